@@ -16,7 +16,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import Naming
-from editreview.formats.edit_words import begins_with_removal, begins_with_verb
+from editreview.formats import edit_words
+from editreview.formats.edit_words import any_of, begins_with_removal, begins_with_verb
 from editreview.formats.fences import MARKS
 from editreview.formats.path_names import (
     FileMention,
@@ -122,6 +123,8 @@ _COMMENT = lazy_pattern(
 )
 _PRODUCTS = lazy_pattern(r"[A-Z]\w*\.js$|ASP\.NET$|Socket\.io$")
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"\[])")
+_OLD_LABEL = lazy_pattern(rf"\W*(?:{any_of(edit_words.OLD)})\W*", re.IGNORECASE)
+"""A title of old code."""
 _QUOTED_CODE = lazy_pattern(r"`[^`]*`")
 _AROUND = "#*_`:. \t"
 _OFTEN_EMPTY = frozenset([".gitkeep", ".keep", ".nojekyll", "__init__.py", "conftest.py", "py.typed"])
@@ -203,12 +206,17 @@ def _files_for(line: str) -> tuple[str, ...]:
 
 
 def words_above(above: Sequence[str]) -> str:
-    """The paragraph above a fence, and the heading above that."""
+    """The paragraph above a fence, and the heading above that.
+
+    A label such as `Before:` has the paragraph above it, too.
+    """
     nearest = last_nonblank(above, len(above))
     if nearest < 0 or ends_section(above[nearest]):
         return ""
     first = _paragraph_start(above, nearest)
     lines = [_after_other_code(line) for line in above[first : nearest + 1]]
+    if _OLD_LABEL.fullmatch(" ".join(lines)):
+        return " ".join(filter(None, (words_above(above[:first]), *lines)))
     title = last_nonblank(above, first)
     if title >= 0 and is_heading(above[title]) and not is_heading(above[first]):
         lines = [above[title], *lines]
@@ -308,8 +316,9 @@ def is_usable(path: str) -> bool:
 
 
 def is_shown_above(above: Sequence[str]) -> bool:
-    """True if the last nonblank line says that the code below it is only shown."""
-    return _is_shown(last_nonblank_line(above))
+    """True if the last nonblank line says that the code below it is only shown, and is no label of it."""
+    line = last_nonblank_line(above)
+    return _OLD_LABEL.fullmatch(line) is None and _is_shown(line)
 
 
 def is_only_shown(above: Sequence[str]) -> bool:

@@ -1,5 +1,6 @@
 """The alternatives of a block that the digit keys choose, and the matches of each strategy."""
 
+import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
@@ -10,6 +11,7 @@ from editreview.errors import Reason
 from editreview.matching import (
     CASCADE,
     Choice,
+    FileIndex,
     Match,
     NearMatch,
     Strategy,
@@ -23,6 +25,7 @@ from editreview.matching import (
     near_at,
     query_of,
 )
+from editreview.patterns import lazy_pattern
 from editreview.review.not_found import elsewhere, similar_paths
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
@@ -30,6 +33,20 @@ from editreview.review.user_edits import interpretations_of
 
 _MAX_DESCRIBED = 9
 """The most matches of one strategy for which the ignored differences are described."""
+
+
+_QUOTED = lazy_pattern(r"`+(?P<name>[^`\n]+)`+")
+_EXCLUDES = lazy_pattern(
+    r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)[^`.;:]{0,20}$",
+    re.IGNORECASE,
+)
+"""Words before the name of a definition that is not meant."""
+_ORDINALS = ("first", "second", "third", "fourth")
+_ORDINAL = lazy_pattern(
+    rf"\b(?:{'|'.join(f'(?P<{ordinal}>{ordinal})' for ordinal in _ORDINALS)}|(?P<last>last|final))\b[*_]*"
+    r"\s(?:block|call|case|copy|instance|match|occurrence|one|place|stage|time)\b",
+    re.IGNORECASE,
+)
 
 
 class AlternativeKind(StrEnum):
@@ -147,12 +164,15 @@ def labels(proposal: Proposal, places: Sequence[LineRange | None]) -> list[str]:
 def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:
     """The index of the match to show first among several, and the reason. It chooses none.
 
-    It is the first one below the previous block of the same file, since responses go from top to bottom.
+    It is the one in the definition that the words above the block name, or the one that they count; else the
+    first one below the previous block of the same file, since responses go from top to bottom.
     """
     candidates = proposal.candidates
     is_open = candidates is not None and candidates.choice is Choice.ONE_OF and len(candidates.matches) > 1
     if candidates is None or not is_open or proposal.asks_for_a_way:
         return proposal.suggested, ""
+    if (said := _said(proposal, candidates.matches)) is not None:
+        return said
     before = [
         other
         for other in review.proposals
@@ -165,6 +185,41 @@ def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:
     if not below:
         return proposal.suggested, ""
     return below[0], f"the first below block {before[-1].number}"
+
+
+def _said(proposal: Proposal, matches: Sequence[Match]) -> tuple[int, str] | None:
+    """The index of the only match that the words above a block tell from the others, and the reason."""
+    words, base = proposal.block.words, proposal.base
+    if base is None or not words or len(matches) > _MAX_DESCRIBED:
+        return None
+    quoted = [
+        found["name"].removesuffix("()")
+        for found in _QUOTED.finditer(words)
+        if _EXCLUDES.search(words[: found.start()]) is None
+    ]
+    around = [_names_around(base, match, proposal.path or "") for match in matches]
+    for name in quoted:
+        inside = [at for at, names in enumerate(around) if any(_has_word(text, name) for text in names)]
+        if len(inside) == 1:
+            return inside[0], f"in `{name}`, as the words above say"
+    counted = _ORDINAL.search(words)
+    if counted is None:
+        return None
+    assert counted.lastgroup is not None
+    at = len(matches) - 1 if counted.lastgroup == "last" else _ORDINALS.index(counted.lastgroup)
+    return (at, f"the {counted.lastgroup}, as the words above say") if at < len(matches) else None
+
+
+def _names_around(base: FileIndex, match: Match, path: str) -> list[str]:
+    """The definitions, keys and less indented lines around a match."""
+    if match.lines is None:
+        return []
+    around = enclosing(base.bodies, match.lines[0] - 1, path)
+    return [*(scope.label for scope in around.scopes), around.nearest]
+
+
+def _has_word(text: str, word: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
 def changed_by(review: Review, proposal: Proposal, match: Match) -> list[int]:

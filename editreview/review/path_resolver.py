@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import (
     EditBlock,
+    Naming,
     Replace,
     Rewrite,
     Sketch,
@@ -196,7 +197,9 @@ class PathResolver:
             return ResolvedPath(defining[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         if refused is not None:
             raise refused
-        if len(namesakes) == 1 and isinstance(block.operation, Write) and block.operation.updates:
+        is_part = len(parts) == 1 and block.naming is Naming.PART
+        is_update = isinstance(block.operation, Write) and (block.operation.updates or is_part) and not is_new
+        if len(namesakes) == 1 and is_update:
             message = f"{written} → {namesakes[0]}: {_IS_ONLY}"
             return ResolvedPath(namesakes[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         if namesakes:

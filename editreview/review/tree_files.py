@@ -95,20 +95,33 @@ class FileTree:
         return self.mentioned(code, fits) or self.only_other(code, fits)
 
     def mentioned(self, code: Code, fits: Fits) -> str | None:
-        """The first file mentioned above the code that fits; None if none does."""
+        """The first file mentioned above the code that fits; None if none does.
+
+        Of several files of this name, only one may fit, or be in a folder that the words name.
+        """
         for mention in code.mentions:
-            path = self.only_named(mention)
-            if path is None or not (has_no_parser(code.language) or may_hold(path, code.language)):
-                continue
-            if fits(self.file(path)):
-                return path
+            paths = [
+                path
+                for path in self._named(mention)
+                if has_no_parser(code.language) or may_hold(path, code.language)
+            ]
+            fitting = [path for path in paths[:_MAX_COMPARED] if fits(self.file(path))]
+            if len(fitting) > 1:
+                spoken = frozenset(_WORD.findall(code.words.lower()))
+                fitting = [path for path in fitting if _own_folders(path, fitting) & spoken]
+            if len(fitting) == 1 and len(paths) <= _MAX_COMPARED:
+                return fitting[0]
         return None
 
     def only_named(self, name: str) -> str | None:
         """The only file of the tree at a path, or below a folder at it; None without one."""
-        end = _path_end(name)
-        paths = [path for path in self._paths if f"/{path}".endswith(end)]
+        paths = self._named(name)
         return paths[0] if len(paths) == 1 else None
+
+    def _named(self, name: str) -> list[str]:
+        """The files of the tree at a path, or below a folder at it."""
+        end = _path_end(name)
+        return [path for path in self._paths if f"/{path}".endswith(end)]
 
     def lacks(self, mentions: Sequence[str]) -> bool:
         """True if the mentions name files, none of which the tree has."""
@@ -172,6 +185,12 @@ class FileTree:
 def is_named(path: str, name: str) -> bool:
     """True if a written name is the path of a file, or the end of it."""
     return f"/{path}".endswith(_path_end(name))
+
+
+def _own_folders(path: str, others: Sequence[str]) -> frozenset[str]:
+    """The folders of a path, in lower case, that not all of some paths have."""
+    folders = [frozenset(PurePosixPath(other.lower()).parts[:-1]) for other in others]
+    return frozenset(PurePosixPath(path.lower()).parts[:-1]) - frozenset.intersection(*folders)
 
 
 def _path_end(name: str) -> str:

@@ -206,11 +206,22 @@ def _replaces(new: Code, old: Code) -> bool:
 
 
 def _replacing(tree: FileTree, old: Code, new: Code) -> EditBlock | None:
-    """The edit that replaces old code, in the only file that has it."""
+    """The edit that replaces old code, in the only file that has it, or else similar code."""
     interpretation = Interpretation(old.text, new.text)
+    block = _block("search-replace", "", new, Replace((interpretation,)), Naming.LABEL)
+
+    def has_similar(file: TreeFile) -> bool:
+        found = match_block_loosely(file.index, block, file.path)
+        return found is not None and bool(found.search.matches)
+
     path = tree.only_file(old, lambda file: bool(search(file.index, interpretation, file.path).matches))
-    operation = Replace((interpretation,))
-    return None if path is None else _block("search-replace", path, new, operation, Naming.LABEL)
+    path = path or tree.only_file(old, has_similar)
+    if path is None:
+        return None
+    # The words above the old code say where it is.
+    return replace(
+        block, path_written=path, names=(*new.names, *old.names), words=f"{old.words} {new.words}".strip()
+    )
 
 
 def _certain(tree: FileTree, code: Code) -> EditBlock | None:

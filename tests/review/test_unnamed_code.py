@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.blocks import Snippet
-from editreview.review import Review
+from editreview.review import Review, likeliest
 from tests.builders import make_tree, review_of
 
 TEXT = """\
@@ -93,6 +93,62 @@ def test_new_code_below_old_code_replaces_it(root: Path, words: str) -> None:
     accepted(root, response)
 
     assert TEXT.replace("10", "20") == (root / "a/text.py").read_text()
+
+
+def test_of_equal_old_code_the_words_above_its_label_name_the_place_to_show_first(tmp_path: Path) -> None:
+    old = "    rows = load()\n    check(rows)\n"
+    text = f"def first():\n{old}\n\ndef second():\n{old}\n\ndef third():\n{old}"
+    root = make_tree(tmp_path, {"a.py": text})
+    words = "In `second` (not in `first`), the check is missing.\n\nBefore:\n"
+    after = fenced("    rows = load()\n    check_all(rows)\n")
+
+    review = review_of(root, f"{words}{fenced(old)}\nAfter:\n{after}")
+
+    (proposal,) = review.proposals
+    assert (1, "in `second`, as the words above say") == likeliest(review, proposal)
+
+
+@pytest.mark.parametrize(("ordinal", "at"), [("first", 0), ("**second**", 1), ("last", 2), ("final", 2)])
+def test_the_words_above_old_code_may_count_its_places(tmp_path: Path, ordinal: str, at: int) -> None:
+    root = make_tree(tmp_path, {"Dockerfile": "FROM a\nRUN up\nFROM b\nRUN up\nFROM c\nRUN up\n"})
+    old, new = fenced("RUN up\n", "dockerfile"), fenced("RUN up all\n", "dockerfile")
+
+    review = review_of(root, f"In the {ordinal} stage of the `Dockerfile`, replace\n{old}\nwith\n{new}")
+
+    (proposal,) = review.proposals
+    assert at == likeliest(review, proposal)[0]
+
+
+def test_of_files_with_one_name_the_folder_in_the_words_above_shows_which_is_meant(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"admin/users.py": TEXT, "api/users.py": TEXT})
+    words = "In the **admin** `users.py`:\n\nBefore:\n"
+
+    assert ["admin/users.py"] == offers(root, f"{words}{fenced(TEN)}\nAfter:\n{fenced(TWENTY)}")
+
+
+def test_new_code_for_an_older_version_of_the_files_changes_only_what_the_response_changes(
+    tmp_path: Path,
+) -> None:
+    lines = ("start()", "# Keep.", "rows = get()", "log.info(rows)", "return rows")
+    body = "".join(f"        {line}\n" for line in lines)
+    file = f"class Feed:\n    def load(self):\n{body}"
+    root = make_tree(tmp_path, {"feed.py": file})
+    old = "def load(self):\n    start()\n    rows = get()\n    print(rows)\n    return rows\n"
+    new = old.replace("get()", "get_all()")
+
+    accepted(root, f"Change `load`.\n\nBefore:\n{fenced(old)}\nAfter:\n{fenced(new)}")
+
+    assert file.replace("get()", "get_all()") == (root / "feed.py").read_text()
+
+
+def test_a_part_of_a_file_that_is_named_without_its_folder_is_no_new_file(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"src/routes/Forecast.svelte": "<script>\n  let error = '';\n</script>\n"})
+    words = "It should load in **Forecast.svelte**. Add a flag below `let error = '';`"
+    flag = fenced("  let loading = false;\n", "ts")
+
+    (proposal,) = review_of(root, f"{words}\n{flag}").proposals
+
+    assert "src/routes/Forecast.svelte" == proposal.path
 
 
 @pytest.mark.parametrize("words", ["and then:", "Run it:", "This is the caller:", "Or:"])
