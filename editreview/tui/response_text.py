@@ -180,7 +180,7 @@ def spans_of(proposals: Iterable[Proposal]) -> list[Span]:
     return sorted((*lines, number) for lines, number in found.items())
 
 
-def around(proposal: Proposal, spans: Sequence[Span], length: int) -> SurroundingProse:
+def prose_around(proposal: Proposal, spans: Sequence[Span], length: int) -> SurroundingProse:
     """The line ranges of the prose above and below a block, in a response of so many lines."""
     first, last = proposal.block.lines
     above, below = max(first - _FAR, 1), min(last + _FAR, length)

@@ -34,10 +34,10 @@ from editreview.tui.diff.arrangement import (
     SLIM,
     Frame,
     RowWidths,
-    choose,
+    blocks_to_measure,
+    choose_frame,
     is_two_sided,
     row_widths,
-    sample,
 )
 from editreview.tui.diff.marks import Level, Marks
 from editreview.tui.diff.view import DiffView
@@ -57,7 +57,7 @@ from editreview.tui.match_line import excluded_lines, fragment_parts, match_part
 from editreview.tui.match_panel import CandidatePanel
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import arriving
-from editreview.tui.response_text import around
+from editreview.tui.response_text import prose_around
 from editreview.tui.session import Session
 from editreview.tui.signs import Sign
 from editreview.tui.textual_internals import ChopsUpdate, CompositorUpdate, displayed_widgets
@@ -609,7 +609,7 @@ class ReviewView:
         is_looking = near is None and not outline.has_looked(proposal)
         absence = session.review.absences.known(proposal)
         if self._response is not None:
-            self._response.show(around(proposal, outline.spans(), session.worker.response_length))
+            self._response.show(prose_around(proposal, outline.spans(), session.worker.response_length))
         is_explained = absence is not None and absence.names_lines
         if self.state.placing is not None:
             text = text_to_place(proposal.block.operation) or ""
@@ -795,7 +795,7 @@ class ReviewView:
         nothing moves.
         """
         width, had_list = self._screen.size.width or self.app.size.width, self.has_list
-        self._frame = frame = choose(
+        self._frame = frame = choose_frame(
             self._measured(),
             width,
             wants_list=self.state.wants_list,
@@ -818,7 +818,7 @@ class ReviewView:
         """The widths of the rows of the blocks that both add and delete lines, or of some of them."""
         proposals = self.session.outline.proposals
         found: list[RowWidths] = []
-        for at in sample(len(proposals)):
+        for at in blocks_to_measure(len(proposals)):
             proposal = proposals[at]
             if proposal.base is None or not proposal.whole:
                 continue
@@ -838,9 +838,10 @@ class ReviewView:
 
         proposals, worker = self.session.outline.proposals, self.session.worker
         spans, length = self.session.outline.spans(), worker.response_length
-        measured = [proposals[at] for at in sample(len(proposals))]
+        measured = [proposals[at] for at in blocks_to_measure(len(proposals))]
         rows = (
-            prose_above(worker.response_lines, around(each, spans, length), RESPONSE - 2) for each in measured
+            prose_above(worker.response_lines, prose_around(each, spans, length), RESPONSE - 2)
+            for each in measured
         )
         said = sum(len(list(filter(None, each))) >= _MIN_PROSE for each in rows)
         return 2 * said >= max(len(measured), 1)

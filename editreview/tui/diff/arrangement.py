@@ -1,8 +1,9 @@
 """The options of the diff: one column or two, lines wrapped or cut, whitespace, context around hunks.
 
-`choose` finds for a whole review and a width: the list, the response beside the diff, and two columns or one.
-Two columns come first: the list shrinks and steps aside for them. The choice is for all blocks, so that going
-from block to block moves nothing; only where too many rows would be wrapped anyway, each block has its own.
+`choose_frame` chooses for a whole review and a width: the list, the response beside the diff, and two columns
+or one. Two columns come first: the list shrinks and steps aside for them. The choice is for all blocks, so
+that going from block to block moves nothing; only where too many rows would be wrapped anyway, each block has
+its own.
 """
 
 from bisect import bisect_right
@@ -249,12 +250,12 @@ def _width(line: str) -> int:
     return len(line) if line.isascii() else cell_len(line)
 
 
-def sample(count: int) -> Collection[int]:
+def blocks_to_measure(count: int) -> Collection[int]:
     """The indexes of the blocks to measure among `count`."""
     return range(0, count, max(-(-count // _MAX_BLOCKS), 1))
 
 
-def choose(
+def choose_frame(
     blocks: Sequence[RowWidths],
     width: int,
     *,
@@ -272,7 +273,7 @@ def choose(
         has_prose: True if the response has enough to say about its blocks to stand beside the diff.
     """
     if wants_response and width >= _MIN_RESPONSE:
-        beside = choose(blocks, width - RESPONSE, wants_list=wants_list, wants_response=False)
+        beside = choose_frame(blocks, width - RESPONSE, wants_list=wants_list, wants_response=False)
         return replace(beside, has_response=True)
     shows_response = has_prose and wants_response is None
     if width < _MIN_SCREEN or not blocks:

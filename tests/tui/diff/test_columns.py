@@ -12,10 +12,10 @@ from editreview.tui.diff.arrangement import (
     Columns,
     Frame,
     RowWidths,
-    choose,
+    blocks_to_measure,
+    choose_frame,
     is_two_sided,
     row_widths,
-    sample,
 )
 
 
@@ -62,7 +62,7 @@ def _block(long: int, short: int = 20) -> Alignment:
 )
 def test_two_columns_get_the_room_before_the_list(width: int, cells: list[int], expected: Frame) -> None:
     """The list shrinks, then gives way to the strip, until at most one row in seven is wrapped."""
-    assert expected == choose([_rows(*cells)], width)
+    assert expected == choose_frame([_rows(*cells)], width)
 
 
 @pytest.mark.parametrize(
@@ -80,24 +80,24 @@ def test_a_response_with_prose_stands_beside_two_columns_or_where_the_user_calls
     width: int, cells: list[int], wants: bool | None, expected: Frame
 ) -> None:
     blocks = [_rows(*cells)] if cells else []
-    assert expected == choose(blocks, width, wants_response=wants, has_prose=True)
+    assert expected == choose_frame(blocks, width, wants_response=wants, has_prose=True)
 
 
 def test_the_user_can_call_the_list_and_send_it_away() -> None:
     """Then the columns are chosen for the room that is left."""
     rows = [_rows(*[50] * 10)]
-    assert Frame(0, False, Columns.SPLIT) == choose(rows, 120)
-    assert Frame(SLIM, False, Columns.BY_BLOCK) == choose(rows, 120, wants_list=True)
-    assert Frame(WIDE, False, Columns.SPLIT) == choose(rows, 140, wants_list=True)
-    assert Frame(0, False, Columns.SPLIT) == choose(rows, 160, wants_list=False)
-    assert Frame(SLIM, False, Columns.UNIFIED) == choose(rows, 80, wants_list=True)
-    assert Frame(0, False, Columns.UNIFIED) == choose(rows, 50, wants_list=True)
+    assert Frame(0, False, Columns.SPLIT) == choose_frame(rows, 120)
+    assert Frame(SLIM, False, Columns.BY_BLOCK) == choose_frame(rows, 120, wants_list=True)
+    assert Frame(WIDE, False, Columns.SPLIT) == choose_frame(rows, 140, wants_list=True)
+    assert Frame(0, False, Columns.SPLIT) == choose_frame(rows, 160, wants_list=False)
+    assert Frame(SLIM, False, Columns.UNIFIED) == choose_frame(rows, 80, wants_list=True)
+    assert Frame(0, False, Columns.UNIFIED) == choose_frame(rows, 50, wants_list=True)
 
 
 def test_the_list_stays_where_no_block_needs_two_columns() -> None:
     """New and deleted files, and blocks that only add lines."""
-    assert Frame(WIDE, False, Columns.BY_BLOCK) == choose([], 120)
-    assert Frame(0, False, Columns.UNIFIED) == choose([], 80)
+    assert Frame(WIDE, False, Columns.BY_BLOCK) == choose_frame([], 120)
+    assert Frame(0, False, Columns.UNIFIED) == choose_frame([], 80)
     assert not is_two_sided(_alignment("one\n", "one\ntwo\n"))
     assert not is_two_sided(_alignment("one\n", ""))
     assert is_two_sided(_alignment("one\n", "two\n"))
@@ -130,7 +130,7 @@ def test_each_block_has_its_own_columns_only_if_too_many_rows_are_wrapped_anyway
 
 
 def test_some_blocks_of_all_parts_of_a_long_review_are_measured() -> None:
-    assert [0, 1, 2] == list(sample(3))
-    found = list(sample(1_000))
+    assert [0, 1, 2] == list(blocks_to_measure(3))
+    found = list(blocks_to_measure(1_000))
     assert len(found) <= 50
     assert 950 <= found[-1] < 1_000
