@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 from tests.warm import end_warm
@@ -62,6 +63,21 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 10, 10)
     gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Send one message of a test that passes to the process that started the workers, instead of five.
+
+    Messages took as long as the tests of a package. Reports in a file and of durations need all of them.
+    """
+    options = item.config.option
+    if "PYTEST_XDIST_WORKER" not in os.environ or options.xmlpath or options.durations:
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 @pytest.hookimpl(trylast=True)
