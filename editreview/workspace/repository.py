@@ -38,7 +38,14 @@ _FEW = 100
 _FIRST_COMMIT_S = 5.0
 """Seconds after which the search for the first commit stops."""
 
-_FOLDERS = ("--show-toplevel", "--absolute-git-dir", "--git-common-dir")
+_FOLDERS = (
+    ("--show-toplevel",),
+    ("--absolute-git-dir",),
+    ("--git-common-dir",),
+    ("--git-path", "editreview"),
+)
+"""The folders of a repository that git is asked for at once."""
+_NOT_ONE = b"fatal: not a git repository"
 
 
 _FILES = ("100644", "100755")
@@ -119,7 +126,9 @@ class CommitSummary(Struct, frozen=True):
 class Repository:
     """A git work tree. Paths are relative to `folder`, which lies in it."""
 
-    def __init__(self, folder: Path, top: Path, git_folders: tuple[Path, ...] = ()) -> None:
+    def __init__(
+        self, folder: Path, top: Path, git_folders: tuple[Path, ...], private_folder: Path
+    ) -> None:
         self.folder = folder
         self.top = top
         self.git = GitProcess(folder, top)
@@ -127,6 +136,8 @@ class Repository:
         self.line_ends = LineEnds(self.git, git_folders)
         self.git_folders = git_folders
         """Git's own folders: that of this work tree, and the one shared by all work trees."""
+        self.private_folder = private_folder
+        """A folder inside git's own for files of this program, which are never refs."""
 
     @property
     def is_moved(self) -> bool:
@@ -141,8 +152,10 @@ class Repository:
         Raises:
             UsageError: The folder is inside git's own folder.
         """
-        done = ask(folder, "rev-parse", *_FOLDERS)
-        if done is None or done.status != 0:
+        done = ask(folder, "rev-parse", *(word for options in _FOLDERS for word in options))
+        if done is None or done.err.startswith(_NOT_ONE):
+            return None
+        if done.status != 0:
             inside = ask(folder, "rev-parse", "--is-inside-git-dir")
             if inside is not None and inside.out.strip() == b"true":
                 raise UsageError(f"{folder} is inside git's own folder; nothing there may be edited")
@@ -150,19 +163,12 @@ class Repository:
         names = done.out.removesuffix(b"\n").split(b"\n")
         if len(names) != len(_FOLDERS):
             # A path contains a newline: query one at a time.
-            answers = (ask(folder, "rev-parse", option) for option in _FOLDERS)
+            answers = (ask(folder, "rev-parse", *options) for options in _FOLDERS)
             names = [b"" if answer is None else answer.out.removesuffix(b"\n") for answer in answers]
-        top, *gits = (folder / os.fsdecode(name) for name in names)
+        top, *gits, private = (Path(os.path.normpath(folder / os.fsdecode(name))) for name in names)
         # From the top, git must find the same repository as from here.
         is_found = _is_given() or _holder(folder) == _holder(top)
-        return cls(folder, top, tuple(gits)) if folder.is_relative_to(top) and is_found else None
-
-    @cached_property
-    def private_folder(self) -> Path:
-        """A folder inside git's own for files of this program, which are never refs."""
-        return self.folder / os.fsdecode(
-            self._read("rev-parse", "--git-path", "editreview").removesuffix(b"\n")
-        )
+        return cls(folder, top, tuple(gits), private) if folder.is_relative_to(top) and is_found else None
 
     @property
     def tree_notes(self) -> Path:

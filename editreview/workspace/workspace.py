@@ -99,7 +99,7 @@ class Workspace:
             return workspace
         if folder is None and start != repository.top:
             start = repository.top
-            repository = Repository(start, start, repository.git_folders)
+            repository = Repository(start, start, repository.git_folders, repository.private_folder)
         workspace = cls(Root(start, repository.git_folders), repository)
         if repository.is_moved:
             workspace.moved = f"core.worktree is set: the root is {start}"
