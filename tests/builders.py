@@ -11,6 +11,7 @@ from editreview.formats import parse
 from editreview.review import Report, Review, Rules, Status, proposed_rule, redo_on_disk, undo_on_disk
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
+from tests.repository import IDENTITY, write_repository
 
 
 def block(search: str, replace: str, path: str | None = "a.txt") -> str:
@@ -47,26 +48,23 @@ def make_tree(folder: Path, files: Mapping[str, str | bytes]) -> Path:
 
 
 def make_repository(folder: Path, files: Mapping[str, str | bytes]) -> Path:
-    """A git work tree with one commit that holds these files. Returns its top."""
+    """A git work tree with one commit that holds these files, and those that are there. Returns its top."""
     make_tree(folder, files)
-    _initialise(folder)
+    is_new = not (folder / ".git").exists()
+    if is_new and IDENTITY <= os.environ.keys() and not any(map(_needs_git, folder.rglob("*"))):
+        write_repository(folder)
+        return folder
+    if is_new:
+        git(folder, "init", "--quiet", "--template=", "--initial-branch=main")
     git(folder, "add", "--all", "--force")
     # Without the programs that look after a repository, which git starts after each commit.
     git(folder, "-c", "maintenance.auto=false", "commit", "--quiet", "--allow-empty", "--message=before")
     return folder
 
 
-def _initialise(folder: Path) -> None:
-    """Write the files that `git init --template= --initial-branch=main` writes, if there are none."""
-    if (folder / ".git").exists():
-        return
-    configured = "repositoryformatversion = 0", "filemode = true", "bare = false", "logallrefupdates = true"
-    make_tree(
-        folder / ".git",
-        {"HEAD": "ref: refs/heads/main\n", "config": "\n\t".join(("[core]", *configured)) + "\n"},
-    )
-    for name in ("objects/info", "objects/pack", "refs/heads", "refs/tags"):
-        (folder / ".git" / name).mkdir(parents=True)
+def _needs_git(path: Path) -> bool:
+    """True if a file is not kept as it is: attributes say how, or it belongs to another repository."""
+    return path.name in (".git", ".gitattributes")
 
 
 def git(folder: Path, *arguments: str) -> str:
