@@ -47,7 +47,7 @@ def test_what_is_written_is_what_git_writes(tmp_path: Path) -> None:
 
 
 def _without_names(output: str) -> str:
-    """What git says without the name of the commit, which has the time in it."""
+    """The output without the name of the commit, which has the time in it."""
     return "\n".join(line for line in output.split("\n") if not line.startswith("# branch.oid"))
 
 
