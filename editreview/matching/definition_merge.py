@@ -261,7 +261,15 @@ class DefinitionMerge:
                 raise NoMatch(f"the file has `{name}` {both}, and no dots stand for it")
 
     def _partner(self, level: OutlineLevel, new: OutlineLevel, unit: Unit) -> Unit | None:
-        """The unit of the file that corresponds to one of the snippet; None if that is new."""
+        """The unit of the file that corresponds to one of the snippet; None if that is new.
+
+        An import corresponds to one of the same names or module, a statement or comment to an equal one, and
+        a definition to the one with its name, category and kind; of several, to that with its signature, or
+        else to that with a member of the same name.
+
+        Raises:
+            NoMatch: It may correspond to several, or to something else of the same name.
+        """
         if unit.category is Category.IMPORT:
             return self._imported(unit)
         if not unit.is_definition:
@@ -609,23 +617,20 @@ class DefinitionMerge:
                 self._check_whole(same[0], member, f"{name}.{member.name}")
 
     def _check_lines(self, current: Unit, unit: Unit, name: str) -> None:
+        """Warn of lines of a definition that the snippet may have lost, in this order:
+
+        1. comments, anchors and list items of data (`_check_data`);
+        2. the rest of a last line that goes on, or the whole body: then the definition is cut off;
+        3. lines below a comment at its end;
+        4. many lines in a row;
+        5. lines below its last one (`_check_end`).
+
+        Raises:
+            NoMatch: It is cut off.
+        """
         old = [line.strip() for line in self._file[current.head : current.end]]
         new = [line.strip() for line in self._new[unit.head : unit.end]]
-        if self._language in ("yaml", "toml"):
-            comments = ([line for line in lines if line.startswith("#")] for lines in (old, new))
-            if lost := _unlike(*comments):
-                self._warn(
-                    f"the comment “{first_line(lost[0])}” in `{name}` is not in the snippet",
-                    current.head + old.index(lost[0]),
-                )
-        if self._language == "make" and name.startswith(".") and (names := _words_of(old) - _words_of(new)):
-            self._warn(f"`{min(names)}` of `{name}` is not in the snippet", current.head)
-        if self._language == "yaml" and (anchors := _anchors(old) - _anchors(new)):
-            self._warn(f"the anchor `{min(anchors)}` of `{name}` is not in the snippet", current.head)
-        old_count, new_count = _item_count(old), _item_count(new)
-        if self._language == "yaml" and new_count < old_count:
-            message = f"`{name}` has {old_count} list items in the file, and {new_count} in the snippet"
-            self._warn(message, current.head)
+        if self._check_data(current, old, new, name):
             return
         is_closed = False
         if self._language != "markdown":
@@ -641,12 +646,8 @@ class DefinitionMerge:
         if last != last_in_file and is_open:
             raise NoMatch(f"`{name}` ends at “{first_line(last)}”: it seems cut off")
         opcodes = line_opcodes(old, new)
-        if (
-            last != last_in_file
-            and self._language != "markdown"
-            and is_comment_line(last, self._language)
-            and last not in old
-        ):
+        ends_with_comment = self._language != "markdown" and is_comment_line(last, self._language)
+        if last != last_in_file and ends_with_comment and last not in old:
             line = current.head + (opcodes[-1][0] if opcodes else 0)
             self._warn(f"`{name}` ends with the comment “{first_line(last)}”: it may be cut off", line)
         for a1, a2, b1, b2 in opcodes:
@@ -655,16 +656,55 @@ class DefinitionMerge:
             if removed > _MAX_DROPPED and 4 * added < removed:
                 message = f"would drop {counted(removed, 'line')} of `{name}`, without dots for them"
                 self._warn(message, current.head + a1)
-        if not opcodes or opcodes[-1][1] < len(old) or self._returns(unit):
-            return
-        a1, a2, b1, b2 = opcodes[-1]
+        if opcodes and opcodes[-1][1] == len(old) and not self._returns(unit):
+            self._check_end(current.head, name, (old, new), opcodes[-1], (last_in_file, last))
+
+    def _check_data(self, current: Unit, old: Sequence[str], new: Sequence[str], name: str) -> bool:
+        """Warn of comments, anchors, words and list items of data that a snippet lacks.
+
+        Returns:
+            True if list items are missing: then the other lines say nothing more.
+        """
+        if self._language in ("yaml", "toml"):
+            comments = ([line for line in lines if line.startswith("#")] for lines in (old, new))
+            if lost := _unlike(*comments):
+                message = f"the comment “{first_line(lost[0])}” in `{name}` is not in the snippet"
+                self._warn(message, current.head + old.index(lost[0]))
+        if self._language == "make" and name.startswith(".") and (names := _words_of(old) - _words_of(new)):
+            self._warn(f"`{min(names)}` of `{name}` is not in the snippet", current.head)
+        if self._language != "yaml":
+            return False
+        if anchors := _anchors(old) - _anchors(new):
+            self._warn(f"the anchor `{min(anchors)}` of `{name}` is not in the snippet", current.head)
+        old_count, new_count = _item_count(old), _item_count(new)
+        if new_count < old_count:
+            message = f"`{name}` has {old_count} list items in the file, and {new_count} in the snippet"
+            self._warn(message, current.head)
+        return new_count < old_count
+
+    def _check_end(
+        self,
+        head: int,
+        name: str,
+        lines: tuple[list[str], list[str]],
+        opcode: tuple[int, int, int, int],
+        last_lines: tuple[str, str],
+    ) -> None:
+        """Warn if the file goes on below the last line of the snippet's definition.
+
+        Args:
+            head: The first line of the file's definition.
+            name: Its name.
+            lines: Its lines, and the snippet's.
+            opcode: The last change between them, up to the end of the file's.
+            last_lines: The last line of each, without a comma that a bracket follows.
+        """
+        (old, new), (a1, a2, b1, b2), (last_in_file, last) = lines, opcode, last_lines
         is_shorter = len(list(filter(None, new))) < len(list(filter(None, old)))
         is_other_line = likeness.ratio(last, last_in_file) < _MIN_LIKE_LAST_LINE
         if self._language in _UNCLOSED and is_shorter and is_other_line:
-            message = (
-                f"`{name}` is shorter than in the file and ends at “{first_line(last)}”: it may be cut off"
-            )
-            self._warn(message, current.head + a1)
+            end = f"ends at “{first_line(last)}”"
+            self._warn(f"`{name}` is shorter than in the file and {end}: it may be cut off", head + a1)
             return
         pairs = alike_pairs(old[a1:a2], new[b1:b2]) if (a2 - a1) * (b2 - b1) <= _MAX_PAIRED else []
         old_rest, new_rest = a2 - a1, b2 - b1
@@ -673,7 +713,7 @@ class DefinitionMerge:
         if old_rest and not new_rest:
             rest = f"the file continues with {counted(old_rest, 'line')}"
             message = f"`{name}` ends at “{first_line(last)}”, and {rest}: it may be cut off"
-            self._warn(message, current.head + a2 - old_rest)
+            self._warn(message, head + a2 - old_rest)
 
     def _returns(self, unit: Unit) -> bool:
         """True if a function of Python ends with a statement after which nothing more can run."""

@@ -19,7 +19,7 @@ Lines are 0-based, spans half-open.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from weakref import WeakKeyDictionary
 
@@ -316,7 +316,17 @@ class _Matcher:
         return self._on(level, is_only=True)
 
     def _levels(self) -> list[OutlineLevel]:
-        """The level of the file that has most of the snippet's names; several if more than one is likely."""
+        """The levels of the file that the snippet may belong on, the likeliest first.
+
+        1. With only imports, it is the top.
+        2. If no level has one of its names, its definitions are new: see `_levels_for_new`.
+        3. Else it is the level with most of its names, or several with as many; of these, only those whose
+           keys have values of the same kind, if any has.
+        4. A level with fewer of them is added if its namesake resembles the snippet's definition more.
+
+        Raises:
+            NoMatch: A definition may be another one of the file, outside of these levels.
+        """
         definitions = [unit for unit in self.snippet.level.units if unit.is_definition]
         if not definitions:
             # There are only imports.
@@ -605,7 +615,7 @@ def _outline_of(index: FileIndex, language: str) -> TextOutline | None:
 
 
 def _read(text: str, language: str, gaps: Collection[int] = ()) -> SnippetOutline:
-    """The definitions of a snippet; inside a class or braces if they do not parse on their own.
+    """The definitions of a snippet, without outer indentation: parsed alone, else as members (`_WRAPPED`).
 
     Args:
         text: The snippet.
@@ -615,10 +625,41 @@ def _read(text: str, language: str, gaps: Collection[int] = ()) -> SnippetOutlin
     Raises:
         NoMatch: It has none, or cannot be parsed.
     """
+    lines, dots = _without_margin(text, language, gaps)
+    is_parsed = False
+    for above in ((), ("<?php",)) if language == "php" else ((),):
+        opened = [*above, *lines]
+        found = outline("\n".join(opened) + "\n", language)
+        is_parsed = found is not None and not found.errors
+        if found is not None and is_parsed and _has_definitions(found.top):
+            return _outline_with(found.top, opened, dots, len(above), is_nested=False)
+    if language in _WRAPPED:
+        head, tail = _WRAPPED[language]
+        if language == "json":
+            lines[-1] = lines[-1].rstrip().removesuffix(",")
+        wrapped = [head, *lines, tail]
+        found = outline("\n".join(wrapped) + "\n", language)
+        is_parsed = found is not None and not found.errors
+        if found is not None and is_parsed:
+            level = found.top if language == "json" else _inner(found.top)
+            if level is not None and _has_definitions(level):
+                return _outline_with(level, wrapped, dots, 1, is_nested=True)
+    if is_parsed:
+        raise NoMatch("it has no whole definition")
+    if lines[-1].rstrip().endswith(OPEN_ENDS):
+        raise NoMatch(f"it ends at “{first_line(lines[-1])}”: it seems cut off")
+    raise NoMatch("it cannot be parsed on its own")
+
+
+def _without_margin(text: str, language: str, gaps: Collection[int]) -> tuple[list[str], dict[int, str]]:
+    """The lines of a snippet without indentation that all have, and the placeholders among them.
+
+    Blank lines are not among the outer ones, nor placeholders among the first. In their place are comments
+    where indentation counts, which stay inside the definition that they belong to, and else blank lines.
+    """
     lines = [line.removesuffix("\n").removesuffix("\r") for line in split_lines(text, "\n")]
     dots = {at: lines[at] for at in gaps}
     for at, line in dots.items():
-        # Where indentation counts, a comment keeps the dots inside the definition that they belong to.
         lines[at] = f"{indentation(line)}{_DOTS}" if language in BY_INDENTATION else ""
     while lines and (not lines[0].strip() or 0 in dots):
         lines.pop(0)
@@ -632,30 +673,15 @@ def _read(text: str, language: str, gaps: Collection[int] = ()) -> SnippetOutlin
     if margin and all(each.startswith(margin) for each in margins):
         lines = [line.removeprefix(margin) for line in lines]
         dots = {at: line.removeprefix(margin) for at, line in dots.items()}
-    found = outline("\n".join(lines) + "\n", language)
-    if found is not None and not found.errors and _has_definitions(found.top):
-        return SnippetOutline(lines, _without_dots(found.top, lines, dots), is_nested=False, dots=dots)
-    if language == "php":
-        found = outline("\n".join(opened := ["<?php", *lines]) + "\n", language)
-        if found is not None and not found.errors and _has_definitions(found.top):
-            dots = {at + 1: line for at, line in dots.items()}
-            return SnippetOutline(opened, _without_dots(found.top, opened, dots), is_nested=False, dots=dots)
-    if language in _WRAPPED:
-        head, tail = _WRAPPED[language]
-        if language == "json":
-            lines[-1] = lines[-1].rstrip().removesuffix(",")
-        wrapped = [head, *lines, tail]
-        found = outline("\n".join(wrapped) + "\n", language)
-        if found is not None and not found.errors:
-            level = found.top if language == "json" else _inner(found.top)
-            if level is not None and _has_definitions(level):
-                dots = {at + 1: line for at, line in dots.items()}
-                return SnippetOutline(wrapped, _without_dots(level, wrapped, dots), is_nested=True, dots=dots)
-    if found is not None and not found.errors:
-        raise NoMatch("it has no whole definition")
-    if lines[-1].rstrip().endswith(OPEN_ENDS):
-        raise NoMatch(f"it ends at “{first_line(lines[-1])}”: it seems cut off")
-    raise NoMatch("it cannot be parsed on its own")
+    return lines, dots
+
+
+def _outline_with(
+    level: OutlineLevel, lines: Sequence[str], dots: Mapping[int, str], shift: int, *, is_nested: bool
+) -> SnippetOutline:
+    """The outline of a snippet with its placeholders, which are `shift` lines further down now."""
+    dots = {at + shift: line for at, line in dots.items()}
+    return SnippetOutline(lines, _without_dots(level, lines, dots), is_nested=is_nested, dots=dots)
 
 
 def _without_dots(level: OutlineLevel, lines: Sequence[str], dots: Collection[int]) -> OutlineLevel:
