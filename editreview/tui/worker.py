@@ -237,7 +237,9 @@ class JobQueue:
 
 
 class Diagnosing:
-    """Answers the last question that was asked; those before it are dropped.
+    """Asks language servers or commands for files about the last plans; questions before that are dropped.
+
+    A thread of its own waits for each, since one may take ten seconds: the worker is for the user.
 
     Args:
         checker: The programs to ask.

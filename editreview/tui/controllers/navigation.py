@@ -216,7 +216,7 @@ class Navigation:
 
 
 class Panes:
-    """Passes such keys to the pane that has the keys."""
+    """Passes keys whose effect depends on the pane to the one that has the keys."""
 
     def __init__(
         self,

@@ -100,7 +100,9 @@ _GRACE_S = 0.7
 
 
 class QuestionScreen(KeyedScreen[bool]):
-    """Returns True if the user allows it after it was painted.
+    """Asks a question of an agent that is no edit, such as whether it may run a command.
+
+    Returns True if the user allows it after it was painted.
 
     Args:
         title: The question.
