@@ -61,8 +61,7 @@ from editreview.text import NO_CHANGE, Absent, Change, Lines, Snapshot, counted
 from editreview.workspace import FileWrite, Receipt, Workspace, encode
 
 if TYPE_CHECKING:
-    from editreview.review.checks.diagnostics import Checker
-    from editreview.review.formatting import Formatting
+    from editreview.review.checks.diagnostics import Checker, Formatting
 
 _MAX_VERSIONS = 50
 """The most superseded blocks of a file. Each one needs another plan of the file."""

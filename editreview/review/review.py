@@ -87,8 +87,7 @@ from editreview.workspace import (
 
 if TYPE_CHECKING:
     from editreview.language_servers import Diagnosis
-    from editreview.review.checks.diagnostics import Checker, Question
-    from editreview.review.formatting import Formatting
+    from editreview.review.checks.diagnostics import Checker, Formatting, Question
     from editreview.review.project_check import ProjectResult
     from editreview.review.report import Report
     from editreview.workspace import CarriedFile, Comparison
