@@ -93,6 +93,8 @@ def _structs(kind: Any) -> Iterator[type]:
 def described(kind: type) -> dict[str, str]:
     """The docstrings of a class's members or fields, by name; empty for one that has none.
 
+    Python does not keep them: they are read from the source.
+
     Raises:
         OSError: The source is not installed.
     """
