@@ -953,6 +953,31 @@ class DefinitionMerge:
             for n in range(new[0], new[-1])
         ):
             raise NoMatch(f"`{first.name}` and `{last.name}` are new, and may go to different places")
+        places = self._boundaries(level, units, partners, new)
+        self.place_count = len(places)
+        place = places[min(self._nth_place, len(places) - 1)]
+        if place is None:
+            top = next(each for each in level.units if each.is_definition and each.is_alone)
+            self.place = f"above `{top.name}`"
+            for n in reversed(new):
+                self._insert_above(level, top, units[n])
+        else:
+            self.place = self._place_below(level, place)
+            min_blanks = int(self._language not in DATA and last.end - first.head > len(new))
+            for n in new:
+                self._append(level, place, units[n], min_blanks)
+        words = f"adds {listed([units[n].name for n in new])} {self.place}"
+        self._actions[-len(new) :] = [_Action(words, adds=True)]
+
+    def _boundaries(
+        self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None], new: Sequence[int]
+    ) -> list[Unit | None]:
+        """The units of the file below which new definitions may go, the likeliest first; None for above all.
+
+        They are between the definitions of the file that the snippet has around them. The likeliest is the
+        last one above units that stay the last of a file; the first one if there are dots only below.
+        """
+        first, last = units[new[0]], units[new[-1]]
         above = next((each for each in reversed(partners[: new[0]]) if each and each.is_definition), None)
         below = next((each for each in partners[new[-1] :] if each and each.is_definition), None)
         known = [each for each in level.units if each.is_definition and each.is_alone]
@@ -971,20 +996,7 @@ class DefinitionMerge:
         if not places:
             raise NoMatch(f"`{first.name}` is not in the file, and nothing shows where it goes")
         likeliest = places[0] if is_first or not end else anchors[end - 1]
-        places = [likeliest, *(each for each in places if each is not likeliest)]
-        self.place_count = len(places)
-        place = places[min(self._nth_place, len(places) - 1)]
-        if place is None:
-            self.place = f"above `{known[0].name}`"
-            for n in reversed(new):
-                self._insert_above(level, known[0], units[n])
-        else:
-            self.place = self._place_below(level, place)
-            min_blanks = int(self._language not in DATA and last.end - first.head > len(new))
-            for n in new:
-                self._append(level, place, units[n], min_blanks)
-        words = f"adds {listed([units[n].name for n in new])} {self.place}"
-        self._actions[-len(new) :] = [_Action(words, adds=True)]
+        return [likeliest, *(each for each in places if each is not likeliest)]
 
     def _place_below(self, level: OutlineLevel, unit: Unit) -> str:
         """Name the boundary below a unit of the file, for users."""
