@@ -126,9 +126,7 @@ class CommitSummary(Struct, frozen=True):
 class Repository:
     """A git work tree. Paths are relative to `folder`, which lies in it."""
 
-    def __init__(
-        self, folder: Path, top: Path, git_folders: tuple[Path, ...], private_folder: Path
-    ) -> None:
+    def __init__(self, folder: Path, top: Path, git_folders: tuple[Path, ...], private_folder: Path) -> None:
         self.folder = folder
         self.top = top
         self.git = GitProcess(folder, top)
