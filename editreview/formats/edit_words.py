@@ -128,7 +128,8 @@ _ALL = frozenset(MOVE).union(*(words for _, words in _KINDS))
 _KINDS_OF_SIGNS = (
     (WordingKind.REMOVE, lazy_pattern("[删削]")),
     (WordingKind.RENAME, lazy_pattern("重命名|名前を変")),
-    (WordingKind.CHANGE, lazy_pattern("[-=]>|[→⇒➜改换替用将把変置]")),
+    # Other arrows stand for what follows from something: `(→ 500)`.
+    (WordingKind.CHANGE, lazy_pattern("(?:[-=]>|[→⇒➜])\\s*(?=[`\"'“„«\ue000\ue001])|[改换替用将把変置]")),
     (WordingKind.ADD, lazy_pattern("[加追]")),
 )
 

@@ -112,6 +112,12 @@ _REMOVES_LINE = _phrases(
     rf"(?!\s*(?:from|to)\s+{_CODE})",
     edit_words.REMOVE,
 )
+_REMOVES_TITLE = lazy_pattern(
+    rf"[^\w{_FILE}]*{_FILE}[*_\s]*[:–—-][*_\s]*(?:{any_of(edit_words.REMOVE)})\s"
+    r"(?:(?:the|this|whole|entire|die|das|le|el|o|il)\s+)*(?:it|file|datei|fichier|archivo|fichero|arquivo)\W*",
+    re.IGNORECASE,
+)
+"""A line about a file that goes: `src/a.py: delete the file`."""
 _REFUSES = _phrases(
     rf"\b(?:(?:don't|do not)(?! forget)|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$"
     rf"|\bfrom\s+{_CODE}",
@@ -126,7 +132,8 @@ _MAY_END_SENTENCE = lazy_pattern(r"[.!?。！？](?:(?<=[。！？])|\s)")
 _CLAUSE_END = _phrases(
     rf"(?<=;)\s+|(?<=；)|(?<=:)\s+(?=\S)"
     rf"|\s+(?:if|by)\s+(?:you\s+)?(?=(?:{_CLAUSE_VERB})\b)"
-    rf"|,?\s+(?:and|then|und|y|e|et)\s+(?=(?:also |then |auch )?(?:{_CLAUSE_VERB}|don't forget)\b)",
+    rf"|,?\s+(?:and|then|und|y|e|et)\s+(?=(?:also |then |auch )?(?:{_CLAUSE_VERB}|don't forget)\b)"
+    rf"|,\s+(?:and|then)\s+(?=(?:(?:right|directly|just|immediately) )?(?:after|below|before|above|under)\b)",
     "if by and then und y e et",
     ";；:",
 )
@@ -295,6 +302,9 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     # Most lines have neither code nor a file, so no edit, and the patterns below take long to compile. A line
     # with the characters of our signs outside code, which may be icons of a terminal's font, is not read.
     if not spans or len(spans) != text.count(_FILE) + text.count(_CODE):
+        return
+    if _REMOVES_TITLE.fullmatch(text):
+        yield file_edit(spans[0], Delete(), line=line.number)
         return
     is_item = _ITEM.match(text) is not None
     previous: list[str] = []

@@ -1110,6 +1110,9 @@ class DefinitionMerge:
             is_first = not any(edit.first == below.head for edit in self.edits)
             are_grouped = any(a.end < b.head for a, b in pairwise(imports))
             is_apart = is_first and are_grouped and _kind_of_import(unit)[1] > _kind_of_import(below)[1]
+            # The snippet has a blank line between them.
+            is_next = at + 1 < len(units) and partners[at + 1] is below
+            is_apart |= is_first and is_next and units[at + 1].first > unit.end
             self._prepend(below.head, [*lines, *[""] * is_apart])
             self.spans.append((below.head, below.end))
             self._actions.append(_Action(f"imports more (above L{below.head + 1})"))

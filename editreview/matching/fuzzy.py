@@ -398,6 +398,13 @@ def _is_stray(line: str, current: str, adjacent: set[str]) -> bool:
     return line != current and line in adjacent
 
 
+def _continues(line: str, current: str) -> bool:
+    """True if a line of the file is that of the block and more, such as a comment at its end."""
+    is_informative = sum(map(str.isalnum, line)) >= _MIN_PART_LETTERS
+    rest = current.removeprefix(line)
+    return is_informative and 0 < len(rest) < len(current) and not is_word_character(rest[0])
+
+
 def _aligned(search: Sequence[str], current: Sequence[str]) -> list[int | None]:
     """By line of the search: the equal line of the run, or a similar one between equal ones."""
     lines: list[int | None] = [None] * len(search)
@@ -406,8 +413,13 @@ def _aligned(search: Sequence[str], current: Sequence[str]) -> list[int | None]:
     for a1, a2, b1, b2 in [*line_opcodes(old, new), (len(old), len(old), len(new), len(new))]:
         lines[kept:a1] = range(kept + shift, a1 + shift)
         if (a2 - a1) * (b2 - b1) <= _MAX_COMPARED:
-            for a, b in alike_pairs(old[a1:a2], new[b1:b2]):
-                if likeness.ratio(old[a1 + a], new[b1 + b]) >= _SAME_LINE:
+            changed = old[a1:a2]
+            # A line that the file's continues counts as equal to it.
+            current = [
+                next((line for line in changed if _continues(line, each)), each) for each in new[b1:b2]
+            ]
+            for a, b in alike_pairs(changed, current):
+                if likeness.ratio(changed[a], current[b]) >= _SAME_LINE:
                     lines[a1 + a] = b1 + b
         kept, shift = a2, b2 - a2
     return lines

@@ -61,6 +61,16 @@ _BLOCK = lazy_pattern(
     r"\b(?:block|entry|job|key|paragraph|resource|rule|section|service|step|target)\b", re.IGNORECASE
 )
 _IMPORT = lazy_pattern(r"\s*(?:import|from|use|using|#include|const .*\brequire\()\b")
+_CUT = lazy_pattern(r"[,\s]*(?:\.{3}|…).*$")
+"""The end of code that is quoted in part: `describe('sum', …)`."""
+_OF_IMPORT = lazy_pattern(
+    r"\bimports? (?:of|for)\b|\bfrom (?:the|its|that) imports?\b|`\s+imports?\b"
+    r"|\b(?:aus|von) (?:dem|den|der) imports?\b|\b(?:del|de la|da|do) import\w*",
+    re.IGNORECASE,
+)
+"""Words about an import of a name, rather than its definition: `Remove X from the import`."""
+_DOCUMENTS = ("/**", "*", "///")
+"""The beginnings of lines of documentation."""
 _ALREADY = lazy_pattern(r"\b(?:already|bereits|déjà|já|schon|ya)\b|уже|已", re.IGNORECASE)
 """A word for what the file has: `You already import fmt`."""
 _WITH_SEMICOLONS = frozenset(
@@ -119,8 +129,8 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         return
     match wording.kind:
         case WordingKind.REMOVE:
-            for each in codes:
-                yield from _removals(tree, code, each)
+            together = _removal_of_adjacent_lines(tree, code, codes)
+            yield from [together] if together is not None else _removals_of_each(tree, code, codes)
         case WordingKind.RENAME:
             if len(codes) > 1:
                 yield from _renames(tree, code, codes[0], codes[1])
@@ -433,17 +443,40 @@ def _with_semicolon(file: TreeFile, line: str) -> str:
     return f"{line};" if is_usual and is_statement and language_of(file.path) in _WITH_SEMICOLONS else line
 
 
+def _removal_of_adjacent_lines(tree: FileTree, code: Code, codes: Sequence[str]) -> EditBlock | None:
+    """The edit that removes some lines that are next to each other in a file, at one time."""
+    file = _file_with(tree, code, codes[0]) if len(codes) > 1 else None
+    if file is None:
+        return None
+    lines = file.text.splitlines()
+    found = [[at for at, line in enumerate(lines) if line.strip() == each.strip()] for each in codes]
+    places = sorted(at for each in found for at in each)
+    if any(len(each) != 1 for each in found) or places != list(range(places[0], places[0] + len(codes))):
+        return None
+    return _without_lines(file, code, places[0], places[-1] + 1)
+
+
+def _removals_of_each(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditBlock]:
+    for each in codes:
+        yield from _removals(tree, code, each)
+
+
 def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     """The edit that removes a definition, or the line that has some code."""
-    name = old.rpartition(".")[2]
+    old = _CUT.sub("", old)
+    name = old.rpartition(".")[2] if _NAME.match(old) else old
     file = _file_with(tree, code, name)
     if file is None:
         return
     lines = file.text.splitlines()
+    if _NAME.match(old) and _OF_IMPORT.search(code.words) is not None:
+        yield from _removal_from_imports(file, code, old)
+        return
     spans = named_spans(file.index, (old, *code.names), file.path) if _NAME.match(old) else []
     spans = [(first, end) for first, end in spans if _whole(name).search(lines[first])]
     if len(spans) == 1:
-        yield _without_lines(file, code, *spans[0])
+        first, end = spans[0]
+        yield _without_lines(file, code, _with_doc_comment(lines, first), end)
         return
     found = _lines_to_remove(lines, old)
     if len(found) == 1 and _BLOCK.search(code.words) is not None:
@@ -452,16 +485,40 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
             yield _without_lines(file, code, first, end)
             return
     if not found and _NAME.match(old):
-        items = [line for line in lines if _IMPORT.match(line) and _whole(old).search(line)]
-        found, changed = items, [_without_item(line, old) for line in items]
-        if len(items) == 1 and changed[0] != items[0]:
-            yield _block(file, code, f"{items[0]}\n", f"{changed[0]}\n")
+        yield from _removal_from_imports(file, code, old)
         return
     if len(found) == 1:
-        at = lines.index(found[0])
-        is_apart = 0 < at < len(lines) - 1 and not lines[at - 1].strip() and not lines[at + 1].strip()
-        blank = f"{lines[at + 1]}\n" if is_apart else ""
-        yield _block(file, code, f"{found[0]}\n{blank}", "")
+        yield _without_line(file, code, found[0])
+
+
+def _without_line(file: TreeFile, code: Code, line: str) -> EditBlock:
+    """The edit that removes a line, and one of the blank ones if it is between two."""
+    lines = file.text.splitlines()
+    at = lines.index(line)
+    is_apart = 0 < at < len(lines) - 1 and not lines[at - 1].strip() and not lines[at + 1].strip()
+    blank = f"{lines[at + 1]}\n" if is_apart else ""
+    return _block(file, code, f"{line}\n{blank}", "")
+
+
+def _removal_from_imports(file: TreeFile, code: Code, name: str) -> Iterator[EditBlock]:
+    """The edit that removes a name from the only import that has it, or that import if it has no other."""
+    lines = file.text.splitlines()
+    items = [line for line in lines if _IMPORT.match(line) and _whole(name).search(line)]
+    if len(items) != 1:
+        return
+    changed = _without_item(items[0], name)
+    if changed != items[0]:
+        yield _block(file, code, f"{items[0]}\n", f"{changed}\n")
+    elif "," not in items[0]:
+        yield _without_line(file, code, items[0])
+
+
+def _with_doc_comment(lines: Sequence[str], first: int) -> int:
+    """The first line of a definition with the documentation directly above it; both are 0-based."""
+    top = first
+    while top > 0 and lines[top - 1].strip().startswith(_DOCUMENTS):
+        top -= 1
+    return top if top < first and lines[top].strip().startswith(("/**", "///")) else first
 
 
 def _without_lines(file: TreeFile, code: Code, first: int, end: int) -> EditBlock:
@@ -500,7 +557,9 @@ def is_import(text: str) -> bool:
 
 def _new_imports(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> Iterator[EditBlock]:
     """The edit that adds an import to the files that the sentence names, or to that of the edit above it."""
-    named = [path for mention in code.mentions if (path := tree.only_named(mention)) is not None]
+    # Of the files that words above the sentence mention, the nearest is meant.
+    own = [mention for mention in code.mentions if mention in code.words] or code.mentions[:1]
+    named = [path for mention in own if (path := tree.only_named(mention)) is not None]
     above = list(dict.fromkeys(reversed(paths)))
     chosen = named or (above if _ALL_FILES.search(code.words) else above[:1])
     for path in dict.fromkeys(chosen):
@@ -556,9 +615,10 @@ def _file_with(tree: FileTree, code: Code, old: str) -> TreeFile | None:
     """The file that has some code: one that the sentence mentions, else the likeliest; None without one."""
     assert code.wording is not None
     having = [file for file in _files(tree, code) if _whole(old).search(file.text)]
-    mentioned = [file for file in having if _is_mentioned(file, code)]
-    if mentioned or len(having) < 2:
-        return next(iter(mentioned or having), None)
+    # The nearest mention first.
+    mentioned = (file for mention in code.mentions for file in having if is_named(file.path, mention))
+    if (nearest := next(mentioned, None)) is not None or len(having) < 2:
+        return nearest or next(iter(having), None)
     best = likeliest_file(tree, _as_code(code, " ".join(code.wording.codes)), None)
     return best if best in having else None
 

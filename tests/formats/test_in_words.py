@@ -201,6 +201,8 @@ class TestFiles:
         [
             "Then delete `src/a.py`.",
             "You can remove the file `src/a.py`, since nothing imports it.",
+            "- **`src/a.py`**: delete the file.",
+            "`src/a.py` – remove it",
             "```bash\ngit rm src/a.py\n```",
             "```\n```\n\n```bash\nrm -f src/a.py\n```",
         ],

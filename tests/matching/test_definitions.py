@@ -184,6 +184,13 @@ class TestReplacing:
 
         assert result == applied(PYTHON, new)
 
+    def test_a_new_import_keeps_the_blank_line_between_it_and_the_next_one(self) -> None:
+        file = "import os\n\nfrom .a import b\n"
+
+        assert "import os\n\nimport c\n\nfrom .a import b\n" == applied(
+            file, "import c\n\nfrom .a import b\n"
+        )
+
     def test_imports_alone_replace_those_of_their_modules(self) -> None:
         file = 'package a\n\nimport "errors"\n\nfunc f() {\n}\n'
         new = 'import (\n\t"errors"\n\t"fmt"\n)\n'

@@ -89,6 +89,17 @@ class TestContext:
             == placed(AREA, old, old.replace("* height", "* height * 2"))[1]
         )
 
+    @pytest.mark.parametrize(
+        "after", ["    x = 1", "    x = 1  # a long comment that says what the number means"]
+    )
+    def test_new_lines_stay_below_a_line_that_has_more_in_the_file(self, after: str) -> None:
+        comment = "  # seconds between two requests to the same host"
+        old = "class Fetcher:\n    def set(self):\n    self.delay = delay\n    start()\n"
+        file = old.replace("= delay", f"= delay{comment}")
+        new, expected = (each.replace("    start()", f"{after}\n    start()") for each in (old, file))
+
+        assert ("context", expected, ()) == placed(file, old, new)
+
     def test_common_lines_are_not_anchors(self) -> None:
         text = "{\n  a();\n  b();\n}\n"
 

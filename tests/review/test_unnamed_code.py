@@ -417,6 +417,48 @@ class TestWords:
         assert [] == offers(root, f"{words}\n\n{block}")
         assert [] == offers(root, f"{block}\n{words}\n")
 
+    def test_words_below_the_name_of_a_file_are_about_that_file(self, root: Path) -> None:
+        make_tree(root, {"a/short.py": "import short\n", "b.py": "import short\n\nx = 1\n"})
+        words = "- **`a/short.py`**: unchanged\n- **`b.py`**:\n"
+
+        assert ["b.py"] == offers(root, f"{words}  - remove the import of `short`\n")
+        assert ["b.py"] == offers(root, f"{words}  - add `import os`\n")
+
+    def test_an_import_of_a_name_goes_and_not_its_definition(self, root: Path) -> None:
+        make_tree(root, {"b.py": "import re\nfrom a.text import short\n\nx = 1\n"})
+
+        accepted(root, "In `b.py`, remove the import of `short`.\n")
+
+        assert "import re\n\nx = 1\n" == (root / "b.py").read_text()
+
+    @pytest.mark.parametrize("above", ["/** Adds.\n * Twice.\n */\n", "/// Adds.\n"])
+    def test_a_definition_goes_with_its_documentation(self, tmp_path: Path, above: str) -> None:
+        other = "// The other one.\nfunction other() {\n  return 1;\n}\n"
+        file = f"{other}\n{above}function add() {{\n  return 2;\n}}\n"
+        root = make_tree(tmp_path, {"a.ts": file})
+
+        accepted(root, "Remove the `add` function.\n")
+
+        assert other == (root / "a.ts").read_text()
+
+    def test_a_block_that_is_quoted_in_part_goes(self, tmp_path: Path) -> None:
+        kept = "describe('b', () => {\n  it('c');\n});\n"
+        root = make_tree(tmp_path, {"a.ts": f"describe('a', () => {{\n  it('b');\n}});\n\n{kept}"})
+
+        accepted(root, "In `a.ts`, delete the `describe('a', …)` block.\n")
+
+        assert kept == (root / "a.ts").read_text()
+
+    def test_lines_next_to_each_other_go_together(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"run.sh": "make\n\necho wait\nsleep 5\n\nmake test\n"})
+
+        accepted(root, "`sleep 5` isn't needed, delete it together with the `echo wait` above it.\n")
+
+        assert "make\n\nmake test\n" == (root / "run.sh").read_text()
+
+    def test_an_arrow_between_other_words_changes_nothing(self, root: Path) -> None:
+        assert [] == offers(root, "Now `slug` fails with a `KeyError` (→ 500) without a text.\n")
+
     def test_words_and_the_command_for_them_are_one_offer(self, root: Path) -> None:
         assert ["b.py"] == offers(root, "Rename `b.py` to `c.py`.\n\n```sh\ngit mv b.py c.py\n```\n")
 
