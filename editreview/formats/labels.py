@@ -100,6 +100,15 @@ _SHOWS = lazy_pattern(
     r"|(?:looks?|reads?|used) like|you had|you have|outputs?|results?|prints)\b|^\W*before\W*$",
     re.IGNORECASE,
 )
+_USES = lazy_pattern(
+    r"\btempt(?:ed|ing) to\b|\b(?:a call (?:such as|like)|which (?:you|we) can (?:then |now )?(?:call|use))\b"
+    r"|\b(?:ein aufruf|un appel|una llamada|uma chamada|una chiamata)\b"
+    r"|`[A-Za-z]+ [^`]+`(?: (?:will|would|should))?(?: then| now)?"
+    r" (?:answer|give|output|print|report|respond|return|show)s?\b",
+    re.IGNORECASE,
+)
+"""Words for code that is never an edit: what not to write, a call, or the output of a command."""
+_ABBREVIATION = lazy_pattern(r"\b(?:z\. ?B|p\. ?e[jx]|d\. ?h|e\.g|i\.e)\.")
 _CURRENT = lazy_pattern(
     r"\b(?:as it (?:is|stands)|before|current(?:ly)?|examples?|like (?:so|this)|old|original|previous)\b",
     re.IGNORECASE,
@@ -510,6 +519,10 @@ def _is_list(line: str, before: str) -> bool:
 def _is_shown(line: str) -> bool:
     """True if a line says that the code below it is only shown."""
     text = line[:_MAX_LENGTH].strip().rstrip("*_ ")
+    if _USES.search(
+        _SENTENCE_END.split(_ABBREVIATION.sub("", text))[-1]
+    ) is not None and not begins_with_verb(text):
+        return True
     if not text.endswith(":"):
         return False
     mentions = files_mentioned(text)

@@ -196,6 +196,8 @@ def _without_numbers(lines: Sequence[str], language: str) -> Sequence[str]:
 # The end of fenced code that is a file, which may itself contain fences.
 
 _MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
+_DOCUMENTS = ("markdown", "md", "mdx")
+"""Languages of fences that may have fences themselves."""
 _LINES_ABOVE = 6
 
 
@@ -393,11 +395,13 @@ class _Block(OpenBlock):
         return self._title is None and self._language in _SHELLS and not is_script
 
     def _feed_untitled(self, line: Line) -> Step:
-        if self._closing.is_closed_by(line.text):
+        found, fence = fences.opening(line.text), self._closing.fence
+        is_deeper = found is not None and fence is not None and _width(found.indent) > _width(fence.indent)
+        # In a list of a document, fences are deeper than the one around it.
+        is_inside = is_deeper and self._language in _DOCUMENTS
+        if not is_inside and self._closing.is_closed_by(line.text):
             return Step(self._untitled(), is_closed=True)
-        found = fences.opening(line.text)
-        fence = self._closing.fence
-        is_inside = found is not None and fence is not None and len(found.marks) < len(fence.marks)
+        is_inside |= found is not None and fence is not None and len(found.marks) < len(fence.marks)
         if found and found.info and not is_inside:
             # An unclosed fence with only a path: the next fence may contain the edit.
             return ABANDON if self._has_begun else _NOT_CLOSED

@@ -194,9 +194,17 @@ def _nearest(ends: Sequence[tuple[int, str]], code: Code) -> str | None:
 
 
 def _explains(code: Code, block: EditBlock) -> bool:
-    return (
-        code.lines[1] < block.lines[0] or code.text.strip() in plain_interpretation(block.operation).replace
-    )
+    """True if a block has some code, or is below it and edits the same lines, or all of its file."""
+    pair = plain_interpretation(block.operation)
+    if code.text.strip() in pair.replace:
+        return True
+    if code.lines[1] >= block.lines[0]:
+        return False
+    if isinstance(block.operation, Write) and block.naming is not Naming.PART:
+        return True
+    lines, others = informative_lines(code.text), informative_lines(f"{pair.search}\n{pair.replace}")
+    first = next((line.strip() for line in code.text.splitlines() if line.strip()), "")
+    return pair.replace.lstrip().startswith(first) or 2 * len(lines & others) >= len(lines)
 
 
 def _replaces(new: Code, old: Code) -> bool:

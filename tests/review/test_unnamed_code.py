@@ -165,6 +165,37 @@ def test_code_above_the_edit_of_its_file_only_explains_it(root: Path) -> None:
     assert ["a/text.py"] == offers(root, f"{edit}\nAnd this one too:\n{fenced(SLUG)}")
 
 
+def test_code_above_an_edit_of_other_lines_of_its_file_is_an_edit_too(root: Path) -> None:
+    appended = "Append this to the end of `a/text.py`:\n" + fenced("def long(text):\n    return text\n")
+
+    assert ["a/text.py"] == offers(root, f"First, this becomes:\n{fenced(SLUG)}\n{appended}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "You might be tempted to simply write",
+        "With this, a call such as",
+        "`GET /slugs/1` will then return:",
+        "which you can use as",
+        "Ein Aufruf sähe dann z. B. so aus:",
+    ],
+)
+def test_a_use_an_output_and_what_not_to_write_are_no_edits(root: Path, words: str) -> None:
+    review = review_of(root, f"It is about `short`. {words}\n{fenced(SLUG)}\n")
+
+    assert ([], []) == (review.proposals, review.loose_code)
+
+
+def test_fences_in_a_list_of_a_document_are_a_part_of_it(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"guide.md": "# Guide\n\n## Start\n\nmake\n\n## End\n\nBye\n"})
+    new = "## Start\n\n1. Build:\n\n   ```sh\n   make\n   ```\n\n2. Run:\n\n   ```sh\n   ./run\n   ```\n"
+
+    accepted(root, f"A friendlier start for `guide.md`:\n{fenced(new, 'markdown')}\nIt is shorter.\n")
+
+    assert f"# Guide\n\n{new}\n## End\n\nBye\n" == (root / "guide.md").read_text()
+
+
 def test_code_that_an_edit_has_is_only_shown_again(root: Path) -> None:
     new = TEXT.replace('" ", "-"', '" +", "-"')
     edit = f"Update `a/text.py`:\n{fenced(new)}"
