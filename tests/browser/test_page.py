@@ -14,6 +14,7 @@ import pytest
 
 from tests.browser.served import Served, serving, tab, wait_until
 from tests.builders import block, git, make_tree
+from tests.in_process import run_here
 
 ANSWER = "../answer.md"
 
@@ -270,17 +271,18 @@ class TestUse:
     def test_a_mistake_is_reported_before_there_is_a_page(
         self, shop: Path, arguments: list[str], message: str
     ) -> None:
-        with serving(shop, *arguments) as served:
-            assert 2 == served.ended()[0]
+        ended = run_here(shop, "serve", "--no-open", *arguments)
 
-        assert message in served.messages
-        assert "http:" not in served.messages
+        assert 2 == ended.status
+        assert message in ended.err
+        assert "http:" not in ended.err
 
     def test_a_port_that_is_in_use_is_reported(self, unopened: Served, shop: Path) -> None:
         port = unopened.host.partition(":")[2]
-        with serving(shop, "--port", port, ANSWER) as second:
-            assert 2 == second.ended()[0]
-            assert f"cannot listen on 127.0.0.1:{port}: Address already in use" in second.messages
+        second = run_here(shop, "serve", "--no-open", "--port", port, ANSWER)
+
+        assert 2 == second.status
+        assert f"cannot listen on 127.0.0.1:{port}: Address already in use" in second.err
 
     def test_a_repository_cannot_replace_the_program_that_it_runs(self, shop: Path) -> None:
         (shop / "editreview").mkdir()
@@ -302,12 +304,4 @@ class TestUse:
 
 def sessions(folder: Path) -> str:
     """The saved reviews, as `editreview sessions` lists them."""
-    done = subprocess.run(
-        [sys.executable, "-m", "editreview", "sessions"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
+    return run_here(folder, "sessions").out
