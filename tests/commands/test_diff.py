@@ -19,6 +19,8 @@ from editreview.tui.settings import Settings
 from editreview.tui.widgets.lines import LineWidget
 from editreview.workspace import VersionDiff
 from tests.builders import git, make_repository
+from tests.in_process import run_here
+from tests.warm import Ended
 
 ONE = "".join(f"line {number}\n" for number in range(1, 41))
 TIMEOUT_S = 60.0
@@ -41,22 +43,16 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-def run(folder: Path, *arguments: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run the command with its output in a pipe."""
-    done = subprocess.run(
-        [sys.executable, "-m", "editreview", "diff", *arguments],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(Path(editreview.__file__).parents[1])},
-        capture_output=True,
-        text=True,
-    )
-    assert status == done.returncode, done.stderr
-    return done
+def run(folder: Path, *arguments: str, status: int = 0) -> Ended:
+    """Run the command without a terminal."""
+    ended = run_here(folder, "diff", *arguments)
+    assert status == ended.status, ended.err
+    return ended
 
 
 class TestPatch:
     def test_without_a_terminal_the_patch_between_two_commits_is_printed(self, root: Path) -> None:
-        patch = run(root, "HEAD~1", "HEAD").stdout
+        patch = run(root, "HEAD~1", "HEAD").out
 
         assert git(root, "diff", "HEAD~1", "HEAD") == patch
         git(root, "checkout", "-qf", "HEAD~1")
@@ -79,7 +75,7 @@ class TestPatch:
     def test_versions_are_named_as_for_git(
         self, root: Path, arguments: tuple[str, ...], changes: str
     ) -> None:
-        lines = run(root, *arguments).stdout.splitlines(keepends=True)
+        lines = run(root, *arguments).out.splitlines(keepends=True)
 
         assert changes == "".join(
             line for line in lines if line[0] in "+-" and not line.startswith(("+++", "---"))
@@ -87,7 +83,7 @@ class TestPatch:
 
     def test_two_files_are_compared_with_each_other(self, root: Path, tmp_path: Path) -> None:
         (tmp_path / "other.txt").write_text(ONE.replace("line 5\n", "line five\n"))
-        patch = run(root, "a.txt", "../other.txt").stdout
+        patch = run(root, "a.txt", "../other.txt").out
 
         assert "-line three\n+line 3\n" in patch
         assert "+line five\n" in patch
@@ -96,7 +92,7 @@ class TestPatch:
         for name, text in (("one", "x\n"), ("two", "y\n")):
             (tmp_path / name / "sub").mkdir(parents=True)
             (tmp_path / name / "sub/file").write_text(text)
-        patch = run(tmp_path, "one", "two").stdout
+        patch = run(tmp_path, "one", "two").out
 
         assert "-x\n+y\n" in patch
 
@@ -114,7 +110,7 @@ class TestPatch:
         assert all(each in done.stdout for each in ("+line three\n", "+new\n", "-gone\n")), done.stderr
 
     def test_settings_of_git_do_not_change_the_patch(self, root: Path) -> None:
-        plain = run(root, "HEAD~1", "HEAD").stdout
+        plain = run(root, "HEAD~1", "HEAD").out
         for key, value in (
             ("diff.noprefix", "true"),
             ("diff.mnemonicPrefix", "true"),
@@ -124,7 +120,7 @@ class TestPatch:
         ):
             git(root, "config", key, value)
 
-        assert plain == run(root, "HEAD~1", "HEAD").stdout
+        assert plain == run(root, "HEAD~1", "HEAD").out
 
     def test_nothing_that_the_repository_names_is_run(self, root: Path, tmp_path: Path) -> None:
         ran = tmp_path / "ran"
@@ -146,7 +142,7 @@ class TestPatch:
         git(root, "config", "filter.evil.required", "true")
         (root / "src/b.py").write_text("b = 4\n")
 
-        assert "+b = 4\n" in run(root, "HEAD").stdout
+        assert "+b = 4\n" in run(root, "HEAD").out
         for names in ((), ("HEAD",), ("HEAD~1", "HEAD")):
             comparison = VersionDiff.of_versions(root, names, ())
             assert [] != [diff_of(comparison, file) for file in comparison.files]
@@ -166,8 +162,8 @@ class TestMistakes:
     def test_what_is_no_version_is_named(self, root: Path, arguments: tuple[str, ...], message: str) -> None:
         done = run(root, *arguments, status=2)
 
-        assert message in done.stderr
-        assert "" == done.stdout
+        assert message in done.err
+        assert "" == done.out
 
     def test_outside_of_a_repository_the_missing_file_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "here.txt").write_text("x\n")

@@ -435,6 +435,7 @@ def test_the_line_is_that_of_the_blocks_own_diff(tmp_path: Path) -> None:
     assert ("introduces a syntax error: line 5: '(' was never closed", 5) == (warning.message, warning.line)
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_fault_is_told_although_no_block_can_be_blamed_in_time(tmp_path: Path) -> None:
     """Without the comment that two blocks make, the text of another one takes too long."""
     before = "class A { }\n\nclass B { }\n\nclass C { }\n"
