@@ -59,6 +59,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             import_module(".".join(module.with_suffix("").parts))
 
 
+_WAITING = ("pty", "browser", "agents", "language_servers", "test_recipes.py")
+"""Tests that mostly wait for programs: one worker begins with them, while others compute."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.nodeid.removeprefix("tests/").startswith(_WAITING))
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 10, 10)
@@ -100,7 +109,8 @@ def _nothing_configured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
             environment.delenv(name)
         # That bytes are on the disk for good shows only when the power fails, and takes long.
         environment.setattr(os, "fsync", lambda handle: None)
-        if "PYTHONDONTWRITEBYTECODE" in os.environ:
+        # Empty, it forbids nothing.
+        if os.environ.get("PYTHONDONTWRITEBYTECODE"):
             # Every program that a test starts would compile all of Textual anew.
             environment.delenv("PYTHONDONTWRITEBYTECODE")
             environment.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.getbasetemp().parent / "compiled"))
