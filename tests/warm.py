@@ -23,13 +23,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
 _IMPORTED = ("ast_grep_py", "filelock", "git", "json_repair", "rapidfuzz.fuzz", "rapidfuzz.process")
 """What a run may import, all of it or in part, beside the program's own modules."""
-_LEFT_OUT = ("editreview.agents", "editreview.browser")
-"""Modules of the program that no run in a fork has: servers."""
+_LEFT_OUT = ("editreview.browser", *(() if find_spec("acp") else ("editreview.agents",)))
+"""Modules of the program that no run in a fork has: a server, and what needs a package that is missing."""
 _OF_JOBS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 _MAX_REQUEST = 1 << 20
 _ROOT = Path(__file__).parents[1]
