@@ -195,7 +195,8 @@ _DEMONSTRATES = lazy_pattern(
     r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
     r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
     r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
-    r"|^(?:and |then )*(?:run|test|try|verify|execute|install|call) "
+    r"|^(?:and |then )*(?:run|test|try|verify|execute|install"
+    r"|call(?!.* (?:from|in|inside|within) (?:each|every|its|the|your)\b)) "
 )
 """Words above code that is not an edit: it shows a use, a result or the state before."""
 _SAYS_PART = lazy_pattern(

@@ -530,6 +530,9 @@ class DefinitionMerge:
         wrong = [sum(shift.fit(new[b]) != old[a] for a, b in pairs if old[a].strip()) for shift in maps]
         if maps and 2 * min(wrong) <= len(pairs):
             return maps[wrong.index(min(wrong))]
+        if all(only_closes(old[a]) for a, _ in pairs):
+            # Brackets may close something else than in the file.
+            return first
         return depth_map([new[b] for _, b in pairs], [old[a] for a, _ in pairs], *units)
 
     def _comments(self, current: Unit, unit: Unit) -> None:

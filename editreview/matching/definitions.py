@@ -19,7 +19,7 @@ Lines are 0-based, spans half-open.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from weakref import WeakKeyDictionary
 
@@ -93,6 +93,14 @@ _VARIABLES = (
 _OWN = re.compile(r"\b(?:self|this|cls)\.(\w+)")
 """A member that a method uses of its own type."""
 _SELF = re.compile(r"\(\s*(?:(?:&(?:'\w+\s+)?)?(?:mut\s+)?self|cls)\b")
+_PAGES = (".htm", ".html", ".svelte", ".vue")
+"""Ends of the names of files that have scripts and styles between tags."""
+_PART_OF_PAGE = re.compile(
+    r"<(?P<tag>script|style)\b(?P<attributes>[^>]*)>[ \t]*\r?\n(?P<code>.*?)^[ \t]*</(?P=tag)\s*>",
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
+)
+_NOT_BREAK = re.compile(r"[^\r\n]")
+_WORD = re.compile(r"\w+")
 _TYPE_PARAMETERS = re.compile(r"<[^>]*>+")
 _outlines: WeakKeyDictionary[FileIndex, dict[str, TextOutline | None]] = WeakKeyDictionary()
 
@@ -113,6 +121,9 @@ def match_definitions(
     """
     if DEFINITION.name in index.without:
         return Mismatch(f"strategy {DEFINITION.name} is disabled")
+    for part in _parts_of_page(index.text, path):
+        if matches := part.keep(match_definitions(index.of(part.text), text, part.path, gaps)):
+            return matches
     try:
         matcher = _Matcher(index, text, path, gaps)
     except NoMatch as error:
@@ -121,6 +132,40 @@ def match_definitions(
         return matcher.matches()
     except NoMatch as error:
         return Mismatch(str(error), has_definitions=matcher.has_definitions)
+
+
+class _PagePart(Struct, frozen=True):
+    """The code of a page between two tags, such as `<script>` and `</script>`."""
+
+    path: str
+    """A path of such code."""
+    text: str
+    """The text of the page with spaces for everything else, so that all lines and offsets are the same."""
+    span: tuple[int, int]
+
+    def keep(self, matches: tuple[Match, ...] | Mismatch) -> tuple[Match, ...]:
+        """The matches that change only this code."""
+        if isinstance(matches, Mismatch):
+            return ()
+        first, end = self.span
+        return tuple(
+            match
+            for match in matches
+            if all(first <= splice.start and splice.end <= end for splice in match.change.splices)
+        )
+
+
+def _parts_of_page(text: str, path: str) -> Iterator[_PagePart]:
+    """The scripts and styles of a page or a component; none of other files."""
+    if not path.lower().endswith(_PAGES):
+        return
+    for found in _PART_OF_PAGE.finditer(text):
+        first, end = found.span("code")
+        if found["code"].strip():
+            hidden = (_NOT_BREAK.sub(" ", part) for part in (text[:first], text[end:]))
+            is_typed = found["tag"].lower() == "script" and "ts" in _WORD.findall(found["attributes"])
+            name = "a.css" if found["tag"].lower() == "style" else f"a.{'ts' if is_typed else 'js'}"
+            yield _PagePart(name, f"{next(hidden)}{found['code']}{next(hidden)}", (first, end))
 
 
 def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int]) -> tuple[Match, ...]:
@@ -175,6 +220,9 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
         names: The names; one may be preceded by that of its class, as in `Invoice.total`.
         path: Of the file; determines the language.
     """
+    for part in _parts_of_page(index.text, path) if names else ():
+        if found_in_part := named_spans(index.of(part.text), names, part.path):
+            return found_in_part
     language = outline_language(path)
     file = _outline_of(index, language) if language is not None and names else None
     if file is None:

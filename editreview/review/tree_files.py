@@ -248,6 +248,8 @@ _SETS = 2.5
 """The most that it counts if lines of the file set names that lines of the code set."""
 _DEFINES = 1.0
 """The weight of a definition of several lines in the file whose name the words mention."""
+_MIN_TELLING = 12
+"""The fewest letters and digits of a line that tells much if a file has it."""
 _LIKE_LINES = 1.5
 """The most that it counts if lines of the file are like the code."""
 _MAX_LIKELY = 3
@@ -342,7 +344,9 @@ def _scores(files: Sequence[TreeFile], code: Code, previous: str | None) -> dict
 
 
 def _likeness(file: TreeFile, code: Code) -> float:
-    """The score of the lines of a file that are most like the code."""
+    """The score of the lines of a file that are most like the code, or equal to some of it."""
+    if any(sum(map(str.isalnum, line)) >= _MIN_TELLING for line in informative_lines(code.text) & file.lines):
+        return 1.0
     places = possible_places(file.index, code.text, file.path)
     return max((each.score for each in places if each.replaces_lines), default=0.0)
 

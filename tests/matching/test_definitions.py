@@ -4,6 +4,8 @@ import ast
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from editreview.formats.lazy import sketch
 from editreview.matching import (
@@ -122,6 +124,12 @@ class TestReplacing:
 
         assert result == applied(PYTHON, new)
 
+    def test_a_bracket_that_closes_something_else_shows_no_depth(self) -> None:
+        file = "const sorted = computed(() =>\n  [...rows].sort(),\n)\n"
+        new = "const sorted = computed(() => {\n  const all = rows.sort(\n    a,\n  )\n  return all\n})\n"
+
+        assert new == applied(file, new, "a.ts")
+
     def test_the_label_names_every_definition_with_its_lines(self) -> None:
         (match,) = matches_of(
             PYTHON, "def rounded(price):\n    return price\n    return price.quantize(step)\n"
@@ -196,6 +204,64 @@ class TestReplacing:
         new = 'import (\n\t"errors"\n\t"fmt"\n)\n'
 
         assert file.replace('import "errors"\n', new) == applied(file, new, "a.go")
+
+
+class TestPages:
+    """The scripts and styles of pages have definitions."""
+
+    PAGE = """\
+<script setup lang="ts">
+const key = ref<string>('a')
+
+function load() {
+  one()
+}
+</script>
+
+<template>
+  <p>function load() {}</p>
+</template>
+
+<style>
+.a {
+  margin: 0;
+}
+</style>
+"""
+
+    @pytest.mark.parametrize("path", ["a.vue", "a.svelte", "a.html"])
+    @pytest.mark.parametrize(
+        ("snippet", "old", "new"),
+        [
+            ("function load() {\n  two()\n}\n", "one()", "two()"),
+            (".a {\n  margin: 1px;\n}\n", "margin: 0", "margin: 1px"),
+        ],
+    )
+    def test_a_definition_replaces_its_namesake(self, path: str, snippet: str, old: str, new: str) -> None:
+        assert self.PAGE.replace(old, new) == applied(self.PAGE, snippet, path)
+
+    def test_line_ends_stay(self) -> None:
+        page = self.PAGE.replace("\n", "\r\n")
+
+        assert page.replace("one()", "two()") == applied(page, "function load() {\n  two()\n}\n", "a.vue")
+
+    def test_new_ones_stay_inside_of_the_tags(self) -> None:
+        snippet = f"{GAP}\nfunction save() {{\n  two()\n}}\n"
+
+        matches = by_dots(self.PAGE, snippet, "a.vue")
+
+        assert isinstance(matches, tuple)
+        script = [match.change.apply(self.PAGE).partition("</script>")[0] for match in matches]
+        assert all("function save()" in each for each in script)
+
+    @given(st.text(alphabet="ab<>/\r\n", max_size=30), st.sampled_from(["\n", "\r\n"]))
+    def test_nothing_outside_of_the_tags_changes(self, text: str, end: str) -> None:
+        page = f"{text}{end}{self.PAGE.replace(chr(10), end)}{text}"
+
+        found = match_definitions(FileIndex(page), "function load() {\n  two()\n}\n", "a.vue")
+
+        for match in found if isinstance(found, tuple) else ():
+            assert page.replace("one()", "two()") == match.change.apply(page)
 
 
 class TestNewDefinitions:

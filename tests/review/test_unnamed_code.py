@@ -337,6 +337,17 @@ class TestLikeliestFile:
         results = [match.change.apply(TEXT) for match in proposal.candidates.matches]
         assert TEXT.replace(TEN, "    return text[:90]\n") in results
 
+    def test_a_file_with_a_line_of_the_code_is_likelier_than_one_with_a_similar_line(
+        self, tmp_path: Path
+    ) -> None:
+        files = {
+            f"{name}.vue": f"<p>\nconst key = ref('{name}')\nshow(key)\n</p>\n" for name in ("group", "user")
+        }
+        root = make_tree(tmp_path, files)
+        new = "const key = ref('user')\nconst ascending = ref(true)\n"
+
+        assert ["user.vue"] == offers(root, f"Keep the direction:\n{fenced(new, 'ts')}")
+
     def test_equal_files_have_no_likeliest(self, root: Path) -> None:
         (root / "c.py").write_text(TEXT)
 
