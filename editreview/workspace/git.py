@@ -173,8 +173,7 @@ class GitProcess:
         Raises:
             IndexHeld: It was not released in time, or a killed git process left the lock.
         """
-        output = self.read("rev-parse", "--git-path", "index").removesuffix(b"\n")
-        lock = self.folder / (os.fsdecode(output) + ".lock")
+        lock = self.index_file.with_name(f"{self.index_file.name}.lock")
         deadline = monotonic() + _LOCK_TIMEOUT_S
         while disk.exists(lock):
             if monotonic() > deadline:
@@ -221,6 +220,12 @@ class GitProcess:
         else:
             who = "No git process was found here. If none is running, a killed one left the lock; remove it"
         return f"another git process is writing the index: {lock} exists. {who}."
+
+    @cached_property
+    def index_file(self) -> Path:
+        """The file of the index, which the environment may name."""
+        output = self.read("rev-parse", "--git-path", "index").removesuffix(b"\n")
+        return self.folder / os.fsdecode(output)
 
     @cached_property
     def _git(self) -> "Git":

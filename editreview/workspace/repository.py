@@ -183,10 +183,10 @@ class Repository:
             GitFailed: With git's own message.
             OSError: It cannot be copied.
         """
-        named = os.fsdecode(self.git.read("rev-parse", "--git-path", "index").removesuffix(b"\n"))
+        index = self.git.index_file
         with suppress(FileNotFoundError):
-            status = (self.folder / named).stat()
-            disk.write_private(target, disk.read_bytes(self.folder / named))
+            status = index.stat()
+            disk.write_private(target, disk.read_bytes(index))
             os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
 
     def branch(self) -> str:
