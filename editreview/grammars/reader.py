@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from importlib.util import find_spec
 from marshal import dumps, load
 from pathlib import Path
@@ -26,6 +27,8 @@ _MAX_HERE_S = 1.0
 """Seconds that parsing may take in this process, where nothing else runs meanwhile."""
 _MAX_KNOWN = 1_000_000
 """Characters of texts whose readings are kept: a file is read again for each decision on its blocks."""
+_KEPT, _MAX_KEPT = 48, 8_000
+"""Trees that are kept, and the characters of the largest of their texts: a few megabytes in all."""
 _SHORT = 1_000
 """Characters that no grammar takes more than a fraction of a second for, whatever they are."""
 _GRACE_S = 1.0
@@ -232,7 +235,14 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def parse(text: str, language: str) -> "Syntax":
-    """Parse a text here, if that takes no longer than it may; see `Syntax.is_code`."""
+    """Parse a text here, if that takes no longer than it may; see `Syntax.is_code`.
+
+    The last trees of short texts are kept: a file and its versions are looked at again for each block.
+    """
+    return _kept(text, language) if len(text) <= _MAX_KEPT else _parsed(text, language)
+
+
+def _parsed(text: str, language: str) -> "Syntax":
     from editreview.grammars.tree import Syntax  # Few blocks need it.
 
     is_code = True
@@ -242,3 +252,6 @@ def parse(text: str, language: str) -> "Syntax":
         except NotRead:
             is_code = False
     return Syntax(text, language, is_code=is_code)
+
+
+_kept = lru_cache(_KEPT)(_parsed)
