@@ -858,8 +858,10 @@ class DefinitionMerge:
             if above is not None:
                 self._check_renamed(level, level.units.index(above) + 1, units, unit)
                 # Two fields may be directly below each other where the file has a blank line below the first.
-                lengths = (unit.end - unit.head, above.end - above.head)
-                is_joined = before is not None and units[before].end == unit.first and lengths == (1, 1)
+                is_field = unit.end - unit.head == 1 and (
+                    above.end - above.head == 1 or above.kind == unit.kind
+                )
+                is_joined = before is not None and units[before].end == unit.first and is_field
                 self._append(level, above, unit, is_joined=is_joined)
             elif below is not None:
                 self._check_renamed(level, level.units.index(below) - 1, units, unit)
@@ -1059,6 +1061,7 @@ class DefinitionMerge:
             has_comma = edit.lines[-1].rstrip().endswith(",")
             edit.lines[-1] = edit.lines[-1].rstrip().removesuffix(",") + ","
             lines[-1] = lines[-1].rstrip().removesuffix(",") + ("," if has_comma else "")
+        is_joined |= unit.end - unit.first == 1 and self._is_last_of_group(level, above, unit)
         blank_count = 0 if is_joined else max(self._blank_count(level, above), min_blanks)
         self._edit_ending(at).lines.extend([*[""] * blank_count, *lines])
         self.spans.append((above.head, above.end))
@@ -1087,6 +1090,18 @@ class DefinitionMerge:
         if moved is None:
             raise NoMatch(f"`{unit.name}` has a line that is less indented than its first")
         return moved
+
+    def _is_last_of_group(self, level: OutlineLevel, above: Unit, unit: Unit) -> bool:
+        """True if a new definition of one line goes below one of its kind that is directly below another.
+
+        A blank line above it in the snippet begins a group of its own.
+        """
+        if unit.first and not self._new[unit.first - 1].strip():
+            return False
+        at = level.units.index(above)
+        pair = level.units[max(at - 1, 0) : at + 1]
+        are_alike = all(each.kind == unit.kind and each.end - each.first == 1 for each in pair)
+        return len(pair) > 1 and are_alike and pair[0].end == above.first
 
     def _blank_count(self, level: OutlineLevel, unit: Unit) -> int:
         """The number of blank lines between a unit of the file and the next, or else the one before."""

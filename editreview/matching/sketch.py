@@ -502,6 +502,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         matches = index.occurrences.of(line, 2)
         if len(matches) == 1 and counts[line] == 1 and any(c.isalnum() for c in line):
             piece.anchors.append((n, matches[0]))
+    piece.anchors = piece.anchors or _import_anchors(index, piece)
     if piece.anchors:
         return
     if (title := _changed_title(index, piece)) is not None:
@@ -514,6 +515,19 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     if known:
         raise _NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
     raise _NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
+
+
+def _import_anchors(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
+    """The imports of a piece that name more than those of the file, each with the only one of its module."""
+    imports = [n for n, line in enumerate(piece.lines) if line.startswith(_IMPORTS)]
+    bodies = [body.strip() for batch in index.bodies.batches() for body in batch] if imports else []
+    anchors: list[tuple[int, int]] = []
+    for n in imports:
+        new = piece.lines[n].strip()
+        found = [at for at, body in enumerate(bodies) if body.startswith(_IMPORTS) and _is_same(body, new)]
+        if len(found) == 1:
+            anchors.append((n, found[0]))
+    return anchors
 
 
 def _closing_anchor(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int, int] | None:
@@ -623,6 +637,10 @@ class _PieceAdjuster:
         piece.anchors = _as_deep(piece, index)
         current = [self._bodies[line - above] for _, line in piece.anchors]
         shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], current)
+        if shift is None:
+            piece.anchors = _not_wrapped(piece, index)
+            current = [self._bodies[line - above] for _, line in piece.anchors]
+            shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], current)
         if shift is None:
             raise _NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
         self._lines = self._indented(shift)
@@ -868,6 +886,23 @@ def _outermost(
     if len(outer) > 1:
         return list(anchors)
     return [anchor for anchor, shift in zip(anchors, shifts, strict=True) if shift in outer]
+
+
+def _not_wrapped(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
+    """The outermost anchors of a piece that has put all others into new blocks; else all anchors."""
+    outer = _outermost(piece.lines, piece.anchors, index)
+    heads = [_head_above(piece.lines, anchor[0]) for anchor in piece.anchors if anchor not in outer]
+    lines = ["" if head is None else piece.lines[head].strip() for head in heads]
+    are_new = all(_opens_block(line) and not index.occurrences.count(line) for line in lines)
+    return outer if are_new else piece.anchors
+
+
+def _head_above(lines: Sequence[str], n: int) -> int | None:
+    """The nearest line above a line that is indented less; None without one."""
+    depth = indent_width(lines[n])
+    return next(
+        (at for at in reversed(range(n)) if lines[at].strip() and indent_width(lines[at]) < depth), None
+    )
 
 
 def _shifts(lines: Sequence[str], anchors: Sequence[tuple[int, int]], index: FileIndex) -> list[int]:

@@ -270,6 +270,22 @@ class TestNewDefinitions:
 
         assert PYTHON + "\n\ndef halved(price):\n    return price / 2\n" == applied(PYTHON, new)
 
+    @pytest.mark.parametrize("gap", ["", "\n"])
+    def test_a_field_joins_the_group_of_its_neighbour_unless_a_blank_line_begins_a_new_one(
+        self, gap: str
+    ) -> None:
+        file = "class A {\n    int a = 1;\n    int b = 2;\n\n    void run() {\n        b();\n    }\n}\n"
+
+        after = applied(file, f"int b = 2;\n{gap}int c = 3;\n", "A.java")
+
+        assert file.replace("    int b = 2;\n", f"    int b = 2;\n{gap}    int c = 3;\n") == after
+
+    def test_a_constant_directly_below_one_of_several_lines_stays_there(self) -> None:
+        file = "const a = f(\n  1,\n);\n\nfunction g() {\n  return a;\n}\n"
+        shown = "const a = f(\n  1,\n);\nconst b = 2;\n"
+
+        assert file.replace(");\n\n", ");\nconst b = 2;\n\n", 1) == applied(file, shown, "a.ts")
+
     def test_one_goes_above_if_only_that_is_shown(self) -> None:
         old = PYTHON[PYTHON.index("def rounded") :]
         new = f"def halved(price):\n    return price / 2\n\n\n{old}"

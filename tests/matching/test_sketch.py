@@ -133,6 +133,24 @@ class TestMatches:
 
         assert file.replace('  bucket = "logs"\n', new) == after
 
+    def test_lines_that_a_new_block_is_around_are_the_files(self) -> None:
+        body = ("const seen = rows.filter((row) => {", "  if (row.a) return 1;", "  return 2;", "});")
+        file = "\n".join(["a() {", "  setup(1);", *(f"  {line}" for line in body), "", "  end();", "}", ""])
+        inner = "\n".join(f"    {line}" for line in ("return rows.filter((row) => {", *body[1:]))
+        new = f"  setup(1);\n  const seen = memo(() => {{\n{inner}\n  }}, [rows]);\n"
+
+        after = text_after(file, f"a() {{\n{new}  // ... existing code ...\n}}\n")
+
+        assert f"a() {{\n{new}\n  end();\n}}\n" == after
+
+    def test_an_import_with_more_names_is_that_of_its_module(self) -> None:
+        file = "import { a } from 'm';\nimport { b } from 'n';\n\nfunction f() {\n  return 1;\n}\n"
+        code = "function f() {\n  c();\n  return 1;\n}\n"
+
+        after = text_after(file, f"import {{ a, c }} from 'm';\n// ... existing imports ...\n\n{code}")
+
+        assert file.replace("{ a }", "{ a, c }").replace("  return 1", "  c();\n  return 1") == after
+
 
 class TestRefusals:
     def test_a_new_line_that_sets_a_name_of_the_elided_lines_may_replace_theirs(self) -> None:
