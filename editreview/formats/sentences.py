@@ -183,7 +183,7 @@ _SHOWS = lazy_pattern(
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"])")
 _DEMONSTRATES = lazy_pattern(
     r"\b(?:as it (?:is|stands)|call(?:ed|ing)? (?:it|them|this)|currently|current (?:code|state|version)"
-    r"|(?<!more )(?<!new )examples?|prints|traceback|try it"
+    r"|(?<!more )(?<!new )examples?|demonstration|illustration|prints|traceback|try it"
     r"|usage(?! (?:docs?|documentation|error|instructions|message|part|section|text)\b)|used like"
     r"|works like"
     r"|you (?:had|have)|you(?:'ll| (?:should|will|would)(?: now)?)? (?:get|see)"

@@ -104,6 +104,7 @@ _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
 _DEFINED = lazy_pattern(r"(?:class|def|module|sub)\s+(?:self\.)?(?P<name>\w+)")
 _QUOTED = lazy_pattern(
     r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*\n]+)\*\*"
+    r"|(?<![*\w])\*(?P<italic>\w[^*\n]*)(?<=\w)\*(?![*\w])"
 )
 _PLACE_IN_BOLD = lazy_pattern(
     r"(?:at the )?(?:(?:very )?(?:top|start|beginning|bottom|end)|above|after|before|below|inside)(?: of)?",
@@ -1219,11 +1220,11 @@ def _quotations(words: str) -> Iterator[re.Match[str]]:
 
 def _is_quotation(match: re.Match[str]) -> bool:
     """False for a place in bold, as in `at the **top**`."""
-    return _PLACE_IN_BOLD.fullmatch(match["bold"] or "") is None
+    return _PLACE_IN_BOLD.fullmatch(match["bold"] or match["italic"] or "") is None
 
 
 def _quotation(match: re.Match[str]) -> str:
-    return match["code"] or match["quoted"] or match["bold"]
+    return match["code"] or match["quoted"] or match["bold"] or match["italic"]
 
 
 def _weight(line: str) -> float:

@@ -538,3 +538,15 @@ def test_of_methods_in_several_types_the_one_of_the_type_that_the_words_name_is_
 
     assert found[0].label is not None
     assert "below “fn pop(&mut self) {” (L8)" in found[0].label
+
+
+@pytest.mark.parametrize("title", ["License", "*License*", "**License**", "`License`"])
+def test_a_place_is_before_the_section_that_the_words_name_with_any_emphasis(title: str) -> None:
+    file = "# A\n\n## Use\n\nRun it.\n\n## License\n\nMIT\n\n## End\n\nBye.\n"
+
+    found = possible_places(
+        FileIndex(file), "## Docker\n\nPull it.\n", "a.md", (), f"Add a section before {title}:"
+    )
+
+    expected = file.replace("## License", "## Docker\n\nPull it.\n\n## License")
+    assert expected in [match.change.apply(file) for match in found[:2]]
