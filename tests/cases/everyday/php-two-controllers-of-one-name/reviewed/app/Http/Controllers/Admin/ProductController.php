@@ -1,0 +1,56 @@
+<?php
+
+namespace App\Http\Controllers\Admin;
+
+use App\Http\Controllers\Controller;
+use App\Models\Product;
+use Illuminate\Http\Request;
+use Illuminate\Support\Str;
+use Illuminate\Validation\Rule;
+
+class ProductController extends Controller
+{
+    public function index()
+    {
+        return view('admin.products.index', [
+            'products' => Product::latest()->paginate(20),
+        ]);
+    }
+
+    public function store(Request $request)
+    {
+        $data = $request->validate([
+            'name'  => 'required|string|max:255|unique:products',
+            'price' => 'required|numeric|min:0',
+            'sku'   => 'required|string|max:32',
+        ]);
+
+        $data['slug'] = Str::slug($data['name']);
+
+        $product = Product::create($data);
+
+        return redirect()->route('admin.products.show', $product);
+    }
+
+    public function update(Request $request, Product $product)
+    {
+        $data = $request->validate([
+            'name'  => ['required', 'string', 'max:255', Rule::unique('products')->ignore($product)],
+            'price' => 'required|numeric|min:0',
+            'sku'   => 'required|string|max:32',
+        ]);
+
+        $data['slug'] = Str::slug($data['name']);
+
+        $product->update($data);
+
+        return redirect()->route('admin.products.show', $product);
+    }
+
+    public function destroy(Product $product)
+    {
+        $product->delete();
+
+        return redirect()->route('admin.products.index');
+    }
+}

@@ -1,0 +1,7 @@
+output "region" {
+  value = var.region
+}
+
+output "assets_bucket" {
+  value = aws_s3_bucket.assets.bucket
+}
