@@ -102,7 +102,7 @@ def offers_in_code(
             is_edit = code.lines in replaced_by or code.is_requested
             block = _edit_in_fence(tree, code, fenced, ends, is_edit=is_edit)
         known = () if block is None else blocks.get(block.path_written or "", ())
-        if block is not None and not any(_explains(code, each) for each in known):
+        if block is not None and not any(_explains(code, each, fenced) for each in known):
             ends.append((code.lines[1], block.path_written or ""))
             yield block
 
@@ -193,8 +193,11 @@ def _nearest(ends: Sequence[tuple[int, str]], code: Code) -> str | None:
     return path
 
 
-def _explains(code: Code, block: EditBlock) -> bool:
-    """True if a block has some code, or is below it and edits the same lines, or all of its file."""
+def _explains(code: Code, block: EditBlock, fenced: Sequence[Code]) -> bool:
+    """True if a block has some code, or is below it and edits the same lines, or all of its file.
+
+    So does a block below code of which a later fence has another version.
+    """
     pair = plain_interpretation(block.operation)
     if code.text.strip() in pair.replace:
         return True
@@ -204,6 +207,9 @@ def _explains(code: Code, block: EditBlock) -> bool:
         return True
     lines, others = informative_lines(code.text), informative_lines(f"{pair.search}\n{pair.replace}")
     first = next((line.strip() for line in code.text.splitlines() if line.strip()), "")
+    later = (each for each in fenced if each.lines[0] > code.lines[1])
+    if any(first in map(str.strip, each.text.splitlines()) for each in later):
+        return True
     return pair.replace.lstrip().startswith(first) or 2 * len(lines & others) >= len(lines)
 
 

@@ -171,6 +171,16 @@ def test_code_above_an_edit_of_other_lines_of_its_file_is_an_edit_too(root: Path
     assert ["a/text.py"] == offers(root, f"First, this becomes:\n{fenced(SLUG)}\n{appended}")
 
 
+def test_an_earlier_version_of_code_further_below_is_no_edit(root: Path) -> None:
+    first, last = fenced(SLUG), fenced(SLUG.replace("+", "*"))
+    imports = fenced("import re, os\n")
+    final = f"No. The final version for `a/text.py`:\n{imports}\nand\n"
+
+    review = review_of(root, f"Try this:\n{first}\n{final}{last}")
+
+    assert [] == [each for each in review.proposals if each.is_offer and each.block.lines[0] < 6]
+
+
 @pytest.mark.parametrize(
     "words",
     [
