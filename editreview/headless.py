@@ -53,7 +53,6 @@ USAGE = """no response to review. Give one as a file or through a pipe:
 
 Run `editreview` alone to paste one, or use --clipboard."""
 
-"""Between the columns of a table."""
 _MARKS = {
     Status.APPLIED: "●",
     Status.VALIDATED: "✓",

@@ -209,8 +209,9 @@ def run_plainly(arguments: list[str]) -> int:
 
     def review() -> int:
         response = arguments[0] if arguments else None
+        options = ReviewOptions.of()
         source = None if response is None else open_file(response)
-        return review_response(response, ReviewOptions.of(), Shown(), source=source)
+        return review_response(response, options, Shown(), source=source)
 
     return with_messages(review, debug=False)
 

@@ -239,7 +239,11 @@ def parse(text: str, language: str) -> "Syntax":
 
     The last trees of short texts are kept: a file and its versions are looked at again for each block.
     """
-    return _kept(text, language) if len(text) <= _MAX_KEPT else _parsed(text, language)
+    if len(text) > _MAX_KEPT:
+        return _parsed(text, language)
+    tree = _kept(text, language)
+    # A text that could not be read this time is not kept as one without code.
+    return tree if tree.is_code else _parsed(text, language)
 
 
 def _parsed(text: str, language: str) -> "Syntax":

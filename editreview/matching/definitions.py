@@ -99,6 +99,9 @@ _PART_OF_PAGE = re.compile(
     r"<(?P<tag>script|style)\b(?P<attributes>[^>]*)>[ \t]*\r?\n(?P<code>.*?)^[ \t]*</(?P=tag)\s*>",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
+_TYPE_OF_SCRIPT = re.compile(r"""\btype\s*=\s*["']?([^"'\s>]*)""", re.IGNORECASE)
+_SCRIPTS = ("", "module", "text/javascript", "application/javascript", "text/babel", "text/typescript")
+"""Types of scripts; those of other types are data or templates."""
 _NOT_BREAK = re.compile(r"[^\r\n]")
 _WORD = re.compile(r"\w+")
 _TYPE_PARAMETERS = re.compile(r"<[^>]*>+")
@@ -121,9 +124,8 @@ def match_definitions(
     """
     if DEFINITION.name in index.without:
         return Mismatch(f"strategy {DEFINITION.name} is disabled")
-    for part in _parts_of_page(index.text, path):
-        if matches := part.keep(match_definitions(index.of(part.text), text, part.path, gaps)):
-            return matches
+    if found := _in_parts_of_page(index, text, path, gaps):
+        return found
     try:
         matcher = _Matcher(index, text, path, gaps)
     except NoMatch as error:
@@ -132,6 +134,19 @@ def match_definitions(
         return matcher.matches()
     except NoMatch as error:
         return Mismatch(str(error), has_definitions=matcher.has_definitions)
+
+
+def _in_parts_of_page(index: FileIndex, text: str, path: str, gaps: Collection[int]) -> tuple[Match, ...]:
+    """The matches in all scripts and styles of a page: none of them is likelier than another one."""
+    parts = [
+        part.keep(match_definitions(index.of(part.text), text, part.path, gaps))
+        for part in _parts_of_page(index.text, path)
+    ]
+    matches = [match for found in parts for match in found]
+    if sum(map(bool, parts)) < 2:
+        return tuple(matches)
+    # Each part counts its candidates from the first.
+    return tuple(replace(match, key=f"{match.key}:{match.lines}") for match in matches)
 
 
 class _PagePart(Struct, frozen=True):
@@ -161,7 +176,10 @@ def _parts_of_page(text: str, path: str) -> Iterator[_PagePart]:
         return
     for found in _PART_OF_PAGE.finditer(text):
         first, end = found.span("code")
-        if found["code"].strip():
+        is_commented_out = text.rfind("<!--", 0, first) > text.rfind("-->", 0, first)
+        kind = _TYPE_OF_SCRIPT.search(found["attributes"]) if found["tag"].lower() == "script" else None
+        is_code = kind is None or kind[1].lower() in _SCRIPTS
+        if is_code and not is_commented_out and found["code"].strip():
             hidden = (_NOT_BREAK.sub(" ", part) for part in (text[:first], text[end:]))
             is_typed = found["tag"].lower() == "script" and "ts" in _WORD.findall(found["attributes"])
             name = "a.css" if found["tag"].lower() == "style" else f"a.{'ts' if is_typed else 'js'}"
@@ -220,9 +238,10 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
         names: The names; one may be preceded by that of its class, as in `Invoice.total`.
         path: Of the file; determines the language.
     """
-    for part in _parts_of_page(index.text, path) if names else ():
-        if found_in_part := named_spans(index.of(part.text), names, part.path):
-            return found_in_part
+    parts = _parts_of_page(index.text, path) if names else ()
+    in_parts = [span for part in parts for span in named_spans(index.of(part.text), names, part.path)]
+    if in_parts:
+        return in_parts
     language = outline_language(path)
     file = _outline_of(index, language) if language is not None and names else None
     if file is None:

@@ -68,7 +68,9 @@ _BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
 """A sign behind the key, pattern or name of an item of a block."""
 _FIRST = re.compile(r"^[\w.:<$@-]*")
 """What a line begins with, up to its first space or bracket."""
-_WORD = re.compile(r"\w+")
+_IMPORTED_NAME = re.compile(r"[\w*]+(?:\s+as\s+\w+)?")
+_LEAVING = ("return", "raise", "throw", "break", "continue", "yield")
+"""Starts of statements that may be both in a new block and below it."""
 
 
 class _NoMatch(Exception):
@@ -520,11 +522,14 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
 def _import_anchors(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
     """The imports of a piece that name more than those of the file, each with the only one of its module."""
     imports = [n for n, line in enumerate(piece.lines) if line.startswith(_IMPORTS)]
-    bodies = [body.strip() for batch in index.bodies.batches() for body in batch] if imports else []
+    bodies = [body for batch in index.bodies.batches() for body in batch] if imports else []
     anchors: list[tuple[int, int]] = []
     for n in imports:
-        new = piece.lines[n].strip()
-        found = [at for at, body in enumerate(bodies) if body.startswith(_IMPORTS) and _is_same(body, new)]
+        # Not those in a function or below a condition.
+        new = piece.lines[n].rstrip()
+        found = [
+            at for at, body in enumerate(bodies) if body.startswith(_IMPORTS) and _is_same(body.rstrip(), new)
+        ]
         if len(found) == 1:
             anchors.append((n, found[0]))
     return anchors
@@ -634,14 +639,20 @@ class _PieceAdjuster:
         self._index = index
         self._bodies = [body.removesuffix("\r") for body in index.bodies[above:below]]
         self._above = above
+        self._wrapped: list[int] = []
+        """Lines of the file that the piece has in new blocks."""
         piece.anchors = _as_deep(piece, index)
         current = [self._bodies[line - above] for _, line in piece.anchors]
         shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], current)
         if shift is None:
-            piece.anchors = _not_wrapped(piece, index)
+            wrapped, piece.anchors = piece.anchors, _not_wrapped(piece, index)
+            self._wrapped = [line for n, line in wrapped if (n, line) not in piece.anchors]
             current = [self._bodies[line - above] for _, line in piece.anchors]
             shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], current)
         if shift is None:
+            raise _NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
+        if shift.removed and all(_is_in_new_block(piece.lines, n, index) for n, _ in piece.anchors):
+            # Their depth in the file says nothing about that of the block around them.
             raise _NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
         self._lines = self._indented(shift)
         self._gap_indent = piece.gap_indent + len(shift.added) - len(shift.removed)
@@ -650,6 +661,11 @@ class _PieceAdjuster:
         """Lines of the file, first and end, and the lines to put there."""
         top, first, before = self._reach(-1)
         bottom, last, after = self._reach(1)
+        for line in self._wrapped:
+            left = self._bodies[line - self._above].strip()
+            if not first <= line <= last and not left.startswith(_LEAVING):
+                # It would be there twice: in the new block, and where it is.
+                self._refuse(line - self._above)
         inner = self._lines[top : bottom + 1]
         new = [*reversed(before), *inner, *after]
         old = self._bodies[first - self._above : last + 1 - self._above]
@@ -891,10 +907,17 @@ def _outermost(
 def _not_wrapped(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
     """The outermost anchors of a piece that has put all others into new blocks; else all anchors."""
     outer = _outermost(piece.lines, piece.anchors, index)
-    heads = [_head_above(piece.lines, anchor[0]) for anchor in piece.anchors if anchor not in outer]
-    lines = ["" if head is None else piece.lines[head].strip() for head in heads]
-    are_new = all(_opens_block(line) and not index.occurrences.count(line) for line in lines)
+    are_new = all(
+        _is_in_new_block(piece.lines, n, index) for n, line in piece.anchors if (n, line) not in outer
+    )
     return outer if are_new else piece.anchors
+
+
+def _is_in_new_block(lines: Sequence[str], n: int, index: FileIndex) -> bool:
+    """True if the nearest line above that is indented less opens a block that the file does not have."""
+    head = _head_above(lines, n)
+    line = "" if head is None else lines[head].strip()
+    return _opens_block(line) and not index.occurrences.count(line)
 
 
 def _head_above(lines: Sequence[str], n: int) -> int | None:
@@ -927,9 +950,14 @@ def _is_same(old: str, new: str) -> bool:
         return True
     if old.startswith(_IMPORTS) and new.startswith(_IMPORTS):
         is_module = _imported_from(old) == _imported_from(new) != old
-        return is_module and set(_WORD.findall(old)) <= set(_WORD.findall(new))
+        return is_module and _names_imported(old) <= _names_imported(new)
     name = _name_set(old)
     return _is_respaced(old, new) or (bool(name) and name == _name_set(new))
+
+
+def _names_imported(line: str) -> set[str]:
+    """The words of an import line; what has another name there is one of them together with that name."""
+    return {" ".join(found[0].split()) for found in _IMPORTED_NAME.finditer(line)}
 
 
 def _is_respaced(old: str, new: str) -> bool:

@@ -23,7 +23,6 @@ from editreview.workspace import disk
 from editreview.workspace.git import GitProcess, filters_off
 from editreview.workspace.repository import Repository
 
-"""The folder of the notes, in the private folder."""
 _AS_IS: Mapping[str, str] = MappingProxyType({})
 _PREFIX = "editreview-scratch-"
 _ENVIRONMENTS = ("VIRTUAL_ENV", "CONDA_PREFIX")

@@ -240,6 +240,47 @@ function load() {
     def test_a_definition_replaces_its_namesake(self, path: str, snippet: str, old: str, new: str) -> None:
         assert self.PAGE.replace(old, new) == applied(self.PAGE, snippet, path)
 
+    @pytest.mark.parametrize(
+        ("page", "snippet", "path"),
+        [
+            (
+                "<script>\nfunction init() {\n  one();\n}\n</script>\n"
+                "<script>\nfunction init() {\n  two();\n}\n</script>\n",
+                "function init() {\n  start();\n  two();\n}\n",
+                "a.html",
+            ),
+            (
+                "<style>\n.a {\n  color: red;\n}\n</style>\n"
+                '<style media="print">\n.a {\n  color: black;\n}\n</style>\n',
+                ".a {\n  color: gray;\n}\n",
+                "a.html",
+            ),
+            (
+                "<script>\nconst count = 1\n</script>\n<script setup>\nconst count = ref(0)\n</script>\n",
+                "const count = ref(10)\n",
+                "a.vue",
+            ),
+        ],
+    )
+    def test_namesakes_in_several_parts_are_candidates(self, page: str, snippet: str, path: str) -> None:
+        found = match_definitions(FileIndex(page), snippet, path)
+
+        assert isinstance(found, Mismatch) or len({match.key for match in found}) > 1
+
+    @pytest.mark.parametrize(
+        "hidden",
+        [
+            "<!--\n<script>\nfunction init() {\n  old();\n}\n</script>\n-->\n",
+            '<script type="text/x-template">\nfunction init() {\n  {{ x }}\n}\n</script>\n',
+        ],
+    )
+    def test_code_in_comments_and_templates_has_no_definitions(self, hidden: str) -> None:
+        page = f"{hidden}<script>\nfunction init() {{\n  one();\n}}\n</script>\n"
+
+        changed = applied(page, "function init() {\n  two();\n}\n", "a.html")
+
+        assert page.replace("one()", "two()") == changed
+
     def test_line_ends_stay(self) -> None:
         page = self.PAGE.replace("\n", "\r\n")
 

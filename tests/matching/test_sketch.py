@@ -689,3 +689,50 @@ class TestBelowDots:
         found = match_of(file, snippet)
 
         assert isinstance(found, Mismatch) or "    E::B => 2,\n" in found.change.apply(file)
+
+
+class TestNewBlocks:
+    FILE = "def f():\n    a = 1\n    b = compute(a)\n    send(b)\n    log(b)\n    return b\n"
+
+    @pytest.mark.parametrize(
+        "sketch",
+        [
+            "def f():\n    a = 1\n    with lock:\n        log(b)\n    # ...\n",
+            "def f():\n    # ...\n    with lock:\n        b = compute(a)\n    return b\n",
+        ],
+    )
+    def test_a_line_that_a_new_block_takes_from_elsewhere_is_not_left_there_too(self, sketch: str) -> None:
+        found = match_of(self.FILE, sketch)
+
+        assert isinstance(found, Mismatch) or all(
+            found.change.apply(self.FILE).count(line) == 1 for line in ("log(b)", "b = compute(a)")
+        )
+
+    def test_a_line_directly_below_is_put_into_a_new_block(self) -> None:
+        found = match_of(
+            self.FILE, "def f():\n    a = 1\n    with lock:\n        b = compute(a)\n    # ...\n"
+        )
+
+        assert isinstance(found, Match)
+        assert "    with lock:\n        b = compute(a)\n    send(b)\n" in found.change.apply(self.FILE)
+
+    def test_a_new_block_around_one_line_is_not_put_left_of_what_it_is_in(self) -> None:
+        file = "function f() {\n  const a = 1;\n  log(b);\n  end();\n}\n"
+        sketch = "function f() {\n  const a = 1;\n  // ...\n  if (ok) {\n    log(b);\n  }\n  // ...\n}\n"
+        found = match_of(file, sketch)
+
+        assert isinstance(found, Mismatch) or "\n  if (ok) {\n    log(b);\n  }\n" in found.change.apply(file)
+
+
+@pytest.mark.parametrize(
+    ("file", "kept"),
+    [
+        ("def main():\n    from a import x\n\n\ndef run():\n    y()\n", "    from a import x\n"),
+        ("try:\n    from a import x\nexcept ImportError:\n    x = None\n", "    from a import x\n"),
+        ("from a import x as z\n\n\ndef run():\n    z()\n", "from a import x as z\n"),
+    ],
+)
+def test_an_import_that_is_deeper_or_has_another_name_is_not_extended(file: str, kept: str) -> None:
+    found = match_of(file, "from a import y, x\n# ... existing code ...\n")
+
+    assert isinstance(found, Mismatch) or kept in found.change.apply(file)
