@@ -31,12 +31,11 @@ def main(argv: list[str] | None = None) -> int:
             return 1
         return 0
     gc.set_threshold(*GC_THRESHOLDS)
-    # Click is not needed, and takes a fortieth of the time until the first frame.
-    is_plain = _is_plain(arguments)
     # What is imported stays, so no collection needs to visit it, now or later.
     gc.disable()
     try:
-        if is_plain:
+        if _is_plain(arguments):
+            # Without click, which takes a fortieth of the time until the first frame.
             from editreview.on_screen import run_plainly as run
         else:
             from editreview.cli import run

@@ -46,8 +46,8 @@ from editreview.streams import (
     is_terminal,
     open_file,
     open_response,
+    run_and_report,
     say,
-    with_messages,
 )
 from editreview.terminal import visible_line
 from editreview.text import counted
@@ -609,4 +609,4 @@ def run(arguments: list[str]) -> int:
             return INTERRUPTED
         return status if isinstance(status, int) else 0
 
-    return with_messages(command_line, debug="--debug" in arguments)
+    return run_and_report(command_line, debug="--debug" in arguments)

@@ -7,13 +7,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from editreview.errors import (
-    GitFailed,
-    OutputLost,
-    Reason,
-    TreeError,
-    UsageError,
-)
+from editreview.errors import GitFailed, OutputLost, Reason, TreeError, UsageError
 from editreview.matching import Tier
 from editreview.review import (
     ProjectCheck,

@@ -18,7 +18,7 @@ from editreview.errors import INTERRUPTED, ReviewCrashed, UsageError
 from editreview.matching import Tier
 from editreview.review import Review
 from editreview.settings import ReviewOptions
-from editreview.streams import open_file, say, with_messages
+from editreview.streams import open_file, run_and_report, say
 from editreview.terminal import stand_in, take_over
 from editreview.workspace import SavedReview, current_folder
 
@@ -191,11 +191,10 @@ def review_response(
 
     opened, ended = show_review(opening, options, shown)
     if ended.crash is None:
-        saved = SavedReview(ended.saved_folder) if ended.saved_folder is not None else None
-        saved = saved if isinstance(opened, Review) else opened.saved
         from editreview.headless import record_run
 
-        id = None if saved is None else saved.id
+        folder = ended.saved_folder if isinstance(opened, Review) else opened.saved.folder
+        id = None if folder is None else SavedReview(folder).id
         record_run(ended.review, "review", options.config, model=model, no_stats=no_stats, id=id)
     return conclude(ended, outputs)
 
@@ -213,7 +212,7 @@ def run_plainly(arguments: list[str]) -> int:
         source = None if response is None else open_file(response)
         return review_response(response, options, Shown(), source=source)
 
-    return with_messages(review, debug=False)
+    return run_and_report(review, debug=False)
 
 
 def load_asyncio() -> None:

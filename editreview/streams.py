@@ -162,7 +162,7 @@ def open_file(path: str, what: str = "the response") -> int:
 
 def _command_first(path: str) -> str:
     """A sentence, after a space, if a path is the name of a command."""
-    # Imported already if there was more than a path on the command line.
+    # A review without options has not imported it.
     import click
 
     context = click.get_current_context(silent=True)
@@ -207,7 +207,7 @@ def ends_cleanly() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def with_messages(run: Callable[[], int], *, debug: bool) -> int:
+def run_and_report(run: Callable[[], int], *, debug: bool) -> int:
     """Run a command, and tell the user of the error that ends it.
 
     Args:

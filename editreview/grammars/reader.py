@@ -239,23 +239,25 @@ def parse(text: str, language: str) -> "Syntax":
 
     The last trees of short texts are kept: a file and its versions are looked at again for each block.
     """
-    if len(text) > _MAX_KEPT:
-        return _parsed(text, language)
-    tree = _kept(text, language)
-    # A text that could not be read this time is not kept as one without code.
-    return tree if tree.is_code else _parsed(text, language)
+    from editreview.grammars.tree import Syntax  # Few blocks need it.
+
+    try:
+        return (_kept if len(text) <= _MAX_KEPT else _parsed)(text, language)
+    except NotRead:
+        return Syntax(text, language, is_code=False)
 
 
 def _parsed(text: str, language: str) -> "Syntax":
-    from editreview.grammars.tree import Syntax  # Few blocks need it.
+    """Parse a text here.
 
-    is_code = True
-    if len(text) > _SHORT:
-        try:
-            is_code = PROCESS.read(text, language).seconds <= _MAX_HERE_S
-        except NotRead:
-            is_code = False
-    return Syntax(text, language, is_code=is_code)
+    Raises:
+        NotRead: It takes too long. What is raised is not kept, so the text is tried again.
+    """
+    from editreview.grammars.tree import Syntax
+
+    if len(text) > _SHORT and PROCESS.read(text, language).seconds > _MAX_HERE_S:
+        raise NotRead(f"the parser of {language} takes too long for it")
+    return Syntax(text, language)
 
 
 _kept = lru_cache(_KEPT)(_parsed)

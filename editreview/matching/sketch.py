@@ -962,7 +962,7 @@ def _names_imported(line: str) -> set[str]:
 
 def _is_respaced(old: str, new: str) -> bool:
     """True if two lines differ in the whitespace inside them at most, as where values are aligned."""
-    return old == new or old.split() == new.split()
+    return old.split() == new.split()
 
 
 def _name_set(line: str) -> str:
