@@ -2,7 +2,7 @@
 
 import gzip
 import json
-import os
+import posixpath
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -11,30 +11,12 @@ from pathlib import Path
 from random import Random
 
 from tests.matching.damage.edits import Row, Source
+from tests.oracles.sources import sources
 from tests.test_corpus import CORPUS
 
-_PROJECT = Path(__file__).parents[2]
 _MOST_LINES = 1_000
-_LEAST_SIZE = 1_000
-_MOST_FILES = 80
-"""Files of this repository that are sampled, at most twice as many."""
 _EDITS = 3
 """Edits of each file."""
-_ENDINGS = {
-    ".md",
-    ".py",
-    ".ts",
-    ".js",
-    ".css",
-    ".tcss",
-    ".html",
-    ".toml",
-    ".rs",
-    ".go",
-    ".rb",
-    ".txt",
-    ".tsx",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,25 +139,18 @@ def _commits(folder: Path) -> list[Pair]:
 
 
 def _edits() -> list[Pair]:
-    """Edits of the program itself and of the trees of the cases, by seed."""
-    files = [*(_PROJECT / "editreview").rglob("*"), *(_PROJECT / "tests" / "cases").glob("*/*/before/**/*")]
-    files = sorted(file for file in files if file.suffix in _ENDINGS and file.stat().st_size > _LEAST_SIZE)
+    """Edits of files of this project, by seed."""
     found: dict[str, Pair] = {}
-    for file in files[:: max(1, len(files) // _MOST_FILES)]:
-        pair_path = os.path.basename(file)
-        if text := _plain_text(file):
-            source = Source(pair_path, text)
+    for path, text in sources().items():
+        name = posixpath.basename(path)
+        if _is_plain(text):
+            source = Source(name, text)
             for nth in range(_EDITS if len(source.lines) > 30 else 0):
-                edit = next(source.edits(Random(f"{pair_path}, {nth}")), None)
+                edit = next(source.edits(Random(f"{name}, {nth}")), None)
                 if edit is not None and edit.before != edit.after:
-                    found[edit.after] = Pair(pair_path, edit.before, edit.after)
+                    found[edit.after] = Pair(name, edit.before, edit.after)
     return [*found.values()]
 
 
-def _plain_text(file: Path) -> str:
-    try:
-        text = file.read_bytes().decode()
-    except UnicodeDecodeError:
-        return ""
-    is_plain = text.endswith("\n") and "\r" not in text and text.count("\n") <= _MOST_LINES
-    return text if is_plain else ""
+def _is_plain(text: str) -> bool:
+    return text.endswith("\n") and "\r" not in text and text.count("\n") <= _MOST_LINES

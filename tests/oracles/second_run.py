@@ -8,6 +8,7 @@ are others there, none of its blocks is called already applied, whatever else th
 import gzip
 import json
 import os
+import posixpath
 import random
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -20,10 +21,10 @@ from editreview.errors import Reason
 from editreview.matching import Tier
 from editreview.review import Report, make_report
 from tests.builders import files_of, make_tree, review_of
+from tests.oracles.sources import sources
 from tests.oracles.trial import Run, Trial
 
 _CORPUS = os.environ.get("EDITREVIEW_CORPUS")
-_BUNDLED = Path(__file__).parents[2] / "editreview"
 _MOST_LINES = 400
 _FEWEST_SHOWN = 4
 """Characters of a line that one other character still leaves recognisable."""
@@ -168,12 +169,12 @@ def _is_usable(pair: Pair) -> bool:
 
 
 def _made_pairs() -> Iterator[Pair]:
-    for number, path in enumerate(sorted(_BUNDLED.rglob("*.py"))):
-        chance, before = random.Random(number), path.read_text(encoding="utf-8")
+    for number, (path, before) in enumerate(sources().items()):
+        chance = random.Random(number)
         lines = before.splitlines(keepends=True)
         for at in sorted(chance.sample(range(len(lines)), min(3, len(lines))), reverse=True):
             _change(lines, at, chance)
-        pair = Pair(path.name, before, "".join(lines))
+        pair = Pair(posixpath.basename(path), before, "".join(lines))
         if pair.after != before and _is_usable(pair):
             yield pair
 
