@@ -158,6 +158,16 @@ class Reviewing:
         event.set_sender(self.app)
         self.app.post_message(event)
 
+    async def press_until(self, key: str, is_so: Callable[[], bool]) -> None:
+        """Press a key until a condition holds: what just came onto the screen does not take it."""
+        try:
+            async with asyncio.timeout(TIMEOUT_S):
+                while not is_so():
+                    await self.press(key)
+                    await asyncio.sleep(_LONGEST_PAUSE_S)
+        except TimeoutError:
+            raise AssertionError(f"{key} did nothing on this screen:\n{self.text}") from None
+
     async def type_ahead(self, *keys: str) -> None:
         """Press keys at once: no frame is painted between two of them, and none before the last."""
         pressed = get_time()

@@ -1,6 +1,5 @@
 """An agent's edits under review: decisions answer it, and feedback is its next prompt."""
 
-import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator
@@ -56,8 +55,11 @@ class Conversing:
     async def decide(self, key: str, count: int) -> None:
         """Press a key until so many blocks are decided: a block that just arrived asks for it twice."""
         log = self.user.review.log
-        while len([d for d in log.snapshot().values() if d.verdict is not Verdict.UNDECIDED]) < count:
-            await self.user.press(key)
+
+        def is_decided() -> bool:
+            return count <= sum(d.verdict is not Verdict.UNDECIDED for d in log.snapshot().values())
+
+        await self.user.press_until(key, is_decided)
 
     async def rest(self) -> None:
         """Wait for the end of the turn."""
@@ -170,6 +172,7 @@ async def test_a_further_turn_shows_nothing_twice(root: Path, notes: Path) -> No
 
 
 async def test_a_question_is_asked_in_a_dialog(root: Path, notes: Path) -> None:
+    """Each is answered once."""
 
     def answers() -> list[str]:
         """The first letter of each answer."""
@@ -180,10 +183,7 @@ async def test_a_question_is_asked_in_a_dialog(root: Path, notes: Path) -> None:
         for key in ("y", "n"):
             await agent.user.wait_for(lambda: "execute: Run it" in agent.user.text)
             await agent.user.settle()
-            while key not in answers():
-                # A question that just came does not take it.
-                await agent.user.press(key)
-                await asyncio.sleep(0.05)
+            await agent.user.press_until(key, lambda key=key: key in answers())  # type: ignore[misc]
         await agent.rest()
 
     assert ["yes", "no"] == (notes / "answers").read_text().split()
