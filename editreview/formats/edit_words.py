@@ -96,7 +96,9 @@ OLD = (
     *("vorher", "alt", "alter code", "bisher", "avant", "ancien", "ancien code", "antes", "código anterior"),
     *("código antiguo", "anterior", "viejo", "actual", "prima", "antigo", "было", "до", "старый код"),
     *("修改前", "之前", "旧代码", "原代码", "原来", "原", "旧", "变更前", "變更前", "変更前", "修正前"),
-    *("변경 전", "수정 전"),
+    *("变更之前", "当前", "変更前の値", "現在", "변경 전", "수정 전"),
+    *("aktuell", "aktueller", "aktuelles", "alter", "altes", "bisheriger", "actuel", "actuelle"),
+    *("ancienne", "atual", "antiga", "attuale", "vecchio", "antigua", "текущее", "старое"),
 )
 """Titles of old code: of a fence, of a column, in a comment."""
 NEW = (
@@ -105,7 +107,8 @@ NEW = (
     *("ahora", "nuevo", "nuevo código", "código nuevo", "dopo", "adesso", "nuovo", "nuovo codice", "depois"),
     *("agora", "novo", "novo código", "стало", "после", "новый код"),
     *("修改后", "之后", "新代码", "新", "变更后", "更新后", "优化后", "變更後", "修改後", "変更後", "修正後"),
-    *("변경 후", "수정 후"),
+    *("新的", "変更後の値", "변경 후", "수정 후"),
+    *("neuer", "neues", "nouvelle", "nova", "nuova", "nueva", "новое"),
 )
 """Titles of new code."""
 

@@ -15,6 +15,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import Delete, Interpretation, Move, Replace, Wording, WordingKind, Write
 from editreview.formats import edit_words
@@ -202,13 +203,16 @@ _IS_VALUE = lazy_pattern(r"(?:v?[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[
 _CELLS = lazy_pattern(r"(?<!\\)\|")
 _RULER = lazy_pattern(r"[\s|:-]+$")
 _CELL = lazy_pattern(r"\s*(?:`+|<code>)(?P<code>.*?)(?:`+|</code>)\s*$")
+_THING = (
+    r"(?:(?:code|código|codice|config\w*|setting|valeur|valor|valore|value|versi[oó]ne?|version|wert)\s)?"
+)
 _OLD_TITLE = lazy_pattern(
-    rf"(?:{any_of((*edit_words.OLD, 'from', 'find', 'search', 'replace', 'change from'))})(?:\W.*)?$",
+    rf"{_THING}(?:{any_of((*edit_words.OLD, 'from', 'find', 'search', 'replace', 'change from'))})(?:\W.*)?$",
     re.IGNORECASE,
 )
 _NEW_TITLE = lazy_pattern(
-    rf"(?:{any_of((*edit_words.NEW, 'to', 'replace with', 'with', 'proposed', 'suggested', 'change to'))})"
-    r"(?:\W.*)?$",
+    rf"{_THING}(?:{any_of((*edit_words.NEW, 'to', 'replace with', 'with', 'proposed', 'suggested'))}"
+    r"|change to)(?:\W.*)?$",
     re.IGNORECASE,
 )
 
@@ -582,8 +586,15 @@ class _Table(OpenBlock):
         if old is None or new is None or "`" in old["code"] + new["code"]:
             return
         code, other = old["code"].strip(), new["code"].strip()
-        if _may_replace(code, other):
-            rest = " ".join(cell for at, cell in enumerate(cells) if at not in self._columns)
+        others = [cell for at, cell in enumerate(cells) if at not in self._columns]
+        rest = " ".join(others)
+        names = [name for cell in others if _IS_NAME.match(name := cell.strip("`*_ ")) and not is_file(name)]
+        if names and _IS_VALUE.match(code) and _IS_VALUE.match(other):
+            # A value alone may stand anywhere.
+            wording = Wording(WordingKind.CHANGE, (names[-1], code, other))
+            row = replace(line, text=rest.replace("[", "").replace("]", ""))
+            self._found.append(_description(row, self._above, wording))
+        elif _may_replace(code, other):
             pair = Interpretation(f"{code}\n", f"{other}\n")
             self._found.append(_replacement(pair, rest, self._above, line.number))
 

@@ -23,6 +23,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, kept_lines, line_opcodes
@@ -42,8 +43,10 @@ from editreview.matching.outline import (
     Category,
     OutlineLevel,
     Unit,
+    list_items,
     squeezed,
     string_rows,
+    used_action,
 )
 from editreview.matching.sketch import apply_sketch
 from editreview.text import counted, indentation, split_lines
@@ -56,6 +59,8 @@ _MIN_LIKE_RENAMED = 90.0
 """The likeness, of 100, from which a definition of another name may be the same one, renamed."""
 _MIN_LIKE_RENAMED_LINE = 60.0
 """The same for definitions of one line."""
+_MIN_LIKE_ITEM = 60.0
+"""The same for the titles of list items between the same neighbours."""
 _MAX_COMPARED_LENGTH = 5_000
 """The most characters of definitions that are compared."""
 _LAST_UNITS = ("__main__", "default", "module.exports")
@@ -194,6 +199,8 @@ class DefinitionMerge:
         self._first_imports: tuple[_Edit, int] | None = None
         """The edit that inserts imports into a file without any, and the index of its line below them."""
         self._dropped: list[tuple[str, ...]] = []
+        self._absent: list[str] = []
+        """The definitions of the file between two of a snippet whose dots are elsewhere."""
         self._actions: list[_Action] = []
         self._sides = sides
         self._language = sides.language
@@ -205,7 +212,10 @@ class DefinitionMerge:
     @property
     def label(self) -> str:
         """The edits in words, for users."""
-        return "; ".join(action.words for action in self._actions)
+        words = [action.words for action in self._actions]
+        if self._absent:
+            words.append(f"{'drops' if self.mode is MergeMode.REPLACE else 'keeps'} {listed(self._absent)}")
+        return "; ".join(words)
 
     @property
     def effect(self) -> MatchEffect | None:
@@ -251,14 +261,29 @@ class DefinitionMerge:
         self._check_margins()
 
     def _check_between(self, level: OutlineLevel, known: Sequence[tuple[Unit, Unit]]) -> None:
-        """Refuse definitions that the file has between two of a snippet with dots elsewhere only."""
+        """Keep or drop definitions that the file has between two of a snippet with dots elsewhere only."""
         definitions = [(unit, current) for unit, current in known if unit.is_definition]
         for (above, first), (below, last) in pairwise(definitions):
-            between = (each for each in level.units if first.end <= each.first and each.end <= last.first)
-            name = next((each.name for each in between if each.is_definition), None)
-            if name is not None and not self._has_dots(above.end, below.first):
-                both = f"between `{first.name}` and `{last.name}`"
-                raise NoMatch(f"the file has `{name}` {both}, and no dots stand for it")
+            if self._has_dots(above.end, below.first):
+                continue
+            between = [each for each in level.units if first.end <= each.first and each.end <= last.first]
+            for each in filter(lambda each: each.is_definition, between):
+                self.is_partial = True
+                self._absent.append(each.name)
+                if self.mode is MergeMode.REPLACE:
+                    self._drop(level, each)
+
+    def _drop(self, level: OutlineLevel, unit: Unit) -> None:
+        """Remove a definition of the file with the blank lines below it."""
+        if not unit.is_alone:
+            raise NoMatch(f"`{unit.name}` shares a line with other code")
+        end = unit.end
+        while end < level.end and not self._file[end].strip():
+            end += 1
+        # In paths of definitions only the last name is preceded by its category.
+        self._dropped += ((*level.path, unit.name), (*level.path, f"{unit.category} {unit.name}"))
+        self.spans.append((unit.first, unit.end))
+        self.edits.append(_Edit(unit.first, end, []))
 
     def _partner(self, level: OutlineLevel, new: OutlineLevel, unit: Unit) -> Unit | None:
         """The unit of the file that corresponds to one of the snippet; None if that is new.
@@ -388,7 +413,12 @@ class DefinitionMerge:
     def _fill(self, current: Unit, unit: Unit, name: str, missing: Sequence[str]) -> None:
         """Replace a definition with dots: member by member, or line by line if it has no members."""
         if current.members is None or unit.members is None:
-            self._fill_lines(current, unit, name)
+            try:
+                self._fill_lines(current, unit, name)
+            except NoMatch:
+                if (items := self._items(current, unit, name)) is None:
+                    raise
+                self._units(*items)
             return
         members = [each for each in unit.members.units if each.is_definition]
         # Where indentation counts, comments above the first member are not among the members.
@@ -403,6 +433,64 @@ class DefinitionMerge:
         if self._has_dots(unit.head, first):
             raise NoMatch(f"`{name}` has dots before its members")
         self._update(current, unit, name)
+
+    def _items(self, current: Unit, unit: Unit, name: str) -> tuple[OutlineLevel, OutlineLevel] | None:
+        """The items of a list in YAML, of the file and of the snippet, with one name for each pair of them.
+
+        None if it is another language, or if no item has a partner.
+        """
+        if self._language != "yaml" or not current.kind == unit.kind == "list":
+            return None
+        old = list_items(self._file, current)
+        new = list_items(self._new, unit, self._sides.snippet.dots)
+        partners = self._paired_items(old, new)
+        if not partners:
+            return None
+        counts = Counter(item.name for item in old)
+        known = [
+            replace(item, name=f"{item.name} #{at + 1}") if counts[item.name] > 1 else item
+            for at, item in enumerate(old)
+        ]
+        named = [
+            replace(item, name=known[partners[at]].name) if at in partners else item
+            for at, item in enumerate(new)
+        ]
+        return (
+            OutlineLevel((name,), tuple(known), current.head + 1, current.end),
+            OutlineLevel((name,), tuple(named), unit.head + 1, unit.end),
+        )
+
+    def _paired_items(self, old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
+        """The items of a list that correspond, as indexes of new ones and of old ones.
+
+        They have a title, a used action or a text that no other one has. Of the rest, those with similar
+        titles correspond if both stand alone between the same neighbours.
+
+        Raises:
+            NoMatch: There are dots between them too, so that one may be new.
+        """
+        pairs: dict[int, int] = {}
+        for key in (lambda unit: unit.name, used_action, lambda unit: unit.signature):
+            known, shown = ([str(key(unit)) for unit in units] for units in (old, new))
+            for at, text in enumerate(shown):
+                is_unique = text and known.count(text) == shown.count(text) == 1
+                if at not in pairs and is_unique and (partner := known.index(text)) not in pairs.values():
+                    pairs[at] = partner
+        for at, unit in enumerate(new):
+            if at in pairs:
+                continue
+            above = max((n for n in pairs if n < at), default=-1)
+            below = min((n for n in pairs if n > at), default=len(new))
+            free = range(pairs.get(above, -1) + 1, pairs.get(below, len(old)))
+            like = [n for n in free if likeness.ratio(old[n].name, unit.name) >= _MIN_LIKE_ITEM]
+            like = [n for n in like if not (used_action(old[n]) and used_action(unit))]
+            first = new[above].end if above >= 0 else 0
+            end = new[below].first if below < len(new) else len(self._new)
+            if like and self._has_dots(first, end):
+                raise NoMatch(f"nothing shows whether “{unit.name}” is “{old[like[0]].name}” of the file")
+            if like and len(free) == 1 and below - above == 2:
+                pairs[at] = like[0]
+        return pairs
 
     def _fill_lines(self, current: Unit, unit: Unit, name: str) -> None:
         """Replace the lines of a definition that are around dots, within its namesake."""
@@ -1010,7 +1098,9 @@ class DefinitionMerge:
         if rest and not (rest[0] is level.units[-1] and rest[0].name in _LAST_UNITS):
             return f"below `{unit.name}`"
         owner = self._sides.owner(level)
-        end = "at the end of the file" if owner is None else f"at the end of {_title(owner)}"
+        # A list has no level of its own.
+        top = f"`{level.path[-1]}`" if level.path else "the file"
+        end = f"at the end of {top if owner is None else _title(owner)}"
         return f"{end}, above `{rest[0].name}`" if rest else end
 
     def _append_all(self, level: OutlineLevel, units: Sequence[Unit]) -> None:

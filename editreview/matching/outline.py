@@ -8,7 +8,7 @@ Lines are 0-based, spans half-open.
 
 import re
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -172,6 +172,54 @@ def string_rows(lines: Sequence[str], language: str) -> list[tuple[int, int]]:
         else:
             pending += node.children()
     return sorted(rows)
+
+
+_ITEM = re.compile(r"\s*-(?:\s|$)")
+_TITLE = re.compile(r"\s*(?:-\s+)?(?:name|id|alias|key|job_name|repo|host|path|image)\s*:\s*(?P<title>\S.*)")
+"""A line of an item of YAML that tells it from others."""
+_USES = re.compile(r"^(?:- )?uses:\s*(?P<action>[^\s@]+)", re.MULTILINE)
+
+
+def list_items(lines: Sequence[str], key: Unit, dots: Collection[int] = ()) -> list[Unit]:
+    """The items of a list in YAML, each with its title for a name, or else its first line.
+
+    Args:
+        lines: Of the text.
+        key: The key whose value the list is.
+        dots: The placeholder lines of the text: outside of items, they belong to none.
+    """
+    rows = [at for at in range(key.head + 1, key.end) if lines[at].strip()]
+    code = [at for at in rows if not lines[at].lstrip().startswith("#")]
+    depth = min((len(indentation(lines[at])) for at in code), default=0)
+    heads = [at for at in code if _ITEM.match(lines[at]) and len(indentation(lines[at])) == depth]
+    items: list[Unit] = []
+    for head, below in zip(heads, [*heads[1:], key.end], strict=True):
+        inside = [
+            at for at in rows if head <= at < below and (at == head or len(indentation(lines[at])) > depth)
+        ]
+        first = head
+        while first - 1 in rows and first - 1 not in dots and first - 1 not in code:
+            first -= 1
+        if items:
+            first = max(first, items[-1].end)
+        title = _title_of([lines[at] for at in inside if at not in dots])
+        text = _stripped(lines, head, inside[-1] + 1)
+        items.append(Unit(Category.KEY, "item", title, text, first, head, inside[-1] + 1))
+    return items
+
+
+def _title_of(lines: Sequence[str]) -> str:
+    """The title of a list item: its first key that names it, or else its first line."""
+    depth = len(lines[0]) - len(lines[0].lstrip(" -"))
+    own = [lines[0], *(line for line in lines[1:] if len(indentation(line)) == depth)]
+    found = next(filter(None, map(_TITLE.match, own)), None)
+    return squeezed(found["title"] if found is not None else lines[0].lstrip(" -"))
+
+
+def used_action(item: Unit) -> str:
+    """The action that a step of a workflow uses, without its version; empty if it uses none."""
+    found = _USES.search(item.signature)
+    return found["action"] if found is not None else ""
 
 
 # Languages with a parser.

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from editreview.blocks import (
     Code,
     EditBlock,
+    Hints,
     Interpretation,
     Naming,
     Offer,
@@ -221,12 +222,11 @@ def _replacements_in_lines(file: TreeFile, code: Code, old: str, new: str) -> It
     """The edits of the lines that have some code, other than inside a word."""
     lines = file.text.splitlines()
     pattern = _whole(old)
-    found = [line for line in lines if pattern.search(line)]
-    # Those in a definition that the sentence names.
-    spans = named_spans(file.index, code.names, file.path)
-    inside = [line for first, end in spans for line in lines[first:end] if pattern.search(line)]
-    for line in list(dict.fromkeys(inside or found))[: _MAX_LINES if len(found) <= _MAX_LINES else 0]:
-        yield _block(file, code, f"{line}\n", f"{pattern.sub(lambda _: new, line)}\n")
+    found = [(at, 0) for at, line in enumerate(lines) if pattern.search(line)]
+    places, scope = _inside_named(file, code, old, found)
+    edited = dict.fromkeys(lines[at] for at, _ in places)
+    for line in edited if len(places) <= _MAX_LINES else ():
+        yield _block(file, code, f"{line}\n", f"{pattern.sub(lambda _: new, line)}\n", scope)
 
 
 def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
@@ -251,13 +251,28 @@ def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str
     if file is not None:
         lines = file.text.splitlines()
         setting = [(at, found.end()) for at, line in enumerate(lines) for found in head.finditer(line)]
-        yield from _edits_of_values(file, code, _inside_named(file, code, setting), old, new)
+        places, scope = _inside_named(file, code, name, setting)
+        yield from _edits_of_values(file, code, places, old, new, scope)
 
 
 def _edits_of_values(
-    file: TreeFile, code: Code, setting: Sequence[tuple[int, int]], old: str | None, new: str
+    file: TreeFile,
+    code: Code,
+    setting: Sequence[tuple[int, int]],
+    old: str | None,
+    new: str,
+    scope: str | None = None,
 ) -> Iterator[EditBlock]:
-    """The edits that put a new value where lines set one; each line comes with the column of its value."""
+    """The edits that put a new value where lines set one.
+
+    Args:
+        file: The file.
+        code: The sentence.
+        setting: The lines, each with the column of its value, 0-based.
+        old: The old value; None for any.
+        new: The new one.
+        scope: The line that begins the definition around all of them, if the sentence names it.
+    """
     lines = file.text.splitlines()
     edits: dict[str, str] = {}
     for at, start in setting:
@@ -268,14 +283,24 @@ def _edits_of_values(
             edits[line] = f"{line[:start]}{_quoted_as(value, new)}{line[end:]}"
     for line, changed in edits.items() if len(edits) <= _MAX_LINES else ():
         if changed != line:
-            yield _block(file, code, f"{line}\n", f"{changed}\n")
+            yield _block(file, code, f"{line}\n", f"{changed}\n", scope)
 
 
-def _inside_named(file: TreeFile, code: Code, found: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
-    """The places that are inside a definition which the sentence names; all of them if none is."""
-    spans = named_spans(file.index, (*code.names, *QUOTED_CODE.findall(code.words)), file.path)
-    inside = [(at, column) for at, column in found for first, end in spans if first < at < end]
-    return inside or found
+def _inside_named(
+    file: TreeFile, code: Code, name: str, found: Sequence[tuple[int, int]]
+) -> tuple[Sequence[tuple[int, int]], str | None]:
+    """The places of a name or code inside definitions that the sentence names; else all of them.
+
+    With them comes the first line of the definition, if it is only one.
+    """
+    names = {*code.names, *QUOTED_CODE.findall(code.words)} - {name}
+    spans = named_spans(file.index, names, file.path)
+    inside = [(place, first) for place in found for first, end in spans if first < place[0] < end]
+    if not inside:
+        return found, None
+    firsts = {first for _, first in inside}
+    scope = file.text.splitlines()[min(firsts)] if len(firsts) == 1 else None
+    return [place for place, _ in inside], scope
 
 
 def _value_end(line: str, start: int) -> int:
@@ -623,8 +648,10 @@ def _file_with(tree: FileTree, code: Code, old: str) -> TreeFile | None:
     return best if best in having else None
 
 
-def _block(file: TreeFile, code: Code, old: str, new: str) -> EditBlock:
-    return _offer(file, code, Replace((Interpretation(old, new),)), "search-replace", Naming.LABEL)
+def _block(file: TreeFile, code: Code, old: str, new: str, scope: str | None = None) -> EditBlock:
+    """The edit of a line; below the line `scope`, if it is given."""
+    block = _offer(file, code, Replace((Interpretation(old, new),)), "search-replace", Naming.LABEL)
+    return block if scope is None else replace(block, hints=Hints(scopes=(scope,)))
 
 
 def _part(file: TreeFile, code: Code, text: str) -> EditBlock:

@@ -159,6 +159,33 @@ class TestTables:
 
         assert [("x = 1", "x = 2", ("a.py",))] == replacements(text)
 
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("Current value", "New value"),
+            ("Valor atual", "Novo valor"),
+            ("Valor actual", "Nuevo valor"),
+            ("Valeur actuelle", "Nouvelle valeur"),
+            ("Alter Wert", "Neuer Wert"),
+            ("Valore attuale", "Nuovo valore"),
+            ("変更前", "変更後"),
+        ],
+    )
+    def test_a_table_of_settings_gives_names_new_values(self, old: str, new: str) -> None:
+        """A value alone may stand anywhere, so the name of the row comes with it, and its section."""
+        text = (
+            f"In `a.toml`:\n\n| | | {old} | {new} |\n|--|--|--|--|\n"
+            '| `[server]` | `workers` | `2` | `8` |\n| logging | level | `"DEBUG"` | `"INFO"` |\n'
+        )
+
+        rows = [code for code in parse(text).code if code.wording is not None]
+
+        assert [("workers", "2", "8"), ("level", '"DEBUG"', '"INFO"')] == [
+            code.wording.codes for code in rows if code.wording is not None
+        ]
+        assert [("a.toml",), ("a.toml",)] == [code.mentions for code in rows]
+        assert ["server", "logging"] == [code.words.split()[0].strip("`") for code in rows]
+
     def test_a_table_with_other_columns_says_nothing(self) -> None:
         assert [] == replacements("| File | Change |\n|---|---|\n| `a.py` | `x` to `y` |\n")
 

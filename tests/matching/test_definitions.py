@@ -610,6 +610,48 @@ class TestDots:
         expected = file.replace("  b:\n    needs:\n      - db\n", f"  b:\n{new}")
         assert [expected] == [match.change.apply(file) for match in matches]
 
+    def test_what_the_file_has_between_two_definitions_without_dots_may_stay_or_go(self) -> None:
+        file = "web:\n  image: a\n  tty: true\n  ports: b\n\n  init: true\ndb:\n  image: a\n"
+
+        kept, dropped = dotted(file, f"web:\n  {GAP}\n  image: c\n  ports: d\n", "compose.yml")
+
+        expected = file.replace("image: a\n  tty", "image: c\n  tty", 1).replace("ports: b", "ports: d")
+        assert expected == kept.change.apply(file)
+        assert expected.replace("  tty: true\n", "") == dropped.change.apply(file)
+        assert ["keeps `tty`", "drops `tty`"] == [
+            (each.label or "").rpartition("; ")[2] for each in (kept, dropped)
+        ]
+
+    def test_items_of_a_list_of_yaml_are_known_by_their_titles(self) -> None:
+        """One gets another title, one is new, and dots stand for others."""
+        steps = (
+            "      - uses: actions/checkout@v3\n",
+            "      - name: Set up Python\n        uses: actions/setup-python@v5\n"
+            '        with:\n          python-version: "3.11"\n',
+            "      - name: Install\n        run: |\n          pip install .\n",
+            "      - name: Run tests\n        run: pytest -q\n",
+            "      - name: Upload\n        uses: codecov/codecov-action@v4\n",
+        )
+        lint = "  lint:\n    steps:\n" + "".join(steps[:2])
+        file = f"jobs:\n{lint}  test:\n    runs-on: ubuntu-latest\n    steps:\n{''.join(steps)}"
+        changed = (
+            steps[0].replace("v3", "v4"),
+            steps[1]
+            .replace("Python\n", "Python ${{ matrix.python }}\n")
+            .replace('"3.11"', "${{ matrix.python }}"),
+            "      - name: Versions\n        run: pip list\n",
+            steps[3].replace("-q", "-q --cov"),
+        )
+        gap = f"      {GAP}\n"
+        snippet = (
+            f"  test:\n    {GAP}\n    steps:\n{changed[0]}{changed[1]}{gap}{changed[2]}{changed[3]}{gap}"
+        )
+
+        (match,) = dotted(file, snippet, "ci.yml")
+
+        wanted = "".join((*changed[:2], steps[2], *changed[2:], steps[4]))
+        assert file.replace("".join(steps), wanted) == match.change.apply(file)
+
     @pytest.mark.parametrize(
         ("snippet", "why"),
         [
@@ -624,10 +666,6 @@ class TestDots:
                 "may go to different places",
             ),
             (f"{GAP}\nx = 1; y = 2\n", "share a line"),
-            (
-                f"{GAP}\nRATE = 2\n\nclass Report:\n    def net(self):\n        return 0\n",
-                "the file has `Invoice` between `RATE` and `Report`, and no dots stand for it",
-            ),
         ],
     )
     def test_what_dots_leave_open_is_refused(self, snippet: str, why: str) -> None:
