@@ -83,6 +83,7 @@ _WRAPPED = {
     "json": ("{", "}"),
 }
 """The text before and after members, which parse only inside a definition."""
+_WITH_ARROWS = ("javascript", "typescript", "tsx")
 _DOTS = "# ..."
 """The comment that stands for dots while a snippet is parsed."""
 _VARIABLES = (
@@ -722,12 +723,18 @@ def _without_margin(text: str, language: str, gaps: Collection[int]) -> tuple[li
     """The lines of a snippet without indentation that all have, and the placeholders among them.
 
     Blank lines are not among the outer ones, nor placeholders among the first. In their place are comments
-    where indentation counts, which stay inside the definition that they belong to, and else blank lines.
+    where indentation counts, which stay inside the definition that they belong to, and else blank lines, or a
+    value in brackets that may not be empty.
     """
     lines = [line.removesuffix("\n").removesuffix("\r") for line in split_lines(text, "\n")]
     dots = {at: lines[at] for at in gaps}
     for at, line in dots.items():
-        lines[at] = f"{indentation(line)}{_DOTS}" if language in BY_INDENTATION else ""
+        if language in BY_INDENTATION:
+            lines[at] = f"{indentation(line)}{_DOTS}"
+        else:
+            # In `rows.map((row) => (` they are an expression.
+            is_inner = language in _WITH_ARROWS and at and lines[at - 1].rstrip().endswith("(")
+            lines[at] = f"{indentation(line)}0" if is_inner else ""
     while lines and (not lines[0].strip() or 0 in dots):
         lines.pop(0)
         dots = {at - 1: line for at, line in dots.items()}

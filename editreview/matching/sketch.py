@@ -505,10 +505,9 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         if len(matches) == 1 and counts[line] == 1 and any(c.isalnum() for c in line):
             piece.anchors.append((n, matches[0]))
     piece.anchors = piece.anchors or _import_anchors(index, piece)
-    if piece.anchors:
-        return
     if (title := _changed_title(index, piece)) is not None:
-        piece.anchors, piece.changed = [title], title[1]
+        piece.anchors, piece.changed = [*piece.anchors, title], title[1]
+    if piece.anchors:
         return
     if above is not None and (closing := _closing_anchor(index, piece, above)) is not None:
         piece.anchors, piece.is_added = [closing], True
@@ -588,7 +587,8 @@ def _item_name(line: str) -> str:
 def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     """The line above a placeholder that opens the block of the elided lines, and the line that it changes.
 
-    Just one line of the file may be an earlier version of it.
+    Just one line of the file may be an earlier version of it, or the one below the line that the piece has
+    above it.
     """
     filled = [n for n, line in enumerate(piece.lines) if line.strip()]
     title = piece.lines[filled[-1]].strip()
@@ -596,14 +596,19 @@ def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
         not piece.is_above_gap
         or not _opens_block(title)
         or piece.gap_indent <= indent_width(piece.lines[filled[-1]])
+        or (piece.anchors and piece.anchors[-1][0] != filled[-2:][0])
     ):
         return None
-    first = title.split()[0]
-    found = [
-        at
-        for at, body in enumerate(each for batch in index.bodies.batches() for each in batch)
-        if body.lstrip().startswith(first) and _opens_block(body) and _is_version(title, body)
-    ]
+    if piece.anchors:
+        below = piece.anchors[-1][1] + 1
+        while below < len(index.lines) and not "".join(index.bodies[below : below + 1]).strip():
+            below += 1
+        candidates = list(enumerate(index.bodies[below : below + 1], below))
+    else:
+        first = title.split()[0]
+        bodies = (body for batch in index.bodies.batches() for body in batch)
+        candidates = [(at, body) for at, body in enumerate(bodies) if body.lstrip().startswith(first)]
+    found = [at for at, body in candidates if _opens_block(body) and _is_version(title, body)]
     return (filled[-1], found[0]) if len(found) == 1 else None
 
 

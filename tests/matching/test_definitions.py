@@ -622,6 +622,14 @@ class TestDots:
             (each.label or "").rpartition("; ")[2] for each in (kept, dropped)
         ]
 
+    def test_dots_in_brackets_of_a_script_stand_for_a_value(self) -> None:
+        file = "function f(a) {\n  log(a);\n  return a.map((b) => (\n    b + 1\n  ));\n}\n"
+        snippet = "function f(a) {\n  trace(a);\n  return a.map((b) => (\n    // ...\n  ));\n}\n"
+
+        (match,) = dotted(file, snippet, "a.js")
+
+        assert file.replace("log(a)", "trace(a)") == match.change.apply(file)
+
     def test_items_of_a_list_of_yaml_are_known_by_their_titles(self) -> None:
         """One gets another title, one is new, and dots stand for others."""
         steps = (

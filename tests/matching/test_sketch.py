@@ -617,6 +617,27 @@ class TestChangedTitles:
 
         assert '})\n\nconst l = limit()\n\napp.post("/login", l, (a) => {\n  login(a)\n})\n' in after
 
+    TABLE = (
+        "    <table>\n      <tbody>\n        {rows.map((row) => (\n          <tr key={row.id} />\n"
+        "        ))}\n      </tbody>\n    </table>\n"
+    )
+
+    def test_it_may_be_below_a_line_that_the_piece_shares(self) -> None:
+        """It need not begin with the same word."""
+        shown = "      <tbody>\n        {shown.map((row) => (\n          // ... existing row ...\n"
+        snippet = f"{shown}        ))}}\n      </tbody>\n"
+
+        found = match_of(self.TABLE, snippet)
+
+        assert isinstance(found, Match), found.message
+        assert self.TABLE.replace("rows.map", "shown.map") == found.change.apply(self.TABLE)
+        assert [3] == [warning.line for warning in found.warnings]
+
+    def test_a_new_block_below_a_line_that_the_piece_shares_does_not_replace_another(self) -> None:
+        shown = "      <tbody>\n        {isEmpty ? <Empty /> : (\n          // ... existing row ...\n"
+
+        assert "it is unclear whether" in message_of(self.TABLE, f"{shown}        )}}\n      </tbody>\n")
+
     def test_one_that_resembles_two_lines_is_refused(self) -> None:
         file = self.FILE + self.FILE.replace("login(a)", "other(a)")
 
