@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from editreview.blocks import Write
+from editreview.blocks import Command, Write
 from editreview.formats import fences, hunks
 from editreview.formats.embedded import Embedded
 from editreview.formats.spec import (
@@ -50,7 +50,6 @@ from editreview.formats.spec import (
     MissingLine,
     OpenBlock,
     Outcome,
-    Runnable,
     Step,
 )
 from editreview.formats.table import SEARCH_REPLACE
@@ -400,7 +399,7 @@ def _outcomes(action: _Action, last: int) -> list[Outcome]:
         return [_file(action, last)]
     if action.kind in _COMMANDS:
         text = action.text.strip()
-        return [Runnable(text, (action.line, last))] if text else []
+        return [Command((action.line, last), text)] if text else []
     message = (
         f'Unknown type "{action.kind[:_MAX_QUOTED_LENGTH]}" of the action at line {action.line}'
         if action.kind

@@ -12,6 +12,7 @@ from editreview.formats.spec import (
     Malformed,
     OpenBlock,
     Outcome,
+    lines_of,
 )
 from editreview.formats.table import Format
 
@@ -74,4 +75,4 @@ def _located(outcome: Outcome, lines: LineRange) -> Outcome:
     """The outcome with these lines, unless it has its own."""
     if isinstance(outcome, Malformed):
         return replace(outcome, line=outcome.line or lines[0])
-    return replace(outcome, lines=outcome.lines or lines)
+    return replace(outcome, lines=lines_of(outcome, lines))

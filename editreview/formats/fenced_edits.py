@@ -23,11 +23,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from editreview.blocks import Delete, Interpretation, Move, Replace, Write
+from editreview.blocks import Code, Delete, Interpretation, Move, Replace, Write
 from editreview.formats import edit_words
 from editreview.formats.edit_words import any_of
 from editreview.formats.in_words import file_edit, is_file
-from editreview.formats.spec import Untitled
+from editreview.formats.spec import OF_BLOCK
 from editreview.patterns import lazy_pattern
 
 _COMMANDS = lazy_pattern(r"\s*(?:&&|;)\s*")
@@ -52,7 +52,7 @@ _ECHO = lazy_pattern(
 )
 
 
-def edits_by(commands: str) -> Iterator[Untitled]:
+def edits_by(commands: str) -> Iterator[Code]:
     """The edits that shell commands would make."""
     lines = iter(commands.splitlines())
     for line in lines:
@@ -87,13 +87,13 @@ def _is_plain(command: re.Match[str], text: str, *, is_quoted: bool) -> bool:
     return is_file(_unquoted(command["path"])) and (is_quoted or not _EXPANDS.search(text))
 
 
-def _written(command: re.Match[str], text: str, *, appends: bool) -> Untitled:
+def _written(command: re.Match[str], text: str, *, appends: bool) -> Code:
     """The text that a command writes to a file, or appends to it."""
     path = _unquoted(command["path"])
     if not appends:
         return file_edit(path, Write(text), text=text)
     words = f"Append this at the end of `{path}`:"
-    return Untitled(text, "", may_be_file=False, mentions=(path,), words=words, is_requested=True)
+    return Code(OF_BLOCK, text, "", may_be_file=False, mentions=(path,), words=words, is_requested=True)
 
 
 def _unquoted(word: str) -> str:

@@ -17,12 +17,22 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import Delete, Interpretation, Move, Replace, Wording, WordingKind, Write
+from editreview.blocks import (
+    Code,
+    Delete,
+    Interpretation,
+    LineRange,
+    Move,
+    Replace,
+    Wording,
+    WordingKind,
+    Write,
+)
 from editreview.formats import edit_words
 from editreview.formats.edit_words import any_of, may_say_edit, words_in
 from editreview.formats.labels import files_above, names_in
 from editreview.formats.path_names import is_path, is_source, names_a_file
-from editreview.formats.spec import CONTINUE, Context, Line, OpenBlock, Outcome, Step, Untitled
+from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_SIGN
 from editreview.patterns import lazy_pattern
 
@@ -245,19 +255,25 @@ def is_file(text: str) -> bool:
 
 
 def file_edit(
-    path: str, operation: Replace | Move | Delete | Write, *, text: str = "", line: int | None = None
-) -> Untitled:
-    lines = None if line is None else (line, line)
-    return Untitled(
-        text, "", may_be_file=False, mentions=(path,), operation=operation, is_in_words=True, lines=lines
-    )
+    path: str, operation: Replace | Move | Delete | Write, *, text: str = "", lines: LineRange = OF_BLOCK
+) -> Code:
+    """An edit of a file, as code that words state.
+
+    Args:
+        path: The file, as written.
+        operation: The edit.
+        text: Its new lines.
+        lines: Lines of the response.
+    """
+    return Code(lines, text, "", may_be_file=False, mentions=(path,), operation=operation, is_in_words=True)
 
 
-def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: int) -> Untitled:
+def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: Line) -> Code:
     """A replacement in the file that its own words name, else the words above."""
     codes = (pair.search.strip(), pair.replace.strip())
     mentions = tuple(path for path in files_above([own]) if path not in codes) or files_above(above)
-    return Untitled(
+    return Code(
+        line.range,
         pair.replace,
         "",
         may_be_file=False,
@@ -266,7 +282,6 @@ def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: int
         is_in_words=True,
         words=own.strip(),
         names=names_in(own),
-        lines=(line, line),
     )
 
 
@@ -294,7 +309,7 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
     return pattern.sub(sign, text), spans
 
 
-def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
+def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
     """The edits in a sentence or list item, with signs for its code and files.
 
     1. A sentence has a kind of edit: by its words, or else that of the sentence before.
@@ -308,7 +323,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Untitled]:
     if not spans or len(spans) != text.count(_FILE) + text.count(_CODE):
         return
     if _REMOVES_TITLE.fullmatch(text):
-        yield file_edit(spans[0], Delete(), line=line.number)
+        yield file_edit(spans[0], Delete(), lines=line.range)
         return
     is_item = _ITEM.match(text) is not None
     previous: list[str] = []
@@ -362,7 +377,7 @@ def _in_clause(
     above: Sequence[str],
     *,
     is_item: bool,
-) -> Iterator[Untitled]:
+) -> Iterator[Code]:
     """The edits that a clause states in plain words: old and new code, or files.
 
     Args:
@@ -380,16 +395,16 @@ def _in_clause(
     for match in pairs or (_BECOMES.finditer(clause) if is_item and codes > 1 else ()):
         old, *_, new = _operands(clause, spans, match, _CODE)
         if _may_replace(old, new):
-            yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line.number)
+            yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line)
     for match in _MOVES.all_in(clause, words) if files > 1 else ():
         old, *_, new = _operands(clause, spans, match, _FILE)
-        yield file_edit(old, Move(_beside(old, new)), line=line.number)
+        yield file_edit(old, Move(_beside(old, new)), lines=line.range)
     for match in _REMOVES_LINE.all_in(clause, words) if codes else ():
         old = _operands(clause, spans, match, _CODE)[0]
         if not _IS_NAME.match(old):
-            yield _replacement(Interpretation(f"{old}\n", ""), line.text, above, line.number)
+            yield _replacement(Interpretation(f"{old}\n", ""), line.text, above, line)
     for match in _REMOVES.all_in(clause, words) if files else ():
-        yield file_edit(_operands(clause, spans, match, _FILE)[0], Delete(), line=line.number)
+        yield file_edit(_operands(clause, spans, match, _FILE)[0], Delete(), lines=line.range)
 
 
 def _before_heading(clause: str) -> str:
@@ -398,10 +413,11 @@ def _before_heading(clause: str) -> str:
     return clause[:at] if at and _GOES_ON.match(clause, at) is not None else ""
 
 
-def _description(line: Line, above: Sequence[str], wording: Wording) -> Untitled:
+def _description(line: Line, above: Sequence[str], wording: Wording) -> Code:
     """A line that describes an edit, whose old and new code only the tree can tell apart."""
     mentions = files_above([line.text]) or files_above(above)
-    return Untitled(
+    return Code(
+        line.range,
         "",
         "",
         may_be_file=False,
@@ -410,7 +426,6 @@ def _description(line: Line, above: Sequence[str], wording: Wording) -> Untitled
         is_in_words=True,
         words=line.text.strip(),
         names=names_in(line.text),
-        lines=(line.number, line.number),
         wording=wording,
     )
 
@@ -530,7 +545,7 @@ class _Sentence(OpenBlock):
     is_tentative = False
     is_one_line = True
 
-    def __init__(self, found: Sequence[Untitled]) -> None:
+    def __init__(self, found: Sequence[Code]) -> None:
         self._found = found
 
     def feed(self, line: Line) -> Step:
@@ -568,7 +583,7 @@ class _Table(OpenBlock):
     def __init__(self, columns: tuple[int, int], above: Sequence[str]) -> None:
         self._columns = columns
         self._above = above
-        self._found: list[Untitled] = []
+        self._found: list[Code] = []
 
     def feed(self, line: Line) -> Step:
         if not line.text.lstrip().startswith("|"):
@@ -596,7 +611,7 @@ class _Table(OpenBlock):
             self._found.append(_description(row, self._above, wording))
         elif _may_replace(code, other):
             pair = Interpretation(f"{code}\n", f"{other}\n")
-            self._found.append(_replacement(pair, rest, self._above, line.number))
+            self._found.append(_replacement(pair, rest, self._above, line))
 
     def end(self) -> Sequence[Outcome]:
         return self._found

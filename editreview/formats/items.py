@@ -26,7 +26,7 @@ from editreview.blocks import (
     Sketch,
     Write,
 )
-from editreview.formats.spec import CallResult, Edit, FormatSpec, Malformed, MissingLine, Outcome, Untitled
+from editreview.formats.spec import CallResult, Edit, FormatSpec, Malformed, MissingLine, Outcome, lines_of
 from editreview.patterns import lazy_pattern
 
 _HUNKS = frozenset(["unified-diff", "apply-patch"])
@@ -80,8 +80,7 @@ class Items:
         for result in results:
             numbers = self._blocks_of_call(result)
             if numbers and result.kind is not None:
-                line = result.lines[0] if result.lines is not None else lines[0]
-                self.retract(numbers, Offer(result.kind, line))
+                self.retract(numbers, Offer(result.kind, lines_of(result, lines)[0]))
 
     def _blocks_of_call(self, result: CallResult) -> Sequence[int]:
         """The numbers of the blocks of the call that a result belongs to."""
@@ -96,7 +95,7 @@ class Items:
     ) -> None:
         first, last = lines
         # Words that describe an edit are prose too.
-        is_prose = all(isinstance(o, Untitled) and o.wording is not None for o in outcomes)
+        is_prose = all(isinstance(o, Code) and o.wording is not None for o in outcomes)
         if first > self._prose_from and not is_prose:
             self.end_prose(first - 1)
         if spec.is_call and not self._has_calls and any(isinstance(o, Edit) for o in outcomes):
@@ -191,7 +190,7 @@ class Items:
                     number=self._blocks,
                     format=outcome.format or spec.name,
                     path_written=outcome.path_written,
-                    lines=outcome.lines or lines,
+                    lines=lines_of(outcome, lines),
                     operation=_normalised(outcome, outcome.format or spec.name),
                     hints=outcome.hints,
                     group=outcome.group,
@@ -212,27 +211,8 @@ class Items:
                 line = outcome.line or lines[0]
                 repair = _repair(outcome.missing, line, text, lines[0]) if outcome.missing else None
                 return Problem(line, outcome.message, text, outcome.path_written, outcome.begun, repair)
-            case Untitled():
-                return Code(
-                    outcome.lines or lines,
-                    outcome.text,
-                    outcome.language,
-                    outcome.may_be_file,
-                    outcome.sketch,
-                    outcome.mentions,
-                    outcome.replaces_code_above,
-                    outcome.is_removed,
-                    outcome.is_requested,
-                    outcome.operation,
-                    outcome.is_in_words,
-                    outcome.names,
-                    outcome.words,
-                    outcome.is_shown,
-                    outcome.is_command,
-                    outcome.wording,
-                )
         assert not isinstance(outcome, CallResult)
-        return Command(outcome.lines or lines, outcome.text)
+        return replace(outcome, lines=lines_of(outcome, lines))
 
 
 def _repair(missing: MissingLine, first: int, text: str, start: int) -> Repair:

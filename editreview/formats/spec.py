@@ -14,21 +14,18 @@ from msgspec.structs import replace
 
 from editreview.blocks import (
     NO_HINTS,
+    Code,
+    Command,
     CutOff,
-    Delete,
     Group,
     Hints,
     Interpretation,
     LineRange,
-    Move,
     Naming,
     Offer,
     OfferKind,
     Operation,
     Replace,
-    Sketch,
-    Wording,
-    Write,
 )
 from editreview.formats.fences import Fence
 
@@ -42,14 +39,23 @@ class Line(Struct, frozen=True):
     is_cut: bool = False
     """True if the response ends in it without a line feed, so that it may be incomplete."""
 
+    @property
+    def range(self) -> LineRange:
+        """The range that is only this line."""
+        return (self.number, self.number)
+
+
+OF_BLOCK: LineRange = (0, 0)
+"""Stands for the lines of the response that the open block has had since its last outcome."""
+
 
 class Edit(Struct, frozen=True):
     """A complete edit."""
 
     path_written: str | None
     operation: Operation
-    lines: LineRange | None = None
-    """Lines of the response; None for those of the open block since its last outcome."""
+    lines: LineRange = OF_BLOCK
+    """Lines of the response."""
     hints: Hints = NO_HINTS
     group: Group | None = None
     warnings: tuple[str, ...] = ()
@@ -137,39 +143,6 @@ def missing_before_fence(
     return None if at is None else MissingLine(marker, first + at, first + at - 1)
 
 
-class Runnable(Struct, frozen=True):
-    """A command that the response suggests."""
-
-    text: str
-    lines: LineRange | None = None
-    """Lines of the response, as in `Edit`."""
-
-
-class Untitled(Struct, frozen=True):
-    """Fenced code without a path, which may belong to a file of the tree."""
-
-    text: str
-    language: str
-    may_be_file: bool
-    """True if it is long enough, and without gaps, to be a version of a whole file."""
-    sketch: Sketch | None = None
-    """The code with its gaps; None if nothing is left out."""
-    mentions: tuple[str, ...] = ()
-    """As in `Code`."""
-    replaces_code_above: bool = False
-    is_removed: bool = False
-    is_requested: bool = False
-    operation: Replace | Move | Delete | Write | None = None
-    is_in_words: bool = False
-    names: tuple[str, ...] = ()
-    words: str = ""
-    is_shown: bool = False
-    is_command: bool = False
-    wording: Wording | None = None
-    lines: LineRange | None = None
-    """Lines of the response, as in `Edit`."""
-
-
 class CallResult(Struct, frozen=True):
     """The result of an earlier call: it says that the call changed nothing, or names only its tool."""
 
@@ -177,13 +150,18 @@ class CallResult(Struct, frozen=True):
     """The id of the call, or the name of its tool. A name means that tool's first call without a result."""
     kind: OfferKind | None
     """The reason why the call changed nothing; None if it succeeded."""
-    lines: LineRange | None = None
-    """Lines of the response, as in `Edit`."""
+    lines: LineRange = OF_BLOCK
+    """Lines of the response."""
     is_by_name: bool = False
     """True if `call` is the name of a tool."""
 
 
-Outcome: TypeAlias = Edit | Malformed | Runnable | Untitled | CallResult
+Outcome: TypeAlias = Edit | Malformed | Command | Code | CallResult
+
+
+def lines_of(outcome: Edit | Command | Code | CallResult, of_block: LineRange) -> LineRange:
+    """The lines of an outcome, in a block that has had some lines since its last outcome."""
+    return of_block if outcome.lines == OF_BLOCK else outcome.lines
 
 
 class Step(Struct, frozen=True):

@@ -21,6 +21,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import (
+    Code,
     CutOff,
     Delete,
     Group,
@@ -44,6 +45,7 @@ from editreview.formats.spec import (
     CONTINUE,
     LEAVE_NOTHING_OUT,
     MERGE,
+    OF_BLOCK,
     ONE_HUNK,
     SHOW_CONTEXT,
     Context,
@@ -56,7 +58,6 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
-    Untitled,
 )
 from editreview.text import counted
 
@@ -737,10 +738,10 @@ class _Diff(OpenBlock):
             if isinstance(operation, Replace) and all(r.search.strip() for r in operation.interpretations):
                 text = operation.interpretations[0].replace
                 mentions = (self._path,) if self._path is not None else ()
-                yield Untitled(text, "", may_be_file=False, mentions=mentions, operation=operation)
+                yield Code(OF_BLOCK, text, "", may_be_file=False, mentions=mentions, operation=operation)
             elif isinstance(operation, Insert) and _has_no_place(operation):
                 names = names_in(self._words)
-                yield Untitled(operation.text, "", may_be_file=False, names=names, words=self._words)
+                yield Code(OF_BLOCK, operation.text, "", may_be_file=False, names=names, words=self._words)
 
     def _leave(self) -> Step:
         """End the diff before this line, which may be the beginning of a header that was cut off."""

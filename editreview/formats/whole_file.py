@@ -24,7 +24,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from editreview.blocks import Naming, Offer, OfferKind, Operation, Replace, Sketch, Write
+from editreview.blocks import Code, Command, Naming, Offer, OfferKind, Operation, Replace, Sketch, Write
 from editreview.formats import fences, in_words, lazy
 from editreview.formats.edit_words import may_say_edit
 from editreview.formats.fenced_edits import edits_by, replacements_in
@@ -56,6 +56,7 @@ from editreview.formats.spec import (
     CONTINUE,
     LEAVE_NOTHING_OUT,
     MOVE_BY_GIT,
+    OF_BLOCK,
     Context,
     Description,
     Edit,
@@ -66,9 +67,7 @@ from editreview.formats.spec import (
     MissingLine,
     OpenBlock,
     Outcome,
-    Runnable,
     Step,
-    Untitled,
     search_only,
 )
 from editreview.formats.table import INDENTATIONS, is_indented
@@ -415,14 +414,15 @@ class _Block(OpenBlock):
             command = "\n".join(self._lines)
             if not self._has_begun:
                 return []
-            found = [*file, Runnable(command), *edits_by(command)]
+            found = [*file, Command(OF_BLOCK, command), *edits_by(command)]
             return found if "<<" in text else [*found, self._code(text, is_command=True)]
         if not self._has_begun:
             return file
         if pairs := replacements_in(text):
             mentions = files_above(self._above)
             return [
-                Untitled(
+                Code(
+                    OF_BLOCK,
                     pair.replace,
                     self._language,
                     may_be_file=False,
@@ -443,16 +443,17 @@ class _Block(OpenBlock):
     def _text(self) -> str:
         return "\n".join([*_without_numbers(self._closing.without_indent(self._lines), self._language), ""])
 
-    def untitled(self, lines: Sequence[str]) -> Untitled:
+    def untitled(self, lines: Sequence[str]) -> Code:
         """The given lines, instead of its own, as code without a path."""
         self._lines = list(lines)
         return self._code(self._text_for(""))
 
-    def _code(self, text: str, *, is_command: bool = False) -> Untitled:
+    def _code(self, text: str, *, is_command: bool = False) -> Code:
         is_long = sum(1 for line in self._lines if line.strip()) >= _MIN_LINES
         gap, sketch = lazy.line_with_gap(text), lazy.sketch(text)
         may_be_file = is_long and sketch is None and gap is None
-        return Untitled(
+        return Code(
+            OF_BLOCK,
             text,
             self._language,
             may_be_file,
@@ -534,7 +535,7 @@ class _Block(OpenBlock):
             return []
         text = self._text_for(self._title.path)
         if self._language in _SHELLS and _runs(text, self._title.path):
-            return [Runnable(text.removesuffix("\n"))]
+            return [Command(OF_BLOCK, text.removesuffix("\n"))]
         pointed = [] if text == self._text() else [_POINTED]
         warnings = (*self._warnings, *pointed, *([_NESTED] if self._closing.has_fences else []))
         if headless := self._headless(self._title):

@@ -30,6 +30,7 @@ from editreview.formats.spec import (
     LEAVE_NOTHING_OUT,
     MERGE,
     MOVE_BY_GIT,
+    OF_BLOCK,
     WHOLE_ABOVE,
     Context,
     Description,
@@ -158,7 +159,7 @@ class _Calls:
         """True if a call with this id and outcome was read before. Notes it otherwise."""
         if id_ is None and not self._seen:
             return False
-        key = (id_ or "", _ungrouped(_on_lines(outcome, None)))
+        key = (id_ or "", _ungrouped(_on_lines(outcome, OF_BLOCK)))
         is_known = key in self._seen
         if id_ is not None:
             self._seen.add(key)
@@ -182,10 +183,10 @@ def _ungrouped(outcome: Outcome) -> Outcome:
     return outcome
 
 
-def _on_lines(outcome: Outcome, lines: LineRange | None) -> Outcome:
+def _on_lines(outcome: Outcome, lines: LineRange) -> Outcome:
     """The outcome with these lines."""
     if isinstance(outcome, Malformed):
-        return replace(outcome, line=lines and lines[0])
+        return replace(outcome, line=lines[0])
     return outcome if outcome.lines == lines else replace(outcome, lines=lines)
 
 

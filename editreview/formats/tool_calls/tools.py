@@ -33,6 +33,7 @@ from editreview.formats.spec import (
     LEAVE_NOTHING_OUT,
     MERGE,
     MOVE_BY_GIT,
+    OF_BLOCK,
     WHOLE_ABOVE,
     Description,
     Edit,
@@ -317,7 +318,7 @@ def _diff(call: Call) -> _Outcomes:
 def _of_diff(outcome: Outcome, path: str, line: int) -> Outcome:
     match outcome:
         case Edit():
-            return replace(outcome, path_written=path, lines=None)
+            return replace(outcome, path_written=path, lines=OF_BLOCK)
         case Malformed():
             message = f"In the diff of the call at line {line}: {outcome.message}"
             return replace(outcome, path_written=path, message=message, line=None)
@@ -367,7 +368,7 @@ def _of_call(outcome: Outcome, line: int) -> Outcome:
     match outcome:
         case Edit():
             group = outcome.group and replace(outcome.group, id=f"{outcome.group.id}-of-{line}")
-            return replace(outcome, lines=None, group=group, format=apply_patch.NAME)
+            return replace(outcome, lines=OF_BLOCK, group=group, format=apply_patch.NAME)
         case Malformed():
             message = f"In the patch of the call at line {line}: {outcome.message}"
             return replace(outcome, message=message, line=None)

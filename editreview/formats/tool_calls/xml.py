@@ -24,7 +24,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import NO_HINTS, Hints, Insert, Interpretation, Replace, Write
+from editreview.blocks import NO_HINTS, Command, Hints, Insert, Interpretation, Replace, Write
 from editreview.formats.embedded import Embedded
 from editreview.formats.path_names import path_above
 from editreview.formats.spec import (
@@ -35,6 +35,7 @@ from editreview.formats.spec import (
     LEAVE_NOTHING_OUT,
     MERGE,
     MOVE_BY_GIT,
+    OF_BLOCK,
     Context,
     Description,
     Edit,
@@ -44,7 +45,6 @@ from editreview.formats.spec import (
     Malformed,
     OpenBlock,
     Outcome,
-    Runnable,
     Step,
     search_only,
 )
@@ -550,7 +550,7 @@ def _spread(outcome: Outcome, first: int | None) -> Outcome:
 
 
 def _command(call: _TaggedCall) -> list[Outcome]:
-    return _as_in_json(call) or [Runnable(call.required("command"))]
+    return _as_in_json(call) or [Command(OF_BLOCK, call.required("command"))]
 
 
 _SPECIAL: dict[str, Callable[[_TaggedCall], list[Outcome]]] = {
