@@ -66,7 +66,7 @@ REMOVE = (
     *("elimina", "eliminar", "eliminas", "borra", "remova", "exclua", "rimuovi", "удалите", "удалить"),
 )
 ADD = (
-    *_forms("add append declar import includ insert plac"),
+    *_forms("add append declar extend import includ insert plac"),
     *("need", "needs", "plus", "put", "puts", "make"),
     *("ergänze", "ergänzt", "füge", "fügst", "fügt", "brauchst", "fehlt"),
     *("ajoute", "ajoutez", "ajoutons", "añade", "añadimos", "agrega", "agregas", "necesitas"),

@@ -84,6 +84,8 @@ class _Piece(Struct):
     """Without their ends."""
     anchors: list[tuple[int, int]]
     """Pairs of equal lines of the piece and the file, 0-based and in order."""
+    is_below_gap: bool
+    """True if a placeholder comes before it."""
     is_above_gap: bool
     """True if a placeholder follows."""
     gap_indent: int
@@ -435,16 +437,25 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
     _check_order(pieces)
     change = Change()
     spans: list[tuple[int, int]] = []
+    closing: _Piece | None = None
+    old_lines: list[str] = []
+    new_lines: list[str] = []
     for nth, piece in enumerate(pieces):
         above = pieces[nth - 1].anchors[-1][1] + 1 if nth else 0
         below = pieces[nth + 1].anchors[0][1] if nth + 1 < len(pieces) else len(index.lines)
-        first, end, new = _PieceAdjuster(index, piece, above, below, top).region()
+        adjuster = _PieceAdjuster(index, piece, above, below, top)
+        first, end, new = adjuster.region()
+        closing = piece if adjuster.has_dropped else closing
+        old_lines += index.bodies[first:end]
+        new_lines += new
         if spans and first < spans[-1][1]:
             raise _NoMatch(f"in the file, {piece.quoted} overlaps the part above it")
         if spans:
             _check_elided(index, pieces[nth - 1], piece, spans[-1][1], first)
         spans.append((first, end))
         change = change.union(change_lines(index.lines, first, end, new))
+    if closing is not None and _open_brackets(old_lines) != _open_brackets(new_lines):
+        raise _NoMatch(f"the brackets above {closing.quoted} do not close as those of the file do")
     first, end = spans[0][0], spans[-1][1]
     return Match(
         key=match_key(index.lines, first, end),
@@ -480,7 +491,8 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
         at = start + len(text)
         below = operation.text[at:].partition("\n")[0]
         lines = [line_body(line) for line in split_lines(text, "\n")]
-        piece = _Piece(lines, [], at < len(operation.text), len(indentation(below)))
+        is_below_gap = bool(operation.text[:start].strip())
+        piece = _Piece(lines, [], is_below_gap, at < len(operation.text), len(indentation(below)))
         pieces.append(piece)
     return pieces
 
@@ -584,6 +596,19 @@ def _item_name(line: str) -> str:
     return ""
 
 
+def _are_items(new: str, old: str) -> bool:
+    """True if two lines are items of one block with other names and values: two keys, arms or cases."""
+    new, old = new.strip(), old.strip()
+    is_case = new.startswith("case ") and old.startswith("case ")
+    if not is_case and not (new.endswith(",") and old.endswith(",")):
+        return False
+    names = [_item_name(line).removeprefix("case ").strip("[]\"' ") for line in (new, old)]
+    if not all(names) or likeness.ratio(*names) >= _MIN_LIKE:
+        return False
+    values = [line.partition(name)[2].strip("]\"' ") for line, name in zip((new, old), names, strict=True)]
+    return is_case or values[0] != values[1]
+
+
 def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     """The line above a placeholder that opens the block of the elided lines, and the line that it changes.
 
@@ -594,6 +619,7 @@ def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     title = piece.lines[filled[-1]].strip()
     if (
         not piece.is_above_gap
+        or not _is_distinctive(title)
         or not _opens_block(title)
         or piece.gap_indent <= indent_width(piece.lines[filled[-1]])
         or (piece.anchors and piece.anchors[-1][0] != filled[-2:][0])
@@ -646,6 +672,8 @@ class _PieceAdjuster:
         self._above = above
         self._wrapped: list[int] = []
         """Lines of the file that the piece has in new blocks."""
+        self.has_dropped = False
+        """True if its first lines only close the block of the elided lines above it."""
         piece.anchors = _as_deep(piece, index)
         current = [self._bodies[line - above] for _, line in piece.anchors]
         shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], current)
@@ -725,6 +753,12 @@ class _PieceAdjuster:
             self._refuse(line)
         if step > 0 or not self._piece.is_added:
             self._check_edge(new, line + step, step, is_revised=is_revised)
+        if step < 0 and self._piece.is_below_gap:
+            # They only show where the elided lines end.
+            ends = next((n for n in reversed(range(len(new))) if not only_closes(new[n])), -1) + 1
+            if any(map(str.strip, new[ends:])):
+                self.has_dropped = True
+                del new[ends:]
         outer = self._lines[shared:n] if step < 0 else []
         if any(map(str.strip, new)) and only_closes(next(filter(str.strip, outer), "x")):
             # The bracket may close the new lines above it instead.
@@ -746,7 +780,7 @@ class _PieceAdjuster:
         if not nonblank or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
             return
         rest = self._bodies[beyond]
-        is_alike = _is_version(nonblank[0], rest)
+        is_alike = _is_version(nonblank[0], rest) and not _are_items(nonblank[0], rest)
         # PHP uses traits inside of classes.
         is_import = not indentation(rest) and rest.startswith(_IMPORTS)
         is_import = is_import and _imported_from(rest) != _imported_from(nonblank[0].strip())
@@ -808,6 +842,8 @@ class _PieceAdjuster:
         Then the piece has both lines, changed, and may have added lines before them if one is equal.
         """
         pair = self._beyond(beyond, step, 2)
+        if pair and _are_items(new[0], pair[0]):
+            return False
         if len(pair) == 2 <= len(new) and all(map(_is_version, new, pair)):
             return True
         return len(pair) == 2 and any(

@@ -361,7 +361,9 @@ def _settings_in(text: str, words: Set[str], new: str) -> Iterator[tuple[float, 
 
 
 def _is_alike(old: str, new: str) -> bool:
-    """True if two values are of one kind: numbers and versions, truth values, or words."""
+    """True if two values are of one kind: numbers and versions, truth values, or words; no calls."""
+    if "(" in old and "(" not in new:
+        return False
     old, new = old.strip("\"'"), new.strip("\"'")
     kinds = [
         "number" if re.search(r"\d", each[:4]) else "truth" if each.lower() in _TRUTHS else "word"

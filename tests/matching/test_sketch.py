@@ -712,6 +712,44 @@ class TestBelowDots:
         assert isinstance(found, Mismatch) or "    E::B => 2,\n" in found.change.apply(file)
 
 
+class TestItems:
+    """New keys, arms and cases next to elided ones that look like them."""
+
+    FILE = (
+        'codes = {\n  ["transit"] = Status.Transit,\n  ["delivered"] = Status.Delivered,\n'
+        '  ["other"] = Status.Other,\n};\n\nint other() {}\n\nint of(char code) {\n  switch (code) {\n'
+        "    case 'D':\n      return Delivered;\n    case 'X':\n      return Lost;\n  }\n}\n"
+    )
+
+    def test_an_item_with_another_name_is_no_version_of_the_elided_one(self) -> None:
+        """The bracket below the dots closes the elided lines, and is not added to those below it."""
+        item, case = '  ["on-its-way"] = Status.Leaving,\n', "    case 'R':\n      return Returned;\n"
+        snippet = (
+            f'codes = {{\n  // ...\n  ["transit"] = Status.Transit,\n{item}  // ...\n}};\n\n'
+            f"int of(char code) {{\n  switch (code) {{\n    // ...\n    case 'D':\n      return Delivered;\n"
+            f"{case}    // ...\n  }}\n}}\n"
+        )
+
+        above, below = '["transit"] = Status.Transit,\n', "      return Delivered;\n"
+        expected = self.FILE.replace(above, above + item).replace(below, below + case)
+        assert expected == text_after(self.FILE, snippet)
+
+    @pytest.mark.parametrize(
+        "item", ['  ["delivery"] = Status.Delivery,\n', '  ["gone"] = Status.Delivered,\n']
+    )
+    def test_one_with_a_similar_name_or_the_same_value_may_be_a_new_version(self, item: str) -> None:
+        snippet = f'  ["transit"] = Status.Transit,\n{item}  // ...\n}};\n'
+
+        assert "it is unclear whether" in message_of(self.FILE, snippet)
+
+    def test_a_bracket_below_dots_may_close_a_new_block(self) -> None:
+        file = "first();\nsecond();\nthird();\nfourth();\n"
+
+        message = message_of(file, "first();\nif (is_new) {\n  // ...\n}\nfourth();\n")
+
+        assert "do not close as those of the file do" in message
+
+
 class TestNewBlocks:
     FILE = "def f():\n    a = 1\n    b = compute(a)\n    send(b)\n    log(b)\n    return b\n"
 

@@ -425,6 +425,26 @@ class TestWords:
 
         assert f"first = a\n{new}\nlast = z\n" == (root / "file.txt").read_text()
 
+    def test_a_word_is_no_new_value_of_a_call(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"a.py": "rows = session.query(model)\nuse(rows)\n"})
+        words = "You should use a generator. `.all()` loads everything; `yield_per` streams the rows."
+
+        assert [] == offers(root, f"{words}\n")
+
+    @pytest.mark.parametrize("table", ["server", "database"])
+    def test_a_table_of_settings_names_the_section_of_each(self, tmp_path: Path, table: str) -> None:
+        text = "[server]\nport = 1\nlimit = 5\n\n[database]\nhost = 1\nlimit = 5\n"
+        root = make_tree(tmp_path, {"a.toml": text})
+
+        accepted(
+            root,
+            "In `a.toml`:\n\n| Section | Key | Current | New |\n|-|-|-|-|\n"
+            f"| `[{table}]` | `limit` | `5` | `50` |\n",
+        )
+
+        above, named, below = text.partition(f"[{table}]")
+        assert above + named + below.replace("limit = 5", "limit = 50", 1) == (root / "a.toml").read_text()
+
     def test_a_section_goes_as_a_whole(self, tmp_path: Path) -> None:
         text = "# A\n\n## B\n\n- b\n\n## C\n\nc\n"
         root = make_tree(tmp_path, {"a.md": text})
