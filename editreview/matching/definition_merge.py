@@ -508,7 +508,7 @@ class DefinitionMerge:
             raise NoMatch(f"`{name}` has other annotations than in the file")
         text = "".join(f"{line}\n" for line in [*old[:head], first, *old[head + 1 :]])
         gaps = [at - unit.head for at in dots if unit.head <= at < unit.end]
-        found = apply_sketch(FileIndex(text), _sketch_of(lines, gaps), top=current.head)
+        found = apply_sketch(FileIndex(text), sketch_of(lines, gaps), top=current.head)
         if isinstance(found, Mismatch):
             raise NoMatch(found.message)
         bounds = found.lines or (1, len(old))
@@ -1279,7 +1279,7 @@ class DefinitionMerge:
         edit.lines[:0] = lines
 
 
-def _sketch_of(lines: Sequence[str], gaps: Collection[int]) -> Sketch:
+def sketch_of(lines: Sequence[str], gaps: Collection[int]) -> Sketch:
     """Lines of which some are dots, as a sketch."""
     pieces = [""]
     for at, line in enumerate(lines):
@@ -1474,12 +1474,17 @@ def _sorted_among(imports: Sequence[Unit], new: Unit) -> tuple[Unit | None, Unit
         ),
         (alike or groups)[-1],
     )
-    related = [each for each in group if _root_of_import(each) == _root_of_import(new)]
+    root = _root_of_import(new)
+    related = [each for each in group if _root_of_import(each) == root]
+    # `java` and `javax` are next to each other.
+    related = related or [each for each in group if _root_of_import(each).startswith(root)]
     for among in (group, related):
-        keys = [_sorting_of(each) for each in among]
-        if (len(among) > 1 or among is related) and among and keys == sorted(keys):
-            before = [each for each, key in zip(among, keys, strict=True) if key <= _sorting_of(new)]
-            return (before[-1], None) if before else (None, among[0])
+        # Some sort names with capitals before all others.
+        for sorting in (_sorting_of, _sorting_by_case):
+            keys = [sorting(each) for each in among]
+            if (len(among) > 1 or among is related) and among and keys == sorted(keys):
+                before = [each for each, key in zip(among, keys, strict=True) if key <= sorting(new)]
+                return (before[-1], None) if before else (None, among[0])
     return (related or group)[-1], None
 
 
@@ -1504,11 +1509,17 @@ def _kind_of_import(unit: Unit) -> tuple[bool, bool]:
     return re.search(r"^from \.|[\"']\.", text) is not None, is_standard
 
 
-def _sorting_of(unit: Unit) -> tuple[bool, str]:
+def _sorting_by_case(unit: Unit) -> tuple[bool, str]:
     """The sort key of an import: `from x import y` comes after `import z`."""
     text = squeezed(unit.signature)
     module = re.search(r"\bfrom\s+(\S+)", text)
-    return text.startswith("from "), (module[1] if module is not None else text.rstrip(";")).lower()
+    return text.startswith("from "), module[1] if module is not None else text.rstrip(";")
+
+
+def _sorting_of(unit: Unit) -> tuple[bool, str]:
+    """The same, without regard to case."""
+    is_from, name = _sorting_by_case(unit)
+    return is_from, name.lower()
 
 
 def text_without(lines: Sequence[str], name: str) -> str:

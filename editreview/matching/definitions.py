@@ -20,7 +20,7 @@ Lines are 0-based, spans half-open.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise, product
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -41,6 +41,7 @@ from editreview.matching.definition_merge import (
     is_comment_line,
     listed,
     named_unit,
+    sketch_of,
     text_without,
 )
 from editreview.matching.depth import only_closes
@@ -62,6 +63,7 @@ from editreview.matching.outline import (
     outline_language,
     squeezed,
 )
+from editreview.matching.sketch import apply_sketch
 from editreview.text import Change, counted, indentation, split_lines
 
 _MIN_LIKE_TITLE = 75.0
@@ -125,6 +127,8 @@ def match_definitions(
     """
     if DEFINITION.name in index.without:
         return Mismatch(f"strategy {DEFINITION.name} is disabled")
+    if (found := _by_sections(index, text, path, gaps)) is not None:
+        return found
     if found := _in_parts_of_page(index, text, path, gaps):
         return found
     try:
@@ -135,6 +139,76 @@ def match_definitions(
         return matcher.matches()
     except NoMatch as error:
         return Mismatch(str(error), has_definitions=matcher.has_definitions)
+
+
+def _by_sections(
+    index: FileIndex, text: str, path: str, gaps: Collection[int]
+) -> tuple[Match, ...] | Mismatch | None:
+    """The matches of a snippet of a page with scripts or styles of its own; None for other snippets.
+
+    Each script and style is matched with that of the page, and what remains as a sketch.
+    """
+    sections = list(_PART_OF_PAGE.finditer(text)) if path.lower().endswith(_PAGES) else []
+    if not sections:
+        return None
+    found: list[tuple[Match, ...] | Mismatch] = []
+    for section in sections:
+        part = _part_like(section, index.text, path)
+        if part is None:
+            return Mismatch(f"the file has no single <{section['tag']}> like that of the block")
+        first, end = (text.count("\n", 0, at) for at in section.span("code"))
+        code, own_gaps = section["code"], [at - first for at in gaps if first <= at < end]
+        matches = match_definitions(index.of(part.text), code, part.path, own_gaps)
+        if isinstance(matches, Mismatch) and own_gaps:
+            sketched = apply_sketch(index.of(part.text), sketch_of(code.split("\n")[:-1], own_gaps))
+            matches = matches if isinstance(sketched, Mismatch) else (sketched,)
+        found.append(matches if isinstance(matches, Mismatch) else part.keep(matches))
+    markup = _without_parts(text).split("\n")
+    # The scripts and styles are elided too.
+    rows = enumerate(text.split("\n"))
+    own_gaps = [at for at, line in rows if at in gaps or line.strip() != markup[at].strip()]
+    if any(line.strip() and at not in own_gaps for at, line in enumerate(markup)):
+        sketched = apply_sketch(index.of(_without_parts(index.text)), sketch_of(markup, own_gaps))
+        found.append(sketched if isinstance(sketched, Mismatch) else (sketched,))
+    problem = next((each for each in found if isinstance(each, Mismatch)), None)
+    if problem is not None:
+        return problem
+    choices = product(*(each for each in found if not isinstance(each, Mismatch)))
+    return tuple(_together(index, parts) for parts in islice(choices, _MAX_PLACES))
+
+
+def _without_parts(text: str) -> str:
+    """The text of a page with spaces for its scripts and styles: all lines and offsets are the same."""
+    return _PART_OF_PAGE.sub(lambda found: _NOT_BREAK.sub(" ", found[0]), text)
+
+
+def _part_like(section: re.Match[str], page: str, path: str) -> "_PagePart | None":
+    """The only script or style of a page with a tag, or of several the one with the same attributes."""
+    parts = [part for part in _parts_of_page(page, path) if part.tag == section["tag"].lower()]
+    alike = [part for part in parts if part.attributes.split() == section["attributes"].split()]
+    found = parts if len(parts) == 1 else alike
+    return found[0] if len(found) == 1 else None
+
+
+def _together(index: FileIndex, parts: Sequence[Match]) -> Match:
+    """The match of a snippet whose parts have matches of their own."""
+    change = Change()
+    for part in parts:
+        change = change.union(part.change)
+    lines = [part.lines for part in parts if part.lines is not None]
+    first, end = min(first for first, _ in lines), max(end for _, end in lines)
+    return replace(
+        parts[0],
+        key=":".join(part.key for part in parts),
+        span=(index.lines.starts[first - 1], index.lines.starts[end]),
+        lines=(first, end),
+        change=change,
+        strategies=(DEFINITION.name,),
+        tier=DEFINITION.tier,
+        label="; ".join(part.label for part in parts if part.label) or None,
+        effect=None,
+        warnings=tuple(warning for part in parts for warning in part.warnings),
+    )
 
 
 def _in_parts_of_page(index: FileIndex, text: str, path: str, gaps: Collection[int]) -> tuple[Match, ...]:
@@ -153,6 +227,9 @@ def _in_parts_of_page(index: FileIndex, text: str, path: str, gaps: Collection[i
 class _PagePart(Struct, frozen=True):
     """The code of a page between two tags, such as `<script>` and `</script>`."""
 
+    tag: str
+    """In lower case."""
+    attributes: str
     path: str
     """A path of such code."""
     text: str
@@ -182,9 +259,11 @@ def _parts_of_page(text: str, path: str) -> Iterator[_PagePart]:
         is_code = kind is None or kind[1].lower() in _SCRIPTS
         if is_code and not is_commented_out and found["code"].strip():
             hidden = (_NOT_BREAK.sub(" ", part) for part in (text[:first], text[end:]))
-            is_typed = found["tag"].lower() == "script" and "ts" in _WORD.findall(found["attributes"])
-            name = "a.css" if found["tag"].lower() == "style" else f"a.{'ts' if is_typed else 'js'}"
-            yield _PagePart(name, f"{next(hidden)}{found['code']}{next(hidden)}", (first, end))
+            tag, attributes = found["tag"].lower(), found["attributes"]
+            is_typed = tag == "script" and "ts" in _WORD.findall(attributes)
+            name = "a.css" if tag == "style" else f"a.{'ts' if is_typed else 'js'}"
+            code = f"{next(hidden)}{found['code']}{next(hidden)}"
+            yield _PagePart(tag, attributes, name, code, (first, end))
 
 
 def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int]) -> tuple[Match, ...]:

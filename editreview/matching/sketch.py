@@ -68,6 +68,8 @@ _BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
 """A sign behind the key, pattern or name of an item of a block."""
 _FIRST = re.compile(r"^[\w.:<$@-]*")
 """What a line begins with, up to its first space or bracket."""
+_TAG = re.compile(r"<[A-Za-z][\w.:-]*(?:\s+[^\s=<>/]+(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)?")
+"""The beginning of an element of markup, up to its first attribute."""
 _IMPORTED_NAME = re.compile(r"[\w*]+(?:\s+as\s+\w+)?")
 _LEAVING = ("return", "raise", "throw", "break", "continue", "yield")
 """Starts of statements that may be both in a new block and below it."""
@@ -519,6 +521,8 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     piece.anchors = piece.anchors or _import_anchors(index, piece)
     if (title := _changed_title(index, piece)) is not None:
         piece.anchors, piece.changed = [*piece.anchors, title], title[1]
+    elif piece.anchors and (element := _changed_element(index, piece)) is not None:
+        piece.anchors, piece.changed = sorted([*piece.anchors, element]), element[1]
     if piece.anchors:
         return
     if above is not None and (closing := _closing_anchor(index, piece, above)) is not None:
@@ -636,6 +640,37 @@ def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
         candidates = [(at, body) for at, body in enumerate(bodies) if body.lstrip().startswith(first)]
     found = [at for at, body in candidates if _opens_block(body) and _is_version(title, body)]
     return (filled[-1], found[0]) if len(found) == 1 else None
+
+
+def _changed_element(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
+    """The line that opens an element of markup, and the line of the file that it changes; None without one.
+
+    The latter is next to an outermost anchor of the piece, and just one element of the piece beyond that
+    anchor is at its depth and has its tag and first attribute.
+    """
+    bodies = index.bodies
+    for step, (n, line) in ((-1, piece.anchors[0]), (1, piece.anchors[-1])):
+        at = line + step
+        while 0 <= at < len(index.lines) and not bodies[at : at + 1][0].strip():
+            at += step
+        if not 0 <= at < len(index.lines):
+            continue
+        body = bodies[at : at + 1][0]
+        found = _TAG.match(body.strip())
+        depth = indent_width(body) - indent_width(bodies[line : line + 1][0]) + indent_width(piece.lines[n])
+        beyond = range(n) if step < 0 else range(n + 1, len(piece.lines))
+        alike = [
+            each
+            for each in beyond
+            if found is not None
+            and indent_width(piece.lines[each]) == depth
+            and (tag := _TAG.match(piece.lines[each].strip())) is not None
+            and " " in tag[0]
+            and tag[0] == found[0]
+        ]
+        if len(alike) == 1:
+            return alike[0], at
+    return None
 
 
 def _check_order(pieces: Sequence[_Piece]) -> None:
@@ -785,6 +820,9 @@ class _PieceAdjuster:
         is_import = not indentation(rest) and rest.startswith(_IMPORTS)
         is_import = is_import and _imported_from(rest) != _imported_from(nonblank[0].strip())
         is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in nonblank)
+        tag = _TAG.match(rest.strip())
+        tags = [_TAG.match(line.strip()) for line in nonblank]
+        is_redefined |= tag is not None and " " in tag[0] and tag[0] in [each[0] for each in tags if each]
         # The file's line is in the block of one of the new lines, and not in that of the placeholder.
         depths = [len(indentation(line)) for line in nonblank]
         is_left_over = step > 0 and any(

@@ -53,6 +53,7 @@ _SHARES_LINES = "the only file of this name with at least a third of these lines
 _SHARED = 3
 """A new version shares at least one line in three with the old one."""
 _IS_ONLY = "the only file of this name, and the response says that it exists"
+_IS_ONLY_WITH_REST = "the only file of this name, and the block leaves out parts of a file that exists"
 _DEFINES = "the only file of this name, and it defines the same"
 _TYPES = "class|enum|interface|object|protocol|record|struct|trait"
 _IS_BESIDE = "the response puts it next to {}"
@@ -179,6 +180,9 @@ class PathResolver:
             message = f"{written} → {path}: {why}"
             warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
             return ResolvedPath(path, (warning,), is_found=why is _HOLDS_TEXT)
+        if isinstance(block.operation, Sketch) and len(only := self._namesakes(block, parts, refused)) == 1:
+            message = f"{written} → {only[0]}: {_IS_ONLY_WITH_REST}"
+            return ResolvedPath(only[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         if (neighbour := self._neighbour(block, parts)) is not None:
             path = PurePosixPath(neighbour).with_name(parts[0]).as_posix()
             message = f"{written} → {path}: {_IS_BESIDE.format(neighbour)}"
@@ -294,8 +298,8 @@ class PathResolver:
         return (path, _IS_EMPTY) if path is not None else None
 
     def _namesakes(self, block: EditBlock, parts: Sequence[str], refused: Refused | None) -> list[str]:
-        """The files whose paths end with the path of a whole file, unless its folder exists."""
-        if not may_omit_folders(block) or ".." in parts:
+        """The files whose paths end with the path of a whole or lazy file, unless its folder exists."""
+        if not (may_omit_folders(block) or isinstance(block.operation, Sketch)) or ".." in parts:
             return []
         if refused is not None and refused.reason is Reason.PLACEHOLDER:
             return list(self._named(parts[-1])[:_MAX_READ])

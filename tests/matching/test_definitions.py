@@ -295,6 +295,57 @@ function load() {
         script = [match.change.apply(self.PAGE).partition("</script>")[0] for match in matches]
         assert all("function save()" in each for each in script)
 
+    SHOWN = """\
+<script setup lang="ts">
+// ...
+function load() {
+  two()
+}
+</script>
+
+<template>
+  <b>new</b>
+  <p>function load() {}</p>
+</template>
+
+<style>
+.a {
+  margin: 1px;
+}
+/* ... */
+</style>
+"""
+
+    @pytest.mark.parametrize("end", ["\n", "\r\n"])
+    @pytest.mark.parametrize("path", ["a.vue", "a.svelte", "a.html"])
+    def test_each_part_of_a_block_with_several_is_matched_with_that_of_the_page(
+        self, path: str, end: str
+    ) -> None:
+        page = self.PAGE.replace("\n", end)
+
+        matches = dotted(page, self.SHOWN, path)
+
+        changed = page.replace("one()", "two()").replace("margin: 0", "margin: 1px")
+        assert changed.replace("  <p>", f"  <b>new</b>{end}  <p>") in [
+            match.change.apply(page) for match in matches
+        ]
+
+    def test_the_attributes_of_tags_tell_two_scripts_apart(self) -> None:
+        other = "<script>\nfunction load() {\n  one()\n}\n</script>\n"
+        page = other + self.PAGE
+
+        (match,) = dotted(page, self.SHOWN.partition("<template>")[0], "a.vue")
+
+        assert other + self.PAGE.replace("one()", "two()") == match.change.apply(page)
+
+    def test_a_part_that_the_page_lacks_is_refused(self) -> None:
+        page = self.PAGE.partition("<style>")[0]
+
+        found = by_dots(page, self.SHOWN, "a.vue")
+
+        assert isinstance(found, Mismatch)
+        assert "the file has no single <style>" in found.message
+
     @given(st.text(alphabet="ab<>/\r\n", max_size=30), st.sampled_from(["\n", "\r\n"]))
     def test_nothing_outside_of_the_tags_changes(self, text: str, end: str) -> None:
         page = f"{text}{end}{self.PAGE.replace(chr(10), end)}{text}"
@@ -1025,6 +1076,16 @@ class TestImports:
         file = "import b\nimport c\nimport a\n\nx = 1\n"
 
         assert file.replace("import a\n", "import a\nimport aa\n") == applied(file, "import aa\n")
+
+    @pytest.mark.parametrize("new", ["import a.Job", "import java.io.File"])
+    def test_imports_may_be_sorted_with_capitals_first(self, new: str) -> None:
+        imports = ["import a.flow.Map", "import a.flow.as", "import a.launch", "import javax.Inject"]
+        file, code = "".join(f"{line}\n" for line in imports), "\nfun f() {\n    g()\n}\n"
+
+        after = applied(f"{file}{code}", f"{new}\n{code}", "a.kt")
+
+        at = 0 if new == "import a.Job" else 3
+        assert "".join(f"{line}\n" for line in [*imports[:at], new, *imports[at:]]) + code == after
 
     def test_a_new_import_goes_below_the_one_above_it(self) -> None:
         new = "import os\nimport sys\nfrom decimal import Decimal\n"

@@ -633,6 +633,27 @@ class TestChangedTitles:
         assert self.TABLE.replace("rows.map", "shown.map") == found.change.apply(self.TABLE)
         assert [3] == [warning.line for warning in found.warnings]
 
+    FORM = '<form>\n  <input />\n\n  <button type="submit">Send</button>\n</form>\n'
+
+    def test_an_element_of_one_line_may_get_several(self) -> None:
+        """Here it is above the line that the piece shares."""
+        new = '  <p>{{ error }}</p>\n  <button type="submit" :disabled="sending">\n    Send\n  </button>\n'
+
+        found = match_of(self.FORM, f"<form>\n  <!-- ... -->\n{new}</form>\n")
+
+        assert isinstance(found, Match), found.message
+        assert self.FORM.replace('  <button type="submit">Send</button>\n', new) == found.change.apply(
+            self.FORM
+        )
+        assert [4] == [warning.line for warning in found.warnings]
+
+    def test_one_of_two_elements_alike_is_refused(self) -> None:
+        new = (
+            '  <button type="submit" name="a">\n  </button>\n  <button type="submit" name="b">\n  </button>\n'
+        )
+
+        assert "it is unclear whether" in message_of(self.FORM, f"<form>\n  <!-- ... -->\n{new}</form>\n")
+
     def test_a_new_block_below_a_line_that_the_piece_shares_does_not_replace_another(self) -> None:
         shown = "      <tbody>\n        {isEmpty ? <Empty /> : (\n          // ... existing row ...\n"
 

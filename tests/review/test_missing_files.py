@@ -84,6 +84,17 @@ def test_an_update_of_a_file_by_its_name_alone_goes_to_the_only_one_of_that_name
     assert WarningKind.PATH_CORRECTED in [warning.kind for warning in proposal.warnings]
 
 
+def test_a_block_with_dots_means_the_only_file_of_that_name_even_without_a_match(tmp_path: Path) -> None:
+    """It leaves out parts of a file, so it makes none."""
+    make_tree(tmp_path, {"src/form.py": "import os\n\n\ndef run(a):\n    return os.name\n"})
+
+    review = review_of(tmp_path, "**form.py**\n\n```python\n# ...\nunknown(a)\n# ...\n```\n")
+
+    (proposal,) = review.proposals
+    assert ("src/form.py", Reason.PLACEHOLDER) == (proposal.path, proposal.reason)
+    assert WarningKind.PATH_CORRECTED in [warning.kind for warning in proposal.warnings]
+
+
 def test_code_that_begins_a_block_of_the_only_file_of_that_name_goes_there(tmp_path: Path) -> None:
     make_tree(tmp_path, {"src/form.py": "import os\n\n\ndef run(a):\n    return os.name\n"})
 
