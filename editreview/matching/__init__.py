@@ -21,11 +21,9 @@ from editreview.matching.by_line import (
 from editreview.matching.cascade import (
     CASCADE,
     INVISIBLE,
-    Attempt,
     Search,
     Strategy,
     StrategyVerdict,
-    attempts,
     found_by,
     search,
     search_loosely,
@@ -58,7 +56,6 @@ from editreview.matching.explain import (
     in_words,
     missing,
     near_at,
-    near_match,
     nearness,
 )
 from editreview.matching.file_index import FileIndex
@@ -131,7 +128,6 @@ __all__ = [
     "PLACE",
     "UNCHANGED_LINES",
     "Adjusted",
-    "Attempt",
     "Candidates",
     "Choice",
     "Content",
@@ -163,7 +159,6 @@ __all__ = [
     "as_lines",
     "asks_to_add",
     "at_start",
-    "attempts",
     "below_scopes",
     "block_at",
     "block_lines",
@@ -198,7 +193,6 @@ __all__ = [
     "named_spans",
     "names_set",
     "near_at",
-    "near_match",
     "nearness",
     "new_members_of",
     "only_signs",

@@ -522,29 +522,6 @@ def _hits(index: FileIndex, query: Query, strategy: Strategy) -> list[Hit]:
     return strategy.find(index, query) if strategy.may_find(index, query) else []
 
 
-class Attempt(Struct, frozen=True):
-    """The matches of one strategy, independent of those of the strategies before it."""
-
-    strategy: Strategy
-    matches: tuple[Match, ...]
-
-
-def attempts(index: FileIndex, interpretation: Interpretation, path: str = "") -> list[Attempt]:
-    """The matches of every strategy on its own, in the order of the cascade.
-
-    Args:
-        index: Of the file.
-        interpretation: Its search must not be empty.
-        path: Of the file; determines the language.
-    """
-    query = query_of(interpretation, path)
-    return [
-        Attempt(strategy, tuple(found_by(index, query, strategy)))
-        for strategy in CASCADE
-        if strategy.name not in index.without
-    ]
-
-
 def found_by(index: FileIndex, query: Query, strategy: Strategy) -> list[Match]:
     """The matches of one strategy; none if the block's new lines do not fit one of them.
 

@@ -209,11 +209,6 @@ def near_at(index: FileIndex, interpretation: Interpretation, window: Window) ->
     return _aligned(index, [line_body(line) for line in split_lines(interpretation.search, "\n")], window)
 
 
-def near_match(index: FileIndex, interpretation: Interpretation) -> NearMatch | None:
-    """The nearest match of a search that has no match; None if nothing in the file resembles it."""
-    return nearness(index, interpretation).best
-
-
 def _aligned(index: FileIndex, expected: list[str], window: Window) -> NearMatch:
     change = change_lines(index.lines, window.first, window.end, [line + index.line_end for line in expected])
     alignment = Alignment(index.lines, change)

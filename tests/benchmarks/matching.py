@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from editreview.blocks import Interpretation
-from editreview.matching import FileIndex, Search, near_match, search
+from editreview.matching import FileIndex, Search, nearness, search
 from editreview.review import Review
 from editreview.review.not_found import elsewhere
 from tests.benchmarks import inputs
@@ -62,11 +62,11 @@ def _wanted(lines: list[str]) -> list[tuple[str, list[str], str]]:
 def _near(lines: list[str], budget: float) -> Iterator[Figure]:
     size = len(lines)
     index = FileIndex(inputs.text(lines))
-    start = times(lambda: near_match(index, Interpretation(inputs.text(lines[:_BLOCK]), "")), 1)
+    start = times(lambda: nearness(index, Interpretation(inputs.text(lines[:_BLOCK]), "")), 1)
     for count in (_BLOCK, 100):
         there = lines[size // 2 : size // 2 + count]
         for name, wanted in (("a fifth altered", _altered(there, 5)), ("all altered", _altered(there, 1))):
-            found = near_match(index, Interpretation(inputs.text(wanted), ""))
+            found = nearness(index, Interpretation(inputs.text(wanted), "")).best
             where = f"found at {found.lines[0] - 1 - size // 2:+} lines" if found else "not found"
             yield _near_figure(index, wanted, f"{name}, block of {count}", size, budget, where)
         yield _near_figure(index, _foreign(count), f"absent, block of {count}", size, budget, "")
@@ -82,7 +82,7 @@ def _near_figure(
     limit = "3–8; difflib windows 22 s" if size == 10_000 else "25–63; difflib windows 177 s"
     return Figure(
         f"near match, {what}, {size:,} lines",
-        times(lambda: near_match(index, interpretation), 5).least,
+        times(lambda: nearness(index, interpretation), 5).least,
         "ms",
         budget,
         scaled=True,

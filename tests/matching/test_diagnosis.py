@@ -3,7 +3,7 @@
 import pytest
 
 from editreview.blocks import Interpretation
-from editreview.matching import Difference, FileIndex, near_match
+from editreview.matching import Difference, FileIndex, nearness
 from editreview.matching.explain import (
     Diagnosis,
     PartialMatch,
@@ -27,7 +27,7 @@ def store(path, text):
 
 def diagnosed(text: str, expected: str) -> Diagnosis | None:
     index = FileIndex(text)
-    return diagnosis(index, expected.splitlines(), near_match(index, Interpretation(expected, "")))
+    return diagnosis(index, expected.splitlines(), nearness(index, Interpretation(expected, "")).best)
 
 
 class TestWhitespace:

@@ -7,8 +7,13 @@ import pytest
 from rapidfuzz.distance import Indel
 
 from editreview.blocks import Interpretation
-from editreview.matching import Difference, FileIndex, near_match, nearness
+from editreview.matching import Difference, FileIndex, NearMatch, nearness
 from editreview.text import split_lines
+
+
+def near_match(index: FileIndex, interpretation: Interpretation) -> NearMatch | None:
+    """The nearest match of a search that has no match."""
+    return nearness(index, interpretation).best
 
 
 def source(chance: random.Random, length: int) -> list[str]:
