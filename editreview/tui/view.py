@@ -579,7 +579,7 @@ class ReviewView:
         if self.is_at_arriving:
             return hints_while_arriving(keys)
         if self.state.placing is not None:
-            return hints_while_placing(keys, self.state.placing.file, has_range=self.rows.has_range)
+            return hints_while_placing(keys, self.state.placing, has_range=self.rows.has_range)
         if self.fragment is not None:
             return hints_of_fragment(keys, self.fragment)
         if self.panel.is_open and self.proposal is not None and self.state.pane is Pane.PANEL:

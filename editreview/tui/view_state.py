@@ -24,12 +24,6 @@ class Pane(StrEnum):
     """The same, for a part of the response that is no block."""
 
 
-class Placing(Struct, frozen=True):
-    """A file in which the user places a block or a fence by hand."""
-
-    file: OpenedFile
-
-
 class ViewState(Struct, frozen=True):
     """The current block and how it is shown. The review view owns it; controllers replace it."""
 
@@ -46,8 +40,8 @@ class ViewState(Struct, frozen=True):
     """The near match that is shown, unless it is the best one."""
     target: Match | None = None
     """The match to scroll to when the diff is shown next."""
-    placing: Placing | None = None
-    """The file that is shown to place the current block in; None to show the block."""
+    placing: OpenedFile | None = None
+    """The file that is shown to place the current block, or a fence, in by hand; None to show the block."""
     is_following: bool = True
     """True while the screen follows the newest block as the response arrives."""
     layout: str = "auto"

@@ -22,7 +22,7 @@ from editreview.review import (
 )
 from editreview.text import counted
 from editreview.tui.outline import APPLIED
-from editreview.tui.view_state import Pane, Placing
+from editreview.tui.view_state import Pane
 
 if TYPE_CHECKING:
     from editreview.blocks import Code, LineRange
@@ -185,7 +185,7 @@ class PlacingByHand:
         view, keys = self._view, self._session.keys
         if view.panel.is_open:
             view.panel.close()
-        view.state = replace(view.state, placing=Placing(file), pane=Pane.DIFF)
+        view.state = replace(view.state, placing=file, pane=Pane.DIFF)
         view.show_file(file, line)
         whole = keys["place.file"]
         ways = f"{keys['place.lines']} replaces the marked lines, {keys['place.below']} inserts below"
@@ -206,39 +206,38 @@ class PlacingByHand:
 
     def replace_lines(self) -> None:
         """Let the block replace the marked lines, or the one at the cursor."""
-        placing = self._view.state.placing
-        if placing is None:
+        file = self._view.state.placing
+        if file is None:
             return
-        if not placing.file.index.lines:
+        if not file.index.lines:
             self.replace_file()
             return
         first, last = self._view.diff.marked_lines
         try:
-            placement = placement_on(placing.file.index, first, last)
+            placement = placement_on(file.index, first, last)
         except ValueError as error:
             self._status.set_message(
                 f"{error}: {self._session.keys['place.file']} replaces all", is_problem=True
             )
             return
-        self._place(placing.file, placement, self._view.proposal, self._view.code)
+        self._place(file, placement, self._view.proposal, self._view.code)
 
     def insert_below(self) -> None:
         """Insert the block below the line at the cursor."""
-        placing = self._view.state.placing
-        if placing is None:
+        file = self._view.state.placing
+        if file is None:
             return
-        index = placing.file.index
-        if not index.lines:
+        if not file.index.lines:
             self.replace_file()
             return
-        line = min(self._view.diff.marked_lines[1], len(index.lines))
-        self._place(placing.file, placement_below(index, line), self._view.proposal, self._view.code)
+        line = min(self._view.diff.marked_lines[1], len(file.index.lines))
+        self._place(file, placement_below(file.index, line), self._view.proposal, self._view.code)
 
     def replace_file(self) -> None:
         """Let the block replace the whole file."""
-        placing = self._view.state.placing
-        if placing is not None:
-            self._place(placing.file, WHOLE_FILE, self._view.proposal, self._view.code)
+        file = self._view.state.placing
+        if file is not None:
+            self._place(file, WHOLE_FILE, self._view.proposal, self._view.code)
 
     def end(self) -> None:
         """Show the block again."""
