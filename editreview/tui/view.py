@@ -428,9 +428,7 @@ class ReviewView:
         if is_same and inputs == self._model_inputs and self.model is not None:
             # Checks may have found more: the code that the user has seen is the same.
             self.model = with_findings(self.model, proposal)
-            self.diff.show_findings(
-                self.model, {*excluded_lines(proposal), *self.model.lines_with_findings()}
-            )
+            self.diff.show_findings(self.model, self._pinned(proposal, self.model))
             return
         self._model_inputs = inputs
         matches = proposal.candidates.matches if proposal.candidates else ()
@@ -756,14 +754,19 @@ class ReviewView:
         if self._page is not None:
             self._page.move(rows)
 
-    def scroll_page_half(self, direction: int) -> None:
-        self.scroll_page(direction * max(self._screen.size.height // 2, 1))
+    def scroll_results_by_half(self, direction: int) -> None:
+        self.scroll_results(direction * self._half_screen)
+
+    def scroll_page_by_half(self, direction: int) -> None:
+        self.scroll_page(direction * self._half_screen)
 
     def scroll_page_to_end(self, direction: int) -> None:
         self.scroll_page(direction * self.session.worker.response_length)
 
-    def scroll_results_half_page(self, direction: int) -> None:
-        self.scroll_results(direction * max(self._screen.size.height // 2, 1))
+    @property
+    def _half_screen(self) -> int:
+        """Half of the rows of the screen."""
+        return max(self._screen.size.height // 2, 1)
 
     def leave_results(self) -> None:
         """Show the diff again, if there is a block."""

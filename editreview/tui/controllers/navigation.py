@@ -238,8 +238,8 @@ class Panes:
             Pane.LIST: navigation.half_page,
             Pane.PANEL: panel.move_half_page,
             Pane.DIFF: navigation.half_page,
-            Pane.RESULTS: view.scroll_results_half_page,
-            Pane.RESPONSE: view.scroll_page_half,
+            Pane.RESULTS: view.scroll_results_by_half,
+            Pane.RESPONSE: view.scroll_page_by_half,
         }
         self._end: dict[Pane, Callable[[int], None]] = {
             Pane.LIST: navigation.block_end,
