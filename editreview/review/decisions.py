@@ -7,13 +7,13 @@ their content, so that a decision finds its block again in a new plan.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from hashlib import blake2b
 from time import monotonic
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock
+from editreview.text import digest_of
 from editreview.workspace import CommitResult, StagedFile
 
 
@@ -323,12 +323,7 @@ class DecisionLog:
 
 def operation_key(block: EditBlock) -> str:
     """A digest of a block's operation, the same for identical blocks."""
-    return _digest([repr(block.operation)])
-
-
-def _digest(parts: Iterable[str]) -> str:
-    text = "\0".join(f"{len(part)}:{part}" for part in parts)
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+    return digest_of(repr(block.operation))
 
 
 class BlockKeys:
@@ -338,6 +333,6 @@ class BlockKeys:
         self._seen: Counter[str] = Counter()
 
     def key(self, block: EditBlock) -> str:
-        content = _digest([block.path_written or "", operation_key(block)])
+        content = digest_of(block.path_written or "", operation_key(block))
         self._seen[content] += 1
         return f"{content}-{self._seen[content]}"

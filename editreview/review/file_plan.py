@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -58,6 +59,10 @@ class PlannedBlock(Struct, frozen=True):
         return self.is_deferred and not is_chosen
 
 
+ChangeKind: TypeAlias = Literal["added", "modified", "deleted", "renamed"]
+"""The kinds of changes of a file."""
+
+
 class FilePlan(Struct, frozen=True):
     """All proposals for one file, and the file after the changes of some of them."""
 
@@ -76,6 +81,15 @@ class FilePlan(Struct, frozen=True):
     """The path the file is moved to; None if it is not moved."""
     replaced: Snapshot | None = None
     """The file that the move replaces; None if there is none."""
+
+    @property
+    def kind(self) -> ChangeKind:
+        """The kind of its change, of a file that it changes."""
+        if isinstance(self.before, Absent):
+            return "added"
+        if self.is_removed:
+            return "deleted"
+        return "modified" if self.path_to is None else "renamed"
 
     @property
     def removes_mark(self) -> bool:

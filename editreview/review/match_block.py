@@ -53,7 +53,7 @@ from editreview.matching import (
 from editreview.review.already_applied import is_new_text_of
 from editreview.review.cleaning import BYTE_ORDER_MARK
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import first_nonblank_line
+from editreview.text import counted, first_nonblank_line
 
 _NEEDS_POSITION = "unified-diff"
 """The format in which a hunk without a position is not meant for the end of the file."""
@@ -577,8 +577,7 @@ def _is_rather(place: Match, match: Match) -> bool:
 
 
 def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> tuple[Reason, str]:
-    count = len(index.lines)
-    has = f"the file has {count} line{'s' if count != 1 else ''}"
+    has = f"the file has {counted(len(index.lines), 'line')}"
     if isinstance(operation, ReplaceLines):
         if operation.first > operation.last:
             return Reason.BAD_LINE_NUMBER, f"line {operation.first} comes after line {operation.last}"

@@ -16,7 +16,6 @@ from editreview.review.decisions import Verdict
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.review import Review
-from editreview.text import Absent
 
 _NO_FILE = "(no file)"
 _MARKS = ("<<<", "===", ">>>", "```", "~~~", "***", "@@", "---", "+++", "«««", "═══", "»»»")
@@ -298,7 +297,7 @@ def _file(review: Review, plan: FilePlan) -> WrittenFile:
     workspace = review.workspace
     staged = workspace.staged_ever - workspace.to_stage
     return WrittenFile(
-        _letter(plan),
+        plan.kind[0].upper(),
         path,
         alignment.additions,
         alignment.deletions,
@@ -307,14 +306,6 @@ def _file(review: Review, plan: FilePlan) -> WrittenFile:
         path in staged - workspace.staged,
         workspace.not_staged.get(path),
     )
-
-
-def _letter(plan: FilePlan) -> str:
-    if isinstance(plan.before, Absent):
-        return "A"
-    if plan.is_removed:
-        return "D"
-    return "M" if plan.path_to is None else "R"
 
 
 def _left(review: Review, proposal: Proposal) -> NotApplied:

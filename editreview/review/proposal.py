@@ -1,7 +1,6 @@
 """A block on one file: its matches, its change, and the reasons why it fails or needs a look."""
 
 from collections.abc import Sequence
-from hashlib import blake2b
 from itertools import groupby
 
 from msgspec import Struct
@@ -35,7 +34,7 @@ from editreview.review.already_applied import (
 )
 from editreview.review.hints import NO_NUMBERS, Numbers, is_hunk_pending
 from editreview.review.warnings import BlockWarning, WarningKind, Withheld, unsure
-from editreview.text import NO_CHANGE, Change
+from editreview.text import NO_CHANGE, Change, digest_of
 
 _LEAST_RUN = 4
 """The fewest consecutive blocks that are named as a range."""
@@ -257,9 +256,7 @@ def named(proposal: Proposal) -> Proposal:
     parts += [] if proposal.replaced is None else ["replaces", proposal.replaced]
     for splice in proposal.change.splices:
         parts += (proposal.base.text[splice.start : splice.end], splice.text)
-    text = "\0".join(f"{len(part)}:{part}" for part in parts)
-    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
-    return replace(proposal, outcome=digest)
+    return replace(proposal, outcome=digest_of(*parts))
 
 
 def resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers = NO_NUMBERS) -> Proposal:

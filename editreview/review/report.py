@@ -1,7 +1,7 @@
 """The report: the outcome of every block, as data for programs and as a line for users."""
 
 from collections import Counter
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 from msgspec.structs import replace
@@ -10,13 +10,13 @@ from editreview.alignment import Alignment
 from editreview.blocks import LineRange, OfferKind, Problem
 from editreview.errors import Detail, Reason
 from editreview.matching import NearMatch, Nearness, Tier
-from editreview.review.file_plan import FilePlan
+from editreview.review.file_plan import ChangeKind, FilePlan
 from editreview.review.outcome import Status, explain, status_of
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
 from editreview.review.user_edits import notes_in_words
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Absent, counted
+from editreview.text import counted
 
 REPORT_VERSION = 2
 
@@ -212,7 +212,7 @@ class FileReport(Struct, frozen=True):
     """The path after the run."""
     path_from: str | None
     """The path before it was moved."""
-    change: Literal["added", "modified", "deleted", "renamed"]
+    change: ChangeKind
     """`added`, `modified`, `deleted` or `renamed`."""
     additions: int
     """Lines added."""
@@ -298,8 +298,8 @@ class Report(Struct, frozen=True):
         if self.problems:
             parts.append(f"{self.problems} malformed")
         done = self.counts[Status.APPLIED] + self.counts[Status.VALIDATED]
-        where = f" in {self.files} file{'s' if self.files != 1 else ''}" if done else ""
-        return f"{self.blocks} block{'s' if self.blocks != 1 else ''}: {', '.join(parts)}{where}"
+        where = f" in {counted(self.files, 'file')}" if done else ""
+        return f"{counted(self.blocks, 'block')}: {', '.join(parts)}{where}"
 
 
 def make_report(review: Review, *, dry_run: bool = False) -> Report:
@@ -446,14 +446,6 @@ def _near_match(path: str | None, near: NearMatch) -> NearMatchReport:
     return NearMatchReport(path, list(near.lines), round(near.score, 3), differences)
 
 
-def _kind_of_change(plan: FilePlan) -> Literal["added", "modified", "deleted", "renamed"]:
-    if isinstance(plan.before, Absent):
-        return "added"
-    if plan.is_removed:
-        return "deleted"
-    return "renamed" if plan.path_to is not None else "modified"
-
-
 def _file(
     review: Review, plan: FilePlan, statuses: dict[int, Status], failed: Counter[str | None]
 ) -> FileReport:
@@ -467,7 +459,7 @@ def _file(
     return FileReport(
         path=path,
         path_from=plan.path if plan.path_to else None,
-        change=_kind_of_change(plan),
+        change=plan.kind,
         additions=alignment.additions,
         deletions=alignment.deletions,
         applied=len(done),

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
-from hashlib import blake2b
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,7 +49,7 @@ from editreview.review.file_plan import PlannedBlock
 from editreview.review.match_block import BlockMatch, match_block
 from editreview.review.proposal import Proposal, failed, numbered
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import counted, line_body, line_end, split_lines
+from editreview.text import counted, digest_of, line_body, line_end, split_lines
 
 _Located = tuple[Proposal, list[ChangeGroup]]
 """A proposal, and the groups of changes that it builds on."""
@@ -294,23 +293,18 @@ def excerpt(proposal: Proposal) -> Excerpt | None:
     spans = [(lines[0] - 1, lines[1]) for match in proposal.chosen if (lines := match.lines)]
     spans += [(hunk.old, hunk.old_end) for hunk in original.hunks]
     if not spans:
-        return Excerpt(0, 0, "", _name("", ""))
+        return Excerpt(0, 0, "", digest_of("", ""))
     first, end = min(first for first, _ in spans), max(end for _, end in spans)
     old = "".join(base.lines.slice(first, end))
     new = _side(original, first, end)
     shown = new if proposal.unedited is None else _side(Alignment(base.lines, proposal.whole), first, end)
-    return Excerpt(first, end, shown, _name(old, new))
+    return Excerpt(first, end, shown, digest_of(old, new))
 
 
 def _side(alignment: Alignment, first: int, end: int) -> str:
     """The new text of a range of old lines that contains all changes."""
     growth = alignment.new_length - len(alignment.lines)
     return "".join(alignment.new_line(index) for index in range(first, end + growth))
-
-
-def _name(*parts: str) -> str:
-    text = "\0".join(f"{len(part)}:{part}" for part in parts)
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
 
 def merge_edited_text(proposal: Proposal, begun: Excerpt, typed: str) -> str | None:
@@ -365,7 +359,7 @@ def with_edited_text(decision: Decision, proposal: Proposal, begun: Excerpt, typ
         return None
     assert proposal.base is not None
     old = "".join(proposal.base.lines.slice(begun.first, begun.end))
-    if _name(old, text) == begun.name:
+    if digest_of(old, text) == begun.name:
         # The edit restored the text of the model.
         return replace(decision.reopened(), edited=None, edited_from=None)
     return replace(decision.reopened(), edited=text, edited_from=begun.name)
