@@ -49,6 +49,7 @@ from editreview.agents.lines import LineTransport
 from editreview.alignment import Alignment
 from editreview.errors import ChangedOnDisk, EditreviewError
 from editreview.headless import notes
+from editreview.matching import EXACT
 from editreview.review import (
     LogEntry,
     Proposal,
@@ -465,7 +466,7 @@ class _Turn:
             parts.append(f"to {proposal.path_to}")
         if proposal.lines is not None and proposal.is_ready:
             parts.append(lines_named(proposal.lines))
-        if proposal.strategy is not None and proposal.strategy != "exact":
+        if proposal.strategy is not None and proposal.strategy != EXACT.name:
             parts.append(f"({proposal.strategy})")
         return _clean(visible_line(" ".join(parts) + " – check first" * warns))
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Insert, Interpretation, ReplaceLines
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.cascade import Search, StrategyVerdict
+from editreview.matching.cascade import EXACT, Search, StrategyVerdict
 from editreview.matching.code import LANGUAGES
 from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, opens_block
 from editreview.matching.file_index import FileIndex
@@ -296,8 +296,8 @@ def match_whole_file(
         span=(0, len(index.text)),
         lines=(1, len(lines)) if len(lines) else None,
         change=change,
-        strategies=("exact",),
-        tier=Tier.EXACT,
+        strategies=(EXACT.name,),
+        tier=EXACT.tier,
         score=1.0,
     )
 

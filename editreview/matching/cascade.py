@@ -199,16 +199,37 @@ def _has_dots(index: FileIndex, query: Query) -> bool:
 _TOLERANT = Tier.TOLERANT
 _INVISIBLE = frozenset({Trait.INVISIBLE})
 _RESPELLED = frozenset({Trait.RESPELLED, Trait.ANY_DEPTH, Trait.SAME_TOKENS})
+EXACT = Strategy("exact", Tier.EXACT, "nothing", by_key(normalisers.exact))
+LINE_ENDS = Strategy(
+    "line-ends",
+    _TOLERANT,
+    "carriage returns",
+    by_key(normalisers.without_line_end),
+    traits=_INVISIBLE,
+    title="ignoring line ends",
+)
+PART_OF_LINE = Strategy(
+    "part-of-line",
+    Tier.FUZZY,
+    "the rest of a line, if the block has one line that is a part of only that line",
+    by_part_of_line,
+    _has_words,
+    title="a part of a line",
+)
+ELISION = Strategy(
+    "elision",
+    Tier.FUZZY,
+    "lines that the block elides with dots",
+    by_pieces,
+    _has_dots,
+    title="code left out by dots, filled in from the file",
+)
+LIKENESS = Strategy(
+    "fuzzy", Tier.FUZZY, "differences between similar lines", by_likeness, title="similar lines"
+)
 CASCADE: tuple[Strategy, ...] = (
-    Strategy("exact", Tier.EXACT, "nothing", by_key(normalisers.exact)),
-    Strategy(
-        "line-ends",
-        _TOLERANT,
-        "carriage returns",
-        by_key(normalisers.without_line_end),
-        traits=_INVISIBLE,
-        title="ignoring line ends",
-    ),
+    EXACT,
+    LINE_ENDS,
     Strategy(
         "trailing-whitespace",
         _TOLERANT,
@@ -305,22 +326,8 @@ CASCADE: tuple[Strategy, ...] = (
         frozenset({Trait.SAME_TOKENS}),
         title="ignoring line breaks",
     ),
-    Strategy(
-        "part-of-line",
-        Tier.FUZZY,
-        "the rest of a line, if the block has one line that is a part of only that line",
-        by_part_of_line,
-        _has_words,
-        title="a part of a line",
-    ),
-    Strategy(
-        "elision",
-        Tier.FUZZY,
-        "lines that the block elides with dots",
-        by_pieces,
-        _has_dots,
-        title="code left out by dots, filled in from the file",
-    ),
+    PART_OF_LINE,
+    ELISION,
     Strategy(
         "context",
         Tier.FUZZY,
@@ -335,7 +342,7 @@ CASCADE: tuple[Strategy, ...] = (
         by_anchors,
         title="similar between first and last line",
     ),
-    Strategy("fuzzy", Tier.FUZZY, "differences between similar lines", by_likeness, title="similar lines"),
+    LIKENESS,
 )
 INVISIBLE = frozenset(row.name for row in CASCADE if Trait.INVISIBLE in row.traits)
 """The strategies that ignore invisible differences only."""
@@ -488,12 +495,11 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
         if strategy.tier is Tier.FUZZY and match.tier is Tier.FUZZY:
             elsewhere = (hit for hit in _hits(index, query, strategy) if hit.end <= first or end <= hit.first)
             hits += (hit for hit in elsewhere if _likeness(index, query, hit.first, hit.end) >= min_likeness)
-    fuzzy = next(each for each in CASCADE if each.name == "fuzzy")
     # Even if the new lines do not fit there, it may be the intended one.
     return [
-        _match(index, query, fuzzy, hit, (1, 1))
+        _match(index, query, LIKENESS, hit, (1, 1))
         if hit.replacement is not None
-        else replace(_match(index, query, fuzzy, Hit(hit.first, hit.end, Change()), (1, 1)), fits=False)
+        else replace(_match(index, query, LIKENESS, Hit(hit.first, hit.end, Change()), (1, 1)), fits=False)
         for hit in hits[:1]
     ]
 

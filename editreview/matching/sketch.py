@@ -20,6 +20,7 @@ from editreview import likeness
 from editreview.alignment import alike_pairs, change_lines, line_opcodes
 from editreview.blocks import Interpretation, Sketch, lines_named
 from editreview.matching.adapt import adapt_lines
+from editreview.matching.cascade import ELISION
 from editreview.matching.depth import Uniform, indent_width, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
@@ -35,7 +36,6 @@ from editreview.matching.model import (
 )
 from editreview.text import Change, counted, indentation, line_body, split_lines
 
-STRATEGY = "elision"
 _MIN_LIKE = 70.0
 """Likeness, of 100, of two lines that may be versions of each other."""
 _MAX_COMPARED_LENGTH = 2_000
@@ -465,7 +465,7 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
         change=change,
-        strategies=(STRATEGY,),
+        strategies=(ELISION.name,),
         tier=Tier.FUZZY,
         score=1.0,
         warnings=tuple(

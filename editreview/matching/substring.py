@@ -16,7 +16,7 @@ from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Interpretation
 from editreview.matching import normalisers
 from editreview.matching.adapt import SpellingMap
-from editreview.matching.cascade import Search, StrategyVerdict, search
+from editreview.matching.cascade import EXACT, LINE_ENDS, Search, StrategyVerdict, search
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, Match, Tier, match_key
 from editreview.matching.normalisers import Folding
@@ -173,8 +173,8 @@ def search_text(
         spans = [span for span in spans if not _cuts_word(index.text, *span)]
     # Carriage returns are invisible: they cannot tell one match from another.
     is_exact = not any(index.text.find("\r", *span) >= 0 for span in spans) or "\r" in old
-    name, tier = ("exact", Tier.EXACT) if is_exact else ("line-ends", Tier.TOLERANT)
-    verdicts = [StrategyVerdict(name, len(spans))]
+    strategy = EXACT if is_exact else LINE_ENDS
+    verdicts = [StrategyVerdict(strategy.name, len(spans))]
     if whole_words and not spans:
         return Search((), tuple(verdicts))
     if len(spans) == 1 and _lacks_margin(index, interpretation, spans[0][0]):
@@ -183,7 +183,7 @@ def search_text(
         if len(result.matches) == 1 and result.matches[0].tier is Tier.TOLERANT:
             return result
     if spans:
-        matches = _matches(index, interpretation, spans, (name, tier))
+        matches = _matches(index, interpretation, spans, (strategy.name, strategy.tier))
         return Search(matches, tuple(verdicts), is_cut_short=len(matches) >= MAX_MATCHES)
     whole = as_lines(interpretation)
     if whole is not None:
@@ -344,8 +344,8 @@ def at_start(index: FileIndex, interpretation: Interpretation) -> Match:
         span=(0, 0),
         lines=(1, 1) if len(index.lines) else None,
         change=change,
-        strategies=("exact",),
-        tier=Tier.EXACT,
+        strategies=(EXACT.name,),
+        tier=EXACT.tier,
         score=1.0,
     )
 

@@ -25,6 +25,8 @@ from editreview.matching import (
     ANCHOR,
     CASCADE,
     DEFINITION,
+    ELISION,
+    EXACT,
     PLACE,
     UNCHANGED_LINES,
     Choice,
@@ -214,7 +216,7 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
     interpretation = operation.interpretations[0]
     if interpretation.removes_mark and interpretation.search == BYTE_ORDER_MARK:
         return BlockMatch(
-            interpretation, Search((at_start(index, interpretation),), (StrategyVerdict("exact", 1),))
+            interpretation, Search((at_start(index, interpretation),), (StrategyVerdict(EXACT.name, 1),))
         )
     found = search_text(
         index,
@@ -327,19 +329,19 @@ def _find_pieces(
     if not matches:
         if not isinstance(by_lines, Mismatch):
             ends = ends_of_sketch(index, operation, by_lines)
-            return BlockMatch(interpretation, Search(ends, (StrategyVerdict("elision", len(ends)),)))
+            return BlockMatch(interpretation, Search(ends, (StrategyVerdict(ELISION.name, len(ends)),)))
         inside = _match_inside(index, names, path, lambda part: apply_sketch(part, operation))
         if inside is not None:
-            return BlockMatch(interpretation, Search((inside,), (StrategyVerdict("elision", 1),)))
+            return BlockMatch(interpretation, Search((inside,), (StrategyVerdict(ELISION.name, 1),)))
         in_block = match_block_additions(index, operation.text, gap_lines(operation))
         if not isinstance(in_block, Mismatch) and not _opens_gap(index, operation):
-            verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(ADDITION.name, len(in_block)))
+            verdicts = (StrategyVerdict(ELISION.name, 0), StrategyVerdict(ADDITION.name, len(in_block)))
             return BlockMatch(interpretation, Search(in_block, verdicts))
         likely = places_of_pieces(index, operation.pieces, path, names, words)
         if likely:
-            verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(PLACE.name, len(likely)))
+            verdicts = (StrategyVerdict(ELISION.name, 0), StrategyVerdict(PLACE.name, len(likely)))
             return BlockMatch(interpretation, Search(likely, verdicts))
-    verdicts = (StrategyVerdict("elision", 0), StrategyVerdict(DEFINITION.name, len(matches)))
+    verdicts = (StrategyVerdict(ELISION.name, 0), StrategyVerdict(DEFINITION.name, len(matches)))
     failure = (
         (Reason.PLACEHOLDER, by_lines.message) if isinstance(by_lines, Mismatch) and not matches else None
     )

@@ -29,7 +29,7 @@ from editreview.blocks import (
     Write,
     plain_interpretation,
 )
-from editreview.matching import DEFINITION, UNCHANGED_LINES, Match, Mismatch, search
+from editreview.matching import DEFINITION, PART_OF_LINE, UNCHANGED_LINES, Match, Mismatch, search
 from editreview.patterns import lazy_pattern
 from editreview.review.match_block import (
     match_block,
@@ -40,8 +40,6 @@ from editreview.review.match_block import (
 from editreview.review.tree_files import FileTree, TreeFile, informative_lines, may_hold
 from editreview.workspace import Workspace
 
-_PART = "part-of-line"
-"""The strategy that finds old code inside a line."""
 _MIN_DISTINCT_LINES = 6
 """The fewest different lines that identify a file."""
 _SHARED = 0.6
@@ -248,7 +246,9 @@ def _certain(tree: FileTree, code: Code) -> EditBlock | None:
             return True
         # Words often name only a part of a line.
         loosely = match_block_loosely(file.index, block, file.path) if code.is_in_words else None
-        return loosely is not None and [m.strategies[0] for m in loosely.search.matches] == [_PART]
+        return loosely is not None and [m.strategies[0] for m in loosely.search.matches] == [
+            PART_OF_LINE.name
+        ]
 
     if code.is_in_words and tree.lacks(code.mentions):
         return None

@@ -31,7 +31,7 @@ from editreview.commands.hook.tools import (
     same_lines,
 )
 from editreview.errors import Detail, Reason, Refused
-from editreview.matching import Tier
+from editreview.matching import LINE_ENDS, Tier
 from editreview.review import (
     Explanation,
     FileOperation,
@@ -64,8 +64,6 @@ _MAX_LINE = 200
 """The most characters of such a line."""
 _PATCH = "apply-patch"
 """The format of Codex."""
-_LINE_ENDS = "line-ends"
-"""The strategy that ignores how lines end. So do the tools."""
 _OF_MODEL = frozenset(
     {
         Reason.INCOMPLETE,
@@ -350,7 +348,8 @@ def _of_block(review: Review, proposal: Proposal, paths: set[str], *, is_refused
 
 def _is_exact(proposal: Proposal) -> bool:
     """True if the tool finds a block where the review does."""
-    return proposal.tier is Tier.EXACT or proposal.strategy == _LINE_ENDS
+    # A tool ignores how lines end, too.
+    return proposal.tier is Tier.EXACT or proposal.strategy == LINE_ENDS.name
 
 
 def _misplaced(proposal: Proposal) -> str | None:
