@@ -35,6 +35,7 @@ from editreview.matching.model import (
     MatchWarning,
     MatchWarningKind,
     Mismatch,
+    NoMatch,
     shortened,
 )
 from editreview.matching.outline import (
@@ -111,10 +112,6 @@ class MergeMode(StrEnum):
     """Its members replace their namesakes, and the others stay."""
     REPLACE = "replace"
     """It replaces the class, and the others are removed."""
-
-
-class NoMatch(Exception):
-    pass
 
 
 class _Edit(Struct):

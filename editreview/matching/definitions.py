@@ -35,7 +35,6 @@ from editreview.matching.definition_merge import (
     DefinitionMerge,
     MergeMode,
     MergeSides,
-    NoMatch,
     SnippetOutline,
     first_line,
     is_comment_line,
@@ -50,6 +49,7 @@ from editreview.matching.model import (
     DEFINITION,
     Match,
     Mismatch,
+    NoMatch,
     match_key,
 )
 from editreview.matching.outline import (

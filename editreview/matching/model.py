@@ -376,6 +376,10 @@ class Mismatch(Struct, frozen=True):
     """True if the text has whole definitions, which the file cannot take."""
 
 
+class NoMatch(Exception):
+    """Raised within a search for a sketch or snippet; its text is the message of the `Mismatch`."""
+
+
 class Candidates(Struct, frozen=True):
     """Every match of a block, and whether it applies to one of them or to each."""
 

@@ -30,6 +30,7 @@ from editreview.matching.model import (
     MatchWarning,
     MatchWarningKind,
     Mismatch,
+    NoMatch,
     Tier,
     match_key,
     shortened,
@@ -75,10 +76,6 @@ _LEAVING = ("return", "raise", "throw", "break", "continue", "yield")
 """Starts of statements that may be both in a new block and below it."""
 
 
-class _NoMatch(Exception):
-    pass
-
-
 class _Piece(Struct):
     """Lines of a sketch between two placeholders."""
 
@@ -115,7 +112,7 @@ def apply_sketch(index: FileIndex, operation: Sketch, top: int = 0) -> Match | M
     """
     try:
         return _apply(index, operation, top)
-    except _NoMatch as error:
+    except NoMatch as error:
         return Mismatch(str(error))
 
 
@@ -221,7 +218,7 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
         new.pop(0)
     try:
         return _match_open(index, text, new)
-    except _NoMatch as error:
+    except NoMatch as error:
         return Mismatch(str(error))
 
 
@@ -233,9 +230,9 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str]) -> Match:
     first, end = _extent(bodies, lines, anchors)
     old = bodies[first:end]
     if first > 0 and end < len(bodies) and _opens_block(lines[-1]) and not _opens_block(old[-1]):
-        raise _NoMatch(f"“{shortened(new[-1].strip())}” opens a block that it does not show")
+        raise NoMatch(f"“{shortened(new[-1].strip())}” opens a block that it does not show")
     if _open_brackets(lines) != _open_brackets(old):
-        raise _NoMatch("its brackets do not close as those of the file's lines do")
+        raise NoMatch("its brackets do not close as those of the file's lines do")
     removed = _removed_count(old, lines, first)
     change = change_lines(
         index.lines, first, end, adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
@@ -243,7 +240,7 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str]) -> Match:
     filled, known = (sum(1 for line in each if line.strip()) for each in (new, old))
     is_known = known >= _MIN_KNOWN * filled or (not removed and shared >= _MIN_UNCHANGED) or not shared
     if not change or removed > filled // 2 + 1 or not is_known:
-        raise _NoMatch("too few of its lines are in the file")
+        raise NoMatch("too few of its lines are in the file")
     edge = (new[0] if old[0].strip() != new[0].strip() else new[-1]).strip()
     message = f"“{shortened(edge)}”, its outermost line, is not in the file and may stand for lines beyond it"
     action = f"changes {counted(removed, 'line')}" if removed else f"adds {counted(filled - known, 'line')}"
@@ -272,11 +269,11 @@ def _open_anchors(index: FileIndex, new: Sequence[str]) -> tuple[list[tuple[int,
     ]
     anchors = equal or _versions(index, stripped)
     if not anchors:
-        raise _NoMatch("none of its lines is in the file just once")
+        raise NoMatch("none of its lines is in the file just once")
     anchors = _outermost(new, anchors, index)
     positions = [line for _, line in anchors]
     if positions != sorted(set(positions)):
-        raise _NoMatch("its lines are in another order in the file")
+        raise NoMatch("its lines are in another order in the file")
     return anchors, len(equal)
 
 
@@ -287,7 +284,7 @@ def _at_depth_of(
     shift = uniform_map([new[n] for n, _ in anchors], [bodies[line] for _, line in anchors])
     lines = None if shift is None else shift.fit_all([line if line.strip() else "" for line in new])
     if lines is None:
-        raise _NoMatch("its indentation does not fit the file's")
+        raise NoMatch("its indentation does not fit the file's")
     return lines
 
 
@@ -316,7 +313,7 @@ def _removed_count(old: Sequence[str], lines: Sequence[str], first: int) -> int:
         )
         removed += len(gone)
         if _version_count(gone, others) < len(gone):
-            raise _NoMatch(f"it would remove lines at L{first + a1 + 1}, of which it has no version")
+            raise NoMatch(f"it would remove lines at L{first + a1 + 1}, of which it has no version")
     return removed
 
 
@@ -433,7 +430,7 @@ def _filled(text: str, start: int, end: int) -> Iterator[int]:
 def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
     pieces = _pieces_of(operation)
     if not pieces:
-        raise _NoMatch("the snippet has only placeholders")
+        raise NoMatch("the snippet has only placeholders")
     for nth, piece in enumerate(pieces):
         _anchor(index, piece, pieces[nth - 1] if nth else None)
     _check_order(pieces)
@@ -451,13 +448,13 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
         old_lines += index.bodies[first:end]
         new_lines += new
         if spans and first < spans[-1][1]:
-            raise _NoMatch(f"in the file, {piece.quoted} overlaps the part above it")
+            raise NoMatch(f"in the file, {piece.quoted} overlaps the part above it")
         if spans:
             _check_elided(index, pieces[nth - 1], piece, spans[-1][1], first)
         spans.append((first, end))
         change = change.union(change_lines(index.lines, first, end, new))
     if closing is not None and _open_brackets(old_lines) != _open_brackets(new_lines):
-        raise _NoMatch(f"the brackets above {closing.quoted} do not close as those of the file do")
+        raise NoMatch(f"the brackets above {closing.quoted} do not close as those of the file do")
     first, end = spans[0][0], spans[-1][1]
     return Match(
         key=match_key(index.lines, first, end),
@@ -508,7 +505,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         above: The one above it, anchored; None for the first one.
 
     Raises:
-        _NoMatch: There are none.
+        NoMatch: There are none.
     """
     stripped = [line.strip() for line in piece.lines]
     counts: dict[str, int] = {}
@@ -530,8 +527,8 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         return
     known = [line for line in stripped if any(c.isalnum() for c in line) and index.occurrences.count(line)]
     if known:
-        raise _NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
-    raise _NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
+        raise NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
+    raise NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
 
 
 def _import_anchors(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
@@ -679,7 +676,7 @@ def _check_order(pieces: Sequence[_Piece]) -> None:
         for n, line in piece.anchors:
             if line <= last:
                 quoted = shortened(piece.lines[n].strip())
-                raise _NoMatch(f"“{quoted}” comes earlier in the file: the order differs")
+                raise NoMatch(f"“{quoted}” comes earlier in the file: the order differs")
             last = line
 
 
@@ -693,7 +690,7 @@ def _check_elided(index: FileIndex, above: _Piece, below: _Piece, first: int, en
     if above.gap_indent <= len(indentation(opener)) or not bodies or bodies[0].strip() != opener.strip():
         return
     if any(indent_width(body) <= indent_width(bodies[0]) for body in bodies[1:]):
-        raise _NoMatch(f"{below.quoted} is outside of the block that the placeholder above it is in")
+        raise NoMatch(f"{below.quoted} is outside of the block that the placeholder above it is in")
 
 
 class _PieceAdjuster:
@@ -718,10 +715,10 @@ class _PieceAdjuster:
             current = [self._bodies[line - above] for _, line in piece.anchors]
             shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], current)
         if shift is None:
-            raise _NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
+            raise NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
         if shift.removed and all(_is_in_new_block(piece.lines, n, index) for n, _ in piece.anchors):
             # Their depth in the file says nothing about that of the block around them.
-            raise _NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
+            raise NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
         self._lines = self._indented(shift)
         self._gap_indent = piece.gap_indent + len(shift.added) - len(shift.removed)
 
@@ -746,7 +743,7 @@ class _PieceAdjuster:
         for line in self._piece.lines:
             indented = shift.fit(line)
             if indented is None:
-                raise _NoMatch(f"“{shortened(line.strip())}” is indented less than the rest of its part")
+                raise NoMatch(f"“{shortened(line.strip())}” is indented less than the rest of its part")
             lines.append(indented)
         return lines
 
@@ -811,7 +808,7 @@ class _PieceAdjuster:
         """
         nonblank = [line for line in new if line.strip()]
         if self._is_doubled(nonblank, beyond, step):
-            raise _NoMatch(f"{self._piece.quoted} would duplicate lines next to one that it changes")
+            raise NoMatch(f"{self._piece.quoted} would duplicate lines next to one that it changes")
         if not nonblank or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
             return
         rest = self._bodies[beyond]
@@ -872,7 +869,7 @@ class _PieceAdjuster:
     def _refuse(self, at: int) -> NoReturn:
         """Refuse the piece because of a line of the file, an index of `_bodies`."""
         line = self._top + self._above + at + 1
-        raise _NoMatch(f"it is unclear whether {self._piece.quoted} replaces L{line} of the file")
+        raise NoMatch(f"it is unclear whether {self._piece.quoted} replaces L{line} of the file")
 
     def _has_changed_pair(self, new: Sequence[str], beyond: int, step: int) -> bool:
         """True if a new line resembles the file's, and the one after it is or resembles the file's next one.
@@ -936,7 +933,7 @@ class _PieceAdjuster:
         for a1, a2, b1, b2 in opcodes:
             limit = _MAX_REPLACED + 2 * (b2 - b1) if b2 > b1 else _MAX_DELETED
             if a2 - a1 > limit:
-                raise _NoMatch(
+                raise NoMatch(
                     f"{self._piece.quoted} would delete {lines_named((top + a1 + 1, top + a2))} of the file,"
                     " and no placeholder stands for them"
                 )
