@@ -9,7 +9,7 @@ import re
 import sys
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from itertools import accumulate, pairwise
 
@@ -177,6 +177,12 @@ def indentation(line: str) -> str:
 def first_nonblank_line(text: str) -> str:
     """The first line of a text that is not blank, stripped; empty if there is none."""
     return next((line.strip() for line in text.splitlines() if line.strip()), "")
+
+
+def without_blank_edges(lines: Sequence[str]) -> list[str]:
+    """The lines from the first to the last that is not blank."""
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    return list(lines[filled[0] : filled[-1] + 1]) if filled else []
 
 
 def is_word_character(character: str) -> bool:

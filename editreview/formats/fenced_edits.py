@@ -29,6 +29,7 @@ from editreview.formats.edit_words import any_of
 from editreview.formats.in_words import file_edit, is_file
 from editreview.formats.spec import OF_BLOCK
 from editreview.patterns import lazy_pattern
+from editreview.text import without_blank_edges
 
 _COMMANDS = lazy_pattern(r"\s*(?:&&|;)\s*")
 _FLAG = r"(?:\s+(?:-f|--force|-v))*"
@@ -145,7 +146,7 @@ def replacements_in(text: str) -> tuple[Interpretation, ...]:
             parts[-1].append(line)
     if len(parts) % 2 or any(map(_is_blank, parts)):
         return ()
-    texts = ["".join(f"{line}\n" for line in _without_blank_edges(part)) for part in parts]
+    texts = ["".join(f"{line}\n" for line in without_blank_edges(part)) for part in parts]
     return tuple(Interpretation(old, new) for old, new in zip(texts[::2], texts[1::2], strict=True))
 
 
@@ -163,8 +164,3 @@ def _says(words: re.Pattern[str], line: str) -> bool:
 
 def _is_blank(lines: Sequence[str]) -> bool:
     return not any(map(str.strip, lines))
-
-
-def _without_blank_edges(lines: Sequence[str]) -> Sequence[str]:
-    filled = [at for at, line in enumerate(lines) if line.strip()]
-    return lines[filled[0] : filled[-1] + 1]

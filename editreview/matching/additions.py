@@ -25,9 +25,17 @@ from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
 from editreview.matching.depth import indent_width, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import ADDITION, Match, MatchEffect, Mismatch, match_key, shortened
+from editreview.matching.model import (
+    ADDITION,
+    Match,
+    MatchEffect,
+    Mismatch,
+    block_lines,
+    match_key,
+    shortened,
+)
 from editreview.patterns import lazy_pattern
-from editreview.text import counted, indentation, split_lines
+from editreview.text import counted, indentation, without_blank_edges
 
 _WORD = lazy_pattern(r"[A-Za-z_@][\w.]*[ (]")
 """The first word of a line of a group."""
@@ -49,11 +57,7 @@ def match_additions(index: FileIndex, text: str) -> tuple[Match, ...] | Mismatch
     """
     if ADDITION.name in index.without:
         return Mismatch(f"strategy {ADDITION.name} is disabled")
-    snippet = [line.removesuffix("\n") for line in split_lines(text, "\n")]
-    while snippet and not snippet[-1].strip():
-        snippet.pop()
-    while snippet and not snippet[0].strip():
-        snippet.pop(0)
+    snippet = without_blank_edges(block_lines(text))
     telling = [line.strip() for line in snippet if sum(map(str.isalnum, line)) >= _MIN_LETTERS]
     if not telling or not index.text.strip():
         return Mismatch("it has no line that shows where it goes")
@@ -256,7 +260,7 @@ def match_block_additions(index: FileIndex, text: str, gaps: Collection[int]) ->
     """
     if ADDITION.name in index.without:
         return Mismatch(f"strategy {ADDITION.name} is disabled")
-    lines = [line.removesuffix("\n") for line in split_lines(text, "\n")]
+    lines = block_lines(text)
     filled = [at for at, line in enumerate(lines) if line.strip()]
     head = filled[0] if filled else 0
     depth = indent_width(lines[head]) if filled else 0

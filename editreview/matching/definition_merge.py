@@ -36,6 +36,7 @@ from editreview.matching.model import (
     MatchWarningKind,
     Mismatch,
     NoMatch,
+    block_lines,
     shortened,
 )
 from editreview.matching.outline import (
@@ -50,7 +51,7 @@ from editreview.matching.outline import (
     used_action,
 )
 from editreview.matching.sketch import apply_sketch
-from editreview.text import counted, indentation, split_lines
+from editreview.text import counted, indentation
 
 _MAX_DROPPED = 10
 """The most consecutive lines that a definition may lose without a replacement."""
@@ -514,7 +515,7 @@ class DefinitionMerge:
         rest = "" if ends_in_dots else "".join(old[bounds[1] :])
         if bounds[0] > head + 1 or not only_closes(rest):
             raise NoMatch(f"`{name}` begins or ends differently than in the file")
-        new = [line.removesuffix("\n") for line in split_lines(found.change.apply(text), "\n")]
+        new = block_lines(found.change.apply(text))
         self._replace_lines(current, old, new, f"updates `{name}`")
 
     def _replace_lines(self, current: Unit, old: Sequence[str], new: list[str], action: str) -> None:

@@ -33,9 +33,9 @@ from editreview.matching.code import LANGUAGES, language_of
 from editreview.matching.definitions import named_spans
 from editreview.matching.depth import depth_map, depth_unit, indent_width, only_closes, opens_block
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import PLACE, Match, MatchEffect, match_key, shortened
+from editreview.matching.model import PLACE, Match, MatchEffect, block_lines, match_key, shortened
 from editreview.patterns import lazy_pattern
-from editreview.text import Change, counted, indentation, split_lines
+from editreview.text import Change, counted, indentation, without_blank_edges
 
 _MAX_PLACES = 9
 """The most candidates: as many as there are keys for them."""
@@ -235,11 +235,7 @@ def possible_places(
         names: The names of code in the words above the snippet.
         words: These words.
     """
-    snippet = [line.removesuffix("\n") if line.strip() else "" for line in split_lines(text, "\n")]
-    while snippet and not snippet[-1]:
-        snippet.pop()
-    while snippet and not snippet[0]:
-        snippet.pop(0)
+    snippet = [line if line.strip() else "" for line in without_blank_edges(block_lines(text))]
     if PLACE.name in index.without or not snippet or not index.text.strip():
         return ()
     if len(index.lines) > _MAX_LINES or len(snippet) > _MAX_SNIPPET:

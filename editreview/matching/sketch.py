@@ -35,7 +35,7 @@ from editreview.matching.model import (
     match_key,
     shortened,
 )
-from editreview.text import Change, counted, indentation, line_body, split_lines
+from editreview.text import Change, counted, indentation, line_body, split_lines, without_blank_edges
 
 _MIN_LIKE = 70.0
 """Likeness, of 100, of two lines that may be versions of each other."""
@@ -172,11 +172,7 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
         return found
     assert found.lines is not None
     old = [line.strip() for line in index.bodies[found.lines[0] - 1 : found.lines[1]]]
-    new = [line.strip() for line in text.split("\n")]
-    while new and not new[-1]:
-        new.pop()
-    while new and not new[0]:
-        new.pop(0)
+    new = [line.strip() for line in without_blank_edges(text.split("\n"))]
     if new[0] != old[0] or new[-1] != old[-1] or not (_is_telling(new[0]) and _is_telling(new[-1])):
         edges = f"“{shortened(new[0])}” and “{shortened(new[-1])}”"
         return Mismatch(f"{edges}, its outermost lines, are not next to the others in the file")
@@ -211,11 +207,7 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
     """
     if UNCHANGED_LINES.name in index.without:
         return Mismatch(f"strategy {UNCHANGED_LINES.name} is disabled")
-    new = [line_body(line) for line in split_lines(text, "\n")]
-    while new and not new[-1].strip():
-        new.pop()
-    while new and not new[0].strip():
-        new.pop(0)
+    new = without_blank_edges([line_body(line) for line in split_lines(text, "\n")])
     try:
         return _match_open(index, text, new)
     except NoMatch as error:
