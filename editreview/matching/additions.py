@@ -129,7 +129,7 @@ def _as_deep(
 ) -> list[str] | None:
     """The snippet's lines at the depth of the file's; None if they cannot be moved there."""
     at, position = min(anchors, key=lambda anchor: len(indentation(snippet[anchor[0]])))
-    shift = uniform_map([snippet[at]], [index.bodies[position : position + 1][0].removesuffix("\r")])
+    shift = uniform_map([snippet[at]], index.bodies.plain(position, position + 1))
     fitted = None if shift is None else shift.fit_all([line if line.strip() else "" for line in snippet])
     if fitted is None:
         return None
@@ -141,7 +141,7 @@ def _as_deep(
 
 
 def _match(index: FileIndex, first: int, end: int, new: list[str], label: str) -> Match:
-    old = [line.removesuffix("\r") for line in index.bodies[first:end]]
+    old = index.bodies.plain(first, end)
     new = _with_blank_lines(old, new)
     lines = adapt_lines(index.lines, first, old, new, index.line_end_at(first))
     return Match(
@@ -287,7 +287,7 @@ def _in_block(
     index: FileIndex, head: int, added: Sequence[str], *, is_first: bool
 ) -> tuple[Match, ...] | Mismatch:
     """The candidates for new lines in the block that begins on a line of the file."""
-    bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
+    bodies = index.bodies.plain()
     depth = indent_width(bodies[head])
     end = next(
         (

@@ -426,7 +426,7 @@ class _Matcher:
             raise NoMatch("the lines of the file end in bare carriage returns")
         self.language = language
         self._index, self._text = index, text
-        self.bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
+        self.bodies = index.bodies.plain()
         file = _outline_of(index, language)
         if file is None:
             raise NoMatch("the definitions of the file cannot be read")

@@ -42,6 +42,10 @@ class Bodies:
         bodies = self._lines.text[starts[first] : starts[end]].split(separator)
         return bodies if bodies[-1] else bodies[:-1]
 
+    def plain(self, first: int = 0, end: int | None = None) -> list[str]:
+        """The lines `first` up to `end`, all by default, without carriage returns before line feeds."""
+        return [body.removesuffix("\r") for body in self[first:end]]
+
     def batches(self) -> Iterator[list[str]]:
         """All lines, in order."""
         text, separator = self._lines.text, self._lines.separator

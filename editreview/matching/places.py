@@ -357,7 +357,7 @@ def _together(index: FileIndex, places: Sequence[Match]) -> Match | None:
 
 
 def _match(index: FileIndex, place: _Place) -> Match:
-    old = [line.removesuffix("\r") for line in index.bodies[place.first : place.end]]
+    old = index.bodies.plain(place.first, place.end)
     lines = adapt_lines(index.lines, place.first, old, list(place.lines), index.line_end_at(place.first))
     first, end = place.first, place.end
     starts = index.lines.starts
@@ -384,7 +384,7 @@ class _File:
         self.path = path
         self.language = language_of(path)
         self.unit = index.depth_unit
-        self.bodies = tuple(line.removesuffix("\r") for batch in index.bodies.batches() for line in batch)
+        self.bodies = tuple(index.bodies.plain())
         self.stripped = tuple(line.strip() for line in self.bodies)
         self.widths = tuple(map(indent_width, self.bodies))
 

@@ -83,7 +83,7 @@ def rewrapped(index: FileIndex, query: Query) -> list[Rewrapped]:
     hits: list[Rewrapped] = []
     for match in islice(pattern.finditer(index.text), query.max_matches):
         first, last = index.lines.at(match.start()), index.lines.at(match.end("words"))
-        lines = [body.removesuffix("\r") for body in index.bodies[first : last + 1]]
+        lines = index.bodies.plain(first, last + 1)
         if len(lines) == len(query.search) or _paragraph(lines, is_prose=is_prose) is None:
             continue
         # Nothing belongs to the paragraph beyond the quotes of its docstring.

@@ -133,7 +133,7 @@ def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[M
         # It ends with a placeholder, or with brackets below one.
         return (match,)
     end = match.lines[1]
-    shown, *below = [body.removesuffix("\r") for body in index.bodies[end - 1 : end + _MAX_LEFT + 1]]
+    shown, *below = index.bodies.plain(end - 1, end + _MAX_LEFT + 1)
     count = next((n for n, line in enumerate(below) if not line.strip() or only_closes(line)), len(below))
     left = below[:count]
     is_one_block = all(indentation(line) == indentation(shown) for line in left) and not only_closes(shown)
@@ -216,7 +216,7 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
 
 def _match_open(index: FileIndex, text: str, new: Sequence[str]) -> Match:
     """The match of the lines of such a snippet, which has no blank ones at its ends."""
-    bodies = [body.removesuffix("\r") for batch in index.bodies.batches() for body in batch]
+    bodies = index.bodies.plain()
     anchors, shared = _open_anchors(index, new)
     lines = _at_depth_of(bodies, new, anchors)
     first, end = _extent(bodies, lines, anchors)
@@ -560,7 +560,7 @@ def _closing_anchor(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int
         or not _opens_block(above.lines[opener].strip())
     ):
         return None
-    bodies = [body.removesuffix("\r") for body in index.bodies[at : len(index.lines)]]
+    bodies = index.bodies.plain(at)
     end = next(
         (
             n
@@ -692,7 +692,7 @@ class _PieceAdjuster:
         self._top = top
         self._piece = piece
         self._index = index
-        self._bodies = [body.removesuffix("\r") for body in index.bodies[above:below]]
+        self._bodies = index.bodies.plain(above, below)
         self._above = above
         self._wrapped: list[int] = []
         """Lines of the file that the piece has in new blocks."""
