@@ -510,12 +510,12 @@ class FileReview:
             self._disk.index,
             items,
             includes,
-            self._planner,
-            self._warnings,
-            self._earlier_versions,
-            self._superseded,
-            self._checks_off,
-            self._marks(),
+            earlier=self._planner,
+            warnings=self._warnings,
+            versions=self._earlier_versions,
+            superseded=self._superseded,
+            checks_off=self._checks_off,
+            marks=self._marks(),
         )
         for item in items:
             planner.add(item)
