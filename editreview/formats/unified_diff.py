@@ -38,7 +38,6 @@ from editreview.blocks import (
 from editreview.formats import fences, hunks
 from editreview.formats.fences import Fence
 from editreview.formats.hunks import Header, PatchHunk
-from editreview.formats.labels import names_in, words_above
 from editreview.formats.path_names import is_path, path_above, path_in_fence, path_in_line
 from editreview.formats.spec import (
     ABANDON,
@@ -59,6 +58,7 @@ from editreview.formats.spec import (
     Outcome,
     Step,
 )
+from editreview.formats.titles import names_in, words_above
 from editreview.text import counted
 
 # The names of files in a unified diff: prefixes, quotes, time stamps.

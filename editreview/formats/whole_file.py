@@ -29,27 +29,6 @@ from editreview.formats import fences, in_words, lazy
 from editreview.formats.edit_words import may_say_edit
 from editreview.formats.fenced_edits import edits_by, replacements_in
 from editreview.formats.fences import Fence
-from editreview.formats.labels import (
-    Title,
-    bare_titles_above,
-    files_above,
-    is_list_item,
-    is_often_empty,
-    is_only_shown,
-    is_path_line,
-    is_shown_above,
-    is_usable,
-    last_nonblank,
-    last_nonblank_line,
-    names_in,
-    removes_code,
-    removes_code_below,
-    replaces_code_above,
-    request_above,
-    title_above,
-    title_in_comment,
-    words_above,
-)
 from editreview.formats.path_names import is_path, is_source, path_in_fence
 from editreview.formats.spec import (
     ABANDON,
@@ -71,6 +50,27 @@ from editreview.formats.spec import (
     search_only,
 )
 from editreview.formats.table import INDENTATIONS, is_indented
+from editreview.formats.titles import (
+    Title,
+    bare_titles_above,
+    files_above,
+    is_list_item,
+    is_often_empty,
+    is_only_shown,
+    is_path_line,
+    is_shown_above,
+    is_usable,
+    last_nonblank,
+    last_nonblank_line,
+    names_in,
+    removes_code,
+    removes_code_below,
+    replaces_code_above,
+    request_above,
+    title_above,
+    title_in_comment,
+    words_above,
+)
 from editreview.patterns import lazy_pattern
 from editreview.text import counted
 
