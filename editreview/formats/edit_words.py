@@ -10,6 +10,8 @@ from functools import lru_cache
 from editreview.blocks import WordingKind
 from editreview.patterns import lazy_pattern
 
+FILE, CODE = "\ue000", "\ue001"
+"""Stand for the path of a file and for other code while a sentence is read."""
 _ENDINGS = ("", "e", "y", "ed", "d", "ied", "ing")
 
 

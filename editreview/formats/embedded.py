@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import LineRange
 from editreview.formats.spec import (
+    LINES_ABOVE,
     Context,
     Edit,
     Line,
@@ -15,8 +16,6 @@ from editreview.formats.spec import (
     lines_of,
 )
 from editreview.formats.table import Format
-
-_LINES_ABOVE = 6
 
 
 class Embedded:
@@ -47,7 +46,7 @@ class Embedded:
             if self._open is not None and self._feed(self._open, line):
                 continue
             if self._format.may_open(content):
-                context = Context(lines[max(0, at - _LINES_ABOVE) : at], self._path, None)
+                context = Context(lines[max(0, at - LINES_ABOVE) : at], self._path, None)
                 self._open = self._format.spec.opens(line, context)
                 self._begun = line.number
         if self._open is not None:

@@ -27,6 +27,7 @@ from editreview.blocks import Code, Delete, Interpretation, Move, Replace, Write
 from editreview.formats import edit_words
 from editreview.formats.edit_words import any_of
 from editreview.formats.in_words import file_edit, is_file
+from editreview.formats.path_names import base_name
 from editreview.formats.spec import OF_BLOCK
 from editreview.patterns import lazy_pattern
 from editreview.text import without_blank_edges
@@ -102,7 +103,7 @@ def _unquoted(word: str) -> str:
 
 
 def _moved_to(old: str, new: str) -> str:
-    return new + old.replace("\\", "/").rpartition("/")[2] if new.endswith("/") else new
+    return new + base_name(old) if new.endswith("/") else new
 
 
 _MAX_COMMENT = 80

@@ -29,8 +29,8 @@ from editreview.blocks import (
     Write,
 )
 from editreview.formats import edit_words
-from editreview.formats.edit_words import any_of, may_say_edit, words_in
-from editreview.formats.path_names import is_path, is_source, names_a_file
+from editreview.formats.edit_words import CODE, FILE, any_of, may_say_edit, words_in
+from editreview.formats.path_names import base_name, is_path, is_source, names_a_file
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_SIGN
 from editreview.formats.titles import files_above, names_in
@@ -57,9 +57,7 @@ _QUOTED_OR_PATH = lazy_pattern(
 )
 _EXTENSION = lazy_pattern(r"\.[A-Za-z]")
 _PATH = lazy_pattern(r"[\w./\\@+-]+")
-_FILE, _CODE = "\ue000", "\ue001"
-"""Signs for the path of a file and for other code, while a sentence is read."""
-_SIGN = lazy_pattern(f"[{_FILE}{_CODE}]")
+_SIGN = lazy_pattern(f"[{FILE}{CODE}]")
 
 
 class _Phrases(Struct, frozen=True):
@@ -95,43 +93,43 @@ def _phrases(pattern: str, words: str | Iterable[str] = "", signs: str = "") -> 
     return _Phrases(lazy_pattern(pattern, re.IGNORECASE), edit_words.first_words(phrases), signs)
 
 
-_WORDS = rf"[^{_CODE}.:;!?\n]"
-_PLAIN = rf"[^{_CODE}{_FILE}.:;!?\n]"
+_WORDS = rf"[^{CODE}.:;!?\n]"
+_PLAIN = rf"[^{CODE}{FILE}.:;!?\n]"
 _CHANGES = rf"(?:(?:{any_of(edit_words.CHANGE)})(?: sie)?)"
 _ARROW = any_of(edit_words.ARROWS)
 _TO = rf"(?:(?<!\w)(?:{any_of(edit_words.TO)})(?!\w)|{_ARROW}|{any_of(edit_words.CHANGE_TO_CHINESE)})"
 _REPLACES = _phrases(
-    rf"(?:(?<!\w){_CHANGES}\b|[将把]){_WORDS}{{0,80}}?{_CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{_CODE}",
+    rf"(?:(?<!\w){_CHANGES}\b|[将把]){_WORDS}{{0,80}}?{CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{CODE}",
     edit_words.CHANGE,
     "将把",
 )
-_BECOMES = lazy_pattern(rf"{_CODE}\s*(?:{_ARROW})\s*{_CODE}")
+_BECOMES = lazy_pattern(rf"{CODE}\s*(?:{_ARROW})\s*{CODE}")
 _MOVES = _phrases(
     rf"(?:(?<!\w)(?:{any_of(edit_words.MOVE)})\b|[将把])"
-    rf"{_PLAIN}{{0,40}}?{_FILE}{_PLAIN}{{0,20}}?(?:{_TO}|重命名为|移动到){_PLAIN}{{0,20}}?{_FILE}",
+    rf"{_PLAIN}{{0,40}}?{FILE}{_PLAIN}{{0,20}}?(?:{_TO}|重命名为|移动到){_PLAIN}{{0,20}}?{FILE}",
     edit_words.MOVE,
     "将把",
 )
 _REMOVES = _phrases(
     rf"(?:(?<!\w)(?<!the )(?<!a )(?:{any_of(edit_words.REMOVE)})\b|删除)"
-    rf"\s*(?:(?:(?!\s(?:to|in|into|of|from|at|for|with)\s){_PLAIN}){{1,30}}?\s)?{_FILE}(?!\s*(?:from|in|to|aus|de|dans)\b)",
+    rf"\s*(?:(?:(?!\s(?:to|in|into|of|from|at|for|with)\s){_PLAIN}){{1,30}}?\s)?{FILE}(?!\s*(?:from|in|to|aus|de|dans)\b)",
     edit_words.REMOVE,
     "删",
 )
 _REMOVES_LINE = _phrases(
-    rf"(?<!\w)(?:{any_of(edit_words.REMOVE)})\s(?:{_PLAIN}{{0,20}}?\s)?(?:call|import|line|option|rule|statement|zeile|ligne|línea)\s{_CODE}"
-    rf"(?!\s*(?:from|to)\s+{_CODE})",
+    rf"(?<!\w)(?:{any_of(edit_words.REMOVE)})\s(?:{_PLAIN}{{0,20}}?\s)?(?:call|import|line|option|rule|statement|zeile|ligne|línea)\s{CODE}"
+    rf"(?!\s*(?:from|to)\s+{CODE})",
     edit_words.REMOVE,
 )
 _REMOVES_TITLE = lazy_pattern(
-    rf"[^\w{_FILE}]*{_FILE}[*_\s]*[:–—-][*_\s]*(?:{any_of(edit_words.REMOVE)})\s"
+    rf"[^\w{FILE}]*{FILE}[*_\s]*[:–—-][*_\s]*(?:{any_of(edit_words.REMOVE)})\s"
     r"(?:(?:the|this|whole|entire|die|das|le|el|o|il)\s+)*(?:it|file|datei|fichier|archivo|fichero|arquivo)\W*",
     re.IGNORECASE,
 )
 """A line about a file that goes: `src/a.py: delete the file`."""
 _REFUSES = _phrases(
     rf"\b(?:(?:don't|do not)(?! forget)|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$"
-    rf"|\bfrom\s+{_CODE}",
+    rf"|\bfrom\s+{CODE}",
     "don do never instead rather no nicht pas from",
     "?",
 )
@@ -149,7 +147,7 @@ _CLAUSE_END = _phrases(
     ";；:",
 )
 _ASKS_OR_FORBIDS = _phrases(
-    rf"{_CODE}[^,;{_CODE}]{{0,40}}\b(?:stays?|remains?|(?:is|are) (?:left )?(?:unchanged|untouched))\b"
+    rf"{CODE}[^,;{CODE}]{{0,40}}\b(?:stays?|remains?|(?:is|are) (?:left )?(?:unchanged|untouched))\b"
     r"|\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|nicht|not needed)\b|\?\s*$",
     "don do never no unlike whether avoid why nicht not stay stays remain remains unchanged untouched",
     "?",
@@ -174,8 +172,8 @@ _LEADS_ON = frozenset(
 """The last words of sentences that continue with the code below them, even without a colon."""
 _REVERSES = _phrases(
     rf"\b(?:instead of|rather than|in place of|over|anstatt|anstelle|statt|en (?:lugar|vez) de|au lieu de"
-    rf"|plutôt que|al posto|em vez|вместо)\b[^{_CODE}]*{_CODE}"
-    rf"|{_CODE},?\s+(?:and |y |et |und )?(?:not|nicht|no|pas)\s+{_CODE}|而不是|而非|の代わり",
+    rf"|plutôt que|al posto|em vez|вместо)\b[^{CODE}]*{CODE}"
+    rf"|{CODE},?\s+(?:and |y |et |und )?(?:not|nicht|no|pas)\s+{CODE}|而不是|而非|の代わり",
     "instead rather in over anstatt anstelle statt en au plutôt al em вместо not nicht no pas",
     "而代",
 )
@@ -195,9 +193,9 @@ _POINTS_BELOW = lazy_pattern(
 )
 _GOES_ON = lazy_pattern(r"\s*,?\s+(?:and|then|und|dann|y|e|et)\s", re.IGNORECASE)
 _IS_CODE = lazy_pattern(
-    rf"(?:[^,{_CODE}]{{0,40}},\s+)?[\W\d]*(?:\w+[ -]){{0,4}}?{_CODE}"
-    rf"(?:[^\w{_CODE}]+(?:\w+[ -]){{0,4}}?{_CODE})*"
-    rf"[^\w{_CODE}]*(?:(?:\w+\s){{1,3}}{_FILE}|(?:\w+\s?){{0,3}})?\W*"
+    rf"(?:[^,{CODE}]{{0,40}},\s+)?[\W\d]*(?:\w+[ -]){{0,4}}?{CODE}"
+    rf"(?:[^\w{CODE}]+(?:\w+[ -]){{0,4}}?{CODE})*"
+    rf"[^\w{CODE}]*(?:(?:\w+\s){{1,3}}{FILE}|(?:\w+\s?){{0,3}})?\W*"
 )
 """A clause without a verb: code, each with a word or two before it, and the file that it is for."""
 _REFERS = _phrases(
@@ -250,7 +248,7 @@ def is_file(text: str) -> bool:
     """True if code is clearly the path of a file, not an expression such as `settings.DEBUG`."""
     if _PATH.fullmatch(text) is None or not is_path(text):
         return False
-    name = text.replace("\\", "/").rpartition("/")[2]
+    name = base_name(text)
     return is_source(text) or name.startswith(".") or ("." not in name and names_a_file(text))
 
 
@@ -297,10 +295,10 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
         assert group is not None
         if group == "new":
             spans.extend((match["old"], match["new"]))
-            return f"from {_CODE} to {_CODE}"
+            return f"from {CODE} to {CODE}"
         code = match[group].strip()
-        kind = _FILE if is_file(code) else _CODE
-        if group == "path" and kind == _CODE:
+        kind = FILE if is_file(code) else CODE
+        if group == "path" and kind == CODE:
             return match[0]
         spans.append(code)
         return kind
@@ -320,7 +318,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
     text, spans = _with_signs(line.text)
     # Most lines have neither code nor a file, so no edit, and the patterns below take long to compile. A line
     # with the characters of our signs outside code, which may be icons of a terminal's font, is not read.
-    if not spans or len(spans) != text.count(_FILE) + text.count(_CODE):
+    if not spans or len(spans) != text.count(FILE) + text.count(CODE):
         return
     if _REMOVES_TITLE.fullmatch(text):
         yield file_edit(spans[0], Delete(), lines=line.range)
@@ -330,7 +328,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
     kind: WordingKind | None = None
     for sentence in [text] if _MAY_END_SENTENCE.search(text) is None else _SENTENCE_END.split(text):
         in_sentence = words_in(sentence)
-        shows_code = f": {_CODE}" in sentence
+        shows_code = f": {CODE}" in sentence
         kind = edit_words.kind_of(sentence, in_sentence) or (WordingKind.SHOW if shows_code else kind)
         clauses = _clauses(sentence, in_sentence)
         for nth, clause in enumerate(clauses, 1):
@@ -338,14 +336,14 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
             own, spans = spans[: len(signs)], spans[len(signs) :]
             if not own and not previous:
                 continue
-            codes = [code for code, sign in zip(own, signs, strict=True) if sign == _CODE]
+            codes = [code for code, sign in zip(own, signs, strict=True) if sign == CODE]
             part = _part_with_edit(sentence, clause, is_last=nth == len(clauses))
             words = in_sentence if part == sentence else words_in(part)
             found = list(_in_clause(part, words, own, line, above, is_item=is_item))
             yield from found
             wording = None
             if not found:
-                wording = _wording_of_clause(part, words, codes[: part.count(_CODE)], previous, kind)
+                wording = _wording_of_clause(part, words, codes[: part.count(CODE)], previous, kind)
             if wording is not None:
                 yield _description(line, above, wording)
             quoted = zip(codes, _are_places(clause, in_sentence), strict=True)
@@ -390,26 +388,26 @@ def _in_clause(
     """
     if not spans or _REFUSES.are_in(clause, words):
         return
-    codes, files = clause.count(_CODE), clause.count(_FILE)
+    codes, files = clause.count(CODE), clause.count(FILE)
     pairs = [*_REPLACES.all_in(clause, words)] if codes > 1 else []
     for match in pairs or (_BECOMES.finditer(clause) if is_item and codes > 1 else ()):
-        old, *_, new = _operands(clause, spans, match, _CODE)
+        old, *_, new = _operands(clause, spans, match, CODE)
         if _may_replace(old, new):
             yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line)
     for match in _MOVES.all_in(clause, words) if files > 1 else ():
-        old, *_, new = _operands(clause, spans, match, _FILE)
+        old, *_, new = _operands(clause, spans, match, FILE)
         yield file_edit(old, Move(_beside(old, new)), lines=line.range)
     for match in _REMOVES_LINE.all_in(clause, words) if codes else ():
-        old = _operands(clause, spans, match, _CODE)[0]
+        old = _operands(clause, spans, match, CODE)[0]
         if not _IS_NAME.match(old):
             yield _replacement(Interpretation(f"{old}\n", ""), line.text, above, line)
     for match in _REMOVES.all_in(clause, words) if files else ():
-        yield file_edit(_operands(clause, spans, match, _FILE)[0], Delete(), lines=line.range)
+        yield file_edit(_operands(clause, spans, match, FILE)[0], Delete(), lines=line.range)
 
 
 def _before_heading(clause: str) -> str:
     """The beginning of a clause whose end introduces the code below it: `CODE, and the query to this:`."""
-    at = clause.rfind(_CODE) + 1
+    at = clause.rfind(CODE) + 1
     return clause[:at] if at and _GOES_ON.match(clause, at) is not None else ""
 
 
@@ -470,7 +468,7 @@ def _wording_of_clause(
         kind,
         tuple(code for code, _ in quotes),
         words_before=tuple(before for _, before in quotes),
-        rest=clause.rpartition(_CODE)[2].replace(_FILE, " "),
+        rest=clause.rpartition(CODE)[2].replace(FILE, " "),
         earlier=previous[-1] if previous and may_be_second_half else None,
         is_reversed=_REVERSES.are_in(clause, words),
         is_report=is_gerund or _REPORTS.match(clause) is not None,
@@ -497,7 +495,7 @@ def _quotes_of_edit(
         case WordingKind.ADD | WordingKind.RENAME:
             if quotes and _is_inside(*quotes[0]):
                 quotes = quotes[1:]
-            if previous and _REFERS.pattern.search(clause.partition(_CODE)[0]) is not None:
+            if previous and _REFERS.pattern.search(clause.partition(CODE)[0]) is not None:
                 return [(previous[-1], ""), *quotes]
     return quotes
 
@@ -517,13 +515,13 @@ def _are_places(sentence: str, words: Sequence[str]) -> list[bool]:
 
 def _words_before(clause: str) -> list[str]:
     """For each code in a clause, the words since the code before it."""
-    return clause.replace(_FILE, " ").split(_CODE)[:-1]
+    return clause.replace(FILE, " ").split(CODE)[:-1]
 
 
 def _operands(text: str, spans: Sequence[str], match: re.Match[str], sign: str) -> list[str]:
     """The pieces of code that the signs of one kind in a match stand for."""
-    at = sum(text.count(each, 0, match.start()) for each in (_FILE, _CODE))
-    signs = [each for each in match[0] if each in (_FILE, _CODE)]
+    at = sum(text.count(each, 0, match.start()) for each in (FILE, CODE))
+    signs = [each for each in match[0] if each in (FILE, CODE)]
     return [code for code, each in zip(spans[at:], signs, strict=False) if each == sign]
 
 

@@ -205,9 +205,14 @@ def may_name_file(text: str) -> bool:
     return _SIGN_OF_FILE.search(text) is not None
 
 
+def base_name(path: str) -> str:
+    """The last part of a path, which may have backslashes."""
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
 def names_a_file(path: str) -> bool:
     """True if the last part of a path has an extension or is a well-known file name."""
-    name = re.split(r"[/\\]", path)[-1]
+    name = base_name(path)
     return bool(_EXTENSION.search(path)) or name in _USUAL_NAMES or name.startswith(".")
 
 

@@ -20,6 +20,7 @@ from editreview.formats.items import Item, Items
 from editreview.formats.retractions import Retractions
 from editreview.formats.spec import (
     CONTINUE,
+    LINES_ABOVE,
     Context,
     FormatSpec,
     Line,
@@ -32,10 +33,6 @@ from editreview.formats.spec import (
 )
 from editreview.formats.table import CODE_SIGN, INDENTATIONS, Format, formats_of
 
-# The last lines before the current one, which may name the file that a block edits.
-
-_LINES_ABOVE = 6
-"""The number of lines that are kept."""
 _MAX_KEPT_LENGTH = 1_000
 """Texts of more characters are cut to their last lines; few of them are ever needed."""
 
@@ -52,7 +49,7 @@ class _PrecedingLines:
         self.at = 0
         """The offset in it of the newline before the current line."""
         # Each text has at least one line, so this many texts are enough.
-        self._before: deque[str] = deque(maxlen=_LINES_ABOVE)
+        self._before: deque[str] = deque(maxlen=LINES_ABOVE)
         """The last lines of each text before it."""
         self._from = 0
         """The offset of the first line of the text that is not in `_before`."""
@@ -95,9 +92,9 @@ class _PrecedingLines:
 
 
 def _last_lines(text: str, start: int = 0, end: int | None = None) -> int | None:
-    """The offset of the newline before the last `_LINES_ABOVE` lines; None if the text has fewer."""
+    """The offset of the newline before the last `LINES_ABOVE` lines; None if the text has fewer."""
     at = len(text) if end is None else end
-    for _ in range(_LINES_ABOVE):
+    for _ in range(LINES_ABOVE):
         at = text.rfind("\n", start, at)
         if at < 0:
             return None

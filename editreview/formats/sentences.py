@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from editreview.blocks import Naming
 from editreview.formats import edit_words
-from editreview.formats.edit_words import any_of
+from editreview.formats.edit_words import FILE, any_of
 from editreview.formats.path_names import without_decoration
 from editreview.patterns import lazy_pattern
 
@@ -29,9 +29,6 @@ class Request(Struct, frozen=True):
     updates: bool
     """True if the sentence says that the file exists."""
 
-
-FILE = "\ue000"
-"""Stands for the name of the file in a sentence."""
 
 _THE = r"(?:(?:the|your|our|my|an?|this|file|new|same|existing)\s+)*"
 _FILL = (

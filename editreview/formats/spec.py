@@ -182,11 +182,15 @@ ABANDON = Step(is_closed=True, takes_line=False)
 """The block is not an edit, and the line may open another one."""
 
 
+LINES_ABOVE = 6
+"""The lines above a block that may name its file."""
+
+
 class Context(Struct, frozen=True):
     """The context before a line."""
 
     above: Sequence[str]
-    """The last few lines before it, nearest last."""
+    """The last lines before it, at most `LINES_ABOVE`, nearest last."""
     path: str | None
     """The path of the previous block."""
     fence: Fence | None

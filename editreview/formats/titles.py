@@ -17,11 +17,12 @@ from msgspec.structs import replace
 
 from editreview.blocks import Naming
 from editreview.formats import edit_words
-from editreview.formats.edit_words import any_of, begins_with_removal, begins_with_verb
+from editreview.formats.edit_words import FILE, any_of, begins_with_removal, begins_with_verb
 from editreview.formats.fences import MARKS
 from editreview.formats.path_names import (
     FileMention,
     bare_names,
+    base_name,
     ends_section,
     files_mentioned,
     is_heading,
@@ -259,7 +260,7 @@ def removes_code_below(above: Sequence[str]) -> bool:
     from editreview.formats import sentences
 
     line = without_links(last_nonblank_line(above)[:_MAX_LENGTH])
-    return sentences.removes(_with_sign(line, _files_in(line), sentences.FILE))
+    return sentences.removes(_with_sign(line, _files_in(line), FILE))
 
 
 def removes_code(above: Sequence[str], text: str) -> bool:
@@ -339,7 +340,7 @@ def is_only_shown(above: Sequence[str]) -> bool:
     if mentions and _CHECKS.search(line, mentions[-1].end) is not None:
         return False
     # `docs/usage.md` does not mean a usage.
-    line = _with_sign(line, mentions, sentences.FILE)
+    line = _with_sign(line, mentions, FILE)
     is_asked = begins_with_verb(line) and not _CURRENT.search(line)
     is_asked = is_asked and not sentences.introduces_old_code(line)
     return bool(line) and not is_asked and sentences.demonstrates(line)
@@ -351,7 +352,7 @@ def is_list_item(line: str) -> bool:
 
 def is_often_empty(path: str) -> bool:
     """True if files of this name are often empty."""
-    return _name(path) in _OFTEN_EMPTY
+    return base_name(path) in _OFTEN_EMPTY
 
 
 def is_path_line(line: str) -> bool:
@@ -361,11 +362,7 @@ def is_path_line(line: str) -> bool:
 
 
 def _is_known(path: str) -> bool:
-    return is_source(path) or _name(path).startswith(".")
-
-
-def _name(path: str) -> str:
-    return re.split(r"[/\\]", path)[-1]
+    return is_source(path) or base_name(path).startswith(".")
 
 
 def _title_alone(line: str) -> Title | None:
@@ -500,8 +497,8 @@ def _title_announced(sentence: str, mention: FileMention) -> Title | None:
         return Title(path)
     from editreview.formats import sentences
 
-    after = sentence[mention.end :].replace(path, sentences.FILE)
-    text = f"{sentence[: mention.start]}{sentences.FILE}{after}"
+    after = sentence[mention.end :].replace(path, FILE)
+    text = f"{sentence[: mention.start]}{FILE}{after}"
     is_title = is_heading(sentence) or _BULLET.match(sentence) is not None
     request = sentences.request_in(text, is_title=is_title)
     if may_be_whole and _ALL_OF.search(sentence[: mention.start]):

@@ -29,11 +29,12 @@ from editreview.formats import fences, in_words, lazy
 from editreview.formats.edit_words import may_say_edit
 from editreview.formats.fenced_edits import edits_by, replacements_in
 from editreview.formats.fences import Fence
-from editreview.formats.path_names import is_path, is_source, path_in_fence
+from editreview.formats.path_names import base_name, is_path, is_source, path_in_fence
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
     LEAVE_NOTHING_OUT,
+    LINES_ABOVE,
     MOVE_BY_GIT,
     OF_BLOCK,
     Context,
@@ -133,7 +134,7 @@ _OF_LANGUAGE = {name: family for family in _DATA for name in family}
 
 def _is_of(language: str, path: str) -> bool:
     """True if fenced code in a language may be an edit of the file at a path that a sentence names."""
-    name = path.replace("\\", "/").rpartition("/")[2].lower()
+    name = base_name(path).lower()
     extension = name.rpartition(".")[2]
     family = _OF_LANGUAGE.get(language)
     if language in _SHELLS:
@@ -144,7 +145,7 @@ def _is_of(language: str, path: str) -> bool:
 
 def _runs(text: str, path: str) -> bool:
     """True if shell code runs the script at the path, instead of being that script."""
-    name = path.replace("\\", "/").rpartition("/")[2]
+    name = base_name(path)
     return not text.startswith("#!") and name in text and text.count("\n") <= _MAX_LINES
 
 
@@ -197,7 +198,6 @@ def _without_numbers(lines: Sequence[str], language: str) -> Sequence[str]:
 _MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _DOCUMENTS = ("markdown", "md", "mdx")
 """Languages of fences that may have fences themselves."""
-_LINES_ABOVE = 6
 
 
 class _Closing:
@@ -244,7 +244,7 @@ class _Closing:
             if is_markup and len(self._open) == 1:
                 return False
             # A docstring may mention a file above a fence of the docstring.
-            title = title_above(lines[-_LINES_ABOVE:])
+            title = title_above(lines[-LINES_ABOVE:])
             return title is not None and title.naming is Naming.LABEL
         # Code does not end with the bare path of another file after a blank line.
         may_contain = is_markup or not is_source(path) or path.endswith(".txt") or len(self._open) > 1
