@@ -480,7 +480,7 @@ class FileReview:
             item
             for item in self._items
             if item.block.number not in self._disk.written
-            and decisions.get(item.key, Decision()).path != item.sent_to
+            and decisions.get(item.key, UNDECIDED).path != item.sent_to
         ]
 
     def remove(self, number: int) -> None:
@@ -526,7 +526,7 @@ class FileReview:
         if item.root is not None and is_confirmed(item.root, decisions):
             kept = (w for w in item.warnings if w.kind is not WarningKind.PATH_CORRECTED)
             item = replace(item, warnings=tuple(kept))
-        return self._as_permitted(as_decided(self._as_of_now(item), decisions.get(item.key, Decision())))
+        return self._as_permitted(as_decided(self._as_of_now(item), decisions.get(item.key, UNDECIDED)))
 
     def _as_permitted(self, item: PlannedBlock) -> PlannedBlock:
         """The block with an obstacle if a rule denies it, or with a warning if it needs permission."""
@@ -649,7 +649,7 @@ class FileReview:
         """The blocks that are accepted as shown, like all blocks that they depend on."""
         allowed = set(self._disk.written)
         for proposal in self.plan.proposals:
-            decision = decisions.get(proposal.key, Decision())
+            decision = decisions.get(proposal.key, UNDECIDED)
             if is_accepted(proposal, decision) and allowed.issuperset(proposal.depends_on):
                 allowed.add(proposal.number)
         return allowed
@@ -983,7 +983,7 @@ class FileSet:
         item = PlannedBlock(
             block,
             key,
-            Decision(),
+            UNDECIDED,
             via=via,
             warnings=located.warnings,
             is_deferred=self._context.defers(block, path),
@@ -1083,7 +1083,7 @@ class FileSet:
             Refused: That may not be edited.
         """
         self._add_file(to)
-        item = PlannedBlock(block, key, Decision(), is_homeless=True, is_done=key in self._applied_before)
+        item = PlannedBlock(block, key, UNDECIDED, is_homeless=True, is_done=key in self._applied_before)
         file = self.files[self.path_now(to)]
         self._origins[block.number] = (file, item)
         file.insert(replace(item, sent_to=to, warnings=(_sent_warning(block, to),)))

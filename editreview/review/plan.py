@@ -33,7 +33,7 @@ from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.checks import checked, without_moved
 from editreview.review.cleaning import without_byte_order_marks, without_margin, without_path_comment
-from editreview.review.decisions import Decision, Placement, PlacementKind, Verdict
+from editreview.review.decisions import UNDECIDED, Decision, Placement, PlacementKind, Verdict
 from editreview.review.earlier_runs import Versions, is_applied_by
 from editreview.review.empty_search import (
     as_operation,
@@ -710,7 +710,7 @@ class FilePlanner:
                 warnings=tuple(w for w in proposal.warnings if w.consequence.subject is Subject.BLOCK),
                 depends_on=members,
             )
-            placed = self._with_matches(placed, result, decision if is_each else Decision(), [])
+            placed = self._with_matches(placed, result, decision if is_each else UNDECIDED, [])
             lifted = self._changes.lifted(placed, base)
             beside = self._changes.beside(lifted, base)
             if not beside:

@@ -20,6 +20,7 @@ from msgspec.structs import asdict, replace
 from editreview.blocks import EditBlock
 from editreview.errors import TreeError, UsageError
 from editreview.review.decisions import (
+    UNDECIDED,
     BlockKeys,
     Decision,
     DecisionLog,
@@ -388,7 +389,7 @@ def _decided_before(review: Review) -> dict[str, _Earlier]:
         return {
             key: _Earlier(paths[key], decision, key in applied)
             for key, decision in log.snapshot().items()
-            if key in paths and key not in done and decision != Decision()
+            if key in paths and key not in done and decision != UNDECIDED
         }
     return {}
 

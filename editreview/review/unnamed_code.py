@@ -37,7 +37,14 @@ from editreview.review.match_block import (
     match_changed_lines,
     match_snippet,
 )
-from editreview.review.tree_files import FileTree, TreeFile, informative_lines, may_hold
+from editreview.review.tree_files import (
+    FileTree,
+    TreeFile,
+    informative_lines,
+    is_named_in_words,
+    likeliest_file,
+    may_hold,
+)
 from editreview.workspace import Workspace
 
 _MIN_DISTINCT_LINES = 6
@@ -496,8 +503,6 @@ def _is_for_another(tree: FileTree, code: Code, previous: str | None) -> bool:
     """True if the words above some code mean another file than that of the edit above."""
     if previous is None or code.mentions:
         return False
-    from editreview.review.tree_files import is_named_in_words, likeliest_file
-
     likely = likeliest_file(tree, code, previous)
     return likely is not None and likely.path != previous and is_named_in_words(likely.path, code)
 
@@ -508,7 +513,6 @@ def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | Non
         return None
     # Few responses need them, and they are slow to import.
     from editreview.matching import possible_places
-    from editreview.review.tree_files import likeliest_file
 
     file = likeliest_file(tree, code, previous)
     if file is None or _is_in(code.text, file.text):

@@ -21,7 +21,7 @@ from editreview.tui.contrast import TEXT, backgrounds_for, hardest, indexed, rea
 from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import TAB, Layer, cells_of, unusual
 from editreview.tui.diff.layout import Layout, Spot
-from editreview.tui.diff.marks import PLAIN, RowMarks
+from editreview.tui.diff.marks import RowMarks
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 from editreview.tui.diff.search import Needle, TextHit
 from editreview.tui.diff.syntax import KINDS, Token
@@ -215,12 +215,8 @@ class Painter:
         self._shows_more = shows_more
         self._drawn: dict[tuple[int, int, bool, RowMarks], list[list[Segment]]] = {}
 
-    def strip(self, spot: Spot, *, is_cursor: bool, marked: RowMarks = PLAIN) -> Strip:
+    def segments(self, spot: Spot, *, is_cursor: bool, marked: RowMarks) -> list[Segment]:
         """A line of the screen."""
-        return Strip(self.segments(spot, is_cursor=is_cursor, marked=marked), self._layout.width)
-
-    def segments(self, spot: Spot, *, is_cursor: bool, marked: RowMarks = PLAIN) -> list[Segment]:
-        """A line of the screen as segments."""
         key = (spot.row, spot.part, is_cursor, marked)
         if key not in self._drawn:
             if len(self._drawn) >= _MAX_CACHED:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.style import Style
+from textual.strip import Strip
 
 from editreview.alignment import Alignment, change_lines
 from editreview.matching.adapt import Adjusted
@@ -71,6 +72,10 @@ def _painter(
     return Painter(layout, PALETTE, offset, over), layout
 
 
+def _strip(painter: Painter, spot: Spot, *, is_cursor: bool, marked: RowMarks = PLAIN) -> Strip:
+    return Strip(painter.segments(spot, is_cursor=is_cursor, marked=marked))
+
+
 def _drawn(
     old: str,
     new: str,
@@ -84,7 +89,7 @@ def _drawn(
     rows = _rows(old, new, split=split)
     painter, layout = _painter(rows, width, split=split, offset=offset, wraps=wraps, over=over)
     spots = layout.below(Spot(0), 1_000)
-    return [painter.strip(spot, is_cursor=False).text for spot in spots]
+    return [_strip(painter, spot, is_cursor=False).text for spot in spots]
 
 
 def test_the_two_sides_are_next_to_each_other() -> None:
@@ -154,7 +159,7 @@ def _pairs(rows: DiffRows, over: Overlays | None = None) -> set[tuple[str, str]]
     return {
         (text, segment.style.meta["name"])
         for spot in layout.below(Spot(0), 1_000)
-        for segment in painter.strip(spot, is_cursor=False)
+        for segment in _strip(painter, spot, is_cursor=False)
         if segment.style is not None
         # The last one fills the line.
         for text in (segment.text, segment.text.rstrip())
@@ -176,7 +181,7 @@ def test_every_row_is_as_wide_as_asked_and_harmless(
     rows = _rows(f"one\n{old}\n", f"one\n{new}\n", split=split)
     painter, layout = _painter(rows, width, split=split, offset=offset)
     for spot in layout.below(Spot(0), 1_000):
-        strip = painter.strip(spot, is_cursor=spot.row == 1)
+        strip = _strip(painter, spot, is_cursor=spot.row == 1)
         assert width == strip.cell_length
         assert width == sum(segment.cell_length for segment in strip)
         assert not any(unicodedata.category(c) in ("Cc", "Cs") or c in "\u202e\u200b" for c in strip.text)
@@ -202,7 +207,7 @@ def _marked(
     painter = Painter(layout, PALETTE, differences=differences)
     of = Marks(rows.alignment, None, frozenset({0}), Level.LINE).of
     return [
-        painter.strip(spot, is_cursor=False, marked=of(rows[spot.row]) if marks is None else marks).text
+        _strip(painter, spot, is_cursor=False, marked=of(rows[spot.row]) if marks is None else marks).text
         for spot in layout.below(Spot(0), 1_000)
     ]
 
@@ -222,7 +227,7 @@ def test_the_numbers_of_targets_and_of_the_cursor_have_a_style() -> None:
     painter = Painter(layout, PALETTE)
     for is_cursor, name in ((True, "cursor"), (False, "target")):
         for spot in layout.below(Spot(0), 10):
-            strip = painter.strip(spot, is_cursor=is_cursor, marked=RowMarks(is_target=not is_cursor))
+            strip = _strip(painter, spot, is_cursor=is_cursor, marked=RowMarks(is_target=not is_cursor))
             gutters = (strip.crop(0, 3), strip.crop(6, 9))
             assert {name} == {s.style.meta["name"] for part in gutters for s in part if s.style is not None}
             assert name not in {s.style.meta["name"] for s in strip.crop(3, 6) if s.style is not None}
@@ -237,7 +242,7 @@ def test_a_sign_has_the_style_of_the_cursor_there_and_of_a_target() -> None:
 
     def sign(*, is_cursor: bool, is_target: bool) -> str:
         marks = RowMarks(is_target=is_target)
-        (first, *_) = painter.strip(Spot(0), is_cursor=is_cursor, marked=marks)
+        (first, *_) = _strip(painter, Spot(0), is_cursor=is_cursor, marked=marks)
         assert "△" == first.text[0] and first.style is not None
         return str(first.style.meta["name"])
 
@@ -274,7 +279,7 @@ def test_ignored_line_ends_are_not_marked_line_by_line() -> None:
 def test_a_row_is_drawn_again_when_its_marks_change() -> None:
     """Lines are cached for the marks that they were drawn with."""
     painter, _ = _painter(_rows("1\n", "2\n", split=True), 30, split=True)
-    drawn = [painter.strip(Spot(0), is_cursor=False, marked=RowMarks(mark, mark)).text[0] for mark in "■□■"]
+    drawn = [_strip(painter, Spot(0), is_cursor=False, marked=RowMarks(mark, mark)).text[0] for mark in "■□■"]
     assert ["■", "□", "■"] == drawn
 
 
@@ -298,7 +303,7 @@ def test_the_indentation_that_all_lines_share_is_not_drawn(split: bool) -> None:
         over = Overlays(selection=Selection(True, (2, len(indent) + 2), (2, len(indent) + 5)))
         painter, layout = _painter(rows, 60, split=split, wraps=True, over=over)
         assert indent[:fold] == layout.fold
-        strips = [painter.strip(spot, is_cursor=False) for spot in layout.below(Spot(0), 10)]
+        strips = [_strip(painter, spot, is_cursor=False) for spot in layout.below(Spot(0), 10)]
         assert (
             cells_of(indent[fold:] + "one").drawn
             == strips[0].text[layout.gutter :][:30].split("│")[0].rstrip()
@@ -361,11 +366,11 @@ def test_only_the_visible_part_of_a_line_of_a_megabyte_is_drawn() -> None:
     same = "0123456789" * 50_000
     rows = _rows(f"{same}old{same}\n", f"{same}new{same}\n", split=False)
     painter, layout = _painter(rows, 91, offset=499_990)
-    drawn = painter.strip(Spot(0), is_cursor=False)
+    drawn = _strip(painter, Spot(0), is_cursor=False)
     assert "‹" == drawn.text[5]
     assert ["old"] == [s.text for s in drawn if s.style and s.style.meta["name"] == "removed_word"]
     painter, layout = _painter(rows, 91, wraps=True)
-    drawn = painter.strip(layout.spot_of(0, 500_000, is_old=True), is_cursor=False)
+    drawn = _strip(painter, layout.spot_of(0, 500_000, is_old=True), is_cursor=False)
     assert ["old"] == [s.text for s in drawn if s.style and s.style.meta["name"] == "removed_word"]
 
 
@@ -379,7 +384,7 @@ def test_wrapped_rows_contain_the_whole_line(
     painter, layout = _painter(rows, width, split=split, wraps=True, over=over)
     for row in range(len(rows)):
         spots = [spot for spot in layout.below(Spot(0), 1_000) if spot.row == row]
-        strips = [painter.strip(spot, is_cursor=False) for spot in spots]
+        strips = [_strip(painter, spot, is_cursor=False) for spot in spots]
         for strip in strips:
             assert width == strip.cell_length == sum(segment.cell_length for segment in strip)
         text = layout.sides(rows[row])[1]
@@ -398,7 +403,7 @@ def test_a_deceptive_character_is_marked_in_its_cells(split: bool) -> None:
     painted = [
         segment.text
         for spot in layout.below(Spot(0), 10)
-        for segment in painter.segments(spot, is_cursor=False)
+        for segment in _strip(painter, spot, is_cursor=False)
         if segment.style is not None and segment.style.meta.get("name") == "unusual"
     ]
 
