@@ -72,6 +72,45 @@ def test_no_public_class_has_the_name_of_another() -> None:
     assert [] == [name for name, count in names.items() if count > 1 and not name.startswith("_")]
 
 
+def for_types(tree: ast.Module) -> set[tuple[str, str]]:
+    """The modules and names that a package imports for types only."""
+    blocks = [
+        node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    ]
+    imports = [each for block in blocks for each in block.body if isinstance(each, ast.ImportFrom)]
+    return {(str(each.module), name.name) for each in imports for name in each.names}
+
+
+def assignments(tree: ast.Module) -> list[ast.Assign]:
+    return [node for node in tree.body if isinstance(node, ast.Assign)]
+
+
+def on_first_use(tree: ast.Module, package: str) -> set[tuple[str, str]]:
+    """The modules and names that a package imports on first use."""
+    calls = [node.value for node in assignments(tree) if isinstance(node.value, ast.Call)]
+    tables = [call.args[1] for call in calls if ast.unparse(call.func) == "on_first_use"]
+    return {
+        (f"{package}.{ast.literal_eval(module)}", str(name.value))
+        for table in tables
+        if isinstance(table, ast.Dict)
+        for module, names in zip(table.keys, table.values, strict=True)
+        if module is not None
+        for name in ast.walk(names)
+        if isinstance(name, ast.Constant)
+    }
+
+
+def test_a_package_imports_on_first_use_what_it_names_for_types() -> None:
+    """And it exports that: a name in one of the two lists alone would be forgotten."""
+    for path, tree in trees().items():
+        names = on_first_use(tree, path.removesuffix("/__init__.py").replace("/", "."))
+        if names:
+            (exports,) = (
+                node.value for node in assignments(tree) if ast.unparse(node.targets[0]) == "__all__"
+            )
+            assert names == for_types(tree) and {name for _, name in names} <= set(ast.literal_eval(exports))
+
+
 def test_none_opens_with_a_question_word() -> None:
     paths = [*PACKAGE, *TESTS]
     found = {str(path): QUESTION.findall(path.read_text("utf-8")) for path in paths}

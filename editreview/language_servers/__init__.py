@@ -5,7 +5,7 @@ may be slow, broken or hostile: whatever one does ends within seconds, as a sent
 """
 
 from editreview.language_servers.comparison import WHOLE_FILE, Finding, new_findings
-from editreview.language_servers.languages import DEFAULTS, LANGUAGES, RUNS_CODE, Command, found_on_path
+from editreview.language_servers.languages import DEFAULTS, LANGUAGES, RUNS_CODE, found_on_path
 from editreview.language_servers.servers import Diagnosis, LanguageServers, Texts
 
 __all__ = [
@@ -13,7 +13,6 @@ __all__ = [
     "LANGUAGES",
     "RUNS_CODE",
     "WHOLE_FILE",
-    "Command",
     "Diagnosis",
     "Finding",
     "LanguageServers",

@@ -20,7 +20,6 @@ from editreview.review.candidates import (
 from editreview.review.checks import kinds_of_checks
 from editreview.review.decisions import (
     Decision,
-    DecisionLog,
     Effect,
     EntryKind,
     LineNote,
@@ -97,7 +96,6 @@ from editreview.review.user_edits import (
     placement_on,
     text_to_place,
     with_edited_text,
-    with_file,
     with_force,
     with_matches,
     with_note,
@@ -166,7 +164,6 @@ __all__ = [
     "BlockWarning",
     "Checker",
     "Decision",
-    "DecisionLog",
     "DiffMode",
     "DiffModel",
     "Effect",
@@ -284,7 +281,6 @@ __all__ = [
     "undo_on_disk",
     "undo_summary",
     "with_edited_text",
-    "with_file",
     "with_findings",
     "with_force",
     "with_line_feeds",

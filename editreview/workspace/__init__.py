@@ -15,7 +15,6 @@ from editreview.workspace.journal import BlockRecord, Record, RecordState
 from editreview.workspace.pending import FileWrite, Receipt, StagedFile, TextChange, WriteResult, WriteStep
 from editreview.workspace.repository import CommitSummary
 from editreview.workspace.root import digest
-from editreview.workspace.run_log import RunLog
 from editreview.workspace.saved import SavedReview
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
 
@@ -45,7 +44,6 @@ __all__ = [
     "Receipt",
     "Record",
     "RecordState",
-    "RunLog",
     "SavedReview",
     "ScratchTree",
     "ShadowTree",
@@ -78,8 +76,8 @@ __getattr__ = on_first_use(
     {
         "comparison": ("CarriedFile", "Comparison"),
         "scratch": ("ScratchTree", "ShadowTree", "scratch_tree"),
-        "snapshot": ("TreeSnapshot", "drop_snapshot", "has_lost_snapshot", "last_snapshot", "take_snapshot"),
+        "snapshot": ("drop_snapshot", "has_lost_snapshot", "last_snapshot", "take_snapshot"),
         "undo": ("UndoResult",),
-        "versions": ("ComparedFile", "ComparedSide", "VersionDiff"),
+        "versions": ("ComparedFile", "VersionDiff"),
     },
 )
