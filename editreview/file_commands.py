@@ -199,7 +199,7 @@ class Filters:
 
     Args:
         folder: The root, in which they run.
-        commands: By pattern of paths, as in `.gitignore`.
+        commands: The commands, by pattern of paths as in `.gitignore`.
         timeout: Seconds that a command gets for a file.
     """
 
@@ -317,7 +317,7 @@ class FileChecks:
 
     Args:
         folder: The root, in which they run.
-        commands: By pattern of paths, as in `.gitignore`.
+        commands: The commands, by pattern of paths as in `.gitignore`.
         timeout: Seconds that a command gets for a file.
     """
 
@@ -369,7 +369,7 @@ class Formatters:
 
     Args:
         folder: The root, in which they run.
-        commands: By pattern of paths, as in `.gitignore`; of several for a file, the first counts.
+        commands: The commands, by pattern of paths as in `.gitignore`; the first one for a file counts.
         timeout: Seconds that a command gets for a file.
     """
 

@@ -262,7 +262,7 @@ def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: b
     """Read a whole response into a new review.
 
     Args:
-        descriptor: Of the response; None for standard input.
+        descriptor: The descriptor of the response; None for standard input.
         options: The options for reading it.
         only_looks: True if nothing will be written.
 

@@ -268,7 +268,7 @@ class _Turn:
 
     Args:
         editor: The other side.
-        session_id: Of the session of the prompt.
+        session_id: The id of the session of the prompt.
         session: The session.
         stages: True to stage what is written.
         reads_buffers: True if the editor tells the text in its buffers.

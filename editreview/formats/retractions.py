@@ -280,7 +280,7 @@ class Retractions:
         """The units that a clause retracts.
 
         Args:
-            clause: In lower case, without introductory words.
+            clause: The clause in lower case, without introductory words.
             is_near: True if `it` can only refer to the edit above.
             interrupts: True if the author interrupted themselves.
         """

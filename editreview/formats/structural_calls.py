@@ -70,7 +70,7 @@ def edit_outcome(parameters: Mapping[str, object], line: int) -> Outcome:
     """The edit of a call of the tool, or the problem with it.
 
     Args:
-        parameters: By name; unknown ones are ignored.
+        parameters: The parameters by name; unknown ones are ignored.
         line: The line at which the call begins.
     """
     arguments = {_NAMES[name]: value for name, value in parameters.items() if name in _NAMES}

@@ -158,7 +158,7 @@ class Client:
         """Wait for the result of a request.
 
         Args:
-            number: Of the request.
+            number: The number of the request.
             kind: The type of the result.
             deadline: The time, as `time.monotonic` counts it, until which to wait.
 

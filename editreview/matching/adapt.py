@@ -211,7 +211,7 @@ class LineAdjuster:
         match: The run, paired with the block's lines.
         search: The block's old lines, without ends.
         replace: Its new lines, without ends.
-        depths: By new line: its indentation in the file; None if unknown.
+        depths: The indentation in the file of each new line; None if unknown.
         end: The line end to use where no neighbour has one.
         spelling: Carries characters over where the lines are not equal.
         guessed: The new lines whose depth is a guess.

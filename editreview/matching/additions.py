@@ -52,7 +52,7 @@ def match_additions(index: FileIndex, text: str) -> tuple[Match, ...] | Mismatch
     """The match of a snippet that only adds lines; several candidates if nothing shows their place.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The snippet, with line feeds for line ends.
     """
     if ADDITION.name in index.without:
@@ -254,7 +254,7 @@ def match_block_additions(index: FileIndex, text: str, gaps: Collection[int]) ->
         }
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The snippet, with line feeds for line ends.
         gaps: Its placeholder lines, 0-based.
     """

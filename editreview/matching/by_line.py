@@ -88,11 +88,11 @@ def fit_to_context(
     indentation is assumed to be intended, as in code in Markdown.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         first: The first line they replace, or the line they are inserted before.
         count: The number of lines they replace.
         lines: The new lines.
-        language: Of the file; None if no parser knows it.
+        language: The language of the file; None if no parser knows it.
     """
     written = IndentedLines(lines)
     begin = next((line for line in lines if line.strip()), None)
@@ -170,7 +170,7 @@ def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
     """The lines that match the last of these scopes, each inside the one before it, or else below it.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         scopes: The outermost first. One of several lines matches a run of lines, as its last line.
     """
     above = [-1]
@@ -277,9 +277,9 @@ def match_whole_file(
     the line above.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The file's new text, with line feeds for line ends.
-        interpretation: Of the block.
+        interpretation: The interpretation of the block.
         final_newline: True if the result ends in a line end; None to leave that as it is. An
             empty or new file gets just the text.
     """
@@ -329,10 +329,11 @@ def match_by_line(
     If the format gives a line number but no indentation, the text is indented like the lines around it.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         operation: The edit.
         scopes: Lines above an insertion that has no line number, the outermost first.
-        language: Of the file, if its extension is known; for one of `LANGUAGES` a parser decides what fits.
+        language: The language of the file, if its extension is known; for one of `LANGUAGES` a parser
+            decides what fits.
     """
     if isinstance(operation, ReplaceLines):
         firsts = [operation.first - 1] if _has_lines(index, operation) else []

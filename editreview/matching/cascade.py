@@ -385,10 +385,10 @@ def search(
     """All matches of the interpretation by the first strategy that finds one.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         interpretation: Its search must not be empty.
-        path: Of the file, relative to the root; determines the language.
-        tiers: Of the strategies that are used.
+        path: The path of the file, relative to the root; determines the language.
+        tiers: The tiers of the strategies that are used.
     """
     query = query_of(interpretation, path)
     verdicts: list[StrategyVerdict] = []

@@ -178,7 +178,7 @@ class DefinitionMerge:
         """
         Args:
             sides: The file and the snippet.
-            level: Of the file.
+            level: A level of the file.
             mode: The meaning of a class without some of its members.
             nth_place: The boundary at which new definitions go if there are several, the likeliest first.
         """
@@ -924,9 +924,9 @@ class DefinitionMerge:
         """Insert the imports and definitions of the snippet that the file does not have.
 
         Args:
-            level: Of the file.
-            units: Of the snippet.
-            partners: By unit of the snippet: the one of the file.
+            level: A level of the file.
+            units: The units of the snippet.
+            partners: The unit of the file for each unit of the snippet.
         """
         pending: list[int] = []
         for at, unit in enumerate(units):
@@ -1033,9 +1033,9 @@ class DefinitionMerge:
         """Insert new definitions next to dots at one of the boundaries at which they may go.
 
         Args:
-            level: Of the file.
-            units: Of the snippet.
-            partners: By unit of the snippet: the one of the file.
+            level: A level of the file.
+            units: The units of the snippet.
+            partners: The unit of the file for each unit of the snippet.
             new: The indexes of the new definitions.
         """
         first, last = units[new[0]], units[new[-1]]
@@ -1114,7 +1114,7 @@ class DefinitionMerge:
         """Refuse a definition that resembles one that the snippet lacks: it may be that one, renamed.
 
         Args:
-            level: Of the file.
+            level: A level of the file.
             at: The index of the unit in its place.
             units: Those of the snippet.
             unit: The definition.

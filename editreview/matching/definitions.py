@@ -117,9 +117,9 @@ def match_definitions(
     """The matches of a snippet of whole definitions; several are candidates for the user.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The snippet.
-        path: Of the file; determines the language.
+        path: The path of the file; determines the language.
         gaps: The placeholder lines of the snippet, 0-based.
 
     Returns:
@@ -270,9 +270,9 @@ def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int])
     """The candidates for new definitions next to dots; none if the snippet shows where they go.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The snippet.
-        path: Of the file; determines the language.
+        path: The path of the file; determines the language.
         gaps: The placeholder lines of the snippet, 0-based.
     """
     if DEFINITION.name in index.without:
@@ -289,9 +289,9 @@ def new_members_of(index: FileIndex, text: str, path: str, names: Collection[str
     """The candidates for new keys in the only mapping or table with one of some names; none without one.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The snippet.
-        path: Of the file; determines the language.
+        path: The path of the file; determines the language.
         names: The names in the words above the snippet.
     """
     if DEFINITION.name in index.without:
@@ -314,9 +314,9 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
     Members of a class that is named too come before others.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         names: The names; one may be preceded by that of its class, as in `Invoice.total`.
-        path: Of the file; determines the language.
+        path: The path of the file; determines the language.
     """
     parts = _parts_of_page(index.text, path) if names else ()
     in_parts = [span for part in parts for span in named_spans(index.of(part.text), names, part.path)]
@@ -372,9 +372,9 @@ def part_of(index: FileIndex, text: str, path: str) -> Part | None:
     A part begins with a definition that is not the first thing in the file, or lacks many definitions.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The text.
-        path: Of the file; determines the language.
+        path: The path of the file; determines the language.
 
     Returns:
         None if the text is a new version of the file, or cannot be compared with it.

@@ -40,8 +40,8 @@ def ignored_differences(index: FileIndex, match: Match) -> dict[int, DifferenceK
     """The lines of a match that differ from the block's.
 
     Args:
-        index: Of the text that holds the match.
-        match: Of whole lines; for others the result is empty.
+        index: The index of the text that holds the match.
+        match: A match of whole lines; for others the result is empty.
 
     Returns:
         By line of the file, 0-based.
@@ -295,7 +295,7 @@ def diagnosis(index: FileIndex, expected: list[str], near: NearMatch | None) -> 
     """The most specific explanation why the search is not in the file; None if too little of it is.
 
     Args:
-        index: Of the file, in which no strategy found the lines.
+        index: The index of the file, in which no strategy found the lines.
         expected: Lines without their ends.
         near: The nearest match.
     """

@@ -34,10 +34,10 @@ def forced_match(index: FileIndex, interpretation: Interpretation, window: Windo
     replaces all of them.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         interpretation: Its search must not be empty.
         window: The lines.
-        path: Of the file.
+        path: The path of the file.
     """
     starts = _starts(index, lines_at(index, window))
     # Beyond the limit, occurrences are not counted.
@@ -56,10 +56,10 @@ def forced_matches(
     """The matches of lines that were forced before, wherever in the file they are now.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         interpretation: Its search must not be empty.
         text: The lines, with their ends.
-        path: Of the file.
+        path: The path of the file.
     """
     starts, separator = _starts(index, text), index.lines.separator
     count = text.count(separator) + (not text.endswith(separator))

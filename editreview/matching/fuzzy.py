@@ -66,7 +66,7 @@ class MergingAdjuster(LineAdjuster):
         match: The run, with its lines that equal or resemble the block's.
         search: The block's old lines, without ends.
         replace: Its new lines, without ends.
-        depths: By new line: its indentation in the file; None if unknown.
+        depths: The indentation in the file of each new line; None if unknown.
         end: The line end where no neighbour has one.
         guessed: The new lines whose depth is a guess.
     """
@@ -325,7 +325,7 @@ def hit_at(
     """A hit on lines `first` up to `end` of the file, 0-based.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         query: The block.
         first, end: The lines.
         score: Their likeness to the block, 0 to 1.

@@ -87,7 +87,7 @@ def _with_blank_lines_of_file(
     So the new text determines their number in the result.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         query: The block.
         nonblank: Its nonblank old lines.
         numbers: The lines of the file that they match.
@@ -176,7 +176,7 @@ def _with_edges(index: FileIndex, query: Query, run: tuple[Sequence[int], Sequen
     """The hit with a note of nonblank lines in the file where the block has a blank one next to new lines.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         query: The block.
         run: Its nonblank old lines, and the lines of the file that they match.
         hit: The hit of that run.
@@ -234,7 +234,7 @@ def _with_adjacent_blank_lines(
     """The run of the given lines, with the block's blank lines paired with the file's blank ones there.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         count: Lines of the block.
         nonblank: The nonblank ones.
         numbers: The lines of the file that they match.

@@ -229,9 +229,9 @@ def possible_places(
     """The candidates for a snippet, the likeliest first: none, or at least two.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The snippet, with line feeds for line ends.
-        path: Of the file; determines the language.
+        path: The path of the file; determines the language.
         names: The names of code in the words above the snippet.
         words: These words.
     """
@@ -262,9 +262,9 @@ def merged_rule(index: FileIndex, text: str, path: str) -> Match | None:
     """The match of a rule of a stylesheet that shows some of the declarations of its namesake: the rest stay.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The snippet.
-        path: Of the file; None is found in files other than stylesheets.
+        path: The path of the file; None is found in files other than stylesheets.
     """
     own = [line.strip() for line in text.splitlines() if line.strip()]
     if not path.lower().endswith(_STYLESHEETS) or len(own) < 3 or not own[0].endswith("{") or own[-1] != "}":
@@ -308,9 +308,9 @@ def places_of_pieces(
     """The candidates for the pieces of code with gaps, in order in the file: none, or at least two.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         pieces: The code between the gaps.
-        path: Of the file.
+        path: The path of the file.
         names: As for `possible_places`.
         words: As for `possible_places`.
     """

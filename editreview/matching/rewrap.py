@@ -62,7 +62,7 @@ def rewrapped(index: FileIndex, query: Query) -> list[Rewrapped]:
     """The paragraphs of the file with the words of the block, in other lines.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         query: The block: its old and its new text must be one paragraph each.
     """
     is_prose = query.path.lower().endswith(_PROSE)
@@ -146,8 +146,8 @@ def _change(
     """The change of the words from old to new; line breaks stay, and too long lines get more of them.
 
     Args:
-        text: Of the file.
-        span: Of the words in it, which are the old ones.
+        text: The text of the file.
+        span: The span of the words in it, which are the old ones.
         old: Words.
         new: The same.
         lines: The lines of the paragraph.

@@ -69,7 +69,7 @@ def similar_windows(index: FileIndex, expected: Sequence[str], *, with_rivals: b
     """The windows most similar to the expected lines; none if nothing is similar.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         expected: The lines, without ends; indentation does not count.
         with_rivals: True to look for equally good ones even if a good one was found.
     """

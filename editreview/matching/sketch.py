@@ -106,7 +106,7 @@ def apply_sketch(index: FileIndex, operation: Sketch, top: int = 0) -> Match | M
     """The only match of a sketch, with its change; or the reason why there is none.
 
     Args:
-        index: Of the file, or of some of its lines.
+        index: The index of the file, or of some of its lines.
         operation: The sketch.
         top: The line of the file at which they begin, 0-based, for messages.
     """
@@ -123,7 +123,7 @@ def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[M
     nothing is unclear.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         operation: The sketch.
         match: As returned by `apply_sketch`.
     """
@@ -162,7 +162,7 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
     The snippet begins and ends with lines of the file. Each line that it removes has a version in it.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The snippet, with line feeds for line ends.
     """
     if UNCHANGED_LINES.name in index.without:
@@ -202,7 +202,7 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
     Nothing shows that no line beyond is meant, so a warning says so.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The snippet, with line feeds for line ends.
     """
     if UNCHANGED_LINES.name in index.without:
@@ -315,7 +315,7 @@ def _versions(index: FileIndex, stripped: Sequence[str]) -> list[tuple[int, int]
     Of more lines, only the first or the last one may be a version: one that continues a line of the file.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         stripped: The lines of a snippet, of which the file has none.
     """
     filled = [n for n, line in enumerate(stripped) if line]
@@ -492,7 +492,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     """Find the lines that occur once in the piece and once in the file.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         piece: The piece.
         above: The one above it, anchored; None for the first one.
 

@@ -161,7 +161,7 @@ def cover(text: str, match: Span, tokens: Sequence[Token], bound: Mapping[str, B
     Args:
         text: The file's.
         match: The span of the node that the library found.
-        tokens: Of the pattern.
+        tokens: The tokens of the pattern.
         bound: The bindings of the metavariables, by their unique names.
     """
     bindings = [bound.get(token.variable.unique_name) if token.variable else None for token in tokens]
@@ -421,7 +421,7 @@ def pattern_problem(operation: Rewrite, language: str = "") -> str | None:
 
     Args:
         operation: The pattern and its rewrite.
-        language: Of the files; some have variables that look like metavariables.
+        language: The language of the files; some have variables that look like metavariables.
     """
     pattern, rewrite = (
         parse_template(operation.pattern, language),

@@ -98,7 +98,7 @@ def inline_spans(
     No match begins or ends inside a word.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         interpretation: Its texts need not be whole lines; at most 2,000 characters.
         limit: The maximum number of matches to return.
     """
@@ -157,9 +157,9 @@ def search_text(
     """All matches of a text.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         interpretation: The text to find, and the one to put there, with line feeds for line ends.
-        path: Of the file; determines the language.
+        path: The path of the file; determines the language.
         overlapping: True if a match may begin inside another: then the text is ambiguous.
         whole_words: True if only exact matches count that neither begin nor end inside a word.
     """

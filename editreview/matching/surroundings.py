@@ -79,7 +79,7 @@ def enclosing(lines: LineSource, at: int, path: str = "") -> Surroundings:
     Args:
         lines: The lines of the file, without their ends.
         at: The line, 0-based.
-        path: Of the file; it tells the kind of file.
+        path: The path of the file; it tells the kind of file.
     """
     kind = _kind_of(path)
     top = max(at - _MAX_LINES_ABOVE, 0)

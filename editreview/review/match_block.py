@@ -360,9 +360,9 @@ def _match_inside(
     """The match inside one of the definitions that the words above a block name; None unless there is one.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         names: The names in those words.
-        path: Of the file.
+        path: The path of the file.
         match: Finds the match in the lines of a definition.
     """
     if not names:
@@ -384,9 +384,9 @@ def match_snippet(
     """The matches of a snippet by the first of its strategies that finds any: by names, or by shared lines.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The snippet.
-        path: Of the file.
+        path: The path of the file.
         names: The names of code in the words above it.
 
     Returns:
@@ -449,9 +449,9 @@ def match_changed_lines(
     """The match of statements by the lines that they share with the file; None if there is none.
 
     Args:
-        index: Of the file.
+        index: The index of the file.
         text: The statements.
-        path: Of the file.
+        path: The path of the file.
         names: The names in the words above them. If nothing else fits, these definitions are searched.
     """
     from editreview.matching import match_open_statements, match_statements

@@ -126,7 +126,7 @@ class Responses:
         """Lines of a response, as far as they are in its kept beginning.
 
         Args:
-            number: Of the response, from 1.
+            number: The number of the response, from 1.
             ranges: Ranges of lines, numbered as in blocks; those of other responses are left out.
         """
         start, lines = self.starts[number - 1], "".join(self._heads[number - 1]).split("\n")

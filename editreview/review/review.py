@@ -1082,7 +1082,7 @@ class Review:
         """The files with only some of the blocks that decisions accept, without those that need others.
 
         Args:
-            numbers: Of the blocks.
+            numbers: The numbers of the blocks.
             decisions: Decisions by block key.
 
         Returns:
@@ -1194,8 +1194,8 @@ class Review:
         Args:
             comparison: The comparison.
             paths: The files that may be changed.
-            accepted: By path: the base with the accepted changes.
-            kept: By path: the text that stays on disk.
+            accepted: The base with the accepted changes, by path.
+            kept: The text that stays on disk, by path.
         """
         from editreview.workspace import CarriedFile
 

@@ -84,7 +84,7 @@ def offers_in_code(
     Args:
         workspace: The tree.
         found: The code, in the order of the response.
-        blocks: By path, the blocks of the response. Code above a block of its file only explains that one,
+        blocks: The blocks of the response, by path. Code above a block of its file only explains that one,
             as does code that the block has too.
     """
     tree = FileTree(workspace)
@@ -126,7 +126,7 @@ def _edits_in_words(
         tree: The tree.
         code: The words.
         fenced: All fenced code.
-        blocks: By path, the blocks of the response.
+        blocks: The blocks of the response, by path.
         described: The edits that the words above describe.
         ends: The last line of each edit above, and its file.
     """

@@ -160,7 +160,7 @@ class Index:
         """Set or remove index entries, exactly. Those that are so already are left alone.
 
         Args:
-            entries: By path; None to remove one. One with intent-to-add needs its file on disk.
+            entries: The entries by path; None removes one. One with intent-to-add needs its file on disk.
             expected: The entries that the paths must have now; None to skip the check.
 
         Returns:

@@ -186,7 +186,7 @@ class Journal:
         """Store a pending record, with the bytes needed to finish or revert it.
 
         Args:
-            record: In state writing, undoing or redoing.
+            record: A record in state writing, undoing or redoing.
             contents: Bytes by digest. Ignored for a record whose bytes are stored already.
 
         Returns:

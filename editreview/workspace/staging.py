@@ -227,7 +227,8 @@ class Staging:
         Git clears the flag of every file that it finds in the tree.
 
         Args:
-            entries: By path, as before the files were created. Those with other content by now are skipped.
+            entries: The entries by path, as before the files were created. Those with other content
+                by now are skipped.
         """
         hidden = {path: entry for path, entry in entries.items() if entry is not None and entry.skip_worktree}
         visible = {path: replace(entry, skip_worktree=False) for path, entry in hidden.items()}

@@ -399,7 +399,7 @@ class FileSwap:
 
     Args:
         root: The record's root.
-        record: In state writing, undoing or redoing.
+        record: A record in state writing, undoing or redoing.
         content: Returns the bytes of a digest.
     """
 

@@ -450,7 +450,7 @@ class Workspace:
         """The journal's records of writes below this root, the oldest first; none if it cannot be read.
 
         Args:
-            time: In seconds since the epoch.
+            time: The time, in seconds since the epoch.
         """
         try:
             records = self.journal.records()

@@ -82,7 +82,7 @@ def tool_outcomes(name: str | None, parameters: Mapping[str, object], line: int)
 
     Args:
         name: The name of the tool; None if only the parameters identify it.
-        parameters: By name. Numbers and booleans may be text.
+        parameters: The parameters by name. Numbers and booleans may be text.
         line: The line of the response at which the call begins; messages name it.
 
     Returns:

@@ -231,7 +231,7 @@ class DiffView(PaneWidget):
         """Show nothing yet.
 
         Args:
-            id: For the style sheet.
+            id: The id for the style sheet.
             keys: The keys that messages name.
             panel_height: Lines of the panel above as laid out now, as `size` is.
         """

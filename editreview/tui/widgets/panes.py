@@ -230,7 +230,7 @@ class ResultsPane(PaneWidget):
         """
         Args:
             scrolls: The key that scrolls down.
-            id: For the style sheet.
+            id: The id for the style sheet.
         """
         super().__init__(id=id)
         self._scrolls = scrolls

@@ -264,7 +264,7 @@ class NewError:
         """
         Args:
             before: None if the file is new.
-            after: In the same dialect.
+            after: The later text, in the same dialect.
             find: Finds the error in the text after.
             top: The number of lines above both texts.
         """
@@ -313,7 +313,7 @@ def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
 
     Args:
         before: None if the file is new.
-        after: In the same dialect.
+        after: The later text, in the same dialect.
 
     Raises:
         NotRead: A text is too long, or cannot be parsed in time.
