@@ -142,7 +142,7 @@ def near_of(proposal: Proposal, window: Window) -> NearMatch:
     return near_at(proposal.base, plain_interpretation(proposal.block.operation), window)
 
 
-def labels(proposal: Proposal, places: Sequence[LineRange | None]) -> list[str]:
+def scope_labels(proposal: Proposal, places: Sequence[LineRange | None]) -> list[str]:
     """The names around some lines of its file, such as `class CartView › def get`; empty at the top level.
 
     Neighbours in one definition get the nearest less indented line as well.
@@ -161,7 +161,7 @@ def labels(proposal: Proposal, places: Sequence[LineRange | None]) -> list[str]:
     ]
 
 
-def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:
+def suggested_match(review: Review, proposal: Proposal) -> tuple[int, str]:
     """The index of the match to show first among several, and the reason. It chooses none.
 
     It is the one in the definition that the words above the block name, or the one that they count; else the
@@ -252,9 +252,7 @@ def strategy_results(proposal: Proposal) -> Iterator[StrategyResult]:
     if base is None or not interpretations:
         return
     chosen = proposal.chosen[0].interpretation if proposal.chosen else None
-    interpretation = next(
-        (interpretation for interpretation in interpretations if interpretation == chosen), interpretations[0]
-    )
+    interpretation = next((each for each in interpretations if each == chosen), interpretations[0])
     query = query_of(interpretation, proposal.path or "")
     for strategy in CASCADE:
         if strategy.name not in base.without:

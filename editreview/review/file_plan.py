@@ -142,10 +142,10 @@ def unless_rejected(proposal: Proposal, decision: Decision) -> bool:
 
 def is_accepted(proposal: Proposal, decision: Decision) -> bool:
     """True if the block was accepted as it is shown now, and has no new warnings."""
-    return if_accepted(proposal, decision) and not new_warnings(proposal, decision)
+    return does_as_accepted(proposal, decision) and not new_warnings(proposal, decision)
 
 
-def if_accepted(proposal: Proposal, decision: Decision) -> bool:
+def does_as_accepted(proposal: Proposal, decision: Decision) -> bool:
     """True if a block was accepted and still does exactly what it did then."""
     is_same = proposal.is_ready and decision.outcome == proposal.outcome
     return is_same and decision.verdict is Verdict.ACCEPTED

@@ -44,7 +44,7 @@ from editreview.review.file_plan import (
     FilePlan,
     Includes,
     PlannedBlock,
-    if_accepted,
+    does_as_accepted,
     is_accepted,
     unless_rejected,
     warned,
@@ -640,7 +640,7 @@ class FileReview:
         )
         if known is None or not is_known:
             planner = self._new_planner(
-                decisions, lambda p, decision: p.number in allowed and if_accepted(p, decision)
+                decisions, lambda p, decision: p.number in allowed and does_as_accepted(p, decision)
             )
             known = self._accepted = _AcceptedPlan(shown, self._disk.before, allowed, decided, planner.plan())
         return known.plan if self._refusal is None else self._refused(known.plan, self._refusal)

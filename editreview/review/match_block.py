@@ -109,9 +109,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
         case Replace(is_text=True):
             return _find_text(index, operation, block.format, path)
         case Replace():
-            interpretations = [
-                interpretation for interpretation in operation.interpretations if interpretation.search
-            ]
+            interpretations = [each for each in operation.interpretations if each.search]
             result = _everywhere(operation, _best(index, interpretations, path))
             if block.format == _ANCHORED:
                 result = _by_anchor(index, result)
@@ -119,9 +117,9 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block, path)
         case Rewrite():
-            return _find_shape(index, operation, path)
+            return _find_structure(index, operation, path)
         case Sketch():
-            return _find_pieces(index, operation, path, block.names, block.words)
+            return _find_sketch(index, operation, path, block.names, block.words)
         case Snippet():
             return _find_snippet(index, operation, path, block)
     raise TypeError(f"{operation} has no match to look for")
@@ -187,9 +185,7 @@ def match_block_loosely(index: FileIndex, block: EditBlock, path: str) -> BlockM
     interpretations = (
         as_lines(r) if operation.is_text else r for r in operation.interpretations if r.search.strip()
     )
-    interpretation = next(
-        (interpretation for interpretation in interpretations if interpretation is not None), None
-    )
+    interpretation = next((each for each in interpretations if each is not None), None)
     if interpretation is None:
         return None
     return _with_last_line_end(
@@ -238,7 +234,7 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
     return _everywhere(operation, result)
 
 
-def _find_shape(index: FileIndex, operation: Rewrite, path: str) -> BlockMatch:
+def _find_structure(index: FileIndex, operation: Rewrite, path: str) -> BlockMatch:
     # Imported on first use: parsers are slow to import, and few responses need them.
     from editreview.matching import structural_matches
 
@@ -298,7 +294,7 @@ def _find_lines(
     return replace(result, warnings=(BlockWarning(kind, message, line, is_old=not operation.text),))
 
 
-def _find_pieces(
+def _find_sketch(
     index: FileIndex, operation: Sketch, path: str, names: Sequence[str], words: str
 ) -> BlockMatch:
     """The match of a sketch by the lines that it shares with the file, or else by its definitions.
@@ -519,7 +515,7 @@ def _with_places(
     from editreview.matching import possible_places
 
     places = possible_places(index, operation.text, path, block.names, block.words)
-    if len(matches) == 1 and not any(_is_rather(place, matches[0]) for place in places):
+    if len(matches) == 1 and not any(_is_likelier(place, matches[0]) for place in places):
         return matches
     known = {match.label: match for match in reversed(matches)}
     by_result = {match.change.apply(index.text): match for match in reversed(matches)}
@@ -571,7 +567,7 @@ def _sets_again(index: FileIndex, place: Match, text: str) -> bool:
     )
 
 
-def _is_rather(place: Match, match: Match) -> bool:
+def _is_likelier(place: Match, match: Match) -> bool:
     """True if a likely place contains the lines of a doubtful match, so that it fits a snippet better."""
     if place.score < _VERY_LIKELY or place.lines is None or match.lines is None:
         return False

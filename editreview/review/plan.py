@@ -353,12 +353,8 @@ class FilePlanner:
             return failed(proposal, *obstacle), []
         if item.decision.placement is not None:
             return self._place_by_hand(proposal, item, item.decision.placement)
-        creation = next(
-            (interpretation for interpretation in _interpretations(block) if not interpretation.search), None
-        )
-        interpretations = [
-            interpretation for interpretation in _interpretations(block) if interpretation.search
-        ]
+        creation = next((each for each in _interpretations(block) if not each.search), None)
+        interpretations = [each for each in _interpretations(block) if each.search]
         match operation:
             case Write():
                 return self._plan_write(proposal, item, operation)

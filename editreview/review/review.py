@@ -42,7 +42,7 @@ from editreview.review.decisions import (
 )
 from editreview.review.earlier_runs import applied_before
 from editreview.review.empty_search import EmptySearch
-from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
+from editreview.review.file_plan import FilePlan, does_as_accepted, is_accepted, new_warnings
 from editreview.review.files import FileSet, ShownFiles, Terms
 from editreview.review.foreign_roots import ForeignRoot, is_confirmed, prefix_of_key
 from editreview.review.not_found import NotFoundDiagnoser
@@ -581,7 +581,7 @@ class Review:
         whys = {self.why_reopened(p) for p in blocks}
         if len(whys) == 1:
             why = whys.pop()
-        elif all(if_accepted(p, self.log[p.key]) for p in blocks):
+        elif all(does_as_accepted(p, self.log[p.key]) for p in blocks):
             why = "they have new warnings"
         else:
             why = "they are no longer what you accepted"
@@ -592,7 +592,7 @@ class Review:
         decision = self.log[proposal.key]
         if proposal.block.offer is not None and proposal.outcome != decision.outcome:
             return proposal.block.offer.message
-        if if_accepted(proposal, decision):
+        if does_as_accepted(proposal, decision):
             return f"new warning: {new_warnings(proposal, decision)[0].message}"
         return _OUTCOME_CHANGED
 

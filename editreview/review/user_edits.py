@@ -172,9 +172,7 @@ def interpretations_of(block: EditBlock) -> Sequence[Interpretation]:
         as_lines(interpretation) if operation.is_text else interpretation
         for interpretation in operation.interpretations
     )
-    return tuple(
-        interpretation for interpretation in found if interpretation is not None and interpretation.search
-    )
+    return tuple(each for each in found if each is not None and each.search)
 
 
 def as_decided(item: PlannedBlock, decision: Decision) -> PlannedBlock:

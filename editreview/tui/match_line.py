@@ -19,10 +19,10 @@ from editreview.review import (
     correction_sentence,
     failure_of,
     group_sentence,
-    labels,
-    likeliest,
     lines_named,
     notes_in_words,
+    scope_labels,
+    suggested_match,
     without_path,
 )
 from editreview.text import counted
@@ -232,8 +232,8 @@ def _to_choose(
         return [*parts, (f" · {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
     at_most = min(at, len(matches) - 1)
     seen, start = matches[at_most], max(at_most - 1, 0)
-    around = labels(proposal, [match.lines for match in matches[start : at_most + 2]])[at_most - start]
-    first, why = likeliest(review, proposal)
+    around = scope_labels(proposal, [match.lines for match in matches[start : at_most + 2]])[at_most - start]
+    first, why = suggested_match(review, proposal)
     remarks = [seen.label or around, why if at == first else ""]
     remark_text = "".join(f" · {text}" for text in remarks if text)
     return [*parts, (f" {keys['match.all']} all {keys['match.list']} list", DIM), (remark_text, TITLE)]

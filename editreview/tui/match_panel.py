@@ -30,10 +30,10 @@ from editreview.review import (
     Verdict,
     alternatives_of,
     changed_by,
-    labels,
-    likeliest,
     line_with_all_rows,
     lines_named,
+    scope_labels,
+    suggested_match,
 )
 from editreview.text import counted
 from editreview.tui.diff.paint import ADJUSTED as SIGNS
@@ -208,12 +208,12 @@ def option_rows(
     """The candidates of a block, numbered, and the blocks related to it."""
     if not options:
         return [PanelRow((("  This block has only one match.", MISSED),))]
-    first, why = likeliest(review, proposal)
+    first, why = suggested_match(review, proposal)
     width = max((len(_target_words(option)) for option in options), default=0)
     included = _included(review, proposal)
     own = [o.lines if o.kind in (AlternativeKind.MATCH, AlternativeKind.NEAR) else None for o in options]
     rows: list[PanelRow] = []
-    for at, (option, around) in enumerate(zip(options, labels(proposal, own), strict=True)):
+    for at, (option, around) in enumerate(zip(options, scope_labels(proposal, own), strict=True)):
         is_in = option.match is not None and option.match.key in included
         head: Part = (
             f"{'✓' if is_in else ' '}{at + 1 if at < 9 else ' '} {_target_words(option):<{width}}",

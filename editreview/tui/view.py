@@ -21,8 +21,8 @@ from editreview.review import (
     Proposal,
     build_diff,
     can_be_parted,
-    likeliest,
     near_windows,
+    suggested_match,
     text_to_place,
     with_findings,
 )
@@ -386,7 +386,7 @@ class ReviewView:
             self.state,
             current=number,
             level=Level.BLOCK,
-            candidate=likeliest(self.session.review, proposal)[0] if proposal else 0,
+            candidate=suggested_match(self.session.review, proposal)[0] if proposal else 0,
             mode=None,
             near=None,
             target=None,

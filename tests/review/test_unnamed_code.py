@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.blocks import Snippet
-from editreview.review import Review, likeliest
+from editreview.review import Review, suggested_match
 from tests.builders import make_tree, review_of
 
 TEXT = """\
@@ -105,7 +105,7 @@ def test_of_equal_old_code_the_words_above_its_label_name_the_place_to_show_firs
     review = review_of(root, f"{words}{fenced(old)}\nAfter:\n{after}")
 
     (proposal,) = review.proposals
-    assert (1, "in `second`, as the words above say") == likeliest(review, proposal)
+    assert (1, "in `second`, as the words above say") == suggested_match(review, proposal)
 
 
 @pytest.mark.parametrize(("ordinal", "at"), [("first", 0), ("**second**", 1), ("last", 2), ("final", 2)])
@@ -116,7 +116,7 @@ def test_the_words_above_old_code_may_count_its_places(tmp_path: Path, ordinal: 
     review = review_of(root, f"In the {ordinal} stage of the `Dockerfile`, replace\n{old}\nwith\n{new}")
 
     (proposal,) = review.proposals
-    assert at == likeliest(review, proposal)[0]
+    assert at == suggested_match(review, proposal)[0]
 
 
 def test_of_files_with_one_name_the_folder_in_the_words_above_shows_which_is_meant(tmp_path: Path) -> None:

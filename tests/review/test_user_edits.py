@@ -23,10 +23,10 @@ from editreview.review.candidates import (
     AlternativeKind,
     alternatives_of,
     changed_by,
-    labels,
-    likeliest,
     near_windows,
+    scope_labels,
     strategy_results,
+    suggested_match,
 )
 from editreview.review.user_edits import (
     Fate,
@@ -294,14 +294,14 @@ class TestAlternatives:
 
         options = alternatives_of(review, proposal)
 
-        assert ["class A", "class B", "class C"] == labels(proposal, [each.lines for each in options])
+        assert ["class A", "class B", "class C"] == scope_labels(proposal, [each.lines for each in options])
         assert [[], [1], []] == [changed_by(review, proposal, each.match) for each in options if each.match]
-        assert (2, "the first below block 1") == likeliest(review, proposal)
+        assert (2, "the first below block 1") == suggested_match(review, proposal)
 
     def test_without_a_preceding_block_the_first_match_is_preselected(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\na\n"}), block("a\n", "A\n"))
 
-        assert (0, "") == likeliest(review, review.proposals[0])
+        assert (0, "") == suggested_match(review, review.proposals[0])
 
     def test_near_lines_and_other_files_are_included_once_searched(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "the value is sixty\n", "b.txt": "the value is sixfold\n"})
