@@ -19,7 +19,7 @@ from editreview.matching import (
     block_lines,
     ignored_differences,
 )
-from editreview.review.proposal import Proposal
+from editreview.review.proposal import Proposal, numbered
 from editreview.text import NO_CHANGE, Change, Lines, Splice, line_body, line_end, line_separator, split_lines
 
 _MAX_MARKED = 100
@@ -325,4 +325,4 @@ def _before(proposal: Proposal) -> str:
         return f"{proposal.path} is new"
     if not proposal.depends_on:
         return str(proposal.path)
-    return f"{proposal.path} after block {', '.join(map(str, proposal.depends_on))}"
+    return f"{proposal.path} after {numbered(proposal.depends_on)}"

@@ -15,7 +15,7 @@ from editreview.errors import UsageError
 from editreview.processes import run_shell
 from editreview.review.auto_accept import binds
 from editreview.review.decisions import Decision
-from editreview.review.proposal import Proposal
+from editreview.review.proposal import Proposal, numbered
 from editreview.workspace import scratch_tree
 
 if TYPE_CHECKING:
@@ -77,9 +77,7 @@ class ProjectResult(Struct, frozen=True):
             return f"{command} passes and fails on the same tree, so it says nothing about the blocks"
         if self.is_cancelled:
             return f"{command} fails with the accepted blocks; the search for the cause was stopped"
-        numbers = sorted(self.breaking)
-        which = f"block {numbers[0]}" if len(numbers) == 1 else f"blocks {', '.join(map(str, numbers))}"
-        return f"{command} fails with {which} and passes without"
+        return f"{command} fails with {numbered(self.breaking)} and passes without"
 
 
 Contents = Callable[[Collection[int], Mapping[str, Decision]], Mapping[str, bytes | None]]

@@ -1,6 +1,6 @@
 """A block on one file: its matches, its change, and the reasons why it fails or needs a look."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from msgspec import Struct
@@ -368,7 +368,7 @@ def failed(proposal: Proposal, reason: Reason, message: str) -> Proposal:
     return replace(proposal, reason=reason, message=message)
 
 
-def numbered(numbers: Sequence[int]) -> str:
+def numbered(numbers: Collection[int]) -> str:
     """`block 3`, `blocks 1 and 3`, `blocks 1, 2 and 3`, `blocks 1–4 and 6`."""
     ordered = sorted(set(numbers))
     if len(ordered) == 1:

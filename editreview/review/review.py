@@ -1476,8 +1476,8 @@ def _code_key(code: Code) -> str:
 
 
 def _not_written(proposal: Proposal, written: frozenset[int] | set[int]) -> Refused:
-    missing = [str(number) for number in proposal.depends_on if number not in written]
+    missing = [number for number in proposal.depends_on if number not in written]
     if missing:
-        message = f"it builds on block {', '.join(missing)}, which is not accepted"
-        return Refused(Reason.DEPENDS_ON, message)
+        are = "is" if len(missing) == 1 else "are"
+        return Refused(Reason.DEPENDS_ON, f"it builds on {numbered(missing)}, which {are} not accepted")
     return Refused(Reason.DEPENDS_ON, "the text around it has changed since it was accepted; review it again")

@@ -21,6 +21,7 @@ from editreview.review import (
     group_sentence,
     lines_named,
     notes_in_words,
+    numbered,
     scope_labels,
     suggested_match,
     without_path,
@@ -263,9 +264,9 @@ def _relate(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap)
     blocks = (at for at, each in enumerate(options, 1) if each.kind is AlternativeKind.BLOCK)
     digits = [keys.nth("match.choose", at) for at in blocks if at <= _NUMBERED]
     if proposal.depends_on:
-        _add(parts, f"depends on block {', '.join(map(str, proposal.depends_on))}", DIM)
+        _add(parts, f"depends on {numbered(proposal.depends_on)}", DIM)
     if digits:
-        parts.append((f" ({', '.join(digits)} goes there)", DIM))
+        parts.append((f" ({', '.join(digits)} {'goes' if len(digits) == 1 else 'go'} there)", DIM))
 
 
 def _each(review: Review, proposal: Proposal, at: int, keys: Keymap) -> list[Part]:

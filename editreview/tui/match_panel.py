@@ -32,6 +32,7 @@ from editreview.review import (
     changed_by,
     line_with_all_rows,
     lines_named,
+    numbered,
     scope_labels,
     suggested_match,
 )
@@ -254,7 +255,7 @@ def _description(
         case AlternativeKind.MATCH:
             assert option.match is not None
             blocks = changed_by(review, proposal, option.match)
-            by = f"  changed by block {', '.join(map(str, blocks))}" if blocks else ""
+            by = f"  changed by {numbered(blocks)}" if blocks else ""
             way = WAYS.get(option.match.key) or option.match.label
             return [(f"  {way or around}", ""), (by, WARNING)]
         case AlternativeKind.NEAR:

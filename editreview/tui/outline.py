@@ -6,7 +6,16 @@ from collections.abc import KeysView, Mapping, Sequence
 from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier, strategy_title
-from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, corrected_by, failure_of
+from editreview.review import (
+    Decision,
+    Proposal,
+    Review,
+    Verdict,
+    WarningKind,
+    corrected_by,
+    failure_of,
+    numbered,
+)
 from editreview.text import Change, counted
 from editreview.tui import signs
 from editreview.tui.keymap import SHIPPED, Keymap
@@ -318,13 +327,13 @@ class Outline:
     def _not_taken_out(self) -> str:
         """The rejected changes that could not be taken out of the files; empty if there are none."""
         review = self._review
-        left = review.proposals_of(review.to_take_out() - review.taken_out)
-        return f"not taken out: block {', '.join(str(p.number) for p in left)}" if left else ""
+        left = [p.number for p in review.proposals_of(review.to_take_out() - review.taken_out)]
+        return f"not taken out: {numbered(left)}" if left else ""
 
     def not_written(self) -> str:
         """The accepted blocks that could not be written; empty if there are none."""
         waiting = [number for number in self._review.refused if number in self._by_number]
-        return f"not written: block {', '.join(map(str, waiting))}" if waiting else ""
+        return f"not written: {numbered(waiting)}" if waiting else ""
 
     def spans(self) -> list[Span]:
         """First and last line in the response and number of blocks and fragments, in the response's order."""
