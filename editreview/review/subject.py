@@ -12,7 +12,7 @@ from editreview.terminal import visible_line
 from editreview.workspace import TextChange
 
 _MIN_WORDS = 3
-"""The most words of a subject."""
+"""The fewest words of a subject."""
 
 
 def propose_subject(prose: Sequence[str], changes: Sequence[TextChange]) -> str:
