@@ -1,7 +1,7 @@
 """The changes that a plan includes so far, each on the original file."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
@@ -135,6 +135,16 @@ class ChangeGroups:
             if (a < end and start < b) or start < a == b < end
         }
         return [group for group in self.groups if id(group) in touched]
+
+    def near(self, match: Match, without: Collection[int] = ()) -> list[ChangeGroup]:
+        """The groups that changed a match in the original file, or wrote beside it.
+
+        Args:
+            match: The match.
+            without: Numbers of blocks; a group that has only such blocks is left out.
+        """
+        around = {id(owner) for owner in self._around(*match.span)}
+        return [c for c in self.groups if id(c) in around and not all(n in without for n in c.members)]
 
     def over(self, proposal: Proposal) -> list[ChangeGroup]:
         """The groups that changed one of the block's matches in the original file."""

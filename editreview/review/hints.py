@@ -20,11 +20,15 @@ from editreview.matching import (
     below_scopes,
     block_lines,
     body_end,
+    nearness,
     without_indentation,
     without_trailing_whitespace,
 )
 from editreview.review.already_applied import only_removes, stands_once
 from editreview.review.warnings import BlockWarning, WarningKind
+
+_MIN_SIMILAR = 0.75
+"""The score of lines, where a hint says, that may be a later version of a block's."""
 
 
 class Numbers(Struct, frozen=True):
@@ -260,6 +264,51 @@ def may_be_applied(
         message = f"its new text is already below {_last_line(hints.scopes[-1])}, and its old text above it"
         return BlockWarning(WarningKind.REPEATED, f"{message}: it may have been applied before")
     return None
+
+
+def likelier_by_hints(index: FileIndex, block: EditBlock, match: Match, below: int) -> BlockWarning | None:
+    """Warn that the only match is not where the format says, while similar lines are.
+
+    The block's lines may have changed there since, and the match be a look-alike of what they were.
+
+    Args:
+        index: The index of the text.
+        block: The block.
+        match: The only match of the block in the text.
+        below: The last line of the match of the previous block of the group, 1-based; 0 if there is none.
+    """
+    lines, line = match.lines, block.hints.line
+    if lines is None or line == lines[0]:
+        return None
+    regions: list[tuple[LineRange, str]] = []
+    scopes = below_scopes(index, block.hints.scopes)
+    if len(scopes) == 1:
+        end = body_end(index, scopes[0])
+        if not scopes[0] < lines[0] <= end:
+            regions.append(((scopes[0] + 2, end), f"below {_last_line(block.hints.scopes[-1])}"))
+    if lines[0] <= below and (line is None or line > below):
+        regions.append(((below + 1, len(index.lines)), "below the hunk before it"))
+    if line is not None:
+        count = lines[1] - lines[0] + 1
+        regions.append(((line, line + count - 1), "at the line that it names"))
+    for region, where in regions:
+        similar = _similar_lines(index, match.interpretation, region)
+        if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
+            message = f"its text is at L{lines[0]}, but similar lines are {where}, L{similar[0]}"
+            return BlockWarning(WarningKind.AGAINST_HINT, message)
+    return None
+
+
+def _similar_lines(index: FileIndex, interpretation: Interpretation, region: LineRange) -> LineRange | None:
+    """The lines of a region that are most similar to a block's, all 1-based; None without any."""
+    first, last = region
+    starts = index.lines.starts
+    if not 1 <= first <= last <= len(index.lines):
+        return None
+    near = nearness(index.of(index.text[starts[first - 1] : starts[last]]), interpretation).best
+    if near is None or near.score < _MIN_SIMILAR:
+        return None
+    return first + near.lines[0] - 1, first + near.lines[1] - 1
 
 
 def _last_line(scope: str) -> str:

@@ -611,6 +611,15 @@ def _effort(match: Match) -> tuple[int, int]:
     return _ORDER.get(match.strategies[0], len(_ORDER)), guesses
 
 
+def is_stricter(match: Match, other: Match) -> bool:
+    """True if a stricter strategy of the cascade found a match than another one."""
+    first, second = (
+        min((_ORDER[name] for name in each.strategies if name in _ORDER), default=len(_ORDER))
+        for each in (match, other)
+    )
+    return first < second
+
+
 def _search(index: FileIndex, interpretation: Interpretation, path: str) -> Search:
     """The search for an interpretation, without matches if its divider proves to be content.
 

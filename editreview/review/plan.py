@@ -28,7 +28,7 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.errors import Reason
-from editreview.matching import Candidates, Choice, FileIndex, Mismatch
+from editreview.matching import Candidates, Choice, FileIndex, Mismatch, Tier
 from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.checks import checked, without_moved
@@ -43,12 +43,21 @@ from editreview.review.empty_search import (
     without_meaning,
 )
 from editreview.review.file_plan import FilePlan, Includes, PlannedBlock, is_accepted
-from editreview.review.hints import NO_NUMBERS, Numbers, is_hunk_applied, may_be_applied, narrowed, numbers_of
+from editreview.review.hints import (
+    NO_NUMBERS,
+    Numbers,
+    is_hunk_applied,
+    likelier_by_hints,
+    may_be_applied,
+    narrowed,
+    numbers_of,
+)
 from editreview.review.match_block import (
     BlockMatch,
     interpretation_warnings,
     is_found_once,
     is_like_old_text,
+    is_stricter,
     match_block,
     match_block_loosely,
     match_snippet,
@@ -73,7 +82,7 @@ from editreview.review.user_edits import (
 )
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 from editreview.review.whole_file import FENCED, WholeFile, filled_lines, named_in_comment, why_no_new_version
-from editreview.text import Absent, Snapshot
+from editreview.text import Absent, Change, Snapshot
 
 _LAZY = "lazy"
 _SNIPPET = "snippet"
@@ -505,6 +514,9 @@ class FilePlanner:
         )
         clashing = self._changes.clashing(proposal.change) if proposal.is_ready else []
         if proposal.is_ready and not clashing and not self._has_other_matches(block, result):
+            after_others = self._locate_as_quoted(proposal, item.decision)
+            if after_others is not None:
+                return after_others
             self._note_position(proposal)
             return proposal, []
         later: tuple[Proposal, list[ChangeGroup]] | None = None
@@ -596,6 +608,11 @@ class FilePlanner:
         if proposal.lines is not None:
             self._below[group.id] = proposal.lines[1]
 
+    def _below_of(self, proposal: Proposal) -> int:
+        """The last line of the match of the previous block of an ordered group; 0 if there is none."""
+        group = proposal.block.group
+        return self._below.get(group.id, 0) if group is not None else 0
+
     def _plan_empty_search(
         self, proposal: Proposal, item: PlannedBlock, text: str
     ) -> tuple[Proposal, list[ChangeGroup]]:
@@ -636,8 +653,7 @@ class FilePlanner:
         chosen = candidates.chosen(decision.matches)
         if (not chosen or proposal.block.hints.scopes) and candidates.matches and decision.matches is None:
             assert proposal.base is not None
-            group, hints = proposal.block.group, proposal.block.hints
-            below = self._below.get(group.id, 0) if group is not None else 0
+            hints, below = proposal.block.hints, self._below_of(proposal)
             left = narrowed(proposal.base, candidates.matches, hints, below, are_off=numbers.are_off)
             if len(left.matches) == 1:
                 chosen = tuple(left.matches)
@@ -656,6 +672,9 @@ class FilePlanner:
         if chosen:
             assert proposal.base is not None
             doubt = may_be_applied(proposal.base, result.interpretation, chosen, proposal.block.hints)
+            kinds = {warning.kind for warning in proposal.warnings}
+            if doubt is None and len(candidates.matches) == 1 and WarningKind.AGAINST_HINT not in kinds:
+                doubt = likelier_by_hints(proposal.base, proposal.block, chosen[0], self._below_of(proposal))
             if doubt is not None and not numbers.are_of_before:
                 proposal = replace(proposal, warnings=(*proposal.warnings, doubt))
             return resolve(proposal, chosen, numbers)
@@ -712,6 +731,52 @@ class FilePlanner:
             if not beside:
                 return placed, list(base)
             base = [c for c in self._changes.groups if c in base or c in beside]
+
+    def _locate_as_quoted(
+        self, proposal: Proposal, decision: Decision
+    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+        """A ready proposal, located in the result of earlier blocks; None if it stays where it is.
+
+        Earlier blocks may indent, move or repeat its lines. If it quotes them as they are then, its new lines
+        go between those, and are as deep as those. If it quotes other lines that earlier blocks add, better
+        than those of the file, the user decides.
+        """
+        operation, chosen = proposal.block.operation, proposal.chosen
+        if not self._changes or not isinstance(operation, Replace) or operation.is_everywhere:
+            return None
+        if decision.matches is not None or len(chosen) != 1:
+            return None
+        near = self._changes.near(chosen[0], self._siblings(proposal.block))
+        if not near and chosen[0].tier is Tier.EXACT:
+            return None
+        quoted, now = chosen[0].interpretation.search, self._changes.fast_text(self._changes.groups)
+        if quoted.replace("\r", "") not in now.replace("\r", ""):
+            return None
+        later = self._locate_after_others(proposal, [], decision)
+        if later is None or len(later[0].chosen) != 1:
+            return None
+        there, base = later
+        is_better = is_stricter(there.chosen[0], chosen[0])
+        if not any(group in near for group in base):
+            if not is_better or not base:
+                return None
+            message = f"the lines that {numbered(members_of(base))} adds fit better than these"
+            return proposal.warned(WarningKind.AGAINST_HINT, message), []
+        here = Change.of_all((proposal.change, *(group.change for group in base)))
+        is_same = here is not None and here.apply(self._index.text) == there.change.apply(
+            self._changes.text(base).text
+        )
+        if is_same or not (is_better or chosen[0].tier is there.chosen[0].tier):
+            return None
+        return later
+
+    def _siblings(self, block: EditBlock) -> frozenset[int]:
+        """The numbers of the blocks so far that quote the same version of the file as a hunk of a diff."""
+        group = block.group
+        if group is None or group.kind is not GroupKind.ORDERED:
+            return frozenset()
+        groups = ((p.number, p.block.group) for p in self._proposals)
+        return frozenset(number for number, other in groups if other is not None and other.id == group.id)
 
     def _with_explanation(self, proposal: Proposal, interpretations: list[Interpretation]) -> Proposal:
         """A proposal with the reason why it has no match."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tests.oracles import cut_off, damaged, line_ends, pairs, second_run, snippets
+from tests.oracles import cut_off, damaged, line_ends, look_alikes, pairs, second_run, sequences, snippets
 from tests.oracles.trial import Trial
 
 Oracle = Callable[[int], Trial | None]
@@ -13,6 +13,8 @@ ORACLES: Mapping[str, Oracle] = {
     "damaged": damaged.trial,
     "cut_off": cut_off.trial,
     "line-ends": line_ends.trial,
+    "look-alikes": look_alikes.trial,
+    "sequences": sequences.trial,
     "not-made": second_run.not_made,
     "snippets": snippets.trial,
 }

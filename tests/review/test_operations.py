@@ -394,6 +394,48 @@ class TestHints:
         applied(tmp_path, ("a.py", lines("z\n", "Z\n"), Hints(line=1)))
         assert {"a.py": b"x\ny\nZ\n"} == files_of(tmp_path)
 
+    LOOK_ALIKES = (
+        "def f():\n    a = read(1)\n    b = a + 1\n    log(b)\n    return b\n"
+        "\n\ndef g():\n    pass\n"
+        "\n\ndef h():\n    a = read()\n    b = a + 1\n    log(b)\n    return b\n"
+    )
+    EARLIER = lines(
+        "    a = read()\n    b = a + 1\n    log(b)\n", "    a = read()\n    b = a + 1\n    log(b, a)\n"
+    )
+
+    @pytest.mark.parametrize(
+        ("hints", "where"),
+        [
+            (Hints(scopes=("def f():",)), "below def f():, L2"),
+            (Hints(line=2), "at the line that it names, L2"),
+        ],
+    )
+    def test_a_look_alike_elsewhere_waits_if_the_lines_that_a_hint_names_have_changed_since(
+        self, tmp_path: Path, hints: Hints, where: str
+    ) -> None:
+        make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
+        review = applied(tmp_path, ("a.py", self.EARLIER, hints))
+        assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
+        assert [f"its text is at L13, but similar lines are {where}"] == [
+            warning.message for proposal in review.proposals for warning in proposal.warnings
+        ]
+
+    def test_a_look_alike_above_the_hunk_before_waits_if_others_are_below(self, tmp_path: Path) -> None:
+        first, between, last = self.LOOK_ALIKES.split("\n\n\n")
+        make_tree(tmp_path, {"a.py": "\n\n\n".join([last.removesuffix("\n"), between, f"{first}\n"])})
+        review = applied(
+            tmp_path,
+            ("a.py", lines("    pass\n", "    g()\n")),
+            ("a.py", self.EARLIER),
+            group=Group("1", GroupKind.ORDERED),
+        )
+        assert [None, Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
+
+    def test_a_wrong_hint_without_similar_lines_is_ignored(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
+        applied(tmp_path, ("a.py", self.EARLIER, Hints(scopes=("def g():",))))
+        assert 1 == files_of(tmp_path)["a.py"].count(b"log(b, a)")
+
     def test_a_second_run_does_not_edit_the_next_equal_text(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
         for _ in range(2):

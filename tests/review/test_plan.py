@@ -120,6 +120,65 @@ class TestBlocksOfOneFile:
         assert [(), (1,)] == [p.depends_on for p in review.proposals]
 
 
+class TestQuotesOfEarlierBlocks:
+    """A block may quote its lines as an earlier one leaves them, though it fits the original file too."""
+
+    BODY = "def f():\n    a()\n    b()\n    return 1\n"
+    NEXT = block("        b()\n", "        b()\n        c()\n")
+    WRAPPED = block("    a()\n    b()\n", "    with lock:\n        a()\n        b()\n")
+
+    def test_new_lines_are_as_deep_as_the_lines_that_an_earlier_block_indents(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path, self.BODY, self.WRAPPED, block("        b()\n", "        b()\n        c()\n")
+        )
+
+        assert self.BODY.replace(
+            "    a()\n    b()\n", "    with lock:\n        a()\n        b()\n        c()\n"
+        ) == shown(review)
+        assert [(), (1,)] == [p.depends_on for p in review.proposals]
+
+    def test_they_follow_the_file_if_that_block_is_rejected(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path, self.BODY, self.WRAPPED, block("        b()\n", "        b()\n        c()\n")
+        )
+
+        rejected(review, 1)
+
+        assert self.BODY.replace("    b()\n", "    b()\n    c()\n") == shown(review)
+
+    def test_new_lines_go_with_a_line_that_an_earlier_block_moves(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "top\na\nb\n", block("top\na\nb\n", "top\nb\na\n"), block("b\n", "b\nx\n"))
+
+        assert "top\nb\nx\na\n" == shown(review)
+
+    def test_without_another_outcome_a_block_depends_on_none(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\nc\n", block("a\nb\n", "A\nb\n"), block("b\nc\n", "b\nC\n"))
+
+        assert "A\nb\nC\n" == shown(review)
+        assert [(), ()] == [p.depends_on for p in review.proposals]
+
+    def test_hunks_of_one_diff_quote_the_original_file(self, tmp_path: Path) -> None:
+        diff = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,3 @@\n top\n+b\n a\n@@ -3,1 +4,2 @@\n b\n+x\n"
+        review = planned(tmp_path, "top\na\nb\n", f"```diff\n{diff}```\n")
+
+        assert "top\nb\na\nb\nx\n" == shown(review)
+
+    def test_lines_elsewhere_that_an_earlier_block_adds_and_that_fit_better_are_a_warning(
+        self, tmp_path: Path
+    ) -> None:
+        review = planned(
+            tmp_path,
+            "top\n    mark()\nend\n",
+            block("end\n", "end\n  mark()\n"),
+            block("  mark()\n", "  mark(1)\n"),
+        )
+
+        assert [None, Reason.AMBIGUOUS] == [p.withheld for p in review.proposals]
+        assert ["the lines that block 1 adds fit better than these"] == [
+            warning.message for warning in review.proposals[1].warnings
+        ]
+
+
 class TestDependence:
     def test_a_block_that_only_fits_after_an_earlier_one_depends_on_it(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\n", block("a\n", "x\ny\n"), block("y\nb\n", "y\nB\n"))
