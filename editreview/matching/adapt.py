@@ -485,8 +485,11 @@ def adapt_lines(
 
 
 def _closed(lines: list[str], end: str, *, is_open: bool) -> list[str]:
-    """The lines with an end each, except for a last one where the file ends without one."""
+    """The lines with an end each, except for a last one where the file ends without one.
+
+    A blank last line keeps its end, without which it would be lost.
+    """
     closed = [line if line_end(line) else line + end for line in lines]
     if closed and is_open:
-        closed[-1] = line_body(closed[-1])
+        closed[-1] = line_body(closed[-1]) or closed[-1]
     return closed

@@ -120,6 +120,12 @@ class TestBlocksOfOneFile:
         assert [(), (1,)] == [p.depends_on for p in review.proposals]
 
 
+def test_a_blank_line_becomes_the_last_line_of_a_file_that_ends_without_a_line_end(tmp_path: Path) -> None:
+    review = planned(tmp_path, "a\n\nb", block("a\n\nb\n", "a\n\n"))
+
+    assert "a\n" == shown(review)
+
+
 class TestQuotesOfEarlierBlocks:
     """A block may quote its lines as an earlier one leaves them, though it fits the original file too."""
 
