@@ -4,6 +4,7 @@ The search stops at the first strategy that finds anything: a looser strategy ne
 an ambiguity.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
 
@@ -352,6 +353,8 @@ _MAX_OCCURRENCES = 3
 """Occurrences in the file up to which such a line is rare."""
 _MAX_COMPARED_LENGTH = 20_000
 """Characters of two runs that are compared for likeness."""
+_MIN_AT_DEPTH = 2
+"""The fewest lines of a block at its own depth that make a match at another depth doubtful."""
 _LIKELY = 0.9
 """The likeness to the block, relative to another match's, from which a match is equally likely."""
 SURE = (Tier.EXACT, Tier.TOLERANT)
@@ -419,6 +422,7 @@ def search(
                 and Trait.INVISIBLE not in strategy.traits
             ):
                 matches += _rivals(index, query, matches[0], strategies[at + 1 :])
+                matches += _at_own_depth(index, query, matches[0]) if len(matches) == 1 else []
             if len(matches) == 1 and (strategy.tier is Tier.FUZZY or Trait.SAME_TOKENS in strategy.traits):
                 matches += _likelier(index, query, matches[0], strategies[at + 1 :])
             matches.sort(key=lambda match: match.span)
@@ -469,6 +473,32 @@ def _rivals(index: FileIndex, query: Query, match: Match, looser: Sequence[Strat
     return rivals
 
 
+def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
+    """Lines elsewhere that are most of the block's to the letter, if the match is at another depth.
+
+    The rest of them may have changed since, and the match be a copy that is nested otherwise.
+    """
+    if match.lines is None:
+        return []
+    first, end = match.lines[0] - 1, match.lines[1]
+    if is_as_deep(index, query, Hit(first, end, Change())):
+        return []
+    lines = list(enumerate(query.search))
+    telling = [(at, line) for at, line in lines if sum(map(str.isalnum, line)) >= _MIN_LETTERS]
+    starts: Counter[int] = Counter()
+    for at, line in telling:
+        for number in index.occurrences.of(line.strip(), _MAX_OCCURRENCES):
+            (body,) = index.bodies[number : number + 1]
+            if not first <= number < end and body.rstrip() == line.rstrip():
+                starts[number - at] += 1
+    # A line that came or went moves those below it.
+    counts = {start: count + max(starts[start - 1], starts[start + 1]) for start, count in starts.items()}
+    start = max(counts, key=lambda each: (counts[each], -each), default=None)
+    if start is None or counts[start] < max(_MIN_AT_DEPTH, len(telling) / 2):
+        return []
+    return _as_candidates(index, query, [_hit_near(index, query, start)])
+
+
 def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Strategy]) -> list[Match]:
     """Matches elsewhere that may be the right ones.
 
@@ -479,11 +509,9 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
         return []
     first, end = match.lines[0] - 1, match.lines[1]
     matched = {body.strip() for body in index.bodies[first:end]}
-    from editreview.matching.fuzzy import hit_at
-
     count = len(query.search)
     hits = [
-        hit_at(index, query, max(line - at, 0), min(line - at + count, len(index.lines)), 0.0)
+        _hit_near(index, query, line - at)
         for at, text in enumerate(map(str.strip, query.search))
         if text not in matched and sum(map(str.isalnum, text)) >= _MIN_LETTERS
         if 0 < index.occurrences.count(text) <= _MAX_OCCURRENCES
@@ -495,12 +523,23 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
         if strategy.tier is Tier.FUZZY and match.tier is Tier.FUZZY:
             elsewhere = (hit for hit in _hits(index, query, strategy) if hit.end <= first or end <= hit.first)
             hits += (hit for hit in elsewhere if _likeness(index, query, hit.first, hit.end) >= min_likeness)
-    # Even if the new lines do not fit there, it may be the intended one.
+    return _as_candidates(index, query, hits[:1])
+
+
+def _hit_near(index: FileIndex, query: Query, first: int) -> Hit:
+    """A fuzzy hit of as many lines as the block has, from a 0-based line on that may be outside the file."""
+    from editreview.matching.fuzzy import hit_at
+
+    return hit_at(index, query, max(first, 0), min(first + len(query.search), len(index.lines)), 0.0)
+
+
+def _as_candidates(index: FileIndex, query: Query, hits: Sequence[Hit]) -> list[Match]:
+    """Matches at fuzzy hits that may be the right ones, even if the new lines do not fit there."""
     return [
         _match(index, query, LIKENESS, hit, (1, 1))
         if hit.replacement is not None
         else replace(_match(index, query, LIKENESS, Hit(hit.first, hit.end, Change()), (1, 1)), fits=False)
-        for hit in hits[:1]
+        for hit in hits
     ]
 
 

@@ -153,6 +153,16 @@ class TestSearch:
     def test_several_exact_matches_are_never_resolved_by_a_looser_strategy(self) -> None:
         assert [("exact", (1, 1)), ("exact", (3, 3))] == matches("a\nb\na\n  a\n", "a\n")
 
+    def test_a_copy_at_another_depth_does_not_win_over_most_lines_of_the_block_at_its_own(self) -> None:
+        block = "  first(1)\n  second(2)\n  third(3)\n"
+        copy, changed = block.replace("  ", "    "), block.replace("second(2)", "second(2, 3)")
+
+        assert [("indentation", (1, 3))] == matches(copy, block)
+        assert [("indentation", (1, 3)), ("fuzzy", (5, 7))] == matches(f"{copy}x\n{changed}", block)
+        assert [("fuzzy", (1, 2)), ("indentation", (4, 6))] == matches(
+            f"{block.replace('  second(2)', '')}x\n{copy}".replace("\n\n", "\n"), block
+        )
+
     def test_all_strategies_are_reported_when_nothing_is_found(self) -> None:
         found = search(FileIndex("a\n"), Interpretation("b\n", "c\n"), tiers=tuple(Tier))
 

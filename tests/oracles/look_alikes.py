@@ -1,13 +1,15 @@
-"""Hunks whose own lines have changed since, in a file that has a look-alike of what they were.
+"""Edits whose own lines have changed since, in a file that has a look-alike of what they were.
 
-The look-alike is the only exact match, and the hunk says that it is another place: by its line number, by
-the function above it, or by its order. Nothing may be written there without the user.
+The look-alike is the only sure match, and the edit says that it is another place: by its line number, by the
+function above it, by its order, or by its depth. Nothing may be written there without the user.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from tests.builders import block
 from tests.oracles.trial import Trial
 
 PATH = "shop.py"
@@ -45,18 +47,19 @@ def trial(seed: int) -> Trial | None:
     at = chance.randrange(len(body))
     changed[at] = changed[at].replace(changed[at].split("(")[0].split()[-1], names.pop(), 1)
     others = [_method(names.pop(), _body(chance, names)) for _ in range(chance.randrange(1, 4))]
-    target, twin = _method("target", changed), _method("twin", body)
-    is_above = chance.random() < 0.5
+    name = chance.choice(list(_FORMATS))
+    copy = ["        if key:", *(f"    {line}" for line in body)] if "depth" in name else body
+    target, twin = _method("target", changed), _method("twin", copy)
+    is_above = "order" in name or chance.random() < 0.5
     methods = [[*twin], *others, [*target]] if is_above else [[*target], *others, [*twin]]
     lines = ["class Shop:", "    limit = 3", "", *(line for method in methods for line in method)]
-    if changed == body or "\n".join(lines).count("\n".join(body)) != 1:
+    if changed == body or "\n".join(lines).count("\n".join(copy)) != 1:
         return None
     first = lines.index(target[0]) + 1
     new = list(body)
     new.insert(chance.randrange(1, len(body) + 1), "        added(key)")
     between = lines.index(others[-1][0] if is_above else "    limit = 3")
     stale = Stale(tuple(body), tuple(new), first + 1, target[0], (between + 1, lines[between]))
-    name = chance.choice([name for name in _FORMATS if is_above or "order" not in name])
     tree = {PATH: "".join(f"{line}\n" for line in lines).encode()}
     parts = [{PATH: tree[PATH].replace(lines[between].encode(), _REPLACED.encode(), 1)}]
     return Trial(
@@ -110,6 +113,15 @@ def _numbers(stale: Stale) -> str:
     return f"-{stale.line},{len(stale.old)} +{stale.line},{len(stale.new)}"
 
 
+def _block(stale: Stale) -> str:
+    return block(*("".join(f"{line}\n" for line in lines) for lines in (stale.old, stale.new)), PATH)
+
+
+def _call(stale: Stale) -> str:
+    names = {"filePath": PATH, "oldString": "\n".join(stale.old), "newString": "\n".join(stale.new)}
+    return f"```json\n{json.dumps({'name': 'edit', 'arguments': names})}\n```\n"
+
+
 def _before(stale: Stale) -> str:
     return f"-{stale.before[1]}\n+{_REPLACED}\n"
 
@@ -123,5 +135,7 @@ _FORMATS: dict[str, Callable[[Stale], str]] = {
     "unified-diff, order": lambda stale: _diff(f"@@ @@\n{_before(stale)}", f"@@ @@\n{_rows(stale)}"),
     "apply-patch, scope": lambda stale: _patch(f"@@{stale.scope}\n{_rows(stale)}"),
     "apply-patch, scopes": lambda stale: _patch(f"@@ class Shop:\n@@ {stale.scope}\n{_rows(stale)}"),
+    "search-replace, depth": _block,
+    "tool-call, depth": _call,
     "apply-patch, order": lambda stale: _patch(f"@@\n{_before(stale)}", f"@@\n{_rows(stale)}"),
 }
