@@ -324,6 +324,8 @@ class EditBlock(Struct, frozen=True):
     """The comment on the first line of its text that names the file."""
     bare_names: tuple[str, ...] = ()
     """Words above it without an extension or a folder. A word that is a file of the tree is its path."""
+    mentions: tuple[str, ...] = ()
+    """Other files that the words above it are about, if its path is only that of the block before."""
     names: tuple[str, ...] = ()
     """The names of code in the words above it, nearest first: a function that its lines may belong to."""
     words: str = ""

@@ -203,6 +203,7 @@ class Items:
                     naming=outcome.naming,
                     path_comment=outcome.path_comment,
                     bare_names=outcome.bare_names,
+                    mentions=outcome.mentions,
                     names=outcome.names,
                     words=outcome.words,
                 )

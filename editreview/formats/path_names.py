@@ -70,9 +70,10 @@ _DOT_FILE = lazy_pattern(
 )
 _LEAD = lazy_pattern(r"(?:add to|change|create|edit|for|in|modify|new file|update)\s+", re.IGNORECASE)
 _REFERENCE = lazy_pattern(
-    r"\b(?:(?<!this )(?<!it )(?<!file )as|like|see|similar to|unlike"
+    r"\b(?:(?<!\bthis )(?<!\bit )(?<!\bfile )as|like|see|similar to|unlike"
+    r"|(?:mirror|match)(?:s|es|ing)?(?:\s+the\s+\w+)?|consistent with|copied from|identical to"
     # Where something goes: not the file that it goes into.
-    r"|(?<=[\w,] )(?:after|alongside|before|beside|next to))(?:\s+(?:in|the))*\s+[`*\"]*$",
+    r"|(?<=[\w,] )(?:after|alongside|before|beside|next to))(?:\s+(?:in|of|the))*\s+[`*\"]*$",
     re.IGNORECASE,
 )
 _MAX_REFERENCE_LENGTH = 60
@@ -95,6 +96,8 @@ _MARKS = "`*_ "
 _BARE = lazy_pattern(r"\w[\w-]{0,60}", re.ASCII)
 _MAX_BARE = 4
 _SECTION_ENDS = ("```", "~~~", "<<<", ">>>", "===", "---", "***", "»»»", "«««", "🟩🟩🟩", "</", "@@")
+_UNDERLINE = lazy_pattern(r"-{3,}|={3,}")
+"""The line below a heading."""
 _SHORTEST_BOLD = 4
 _MAX_SIGNS = 3
 """Heading or list signs and symbols that may be before a name."""
@@ -366,21 +369,49 @@ def path_above(above: Sequence[str]) -> str | None:
 
 
 def _path_in_heading(above: Sequence[str]) -> str | None:
-    """The path in the heading above some lines of prose.
+    """The path in the heading or the label above some lines of prose.
 
     Args:
         above: The lines, heading included; the last one is the nearest.
     """
     if is_heading(above[-1]) or not may_name_file("\n".join(above)):
         return None
-    for line in reversed(above[:-1]):
+    for at in reversed(range(len(above))):
+        line = above[at]
+        if at and _UNDERLINE.fullmatch(line.strip()) and above[at - 1].strip():
+            return path_in_line(above[at - 1])
+        if at == len(above) - 1:
+            continue
         if ends_section(line):
             return None
-        if is_heading(line):
+        if is_heading(line) or _is_label(line):
             return path_in_line(line)
         if len(line) > _MAX_LENGTH or path_in_line(line) is not None:
             return None
     return None
+
+
+def _is_label(line: str) -> bool:
+    """True if a line has only a path, and a colon or a word such as `File:` that shows what it is for."""
+    plain = _unmarked(without_decoration(line.strip()))
+    has_colon = line.rstrip().rstrip("*_`").endswith(":") or _LABEL.match(plain) is not None
+    return has_colon and path_alone(line) is not None
+
+
+def others_mentioned(above: Sequence[str], path: str) -> tuple[str, ...]:
+    """The files other than `path` that the prose above a line is about, nearest first.
+
+    Args:
+        above: The lines before it, nearest last.
+        path: The path of the block before, which the line continues.
+    """
+    found: dict[str, None] = {}
+    for line in reversed(above):
+        if ends_section(line) and _fence_in(line.strip()) is None:
+            break
+        if len(line) <= _MAX_LENGTH:
+            found.update((mention.path, None) for mention in files_mentioned(without_links(line.strip())))
+    return tuple(each for each in found if each != path and not path.endswith(f"/{each}"))[:_MAX_BARE]
 
 
 def is_heading(line: str) -> bool:

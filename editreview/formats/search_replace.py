@@ -34,7 +34,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, Hints, Interpretation, Replace
 from editreview.formats.fences import Fence
-from editreview.formats.path_names import bare_names_above, is_markup, is_path, path_above
+from editreview.formats.path_names import bare_names_above, is_markup, is_path, others_mentioned, path_above
 from editreview.formats.spec import (
     ABANDON,
     BE_UNIQUE,
@@ -413,9 +413,11 @@ class _Block(OpenBlock):
         at: int | None,
         fence: Fence | None,
         bare_names: tuple[str, ...] = (),
+        mentions: tuple[str, ...] = (),
     ) -> None:
         assert head.spelling is not None
         self._bare_names = bare_names
+        self._mentions = mentions
         self._first = line.number
         self._head = head
         self.is_tentative = not head.is_usual
@@ -582,7 +584,14 @@ class _Block(OpenBlock):
         # Cline overwrites an existing file.
         is_all = self._spelling.head_sign == "-" and not interpretations[0].search
         operation = Replace(interpretations, empty_is_all=is_all)
-        return Edit(self._path, operation, hints=hints, warnings=warnings, bare_names=self._bare_names)
+        return Edit(
+            self._path,
+            operation,
+            hints=hints,
+            warnings=warnings,
+            bare_names=self._bare_names,
+            mentions=self._mentions,
+        )
 
     def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
         """The reason why a complete block cannot be used; None if it can."""
@@ -632,7 +641,8 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if path is not None:
         return _Block(line, head, path, at, context.fence)
     names = bare_names_above(context.above, is_alone=context.path is not None)
-    return _Block(line, head, context.path, at, context.fence, names)
+    mentions = () if context.path is None else others_mentioned(context.above, context.path)
+    return _Block(line, head, context.path, at, context.fence, names, mentions)
 
 
 def _after_head(rest: str) -> tuple[str | None, int | None]:

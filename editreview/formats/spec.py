@@ -69,6 +69,8 @@ class Edit(Struct, frozen=True):
     """As in `EditBlock`."""
     bare_names: tuple[str, ...] = ()
     """As in `EditBlock`."""
+    mentions: tuple[str, ...] = ()
+    """As in `EditBlock`."""
     names: tuple[str, ...] = ()
     """As in `EditBlock`."""
     words: str = ""

@@ -1060,8 +1060,11 @@ class FileSet:
         if beside := self._beside_corrected(file.path):
             file.note_other_paths(beside, decisions)
 
-    def other_paths(self, path: str) -> list[str]:
-        """The other paths that a new file may be meant for."""
+    def other_paths(self, path: str, block: EditBlock) -> list[str]:
+        """The other paths that a new file may be meant for, or a block with the path of the one before."""
+        if block.mentions:
+            paths = [block.path_written or path, *self._path_resolver.mentioned(block)]
+            return [other for other in dict.fromkeys(paths) if other != path]
         return list(dict.fromkeys([*self._beside_corrected(path), *self._path_resolver.named_alike(path)]))
 
     def _beside_corrected(self, path: str) -> list[str]:

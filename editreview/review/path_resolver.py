@@ -9,7 +9,7 @@ corrected.
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -171,7 +171,7 @@ class PathResolver:
                 raise
             refused = error
         if refused is None and (path in known or self._workspace.exists(path)):
-            return ResolvedPath(path)
+            return self._unless_mentioned(block, path)
         parts = _parts(written, is_refused=refused is not None)
         # A path that leaves the root by `..` is not a misspelling.
         correction = None if ".." in parts else self._correction(block, parts)
@@ -210,6 +210,33 @@ class PathResolver:
             message = f"{path} may be a new file, or mean {' or '.join(namesakes[:_MAX_NAMED])}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
         return ResolvedPath(path)
+
+    def _unless_mentioned(self, block: EditBlock, path: str) -> ResolvedPath:
+        """The file of the block before, unless the words above a block mention one that has its text too.
+
+        Args:
+            block: The block.
+            path: The existing file of the block before, or the file that the block itself names.
+        """
+        holding = [
+            other for other in self.mentioned(block) if other != path and self._has_match(other, block)
+        ]
+        if not holding:
+            return ResolvedPath(path)
+        chosen = path if self._has_match(path, block) else holding[0]
+        message = f"the block before is of {path}, and the words above this one mention {holding[0]}"
+        return ResolvedPath(chosen, (BlockWarning(WarningKind.PATH_UNSURE, message),))
+
+    def mentioned(self, block: EditBlock) -> list[str]:
+        """The existing files that the words above a block mention; none if it names its own."""
+        found: dict[str, None] = {}
+        for written in block.mentions:
+            named = self.named_alike(written)
+            with suppress(Refused):
+                path = self._locate(written)
+                named = [path] if self._workspace.exists(path) else named
+            found.update(dict.fromkeys(named if len(named) == 1 else ()))
+        return list(found)
 
     def _locate(self, written: str) -> str:
         """`Workspace.locate`, which takes a dozen system calls, while most files have several blocks."""

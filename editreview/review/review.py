@@ -735,9 +735,11 @@ class Review:
         return self._tree.roots.settled
 
     def other_paths(self, proposal: Proposal) -> list[str]:
-        """The other paths that a new file may be meant for, if its own is unsure."""
+        """The other paths that a block may be meant for, if its own is unsure."""
         is_unsure = any(warning.kind is WarningKind.PATH_UNSURE for warning in proposal.warnings)
-        return self._tree.other_paths(proposal.path) if is_unsure and proposal.path is not None else []
+        if not is_unsure or proposal.path is None:
+            return []
+        return self._tree.other_paths(proposal.path, proposal.block)
 
     def open_root(self, proposal: Proposal) -> ForeignRoot | None:
         """The prefix of a block's path that stands for the root, unless the user confirmed it; else None."""

@@ -44,7 +44,7 @@ class WarningKind(StrEnum):
     PATH_CORRECTED = "path-corrected"
     """No file exists at its path, and one existing file fits."""
     PATH_UNSURE = "path-unsure"
-    """It would create a file, but may mean another path: of an existing file, or in a folder."""
+    """It may mean another path: of an existing file, in a folder, or one that the words above it mention."""
     FILE_MISSING = "file-missing"
     """It would create a file that the response says exists."""
     PLACEHOLDER = "placeholder"

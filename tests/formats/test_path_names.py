@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from editreview.formats.path_names import (
     is_path,
     names_a_file,
+    others_mentioned,
     path_above,
     path_alone,
     path_in_fence,
@@ -284,6 +285,13 @@ class TestPathAbove:
             (["a.py", "Some prose"], None),
             (["### `a.py`", "", "Change it:", ""], "a.py"),
             (["**Update a.py**", "Change `it`:", "```python"], "a.py"),
+            (["a.py:", "", "This raises the limit."], "a.py"),
+            (["**`a.py`:**", "", "This raises the limit.", "", "```python"], "a.py"),
+            (["File: a.py", "Language: Python"], "a.py"),
+            (["Changes in a.py", "---------------", ""], "a.py"),
+            (["Changes in a.py", "===", "", "Raise the limit:"], "a.py"),
+            (["In a.py:", "", "---", "", "Raise the limit:"], None),
+            (["- a.py", "- b.py", "", "Raise the limit:"], None),
             (["### a.py", "", "### Usage", "", "Change it:"], None),
             (["### a.py", "", "Then b.py follows.", "", "Change it:"], None),
             (["### a.py", "", ">>>>>>> REPLACE", "", "Change it:"], None),
@@ -294,6 +302,24 @@ class TestPathAbove:
     )
     def test_it_is_found_beyond_blank_lines_and_one_fence(self, above: list[str], path: str | None) -> None:
         assert path == path_above(above)
+
+
+class TestOthersMentioned:
+    @pytest.mark.parametrize(
+        ("above", "paths"),
+        [
+            (["In `src/b.py`, raise the limit.", "", "It is too low."], ("src/b.py",)),
+            (["In `src/b.py` (not `src/a.py`):"], ("src/b.py",)),
+            (["Raise the limit in `a.py`:"], ()),
+            (["Raise the limit as in `src/b.py`:"], ()),
+            (["In `src/b.py`, raise it.", "", "This mirrors the change in `src/c.py`."], ("src/b.py",)),
+            (["In `src/b.py`:", ">>>>>>> REPLACE", "", "Raise the limit:"], ()),
+        ],
+    )
+    def test_they_are_the_files_of_the_prose_since_the_block_before(
+        self, above: list[str], paths: tuple[str, ...]
+    ) -> None:
+        assert paths == others_mentioned(above, "src/a.py")
 
 
 @pytest.mark.parametrize(

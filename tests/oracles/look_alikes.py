@@ -114,7 +114,8 @@ def _numbers(stale: Stale) -> str:
 
 
 def _block(stale: Stale) -> str:
-    return block(*("".join(f"{line}\n" for line in lines) for lines in (stale.old, stale.new)), PATH)
+    old, new = ("".join(f"{line}\n" for line in lines) for lines in (stale.old, stale.new))
+    return block(old, new, PATH)
 
 
 def _call(stale: Stale) -> str:

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, Command, Hints, Insert, Interpretation, Replace, Write
 from editreview.formats.embedded import Embedded
-from editreview.formats.path_names import path_above
+from editreview.formats.path_names import others_mentioned, path_above
 from editreview.formats.spec import (
     ABANDON,
     BE_UNIQUE,
@@ -303,8 +303,9 @@ _WRAPPER = re.compile(r"[ \t]*<edits>[ \t]*$")
 class _Pair(OpenBlock):
     is_tentative = False
 
-    def __init__(self, line: Line, found: re.Match[str], path: str | None) -> None:
+    def __init__(self, line: Line, found: re.Match[str], path: str | None, mentions: tuple[str, ...]) -> None:
         self._first = line.number
+        self._mentions = mentions
         self._hints = Hints(line=int(found["line"]) or None) if found["line"] else NO_HINTS
         self._path = path
         self._old: str | None = None
@@ -369,7 +370,8 @@ class _Pair(OpenBlock):
     def _edit(self, old: str, new: str) -> Outcome:
         if not old.strip():
             return Malformed(self._path, f"old_text is empty in the edit at line {self._first}")
-        return Edit(self._path, Replace((Interpretation(old, new),)), hints=self._hints)
+        operation = Replace((Interpretation(old, new),))
+        return Edit(self._path, operation, hints=self._hints, mentions=self._mentions)
 
 
 def _open_pair(line: Line, context: Context) -> OpenBlock | None:
@@ -379,7 +381,9 @@ def _open_pair(line: Line, context: Context) -> OpenBlock | None:
     above = list(context.above)
     while above and (not above[-1].strip() or _WRAPPER.match(above[-1])):
         above.pop()
-    return _Pair(line, found, path_above(above) or context.path)
+    named = path_above(above)
+    mentions = others_mentioned(above, context.path) if named is None and context.path is not None else ()
+    return _Pair(line, found, named or context.path, mentions)
 
 
 # The edits of a call. Some tools of Cline and Roo have rules of their own; others are read as in JSON.
