@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editreview import likeness
 from editreview.blocks import (
     EditBlock,
     Hints,
@@ -74,6 +75,8 @@ _SET_AGAIN = 0.9
 """The lowest score of a place where a name is set again that comes before new definitions elsewhere."""
 _MAX_CANDIDATES = 9
 """The most candidates for a snippet without a match: as many as there are keys for them."""
+_MAX_COMPARED = 2_000
+"""The most characters of two texts that are compared."""
 _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
 
@@ -596,6 +599,12 @@ def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str
             span = next(s for r, s in left if len(r.search) == longest).matches[0].span
             there = [(r, s) for r, s in left if s.matches[0].span == span]
             interpretation, result = min(there, key=lambda way: _effort(way[1].matches[0]))
+            likelier = [r for r in interpretations if _splits_before(r, interpretation)]
+            likelier = [r for r in likelier if _likeness(r) > _likeness(interpretation)]
+            others = [match for r in likelier for match in search(index, r, path).matches]
+            if others:
+                # The longest SEARCH is no longer the likelier one: the user decides.
+                return BlockMatch(interpretation, replace(result, matches=(*others, *result.matches)))
             return BlockMatch(
                 interpretation, result, warnings=interpretation_warnings(interpretation, len(left) - 1)
             )
@@ -603,6 +612,22 @@ def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str
     return BlockMatch(
         interpretation, result, warnings=interpretation_warnings(interpretation, 0) if result.matches else ()
     )
+
+
+def _likeness(interpretation: Interpretation) -> float:
+    """The likeness of its old and its new text, in percent."""
+    return likeness.ratio(interpretation.search[:_MAX_COMPARED], interpretation.replace[:_MAX_COMPARED])
+
+
+def _splits_before(one: Interpretation, other: Interpretation) -> bool:
+    """True if two interpretations split a block at adjacent dividers, the first at the upper one.
+
+    Either divider may be a line of the file, which ends the old text, or begins the new one.
+    """
+    if not other.search.startswith(one.search) or not one.replace.endswith(other.replace):
+        return False
+    divider = other.search[len(one.search) :]
+    return bool(divider) and one.replace == divider + other.replace
 
 
 def _effort(match: Match) -> tuple[int, int]:

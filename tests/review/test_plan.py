@@ -126,6 +126,19 @@ def test_a_blank_line_becomes_the_last_line_of_a_file_that_ends_without_a_line_e
     assert "a\n" == shown(review)
 
 
+def test_of_two_dividers_one_below_the_other_the_user_chooses_and_the_split_that_changes_less_is_first(
+    tmp_path: Path,
+) -> None:
+    heading, next_heading = "=======\nUse\n", "=======\nTests\n"
+    review = planned(tmp_path, f"{heading}a\n{next_heading}", block(f"{heading}a\n", f"{heading}b\n"))
+
+    assert [Reason.AMBIGUOUS] == reasons(review)
+    (proposal,) = review.proposals
+    assert proposal.candidates is not None
+    texts = [match.change.apply(f"{heading}a\n{next_heading}") for match in proposal.candidates.matches]
+    assert [f"{heading}b\n{next_heading}", "Use\nb\nTests\n"] == texts
+
+
 class TestQuotesOfEarlierBlocks:
     """A block may quote its lines as an earlier one leaves them, though it fits the original file too."""
 
