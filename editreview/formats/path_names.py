@@ -399,7 +399,7 @@ def _is_label(line: str) -> bool:
 
 
 def others_mentioned(above: Sequence[str], path: str) -> tuple[str, ...]:
-    """The files other than `path` that the prose above a line is about, nearest first.
+    """The files other than `path` that the prose above a line is about, nearest first: paths, or quoted names.
 
     Args:
         above: The lines before it, nearest last.
@@ -410,7 +410,10 @@ def others_mentioned(above: Sequence[str], path: str) -> tuple[str, ...]:
         if ends_section(line) and _fence_in(line.strip()) is None:
             break
         if len(line) <= _MAX_LENGTH:
-            found.update((mention.path, None) for mention in files_mentioned(without_links(line.strip())))
+            text = without_links(line.strip())
+            names = (quoted for quoted in _quoted(text) if _BARE.fullmatch(quoted.path))
+            mentions = [*files_mentioned(text), *names]
+            found.update((mention.path, None) for mention in mentions)
     return tuple(each for each in found if each != path and not path.endswith(f"/{each}"))[:_MAX_BARE]
 
 

@@ -38,7 +38,7 @@ from editreview.blocks import (
 from editreview.formats import fences, hunks
 from editreview.formats.fences import Fence
 from editreview.formats.hunks import Header, PatchHunk
-from editreview.formats.path_names import is_path, path_above, path_in_fence, path_in_line
+from editreview.formats.path_names import is_path, others_mentioned, path_above, path_in_fence, path_in_line
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
@@ -215,6 +215,8 @@ class _Section(Struct):
     """A path in the prose before it."""
     is_inherited: bool = False
     """True if the path is that of the previous edit."""
+    mentions: tuple[str, ...] = ()
+    """Other files that the words above mention, if the path is that of the previous edit."""
     git: tuple[str, str] | None = None
     """The names in the `diff --git` line; None if there is no such line."""
     old: str | None = None
@@ -384,7 +386,16 @@ class _Section(Struct):
                 return self._malformed(f"The hunk at line {hunk.first} shows none of its {lines}", hunk.first)
             elif operation.after is None and not hunk.scopes:
                 warnings.append(_NO_POSITION)
-        return Edit(self.path, operation, hunk.response_lines, hunk.hints, self.group, tuple(warnings))
+        mentions = () if self.is_named else self.mentions
+        return Edit(
+            self.path,
+            operation,
+            hunk.response_lines,
+            hunk.hints,
+            self.group,
+            tuple(warnings),
+            mentions=mentions,
+        )
 
     def _mode_warnings(self) -> tuple[str, ...]:
         if "new mode" in self.headers:
@@ -470,6 +481,7 @@ class _Diff(OpenBlock):
         path: The path in the text above, for a diff that names no file.
         words: The words above it.
         is_inherited: True if the path is only that of the previous edit.
+        mentions: Other files that the words above mention, if it is.
         is_diff_fence: True if the language of the fence is a diff.
     """
 
@@ -481,6 +493,7 @@ class _Diff(OpenBlock):
         words: str,
         *,
         is_inherited: bool,
+        mentions: tuple[str, ...],
         is_diff_fence: bool,
     ) -> None:
         self._indent = indent
@@ -488,6 +501,7 @@ class _Diff(OpenBlock):
         self._path = path
         self._words = words
         self._is_inherited = is_inherited
+        self._mentions = mentions
         self._is_diff_fence = is_diff_fence
         self._is_sure = False
         self._after_blank = False
@@ -597,7 +611,8 @@ class _Diff(OpenBlock):
 
     def _on_header(self, number: int, text: str) -> Step:
         if self._section is None:
-            self._section = _Section(number, self._path, is_inherited=self._is_inherited)
+            mentions = self._mentions if self._is_inherited else ()
+            self._section = _Section(number, self._path, self._is_inherited, mentions)
         if text.startswith("@@@"):
             self._section.headers["combined"] = ""
         self._is_sure = True
@@ -802,7 +817,16 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if text.startswith("@@ ...") and path is None:
         return None
     words = words_above(above)
-    diff = _Diff(indent, fence, path, words, is_inherited=named is None, is_diff_fence=is_fence)
+    mentions = others_mentioned(above, path) if named is None and path is not None else ()
+    diff = _Diff(
+        indent,
+        fence,
+        path,
+        words,
+        is_inherited=named is None,
+        mentions=mentions,
+        is_diff_fence=is_fence,
+    )
     if not is_fence:
         diff.feed(line)
     return diff

@@ -231,12 +231,16 @@ class PathResolver:
         """The existing files that the words above a block mention; none if it names its own."""
         found: dict[str, None] = {}
         for written in block.mentions:
-            named = self.named_alike(written)
+            named = self.named_alike(written) if "." in written else self._with_stem(written)
             with suppress(Refused):
                 path = self._locate(written)
                 named = [path] if self._workspace.exists(path) else named
             found.update(dict.fromkeys(named if len(named) == 1 else ()))
         return list(found)
+
+    def _with_stem(self, name: str) -> list[str]:
+        """The files whose names are a word and an extension."""
+        return [path for path in self._all_paths if PurePosixPath(path).stem == name]
 
     def _locate(self, written: str) -> str:
         """`Workspace.locate`, which takes a dozen system calls, while most files have several blocks."""
