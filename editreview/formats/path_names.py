@@ -399,7 +399,7 @@ def _is_label(line: str) -> bool:
 
 
 def others_mentioned(above: Sequence[str], path: str) -> tuple[str, ...]:
-    """The files other than `path` that the prose above a line is about, nearest first: paths, or quoted names.
+    """The files other than `path` that the prose above a line is about, nearest first, and quoted names.
 
     Args:
         above: The lines before it, nearest last.

@@ -77,6 +77,8 @@ class WarningKind(StrEnum):
     """The indentation of some new lines is a guess."""
     CUTS_WORD = "cuts-word"
     """Its text is part of a longer word."""
+    JOINS_LINES = "joins-lines"
+    """Its new text lacks the line feed at the start or the end of its old text, and joins another line."""
     MARKERS = "markers"
     """It would write edit markers into the file."""
     LEFT_OUT = "left-out"
@@ -240,6 +242,7 @@ CONSEQUENCES = {
     WarningKind.MERGED: _MATCH,
     WarningKind.GUESSED_DEPTH: _MATCH,
     WarningKind.CUTS_WORD: _MATCH,
+    WarningKind.JOINS_LINES: _MATCH,
     WarningKind.MARKERS: _withheld(Subject.RESULT, Reason.MALFORMED, _MALFORMED),
     WarningKind.LEFT_OUT: _MATCH,
     WarningKind.SNIPPET: Consequence(

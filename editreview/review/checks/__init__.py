@@ -11,7 +11,14 @@ from collections.abc import Callable, Collection, Mapping
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.review.checks.matches import covers_much, cut_off, cuts_word, lost_anchor, removes_much
+from editreview.review.checks.matches import (
+    covers_much,
+    cut_off,
+    cuts_word,
+    joins_lines,
+    lost_anchor,
+    removes_much,
+)
 from editreview.review.checks.risks import (
     ChangedLines,
     RiskCheck,
@@ -51,6 +58,7 @@ CHECKS: tuple[tuple[WarningKind, Check], ...] = (
     (WarningKind.COVERS_FILE, covers_much),
     (WarningKind.REMOVES_MUCH, removes_much),
     (WarningKind.CUTS_WORD, cuts_word),
+    (WarningKind.JOINS_LINES, joins_lines),
     (WarningKind.WRITTEN_OUT, written_out_line_ends),
     (WarningKind.GUESSED_CHARACTERS, beyond_guess),
 )

@@ -1,4 +1,4 @@
-"""Checks of a block's match: removed anchors, extent, split words, a missing end."""
+"""Checks of a block's match: removed anchors, extent, split words, joined lines, a missing end."""
 
 from collections.abc import Iterable, Sequence
 
@@ -195,4 +195,40 @@ def _cut_word(index: FileIndex, match: Match) -> str | None:
             end += 1
         if start < at < end:
             return index.text[start:end]
+    return None
+
+
+def joins_lines(proposal: Proposal) -> BlockWarning | None:
+    """Warn that the new text is joined with a line that the old text does not touch.
+
+    Models forget the line feed at the start or the end of one text of a call, but rarely mean to join lines.
+    """
+    operation, base = proposal.block.operation, proposal.base
+    if not isinstance(operation, Replace) or not operation.is_text or base is None:
+        return None
+    for match in proposal.chosen:
+        joined = _joined_line(base.text, match)
+        if joined is not None:
+            message = f"joins lines, since its two texts do not end or begin alike: {visible_start(joined)}"
+            return BlockWarning(WarningKind.JOINS_LINES, message, old_line(base, match.span[0]), is_old=True)
+    return None
+
+
+def _joined_line(text: str, match: Match) -> str | None:
+    """The line that a replacement makes of its own words and those of another line; None if it makes none."""
+    old, new = match.interpretation.search, match.interpretation.replace
+    is_below = old.endswith("\n") and not new.endswith("\n")
+    is_above = old.startswith("\n") and not new.startswith("\n")
+    if not is_below and not is_above:
+        return None
+    start, end = match.span
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    last = text.find("\n", end)
+    after = text[end : last if last >= 0 else len(text)].rstrip("\r")
+    head, _, rest = new.partition("\n")
+    is_one, tail = not rest and head == new, new.rpartition("\n")[2]
+    if is_below and after.strip() and (tail.strip() or (is_one and before.strip())):
+        return (before if is_one else "") + tail + after
+    if is_above and before.strip() and (head.strip() or (is_one and after.strip())):
+        return before + head + (after if is_one else "")
     return None

@@ -1,4 +1,4 @@
-"""Texts that are found inside longer words."""
+"""Texts that are found inside longer words, and texts whose replacement joins lines."""
 
 import json
 from pathlib import Path
@@ -50,3 +50,28 @@ def test_whole_lines_split_no_word(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, {"a.txt": "foo\nbar\n"}), block("foo\n", "baz\n"))
 
     assert [()] == [proposal.warnings for proposal in review.proposals]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "joined"),
+    [
+        ("b\n", "B", "Bc"),
+        ("b\n", "B\n    B", "Bc"),
+        ("\nb", "B", "aB"),
+        ("\nb\n", "", "ac"),
+        ("b\n", "B\n", None),
+        ("b\n", "", None),
+        ("\nb", "", None),
+        ("b", "B\n", None),
+        ("b\nc\n", "B", None),
+    ],
+)
+def test_a_replacement_that_joins_lines_is_a_warning(
+    tmp_path: Path, old: str, new: str, joined: str | None
+) -> None:
+    call = {"name": "Edit", "input": {"file_path": "a.txt", "old_string": old, "new_string": new}}
+    review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\nc\n"}), f"{json.dumps(call)}\n")
+
+    expected = [] if joined is None else [joined]
+    found = [w.message for p in review.proposals for w in p.warnings if w.kind is WarningKind.JOINS_LINES]
+    assert expected == [message.rpartition(": ")[2] for message in found]
