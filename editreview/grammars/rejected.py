@@ -1,6 +1,7 @@
 """Code that a parser accepts although its language does not: the grammars are made to read, not to refuse."""
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from editreview.grammars.tree import Syntax
@@ -87,6 +88,14 @@ _OTHER_HEADS = ("interface", "module", "property", "event")
 """Words of compilers that are newer than the parser, or that have more words."""
 
 
+def _holes_in_arguments(tree: Syntax) -> Iterator[int]:
+    """Arguments of JavaScript that are missing before a comma: `f(, 1)`. Only arrays may have holes."""
+    for node in tree.root.find_all(kind="arguments", regex=r"^\(\s*[,/]|,\s*[,/]"):
+        kinds = [part.kind() for part in node.children() if part.kind() != "comment"]
+        if any(after == "," and before in ("(", ",") for before, after in pairwise(kinds)):
+            yield _line(node)
+
+
 _RULES: dict[str, tuple[_Rule, ...]] = {
     "bash": (_all("command_name", "^(then|fi|do|done|elif|else|esac)$"),),
     "c": (_misspelt_head,),
@@ -96,10 +105,13 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         # A name alone is not a statement.
         _all("expression_statement", r"^\w+$"),
     ),
+    "javascript": (_holes_in_arguments,),
     "kotlin": (_all("string_literal", r'^"(?:[^"]|"[^"])[^\n]*\n'),),
     "python": (_second_on_a_line,),
     "ruby": (_words_of_ruby,),
     "swift": (_all("line_string_literal", r"^[^\n]*\n"),),
+    "tsx": (_holes_in_arguments,),
+    "typescript": (_holes_in_arguments,),
 }  # fmt: skip
 """For each language, what it rejects."""
 _DECLARATION = lazy_pattern(r"^@|\b(?:class|interface|object|fun|val|var|typealias)\b")

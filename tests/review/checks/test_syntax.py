@@ -122,6 +122,8 @@ class TestErrors:
             ("a.js", "    if (a) {\n      c();\n", "    if (a) {\n      c();\n    }\n"),
             ("a.js", "    if (a {\n      c();\n    }\n", "    if (a) {\n      c();\n    }\n"),
             ("a.js", "    const d = 'e;\n", "    const d = 'e';\n"),
+            ("a.js", "    f(, 2);\n", "    f(/* a */ [, 1], 2,);\n"),
+            ("a.js", "    new F(1, /* b */, 2);\n", "    new F(1, /* b */ 2);\n"),
             ("a.java", "    f(1 2);\n", "    f(1, 2);\n"),
             ("a.kt", '    val d = "e\n', '    val d = "e"\n'),
             ("a.php", "    $d['e] = 1;\n", "    $d['e'] = 1;\n"),
