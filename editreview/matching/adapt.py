@@ -436,6 +436,8 @@ class LineAdjuster:
             pairs = alike_pairs(list(search), list(replace))
         else:
             pairs = []
+        # The whitespace of a blank line says nothing about words in its place.
+        pairs = [(a, b) for a, b in pairs if search[a].strip() or not replace[b].strip()]
         return {b: (old[0] + a, line) for a, b in pairs if (line := current[a]) is not None}
 
     def _line(self, at: int, partner: tuple[str, str] | None) -> tuple[str | None, bool]:

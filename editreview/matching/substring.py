@@ -177,7 +177,10 @@ def search_text(
     verdicts = [StrategyVerdict(strategy.name, len(spans))]
     if whole_words and not spans:
         return Search((), tuple(verdicts))
-    if len(spans) == 1 and _lacks_margin(index, interpretation, spans[0][0]):
+    start = spans[0][0] if len(spans) == 1 else 0
+    if len(spans) == 1 and (
+        _lacks_margin(index, interpretation, start) or _is_behind_blanks(index, interpretation, start)
+    ):
         lines = as_lines(interpretation)
         result = Search((), ()) if lines is None else search(index, lines, path)
         if len(result.matches) == 1 and result.matches[0].tier is Tier.TOLERANT:
@@ -216,6 +219,21 @@ def _lacks_margin(index: FileIndex, interpretation: Interpretation, start: int) 
         return True
     is_moved = interpretation.search.split() == interpretation.replace.split()
     return indentation(new[0]) == margin and old[0] == old[0].lstrip() and not is_moved
+
+
+def _is_behind_blanks(index: FileIndex, interpretation: Interpretation, start: int) -> bool:
+    """True if the old text begins with the end of a line of whitespace, and the new text with words.
+
+    Applied literally, that whitespace would indent them.
+    """
+    old, new = interpretation.search, interpretation.replace
+    margin = index.text[index.lines.starts[index.lines.at(start)] : start]
+    return (
+        bool(margin)
+        and not margin.strip()
+        and old.startswith("\n")
+        and bool(new[:1].strip() or indentation(new))
+    )
 
 
 def _inline(index: FileIndex, interpretation: Interpretation, before: Sequence[StrategyVerdict]) -> Search:

@@ -749,8 +749,7 @@ class FilePlanner:
         near = self._changes.near(chosen[0], self._siblings(proposal.block))
         if not near and chosen[0].tier is Tier.EXACT:
             return None
-        quoted, now = chosen[0].interpretation.search, self._changes.fast_text(self._changes.groups)
-        if quoted.replace("\r", "") not in now.replace("\r", ""):
+        if not _may_quote(self._changes.fast_text(self._changes.groups), chosen[0].interpretation.search):
             return None
         later = self._locate_after_others(proposal, [], decision)
         if later is None or len(later[0].chosen) != 1:
@@ -762,13 +761,12 @@ class FilePlanner:
                 return None
             message = f"the lines that {numbered(members_of(base))} adds fit better than these"
             return proposal.warned(WarningKind.AGAINST_HINT, message), []
+        if is_better:
+            return later
         here = Change.of_all((proposal.change, *(group.change for group in base)))
-        is_same = here is not None and here.apply(self._index.text) == there.change.apply(
-            self._changes.text(base).text
-        )
-        if is_same or not (is_better or chosen[0].tier is there.chosen[0].tier):
-            return None
-        return later
+        after = there.change.apply(self._changes.text(base).text)
+        is_same = here is not None and here.apply(self._index.text) == after
+        return None if is_same or there.tier is not proposal.tier else later
 
     def _siblings(self, block: EditBlock) -> frozenset[int]:
         """The numbers of the blocks so far that quote the same version of the file as a hunk of a diff."""
@@ -802,6 +800,15 @@ class FilePlanner:
             message = "an earlier block makes the same change"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
         return replace(proposal, message=proposal.absent)
+
+
+def _may_quote(text: str, search: str) -> bool:
+    """A fast first test: False if a text lacks a line of an old text as it is indented there.
+
+    The first one may begin within a line.
+    """
+    first, *others = search.split("\n")
+    return first.rstrip() in text and all(f"\n{line.rstrip()}" in text for line in others if line.strip())
 
 
 def _hint_key(block: EditBlock) -> tuple[object, ...]:

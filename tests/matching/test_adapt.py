@@ -126,6 +126,11 @@ class TestUntouchedLines:
     def test_trailing_whitespace_that_the_block_adds_is_written(self) -> None:
         assert "a  \nb\n" == after("a\nb\n", "a\n", "a  \n")
 
+    @pytest.mark.parametrize("blanks", ["    ", "\t", " \t"])
+    def test_the_whitespace_of_a_blank_line_is_not_that_of_words_in_its_place(self, blanks: str) -> None:
+        assert "a\nb\nc\n" == after(f"a\n{blanks}\nc\n", "a\n\nc\n", "a\nb\nc\n")
+        assert "  a\n  b\n    c\n" == after(f"  a\n{blanks}\n    c\n", "a\n\n  c\n", "a\nb\n  c\n")
+
     def test_characters_special_to_regular_expressions_are_plain_text(self) -> None:
         new = "$& $1 $$ \\1 \\n {0} %s ${x}\n"
 
@@ -140,9 +145,10 @@ class TestUntouchedLines:
     def test_the_result_has_the_blocks_text_whatever_the_files_line_ends_whitespace_and_depth(
         self, lines: list[tuple[str, str, str]], new: list[str], depth: str, is_open: bool
     ) -> None:
-        current = [f"{depth}{body}{blanks}{end}" if body else end for body, blanks, end in lines]
+        current = [f"{depth}{body}{blanks}{end}" if body else f"{blanks}{end}" for body, blanks, end in lines]
         if is_open:
             current[-1] = line_body(current[-1])
+            current[-1] = current[-1] if current[-1].strip() else ""
         # A blank line without an end is no line.
         # Beside old text at the margin, new text that is as deep as the file is right as it is.
         assume(next((line for line in new if line), "") != "    deep")

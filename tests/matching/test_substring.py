@@ -60,3 +60,20 @@ def test_whole_words_have_only_exact_matches_between_other_characters() -> None:
 
     assert [(0, 4), (21, 25), (27, 31)] == [match.span for match in words.matches]
     assert () == spaced.matches
+
+
+@pytest.mark.parametrize(
+    ("new", "after"),
+    [
+        ("@cached\ndef f():\n", "x\n@cached\ndef f():\n"),
+        ("    @cached\n    def f():\n", "x\n    @cached\n    def f():\n"),
+        ("\n@cached\ndef f():\n", "x\n    \n@cached\ndef f():\n"),
+    ],
+)
+def test_whitespace_on_a_blank_line_does_not_indent_the_text_that_replaces_its_end(
+    new: str, after: str
+) -> None:
+    text = "x\n    \ndef f():\n"
+    (match,) = found(text, "\ndef f():\n", new).matches
+
+    assert after == match.change.apply(text)

@@ -229,6 +229,6 @@ def _joined_line(text: str, match: Match) -> str | None:
     is_one, tail = not rest and head == new, new.rpartition("\n")[2]
     if is_below and after.strip() and (tail.strip() or (is_one and before.strip())):
         return (before if is_one else "") + tail + after
-    if is_above and before.strip() and (head.strip() or (is_one and after.strip())):
+    if is_above and before and (head.strip() or (is_one and before.strip() and after.strip())):
         return before + head + (after if is_one else "")
     return None
