@@ -170,6 +170,12 @@ class LinePairs(Struct, frozen=True):
     lines: Sequence[int | None]
     """By line of the block: the matching line of the run, None if the run lacks it. Increasing, 0-based."""
 
+    def between(self, at: int) -> Sequence[str]:
+        """The lines of the run among which new ones would be inserted, before line `at` of the block."""
+        above = next((line for line in reversed(self.lines[:at]) if line is not None), -1)
+        below = next((line for line in self.lines[at:] if line is not None), len(self.run))
+        return self.run[above + 1 : below]
+
 
 class AdjustedLines(Struct, frozen=True):
     """The lines that replace a run, and the notes for warnings about them."""
@@ -201,6 +207,65 @@ def depths_of(lines: Sequence[str]) -> list[str | None]:
     return [indentation(line) for line in lines]
 
 
+class RunRules(Protocol):
+    """Decides what the differences between a run and the block's search mean for a change of the block.
+
+    A change replaces lines `first` up to `end` of the search, 0-based, with `new`.
+    """
+
+    def is_done(self, at: int, new: Sequence[str]) -> bool:
+        """True if the file already has the lines that the block inserts before line `at` of the search."""
+
+    def is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
+        """True if the run has the lines that the block changes."""
+
+    def differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
+        """The lines removed for the changed ones that differ from these.
+
+        `kept` are the lines of the search that survive in a new one.
+        """
+
+    def unmentioned_beside(
+        self, first: int, end: int, region: tuple[int, int], new: Sequence[str]
+    ) -> list[int]:
+        """The kept lines that the block does not mention, next to new lines or versions of them."""
+
+    def is_merged(self, adjusted: str, new: str, current: str) -> bool:
+        """True if a line is neither the block's nor the file's."""
+
+    def survives(self, old: int, new: str, current: str) -> bool:
+        """True if a new line keeps the file's differences from the block's old line."""
+
+
+class _EqualRun:
+    """The rules for a run whose lines equal the block's, but for their depth and spelling."""
+
+    def __init__(self, match: LinePairs) -> None:
+        self._match = match
+
+    def is_done(self, at: int, new: Sequence[str]) -> bool:
+        """True if the new lines are blank ones that the file already has."""
+        between = self._match.between(at)
+        return len(between) >= len(new) and not "".join([*between, *new]).strip()
+
+    def is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
+        return True
+
+    def differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
+        return []
+
+    def unmentioned_beside(
+        self, first: int, end: int, region: tuple[int, int], new: Sequence[str]
+    ) -> list[int]:
+        return []
+
+    def is_merged(self, adjusted: str, new: str, current: str) -> bool:
+        return False
+
+    def survives(self, old: int, new: str, current: str) -> bool:
+        return True
+
+
 class LineAdjuster:
     """Replaces a run of the file's lines with a block's new lines.
 
@@ -215,6 +280,7 @@ class LineAdjuster:
         end: The line end to use where no neighbour has one.
         spelling: Carries characters over where the lines are not equal.
         guessed: The new lines whose depth is a guess.
+        rules: For a run that differs from the search in more than depth and spelling.
     """
 
     def __init__(
@@ -226,8 +292,10 @@ class LineAdjuster:
         end: str,
         spelling: LineSpelling | None = None,
         guessed: Collection[int] = (),
+        rules: RunRules | None = None,
     ) -> None:
         self._match = match
+        self._rules = rules or _EqualRun(match)
         self._search = search
         self._replace = replace
         self._depths = depths
@@ -254,9 +322,9 @@ class LineAdjuster:
         for a1, a2, b1, b2 in line_opcodes(self._search, self._replace):
             guessed.update(self._match.lines[a + n - b] for n in self._guessed if b <= n < b1)
             a, b = a2, b2
-            if a1 == a2 and self._is_done(a1, self._replace[b1:b2]):
+            if a1 == a2 and self._rules.is_done(a1, self._replace[b1:b2]):
                 continue
-            if not self._is_sure(a1, a2, self._replace[b1:b2]):
+            if not self._rules.is_sure(a1, a2, self._replace[b1:b2]):
                 return None
             start, stop = self._region(a1, a2, is_closed=b2 > b1 and not self._replace[b2 - 1].strip())
             start = max(start, kept)
@@ -266,9 +334,11 @@ class LineAdjuster:
             if partners is None:
                 return None
             self._unseen += self._unmentioned(a1, a2, (start, kept))
-            self._changed += self._differing(a1, a2, partners)
+            self._changed += self._rules.differing(a1, a2, partners)
             if b2 > b1:
-                self._next_to_new += self._unmentioned_beside(a1, a2, (start, kept), self._replace[b1:b2])
+                self._next_to_new += self._rules.unmentioned_beside(
+                    a1, a2, (start, kept), self._replace[b1:b2]
+                )
             missed = self._missed_beside(a1, a2, (start, kept))
             (self._absent if self._is_as_written(a1, a2, missed) else self._missed).extend(missed)
         guessed.update(self._match.lines[a + n - b] for n in self._guessed if n >= b)
@@ -306,38 +376,10 @@ class LineAdjuster:
         at = below if above is None or is_closed else above + 1
         return at, at
 
-    def _is_done(self, at: int, new: Sequence[str]) -> bool:
-        """True if the new lines before line `at` of the search are blank ones that the file already has."""
-        between = self._between(at)
-        return len(between) >= len(new) and not "".join([*between, *new]).strip()
-
-    def _is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
-        """True if the run has the lines that the block changes into `new`."""
-        return True
-
-    def _between(self, at: int) -> Sequence[str]:
-        """The lines of the run among which new ones would be inserted, before line `at` of the search."""
-        above = next((line for line in reversed(self._match.lines[:at]) if line is not None), -1)
-        below = next((line for line in self._match.lines[at:] if line is not None), len(self._match.run))
-        return self._match.run[above + 1 : below]
-
     def _unmentioned(self, first: int, end: int, region: tuple[int, int]) -> list[int]:
         """The removed lines of a region that the block does not mention."""
         known = set(self._match.lines[first:end])
         return [at for at in range(*region) if at not in known and self._match.run[at].strip()]
-
-    def _differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
-        """The lines removed for lines `first` up to `end` of the search that differ from these.
-
-        `kept` are the lines of the search that survive in a new one.
-        """
-        return []
-
-    def _unmentioned_beside(
-        self, first: int, end: int, region: tuple[int, int], new: Sequence[str]
-    ) -> list[int]:
-        """The kept lines that the block does not mention, next to new lines or versions of them."""
-        return []
 
     def _missed_beside(self, first: int, end: int, region: tuple[int, int]) -> list[str]:
         """The kept lines next to lines `first` up to `end` of the search that the run lacks.
@@ -400,7 +442,7 @@ class LineAdjuster:
                 return None
             if is_guess:
                 self._guesses.append(len(self._new))
-            if nth in partners and self._is_merged(adjusted, line, partners[nth][1]):
+            if nth in partners and self._rules.is_merged(adjusted, line, partners[nth][1]):
                 self._merged.append(len(self._new))
             if adjusted != line:
                 same_depth = indentation(adjusted) == indentation(line)
@@ -409,16 +451,8 @@ class LineAdjuster:
         return {
             n
             for nth, (n, current) in partners.items()
-            if self._survives(n, self._replace[new[0] + nth], current)
+            if self._rules.survives(n, self._replace[new[0] + nth], current)
         }
-
-    def _is_merged(self, adjusted: str, new: str, current: str) -> bool:
-        """True if a line is neither the block's nor the file's."""
-        return False
-
-    def _survives(self, old: int, new: str, current: str) -> bool:
-        """True if a new line keeps the file's differences from the block's old line."""
-        return True
 
     def _partners(self, old: tuple[int, int], new: tuple[int, int]) -> dict[int, tuple[int, str]]:
         """By new line: the search line it derives from, and the file's; empty if they are equal."""

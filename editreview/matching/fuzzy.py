@@ -59,36 +59,25 @@ def _word_change(old: str, new: str) -> Change:
     )
 
 
-class MergingAdjuster(LineAdjuster):
-    """Adjusts lines to a run that differs from the block's search: a three-way merge with the search as base.
+class _DifferingRun:
+    """The rules for a run that differs from the block's search: a three-way merge with the search as base.
 
     Args:
         match: The run, with its lines that equal or resemble the block's.
         search: The block's old lines, without ends.
-        replace: Its new lines, without ends.
-        depths: The indentation in the file of each new line; None if unknown.
-        end: The line end where no neighbour has one.
-        guessed: The new lines whose depth is a guess.
+        words: Merges a line.
     """
 
-    def __init__(
-        self,
-        match: LinePairs,
-        search: Sequence[str],
-        replace: Sequence[str],
-        depths: Sequence[str | None],
-        end: str,
-        *,
-        guessed: Collection[int] = (),
-    ) -> None:
-        self._words = _WordMerge()
-        super().__init__(match, search, replace, depths, end, self._words, guessed)
+    def __init__(self, match: LinePairs, search: Sequence[str], words: _WordMerge) -> None:
+        self._match = match
+        self._search = search
+        self._words = words
 
-    def _is_done(self, at: int, new: Sequence[str]) -> bool:
-        between = [line.strip() for line in self._between(at)]
+    def is_done(self, at: int, new: Sequence[str]) -> bool:
+        between = [line.strip() for line in self._match.between(at)]
         return bool(between) and between == [line.strip() for line in new]
 
-    def _is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
+    def is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
         """True if the run has the lines that change, or a line next to the ones inserted."""
         if first == end:
             beside = self._match.lines[max(first - 1, 0) : first + 1]
@@ -104,13 +93,13 @@ class MergingAdjuster(LineAdjuster):
 
     def _is_version(self, at: int, new: Sequence[str]) -> bool:
         """True if a new line looks like a version of a line that the search omits there."""
-        between = [line.strip() for line in self._between(at) if line.strip()]
+        between = [line.strip() for line in self._match.between(at) if line.strip()]
         nonblank = [line.strip() for line in new if line.strip()]
         if len(between) * len(nonblank) > MAX_COMPARED:
             return True
         return any(likeness.ratio(line, current) >= _MERGED_LINE for line in nonblank for current in between)
 
-    def _unmentioned_beside(
+    def unmentioned_beside(
         self, first: int, end: int, region: tuple[int, int], new: Sequence[str]
     ) -> list[int]:
         """The unmentioned lines around the region; beyond the run they are unknown."""
@@ -136,19 +125,19 @@ class MergingAdjuster(LineAdjuster):
             likeness.ratio(line, current.strip()) >= _MERGED_LINE for line in nonblank
         )
 
-    def _differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
+    def differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
         return [
             at
             for n, at in enumerate(self._match.lines[first:end], first)
             if at is not None and n not in kept and self._search[n].split() != self._match.run[at].split()
         ]
 
-    def _is_merged(self, adjusted: str, new: str, current: str) -> bool:
+    def is_merged(self, adjusted: str, new: str, current: str) -> bool:
         is_of_one = adjusted.split() in (new.split(), current.split())
         is_moved = adjusted.split() != new.split() and indentation(adjusted) != indentation(current)
         return not is_of_one or is_moved
 
-    def _survives(self, old: int, new: str, current: str) -> bool:
+    def survives(self, old: int, new: str, current: str) -> bool:
         return self._words.merge(self._search[old], new, current) is not None
 
 
@@ -349,8 +338,16 @@ def hit_at(
     ]
     indents = line_by_line(index, query, matched)
     match = LinePairs(run, lines)
-    adjuster = MergingAdjuster(
-        match, indents.search, query.replace, indents.new, index.line_end, guessed=indents.guessed
+    words = _WordMerge()
+    adjuster = LineAdjuster(
+        match,
+        indents.search,
+        query.replace,
+        indents.new,
+        index.line_end,
+        words,
+        indents.guessed,
+        _DifferingRun(match, indents.search, words),
     )
     adjusted = adjuster.adjust()
     if adjusted is not None and not is_forced:
