@@ -667,8 +667,7 @@ class FilePlanner:
             message = (
                 f"{numbered(twins)} are identical and have {count} matches; this one gets match {nth + 1}"
             )
-            warning = BlockWarning(WarningKind.IDENTICAL_BLOCKS, message)
-            proposal = replace(proposal, warnings=(*proposal.warnings, warning))
+            proposal = proposal.warned(WarningKind.IDENTICAL_BLOCKS, message)
         if chosen:
             assert proposal.base is not None
             doubt = may_be_applied(proposal.base, result.interpretation, chosen, proposal.block.hints)

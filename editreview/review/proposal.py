@@ -210,9 +210,11 @@ class Proposal(Struct, frozen=True):
         """The name of the operation in reports."""
         return "write" if self.creates else _OPERATIONS[type(self.block.operation)]
 
-    def warned(self, kind: WarningKind, message: str) -> "Proposal":
-        """The proposal with one more warning."""
-        return replace(self, warnings=(*self.warnings, BlockWarning(kind, message)))
+    def warned(
+        self, kind: WarningKind, message: str, line: int | None = None, *, is_old: bool = False
+    ) -> "Proposal":
+        """The proposal with one more warning. See `BlockWarning` for the arguments."""
+        return replace(self, warnings=(*self.warnings, BlockWarning(kind, message, line, is_old)))
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -292,11 +294,10 @@ def _resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers) ->
     if not change and not ready.removes_mark:
         return failed(proposal, Reason.NO_CHANGE, "the file already has this text")
     for doubt in dict.fromkeys(doubt for match in chosen for doubt in match.warnings):
-        warning = BlockWarning(WarningKind(doubt.kind.value), doubt.message, doubt.line, is_old=doubt.is_old)
-        ready = replace(ready, warnings=(*ready.warnings, warning))
+        ready = ready.warned(WarningKind(doubt.kind.value), doubt.message, doubt.line, is_old=doubt.is_old)
     if ready.removes_mark:
         message = f"removes the byte order mark at the start of {proposal.path}"
-        return replace(ready, warnings=(*ready.warnings, BlockWarning(WarningKind.REMOVES_MARK, message, 1)))
+        return ready.warned(WarningKind.REMOVES_MARK, message, 1)
     if numbers.are_of_before and _are_pending(proposal, chosen):
         # The file may have lines like the added ones already, and the diff adds a copy.
         return ready
@@ -329,9 +330,7 @@ def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> 
     doubled = next((line for match in chosen if (line := doubled_line(base, match, operation))), None)
     if doubled is not None:
         message = f"adds a line that is already next to it in the file: L{doubled}"
-        return replace(
-            ready, warnings=(*ready.warnings, BlockWarning(WarningKind.REPEATED, message, doubled))
-        )
+        return ready.warned(WarningKind.REPEATED, message, doubled)
     if any(is_moved_already(base, match, operation) for match in chosen):
         message = "the indentation differs from its old text, so it may have been applied before"
         return ready.warned(WarningKind.REPEATED, message)

@@ -15,7 +15,7 @@ from editreview.matching import Candidates, Choice, FileIndex, match_whole_file
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.file_plan import PlannedBlock
 from editreview.review.proposal import Proposal, failed, numbered
-from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.review.warnings import WarningKind
 from editreview.text import Absent, Change, Snapshot, Splice, counted
 
 _MANY_LINES = 30
@@ -182,8 +182,7 @@ class WholeFile:
         line = None if operation.quoted is None else _first_unquoted(self._before.text, operation.quoted)
         if line is not None:
             message = f"deletes lines that the diff does not show, the first at L{line}"
-            unseen = BlockWarning(WarningKind.UNSEEN, message, line, is_old=True)
-            proposal = replace(proposal, warnings=(*proposal.warnings, unseen))
+            proposal = proposal.warned(WarningKind.UNSEEN, message, line, is_old=True)
         return replace(
             proposal,
             is_removal=True,
