@@ -51,7 +51,7 @@ from editreview.review.file_plan import (
 )
 from editreview.review.foreign_roots import ForeignRoots, is_confirmed, prefix_of
 from editreview.review.match_block import match_block
-from editreview.review.path_resolver import PathResolver, ResolvedPath, may_omit_folders
+from editreview.review.path_resolver import PathResolver, ResolvedPath, correction_warning, may_omit_folders
 from editreview.review.permissions import FileOperation, Permissions, Touched
 from editreview.review.plan import FilePlanner
 from editreview.review.proposal import Proposal
@@ -1205,8 +1205,7 @@ class FileSet:
 
 
 def _sent_warning(block: EditBlock, to: str) -> BlockWarning:
-    message = f"{block.path_written or 'no path'} → {to}: chosen by you"
-    return BlockWarning(WarningKind.PATH_CORRECTED, message)
+    return correction_warning(block.path_written or "no path", to, "chosen by you")
 
 
 def _folders(path: str) -> set[str]:

@@ -132,8 +132,8 @@ class PathResolver:
         resolved = self._resolve(replace(block, path_written=local.path), known)
         if local.prefix is None or local.is_certain:
             return resolved
-        message = f"{block.path_written} → {resolved.path}: {local.prefix} stands for the root"
-        warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
+        why = f"{local.prefix} stands for the root"
+        warning = correction_warning(str(block.path_written), resolved.path, why)
         return replace(resolved, warnings=(warning, *resolved.warnings))
 
     def local(self, written: str, *, is_new: bool) -> LocalPath:
@@ -176,36 +176,28 @@ class PathResolver:
         # A path that leaves the root by `..` is not a misspelling.
         correction = None if ".." in parts else self._correction(block, parts)
         if correction is not None:
-            path, why = correction
-            message = f"{written} → {path}: {why}"
-            warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
-            return ResolvedPath(path, (warning,), is_found=why is _HOLDS_TEXT)
+            return _corrected(written, *correction)
         if isinstance(block.operation, Sketch) and len(only := self._namesakes(block, parts, refused)) == 1:
-            message = f"{written} → {only[0]}: {_IS_ONLY_WITH_REST}"
-            return ResolvedPath(only[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
+            return _corrected(written, only[0], _IS_ONLY_WITH_REST)
         if (neighbour := self._neighbour(block, parts)) is not None:
             path = PurePosixPath(neighbour).with_name(parts[0]).as_posix()
-            message = f"{written} → {path}: {_IS_BESIDE.format(neighbour)}"
-            return ResolvedPath(path, (BlockWarning(WarningKind.PATH_CORRECTED, message),))
+            return _corrected(written, path, _IS_BESIDE.format(neighbour))
         namesakes = self._namesakes(block, parts, refused)
         # A file that the response calls new is not in the tree yet.
         is_new = isinstance(block.operation, Write) and block.operation.creates
         likely = [] if is_new else namesakes
         sharing = [path for path in likely if self._shares(path, block)]
         if len(sharing) == 1:
-            message = f"{written} → {sharing[0]}: {_SHARES_LINES}"
-            return ResolvedPath(sharing[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
+            return _corrected(written, sharing[0], _SHARES_LINES)
         defining = [path for path in likely if self._defines(path, block)]
         if len(parts) == 1 and len(defining) == 1 and not sharing:
-            message = f"{written} → {defining[0]}: {_DEFINES}"
-            return ResolvedPath(defining[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
+            return _corrected(written, defining[0], _DEFINES)
         if refused is not None:
             raise refused
         is_part = len(parts) == 1 and block.naming is Naming.PART
         is_update = isinstance(block.operation, Write) and (block.operation.updates or is_part) and not is_new
         if len(namesakes) == 1 and is_update:
-            message = f"{written} → {namesakes[0]}: {_IS_ONLY}"
-            return ResolvedPath(namesakes[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
+            return _corrected(written, namesakes[0], _IS_ONLY)
         if namesakes:
             message = f"{path} may be a new file, or mean {' or '.join(namesakes[:_MAX_NAMED])}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
@@ -306,8 +298,7 @@ class PathResolver:
         holding = [other for other in beside[:_MAX_BESIDE] if all(self._has_match(other, b) for b in blocks)]
         if len(holding) != 1 or len(beside) > _MAX_BESIDE:
             return None
-        message = f"{blocks[0].path_written} → {holding[0]}: {_HOLDS_ALL}"
-        return holding[0], BlockWarning(WarningKind.PATH_CORRECTED, message)
+        return holding[0], correction_warning(str(blocks[0].path_written), holding[0], _HOLDS_ALL)
 
     def _has_match(self, path: str, block: EditBlock) -> bool:
         """True if a block has a match in a file that is not just similar text."""
@@ -423,6 +414,15 @@ class PathResolver:
         except Refused:
             return None
         return found if isinstance(found, Snapshot) else None
+
+
+def correction_warning(written: str, path: str, why: str) -> BlockWarning:
+    """The warning that a block changes another file than the one it names."""
+    return BlockWarning(WarningKind.PATH_CORRECTED, f"{written} → {path}: {why}")
+
+
+def _corrected(written: str, path: str, why: str) -> ResolvedPath:
+    return ResolvedPath(path, (correction_warning(written, path, why),), is_found=why == _HOLDS_TEXT)
 
 
 def _folder_and_extension(path: str) -> tuple[str, str]:
