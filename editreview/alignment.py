@@ -172,7 +172,7 @@ class Alignment:
                     text += [] if row.new is None else [self.new_line(row.new)]
                 else:
                     text += [] if row.old is None else [self.lines[row.old]]
-            start, end = self.lines.starts[hunk.old], self.lines.starts[hunk.old_end]
+            start, end = self.lines.span(hunk.old, hunk.old_end)
             joined = _joined(text, is_last=end == len(self.lines.text), end=_usual_end(self.lines, hunk))
             if joined != self.lines.text[start:end]:
                 splices.append(Splice(start, end, joined))

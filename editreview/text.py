@@ -138,6 +138,10 @@ class Lines:
         """Lines `first` up to but not including `end`, 0-based."""
         return _split(self.text[self.starts[first] : self.starts[end]], self.separator) if first < end else []
 
+    def span(self, first: int, end: int) -> tuple[int, int]:
+        """The span of lines `first` up to but not including `end`, 0-based, in characters."""
+        return self.starts[first], self.starts[end]
+
     def at(self, offset: int) -> int:
         """The 0-based line with the character at `offset`; for the end of the text, the last line."""
         return min(self.starts.at(offset), max(len(self) - 1, 0))

@@ -147,7 +147,7 @@ def _match(index: FileIndex, first: int, end: int, new: list[str], label: str) -
     return Match(
         key=match_key(index.lines, first, end),
         interpretation=Interpretation("", "".join(f"{line}\n" for line in new)),
-        span=(index.lines.starts[first], index.lines.starts[end]),
+        span=index.lines.span(first, end),
         lines=(first + 1, end),
         change=change_lines(index.lines, first, end, lines),
         strategies=(ADDITION.name,),

@@ -148,7 +148,7 @@ def _describe(shift: IndentMap) -> str:
 
 
 def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str], before: "Syntax") -> int:
-    start, end = index.lines.starts[first], index.lines.starts[first + count]
+    start, end = index.lines.span(first, first + count)
     # A last line without an end must not join the text after it.
     gap = index.line_end if start and not index.text.endswith(("\n", "\r"), 0, start) else ""
     new = "".join(line + index.line_end for line in lines)
@@ -428,7 +428,7 @@ def _match(index: FileIndex, first: int, count: int, text: IndentedLines, nth: t
     return Match(
         key=match_key(index.lines, first, end, *nth),
         interpretation=Interpretation("", "".join(f"{line}\n" for line in text.lines)),
-        span=(index.lines.starts[span_first], index.lines.starts[end]),
+        span=index.lines.span(span_first, end),
         lines=(first + 1, end) if count else ((end, end) if end else None),
         change=change_lines(index.lines, first, end, adjusted),
         strategies=(LINE_ADDRESSED.name,),

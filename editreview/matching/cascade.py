@@ -589,7 +589,7 @@ def _match(index: FileIndex, query: Query, strategy: Strategy, hit: Hit, nth: tu
     return Match(
         key=match_key(index.lines, first, end, *nth),
         interpretation=query.interpretation,
-        span=(index.lines.starts[first], index.lines.starts[end]),
+        span=index.lines.span(first, end),
         lines=(first + 1, end),
         change=new if isinstance(new, Change) else change_lines(index.lines, first, end, new.lines),
         strategies=(strategy.name,),

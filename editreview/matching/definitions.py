@@ -696,7 +696,7 @@ class _Matcher:
         return Match(
             key=f"{key}:{merge.mode}:{'.'.join(merge.level.path)}:{merge.place}",
             interpretation=Interpretation("", self._text),
-            span=(self._index.lines.starts[first], self._index.lines.starts[end]),
+            span=self._index.lines.span(first, end),
             lines=(first + 1, end),
             change=change,
             strategies=(DEFINITION.name,),

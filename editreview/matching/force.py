@@ -100,7 +100,7 @@ def _match(
     return Match(
         key=match_key(index.lines, first, end, *nth),
         interpretation=interpretation,
-        span=(index.lines.starts[first], index.lines.starts[end]),
+        span=index.lines.span(first, end),
         lines=(first + 1, end),
         change=change,
         strategies=(FORCED.name,),

@@ -360,11 +360,10 @@ def _match(index: FileIndex, place: _Place) -> Match:
     old = index.bodies.plain(place.first, place.end)
     lines = adapt_lines(index.lines, place.first, old, list(place.lines), index.line_end_at(place.first))
     first, end = place.first, place.end
-    starts = index.lines.starts
     return Match(
         key=f"{match_key(index.lines, first, end)}:{place.label}",
         interpretation=Interpretation("", "".join(f"{line}\n" for line in place.lines)),
-        span=(starts[first], starts[end]),
+        span=index.lines.span(first, end),
         lines=(first + 1, end) if end > first else (max(first, 1), max(first, 1)),
         change=change_lines(index.lines, first, end, lines),
         strategies=(PLACE.name,),

@@ -239,7 +239,7 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str]) -> Match:
     return Match(
         key=match_key(index.lines, first, end),
         interpretation=Interpretation("", text),
-        span=(index.lines.starts[first], index.lines.starts[end]),
+        span=index.lines.span(first, end),
         lines=(first + 1, end),
         change=change,
         strategies=(UNCHANGED_LINES.name,),
@@ -451,7 +451,7 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
     return Match(
         key=match_key(index.lines, first, end),
         interpretation=Interpretation("", operation.text),
-        span=(index.lines.starts[first], index.lines.starts[end]),
+        span=index.lines.span(first, end),
         lines=(first + 1, end),
         change=change,
         strategies=(ELISION.name,),

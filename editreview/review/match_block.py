@@ -370,7 +370,7 @@ def _match_inside(
 
     found: list[Match] = []
     for first, end in named_spans(index, names, path):
-        start, stop = index.lines.starts[first], index.lines.starts[end]
+        start, stop = index.lines.span(first, end)
         inner = match(index.of(index.text[start:stop]))
         if isinstance(inner, Match) and inner.change:
             found.append(inner.moved(start, first))
