@@ -1,7 +1,7 @@
 """Strategies that compare whole lines by a key: lines match if a normaliser maps them to the same key."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -100,17 +100,7 @@ def _with_blank_lines_of_file(
     old_gaps = [below - above - 1 for above, below in pairwise(nonblank)]
     file_gaps = [below - above - 1 for above, below in pairwise(numbers)]
     stays = kept if old_gaps == file_gaps else kept | _changed_lines(old_keys, new_keys)
-    # By gap between two old lines: the numbers of blank lines next to either of them in the new text.
-    new_gaps: list[set[int]] = []
-    for nth in range(len(nonblank) - 1):
-        above = (stays.get(nth), stays[nth + 1] - 1 if nth + 1 in stays else None)
-        new_gaps.append(
-            {
-                new_nonblank[n + 1] - new_nonblank[n] - 1
-                for n in above
-                if n is not None and 0 <= n < len(new_nonblank) - 1
-            }
-        )
+    new_gaps = _gaps_in_new(new_nonblank, stays, len(nonblank) - 1)
     kept_gaps = [
         (in_new, in_file)
         for nth, (in_new, in_old, in_file) in enumerate(zip(new_gaps, old_gaps, file_gaps, strict=True))
@@ -151,6 +141,19 @@ def _with_blank_lines_of_file(
         ],
         query.path,
     )
+
+
+def _gaps_in_new(nonblank: Sequence[int], stays: Mapping[int, int], count: int) -> list[set[int]]:
+    """By gap between two old lines: the numbers of blank lines next to either of them in the new text.
+
+    Args:
+        nonblank: The nonblank new lines.
+        stays: The new line of each old one that stays or changes, by their numbers among the nonblank ones.
+        count: The number of gaps.
+    """
+    gaps = [below - above - 1 for above, below in pairwise(nonblank)]
+    beside = ((stays.get(nth), stays[nth + 1] - 1 if nth + 1 in stays else None) for nth in range(count))
+    return [{gaps[n] for n in either if n is not None and 0 <= n < len(gaps)} for either in beside]
 
 
 def _changed_lines(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
