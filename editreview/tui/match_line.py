@@ -1,14 +1,15 @@
 """The texts of the match line: how a block was matched, and below it warnings, candidates and messages."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import dedent
 
-from editreview.blocks import Insert, OfferKind, Write
+from editreview.blocks import Insert, Offer, OfferKind, Write
 from editreview.errors import Reason
 from editreview.matching import Choice, Match, NearMatch, Tier, strategy_title
 from editreview.review import (
     Alternative,
     AlternativeKind,
+    Decision,
     EmptySearch,
     Proposal,
     Review,
@@ -32,7 +33,7 @@ from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.listing import Fragment
 from editreview.tui.parts import Part
 from editreview.tui.signs import MARK
-from editreview.tui.ways import way_forward
+from editreview.tui.ways import Way, way_forward
 
 FOUND, MISSED, TITLE, WARNING, DIM = (
     "match--found",
@@ -94,26 +95,47 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
 
     A single warning shares the row of the message.
     """
-    refused = review.refused.get(proposal.number)
-    decision = review.decision(proposal)
     # What happens to the file as a whole is in the line above.
     warnings = [w for w in proposal.warnings if not (proposal.is_ready and w.consequence.is_in_title)]
     # Where only some have room, those that keep the block from going by itself have it.
     warnings.sort(key=lambda warning: warning.consequence.withholds is None)
+    rows: list[list[Part]] = [[(f" △ {warning.message}", WARNING)] for warning in warnings]
+    way = way_forward(review, proposal)
     parts: list[Part] = []
-    if refused is not None:
+    if (refused := review.refused.get(proposal.number)) is not None:
         parts.append((f" not written: {refused}", WARNING))
     if proposal.block.offer is not None and review.is_offer(proposal):
-        makes = f", {keys['block.accept']} makes it a block" if proposal.is_ready else ""
-        is_chosen = (
-            proposal.block.offer.kind is OfferKind.LIKENESS and review.decision(proposal).path is not None
-        )
-        why = "you chose its file" if is_chosen else proposal.block.offer.message
-        parts.append((f" ◇ offer: {why}{makes}", WARNING))
+        parts.append(_offer(review, proposal, proposal.block.offer, keys))
     if proposal.is_ambiguous and proposal.candidates is not None:
         parts += _to_choose(review, proposal, proposal.candidates.matches, at, keys)
     elif is_for_each(proposal):
         parts += _each(review, proposal, at, keys)
+    _add_history(parts, review, proposal)
+    _add_failure(parts, review, proposal, way, keys)
+    if review.absences.known(proposal) is not None:
+        parts += _nearest_ones(alternatives_of(review, proposal), at)
+    if proposal.block.is_dry_run:
+        _add(parts, "dry run: the response only asks whether it applies; nothing is written", WARNING)
+    parts += _found_by_checks(review, proposal)
+    if len(rows) == 1:
+        parts += rows.pop()
+    is_accepted = review.verdict(proposal) is Verdict.ACCEPTED
+    if way is not None and proposal.is_ready and not is_accepted and not review.is_offer(proposal):
+        _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
+    _relate(parts, review, proposal, keys)
+    _add_notes(parts, review.decision(proposal))
+    return [*([parts] if parts else []), *rows, *_marks(review, proposal, keys)]
+
+
+def _offer(review: Review, proposal: Proposal, offer: Offer, keys: Keymap) -> Part:
+    """The reason why a block is only offered, and the key that accepts it."""
+    makes = f", {keys['block.accept']} makes it a block" if proposal.is_ready else ""
+    is_chosen = offer.kind is OfferKind.LIKENESS and review.decision(proposal).path is not None
+    return f" ◇ offer: {'you chose its file' if is_chosen else offer.message}{makes}", WARNING
+
+
+def _add_history(parts: list[Part], review: Review, proposal: Proposal) -> None:
+    """Add the changes that the user, the disk or a later response made to a block."""
     if proposal.unedited is not None:
         _add(parts, "edited", TITLE)
     if proposal.is_part:
@@ -122,42 +144,45 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
         _add(parts, "changed on disk, matched again", WARNING)
     if (number := corrected_by(review, proposal)) is not None:
         _add(parts, correction_sentence(number), TITLE)
+
+
+def _add_failure(
+    parts: list[Part], review: Review, proposal: Proposal, way: Way | None, keys: Keymap
+) -> None:
+    """Add the reason why a block cannot be applied, and the keys that help."""
     failure = failure_of(review, proposal)
     # The reason in words is in the line above.
     if failure is not None and failure.sentence and not proposal.is_ambiguous:
         _add(parts, without_path(failure.sentence, proposal.path), WARNING)
-    way = way_forward(review, proposal)
     if way is not None and not proposal.is_ready and way.id not in _SHOWN_BELOW:
         _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
     if proposal.reason is Reason.NOT_IN_CONTEXT:
         includes, leaves = keys["match.include"], keys.nth("match.choose", 2)
         parts.append((f": {includes} includes it, {leaves} leaves it", DIM))
-    if review.absences.known(proposal) is not None:
-        parts += _nearest_ones(alternatives_of(review, proposal), at)
-    if proposal.block.is_dry_run:
-        _add(parts, "dry run: the response only asks whether it applies; nothing is written", WARNING)
+
+
+def _found_by_checks(review: Review, proposal: Proposal) -> Iterator[Part]:
+    """The warnings that the project's command fails with a block, and that a block of its group failed."""
     judged = review.judged
     if judged is not None and proposal.number in judged.breaking and proposal.number not in review.applied:
-        parts.append((f" △ {judged.sentence}", WARNING))
+        yield f" △ {judged.sentence}", WARNING
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
-        parts.append((f" △ {group_sentence(broken_by)}", WARNING))
-    if len(warnings) == 1:
-        parts.append((f" △ {warnings[0].message}", WARNING))
-    is_accepted = review.verdict(proposal) is Verdict.ACCEPTED
-    if way is not None and proposal.is_ready and not is_accepted and not review.is_offer(proposal):
-        _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
-    _relate(parts, review, proposal, keys)
+        yield f" △ {group_sentence(broken_by)}", WARNING
+
+
+def _add_notes(parts: list[Part], decision: Decision) -> None:
+    """Add the reason why the user rejected a block, and the notes on it."""
     if decision.verdict is Verdict.REJECTED:
         _add(parts, f"rejected{f': {decision.reason}' if decision.reason else ''}", DIM)
     if note := notes_in_words(decision):
         _add(parts, f"note: {note}", DIM)
-    rows: list[list[Part]] = [[(f" △ {warning.message}", WARNING)] for warning in warnings]
-    can_take = proposal.number not in review.applied
-    takes = f", {keys['edit.format']} takes that" if can_take else ""
-    texts = (mark.message + takes * (mark.kind is WarningKind.FORMAT) for mark in proposal.marks)
-    marks = " · ".join(texts)
-    marked: list[list[Part]] = [[(f" {MARK} {marks}", DIM)]] if marks else []
-    return [*([parts] if parts else []), *(rows if len(rows) > 1 else []), *marked]
+
+
+def _marks(review: Review, proposal: Proposal, keys: Keymap) -> list[list[Part]]:
+    """The row of the remarks on a block, if it has any."""
+    takes = "" if proposal.number in review.applied else f", {keys['edit.format']} takes that"
+    marks = (mark.message + takes * (mark.kind is WarningKind.FORMAT) for mark in proposal.marks)
+    return [[(f" {MARK} {' · '.join(marks)}", DIM)]] if proposal.marks else []
 
 
 def fragment_parts(fragment: Fragment, keys: Keymap) -> tuple[list[Part], list[list[Part]]]:
