@@ -116,7 +116,7 @@ class Sketch(Struct, frozen=True):
 
 
 class Snippet(Struct, frozen=True):
-    """Replace the definitions of a file by those in this text, which is a part of the file."""
+    """Put this part of a file in place of its older version there, or add it where it belongs."""
 
     text: str
     """Whole lines, each ending in a newline."""
