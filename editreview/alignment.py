@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
-from editreview.words import are_akin
+from editreview.word_diff import are_akin
 
 Opcode = tuple[int, int, int, int]
 """(a1, a2, b1, b2): lines a1 up to a2 of the old text became lines b1 up to b2 of the new."""

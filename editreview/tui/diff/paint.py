@@ -28,7 +28,7 @@ from editreview.tui.diff.syntax import KINDS, Token
 from editreview.tui.diff.viewport import Selection
 from editreview.tui.glyphs import ui_text
 from editreview.tui.widgets.lines import MIN_CONTRAST
-from editreview.words import Span, changed_words
+from editreview.word_diff import Span, changed_words
 
 _LONG = 4_096
 """Characters of a line above which only its visible part is processed."""

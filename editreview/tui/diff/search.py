@@ -14,7 +14,7 @@ from msgspec import Struct
 from editreview.alignment import Alignment
 from editreview.text import Lines, line_body
 from editreview.tui.diff.rows import DiffRows, packed
-from editreview.words import Span
+from editreview.word_diff import Span
 
 MAX_HITS = 9_999
 """Hits after which a search ends."""

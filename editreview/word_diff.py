@@ -14,9 +14,9 @@ from editreview.patterns import lazy_pattern
 
 Span = tuple[int, int]
 """A half-open span of characters of a line."""
-Marks = tuple[tuple[Span, ...], tuple[Span, ...]]
+ChangedSpans = tuple[tuple[Span, ...], tuple[Span, ...]]
 """The spans of the old and of the new line."""
-Change = tuple[int, int, int, int]
+_Change = tuple[int, int, int, int]
 """(a1, a2, b1, b2): tokens a1 up to a2 of the old line became tokens b1 up to b2 of the new."""
 
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -52,7 +52,7 @@ _MIN_JOINED = 4
 """Characters of two changes that are joined over a sign."""
 
 
-def changed_words(old: str, new: str) -> Marks:
+def changed_words(old: str, new: str) -> ChangedSpans:
     """The words of each line that the other one does not have.
 
     Whitespace is marked only if nothing else differs. Empty for lines with little in common. Very long lines
@@ -70,7 +70,7 @@ def are_akin(old: str, new: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _words(old: str, new: str) -> Marks:
+def _words(old: str, new: str) -> ChangedSpans:
     a, b = _Tokens(old), _Tokens(new)
     if [key for key in a.keys if key != _BLANK] == [key for key in b.keys if key != _BLANK]:
         return _blank_marks(a, b)
@@ -109,7 +109,7 @@ def _is_word(key: str) -> bool:
     return key[0].isalnum() or key[0] == "_"
 
 
-def _changes(a: list[str], b: list[str]) -> list[Change]:
+def _changes(a: list[str], b: list[str]) -> list[_Change]:
     """The differences between the tokens of two lines."""
     most = min(len(a), len(b))
     head = next((at for at in range(most) if a[at] != b[at]), most)
@@ -117,7 +117,7 @@ def _changes(a: list[str], b: list[str]) -> list[Change]:
     a_end, b_end = len(a) - tail, len(b) - tail
     olds = [at for at in range(head, a_end) if _is_word(a[at])]
     news = [at for at in range(head, b_end) if _is_word(b[at])]
-    found: list[Change] = []
+    found: list[_Change] = []
     i, j = head, head
     for old, new in _aligned([a[at] for at in olds], [b[at] for at in news]):
         found += _between(a, b, (i, olds[old], j, news[new]))
@@ -173,7 +173,7 @@ def _aligned(a: list[str], b: list[str]) -> list[tuple[int, int]]:
     return pairs
 
 
-def _between(a: list[str], b: list[str], gap: Change) -> Iterator[Change]:
+def _between(a: list[str], b: list[str], gap: _Change) -> Iterator[_Change]:
     """The changes between two aligned words, among whose signs some may stay."""
     a1, a2, b1, b2 = gap
     while a1 < a2 and b1 < b2 and a[a1] == b[b1]:
@@ -193,7 +193,7 @@ def _between(a: list[str], b: list[str], gap: Change) -> Iterator[Change]:
     yield from _between(a, b, (i + count, a2, j + count, b2))
 
 
-def _run(a: list[str], b: list[str], gap: Change) -> tuple[int, int, int] | None:
+def _run(a: list[str], b: list[str], gap: _Change) -> tuple[int, int, int] | None:
     """The longest run of equal signs, if it is long enough: where it begins on both sides, and its tokens."""
     a1, a2, b1, b2 = gap
     if min(a2 - a1, b2 - b1) < _MIN_RUN or (a2 - a1) * (b2 - b1) > _MAX_CELLS:
@@ -214,7 +214,7 @@ def _run(a: list[str], b: list[str], gap: Change) -> tuple[int, int, int] | None
     return best[1:] if best[3] else None
 
 
-def _divider(a: list[str], b: list[str], gap: Change) -> tuple[int, int, int] | None:
+def _divider(a: list[str], b: list[str], gap: _Change) -> tuple[int, int, int] | None:
     """A divider that both sides have once, after a word."""
     a1, a2, b1, b2 = gap
     for sign in _DIVIDERS.intersection(a[a1:a2]).intersection(b[b1:b2]):
@@ -230,9 +230,9 @@ def _follows_word(keys: list[str], at: int) -> bool:
     return before >= 0 and _is_word(keys[before])
 
 
-def _joined(changes: list[Change], a: list[str], b: list[str]) -> list[Change]:
+def _joined(changes: list[_Change], a: list[str], b: list[str]) -> list[_Change]:
     """Changes between which there is only whitespace, or a sign among longer changes, as one."""
-    joined: list[Change] = []
+    joined: list[_Change] = []
     for change in changes:
         if joined and _belong(joined[-1], change, a, b):
             a1, _, b1, _ = joined[-1]
@@ -242,7 +242,7 @@ def _joined(changes: list[Change], a: list[str], b: list[str]) -> list[Change]:
     return joined
 
 
-def _belong(first: Change, second: Change, a: list[str], b: list[str]) -> bool:
+def _belong(first: _Change, second: _Change, a: list[str], b: list[str]) -> bool:
     between = [key for key in a[first[1] : second[0]] if key != _BLANK]
     if not between:
         return True
@@ -254,13 +254,15 @@ def _belong(first: Change, second: Change, a: list[str], b: list[str]) -> bool:
     )
 
 
-def _neighbours(changes: list[Change]) -> Iterator[tuple[Change, Change | None, Change | None]]:
+def _neighbours(changes: list[_Change]) -> Iterator[tuple[_Change, _Change | None, _Change | None]]:
     """Each change with the one before and the one after it."""
     for at, change in enumerate(changes):
         yield change, changes[at - 1] if at else None, changes[at + 1] if at + 1 < len(changes) else None
 
 
-def _slid(change: Change, a: list[str], b: list[str], before: Change | None, after: Change | None) -> Change:
+def _slid(
+    change: _Change, a: list[str], b: list[str], before: _Change | None, after: _Change | None
+) -> _Change:
     """A pure insertion or deletion, moved over equal tokens to where it reads best."""
     a1, a2, b1, b2 = change
     if a1 < a2 and b1 < b2:
@@ -319,7 +321,7 @@ def _weight(key: str) -> int:
     return 0 if key == _BLANK else 2 if _is_word(key) else 1
 
 
-def _blank_marks(a: _Tokens, b: _Tokens) -> Marks:
+def _blank_marks(a: _Tokens, b: _Tokens) -> ChangedSpans:
     """The whitespace that differs between two lines that differ in nothing else."""
     olds, news = _surplus(a.line[: a.indent], b.line[: b.indent])
     i = j = 0
@@ -348,7 +350,7 @@ def _surplus(old: str, new: str) -> tuple[list[Span], list[Span]]:
 
 
 @lru_cache(maxsize=2)
-def _middle(old: str, new: str) -> Marks:
+def _middle(old: str, new: str) -> ChangedSpans:
     most = min(len(old), len(new))
     lengths = range(1, most + 1)
     head = bisect_left(lengths, True, key=lambda n: old[:n] != new[:n])
