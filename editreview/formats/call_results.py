@@ -22,12 +22,12 @@ _REJECTED_STATES = frozenset(
     """
     rejected denied declined cancelled canceled aborted output-denied execution-denied user_rejected
     user-rejected
-    """.split()  # noqa: SIM905
+    """.split()
 )
 _FAILED_STATES = frozenset(
     """
     error failed failure errored incomplete output-error error-text error-json tool-error tool_result_error
-    """.split()  # noqa: SIM905
+    """.split()
 )
 _ERRORS = ("error", "errorText", "error_message", "errorMessage", "toolUseError")
 _INSIDE = (

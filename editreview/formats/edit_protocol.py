@@ -57,7 +57,7 @@ _LANGUAGES = frozenset(
     """
     bash c cpp csharp css diff go html java javascript json jsx kotlin markdown php plaintext python ruby
     rust scss shell sql swift text toml tsx typescript xml yaml
-    """.split()  # noqa: SIM905
+    """.split()
 )
 _COMMENTS = ("#", "//", "*", "-", ">")
 _TOO_LONG = 200

@@ -42,14 +42,14 @@ _BARE_NAMES = frozenset(
     dockerfile earthfile fastfile gemfile gnumakefile guardfile install jenkinsfile justfile licence
     license makefile news notice pipfile podfile procfile rakefile readme tiltfile todo vagrantfile
     version workspace
-    """.split()  # noqa: SIM905
+    """.split()
 )
 _USUAL_NAMES = frozenset(
     """
     AUTHORS Brewfile Caddyfile CHANGELOG CODEOWNERS Containerfile CONTRIBUTORS COPYING Dockerfile
     Earthfile Fastfile Gemfile GNUmakefile Guardfile Jenkinsfile Justfile LICENCE LICENSE Makefile
     Pipfile Podfile Procfile Rakefile README Tiltfile Vagrantfile
-    """.split()  # noqa: SIM905
+    """.split()
 )
 """Bare names in a spelling that is rarely anything else."""
 _SOURCES = frozenset(
@@ -60,7 +60,7 @@ _SOURCES = frozenset(
     ml mli mm mts cts nim nix php pl plist pm prisma properties proto ps1 py pyi pyx r rake rb rs
     rst sass sbt scala scss sh sln sol sql svelte svg swift tcl tcss tex tf tfvars toml ts tsv tsx txt vb
     vim vue xaml xhtml xml xsd yaml yml zig zsh
-    """.split()  # noqa: SIM905
+    """.split()
 )
 """Extensions that mark a word of a sentence as a file name."""
 _MARKUP = (".adoc", ".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")

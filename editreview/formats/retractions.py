@@ -84,10 +84,10 @@ _QUOTE = lazy_pattern(r"[\"“”„?]")
 _REPORTING_WORDS = frozenset(
     """
     say says said ask asks asked tell tells told read reads print prints user users warning warnings git
-    """.split()  # noqa: SIM905
+    """.split()
 )
 """Words, one of which is in every report without quotes."""
-_CONDITION_WORDS = frozenset("if when whenever unless until while in once where".split())  # noqa: SIM905
+_CONDITION_WORDS = frozenset("if when whenever unless until while in once where".split())
 """Words, one of which is in every condition."""
 _ORDERS = lazy_pattern(rf"{_ORDER} (?:{_NAMED}|{_POINTED}){_END}")
 _SAYS_WRONG = lazy_pattern(
@@ -140,7 +140,7 @@ CUES = frozenset(
     forget mind nevermind retract retracted withdraw withdrawn back apply applied used wrong incorrect right
     correct meant mistake mistaken error bogus flawed good obsolete superseded void leave keep needed
     necessary required
-    """.split()  # noqa: SIM905
+    """.split()
 )
 """Words, one of which is in every such clause: a fast test that rules out nearly all prose."""
 _CORRECTION = frozenset(["correct", "corrected", "correction", "right", "proper", "fixed", "should"])

@@ -80,7 +80,7 @@ from editreview.text import counted
 
 _SESSIONS = frozenset(["console", "shell-session", "shellsession", "terminal"])
 _SHELLS = _SESSIONS | frozenset(
-    "bash bat batch cmd csh fish ksh powershell ps1 pwsh sh shell tcsh zsh".split()  # noqa: SIM905
+    "bash bat batch cmd csh fish ksh powershell ps1 pwsh sh shell tcsh zsh".split()
 )
 _FUNCTION_OF_SHELL = re.compile(r"\s*(?:function\s+)?[A-Za-z_][\w-]*\s*\(\)\s*\{?\s*$")
 """The head of a function, which is code of a script rather than a command."""
@@ -173,7 +173,7 @@ _NEVER_NUMBERED = frozenset(
     """
     c c# c++ cc cpp cs csharp cjs cts dart go golang h hpp java javascript js jsx kotlin kt kts lua mjs mts
     node php py python python3 rb rs ruby rust scala swift ts tsx typescript
-    """.split()  # noqa: SIM905
+    """.split()
 )
 """Languages in which no line begins with a number and whitespace."""
 

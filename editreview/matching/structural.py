@@ -42,9 +42,7 @@ _VARIABLE = r"\$\$\$(?:[A-Z_][A-Z0-9_]*)?(?!\w)|\$\$?[A-Z_][A-Z0-9_]*(?!\w)"
 _TOKEN = re.compile(rf"(?<!\s)(?P<gap>\s*+)(?:(?P<variable>{_VARIABLE})|(?P<word>\w+|\S))")
 _NAME_WITH_SUFFIX = re.compile(r"(?<!\$)\$++(?P<name>[A-Z][A-Z0-9_]*)[a-z]\w*")
 _GLOBALS = {
-    "php": frozenset(
-        "$_GET $_POST $_SERVER $_COOKIE $_FILES $_ENV $_REQUEST $_SESSION $GLOBALS".split()  # noqa: SIM905
-    )
+    "php": frozenset("$_GET $_POST $_SERVER $_COOKIE $_FILES $_ENV $_REQUEST $_SESSION $GLOBALS".split())
 }
 """Variables of the language itself that look like metavariables."""
 

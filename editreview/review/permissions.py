@@ -261,7 +261,7 @@ class Permissions:
 
     def __init__(
         self,
-        user: Rules = Rules(),  # noqa: B008 (immutable)
+        user: Rules = Rules(),
         repository: Sequence[RepositoryRules] = (),
         remembered: Callable[[], Iterable[str]] = tuple,
         below_top: str = "",

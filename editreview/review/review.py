@@ -114,7 +114,7 @@ class Review:
         log: Iterable[LogEntry] = (),
         strip: Iterable[str] = (),
         turn: int | None = None,
-        rules: Rules = Rules(),  # noqa: B008 (immutable)
+        rules: Rules = Rules(),
         checks_off: Collection[str] = (),
     ) -> None:
         """
@@ -206,7 +206,7 @@ class Review:
         strip: Iterable[str] = (),
         *,
         turn: int | None = None,
-        rules: Rules = Rules(),  # noqa: B008
+        rules: Rules = Rules(),
         checks_off: Collection[str] = (),
         only_looks: bool = False,
         uses_recorded: bool = False,

@@ -238,7 +238,7 @@ class ResumedReview(Struct, frozen=True):
 
 def resume(
     workspace: Workspace,
-    rules: Rules = Rules(),  # noqa: B008 (immutable)
+    rules: Rules = Rules(),
     only: SavedReview | None = None,
 ) -> ResumedReview:
     """Resume the last saved review of a tree that can be read and no other run has locked. Locks it.

@@ -22,7 +22,7 @@ _MEGABYTE, _PART = 1_000_000, 200_000
 _WORDS = """
     the a of and in it that file line edit test name list value first last call type error model tree order
     price parser returns before after now change makes which keeps only each when there, `parse()` `None`
-    """.split()  # noqa: SIM905
+    """.split()
 
 _PARTS = ((1, 1), (1, 2), (1, 4), (2, 6), (4, 8), (6, 12), (8, 16), (12, 24), (19, 45), (59, 80))
 """Lines to find and lines to put there: the middles of the tenths of all SEARCH/REPLACE blocks."""

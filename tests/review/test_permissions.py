@@ -46,13 +46,13 @@ PLAIN = ["a.txt", "src/makefile.py", "docs/Makefile.md", "vscode/tasks.json",
          "id_rsa.pub", "blocks.py", "config.env.template", ".env.eu.example", "src/secrets.py"]  # fmt: skip
 
 
-def reviewed(root: Path, response: str, rules: Rules = Rules()) -> Review:  # noqa: B008
+def reviewed(root: Path, response: str, rules: Rules = Rules()) -> Review:
     review = Review(Workspace.open(root), rules=rules)
     review.read(response)
     return review
 
 
-def edited(root: Path, path: str, rules: Rules = Rules()) -> Review:  # noqa: B008
+def edited(root: Path, path: str, rules: Rules = Rules()) -> Review:
     return reviewed(make_tree(root, {path: "a\n"}), block("a\n", "b\n", path), rules)
 
 

@@ -76,13 +76,13 @@ _TEXTS = frozenset(
     """
     content diff search replace file_text old_str new_str insert_text args operations
     code_edit instructions
-    """.split()  # noqa: SIM905
+    """.split()
 ) | frozenset(word for _, old, new in STYLES for word in (old, new))
 """Parameters with significant whitespace."""
 _OTHERS = """
     line_count start_line end_line use_regex ignore_case line command insert_line view_range
     requires_approval task_progress cwd
-    """.split()  # noqa: SIM905
+    """.split()
 _KNOWN = _TEXTS | frozenset(_OTHERS) | frozenset(PATHS)
 _NAMES = "|".join(sorted(_KNOWN))
 _PARAMETER_TAG = re.compile(r"\s*<(?P<name>[A-Za-z_]+)>")
@@ -394,7 +394,7 @@ _LINES = ("content", "contents", "file_text", "code_edit", "codeEdit", "new_cont
 _WHITESPACE_COUNTS = _TEXTS | frozenset(
     """
     contents code_edit codeEdit new_content pattern rewrite patch patchText patch_text input
-    """.split()  # noqa: SIM905
+    """.split()
 )
 
 
