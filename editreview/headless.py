@@ -197,7 +197,7 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     """A line about a block: its match and strategy, or the reason it is not applied; then its findings."""
     status = status_of(review, proposal, dry_run=dry_run)
     mark = _OFFER if review.is_offer(proposal) else _MARKS[status]
-    parts = [mark, str(proposal.number), proposal.path or proposal.block.path_written or "no file"]
+    parts = [mark, str(proposal.number), proposal.path_or_written or "no file"]
     if proposal.lines and not proposal.depends_on:
         parts.append(lines_named(proposal.lines))
     if proposal.strategy:

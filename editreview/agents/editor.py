@@ -460,7 +460,7 @@ class _Turn:
         return is_accepted
 
     def _title(self, proposal: Proposal, *, warns: bool = False) -> str:
-        name = proposal.path or proposal.block.path_written or "no file"
+        name = proposal.path_or_written or "no file"
         parts = [f"Block {proposal.number}: {proposal.operation} {name}"]
         if proposal.path_to is not None:
             parts.append(f"to {proposal.path_to}")

@@ -264,7 +264,7 @@ def _it(numbers: Sequence[int]) -> str:
 
 
 def _name(proposal: Proposal) -> str:
-    return proposal.path or proposal.block.path_written or "no file named"
+    return proposal.path_or_written or "no file named"
 
 
 def _search_text(proposal: Proposal) -> Iterator[str]:

@@ -323,4 +323,4 @@ def _offer(proposal: Proposal) -> OpenOffer:
 
 
 def _path(proposal: Proposal) -> str:
-    return proposal.path or proposal.block.path_written or _NO_FILE
+    return proposal.path_or_written or _NO_FILE

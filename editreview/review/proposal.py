@@ -210,6 +210,11 @@ class Proposal(Struct, frozen=True):
         """The name of the operation in reports."""
         return "write" if self.creates else _OPERATIONS[type(self.block.operation)]
 
+    @property
+    def path_or_written(self) -> str | None:
+        """The path of its file, or else the one that the response names."""
+        return self.path or self.block.path_written
+
     def warned(
         self, kind: WarningKind, message: str, line: int | None = None, *, is_old: bool = False
     ) -> "Proposal":

@@ -542,7 +542,7 @@ def _paths(proposal: Proposal) -> tuple[str | None, str | None]:
 
 
 def _path(proposal: Proposal) -> str:
-    return proposal.path or proposal.block.path_written or _NO_FILE
+    return proposal.path_or_written or _NO_FILE
 
 
 def _how(review: Review, proposal: Proposal) -> str:

@@ -436,7 +436,7 @@ class ReviewView:
         self.model = build_diff(proposal, match, near, view=state.mode, preview=preview)
         show = self.diff.show_again if again else self.diff.show
         pinned = self._pinned(proposal, self.model)
-        show(self.model, pinned, proposal.path or proposal.block.path_written or "")
+        show(self.model, pinned, proposal.path_or_written or "")
         if state.target is not None:
             if state.target.lines is not None:
                 self.diff.to_old_line(state.target.lines[0] - 1)

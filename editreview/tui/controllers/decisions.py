@@ -235,7 +235,7 @@ class Decisions:
             return
         decisions = self._session.outline.rejections(proposal, self._view.edition)
         self._session.decide(decisions)
-        where = proposal.path or proposal.block.path_written or "the blocks without a file"
+        where = proposal.path_or_written or "the blocks without a file"
         self._status.set_message(f"{counted(len(decisions), 'block')} rejected in {where}")
         self._view.refresh()
 
