@@ -155,7 +155,7 @@ class FileList(LineWidget):
         self._scroll(-3)
 
     def _scroll(self, rows: int) -> None:
-        self._top = max(0, min(self._top + rows, len(self._files) - self.size.height))
+        self._top = self.top_after(self._top, rows, len(self._files))
         self.refresh()
 
 

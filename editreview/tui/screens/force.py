@@ -57,7 +57,7 @@ class FatesPage(LineWidget):
 
     def scroll(self, rows: int) -> None:
         count = len(self._head_lines) + len(self._fates)
-        self._top = max(0, min(self._top + rows, count - self.size.height))
+        self._top = self.top_after(self._top, rows, count)
         self.refresh()
 
     def line(self, y: int) -> Strip:

@@ -179,7 +179,7 @@ class HelpPage(LineWidget):
         self._bring_into_sight()
 
     def scroll(self, rows: int) -> None:
-        self._top = max(0, min(self._top + rows, len(self._lines) - self.size.height))
+        self._top = self.top_after(self._top, rows, len(self._lines))
         self.refresh()
 
     def on_resize(self) -> None:

@@ -54,7 +54,7 @@ class StatisticsPage(LineWidget):
         self._arrange()
 
     def scroll(self, rows: int) -> None:
-        self._top = max(0, min(self._top + rows, len(self._lines) - self.size.height))
+        self._top = self.top_after(self._top, rows, len(self._lines))
         self.refresh()
 
     def on_resize(self) -> None:

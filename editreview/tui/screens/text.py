@@ -30,7 +30,7 @@ class Page(LineWidget):
         self.scroll(len(lines) if is_at_end else 0)
 
     def scroll(self, rows: int) -> None:
-        self._top = max(0, min(self._top + rows, len(self._lines) - self.size.height))
+        self._top = self.top_after(self._top, rows, len(self._lines))
         self.refresh()
 
     def line(self, y: int) -> Strip:

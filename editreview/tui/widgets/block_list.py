@@ -248,7 +248,7 @@ class BlockList(PaneWidget):
         event.stop()
 
     def _scroll(self, rows: int) -> None:
-        self._top = max(0, min(self._top + rows, len(self._entries) + _HEAD - self.size.height))
+        self._top = self.top_after(self._top, rows, len(self._entries) + _HEAD)
         self._redraw()
 
 

@@ -100,6 +100,10 @@ class LineWidget(Widget, can_focus=False):
         width = self.size.width
         self.refresh(*(Region(0, y, width, 1) for y in lines))
 
+    def top_after(self, top: int, rows: int, count: int) -> int:
+        """The first of `count` lines in sight after scrolling by some rows, never beyond the last screen."""
+        return max(0, min(top + rows, count - self.size.height))
+
     def line(self, y: int) -> Strip:
         """Line `y` of the widget, 0-based, at any width."""
         raise LookupError(y)
