@@ -66,13 +66,9 @@ from editreview.workspace import (
     CommitResult,
     FileWrite,
     OutputCallback,
-    Receipt,
     SavedReview,
     TextChange,
     Workspace,
-    WriteResult,
-    WriteStep,
-    digest,
     ignore_output,
 )
 
@@ -81,7 +77,7 @@ if TYPE_CHECKING:
     from editreview.review.checks.diagnostics import Checker, Formatting, Question
     from editreview.review.project_check import ProjectResult
     from editreview.review.report import Report
-    from editreview.workspace import CarriedFile, Comparison
+    from editreview.workspace import Comparison
 
 _OUTCOME_CHANGED = "no longer the change that you accepted"
 _PROBLEM = "problem-"
@@ -1151,95 +1147,26 @@ class Review:
 
         Undecided changes stay in the files. See `write_files`.
         """
-        kept = self._contents_on_disk(decisions)
-        # These files stay as they are: their changes cannot be separated, or not be kept in part.
-        untouchable = {
-            path
-            for plan in self.plans
-            if not self._is_whole(plan)
-            or (_names(plan).isdisjoint(kept) and self._keeps_any(plan, decisions))
-            for path in _names(plan)
-        }
-        ready = [(plan, writes) for plan, writes in self.prepare(decisions) if plan.path not in untouchable]
-        accepted = {write.path: write for _, writes in ready for write in writes}
-        files = self._carried_files(comparison, {*comparison.paths, *accepted} - untouchable, accepted, kept)
-        left = {
-            p.key for plan in self.plans if not _names(plan).isdisjoint(untouchable) for p in plan.proposals
-        }
-        out = (self.to_take_out(decisions) - left) | (self.taken_out & left)
-        if not files and out == self.taken_out:
+        # Imported on first use: most reviews are of a response.
+        from editreview.review.changes_on_disk import to_carry_out
+
+        todo = to_carry_out(self, comparison, decisions)
+        if not todo.files and todo.taken_out == self.taken_out:
             return [], None
         try:
-            receipt, id = self.workspace.carry_out(files)
+            receipt, id = self.workspace.carry_out(todo.files)
         except ChangedOnDisk as changed:
             self.refresh(changed.paths)
             raise
-        for plan, writes in ready:
+        for plan, base in todo.accepted:
             self.applied |= plan.members
-            self._tree.files[plan.path].settle(plan, _base_receipt(writes))
+            self._tree.files[plan.path].settle(plan, base)
         self._tree.update_paths()
-        numbers = sorted(number for plan, _ in ready for number in plan.members)
+        numbers = sorted(number for plan, _ in todo.accepted for number in plan.members)
         blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
         written = {each.path: (each.before, each.after) for each in receipt.written}
-        effect = Effect(blocks, written, receipt.record, carried=id, taken_out=out)
+        effect = Effect(blocks, written, receipt.record, carried=id, taken_out=todo.taken_out)
         return numbers, LogEntry(EntryKind.DO, effect=effect)
-
-    def _carried_files(
-        self,
-        comparison: "Comparison",
-        paths: Collection[str],
-        accepted: Mapping[str, FileWrite],
-        kept: Mapping[str, bytes | None],
-    ) -> "list[CarriedFile]":
-        """The files that `_carry_out` changes, in the base of the comparison or on disk.
-
-        Args:
-            comparison: The comparison.
-            paths: The files that may be changed.
-            accepted: The base with the accepted changes, by path.
-            kept: The text that stays on disk, by path.
-        """
-        from editreview.workspace import CarriedFile
-
-        files: list[CarriedFile] = []
-        for path in sorted(paths):
-            write = accepted.get(path)
-            if path in comparison:
-                before, now, mode = comparison.before(path), comparison.now(path), comparison.mode(path)
-                base = WriteStep(before, before if write is None else write.data)
-                files.append(CarriedFile(path, base, WriteStep(now, kept.get(path, before)), mode))
-            elif write is not None:
-                step = WriteStep(self.workspace.bytes_of(path), write.data)
-                files.append(CarriedFile(path, step, step, write.mode))
-        return [f for f in files if f.base.before != f.base.after or f.tree.before != f.tree.after]
-
-    def not_as_on_disk(self) -> list[str]:
-        """The compared files whose blocks together do not give the text on disk."""
-        comparison = self.workspace.comparison
-        if comparison is None:
-            return []
-        whole = {path for plan in self.plans if self._is_whole(plan) for path in _names(plan)}
-        kept = self._contents_on_disk(self.log.snapshot())
-        return [
-            path
-            for path in comparison.paths
-            if path not in whole or kept.get(path, comparison.before(path)) != comparison.now(path)
-        ]
-
-    def _contents_on_disk(self, decisions: Mapping[str, Decision]) -> dict[str, bytes | None]:
-        """The compared files with the accepted and the undecided changes, by path.
-
-        Without files that have neither.
-        """
-        undecided = {
-            p.key: replace(self.acceptance(p), rows=None)
-            for p in self.proposals
-            if self.is_on_disk(p)
-            and p.number not in self.applied
-            and decisions.get(p.key, UNDECIDED).verdict is Verdict.UNDECIDED
-        }
-        kept = {**decisions, **undecided}
-        return self.contents({p.number for p in self.proposals}, kept)
 
     def is_on_disk(self, proposal: Proposal) -> bool:
         """True if a block is a change that was on disk before the review."""
@@ -1247,18 +1174,6 @@ class Review:
 
     def _is_on_disk(self, block: EditBlock) -> bool:
         return self.workspace.comparison is not None and self.responses.number_of(block) == 1
-
-    def _is_whole(self, plan: FilePlan) -> bool:
-        """True if each change on disk can be separated from the rest of its file."""
-        return all(p.is_ready or p.number in self.applied for p in plan.proposals if self.is_on_disk(p))
-
-    def _keeps_any(self, plan: FilePlan, decisions: Mapping[str, Decision]) -> bool:
-        """True if a change on disk stays there: it is accepted or undecided, and not applied yet."""
-        return any(
-            p.number not in self.applied and decisions.get(p.key, UNDECIDED).verdict is not Verdict.REJECTED
-            for p in plan.proposals
-            if self.is_on_disk(p)
-        )
 
     @property
     def taken_out(self) -> frozenset[str]:
@@ -1443,22 +1358,6 @@ class Review:
         if effect.carried is not None:
             self.workspace.recarry(effect.carried)
         self._tree.note_redone(numbers, effect.blocks, self.log.snapshot())
-
-
-def _names(plan: FilePlan) -> set[str]:
-    """The path of a file, and the paths to which blocks move it."""
-    operations = (proposal.block.operation for proposal in plan.proposals)
-    return {plan.path, *(operation.to for operation in operations if isinstance(operation, Move))}
-
-
-def _base_receipt(writes: Sequence[FileWrite]) -> Receipt:
-    """A receipt for writes that became part of the base of a comparison."""
-    return Receipt(
-        tuple(
-            WriteResult(write.path, write.expected, None if write.data is None else digest(write.data))
-            for write in writes
-        )
-    )
 
 
 def _paths_of(block: EditBlock) -> list[str]:

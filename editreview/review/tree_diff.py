@@ -14,6 +14,7 @@ from msgspec import Struct
 from editreview.alignment import change_lines
 from editreview.errors import Refused
 from editreview.matching import FileIndex
+from editreview.review.changes_on_disk import not_as_on_disk
 from editreview.review.file_plan import FilePlan
 from editreview.review.patch import make_patch
 from editreview.text import Absent, Change, Codec, Snapshot, Splice, line_end, split_lines
@@ -79,7 +80,7 @@ def diff_on_disk(comparison: Comparison, open_trial: Callable[[], "Review"]) -> 
         trial = open_trial()
         trial.workspace.comparison = comparison
         trial.read(text)
-        wrong = trial.not_as_on_disk()
+        wrong = not_as_on_disk(trial)
         inexact = {old for old, new in renames.items() if not {old, new}.isdisjoint(wrong)}
         if not inexact:
             break
