@@ -59,7 +59,7 @@ from editreview.review.proposal import REFUSALS, Proposal, numbered
 from editreview.review.responses import Responses
 from editreview.review.user_edits import with_file, with_placement
 from editreview.review.warnings import WarningKind
-from editreview.text import Absent, Snapshot
+from editreview.text import Absent
 from editreview.workspace import (
     BlockRecord,
     CommitRequest,
@@ -67,7 +67,6 @@ from editreview.workspace import (
     FileWrite,
     OutputCallback,
     SavedReview,
-    TextChange,
     Workspace,
     ignore_output,
 )
@@ -1286,48 +1285,10 @@ class Review:
             GitFailed: With git's own message.
         """
         # Imported on first use: only commits need it.
-        from editreview.review.subject import propose_subject
+        from editreview.review.subject import subject_of_next
 
         plans = [] if decisions is None else [file.accepted(decisions) for file in self._tree.files.values()]
-        plans = [plan for plan in plans if plan.members]
-        changes = {change.path: change for change in self.workspace.to_commit()}
-        for plan in plans:
-            path = plan.path_to or plan.path
-            before = plan.before.text if isinstance(plan.before, Snapshot) else None
-            staged = changes.get(path)
-            if staged is not None and staged.after == before:
-                before = staged.before
-            after = None if plan.is_removed else plan.after
-            changes[path] = TextChange(path, before, after, plan.path if plan.path_to else None)
-        numbers = frozenset(number for plan in plans for number in plan.members)
-        return propose_subject(self._prose_to_commit(numbers), list(changes.values())) if changes else ""
-
-    def _prose_to_commit(self, accepted: frozenset[int]) -> list[str]:
-        """The prose of the response, if the next commit has all of it and nothing else; else none.
-
-        Args:
-            accepted: Blocks not applied yet that the commit will have too.
-        """
-        effects = self.log.effects
-        last = max((at for at, effect in enumerate(effects) if effect.commit is not None), default=-1)
-        committed = frozenset(key for effect in effects[: last + 1] for key in effect.blocks)
-        numbers = self.applied | accepted
-        blocks = [p for p in self.proposals if p.number in numbers and p.key not in committed]
-        responses = {self.responses.number_of(p.block) for p in blocks}
-        if len(responses) != 1 or not all(map(self._is_as_written, blocks)):
-            return []
-        (response,) = responses
-        of_it = [p for p in self.proposals if self.responses.number_of(p.block) == response]
-        first, end = self.responses.lines_from_to(response)
-        is_whole = all(p in blocks or p.is_done_already or self.is_offer(p) for p in of_it)
-        if not is_whole or any(first <= problem.line < end for problem in self.problems):
-            return []
-        return self.responses.lines_of(response, (prose.lines for prose in self.prose))
-
-    def _is_as_written(self, proposal: Proposal) -> bool:
-        """True if a block is applied as a whole, without edits of the user."""
-        decision = self.log[proposal.key]
-        return not proposal.is_part and decision.rows is None and decision.edited is None
+        return subject_of_next(self, [plan for plan in plans if plan.members])
 
     def commit(self, request: CommitRequest, on_output: OutputCallback = ignore_output) -> CommitResult:
         """Commit what this review staged.

@@ -5,14 +5,71 @@ A sentence describes the whole response, so it is used only if the commit has al
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from editreview.patterns import lazy_pattern
 from editreview.review.change_summary import MAX_SUBJECT, summarise
+from editreview.review.decisions import Decision
+from editreview.review.file_plan import FilePlan
+from editreview.review.proposal import Proposal
 from editreview.terminal import visible_line
+from editreview.text import Snapshot
 from editreview.workspace import TextChange
+
+if TYPE_CHECKING:
+    from editreview.review.review import Review
 
 _MIN_WORDS = 3
 """The fewest words of a subject."""
+
+
+def subject_of_next(review: "Review", plans: Sequence[FilePlan]) -> str:
+    """The subject of the next commit of a review; empty if there is nothing to commit.
+
+    Args:
+        review: The review.
+        plans: The accepted changes that the commit will have in addition to what is staged.
+    """
+    changes = {change.path: change for change in review.workspace.to_commit()}
+    for plan in plans:
+        path = plan.path_to or plan.path
+        before = plan.before.text if isinstance(plan.before, Snapshot) else None
+        staged = changes.get(path)
+        if staged is not None and staged.after == before:
+            before = staged.before
+        after = None if plan.is_removed else plan.after
+        changes[path] = TextChange(path, before, after, plan.path if plan.path_to else None)
+    numbers = frozenset(number for plan in plans for number in plan.members)
+    return propose_subject(_prose_to_commit(review, numbers), list(changes.values())) if changes else ""
+
+
+def _prose_to_commit(review: "Review", accepted: frozenset[int]) -> list[str]:
+    """The prose of the response, if the next commit has all of it and nothing else; else none.
+
+    Args:
+        review: The review.
+        accepted: Blocks not applied yet that the commit will have too.
+    """
+    effects = review.log.effects
+    last = max((at for at, effect in enumerate(effects) if effect.commit is not None), default=-1)
+    committed = frozenset(key for effect in effects[: last + 1] for key in effect.blocks)
+    numbers = review.applied | accepted
+    blocks = [p for p in review.proposals if p.number in numbers and p.key not in committed]
+    responses = {review.responses.number_of(p.block) for p in blocks}
+    if len(responses) != 1 or not all(_is_as_written(p, review.log[p.key]) for p in blocks):
+        return []
+    (response,) = responses
+    of_it = [p for p in review.proposals if review.responses.number_of(p.block) == response]
+    first, end = review.responses.lines_from_to(response)
+    is_whole = all(p in blocks or p.is_done_already or review.is_offer(p) for p in of_it)
+    if not is_whole or any(first <= problem.line < end for problem in review.problems):
+        return []
+    return review.responses.lines_of(response, (prose.lines for prose in review.prose))
+
+
+def _is_as_written(proposal: Proposal, decision: Decision) -> bool:
+    """True if a block is applied as a whole, without edits of the user."""
+    return not proposal.is_part and decision.rows is None and decision.edited is None
 
 
 def propose_subject(prose: Sequence[str], changes: Sequence[TextChange]) -> str:
