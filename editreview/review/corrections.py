@@ -1,15 +1,59 @@
 """Blocks of a further response that correct failed and malformed ones of the responses before it."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import TYPE_CHECKING
 
 from editreview import likeness
 from editreview.blocks import Operation, Problem, Replace, plain_interpretation
+from editreview.review.decisions import Verdict
 from editreview.review.proposal import Proposal
+from editreview.review.responses import Responses
+
+if TYPE_CHECKING:
+    from editreview.review.review import Review
 
 _MIN_SIMILARITY = 60.0
 """Percent of similarity between the texts of a failed block and one that corrects it."""
 _MAX_COMPARED = 20_000
 """Characters of a text that are compared."""
+
+
+def made_by_last(review: "Review") -> tuple[dict[int, int], dict[int, int]]:
+    """The failed and the malformed blocks of earlier responses that the last response of a review corrects.
+
+    Returns:
+        See `corrections` and `corrected_problems`.
+    """
+    responses, start = review.responses, review.responses.starts[-1]
+    failed = [
+        p
+        for p in review.proposals
+        if p.block.lines[0] < start and _is_failed(review, p) and p.number not in review.corrected
+    ]
+    further = [p for p in review.proposals if p.block.lines[0] >= start and not p.is_offer]
+    problems: dict[int, int] = {}
+    # A block can correct one malformed block of each response: the same edit may fail repeatedly.
+    for number in range(1, len(responses.starts)):
+        first, end = responses.lines_from_to(number)
+        malformed = [problem for problem in review.problems if first <= problem.line < end]
+        if malformed:
+            problems |= corrected_problems(malformed, _with_lines(responses, further))
+    return corrections(failed, further), problems
+
+
+def _is_failed(review: "Review", proposal: Proposal) -> bool:
+    """True if the feedback asks for a block again: it is not ready, or was rejected."""
+    is_open = not (proposal.is_ready or proposal.is_done_already or proposal.is_offer)
+    return is_open or review.verdict(proposal) is Verdict.REJECTED
+
+
+def _with_lines(responses: Responses, blocks: Iterable[Proposal]) -> Iterator[tuple[Proposal, list[str]]]:
+    """Blocks of the last response, each with its lines and the lines between it and the block above."""
+    start = responses.starts[-1]
+    for proposal in blocks:
+        first, last = proposal.block.lines
+        yield proposal, responses.lines_of(len(responses.starts), [(min(start, first), last)])
+        start = last + 1
 
 
 def corrections(failed: Iterable[Proposal], further: Iterable[Proposal]) -> dict[int, int]:

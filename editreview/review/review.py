@@ -292,7 +292,12 @@ class Review:
             self._tree.note_ignored(self.log.snapshot())
         self._assign()
         if len(self.responses.starts) > 1:
-            self._note_corrections()
+            # Imported on first use: most reviews have one response.
+            from editreview.review.corrections import made_by_last
+
+            corrected, corrected_problems = made_by_last(self)
+            self.corrected |= corrected
+            self.corrected_problems |= corrected_problems
         return closed
 
     def _blocks_of_files(self) -> Mapping[str, Sequence[EditBlock]]:
@@ -302,39 +307,6 @@ class Review:
             if proposal.path is not None and not proposal.is_offer:
                 blocks.setdefault(proposal.path, []).append(proposal.block)
         return blocks
-
-    def _note_corrections(self) -> None:
-        """Find the failed and the malformed blocks of earlier responses that the last one corrects."""
-        # Imported on first use: most reviews have one response.
-        from editreview.review.corrections import corrected_problems, corrections
-
-        start = self.responses.starts[-1]
-        failed = [
-            p
-            for p in self.proposals
-            if p.block.lines[0] < start and self._is_failed(p) and p.number not in self.corrected
-        ]
-        further = [p for p in self.proposals if p.block.lines[0] >= start and not p.is_offer]
-        self.corrected |= corrections(failed, further)
-        # A block can correct one malformed block of each response: the same edit may fail repeatedly.
-        for number in range(1, len(self.responses.starts)):
-            first, end = self.responses.lines_from_to(number)
-            malformed = [problem for problem in self.problems if first <= problem.line < end]
-            if malformed:
-                self.corrected_problems |= corrected_problems(malformed, self._with_lines(further))
-
-    def _with_lines(self, blocks: Iterable[Proposal]) -> Iterator[tuple[Proposal, list[str]]]:
-        """Blocks of the last response, each with its lines and the lines between it and the block above."""
-        start = self.responses.starts[-1]
-        for proposal in blocks:
-            first, last = proposal.block.lines
-            yield proposal, self.responses.lines_of(len(self.responses.starts), [(min(start, first), last)])
-            start = last + 1
-
-    def _is_failed(self, proposal: Proposal) -> bool:
-        """True if the feedback asks for a block again: it is not ready, or was rejected."""
-        is_open = not (proposal.is_ready or proposal.is_done_already or proposal.is_offer)
-        return is_open or self.verdict(proposal) is Verdict.REJECTED
 
     def add(self, items: Iterable[Item]) -> list[int]:
         """Add the items of a reader. Returns the numbers of the blocks that were added or changed."""
