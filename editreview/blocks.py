@@ -449,6 +449,8 @@ class Code(Struct, frozen=True):
     """True if the words above it say to remove it from its file."""
     is_requested: bool = False
     """True if the words above it request an edit."""
+    edit_in_words: WordingKind | None = None
+    """The kind of edit that the words above it describe, in any language; None if they describe none."""
     operation: Replace | Move | Delete | Write | None = None
     """The edit, if signs or words state it; then the text has only its new lines."""
     is_in_words: bool = False

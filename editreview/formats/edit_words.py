@@ -69,10 +69,13 @@ REMOVE = (
 )
 ADD = (
     *_forms("add append declar extend import includ insert plac"),
-    *("need", "needs", "plus", "put", "puts", "make"),
-    *("ergänze", "ergänzt", "füge", "fügst", "fügt", "brauchst", "fehlt"),
-    *("ajoute", "ajoutez", "ajoutons", "añade", "añadimos", "agrega", "agregas", "necesitas"),
-    *("adicione", "acrescente", "aggiungi", "aggiungere", "добавьте", "добавить"),
+    *("inject", "need", "needs", "plus", "put", "puts", "make"),
+    *("ergänze", "ergänzen", "ergänzt", "füge", "fügst", "fügt", "einfügen", "hinzufügen"),
+    *("brauchst", "fehlt"),
+    *("ajoute", "ajoutez", "ajoutons", "ajouter", "insère", "insérez", "insérer"),
+    *("añade", "añadimos", "añadir", "agrega", "agregas", "agregar", "inserta", "insertar", "necesitas"),
+    *("adicione", "adicionar", "acrescente", "insira", "aggiungi", "aggiungere", "inserisci", "inserire"),
+    *("добавьте", "добавить"),
 )
 """Verbs for putting new code beside old."""
 REMIND = frozenset(["forget", "vergiss", "olvides", "oublie", "oubliez"])

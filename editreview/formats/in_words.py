@@ -57,6 +57,8 @@ _QUOTED_OR_PATH = lazy_pattern(
 )
 _EXTENSION = lazy_pattern(r"\.[A-Za-z]")
 _PATH = lazy_pattern(r"[\w./\\@+-]+")
+_SPECIAL_TARGET = lazy_pattern(r"\.[A-Z][A-Z_]+")
+"""A target of a makefile: `.PHONY`."""
 _SIGN = lazy_pattern(f"[{FILE}{CODE}]")
 
 
@@ -166,6 +168,12 @@ _GERUND = lazy_pattern(
     re.IGNORECASE,
 )
 """The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
+_RUNS = lazy_pattern(
+    r"[\W\d]*(?:(?:afterwards|again|also|finally|just|next|now|once|please|simply|then)\b,?\s*)*"
+    rf"(?:(?:re-?)?run|execute|invoke|launch)\s(?:\w+\s){{0,2}}?{CODE}",
+    re.IGNORECASE,
+)
+"""The beginning of a clause about a command: `Then run `make`."""
 _LEADS_ON = frozenset(
     ["add", "append", "become", "becomes", "by", "insert", "put", "to", "use", "with", "write"]
 )
@@ -207,6 +215,8 @@ _IMPORT = lazy_pattern(r"(?:import|from|use|using)\s+[\w\"'{*]|#include\b")
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 _IS_NAME = lazy_pattern(r"[@A-Za-z_-][\w./@-]*$")
 _IS_VALUE = lazy_pattern(r"(?:v?[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[^']*')$", re.IGNORECASE)
+_IS_SETTING = lazy_pattern(r"[^\s()=`]+$|\"[^\"]*\"$|'[^']*'$")
+"""A value in a table, where the name that it is for is in a column of its own."""
 
 _CELLS = lazy_pattern(r"(?<!\\)\|")
 _RULER = lazy_pattern(r"[\s|:-]+$")
@@ -246,7 +256,7 @@ def may_have_edit(line: str) -> bool:
 
 def is_file(text: str) -> bool:
     """True if code is clearly the path of a file, not an expression such as `settings.DEBUG`."""
-    if _PATH.fullmatch(text) is None or not is_path(text):
+    if _PATH.fullmatch(text) is None or not is_path(text) or _SPECIAL_TARGET.fullmatch(text) is not None:
         return False
     name = base_name(text)
     return is_source(text) or name.startswith(".") or ("." not in name and names_a_file(text))
@@ -456,7 +466,7 @@ def _wording_of_clause(
     if kind is None and kind_of_sentence is not None and _IS_CODE.fullmatch(clause) is not None:
         is_new = kind_of_sentence in (WordingKind.ADD, WordingKind.SHOW)
         kind = kind_of_sentence if is_new else WordingKind.CHANGE
-    if kind is None or _ASKS_OR_FORBIDS.are_in(clause, words):
+    if kind is None or _ASKS_OR_FORBIDS.are_in(clause, words) or _RUNS.match(clause):
         return None
     quotes = _quotes_of_edit(kind, clause, words, codes, previous)
     if not quotes:
@@ -602,7 +612,7 @@ class _Table(OpenBlock):
         others = [cell for at, cell in enumerate(cells) if at not in self._columns]
         rest = " ".join(others)
         names = [name for cell in others if _IS_NAME.match(name := cell.strip("`*_ ")) and not is_file(name)]
-        if names and _IS_VALUE.match(code) and _IS_VALUE.match(other):
+        if names and _IS_SETTING.match(code) and _IS_SETTING.match(other):
             # A value alone may stand anywhere.
             wording = Wording(WordingKind.CHANGE, (names[-1], code, other))
             row = replace(line, text=rest.replace("[", "").replace("]", ""))

@@ -192,9 +192,12 @@ _DEMONSTRATES = lazy_pattern(
     r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
     r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
     r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
-    r"|^(?:and |then )*(?:run|test|try|verify|execute|install"
+)
+_TRIES = lazy_pattern(
+    r"^(?:and |then )*(?:run|test|try|verify|execute|install"
     r"|call(?!.* (?:from|in|inside|within) (?:each|every|its|the|your)\b)) "
 )
+"""The beginning of a sentence that tries something: `Run the tests:`."""
 """Words above code that is not an edit: it shows a use, a result or the state before."""
 _SAYS_PART = lazy_pattern(
     r"\b(?:attributes?|block|cases?|class|clause|component|condition|constants?|constructor|decorators?"
@@ -300,13 +303,19 @@ def only_shows(sentence: str) -> bool:
     return _SHOWS.search(text) is not None or _REFUSES.search(text) is not None or _runs(text)
 
 
-def demonstrates(sentence: str) -> bool:
-    """True if a sentence without a request says that the code below it is an example, a use or a result."""
+def demonstrates(sentence: str, *, is_data: bool = False) -> bool:
+    """True if a sentence without a request says that the code below it is an example, a use or a result.
+
+    Args:
+        sentence: The sentence.
+        is_data: True if the code is data, of which nothing can be run: `Run the linter by default:`.
+    """
     sentence = _SENTENCE_END.split(sentence)[-1]
     text = _plain(sentence)
     if _OLD.search(text) or _REFUSES.search(_FORBIDS_FIRST.sub("", text)):
         return True
-    return request_without_file(sentence) is None and _DEMONSTRATES.search(text) is not None
+    is_tried = not is_data and _TRIES.search(text) is not None
+    return request_without_file(sentence) is None and (is_tried or _DEMONSTRATES.search(text) is not None)
 
 
 def _runs(text: str) -> bool:

@@ -133,6 +133,10 @@ _COMMENT = lazy_pattern(
 )
 _PRODUCTS = lazy_pattern(r"[A-Z]\w*\.js$|ASP\.NET$|Socket\.io$")
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"\[])")
+_DATA = frozenset(
+    ["cfg", "conf", "hcl", "ini", "json", "jsonc", "properties", "tf", "toml", "xml", "yaml", "yml"]
+)
+"""Info strings of fences with data."""
 _OLD_LABEL = lazy_pattern(rf"\W*(?:{any_of(edit_words.OLD)})\W*", re.IGNORECASE)
 """A title of old code."""
 _QUOTED_CODE = lazy_pattern(r"`[^`]*`")
@@ -331,8 +335,13 @@ def is_shown_above(above: Sequence[str]) -> bool:
     return _OLD_LABEL.fullmatch(line) is None and _is_shown(line)
 
 
-def is_only_shown(above: Sequence[str]) -> bool:
-    """True if the last nonblank line says that the code below it is an example, a use or a result."""
+def is_only_shown(above: Sequence[str], language: str = "") -> bool:
+    """True if the last nonblank line says that the code below it is an example, a use or a result.
+
+    Args:
+        above: The lines above the code.
+        language: The info string of its fence.
+    """
     from editreview.formats import sentences
 
     line = without_links(last_nonblank_line(above)[:_MAX_LENGTH])
@@ -343,7 +352,7 @@ def is_only_shown(above: Sequence[str]) -> bool:
     line = _with_sign(line, mentions, FILE)
     is_asked = begins_with_verb(line) and not _CURRENT.search(line)
     is_asked = is_asked and not sentences.introduces_old_code(line)
-    return bool(line) and not is_asked and sentences.demonstrates(line)
+    return bool(line) and not is_asked and sentences.demonstrates(line, is_data=language.lower() in _DATA)
 
 
 def is_list_item(line: str) -> bool:

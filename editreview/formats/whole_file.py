@@ -26,7 +26,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import Code, Command, Naming, Offer, OfferKind, Operation, Replace, Sketch, Write
 from editreview.formats import fences, in_words, lazy
-from editreview.formats.edit_words import may_say_edit
+from editreview.formats.edit_words import kind_of, may_say_edit, words_in
 from editreview.formats.fenced_edits import edits_by, replacements_in
 from editreview.formats.fences import Fence
 from editreview.formats.path_names import base_name, is_path, is_source, path_in_fence
@@ -462,9 +462,10 @@ class _Block(OpenBlock):
             replaces_code_above=replaces_code_above(self._above),
             is_removed=removes_code_below(self._above) or removes_code(self._above, text),
             is_requested=request_above(self._above) is not None,
+            edit_in_words=kind_of(self._words, words_in(self._words)),
             names=self._names,
             words=self._words,
-            is_shown=is_only_shown(self._above),
+            is_shown=is_only_shown(self._above, self._language),
             is_command=is_command,
         )
 

@@ -75,6 +75,7 @@ from editreview.matching.model import (
     Candidates,
     Choice,
     Match,
+    MatchEffect,
     MatchWarningKind,
     Mismatch,
     Tier,
@@ -105,6 +106,7 @@ if TYPE_CHECKING:
     )
     from editreview.matching.places import (
         asks_to_add,
+        asks_to_replace,
         block_at,
         merged_rule,
         names_set,
@@ -144,6 +146,7 @@ __all__ = [
     "DifferenceKind",
     "FileIndex",
     "Match",
+    "MatchEffect",
     "MatchWarningKind",
     "Mismatch",
     "NearMatch",
@@ -166,6 +169,7 @@ __all__ = [
     "apply_sketch",
     "as_lines",
     "asks_to_add",
+    "asks_to_replace",
     "at_start",
     "below_scopes",
     "block_at",
@@ -236,7 +240,7 @@ __getattr__ = on_first_use(
         "additions": ("match_additions", "match_block_additions"),
         "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
         "places": (
-            *("asks_to_add", "block_at", "merged_rule", "names_set", "places_of_pieces"),
+            *("asks_to_add", "asks_to_replace", "block_at", "merged_rule", "names_set", "places_of_pieces"),
             "possible_places",
         ),
         "sketch": (

@@ -15,7 +15,14 @@ from editreview.blocks import Insert, Interpretation, ReplaceLines
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.cascade import EXACT, Search, StrategyVerdict
 from editreview.matching.code import LANGUAGES
-from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, opens_block
+from editreview.matching.depth import (
+    IndentMap,
+    Uniform,
+    continues_block,
+    depth_map,
+    depth_unit,
+    opens_block,
+)
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     LINE_ADDRESSED,
@@ -193,7 +200,9 @@ def body_end(index: FileIndex, scope: int) -> int:
     for first in range(scope + 1, len(index.lines), _BATCH):
         for number, body in enumerate(index.bodies[first : first + _BATCH], first):
             if body.strip():
-                if _width(body) <= depth:
+                has_brace = number == end and body.strip() == "{"
+                goes_on = _width(body) == depth and (has_brace or continues_block(body))
+                if _width(body) <= depth and not goes_on:
                     return end
                 end = number + 1
     return end

@@ -217,7 +217,9 @@ class DefinitionMerge:
 
     @property
     def effect(self) -> MatchEffect | None:
-        """The effect of the first edit."""
+        """The effect of the first edit, or of what it drops."""
+        if self._dropped:
+            return MatchEffect.DROPS
         return MatchEffect.ADDS if self._actions and self._actions[0].adds else None
 
     def drops(self, path: tuple[str, ...]) -> bool:

@@ -43,7 +43,7 @@ from editreview.matching.definition_merge import (
     sketch_of,
     text_without,
 )
-from editreview.matching.depth import only_closes
+from editreview.matching.depth import continues_block, only_closes
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     DEFINITION,
@@ -638,7 +638,8 @@ class _Matcher:
         depth, end = len(indentation(self.bodies[first])), first + 1
         for at in range(first + 1, len(self.bodies)):
             line = self.bodies[at]
-            if line.strip() and len(indentation(line)) <= depth:
+            is_outside = len(indentation(line)) < depth or not continues_block(line)
+            if line.strip() and len(indentation(line)) <= depth and is_outside:
                 return at + 1 if only_closes(line) and end > first + 1 else end
             end = at + 1 if line.strip() else end
         return end

@@ -37,6 +37,11 @@ def only_closes(line: str) -> bool:
     return _CLOSERS.fullmatch(line) is not None
 
 
+def continues_block(line: str) -> bool:
+    """True if a line as deep as the first of a block is not below it: `) -> int {`, `} else {`, `where`."""
+    return (line.lstrip().startswith((")", "]", "}")) and opens_block(line)) or line.strip() == "where"
+
+
 def opens_block(line: str) -> bool:
     """True if the line after this one is usually one unit deeper."""
     return line.rstrip().endswith(_OPENERS)

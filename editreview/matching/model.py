@@ -302,6 +302,8 @@ class MatchEffect(StrEnum):
 
     ADDS = "adds"
     """It adds something, first of all."""
+    DROPS = "drops"
+    """It removes what the block does not show."""
     REPLACES_LINES = "replaces"
     """It is a place whose lines it replaces."""
 

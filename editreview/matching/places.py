@@ -31,7 +31,14 @@ from editreview.grammars import parse
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.code import LANGUAGES, language_of
 from editreview.matching.definitions import named_spans
-from editreview.matching.depth import depth_map, depth_unit, indent_width, only_closes, opens_block
+from editreview.matching.depth import (
+    continues_block,
+    depth_map,
+    depth_unit,
+    indent_width,
+    only_closes,
+    opens_block,
+)
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import PLACE, Match, MatchEffect, block_lines, match_key, shortened
 from editreview.patterns import lazy_pattern
@@ -123,6 +130,7 @@ _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
 _TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
 _ALWAYS_OPENED = frozenset(["body", "head", "html"])
 """Elements below which nothing stands."""
+_STRING = lazy_pattern(r"\"[^\"]+\"|'[^']+'")
 _SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
 
 _BELOW = (
@@ -176,6 +184,14 @@ _REPLACES = lazy_pattern(
     r"\b(?:chang|instead|modif|rename|replac|rewrit|swap|updat|änder|ersetz|cambi|reemplaz|remplac|modifi)",
     re.IGNORECASE,
 )
+_REPLACES_WHOLE = lazy_pattern(
+    r"\b(?:overwrite|replace|rewrite|swap(?: out)?|ersetze|reemplaza|remplace[rz]?|substitua|sostituisci)\b"
+    r"(?:`[^`]*`|(?!\b(?:with|by|in)\b)[^.:;`]){0,60}?\s"
+    r"(?:abschnitt|block|class|component|function|interface|job|method|rule|sección|section|service|struct|table)"
+    r"(?:\s+(?:by|with|durch|mit|por|con|par)\b|\W*$)",
+    re.IGNORECASE,
+)
+"""Words that ask to replace a whole definition: `replace the [tool.ruff] section by`."""
 _WITH = lazy_pattern(r"[`\"”]*\s+(?:with|by|to|into|durch|por|con|par)\b", re.IGNORECASE)
 
 _Pair = tuple[int, int]
@@ -300,6 +316,11 @@ def block_at(index: FileIndex, path: str, line: int) -> tuple[int, int]:
 def asks_to_add(words: str) -> bool:
     """True if words ask to add something to what a file has."""
     return _ADDS.search(words) is not None
+
+
+def asks_to_replace(words: str) -> bool:
+    """True if words ask to replace a whole definition, with all that it has."""
+    return _REPLACES_WHOLE.search(words) is not None
 
 
 def places_of_pieces(
@@ -448,14 +469,23 @@ class _File:
         for n in range(at + 1, len(self.bodies)):
             if not self.stripped[n]:
                 continue
-            is_closer = self.widths[n] == depth and only_closes(self.bodies[n])
-            is_brace = n == at + 1 and self.widths[n] == depth and self.stripped[n] == "{"
-            if self.widths[n] <= depth and not is_closer and not is_brace:
+            is_as_deep = self.widths[n] == depth
+            # A signature may take several lines, and its brace one of its own.
+            goes_on = is_as_deep and (
+                continues_block(self.stripped[n]) or (self.stripped[n] == "{" and n == end)
+            )
+            closes = is_as_deep and (self.stripped[n][0] in ")]}" or only_closes(self.bodies[n]))
+            if self.widths[n] <= depth and not closes and not goes_on:
                 break
             end = n + 1
-            if is_closer:
+            if closes and not goes_on and not self._has_body_below(n):
                 break
         return end
+
+    def _has_body_below(self, at: int) -> bool:
+        """True if a line that ends the parameters of a function has its body below it."""
+        is_next = at + 1 < len(self.bodies) and self.widths[at + 1] == self.widths[at]
+        return is_next and self.stripped[at].startswith(")") and self.stripped[at + 1] in ("{", "where")
 
     def _is_annotation(self, at: int) -> bool:
         """True if a line is all of an annotation of what begins on the next line: `@cached`, `#[test]`."""
@@ -547,6 +577,16 @@ class _Search:
         is_whole = self._is_one_block or _DEFINES.match(head) is not None
         self._defines_new = self._is_new and is_whole and not _REPLACES.search(last)
         """True if it is a definition that the file does not have, and takes the place of none."""
+
+    @cached_property
+    def _is_new_item(self) -> bool:
+        """True if it is a line such as `.route("/b", b)` beside several with other strings."""
+        found = _STRING.search(self._base) if not self._is_block else None
+        head = "" if found is None else self._base[: found.start()].strip()
+        if found is None or not any(map(str.isalnum, head)) or _REPLACES.search(self._last_words):
+            return False
+        alike = [line for line in self._file.stripped if line.startswith(head)]
+        return len(alike) > 1 and not any(found[0] in line for line in alike)
 
     def places(self) -> Iterator[_Place]:
         yield from self._framed()
@@ -754,9 +794,8 @@ class _Search:
                 return
             first, end = pairs[0][1], pairs[-1][1] + 1
             taken.update(range(first, end))
-            is_added = self._defines_new or (
-                self._adds and not any(self._sets_the_same(*pair) for pair in pairs)
-            )
+            is_added = self._defines_new or self._is_new_item
+            is_added |= self._adds and not any(self._sets_the_same(*pair) for pair in pairs)
             share = 0.55 if self._adds else 0.45
             yield first, end, min(best / whole, 1.0) * (share if is_added else 1.0), pairs
 
@@ -894,7 +933,7 @@ class _Search:
         new = self._at_depth(self._base, indentation(min(inner, key=indent_width)))
         if new is None:
             return
-        if is_named and not self._adds and not self._defines_new:
+        if is_named and not self._adds and not self._defines_new and not self._is_new_item:
             yield _Place(
                 begin, stop, new, 0.5, f"replaces the body of “{title}” ({lines_named((begin + 1, stop))})"
             )
@@ -1106,7 +1145,7 @@ class _Search:
             if new is not None:
                 end = file.block_end(at)
                 blank = [""] * (file.gap(at) if self._is_definition else 0)
-                rank = 0.5 if self._adds or self._is_new else 0.35
+                rank = 0.6 if self._is_new_item else 0.5 if self._adds or self._is_new else 0.35
                 yield self._inserted(end, (*blank, *new), rank, f"{self._action} below L{end}")
 
     def _below_imports(self) -> Iterator[_Place]:

@@ -71,6 +71,15 @@ _FIRST = re.compile(r"^[\w.:<$@-]*")
 """What a line begins with, up to its first space or bracket."""
 _TAG = re.compile(r"<[A-Za-z][\w.:-]*(?:\s+[^\s=<>/]+(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)?")
 """The beginning of an element of markup, up to its first attribute."""
+_ELEMENT = re.compile(
+    r"<(/?)([A-Za-z][\w.:-]*)(?=[\s/>])(?:[^<>{}\"'/]|/(?!>)|\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*+(/?)>"
+)
+"""A tag: the sign that closes an element, its name, and the sign of one without content."""
+_CLOSING_TAG = re.compile(r"\s*</[\w.:-]+>\s*")
+_VOID = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+)
+"""Elements of HTML without content or end."""
 _IMPORTED_NAME = re.compile(r"[\w*]+(?:\s+as\s+\w+)?")
 _LEAVING = ("return", "raise", "throw", "break", "continue", "yield")
 """Starts of statements that may be both in a new block and below it."""
@@ -220,12 +229,14 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str]) -> Match:
     anchors, shared = _open_anchors(index, new)
     lines = _at_depth_of(bodies, new, anchors)
     first, end = _extent(bodies, lines, anchors)
+    closed = _closing_tags(bodies, first, end, lines)
     old = bodies[first:end]
     if first > 0 and end < len(bodies) and _opens_block(lines[-1]) and not _opens_block(old[-1]):
         raise NoMatch(f"“{shortened(new[-1].strip())}” opens a block that it does not show")
     if _open_brackets(lines) != _open_brackets(old):
         raise NoMatch("its brackets do not close as those of the file's lines do")
-    removed = _removed_count(old, lines, first)
+    removed = _removed_count(old, lines, first) + closed - end
+    old, end = bodies[first:closed], closed
     change = change_lines(
         index.lines, first, end, adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
     )
@@ -233,8 +244,12 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str]) -> Match:
     is_known = known >= _MIN_KNOWN * filled or (not removed and shared >= _MIN_UNCHANGED) or not shared
     if not change or removed > filled // 2 + 1 or not is_known:
         raise NoMatch("too few of its lines are in the file")
-    edge = (new[0] if old[0].strip() != new[0].strip() else new[-1]).strip()
-    message = f"“{shortened(edge)}”, its outermost line, is not in the file and may stand for lines beyond it"
+    edge = next((b.strip() for a, b in ((old[0], new[0]), (old[-1], new[-1])) if a.strip() != b.strip()), "")
+    message = (
+        f"“{shortened(edge)}”, its outermost line, is not in the file and may stand for lines beyond it"
+        if edge
+        else "few of its lines are in the file, and it may stand for lines beyond them"
+    )
     action = f"changes {counted(removed, 'line')}" if removed else f"adds {counted(filled - known, 'line')}"
     return Match(
         key=match_key(index.lines, first, end),
@@ -392,6 +407,28 @@ def _open_brackets(lines: Sequence[str]) -> list[int]:
     """The number of brackets of each kind that some lines open and do not close."""
     text = "".join(lines)
     return [text.count(opening) - text.count(closing) for opening, closing in ("()", "[]", "{}")]
+
+
+def _closing_tags(bodies: Sequence[str], first: int, end: int, new: Sequence[str]) -> int:
+    """The end of some lines with the closing tags below them of the elements that they open.
+
+    Raises:
+        NoMatch: Other lines are between, or new lines open elements that the lines of the file do not open.
+    """
+    left = _open_tags(bodies[first:end]) - _open_tags(new)
+    while left > 0 and end < len(bodies) and _CLOSING_TAG.fullmatch(bodies[end]):
+        left, end = left - 1, end + 1
+    if left:
+        raise NoMatch("its tags do not close as those of the file's lines do")
+    return end
+
+
+def _open_tags(lines: Sequence[str]) -> int:
+    """The number of elements of markup that some lines open and do not close; 0 for lines of other code."""
+    if not any(line.lstrip().startswith("<") for line in lines):
+        return 0
+    tags = _ELEMENT.findall("\n".join(lines))
+    return sum(-1 if closes else not (empty or name.lower() in _VOID) for closes, name, empty in tags)
 
 
 def _opens_block(line: str) -> bool:

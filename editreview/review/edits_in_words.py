@@ -70,6 +70,14 @@ _OF_IMPORT = lazy_pattern(
     re.IGNORECASE,
 )
 """Words about an import of a name, rather than its definition: `Remove X from the import`."""
+_LISTS_IMPORTS = lazy_pattern(r"\bimports?\s*:\s*`", re.IGNORECASE)
+"""`And these two imports: `import os` and `import re`.`"""
+_OF_LIST = lazy_pattern(
+    r"\bfrom (?:the |its )?(?:\w+ ){0,2}?"
+    r"(?:arguments|arrays?|fields|list|parameters|params|props|signature|tuple)\b",
+    re.IGNORECASE,
+)
+"""Words about an item of a list, rather than its definition: `Remove X from the props of Y`."""
 _DOCUMENTS = ("/**", "*", "///")
 """The beginnings of lines of documentation."""
 _ALREADY = lazy_pattern(r"\b(?:already|bereits|déjà|já|schon|ya)\b|уже|已", re.IGNORECASE)
@@ -124,7 +132,8 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
     imports = [each for each in imports if _IMPORT.match(each)]
     if imports and _ALREADY.search(code.words) is not None:
         return
-    if imports and wording.kind in (WordingKind.ADD, WordingKind.CHANGE):
+    is_listed = wording.kind is WordingKind.SHOW and _LISTS_IMPORTS.search(code.words) is not None
+    if imports and (is_listed or wording.kind in (WordingKind.ADD, WordingKind.CHANGE)):
         for each in imports:
             yield from _new_imports(tree, code, each, paths)
         return
@@ -499,6 +508,9 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     if _NAME.match(old) and _OF_IMPORT.search(code.words) is not None:
         yield from _removal_from_imports(file, code, old)
         return
+    if _NAME.match(old) and _OF_LIST.search(code.words) is not None:
+        yield from _removal_from_list(file, code, old)
+        return
     spans = named_spans(file.index, (old, *code.names), file.path) if _NAME.match(old) else []
     spans = [(first, end) for first, end in spans if _whole(name).search(lines[first])]
     if len(spans) == 1:
@@ -538,6 +550,17 @@ def _removal_from_imports(file: TreeFile, code: Code, name: str) -> Iterator[Edi
         yield _block(file, code, f"{items[0]}\n", f"{changed}\n")
     elif "," not in items[0]:
         yield _without_line(file, code, items[0])
+
+
+def _removal_from_list(file: TreeFile, code: Code, name: str) -> Iterator[EditBlock]:
+    """The edit that removes a name from the list in the first line of a definition, or from the only one."""
+    lines = file.text.splitlines()
+    names = {*code.names, *QUOTED_CODE.findall(code.words)} - {name}
+    heads = [first for first, _ in named_spans(file.index, names, file.path)]
+    having = [at for at in heads or range(len(lines)) if _without_item(lines[at], name) != lines[at]]
+    if len(having) == 1:
+        line = lines[having[0]]
+        yield _block(file, code, f"{line}\n", f"{_without_item(line, name)}\n")
 
 
 def _with_doc_comment(lines: Sequence[str], first: int) -> int:

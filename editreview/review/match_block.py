@@ -33,6 +33,7 @@ from editreview.matching import (
     Choice,
     FileIndex,
     Match,
+    MatchEffect,
     MatchWarningKind,
     Mismatch,
     Search,
@@ -485,15 +486,20 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
 def _with_candidates(
     index: FileIndex, operation: Snippet, path: str, block: EditBlock, matches: tuple[Match, ...]
 ) -> tuple[Match, ...]:
-    """The matches of a snippet, and other candidates where they are unsure. The first of these counts:
+    """The matches of a snippet, and other candidates where they are unsure.
+
+    Words that ask to replace a whole definition put first what drops the rest of it. Then the first of these
+    counts:
 
     1. The only match drops declarations of a rule of a stylesheet: before it, the one that keeps them.
     2. The words ask to add something to the lines that it changes: before it, the likeliest places.
     3. There is no match, its end is unsure, or it only adds at one of several places: the likeliest too.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
-    from editreview.matching import asks_to_add, merged_rule
+    from editreview.matching import asks_to_add, asks_to_replace, merged_rule
 
+    if len(matches) > 1 and asks_to_replace(block.words):
+        matches = tuple(sorted(matches, key=lambda match: match.effect is not MatchEffect.DROPS))
     takes_text = any(match.change.takes_text(index.text) for match in matches)
     rule = merged_rule(index, operation.text, path) if takes_text and len(matches) == 1 else None
     if rule is not None:

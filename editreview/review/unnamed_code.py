@@ -38,6 +38,7 @@ from editreview.review.match_block import (
     match_snippet,
 )
 from editreview.review.tree_files import (
+    QUOTED_CODE,
     FileTree,
     TreeFile,
     informative_lines,
@@ -68,6 +69,8 @@ _MIN_LETTERS = 4
 """The fewest letters and digits of code that may be a part of the likeliest file."""
 _LIKE_COMMAND = 75
 """The likeness, in percent, from which a command is a version of a line of a script."""
+_LIKE_OLD_CODE = 50
+"""The likeness, in percent, from which code is another version of the code above it."""
 _MAX_OFFERS = 20
 """The most pieces of code, and the most sentences, for which a file is searched."""
 _MAX_LINES_TO_NEXT = 2
@@ -151,7 +154,7 @@ def _edit_in_fence(
     """
     if not is_edit and _is_output(tree, code, fenced):
         return None
-    if code.is_command and not is_edit and not _is_like_script(tree, code):
+    if code.is_command and not is_edit and not _is_like_script(tree, code) and not _edits_script(tree, code):
         return None
     if code.is_removed or code.operation is not None:
         return _certain(tree, code)
@@ -192,6 +195,13 @@ def _is_like_script(tree: FileTree, code: Code) -> bool:
     )
 
 
+def _edits_script(tree: FileTree, code: Code) -> bool:
+    """True if words ask to change or add something where a script has the code that they quote."""
+    is_asked = code.edit_in_words in (WordingKind.CHANGE, WordingKind.ADD)
+    quoted = QUOTED_CODE.findall(code.words) if is_asked else []
+    return any(span in file.text for file in tree.readable(code) for span in quoted)
+
+
 def _nearest(ends: Sequence[tuple[int, str]], code: Code) -> str | None:
     """The file of the last edit above the code."""
     _, path = max(((end, path) for end, path in ends if end < code.lines[0]), default=(0, None))
@@ -220,8 +230,15 @@ def _explains(code: Code, block: EditBlock, fenced: Sequence[Code]) -> bool:
 
 def _replaces(new: Code, old: Code) -> bool:
     is_shown = old.is_shown and not new.is_shown and old.is_command == new.is_command
-    is_said = new.replaces_code_above or (is_shown and new.operation is None)
-    return is_said and 0 < new.lines[0] - old.lines[1] <= _MAX_LINES_BETWEEN
+    # Without words that say so, new code is a version of the old code.
+    is_version = is_shown and new.operation is None and _are_versions(new.text, old.text)
+    is_near = 0 < new.lines[0] - old.lines[1] <= _MAX_LINES_BETWEEN
+    return is_near and (new.replaces_code_above or is_version)
+
+
+def _are_versions(new: str, old: str) -> bool:
+    shared = informative_lines(new) & informative_lines(old)
+    return bool(shared) or likeness.ratio(new, old) >= _LIKE_OLD_CODE
 
 
 def _replacing(tree: FileTree, old: Code, new: Code) -> EditBlock | None:

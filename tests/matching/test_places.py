@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.matching import FileIndex, Tier, merged_rule, places_of_pieces, possible_places
+from editreview.matching import FileIndex, Tier, block_at, merged_rule, places_of_pieces, possible_places
 
 LOAD = """\
 import json
@@ -280,6 +280,45 @@ def test_the_intended_place_is_the_first_candidate(
 
 def first_place(text: str, snippet: str, path: str, words: str = "") -> str:
     return possible_places(FileIndex(text), snippet, path, (), words)[0].change.apply(text)
+
+
+SIGNATURE = "fn show(\n    pool: Pool,\n    id: i64,\n) -> Note {\n    pool.get(id)\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "path"),
+    [
+        (f"{SIGNATURE}\nfn last() {{}}\n", "a.rs"),
+        (SIGNATURE.replace(" {\n", "\nwhere\n    i64: Id,\n{\n") + "\nfn last() {}\n", "a.rs"),
+        ("int show(\n    int id)\n{\n    return id;\n}\n\nint last() { return 0; }\n", "a.cs"),
+        ("def show(\n    pool,\n):\n    return pool\n\n\ndef last():\n    pass\n", "a.py"),
+        ("if (show) {\n  one()\n} else {\n  two()\n}\n\nlast()\n", "a.txt"),
+    ],
+    ids=["a type below it", "conditions below it", "a brace below it", "Python", "another branch"],
+)
+def test_a_block_whose_beginning_takes_several_lines_ends_where_its_body_ends(file: str, path: str) -> None:
+    lines = file.partition("\n\n")[0].splitlines()
+
+    assert (0, len(lines)) == block_at(FileIndex(file), path, 0)
+
+
+ROUTES = (
+    'fn router() {\n    Router::new()\n        .route("/notes", get(list).post(create))\n'
+    '        .route("/notes/:id", get(show).delete(remove))\n}\n'
+)
+
+
+def test_a_line_with_another_string_than_those_like_it_is_added_below_them() -> None:
+    new = '        .route("/notes/by-slug/:slug", get(by_slug))\n'
+    words = "Add a handler, and the route in `router()`:"
+
+    assert ROUTES.replace("}\n", f"{new}}}\n") == first_place(ROUTES, new.lstrip(), "a.rs", words)
+
+
+def test_a_line_with_a_string_of_the_file_replaces_its_line() -> None:
+    new = '.route("/notes", get(list))\n'
+
+    assert ROUTES.replace("get(list).post(create)", "get(list)") == first_place(ROUTES, new, "a.rs")
 
 
 def test_a_block_that_begins_and_ends_like_the_snippet_is_what_it_replaces() -> None:

@@ -362,6 +362,23 @@ class TestOpenStatements:
         assert FILE.replace(old, new, 1) == found.change.apply(FILE)
         assert ["unseen"] == [warning.kind for warning in found.warnings]
 
+    def test_an_element_with_another_name_takes_the_closing_tag_with_it(self) -> None:
+        file = "{a}\n<Modal title={b}>\n  <p>{b ?? 'none'}</p>\n</Modal>\n<br>\n"
+        snippet = file.partition("\n")[2].partition("<br>")[0].replace("Modal", "Dialog")
+
+        found = match_open_statements(FileIndex(file), snippet)
+
+        assert isinstance(found, Match), found.message
+        assert file.replace("Modal", "Dialog") == found.change.apply(file)
+
+    def test_an_element_that_does_not_end_where_that_of_the_file_does_is_refused(self) -> None:
+        file = "<Modal title={b}>\n  <p>{b.text}</p>\n  <i/>\n</Modal>\n"
+
+        found = match_open_statements(FileIndex(file), "<Modal title={c}>\n  <p>{b.text}</p>\n</Modal>\n")
+
+        assert isinstance(found, Mismatch)
+        assert "its tags do not close" in found.message
+
     def test_lines_of_the_file_may_be_put_into_new_blocks(self) -> None:
         snippet = "try:\n    total = b + 2\nexcept TypeError:\n    return None\nprint(total)\n"
 

@@ -425,6 +425,44 @@ class TestWords:
 
         assert f"first = a\n{new}\nlast = z\n" == (root / "file.txt").read_text()
 
+    @pytest.mark.parametrize(
+        ("words", "old", "new"),
+        [
+            ("Remove `debug` from the destructured props of `View`.", "zoom, debug }", "zoom }"),
+            ("Remove `zoom` from the parameters of `View`.", "{ zoom, debug", "{ debug"),
+        ],
+    )
+    def test_an_item_goes_from_the_list_of_the_definition_that_words_name(
+        self, tmp_path: Path, words: str, old: str, new: str
+    ) -> None:
+        text = "function View({ zoom, debug }) {}\nfunction Other({ zoom, debug }) {}\n"
+        root = make_tree(tmp_path, {"a.jsx": text})
+
+        accepted(root, f"{words}\n")
+
+        assert text.replace(old, new, 1) == (root / "a.jsx").read_text()
+
+    def test_a_special_target_of_a_makefile_is_no_file(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"Makefile": ".PHONY: build test\n\nclean:\n\trm -r bin\n"})
+
+        accepted(root, "In the `Makefile`, add `clean` to the `.PHONY` line.\n")
+
+        assert ".PHONY: build test clean\n" in (root / "Makefile").read_text()
+
+    def test_imports_in_a_list_are_added_to_the_file_of_the_edit_above(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"a.py": "import re\n\n\ndef f(a):\n    return a\n"})
+        code = fenced("def f(a):\n    return hashlib.md5(os.fsencode(a))\n")
+        words = "It needs these two imports: `import hashlib` and `import os`."
+
+        found = review_of(root, f"In `a.py`, change `f`:\n{code}\n{words}\n").proposals
+
+        assert ["a.py"] * 3 == [proposal.path for proposal in found]
+
+    def test_a_command_to_run_afterwards_is_no_edit(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"tox.ini": "commands =\n    ruff check src\n"})
+
+        assert [] == offers(root, "Afterwards run `ruff check --fix src` once; it rewrites `A` → `a`.\n")
+
     def test_a_word_is_no_new_value_of_a_call(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path, {"a.py": "rows = session.query(model)\nuse(rows)\n"})
         words = "You should use a generator. `.all()` loads everything; `yield_per` streams the rows."
@@ -560,6 +598,23 @@ class TestCommands:
 
         assert "run.sh" == proposal.path
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Ersetze `make all` durch:",
+            "**Strenger** – direkt nach `make all` einfügen:",
+            "Reemplaza `make all` por:",
+            "Remplacez `make all` par :",
+            "Sostituisci `make all` con:",
+        ],
+    )
+    def test_words_of_any_language_may_say_that_it_belongs_into_a_script(
+        self, scripts: Path, words: str
+    ) -> None:
+        code = fenced("set -euo pipefail\n", "bash")
+
+        assert ["run.sh"] == offers(scripts, f"I would change `run.sh`.\n\n{words}\n{code}")
+
     def test_a_command_to_run_is_no_offer(self, scripts: Path) -> None:
         review = review_of(scripts, f"Then run it:\n{fenced('make test -j', 'bash')}")
 
@@ -613,6 +668,25 @@ def test_old_code_that_other_code_replaces_is_no_edit_of_its_own(root: Path) -> 
 
     assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
     assert 1 == len(review.proposals)
+
+
+def test_two_settings_below_each_other_are_two_edits(tmp_path: Path) -> None:
+    """The words above the first one show no use of it, and the second is no new version of it."""
+    text = "[tox]\nenvlist = py39\nisolated = true\n\n[lint]\ndeps = ruff==1\ncommands =\n    ruff check\n"
+    root = make_tree(tmp_path, {"tox.ini": text})
+    first = "[tox]\nenvlist = py39, lint\nisolated = true\n"
+    second = "[lint]\ndeps = ruff==1\ncommands =\n    ruff check\n    ruff format --check\n"
+    response = (
+        f"In `tox.ini`:\n\n- Run the linter by default:\n\n{fenced(first, 'ini')}\n"
+        f"- Check the formatting as well:\n\n{fenced(second, 'ini')}"
+    )
+
+    review = review_of(root, response)
+    for proposal in review.proposals:
+        review.decide({proposal.key: review.acceptance(proposal)})
+    review.write()
+
+    assert f"{first}\n{second}" == (root / "tox.ini").read_text()
 
 
 def test_what_a_call_gives_is_no_edit(root: Path) -> None:
