@@ -145,14 +145,8 @@ class UndoReceipt(FieldMessage):
     """The conflict, as a patch."""
 
 
-class CheckersFailed(FieldMessage):
-    """Language servers or commands for files cannot be used."""
-
-    problem: str
-
-
-class SavingFailed(FieldMessage):
-    """The review can no longer be saved as it goes on."""
+class WorkFailed(FieldMessage):
+    """Checkers cannot be used, or the review can no longer be saved; the review goes on without."""
 
     problem: str
 

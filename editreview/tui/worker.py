@@ -44,7 +44,6 @@ from editreview.tui.messages import (
     Arrived,
     Branch,
     Checked,
-    CheckersFailed,
     CommandJudged,
     CommandOutput,
     CommitReceipt,
@@ -59,11 +58,11 @@ from editreview.tui.messages import (
     Planned,
     ReviewResumed,
     RuleKept,
-    SavingFailed,
     StrategyTried,
     TurnPrepared,
     UndoReceipt,
     UnfinishedReview,
+    WorkFailed,
     WriteReceipt,
 )
 from editreview.tui.response_text import ResponseAccess, Span, Spool
@@ -433,7 +432,7 @@ class ReviewWorker:
         return self._saving.problem
 
     def _report_unsaved(self, error: OSError) -> None:
-        self.mailbox.send(SavingFailed(f"the review cannot be saved: {error.strerror}"))
+        self.mailbox.send(WorkFailed(f"the review cannot be saved: {error.strerror}"))
 
     def waiting(self) -> str:
         """Names the last unfinished review: its response, and when it began; empty if there is none."""
@@ -500,7 +499,7 @@ class ReviewWorker:
             if self.review.note_diagnosis(question, diagnosis, checker):
                 self.mailbox.send(Planned())
             if diagnosis.problems:
-                self.mailbox.send(CheckersFailed("; ".join(diagnosis.problems)))
+                self.mailbox.send(WorkFailed("; ".join(diagnosis.problems)))
 
         self.jobs.put(job, Urgency.IDLE)
 

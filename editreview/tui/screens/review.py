@@ -36,7 +36,6 @@ from editreview.tui.messages import (
     Arrived,
     Branch,
     Checked,
-    CheckersFailed,
     CommandJudged,
     CommandOutput,
     CommitReceipt,
@@ -50,11 +49,11 @@ from editreview.tui.messages import (
     Planned,
     ReviewResumed,
     RuleKept,
-    SavingFailed,
     StrategyTried,
     TurnPrepared,
     UndoReceipt,
     UnfinishedReview,
+    WorkFailed,
     WriteReceipt,
 )
 from editreview.tui.session import Session
@@ -438,9 +437,5 @@ class ReviewScreen(Screen[None]):
         self.streaming.resume(message.changed, message.lost, message.current)
 
     @_draws_once
-    def on_checkers_failed(self, message: CheckersFailed) -> None:
-        self.view.status.set_message(message.problem, is_problem=True)
-
-    @_draws_once
-    def on_saving_failed(self, message: SavingFailed) -> None:
+    def on_work_failed(self, message: WorkFailed) -> None:
         self.view.status.set_message(message.problem, is_problem=True)
