@@ -1065,7 +1065,9 @@ class FileSet:
         if block.mentions:
             paths = [block.path_written or path, *self._path_resolver.mentioned(block)]
             return [other for other in dict.fromkeys(paths) if other != path]
-        return list(dict.fromkeys([*self._beside_corrected(path), *self._path_resolver.named_alike(path)]))
+        spelled = self._path_resolver.spelled_otherwise(path)
+        paths = [*self._beside_corrected(path), *self._path_resolver.named_alike(path)]
+        return list(dict.fromkeys(paths if spelled is None else [spelled, *paths]))
 
     def _beside_corrected(self, path: str) -> list[str]:
         """A path without a folder, in each folder that other paths of the same extension omit."""

@@ -7,6 +7,7 @@ corrected.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -17,7 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import (
+    Delete,
     EditBlock,
+    Move,
     Naming,
     Replace,
     Rewrite,
@@ -54,6 +57,7 @@ _SHARED = 3
 """A new version shares at least one line in three with the old one."""
 _IS_ONLY = "the only file of this name, and the response says that it exists"
 _IS_ONLY_WITH_REST = "the only file of this name, and the block leaves out parts of a file that exists"
+_DIFFERS_IN_CASE = "the only file that differs from it in its spelling alone"
 _DEFINES = "the only file of this name, and it defines the same"
 _TYPES = "class|enum|interface|object|protocol|record|struct|trait"
 _IS_BESIDE = "the response puts it next to {}"
@@ -170,6 +174,13 @@ class PathResolver:
             if self._workspace.is_elsewhere(written, is_new=_makes_file(block)):
                 raise
             refused = error
+        if (
+            refused is None
+            and isinstance(block.operation, Delete | Move)
+            and self._workspace.is_link(written)
+        ):
+            message = f"{written} is a link to {path}, and links are neither deleted nor moved"
+            raise Refused(Reason.PROTECTED, message)
         if refused is None and (path in known or self._workspace.exists(path)):
             return self._unless_mentioned(block, path)
         parts = _parts(written, is_refused=refused is not None)
@@ -201,7 +212,44 @@ class PathResolver:
         if namesakes:
             message = f"{path} may be a new file, or mean {' or '.join(namesakes[:_MAX_NAMED])}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
+        return self._unless_spelled_otherwise(block, path)
+
+    def _unless_spelled_otherwise(self, block: EditBlock, path: str) -> ResolvedPath:
+        """A path without a file, unless a file or a folder of the tree differs from it in its spelling alone.
+
+        Systems that ignore case have one file for both.
+        """
+        other = self.spelled_otherwise(path)
+        if other is not None and _makes_file(block):
+            message = f"{path} may be a new file, or mean {other}"
+            return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
+        if other is not None and isinstance(block.operation, Replace) and self._has_match(other, block):
+            message = f"{block.path_written} → {other}: {_DIFFERS_IN_CASE}"
+            return ResolvedPath(other, (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         return ResolvedPath(path)
+
+    def spelled_otherwise(self, path: str) -> str | None:
+        """The path as the tree spells it, if only case, outer blanks or the encoding of accents differ.
+
+        Args:
+            path: A path without a file. Its folder may have another spelling too.
+        """
+        for end in (path, *map(str, PurePosixPath(path).parents)):
+            known = self._spellings.get(_folded(end), ())
+            if end in known or len(known) > 1:
+                return None
+            if known:
+                return f"{known[0]}{path[len(end) :]}"
+        return None
+
+    @cached_property
+    def _spellings(self) -> dict[str, list[str]]:
+        """The files and the folders of the tree, by their paths as systems that ignore case have them."""
+        folders = (str(folder) for path in self._all_paths for folder in PurePosixPath(path).parents)
+        found: dict[str, list[str]] = {}
+        for path in dict.fromkeys((*self._all_paths, *folders)):
+            found.setdefault(_folded(path), []).append(path)
+        return found
 
     def _unless_mentioned(self, block: EditBlock, path: str) -> ResolvedPath:
         """The file of the block before, unless the words above a block mention one that has its text too.
@@ -454,6 +502,10 @@ def _shares_lines(one: str, other: str) -> bool:
 def may_omit_folders(block: EditBlock) -> bool:
     """True for whole files in fences, as chat models write them."""
     return block.format == _FENCED and isinstance(block.operation, Write)
+
+
+def _folded(path: str) -> str:
+    return unicodedata.normalize("NFC", path.strip()).casefold()
 
 
 def _makes_file(block: EditBlock) -> bool:

@@ -146,6 +146,11 @@ def is_file(name: str) -> bool:
     return os.path.isfile(name)
 
 
+def is_link(path: Path) -> bool:
+    """True if there is a symbolic link at this path, whatever it leads to."""
+    return os.path.islink(path)
+
+
 def is_folder(path: Path) -> bool:
     """True if there is a folder at this path; False for invalid names."""
     return os.path.isdir(path)

@@ -78,6 +78,10 @@ class Root:
         self._check_spelling(written, self.folder / path)
         return path
 
+    def is_link(self, written: str) -> bool:
+        """True if the last part of a path that `locate` accepts is a link."""
+        return disk.is_link(self._inside(written))
+
     def is_at(self, path: str) -> bool:
         """True if a path, taken literally, is still that of a file or of nothing, and behind no link.
 

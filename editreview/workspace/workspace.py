@@ -116,6 +116,10 @@ class Workspace:
         """See `Root.locate`."""
         return self.root.locate(written)
 
+    def is_link(self, written: str) -> bool:
+        """See `Root.is_link`."""
+        return self.root.is_link(written)
+
     def is_elsewhere(self, written: str, *, is_new: bool) -> bool:
         """See `Root.is_elsewhere`."""
         return self.root.is_elsewhere(written, is_new=is_new)

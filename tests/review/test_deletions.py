@@ -7,6 +7,7 @@ import pytest
 from editreview import Review
 from editreview.errors import Reason
 from editreview.review import WarningKind
+from tests.builders import files_of, make_tree, review_of
 
 HEAD = "diff --git a/a.py b/a.py\ndeleted file mode 100644\n--- a/a.py\n+++ /dev/null\n"
 
@@ -48,3 +49,24 @@ def test_a_deletion_that_quotes_all_lines_is_applied(tmp_path: Path, text: str) 
 def test_a_deletion_without_a_hunk_quotes_nothing_to_compare(tmp_path: Path) -> None:
     review = read(tmp_path, "diff --git a/a.py b/a.py\ndeleted file mode 100644\nindex 1..0\n")
     assert [WarningKind.DELETES] == [warning.kind for warning in review.proposals[0].warnings]
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "*** Delete File: link.txt\n",
+        "*** Update File: link.txt\n*** Move to: new.txt\n",
+    ],
+    ids=["deleted", "moved"],
+)
+def test_a_link_never_takes_the_file_along_that_it_leads_to(tmp_path: Path, patch: str) -> None:
+    make_tree(tmp_path, {"a.txt": "text\n"})
+    (tmp_path / "link.txt").symlink_to("a.txt")
+    before = files_of(tmp_path)
+    review = review_of(tmp_path, f"*** Begin Patch\n{patch}*** End Patch\n")
+    review.accept()
+    review.write()
+
+    assert before == files_of(tmp_path)
+    message = "link.txt is a link to a.txt, and links are neither deleted nor moved"
+    assert [message] == [proposal.message for proposal in review.proposals]
