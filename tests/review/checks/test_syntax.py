@@ -18,6 +18,7 @@ from tests.builders import block, files_of, make_tree, review_of
 FUNCTION = "def f():\n    return 1\n\n\nx = 1\n"
 C = "int f(int a) {\n  if (a) {\n    return 1;\n  }\n  return 0;\n}\n"
 C_MACRO = "FOREACH(a, list) {\n  use(a)\n}\n"
+MAKE = "A = 1\n\nall: a.o\n\tcc a.o \\\n  -o a\n\n# what is built\nclean:\n\trm a\n"
 TSX = "export const F = ({a}: string) => {\n  return (\n    <div>\n      <b>{a}</b>\n    </div>\n  )\n}\n"
 TOML = "[a]\nb = 1\n\n[c]\nd = 'x'\n"
 YAML = "a:\n  b: 1\n  c:\n    - x\n    - y\nd:\n  e: [1, 2]\n  f: 3\n" + "g: 1\n" * 20
@@ -102,8 +103,10 @@ class TestErrors:
             ("a.toml", TOML, "d = 'x'\n", "d = 'x\n", 5),
             ("a.toml", TOML.replace("\n", "\r\n"), "[c]\n", "[c\n", 4),
             ("a.tsx", TSX, "      <b>{a}</b>\n", "      <b>{a}</i>\n", 4),
+            ("Makefile", MAKE, "clean:\n", "clean:\n    rm b\n", 9),
+            ("rules.mk", MAKE, "clean:\n", "new: $(A)\n  cp a b\n\nclean:\n", 9),
         ],
-        ids=["YAML's bracket", "YAML's brace", "YAML closed", "TOML's string", "TOML", "tag"],
+        ids=["YAML's bracket", "YAML's brace", "YAML closed", "TOML's string", "TOML", "tag", "make", "mk"],
     )
     def test_the_line_of_the_error_is_named(
         self, tmp_path: Path, path: str, before: str, old: str, new: str, line: int
@@ -165,6 +168,10 @@ class TestErrors:
             ("a.toml", "a = {{ name }}\n", "a = {{ name }}\n", "a = {{ name }}\nb = 1\n"),
             ("a.toml", None, "", TOML),
             ("a.yml", YAML, "  f: 3\n", "  f: |\n    text: [\n"),
+            ("Makefile", MAKE, "clean:\n", "new:\n\tcp a b\n\nclean:\n"),
+            ("Makefile", MAKE, "clean:\n", "ifdef B\n  C = 1\nendif\nclean:\n  # why\n  clean: D = 2\n"),
+            ("Makefile", MAKE, "clean:\n", "define E\nx:\n  y\nendef\nF = a \\\n  b:\nclean:\n"),
+            ("Makefile", f".RECIPEPREFIX = >\n{MAKE}", "clean:\n", "clean:\n  x\n"),
         ],
     )
     def test_code_that_parses_has_no_warning(

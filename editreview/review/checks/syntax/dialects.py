@@ -15,6 +15,8 @@ from editreview.matching import language_of
 from editreview.patterns import lazy_pattern
 
 TOML = "toml"
+MAKE = "make"
+_MAKEFILES = frozenset({"makefile", "gnumakefile"})
 
 _MEASURED = frozenset(
     [
@@ -60,6 +62,8 @@ def dialect_of(path: str) -> Dialect | None:
     ending = PurePosixPath(path).suffix.lower()
     if ending == ".toml":
         return Dialect(TOML)
+    if ending == ".mk" or PurePosixPath(path).name.lower() in _MAKEFILES:
+        return Dialect(MAKE)
     language = language_of(path)
     if language is None:
         return None

@@ -7,8 +7,9 @@ from functools import cached_property
 from editreview.grammars import NotRead, Reading, read
 from editreview.matching import only_signs
 from editreview.patterns import lazy_pattern
-from editreview.review.checks.syntax.dialects import TOML, WITH_MACROS, Dialect, in_one_branch, readable
+from editreview.review.checks.syntax.dialects import MAKE, TOML, WITH_MACROS, Dialect, in_one_branch, readable
 from editreview.review.checks.syntax.items import items_around, smallest_part
+from editreview.review.checks.syntax.makefile import errors_of_makefile
 from editreview.review.checks.syntax.markup import errors_of_markup, errors_of_stylesheet
 from editreview.review.checks.syntax.place import place
 
@@ -36,6 +37,7 @@ Error = tuple[int, str]
 _READERS: dict[str, Callable[[str], Iterable[Error]]] = {
     "css": errors_of_stylesheet,
     "html": errors_of_markup,
+    MAKE: errors_of_makefile,
 }
 """Languages that are read without the parser, which is too old for them."""
 _WITH_QUOTES = frozenset({"c", "cpp", "go", "java", "kotlin", "swift"})
@@ -283,6 +285,10 @@ class NewError:
         """The 1-based line of the fault, which need not be where the parser stopped. Slow."""
         before, after, top = self._part()
         found = self._find(after)
+        if after.language == MAKE:
+            known = before.splitlines()
+            lines = after.text.splitlines()
+            return next((line for line, _ in found if lines[line - 1] not in known), found[0][0])
         return (
             self._top
             + top
@@ -382,6 +388,11 @@ def _find_in_json(before: ParsedText | None, after: ParsedText) -> _Find | None:
     return lambda code: _only(code.json_error(has_trailing_commas=has_commas))
 
 
+def _find_in_makefile(before: ParsedText | None, after: ParsedText) -> _Find | None:
+    known = len(before.errors) if before is not None else 0
+    return lambda code: code.errors if len(code.errors) > known else ()
+
+
 def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
     # The text before is parsed only if the one after has errors.
     crossed = len(before.crossed_tags) if before is not None and after.crossed_tags else 0
@@ -414,6 +425,7 @@ _SEARCHES: dict[str, Callable[[ParsedText | None, ParsedText], _Find | None]] = 
     "python": _find_in_python,
     "json": _find_in_json,
     TOML: _find_in_toml,
+    MAKE: _find_in_makefile,
 }
 """Searches for languages with other parsers; they return None if there is certainly nothing new."""
 
