@@ -79,7 +79,7 @@ def findings_of(path: str, finished: Finished, source: str) -> tuple[Finding, ..
     return tuple(found) if found or not finished.status else None
 
 
-def whole_finding(finished: Finished, source: str) -> Finding:
+def _whole_finding(finished: Finished, source: str) -> Finding:
     """The one finding of an output that is not understood: its first lines."""
     text = _text(finished.out).strip() or _text(finished.err).strip()
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -354,10 +354,10 @@ class FileChecks:
         finished_before = self._filters.run(command, path, before)
         found_before = findings_of(path, finished_before, source)
         if found is None and found_before is None:
-            said = whole_finding(finished_before, source).message
+            said = _whole_finding(finished_before, source).message
             raise CommandFailed(f"the command {named(command)} fails on {path} without the edits too: {said}")
         if found is None:
-            return (whole_finding(finished, source),)
+            return (_whole_finding(finished, source),)
         if found_before is None:
             # Nothing says which of its findings are new.
             return ()
@@ -404,7 +404,7 @@ class Formatters:
             return text
         finished = self._filters.run(command, path, before)
         if _formatted_text(finished, before) is None:
-            said = whole_finding(finished, "").message if finished.status else "it writes no text"
+            said = _whole_finding(finished, "").message if finished.status else "it writes no text"
             raise CommandFailed(
                 f"the formatter {named(command)} fails on {path} without the edits too: {said}"
             )

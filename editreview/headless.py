@@ -39,7 +39,7 @@ from editreview.terminal import MAX_RESPONSE_SIZE, chunks
 from editreview.text import counted
 from editreview.workspace import log_of_runs
 
-USAGE = """no response to review. Give one as a file or through a pipe:
+_USAGE = """no response to review. Give one as a file or through a pipe:
 
     editreview answer.md
     editreview < answer.md
@@ -270,7 +270,7 @@ def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: b
         UsageError: There is no response, or it cannot be read as a whole.
     """
     if descriptor is None and is_terminal(0):
-        raise UsageError(USAGE)
+        raise UsageError(_USAGE)
     review = options.open(only_looks=only_looks)
     descriptor = 0 if descriptor is None else descriptor
     try:

@@ -14,8 +14,8 @@ from editreview.terminal import visible_line
 from editreview.text import Absent, Lines, Snapshot, counted, line_body
 from editreview.workspace import Workspace
 
-DEFAULT_FORMAT = "search-replace"
-RETRY_FORMAT = "line-edit"
+_DEFAULT_FORMAT = "search-replace"
+_RETRY_FORMAT = "line-edit"
 """The format that is offered beside the default one to a model that gets feedback."""
 _FENCE = "```"
 _CHANGE_A_LINE = "Change a line"
@@ -85,7 +85,7 @@ def prompt(
     if unknown := [name for name in formats if name not in known]:
         raise UsageError(f"unknown format {unknown[0]}. Formats: {', '.join(known)}")
     if not formats:
-        formats = [DEFAULT_FORMAT] if feedback is None else [DEFAULT_FORMAT, RETRY_FORMAT]
+        formats = [_DEFAULT_FORMAT] if feedback is None else [_DEFAULT_FORMAT, _RETRY_FORMAT]
     formats = list(dict.fromkeys(formats))
     if numbered is None:
         numbered = any(known[name].names_lines for name in formats)

@@ -1,7 +1,7 @@
 """The pipes between the server and the review: packets, and both ends of the start.
 
 A packet is a letter, the number of bytes that follow (four bytes, the highest first), and those bytes: `D`
-is text of the terminal, `M` a JSON object. The review says `READY` once it has read its options and opened
+is text of the terminal, `M` a JSON object. The review says `_READY` once it has read its options and opened
 the tree. The first packet it gets then is the size of the page. The end of its standard input ends it: the
 browser has gone, or the server has.
 """
@@ -20,7 +20,7 @@ from editreview.terminal import write
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
 
-READY = b"__READY__\n"
+_READY = b"__READY__\n"
 _STARTED = b"__GANGLION__\n"
 """The line that the driver writes before its first packet."""
 _HEAD = 5
@@ -47,7 +47,7 @@ def wait_for_browser() -> tuple[int, int] | None:
         The columns and rows of the page; None if the server ended without one.
     """
     try:
-        write(1, READY)
+        write(1, _READY)
     except OSError as error:
         raise OutputLost from error
     head = _read_exactly(_HEAD)
@@ -80,7 +80,7 @@ class ReviewProcess:
     async def is_ready(self) -> bool:
         """Wait until the review can be shown. Returns False if it ended instead."""
         assert self._process.stdout is not None
-        return await self._process.stdout.readline() == READY
+        return await self._process.stdout.readline() == _READY
 
     async def draw(self, send: Callable[[bytes], Awaitable[object]]) -> None:
         """Pass on what the review draws, until its screen is gone."""

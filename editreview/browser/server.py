@@ -323,13 +323,13 @@ def _is_of_this_user(transport: asyncio.Transport | None) -> bool:
     for listing in ("/proc/net/tcp", "/proc/net/tcp6"):
         # The system may not list connections; then the token alone decides.
         with suppress(OSError, ValueError, IndexError):
-            owner = owner_in(Path(listing).read_text(), theirs[1], ours[1])
+            owner = _owner_in(Path(listing).read_text(), theirs[1], ours[1])
             if owner is not None:
                 return owner in (0, os.getuid())
     return True
 
 
-def owner_in(listing: str, local_port: int, remote_port: int) -> int | None:
+def _owner_in(listing: str, local_port: int, remote_port: int) -> int | None:
     """The user ID of the socket between two ports, in a listing like `/proc/net/tcp`; None if it has none."""
     ends = (f":{local_port:04X}", f":{remote_port:04X}")
     for line in listing.splitlines()[1:]:

@@ -68,7 +68,7 @@ def config(
         return edit_file(file_of(config))
     if what == "keys":
         configured, source = read_config(config)
-        hand_over(list_keys(configured, source).encode())
+        hand_over(_list_keys(configured, source).encode())
         return 0
     review_options = ReviewOptions.of(
         root=root, without=without, context=context, strip=strip, allow=allow, config=config
@@ -112,12 +112,12 @@ def _files(workspace: Workspace, config: str | None, root_source: str) -> Iterat
     if config is None and (home := os.environ.get("XDG_CONFIG_HOME")) and file.is_relative_to(home):
         source = "XDG_CONFIG_HOME"
     is_missing = "" if os.path.isfile(file) else "; missing: `editreview config edit` makes it"
-    yield _Row("your file", in_toml(str(file)), f"{source}{is_missing}")
+    yield _Row("your file", _in_toml(str(file)), f"{source}{is_missing}")
     folder = workspace.root.folder
-    yield _Row("root", in_toml(str(folder)), root_source)
+    yield _Row("root", _in_toml(str(folder)), root_source)
     for each in read_repository_rules(workspace):
         yield _Row(
-            "repository's file", in_toml(each.file.name), "top of the work tree" if each.above else "root"
+            "repository's file", _in_toml(each.file.name), "top of the work tree" if each.above else "root"
         )
 
 
@@ -129,29 +129,29 @@ def _settings(
     for entry, default, value in _entries(given.config, Config()):
         rows: list[_Row] = []
         if entry in used:
-            rows.append(_Row(entry, in_toml(used[entry][1]), used[entry][0]))
+            rows.append(_Row(entry, _in_toml(used[entry][1]), used[entry][0]))
         if value != default and (entry not in used or entry in _COMBINED):
-            rows.append(_Row(entry, in_toml(value), _place(given.source, "config.toml", entry)))
+            rows.append(_Row(entry, _in_toml(value), _place(given.source, "config.toml", entry)))
         for each in repository if entry in ("permissions.ask", "permissions.deny") else ():
             if rules := getattr(each.rules, entry.removeprefix("permissions.")):
-                rows.append(_Row(entry, in_toml(rules), _place(each.file, each.name, entry)))
+                rows.append(_Row(entry, _in_toml(rules), _place(each.file, each.name, entry)))
         recorded = recorded_context(workspace) if entry == "context.files" and not rows else None
         if recorded is not None:
-            rows.append(_Row(entry, in_toml(recorded), "editreview prompt --context"))
-        yield from rows or [_Row(entry, in_toml(value), "default")]
+            rows.append(_Row(entry, _in_toml(recorded), "editreview prompt --context"))
+        yield from rows or [_Row(entry, _in_toml(value), "default")]
         if entry == "permissions.allow" and (kept := workspace.kept_rules.rules()):
-            yield _Row("permissions", in_toml([rule.rule for rule in kept]), "your answers: always allowed")
+            yield _Row("permissions", _in_toml([rule.rule for rule in kept]), "your answers: always allowed")
     for language, command in given.servers.items():
         is_named = language in given.config.lsp
         place = _place(given.source, "config.toml", "lsp", language, "command") if is_named else "--lsp"
-        yield _Row(f"lsp.{language}.command", in_toml(command), place)
+        yield _Row(f"lsp.{language}.command", _in_toml(command), place)
     for section, commands in (("checks", given.config.checks.commands), ("format", given.config.format)):
         for pattern, words in commands.items():
             place = _place(given.source, "config.toml", section, pattern)
-            yield _Row(f"{section}.{json.dumps(pattern, ensure_ascii=False)}", in_toml(words), place)
+            yield _Row(f"{section}.{json.dumps(pattern, ensure_ascii=False)}", _in_toml(words), place)
     for id, keys in given.config.keys.items():
         place = _place(given.source, "config.toml", "keys", id)
-        yield _Row(f"keys.{json.dumps(id, ensure_ascii=False)}", in_toml(keys), place)
+        yield _Row(f"keys.{json.dumps(id, ensure_ascii=False)}", _in_toml(keys), place)
 
 
 _COMBINED = frozenset({"matching.without", "paths.strip", "permissions.allow"})
@@ -182,15 +182,15 @@ def _environment(no_color: bool) -> Iterator[_Row]:
     display = terminals_display(no_color=no_color, is_ascii=False)
     source = "--no-color" if no_color else "NO_COLOR" if os.environ.get("NO_COLOR") else "TERM, COLORTERM"
     colours = {Colours.NONE: "none", Colours.TRUE: "all"}.get(display.colours, str(int(display.colours)))
-    yield _Row("colours", in_toml(colours), source)
+    yield _Row("colours", _in_toml(colours), source)
     if display.is_ascii:
         yield _Row("ASCII only", "true", "TERM" if os.environ.get("TERM") == "linux" else "the locale")
     editor = editor_of()
     name = next((name for name in ("VISUAL", "EDITOR") if os.environ.get(name)), "neither VISUAL nor EDITOR")
-    yield _Row("editor", in_toml(" ".join(editor.command) if editor else ""), name)
+    yield _Row("editor", _in_toml(" ".join(editor.command) if editor else ""), name)
 
 
-def in_toml(value: object) -> str:
+def _in_toml(value: object) -> str:
     """A value as TOML; nothing for no value."""
     if value is None:
         return "(none)"
@@ -220,7 +220,7 @@ def _sample_of(section: Any, name: str) -> Iterator[str]:
         full = f"{name}.{entry}"
         value = _EXAMPLES.get(full, getattr(section, entry))
         yield from (f"# {texts[entry]}",) if texts.get(entry) else ()
-        yield f"#{entry} = {in_toml('' if value is None else value)}"
+        yield f"#{entry} = {_in_toml('' if value is None else value)}"
     if name and entries:
         yield ""
     for field in fields(section):
@@ -294,7 +294,7 @@ def _check_looks(configured: Config, source: TomlFile) -> None:
         check_theme(configured.view.theme, source)
 
 
-def list_keys(configured: Config, source: TomlFile) -> str:
+def _list_keys(configured: Config, source: TomlFile) -> str:
     """All actions of a review: id, keys, help, and for those that the user changed, the keys before."""
     from editreview.tui.keymap import SHIPPED, entries, in_force
     from editreview.tui.keys import IN_REVIEW

@@ -58,7 +58,7 @@ def serve(port: int, no_open: bool, wait: int, **of_a_review: object) -> int:
 
     def opens(address: str) -> None:
         say(f"the review is at {address}")
-        if not no_open and not open_page(address):
+        if not no_open and not _open_page(address):
             say("open the address in a browser on this machine")
 
     # The review reads the response and prints its outputs itself: pipes to the browser take its descriptors.
@@ -126,7 +126,7 @@ _OPENERS = (
 )
 
 
-def open_page(address: str) -> bool:
+def _open_page(address: str) -> bool:
     """Open an address in a browser, as `BROWSER` says or the desktop does. Returns False if there is none."""
     for command in _commands(os.environ):
         if which(command[0]) is None:

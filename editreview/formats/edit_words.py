@@ -80,7 +80,7 @@ ADD = (
 """Verbs for putting new code beside old."""
 REMIND = frozenset(["forget", "vergiss", "olvides", "oublie", "oubliez"])
 """Words that ask for an import, and otherwise for anything: `Don't forget import os`."""
-PREFER = (
+_PREFER = (
     *("instead", "rather", "should", "must", "use", "using", "prefer"),
     *("nutze", "verwende", "statt", "anstelle", "utilise", "utilisez", "lieu", "plutôt"),
     *("usa", "usar", "utiliza", "lugar", "vez", "usare", "invece", "используйте", "вместо"),
@@ -123,7 +123,7 @@ _FIRST_WORD = lazy_pattern(r"[^\w`]*(\w+)")
 _KINDS = (
     (WordingKind.REMOVE, frozenset((*REMOVE, "rid"))),
     (WordingKind.RENAME, frozenset(RENAME)),
-    (WordingKind.CHANGE, frozenset((*CHANGE, *PREFER))),
+    (WordingKind.CHANGE, frozenset((*CHANGE, *_PREFER))),
     (WordingKind.ADD, frozenset(ADD)),
     (WordingKind.SHOW, frozenset(SHOW)),
 )

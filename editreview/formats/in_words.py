@@ -243,13 +243,13 @@ def opens(line: Line, context: Context) -> OpenBlock | None:
     if text.lstrip().startswith("|"):
         columns = _columns(text)
         return _Table(columns, context.above) if columns is not None else None
-    if not may_have_edit(text):
+    if not _may_have_edit(text):
         return None
     found = list(_in_prose(line, context.above))
     return _Sentence(found) if found else None
 
 
-def may_have_edit(line: str) -> bool:
+def _may_have_edit(line: str) -> bool:
     """False if a line of prose has no edit: a fast first test."""
     return CODE_SIGN.search(line) is not None and may_say_edit(line)
 

@@ -75,7 +75,7 @@ from editreview.text import counted
 # models put paths and remarks there; a sentence that mentions a marker is not one. The markers of
 # merge conflicts are recognised too, since the text of a block may contain them.
 
-USUAL = range(5, 10)
+_USUAL = range(5, 10)
 """The usual number of signs of a marker."""
 _CONFLICT_SIGNS = 7
 _WHITESPACE = " \t"
@@ -136,7 +136,7 @@ class Marker(Struct, frozen=True):
 
     @property
     def is_usual(self) -> bool:
-        return self.count in USUAL
+        return self.count in _USUAL
 
 
 _SIGNS = frozenset("<=>-+")
@@ -164,10 +164,10 @@ def _with_word(sign: str, text: str, indent: str, count: int) -> Marker | None:
         is_head = sign == spelling.head_sign
         if not is_head and sign != spelling.end_sign:
             continue
-        if count not in USUAL and not spelling.is_any_length:
+        if count not in _USUAL and not spelling.is_any_length:
             continue
         rest = _after(spelling.head_word if is_head else spelling.end_word, text)
-        if rest is None or (rest and not (spelling.is_loose and count in USUAL)):
+        if rest is None or (rest and not (spelling.is_loose and count in _USUAL)):
             continue
         if not is_head or not _is_sentence(rest):
             return Marker(Kind.HEAD if is_head else Kind.END, indent, count, spelling, rest)
@@ -210,7 +210,7 @@ _cached_marker = lru_cache(256)(_read_marker)
 # - So is one whose indentation or number of signs differs from the head's, if the block has
 #   another one that is like its head.
 
-MAX_DIVIDERS = 100
+_MAX_DIVIDERS = 100
 _RULER_LINE = "-------"
 _ESCAPED = lazy_pattern(r"\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)")
 _DOUBLED = "drops the second of two ======= in a row"
@@ -239,7 +239,7 @@ def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
     criteria: tuple[Callable[[Divider], bool], ...] = (
         lambda divider: not divider.is_enclosed,
         lambda divider: divider.marker.indent == head.indent,
-        lambda divider: divider.marker.count in USUAL or divider.marker.count == head.count,
+        lambda divider: divider.marker.count in _USUAL or divider.marker.count == head.count,
         lambda divider: divider.marker.count == head.count or not head.is_usual,
     )
     left = list(dividers)
@@ -543,7 +543,7 @@ class _Block(OpenBlock):
 
     def _can_divide(self, divider: Marker) -> bool:
         is_strict = self._spelling.is_loose and self._head.is_usual
-        return divider.count in USUAL or not is_strict
+        return divider.count in _USUAL or not is_strict
 
     def _malformed(self) -> Malformed:
         missing = self._spelling.end if self._is_divided else "======= divider"
@@ -596,8 +596,8 @@ class _Block(OpenBlock):
     def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
         """The reason why a complete block cannot be used; None if it can."""
         of = f"the block at line {self._first}"
-        if len(dividers) > MAX_DIVIDERS:
-            return f"More than {MAX_DIVIDERS} lines may divide {of}"
+        if len(dividers) > _MAX_DIVIDERS:
+            return f"More than {_MAX_DIVIDERS} lines may divide {of}"
         if len(dividers) > 1 and len(dividers) * sum(map(len, lines)) > _MAX_LENGTH:
             return f"{len(dividers)} lines may divide {of}, which is too long to try them all"
         for at in dividers:

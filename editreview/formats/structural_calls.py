@@ -66,7 +66,7 @@ def edit_operation(pattern: str, rewrite: str, language: str | None = None) -> O
     return Replace((Interpretation(pattern, rewrite),), is_text=True, is_pattern=True)
 
 
-def edit_outcome(parameters: Mapping[str, object], line: int) -> Outcome:
+def _edit_outcome(parameters: Mapping[str, object], line: int) -> Outcome:
     """The edit of a call of the tool, or the problem with it.
 
     Args:
@@ -190,7 +190,7 @@ class _Block(OpenBlock):
             parameters = _arguments("\n".join(lines))
         except ValueError as error:
             return Malformed(self._path(), f"{error} in the edit at line {self._first}")
-        return edit_outcome(parameters, self._first)
+        return _edit_outcome(parameters, self._first)
 
 
 def _arguments(text: str) -> dict[str, object]:

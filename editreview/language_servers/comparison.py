@@ -9,7 +9,7 @@ from msgspec import Struct
 from editreview.alignment import kept_lines
 from editreview.patterns import lazy_pattern
 
-MAX_FINDINGS = 20
+_MAX_FINDINGS = 20
 """The most new findings of a file."""
 WHOLE_FILE = -1
 """The line of a finding about a whole file."""
@@ -88,7 +88,7 @@ def new_findings(
             known[place] -= 1
         elif not (names and _lacks_import(finding, new, names)):
             found.append(finding)
-    return tuple(found[:MAX_FINDINGS])
+    return tuple(found[:_MAX_FINDINGS])
 
 
 def _import_names(paths: Collection[str]) -> frozenset[str]:

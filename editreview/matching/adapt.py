@@ -202,7 +202,7 @@ class AdjustedLines(Struct, frozen=True):
     """Lines next to the run, 0-based from its first, where the block has a blank line next to new ones."""
 
 
-def depths_of(lines: Sequence[str]) -> list[str | None]:
+def _depths_of(lines: Sequence[str]) -> list[str | None]:
     """The depths of new lines that keep the block's indentation."""
     return [indentation(line) for line in lines]
 
@@ -515,7 +515,7 @@ def adapt_lines(
         end: The line end to use where no neighbour has one.
     """
     match = LinePairs(lines.slice(first, first + len(search)), range(len(search)))
-    adjusted = LineAdjuster(match, search, replace, depths_of(replace), end).adjust()
+    adjusted = LineAdjuster(match, search, replace, _depths_of(replace), end).adjust()
     assert adjusted is not None
     return adjusted.lines
 

@@ -85,7 +85,7 @@ class _File:
 _files: WeakKeyDictionary[FileIndex, _File] = WeakKeyDictionary()
 
 
-def fit_to_context(
+def _fit_to_context(
     index: FileIndex, first: int, count: int, lines: Sequence[str], language: str | None
 ) -> IndentedLines:
     """The lines as written if they fit, else at the depth of the lines they replace or of adjacent ones.
@@ -354,7 +354,7 @@ def match_by_line(
     for nth, first in enumerate(firsts, 1):
         text = IndentedLines(_bodies(operation.text))
         if has_number and not operation.is_indented:
-            text = fit_to_context(index, first, count, text.lines, language)
+            text = _fit_to_context(index, first, count, text.lines, language)
         matches.append(_match(index, first, count, text, (nth, len(firsts))))
     return Search(tuple(matches), (StrategyVerdict(LINE_ADDRESSED.name, len(matches)),))
 

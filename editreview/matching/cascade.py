@@ -109,7 +109,7 @@ def _has_entity(index: FileIndex, query: Query) -> bool:
     return ";" in query.interpretation.search or "&" in index.text
 
 
-def by_tokens(index: FileIndex, query: Query) -> list[Hit]:
+def _by_tokens(index: FileIndex, query: Query) -> list[Hit]:
     """Match the same tokens in another layout, for languages that have a parser."""
     # Parsers are slow to import, and few blocks need them.
     from editreview.matching.code import language_of
@@ -130,7 +130,7 @@ def by_tokens(index: FileIndex, query: Query) -> list[Hit]:
     return hits
 
 
-def by_rewrap(index: FileIndex, query: Query) -> list[Hit]:
+def _by_rewrap(index: FileIndex, query: Query) -> list[Hit]:
     """Match a paragraph of prose in other lines."""
     # Imported on first use: few blocks need it.
     from editreview.matching.rewrap import rewrapped
@@ -313,7 +313,7 @@ CASCADE: tuple[Strategy, ...] = (
         "tokens",
         _TOLERANT,
         "any layout that a parser reads as the same code",
-        by_tokens,
+        _by_tokens,
         _has_text_without_whitespace,
         frozenset({Trait.SAME_TOKENS}),
         title="ignoring layout",
@@ -322,7 +322,7 @@ CASCADE: tuple[Strategy, ...] = (
         "rewrap",
         _TOLERANT,
         "the line breaks in a paragraph of prose",
-        by_rewrap,
+        _by_rewrap,
         _has_words,
         frozenset({Trait.SAME_TOKENS}),
         title="ignoring line breaks",
@@ -357,7 +357,7 @@ _MIN_AT_DEPTH = 2
 """The fewest lines of a block at its own depth that make a match at another depth doubtful."""
 _LIKELY = 0.9
 """The likeness to the block, relative to another match's, from which a match is equally likely."""
-SURE = (Tier.EXACT, Tier.TOLERANT)
+_SURE = (Tier.EXACT, Tier.TOLERANT)
 """The tiers whose matches have the block's own tokens."""
 
 
@@ -383,7 +383,7 @@ def search(
     interpretation: Interpretation,
     path: str = "",
     *,
-    tiers: Collection[Tier] = SURE,
+    tiers: Collection[Tier] = _SURE,
 ) -> Search:
     """All matches of the interpretation by the first strategy that finds one.
 

@@ -182,13 +182,13 @@ def by_part_of_line(index: FileIndex, query: Query) -> list[Hit]:
     if indentation(search) != indentation(new) or sum(map(str.isalnum, search)) < _MIN_PART_LETTERS:
         return []
     old, new = search.strip(), new.strip()
-    spans = text_spans(index, old, 2)
+    spans = _text_spans(index, old, 2)
     if len(spans) != 1 or not new:
         return []
     start, end = spans[0]
     line = index.lines.at(start)
     # If the new text extends the old one, the edit may have been applied before.
-    if any(index.lines.at(at) == line or old in new for at, _ in text_spans(index, new, MAX_MATCHES)):
+    if any(index.lines.at(at) == line or old in new for at, _ in _text_spans(index, new, MAX_MATCHES)):
         return []
     line_start = index.lines.starts[line]
     if _shows_rest(old, new, index.text[line_start:start], index.lines[line][end - line_start :]):
@@ -214,7 +214,7 @@ def _shows_rest(old: str, new: str, before: str, after: str) -> bool:
     )
 
 
-def text_spans(index: FileIndex, text: str, limit: int) -> list[tuple[int, int]]:
+def _text_spans(index: FileIndex, text: str, limit: int) -> list[tuple[int, int]]:
     """The first `limit` spans of a text in the file that neither begin nor end inside a word."""
     before, after = (
         (r"(?<!\w)" * is_word_character(text[0]), r"(?!\w)" * is_word_character(text[-1]))

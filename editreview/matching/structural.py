@@ -121,7 +121,7 @@ class Template(Struct, frozen=True, dict=True):
         return next(chain(missing, suffixed), None)
 
 
-def parse_template(text: str, language: str) -> Template:
+def _parse_template(text: str, language: str) -> Template:
     """Parse a pattern or a rewrite. Outer blank lines and a common indentation are dropped."""
     code = dedent(text.replace("\r\n", "\n")).strip("\n").rstrip()
     return Template(code, tuple(_tokens(code, _GLOBALS.get(language, frozenset()))))
@@ -400,7 +400,7 @@ def _matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralS
     known = language_named(language)
     if known is None:
         return _nothing(f"Structural edits do not support the language {language}")
-    pattern, rewrite = parse_template(operation.pattern, known), parse_template(operation.rewrite, known)
+    pattern, rewrite = _parse_template(operation.pattern, known), _parse_template(operation.rewrite, known)
     if problem := pattern_problem(operation, known):
         return _nothing(problem)
     try:
@@ -422,8 +422,8 @@ def pattern_problem(operation: Rewrite, language: str = "") -> str | None:
         language: The language of the files; some have variables that look like metavariables.
     """
     pattern, rewrite = (
-        parse_template(operation.pattern, language),
-        parse_template(operation.rewrite, language),
+        _parse_template(operation.pattern, language),
+        _parse_template(operation.rewrite, language),
     )
     if len(pattern.text) > _MAX_PATTERN_LENGTH:
         return f"The pattern has more than {_MAX_PATTERN_LENGTH} characters"

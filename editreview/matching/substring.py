@@ -90,7 +90,7 @@ _INLINE = (
 )
 
 
-def inline_spans(
+def _inline_spans(
     index: FileIndex, interpretation: Interpretation, limit: int
 ) -> tuple[str, list[Span]] | None:
     """The matches of a text by the first strategy that finds any, and its name.
@@ -238,7 +238,7 @@ def _is_behind_blanks(index: FileIndex, interpretation: Interpretation, start: i
 
 def _inline(index: FileIndex, interpretation: Interpretation, before: Sequence[StrategyVerdict]) -> Search:
     """The matches inside lines whose characters differ slightly from the file's."""
-    result = inline_spans(index, interpretation, MAX_MATCHES)
+    result = _inline_spans(index, interpretation, MAX_MATCHES)
     if result is None:
         return Search((), tuple(before))
     name, spans = result

@@ -71,7 +71,7 @@ def has_rival(index: FileIndex, match: Match) -> bool:
     most = (max(first - around, 1), min(last + around, len(index.lines)))
     sides = (_sides(match.interpretation), _adjusted_sides(index, match))
     runs = (run for _, new in sides if new for run in _runs_around(index, match.lines, new))
-    return is_alike_elsewhere(index, match.interpretation, most) or any(
+    return _is_alike_elsewhere(index, match.interpretation, most) or any(
         window.score >= _NEARLY
         for run in runs
         for window in _windows_beside(index, match.interpretation, run).windows
@@ -95,7 +95,7 @@ def surrounds(index: FileIndex, match: Match, operation: Operation) -> bool:
         run[0] < match.lines[0]
         and match.lines[1] <= run[-1] + 1
         and [b - a for a, b in pairwise(run)] == [b - a for a, b in pairwise(new)]
-        and not is_alike_elsewhere(index, match.interpretation, (run[0] + 1, run[-1] + 1))
+        and not _is_alike_elsewhere(index, match.interpretation, (run[0] + 1, run[-1] + 1))
         for run in _runs_of_new_text(index, match, operation)
         if match.lines is not None
     )
@@ -277,7 +277,7 @@ def _shared(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def new_text_lines(
+def _new_text_lines(
     index: FileIndex, interpretation: Interpretation, *, is_text: bool = False
 ) -> LineRange | None:
     """The lines of the only occurrence of the new text; None if there are several, or it says little.
@@ -322,11 +322,11 @@ def is_new_text_of(index: FileIndex, interpretation: Interpretation, *, is_text:
 
     It has the new text once, and nothing else that resembles the old text.
     """
-    lines = new_text_lines(index, interpretation, is_text=is_text)
-    return lines is not None and not is_alike_elsewhere(index, interpretation, lines)
+    lines = _new_text_lines(index, interpretation, is_text=is_text)
+    return lines is not None and not _is_alike_elsewhere(index, interpretation, lines)
 
 
-def is_alike_elsewhere(index: FileIndex, interpretation: Interpretation, lines: LineRange) -> bool:
+def _is_alike_elsewhere(index: FileIndex, interpretation: Interpretation, lines: LineRange) -> bool:
     """True if the text has lines that resemble the old text, other than those of the new text.
 
     Args:

@@ -50,7 +50,7 @@ def summarise(changes: Sequence[TextChange]) -> str:
     files = [_File(change) for change in kept if change.before != change.after or change.moved_from]
     if not files:
         # Links and modes have no text.
-        return f"Update {_joined([short_name(change.path) for change in kept], 1)}" if kept else ""
+        return f"Update {_joined([_short_name(change.path) for change in kept], 1)}" if kept else ""
     if len(files) <= _MAX_COMPARED_FILES:
         # Line ends and trailing whitespace are worth no word beside other changes.
         files = [file for file in files if file.old != file.new or file.change.moved_from] or files
@@ -68,7 +68,7 @@ class _File:
     def __init__(self, change: TextChange) -> None:
         self.change = change
         self.path = change.path
-        self.name = short_name(change.path)
+        self.name = _short_name(change.path)
         """The name as developers say it, with the folder where the name alone says nothing."""
         self.is_added = not (change.before or "").strip()
         self.is_removed = change.after is None
@@ -319,7 +319,7 @@ def _tell_apart(files: Sequence[_File]) -> None:
             file.name = "/".join(PurePosixPath(file.path).parts[-2:])
 
 
-def short_name(path: str) -> str:
+def _short_name(path: str) -> str:
     """The name of a file as developers say it."""
     plain = PurePosixPath(path)
     is_common = plain.stem.lower() in _COMMON_NAMES and len(plain.parts) > 1
@@ -389,7 +389,7 @@ def _moved(file: _File) -> Iterator[str]:
         yield f"Move {new.name} to {new.parent if str(new.parent) != '.' else 'the top'}"
     elif old.parent == new.parent:
         yield f"Rename {old.name} to {new.name}"
-    yield f"Move {short_name(str(old))} to {short_name(str(new))}"
+    yield f"Move {_short_name(str(old))} to {_short_name(str(new))}"
 
 
 def _few_of(files: Sequence[_File]) -> Iterator[str]:

@@ -321,7 +321,7 @@ class DecisionLog:
         return _Step(step.entry, before, step.effect)
 
 
-def operation_key(block: EditBlock) -> str:
+def _operation_key(block: EditBlock) -> str:
     """A digest of a block's operation, the same for identical blocks."""
     return digest_of(repr(block.operation))
 
@@ -333,6 +333,6 @@ class BlockKeys:
         self._seen: Counter[str] = Counter()
 
     def key(self, block: EditBlock) -> str:
-        content = digest_of(block.path_written or "", operation_key(block))
+        content = digest_of(block.path_written or "", _operation_key(block))
         self._seen[content] += 1
         return f"{content}-{self._seen[content]}"

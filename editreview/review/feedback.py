@@ -123,7 +123,7 @@ def _was(count: int) -> str:
 
 def _how_to_send(review: Review, failed: Sequence[Proposal]) -> Iterator[str]:
     """Blocks to send as one, and the paths to use."""
-    for numbers in to_merge(review, failed):
+    for numbers in _to_merge(review, failed):
         names = numbered(numbers).capitalize()
         yield f"{names} are about the same lines or build on each other: send them as one block.\n"
     for root in review.roots:
@@ -344,7 +344,7 @@ def _lines_now(review: Review, proposal: Proposal, lines: LineRange) -> tuple[Fi
     return index, (first, max(first, last))
 
 
-def to_merge(review: Review, failed: Sequence[Proposal]) -> list[list[int]]:
+def _to_merge(review: Review, failed: Sequence[Proposal]) -> list[list[int]]:
     """Groups of failed blocks that overlap, are close together in one file, or depend on each other.
 
     Args:

@@ -339,7 +339,7 @@ class FileReview:
         if self.is_checked:
             return False
         plan = self._planner.plan()
-        found = checked_together(plan, self._checks_off) | unfinished_versions(plan, self._unfinished)
+        found = checked_together(plan, self._checks_off) | _unfinished_versions(plan, self._unfinished)
         self._checked = (plan, warned(plan, _each_alone(found)))
         return bool(found)
 
@@ -1223,7 +1223,7 @@ def _is_relative(path: str) -> bool:
     return bool(path) and not path.startswith(("/", "~")) and path[1:2] != ":"
 
 
-def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:
+def _unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:
     """Warnings, by number, for blocks whose lines a later edit, cut off in the response, searches for too.
 
     That one may be a newer version, so the response may not intend the complete block.

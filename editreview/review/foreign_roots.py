@@ -38,7 +38,7 @@ class ForeignRoot(Struct, frozen=True):
     @property
     def confirmation(self) -> dict[str, Decision]:
         """The decision that confirms it, by key. Without the warning about it, its blocks may be safe."""
-        return {root_key(self.prefix): Decision(Verdict.ACCEPTED)}
+        return {_root_key(self.prefix): Decision(Verdict.ACCEPTED)}
 
     @property
     def message(self) -> str:
@@ -126,14 +126,14 @@ def prefix_of(written: str, path: str) -> str | None:
     return _text(prefix) if len(prefix) >= _MIN_PARTS and parts[-len(end) :] == end else None
 
 
-def root_key(prefix: str) -> str:
+def _root_key(prefix: str) -> str:
     """The key of the user's decision that a prefix stands for the root."""
     return f"{_KEY_OF_ROOT}{prefix}"
 
 
 def is_confirmed(prefix: str, decisions: Mapping[str, Decision]) -> bool:
     """True if the user confirmed that a prefix stands for the root."""
-    decision = decisions.get(root_key(prefix))
+    decision = decisions.get(_root_key(prefix))
     return decision is not None and decision.verdict is Verdict.ACCEPTED
 
 

@@ -88,7 +88,7 @@ class Older(Struct, frozen=True):
     """True if the block has a match in the file before the commit."""
 
 
-def search_lines(operation: Operation) -> list[str]:
+def _search_lines(operation: Operation) -> list[str]:
     """The lines of an operation's search text; empty if it has none."""
     return plain_interpretation(operation).search.splitlines() if isinstance(operation, Replace) else []
 
@@ -104,7 +104,7 @@ def elsewhere(
         path: The path of its own file, which is left out.
         likely: Files to search first without git.
     """
-    telling = _longest_lines(search_lines(block.operation))
+    telling = _longest_lines(_search_lines(block.operation))
     if sum(map(str.isalnum, "".join(telling))) < _INFORMATIVE:
         return []
     holding = [found for found in workspace.holding(telling, _SEARCH_TIMEOUT_S, likely) if found != path]
@@ -157,7 +157,7 @@ def similar_paths(paths: Sequence[str], written: str) -> list[str]:
     return list(dict.fromkeys(found))[:_MAX_NAMED]
 
 
-def older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path: str) -> Older | None:
+def _older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path: str) -> Older | None:
     """The last commit that removed or added a line that a block searches for.
 
     Args:
@@ -166,7 +166,7 @@ def older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path
         index: The index of the file.
         path: The path of the file.
     """
-    gone = [line for line in search_lines(block.operation) if not index.occurrences.count(line.strip())]
+    gone = [line for line in _search_lines(block.operation) if not index.occurrences.count(line.strip())]
     telling = _longest_lines(gone)
     if not telling:
         return None
@@ -251,9 +251,9 @@ class NotFoundDiagnoser:
 
     def older(self, proposal: Proposal) -> Older | None:
         """The last commit that removed or added a line of the block's search text; None if none did."""
-        if proposal.base is None or proposal.path is None or not search_lines(proposal.block.operation):
+        if proposal.base is None or proposal.path is None or not _search_lines(proposal.block.operation):
             return None
-        return older_version(self._workspace, proposal.block, proposal.base, proposal.path)
+        return _older_version(self._workspace, proposal.block, proposal.base, proposal.path)
 
     def _diagnose(self, proposal: Proposal, *, in_file: bool) -> Absence:
         """Explain a block: the first of these that is so is the message.
@@ -267,7 +267,7 @@ class NotFoundDiagnoser:
            may be added.
         """
         base, message = proposal.base, proposal.message or ""
-        expected = search_lines(proposal.block.operation)
+        expected = _search_lines(proposal.block.operation)
         near = Nearness()
         if proposal.reason is Reason.NOT_FOUND and base is not None:
             near = nearness(base, plain_interpretation(proposal.block.operation))
@@ -318,7 +318,7 @@ class NotFoundDiagnoser:
 
     def _rejected_parent(self, proposal: Proposal) -> int | None:
         """The number of a rejected block in whose result a block has a match; None if there is none."""
-        lines = [line.strip() for line in search_lines(proposal.block.operation) if line.strip()]
+        lines = [line.strip() for line in _search_lines(proposal.block.operation) if line.strip()]
         if proposal.base is None or not lines:
             return None
         for other in self._rejected(proposal):
@@ -364,7 +364,7 @@ def _in_words(proposal: Proposal, why: Diagnosis) -> str:
             shown = _with_visible_whitespace(why.first)
             return f"its {side} differs from {where} of {path} in whitespace only: {shown}"
         case ScatteredLines():
-            named = _pieces(search_lines(proposal.block.operation), why.pieces[:_NAMED_PIECES])
+            named = _pieces(_search_lines(proposal.block.operation), why.pieces[:_NAMED_PIECES])
             more = ", …" if len(why.pieces) > _NAMED_PIECES else ""
             return f"all lines of its {side} are in {path}, but not together: {', '.join(named)}{more}"
         case PartialMatch():

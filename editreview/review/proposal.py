@@ -39,7 +39,7 @@ from editreview.text import NO_CHANGE, Change, digest_of
 _LEAST_RUN = 4
 """The fewest consecutive blocks that are named as a range."""
 APPLIED_BY_SESSION = "the session already applied it"
-DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
+_DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
 """Reasons that leave nothing to do."""
 REFUSALS = frozenset(
     {
@@ -175,7 +175,7 @@ class Proposal(Struct, frozen=True):
     @property
     def is_done_already(self) -> bool:
         """True if nothing is left to do."""
-        return self.reason in DONE_ALREADY
+        return self.reason in _DONE_ALREADY
 
     @property
     def is_ambiguous(self) -> bool:

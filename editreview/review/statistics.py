@@ -28,7 +28,7 @@ _RETRY_S = 3600
 _DONE = frozenset({Status.APPLIED, Status.VALIDATED})
 _OF_RUNS = frozenset({"model", "day"})
 """The groupings that keep the blocks of a run, and so its decisions, in one group."""
-VERSION = 1
+_VERSION = 1
 _MAX_BLOCKS = 1_000
 """The most blocks of a run that are recorded, so that its line stays short."""
 Time = Annotated[int, Meta(ge=0, le=253_402_000_000)]
@@ -101,7 +101,7 @@ def figures_of(
     paths = {_digest(root, p.path): p.path for p in proposals if p.path is not None} if with_paths else {}
     pauses = () if command in _WITHOUT_SCREEN else review.log.pauses
     return RunFigures(
-        VERSION,
+        _VERSION,
         int(time.time()),
         command,
         blocks,
@@ -154,7 +154,7 @@ def decode_figures(line: bytes) -> RunFigures | None:
             figures = msgspec.convert(json.loads(line), RunFigures)
         except (ValueError, RecursionError):
             return None
-    return figures if figures.version == VERSION else None
+    return figures if figures.version == _VERSION else None
 
 
 class Measure(Struct, frozen=True):

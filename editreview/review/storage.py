@@ -44,7 +44,7 @@ from editreview.workspace import (
     saved_reviews_everywhere,
 )
 
-SCHEMA = 2
+_SCHEMA = 2
 """Increased with every change in the meaning of a saved log, such as the numbers of a diff's rows."""
 
 
@@ -103,7 +103,7 @@ class SessionStore:
         # First, so that there is no log without a response.
         self.add(response)
         head = _Head(
-            SCHEMA, self._review.terms, str(self._review.workspace.root.folder), self._review.response_name
+            _SCHEMA, self._review.terms, str(self._review.workspace.root.folder), self._review.response_name
         )
         self._put(lambda: self.saved.add_line(_encoded(head)))
         self._review.log.listener = lambda _: self._put(self._note)
@@ -401,7 +401,7 @@ def _logged(saved: SavedReview) -> tuple[_Head, list[_Line]]:
     """The log of a saved review. Raises one of `_UNREADABLE`."""
     first, *rest = [json.loads(line) for line in saved.lines()]
     head = msgspec.convert(first, _Head)
-    if head.schema != SCHEMA:
+    if head.schema != _SCHEMA:
         raise ValueError("another version of editreview wrote it")
     if not saved.response_paths:
         raise ValueError("the response is gone")

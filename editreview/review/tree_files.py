@@ -61,7 +61,7 @@ class TreeFile(Struct, frozen=True, dict=True):
     @cached_property
     def names(self) -> frozenset[str]:
         """Its distinct words that may be identifiers."""
-        return names_of(self.text)
+        return _names_of(self.text)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -103,7 +103,7 @@ class FileTree:
             paths = [
                 path
                 for path in self._named(mention)
-                if has_no_parser(code.language) or may_hold(path, code.language)
+                if _has_no_parser(code.language) or may_hold(path, code.language)
             ]
             fitting = [path for path in paths[:_MAX_COMPARED] if fits(self.file(path))]
             if len(fitting) > 1:
@@ -213,7 +213,7 @@ def may_hold(path: str, language: str) -> bool:
     return named == known or any(named in family and known in family for family in _FAMILIES)
 
 
-def has_no_parser(language: str) -> bool:
+def _has_no_parser(language: str) -> bool:
     """True if the info string of a fence does not name a language that has a parser."""
     from editreview.matching import language_named
 
@@ -225,7 +225,7 @@ def informative_lines(text: str) -> frozenset[str]:
     return frozenset(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
 
 
-def names_of(text: str) -> frozenset[str]:
+def _names_of(text: str) -> frozenset[str]:
     """The distinct words of a text that may be identifiers."""
     return frozenset(_NAME.findall(text))
 
@@ -328,12 +328,12 @@ def _scores(files: Sequence[TreeFile], code: Code, previous: str | None) -> dict
     words = _WORD.findall(QUOTED_CODE.sub(" ", code.words).lower())
     words_of_files, names = [file.words for file in files], [file.names for file in files]
     spoken = {word for word in words if len(word) > _MIN_WORD} & frozenset().union(*words_of_files)
-    quoted = {name for span in QUOTED_CODE.findall(code.words) for name in names_of(span)}
+    quoted = {name for span in QUOTED_CODE.findall(code.words) for name in _names_of(span)}
     evidence: tuple[tuple[float, Iterable[str], Sequence[frozenset[str]]], ...] = (
         (_SPOKEN, spoken, words_of_files),
         (_SPOKEN, spoken.intersection(words[-_LAST_WORDS:]), words_of_files),
         (_QUOTED, quoted, names),
-        (_SHARED_NAMES, names_of(code.text), names),
+        (_SHARED_NAMES, _names_of(code.text), names),
         (_SETS, names_set(code.text), [file.names_set for file in files]),
         (_SHARED_LINES, informative_lines(code.text), [file.lines for file in files]),
     )

@@ -1,6 +1,6 @@
 """Adjusts colours so that text is legible on every background it may stand on.
 
-Luminance and contrast are those of WCAG 2.1 ("relative luminance", "contrast ratio"). A colour is
+Luminance and contrast are those of WCAG 2.1 ("relative _luminance", "contrast ratio"). A colour is
 changed as little as possible, so that it keeps its hue. The terminal's own sixteen colours, whose
 values are unknown, are left as they are.
 """
@@ -17,7 +17,7 @@ TEXT, GLYPH = 4.5, 3.0
 _ROOM = 9.0
 """Minimum contrast of black or white on a background, which leaves a range for the colours of code."""
 _MIDDLE = sqrt(1.05 * 0.05) - 0.05
-"""The luminance on which black and white have the same contrast."""
+"""The _luminance on which black and white have the same contrast."""
 _BLACK, _WHITE = ColorTriplet(0, 0, 0), ColorTriplet(255, 255, 255)
 _ON_DARK, _ON_LIGHT = (0, 95), (255, 215)
 """Steps of the colour cube: the one nearest to the background, and the next."""
@@ -28,7 +28,7 @@ _LINEAR = [
 ]
 
 
-def luminance(colour: ColorTriplet) -> float:
+def _luminance(colour: ColorTriplet) -> float:
     """From 0, black, to 1, white."""
     red, green, blue = (_LINEAR[part] for part in colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -36,13 +36,13 @@ def luminance(colour: ColorTriplet) -> float:
 
 def contrast(one: ColorTriplet, other: ColorTriplet) -> float:
     """From 1, the same, to 21, black on white."""
-    darker, lighter = sorted((luminance(one), luminance(other)))
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def is_light(background: ColorTriplet) -> bool:
     """True if black has more contrast on it than white."""
-    return luminance(background) > _MIDDLE
+    return _luminance(background) > _MIDDLE
 
 
 def readable(style: Style, minimum: float = TEXT, on: Iterable[Style] = ()) -> Style:
@@ -57,7 +57,7 @@ def readable(style: Style, minimum: float = TEXT, on: Iterable[Style] = ()) -> S
 def hardest(styles: Sequence[Style]) -> Style:
     """The style with the most difficult background to read on, among styles of one theme."""
     backgrounds = [
-        (luminance(background), style) for style in styles if (background := _background(style)) is not None
+        (_luminance(background), style) for style in styles if (background := _background(style)) is not None
     ]
     if len(backgrounds) < 2:
         return styles[0]

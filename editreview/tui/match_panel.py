@@ -95,7 +95,7 @@ class PanelRow(Struct, frozen=True):
     """True for the match that the block has now."""
 
 
-def strategy_rows(proposal: Proposal, results: Sequence[StrategyResult], keys: Keymap) -> list[PanelRow]:
+def _strategy_rows(proposal: Proposal, results: Sequence[StrategyResult], keys: Keymap) -> list[PanelRow]:
     """The rows of every strategy tried so far."""
     rows = [row for each in results for row in _strategy(proposal, each)]
     if not rows:
@@ -140,7 +140,7 @@ def _strategy(proposal: Proposal, result: StrategyResult) -> list[PanelRow]:
     return rows
 
 
-def known_rows(proposal: Proposal, model: DiffModel | None) -> list[PanelRow]:
+def _known_rows(proposal: Proposal, model: DiffModel | None) -> list[PanelRow]:
     """The block's warnings, and the differences and adjustments of the current match, with their lines."""
     rows = [_warned(proposal, warning) for warning in proposal.warnings]
     rows += [_marked(proposal, mark) for mark in proposal.marks]
@@ -203,7 +203,7 @@ def _runs(kinds: Mapping[int, K]) -> Iterator[tuple[K, int, int]]:
         yield kinds[lines[start]], lines[start], lines[end - 1]
 
 
-def option_rows(
+def _option_rows(
     review: Review, proposal: Proposal, options: Sequence[Alternative], keys: Keymap
 ) -> list[PanelRow]:
     """The candidates of a block, numbered, and the blocks related to it."""
@@ -514,14 +514,14 @@ class CandidatePanel:
             self.cursor, self._was_moved = 0, False
         if self.listing is Listing.MATCHES:
             self.options = alternatives_of(self._session.review, proposal)
-            self._rows = option_rows(self._session.review, proposal, self.options, keys)
+            self._rows = _option_rows(self._session.review, proposal, self.options, keys)
             at = self._view.state.candidate if is_other else self.cursor
             self.cursor = min(at, max(len(self._rows) - 1, 0))
         else:
             self._results, self._has_tried_all = [], False
             self._session.worker.attempt_all(proposal)
-            self._notes_above = known_rows(proposal, self._view.model)
-            self._rows = [*self._notes_above, *strategy_rows(proposal, [], keys)]
+            self._notes_above = _known_rows(proposal, self._view.model)
+            self._rows = [*self._notes_above, *_strategy_rows(proposal, [], keys)]
             self.cursor = self.cursor or len(self._notes_above)
         self._view.show_diff(again=True)
 
@@ -538,7 +538,7 @@ class CandidatePanel:
         # Rows are only added below others, so that a cursor which was moved stays on its row.
         self._rows = [
             *self._notes_above,
-            *strategy_rows(self._view.proposal, self._results, self._session.keys),
+            *_strategy_rows(self._view.proposal, self._results, self._session.keys),
         ]
         if not self._was_moved:
             self.cursor = next(

@@ -18,7 +18,7 @@ _IN_MEMORY = 1024 * 1024
 """Bytes up to which nothing is written to disk."""
 _MARK_EVERY = 64 * 1024
 """Bytes between lines whose offsets are stored."""
-MAX_LINE = 4_000
+_MAX_LINE = 4_000
 """Characters of a line that are returned."""
 
 
@@ -72,7 +72,7 @@ class Spool:
         return self._file.read().decode("utf-8", "surrogateescape")
 
     def lines_from(self, first: int, count: int) -> list[str]:
-        """Some lines without their ends, the first `MAX_LINE` characters of each.
+        """Some lines without their ends, the first `_MAX_LINE` characters of each.
 
         Args:
             first: The number of the first one, from 1.
@@ -92,12 +92,12 @@ class Spool:
 
     def _read_line(self) -> str:
         # A character takes four bytes at most.
-        data = self._file.readline(MAX_LINE * 4)
+        data = self._file.readline(_MAX_LINE * 4)
         rest = data
         while rest and not rest.endswith(b"\n"):
             rest = self._file.readline(_MARK_EVERY)
         text = data.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8", "surrogateescape")
-        return text if len(text) <= MAX_LINE else f"{text[:MAX_LINE]}…"
+        return text if len(text) <= _MAX_LINE else f"{text[:_MAX_LINE]}…"
 
     def find(self, query: str, line: int, direction: int) -> int | None:
         """Find the next line that contains a text, wrapping around.

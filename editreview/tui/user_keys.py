@@ -13,7 +13,7 @@ from editreview.toml_file import TomlFile, setting_error
 from editreview.tui.keymap import Keymap, character, entries, written
 from editreview.tui.keys import IN_REVIEW
 
-FIXED = {"ctrl+c": "it interrupts", "ctrl+q": "it quits"}
+_FIXED = {"ctrl+c": "it interrupts", "ctrl+q": "it quits"}
 """Keys that cannot be changed, so that there is always a way out."""
 _ABBREVIATED = {
     "esc": "escape",
@@ -106,8 +106,8 @@ def _key(text: str, id: str, where: str | TomlFile) -> str:
             " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left",
         )
     key = "+".join([*(each for each in _MODIFIERS if each in modifiers), name])
-    if key in FIXED:
-        what = f"gives {id} the key {key}, which cannot be changed: {FIXED[key]}. Use another key"
+    if key in _FIXED:
+        what = f"gives {id} the key {key}, which cannot be changed: {_FIXED[key]}. Use another key"
         raise _error(where, id, what)
     return key
 

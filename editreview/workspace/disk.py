@@ -168,7 +168,7 @@ def remove(path: Path) -> None:
     os.unlink(path)
 
 
-def sync_folder(path: Path) -> None:
+def _sync_folder(path: Path) -> None:
     """Flush the names in a folder to the disk."""
     if os.name == "nt":
         # Windows cannot open folders, and flushes their names itself.
@@ -307,7 +307,7 @@ def store(path: Path, parts: Iterable[bytes], *, is_last: bool = True) -> None:
             os.unlink(growing)
         raise
     if is_last:
-        sync_folder(path.parent)
+        _sync_folder(path.parent)
 
 
 def fill(handle: int, data: bytes) -> None:
@@ -478,7 +478,7 @@ class FolderEntry(Struct, frozen=True):
     def sync(self) -> None:
         """Flush the names in the entry's folder to the disk."""
         if self.handle is None:
-            sync_folder(Path(self.folder))
+            _sync_folder(Path(self.folder))
             return
         handle = os.open(os.curdir, os.O_RDONLY | _FOLDER, dir_fd=self.handle)
         try:

@@ -32,8 +32,8 @@ _REWRITING = ("filter", "ident", "working-tree-encoding")
 _OFF = ("unspecified", "unset")
 _FILTERS = ("clean", "smudge", "process")
 
-LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
-_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", **LITERAL}
+_LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
+_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", **_LITERAL}
 _NO_PROGRAMS = ("-c", "core.fsmonitor=false")
 """Options that switch off the programs that a repository's configuration runs on reads."""
 _LOCK_TIMEOUT_S = 5.0
@@ -116,7 +116,7 @@ class GitProcess:
         """
         deadline = monotonic() + _LOCK_TIMEOUT_S
         while True:
-            status, out, err = self._finish(arguments, data, {**LITERAL, **(environment or {})})
+            status, out, err = self._finish(arguments, data, {**_LITERAL, **(environment or {})})
             if status == 0:
                 return out, err
             found = _LOCK_ERROR.search(err)

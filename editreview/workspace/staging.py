@@ -442,7 +442,7 @@ class Staging:
                 for data in (step.before or b"", step.after, now)
             ]
             if not is_preserved(*contents):
-                raise _NotStaged(_BINARY if any(map(is_binary, contents)) else _CHANGED)
+                raise _NotStaged(_BINARY if any(map(_is_binary, contents)) else _CHANGED)
 
     def _after(self, path: str, step: WriteStep, base: bytes | None, moved: Collection[str]) -> bytes | None:
         """Apply one write to the content of the index entry."""
@@ -461,7 +461,7 @@ class Staging:
             return None
         content = transplant(before, after, base)
         if content is None:
-            raise _NotStaged(_BINARY if any(map(is_binary, (before, after, base))) else _OVERLAP)
+            raise _NotStaged(_BINARY if any(map(_is_binary, (before, after, base))) else _OVERLAP)
         return content
 
 
@@ -499,21 +499,21 @@ def transplant(before: bytes, after: bytes, base: bytes) -> bytes | None:
         return base
     if base == before:
         return after
-    if any(map(is_binary, (before, after, base))):
+    if any(map(_is_binary, (before, after, base))):
         return None
     texts = _Texts(*(Lines(content.decode("latin-1"), "\n") for content in (before, after, base)))
     found = texts.carried()
     return None if found is None else found.encode("latin-1")
 
 
-def is_binary(content: bytes) -> bool:
+def _is_binary(content: bytes) -> bool:
     """True if a content has no lines: its bytes may be parts of characters."""
     return b"\0" in content
 
 
 def is_preserved(before: bytes, after: bytes, now: bytes) -> bool:
     """True if a later content of the file keeps the whole change from `before` to `after`."""
-    if any(map(is_binary, (before, after, now))):
+    if any(map(_is_binary, (before, after, now))):
         return False
     texts = [Lines(content.decode("latin-1"), "\n") for content in (before, after, now)]
     old, new, later = (lines.slice(0, len(lines)) for lines in texts)

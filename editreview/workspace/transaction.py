@@ -92,7 +92,7 @@ def perform(
         files.append(
             FileRecord(write.path, write.expected, after, _mode(write, found[write.path]), write.like)
         )
-    folders = missing_folders(root, [file.path for file in files if file.after is not None])
+    folders = _missing_folders(root, [file.path for file in files if file.after is not None])
     record = Record(
         id=_id(journal),
         time=time.time(),
@@ -202,7 +202,7 @@ def _again(journal: Journal, root: Root, record: Record) -> Receipt:
     expected = {file.path: record.digest_before(file) for file in record.files}
     originals(root, expected)
     paths = [file.path for file in record.files if record.digest_after(file) is not None]
-    new_folders = missing_folders(root, paths)
+    new_folders = _missing_folders(root, paths)
     folders = record.folders if record.state.is_back else new_folders
     record = replace(record, new_folders=new_folders, folders=folders)
     if not _carry_out(root, record, journal, lambda name: journal.content(record, name), {}):
@@ -384,7 +384,7 @@ def _original(root: Root, path: str) -> Original:
         return Original()
 
 
-def missing_folders(root: Root, paths: Sequence[str]) -> tuple[str, ...]:
+def _missing_folders(root: Root, paths: Sequence[str]) -> tuple[str, ...]:
     """The missing folders of files, the outermost first."""
     missing: dict[str, None] = {}
     for path in paths:

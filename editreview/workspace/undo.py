@@ -222,7 +222,7 @@ class Undoing:
         root = self._workspace.below_top.rstrip("/")
         with suppress(OSError, TreeError):
             ids = [record.id for record in self._records() if record.root == root]
-            amend_records(self._journal, ids, lambda r: replace(r, staged=tuple(change(r, r.staged))))
+            _amend_records(self._journal, ids, lambda r: replace(r, staged=tuple(change(r, r.staged))))
 
     def settle(self) -> None:
         """Update index and HEAD after undos and redos of runs that were killed before they did.
@@ -246,7 +246,7 @@ class Undoing:
             workspace.staging.stage_again(record.staged)
             commit = self._recommit(workspace, record) if commits and self._is_whole(record) else None
         with suppress(OSError):
-            amend_records(self._journal, [record.id], lambda kept: replace(kept, is_followed=True))
+            _amend_records(self._journal, [record.id], lambda kept: replace(kept, is_followed=True))
         return commit
 
     def _is_whole(self, record: Record) -> bool:
@@ -281,7 +281,7 @@ class Undoing:
             return record
         with suppress(OSError):
             content = partial(self._journal.content, record)
-            found = recover_staged(workspace.repository, record, content)
+            found = _recover_staged(workspace.repository, record, content)
             return replace(record, staged=(*record.staged, *found))
         return record
 
@@ -345,17 +345,17 @@ class RunJournal:
                 by_record[id] = (*by_record.get(id, ()), file)
         # Staging succeeded, even if the journal cannot record it.
         with suppress(OSError):
-            amend_records(self._journal, by_record, lambda r: replace(r, staged=r.staged + by_record[r.id]))
+            _amend_records(self._journal, by_record, lambda r: replace(r, staged=r.staged + by_record[r.id]))
 
     def committing(self, paths: Iterable[str], begun: CommitBegun | None) -> None:
         """Record a commit before git makes it; None records that git made none."""
         with suppress(OSError):
-            amend_records(self._journal, self._last(paths), lambda r: replace(r, begun=begun))
+            _amend_records(self._journal, self._last(paths), lambda r: replace(r, begun=begun))
 
     def committed(self, paths: Iterable[str], result: CommitResult) -> None:
         """Record a commit, so that undo undoes it too."""
         with suppress(OSError):
-            amend_records(
+            _amend_records(
                 self._journal,
                 self._last(paths),
                 lambda r: replace(r, commit=result.commit, commit_before=result.before, begun=None),
@@ -365,7 +365,7 @@ class RunJournal:
         return [ids[-1] for path in paths if (ids := self._ids.get(path))]
 
 
-def amend_records(journal: Journal, ids: Iterable[str], change: Callable[[Record], Record]) -> None:
+def _amend_records(journal: Journal, ids: Iterable[str], change: Callable[[Record], Record]) -> None:
     """Change settled records. Those that the journal no longer has are skipped."""
     ids = frozenset(ids)
     if ids:
@@ -374,7 +374,7 @@ def amend_records(journal: Journal, ids: Iterable[str], change: Callable[[Record
                 journal.amend(changed)
 
 
-def recover_staged(
+def _recover_staged(
     repository: Repository, record: Record, content: Callable[[str], bytes]
 ) -> list[StagedFile]:
     """Find index entries staged by a run that was killed before recording them.

@@ -79,7 +79,7 @@ def replaced(before: str | None, edits: Sequence[TextEdit]) -> str | ToolRefusal
     return "" if text is None else text
 
 
-def as_claude_code_edits(edits: Sequence[TextEdit], path: str) -> list[TextEdit]:
+def _as_claude_code_edits(edits: Sequence[TextEdit], path: str) -> list[TextEdit]:
     """The replacements as Claude Code makes them: see `edits_beyond`."""
     is_prose = path.lower().endswith((".md", ".mdx"))
     return [
@@ -98,7 +98,7 @@ def edits_beyond(before: str | None, edits: Sequence[TextEdit], path: str) -> bo
     It removes whitespace at the ends of new lines, also of a last one that is only a part of a line, and
     with a text that it deletes the line feed after it. That may join two lines, or change an indentation.
     """
-    meant, result = replaced(before, edits), replaced(before, as_claude_code_edits(edits, path))
+    meant, result = replaced(before, edits), replaced(before, _as_claude_code_edits(edits, path))
     return isinstance(meant, str) and isinstance(result, str) and not same_lines(meant, result)
 
 

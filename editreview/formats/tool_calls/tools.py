@@ -283,7 +283,7 @@ def _acp_diff(call: Call) -> _Outcomes:
 
 
 def _edit_lines(call: Call) -> _Outcomes:
-    operation = line_operation(call)
+    operation = _line_operation(call)
     return [replace(_found(call, call.path(), operation), format=LINE_EDIT.name)]
 
 
@@ -478,7 +478,7 @@ LINE_EDIT_PARAMETERS = (
 _MAX_INDENT = 1000
 
 
-def line_operation(call: Call) -> Operation:
+def _line_operation(call: Call) -> Operation:
     """The operation of a call of `edit_lines`, by line numbers, 1-based and inclusive.
 
     `command` is replace, insert or delete. Text is whole lines; the last line end may be missing.

@@ -142,7 +142,7 @@ class Arrangement:
         return height - _OWN_LINES - near - changed
 
 
-MIN_SPLIT = 84
+_MIN_SPLIT = 84
 """Minimum cells of a diff in two columns."""
 _MIN_SCREEN = 96
 """Columns of the screen below which all blocks are shown in one column."""
@@ -289,7 +289,7 @@ def choose_frame(
         wrapped = _wrapped(blocks, room)
         # In a narrow screen, what stands beside the diff may stay if it costs nothing.
         is_due = width >= _LEAST[frame.list_width, frame.has_response] or wrapped == without_list
-        if room >= MIN_SPLIT and wrapped <= _MAX_WRAPPED * rows and (is_due or wants_list):
+        if room >= _MIN_SPLIT and wrapped <= _MAX_WRAPPED * rows and (is_due or wants_list):
             return frame
     return Frame(SLIM if wants_list else 0, False, Columns.BY_BLOCK)
 
@@ -331,7 +331,7 @@ class Auto:
         return self._last[2]
 
     def _choose(self, alignment: Alignment, width: int, *, wraps: bool) -> bool:
-        if width < MIN_SPLIT or self.columns is Columns.UNIFIED or not is_two_sided(alignment):
+        if width < _MIN_SPLIT or self.columns is Columns.UNIFIED or not is_two_sided(alignment):
             return False
         if self.columns is Columns.BY_BLOCK and wraps:
             share = row_widths(alignment).share(width)

@@ -109,7 +109,7 @@ class Layout:
         if text.endswith("\n") and not self.whitespace and not text.endswith("\r\n"):
             # Fast path for nearly every line.
             return text[:-1]
-        return line_body(text) + end_mark(text, changed=changed, whitespace=self.whitespace)
+        return line_body(text) + _end_mark(text, changed=changed, whitespace=self.whitespace)
 
     def is_gutter(self, x: int) -> bool:
         """True if a column is before the text of a side."""
@@ -262,7 +262,7 @@ class Layout:
         return found[:lines]
 
 
-def end_mark(line: str, *, changed: bool, whitespace: bool) -> str:
+def _end_mark(line: str, *, changed: bool, whitespace: bool) -> str:
     """The visible mark for the end of a line; empty for a usual one.
 
     Args:

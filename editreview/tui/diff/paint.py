@@ -166,7 +166,7 @@ _Side = tuple[str, str | None, tuple[Span, ...], Style]
 """A side of the lens: its prefix, text, changed spans and style."""
 
 
-def no_tokens(is_old: bool, line: int) -> tuple[Token, ...]:
+def _no_tokens(is_old: bool, line: int) -> tuple[Token, ...]:
     """No tokens, for a diff whose syntax is not known yet."""
     return ()
 
@@ -174,7 +174,7 @@ def no_tokens(is_old: bool, line: int) -> tuple[Token, ...]:
 class Overlays(Struct, frozen=True):
     """Highlights laid over the text at the moment."""
 
-    tokens: Callable[[bool, int], tuple[Token, ...]] = no_tokens
+    tokens: Callable[[bool, int], tuple[Token, ...]] = _no_tokens
     """Returns the tokens of a line of the old or the new side."""
     needle: Needle | None = None
     current: TextHit | None = None

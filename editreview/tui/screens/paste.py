@@ -44,7 +44,7 @@ class PastedContents(Struct, frozen=True):
         return sum(count for _, count in self.formats)
 
 
-def join_pieces(pieces: Sequence[str]) -> str:
+def _join_pieces(pieces: Sequence[str]) -> str:
     """Join all pieces to one text; each begins a line."""
     return "".join(piece if piece.endswith("\n") else f"{piece}\n" for piece in pieces)
 
@@ -157,7 +157,7 @@ class PasteScreen(KeyedScreen[str | None]):
 
     def action_review(self) -> None:
         if self._pieces and not self._is_reading:
-            self.dismiss(join_pieces(self._pieces))
+            self.dismiss(_join_pieces(self._pieces))
 
     def action_leave(self) -> None:
         if self._pieces and not self._warning:
@@ -171,7 +171,7 @@ class PasteScreen(KeyedScreen[str | None]):
         number = self._reads
         self._warning, self._is_reading = "", True
         self._show()
-        contents = await asyncio.to_thread(self._summarize, join_pieces(self._pieces))
+        contents = await asyncio.to_thread(self._summarize, _join_pieces(self._pieces))
         # After an undo, the shorter text may be summarized before the longer one.
         if number == self._reads:
             self._contents, self._is_reading = contents, False
