@@ -76,14 +76,10 @@ def id_of_file(path: str) -> str:
     return LANGUAGES[_BY_EXTENSION[extension]][extension]
 
 
-def found_on_path(search: str | None = None) -> dict[str, Command]:
-    """The default servers that are installed, by language, with the whole paths of the programs.
-
-    Args:
-        search: The folders to look in, as in PATH; None for PATH. Relative ones could be the repository's and
-            are left out.
-    """
-    folders = (os.environ.get("PATH", "") if search is None else search).split(os.pathsep)
+def found_on_path() -> dict[str, Command]:
+    """The default servers that are installed, by language, with the whole paths of the programs."""
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    # Relative folders could be the repository's.
     absolute = os.pathsep.join(folder for folder in folders if os.path.isabs(folder))
     found: dict[str, Command] = {}
     for language, commands in DEFAULTS.items():
