@@ -8,7 +8,7 @@ import pytest
 from editreview import Review, make_feedback, parse
 from editreview.errors import ChangedOnDisk, Reason, UsageError
 from editreview.matching import Tier
-from editreview.review import Decision, Status, Verdict, status_of
+from editreview.review import Decision, Status, Verdict, build_diff, status_of
 from tests.builders import block, files_of, make_tree, review_of
 
 
@@ -261,6 +261,18 @@ class TestChangesOnDisk:
 
         assert [2] == review.write()
         assert "it builds on block 1, which is not accepted" == str(review.refused[3])
+
+    def test_all_missing_dependencies_are_named(self, tmp_path: Path) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.txt": "a\nb\n"}),
+            block("a\n", "A\n") + block("b\n", "B\n") + block("A\nB\n", "X\n"),
+        )
+        *_, third = review.proposals
+        review.decide({third.key: review.acceptance(third)})
+
+        assert [] == review.write()
+        assert "it builds on blocks 1 and 2, which are not accepted" == str(review.refused[3])
+        assert "a.txt after blocks 1 and 2" == build_diff(third, None, None).old_title
 
     def test_a_refused_file_can_be_written_again_once_it_is_a_file(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
