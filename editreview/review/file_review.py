@@ -15,9 +15,7 @@ from editreview.alignment import change_lines
 from editreview.blocks import (
     NO_HINTS,
     Delete,
-    EditBlock,
     Insert,
-    Interpretation,
     Move,
     Offer,
     Problem,
@@ -26,8 +24,9 @@ from editreview.blocks import (
     lines_named,
 )
 from editreview.errors import Reason, Refused
-from editreview.matching import FileIndex, Tier, renumber, renumber_with_line_above
+from editreview.matching import FileIndex, renumber, renumber_with_line_above
 from editreview.review.checks import checked_together
+from editreview.review.checks.matches import unfinished_versions
 from editreview.review.checks.written import of_file
 from editreview.review.decisions import UNDECIDED, Decision
 from editreview.review.earlier_runs import AppliedBefore, Versions, changed_since_shown, versions
@@ -41,7 +40,6 @@ from editreview.review.file_plan import (
     warned,
 )
 from editreview.review.foreign_roots import is_confirmed
-from editreview.review.match_block import match_block
 from editreview.review.path_resolver import may_omit_folders
 from editreview.review.permissions import FileOperation, Permissions, Touched
 from editreview.review.plan import FilePlanner
@@ -253,7 +251,7 @@ class FileReview:
         if self.is_checked:
             return False
         plan = self._planner.plan()
-        found = checked_together(plan, self._checks_off) | _unfinished_versions(plan, self._unfinished)
+        found = checked_together(plan, self._checks_off) | unfinished_versions(plan, self._unfinished)
         self._checked = (plan, warned(plan, _each_alone(found)))
         return bool(found)
 
@@ -787,55 +785,3 @@ def plain(written: str | None) -> str:
 def _is_relative(path: str) -> bool:
     """True if a path with slashes begins neither with a slash nor with a drive or `~`."""
     return bool(path) and not path.startswith(("/", "~")) and path[1:2] != ":"
-
-
-def _unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:
-    """Warnings, by number, for blocks whose lines a later edit, cut off in the response, searches for too.
-
-    That one may be a newer version, so the response may not intend the complete block.
-
-    Args:
-        plan: The plan of the file.
-        problems: The edits of that file that were cut off.
-    """
-    found: dict[int, BlockWarning] = {}
-    for problem in problems:
-        span = _span(plan.index, plan.path, problem)
-        if span is None:
-            continue
-        for proposal in plan.proposals:
-            if proposal.block.lines[1] < problem.line and _removes_any(plan.index, proposal, span):
-                message = (
-                    f"the edit that is cut off at line {problem.line} of the response changes the same lines"
-                    " and may be a later version"
-                )
-                found.setdefault(proposal.number, BlockWarning(WarningKind.SUPERSEDED, message))
-    return found
-
-
-def _span(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | None:
-    """The span of the only match of an edit that was cut off; None if it has none or several."""
-    operation = problem.begun
-    ways = [operation]
-    if isinstance(operation, Replace):
-        # Its last line may be incomplete.
-        shorter = "".join(operation.interpretations[0].search.splitlines(keepends=True)[:-1])
-        ways += [Replace((Interpretation(shorter, ""),))] if shorter.strip() else []
-    for way in ways:
-        if not isinstance(way, Replace | ReplaceLines):
-            continue
-        block = EditBlock(0, "", path, (problem.line, problem.line), way)
-        matches = [
-            match for match in match_block(index, block, path).search.matches if match.tier is not Tier.FUZZY
-        ]
-        if matches:
-            return matches[0].span if len(matches) == 1 else None
-    return None
-
-
-def _removes_any(index: FileIndex, proposal: Proposal, span: tuple[int, int]) -> bool:
-    """True if a ready block, located in the original file, changes part of a span."""
-    if not proposal.is_ready or proposal.is_offer or proposal.base is not index:
-        return False
-    start, end = span
-    return any(splice.start < end and start < splice.end for splice in proposal.change.splices)

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 from editreview import likeness
-from editreview.blocks import CutOff, Replace, ReplaceLines
-from editreview.matching import FileIndex, Match
+from editreview.blocks import CutOff, EditBlock, Interpretation, Problem, Replace, ReplaceLines
+from editreview.matching import FileIndex, Match, Tier
 from editreview.patterns import lazy_pattern
 from editreview.review.checks.lines import old_line
-from editreview.review.match_block import visible_start
+from editreview.review.file_plan import FilePlan
+from editreview.review.match_block import match_block, visible_start
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import counted, is_blank, is_word_character
@@ -232,3 +233,55 @@ def _joined_line(text: str, match: Match) -> str | None:
     if is_above and before and (head.strip() or (is_one and before.strip() and after.strip())):
         return before + head + (after if is_one else "")
     return None
+
+
+def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:
+    """Warnings, by number, for blocks whose lines a later edit, cut off in the response, searches for too.
+
+    That one may be a newer version, so the response may not intend the complete block.
+
+    Args:
+        plan: The plan of the file.
+        problems: The edits of that file that were cut off.
+    """
+    found: dict[int, BlockWarning] = {}
+    for problem in problems:
+        span = _span(plan.index, plan.path, problem)
+        if span is None:
+            continue
+        for proposal in plan.proposals:
+            if proposal.block.lines[1] < problem.line and _removes_any(plan.index, proposal, span):
+                message = (
+                    f"the edit that is cut off at line {problem.line} of the response changes the same lines"
+                    " and may be a later version"
+                )
+                found.setdefault(proposal.number, BlockWarning(WarningKind.SUPERSEDED, message))
+    return found
+
+
+def _span(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | None:
+    """The span of the only match of an edit that was cut off; None if it has none or several."""
+    operation = problem.begun
+    ways = [operation]
+    if isinstance(operation, Replace):
+        # Its last line may be incomplete.
+        shorter = "".join(operation.interpretations[0].search.splitlines(keepends=True)[:-1])
+        ways += [Replace((Interpretation(shorter, ""),))] if shorter.strip() else []
+    for way in ways:
+        if not isinstance(way, Replace | ReplaceLines):
+            continue
+        block = EditBlock(0, "", path, (problem.line, problem.line), way)
+        matches = [
+            match for match in match_block(index, block, path).search.matches if match.tier is not Tier.FUZZY
+        ]
+        if matches:
+            return matches[0].span if len(matches) == 1 else None
+    return None
+
+
+def _removes_any(index: FileIndex, proposal: Proposal, span: tuple[int, int]) -> bool:
+    """True if a ready block, located in the original file, changes part of a span."""
+    if not proposal.is_ready or proposal.is_offer or proposal.base is not index:
+        return False
+    start, end = span
+    return any(splice.start < end and start < splice.end for splice in proposal.change.splices)
