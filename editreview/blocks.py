@@ -9,6 +9,7 @@ from typing import TypeAlias, TypeGuard
 from msgspec import Struct
 
 LineRange: TypeAlias = tuple[int, int]
+"""The first and the last of some lines, 1-based."""
 
 
 class Interpretation(Struct, frozen=True):

@@ -86,7 +86,7 @@ class DisguisedWord(Struct, frozen=True):
 
     word: str
     at: int
-    """Offset of the letter in the text."""
+    """Offset of the letter in the text, in characters."""
     letter: str
     """The foreign one."""
     latin: str

@@ -240,7 +240,7 @@ class FileMention(Struct, frozen=True):
 
     path: str
     start: int
-    """The span of the path in the sentence, with its quotes."""
+    """The span of the path in the sentence, in characters, with its quotes: `start` up to `end`."""
     end: int
 
 

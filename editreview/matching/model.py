@@ -173,8 +173,9 @@ class Hit(Struct, frozen=True):
     """Lines of the file that a strategy matches to the block's."""
 
     first: int
-    """0-based."""
+    """The first line, 0-based."""
     end: int
+    """The line below the last one."""
     replacement: AdjustedLines | Change | None
     """The new lines, or the change of the file; None if the block's new text does not fit there."""
     adjusted: str | None = None

@@ -43,7 +43,7 @@ class Category(StrEnum):
 
 
 class Unit(Struct, frozen=True):
-    """Whole lines of a level: one definition, import, statement or comment."""
+    """Whole lines of a level: one definition, import, statement or comment. Lines are 0-based."""
 
     category: Category
     kind: str
@@ -57,6 +57,7 @@ class Unit(Struct, frozen=True):
     head: int
     """The first line of code, including annotations."""
     end: int
+    """The line below the last one."""
     members: "OutlineLevel | None" = None
     is_alone: bool = True
     """False if it shares a line with other code."""
@@ -77,7 +78,7 @@ class OutlineLevel(Struct, frozen=True):
     """The names of the units around it, the outermost first."""
     units: tuple[Unit, ...]
     first: int
-    """The lines that its units may occupy: `first` up to `end`."""
+    """The lines that its units may occupy: `first` up to `end`, 0-based."""
     end: int
 
     def levels(self) -> "Iterator[OutlineLevel]":

@@ -35,7 +35,7 @@ _SLACK = 20
 
 
 class Rewrapped(Struct, frozen=True):
-    """Lines `first` up to `end` of the file that have the block's words, and the change of them."""
+    """Lines `first` up to `end` of the file, 0-based, that have the block's words, and the change of them."""
 
     first: int
     end: int

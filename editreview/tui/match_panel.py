@@ -312,6 +312,7 @@ class MatchPanel(PaneWidget):
         """A row was clicked."""
 
         row: int
+        """Its index among all rows."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
