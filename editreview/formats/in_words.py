@@ -175,7 +175,10 @@ _RUNS = lazy_pattern(
 )
 """The beginning of a clause about a command: `Then run `make`."""
 _LEADS_ON = frozenset(
-    ["add", "append", "become", "becomes", "by", "insert", "put", "to", "use", "with", "write"]
+    [
+        *("add", "append", "become", "becomes", "by", "change", "insert", "put", "replace", "to", "update"),
+        *("use", "with", "write"),
+    ]
 )
 """The last words of sentences that continue with the code below them, even without a colon."""
 _REVERSES = _phrases(

@@ -1214,6 +1214,7 @@ class DefinitionMerge:
             above, below = None, imports[0]
         if above is None and below is None:
             above, below = _sorted_among(imports, unit)
+        lines = self._as_deep_as(below or above or imports[0], lines)
         if below is not None:
             is_first = not any(edit.first == below.head for edit in self.edits)
             are_grouped = any(a.end < b.head for a, b in pairwise(imports))
@@ -1229,6 +1230,11 @@ class DefinitionMerge:
         self._edit_ending(above.end).lines.extend(lines)
         self.spans.append((above.head, above.end))
         self._actions.append(_Action(f"imports more (below L{above.end})"))
+
+    def _as_deep_as(self, adjacent: Unit, lines: Sequence[str]) -> list[str]:
+        """The lines of a new import at the depth of another one: the script of a page may be indented."""
+        shift = uniform_map([lines[0]], [indentation(self._file[adjacent.head]) + lines[0].strip()])
+        return list((None if shift is None else shift.fit_all(lines)) or lines)
 
     def _imported_beside(self, units: Sequence[Unit], partners: Sequence[Unit | None]) -> Unit | None:
         """The file's import of the nearest known one among the imports that come first."""

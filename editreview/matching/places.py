@@ -147,6 +147,11 @@ _DIRECTION = lazy_pattern(
     r"|(?P<above_>之前|前面|上面|の前|の上)",
     re.IGNORECASE,
 )
+_CLOSE_BY = lazy_pattern(
+    rf"\b(?:right|directly|immediately|straight|direkt|unmittelbar|justo|juste|directement)\s+(?:{_BELOW}|{_ABOVE})\b",
+    re.IGNORECASE,
+)
+"""Words that leave no blank line between: `right below the existing line`."""
 _BETWEEN = lazy_pattern(
     r"(?<!\w)(?:between|zwischen|entre|tra|fra|между)\s+(?P<between>[^.;:]*)$", re.IGNORECASE
 )
@@ -903,9 +908,19 @@ class _Search:
             *self._names,
             *(_quotation(found).strip('`*"() ') for found in _quotations(self._words)),
         ]
+        words = self._words
+        # `At the bottom of the class, after f` is not the bottom of f.
+        beside = [
+            _quotation(match).strip('`*"() ')
+            for match in _quotations(words)
+            if (_direction_before(words[: match.start()]) or _direction_after(words[match.end() :]))
+            in ("below", "above")
+        ]
+        spans_beside = named_spans(self._file.index, beside, self._file.path)
         for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
             head = self._file.stripped[first]
-            at_top, at_end = self._is_at_top, self._is_at_end
+            is_inside = (first, end) not in spans_beside
+            at_top, at_end = is_inside and self._is_at_top, is_inside and self._is_at_end
             yield from self._in_block(
                 first, end, shortened(head), is_named=True, at_top=at_top, at_end=at_end
             )
@@ -1032,7 +1047,8 @@ class _Search:
         is_deeper = indent_width(self._base) > file.widths[at]
         if new is not None:
             following = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), at)
-            is_apart = self._is_block and (end > at + 1 or bool(file.gap(at)))
+            is_close = not self._is_definition and _CLOSE_BY.search(self._last_words) is not None
+            is_apart = self._is_block and (end > at + 1 or (bool(file.gap(at)) and not is_close))
             other = rank - 0.35 if direction else rank
             # The last member of a block has no gap below it.
             gap = file.gap(following) or (file.gap(at) if self._is_definition else 0)
@@ -1057,8 +1073,8 @@ class _Search:
                 end,
                 shortened(file.stripped[at]),
                 is_named=False,
-                at_top=is_head_quoted or (is_last and self._is_at_top),
-                at_end=is_last and self._is_at_end,
+                at_top=is_head_quoted or (is_last and self._is_at_top and not (below or above)),
+                at_end=is_last and self._is_at_end and not (below or above),
             )
         elif end > at + 1 and new is not None:
             # A list under a heading goes on.

@@ -99,6 +99,15 @@ _SETTING = lazy_pattern(
 _WORD = lazy_pattern(r"\w+")
 _RANGE = lazy_pattern(r"(?:[\^~<>=]+\s*|v)(?=\d)")
 _ITEM = lazy_pattern(r"[\w./:@=#-]+$|\"[^\"]*\"$|'[^']*'$")
+_SET_TO = lazy_pattern(
+    r"(?:\b(?:to|as|be|becomes?|into|with|auf|zu|a|à|en|por|para|su|на)|[=:])[\s\"'(]*$", re.IGNORECASE
+)
+"""The end of words before a new value: `Set the log level to `."""
+_BESIDE = lazy_pattern(
+    r"\b(?:above|after|before|below|beneath|beside|next to|under|nach|vor|über|unter|después|antes|après"
+    r"|avant)\b",
+    re.IGNORECASE,
+)
 _TRUTHS = frozenset(("true", "false", "yes", "no", "on", "off"))
 _MIN_NAMED = 0.5
 """The lowest share of the parts of a name that words have to mention."""
@@ -162,7 +171,7 @@ def _changes(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditB
             return
     at = 0
     while at < len(codes):
-        found, count = _next_edits(tree, code, codes[at:], wording.words_before[at : at + 1])
+        found, count = _next_edits(tree, code, codes[at:], wording.words_before[at : at + 2])
         yield from found
         at += count
 
@@ -176,11 +185,16 @@ def _next_edits(
         tree: The tree.
         code: The sentence.
         codes: The code that it quotes.
-        words_before: The words before the first of these.
+        words_before: The words before the first of these, and before the second one.
     """
     assert code.wording is not None
     if code.wording.kind is WordingKind.ADD:
-        if len(codes) > 1 and (found := list(_additions_to_line(tree, code, codes[0], codes[1]))):
+        is_beside = any(map(_BESIDE.search, words_before[1:2]))
+        if (
+            len(codes) > 1
+            and not is_beside
+            and (found := list(_additions_to_line(tree, code, codes[0], codes[1])))
+        ):
             return found, 2
         return list(_new_entries(tree, code, codes[0])) or list(_new_version(tree, code, codes[0])), 1
     if len(codes) > 2 and (found := list(_new_values(tree, code, codes[0], codes[1], codes[2]))):
@@ -199,7 +213,7 @@ def _next_edits(
         return [], 1
     found = list(_new_version(tree, code, codes[0]))
     if not found:
-        found = list(_new_values_in_words(tree, code, words_before, codes[0]))
+        found = list(_new_values_in_words(tree, code, words_before[:1], codes[0]))
     return found, 1
 
 
@@ -331,7 +345,8 @@ def _new_values_in_words(
     tree: FileTree, code: Code, words_before: Sequence[str], new: str
 ) -> Iterator[EditBlock]:
     """The edits of the lines that set what plain words name: `Raise the line length to 100`."""
-    if not _VALUE.match(new):
+    is_word = re.search(r"\d", new) is None and new.lower() not in _TRUTHS and new[:1] not in "\"'"
+    if not _VALUE.match(new) or (is_word and not any(map(_SET_TO.search, words_before))):
         return
     files = _files(tree, code)
     files = [file for file in files if _is_mentioned(file, code)] or files

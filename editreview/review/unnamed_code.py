@@ -63,6 +63,8 @@ _SESSION = lazy_pattern(r"\s*(?:>>>|\$|>|%) |\s*In \[\d")
 """The beginning of a session of an interpreter or a shell."""
 _ASKS_FOR_NEW = lazy_pattern(r"\b(?:add|creat|mak|need|new|put|sav|writ)(?:e|s|ing)?\b", re.IGNORECASE)
 """Words for creating a file."""
+_BESIDE_IT = lazy_pattern(r"\b(above|after|before|below|beneath|under) (?:it|that)\b", re.IGNORECASE)
+_DEFINITION = lazy_pattern(r"\b(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 _PLAIN = frozenset(["", "console", "log", "output", "plaintext", "text", "txt"])
 """Languages of fences whose text need not be code."""
 _MIN_LETTERS = 4
@@ -108,11 +110,20 @@ def offers_in_code(
         block = replaced_by.get(code.lines)
         if block is None:
             is_edit = code.lines in replaced_by or code.is_requested
-            block = _edit_in_fence(tree, code, fenced, ends, is_edit=is_edit)
+            block = _edit_in_fence(tree, _with_name(code, fenced), fenced, ends, is_edit=is_edit)
         known = () if block is None else blocks.get(block.path_written or "", ())
         if block is not None and not any(_explains(code, each, fenced) for each in known):
             ends.append((code.lines[1], block.path_written or ""))
             yield block
+
+
+def _with_name(code: Code, fenced: Sequence[Code]) -> Code:
+    """The code with the name of the definition above it in its words, for `just above it` and the like."""
+    above = next((each for each in reversed(fenced) if each.lines[1] < code.lines[0]), None)
+    found = None if above is None else _DEFINITION.search(above.text)
+    if above is None or found is None or code.lines[0] - above.lines[1] > _MAX_LINES_BETWEEN:
+        return code
+    return replace(code, words=_BESIDE_IT.sub(rf"\1 `{found['name']}`", code.words))
 
 
 def _edits_in_words(

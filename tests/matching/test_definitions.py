@@ -1077,6 +1077,13 @@ class TestImports:
 
         assert file.replace("import a\n", "import a\nimport aa\n") == applied(file, "import aa\n")
 
+    def test_a_new_import_is_as_deep_as_those_of_the_script(self) -> None:
+        page = "<script>\n  import a from './a';\n\n  let b = 1;\n</script>\n"
+
+        after = applied(page, "import c from './c';\n", "a.svelte")
+
+        assert page.replace("'./a';\n", "'./a';\n  import c from './c';\n") == after
+
     @pytest.mark.parametrize("new", ["import a.Job", "import java.io.File"])
     def test_imports_may_be_sorted_with_capitals_first(self, new: str) -> None:
         imports = ["import a.flow.Map", "import a.flow.as", "import a.launch", "import javax.Inject"]

@@ -315,6 +315,25 @@ def test_a_line_with_another_string_than_those_like_it_is_added_below_them() -> 
     assert ROUTES.replace("}\n", f"{new}}}\n") == first_place(ROUTES, new.lstrip(), "a.rs", words)
 
 
+@pytest.mark.parametrize(("words", "gap"), [("right below", ""), ("below", "\n")])
+def test_words_may_leave_no_blank_line_between(words: str, gap: str) -> None:
+    file = "class A\n  belongs_to :b\n\n  validates :c\n\n  scope :d\nend\n"
+    new = "  validate :e\n\n  after_create :f\n"
+
+    place = first_place(file, new, "a.rb", f"Put this {words} the existing `validates` line:")
+
+    assert file.replace("  validates :c\n", f"  validates :c\n{gap}{new}") == place
+
+
+def test_the_end_of_a_class_after_a_method_is_not_the_end_of_the_method() -> None:
+    file = "class A\n  private\n\n  def f\n    g\n  end\nend\n"
+    new = "  def h\n    i\n  end\n"
+
+    place = first_place(file, new, "a.rb", "At the bottom of the private section, after `f`:")
+
+    assert file.replace("    g\n  end\n", f"    g\n  end\n\n{new}") == place
+
+
 def test_a_line_with_a_string_of_the_file_replaces_its_line() -> None:
     new = '.route("/notes", get(list))\n'
 

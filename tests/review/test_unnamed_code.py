@@ -463,6 +463,19 @@ class TestWords:
 
         assert [] == offers(root, "Afterwards run `ruff check --fix src` once; it rewrites `A` → `a`.\n")
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "**Careful:** turning on `encrypted` on a plain class *replaces* it.",
+            "`encrypted` has to be declared **above** `class`.",
+            "In `Items#class`, replace",
+        ],
+    )
+    def test_a_name_that_is_not_said_to_be_the_value_is_none(self, tmp_path: Path, words: str) -> None:
+        root = make_tree(tmp_path, {"a.tf": 'class = "small"\nname = "a"\n'})
+
+        assert [] == offers(root, f"{words}\n")
+
     def test_a_word_is_no_new_value_of_a_call(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path, {"a.py": "rows = session.query(model)\nuse(rows)\n"})
         words = "You should use a generator. `.all()` loads everything; `yield_per` streams the rows."
@@ -668,6 +681,21 @@ def test_old_code_that_other_code_replaces_is_no_edit_of_its_own(root: Path) -> 
 
     assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
     assert 1 == len(review.proposals)
+
+
+def test_it_stands_for_the_definition_above(tmp_path: Path) -> None:
+    text = "import re\n\n\ndef last(a):\n    return a[-1]\n\n\ndef first(a):\n    return a[0]\n"
+    root = make_tree(tmp_path, {"a.py": text})
+    first = "def first(a):\n    return a[START]\n"
+    helper = "START = 0\n\n\ndef of(a):\n    return list(a)\n"
+
+    found = review_of(
+        root, f"Change `first`:\n{fenced(first)}\nwith this helper just above it:\n{fenced(helper)}"
+    )
+
+    candidates = found.proposals[1].candidates
+    assert candidates is not None
+    assert text.replace("def first", f"{helper}\n\ndef first") == candidates.matches[0].change.apply(text)
 
 
 def test_two_settings_below_each_other_are_two_edits(tmp_path: Path) -> None:
