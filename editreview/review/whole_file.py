@@ -136,29 +136,7 @@ class WholeFile:
         text = self._changes.text(base)
         match = match_whole_file(text, interpretation.replace, interpretation, final)
         if now:
-            old, new = filled_lines(now), filled_lines(interpretation.replace)
-            lost = (Counter(old) - Counter(new)).total()
-            # A new version of the file keeps most of its lines, and needs no warning.
-            if 2 * lost > len(old) or lost >= _MANY_LINES:
-                total = counted(len(text.lines), "line")
-                message = f"overwrites all of {path}: {lost} of {total} would be lost"
-                proposal = proposal.warned(WarningKind.OVERWRITES, message)
-            naming = proposal.block.naming
-            is_fenced = proposal.block.format == FENCED
-            loses_most = is_fenced and 2 * lost > len(old) > len(new)
-            if is_fenced and (
-                part := why_no_new_version(old, new) or _part(text, interpretation.replace, path)
-            ):
-                proposal = proposal.warned(WarningKind.SNIPPET, part)
-            elif naming is Naming.PART:
-                message = "the response says that it is a part of the file"
-                proposal = proposal.warned(WarningKind.SNIPPET, message)
-            elif (naming is Naming.SENTENCE or loses_most) and _may_be_part(old, new):
-                message = (
-                    "it may be only a part of the file: the response does not say that it is the whole file"
-                )
-                proposal = proposal.warned(WarningKind.SNIPPET, message)
-            proposal = named_in_comment(proposal)
+            proposal = _overwriting(proposal, text, interpretation.replace, path)
         elif not is_there and isinstance(operation, Write) and operation.updates:
             message = f"{path} does not exist, although the response says to update it"
             proposal = proposal.warned(WarningKind.FILE_MISSING, message)
@@ -205,6 +183,32 @@ class WholeFile:
         return replace(
             proposal, path_to=item.target, replaced=replaced, candidates=candidates, chosen=(match,)
         )
+
+
+def _overwriting(proposal: Proposal, index: FileIndex, text: str, path: str) -> Proposal:
+    """A block that writes another text for an existing file, with warnings if that does not seem intended.
+
+    Args:
+        proposal: The block.
+        index: The index of the file.
+        text: The new text.
+        path: The path of the file.
+    """
+    old, new = filled_lines(index.text), filled_lines(text)
+    lost = (Counter(old) - Counter(new)).total()
+    # A new version of the file keeps most of its lines, and needs no warning.
+    if 2 * lost > len(old) or lost >= _MANY_LINES:
+        total = counted(len(index.lines), "line")
+        message = f"overwrites all of {path}: {lost} of {total} would be lost"
+        proposal = proposal.warned(WarningKind.OVERWRITES, message)
+    naming, is_fenced = proposal.block.naming, proposal.block.format == FENCED
+    loses_most = is_fenced and 2 * lost > len(old) > len(new)
+    part = (why_no_new_version(old, new) or _part(index, text, path)) if is_fenced else None
+    if part is None and naming is Naming.PART:
+        part = "the response says that it is a part of the file"
+    elif part is None and (naming is Naming.SENTENCE or loses_most) and _may_be_part(old, new):
+        part = "it may be only a part of the file: the response does not say that it is the whole file"
+    return named_in_comment(proposal if part is None else proposal.warned(WarningKind.SNIPPET, part))
 
 
 def named_in_comment(proposal: Proposal) -> Proposal:
