@@ -119,7 +119,7 @@ def check(root: Root, record: Record) -> None:
     originals(root, {file.path: file.after for file in record.files})
 
 
-def undo(journal: Journal, root: Root, record: Record) -> Receipt:
+def undo(journal: Journal, root: Root, record: Record) -> None:
     """Restore the files of a record as they were before it. Index and HEAD are still to be updated.
 
     Args:
@@ -131,12 +131,12 @@ def undo(journal: Journal, root: Root, record: Record) -> Receipt:
         ChangedOnDisk: Files are not as the record left them; nothing was written.
         WriteFailed: The system refused; nothing was changed.
     """
-    return _again(journal, root, replace(record, state=RecordState.UNDOING, is_followed=False))
+    _again(journal, root, replace(record, state=RecordState.UNDOING, is_followed=False))
 
 
-def redo(journal: Journal, root: Root, record: Record) -> Receipt:
+def redo(journal: Journal, root: Root, record: Record) -> None:
     """Write the files of an undone record again. See `undo`."""
-    return _again(journal, root, replace(record, state=RecordState.REDOING, is_followed=False))
+    _again(journal, root, replace(record, state=RecordState.REDOING, is_followed=False))
 
 
 def recover(journal: Journal, gits: Sequence[Path] = ()) -> Recovered | None:
@@ -198,7 +198,7 @@ def root_of(journal: Journal, record: Record, gits: Sequence[Path] = ()) -> Root
     return Root(folder, gits)
 
 
-def _again(journal: Journal, root: Root, record: Record) -> Receipt:
+def _again(journal: Journal, root: Root, record: Record) -> None:
     expected = {file.path: record.digest_before(file) for file in record.files}
     originals(root, expected)
     paths = [file.path for file in record.files if record.digest_after(file) is not None]
@@ -207,10 +207,6 @@ def _again(journal: Journal, root: Root, record: Record) -> Receipt:
     record = replace(record, new_folders=new_folders, folders=folders)
     if not _carry_out(root, record, journal, lambda name: journal.content(record, name), {}):
         raise WriteFailed(f"{journal.folder} is not writable. Nothing was changed.")
-    written = (
-        WriteResult(file.path, record.digest_before(file), record.digest_after(file)) for file in record.files
-    )
-    return Receipt(tuple(written), record.id)
 
 
 def _carry_out(

@@ -18,7 +18,7 @@ from editreview.workspace.committing import CommitResult
 from editreview.workspace.git import Blobs, FileBytes, FilterFailed
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
-from editreview.workspace.pending import CommitBegun, Receipt, StagedFile
+from editreview.workspace.pending import CommitBegun, StagedFile
 from editreview.workspace.repository import Repository
 from editreview.workspace.staging import transplant
 
@@ -30,7 +30,6 @@ class UndoResult(Struct, frozen=True):
     """The result of an undo or redo."""
 
     record: Record
-    receipt: Receipt
     commit: str | None = None
     """The commit that was undone or restored."""
 
@@ -109,7 +108,7 @@ class Undoing:
         with workspace.alone():
             if record.state is RecordState.UNDONE and not record.is_followed:
                 self._follow(workspace, record)
-                return UndoResult(record, Receipt(record=record.id))
+                return UndoResult(record)
             root = transaction.root_of(self._journal, record, workspace.git_folders)
             transaction.check(root, record)
             staging, commit = workspace.staging, None
@@ -120,14 +119,14 @@ class Undoing:
                 self._await_index(workspace)
                 commit = self._uncommit(workspace, record)
             try:
-                receipt = transaction.undo(self._journal, root, replace(record, undone_at=self._now()))
+                transaction.undo(self._journal, root, replace(record, undone_at=self._now()))
             except TreeError:
                 if commit is not None:
                     self._recommit(workspace, record)
                 raise
             workspace.note_undo(record)
             self._follow(workspace, replace(record, state=RecordState.UNDONE))
-        return UndoResult(record, receipt, commit)
+        return UndoResult(record, commit)
 
     def redo(self, record: Record, *, commits: bool = True) -> UndoResult:
         """Write and stage an undone record again. Raises as `undo`.
@@ -138,15 +137,14 @@ class Undoing:
         """
         workspace = self._workspace_of(record)
         with workspace.alone():
-            receipt = Receipt(record=record.id)
             if record.state is RecordState.UNDONE:
                 self._await_index(workspace)
                 root = transaction.root_of(self._journal, record, workspace.git_folders)
                 standings = workspace.standings([file.path for file in record.files])
-                receipt = transaction.redo(self._journal, root, record)
+                transaction.redo(self._journal, root, record)
                 workspace.note_redo(record, standings)
             commit = self._follow(workspace, replace(record, state=RecordState.WRITTEN), commits=commits)
-        return UndoResult(record, receipt, commit)
+        return UndoResult(record, commit)
 
     def unstage(self, files: Sequence[StagedFile]) -> list[str]:
         """Restore index entries of this root as they were before staging; the files stay as they are.
