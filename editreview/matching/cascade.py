@@ -44,6 +44,7 @@ from editreview.matching.model import (
     query_of,
     warnings_of,
 )
+from editreview.patterns import lazy_pattern
 from editreview.text import Change, split_lines
 
 
@@ -353,6 +354,8 @@ _MAX_OCCURRENCES = 3
 """Occurrences in the file up to which such a line is rare."""
 _MAX_COMPARED_LENGTH = 20_000
 """Characters of two runs that are compared for likeness."""
+_SETTING = lazy_pattern(r"[ \t]*[\w.$\"'-]+\s*(?:=(?![=>~])|:(?![:=]))")
+"""A line up to the sign behind the name that it sets."""
 _MIN_AT_DEPTH = 2
 """The fewest lines of a block at its own depth that make a match at another depth doubtful."""
 _LIKELY = 0.9
@@ -476,7 +479,8 @@ def _rivals(index: FileIndex, query: Query, match: Match, looser: Sequence[Strat
 def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
     """Lines elsewhere that are most of the block's to the letter, if the match is at another depth.
 
-    The rest of them may have changed since, and the match be a copy that is nested otherwise.
+    The rest of them may have changed since, and the match be a copy that is nested otherwise. Of a single
+    line, the name that it sets is enough.
     """
     if match.lines is None:
         return []
@@ -484,6 +488,11 @@ def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
     if is_as_deep(index, query, Hit(first, end, Change())):
         return []
     lines = list(enumerate(query.search))
+    if len(lines) == 1 and (setting := _SETTING.match(query.search[0])) is not None:
+        number = _line_that_begins(index, setting[0])
+        if number is None or first <= number < end:
+            return []
+        return _as_candidates(index, query, [_hit_near(index, query, number)])
     telling = [(at, line) for at, line in lines if sum(map(str.isalnum, line)) >= _MIN_LETTERS]
     starts: Counter[int] = Counter()
     for at, line in telling:
@@ -497,6 +506,14 @@ def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
     if start is None or counts[start] < max(_MIN_AT_DEPTH, len(telling) / 2):
         return []
     return _as_candidates(index, query, [_hit_near(index, query, start)])
+
+
+def _line_that_begins(index: FileIndex, text: str) -> int | None:
+    """The first line, 0-based, that begins with a text; None if none does."""
+    if index.text.startswith(text):
+        return 0
+    at = index.text.find(f"\n{text}")
+    return None if at < 0 else index.lines.at(at + 1)
 
 
 def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Strategy]) -> list[Match]:

@@ -163,6 +163,24 @@ class TestSearch:
             f"{block.replace('  second(2)', '')}x\n{copy}".replace("\n\n", "\n"), block
         )
 
+    @pytest.mark.parametrize(
+        ("text", "line", "count"),
+        [
+            ("LIMIT = 5\nclass A:\n    LIMIT = 3\n", "LIMIT = 3\n", 2),
+            ("class A:\n    LIMIT = 3\nLIMIT = 5\n", "LIMIT = 3\n", 2),
+            ("port: 3\nweb:\n  port: 1\n", "port: 1\n", 2),
+            ("class A:\n    LIMIT = 3\n    OTHER = 3\n", "LIMIT = 3\n", 1),
+            ("LIMITS = 5\nclass A:\n    LIMIT = 3\n", "LIMIT = 3\n", 1),
+            ("x == 5\nif a:\n    x == 3\n", "x == 3\n", 1),
+        ],
+    )
+    def test_a_setting_at_another_depth_does_not_win_over_that_of_its_name_at_its_own(
+        self, text: str, line: str, count: int
+    ) -> None:
+        found = search(FileIndex(text), Interpretation(line, "new\n"))
+
+        assert count == len(found.matches)
+
     def test_all_strategies_are_reported_when_nothing_is_found(self) -> None:
         found = search(FileIndex("a\n"), Interpretation("b\n", "c\n"), tiers=tuple(Tier))
 
