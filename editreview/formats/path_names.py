@@ -226,7 +226,7 @@ def is_markup(path: str | None) -> bool:
 
 def is_source(path: str) -> bool:
     """True if the path has the extension of a source file."""
-    return path.rpartition(".")[2].lower() in _SOURCES
+    return "." in path and path.rpartition(".")[2].lower() in _SOURCES
 
 
 def _path_in_sentence(text: str) -> str | None:

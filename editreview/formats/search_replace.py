@@ -33,8 +33,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, Hints, Interpretation, Replace
+from editreview.formats import fences
 from editreview.formats.fences import Fence
-from editreview.formats.path_names import bare_names_above, is_markup, is_path, others_mentioned, path_above
+from editreview.formats.path_names import (
+    bare_names_above,
+    is_markup,
+    is_path,
+    others_mentioned,
+    path_above,
+    path_alone,
+)
 from editreview.formats.spec import (
     ABANDON,
     BE_UNIQUE,
@@ -59,6 +67,7 @@ from editreview.formats.spec import (
     missing_before_fence,
     search_only,
 )
+from editreview.formats.titles import last_nonblank, names_in, words_above
 from editreview.patterns import lazy_pattern
 from editreview.text import counted
 
@@ -414,8 +423,10 @@ class _Block(OpenBlock):
         fence: Fence | None,
         bare_names: tuple[str, ...] = (),
         mentions: tuple[str, ...] = (),
+        names: tuple[str, ...] = (),
     ) -> None:
         assert head.spelling is not None
+        self._names = names
         self._bare_names = bare_names
         self._mentions = mentions
         self._first = line.number
@@ -591,6 +602,7 @@ class _Block(OpenBlock):
             warnings=warnings,
             bare_names=self._bare_names,
             mentions=self._mentions,
+            names=self._names,
         )
 
     def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
@@ -638,11 +650,22 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
         return None
     written, at = _after_head(head.rest) if head.rest else (None, None)
     path = written or path_above(context.above)
+    names = names_in(words_above(_above_label(context.above)))
     if path is not None:
-        return _Block(line, head, path, at, context.fence)
-    names = bare_names_above(context.above, is_alone=context.path is not None)
+        return _Block(line, head, path, at, context.fence, names=names)
+    files = bare_names_above(context.above, is_alone=context.path is not None)
     mentions = () if context.path is None else others_mentioned(context.above, context.path)
-    return _Block(line, head, context.path, at, context.fence, names, mentions)
+    return _Block(line, head, context.path, at, context.fence, files, mentions, names)
+
+
+def _above_label(above: Sequence[str]) -> Sequence[str]:
+    """The lines above the fence around a block, and above a line that has only its path."""
+    last = last_nonblank(above, len(above))
+    if last >= 0 and fences.opening(above[last]) is not None:
+        last = last_nonblank(above, last)
+    if last >= 0 and path_alone(above[last]) is not None:
+        last = last_nonblank(above, last)
+    return above[: last + 1]
 
 
 def _after_head(rest: str) -> tuple[str | None, int | None]:

@@ -266,7 +266,9 @@ def may_be_applied(
     return None
 
 
-def likelier_by_hints(index: FileIndex, block: EditBlock, match: Match, below: int) -> BlockWarning | None:
+def likelier_by_hints(
+    index: FileIndex, block: EditBlock, path: str, match: Match, below: int
+) -> BlockWarning | None:
     """Warn that the only match is not where the format says, while similar lines are.
 
     The block's lines may have changed there since, and the match be a look-alike of what they were.
@@ -274,6 +276,7 @@ def likelier_by_hints(index: FileIndex, block: EditBlock, match: Match, below: i
     Args:
         index: The index of the text.
         block: The block.
+        path: The path of the file.
         match: The only match of the block in the text.
         below: The last line of the match of the previous block of the group, 1-based; 0 if there is none.
     """
@@ -291,12 +294,42 @@ def likelier_by_hints(index: FileIndex, block: EditBlock, match: Match, below: i
     if line is not None:
         count = lines[1] - lines[0] + 1
         regions.append(((line, line + count - 1), "at the line that it names"))
+    if block.names and _has_lines_elsewhere(index, match):
+        spans = _named_spans(index, block.names, path)
+        if not any(first < lines[0] <= end for first, end in spans):
+            regions += (((first + 1, end), "in what the words above it name") for first, end in spans)
     for region, where in regions:
         similar = _similar_lines(index, match.interpretation, region)
         if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
             message = f"its text is at L{lines[0]}, but similar lines are {where}, L{similar[0]}"
             return BlockWarning(WarningKind.AGAINST_HINT, message)
     return None
+
+
+def named_match(index: FileIndex, names: Sequence[str], path: str, matches: Sequence[Match]) -> Match | None:
+    """The only match in the definitions that the words above a block name; None unless there is one."""
+    spans = _named_spans(index, names, path)
+    inside = [
+        match
+        for match in matches
+        if match.lines is not None and any(a < match.lines[0] and match.lines[1] <= b for a, b in spans)
+    ]
+    return inside[0] if len(inside) == 1 else None
+
+
+def _named_spans(index: FileIndex, names: Sequence[str], path: str) -> list[tuple[int, int]]:
+    if not names:
+        return []
+    # Imported on first use: slow to import, and few blocks need it.
+    from editreview.matching import named_spans
+
+    return named_spans(index, names, path)
+
+
+def _has_lines_elsewhere(index: FileIndex, match: Match) -> bool:
+    """A fast first test: True if at least half of the lines that a match quotes are elsewhere too."""
+    quoted = [line for line in block_lines(match.interpretation.search) if line.strip()]
+    return 2 * sum(index.occurrences.count(line.strip()) > 1 for line in quoted) >= len(quoted)
 
 
 def _similar_lines(index: FileIndex, interpretation: Interpretation, region: LineRange) -> LineRange | None:

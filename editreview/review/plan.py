@@ -49,6 +49,7 @@ from editreview.review.hints import (
     is_hunk_applied,
     likelier_by_hints,
     may_be_applied,
+    named_match,
     narrowed,
     numbers_of,
 )
@@ -652,14 +653,18 @@ class FilePlanner:
             proposal = proposal.warned(WarningKind.STALE_NUMBER, message)
         chosen = candidates.chosen(decision.matches)
         if (not chosen or proposal.block.hints.scopes) and candidates.matches and decision.matches is None:
-            assert proposal.base is not None
+            base = proposal.base
+            assert base is not None
             hints, below = proposal.block.hints, self._below_of(proposal)
-            left = narrowed(proposal.base, candidates.matches, hints, below, are_off=numbers.are_off)
+            left = narrowed(base, candidates.matches, hints, below, are_off=numbers.are_off)
             if len(left.matches) == 1:
                 chosen = tuple(left.matches)
                 proposal = replace(proposal, warnings=(*proposal.warnings, *left.warnings))
-            elif left.suggested is not None:
-                proposal = replace(proposal, suggested=candidates.matches.index(left.suggested))
+            else:
+                names = proposal.block.names
+                suggested = left.suggested or named_match(base, names, self._before.path, left.matches)
+                if suggested is not None:
+                    proposal = replace(proposal, suggested=candidates.matches.index(suggested))
         if not chosen and len(twins) == len(candidates.matches) > 1 and proposal.number in twins:
             nth = twins.index(proposal.number)
             chosen = (candidates.matches[nth],)
@@ -673,7 +678,9 @@ class FilePlanner:
             doubt = may_be_applied(proposal.base, result.interpretation, chosen, proposal.block.hints)
             kinds = {warning.kind for warning in proposal.warnings}
             if doubt is None and len(candidates.matches) == 1 and WarningKind.AGAINST_HINT not in kinds:
-                doubt = likelier_by_hints(proposal.base, proposal.block, chosen[0], self._below_of(proposal))
+                doubt = likelier_by_hints(
+                    proposal.base, proposal.block, self._before.path, chosen[0], self._below_of(proposal)
+                )
             if doubt is not None and not numbers.are_of_before:
                 proposal = replace(proposal, warnings=(*proposal.warnings, doubt))
             return resolve(proposal, chosen, numbers)

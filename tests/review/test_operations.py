@@ -420,6 +420,27 @@ class TestHints:
             warning.message for proposal in review.proposals for warning in proposal.warnings
         ]
 
+    @pytest.mark.parametrize("words", ["In the `f` function, log more:\n\n", "### `f`\n\nLog more.\n\n"])
+    def test_a_look_alike_waits_if_the_lines_of_a_function_that_the_words_name_have_changed_since(
+        self, tmp_path: Path, words: str
+    ) -> None:
+        operation = self.EARLIER.interpretations[0]
+        edit = block(operation.search, operation.replace, "a.py")
+        make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
+        review = Review.open(tmp_path)
+        review.read(words + edit)
+        assert ["its text is at L13, but similar lines are in what the words above it name, L2"] == [
+            warning.message for proposal in review.proposals for warning in proposal.warnings
+        ]
+
+    def test_the_match_in_the_function_that_the_words_name_is_shown_first(self, tmp_path: Path) -> None:
+        twin = self.LOOK_ALIKES.replace("read(1)", "read()")
+        operation = self.EARLIER.interpretations[0]
+        make_tree(tmp_path, {"a.py": twin})
+        review = Review.open(tmp_path)
+        review.read("In `h`:\n\n" + block(operation.search, operation.replace, "a.py"))
+        assert [(Reason.AMBIGUOUS, 1)] == [(p.reason, p.suggested) for p in review.proposals]
+
     def test_a_look_alike_above_the_hunk_before_waits_if_others_are_below(self, tmp_path: Path) -> None:
         first, between, last = self.LOOK_ALIKES.split("\n\n\n")
         make_tree(tmp_path, {"a.py": "\n\n\n".join([last.removesuffix("\n"), between, f"{first}\n"])})
