@@ -24,6 +24,7 @@ _OTHER_FORMATS = ("<<<<<<< SEARCH", "*** Begin Patch", "diff --git ")
 _FOREIGN_SIGNS = frozenset((*fences.MARKS, *(each[0] for each in _OTHER_FORMATS)))
 _BLANK_LINES_ADDED = "reads blank lines among added lines as added"
 _VERBATIM = "reads context lines as written without the leading space"
+_INDENTED_VERBATIM = "reads indented context lines as written without the leading space"
 
 _CONTEXT, _REMOVED, _ADDED = " ", "-", "+"
 _RUNS = {sign: re.compile(rf"\n[{sign}][^\n]*+(?:\n[{sign}][^\n]*+)*+") for sign in "+-"}
@@ -35,6 +36,11 @@ _FILLED = re.compile(r"\n (?=[^\n]*\S)")
 """A nonblank context line."""
 _ODD = re.compile(r"\n (?:  )*+(?! )(?=[^\n]*\S)")
 """The same, with an odd number of leading spaces: a sign and an even indentation."""
+
+_EVEN = re.compile(r"\n(?:  )++(?! )(?=[^\n]*\S)")
+"""A nonblank context line with an even number of leading spaces, perhaps an indentation without a sign."""
+_DEEP_ODD = re.compile(r"\n   (?:  )*+(?! )(?=[^\n]*\S)")
+"""One with three or more, and an odd number: a sign and an even indentation."""
 
 
 class Header(Struct, frozen=True):
@@ -217,13 +223,16 @@ class PatchHunk(Struct):
     def _interpretations(self) -> tuple[Interpretation, ...]:
         plain, text = self._trimmed(), self._trimmed_text()
         lacks_blanks = _lacks_leading_blanks(text)
-        if not lacks_blanks and "" not in plain:
+        lacks_some = not lacks_blanks and _EVEN.search(text) is not None and _DEEP_ODD.search(text) is None
+        if not lacks_blanks and not lacks_some and "" not in plain:
             return (_interpretation(text, None),)
         ways: list[tuple[list[str], str | None]] = [(plain, None)]
         if "" in plain and (filled := _blanks_added(plain)) != plain:
             ways.append((filled, _BLANK_LINES_ADDED))
         if lacks_blanks:
             ways += [(_verbatim(lines), _VERBATIM) for lines, _ in tuple(ways)]
+        if lacks_some:
+            ways += [(_indented_verbatim(lines), _INDENTED_VERBATIM) for lines, _ in tuple(ways)]
         distinct: dict[tuple[str, str], Interpretation] = {}
         for lines, why in ways:
             interpretation = _interpretation(_after_newlines(lines), why)
@@ -297,6 +306,11 @@ def _lacks_leading_blanks(text: str) -> bool:
 def _verbatim(lines: list[str]) -> list[str]:
     """The lines; context lines, of which the first column is text, get a sign in front."""
     return [" " + line if line[:1] == _CONTEXT and not line.isspace() else line for line in lines]
+
+
+def _indented_verbatim(lines: list[str]) -> list[str]:
+    """The lines; indented context lines, all of whose spaces are text, get a sign in front."""
+    return [" " + line if line.startswith("  ") and not line.isspace() else line for line in lines]
 
 
 def closes(fence: fences.Fence | None, text: str) -> bool:

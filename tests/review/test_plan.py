@@ -139,6 +139,24 @@ def test_of_two_dividers_one_below_the_other_the_user_chooses_and_the_split_that
     assert [f"{heading}b\n{next_heading}", "Use\nb\nTests\n"] == texts
 
 
+@pytest.mark.parametrize(
+    ("text", "hunk", "after"),
+    [
+        ("f() {\n  a();\n}\n", " f() {\n  a();\n+  b();\n }\n", "f() {\n  a();\n  b();\n}\n"),
+        ("f() {\n    a();\n}\n", " f() {\n-    a();\n+    b();\n }\n", "f() {\n    b();\n}\n"),
+        ("a:\n  - x\n  - y\n", " a:\n  - x\n+  - z\n  - y\n", "a:\n  - x\n  - z\n  - y\n"),
+        (" f() {\n a();\n}\n", "  f() {\n  a();\n+ b();\n }\n", " f() {\n a();\n b();\n}\n"),
+    ],
+)
+def test_context_of_a_diff_that_lacks_its_signs_where_it_is_indented_is_read_as_it_is(
+    tmp_path: Path, text: str, hunk: str, after: str
+) -> None:
+    review = planned(tmp_path, text, f"```diff\n--- a/a.txt\n+++ b/a.txt\n@@ @@\n{hunk}```\n")
+
+    assert [Tier.EXACT] == [proposal.tier for proposal in review.proposals]
+    assert after == shown(review)
+
+
 class TestQuotesOfEarlierBlocks:
     """A block may quote its lines as an earlier one leaves them, though it fits the original file too."""
 
@@ -490,7 +508,7 @@ class TestNothingToDo:
         assert [Reason.AMBIGUOUS] == [p.withheld for p in review.proposals]
 
     def test_similar_old_text_is_left_to_the_user_if_the_new_is_elsewhere(self, tmp_path: Path) -> None:
-        old, new = "total = sum(1, 2)\n", "total = sum(1, 2, 3333)  # all of them\n"
+        old, new = "print(sum(1, 2))\n", "print(sum(1, 2, 3333))  # all of them\n"
         review = planned(tmp_path, f"    {old}{new}", block(old, new))
 
         assert [] == review.accept("fuzzy")
