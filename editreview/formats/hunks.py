@@ -24,6 +24,7 @@ _OTHER_FORMATS = ("<<<<<<< SEARCH", "*** Begin Patch", "diff --git ")
 _FOREIGN_SIGNS = frozenset((*fences.MARKS, *(each[0] for each in _OTHER_FORMATS)))
 _BLANK_LINES_ADDED = "reads blank lines among added lines as added"
 _VERBATIM = "reads context lines as written without the leading space"
+_ONE_DEEPER = "the added lines are one column deeper than usual: the space behind + may not be text"
 _INDENTED_VERBATIM = "reads indented context lines as written without the leading space"
 
 _CONTEXT, _REMOVED, _ADDED = " ", "-", "+"
@@ -39,6 +40,10 @@ _ODD = re.compile(r"\n (?:  )*+(?! )(?=[^\n]*\S)")
 
 _EVEN = re.compile(r"\n(?:  )++(?! )(?=[^\n]*\S)")
 """A nonblank context line with an even number of leading spaces, perhaps an indentation without a sign."""
+_ADDED_EVEN = re.compile(r"\n\+(?:  )*+(?! )(?=[^\n]*\S)")
+"""A nonblank added line with an even indentation."""
+_ADDED_ODD = re.compile(r"\n\+ (?:  )*+(?![ *])(?=[^\n]*\S)")
+"""One with an odd indentation, other than a line of a comment."""
 _DEEP_ODD = re.compile(r"\n   (?:  )*+(?! )(?=[^\n]*\S)")
 """One with three or more, and an odd number: a sign and an even indentation."""
 
@@ -205,8 +210,13 @@ class PatchHunk(Struct):
 
     def warnings(self) -> tuple[str, ...]:
         """Warnings about repaired lines."""
-        bare = len(_BARE.findall(self._trimmed_text()))
-        return (f"{counted(bare, 'line')} without a leading space read as context",) if bare else ()
+        text = self._trimmed_text()
+        bare = len(_BARE.findall(text))
+        warnings = (f"{counted(bare, 'line')} without a leading space read as context",) if bare else ()
+        is_even = _ODD.search(text) is not None and _EVEN.search(text) is None
+        if is_even and _ADDED_ODD.search(text) and not _ADDED_EVEN.search(text):
+            return (*warnings, _ONE_DEEPER)
+        return warnings
 
     @property
     def begun(self) -> Operation | None:

@@ -321,6 +321,24 @@ class TestHunks:
         ]
         assert ("1 line without a leading space read as context",) == found.warnings
 
+    @pytest.mark.parametrize(
+        ("added", "is_doubtful"),
+        [
+            ("+ new\n", True),
+            ("+   new\n+\n+     deep\n", True),
+            ("+  new\n", False),
+            ("+ new\n+  more\n", False),
+            ("+ * of a comment\n", False),
+        ],
+    )
+    def test_added_lines_that_are_one_column_deeper_than_usual_have_a_warning(
+        self, added: str, is_doubtful: bool
+    ) -> None:
+        found = only(fenced(f"{NAMES}@@ @@\n a\n   b\n{added}"))
+
+        warning = "the added lines are one column deeper than usual: the space behind + may not be text"
+        assert ((warning,) if is_doubtful else ()) == found.warnings
+
     def test_indented_context_that_may_lack_its_leading_space_has_two_interpretations(self) -> None:
         found = only(fenced(f"{NAMES}@@ -1,3 +1,3 @@\n    a\n-    old\n+    new\n"))
 
