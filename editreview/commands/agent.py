@@ -25,6 +25,8 @@ from editreview.workspace import ScratchTree, Workspace, scratch_tree
 
 if TYPE_CHECKING:
     from editreview.agents.tree import AgentTree
+    from editreview.review import ResumedReview, Review
+    from editreview.tui.app import ReviewResult
 
 
 @click.command(
@@ -128,38 +130,77 @@ def agent(
             raise UsageError("--prompt needs an agent that speaks ACP: with --plain, pass it in COMMAND")
         uses_stdout = as_json or diff or feedback_file == "-"
         text, is_interrupted = _run_plain(command, workspace, copied, out=2 if uses_stdout else 1)
-        if not text:
-            return INTERRUPTED if is_interrupted else 0
-        if is_interrupted:
-            say(_save(review_options, text))
-            return INTERRUPTED
-        try:
-            _, ended = show_review(lambda: (review_options.open(), unnamed_file(text)), review_options, shown)
-        except NoTerminal:
-            say(_save(review_options, text))
-            return 1
+        ended = _review_written(text, review_options, shown, is_interrupted=is_interrupted)
+        if isinstance(ended, int):
+            return ended
     else:
         check_extra("editreview agent")
-        first = "" if resumed is not None else _prompt(prompt)
-        from editreview.agents.client import AgentRun
-
-        with scratch_tree(workspace.repository) as scratch, _quiet_log():
-            tree = _tree(scratch, workspace, copied)
-            run = AgentRun(command, tree)
-            try:
-                _, ended = show_review(
-                    lambda: (resumed, None) if resumed else (review_options.open(), run.prompt(first)),
-                    review_options,
-                    replace(shown, agent=run),
-                )
-            finally:
-                run.close()
-                kept = tree.keep_left()
-        for sentence in filter(None, (run.problem, *tree.notes, kept)):
-            say(sentence)
+        opening = resumed if resumed is not None else _prompt(prompt)
+        ended = _review_asked(command, workspace, copied, opening, review_options, shown)
     if ended.crash is None:
         record_run(ended.review, "agent", review_options.config, model=model, no_stats=no_stats)
     return conclude(ended, outputs, () if plain else command)
+
+
+def _review_written(
+    text: str, review_options: ReviewOptions, shown: Shown, *, is_interrupted: bool
+) -> "ReviewResult | int":
+    """Review what an agent wrote; save it if a signal ended the agent, or where there is no terminal.
+
+    Returns:
+        How the review ended; the exit status if there was none.
+    """
+    if not text:
+        return INTERRUPTED if is_interrupted else 0
+    if is_interrupted:
+        say(_save(review_options, text))
+        return INTERRUPTED
+    try:
+        _, ended = show_review(lambda: (review_options.open(), unnamed_file(text)), review_options, shown)
+    except NoTerminal:
+        say(_save(review_options, text))
+        return 1
+    return ended
+
+
+def _review_asked(
+    command: Sequence[str],
+    workspace: Workspace,
+    copied: Sequence[str],
+    opening: "ResumedReview | str",
+    review_options: ReviewOptions,
+    shown: Shown,
+) -> "ReviewResult":
+    """Review the edits that an agent asks for over ACP, and those that it made without asking.
+
+    Args:
+        command: The agent and its arguments.
+        workspace: The user's tree.
+        copied: Files and folders that git ignores, to copy.
+        opening: The saved review with which it goes on, or its first prompt.
+        review_options: The options of the review.
+        shown: The options of the screen.
+    """
+    from editreview.agents.client import AgentRun
+
+    assert workspace.repository is not None
+    with scratch_tree(workspace.repository) as scratch, _quiet_log():
+        tree = _tree(scratch, workspace, copied)
+        run = AgentRun(command, tree)
+
+        def opened() -> "tuple[Review | ResumedReview, int | None]":
+            if isinstance(opening, str):
+                return review_options.open(), run.prompt(opening)
+            return opening, None
+
+        try:
+            _, ended = show_review(opened, review_options, replace(shown, agent=run))
+        finally:
+            run.close()
+            kept = tree.keep_left()
+    for sentence in filter(None, (run.problem, *tree.notes, kept)):
+        say(sentence)
+    return ended
 
 
 def _workspace(root: str | None) -> Workspace:
