@@ -152,7 +152,6 @@ def _match(index: FileIndex, first: int, end: int, new: list[str], label: str) -
         change=change_lines(index.lines, first, end, lines),
         strategies=(ADDITION.name,),
         tier=ADDITION.tier,
-        score=1.0,
         label=label,
         effect=MatchEffect.ADDS,
     )

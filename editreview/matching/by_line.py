@@ -307,7 +307,6 @@ def match_whole_file(
         change=change,
         strategies=(EXACT.name,),
         tier=EXACT.tier,
-        score=1.0,
     )
 
 
@@ -442,7 +441,6 @@ def _match(index: FileIndex, first: int, count: int, text: IndentedLines, nth: t
         change=change_lines(index.lines, first, end, adjusted),
         strategies=(LINE_ADDRESSED.name,),
         tier=Tier.EXACT,
-        score=1.0,
         adjusted=text.adjusted,
     )
 

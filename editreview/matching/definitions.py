@@ -702,7 +702,6 @@ class _Matcher:
             change=change,
             strategies=(DEFINITION.name,),
             tier=DEFINITION.tier,
-            score=1.0,
             label=merge.label or self._unchanged(merge),
             effect=merge.effect,
             warnings=tuple(merge.warnings),

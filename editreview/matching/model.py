@@ -180,6 +180,7 @@ class Hit(Struct, frozen=True):
     """The new lines, or the change of the file; None if the block's new text does not fit there."""
     adjusted: str | None = None
     score: float = 1.0
+    """The likeness of the lines to the block's, 0 to 1."""
     warnings: tuple[MatchWarning, ...] = ()
     """Warnings about a `Change`; adjusted lines have their own."""
     is_nested_otherwise: bool = False
@@ -322,7 +323,8 @@ class Match(Struct, frozen=True):
     change: Change
     strategies: tuple[str, ...]
     tier: Tier
-    score: float
+    score: float = 1.0
+    """The likeness of the lines to the block's, or how likely a place is: 0 to 1."""
     adjusted: str | None = None
     """Describes how the replacement was adjusted, for users."""
     adjustments: tuple[tuple[int, Adjusted], ...] = ()

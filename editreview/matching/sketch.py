@@ -259,7 +259,6 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str]) -> Match:
         change=change,
         strategies=(UNCHANGED_LINES.name,),
         tier=Tier.FUZZY,
-        score=1.0,
         warnings=(MatchWarning(MatchWarningKind.UNSEEN, message, first + 1),),
         label=f"{action} at {lines_named((first + 1, end))}",
         effect=None if removed else MatchEffect.ADDS,
@@ -493,7 +492,6 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
         change=change,
         strategies=(ELISION.name,),
         tier=Tier.FUZZY,
-        score=1.0,
         warnings=tuple(
             MatchWarning(
                 MatchWarningKind.UNSEEN,

@@ -573,5 +573,4 @@ def _match(index: FileIndex, hit: _Hit, nth: int, count: int) -> Match:
         change=hit.change,
         strategies=(STRUCTURAL.name,),
         tier=Tier.EXACT,
-        score=1.0,
     )

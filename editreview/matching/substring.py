@@ -322,7 +322,6 @@ def _match(
         change=change,
         strategies=(strategy[0],),
         tier=strategy[1],
-        score=1.0,
     )
 
 
@@ -364,7 +363,6 @@ def at_start(index: FileIndex, interpretation: Interpretation) -> Match:
         change=change,
         strategies=(EXACT.name,),
         tier=EXACT.tier,
-        score=1.0,
     )
 
 
