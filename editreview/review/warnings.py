@@ -5,6 +5,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from editreview.errors import Reason
+from editreview.matching import ADDITION, DEFINITION, ELISION, PART_OF_LINE, UNCHANGED_LINES
 from editreview.patterns import lazy_pattern
 
 
@@ -291,11 +292,11 @@ CONSEQUENCES = {
 _LINE = lazy_pattern(r"(?:^|(?<=: ))line \d+: |, in line \d+$")
 _ONLY_SIMILAR = "only similar text was found"
 FOUND_BY = {
-    "addition": "found by the lines around those that it adds",
-    "definition": "found by the names of its definitions, not by their text",
-    "elision": "found by the lines between its dots",
-    "part-of-line": "its search text is only a part of a line",
-    "unchanged-lines": "found by its first and last lines",
+    ADDITION.name: "found by the lines around those that it adds",
+    DEFINITION.name: "found by the names of its definitions, not by their text",
+    ELISION.name: "found by the lines between its dots",
+    PART_OF_LINE.name: "its search text is only a part of a line",
+    UNCHANGED_LINES.name: "found by its first and last lines",
 }
 """By fuzzy strategy that does not compare likeness: how it found its match."""
 
