@@ -193,6 +193,23 @@ class Hints(Struct, frozen=True):
 NO_HINTS = Hints()
 
 
+class FormatName(StrEnum):
+    """The formats in which edits are written."""
+
+    SEARCH_REPLACE = "search-replace"
+    EDIT_PROTOCOL = "edit-protocol"
+    BOLT = "bolt"
+    APPLY_PATCH = "apply-patch"
+    UNIFIED_DIFF = "unified-diff"
+    TOOL_CALL = "tool-call"
+    XML_TOOL_CALL = "xml-tool-call"
+    LINE_EDIT = "line-edit"
+    STRUCTURAL = "structural"
+    WHOLE_FILE = "whole-file"
+    LAZY = "lazy"
+    SNIPPET = "snippet"
+
+
 class GroupKind(StrEnum):
     """The relation between the blocks of a group."""
 

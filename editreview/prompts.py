@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from editreview.blocks import FormatName
 from editreview.errors import Refused, UsageError
 from editreview.formats import descriptions
 from editreview.review import may_hold_secrets
@@ -14,8 +15,8 @@ from editreview.terminal import visible_line
 from editreview.text import Absent, Lines, Snapshot, counted, line_body
 from editreview.workspace import Workspace
 
-_DEFAULT_FORMAT = "search-replace"
-_RETRY_FORMAT = "line-edit"
+_DEFAULT_FORMAT = FormatName.SEARCH_REPLACE
+_RETRY_FORMAT = FormatName.LINE_EDIT
 """The format that is offered beside the default one to a model that gets feedback."""
 _FENCE = "```"
 _CHANGE_A_LINE = "Change a line"

@@ -8,13 +8,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from editreview.agents.permissions import FileEdit, after, path_in
+from editreview.blocks import FormatName
 from editreview.errors import GitFailed, Refused
 from editreview.review import FileVersions, Review, diff_of, with_line_feeds
 from editreview.terminal import visible_line
 from editreview.text import counted
 from editreview.workspace import ScratchTree, Workspace, decode, encode
 
-FORMATS = ("tool-call", "unified-diff")
+FORMATS = (FormatName.TOOL_CALL, FormatName.UNIFIED_DIFF)
 """The formats in which the edits of an agent are written for the review."""
 _INEXACT = "its blocks would not give exactly this file"
 _MAX_KEPT = 64 * 1024 * 1024

@@ -1,7 +1,7 @@
 """Response text in, blocks out: one reader, one module for each format.
 
-Nothing outside imports a module of this package. To add a format, write its module with its `SPEC`
-and add its row to `table.FORMATS`.
+Nothing outside imports a module of this package. To add a format, write its module with its `SPEC`,
+add its name to `blocks.FormatName` and its row to `table.FORMATS`.
 """
 
 from typing import TYPE_CHECKING

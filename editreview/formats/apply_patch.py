@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import CutOff, Delete, Group, GroupKind, LineRange, Move, Operation, Write
+from editreview.blocks import CutOff, Delete, FormatName, Group, GroupKind, LineRange, Move, Operation, Write
 from editreview.formats import hunks
 from editreview.formats.fences import Fence
 from editreview.formats.hunks import PatchHunk
@@ -45,7 +45,6 @@ from editreview.formats.spec import (
 
 # The section of one file in a patch: the marker with its path, and the chunks.
 
-NAME = "apply-patch"
 _BEGIN, _END, _END_OF_FILE = "Begin Patch", "End Patch", "End of File"
 _ADD, _DELETE, _UPDATE, _MOVE = "Add File", "Delete File", "Update File", "Move to"
 _END_LINE = "*** End Patch"
@@ -92,7 +91,7 @@ class _Section(Struct):
     @property
     def group(self) -> Group:
         """The group that the chunks belong to."""
-        name = f"{NAME}-{self.first}-{self.path}"
+        name = f"{FormatName.APPLY_PATCH}-{self.first}-{self.path}"
         return Group(name, GroupKind.ORDERED, moves=self.to is not None)
 
     @property
@@ -490,4 +489,4 @@ _RULES = (
     LEAVE_NOTHING_OUT,
 )
 
-SPEC = FormatSpec(Description(NAME, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)
+SPEC = FormatSpec(Description(FormatName.APPLY_PATCH, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)

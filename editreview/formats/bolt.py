@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from editreview.blocks import Command, Write
+from editreview.blocks import Command, FormatName, Write
 from editreview.formats import fences, hunks
 from editreview.formats.embedded import Embedded
 from editreview.formats.spec import (
@@ -484,4 +484,6 @@ _RULES = (
     'as a boltAction of type="shell".',
 )
 
-SPEC = FormatSpec(Description("bolt", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open, is_fed_opening=True)
+SPEC = FormatSpec(
+    Description(FormatName.BOLT, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open, is_fed_opening=True
+)

@@ -22,7 +22,7 @@ from itertools import dropwhile
 
 from msgspec import Struct
 
-from editreview.blocks import Interpretation, Replace
+from editreview.blocks import FormatName, Interpretation, Replace
 from editreview.formats import fences
 from editreview.formats.path_names import is_markup, is_path
 from editreview.formats.spec import (
@@ -379,4 +379,4 @@ _RULES = (
     MOVE_BY_GIT,
 )
 
-SPEC = FormatSpec(Description("edit-protocol", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)
+SPEC = FormatSpec(Description(FormatName.EDIT_PROTOCOL, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)

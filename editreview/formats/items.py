@@ -9,6 +9,7 @@ from editreview.blocks import (
     Code,
     Command,
     EditBlock,
+    FormatName,
     Insert,
     Interpretation,
     LineRange,
@@ -29,7 +30,7 @@ from editreview.blocks import (
 from editreview.formats.spec import CallResult, Edit, FormatSpec, Malformed, MissingLine, Outcome, lines_of
 from editreview.patterns import lazy_pattern
 
-_HUNKS = frozenset(["unified-diff", "apply-patch"])
+_HUNKS = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
 """Formats in which context or a line number gives the position of blank old lines."""
 _LINE_END = lazy_pattern(r"(?<!\r)\r++\n")
 Item: TypeAlias = EditBlock | Retraction | Problem | Command | Code | Prose

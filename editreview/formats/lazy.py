@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from editreview.blocks import Sketch
+from editreview.blocks import FormatName, Sketch
 from editreview.formats.spec import MOVE_BY_GIT, Description, Example
 from editreview.patterns import lazy_pattern
 from editreview.text import indentation
@@ -394,4 +394,4 @@ _RULES = (
     MOVE_BY_GIT,
 )
 
-LAZY = Description("lazy", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES)
+LAZY = Description(FormatName.LAZY, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES)

@@ -32,7 +32,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import NO_HINTS, Hints, Interpretation, Replace
+from editreview.blocks import NO_HINTS, FormatName, Hints, Interpretation, Replace
 from editreview.formats import fences
 from editreview.formats.fences import Fence
 from editreview.formats.path_names import (
@@ -704,4 +704,4 @@ _SUMMARY = (
 )
 _RULES = (COPY_EXACTLY, BE_UNIQUE, MERGE, EMPTY_CREATES, WHOLE_ABOVE, LEAVE_NOTHING_OUT, MOVE_BY_GIT)
 
-SPEC = FormatSpec(Description("search-replace", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)
+SPEC = FormatSpec(Description(FormatName.SEARCH_REPLACE, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)

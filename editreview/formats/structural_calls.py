@@ -16,7 +16,7 @@ import re
 import warnings
 from collections.abc import Mapping, Sequence
 
-from editreview.blocks import Interpretation, Operation, Replace, Rewrite
+from editreview.blocks import FormatName, Interpretation, Operation, Replace, Rewrite
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
@@ -266,7 +266,7 @@ _RULES = (
 )
 
 SPEC = FormatSpec(
-    Description("structural", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
+    Description(FormatName.STRUCTURAL, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
     _open,
     is_fed_opening=True,
     is_call=True,

@@ -24,6 +24,7 @@ from editreview.blocks import (
     Code,
     CutOff,
     Delete,
+    FormatName,
     Group,
     GroupKind,
     Insert,
@@ -201,7 +202,6 @@ def _path_in_diff_fence(fence: Fence) -> str | None:
 # The extended headers are those of git-diff(1). Changes other than to text become an operation
 # (create, delete, rename), or a problem that says what is not supported.
 
-NAME = "unified-diff"
 _NO_POSITION = "nothing shows where the added lines go: appended to the file"
 _TWO_NAMES = "the two names differ: read as a rename"
 
@@ -239,7 +239,7 @@ class _Section(Struct):
 
     @property
     def group(self) -> Group:
-        return Group(f"{NAME}-{self.first}", GroupKind.ORDERED, moves=self.to is not None)
+        return Group(f"{FormatName.UNIFIED_DIFF}-{self.first}", GroupKind.ORDERED, moves=self.to is not None)
 
     @property
     def is_named(self) -> bool:
@@ -739,7 +739,7 @@ class _Diff(OpenBlock):
         return replace(
             outcome,
             operation=Write(operation.text, updates=True),
-            format="whole-file",
+            format=FormatName.WHOLE_FILE,
             naming=Naming.PART,
             warnings=(),
             words=self._words,
@@ -866,4 +866,4 @@ _RULES = (
     LEAVE_NOTHING_OUT,
 )
 
-SPEC = FormatSpec(Description(NAME, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)
+SPEC = FormatSpec(Description(FormatName.UNIFIED_DIFF, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open)

@@ -24,7 +24,18 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from editreview.blocks import Code, Command, Naming, Offer, OfferKind, Operation, Replace, Sketch, Write
+from editreview.blocks import (
+    Code,
+    Command,
+    FormatName,
+    Naming,
+    Offer,
+    OfferKind,
+    Operation,
+    Replace,
+    Sketch,
+    Write,
+)
 from editreview.formats import fences, in_words, lazy
 from editreview.formats.edit_words import kind_of, may_say_edit, words_in
 from editreview.formats.fenced_edits import edits_by, replacements_in
@@ -87,8 +98,6 @@ _FUNCTION_OF_SHELL = re.compile(r"\s*(?:function\s+)?[A-Za-z_][\w-]*\s*\(\)\s*\{
 _NO_PROGRAMS = frozenset(["conf", "cfg", "ini", "properties", "txt"])
 _SCRIPTS = frozenset(["bash", "bat", "cmd", "csh", "fish", "ksh", "ps1", "psm1", "sh", "tcsh", "zsh"])
 _MAX_LINES = 3
-_IN_PAIRS = "search-replace"
-"""The format of a fence with old and new code."""
 
 
 def _language(info: str) -> str:
@@ -542,7 +551,7 @@ class _Block(OpenBlock):
         if headless := self._headless(self._title):
             return [headless]
         if not self._title.is_new and (pairs := replacements_in(self._without_path_comment(text))):
-            return [self._edit(Replace((pair,)), warnings, _IN_PAIRS) for pair in pairs]
+            return [self._edit(Replace((pair,)), warnings, FormatName.SEARCH_REPLACE) for pair in pairs]
         if self._title.naming is Naming.COMMENT and len(files := self._files()) > 1:
             return files
         if gap := lazy.line_with_gap(text):
@@ -751,7 +760,7 @@ _RULES = (
 )
 
 _SNIPPET = Description(
-    "snippet",
+    FormatName.SNIPPET,
     "the same with some whole definitions of a longer file: each replaces its namesake",
     """\
 greeting.py
@@ -780,9 +789,11 @@ def part():
         LEAVE_NOTHING_OUT,
         MOVE_BY_GIT,
     ),
-    read_as="whole-file",
+    read_as=FormatName.WHOLE_FILE,
 )
 
 SPEC = FormatSpec(
-    Description("whole-file", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES), _open, also=(lazy.LAZY, _SNIPPET)
+    Description(FormatName.WHOLE_FILE, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
+    _open,
+    also=(lazy.LAZY, _SNIPPET),
 )

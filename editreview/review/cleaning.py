@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import (
     EditBlock,
+    FormatName,
     Insert,
     Interpretation,
     Naming,
@@ -31,7 +32,6 @@ from editreview.matching import FileIndex
 from editreview.text import Absent, Snapshot, counted, first_nonblank_line, indentation
 
 BYTE_ORDER_MARK = "\ufeff"
-_FENCED = "whole-file"
 _LABEL = re.compile(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
 """The beginning of a comment that tells an editor which file is meant: `// filepath: src/a.ts`."""
 _MAX_ABOVE = 2
@@ -73,7 +73,7 @@ def without_margin(block: EditBlock, before: Snapshot | Absent) -> EditBlock:
         before: The file before the edit.
     """
     operation = block.operation
-    if block.format != _FENCED or not isinstance(operation, Write) or not before.text:
+    if block.format != FormatName.WHOLE_FILE or not isinstance(operation, Write) or not before.text:
         return block
     margin = _margin(operation.text)
     if (

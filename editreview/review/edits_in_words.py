@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from editreview.blocks import (
     Code,
     EditBlock,
+    FormatName,
     Hints,
     Interpretation,
     Naming,
@@ -260,7 +261,7 @@ def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
     mentioned = [file for file in files if _is_mentioned(file, code)]
     for file in (mentioned or files) if len(mentioned or files) <= _MAX_FILES else ():
         operation = Replace((Interpretation(old, new),), is_everywhere=True, is_text=True, is_pattern=True)
-        yield _offer(file, code, operation, "search-replace", Naming.LABEL)
+        yield _offer(file, code, operation, FormatName.SEARCH_REPLACE, Naming.LABEL)
 
 
 def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str) -> Iterator[EditBlock]:
@@ -690,14 +691,14 @@ def _file_with(tree: FileTree, code: Code, old: str) -> TreeFile | None:
 
 def _block(file: TreeFile, code: Code, old: str, new: str, scope: str | None = None) -> EditBlock:
     """The edit of a line; below the line `scope`, if it is given."""
-    block = _offer(file, code, Replace((Interpretation(old, new),)), "search-replace", Naming.LABEL)
+    block = _offer(file, code, Replace((Interpretation(old, new),)), FormatName.SEARCH_REPLACE, Naming.LABEL)
     return block if scope is None else replace(block, hints=Hints(scopes=(scope,)))
 
 
 def _part(file: TreeFile, code: Code, text: str) -> EditBlock:
     """The edit that adds a line to a file, at a place that the plan finds."""
     operation = Write(f"{text}\n", updates=True)
-    return _offer(file, _as_code(code, text), operation, "whole-file", Naming.PART)
+    return _offer(file, _as_code(code, text), operation, FormatName.WHOLE_FILE, Naming.PART)
 
 
 def _offer(file: TreeFile, code: Code, operation: Operation, format: str, naming: Naming) -> EditBlock:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Insert, Interpretation, Operation, Replace, Write
+from editreview.blocks import EditBlock, FormatName, Insert, Interpretation, Operation, Replace, Write
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Match, match_by_line, match_whole_file
 from editreview.review.decisions import Decision
@@ -29,9 +29,9 @@ _EFFECTS = {
     EmptySearch.OVERWRITE: "the file is overwritten",
     EmptySearch.TOP: "inserted at the top",
 }
-_PATCHES = frozenset({"unified-diff", "apply-patch"})
+_PATCHES = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
 """Formats in which an empty old text means that the file does not exist yet."""
-_OVERWRITING = frozenset({"xml-tool-call"})
+_OVERWRITING = frozenset({FormatName.XML_TOOL_CALL})
 """Formats whose tools overwrite the file."""
 
 

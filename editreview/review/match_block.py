@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.blocks import (
     EditBlock,
+    FormatName,
     Hints,
     Insert,
     Interpretation,
@@ -59,10 +60,6 @@ from editreview.review.cleaning import BYTE_ORDER_MARK
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import counted, first_nonblank_line
 
-_NEEDS_POSITION = "unified-diff"
-"""The format in which a hunk without a position is not meant for the end of the file."""
-_STRUCTURAL = "structural"
-_ANCHORED = "edit-protocol"
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
 _DATA = (".json", ".toml", ".yaml", ".yml")
@@ -115,7 +112,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
         case Replace():
             interpretations = [each for each in operation.interpretations if each.search]
             result = _everywhere(operation, _best(index, interpretations, path))
-            if block.format == _ANCHORED:
+            if block.format == FormatName.EDIT_PROTOCOL:
                 result = _by_anchor(index, result)
             return result
         case ReplaceLines() | Insert():
@@ -227,7 +224,7 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
     )
     result = BlockMatch(interpretation, found)
     if (
-        format == _STRUCTURAL
+        format == FormatName.STRUCTURAL
         and not found.matches
         and not is_new_text_of(index, interpretation, is_text=True)
     ):
@@ -293,7 +290,8 @@ def _find_lines(
     else:
         message = "goes to the end of the file, because nothing says where it belongs"
         line = len(index.lines) + 1
-        if block.format == _NEEDS_POSITION and index.text.strip():
+        # A hunk without a position is not meant for the end of the file.
+        if block.format == FormatName.UNIFIED_DIFF and index.text.strip():
             kind = WarningKind.NO_POSITION
     return replace(result, warnings=(BlockWarning(kind, message, line, is_old=not operation.text),))
 

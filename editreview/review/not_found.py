@@ -13,7 +13,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
-from editreview.blocks import EditBlock, LineRange, Operation, Replace, lines_named, plain_interpretation
+from editreview.blocks import (
+    EditBlock,
+    FormatName,
+    LineRange,
+    Operation,
+    Replace,
+    lines_named,
+    plain_interpretation,
+)
 from editreview.errors import Detail, Reason, Refused
 from editreview.matching import (
     Diagnosis,
@@ -306,7 +314,7 @@ class NotFoundDiagnoser:
         """
         message = _in_words(proposal, why) if why else _unlike(proposal, absence.near)
         detail = None if why is None else _DETAILS.get(type(why))
-        if proposal.block.format == "edit-protocol":
+        if proposal.block.format == FormatName.EDIT_PROTOCOL:
             anchor = anchor_of(base, plain_interpretation(proposal.block.operation)).describe()
             message += f"; {anchor}" if anchor else ""
         older = self.older(proposal) if self.looks_back and detail is None else None

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from editreview.blocks import (
     Delete,
     EditBlock,
+    FormatName,
     Move,
     Naming,
     Replace,
@@ -70,8 +71,6 @@ _BESIDE = lazy_pattern(
 _HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
 _INFORMATIVE = 12
 """The fewest letters and digits of a text that can identify another file."""
-_FENCED = "whole-file"
-"""The format in which chat models omit folders."""
 _HEAD = lazy_pattern(
     r"^(?:package|namespace|import|from|use|using|#include|require|const .*\brequire\()\b|^<\?php",
     re.MULTILINE,
@@ -501,7 +500,7 @@ def _shares_lines(one: str, other: str) -> bool:
 
 def may_omit_folders(block: EditBlock) -> bool:
     """True for whole files in fences, as chat models write them."""
-    return block.format == _FENCED and isinstance(block.operation, Write)
+    return block.format == FormatName.WHOLE_FILE and isinstance(block.operation, Write)
 
 
 def _folded(path: str) -> str:

@@ -13,6 +13,7 @@ from editreview.blocks import (
     NO_HINTS,
     Delete,
     EditBlock,
+    FormatName,
     GroupKind,
     Insert,
     Interpretation,
@@ -82,12 +83,9 @@ from editreview.review.user_edits import (
     with_selected_rows,
 )
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
-from editreview.review.whole_file import FENCED, WholeFile, filled_lines, named_in_comment, why_no_new_version
+from editreview.review.whole_file import WholeFile, filled_lines, named_in_comment, why_no_new_version
 from editreview.text import Absent, Change, Snapshot
 
-_LAZY = "lazy"
-_SNIPPET = "snippet"
-"""The format of a part of a file."""
 _WHOLE_FROM = 0.6
 """The share of a file's lines from which a text that looks like a part may be the whole file."""
 
@@ -464,7 +462,7 @@ class FilePlanner:
         self, proposal: Proposal, item: PlannedBlock, snippet: Snippet
     ) -> tuple[Proposal, list[ChangeGroup]]:
         """A block that writes a whole file, read as a part of the file."""
-        block = replace(item.block, format=_SNIPPET, operation=snippet)
+        block = replace(item.block, format=FormatName.SNIPPET, operation=snippet)
         block = self._snippets.setdefault(block, block)
         proposal = replace(named_in_comment(proposal), block=block)
         return self._locate(proposal, replace(item, block=block), [])
@@ -473,7 +471,7 @@ class FilePlanner:
         self, proposal: Proposal, item: PlannedBlock, operation: Write
     ) -> tuple[Proposal, list[ChangeGroup]] | None:
         """A block read as a part of a file, with comments or dots for code; None if it has no match then."""
-        if item.block.format != FENCED or not self._before.text.strip():
+        if item.block.format != FormatName.WHOLE_FILE or not self._before.text.strip():
             return None
         # Imported on first use: slow to import, and few blocks need it.
         from editreview.formats import likely_sketch
@@ -481,7 +479,7 @@ class FilePlanner:
         sketched = likely_sketch(operation.text, self._before.text)
         if sketched is None:
             return None
-        block = replace(item.block, format=_LAZY, operation=sketched)
+        block = replace(item.block, format=FormatName.LAZY, operation=sketched)
         block = self._snippets.setdefault(block, block)
         located, base = self._locate(replace(proposal, block=block), replace(item, block=block), [])
         if located.candidates is None or not located.candidates.matches:

@@ -10,6 +10,7 @@ from editreview.alignment import Alignment
 from editreview.blocks import (
     Delete,
     EditBlock,
+    FormatName,
     Insert,
     LineRange,
     Move,
@@ -69,7 +70,7 @@ _OPERATIONS: dict[type[Operation], str] = {
 """The names of operations in reports."""
 _MAX_WAYS = 3
 """The most labels of candidates in a sentence."""
-_SEARCHING = frozenset(["search-replace", "bolt"])
+_SEARCHING = frozenset({FormatName.SEARCH_REPLACE, FormatName.BOLT})
 """Formats that call their texts SEARCH and REPLACE."""
 
 

@@ -15,6 +15,7 @@ from editreview.blocks import (
     Code,
     Command,
     EditBlock,
+    FormatName,
     LineRange,
     Move,
     OfferKind,
@@ -482,7 +483,7 @@ class Review:
             if key not in self._adopted and decisions.get(key, UNDECIDED).path is not None:
                 self._count += 1
                 self._adopted[key] = self._count
-                block = EditBlock(self._count, "whole-file", None, code.lines, Write(code.text))
+                block = EditBlock(self._count, FormatName.WHOLE_FILE, None, code.lines, Write(code.text))
                 self._unmatched[self._count] = Proposal(block, key, None, reason=Reason.FILE_MISSING)
         self._refused_again = {}
         for number, proposal in self._unmatched.items():

@@ -23,9 +23,6 @@ from editreview.workspace import Comparison, decode
 if TYPE_CHECKING:
     from editreview.review.review import Review
 
-FORMAT = "unified-diff"
-"""The format of the diff."""
-
 
 class FileVersions(Struct, frozen=True):
     """A file before and after."""

@@ -17,6 +17,7 @@ from editreview.blocks import (
     Code,
     Delete,
     EditBlock,
+    FormatName,
     Interpretation,
     Move,
     Naming,
@@ -255,7 +256,7 @@ def _are_versions(new: str, old: str) -> bool:
 def _replacing(tree: FileTree, old: Code, new: Code) -> EditBlock | None:
     """The edit that replaces old code, in the only file that has it, or else similar code."""
     interpretation = Interpretation(old.text, new.text)
-    block = _block("search-replace", "", new, Replace((interpretation,)), Naming.LABEL)
+    block = _block(FormatName.SEARCH_REPLACE, "", new, Replace((interpretation,)), Naming.LABEL)
 
     def has_similar(file: TreeFile) -> bool:
         found = match_block_loosely(file.index, block, file.path)
@@ -274,7 +275,7 @@ def _replacing(tree: FileTree, old: Code, new: Code) -> EditBlock | None:
 def _certain(tree: FileTree, code: Code) -> EditBlock | None:
     """The edit whose old text is known, in the only file that has it once."""
     operation = code.operation or Replace((Interpretation(code.text, ""),))
-    block = _block("search-replace", "", code, operation, Naming.LABEL)
+    block = _block(FormatName.SEARCH_REPLACE, "", code, operation, Naming.LABEL)
 
     def has_it_once(file: TreeFile) -> bool:
         if len(match_block(file.index, block, file.path).search.matches) == 1:
@@ -329,7 +330,11 @@ def _in_words(
             path = code.mentions[0]
         is_done = isinstance(code.operation, Move) and tree.only_named(code.operation.to) is not None
         is_possible = path is not None and not is_done
-        block = _block("whole-file", path or "", code, code.operation, Naming.LABEL) if is_possible else None
+        block = (
+            _block(FormatName.WHOLE_FILE, path or "", code, code.operation, Naming.LABEL)
+            if is_possible
+            else None
+        )
     if block is None or path is None:
         return None
     if _is_among(described, block) or any(_makes(each, code) for each in blocks.get(path, ())):
@@ -425,7 +430,7 @@ def _new_version(tree: FileTree, code: Code) -> EditBlock | None:
     path = tree.mentioned(code, lambda file: shares(file, _SHARED_IF_MENTIONED))
     if path is None and code.may_be_file and len(lines) >= _MIN_DISTINCT_LINES:
         path = tree.only_other(code, lambda file: shares(file, _SHARED))
-    return None if path is None else _block("whole-file", path, code, Write(code.text), Naming.LABEL)
+    return None if path is None else _block(FormatName.WHOLE_FILE, path, code, Write(code.text), Naming.LABEL)
 
 
 def _new_file(tree: FileTree, code: Code) -> EditBlock | None:
@@ -439,14 +444,14 @@ def _new_file(tree: FileTree, code: Code) -> EditBlock | None:
         return None
     if not is_title and not _ASKS_FOR_NEW.search(code.words):
         return None
-    return _block("whole-file", path, code, Write(code.text), Naming.LABEL)
+    return _block(FormatName.WHOLE_FILE, path, code, Write(code.text), Naming.LABEL)
 
 
 def _with_gaps(tree: FileTree, code: Code) -> EditBlock | None:
     """The edit by code with gaps, of a file that the words above it mention, else the only one that fits."""
     if code.sketch is None:
         return None
-    block = _block("lazy", "", code, code.sketch, Naming.SENTENCE)
+    block = _block(FormatName.LAZY, "", code, code.sketch, Naming.SENTENCE)
     path = tree.only_file(
         code,
         lambda file: any(match.change for match in match_block(file.index, block, file.path).search.matches),
@@ -546,7 +551,7 @@ def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | Non
     if file is None or _is_in(code.text, file.text):
         return None
     if code.sketch is not None:
-        block = _block("lazy", file.path, code, code.sketch, Naming.SENTENCE)
+        block = _block(FormatName.LAZY, file.path, code, code.sketch, Naming.SENTENCE)
         return block if match_block(file.index, block, file.path).search.matches else None
     if not possible_places(file.index, code.text, file.path, code.names, code.words):
         return None
@@ -561,7 +566,7 @@ def _is_in(code: str, text: str) -> bool:
 
 def _part_of(path: str, code: Code) -> EditBlock:
     """The edit that adds code to a file, at a place that the plan finds."""
-    return _block("whole-file", path, code, Write(code.text, updates=True), Naming.PART)
+    return _block(FormatName.WHOLE_FILE, path, code, Write(code.text, updates=True), Naming.PART)
 
 
 def _block(format: str, path: str, code: Code, operation: Operation, naming: Naming) -> EditBlock:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import line_opcodes
-from editreview.blocks import Delete, Interpretation, Naming, Write
+from editreview.blocks import Delete, FormatName, Interpretation, Naming, Write
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, match_whole_file
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
@@ -20,8 +20,6 @@ from editreview.text import Absent, Change, Snapshot, Splice, counted
 
 _MANY_LINES = 30
 """The fewest lines whose loss makes a new version of a file unlikely."""
-FENCED = "whole-file"
-"""The format in which a part of a file looks like a whole file. Other formats say which it is."""
 _MIN_LINES = 4
 """The fewest lines of a file with which a part of it and a new version can be told apart."""
 _MAX_LENGTH_RATIO = 2
@@ -201,7 +199,8 @@ def _overwriting(proposal: Proposal, index: FileIndex, text: str, path: str) -> 
         total = counted(len(index.lines), "line")
         message = f"overwrites all of {path}: {lost} of {total} would be lost"
         proposal = proposal.warned(WarningKind.OVERWRITES, message)
-    naming, is_fenced = proposal.block.naming, proposal.block.format == FENCED
+    # In other formats, a part of a file does not look like a whole file.
+    naming, is_fenced = proposal.block.naming, proposal.block.format == FormatName.WHOLE_FILE
     loses_most = is_fenced and 2 * lost > len(old) > len(new)
     part = (why_no_new_version(old, new) or _part(index, text, path)) if is_fenced else None
     if part is None and naming is Naming.PART:

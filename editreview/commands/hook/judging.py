@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import Insert, LineRange, Replace, plain_interpretation
+from editreview.blocks import FormatName, Insert, LineRange, Replace, plain_interpretation
 from editreview.commands.hook.events import (
     NOTEBOOK,
     HookAnswer,
@@ -62,8 +62,6 @@ _MAX_LINES = 12
 """The most lines of a file in an answer."""
 _MAX_LINE = 200
 """The most characters of such a line."""
-_PATCH = "apply-patch"
-"""The format of Codex."""
 _OF_MODEL = frozenset(
     {
         Reason.INCOMPLETE,
@@ -324,7 +322,7 @@ def _of_block(review: Review, proposal: Proposal, paths: set[str], *, is_refused
         return CallFault(HookDecision.DENY, message, f"Send the edit for {proposal.path}")
     status = status_of(review, proposal, dry_run=True)
     if status is Status.VALIDATED:
-        misplaced = _misplaced(proposal) if proposal.block.format == _PATCH else None
+        misplaced = _misplaced(proposal) if proposal.block.format == FormatName.APPLY_PATCH else None
         if misplaced is not None:
             message = f"{proposal.path}: {misplaced}"
             return CallFault(HookDecision.DENY, message, "Send it with lines around it that are not blank")

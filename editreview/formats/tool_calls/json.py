@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import LineRange, Offer
+from editreview.blocks import FormatName, LineRange, Offer
 from editreview.formats import json_values
 from editreview.formats.call_results import WORDS as RESULT_WORDS
 from editreview.formats.call_results import outcome_of, results_of_calls
@@ -543,7 +543,7 @@ _RULES = (
 )
 
 SPEC = FormatSpec(
-    Description("tool-call", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
+    Description(FormatName.TOOL_CALL, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
     _open,
     is_fed_opening=True,
     is_call=True,

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import (
+    FormatName,
     Group,
     GroupKind,
     Hints,
@@ -44,8 +45,6 @@ from editreview.formats.spec import (
 from editreview.formats.structural_calls import edit_operation
 from editreview.formats.table import SEARCH_REPLACE
 from editreview.formats.tool_calls.model import PATHS, STYLES, Call, InvalidCall, whole_lines, with_path
-
-_STRUCTURAL = "structural"
 
 _UNAMBIGUOUS_STYLES = STYLES[:5]
 """Styles whose three names identify a call without the name of a tool."""
@@ -291,7 +290,7 @@ def _rewrite(call: Call) -> _Outcomes:
     pattern, rewrite = call.text(["pattern"], "pattern"), call.text(["rewrite"], "rewrite")
     language = call.text(["language"], "language") if call.has(["language"]) else None
     found = _found(call, call.path(), edit_operation(pattern, rewrite, language))
-    return [replace(found, format=_STRUCTURAL)]
+    return [replace(found, format=FormatName.STRUCTURAL)]
 
 
 def _sketch(call: Call) -> _Outcomes:
@@ -368,7 +367,7 @@ def _of_call(outcome: Outcome, line: int) -> Outcome:
     match outcome:
         case Edit():
             group = outcome.group and replace(outcome.group, id=f"{outcome.group.id}-of-{line}")
-            return replace(outcome, lines=OF_BLOCK, group=group, format=apply_patch.NAME)
+            return replace(outcome, lines=OF_BLOCK, group=group, format=FormatName.APPLY_PATCH)
         case Malformed():
             message = f"In the patch of the call at line {line}: {outcome.message}"
             return replace(outcome, message=message, line=None)
@@ -463,7 +462,7 @@ _LINE_EDIT_RULES = (
     MOVE_BY_GIT,
 )
 LINE_EDIT = Description(
-    "line-edit",
+    FormatName.LINE_EDIT,
     _LINE_EDIT_SUMMARY,
     _LINE_EDIT_EXAMPLE,
     _LINE_EDIT_INSERT,

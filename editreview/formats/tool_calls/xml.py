@@ -24,7 +24,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import NO_HINTS, Command, Hints, Insert, Interpretation, Replace, Write
+from editreview.blocks import NO_HINTS, Command, FormatName, Hints, Insert, Interpretation, Replace, Write
 from editreview.formats.embedded import Embedded
 from editreview.formats.path_names import others_mentioned, path_above
 from editreview.formats.spec import (
@@ -701,7 +701,7 @@ _RULES = (
 )
 
 SPEC = FormatSpec(
-    Description("xml-tool-call", _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
+    Description(FormatName.XML_TOOL_CALL, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
     _open,
     is_fed_opening=True,
     is_call=True,

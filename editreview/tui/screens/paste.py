@@ -11,7 +11,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.strip import Strip
 
-from editreview.blocks import EditBlock, Problem
+from editreview.blocks import EditBlock, FormatName, Problem
 from editreview.formats import Reader, Unwrapper, formats_of
 from editreview.text import counted
 from editreview.tui.keys import Where
@@ -24,7 +24,7 @@ _LAST = 5
 """Lines of the last piece that are shown."""
 _PROBLEMS = 4
 """Unreadable blocks that are listed, and lines that each may take."""
-_IN_WORDS = {"whole-file": "fenced code"}
+_IN_WORDS: dict[str, str] = {FormatName.WHOLE_FILE: "fenced code"}
 """Formats whose name says too much: only the files tell if code is a whole file or a part of one."""
 _WAYS = ("editreview < answer.md", 'llm "…" | editreview', "editreview --clipboard")
 
