@@ -491,6 +491,11 @@ class Prose(Struct, frozen=True):
     lines: LineRange
 
 
+def base_name(path: str) -> str:
+    """The last part of a path, which may have backslashes."""
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
 def lines_named(lines: LineRange) -> str:
     """`L4` or `L4–6`."""
     first, last = lines

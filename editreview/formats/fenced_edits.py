@@ -23,11 +23,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from editreview.blocks import Code, Delete, Interpretation, Move, Replace, Write
+from editreview.blocks import Code, Delete, Interpretation, Move, Replace, Write, base_name
 from editreview.formats import edit_words
 from editreview.formats.edit_words import any_of
 from editreview.formats.in_words import file_edit, is_file
-from editreview.formats.path_names import base_name
 from editreview.formats.spec import OF_BLOCK
 from editreview.patterns import lazy_pattern
 from editreview.text import without_blank_edges

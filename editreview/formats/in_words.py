@@ -27,10 +27,11 @@ from editreview.blocks import (
     Wording,
     WordingKind,
     Write,
+    base_name,
 )
 from editreview.formats import edit_words
 from editreview.formats.edit_words import CODE, FILE, any_of, may_say_edit, words_in
-from editreview.formats.path_names import base_name, is_path, is_source, names_a_file
+from editreview.formats.path_names import is_path, is_source, names_a_file
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_SIGN
 from editreview.formats.titles import files_above, names_in

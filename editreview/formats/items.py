@@ -26,6 +26,7 @@ from editreview.blocks import (
     Rewrite,
     Sketch,
     Write,
+    base_name,
 )
 from editreview.formats.spec import CallResult, Edit, FormatSpec, Malformed, MissingLine, Outcome, lines_of
 from editreview.patterns import lazy_pattern
@@ -118,7 +119,7 @@ class Items:
         offers."""
         if path is None:
             return
-        name = _name(path)
+        name = base_name(path)
         paths = self._labels.setdefault(name, set())
         if path not in paths:
             paths.add(path)
@@ -131,7 +132,7 @@ class Items:
         Returns:
             True if the response edits that file elsewhere, so that the block only shows it.
         """
-        name = _name(path)
+        name = base_name(path)
         self._mentions.setdefault(name, []).append((self._blocks, path))
         return self._has_calls or any(_is_same_file(path, other) for other in self._labels.get(name, ()))
 
@@ -223,11 +224,6 @@ def _repair(missing: MissingLine, first: int, text: str, start: int) -> Repair:
     at = missing.line - start
     whole = [*lines[first - start : at], missing.text, *lines[at : missing.last + 1 - start], ""]
     return Repair(missing.text, missing.line, "\n".join(whole))
-
-
-def _name(path: str) -> str:
-    """The file name at the end of a path."""
-    return path.replace("\\", "/").rpartition("/")[2]
 
 
 def _is_same_file(path: str, other: str) -> bool:

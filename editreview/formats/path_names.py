@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from editreview.blocks import base_name
 from editreview.patterns import lazy_pattern
 
 _FENCE = lazy_pattern(
@@ -206,11 +207,6 @@ def may_name_path(line: str) -> bool:
 def may_name_file(text: str) -> bool:
     """A fast first test: False if a text has neither a name with an extension nor a well-known one."""
     return _SIGN_OF_FILE.search(text) is not None
-
-
-def base_name(path: str) -> str:
-    """The last part of a path, which may have backslashes."""
-    return path.replace("\\", "/").rpartition("/")[2]
 
 
 def names_a_file(path: str) -> bool:

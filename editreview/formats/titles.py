@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import Naming
+from editreview.blocks import Naming, base_name
 from editreview.formats import edit_words
 from editreview.formats.edit_words import FILE, any_of, begins_with_removal, begins_with_verb
 from editreview.formats.fences import MARKS
 from editreview.formats.path_names import (
     FileMention,
     bare_names,
-    base_name,
     ends_section,
     files_mentioned,
     is_heading,

@@ -35,12 +35,13 @@ from editreview.blocks import (
     Replace,
     Sketch,
     Write,
+    base_name,
 )
 from editreview.formats import fences, in_words, lazy
 from editreview.formats.edit_words import kind_of, may_say_edit, words_in
 from editreview.formats.fenced_edits import edits_by, replacements_in
 from editreview.formats.fences import Fence
-from editreview.formats.path_names import base_name, is_path, is_source, path_in_fence
+from editreview.formats.path_names import is_path, is_source, path_in_fence
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
