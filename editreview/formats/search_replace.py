@@ -67,7 +67,7 @@ from editreview.formats.spec import (
     missing_before_fence,
     search_only,
 )
-from editreview.formats.titles import last_nonblank, names_in, words_above
+from editreview.formats.titles import last_nonblank, names_in, option_in, words_above
 from editreview.patterns import lazy_pattern
 from editreview.text import counted
 
@@ -423,10 +423,10 @@ class _Block(OpenBlock):
         fence: Fence | None,
         bare_names: tuple[str, ...] = (),
         mentions: tuple[str, ...] = (),
-        names: tuple[str, ...] = (),
+        words: str = "",
     ) -> None:
         assert head.spelling is not None
-        self._names = names
+        self._words = words
         self._bare_names = bare_names
         self._mentions = mentions
         self._first = line.number
@@ -602,7 +602,7 @@ class _Block(OpenBlock):
             warnings=warnings,
             bare_names=self._bare_names,
             mentions=self._mentions,
-            names=self._names,
+            names=names_in(self._words),
         )
 
     def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
@@ -621,9 +621,11 @@ class _Block(OpenBlock):
         return Hints(line=self._at) if self._at else NO_HINTS
 
     def _warnings(self, end: Marker) -> tuple[str, ...]:
+        option = option_in(self._words)
+        warnings = (f"the words above it leave it to you: {option}",) if option is not None else ()
         if end.spelling is None or end.spelling is self._spelling:
-            return ()
-        return (f"the block begins with {self._spelling.head} and ends with {end.spelling.end}",)
+            return warnings
+        return (*warnings, f"the block begins with {self._spelling.head} and ends with {end.spelling.end}")
 
 
 def _header(lines: Sequence[str]) -> tuple[Hints | None, int]:
@@ -650,12 +652,12 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
         return None
     written, at = _after_head(head.rest) if head.rest else (None, None)
     path = written or path_above(context.above)
-    names = names_in(words_above(_above_label(context.above)))
+    words = words_above(_above_label(context.above))
     if path is not None:
-        return _Block(line, head, path, at, context.fence, names=names)
+        return _Block(line, head, path, at, context.fence, words=words)
     files = bare_names_above(context.above, is_alone=context.path is not None)
     mentions = () if context.path is None else others_mentioned(context.above, context.path)
-    return _Block(line, head, context.path, at, context.fence, files, mentions, names)
+    return _Block(line, head, context.path, at, context.fence, files, mentions, words)
 
 
 def _above_label(above: Sequence[str]) -> Sequence[str]:

@@ -131,6 +131,13 @@ _COMMENT = lazy_pattern(
     r"\s*(?://+|#+|--|;+|%|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$",
 )
 _PRODUCTS = lazy_pattern(r"[A-Z]\w*\.js$|ASP\.NET$|Socket\.io$")
+_OPTION = lazy_pattern(
+    r"\W*(?:alternative|approach|option|variant)\s+(?:[a-h]|\d|one|two|three)\b|\W*alternatively\b",
+    re.IGNORECASE,
+)
+"""A title of one of several options."""
+_MAX_QUOTED = 60
+"""Characters of a sentence that a message quotes."""
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"\[])")
 _DATA = frozenset(
     ["cfg", "conf", "hcl", "ini", "json", "jsonc", "properties", "tf", "toml", "xml", "yaml", "yml"]
@@ -249,6 +256,17 @@ def names_in(words: str) -> tuple[str, ...]:
     """The names of functions, classes and the like in some words, the last one first."""
     names = [found["code"] or found["called"] or found["word"] for found in _NAME.finditer(words)]
     return tuple(dict.fromkeys(name for name in reversed(names) if not is_source(name)))
+
+
+def option_in(words: str) -> str | None:
+    """The words that make an edit one of several options, or leave it to the user; None if none do."""
+    from editreview.formats import sentences
+
+    option = _OPTION.match(words)
+    if option is not None:
+        return option[0].strip(_AROUND)
+    last = _SENTENCE_END.split(words)[-1]
+    return last[:_MAX_QUOTED] if sentences.proposes(last) else None
 
 
 def replaces_code_above(above: Sequence[str]) -> bool:

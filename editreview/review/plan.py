@@ -259,6 +259,8 @@ class FilePlanner:
                 proposal = failed(proposal, Reason.CONFLICT, message)
         if item.block.is_correction and proposal.is_ready:
             self._note_corrected(proposal)
+        if proposal.is_ready and proposal.depends_on and item.decision.verdict is not Verdict.REJECTED:
+            proposal = self._unless_reversed(proposal)
         known = self._known.get(proposal.number)
         proposal = known if known is not None and known == proposal else proposal
         if proposal.is_ready and not item.block.is_dry_run:
@@ -293,6 +295,21 @@ class FilePlanner:
             proposal = proposal.warned(WarningKind.OTHER_VERSION, message)
         if later is not None and later not in self._rejected:
             proposal = _superseded_by(proposal, later)
+        return proposal
+
+    def _unless_reversed(self, proposal: Proposal) -> Proposal:
+        """The proposal, with a warning if it takes back what an earlier block does, which gets one too.
+
+        Responses show how to undo an edit: both together would change nothing.
+        """
+        for at, other in enumerate(self._proposals):
+            is_reversed = other.number in proposal.depends_on and _reverses(proposal.block, other.block)
+            if not is_reversed or self._corrects(proposal.number, other.number):
+                continue
+            message = f"block {proposal.number} takes this back: accept one of them"
+            self._proposals[at] = named(other.warned(WarningKind.SUPERSEDED, message))
+            message = f"takes back what {numbered([other.number])} does: accept one of them"
+            return proposal.warned(WarningKind.OTHER_VERSION, message)
         return proposal
 
     def _corrects(self, later: int, earlier: int) -> bool:
@@ -820,6 +837,15 @@ def _hint_key(block: EditBlock) -> tuple[object, ...]:
     group = block.group
     is_ordered = group is not None and group.kind is GroupKind.ORDERED
     return (block.hints, (group, block.number) if is_ordered and block.hints.line is None else None)
+
+
+def _reverses(block: EditBlock, other: EditBlock) -> bool:
+    """True if a block replaces the new text of another one by its old text."""
+    one, two = block.operation, other.operation
+    if not isinstance(one, Replace) or not isinstance(two, Replace) or block.is_applied:
+        return False
+    first, second = one.interpretations[0], two.interpretations[0]
+    return (first.search, first.replace) == (second.replace, second.search)
 
 
 def _superseded_by(proposal: Proposal, later: int) -> Proposal:

@@ -185,6 +185,25 @@ class TestPaths:
         assert ["a.py", "b.py"] == [path for path, _, _ in read(text)]
 
 
+class TestOptions:
+    @pytest.mark.parametrize(
+        ("words", "option"),
+        [
+            ("### Option A: a flag", "Option A"),
+            ("**Approach 2**\n\nUse a flag:", "Approach 2"),
+            ("Alternatively, use a flag:", "Alternatively"),
+            ("It is done. If you prefer a flag, apply this:", "If you prefer a flag, apply this:"),
+            ("We could leave it. Now use a flag:", None),
+            ("Add the option `a`:", None),
+        ],
+    )
+    def test_words_that_leave_an_edit_to_the_user_are_a_warning(self, words: str, option: str | None) -> None:
+        (found,) = parse(f"{words}\n\na.py\n```\n{BODY}```\n").blocks
+
+        expected = () if option is None else (f"the words above it leave it to you: {option}",)
+        assert expected == found.warnings
+
+
 class TestProblems:
     @pytest.mark.parametrize(
         ("text", "line", "message"),

@@ -216,6 +216,37 @@ class TestQuotesOfEarlierBlocks:
         ]
 
 
+class TestReversals:
+    BLOCKS = block("b\n", "B\n"), block("B\n", "b\n")
+
+    def test_a_block_that_takes_an_earlier_one_back_waits_and_so_does_that_one(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\n", *self.BLOCKS)
+
+        assert [Reason.CONFLICT] * 2 == [proposal.withheld for proposal in review.proposals]
+        assert [] == review.accept()
+
+    def test_without_it_the_earlier_one_is_safe(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\n", *self.BLOCKS)
+
+        rejected(review, 2)
+
+        assert [None, None] == [proposal.withheld for proposal in review.proposals]
+        assert "a\nB\n" == shown(review)
+
+    def test_two_lines_may_be_swapped(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "b\nB\n", *self.BLOCKS)
+
+        assert "B\nb\n" == shown(review)
+        assert [None, None] == [proposal.withheld for proposal in review.proposals]
+
+    def test_a_further_response_may_take_a_block_back(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\n", self.BLOCKS[0])
+        review.begin()
+        review.read(self.BLOCKS[1])
+
+        assert None is review.proposals[-1].withheld
+
+
 class TestDependence:
     def test_a_block_that_only_fits_after_an_earlier_one_depends_on_it(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\n", block("a\n", "x\ny\n"), block("y\nb\n", "y\nB\n"))
