@@ -59,7 +59,7 @@ from editreview.formats.spec import (
     Outcome,
     Step,
 )
-from editreview.formats.titles import names_in, words_above
+from editreview.formats.titles import names_in, option_in, words_above
 from editreview.text import counted
 
 # The names of files in a unified diff: prefixes, quotes, time stamps.
@@ -217,6 +217,8 @@ class _Section(Struct):
     """True if the path is that of the previous edit."""
     mentions: tuple[str, ...] = ()
     """Other files that the words above mention, if the path is that of the previous edit."""
+    option: str | None = None
+    """The words above that leave the diff to the user; None if none do."""
     git: tuple[str, str] | None = None
     """The names in the `diff --git` line; None if there is no such line."""
     old: str | None = None
@@ -377,6 +379,8 @@ class _Section(Struct):
     def _changed(self, hunk: PatchHunk) -> Outcome:
         operation, header = hunk.operation(), hunk.header
         warnings = [*hunk.warnings(), *self._mode_warnings()]
+        if self.option is not None:
+            warnings.append(f"the words above it leave it to you: {self.option}")
         if isinstance(operation, Insert):
             if header.old == header.start == 0:
                 # By its header the file has no lines. Models mean a new file, git an empty one.
@@ -500,6 +504,7 @@ class _Diff(OpenBlock):
         self._fence = fence
         self._path = path
         self._words = words
+        self._option = option_in(words)
         self._is_inherited = is_inherited
         self._mentions = mentions
         self._is_diff_fence = is_diff_fence
@@ -600,7 +605,7 @@ class _Diff(OpenBlock):
         is_next = section is not None and not section.can_have(name, is_old=is_old)
         if section is None or is_next:
             outcomes = self._end_section()
-            section = self._section = _Section(number, self._path, is_inherited=self._is_inherited)
+            section = self._section = _Section(number, self._path, self._is_inherited, option=self._option)
         if is_old:
             section.old = name
         else:
@@ -612,7 +617,7 @@ class _Diff(OpenBlock):
     def _on_header(self, number: int, text: str) -> Step:
         if self._section is None:
             mentions = self._mentions if self._is_inherited else ()
-            self._section = _Section(number, self._path, self._is_inherited, mentions)
+            self._section = _Section(number, self._path, self._is_inherited, mentions, self._option)
         if text.startswith("@@@"):
             self._section.headers["combined"] = ""
         self._is_sure = True

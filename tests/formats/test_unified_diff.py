@@ -339,6 +339,13 @@ class TestHunks:
         warning = "the added lines are one column deeper than usual: the space behind + may not be text"
         assert ((warning,) if is_doubtful else ()) == found.warnings
 
+    def test_words_that_leave_a_diff_to_the_user_are_a_warning(self) -> None:
+        found = only(
+            f"Option B: a flag\n\n{fenced(f'{NAMES}@@ @@{chr(10)} a{chr(10)}-b{chr(10)}+c{chr(10)}')}"
+        )
+
+        assert ("the words above it leave it to you: Option B",) == found.warnings
+
     def test_indented_context_that_may_lack_its_leading_space_has_two_interpretations(self) -> None:
         found = only(fenced(f"{NAMES}@@ -1,3 +1,3 @@\n    a\n-    old\n+    new\n"))
 
