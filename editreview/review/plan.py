@@ -259,7 +259,7 @@ class FilePlanner:
                 proposal = failed(proposal, Reason.CONFLICT, message)
         if item.block.is_correction and proposal.is_ready:
             self._note_corrected(proposal)
-        if proposal.is_ready and proposal.depends_on and item.decision.verdict is not Verdict.REJECTED:
+        if proposal.is_ready and not proposal.is_offer and item.decision.verdict is not Verdict.REJECTED:
             proposal = self._unless_reversed(proposal)
         known = self._known.get(proposal.number)
         proposal = known if known is not None and known == proposal else proposal
@@ -300,10 +300,12 @@ class FilePlanner:
     def _unless_reversed(self, proposal: Proposal) -> Proposal:
         """The proposal, with a warning if it takes back what an earlier block does, which gets one too.
 
-        Responses show how to undo an edit: both together would change nothing.
+        Responses show how to undo an edit, or the file as it was: both together would change nothing.
         """
-        for at, other in enumerate(self._proposals):
-            is_reversed = other.number in proposal.depends_on and _reverses(proposal.block, other.block)
+        is_whole = isinstance(proposal.block.operation, Write)
+        for at, other in enumerate(self._proposals if is_whole or proposal.depends_on else ()):
+            is_below = other.number in proposal.depends_on or (is_whole and other.number in self._ready)
+            is_reversed = is_below and not other.is_offer and _reverses(proposal.block, other.block)
             if not is_reversed or self._corrects(proposal.number, other.number):
                 continue
             message = f"block {proposal.number} takes this back: accept one of them"
@@ -840,12 +842,16 @@ def _hint_key(block: EditBlock) -> tuple[object, ...]:
 
 
 def _reverses(block: EditBlock, other: EditBlock) -> bool:
-    """True if a block replaces the new text of another one by its old text."""
+    """True if a block puts the old text of another one in place of the new, or has it in a whole file."""
     one, two = block.operation, other.operation
-    if not isinstance(one, Replace) or not isinstance(two, Replace) or block.is_applied:
+    if not isinstance(two, Replace) or block.is_applied:
         return False
-    first, second = one.interpretations[0], two.interpretations[0]
-    return (first.search, first.replace) == (second.replace, second.search)
+    old, new = two.interpretations[0].search, two.interpretations[0].replace
+    if isinstance(one, Write):
+        return bool(old.strip()) and old in one.text and (new not in one.text or old not in new)
+    if not isinstance(one, Replace):
+        return False
+    return (one.interpretations[0].search, one.interpretations[0].replace) == (new, old)
 
 
 def _superseded_by(proposal: Proposal, later: int) -> Proposal:

@@ -340,9 +340,8 @@ class TestHunks:
         assert ((warning,) if is_doubtful else ()) == found.warnings
 
     def test_words_that_leave_a_diff_to_the_user_are_a_warning(self) -> None:
-        found = only(
-            f"Option B: a flag\n\n{fenced(f'{NAMES}@@ @@{chr(10)} a{chr(10)}-b{chr(10)}+c{chr(10)}')}"
-        )
+        diff = fenced(f"{NAMES}@@ @@\n a\n-b\n+c\n")
+        found = only(f"Option B: a flag\n\n{diff}")
 
         assert ("the words above it leave it to you: Option B",) == found.warnings
 

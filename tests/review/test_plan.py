@@ -233,6 +233,19 @@ class TestReversals:
         assert [None, None] == [proposal.withheld for proposal in review.proposals]
         assert "a\nB\n" == shown(review)
 
+    @pytest.mark.parametrize(
+        ("text", "is_reversed"),
+        [("a\nb\n", True), ("A\nb\n", True), ("a\nB\n", False), ("A\nB\n", False), ("a\n", False)],
+    )
+    def test_a_whole_file_without_the_change_of_an_earlier_block_waits(
+        self, tmp_path: Path, text: str, is_reversed: bool
+    ) -> None:
+        whole = f"The whole file:\n\na.txt\n```\n{text}```\n"
+        review = planned(tmp_path, "a\nb\n", self.BLOCKS[0], whole)
+
+        expected = Reason.CONFLICT if is_reversed else None
+        assert [expected] * 2 == [proposal.withheld for proposal in review.proposals]
+
     def test_two_lines_may_be_swapped(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "b\nB\n", *self.BLOCKS)
 
