@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
@@ -82,6 +83,38 @@ _MAX_LINES_BETWEEN = 6
 """The most lines from the end of old code to the new code for it."""
 
 
+class _Known(Struct):
+    """The tree, and what the response has above and around the code that is examined."""
+
+    tree: FileTree
+    fenced: Sequence[Code]
+    """All fenced code."""
+    blocks: Mapping[str, Sequence[EditBlock]]
+    """The blocks of the response, by path."""
+    ends: list[tuple[int, str]]
+    """The last line of each edit so far, and its file."""
+    described: list[EditBlock]
+    """The edits that the words so far describe."""
+
+    def edits_of(self, path: str | None) -> Sequence[EditBlock]:
+        """The blocks of a file."""
+        return self.blocks.get(path or "", ())
+
+    def fence_above(self, code: Code) -> Code | None:
+        """The fenced code above some code."""
+        return next((each for each in reversed(self.fenced) if each.lines[1] < code.lines[0]), None)
+
+    def file_above(self, code: Code) -> str | None:
+        """The file of the last edit above some code."""
+        _, path = max(((end, path) for end, path in self.ends if end < code.lines[0]), default=(0, None))
+        return path
+
+    def is_described(self, block: EditBlock) -> bool:
+        """True if words so far describe the same edit."""
+        edit = (block.path_written, block.operation)
+        return any((each.path_written, each.operation) == edit for each in self.described)
+
+
 def offers_in_code(
     workspace: Workspace, found: Sequence[Code], blocks: Mapping[str, Sequence[EditBlock]]
 ) -> Iterator[EditBlock]:
@@ -98,12 +131,12 @@ def offers_in_code(
     pairs = [(old, new, _replacing(tree, old, new)) for old, new in pairwise(fenced) if _replaces(new, old)]
     replaced_by = {new.lines: block for _, new, block in pairs}
     replaced = {old.lines for old, _, block in pairs if block is not None}
-    described: list[EditBlock] = []
     ends = [(each.lines[1], path) for path, edits in blocks.items() for each in edits]
+    known = _Known(tree, fenced, blocks, ends, [])
     for code in _limited(found):
         if code.is_in_words:
-            edits = _edits_in_words(tree, code, fenced, blocks, described, ends)
-            described += edits
+            edits = _edits_in_words(known, code)
+            known.described += edits
             yield from edits
             continue
         if code.lines in replaced:
@@ -111,60 +144,42 @@ def offers_in_code(
         block = replaced_by.get(code.lines)
         if block is None:
             is_edit = code.lines in replaced_by or code.is_requested
-            block = _edit_in_fence(tree, _with_name(code, fenced), fenced, ends, is_edit=is_edit)
-        known = () if block is None else blocks.get(block.path_written or "", ())
-        if block is not None and not any(_explains(code, each, fenced) for each in known):
-            ends.append((code.lines[1], block.path_written or ""))
+            block = _edit_in_fence(known, _with_name(known, code), is_edit=is_edit)
+        if block is None:
+            continue
+        if not any(_explains(code, each, fenced) for each in known.edits_of(block.path_written)):
+            known.ends.append((code.lines[1], block.path_written or ""))
             yield block
 
 
-def _with_name(code: Code, fenced: Sequence[Code]) -> Code:
+def _with_name(known: _Known, code: Code) -> Code:
     """The code with the name of the definition above it in its words, for `just above it` and the like."""
-    above = next((each for each in reversed(fenced) if each.lines[1] < code.lines[0]), None)
+    above = known.fence_above(code)
     found = None if above is None else _DEFINITION.search(above.text)
     if above is None or found is None or code.lines[0] - above.lines[1] > _MAX_LINES_BETWEEN:
         return code
     return replace(code, words=_BESIDE_IT.sub(rf"\1 `{found['name']}`", code.words))
 
 
-def _edits_in_words(
-    tree: FileTree,
-    code: Code,
-    fenced: Sequence[Code],
-    blocks: Mapping[str, Sequence[EditBlock]],
-    described: Sequence[EditBlock],
-    ends: Sequence[tuple[int, str]],
-) -> list[EditBlock]:
-    """The edits that words state or describe. See `offers_in_code`.
-
-    Args:
-        tree: The tree.
-        code: The words.
-        fenced: All fenced code.
-        blocks: The blocks of the response, by path.
-        described: The edits that the words above describe.
-        ends: The last line of each edit above, and its file.
-    """
-    block = None if _removes_lines(code) else _in_words(tree, code, blocks, described)
+def _edits_in_words(known: _Known, code: Code) -> list[EditBlock]:
+    """The edits that words state or describe. See `offers_in_code`."""
+    block = None if _removes_lines(code) else _in_words(known, code)
     if block is not None:
         return [block]
     sentence = _as_sentence(code)
-    return [] if sentence is None else list(_described(tree, sentence, fenced, blocks, described, ends))
+    return [] if sentence is None else list(_described(known, sentence))
 
 
-def _edit_in_fence(
-    tree: FileTree, code: Code, fenced: Sequence[Code], ends: Sequence[tuple[int, str]], *, is_edit: bool
-) -> EditBlock | None:
+def _edit_in_fence(known: _Known, code: Code, *, is_edit: bool) -> EditBlock | None:
     """The edit that fenced code may be; None if its content shows no file.
 
     Args:
-        tree: The tree.
+        known: The tree, and the rest of the response.
         code: The fenced code.
-        fenced: All fenced code.
-        ends: The last line of each edit above, and its file.
         is_edit: True if the words say that it is one.
     """
-    if not is_edit and _is_output(tree, code, fenced):
+    tree = known.tree
+    if not is_edit and _is_output(known, code):
         return None
     if code.is_command and not is_edit and not _is_like_script(tree, code) and not _edits_script(tree, code):
         return None
@@ -177,24 +192,24 @@ def _edit_in_fence(
             return block
     return (
         _new_file(tree, code)
-        or _changed_lines(tree, code, _nearest(ends, code))
-        or _continued(tree, code, ends)
-        or _likely(tree, code, _nearest(ends, code))
+        or _changed_lines(tree, code, known.file_above(code))
+        or _continued(known, code)
+        or _likely(tree, code, known.file_above(code))
     )
 
 
-def _is_output(tree: FileTree, code: Code, fenced: Sequence[Code]) -> bool:
+def _is_output(known: _Known, code: Code) -> bool:
     """True if text is the output of a command: it is directly below it, without words of its own.
 
     A text that shares half of its lines with a file is more likely a version of these lines.
     """
     if code.words or code.language.lower() not in _PLAIN:
         return False
-    above = next((each for each in reversed(fenced) if each.lines[1] < code.lines[0]), None)
+    above = known.fence_above(code)
     if above is None or not above.is_command or code.lines[0] - above.lines[1] > _MAX_LINES_TO_NEXT:
         return False
     lines = informative_lines(code.text)
-    return all(2 * len(lines & file.lines) < len(lines) for file in tree.readable(code))
+    return all(2 * len(lines & file.lines) < len(lines) for file in known.tree.readable(code))
 
 
 def _is_like_script(tree: FileTree, code: Code) -> bool:
@@ -212,12 +227,6 @@ def _edits_script(tree: FileTree, code: Code) -> bool:
     is_asked = code.edit_in_words in (WordingKind.CHANGE, WordingKind.ADD)
     quoted = QUOTED_CODE.findall(code.words) if is_asked else []
     return any(span in file.text for file in tree.readable(code) for span in quoted)
-
-
-def _nearest(ends: Sequence[tuple[int, str]], code: Code) -> str | None:
-    """The file of the last edit above the code."""
-    _, path = max(((end, path) for end, path in ends if end < code.lines[0]), default=(0, None))
-    return path
 
 
 def _explains(code: Code, block: EditBlock, fenced: Sequence[Code]) -> bool:
@@ -315,10 +324,9 @@ def _with_blank_lines(file: TreeFile, block: EditBlock) -> EditBlock:
     return replace(block, operation=Replace((Interpretation(old, ""),)))
 
 
-def _in_words(
-    tree: FileTree, code: Code, blocks: Mapping[str, Sequence[EditBlock]], described: Sequence[EditBlock]
-) -> EditBlock | None:
+def _in_words(known: _Known, code: Code) -> EditBlock | None:
     """The edit that words state, unless a block makes it, or words above describe the same one."""
+    tree = known.tree
     if code.operation is None:
         return None
     if isinstance(code.operation, Replace):
@@ -337,7 +345,7 @@ def _in_words(
         )
     if block is None or path is None:
         return None
-    if _is_among(described, block) or any(_makes(each, code) for each in blocks.get(path, ())):
+    if known.is_described(block) or any(_makes(each, code) for each in known.edits_of(path)):
         return None
     return replace(block, offer=Offer(OfferKind.WORDS))
 
@@ -374,40 +382,27 @@ def _limited(found: Sequence[Code]) -> Iterator[Code]:
             yield code
 
 
-def _described(
-    tree: FileTree,
-    code: Code,
-    fenced: Sequence[Code],
-    blocks: Mapping[str, Sequence[EditBlock]],
-    described: Sequence[EditBlock],
-    ends: Sequence[tuple[int, str]],
-) -> Iterator[EditBlock]:
+def _described(known: _Known, code: Code) -> Iterator[EditBlock]:
     """The edits that a sentence may describe, unless blocks, code or sentences above show them."""
     # Few responses need it.
     from editreview.review.edits_in_words import edits_described, is_import
 
-    paths = [path for end, path in ends if end < code.lines[0]]
-    paths += [each.path_written for each in described if each.path_written is not None]
-    for block in edits_described(tree, code, paths):
+    paths = [path for end, path in known.ends if end < code.lines[0]]
+    paths += [each.path_written for each in known.described if each.path_written is not None]
+    for block in edits_described(known.tree, code, paths):
         pair = plain_interpretation(block.operation)
         old, new = pair.search.strip(), pair.replace.strip()
-        own = [each.operation for each in blocks.get(block.path_written or "", ())]
+        own = [each.operation for each in known.edits_of(block.path_written)]
         may_be_made = bool(old) or not is_import(new)
         if may_be_made and any(
             isinstance(each, Write) or old in plain_interpretation(each).search for each in own
         ):
             # A block makes this edit, or another one of the same code.
             continue
-        shown = [each.text for each in fenced] + [plain_interpretation(each).replace for each in own]
+        shown = [each.text for each in known.fenced] + [plain_interpretation(each).replace for each in own]
         is_shown = bool(new) and any(new in each for each in shown)
-        if not is_shown and not _is_among(described, block):
+        if not is_shown and not known.is_described(block):
             yield block
-
-
-def _is_among(described: Sequence[EditBlock], block: EditBlock) -> bool:
-    """True if words above describe the same edit."""
-    edit = (block.path_written, block.operation)
-    return any((each.path_written, each.operation) == edit for each in described)
 
 
 def _makes(block: EditBlock, code: Code) -> bool:
@@ -505,7 +500,7 @@ def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBloc
     return None if path is None else _part_of(path, code)
 
 
-def _continued(tree: FileTree, code: Code, ends: Sequence[tuple[int, str]]) -> EditBlock | None:
+def _continued(known: _Known, code: Code) -> EditBlock | None:
     """The edit of the file that the words above mention, else of the file of the edit above.
 
     Code that shares nothing with the file is an edit only if the words request one, or if it is directly
@@ -513,8 +508,10 @@ def _continued(tree: FileTree, code: Code, ends: Sequence[tuple[int, str]]) -> E
     """
     if code.is_shown and code.language.lower() in _PLAIN:
         return None
-    previous = _nearest(ends, code)
-    is_next = any(0 < code.lines[0] - end <= _MAX_LINES_TO_NEXT for end, path in ends if path == previous)
+    tree, previous = known.tree, known.file_above(code)
+    is_next = any(
+        0 < code.lines[0] - end <= _MAX_LINES_TO_NEXT for end, path in known.ends if path == previous
+    )
     is_requested = code.is_requested or is_next
 
     def fits(file: TreeFile) -> bool:
