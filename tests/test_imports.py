@@ -52,6 +52,9 @@ def test_modules_that_few_blocks_need_are_loaded_on_use(root: Path) -> None:
         "editreview.matching.sketch",
         "editreview.matching.structural",
         "editreview.matching.tokens",
+        "editreview.review.changes_on_disk",
+        "editreview.review.corrections",
+        "editreview.review.subject",
     }
 
     assert set() == few & loaded(root, "check")
