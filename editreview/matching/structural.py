@@ -407,7 +407,7 @@ def _matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralS
         nodes = _nodes_of(index.text, pattern, known)
     except ValueError as error:
         return _nothing(str(error))
-    return _search(index, Rewriting(pattern, rewrite), nodes)
+    return _search(index, Rewriting(pattern, rewrite), nodes, known)
 
 
 def _nothing(message: str) -> StructuralSearch:
@@ -468,16 +468,21 @@ def _find(root: "SgNode", pattern: str, kind: str | None) -> list["SgNode"] | No
         return None
 
 
-def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"]) -> StructuralSearch:
+def _search(
+    index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"], language: str
+) -> StructuralSearch:
     if len(nodes) > MAX_MATCHES:
         return _nothing(f"The pattern has {len(nodes)} matches, more than {MAX_MATCHES}")
     hits: list[_Hit] = []
     uncovered: list[int] = []
+    regrouped: list[int] = []
     for node in nodes:
         bound = _bound(node, rewriting.pattern)
         spans = cover(index.text, span_of(node), rewriting.pattern.tokens, bound)
         if spans is None:
             uncovered.append(index.lines.at(span_of(node)[0]) + 1)
+        elif _regroups(index.text, node, (spans[0][0], spans[-1][1]), rewriting, bound, language):
+            regrouped.append(index.lines.at(span_of(node)[0]) + 1)
         else:
             new = rewriting.fill(index, spans, bound)
             hits.append(_hit(index, spans[0][0], spans[-1][1], new))
@@ -486,19 +491,86 @@ def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"]) -
     return StructuralSearch(
         matches,
         (StrategyVerdict(STRUCTURAL.name, len(matches)),),
-        message=_skipped(uncovered, nested, len(matches)),
+        message=_skipped(uncovered, regrouped, nested, len(matches)),
     )
 
 
-def _skipped(uncovered: Sequence[int], nested: int, matches: int) -> str | None:
+_OPERATION = re.compile(
+    r"binary|unary|boolean_operator|comparison|not_operator|conditional|ternary|lambda|arrow_function|await"
+    r"|cast|power|as_expression"
+)
+"""A kind of nodes whose operators may bind their parts otherwise, beside others."""
+_POSTFIX = re.compile(r"member|attribute|subscript|field_expression|navigation|call")
+"""A kind of nodes that bind what they begin with."""
+_WHOLE = re.compile(r"statement|declaration|module|program|source_file|block|translation_unit")
+_BRACKETS = "parenthesized_expression"
+
+
+def _regroups(
+    text: str,
+    node: "SgNode",
+    span: Span,
+    rewriting: Rewriting,
+    bound: Mapping[str, Bound],
+    language: str,
+) -> bool:
+    """True if the rewrite of a match needs brackets: `2 * add(a, b)` is not `2 * a + b`.
+
+    Args:
+        text: The text of the file.
+        node: The match.
+        span: The part of it that is rewritten.
+        rewriting: The pattern and its rewrite.
+        bound: The bindings of the metavariables, by name.
+        language: Of the file.
+    """
+    parent = node.parent()
+    is_first = node.prev() is None
+    is_part = parent is not None and (
+        _OPERATION.search(parent.kind()) is not None
+        or (is_first and _POSTFIX.search(parent.kind()) is not None)
+    )
+    names = {variable.name: variable.unique_name for variable in rewriting.pattern.variables}
+    plain = bracketed = ""
+    for token in rewriting.rewrite.tokens:
+        known = None if token.variable is None else bound.get(names.get(token.variable.name, ""))
+        code = (
+            token.text if token.variable is None else "" if known is None else text[known.start : known.end]
+        )
+        is_operation = (
+            known is not None and len(known.nodes) == 1 and _OPERATION.search(known.nodes[0].kind())
+        )
+        plain += token.gap + code
+        bracketed += token.gap + (f"({code})" if is_operation else code)
+    bracketed = f"({bracketed})" if is_part else bracketed
+    if bracketed == plain:
+        return False
+    whole = node
+    while (above := whole.parent()) is not None and _WHOLE.search(whole.kind()) is None:
+        whole = above
+    first, last = span_of(whole)
+    head, tail = text[first : span[0]], text[span[1] : last]
+    one, other = (parse(f"{head}{code}{tail}", language) for code in (plain, bracketed))
+    return not one.errors and not other.errors and _shape(one.root) != _shape(other.root)
+
+
+def _shape(node: "SgNode") -> tuple[object, ...]:
+    """The kinds of a node and all in it, without brackets around expressions."""
+    inside = tuple(part for child in node.children() if child.is_named() for part in _shape(child))
+    return inside if node.kind() == _BRACKETS else ((node.kind(), inside),)
+
+
+def _skipped(uncovered: Sequence[int], regrouped: Sequence[int], nested: int, matches: int) -> str | None:
     """The message about skipped matches; None if there are none."""
     parts: list[str] = []
-    if uncovered:
-        lines = ", ".join(map(str, uncovered[:5])) + (", …" if len(uncovered) > 5 else "")
-        which = (
-            f"{len(uncovered)} of {len(uncovered) + nested + matches} matches" if matches else "Every match"
-        )
-        parts.append(f"{which} skipped: more code there than the pattern covers (line {lines})")
+    count = len(uncovered) + len(regrouped) + nested + matches
+    for skipped, why in (
+        (uncovered, "more code there than the pattern covers"),
+        (regrouped, "without brackets, operators would bind otherwise"),
+    ):
+        lines = ", ".join(map(str, skipped[:5])) + (", …" if len(skipped) > 5 else "")
+        which = f"{len(skipped)} of {count} matches" if len(skipped) < count else "Every match"
+        parts += [f"{which} skipped: {why} (line {lines})"] if skipped else []
     if nested:
         parts.append(f"{nested} inside other matches skipped: they change the same text")
     return "; ".join(parts) or None

@@ -91,6 +91,36 @@ class TestCoverage:
 
         assert f"{head}  # changed:\n    y = 1\n" == rewritten(text, pattern, f"{pattern}  # changed")
 
+    @pytest.mark.parametrize(
+        ("text", "pattern", "rewrite", "language"),
+        [
+            ("y = 2 * add(a, b)\n", "add($A, $B)", "$A + $B", "python"),
+            ("y = not either(a, b)\n", "either($A, $B)", "$A or $B", "python"),
+            ("y = add(a, b).x\n", "add($A, $B)", "$A + $B", "python"),
+            ("y = times(a + 1, b)\n", "times($A, $B)", "$A * $B", "python"),
+            ("y = !eq(a, b);\n", "eq($A, $B)", "$A === $B", "javascript"),
+            ("y = eq(a || c, b);\n", "eq($A, $B)", "$A === $B", "javascript"),
+        ],
+    )
+    def test_a_match_is_skipped_if_its_rewrite_would_need_brackets(
+        self, text: str, pattern: str, rewrite: str, language: str
+    ) -> None:
+        expected = "Every match skipped: without brackets, operators would bind otherwise (line 1)"
+        assert expected == message(text, pattern, rewrite, language)
+
+    @pytest.mark.parametrize(
+        ("text", "pattern", "rewrite", "after"),
+        [
+            ("y = add(a, b)\n", "add($A, $B)", "$A + $B", "y = a + b\n"),
+            ("y = 2 * add(a, b)\n", "add($A, $B)", "($A + $B)", "y = 2 * (a + b)\n"),
+            ("y = add(a * 2, b)\n", "add($A, $B)", "$A + $B", "y = a * 2 + b\n"),
+            ("y = 2 * add(a + 1, b)\n", "add($A, $B)", "plus($A, $B)", "y = 2 * plus(a + 1, b)\n"),
+            ("f(add(a, b))\n", "add($A, $B)", "$A + $B", "f(a + b)\n"),
+        ],
+    )
+    def test_other_operators_are_rewritten(self, text: str, pattern: str, rewrite: str, after: str) -> None:
+        assert after == rewritten(text, pattern, rewrite)
+
     def test_nested_functions_are_separate_matches(self) -> None:
         text = "def a(x):\n    def b(y):\n        return y\n    return b\n"
 
