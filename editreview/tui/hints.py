@@ -1,13 +1,17 @@
 """Chooses the keys for the line of hints: those that do something now, the most useful first."""
 
+from collections.abc import Set
+
 from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.review import OpenedFile, Proposal, Review, WarningKind, can_be_parted
+from editreview.tui import signs
 from editreview.tui.diff.marks import Level
 from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.listing import Fragment
 from editreview.tui.match_line import is_for_each
+from editreview.tui.signs import Sign
 from editreview.tui.ways import way_forward
 
 
@@ -15,14 +19,11 @@ def hints(
     review: Review,
     proposal: Proposal | None,
     keys: Keymap,
+    states: Set[Sign],
     *,
     is_open: bool,
     can_stage: bool,
-    is_accepted: bool,
-    is_decided: bool,
-    can_accept: bool,
-    has_failed: bool,
-    has_results: bool = False,
+    has_results: bool,
 ) -> list[Hint]:
     """The keys that do something now, the most useful first.
 
@@ -30,12 +31,9 @@ def hints(
         review: The review.
         proposal: The current block.
         keys: The keymap in force.
+        states: The states in which any blocks are.
         is_open: True if more of the response may arrive.
         can_stage: True if there is a repository, and staging was not switched off.
-        is_accepted: True if any block is accepted and not applied yet.
-        is_decided: True if no block is left to decide.
-        can_accept: True if a block is left that a key accepts, perhaps after a choice among its matches.
-        has_failed: True if a block failed that is not rejected.
         has_results: True while the outcome of writing is shown in place of the diff.
     """
     hint = keys.hint
@@ -45,13 +43,14 @@ def hints(
         return [*[hint("interrupt", "stop reading")] * is_open, *notes, *copied, hint("help"), hint("quit")]
     applied = proposal.number in review.applied
     deciding = [] if applied else _deciding(review, proposal, keys)
-    doing = _doing(review, keys, can_stage=can_stage, is_accepted=is_accepted)
+    doing = _doing(review, keys, can_stage=can_stage, is_accepted=not states.isdisjoint(signs.ANY_ACCEPTED))
     looking = [hint("move.block"), hint("undo"), hint("all.accept")]
-    if is_decided or (review.applied and not can_accept):
+    is_decided = states.isdisjoint(signs.UNDECIDED)
+    if is_decided or (review.applied and states.isdisjoint(signs.ACCEPTABLE)):
         # Nothing will be accepted that the greyed ones could stand for: what failed goes back to the model.
         doing = [each for each in doing if each.is_possible]
         ways = {each.id for each in deciding}
-        doing += [hint("do.feedback")] * (has_failed and "do.feedback" not in ways)
+        doing += [hint("do.feedback")] * (signs.FAILED in states and "do.feedback" not in ways)
         looking = looking[:2]
         found = [*doing, *deciding, *looking]
     elif has_results:

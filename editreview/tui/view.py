@@ -584,17 +584,13 @@ class ReviewView:
             return hints_of_panel(keys)
         if self.rows.is_inside:
             return hints_inside(keys, self.state.level, has_range=self.rows.has_range)
-        of = {sign for sign, _ in self.session.outline.counts()}
         found = hints(
             self.session.review,
             self.proposal,
             keys,
+            {sign for sign, _ in self.session.outline.counts()},
             is_open=self.session.worker.is_open,
             can_stage=self.session.can_stage,
-            is_accepted=bool(of & signs.ANY_ACCEPTED),
-            is_decided=not of & signs.UNDECIDED,
-            can_accept=bool(of & signs.ACCEPTABLE),
-            has_failed=signs.FAILED in of,
             has_results=self.has_results,
         )
         return hints_while_searching(found, keys) if self.diff.is_searching else found
