@@ -1,4 +1,4 @@
-"""Finds matches by a line: by its number, by an anchor, or by a scope line above them."""
+"""Finds matches by a line, which is its number, an anchor or a scope above them, and matches whole files."""
 
 import re
 from collections.abc import Iterator, Sequence

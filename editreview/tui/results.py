@@ -78,7 +78,7 @@ def nothing_lines(notes: notes_page.Notes, text: Sequence[str], width: int, keys
 
 
 def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
-    yield [("", "")]
+    yield _blank()
     committed = sum(file.is_committed for file in outcome.files)
     staged = sum(file.is_staged for file in outcome.files) - committed
     if outcome.files:
@@ -89,7 +89,7 @@ def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
         yield [(f" ✓ {where}, {outcomes}", GOOD)]
     else:
         yield [(" Nothing was accepted" if outcome.is_on_disk else " Nothing was written", WARNING)]
-    yield [("", "")]
+    yield _blank()
     rows = [_columns(file) for file in outcome.files]
     widths = [min(max(map(cell_len, column)), _MAX_COLUMN) for column in zip(*rows, strict=True)]
     for file, row in zip(outcome.files, rows, strict=True):
