@@ -106,6 +106,7 @@ _REPLACES = _phrases(
     edit_words.CHANGE,
     "将把",
 )
+_SETS = lazy_pattern(r"(?:set|setze|setzen|stelle|mets|mettez|pon|imposta)\b", re.IGNORECASE)
 _BECOMES = lazy_pattern(rf"{CODE}\s*(?:{_ARROW})\s*{CODE}")
 _MOVES = _phrases(
     rf"(?:(?<!\w)(?:{any_of(edit_words.MOVE)})\b|[将把])"
@@ -149,6 +150,12 @@ _CLAUSE_END = _phrases(
     "if by and then und y e et",
     ";；:",
 )
+_REASON = lazy_pattern(
+    r",?\s+(?:so that|because|otherwise|to avoid|damit|sodass|weil|para que|porque|afin que|parce que)\b"
+    rf"[^{CODE}{FILE}]*$",
+    re.IGNORECASE,
+)
+"""The end of a clause that gives a reason, whose words ask for nothing: `…, so that it doesn't fail`."""
 _ASKS_OR_FORBIDS = _phrases(
     rf"{CODE}[^,;{CODE}]{{0,40}}\b(?:stays?|remains?|(?:is|are) (?:left )?(?:unchanged|untouched))\b"
     r"|\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|nicht|not needed)\b|\?\s*$",
@@ -400,13 +407,16 @@ def _in_clause(
         above: The lines above that.
         is_item: True if the line is an item of a list.
     """
-    if not spans or _REFUSES.are_in(clause, words):
+    main = _REASON.sub("", clause)
+    if not spans or _REFUSES.are_in(main, words):
         return
     codes, files = clause.count(CODE), clause.count(FILE)
     pairs = [*_REPLACES.all_in(clause, words)] if codes > 1 else []
     for match in pairs or (_BECOMES.finditer(clause) if is_item and codes > 1 else ()):
         old, *_, new = _operands(clause, spans, match, CODE)
-        if _may_replace(old, new):
+        # `Set LEVEL to info` gives a name a value.
+        is_setting = _SETS.match(match[0]) is not None and _IS_NAME.match(old) is not None
+        if _may_replace(old, new) and not is_setting:
             yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line)
     for match in _MOVES.all_in(clause, words) if files > 1 else ():
         old, *_, new = _operands(clause, spans, match, FILE)
@@ -470,7 +480,7 @@ def _wording_of_clause(
     if kind is None and kind_of_sentence is not None and _IS_CODE.fullmatch(clause) is not None:
         is_new = kind_of_sentence in (WordingKind.ADD, WordingKind.SHOW)
         kind = kind_of_sentence if is_new else WordingKind.CHANGE
-    if kind is None or _ASKS_OR_FORBIDS.are_in(clause, words) or _RUNS.match(clause):
+    if kind is None or _ASKS_OR_FORBIDS.are_in(_REASON.sub("", clause), words) or _RUNS.match(clause):
         return None
     quotes = _quotes_of_edit(kind, clause, words, codes, previous)
     if not quotes:

@@ -24,6 +24,13 @@ _COMMENT = lazy_pattern(
 )
 _BEHIND_CODE = lazy_pattern(r"\s(?://|#|--)\s*(?P<line>[^/#]*)$|(?:/\*|<!--)\s*(?P<span>.*?)\s*(?:\*/|-->)")
 
+_ELIDED_BLOCK = lazy_pattern(
+    r"^(?P<head>[ \t]*+[^\s\"'`#/{][^\"'`{\n]*+\{)"
+    r"[ \t]*+(?:/\*[ \t]*)?(?:\.{3}|…)(?:[ \t]*\*/)?[ \t]*(?P<tail>\}[)\]};,]*+)[ \t]*$",
+    re.MULTILINE,
+)
+"""A block in one line that leaves out all it has: `@Component({ ... })`."""
+
 # The vocabulary of placeholders: nouns for what is left out, and phrases about it.
 _CODE = r"(?:class|code|component|file|function|implementation|method|module)"
 _THINGS = (
@@ -178,8 +185,11 @@ def _signs_in(text: str) -> list[str]:
 def sketch(text: str) -> Sketch | None:
     """The text as a sketch; None if nothing is left out.
 
-    A comment of dots alone counts here: if it were written, the code that it replaces would be lost.
+    A comment of dots alone counts here: if it were written, the code that it replaces would be lost. So do
+    dots as all that a block in one line has, `select(user) { ... }`: in the sketch they have their own line.
     """
+    if "{" in text and ("..." in text or "…" in text):
+        text = _ELIDED_BLOCK.sub(_on_lines, text)
     signs = _signs_in("".join(_CANDIDATES.findall("\n" + text)))
     if not signs:
         return None
@@ -190,6 +200,12 @@ def sketch(text: str) -> Sketch | None:
     if is_sketch:
         gaps = sorted({*gaps, *_lines_like_gaps(text)})
     return Sketch(text, tuple(_pieces(text, gaps))) if gaps else None
+
+
+def _on_lines(found: re.Match[str]) -> str:
+    """A block whose content is dots, on three lines."""
+    margin = indentation(found["head"])
+    return f"{found['head']}\n{margin}    // ...\n{margin}{found['tail']}"
 
 
 def dots_for_code(text: str) -> dict[int, int]:

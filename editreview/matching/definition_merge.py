@@ -218,7 +218,7 @@ class DefinitionMerge:
     @property
     def effect(self) -> MatchEffect | None:
         """The effect of the first edit, or of what it drops."""
-        if self._dropped:
+        if self.mode is MergeMode.REPLACE:
             return MatchEffect.DROPS
         return MatchEffect.ADDS if self._actions and self._actions[0].adds else None
 
@@ -430,9 +430,46 @@ class DefinitionMerge:
         ]
         if missing and not outside:
             raise NoMatch(f"`{name}` lacks {listed(missing)}, and has dots only inside other members")
+        if not outside and (new := self._with_elided(current, unit, name)) is not None:
+            self._replace_lines(current, self._file[current.head : current.end], new, f"replaces `{name}`")
+            return
         if self._has_dots(unit.head, first):
             raise NoMatch(f"`{name}` has dots before its members")
         self._update(current, unit, name)
+
+    def _with_elided(self, current: Unit, unit: Unit, name: str) -> list[str] | None:
+        """The lines of a definition that has all members of its namesake, with what its dots stand for.
+
+        The dots are inside members, or in its annotations. None if it is not as deep as its namesake, if dots
+        are anywhere else, or if it is unclear what they stand for.
+        """
+        assert current.members is not None and unit.members is not None
+        filled: list[tuple[Unit | None, int, int, list[str]]] = []
+        # The line above the members opens their block.
+        tops = [(each.head, each.members.first - 1) for each in (current, unit) if each.members is not None]
+        if self._has_dots(*tops[1]):
+            if self._new[unit.head].strip() != self._file[current.head].strip():
+                return None
+            filled.append((None, *tops[1], list(self._file[slice(*tops[0])])))
+        for member in unit.members.units:
+            if self._has_dots(member.head, member.end):
+                own = [each for each in current.members.units if each.key == member.key]
+                if len(own) != 1 or own[0].members is not None or not member.is_definition:
+                    return None
+                try:
+                    lines = self._filled(own[0], member, f"{name}.{member.name}")
+                except NoMatch:
+                    return None
+                filled.append((own[0], member.head, member.end, lines))
+        pairs = [(current, unit.head), *((own, first) for own, first, _, _ in filled if own is not None)]
+        if any(indentation(self._file[own.head]) != indentation(self._new[first]) for own, first in pairs):
+            return None
+        new = list(self._new[unit.head : unit.end])
+        for _, first, end, lines in reversed(filled):
+            new[first - unit.head : end - unit.head] = lines
+        left = [at for at in self._sides.snippet.dots if unit.head <= at < unit.end]
+        inside = [at for at in left if any(first <= at < end for _, first, end, _ in filled)]
+        return new if len(inside) == len(left) else None
 
     def _items(self, current: Unit, unit: Unit, name: str) -> tuple[OutlineLevel, OutlineLevel] | None:
         """The items of a list in YAML, of the file and of the snippet, with one name for each pair of them.
@@ -494,6 +531,15 @@ class DefinitionMerge:
 
     def _fill_lines(self, current: Unit, unit: Unit, name: str) -> None:
         """Replace the lines of a definition that are around dots, within its namesake."""
+        new = self._filled(current, unit, name)
+        self._replace_lines(current, self._file[current.head : current.end], new, f"updates `{name}`")
+
+    def _filled(self, current: Unit, unit: Unit, name: str) -> list[str]:
+        """The lines of a definition with those of its namesake for its dots.
+
+        Raises:
+            NoMatch: It is unclear which lines these are.
+        """
         old = list(self._file[current.head : current.end])
         dots = self._sides.snippet.dots
         lines = [dots.get(at, line) for at, line in enumerate(self._new[unit.head : unit.end], unit.head)]
@@ -517,8 +563,7 @@ class DefinitionMerge:
         rest = "" if ends_in_dots else "".join(old[bounds[1] :])
         if bounds[0] > head + 1 or not only_closes(rest):
             raise NoMatch(f"`{name}` begins or ends differently than in the file")
-        new = block_lines(found.change.apply(text))
-        self._replace_lines(current, old, new, f"updates `{name}`")
+        return block_lines(found.change.apply(text))
 
     def _replace_lines(self, current: Unit, old: Sequence[str], new: list[str], action: str) -> None:
         self.spans.append((current.head, current.end))

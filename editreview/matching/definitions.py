@@ -326,6 +326,8 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
     file = _outline_of(index, language) if language is not None and names else None
     if file is None:
         return []
+    if language == "hcl":
+        names = [_hcl_name(name) for name in names]
     last = {_parts_of(name)[-1] for name in names}
     words = {_bare_type(part) for name in names for part in _parts_of(name)}
     found = [
@@ -340,6 +342,19 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
     most = max((score for score, _, _ in found), default=0)
     spans = [(first, end) for score, first, end in found if score == most]
     return [(a, b) for a, b in spans if not any((a, b) != (c, d) and a <= c and d <= b for c, d in spans)]
+
+
+def _hcl_name(address: str) -> str:
+    """The name of the block with an address: `resource "aws_instance" "web"` for `aws_instance.web`."""
+    parts = address.split(".")
+    match parts:
+        case ["var" | "local" | "module" | "output" as kind, name]:
+            return f'{"variable" if kind == "var" else kind} "{name}"'
+        case ["data", kind, name, *_]:
+            return f'data "{kind}" "{name}"'
+        case [kind, name, *_] if "_" in kind:
+            return f'resource "{kind}" "{name}"'
+    return address
 
 
 def _types_of(level: OutlineLevel) -> set[str]:

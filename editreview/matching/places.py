@@ -133,6 +133,11 @@ _ALWAYS_OPENED = frozenset(["body", "head", "html"])
 _STRING = lazy_pattern(r"\"[^\"]+\"|'[^']+'")
 _SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
 
+_TITLE = lazy_pattern(r"<h[1-3]\b", re.IGNORECASE)
+_HEADING = lazy_pattern(
+    r"\W*(?:\w+\s+){0,2}?(?:headings?|headline|title|überschrift|título|titre|titolo|encabezado)\b",
+    re.IGNORECASE,
+)
 _BELOW = (
     r"after|below|beneath|under(?:neath)?|following|next to|beside|alongside|nach|unter(?:halb)?|hinter"
     r"|después|debajo|après|sous|dopo|sotto|depois|abaixo|после|ниже"
@@ -193,10 +198,11 @@ _REPLACES_WHOLE = lazy_pattern(
     r"\b(?:overwrite|replace|rewrite|swap(?: out)?|ersetze|reemplaza|remplace[rz]?|substitua|sostituisci)\b"
     r"(?:`[^`]*`|(?!\b(?:with|by|in)\b)[^.:;`]){0,60}?\s"
     r"(?:abschnitt|block|class|component|function|interface|job|method|rule|sección|section|service|struct|table)"
-    r"(?:\s+(?:by|with|durch|mit|por|con|par)\b|\W*$)",
+    r"(?:\s+(?:by|with|durch|mit|por|con|par)\b|\W*$)"
+    r"|\bimports?\s+(?:line\s+)?(?:becomes?|can be reduced to|is now|now becomes|should (?:now )?be)\b",
     re.IGNORECASE,
 )
-"""Words that ask to replace a whole definition: `replace the [tool.ruff] section by`."""
+"""Words that ask to replace a whole definition: `replace the [tool.ruff] section by`, `the import is now`."""
 _WITH = lazy_pattern(r"[`\"”]*\s+(?:with|by|to|into|durch|por|con|par)\b", re.IGNORECASE)
 
 _Pair = tuple[int, int]
@@ -353,8 +359,9 @@ def places_of_pieces(
     each = [possible_places(index, piece, path, names, words)[:_MAX_OF_A_PIECE] for piece in filled]
     choices = sorted(product(*each), key=lambda choice: -sum(place.score for place in choice))
     found = (_together(index, choice) for choice in choices)
-    matches = [match for match in found if match is not None][:_MAX_TOGETHER]
-    return tuple(matches) if len(matches) > 1 else ()
+    file = _File(index, path)
+    matches = [match for match in found if match is not None and not file.has_faults_after(match.change)]
+    return tuple(matches[:_MAX_TOGETHER]) if len(matches) > 1 else ()
 
 
 def _together(index: FileIndex, places: Sequence[Match]) -> Match | None:
@@ -455,6 +462,13 @@ class _File:
     def has_faults_with(self, place: _Place) -> bool:
         """True if the snippet at a place makes a new syntax error."""
         return self._faults is not None and self._faults_of(self.lines_with_place(place)) > self._faults
+
+    def has_faults_after(self, change: Change) -> bool:
+        """True if a change makes a new syntax error."""
+        if self._faults is None:
+            return False
+        assert self.language is not None
+        return parse(change.apply(self.index.text), self.language).faults > self._faults
 
     def block_end(self, at: int) -> int:
         """The line after the block that begins on a line; the next line if none does."""
@@ -1013,6 +1027,11 @@ class _Search:
             (_direction_of(match), words[match.end() : match.end() + 80], match.start() >= last)
             for match in _DIRECTION.finditer(words)
         ]
+        titles = [at for at, line in enumerate(file.stripped) if _TITLE.match(line)]
+        for direction, phrase, is_last in phrases if len(titles) == 1 else ():
+            # `Below the heading` of a page that has one.
+            if _HEADING.match(phrase) is not None:
+                yield _Anchor(titles[0], direction, 0.9, "", is_last)
         # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
         for direction, phrase, is_last in [*phrases, ("", words[last:][-80:], True)]:
             near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS]

@@ -71,6 +71,7 @@ _FIRST = re.compile(r"^[\w.:<$@-]*")
 """What a line begins with, up to its first space or bracket."""
 _TAG = re.compile(r"<[A-Za-z][\w.:-]*(?:\s+[^\s=<>/]+(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)?")
 """The beginning of an element of markup, up to its first attribute."""
+_TAG_NAME = re.compile(r"<[A-Za-z][\w.:-]*")
 _ELEMENT = re.compile(
     r"<(/?)([A-Za-z][\w.:-]*)(?=[\s/>])(?:[^<>{}\"'/]|/(?!>)|\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*+(/?)>"
 )
@@ -81,6 +82,8 @@ _VOID = frozenset(
 )
 """Elements of HTML without content or end."""
 _IMPORTED_NAME = re.compile(r"[\w*]+(?:\s+as\s+\w+)?")
+_BRANCHES = ("catch", "elif", "for", "if", "match", "switch", "until", "when", "while", "with")
+"""Words before a bracket that are no names."""
 _LEAVING = ("return", "raise", "throw", "break", "continue", "yield")
 """Starts of statements that may be both in a new block and below it."""
 
@@ -545,6 +548,8 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     piece.anchors = piece.anchors or _import_anchors(index, piece)
     if (title := _changed_title(index, piece)) is not None:
         piece.anchors, piece.changed = [*piece.anchors, title], title[1]
+    elif piece.anchors and (head := _changed_head(index, piece)) is not None:
+        piece.anchors, piece.changed = [head, *piece.anchors], head[1]
     elif piece.anchors and (element := _changed_element(index, piece)) is not None:
         piece.anchors, piece.changed = sorted([*piece.anchors, element]), element[1]
     if piece.anchors:
@@ -697,6 +702,27 @@ def _changed_element(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     return None
 
 
+def _changed_head(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
+    """The line that begins the block around the first anchor, and the line of the file that it changes.
+
+    Both are directly above the anchor, and less deep by as much: with both, the block would begin twice. They
+    define the same, or begin the same kind of element.
+    """
+    n, line = piece.anchors[0]
+    own = next((at for at in reversed(range(n)) if piece.lines[at].strip()), None)
+    at = next((each for each in reversed(range(line)) if index.bodies[each : each + 1][0].strip()), None)
+    if own is None or at is None:
+        return None
+    new, old, below = piece.lines[own], *index.bodies[at : at + 1], *index.bodies[line : line + 1]
+    step = indent_width(piece.lines[n]) - indent_width(new)
+    if step <= 0 or step != indent_width(below) - indent_width(old) or new.strip() == old.strip():
+        return None
+    tags = [_TAG_NAME.match(each.strip()) for each in (new, old)]
+    are_elements = len({None if tag is None else tag[0] for tag in tags}) == 1 and None not in tags
+    is_changed = _is_version(new, old) if are_elements else _defines_same(new.strip(), old.strip())
+    return (own, at) if is_changed else None
+
+
 def _check_order(pieces: Sequence[_Piece]) -> None:
     last = -1
     for piece in pieces:
@@ -797,6 +823,9 @@ class _PieceAdjuster:
             else:
                 new.append(self._lines[at])
             at += step
+        if step > 0 and any(map(str.strip, new)) and (closed := self._closed_below(new, line)) is not None:
+            last = max(at for at in range(shared, len(self._lines)) if self._lines[at].strip())
+            return last, closed + self._above, []
         is_at_end = step > 0 and not self._piece.is_above_gap and line + 1 == len(self._bodies)
         # Blank lines next to a placeholder belong to it: the file has its own, unless those that it has there
         # are next to other lines of the piece.
@@ -823,6 +852,21 @@ class _PieceAdjuster:
             # The bracket may close the new lines above it instead.
             self._refuse(line)
         return shared, line + self._above, new
+
+    def _closed_below(self, new: Sequence[str], line: int) -> int | None:
+        """The line of the file that closes the block which the last of some new lines closes.
+
+        None if there are more lines between than versions of the new ones, or dots that may stand for them.
+        """
+        *inner, last = [each for each in new if each.strip()]
+        if not only_closes(last) or (self._piece.is_above_gap and self._gap_indent > indent_width(last)):
+            return None
+        limit = min(line + len(new) + _MAX_SHIFT, len(self._bodies) - 1)
+        end = next((n for n in range(line + 1, limit + 1) if self._bodies[n].rstrip() == last.rstrip()), None)
+        old = [body.strip() for body in self._bodies[line + 1 : end] if body.strip()]
+        if end is None or not old or _version_count(old, [each.strip() for each in inner]) < len(old):
+            return None
+        return end
 
     def _check_edge(self, new: Sequence[str], beyond: int, step: int, *, is_revised: bool) -> None:
         """Refuse new lines at the edge of a piece that may be versions of lines of the file.
@@ -853,6 +897,9 @@ class _PieceAdjuster:
             len(indentation(rest)) >= depth > self._gap_indent for depth in depths
         )
         is_left_over |= step < 0 and self._is_parent(nonblank[0], beyond)
+        # Code below a statement that leaves would never run.
+        leaves = [each.strip().startswith(_LEAVING) for each in (nonblank[-1], rest)]
+        is_left_over |= step > 0 and all(leaves) and indent_width(nonblank[-1]) == indent_width(rest)
         is_replaced = is_alike and (len(nonblank) == 1 or is_revised) and not is_import
         is_replaced |= not is_import and self._has_changed_pair(nonblank, beyond, step)
         # A piece that shows one decorator of a line shows them all.
@@ -1042,9 +1089,17 @@ def _module(line: str) -> str:
 
 
 def _defines_same(new: str, old: str) -> bool:
-    """True if two lines have the same words up to the first bracket, such as `def f(`."""
-    name, bracket, _ = new.partition("(")
-    return bool(bracket) and " " in name and old.startswith(name + bracket)
+    """True if two lines define the same: they have one name before the first bracket, such as `def f(`.
+
+    What a function returns may change: `List<Order> list() {`, `Page<Order> list(Pageable pageable) {`.
+    """
+    heads = [line.partition("(")[0].split() for line in (new, old)]
+    if min(map(len, heads)) < 2 or "(" not in new or "(" not in old:
+        return False
+    if heads[0] == heads[1]:
+        return True
+    are_bodies = _opens_block(new) and _opens_block(old)
+    return are_bodies and heads[0][-1] == heads[1][-1] and heads[0][-1] not in _BRANCHES
 
 
 def _is_same(old: str, new: str) -> bool:

@@ -11,9 +11,11 @@ Each is an offer, made of whole lines of the file, so that the user sees what it
 
 import re
 from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
 
 from msgspec.structs import replace
 
+from editreview import likeness
 from editreview.blocks import (
     Code,
     EditBlock,
@@ -43,6 +45,8 @@ _MAX_LINES = 3
 """The most lines of a file that may have the old code: in more of them, it is not specific enough."""
 _MAX_FILES = 5
 """The most files in which a name is changed everywhere."""
+_LIKE_VALUE = 60
+"""The likeness, in percent, from which new code is a version of only the last word of the old code."""
 _MIN_LETTERS = 2
 """The fewest letters and digits of old code that is a part of a line."""
 _TEXTS = (".md", ".mdx", ".rst", ".toml", ".ini", ".cfg", ".sql")
@@ -97,9 +101,11 @@ _SETTING = lazy_pattern(
     r"(?:[\"']?\s*(?:==|~=|>=|[:?+]?=>?(?!=)|:(?![:=])|@(?=v?\d)|[,>](?=\s*[\"'\d]))\s*|\s+(?=v?\d))(?=[^\s=])"
 )
 """The name in a line that sets it, and the signs before its value."""
+_VALUE_OF_ITEM = lazy_pattern(r"\s*value:\s*(?=\S)")
 _WORD = lazy_pattern(r"\w+")
 _RANGE = lazy_pattern(r"(?:[\^~<>=]+\s*|v)(?=\d)")
 _ITEM = lazy_pattern(r"[\w./:@=#-]+$|\"[^\"]*\"$|'[^']*'$")
+_SAYS_SET = lazy_pattern(r"\b(?:set|setze|setzen|stelle|mets|mettez|pon|imposta)\b", re.IGNORECASE)
 _SET_TO = lazy_pattern(
     r"(?:\b(?:to|as|be|becomes?|into|with|auf|zu|a|à|en|por|para|su|на)|[=:])[\s\"'(]*$", re.IGNORECASE
 )
@@ -203,8 +209,9 @@ def _next_edits(
     if len(codes) > 1:
         old, new = codes[:2]
         readings = (_replacements(tree, code, old, new), _new_values(tree, code, old, None, new))
+        is_name = _NAME.match(old) is not None and _SAYS_SET.search(code.words) is None
         found = next(
-            (edits for each in (readings if _NAME.match(old) else readings[::-1]) if (edits := list(each))),
+            (edits for each in (readings if is_name else readings[::-1]) if (edits := list(each))),
             [],
         )
         if found:
@@ -221,6 +228,7 @@ def _next_edits(
 def _replacements(tree: FileTree, code: Code, first: str, second: str) -> Iterator[EditBlock]:
     """The edits that replace one piece of code, which the tree has, with the other, in either order."""
     assert code.wording is not None
+    first = replaced_part(first, second)
     orders = [(first, second), *([(second, first)] if code.wording.is_reversed else [])]
     for old, new in orders:
         if sum(map(str.isalnum, old)) < _MIN_LETTERS or old == new:
@@ -240,6 +248,13 @@ def _replacements(tree: FileTree, code: Code, first: str, second: str) -> Iterat
             continue
         yield from _replacements_in_lines(file, code, old, new)
         return
+
+
+def replaced_part(old: str, new: str) -> str:
+    """The part of some code that new code replaces: of `FROM node:16`, only the value for `node:20`."""
+    *before, last = old.split() or [old]
+    is_value = bool(before) and " " not in new and likeness.ratio(last, new) >= _LIKE_VALUE
+    return last if is_value else old
 
 
 def _replacements_in_lines(file: TreeFile, code: Code, old: str, new: str) -> Iterator[EditBlock]:
@@ -274,9 +289,27 @@ def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str
     head = re.compile(_SET.format(name=re.escape(name)))
     if file is not None:
         lines = file.text.splitlines()
+        if listed := _set_in_list(lines, name):
+            for at, start in listed:
+                yield from _edits_of_values(file, code, [(at, start)], old, new, lines[at - 1])
+            return
         setting = [(at, found.end()) for at, line in enumerate(lines) for found in head.finditer(line)]
         places, scope = _inside_named(file, code, name, setting)
         yield from _edits_of_values(file, code, places, old, new, scope)
+
+
+def _set_in_list(lines: Sequence[str], name: str) -> list[tuple[int, int]]:
+    """The lines with the values of a name in lists of names and values, and the columns of these, 0-based.
+
+    - name: LEVEL
+      value: info
+    """
+    title = re.compile(rf"\s*-?\s*name:\s*[\"']?{re.escape(name)}[\"']?\s*$")
+    return [
+        (at + 1, found.end())
+        for at, (line, below) in enumerate(pairwise(lines))
+        if title.match(line) and (found := _VALUE_OF_ITEM.match(below)) is not None
+    ]
 
 
 def _edits_of_values(

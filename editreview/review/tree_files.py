@@ -246,6 +246,8 @@ _QUOTED, _SHARED_NAMES, _SHARED_LINES = 1.5, 2.0, 2.0
 """The most that it counts if the file has names that the words quote, or names or lines of the code."""
 _SETS = 2.5
 """The most that it counts if lines of the file set names that lines of the code set."""
+_FOLDERS = 2.0
+"""The most that it counts if words of the code are names of the folders of the file, and of few others."""
 _DEFINES = 1.0
 """The weight of a definition of several lines in the file whose name the words mention."""
 _MIN_TELLING = 12
@@ -258,6 +260,8 @@ _MIN_SCORE, _MIN_OF_FENCE = 1.0, 0.5
 """The lowest score of the likeliest file: for code in a sentence, and for code in a fence."""
 _MARGIN = 1.02
 """The lowest score of the likeliest file, as a multiple of the score of the next one."""
+_FAR = 4.0
+"""The score, as a multiple of that of the file of the edit above, from which another file is meant."""
 _MIN_WORD = 3
 """The fewest letters of a word that may name a file."""
 
@@ -315,6 +319,12 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
     return best if is_alone and scores[best.path] >= least else None
 
 
+def is_far_likelier(tree: FileTree, code: Code, path: str, previous: str) -> bool:
+    """True if there is several times as much evidence for a file as for that of the edit above the code."""
+    scores = _scores(tree.readable(code), code, previous)
+    return scores.get(path, 0.0) >= _FAR * scores.get(previous, 0.0)
+
+
 def _scores(files: Sequence[TreeFile], code: Code, previous: str | None) -> dict[str, float]:
     """By path: the evidence that a file is that of the code. See `likeliest_file`."""
     scores = dict.fromkeys((file.path for file in files), 0.0)
@@ -336,11 +346,17 @@ def _scores(files: Sequence[TreeFile], code: Code, previous: str | None) -> dict
         (_SHARED_NAMES, _names_of(code.text), names),
         (_SETS, names_set(code.text), [file.names_set for file in files]),
         (_SHARED_LINES, informative_lines(code.text), [file.lines for file in files]),
+        (_FOLDERS, _WORD.findall(code.text.lower()), [_folders(file.path) for file in files]),
     )
     for weight, texts, having in evidence:
         for path, share in _shares(files, texts, having):
             scores[path] += weight * share
     return scores
+
+
+def _folders(path: str) -> frozenset[str]:
+    """The names of the folders around a file, in lower case."""
+    return frozenset(part for part in PurePosixPath(path.lower()).parts[:-1] if len(part) >= _MIN_WORD)
 
 
 def _likeness(file: TreeFile, code: Code) -> float:

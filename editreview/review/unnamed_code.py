@@ -44,6 +44,7 @@ from editreview.review.tree_files import (
     FileTree,
     TreeFile,
     informative_lines,
+    is_far_likelier,
     is_named_in_words,
     likeliest_file,
     may_hold,
@@ -185,6 +186,8 @@ def _edit_in_fence(known: _Known, code: Code, *, is_edit: bool) -> EditBlock | N
         return None
     if code.is_removed or code.operation is not None:
         return _certain(tree, code)
+    if (block := _imports(tree, code, known.file_above(code))) is not None:
+        return block
     # A few lines are a part of a file rather than all of it.
     readings = (_new_version, _part) if code.may_be_file else (_with_gaps, _part, _new_version)
     for reading in readings:
@@ -196,6 +199,22 @@ def _edit_in_fence(known: _Known, code: Code, *, is_edit: bool) -> EditBlock | N
         or _continued(known, code)
         or _likely(tree, code, known.file_above(code))
     )
+
+
+def _imports(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:
+    """The imports of the file of the edit above, if the code has nothing else and that file imports the same.
+
+    An imported module may be a file too, which words such as `the model import` seem to name.
+    """
+    from editreview.review.edits_in_words import is_import
+
+    lines = [line for line in code.text.splitlines() if line.strip()]
+    if previous is None or code.mentions or not lines or not all(map(is_import, lines)):
+        return None
+    file = tree.file(previous)
+    matched = match_snippet(file.index, code.text, previous, code.names)
+    is_changed = not isinstance(matched, Mismatch) and any(_replaces_text(file, match) for match in matched)
+    return _part_of(previous, code) if is_changed else None
 
 
 def _is_output(known: _Known, code: Code) -> bool:
@@ -330,7 +349,7 @@ def _in_words(known: _Known, code: Code) -> EditBlock | None:
     if code.operation is None:
         return None
     if isinstance(code.operation, Replace):
-        block = _certain(tree, code)
+        block = _certain(tree, _with_replaced_part(code))
         path = None if block is None else block.path_written
     else:
         path = tree.only_named(code.mentions[0])
@@ -353,6 +372,19 @@ def _in_words(known: _Known, code: Code) -> EditBlock | None:
 def _removes_lines(code: Code) -> bool:
     """True if words remove lines: only the tree shows the blank lines around them."""
     return isinstance(code.operation, Replace) and not plain_interpretation(code.operation).replace
+
+
+def _with_replaced_part(code: Code) -> Code:
+    """An edit in words, with only the part of its old code that its new code replaces."""
+    from editreview.review.edits_in_words import replaced_part
+
+    assert code.operation is not None
+    pair = plain_interpretation(code.operation)
+    old, new = pair.search.removesuffix("\n"), pair.replace.removesuffix("\n")
+    part = replaced_part(old, new)
+    if part == old:
+        return code
+    return replace(code, operation=Replace((Interpretation(f"{part}\n", f"{new}\n"),)))
 
 
 def _as_sentence(code: Code) -> Code | None:
@@ -534,7 +566,14 @@ def _is_for_another(tree: FileTree, code: Code, previous: str | None) -> bool:
     if previous is None or code.mentions:
         return False
     likely = likeliest_file(tree, code, previous)
-    return likely is not None and likely.path != previous and is_named_in_words(likely.path, code)
+    if likely is None or likely.path == previous:
+        return False
+    is_impossible = not may_hold(previous, code.language)
+    return (
+        is_impossible
+        or is_named_in_words(likely.path, code)
+        or is_far_likelier(tree, code, likely.path, previous)
+    )
 
 
 def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:

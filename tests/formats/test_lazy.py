@@ -274,3 +274,30 @@ class TestDots:
     )
     def test_others_are_code(self, text: str, old: str) -> None:
         assert likely_sketch(text, old) is None
+
+
+class TestBlocksOfOneLine:
+    """Dots as all that a block in one line has."""
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "@Component({ ... })",
+            "  select(user: User): void { ... }",
+            "fn main() {...}",
+            "int f() { /* ... */ }",
+        ],
+    )
+    def test_they_are_dots_on_a_line_of_their_own(self, line: str) -> None:
+        found = sketch(f"{line}\nrest();\n")
+
+        assert found is not None
+        head, _, tail = found.text.splitlines()[:3]
+        assert line == f"{head}{line[len(head) : len(line) - len(tail.strip())]}{tail.strip()}"
+        assert len(found.pieces) > 1
+
+    @pytest.mark.parametrize("line", ["const a = { ...b };", 'print("{ ... }")', "{{ ... }}"])
+    def test_other_dots_in_braces_are_code(self, line: str) -> None:
+        found = sketch(f"{line}\nrest();\n")
+
+        assert found is None or line in found.text

@@ -673,6 +673,21 @@ class TestDots:
             (each.label or "").rpartition("; ")[2] for each in (kept, dropped)
         ]
 
+    def test_what_dots_stand_for_is_put_into_a_class_with_all_of_its_members(self) -> None:
+        """Here in an annotation and in a method; the first line of the class is another one."""
+        file = (
+            "@Component({\n  selector: 'a',\n})\nexport class A implements B {\n"
+            "  one(): void {\n    x();\n  }\n\n  two(): void {\n    y();\n  }\n}\n"
+        )
+        snippet = (
+            "@Component({\n    // ...\n})\nexport class A implements B, C {\n"
+            "  one(): void {\n      // ...\n  }\n\n  two(): void {\n    z();\n  }\n}\n"
+        )
+
+        (match,) = dotted(file, snippet, "a.ts")
+
+        assert file.replace("B {", "B, C {").replace("y()", "z()") == match.change.apply(file)
+
     def test_dots_in_brackets_of_a_script_stand_for_a_value(self) -> None:
         file = "function f(a) {\n  log(a);\n  return a.map((b) => (\n    b + 1\n  ));\n}\n"
         snippet = "function f(a) {\n  trace(a);\n  return a.map((b) => (\n    // ...\n  ));\n}\n"

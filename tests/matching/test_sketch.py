@@ -750,6 +750,58 @@ class TestBelowDots:
         assert isinstance(found, Mismatch) or "    E::B => 2,\n" in found.change.apply(file)
 
 
+class TestEdges:
+    """A changed line at the edge of a piece, where the lines around it leave one meaning."""
+
+    HOOK = (
+        "function use() {\n  const load = () => get();\n\n  const remove = (id) => {\n    drop(id);\n  };\n\n"
+        "  return { load, remove };\n}\n"
+    )
+
+    def test_new_lines_and_a_changed_one_may_end_the_block_of_the_file(self) -> None:
+        new = "  const clear = () => {\n    drop();\n  };\n\n  return { load, remove, clear };\n}\n"
+        shown = "  const remove = (id) => {\n    drop(id);\n  };\n\n"
+
+        after = text_after(self.HOOK, f"function use() {{\n  // ...\n\n{shown}{new}")
+
+        assert self.HOOK.replace("  return { load, remove };\n}\n", new) == after
+
+    def test_dots_below_the_changed_line_leave_it_open(self) -> None:
+        new = "  const clear = () => drop();\n\n  return { load, remove, clear };\n  // ...\n}\n"
+
+        message = message_of(self.HOOK, f"  const remove = (id) => {{\n    drop(id);\n  }};\n\n{new}")
+
+        assert "it is unclear whether" in message
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            (
+                "@Get\npublic List<A> all() {\n    one();\n",
+                "@Get\npublic Page<A> all(Pageable p) {\n    one(p);\n",
+            ),
+            ("@Get\nint all(A a) {\n    one();\n", "@Get\nlong all(A a, B b) {\n    one(p);\n"),
+        ],
+    )
+    def test_a_method_that_returns_something_else_is_not_added_beside_it(self, old: str, new: str) -> None:
+        file = f"class C {{\n{old}}}\n\n@Put\nvoid put() {{\n}}\n}}\n"
+
+        found = match_of(file, f"// ...\n{new}}}\n// ...\n")
+
+        assert isinstance(found, Mismatch) or "one();" not in found.change.apply(file)
+
+    def test_the_line_around_lines_of_the_file_is_the_one_that_it_changes(self) -> None:
+        file = '<ul>\n  <li *for="a of b">\n    <i>{{ a.x }}</i>\n    <b>{{ a.y }}</b>\n  </li>\n</ul>\n'
+        new = '  <li *for="a of b; by: id">\n    <i>{{ a.x }}</i>\n    <b>{{ a.y | up }}</b>\n  </li>\n'
+
+        found = match_of(file, f"<!-- ... -->\n{new}<!-- ... -->\n")
+
+        assert isinstance(found, Match), found.message
+        expected = file.replace("a of b", "a of b; by: id").replace("a.y", "a.y | up")
+        assert expected == found.change.apply(file)
+        assert [2] == [warning.line for warning in found.warnings]
+
+
 class TestItems:
     """New keys, arms and cases next to elided ones that look like them."""
 

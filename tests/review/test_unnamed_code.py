@@ -476,6 +476,26 @@ class TestWords:
 
         assert [] == offers(root, f"{words}\n")
 
+    @pytest.mark.parametrize(
+        ("words", "old", "new"),
+        [
+            ("Set `LEVEL` to `info`.", "value: debug", "value: info"),
+            ("Change `count: 1` to `count: 2` so that it doesn't wait.", "count: 1", "count: 2"),
+            ("Change `image: node:16` to `node:20`.", "node:16", "node:20"),
+        ],
+    )
+    def test_a_value_changes_in_a_list_of_names_and_values(
+        self, tmp_path: Path, words: str, old: str, new: str
+    ) -> None:
+        env = "".join(f"  - name: {name}\n    value: debug\n" for name in ("OTHER", "LEVEL"))
+        text = f"count: 1\nimage: node:16\nenv:\n{env}"
+        root = make_tree(tmp_path, {"a.yml": text})
+
+        accepted(root, f"In `a.yml`: {words}\n")
+
+        above, _, below = text.rpartition(old)
+        assert above + new + below == (root / "a.yml").read_text()
+
     def test_a_word_is_no_new_value_of_a_call(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path, {"a.py": "rows = session.query(model)\nuse(rows)\n"})
         words = "You should use a generator. `.all()` loads everything; `yield_per` streams the rows."
@@ -681,6 +701,37 @@ def test_old_code_that_other_code_replaces_is_no_edit_of_its_own(root: Path) -> 
 
     assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
     assert 1 == len(review.proposals)
+
+
+def test_imports_alone_go_to_the_file_of_the_edit_above(tmp_path: Path) -> None:
+    """The words seem to name the module that is imported."""
+    views = "from .models import Comment, Post\n\n\ndef a(b):\n    return Post(b)\n"
+    root = make_tree(tmp_path, {"blog/views.py": views, "blog/models.py": "class Post:\n    pass\n"})
+    code = fenced("def a(b):\n    return Post(b, 1)\n")
+    words = "the model import becomes:"
+
+    new = fenced("from .models import Post\n")
+    found = review_of(root, f"In `blog/views.py`, change `a`:\n{code}\nSo {words}\n{new}").proposals
+
+    assert ["blog/views.py"] * 2 == [proposal.path for proposal in found]
+    assert found[1].candidates is not None
+    first = found[1].candidates.matches[0].change.apply(views)
+    assert views.replace("Comment, Post", "Post") == first
+
+
+def test_code_of_another_language_is_not_for_the_file_of_the_edit_above(tmp_path: Path) -> None:
+    pages = {f"views/{name}/index.blade.php": f"<h1>{name}</h1>\n\n<p>x</p>\n" for name in ("items", "users")}
+    root = make_tree(tmp_path, {"app/C.php": "<?php\nfunction f() {\n    return 1;\n}\n", **pages})
+    code = fenced("function f() {\n    return 2;\n}\n", "php")
+    form = "<form action=\"{{ route('items.index') }}\">\n</form>\n"
+
+    words = "In the Blade view, add the form just below the heading:"
+    found = review_of(root, f"In `app/C.php`:\n{code}\n{words}\n{fenced(form, 'blade')}").proposals
+
+    assert ["app/C.php", "views/items/index.blade.php"] == [proposal.path for proposal in found]
+    assert found[1].candidates is not None
+    old = pages["views/items/index.blade.php"]
+    assert old.replace("</h1>\n", f"</h1>\n{form}") == found[1].candidates.matches[0].change.apply(old)
 
 
 def test_it_stands_for_the_definition_above(tmp_path: Path) -> None:

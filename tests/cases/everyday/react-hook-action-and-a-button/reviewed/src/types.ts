@@ -1,0 +1,5 @@
+export interface Todo {
+  id: string;
+  title: string;
+  done: boolean;
+}
