@@ -501,7 +501,13 @@ def _strip_numbers(lines: Sequence[str], signs: set[str | None], *, is_gap: bool
 
 def _without_numbers(query: Query, *, is_gap: bool) -> Query:
     signs = _signs(query.search)
-    search, replace = (_strip_numbers(lines, signs, is_gap=is_gap) for lines in (query.search, query.replace))
+    search = _strip_numbers(query.search, signs, is_gap=is_gap)
+    replace = _strip_numbers(query.replace, signs, is_gap=is_gap)
+    known = {line.strip() for line in search if line.strip()}
+    kept = {line == new for line, new in zip(query.replace, replace, strict=True) if new.strip() in known}
+    if kept == {True}:
+        # The old lines in the new text have no numbers: those of other lines are text.
+        replace = list(query.replace)
     old, new = ("".join(f"{line}\n" for line in lines) for lines in (search, replace))
     return Query(Interpretation(old, new), search, replace, query.path)
 

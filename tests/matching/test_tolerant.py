@@ -230,6 +230,12 @@ class TestLineNumbers:
     def test_new_lines_that_only_look_numbered_are_not_changed(self) -> None:
         assert ("line-numbers", "a\n4\n5: c\n") == placed("a\n\nb\n", "1| a\n2\n3| b\n", "a\n4\n5: c\n")
 
+    def test_numbers_in_new_text_that_quotes_the_old_lines_without_theirs_are_text(self) -> None:
+        old = "1: a\n2: }\n"
+
+        assert ("line-numbers", "a\n7: b\n}\n") == placed("a\n}\n", old, "a\n7: b\n}\n")
+        assert ("line-numbers", "a\nb\n}\n") == placed("a\n}\n", old, "1: a\n2: b\n}\n")
+
     def test_a_tab_after_the_separator_belongs_to_the_line(self) -> None:
         text = "\tif a {\n\t\tif a {\n"
 
