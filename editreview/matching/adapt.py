@@ -138,7 +138,9 @@ class SpellingMap:
         known = self._spelled.get(atom.original)
         if known is None and len(atom.original) > 1 and atom.folded != " ":
             # The file escapes what the block has plain: an escape of the block would be escaped twice.
-            return atom.folded if self._unescapes else None if self._escapes else atom.original
+            # What the block has plain too means something else than its escape.
+            is_undone = self._unescapes and atom.folded not in self._spelled
+            return atom.folded if is_undone else None if self._escapes else atom.original
         if known is None:
             return atom.original
         return next(iter(known)) if len(known) == 1 else None

@@ -20,6 +20,8 @@ def found(text: str, old: str, new: str) -> Search:
         ("escapes", 'say(\\"hello\\", now)\n', '"hello"', '"bye"', 'say(\\"bye\\", now)\n'),
         ("entities", "x: one &lt; two; y\n", "one < two", "one < six", "x: one &lt; six; y\n"),
         ("look-alikes", "if x:\n    say(“a”, b)\n", '    say("a"', '    say("c"', "if x:\n    say(“c”, b)\n"),
+        ("entities", "<b>a & b</b>\n", "<b>a &amp; b<", "<b>a &amp; b &lt; c<", "<b>a & b &lt; c</b>\n"),
+        ("entities", "a & b < c\n", "a &amp; b &lt; c", "a &amp; b &lt; d &gt; e", "a & b < d > e\n"),
         ("whitespace", "x(all,\n   b,  c)\n", "all,\n   b, c", "all,\n   b, d", "x(all,\n   b,  d)\n"),
     ],
 )
