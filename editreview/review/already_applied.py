@@ -164,7 +164,10 @@ def is_moved_already(index: FileIndex, match: Match, operation: Operation) -> bo
     It may have if the lines are not indented like its old text, or are indented like its new one.
     """
     is_as_written = match.tier is Tier.EXACT or match.strategies[0] in INVISIBLE
-    if not isinstance(operation, Replace) or operation.is_text or is_as_written or match.lines is None:
+    if not isinstance(operation, Replace) or is_as_written or match.lines is None:
+        return False
+    if operation.is_text and not match.interpretation.search.endswith("\n"):
+        # It was found inside of lines.
         return False
     old, new = _adjusted_sides(index, match)
     if not old or not any(line.strip() for line in new):

@@ -243,7 +243,7 @@ CONSEQUENCES = {
     WarningKind.MERGED: _MATCH,
     WarningKind.GUESSED_DEPTH: _MATCH,
     WarningKind.CUTS_WORD: _MATCH,
-    WarningKind.JOINS_LINES: _MATCH,
+    WarningKind.JOINS_LINES: _withheld(Subject.MATCH, Reason.AMBIGUOUS, "it would join lines"),
     WarningKind.MARKERS: _withheld(Subject.RESULT, Reason.MALFORMED, _MALFORMED),
     WarningKind.LEFT_OUT: _MATCH,
     WarningKind.SNIPPET: Consequence(

@@ -216,6 +216,19 @@ class TestQuotesOfEarlierBlocks:
         ]
 
 
+@pytest.mark.parametrize("is_call", [False, True])
+def test_lines_that_are_indented_like_the_new_text_of_a_block_may_have_been_so_by_it(
+    tmp_path: Path, is_call: bool
+) -> None:
+    head = "def send(x):\n    check_page(x)\ndef page(x):\n    x = x + 1\n\ndef file(x):\n    check_user(x)\n"
+    old, new = "    log(x)\n    close_page(x)\n", "        log(x)\n        close_page(x)\n"
+    edit = {"name": "edit", "arguments": {"filePath": "a.txt", "oldString": old, "newString": new}}
+    call = f"```json\n{json.dumps(edit)}\n```\n"
+    review = planned(tmp_path, head + new, call if is_call else block(old, new))
+
+    assert [] == review.accept()
+
+
 class TestReversals:
     BLOCKS = block("b\n", "B\n"), block("B\n", "b\n")
 

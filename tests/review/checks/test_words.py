@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from editreview.errors import Reason
 from editreview.review import WarningKind
 from tests.builders import block, make_tree, review_of
 
@@ -75,3 +76,4 @@ def test_a_replacement_that_joins_lines_is_a_warning(
     expected = [] if joined is None else [joined]
     found = [w.message for p in review.proposals for w in p.warnings if w.kind is WarningKind.JOINS_LINES]
     assert expected == [message.rpartition(": ")[2] for message in found]
+    assert [None if joined is None else Reason.AMBIGUOUS] == [p.withheld for p in review.proposals]
