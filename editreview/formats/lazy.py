@@ -22,6 +22,7 @@ _COMMENT = lazy_pattern(
     r"(?P<text>.*?)"
     r"\s*(?:\*+/|--+>|\*+/\}|\"\"\"|''')?$"
 )
+_DOTS_WITH_COMMENT = lazy_pattern(rf"{_DOTS}\s*(?P<comment>(?:#|//|--|/\*|<!--)[^\n]*)$")
 _BEHIND_CODE = lazy_pattern(r"\s(?://|#|--)\s*(?P<line>[^/#]*)$|(?:/\*|<!--)\s*(?P<span>.*?)\s*(?:\*/|-->)")
 
 _ELIDED_BLOCK = lazy_pattern(
@@ -139,6 +140,9 @@ _MAX_LENGTH = 200
 def is_placeholder(line: str) -> bool:
     """True if a line stands for omitted code. Dots alone do not count, nor does a comment of dots."""
     text = line.strip()
+    if (found := _DOTS_WITH_COMMENT.match(text)) is not None:
+        # `...  # unchanged`
+        text = found["comment"]
     # A placeholder begins with a comment marker, a bracket or dots.
     return not text[:1].isalnum() and len(text) <= _MAX_LENGTH and _is_placeholder(text)
 

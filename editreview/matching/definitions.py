@@ -824,7 +824,9 @@ def _without_margin(text: str, language: str, gaps: Collection[int]) -> tuple[li
     dots = {at: lines[at] for at in gaps}
     for at, line in dots.items():
         if language in BY_INDENTATION:
-            lines[at] = f"{indentation(line)}{_DOTS}"
+            # A function needs a statement.
+            is_body = language == "python" and _is_only_body(lines, at)
+            lines[at] = f"{indentation(line)}{'...' if is_body else _DOTS}"
         else:
             # In `rows.map((row) => (` they are an expression.
             is_inner = language in _WITH_ARROWS and at and lines[at - 1].rstrip().endswith("(")
@@ -842,6 +844,14 @@ def _without_margin(text: str, language: str, gaps: Collection[int]) -> tuple[li
         lines = [line.removeprefix(margin) for line in lines]
         dots = {at: line.removeprefix(margin) for at, line in dots.items()}
     return lines, dots
+
+
+def _is_only_body(lines: Sequence[str], at: int) -> bool:
+    """True if a line is all of the body of a function of Python, apart from a docstring."""
+    head = next((line for line in reversed(lines[:at]) if line.strip()), "")
+    below = next((line for line in lines[at + 1 :] if line.strip()), "")
+    is_head = head.rstrip().endswith(":") and not head.lstrip().startswith("class ")
+    return is_head and len(indentation(below)) <= len(indentation(head)) < len(indentation(lines[at]))
 
 
 def _outline_with(

@@ -276,6 +276,16 @@ class TestDots:
         assert likely_sketch(text, old) is None
 
 
+@pytest.mark.parametrize("comment", ["# unchanged", "# same as before", "// ... existing code"])
+def test_dots_with_a_comment_that_says_so_stand_for_code(comment: str) -> None:
+    assert is_placeholder(f"    ...  {comment}\n")
+
+
+@pytest.mark.parametrize("comment", ["# type: ignore", "# pragma: no cover", "# TODO"])
+def test_dots_with_another_comment_are_code(comment: str) -> None:
+    assert not is_placeholder(f"    ...  {comment}\n")
+
+
 class TestBlocksOfOneLine:
     """Dots as all that a block in one line has."""
 

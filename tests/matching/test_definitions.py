@@ -688,6 +688,14 @@ class TestDots:
 
         assert file.replace("B {", "B, C {").replace("y()", "z()") == match.change.apply(file)
 
+    def test_dots_may_be_all_that_a_function_of_python_has(self) -> None:
+        file = "import a\n\n\ndef f():\n    return 1\n\n\ndef g():\n    return 2\n"
+        new = "def g():\n    return 3\n\n\ndef h():\n    return 4\n"
+
+        (match,) = dotted(file, f"def f():\n    {GAP}\n\n\n{new}")
+
+        assert file.replace("def g():\n    return 2\n", new) == match.change.apply(file)
+
     def test_dots_in_brackets_of_a_script_stand_for_a_value(self) -> None:
         file = "function f(a) {\n  log(a);\n  return a.map((b) => (\n    b + 1\n  ));\n}\n"
         snippet = "function f(a) {\n  trace(a);\n  return a.map((b) => (\n    // ...\n  ));\n}\n"
