@@ -193,6 +193,11 @@ _DEMONSTRATES = lazy_pattern(
     r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
     r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
 )
+_HANDLES = lazy_pattern(
+    r"\b(?:await|cache|catch|check|filter|handle|log|report|return|sort|store|use|wrap)s?"
+    r" (?:its|that|the|this) (?:\w+ )?(?:errors?|outputs?|results?)\W*$"
+)
+"""The end of a sentence about code that does something with a result: `The loop has to check the result:`."""
 _TRIES = lazy_pattern(
     r"^(?:and |then )*(?:run|test|try|verify|execute|install"
     r"|call(?!.* (?:from|in|inside|within) (?:each|every|its|the|your)\b)) "
@@ -300,7 +305,8 @@ def removes(sentence: str) -> bool:
 def only_shows(sentence: str) -> bool:
     """True if a sentence without a file shows current code, or describes its effect."""
     text = _plain(sentence)
-    return _SHOWS.search(text) is not None or _REFUSES.search(text) is not None or _runs(text)
+    is_shown = _SHOWS.search(text) is not None and not handles_result(text)
+    return is_shown or _REFUSES.search(text) is not None or _runs(text)
 
 
 def demonstrates(sentence: str, *, is_data: bool = False) -> bool:
@@ -314,8 +320,15 @@ def demonstrates(sentence: str, *, is_data: bool = False) -> bool:
     text = _plain(sentence)
     if _OLD.search(text) or _REFUSES.search(_FORBIDS_FIRST.sub("", text)):
         return True
+    if handles_result(text):
+        return False
     is_tried = not is_data and _TRIES.search(text) is not None
     return request_without_file(sentence) is None and (is_tried or _DEMONSTRATES.search(text) is not None)
+
+
+def handles_result(text: str) -> bool:
+    """True if a sentence, in lower case, is about code that does something with a result."""
+    return _HANDLES.search(text) is not None
 
 
 def _runs(text: str) -> bool:

@@ -557,4 +557,8 @@ def _is_shown(line: str) -> bool:
         return False
     # The type `Result` does not mean a result.
     text = _QUOTED_CODE.sub("", text)
-    return bool(_SHOWS.search(text)) and not _CHANGES.search(text)
+    if _SHOWS.search(text) is None or _CHANGES.search(text) is not None:
+        return False
+    from editreview.formats import sentences
+
+    return not sentences.handles_result(text.lower())

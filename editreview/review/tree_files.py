@@ -33,6 +33,15 @@ _FAMILIES = (
     frozenset(("c", "cpp")),
 )
 """Languages whose names are used for one another."""
+_WRITTEN_IN = {
+    "apache": (".conf", ".htaccess"),
+    "docker": ("dockerfile",),
+    "dockerfile": ("dockerfile",),
+    "dotenv": (".env",),
+    "nginx": (".conf", "nginx"),
+    "systemd": (".service", ".timer"),
+}
+"""Parts of the paths of files in languages without a parser or an extension."""
 _MAX_SEARCHED = 3
 """The most names for which a large tree is searched."""
 _ALL_SEARCHES_S = 3.0
@@ -103,7 +112,8 @@ class FileTree:
             paths = [
                 path
                 for path in self._named(mention)
-                if _has_no_parser(code.language) or may_hold(path, code.language)
+                if may_hold(path, code.language)
+                or (_has_no_parser(code.language) and code.language.lower() not in _WRITTEN_IN)
             ]
             fitting = [path for path in paths[:_MAX_COMPARED] if fits(self.file(path))]
             if len(fitting) > 1:
@@ -204,6 +214,8 @@ def may_hold(path: str, language: str) -> bool:
     ending = PurePosixPath(path).suffix.lower().removeprefix(".")
     if not language or language.lower() == ending:
         return True
+    if (parts := _WRITTEN_IN.get(language.lower())) is not None:
+        return any(part in path.lower() for part in parts)
     # Neither Markdown nor TOML has a parser.
     named, known = language_named(language), language_of(path)
     if named is None and known is not None:

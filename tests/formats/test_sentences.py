@@ -368,6 +368,10 @@ class TestHeadings:
         assert is_shown_above([line, ""])
         assert is_only_shown([line, ""])
 
+    def test_code_that_handles_a_result_is_not_the_result(self) -> None:
+        assert is_only_shown(["This is the result:", ""])
+        assert not is_only_shown(["The loop in `main` then has to check the result:", ""])
+
     def test_only_output_is_shown_by_what_it_should_end_with(self) -> None:
         assert is_only_shown(["The output should end with:", ""])
         assert not is_only_shown(["`README.md` should end with this section:", ""])

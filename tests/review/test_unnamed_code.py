@@ -734,6 +734,27 @@ def test_code_of_another_language_is_not_for_the_file_of_the_edit_above(tmp_path
     assert old.replace("</h1>\n", f"</h1>\n{form}") == found[1].candidates.matches[0].change.apply(old)
 
 
+def test_code_of_a_server_is_for_its_configuration(tmp_path: Path) -> None:
+    """Not for the file that the words above it mention, which cannot have it."""
+    root = make_tree(
+        tmp_path, {".env.example": "A=1\n", "nginx/default.conf": "location /api/ {\n    a b;\n}\n"}
+    )
+    response = (
+        f"Append to `.env.example`:\n{fenced('B=2', '')}\n(and to your own `.env`). "
+        f"Add this to the `/api/` location:\n{fenced('proxy_read_timeout 120s;', 'nginx')}"
+    )
+
+    assert "nginx/default.conf" in offers(root, response)
+
+
+def test_code_that_handles_a_result_is_an_edit(tmp_path: Path) -> None:
+    text = "int main(void)\n{\n\twhile (next(&b) > 0)\n\t\tappend(&b);\n\treturn 0;\n}\n"
+    root = make_tree(tmp_path, {"main.c": text, "b.c": "int append(struct b *b)\n{\n\treturn 1;\n}\n"})
+    loop = "\twhile (next(&b) > 0) {\n\t\tif (append(&b) < 0)\n\t\t\treturn 1;\n\t}\n"
+
+    assert ["main.c"] == offers(root, f"The loop in `main` has to check the result:\n{fenced(loop, 'c')}")
+
+
 def test_it_stands_for_the_definition_above(tmp_path: Path) -> None:
     text = "import re\n\n\ndef last(a):\n    return a[-1]\n\n\ndef first(a):\n    return a[0]\n"
     root = make_tree(tmp_path, {"a.py": text})

@@ -1,0 +1,16 @@
+import json
+from pathlib import Path
+
+PATH = Path("items.json")
+
+
+def load_items():
+    if not PATH.exists():
+        return []
+    with open(PATH) as f:
+        return json.load(f)
+
+
+def save_items(items):
+    with open(PATH, "w") as f:
+        json.dump(items, f)
