@@ -34,6 +34,15 @@ _NUMBER = lazy_pattern(r"^(?:\d+[.)]|\(\d+\))\s+(?=\S+$)")
 """The number of a step before a name: `**2. a.py** – add the helper`."""
 _EXTENSION = lazy_pattern(r"[^/\\]\.\w[\w-]*$|^\.\w[\w.-]*$|[/\\]\.\w[\w.-]*$")
 _ATTRIBUTE = lazy_pattern(r"(?<!\w)(\w++)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'{}]+))")
+_WRITTEN_IN = {
+    "apache": (".conf", ".htaccess"),
+    "docker": ("dockerfile",),
+    "dockerfile": ("dockerfile",),
+    "dotenv": (".env",),
+    "nginx": (".conf", "nginx"),
+    "systemd": (".service", ".timer"),
+}
+"""Parts of the paths of files in languages that have no extension of their own."""
 _PATH_KEYS = frozenset(["file", "filename", "filepath", "name", "path", "title"])
 _BRACES = lazy_pattern(r"\{[\d,\s-]*\}|[{}]")
 _LANGUAGE = lazy_pattern(r"[A-Za-z][\w+#-]+")
@@ -443,3 +452,13 @@ def bare_names_above(above: Sequence[str], *, is_alone: bool) -> tuple[str, ...]
 
 def _fence_in(text: str) -> re.Match[str] | None:
     return _FENCE.match(text) if text[0] in _FENCE_SIGNS else None
+
+
+def is_for_named_files(language: str) -> bool:
+    """True if only files with certain names are written in the language of a fence."""
+    return language.lower() in _WRITTEN_IN
+
+
+def may_be_named_for(path: str, language: str) -> bool:
+    """True if a path is that of a file in such a language."""
+    return any(part in path.lower() for part in _WRITTEN_IN[language.lower()])

@@ -41,7 +41,13 @@ from editreview.formats import fences, in_words, lazy
 from editreview.formats.edit_words import kind_of, may_say_edit, words_in
 from editreview.formats.fenced_edits import edits_by, replacements_in
 from editreview.formats.fences import Fence
-from editreview.formats.path_names import is_path, is_source, path_in_fence
+from editreview.formats.path_names import (
+    is_for_named_files,
+    is_path,
+    is_source,
+    may_be_named_for,
+    path_in_fence,
+)
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
@@ -640,6 +646,8 @@ def _fits(language: str, path: str) -> bool:
     """True if a file at the path can be written in the language of a fence."""
     if language in _SHELLS:
         return _can_hold(language, path)
+    if is_for_named_files(language):
+        return may_be_named_for(path, language)
     return language not in _NEVER or path.endswith((*_PATCHES, ".log", ".out", ".txt"))
 
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from editreview.blocks import Code
 from editreview.errors import Refused
+from editreview.formats import is_for_named_files, may_be_named_for
 from editreview.matching import FileIndex, named_spans, names_set, possible_places
 from editreview.patterns import lazy_pattern
 from editreview.text import Snapshot
@@ -33,15 +34,6 @@ _FAMILIES = (
     frozenset(("c", "cpp")),
 )
 """Languages whose names are used for one another."""
-_WRITTEN_IN = {
-    "apache": (".conf", ".htaccess"),
-    "docker": ("dockerfile",),
-    "dockerfile": ("dockerfile",),
-    "dotenv": (".env",),
-    "nginx": (".conf", "nginx"),
-    "systemd": (".service", ".timer"),
-}
-"""Parts of the paths of files in languages without a parser or an extension."""
 _MAX_SEARCHED = 3
 """The most names for which a large tree is searched."""
 _ALL_SEARCHES_S = 3.0
@@ -113,7 +105,7 @@ class FileTree:
                 path
                 for path in self._named(mention)
                 if may_hold(path, code.language)
-                or (_has_no_parser(code.language) and code.language.lower() not in _WRITTEN_IN)
+                or (_has_no_parser(code.language) and not is_for_named_files(code.language))
             ]
             fitting = [path for path in paths[:_MAX_COMPARED] if fits(self.file(path))]
             if len(fitting) > 1:
@@ -214,8 +206,8 @@ def may_hold(path: str, language: str) -> bool:
     ending = PurePosixPath(path).suffix.lower().removeprefix(".")
     if not language or language.lower() == ending:
         return True
-    if (parts := _WRITTEN_IN.get(language.lower())) is not None:
-        return any(part in path.lower() for part in parts)
+    if is_for_named_files(language):
+        return may_be_named_for(path, language)
     # Neither Markdown nor TOML has a parser.
     named, known = language_named(language), language_of(path)
     if named is None and known is not None:

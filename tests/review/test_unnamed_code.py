@@ -736,15 +736,14 @@ def test_code_of_another_language_is_not_for_the_file_of_the_edit_above(tmp_path
 
 def test_code_of_a_server_is_for_its_configuration(tmp_path: Path) -> None:
     """Not for the file that the words above it mention, which cannot have it."""
-    root = make_tree(
-        tmp_path, {".env.example": "A=1\n", "nginx/default.conf": "location /api/ {\n    a b;\n}\n"}
-    )
-    response = (
-        f"Append to `.env.example`:\n{fenced('B=2', '')}\n(and to your own `.env`). "
-        f"Add this to the `/api/` location:\n{fenced('proxy_read_timeout 120s;', 'nginx')}"
-    )
+    server = "location /api/ {\n    a b;\n}\n"
+    root = make_tree(tmp_path, {".env.example": "A=1\n", "nginx/default.conf": server})
+    variable, line = fenced("B=2\n", ""), fenced("proxy_read_timeout 120s;\n", "nginx")
 
-    assert "nginx/default.conf" in offers(root, response)
+    for between in ("\n\n", " "):
+        words = f"(and to your own `.env`).{between}Add this to the `/api/` location:"
+        response = f"Append to `.env.example`:\n{variable}\n{words}\n{line}"
+        assert "nginx/default.conf" in offers(root, response)
 
 
 def test_code_that_handles_a_result_is_an_edit(tmp_path: Path) -> None:
