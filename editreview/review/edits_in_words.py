@@ -75,6 +75,7 @@ _OF_IMPORT = lazy_pattern(
     re.IGNORECASE,
 )
 """Words about an import of a name, rather than its definition: `Remove X from the import`."""
+_IMPORTED_MODULE = lazy_pattern(r"from (?P<module>[\w.]+) import\b")
 _LISTS_IMPORTS = lazy_pattern(r"\bimports?\s*:\s*`", re.IGNORECASE)
 """`And these two imports: `import os` and `import re`.`"""
 _OF_LIST = lazy_pattern(
@@ -661,6 +662,13 @@ def _new_imports(tree: FileTree, code: Code, text: str, paths: Sequence[str]) ->
     named = [path for mention in own if (path := tree.only_named(mention)) is not None]
     above = list(dict.fromkeys(reversed(paths)))
     chosen = named or (above if _ALL_FILES.search(code.words) else above[:1])
+    if (module := _IMPORTED_MODULE.match(text)) is not None:
+        name = module["module"]
+        itself = f"/{name.replace('.', '/')}.py"
+        if any(f"/{path}".endswith(itself) for path in chosen):
+            # No module imports itself: other files that do are meant.
+            importing = re.compile(rf"^from {re.escape(name)} import\b", re.MULTILINE)
+            chosen = [file.path for file in tree.readable(code) if importing.search(file.text)]
     for path in dict.fromkeys(chosen):
         file = tree.file(path)
         if text not in file.text:

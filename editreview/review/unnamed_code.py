@@ -66,6 +66,11 @@ _SESSION = lazy_pattern(r"\s*(?:>>>|\$|>|%) |\s*In \[\d")
 """The beginning of a session of an interpreter or a shell."""
 _ASKS_FOR_NEW = lazy_pattern(r"\b(?:add|creat|mak|need|new|put|sav|writ)(?:e|s|ing)?\b", re.IGNORECASE)
 """Words for creating a file."""
+_OPEN_REPLACEMENT = lazy_pattern(
+    r"\b(?:exchange|replace|swap)\b(?:(?!\b(?:by|for|to|with)\b)[^:])*$", re.IGNORECASE
+)
+"""Words that do not say what old code is replaced with."""
+_WITH = lazy_pattern(r"\W*(?:by|for|to|with)\b", re.IGNORECASE)
 _BESIDE_IT = lazy_pattern(r"\b(above|after|before|below|beneath|under) (?:it|that)\b", re.IGNORECASE)
 _DEFINITION = lazy_pattern(r"\b(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 _PLAIN = frozenset(["", "console", "log", "output", "plaintext", "text", "txt"])
@@ -273,7 +278,9 @@ def _replaces(new: Code, old: Code) -> bool:
     # Without words that say so, new code is a version of the old code.
     is_version = is_shown and new.operation is None and _are_versions(new.text, old.text)
     is_near = 0 < new.lines[0] - old.lines[1] <= _MAX_LINES_BETWEEN
-    return is_near and (new.replaces_code_above or is_version)
+    # `replace the rule`, and below it `with a shorter one:`
+    is_said = _OPEN_REPLACEMENT.search(old.words) is not None and _WITH.match(new.words) is not None
+    return is_near and (new.replaces_code_above or is_said or is_version)
 
 
 def _are_versions(new: str, old: str) -> bool:

@@ -754,6 +754,33 @@ def test_code_that_handles_a_result_is_an_edit(tmp_path: Path) -> None:
     assert ["main.c"] == offers(root, f"The loop in `main` has to check the result:\n{fenced(loop, 'c')}")
 
 
+def test_words_may_say_below_the_old_code_what_replaces_it(tmp_path: Path) -> None:
+    inner = "  &--b {\n    &:hover {\n      color: red;\n    }\n  }\n"
+    css = f".a {{\n  &:hover {{\n    opacity: 0.9;\n  }}\n\n{inner}}}\n"
+    root = make_tree(tmp_path, {"a.scss": css})
+    old, new = "  &:hover {\n    opacity: 0.9;\n  }\n", "  &:disabled {\n    opacity: 0.5;\n  }\n"
+
+    accepted(
+        root,
+        f"**Buttons** – replace the generic hover rule\n{fenced(old, 'scss')}\n"
+        f"with a disabled rule:\n{fenced(new, 'scss')}",
+    )
+
+    assert css.replace(old, new) == (root / "a.scss").read_text()
+
+
+def test_no_module_imports_itself(tmp_path: Path) -> None:
+    tool = "def parse(a):\n    return a\n"
+    tests = "from tools.rates import parse, write\n\n\ndef test():\n    parse(1)\n"
+    root = make_tree(tmp_path, {"tools/rates.py": tool, "tests/test_rates.py": tests})
+    code = fenced("def parse(a):\n    return a + 1\n")
+    words = "The tests need it too – the import becomes `from tools.rates import parse_all, write`."
+
+    found = review_of(root, f"In `tools/rates.py`:\n{code}\n{words}\n").proposals
+
+    assert ["tools/rates.py", "tests/test_rates.py"] == [proposal.path for proposal in found]
+
+
 def test_it_stands_for_the_definition_above(tmp_path: Path) -> None:
     text = "import re\n\n\ndef last(a):\n    return a[-1]\n\n\ndef first(a):\n    return a[0]\n"
     root = make_tree(tmp_path, {"a.py": text})
