@@ -493,7 +493,13 @@ def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
         if number is None or first <= number < end:
             return []
         return _as_candidates(index, query, [_hit_near(index, query, number)])
-    telling = [(at, line) for at, line in lines if sum(map(str.isalnum, line)) >= _MIN_LETTERS]
+    telling = [
+        (at, line)
+        for at, line in lines
+        if sum(map(str.isalnum, line)) >= _MIN_LETTERS
+        and index.occurrences.count(line.strip()) <= _MAX_OCCURRENCES
+    ]
+    here = {at: body.rstrip() for at, body in enumerate(index.bodies[first:end])}
     starts: Counter[int] = Counter()
     for at, line in telling:
         for number in index.occurrences.of(line.strip(), _MAX_OCCURRENCES):
@@ -503,7 +509,8 @@ def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
     # A line that came or went moves those below it.
     counts = {start: count + max(starts[start - 1], starts[start + 1]) for start, count in starts.items()}
     start = max(counts, key=lambda each: (counts[each], -each), default=None)
-    if start is None or counts[start] < max(_MIN_AT_DEPTH, len(telling) / 2):
+    at_depth_here = sum(line.rstrip() == here.get(at) for at, line in telling)
+    if start is None or counts[start] < max(_MIN_AT_DEPTH, len(telling) / 2, at_depth_here + 1):
         return []
     return _as_candidates(index, query, [_hit_near(index, query, start)])
 

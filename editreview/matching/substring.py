@@ -183,7 +183,7 @@ def search_text(
     ):
         lines = as_lines(interpretation)
         result = Search((), ()) if lines is None else search(index, lines, path)
-        if len(result.matches) == 1 and result.matches[0].tier is Tier.TOLERANT:
+        if len(result.matches) > 1 or any(match.tier is Tier.TOLERANT for match in result.matches):
             return result
     if spans:
         matches = _matches(index, interpretation, spans, (strategy.name, strategy.tier))

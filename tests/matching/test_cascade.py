@@ -158,6 +158,8 @@ class TestSearch:
         copy, changed = block.replace("  ", "    "), block.replace("second(2)", "second(2, 3)")
 
         assert [("indentation", (1, 3))] == matches(copy, block)
+        # Only the first line of the block lacks its indentation, as calls quote it.
+        assert [("indentation", (1, 3))] == matches(f"{block}x\n{changed}", block.lstrip(" "))
         assert [("indentation", (1, 3)), ("fuzzy", (5, 7))] == matches(f"{copy}x\n{changed}", block)
         assert [("fuzzy", (1, 2)), ("indentation", (4, 6))] == matches(
             f"{block.replace('  second(2)', '')}x\n{copy}".replace("\n\n", "\n"), block
