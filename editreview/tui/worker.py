@@ -111,11 +111,11 @@ class Saving:
     def has_begun(self) -> bool:
         return self._store is not None
 
-    def begin(self, response: Callable[[], str]) -> None:
+    def begin(self, response: str) -> None:
         """Save from now on; later calls do nothing.
 
         Args:
-            response: Returns the text received so far.
+            response: The text received so far.
         """
         if self._store is not None:
             return
@@ -129,7 +129,7 @@ class Saving:
 
         self._store = SessionStore(self._review, saved, self._fail)
         if self._resumed is None:
-            self._store.begin(response())
+            self._store.begin(response)
         else:
             self._store.go_on(self._resumed.saved_entries)
 
@@ -418,13 +418,16 @@ class ReviewWorker:
 
     def _keep(self) -> None:
         if not self.is_empty:
-            self._saving.begin(lambda: self.response)
+            # The worker saves when it is idle, and the main thread when the user leaves.
+            with self._spooling:
+                self._saving.begin(self._received.text())
 
     def stop_saving(self, *, is_finished: bool, current: int | None) -> Path | None:
         """End saving, at the row of a number. Returns the folder of a review with something left to do."""
         if not is_finished:
             self._keep()
-        return self._saving.end(is_finished=is_finished, current=current)
+        with self._spooling:
+            return self._saving.end(is_finished=is_finished, current=current)
 
     @property
     def not_kept(self) -> str | None:
@@ -631,8 +634,8 @@ class ReviewWorker:
         """Show, save and read text of the response, without its envelope."""
         with self._spooling:
             self._received.append(text)
-        if not self._is_replaying:
-            self._saving.add(text)
+            if not self._is_replaying:
+                self._saving.add(text)
         if self.review.feed_text(text):
             self.mailbox.send(Planned())
 

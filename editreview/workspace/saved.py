@@ -218,11 +218,8 @@ class SavedReviews:
         saved.hold()
         used = {each.began_ms for each in self._all()}
         began = time.time_ns() // 1_000_000
-        while began in used:
+        while began in used or not _named(saved, self._folder / f"{began}-review"):
             began += 1
-        folder = self._folder / f"{began}-review"
-        disk.rename_folder(saved.folder, folder)
-        saved.folder = folder
         self._noted()
         return saved
 
@@ -253,6 +250,22 @@ class SavedReviews:
                 with suppress(OSError):
                     if saved.hold():
                         saved.discard()
+
+
+def _named(saved: SavedReview, folder: Path) -> bool:
+    """Give a review its folder. Returns False if another run has just taken that.
+
+    Raises:
+        OSError: It cannot be renamed.
+    """
+    try:
+        disk.rename_folder(saved.folder, folder)
+    except OSError:
+        if disk.names_in(folder):
+            return False
+        raise
+    saved.folder = folder
+    return True
 
 
 def _began(saved: SavedReview) -> int:

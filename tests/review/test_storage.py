@@ -401,3 +401,17 @@ def test_a_review_that_can_no_longer_be_saved_gives_one_message(review: Review) 
 
     assert 1 == len(told)
     assert store.is_broken
+
+
+def test_two_reviews_that_begin_at_the_same_time_have_folders_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither run sees the folder of the other before it takes its own."""
+    reviews = Workspace.open(tmp_path).saved_reviews
+    monkeypatch.setattr("time.time_ns", lambda: 1_700_000_000_000_000_000)
+    monkeypatch.setattr(saved.SavedReviews, "_all", lambda reviews: [])
+
+    begun = [reviews.begin() for _ in range(3)]
+
+    assert 3 == len({each.folder for each in begun})
+    assert all(each.folder.is_dir() for each in begun)

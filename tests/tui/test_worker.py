@@ -15,7 +15,8 @@ from editreview.tui.app import ReviewApp, Settings
 from editreview.tui.messages import Arrived, UnfinishedReview
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.worker import ReviewWorker, Urgency
-from editreview.workspace import Workspace
+from editreview.workspace import SavedReview, Workspace
+from editreview.workspace.saved import SavedReviews
 from tests.builders import block, make_tree
 
 
@@ -51,6 +52,43 @@ def test_the_responses_of_a_resumed_review_may_be_too_large_together(
         while not isinstance(message := messages.get(timeout=10), Arrived) or message.is_open:
             pass
     assert (4, None) == (message.size, message.problem)
+
+
+def test_a_review_is_saved_once_if_the_user_leaves_while_saving_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker begins to save when it is idle, and the main thread when the user leaves."""
+    messages: SimpleQueue[Message] = SimpleQueue()
+    receiving, sending = os.pipe()
+    worker = ReviewWorker(Review.open(tmp_path), receiving, messages.put)
+    worker.start()
+    os.write(sending, b"one\n")
+    os.close(sending)
+    while not isinstance(message := messages.get(timeout=10), Arrived) or message.is_open:
+        pass
+    begin, has_begun, may_go_on = SavedReviews.begin, threading.Event(), threading.Event()
+
+    def slow(reviews: SavedReviews) -> SavedReview:
+        has_begun.set()
+        assert may_go_on.wait(10)
+        return begin(reviews)
+
+    monkeypatch.setattr(SavedReviews, "begin", slow)
+    kept: list[Path | None] = []
+
+    def leave() -> None:
+        kept.append(worker.stop_saving(is_finished=False, current=None))
+
+    leaving = threading.Thread(target=leave)
+    worker.jobs.put(worker._keep, Urgency.USER)
+    assert has_begun.wait(10)
+    leaving.start()
+    may_go_on.set()
+    leaving.join(10)
+
+    (saved,) = worker.review.workspace.saved_reviews.begun()
+    assert ([saved.folder], None) == (kept, worker.not_kept)
+    assert b"one\n" == saved.response_paths[0].read_bytes()
 
 
 def test_an_unfinished_review_is_looked_for_only_once_the_screen_is_there(tmp_path: Path) -> None:
