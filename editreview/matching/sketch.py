@@ -642,6 +642,12 @@ def _are_items(new: str, old: str) -> bool:
     return is_case or values[0] != values[1]
 
 
+def _filled_beside(index: FileIndex, line: int, step: int) -> int | None:
+    """The nearest nonblank line of the file below a line, or above it if `step` is -1; 0-based."""
+    beyond = range(line + 1, len(index.lines)) if step > 0 else reversed(range(line))
+    return next((at for at in beyond if index.bodies[at : at + 1][0].strip()), None)
+
+
 def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     """The line above a placeholder that opens the block of the elided lines, and the line that it changes.
 
@@ -659,10 +665,8 @@ def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     ):
         return None
     if piece.anchors:
-        below = piece.anchors[-1][1] + 1
-        while below < len(index.lines) and not "".join(index.bodies[below : below + 1]).strip():
-            below += 1
-        candidates = list(enumerate(index.bodies[below : below + 1], below))
+        below = _filled_beside(index, piece.anchors[-1][1], 1)
+        candidates = [] if below is None else [(below, index.bodies[below : below + 1][0])]
     else:
         first = title.split()[0]
         bodies = (body for batch in index.bodies.batches() for body in batch)
@@ -679,10 +683,8 @@ def _changed_element(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     """
     bodies = index.bodies
     for step, (n, line) in ((-1, piece.anchors[0]), (1, piece.anchors[-1])):
-        at = line + step
-        while 0 <= at < len(index.lines) and not bodies[at : at + 1][0].strip():
-            at += step
-        if not 0 <= at < len(index.lines):
+        at = _filled_beside(index, line, step)
+        if at is None:
             continue
         body = bodies[at : at + 1][0]
         found = _TAG.match(body.strip())
@@ -710,7 +712,7 @@ def _changed_head(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     """
     n, line = piece.anchors[0]
     own = next((at for at in reversed(range(n)) if piece.lines[at].strip()), None)
-    at = next((each for each in reversed(range(line)) if index.bodies[each : each + 1][0].strip()), None)
+    at = _filled_beside(index, line, -1)
     if own is None or at is None:
         return None
     new, old, below = piece.lines[own], *index.bodies[at : at + 1], *index.bodies[line : line + 1]
