@@ -173,6 +173,7 @@ class FileReview:
             unless_rejected,
             warnings=self._warnings,
             versions=self._earlier_versions,
+            committed=self._committed_text,
             checks_off=checks_off,
             marks=self._marks(),
         )
@@ -425,6 +426,7 @@ class FileReview:
             earlier=self._planner,
             warnings=self._warnings,
             versions=self._earlier_versions,
+            committed=self._committed_text,
             superseded=self._superseded,
             checks_off=self._checks_off,
             marks=self._marks(),
@@ -509,6 +511,9 @@ class FileReview:
         if self._versions is None:
             self._versions = versions(self._workspace, self.path)
         return self._versions
+
+    def _committed_text(self) -> str | None:
+        return self._workspace.committed(self.path)
 
     def note_earlier(self, earlier: AppliedBefore, decisions: Decisions) -> None:
         """Note blocks that earlier runs applied from the same response."""

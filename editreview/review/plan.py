@@ -102,6 +102,7 @@ class FilePlanner:
             stays the same object.
         warnings: Warnings about the file itself, for each of its blocks.
         versions: Returns the texts of the file before and after earlier runs wrote it.
+        committed: Returns the text of the file in the last commit; None if it has none.
         superseded: The later version of each superseded block, both by number.
         checks_off: Kinds of warnings not to look for.
         marks: Remarks on the file itself, for each of its blocks.
@@ -117,6 +118,7 @@ class FilePlanner:
         earlier: "FilePlanner | None" = None,
         warnings: tuple[BlockWarning, ...] = (),
         versions: Callable[[], Versions] = tuple,
+        committed: Callable[[], str | None] = lambda: None,
         superseded: Mapping[int, int] = {},
         checks_off: frozenset[str] = frozenset(),
         marks: tuple[BlockWarning, ...] = (),
@@ -133,7 +135,7 @@ class FilePlanner:
         self._withdrawn = frozenset(superseded)
         """Superseded blocks. Their changes are only included if they are accepted."""
         self._changes = ChangeGroups(index)
-        self._file = WholeFile(before, index, self._changes)
+        self._file = WholeFile(before, index, self._changes, committed, versions)
         self._twins: dict[Operation, list[int]] = {}
         """The numbers of identical blocks, by operation."""
         self._hint_keys: dict[int, tuple[object, ...]] = {}

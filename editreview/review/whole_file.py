@@ -1,18 +1,19 @@
 """A file as a whole: blocks that write, move or delete it, and whether a text is only a part of it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
-from editreview.alignment import line_opcodes
+from editreview.alignment import kept_lines, line_opcodes
 from editreview.blocks import Delete, FormatName, Interpretation, Naming, Write
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, match_whole_file
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
+from editreview.review.earlier_runs import Versions
 from editreview.review.file_plan import PlannedBlock
 from editreview.review.proposal import Proposal, failed, numbered
 from editreview.review.warnings import WarningKind
@@ -67,9 +68,20 @@ class WholeFile:
         before: The file as read.
         index: The index of its text.
         changes: The changes of its text so far. Blocks included here are added.
+        committed: Returns its text in the last commit; None if it has none.
+        versions: Returns its texts before and after earlier runs wrote it.
     """
 
-    def __init__(self, before: Snapshot | Absent, index: FileIndex, changes: ChangeGroups) -> None:
+    def __init__(
+        self,
+        before: Snapshot | Absent,
+        index: FileIndex,
+        changes: ChangeGroups,
+        committed: Callable[[], str | None],
+        versions: Callable[[], Versions],
+    ) -> None:
+        self._committed = committed
+        self._versions = versions
         self._before = before
         self._index = index
         self._changes = changes
@@ -135,6 +147,10 @@ class WholeFile:
         match = match_whole_file(text, interpretation.replace, interpretation, final)
         if now:
             proposal = _overwriting(proposal, text, interpretation.replace, path)
+            line = self._first_taken_back(interpretation.replace)
+            if line is not None:
+                message = f"takes back changes that are not committed, the first at L{line}"
+                proposal = proposal.warned(WarningKind.UNSEEN, message, line, is_old=True)
         elif not is_there and isinstance(operation, Write) and operation.updates:
             message = f"{path} does not exist, although the response says to update it"
             proposal = proposal.warned(WarningKind.FILE_MISSING, message)
@@ -150,6 +166,13 @@ class WholeFile:
             ),
             base,
         )
+
+    def _first_taken_back(self, text: str) -> int | None:
+        """See `first_taken_back`."""
+        committed = self._committed() if isinstance(self._before, Snapshot) else None
+        if committed is None:
+            return None
+        return first_taken_back(committed, self._before.text, text, self._versions)
 
     def plan_removal(self, proposal: Proposal, operation: Delete) -> Proposal:
         """A block that deletes the file; `operation` may quote the deleted text."""
@@ -208,6 +231,51 @@ def _overwriting(proposal: Proposal, index: FileIndex, text: str, path: str) -> 
     elif part is None and (naming is Naming.SENTENCE or loses_most) and _may_be_part(old, new):
         part = "it may be only a part of the file: the response does not say that it is the whole file"
     return named_in_comment(proposal if part is None else proposal.warned(WarningKind.SNIPPET, part))
+
+
+def first_taken_back(committed: str, now: str, text: str, versions: Callable[[], Versions]) -> int | None:
+    """The first line of a file that is not committed and that a text has as it was in the last commit.
+
+    A model that saw an older version of a file writes it without what the user has changed since. Changes
+    that earlier runs wrote do not count: a response may well replace them.
+
+    Args:
+        committed: The text of the file in the last commit.
+        now: Its text.
+        text: The new text.
+        versions: Returns its texts before and after earlier runs wrote it.
+
+    Returns:
+        The line, 1-based in the text of the file, or the one below lines that the user deleted. None if the
+        text takes nothing back.
+    """
+    old, current, new = ([line.rstrip() for line in each.splitlines()] for each in (committed, now, text))
+    changed = line_opcodes(old, current)
+    if not changed:
+        return None
+    # The lines above the first and below the last line count as kept.
+    kept = {-1: -1, **kept_lines(old, new), len(old): len(new)}
+    written: set[str] | None = None
+    for first, end, at, until in changed:
+        # Kept together with the lines beside them, or at the same end of the text.
+        news = [kept.get(number) for number in range(first - 1, end + 1)]
+        start = news[0]
+        if start is None or news != list(range(start, start + len(news))):
+            continue
+        if written is None:
+            written = {line.strip() for pair in versions() for line in _changed_lines(*pair)}
+        if any(
+            line.strip() and line.strip() not in written for line in (*old[first:end], *current[at:until])
+        ):
+            return min(at + 1, max(len(current), 1))
+    return None
+
+
+def _changed_lines(before: str, after: str) -> Iterator[str]:
+    old, new = before.splitlines(), after.splitlines()
+    for first, end, new_first, new_end in line_opcodes(old, new):
+        yield from old[first:end]
+        yield from new[new_first:new_end]
 
 
 def named_in_comment(proposal: Proposal) -> Proposal:

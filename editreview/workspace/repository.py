@@ -326,6 +326,11 @@ class Repository:
         before = self.git.ask("show", "--no-textconv", f"{full}^:./{path}", timeout=timeout)
         return None if before is None or before.status else (CommitSummary(*named), before.out)
 
+    def committed(self, path: str) -> bytes | None:
+        """The content of a file in the last commit; None if it has none."""
+        done = self.git.ask("show", "--no-textconv", f"HEAD:./{path}")
+        return None if done is None or done.status else done.out
+
     def staged(self) -> list[str]:
         """The files whose index entry differs from HEAD, relative to `folder`."""
         listed = self._read("diff", "--cached", "--name-only", "-z", "--no-renames")

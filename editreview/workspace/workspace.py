@@ -235,6 +235,13 @@ class Workspace:
         found = None if self.repository is None else self.repository.before_losing(text, path, timeout)
         return None if found is None else (found[0], found[1].decode("utf-8", "replace"))
 
+    def committed(self, path: str) -> str | None:
+        """The text of a file in the last commit; None if it has none, or if a base stands for the files."""
+        if self.repository is None or self.comparison is not None:
+            return None
+        data = self.repository.committed(path)
+        return None if data is None else data.decode("utf-8", "replace")
+
     def read(self, path: str) -> Snapshot | Absent:
         """See `root.read`; a file that is compared with a base is read as it was."""
         if self.comparison is not None and path in self.comparison:
