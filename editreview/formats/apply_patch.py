@@ -22,7 +22,6 @@ from msgspec.structs import replace
 
 from editreview.blocks import CutOff, Delete, FormatName, Group, GroupKind, LineRange, Move, Operation, Write
 from editreview.formats import hunks
-from editreview.formats.fences import Fence
 from editreview.formats.hunks import PatchHunk
 from editreview.formats.spec import (
     ABANDON,
@@ -35,6 +34,7 @@ from editreview.formats.spec import (
     Description,
     Edit,
     Example,
+    Fence,
     FormatSpec,
     Line,
     Malformed,

@@ -32,8 +32,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import Command, FormatName, Write
-from editreview.formats import fences, hunks
-from editreview.formats.embedded import Embedded
+from editreview.formats import hunks
 from editreview.formats.spec import (
     BE_UNIQUE,
     CONTINUE,
@@ -44,6 +43,7 @@ from editreview.formats.spec import (
     Description,
     Edit,
     Example,
+    Fence,
     FormatSpec,
     Line,
     Malformed,
@@ -51,8 +51,9 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
+    fence_opened_by,
 )
-from editreview.formats.table import SEARCH_REPLACE
+from editreview.formats.table import SEARCH_REPLACE, Embedded
 from editreview.text import counted
 
 # The content of a file action.
@@ -107,7 +108,7 @@ def _without_cdata(lines: list[str]) -> list[str]:
 
 def _without_fence(path: str, lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
     """The lines without a fence around all of them, and warnings: no program begins with a fence."""
-    fence = fences.opening(lines[0]) if lines else None
+    fence = fence_opened_by(lines[0]) if lines else None
     if fence is None:
         return lines, ()
     is_around = len(lines) > 1 and fence.is_closed_by(lines[-1])
@@ -176,7 +177,7 @@ class _Action(Struct):
     first: int
     """The line at which the content begins."""
     content: list[str] = field(default_factory=list)
-    fence: fences.Fence | None = None
+    fence: Fence | None = None
     """The open fence in its content, if that is Markdown."""
     quoted: int = 0
     """The number of open actions in that fence."""
@@ -383,7 +384,7 @@ def _follow_fence(action: _Action, text: str) -> None:
     if action.fence is not None:
         if action.fence.is_closed_by(text):
             action.fence = None
-    elif (found := fences.opening(text)) is not None and _is_markdown(action):
+    elif (found := fence_opened_by(text)) is not None and _is_markdown(action):
         action.fence = found
 
 

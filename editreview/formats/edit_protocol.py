@@ -23,7 +23,6 @@ from itertools import dropwhile
 from msgspec import Struct
 
 from editreview.blocks import FormatName, Interpretation, Replace
-from editreview.formats import fences
 from editreview.formats.path_names import is_markup, is_path
 from editreview.formats.spec import (
     ABANDON,
@@ -38,6 +37,7 @@ from editreview.formats.spec import (
     Description,
     Edit,
     Example,
+    Fence,
     FormatSpec,
     Line,
     Malformed,
@@ -45,6 +45,7 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
+    fence_opened_by,
     missing_before_fence,
     search_only,
 )
@@ -89,14 +90,14 @@ class _Block(OpenBlock):
 
     is_tentative = False
 
-    def __init__(self, head: Line, path: str, spelling: _Spelling, fence: fences.Fence | None) -> None:
+    def __init__(self, head: Line, path: str, spelling: _Spelling, fence: Fence | None) -> None:
         self._first = head.number
         self._path = path
         self._spelling = spelling
         self._around = fence
         self._has_left_fence = False
         """True if the fence around the block was closed before its end marker."""
-        self._inside: fences.Fence | None = None
+        self._inside: Fence | None = None
         """A fence that is part of the text."""
         self._quoted = 0
         """The number of open blocks in such a fence, which are examples of this format in the text."""
@@ -154,7 +155,7 @@ class _Block(OpenBlock):
         return f"EDIT part complete ({counted(at, 'line')}), REPL part arriving, {arrived}"
 
     def _follow_fence(self, text: str) -> None:
-        fence = fences.opening(text)
+        fence = fence_opened_by(text)
         if fence is None or self._has_left_fence:
             return
         if self._inside is not None:
@@ -227,7 +228,7 @@ class _Pathless(OpenBlock):
 
     def feed(self, line: Line) -> Step:
         marker = line.text.strip()
-        if marker in _SPELLINGS or marker == _AGENT or fences.opening(line.text) is not None:
+        if marker in _SPELLINGS or marker == _AGENT or fence_opened_by(line.text) is not None:
             return ABANDON
         if marker == self._spelling.end:
             # Markers without text between them only show the format.
@@ -295,7 +296,7 @@ def _line_above(context: Context, spelling: _Spelling) -> str:
     above = [line.strip() for line in reversed(context.above)]
     if spelling.reaches_up:
         above = list(dropwhile(_is_blank, above))
-        if above and context.fence is not None and fences.opening(above[0]) is not None:
+        if above and context.fence is not None and fence_opened_by(above[0]) is not None:
             above = list(dropwhile(_is_blank, above[1:]))
     return above[0] if above else ""
 
@@ -334,7 +335,7 @@ def _is_no_file(line: str) -> bool:
 _FLAWS: tuple[tuple[Callable[[str], bool], str], ...] = (
     (_is_blank, "the line above it is empty"),
     (lambda line: len(line) >= _TOO_LONG, f"the line above it has {_TOO_LONG} characters or more"),
-    (lambda line: fences.opening(line) is not None, "the line above it is a fence"),
+    (lambda line: fence_opened_by(line) is not None, "the line above it is a fence"),
     (lambda line: line.startswith(_COMMENTS), "the line above it begins like a comment or a list"),
     (lambda line: line in _LANGUAGES, "the line above it is a language"),
     (_is_no_file, "the line above it is neither a path nor a file name"),

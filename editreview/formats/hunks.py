@@ -12,8 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import CutOff, Hints, Insert, Interpretation, LineRange, Operation, Replace
-from editreview.formats import fences
-from editreview.formats.spec import Edit, Outcome, search_only
+from editreview.formats.spec import FENCE_MARKS, Edit, Fence, Outcome, fence_opened_by, search_only
 from editreview.formats.tool_calls.model import whole_lines
 from editreview.text import counted
 
@@ -21,7 +20,7 @@ _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?
 _EMPTY_SCOPES = ("", "...", "…", "..", "-", "- +")
 _LIST_ITEM = re.compile(r"[-+] \S")
 _OTHER_FORMATS = ("<<<<<<< SEARCH", "*** Begin Patch", "diff --git ")
-_FOREIGN_SIGNS = frozenset((*fences.MARKS, *(each[0] for each in _OTHER_FORMATS)))
+_FOREIGN_SIGNS = frozenset((*FENCE_MARKS, *(each[0] for each in _OTHER_FORMATS)))
 _BLANK_LINES_ADDED = "reads blank lines among added lines as added"
 _VERBATIM = "reads context lines as written without the leading space"
 _ONE_DEEPER = "the added lines are one column deeper than usual: the space behind + may not be text"
@@ -323,7 +322,7 @@ def _indented_verbatim(lines: list[str]) -> list[str]:
     return [" " + line if line.startswith("  ") and not line.isspace() else line for line in lines]
 
 
-def closes(fence: fences.Fence | None, text: str) -> bool:
+def closes(fence: Fence | None, text: str) -> bool:
     """True if a line ends the fence around a patch. A line with more indentation belongs to the patch."""
     if fence is None or not fence.is_closed_by(text):
         return False
@@ -335,7 +334,7 @@ def is_foreign(text: str) -> bool:
     sign = text[:1]
     if sign not in _FOREIGN_SIGNS:
         return False
-    return text.startswith(_OTHER_FORMATS) or (sign in fences.MARKS and fences.opening(text) is not None)
+    return text.startswith(_OTHER_FORMATS) or (sign in FENCE_MARKS and fence_opened_by(text) is not None)
 
 
 def is_prose(text: str, *, after_blank: bool) -> bool:

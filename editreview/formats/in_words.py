@@ -31,10 +31,9 @@ from editreview.blocks import (
 )
 from editreview.formats import edit_words
 from editreview.formats.edit_words import CODE, FILE, any_of, may_say_edit, words_in
-from editreview.formats.path_names import is_path, is_source, names_a_file
+from editreview.formats.path_names import files_above, is_path, is_source, names_a_file, names_in
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_SIGN
-from editreview.formats.titles import files_above, names_in
 from editreview.patterns import lazy_pattern
 
 _MAX_LENGTH = 1_000

@@ -10,8 +10,8 @@ from collections import Counter
 
 from msgspec import Struct
 
-from editreview.formats import fences
 from editreview.formats.search_replace import Kind, marker
+from editreview.formats.spec import Fence, fence_opened_by
 from editreview.patterns import lazy_pattern
 
 _SUSPECT = re.compile(
@@ -116,9 +116,9 @@ def _counts(marked: _MarkerLine, paired: set[int]) -> bool:
 
 def _markers(text: str) -> list[_MarkerLine]:
     found: list[_MarkerLine] = []
-    fence: fences.Fence | None = None
+    fence: Fence | None = None
     for number, line in enumerate(text.split("\n"), 1):
-        opened = fences.opening(line)
+        opened = fence_opened_by(line)
         if opened is not None:
             if fence is None:
                 fence = opened

@@ -12,16 +12,18 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import Code, Command, EditBlock, Offer, OfferKind, Problem, Prose, Retraction
-from editreview.formats import asides, fences
+from editreview.formats import asides
 from editreview.formats.asides import Asides
 from editreview.formats.envelopes import MESSAGE, THINKING, unwrapped
-from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
 from editreview.formats.retractions import Retractions
 from editreview.formats.spec import (
     CONTINUE,
+    FENCE_MARKS,
+    FENCE_START,
     LINES_ABOVE,
     Context,
+    Fence,
     FormatSpec,
     Line,
     Malformed,
@@ -30,6 +32,7 @@ from editreview.formats.spec import (
     Step,
     as_example,
     doubtful,
+    fence_opened_by,
 )
 from editreview.formats.table import CODE_SIGN, INDENTATIONS, Format, formats_of
 
@@ -141,9 +144,9 @@ class _Openings:
         # One group for each format, to tell which of them matched.
         firsts = [f"({format.opening})" for format in formats]
         # The first character alone rules out nearly every line of prose.
-        signs = {*fences.MARKS, *asides.SIGNS}.union(*(format.signs for format in formats))
+        signs = {*FENCE_MARKS, *asides.SIGNS}.union(*(format.signs for format in formats))
         sign = f"(?=[{re.escape(''.join(sorted(signs)))}])"
-        first = f"{sign}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
+        first = f"{sign}(?:{'|'.join([*firsts, FENCE_START, asides.FIRST])})"
         self._of_prose = next((n for n, format in enumerate(formats) if format.may_be_prose), None)
         """The index of the format that may have an edit in a line of prose."""
         self._may_be_prose = None if self._of_prose is None else self._formats[self._of_prose].may_be_prose
@@ -605,7 +608,7 @@ class Reader:
 
     def _update_fence(self, text: str) -> None:
         """Update the fence that is open after a line."""
-        fence = fences.opening(text)
+        fence = fence_opened_by(text)
         if fence is None:
             return
         if self._fence is not None and self._fence.is_closed_by(text):
@@ -653,7 +656,7 @@ class Reader:
         if self._is_in_document:
             for text in opened.text[1:]:
                 self._update_fence(text)
-        if fences.opening(line.text) is not None:
+        if fence_opened_by(line.text) is not None:
             self._read_outside_block(line)
         else:
             inner.outer = opened

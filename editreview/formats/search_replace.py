@@ -33,15 +33,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, FormatName, Hints, Interpretation, Replace
-from editreview.formats import fences
-from editreview.formats.fences import Fence
 from editreview.formats.path_names import (
     bare_names_above,
     is_markup,
     is_path,
+    last_nonblank,
+    names_in,
+    option_in,
     others_mentioned,
     path_above,
     path_alone,
+    words_above,
 )
 from editreview.formats.spec import (
     ABANDON,
@@ -57,6 +59,7 @@ from editreview.formats.spec import (
     Description,
     Edit,
     Example,
+    Fence,
     FormatSpec,
     Line,
     Malformed,
@@ -64,10 +67,10 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
+    fence_opened_by,
     missing_before_fence,
     search_only,
 )
-from editreview.formats.titles import last_nonblank, names_in, option_in, words_above
 from editreview.patterns import lazy_pattern
 from editreview.text import counted
 
@@ -663,7 +666,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
 def _above_label(above: Sequence[str]) -> Sequence[str]:
     """The lines above the fence around a block, and above a line that has only its path."""
     last = last_nonblank(above, len(above))
-    if last >= 0 and fences.opening(above[last]) is not None:
+    if last >= 0 and fence_opened_by(above[last]) is not None:
         last = last_nonblank(above, last)
     if last >= 0 and path_alone(above[last]) is not None:
         last = last_nonblank(above, last)

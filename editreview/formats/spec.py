@@ -1,12 +1,16 @@
-"""The interface between the reader and a format: open blocks, their outcomes, and the description.
+"""The interface between the reader and a format: fences, open blocks, their outcomes, and the description.
 
 The reader passes every line that matches the opening of a format's row to its `opens`, and feeds the
 open block that this returns line by line until it closes. The block may yield any number of
 outcomes, before it closes or when it does. If it yields none, it was not an edit, and its lines are
 prose.
+
+Fenced code is as in CommonMark: a closing fence is bare, and at least as long as the opening one.
 """
 
+import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
@@ -27,7 +31,48 @@ from editreview.blocks import (
     Operation,
     Replace,
 )
-from editreview.formats.fences import Fence
+
+_OPENING_FENCE = re.compile(r"(?P<indent>[ \t]*+)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>.*)$")
+_MAX_CACHED_LENGTH = 80
+FENCE_MARKS = "`~"
+FENCE_START = "`{3}|~{3}"
+"""A regular expression for the start of a fence."""
+
+
+class Fence(Struct, frozen=True):
+    """The line that opens fenced code."""
+
+    indent: str
+    marks: str
+    info: str
+    """The info string: a language, a path, or both."""
+
+    def is_closed_by(self, line: str) -> bool:
+        fence = fence_opened_by(line) if self.marks in line else None
+        return (
+            fence is not None
+            and not fence.info
+            and fence.marks[0] == self.marks[0]
+            and len(fence.marks) >= len(self.marks)
+        )
+
+
+def fence_opened_by(line: str) -> Fence | None:
+    """The fence that a line opens; None if it opens none."""
+    # Most lines are not fences, and most fences are among a few spellings.
+    if "```" not in line and "~~~" not in line:
+        return None
+    return _cached_fence(line) if len(line) < _MAX_CACHED_LENGTH else _read_fence(line)
+
+
+def _read_fence(line: str) -> Fence | None:
+    found = _OPENING_FENCE.match(line)
+    if found is None or (found["marks"][0] == "`" and "`" in found["info"]):
+        return None
+    return Fence(found["indent"], found["marks"], found["info"].rstrip(" \t"))
+
+
+_cached_fence = lru_cache(256)(_read_fence)
 
 
 class Line(Struct, frozen=True):

@@ -36,13 +36,22 @@ from editreview.blocks import (
     Replace,
     Write,
 )
-from editreview.formats import fences, hunks
-from editreview.formats.fences import Fence
+from editreview.formats import hunks
 from editreview.formats.hunks import Header, PatchHunk
-from editreview.formats.path_names import is_path, others_mentioned, path_above, path_in_fence, path_in_line
+from editreview.formats.path_names import (
+    is_path,
+    names_in,
+    option_in,
+    others_mentioned,
+    path_above,
+    path_in_fence,
+    path_in_line,
+    words_above,
+)
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
+    FENCE_MARKS,
     LEAVE_NOTHING_OUT,
     MERGE,
     OF_BLOCK,
@@ -52,14 +61,15 @@ from editreview.formats.spec import (
     Description,
     Edit,
     Example,
+    Fence,
     FormatSpec,
     Line,
     Malformed,
     OpenBlock,
     Outcome,
     Step,
+    fence_opened_by,
 )
-from editreview.formats.titles import names_in, option_in, words_above
 from editreview.text import counted
 
 # The names of files in a unified diff: prefixes, quotes, time stamps.
@@ -703,7 +713,7 @@ class _Diff(OpenBlock):
     def _break_off(self, section: _Section, text: str) -> Step:
         """Read a line that begins something else instead of a line of the hunk."""
         assert section.hunk is not None
-        fence = fences.opening(text)
+        fence = fence_opened_by(text)
         is_complete = self._fence is None or fence is None or section.hunk.is_complete
         if is_complete or (fence is not None and _is_diff(fence)):
             return self._leave()
@@ -806,8 +816,8 @@ class _Diff(OpenBlock):
 def _open(line: Line, context: Context) -> OpenBlock | None:
     text = line.text.lstrip(" \t")
     indent = line.text[: len(line.text) - len(text)]
-    is_fence = text[:1] in fences.MARKS
-    fence = fences.opening(line.text) if is_fence else context.fence
+    is_fence = text[:1] in FENCE_MARKS
+    fence = fence_opened_by(line.text) if is_fence else context.fence
     if is_fence and (fence is None or not _is_diff(fence)):
         return None
     if not is_fence and not _can_begin(text):
@@ -815,7 +825,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     above = context.above
     if is_fence:
         # A fence above is another one, and closed.
-        ends = [at + 1 for at, each in enumerate(above) if fences.opening(each) is not None]
+        ends = [at + 1 for at, each in enumerate(above) if fence_opened_by(each) is not None]
         above = above[ends[-1] :] if ends else above
     named = (_path_in_diff_fence(fence) if fence else None) or path_above(above)
     path = named or (context.path if fence else None)

@@ -13,21 +13,42 @@ one that is introduced as an example or the current state. The block says how it
 
 According to CommonMark, a fence as long as the file's own ends it, yet a file may contain such
 fences. So they are counted: one with a language opens, a bare one closes. In Markdown a bare one
-after a blank line, a subheading or a colon opens too. Fenced shell code without a path is a
-command. A file with parts left out (`// ... existing code ...`) is a sketch, format `lazy`. Only
-the file on disk shows that a fence holds some of its definitions; the plan gives such a block the
-format `snippet`.
+after a blank line, a subheading or a colon opens too. A file with parts left out (`// ... existing
+code ...`) is a sketch, format `lazy`. Only the file on disk shows that a fence holds some of its
+definitions; the plan gives such a block the format `snippet`.
+
+Fenced code without a path may be an edit. Shell commands move, delete and write files, or replace text
+with `sed`. Nothing is run; each is an offer, like edits in words.
+
+    git mv src/a.py src/b.py
+    sed -i 's/1.21/1.22/' go.mod
+    echo ".env" >> .gitignore
+    cat > .dockerignore <<EOF
+    .git
+    EOF
+
+Old and new code in one fence stand each below a comment that tells them apart.
+
+    # Before
+    total = a + b
+
+    # After
+    total = a + b + c
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from msgspec.structs import replace
 
 from editreview.blocks import (
     Code,
     Command,
+    Delete,
     FormatName,
+    Interpretation,
+    Move,
     Naming,
     Offer,
     OfferKind,
@@ -37,16 +58,34 @@ from editreview.blocks import (
     Write,
     base_name,
 )
-from editreview.formats import fences, in_words, lazy
-from editreview.formats.edit_words import kind_of, may_say_edit, words_in
-from editreview.formats.fenced_edits import edits_by, replacements_in
-from editreview.formats.fences import Fence
+from editreview.formats import edit_words, in_words, lazy
+from editreview.formats.edit_words import any_of, kind_of, may_say_edit, words_in
+from editreview.formats.in_words import file_edit, is_file
 from editreview.formats.path_names import (
+    Title,
+    bare_titles_above,
+    files_above,
     is_for_named_files,
+    is_list_item,
+    is_often_empty,
+    is_only_shown,
     is_path,
+    is_path_line,
+    is_shown_above,
     is_source,
+    is_usable,
+    last_nonblank,
+    last_nonblank_line,
     may_be_named_for,
+    names_in,
     path_in_fence,
+    removes_code,
+    removes_code_below,
+    replaces_code_above,
+    request_above,
+    title_above,
+    title_in_comment,
+    words_above,
 )
 from editreview.formats.spec import (
     ABANDON,
@@ -59,6 +98,7 @@ from editreview.formats.spec import (
     Description,
     Edit,
     Example,
+    Fence,
     FormatSpec,
     Line,
     Malformed,
@@ -66,32 +106,12 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
+    fence_opened_by,
     search_only,
 )
 from editreview.formats.table import INDENTATIONS, is_indented
-from editreview.formats.titles import (
-    Title,
-    bare_titles_above,
-    files_above,
-    is_list_item,
-    is_often_empty,
-    is_only_shown,
-    is_path_line,
-    is_shown_above,
-    is_usable,
-    last_nonblank,
-    last_nonblank_line,
-    names_in,
-    removes_code,
-    removes_code_below,
-    replaces_code_above,
-    request_above,
-    title_above,
-    title_in_comment,
-    words_above,
-)
 from editreview.patterns import lazy_pattern
-from editreview.text import counted
+from editreview.text import counted, without_blank_edges
 
 # Fenced shell code: commands for the user to copy, never run here. The languages are those that
 # aider and AC-DC recognise.
@@ -360,7 +380,7 @@ class _Block(OpenBlock):
     def feed(self, line: Line) -> Step:
         if self._title is None:
             return self._feed_untitled(line)
-        found = fences.opening(line.text)
+        found = fence_opened_by(line.text)
         if found is None and self._has_begun and self._closing.fence is not None:
             # Fast path for nearly all lines of files.
             self._lines.append(line.text)
@@ -410,7 +430,7 @@ class _Block(OpenBlock):
         return self._title is None and self._language in _SHELLS and not is_script
 
     def _feed_untitled(self, line: Line) -> Step:
-        found, fence = fences.opening(line.text), self._closing.fence
+        found, fence = fence_opened_by(line.text), self._closing.fence
         is_deeper = found is not None and fence is not None and _width(found.indent) > _width(fence.indent)
         # In a list of a document, fences are deeper than the one around it.
         is_inside = is_deeper and self._language in _DOCUMENTS
@@ -657,7 +677,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
         return _Block(line, _Closing(None, tag["name"]), "", title, ()) if title else None
     if artifact := _ARTIFACT.match(line.text):
         return _artifact(line, artifact, context) if context.fence is None else None
-    fence = fences.opening(line.text)
+    fence = fence_opened_by(line.text)
     if fence is None:
         return _indented(line, context) or in_words.opens(line, context)
     if fence != context.fence:
@@ -806,3 +826,138 @@ SPEC = FormatSpec(
     _open,
     also=(lazy.LAZY, _SNIPPET),
 )
+
+
+_COMMANDS = lazy_pattern(r"\s*(?:&&|;)\s*")
+_FLAG = r"(?:\s+(?:-f|--force|-v))*"
+_MOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+mv|mv|ren|move|Move-Item|Rename-Item){_FLAG}\s+(\S+)\s+(\S+)$")
+_SED = lazy_pattern(
+    r"(?:\$\s+)?sed\s+-i(?:\s*(?:''|\"\"|\.\w+))?(?:\s+-e)?\s+(?P<quote>['\"])s(?P<sign>[/|#,@])"
+    r"(?P<old>(?:(?!(?P=sign)).)+)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*)(?P=sign)g?(?P=quote)\s+(?P<path>\S+)$"
+)
+_METACHARACTER = lazy_pattern(r"[\\*+?^$\[\](){}|&]|\.(?![\w.])")
+"""Special characters of a pattern. A dot between digits or words usually means itself."""
+_REMOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+rm|rm|del|Remove-Item){_FLAG}((?:\s+\S+)+)$")
+_PATH = r"(?P<path>[\w./@+-]+|'[^'\n]+'|\"[^\"\n]+\")"
+_PROMPT = r"(?:\$\s+)?(?:sudo\s+)?"
+_HERE = lazy_pattern(r"\s*<<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)")
+_WRITES = lazy_pattern(
+    rf"{_PROMPT}(?:cat\s*(?P<sign>>>?)|tee(?P<appends>\s+-a)?)\s*{_PATH}(?:\s*>\s*/dev/null)?$"
+)
+_EXPANDS = lazy_pattern(r"[$`\\]")
+_ECHO = lazy_pattern(
+    rf"{_PROMPT}(?:echo|printf)\s+(?:-\w+\s+)?(?P<quote>['\"]?)(?P<text>[^'\"\n]*?)(?:\\n)?(?P=quote)\s*(?P<sign>>>?)\s*{_PATH}$"
+)
+
+
+def edits_by(commands: str) -> Iterator[Code]:
+    """The edits that shell commands would make."""
+    lines = iter(commands.splitlines())
+    for line in lines:
+        if here := _HERE.search(line):
+            text = "".join(f"{each}\n" for each in takewhile(lambda each: each.strip() != here["end"], lines))
+            writes = _WRITES.match(_HERE.sub("", line).strip())
+            if writes is not None and _is_plain(writes, text, is_quoted=bool(here["quote"])):
+                yield _written(writes, text, appends=writes["sign"] == ">>" or writes["appends"] is not None)
+            continue
+        for command in _COMMANDS.split(line.strip()):
+            if moves := _MOVE.match(command):
+                old, new = map(_unquoted, moves.groups())
+                if is_file(old) and (is_file(new) or new.endswith("/")):
+                    yield file_edit(old, Move(_moved_to(old, new)))
+            elif echo := _ECHO.match(command):
+                text = echo["text"]
+                # `printf` and `echo -e` read escapes in single quotes too.
+                if _is_plain(echo, text, is_quoted=echo["quote"] == "'" and "\\" not in text):
+                    yield _written(echo, f"{text}\n", appends=echo["sign"] == ">>")
+            elif edits := _SED.match(command):
+                old, new = edits["old"], edits["new"]
+                if not _METACHARACTER.search(old + new):
+                    operation = Replace((Interpretation(f"{old}\n", f"{new}\n"),))
+                    yield file_edit(_unquoted(edits["path"]), operation, text=f"{new}\n")
+            elif removes := _REMOVE.match(command):
+                paths = map(_unquoted, removes[1].split())
+                yield from (file_edit(path, Delete()) for path in paths if is_file(path))
+
+
+def _is_plain(command: re.Match[str], text: str, *, is_quoted: bool) -> bool:
+    """True if a command only writes a text without variables to a file of the tree."""
+    return is_file(_unquoted(command["path"])) and (is_quoted or not _EXPANDS.search(text))
+
+
+def _written(command: re.Match[str], text: str, *, appends: bool) -> Code:
+    """The text that a command writes to a file, or appends to it."""
+    path = _unquoted(command["path"])
+    if not appends:
+        return file_edit(path, Write(text), text=text)
+    words = f"Append this at the end of `{path}`:"
+    return Code(OF_BLOCK, text, "", may_be_file=False, mentions=(path,), words=words, is_requested=True)
+
+
+def _unquoted(word: str) -> str:
+    return word.strip("\"'")
+
+
+def _moved_to(old: str, new: str) -> str:
+    return new + base_name(old) if new.endswith("/") else new
+
+
+_MAX_COMMENT = 80
+"""The most characters of a comment that tells old and new code apart."""
+_COMMENT = lazy_pattern(
+    r"\s*(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$"
+)
+_SIGNS = frozenset("/#-;%<{")
+"""The first characters of comments."""
+_AROUND = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"
+_REMARK = lazy_pattern(r"\s*\([^()]*\)$|\s+[-–—]\s.*$|:\s.*$")
+_CODE = r"(?:\s+(?:code|implementation|line|lines|version))?"
+_OLD = lazy_pattern(
+    rf"(?:(?:the )?(?:{any_of(edit_words.OLD)}){_CODE}|change (?:from|this)|from"
+    r"|replace (?:this|these lines)|change this:?)",
+    re.IGNORECASE,
+)
+_NEW = lazy_pattern(
+    rf"(?:(?:the )?(?:{any_of(edit_words.NEW)}){_CODE}|change to|to|to this|with(?: this)?)",
+    re.IGNORECASE,
+)
+
+
+def replacements_in(text: str) -> tuple[Interpretation, ...]:
+    """The pairs of old and new code in a fence; none if it has anything else.
+
+    Args:
+        text: Whole lines. The first one that is not blank says that old code follows.
+    """
+    lines = text.splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    if not _says(_OLD, first):
+        return ()
+    parts: list[list[str]] = []
+    for line in lines[lines.index(first) :]:
+        if _says(_NEW if len(parts) % 2 else _OLD, line):
+            parts.append([])
+        elif _says(_OLD if len(parts) % 2 else _NEW, line) and _is_blank(parts[-1]):
+            return ()
+        else:
+            parts[-1].append(line)
+    if len(parts) % 2 or any(map(_is_blank, parts)):
+        return ()
+    texts = ["".join(f"{line}\n" for line in without_blank_edges(part)) for part in parts]
+    return tuple(Interpretation(old, new) for old, new in zip(texts[::2], texts[1::2], strict=True))
+
+
+def _says(words: re.Pattern[str], line: str) -> bool:
+    """True if a line is a comment of only these words, with or without a remark."""
+    may_be_comment = len(line) <= _MAX_COMMENT and line.lstrip()[:1] in _SIGNS
+    found = _COMMENT.match(line) if may_be_comment else None
+    if found is None:
+        return False
+    text = found["text"].strip(_AROUND)
+    return words.fullmatch(text) is not None or (
+        words.fullmatch(_REMARK.sub("", text).strip(_AROUND)) is not None
+    )
+
+
+def _is_blank(lines: Sequence[str]) -> bool:
+    return not any(map(str.strip, lines))

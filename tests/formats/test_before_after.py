@@ -4,7 +4,7 @@ import pytest
 
 from editreview.blocks import Replace
 from editreview.formats import parse
-from editreview.formats.fenced_edits import replacements_in
+from editreview.formats.whole_file import replacements_in
 
 PAIR = "# Before\nx = 1\n\n# After\nx = 2\n"
 

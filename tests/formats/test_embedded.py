@@ -1,9 +1,8 @@
 """Blocks of one format inside another's envelope."""
 
 from editreview.blocks import Interpretation, Replace
-from editreview.formats.embedded import Embedded
 from editreview.formats.spec import Edit, Malformed, Outcome
-from editreview.formats.table import FORMATS, SEARCH_REPLACE
+from editreview.formats.table import FORMATS, SEARCH_REPLACE, Embedded
 from tests.builders import block
 
 

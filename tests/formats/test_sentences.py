@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Naming, OfferKind
 from editreview.formats import parse
-from editreview.formats.titles import (
+from editreview.formats.path_names import (
     Title,
     is_only_shown,
     is_shown_above,

@@ -20,7 +20,6 @@ from editreview.formats import json_values
 from editreview.formats.call_results import WORDS as RESULT_WORDS
 from editreview.formats.call_results import outcome_of, results_of_calls
 from editreview.formats.envelopes import APPLIED
-from editreview.formats.fences import Fence
 from editreview.formats.json_values import JsonObject, Scan, State, Value, read
 from editreview.formats.spec import (
     BE_UNIQUE,
@@ -36,6 +35,7 @@ from editreview.formats.spec import (
     Description,
     Edit,
     Example,
+    Fence,
     FormatSpec,
     Line,
     Malformed,

@@ -19,10 +19,10 @@ import warnings
 from collections.abc import Sequence
 
 from editreview.blocks import Operation, ReplaceLines
-from editreview.formats.fences import Fence
 from editreview.formats.spec import (
     CONTINUE,
     Context,
+    Fence,
     FormatSpec,
     Line,
     Malformed,

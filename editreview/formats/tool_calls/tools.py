@@ -29,7 +29,6 @@ from editreview.blocks import (
     Write,
 )
 from editreview.formats import apply_patch, lazy
-from editreview.formats.embedded import Embedded
 from editreview.formats.spec import (
     LEAVE_NOTHING_OUT,
     MERGE,
@@ -43,7 +42,7 @@ from editreview.formats.spec import (
     Outcome,
 )
 from editreview.formats.structural_calls import edit_operation
-from editreview.formats.table import SEARCH_REPLACE
+from editreview.formats.table import SEARCH_REPLACE, Embedded
 from editreview.formats.tool_calls.model import PATHS, STYLES, Call, InvalidCall, whole_lines, with_path
 
 _UNAMBIGUOUS_STYLES = STYLES[:5]

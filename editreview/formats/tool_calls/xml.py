@@ -25,7 +25,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, Command, FormatName, Hints, Insert, Interpretation, Replace, Write
-from editreview.formats.embedded import Embedded
 from editreview.formats.path_names import others_mentioned, path_above
 from editreview.formats.spec import (
     ABANDON,
@@ -48,7 +47,7 @@ from editreview.formats.spec import (
     Step,
     search_only,
 )
-from editreview.formats.table import SEARCH_REPLACE
+from editreview.formats.table import SEARCH_REPLACE, Embedded
 from editreview.formats.tool_calls.model import (
     IN_TAGS,
     PATHS,
