@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import CutOff, Hints, Insert, Interpretation, LineRange, Operation, Replace
 from editreview.formats.spec import FENCE_MARKS, Edit, Fence, Outcome, fence_opened_by, search_only
-from editreview.formats.tool_calls.model import whole_lines
+from editreview.formats.tool_calls import whole_lines
 from editreview.text import counted
 
 _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?)?(?=\s|$)")

@@ -12,11 +12,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import Code, Command, EditBlock, Offer, OfferKind, Problem, Prose, Retraction
-from editreview.formats import asides
-from editreview.formats.asides import Asides
 from editreview.formats.envelopes import MESSAGE, THINKING, unwrapped
-from editreview.formats.items import Item, Items
-from editreview.formats.retractions import Retractions
+from editreview.formats.items import ASIDE_SIGNS, ASIDE_START, Asides, Item, Items, Retractions, inline_tag
 from editreview.formats.spec import (
     CONTINUE,
     FENCE_MARKS,
@@ -144,9 +141,9 @@ class _Openings:
         # One group for each format, to tell which of them matched.
         firsts = [f"({format.opening})" for format in formats]
         # The first character alone rules out nearly every line of prose.
-        signs = {*FENCE_MARKS, *asides.SIGNS}.union(*(format.signs for format in formats))
+        signs = {*FENCE_MARKS, *ASIDE_SIGNS}.union(*(format.signs for format in formats))
         sign = f"(?=[{re.escape(''.join(sorted(signs)))}])"
-        first = f"{sign}(?:{'|'.join([*firsts, FENCE_START, asides.FIRST])})"
+        first = f"{sign}(?:{'|'.join([*firsts, FENCE_START, ASIDE_START])})"
         self._of_prose = next((n for n, format in enumerate(formats) if format.may_be_prose), None)
         """The index of the format that may have an edit in a line of prose."""
         self._may_be_prose = None if self._of_prose is None else self._formats[self._of_prose].may_be_prose
@@ -516,7 +513,7 @@ class Reader:
         """The offset of the newline before the first line of prose with a tag of an aside in its middle."""
         if self._is_aside or self._fence is not None or end <= start:
             return None
-        tag = asides.inline_tag(text, start, end)
+        tag = inline_tag(text, start, end)
         return None if tag is None else text.rfind("\n", start, tag)
 
     def _apply_step(self, opened: _Open, line: Line, step: Step) -> None:

@@ -33,7 +33,7 @@ from editreview.formats.spec import (
     Outcome,
     Step,
 )
-from editreview.formats.tool_calls.model import IN_PYTHON, path_named
+from editreview.formats.tool_calls import IN_PYTHON, path_named
 from editreview.text import counted
 
 _HEAD = re.compile(r"(?P<indent>[ \t]*)edit[ \t]*\((?P<rest>.*)$")

@@ -17,8 +17,6 @@ from msgspec.structs import replace
 
 from editreview.blocks import FormatName, LineRange, Offer
 from editreview.formats import json_values
-from editreview.formats.call_results import WORDS as RESULT_WORDS
-from editreview.formats.call_results import outcome_of, results_of_calls
 from editreview.formats.envelopes import APPLIED
 from editreview.formats.json_values import JsonObject, Scan, State, Value, read
 from editreview.formats.spec import (
@@ -43,7 +41,7 @@ from editreview.formats.spec import (
     Outcome,
     Step,
 )
-from editreview.formats.tool_calls.model import IN_JSON, path_named
+from editreview.formats.tool_calls import IN_JSON, RESULT_WORDS, outcome_of, path_named, results_of_calls
 from editreview.formats.tool_calls.tools import (
     EDIT_WORDS,
     LINE_EDIT,
@@ -58,7 +56,7 @@ from editreview.text import counted
 # A call is an object with a name and parameters, in the forms of Anthropic, OpenAI, Google, the
 # Vercel AI SDK, OpenCode, Codex and the Agent Client Protocol, at any depth of a response or a
 # transcript; or an object with the parameters alone. Results of tools repeat the parameters and are
-# skipped; `call_results` finds those which say that a call changed nothing.
+# skipped; `results_of_calls` finds those which say that a call changed nothing.
 
 _NAMES = ("name", "tool", "tool_name", "toolName", "recipient_name", "function_name", "action")
 _PARAMETERS = (

@@ -31,7 +31,7 @@ from editreview.formats.spec import (
     Step,
 )
 from editreview.formats.structural_calls import literal
-from editreview.formats.tool_calls.model import IN_PYTHON, path_named
+from editreview.formats.tool_calls import IN_PYTHON, path_named
 from editreview.formats.tool_calls.tools import LINE_EDIT, LINE_EDIT_PARAMETERS, tool_outcomes
 from editreview.text import counted
 

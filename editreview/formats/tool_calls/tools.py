@@ -43,7 +43,7 @@ from editreview.formats.spec import (
 )
 from editreview.formats.structural_calls import edit_operation
 from editreview.formats.table import SEARCH_REPLACE, Embedded
-from editreview.formats.tool_calls.model import PATHS, STYLES, Call, InvalidCall, whole_lines, with_path
+from editreview.formats.tool_calls import PATHS, STYLES, Call, InvalidCall, whole_lines, with_path
 
 _UNAMBIGUOUS_STYLES = STYLES[:5]
 """Styles whose three names identify a call without the name of a tool."""

@@ -48,7 +48,7 @@ from editreview.formats.spec import (
     search_only,
 )
 from editreview.formats.table import SEARCH_REPLACE, Embedded
-from editreview.formats.tool_calls.model import (
+from editreview.formats.tool_calls import (
     IN_TAGS,
     PATHS,
     STYLES,

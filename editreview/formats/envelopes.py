@@ -22,10 +22,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from editreview.formats.envelopes.messages import Object
-    from editreview.formats.envelopes.streams import DeltaStream
-    from editreview.formats.envelopes.transcripts import Transcript
     from editreview.formats.json_values import Scan
+    from editreview.formats.messages import DeltaStream, Object, Transcript
 
 MESSAGE = "\x1e"
 """A line that begins a message, and ends what is open in the one before."""
@@ -173,7 +171,7 @@ class Unwrapper:
         if not line.strip():
             return ""
         if line.startswith(AIDER_HEAD):
-            from editreview.formats.envelopes.transcripts import AiderHistory
+            from editreview.formats.messages import AiderHistory
 
             return self._begin(AiderHistory(self._turn))
         if _SERVER_SENT.match(line):
@@ -187,8 +185,7 @@ class Unwrapper:
 
     def _read_server_sent(self, line: str) -> str:
         """Read a line that may be part of a server-sent event."""
-        from editreview.formats.envelopes.messages import decoded
-        from editreview.formats.envelopes.streams import DeltaStream, is_event
+        from editreview.formats.messages import DeltaStream, decoded, is_event
 
         if not line.startswith("data:"):
             return ""
@@ -202,10 +199,19 @@ class Unwrapper:
         state, end = scan.feed(line)
         if state is State.OPEN and not scan.is_in_string:
             return ""
-        from editreview.formats.envelopes.bodies import body_of, text_in_body
-        from editreview.formats.envelopes.messages import decoded, model_in, object_at, objects_in
-        from editreview.formats.envelopes.streams import DeltaStream, is_event, is_whole
-        from editreview.formats.envelopes.transcripts import Transcript, is_entry
+        from editreview.formats.messages import (
+            DeltaStream,
+            Transcript,
+            body_of,
+            decoded,
+            is_entry,
+            is_event,
+            is_whole,
+            model_in,
+            object_at,
+            objects_in,
+            text_in_body,
+        )
 
         written = "".join(self._waiting)
         value = decoded(written) if state is State.CLOSED and not line[end:].strip() else None
