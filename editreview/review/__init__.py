@@ -39,8 +39,13 @@ from editreview.review.diff_model import (
     line_with_all_rows,
     with_findings,
 )
-from editreview.review.empty_search import EmptySearch
-from editreview.review.file_plan import FilePlan
+from editreview.review.earlier_runs import (
+    files_for_prompt,
+    record_context,
+    record_unshown_files,
+    recorded_context,
+)
+from editreview.review.file_plan import EmptySearch, FilePlan
 from editreview.review.outcome import (
     AcceptedFindings,
     Explanation,
@@ -70,12 +75,6 @@ from editreview.review.permissions import (
     permissions_of,
     proposed_rule,
     read_repository_rules,
-)
-from editreview.review.prompt_files import (
-    files_for_prompt,
-    record_context,
-    record_unshown_files,
-    recorded_context,
 )
 from editreview.review.proposal import Proposal, numbered
 from editreview.review.review import OpenedFile, Review

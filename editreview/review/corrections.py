@@ -7,7 +7,7 @@ from editreview import likeness
 from editreview.blocks import Operation, Problem, Replace, plain_interpretation
 from editreview.review.decisions import Verdict
 from editreview.review.proposal import Proposal
-from editreview.review.responses import Responses
+from editreview.review.review import Responses
 
 if TYPE_CHECKING:
     from editreview.review.review import Review

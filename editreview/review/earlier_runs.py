@@ -1,18 +1,24 @@
-"""Finds blocks that earlier runs applied, by the journal of their writes.
+"""Blocks that earlier reviews applied, and files that earlier prompts showed.
 
 A text alone seldom shows that an edit was applied: a deletion leaves only its context, and equal lines may
 be elsewhere. A block counts as applied if the journal has it from the same response and its lines have not
 changed since.
+
+The files of the last prompt are the context of reviews, and those that a review lacked are for the next
+prompt. Both are kept in the user's own state for the tree.
 """
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 
+import msgspec
 from msgspec import Struct
 
 from editreview.alignment import change_lines
 from editreview.blocks import EditBlock, Replace, lines_named
+from editreview.errors import Refused
 from editreview.matching import FileIndex, block_lines, without_trailing_whitespace
 from editreview.review.match_block import match_block
 from editreview.review.warnings import BlockWarning, WarningKind
@@ -21,6 +27,12 @@ from editreview.workspace import Workspace
 
 Versions = Sequence[tuple[str, str]]
 """Texts of a file before and after earlier runs wrote it, the newest first."""
+_CONTEXT_FILE = "context.json"
+_UNSHOWN_FILE = "wanted.json"
+_MAX_AGE_S = 7 * 24 * 3600
+"""Seconds after which a prompt is forgotten, like the texts that it showed."""
+_MAX_FILES_NAMED = 3
+"""The most files that the sentence names."""
 
 
 class AppliedBefore(Struct, frozen=True):
@@ -57,13 +69,13 @@ def applied_before(workspace: Workspace, responses: frozenset[str]) -> AppliedBe
         elif digest is not None and write.after is not None:
             found = workspace.read(write.path)
             if isinstance(found, Snapshot):
-                across = _change(write.after, found.text)
+                across = _change_of_lines(write.after, found.text)
                 lines = Lines(write.after)
                 keys.update(b.key for b in write.blocks if b.spans and _stands(b.spans, lines, across))
     return AppliedBefore(frozenset(keys), texts)
 
 
-def _change(before: str, after: str) -> Change:
+def _change_of_lines(before: str, after: str) -> Change:
     lines = Lines(before)
     return change_lines(lines, 0, len(lines), split_lines(after, lines.separator))
 
@@ -114,7 +126,7 @@ def versions(workspace: Workspace, path: str) -> Versions:
     return [(w.before, w.after) for w in writes if w.before is not None and w.after is not None]
 
 
-_MAX_RANGES = 3
+_MAX_RANGES_NAMED = 3
 """The most ranges of lines that the message names."""
 _AGES = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
@@ -149,8 +161,12 @@ def changed_since_shown(
         last = now.lines.at(max(end - 1, start)) + 1 if end > start else first
         first_line = first_line or first
         ranges.append(lines_named((first, last)))
-    named = ", ".join(ranges[:_MAX_RANGES])
-    more = f" and {counted(len(ranges) - _MAX_RANGES, 'more place')}" if len(ranges) > _MAX_RANGES else ""
+    named = ", ".join(ranges[:_MAX_RANGES_NAMED])
+    more = (
+        f" and {counted(len(ranges) - _MAX_RANGES_NAMED, 'more place')}"
+        if len(ranges) > _MAX_RANGES_NAMED
+        else ""
+    )
     message = f"the file has changed since it was shown {_age(at)} ago: {named}{more}"
     return BlockWarning(WarningKind.STALE_FILE, message, first_line, is_old=True)
 
@@ -200,3 +216,89 @@ def _is_unchanged(before: FileIndex, after: FileIndex, now: FileIndex, block: Ed
         return False
     key = without_trailing_whitespace
     return all(len(text.find(key, lines, 2)) == 1 for text in (after, now))
+
+
+class _RecordedContext(Struct, frozen=True):
+    at: float
+    """Seconds since the epoch."""
+    files: tuple[str, ...]
+    """Relative to the top of the work tree, since the review may have another root."""
+
+
+def record_context(workspace: Workspace, paths: Sequence[str]) -> None:
+    """Store the files of a prompt. Replaces those of an earlier one.
+
+    Args:
+        workspace: The tree.
+        paths: Relative to the root; none if reviews may edit all files.
+
+    Raises:
+        OSError: They cannot be written.
+    """
+    if paths or workspace.read_kept(_CONTEXT_FILE) is not None:
+        files = tuple(f"{workspace.below_top}{path}" for path in paths)
+        workspace.keep(_CONTEXT_FILE, msgspec.json.encode(_RecordedContext(time.time(), files)))
+
+
+def recorded_context(workspace: Workspace) -> tuple[str, ...] | None:
+    """The files of the last prompt that still exist, relative to the root.
+
+    None if it recorded none, or is too old.
+    """
+    data = workspace.read_kept(_CONTEXT_FILE)
+    try:
+        found = None if data is None else msgspec.json.decode(data, type=_RecordedContext)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    if found is None or not found.files or not 0 <= time.time() - found.at <= _MAX_AGE_S:
+        return None
+    below = workspace.below_top
+    paths = (name.removeprefix(below) for name in found.files if name.startswith(below))
+    return tuple(path for path in paths if workspace.exists(path))
+
+
+def context_sentence(paths: Sequence[str]) -> str:
+    """A sentence about a review that only edits the files of the last prompt, without a full stop."""
+    named = ", ".join(paths[:_MAX_FILES_NAMED])
+    more = f" and {len(paths) - _MAX_FILES_NAMED} more" if len(paths) > _MAX_FILES_NAMED else ""
+    which = f"{named}{more}" if paths else "none of them exists"
+    return f"edits only the {counted(len(paths), 'file')} of `editreview prompt --context`: {which}"
+
+
+def record_unshown_files(workspace: Workspace, paths: Sequence[str]) -> None:
+    """Store the files that the model edited without having been shown them: the next prompt includes them.
+
+    Replaces the files that an earlier review stored. Names are relative to the top of the work tree, since
+    the next prompt may have another root.
+
+    Args:
+        workspace: The tree.
+        paths: Relative to the root.
+
+    Raises:
+        OSError: The names cannot be written.
+    """
+    names = [f"{workspace.below_top}{path}" for path in paths]
+    workspace.keep(_UNSHOWN_FILE, json.dumps(names).encode("ascii"))
+
+
+def files_for_prompt(workspace: Workspace) -> list[str]:
+    """The files that the next prompt has to include, relative to the root.
+
+    Without files outside the root, and files that can no longer be read.
+    """
+    data = workspace.read_kept(_UNSHOWN_FILE)
+    try:
+        names = [] if data is None else msgspec.convert(json.loads(data), list[str])
+    except (ValueError, msgspec.ValidationError):
+        return []
+    below = workspace.below_top
+    paths = [name.removeprefix(below) for name in names if name.startswith(below)]
+    return [path for path in paths if _is_text(workspace, path)]
+
+
+def _is_text(workspace: Workspace, path: str) -> bool:
+    try:
+        return isinstance(workspace.look(workspace.locate(path)), Snapshot)
+    except Refused:
+        return False

@@ -1,21 +1,41 @@
-"""The inputs and the result of the plan of one file."""
+"""The inputs and the result of the plan of one file, and the changes that it includes.
 
+Each change is on the original file. What a block writes has other lines in the file with all blocks than in
+its own diff, which the user sees.
+"""
+
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editreview.alignment import kept_lines
 from editreview.blocks import EditBlock
 from editreview.errors import Reason
-from editreview.matching import FileIndex
-from editreview.review.change_groups import ChangeGroup
+from editreview.matching import FileIndex, Match
 from editreview.review.decisions import Decision, Verdict
-from editreview.review.empty_search import EmptySearch
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning
-from editreview.text import Absent, Change, Codec, Snapshot
+from editreview.text import Absent, Change, Codec, Lines, Snapshot, Splice
+
+
+class EmptySearch(StrEnum):
+    """The meanings of an empty SEARCH. The values are the keys of its matches too."""
+
+    APPEND = "append"
+    OVERWRITE = "overwrite"
+    TOP = "top"
+
+
+class ChangeGroup(Struct, frozen=True, eq=False):
+    """Blocks that build on each other, and their joint change on the original file."""
+
+    members: tuple[int, ...]
+    change: Change
 
 
 class PlannedBlock(Struct, frozen=True):
@@ -166,3 +186,211 @@ def new_warnings(proposal: Proposal, decision: Decision) -> list[BlockWarning]:
         else:
             unseen.append(warning)
     return unseen
+
+
+class _GroupedText:
+    """The text after the changes of some groups. The changes of further groups can be added to it."""
+
+    def __init__(self, text: str, groups: Sequence[ChangeGroup]) -> None:
+        change = joint(groups)
+        self.text = change.apply(text)
+        self._groups = list(groups)
+        self._spans = [(splice.start, splice.end) for splice in change.splices]
+        # Plain numbers, because all of them before a match are added up.
+        self._growths = [splice.growth for splice in change.splices]
+
+    def is_start_of(self, groups: Sequence[ChangeGroup]) -> bool:
+        return groups[: len(self._groups)] == self._groups
+
+    def add(self, groups: Sequence[ChangeGroup]) -> None:
+        """Add the changes of those groups that are not in the text yet."""
+        for group in groups[len(self._groups) :]:
+            splices = group.change.splices
+            self.text = Change(tuple(map(self._carried, splices))).apply(self.text)
+            for splice in splices:
+                span = (splice.start, splice.end)
+                at = bisect_right(self._spans, span)
+                self._spans.insert(at, span)
+                self._growths.insert(at, splice.growth)
+            self._groups.append(group)
+
+    def _carried(self, splice: Splice) -> Splice:
+        """A splice on the original file, moved to its place in the current text."""
+        shift = sum(self._growths[: bisect_right(self._spans, (splice.start, splice.end))])
+        return Splice(splice.start + shift, splice.end + shift, splice.text)
+
+
+class ChangeGroups:
+    """Groups of changes, none of which clashes with another.
+
+    Args:
+        index: The index of the original file.
+    """
+
+    def __init__(self, index: FileIndex) -> None:
+        self.groups: list[ChangeGroup] = []
+        self._index = index
+        self._texts: dict[tuple[int, ...], FileIndex] = {(): index}
+        self._spans: list[tuple[int, int]] = []
+        """The spans of all splices, in order. They are disjoint, so their ends are in order as well."""
+        self._owners: list[ChangeGroup] = []
+        """The group of each span."""
+        self._grouped = _GroupedText(index.text, [])
+
+    def __bool__(self) -> bool:
+        return bool(self.groups)
+
+    def now(self) -> Change:
+        """All changes as one."""
+        return joint(self.groups)
+
+    def text(self, groups: Sequence[ChangeGroup]) -> FileIndex:
+        """The text of the file after the changes of some groups."""
+        members = members_of(groups)
+        if members not in self._texts:
+            self._texts[members] = self._index.of(joint(groups).apply(self._index.text))
+        return self._texts[members]
+
+    def fast_text(self, groups: Sequence[ChangeGroup]) -> str:
+        """The same without an index: fast if the groups begin with those of the last call."""
+        if not self._grouped.is_start_of(groups):
+            self._grouped = _GroupedText(self._index.text, groups)
+        self._grouped.add(groups)
+        return self._grouped.text
+
+    def clashing(self, change: Change) -> list[ChangeGroup]:
+        """The groups that a change on the original file clashes with."""
+        near = {id(owner) for splice in change.splices for owner in self._around(splice.start, splice.end)}
+        if not near:
+            return []
+        return [c for c in self.groups if id(c) in near and change.carry(c.change) is None]
+
+    def _around(self, start: int, end: int) -> Sequence[ChangeGroup]:
+        """The owners of the splices that touch a span."""
+        first = bisect_left(self._spans, start, key=lambda span: span[1])
+        return self._owners[first : bisect_right(self._spans, end, lo=first, key=lambda span: span[0])]
+
+    def beside(self, change: Change, base: Sequence[ChangeGroup]) -> list[ChangeGroup]:
+        """The groups outside `base` that a change clashes with."""
+        return [group for group in self.clashing(change) if group not in base]
+
+    def lifted(self, proposal: Proposal, base: Sequence[ChangeGroup]) -> Change:
+        """The changes of `base` and of a proposal on their result, as one change on the original file."""
+        return joint(base).then(proposal.change)
+
+    def join(self, proposal: Proposal, base: Sequence[ChangeGroup]) -> None:
+        """Add a block that builds on `base`."""
+        joined = ChangeGroup((*members_of(base), proposal.number), self.lifted(proposal, base))
+        if base:
+            others = [group for group in self.groups if group not in base]
+            self.groups, self._spans, self._owners = [], [], []
+            for group in others:
+                self._append(group)
+        self._append(joined)
+
+    def _append(self, group: ChangeGroup) -> None:
+        self.groups.append(group)
+        for splice in group.change.splices:
+            span = (splice.start, splice.end)
+            at = bisect_right(self._spans, span)
+            self._spans.insert(at, span)
+            self._owners.insert(at, group)
+
+    def touched(self, match: Match) -> list[ChangeGroup]:
+        """The groups that wrote in the span of a match, which is in the text after all groups."""
+        start, end = match.span
+        spans = self.now().inserted()
+        touched = {
+            id(owner)
+            for owner, (a, b) in zip(self._owners, spans, strict=True)
+            if (a < end and start < b) or start < a == b < end
+        }
+        return [group for group in self.groups if id(group) in touched]
+
+    def near(self, match: Match, without: Collection[int] = ()) -> list[ChangeGroup]:
+        """The groups that changed a match in the original file, or wrote beside it.
+
+        Args:
+            match: The match.
+            without: Numbers of blocks; a group that has only such blocks is left out.
+        """
+        around = {id(owner) for owner in self._around(*match.span)}
+        return [c for c in self.groups if id(c) in around and not all(n in without for n in c.members)]
+
+    def over(self, proposal: Proposal) -> list[ChangeGroup]:
+        """The groups that changed one of the block's matches in the original file."""
+        matches = proposal.candidates.matches if proposal.candidates else ()
+        return [
+            group
+            for group in self.groups
+            if any(s.start < p.span[1] and p.span[0] < s.end for s in group.change.splices for p in matches)
+        ]
+
+
+def members_of(groups: Sequence[ChangeGroup]) -> tuple[int, ...]:
+    """The numbers of the blocks in groups."""
+    return tuple(number for group in groups for number in group.members)
+
+
+def joint(groups: Sequence[ChangeGroup]) -> Change:
+    """The changes of groups as one."""
+    splices = [splice for group in groups for splice in group.change.splices]
+    return Change(tuple(sorted(splices, key=lambda splice: (splice.start, splice.end))))
+
+
+def new_line(base: FileIndex, change: Change, at: int) -> int:
+    """The 1-based line of a character in the text after a change."""
+    return change.apply(base.text).count(base.lines.separator, 0, at) + 1
+
+
+def old_line(base: FileIndex, at: int) -> int:
+    """The 1-based line of a character in the text before a change."""
+    return base.lines.at(at) + 1
+
+
+def written_line(base: FileIndex, change: Change, text: str) -> int | None:
+    """The 1-based line of the first place at which a change writes a text; None if it does not write it."""
+    for splice, (start, _) in zip(change.splices, change.inserted(), strict=True):
+        if (at := splice.text.find(text)) >= 0:
+            return new_line(base, change, start + at)
+    return None
+
+
+def line_in_diff(plan: FilePlan, proposal: Proposal, line: int) -> int | None:
+    """The line of a block's new text that is a line of the file with all blocks.
+
+    Args:
+        plan: The plan of the file.
+        proposal: The block, a member of the plan.
+        line: The line after the plan, 0-based; the end of the file counts as its last line.
+
+    Returns:
+        The line, 0-based; None if another block writes it.
+    """
+    if proposal.base is None:
+        return None
+    after, own = Lines(plan.after), Lines(proposal.change.apply(proposal.base.text))
+    line = min(line, len(after) - 1)
+    if line < 0:
+        return None
+    if any(len(group.members) > 1 for group in plan.change_groups if proposal.number in group.members):
+        # If blocks build on each other, their changes are one, and may be in the base of this block.
+        kept = kept_lines(own.slice(0, len(own)), after.slice(0, len(after)))
+        return next((old for old, new in kept.items() if new == line), None)
+    position = _own_position(plan, proposal, after.starts[line])
+    return None if position is None else own.at(position)
+
+
+def _own_position(plan: FilePlan, proposal: Proposal, position: int) -> int | None:
+    """The position in a block's new text of a position after the plan; None in the text of other blocks."""
+    own = dict(zip(proposal.change.splices, proposal.change.inserted(), strict=True))
+    shift = 0
+    for splice, (start, end) in zip(plan.change.splices, plan.change.inserted(), strict=True):
+        if position < start:
+            break
+        if position < end:
+            return None if splice not in own else own[splice][0] + position - start
+        shift = end - splice.end
+    before = position - shift
+    ends = [end - splice.end for splice, (_, end) in own.items() if splice.end <= before]
+    return before + (ends[-1] if ends else 0)

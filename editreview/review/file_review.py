@@ -39,8 +39,7 @@ from editreview.review.file_plan import (
     unless_rejected,
     warned,
 )
-from editreview.review.foreign_roots import is_confirmed
-from editreview.review.path_resolver import may_omit_folders
+from editreview.review.path_resolver import is_confirmed, may_omit_folders
 from editreview.review.permissions import FileOperation, Permissions, Touched
 from editreview.review.plan import FilePlanner
 from editreview.review.proposal import Proposal

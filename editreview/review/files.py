@@ -25,11 +25,15 @@ from editreview.errors import Reason, Refused, UsageError
 from editreview.review.checks.written import marker_problem, may_hold_markers
 from editreview.review.decisions import UNDECIDED, Effect
 from editreview.review.earlier_runs import AppliedBefore
-from editreview.review.empty_search import EmptySearch
-from editreview.review.file_plan import PlannedBlock
+from editreview.review.file_plan import EmptySearch, PlannedBlock
 from editreview.review.file_review import Decisions, FileReview, moved_onto, plain
-from editreview.review.foreign_roots import ForeignRoots, prefix_of
-from editreview.review.path_resolver import PathResolver, ResolvedPath, correction_warning
+from editreview.review.path_resolver import (
+    ForeignRoots,
+    PathResolver,
+    ResolvedPath,
+    correction_warning,
+    prefix_of,
+)
 from editreview.review.permissions import Permissions
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Snapshot

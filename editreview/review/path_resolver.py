@@ -4,15 +4,21 @@ Models omit folders, double them, or write the root as `/`, `/workspace/` or `pa
 only if nothing exists there, exactly one file fits, and that file has the text to replace or, for a whole
 file, a third of its lines. Every correction is a warning. A path that exists outside the root is never
 corrected.
+
+Agents that ran elsewhere write `/workspace/src/a.py` or `C:/Users/u/proj/src/a.py`: absolute paths of another
+machine. If the text of such a block is found in a file of the tree, and the written path ends with the path
+of that file, the rest of it stands for the root, in all paths that begin with it. It does not if one of these
+exists outside the tree.
 """
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import PurePosixPath
+from urllib.parse import unquote
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,12 +40,20 @@ from editreview.blocks import (
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex, Mismatch, Tier
 from editreview.patterns import lazy_pattern
-from editreview.review.foreign_roots import ForeignRoots, LocalPath, prefix_of
+from editreview.review.decisions import Decision, Verdict
 from editreview.review.match_block import match_block
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
+_FILE_URI = lazy_pattern(r"file:(?://localhost)?/*(?=/)", re.IGNORECASE)
+_DRIVE = lazy_pattern(r"[A-Za-z]:$")
+_MIN_PARTS_OF_ROOT = 2
+"""The fewest parts of a prefix: `/` or `~` alone would stand for every path."""
+_KEY_OF_ROOT = "root "
+"""The beginning of the keys of decisions on prefixes."""
+
+Parts = tuple[str, ...]
 _ROOTS = (
     ("/",),
     ("/", "workspace"),
@@ -82,6 +96,147 @@ _MAX_READ = 20
 """The most files searched for one block."""
 _MAX_NAMED = 3
 """The most files that a message names."""
+
+
+class ForeignRoot(Struct, frozen=True):
+    """A prefix of absolute paths that stands for the root."""
+
+    prefix: str
+    """As the response writes it, with slashes."""
+    block: int
+    """The number of the block whose text was found."""
+    path: str
+    """The file that has it, relative to the root."""
+
+    @property
+    def confirmation(self) -> dict[str, Decision]:
+        """The decision that confirms it, by key. Without the warning about it, its blocks may be safe."""
+        return {_root_key(self.prefix): Decision(Verdict.ACCEPTED)}
+
+    @property
+    def message(self) -> str:
+        """The conclusion as a sentence."""
+        return f"{self.prefix} stands for the root: the text of block {self.block} is in {self.path}"
+
+
+class LocalPath(Struct, frozen=True):
+    """A written path without the prefix that stands for the root."""
+
+    path: str
+    prefix: str | None = None
+    """The prefix; None if none applies."""
+    is_certain: bool = False
+    """True if the user said that the prefix stands for the root."""
+
+
+class ForeignRoots:
+    """The prefixes that stand for the root.
+
+    Args:
+        strip: Prefixes that the user named. They may be relative too.
+    """
+
+    def __init__(self, strip: Iterable[str]) -> None:
+        self._strip = tuple(filter(None, map(_parts_of, strip)))
+        self._found: dict[Parts, ForeignRoot] = {}
+        """The prefixes of blocks whose text was found."""
+        self._settled: dict[Parts, ForeignRoot] = {}
+
+    @property
+    def settled(self) -> tuple[ForeignRoot, ...]:
+        """The prefixes that stand for the root, beside those that the user named."""
+        return tuple(self._settled.values())
+
+    def note_found(self, written: str, path: str, block: int) -> None:
+        """Note that the text of a block is in a file.
+
+        Args:
+            written: The path of the block.
+            path: The file, relative to the root.
+            block: The number of the block.
+        """
+        prefix = prefix_of(written, path)
+        if prefix is not None:
+            self._found.setdefault(_parts_of(prefix), ForeignRoot(prefix, block, path))
+
+    def settle(self, written: Iterable[str], exists_outside: Callable[[str], bool]) -> None:
+        """Decide which prefixes found so far stand for the root. A positive decision is final.
+
+        Args:
+            written: Every path of the responses so far.
+            exists_outside: Returns True if a path exists outside the tree.
+        """
+        paths = [(path, parts) for path in dict.fromkeys(written) if (parts := _absolute_parts(path))]
+        self._settled |= {
+            prefix: root
+            for prefix, root in self._found.items()
+            if not any(_begins_with(parts, prefix) and exists_outside(path) for path, parts in paths)
+        }
+
+    def is_below(self, written: str) -> bool:
+        """True if a written path begins with a prefix that stands for the root."""
+        return self.local(written).prefix is not None
+
+    def local(self, written: str) -> LocalPath:
+        """A written path relative to the root; as written if no prefix applies, or several disagree."""
+        parts = _parts_of(written)
+        if ".." in parts:
+            return LocalPath(written)
+        for prefix in sorted(self._strip, key=len, reverse=True):
+            if _begins_with(parts, prefix):
+                return LocalPath("/".join(parts[len(prefix) :]), _path_of_parts(prefix), is_certain=True)
+        matching = [prefix for prefix in self._settled if _begins_with(parts, prefix)]
+        if len(matching) != 1:
+            return LocalPath(written)
+        (prefix,) = matching
+        return LocalPath("/".join(parts[len(prefix) :]), self._settled[prefix].prefix)
+
+
+def prefix_of(written: str, path: str) -> str | None:
+    """The beginning of an absolute path before the relative path of a file; None if it ends otherwise."""
+    parts, end = _absolute_parts(written), PurePosixPath(path).parts
+    prefix = parts[: -len(end)]
+    return _path_of_parts(prefix) if len(prefix) >= _MIN_PARTS_OF_ROOT and parts[-len(end) :] == end else None
+
+
+def _root_key(prefix: str) -> str:
+    """The key of the user's decision that a prefix stands for the root."""
+    return f"{_KEY_OF_ROOT}{prefix}"
+
+
+def is_confirmed(prefix: str, decisions: Mapping[str, Decision]) -> bool:
+    """True if the user confirmed that a prefix stands for the root."""
+    decision = decisions.get(_root_key(prefix))
+    return decision is not None and decision.verdict is Verdict.ACCEPTED
+
+
+def prefix_of_key(key: str) -> str | None:
+    """The prefix that a decision is about; None for the key of a block."""
+    return key.removeprefix(_KEY_OF_ROOT) if key.startswith(_KEY_OF_ROOT) else None
+
+
+def _parts_of(written: str) -> Parts:
+    plain = written.replace("\\", "/")
+    if _FILE_URI.match(plain):
+        plain = unquote(_FILE_URI.sub("", plain, count=1))
+    parts = PurePosixPath(plain).parts
+    # A drive letter means the same in either case.
+    return (parts[0].upper(), *parts[1:]) if parts and _DRIVE.match(parts[0]) else parts
+
+
+def _absolute_parts(written: str) -> Parts:
+    """The parts of a path that is absolute, or begins with `~` or a drive; empty for any other path."""
+    parts = _parts_of(written)
+    is_absolute = bool(parts) and (parts[0] in ("/", "~") or _DRIVE.match(parts[0]) is not None)
+    return parts if is_absolute and ".." not in parts else ()
+
+
+def _begins_with(parts: Parts, prefix: Parts) -> bool:
+    return len(parts) > len(prefix) and parts[: len(prefix)] == prefix
+
+
+def _path_of_parts(parts: Parts) -> str:
+    return PurePosixPath(*parts).as_posix()
 
 
 class ResolvedPath(Struct, frozen=True):
@@ -182,7 +337,7 @@ class PathResolver:
             raise Refused(Reason.PROTECTED, message)
         if refused is None and (path in known or self._workspace.exists(path)):
             return self._unless_mentioned(block, path)
-        parts = _parts(written, is_refused=refused is not None)
+        parts = _parts_below_root(written, is_refused=refused is not None)
         # A path that leaves the root by `..` is not a misspelling.
         correction = None if ".." in parts else self._correction(block, parts)
         if correction is not None:
@@ -483,7 +638,7 @@ def _is_below(written: str, path: str) -> bool:
     return "/" in path and written.endswith(f"/{path}")
 
 
-def _parts(written: str, *, is_refused: bool) -> tuple[str, ...]:
+def _parts_below_root(written: str, *, is_refused: bool) -> tuple[str, ...]:
     """The parts of a path. In a refused one, a first part that stands for the root becomes `/`."""
     parts = PurePosixPath(written.replace("\\", "/")).parts
     return ("/", *parts[1:]) if is_refused and parts and _NAMES_ROOT.match(parts[0]) else parts

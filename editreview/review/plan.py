@@ -31,19 +31,18 @@ from editreview.blocks import (
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Mismatch, Tier
 from editreview.review.already_applied import follows_from, is_new_text_of
-from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.checks import checked, without_moved
-from editreview.review.cleaning import without_byte_order_marks, without_margin, without_path_comment
 from editreview.review.decisions import UNDECIDED, Decision, Placement, PlacementKind, Verdict
 from editreview.review.earlier_runs import Versions, is_applied_by
-from editreview.review.empty_search import (
-    as_operation,
-    has_meanings,
-    meaning_of,
-    with_meaning,
-    without_meaning,
+from editreview.review.file_plan import (
+    ChangeGroup,
+    ChangeGroups,
+    FilePlan,
+    Includes,
+    PlannedBlock,
+    is_accepted,
+    members_of,
 )
-from editreview.review.file_plan import FilePlan, Includes, PlannedBlock, is_accepted
 from editreview.review.hints import (
     NO_NUMBERS,
     Numbers,
@@ -63,6 +62,9 @@ from editreview.review.match_block import (
     match_block,
     match_block_loosely,
     match_snippet,
+    without_byte_order_marks,
+    without_margin,
+    without_path_comment,
 )
 from editreview.review.proposal import (
     APPLIED_BY_SESSION,
@@ -83,7 +85,17 @@ from editreview.review.user_edits import (
     with_selected_rows,
 )
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
-from editreview.review.whole_file import WholeFile, filled_lines, named_in_comment, why_no_new_version
+from editreview.review.whole_file import (
+    WholeFile,
+    as_operation,
+    filled_lines,
+    has_meanings,
+    meaning_of,
+    named_in_comment,
+    why_no_new_version,
+    with_meaning,
+    without_meaning,
+)
 from editreview.text import Absent, Change, Snapshot
 
 _WHOLE_FROM = 0.6

@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from editreview.errors import UsageError
 from editreview.processes import run_shell
-from editreview.review.auto_accept import binds
-from editreview.review.decisions import Decision
+from editreview.review.decisions import Decision, binds
 from editreview.review.proposal import Proposal, numbered
 from editreview.workspace import scratch_tree
 

@@ -43,9 +43,8 @@ from editreview.matching import (
     lines_at,
     query_of,
 )
-from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.decisions import Decision, LineNote, Placement, PlacementKind
-from editreview.review.file_plan import PlannedBlock
+from editreview.review.file_plan import ChangeGroup, ChangeGroups, PlannedBlock, members_of
 from editreview.review.match_block import BlockMatch, match_block
 from editreview.review.proposal import Proposal, failed, numbered
 from editreview.review.warnings import BlockWarning, WarningKind

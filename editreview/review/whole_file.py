@@ -1,4 +1,8 @@
-"""A file as a whole: blocks that write, move or delete it, and whether a text is only a part of it."""
+"""A file as a whole: blocks that write, move or delete it, and whether a text is only a part of it.
+
+An empty SEARCH on a file that has text may mean all of it or none. Tools differ: aider appends the text,
+cline overwrites the file, Continue inserts at the top. So the user or the command line has to choose.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -9,14 +13,24 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import kept_lines, line_opcodes
-from editreview.blocks import Delete, FormatName, Interpretation, Naming, Write
+from editreview.blocks import (
+    Delete,
+    EditBlock,
+    FormatName,
+    Insert,
+    Interpretation,
+    Naming,
+    Operation,
+    Replace,
+    Write,
+)
 from editreview.errors import Reason
-from editreview.matching import Candidates, Choice, FileIndex, match_whole_file
-from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
+from editreview.matching import Candidates, Choice, FileIndex, Match, match_by_line, match_whole_file
+from editreview.review.decisions import Decision
 from editreview.review.earlier_runs import Versions
-from editreview.review.file_plan import PlannedBlock
+from editreview.review.file_plan import ChangeGroup, ChangeGroups, EmptySearch, PlannedBlock, members_of
 from editreview.review.proposal import Proposal, failed, numbered
-from editreview.review.warnings import WarningKind
+from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Absent, Change, Snapshot, Splice, counted
 
 _MANY_LINES = 30
@@ -41,6 +55,15 @@ _ONE_SHARED_IN = 3
 """A part of a file shares at least one line in this many with it."""
 _MIN_TAIL = 3
 """The fewest nonblank lines at the end of a file whose loss gives a warning."""
+_EFFECTS_OF_MEANINGS = {
+    EmptySearch.APPEND: "appended",
+    EmptySearch.OVERWRITE: "the file is overwritten",
+    EmptySearch.TOP: "inserted at the top",
+}
+_FORMATS_OF_PATCHES = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
+"""Formats in which an empty old text means that the file does not exist yet."""
+_OVERWRITING_FORMATS = frozenset({FormatName.XML_TOOL_CALL})
+"""Formats whose tools overwrite the file."""
 
 
 class Ending(Struct, frozen=True):
@@ -225,7 +248,7 @@ def _overwriting(proposal: Proposal, index: FileIndex, text: str, path: str) -> 
     # In other formats, a part of a file does not look like a whole file.
     naming, is_fenced = proposal.block.naming, proposal.block.format == FormatName.WHOLE_FILE
     loses_most = is_fenced and 2 * lost > len(old) > len(new)
-    part = (why_no_new_version(old, new) or _part(index, text, path)) if is_fenced else None
+    part = (why_no_new_version(old, new) or _why_only_part(index, text, path)) if is_fenced else None
     if part is None and naming is Naming.PART:
         part = "the response says that it is a part of the file"
     elif part is None and (naming is Naming.SENTENCE or loses_most) and _may_be_part(old, new):
@@ -307,7 +330,7 @@ def why_no_new_version(old: Sequence[str], new: Sequence[str]) -> str | None:
     return f"has {counted(len(new), 'line')} where the file has {len(old)}, and {kind}"
 
 
-def _part(index: FileIndex, text: str, path: str) -> str | None:
+def _why_only_part(index: FileIndex, text: str, path: str) -> str | None:
     """The reason why fenced lines are only a large part of a file; None if they may be all of it."""
     from editreview.matching import part_of
 
@@ -388,3 +411,75 @@ def _first_unquoted(text: str, quoted: str) -> int | None:
         if line.strip() and not any(line.rstrip() == other.rstrip() for other in left):
             return number
     return None
+
+
+def has_meanings(block: EditBlock) -> bool:
+    """True if an empty SEARCH of this block may mean something else than a new file."""
+    return isinstance(block.operation, Replace) and block.format not in _FORMATS_OF_PATCHES
+
+
+def meaning_of(decision: Decision, usual: EmptySearch | None) -> EmptySearch | None:
+    """The user's choice, else the default of the review; None if there is neither."""
+    chosen = [meaning for meaning in EmptySearch if meaning in (decision.matches or ())]
+    return chosen[0] if len(chosen) == 1 else usual
+
+
+def as_operation(text: str, meaning: EmptySearch) -> Insert | Write:
+    """The operation of an empty SEARCH with one of its meanings."""
+    if meaning is EmptySearch.OVERWRITE:
+        return Write(text)
+    return Insert(None if meaning is EmptySearch.APPEND else 0, text)
+
+
+def without_meaning(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
+    """The proposal before its meaning is chosen, with a match for each meaning."""
+    side = proposal.sides[0]
+    message = f"{proposal.path} is not empty, and an empty {side} does not say where its text goes"
+    return replace(
+        proposal,
+        base=base,
+        reason=Reason.FILE_EXISTS,
+        message=f"{message}; --empty-search append, overwrite or top decides it",
+        candidates=Candidates(Choice.ONE_OF, _match_of_each_meaning(base, text)),
+        suggested=list(EmptySearch).index(_usual_meaning(proposal.block)),
+    )
+
+
+def with_meaning(located: Proposal, text: str, meaning: EmptySearch, *, is_chosen: bool) -> Proposal:
+    """A proposal located with one meaning, with the others as candidates.
+
+    Args:
+        located: The proposal for that meaning.
+        text: The text of the block.
+        meaning: The meaning.
+        is_chosen: True if the user chose it for this block.
+    """
+    assert located.base is not None
+    matches = _match_of_each_meaning(located.base, text)
+    warnings = tuple(w for w in located.warnings if w.kind is not WarningKind.BY_LINE_NUMBER)
+    if located.is_ready and not is_chosen:
+        effect = _EFFECTS_OF_MEANINGS[meaning]
+        message = f"its {located.sides[0]} is empty: {effect}, as --empty-search {meaning} says"
+        warnings += (BlockWarning(WarningKind.EMPTY_SEARCH, message),)
+    chosen = tuple(match for match in matches if match.key == meaning) if located.chosen else ()
+    return replace(located, candidates=Candidates(Choice.ONE_OF, matches), chosen=chosen, warnings=warnings)
+
+
+def _usual_meaning(block: EditBlock) -> EmptySearch:
+    """The meaning in the tools that the block's format belongs to."""
+    operation: Operation = block.operation
+    overwrites = isinstance(operation, Replace) and operation.empty_is_all
+    return EmptySearch.OVERWRITE if overwrites or block.format in _OVERWRITING_FORMATS else EmptySearch.APPEND
+
+
+def _match_of_each_meaning(index: FileIndex, text: str) -> tuple[Match, ...]:
+    """A match for each meaning, in their order."""
+    return tuple(
+        replace(_match_of(index, as_operation(text, meaning)), key=meaning.value) for meaning in EmptySearch
+    )
+
+
+def _match_of(index: FileIndex, operation: Insert | Write) -> Match:
+    if isinstance(operation, Write):
+        return match_whole_file(index, operation.text, Interpretation("", operation.text))
+    return match_by_line(index, operation).matches[0]

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Delete, EditBlock
 from editreview.matching import FileIndex
-from editreview.review.change_groups import ChangeGroups, members_of
+from editreview.review.file_plan import ChangeGroups, members_of
 from editreview.review.proposal import Proposal
 from editreview.text import Change
 from tests.strategies import changed_texts

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from editreview.errors import Reason
 from editreview.review import Review, Verdict, WarningKind, make_report
-from editreview.review.foreign_roots import ForeignRoots, LocalPath, prefix_of
+from editreview.review.path_resolver import ForeignRoots, LocalPath, prefix_of
 from editreview.review.storage import SessionStore, resume
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root

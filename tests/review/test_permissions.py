@@ -16,7 +16,7 @@ from editreview.blocks import Delete, Move, Operation, Write
 from editreview.errors import Reason, UsageError
 from editreview.matching import Tier
 from editreview.review import REPOSITORY_FILE, FileOperation, Review, Rules, WarningKind, proposed_rule
-from editreview.review.auto_accept import is_safe
+from editreview.review.decisions import is_safe
 from editreview.review.permissions import Judgement, Permissions, Touched, check_rules
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree

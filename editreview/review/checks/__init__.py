@@ -19,26 +19,24 @@ from editreview.review.checks.matches import (
     lost_anchor,
     removes_much,
 )
-from editreview.review.checks.risks import (
+from editreview.review.checks.written import (
     ChangedLines,
     RiskCheck,
+    beyond_guess,
     changed_lines,
+    confusable_characters,
     generated_file,
+    hidden_characters,
+    hidden_in_path,
     ignored_errors,
+    leftover_markers,
     lost_licence,
     other_indentation,
     silenced_checks,
     weaker_tests,
-    written_secret,
-)
-from editreview.review.checks.written import (
-    beyond_guess,
-    confusable_characters,
-    hidden_characters,
-    hidden_in_path,
-    leftover_markers,
     written_out_line_ends,
     written_placeholder,
+    written_secret,
 )
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal

@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from editreview.alignment import kept_lines, line_opcodes
 from editreview.patterns import lazy_pattern
-from editreview.review.checks.lines import line_in_diff
-from editreview.review.file_plan import FilePlan
+from editreview.review.file_plan import FilePlan, line_in_diff
 from editreview.review.proposal import Proposal
 from editreview.review.user_edits import Excerpt, excerpt
 from editreview.review.warnings import BlockWarning, WarningKind, WarningsOfBlocks

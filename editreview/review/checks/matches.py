@@ -6,8 +6,7 @@ from editreview import likeness
 from editreview.blocks import CutOff, EditBlock, Interpretation, Problem, Replace, ReplaceLines
 from editreview.matching import FileIndex, Match, Tier
 from editreview.patterns import lazy_pattern
-from editreview.review.checks.lines import old_line
-from editreview.review.file_plan import FilePlan
+from editreview.review.file_plan import FilePlan, old_line
 from editreview.review.match_block import match_block, visible_start
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind

@@ -1,11 +1,18 @@
-"""Checks of new text: markers, placeholders, `\\n` as text, hidden and confusable characters, encoding.
+"""Checks of what a block writes: its new text, and the lines that it adds and removes.
 
-And of the file it is written to, whatever the edit is: its links, its encoding.
+Of new text: markers, placeholders, `\n` as text, hidden and confusable characters, encoding; and of the file
+it is written to, whatever the edit is: its links, its encoding.
+
+Of lines: those that a block only quotes or moves count as neither added nor removed. Most of these checks
+give marks, which only inform; secrets withhold the block.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+
+from msgspec import Struct
 
 from editreview.alignment import Alignment
 from editreview.blocks import EditBlock, Interpretation, Problem, Replace, plain_interpretation, written_whole
@@ -17,16 +24,21 @@ from editreview.characters import (
     unusual_spaces,
 )
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
-from editreview.matching import FileIndex
+from editreview.matching import FileIndex, in_strings, language_of
 from editreview.patterns import lazy_pattern
-from editreview.review.checks.lines import new_line, written_line
+from editreview.review.file_plan import new_line, written_line
 from editreview.review.match_block import visible_start
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Absent, Change, Snapshot, is_blank
+from editreview.text import Absent, Change, Lines, Snapshot, Splice, counted, is_blank
 
 _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qmd", ".rej", ".rmd", ".rst")
 """Files that may contain examples of edits."""
+_MAX_LENGTH = 500
+"""The most characters of a line that are examined."""
+
+_MAX_TEXT = 300_000
+"""The most characters of a text whose strings are told from its code."""
 
 
 def leftover_markers(proposal: Proposal) -> BlockWarning | None:
@@ -99,13 +111,13 @@ _MAY_SPEAK = re.compile(
     r"|original|old|more|code)"
 )
 """Every placeholder contains one of these."""
-_PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
+_DOCUMENTS = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
 """Files that may mention placeholders."""
 
 
 def written_placeholder(proposal: Proposal) -> BlockWarning | None:
     """Warn that the change would write a placeholder for omitted code, which deletes that code."""
-    if proposal.base is None or (proposal.path or "").lower().endswith(_PROSE):
+    if proposal.base is None or (proposal.path or "").lower().endswith(_DOCUMENTS):
         return None
     line = _placeholder_in(proposal.base, proposal.change)
     if line is None:
@@ -281,3 +293,494 @@ def beyond_guess(proposal: Proposal) -> BlockWarning | None:
         return None
     message = f"adds {character!r}, whose bytes depend on the guessed encoding"
     return BlockWarning(WarningKind.GUESSED_CHARACTERS, message)
+
+
+class _QuickPattern:
+    """A pattern that is searched only in texts with one of some words. This is several times faster."""
+
+    def __init__(self, words: str, source: str) -> None:
+        self._words = words.split()
+        self._pattern = lazy_pattern(source)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        # A loop takes half as long as `any` with a generator.
+        for word in self._words:
+            if word in text:
+                return self._pattern.search(text)
+        return None
+
+
+_Searchable = re.Pattern[str] | _QuickPattern
+
+NumberedLine = tuple[int, str]
+
+
+class ChangedLines(Struct, frozen=True):
+    """The lines that a block adds and removes, without their ends; blank ones are left out."""
+
+    added: tuple[NumberedLine, ...]
+    """With their 1-based numbers in the text with the block."""
+    removed: tuple[NumberedLine, ...]
+    """With their 1-based numbers in the text without it."""
+
+
+def changed_lines(base: FileIndex, change: Change) -> ChangedLines:
+    """The lines that a change adds and removes. A line that it moves is neither."""
+    parts: list[tuple[Sequence[str], int, Sequence[str], int]] = []
+    separator, text, growth = base.lines.separator, base.text, 0
+    for splice in change.splices:
+        first = base.lines.at(splice.start)
+        start = base.lines.starts[first] if text else 0
+        end = splice.end
+        ends_line = splice.text[-1:] == separator[-1] if splice.text else splice.start == start
+        is_whole = ends_line and (end == start or text[end - 1 : end] == separator[-1])
+        if not is_whole and end < len(text):
+            last = base.lines.at(end)
+            end = base.lines.starts[last + 1] if last + 1 < len(base.lines) else len(text)
+        old = text[start:end].split(separator)
+        new = f"{text[start : splice.start]}{splice.text}{text[splice.end : end]}".split(separator)
+        parts.append((old, first + 1, new, first + 1 + growth))
+        growth += len(new) - len(old)
+    kept = Counter(chain.from_iterable(old for old, *_ in parts))
+    kept &= Counter(chain.from_iterable(new for _, _, new, _ in parts))
+    kept_old, kept_new = kept, kept.copy()
+    removed = chain.from_iterable(_others(old, kept_old, first) for old, first, _, _ in parts)
+    added = chain.from_iterable(_others(new, kept_new, first) for _, _, new, first in parts)
+    return ChangedLines(tuple(added), tuple(removed))
+
+
+def _others(lines: Sequence[str], kept: Counter[str], first: int) -> Iterator[NumberedLine]:
+    """The nonblank lines that are not kept, numbered from `first` on."""
+    for number, line in enumerate(lines, first):
+        if kept[line] > 0:
+            kept[line] -= 1
+        elif line.strip():
+            yield number, line[:_MAX_LENGTH]
+
+
+# Secrets. Keys have the forms that their issuers document. No value is shown or stored.
+
+_SERVICE_KEYS = (
+    ("an AWS key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
+    ("a GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{60,})"),
+    ("a GitLab token", r"\bglpat-[\w-]{20,}"),
+    ("an Anthropic key", r"\bsk-ant-[\w-]{20,}"),
+    ("an OpenAI key", r"\bsk-(?:proj-|svcacct-|admin-)?(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Za-z0-9_-]{24,}"),
+    ("a Google key", r"\bAIza[\w-]{35}(?![\w-])"),
+    ("a Slack token", r"\bxox[abeoprs]-[\w-]{10,}|hooks\.slack\.com/services/T\w+/B\w+/\w{16,}"),
+    ("a Stripe key", r"\b[rs]k_live_[0-9A-Za-z]{20,}"),
+    ("an npm token", r"\bnpm_[A-Za-z0-9]{36}\b"),
+    ("a PyPI token", r"\bpypi-AgEIcHlwaS5vcmc[\w-]{50,}"),
+    ("a SendGrid key", r"\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])"),
+    ("a Hugging Face token", r"\bhf_[A-Za-z]{34}\b"),
+    ("a DigitalOcean token", r"\bdo[por]_v1_[a-f0-9]{64}\b"),
+    ("a Telegram token", r"\b\d{8,10}:AA[\w-]{33}(?![\w-])"),
+    ("an Azure key", r"\bAccountKey=[A-Za-z0-9+/]{86}=="),
+    ("a private key", r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----"),
+)
+_SERVICE_KEY = lazy_pattern(
+    "|".join(f"(?P<k{at}>{pattern})" for at, (_, pattern) in enumerate(_SERVICE_KEYS))
+)
+_HINTS = (
+    *("akia", "asia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "sk-", "aiza", "xox"),
+    *("hooks.slack", "k_live_", "npm_", "pypi-", "sg.", "hf_", "_v1_", ":aa", "private key", "://", "pass"),
+    *("pwd", "secret", "token", "key", "credential", "auth", "bearer"),
+)
+"""A line with a secret has one of them, in lower case."""
+_URL = lazy_pattern(
+    r"\b[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s:/@\"'<>]*):(?P<value>[^\s/@\"'<>]{4,})@(?P<host>[\w.-]+)"
+)
+_NAME = r"(?i:(?:password|passwd|passphrase|pwd|secret|token|api_?key|private_?key|access_?key|credential)s?)"
+_ASSIGNED = lazy_pattern(
+    rf"{_NAME}[\w-]*[\"']?\s*(?:(?::\s*[\w.\[\]| ]{{1,40}})?=|[:=]>?|:=)\s*"
+    r"[\"'](?P<value>[^\"'\s]{14,})[\"']"
+    r"|\b[Bb]earer\s+(?!eyJ)(?P<bearer>[\w.~+/-]{24,})"
+)
+_UNQUOTED = lazy_pattern(
+    rf"^\s*(?:export\s+|ENV\s+)?[\w.-]*{_NAME}\s*[:=]\s*(?P<value>[^\s\"'#;,()\[\]{{}}$<>]{{14,}})\s*$"
+)
+_SETTINGS = (".env", ".yml", ".yaml", ".ini", ".cfg", ".conf", ".properties", ".sh", ".tfvars", "dockerfile")
+"""Ends of names of files in which values need no quotes."""
+_SAMPLE = lazy_pattern(
+    r"example|sample|your|xxx|\*\*\*|\.\.\.|change.?me|replace|dummy|fake|test|mock|placeholder|redacted|foobar"
+    r"|<|[$#{%]\{?\w*\}?|^0+$|1234567|abcdef|password|secret|token|https?:",
+    re.IGNORECASE,
+)
+"""A value that is a sample or a name."""
+_LOCAL = lazy_pattern(
+    r"localhost.*|127\..*|0\.0\.0\.0|db|database|postgres|mysql|redis|mongo|rabbitmq|host|(?:.*\.)?example(?:\.\w+)?"
+)
+_NOT_SECRET = (".lock", ".sum", "-lock.json", "-lock.yaml", ".svg", ".ipynb", ".map", ".po", ".snap")
+"""Ends of names of files that consist of digests or texts."""
+
+
+def written_secret(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    """Warn that the block adds a key, a token or a password."""
+    path = (proposal.path or "").casefold()
+    if path.endswith(_NOT_SECRET):
+        return None
+    # Passwords in tests are made up; keys of services are not.
+    patterns = [] if _TEST_FILE.search(path) is not None else [_ASSIGNED]
+    if patterns and (path.endswith(_SETTINGS) or "/.env" in f"/{path}"):
+        patterns.append(_UNQUOTED)
+    for number, line in lines.added:
+        lower = line.lower()
+        found = _secret_in(line, patterns) if any(hint in lower for hint in _HINTS) else None
+        if found is not None and (proposal.base is None or found[1] not in proposal.base.text):
+            return BlockWarning(WarningKind.SECRET, f"adds {found[0]}", number)
+    return None
+
+
+def _secret_in(line: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, str] | None:
+    """The kind of a secret in a line, with the beginning of its value, and the value; None if it has none.
+
+    Args:
+        line: The line.
+        patterns: They find values that only their names show to be secret.
+    """
+    key = _SERVICE_KEY.search(line)
+    if key is not None and key.lastgroup is not None and not _is_sample(key[0]):
+        kind = _SERVICE_KEYS[int(key.lastgroup[1:])][0]
+        return (kind if "PRIVATE KEY" in key[0] else f"{kind}: {key[0][:4]}…"), key[0]
+    url = _URL.search(line)
+    if (
+        url is not None
+        and url["value"] != url["user"]
+        and not _is_sample(url["value"])
+        and _LOCAL.fullmatch(url["host"]) is None
+    ):
+        return f"a password in a URL: {url['value'][:1]}…", url["value"]
+    for pattern in patterns:
+        if (assigned := pattern.search(line)) is not None:
+            value = assigned[assigned.lastgroup or 0]
+            return (f"what seems to be a secret: {value[:4]}…", value) if _is_random(value) else None
+    return None
+
+
+def _is_random(value: str) -> bool:
+    """True if a value is not a name, a sample or an expression."""
+    is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    if not is_mixed or len(set(value)) < _FEW or _SAMPLE.search(value) or set(value) & set("()[]{}/\\ "):
+        return False
+    return 2 * sum(map(len, _WORDS.findall(value))) < len(value)
+
+
+_FEW = 8
+"""A random value has at least this many different characters."""
+_WORDS = lazy_pattern(r"(?<![A-Za-z0-9])[A-Z]?[a-z]{2,}(?![A-Za-z0-9])")
+
+
+def _is_sample(value: str) -> bool:
+    return _SAMPLE.search(value) is not None or len(set(value)) < 6
+
+
+# Marks.
+
+_VENDORED = frozenset(
+    ("vendor", "vendored", "third_party", "third-party", "node_modules", "bower_components", "site-packages")
+)
+_GENERATED_NAMES = (
+    *(".min.js", ".min.css", "_pb2.py", "_pb2_grpc.py", ".pb.go", ".g.dart", ".freezed.dart", ".designer.cs"),
+    *(".generated.ts", ".generated.go", ".gen.go", ".gen.ts"),
+)
+_GENERATED = lazy_pattern(
+    r"@generated\b|\bmade by GNU (?-i:Bison)\b"
+    r"|\b(?:auto-?|automatically )generated\b.*\b(?:file|code|by|from|do not|don't|edit|modify)\b"
+    r"|\b(?:file|code|source)\b.*\b(?:auto-?|automatically )generated\b"
+    r"|\b(?:auto-?|automatically )generated[\s*/#.!-]*$"
+    r"|\bgenerated (?:by|from|with)\b.*\bdo not (?:edit|modify)"
+    r"|\bcode generated\b.*\bdo not edit",
+    re.IGNORECASE | re.MULTILINE,
+)
+_HEAD_LINES = 10
+
+
+def generated_file(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    """Mark that the file is generated or vendored, so that the edit may be lost."""
+    path = (proposal.path or "").casefold()
+    folder = next((part for part in path.split("/")[:-1] if part in _VENDORED), None)
+    if folder is not None:
+        return BlockWarning(WarningKind.GENERATED, f"the file is in {folder}: an update may undo the edit")
+    head = "" if proposal.base is None else "\n".join(_header(proposal.base, _HEAD_LINES))
+    # Most files do without the pattern, which takes long to compile.
+    may_say_so = "generated" in head.casefold() or "Bison" in head
+    if path.endswith(_GENERATED_NAMES) or (may_say_so and _GENERATED.search(head) is not None):
+        return BlockWarning(WarningKind.GENERATED, "the file is generated: its generator may undo the edit")
+    return None
+
+
+_LICENCE = lazy_pattern(
+    r"SPDX-License-Identifier|\bcopyright\b|\(c\) ?\d{4}|©|\blicensed under\b|\ball rights reserved\b"
+    r"|\bGeneral Public License\b|\bMozilla Public License\b|\bApache License\b"
+    r"|\bpermission is hereby granted\b|\bredistribution and use\b",
+    re.IGNORECASE,
+)
+_LICENCE_LINES = 40
+"""The most lines at the beginning of a file that may be a licence header."""
+_LICENCE_FILE = lazy_pattern(r"licen[cs]e|copying|copyright|notice", re.IGNORECASE)
+_COMMENTS = (("/*", "*/"), ("<!--", "-->"), ("{-", "-}"), ("(*", "*)"), ("=begin", "=end"))
+"""The beginnings and ends of comments of several lines."""
+_DOCSTRINGS = (('"""', '"""'), ("'''", "'''"))
+_COMMENT = lazy_pattern(
+    r"\s*(?:$|#|//|--|;|%|\*|\"\s|'\s|REM\b|@echo off|<\?(?:php|xml)\b|<!doctype\b|package [\w.]+;?$)",
+    re.IGNORECASE,
+)
+"""Blank lines, comments, and lines that may be above a comment at the beginning of a file."""
+
+
+def _header(base: FileIndex, count: int, begins: Sequence[tuple[str, str]] = _COMMENTS) -> Sequence[str]:
+    """The comments at the beginning of a file, as far as they are in its first lines."""
+    lines = base.lines.slice(0, min(count, len(base.lines)))
+    end: str | None = None
+    for number, line in enumerate(lines):
+        text = line.strip()
+        if end is None:
+            begin, end = next((each for each in begins if text.startswith(each[0])), ("", None))
+            text = text[len(begin) :]
+            if end is None and _COMMENT.match(line) is None:
+                return lines[:number]
+        if end is not None and end in text:
+            end = None
+    return lines
+
+
+def lost_licence(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    """Mark that the block removes lines of a licence header."""
+    removed = [n for n, line in lines.removed if n <= _LICENCE_LINES and _LICENCE.search(line) is not None]
+    if removed and proposal.base is not None and _LICENCE_FILE.search(proposal.path or "") is None:
+        header = len(_header(proposal.base, _LICENCE_LINES, (*_COMMENTS, *_DOCSTRINGS)))
+        removed = [n for n in removed if n <= header]
+    if not removed or any(_LICENCE.search(line) is not None for _, line in lines.added):
+        return None
+    return BlockWarning(WarningKind.LICENCE, "removes a licence header", removed[0], is_old=True)
+
+
+_TEST_FILE = lazy_pattern(r"(?:^|[/_.-])(?i:tests?|specs?|__tests__)(?:[/_.-]|$)|(?:Test|Tests|Spec)\.\w+$")
+_TEST = lazy_pattern(
+    r"^\s*(?:(?:async )?def test\w*\(|(?:it|test|describe|specify)(?:\.\w+)*(?:\(\s*[\"'`]|(?<=\.each)\b)"
+    r"|func [Tt]est\w+\(|@(?:Parameterized)?Test\b|#\[(?:\w+::)*test\b|TEST(?:_F|_P|_CASE)?\("
+    r"|(?:public )?function test\w+\(|\[(?:Fact|Theory|Test|TestCase|TestMethod)\b"
+    r"|(?:it|test|describe|specify)\s+[\"'])"
+)
+_ASSERTION = _QuickPattern(
+    "assert refute expect require should Assert t. pytest. EXPECT ASSERT REQUIRE CHECK",
+    r"^\s*(?:assert|refute)(?:_\w+)?\b|(?<!\.)\bexpect\(|\b(?:assert(?:\.\w+|_\w+)*!?|require\.[A-Z]\w*)\("
+    r"|\.should(?:\.|\()|\bassert\w+\(|\bAssert\.\w+\(|\bXCTAssert\w*\(|\bt\.(?:Error|Fatal)f?\("
+    r"|\bt\.(?:is|not|ok|notOk|true|false|equal|notEqual|same|like|match|deepEqual|strictEqual|strictSame|throws|rejects)\("
+    r"|\bpytest\.(?:raises|warns|fail)\(|^\s*(?:(?:EXPECT|ASSERT)_\w+|(?:REQUIRE|CHECK)(?:_\w+)?)\(",
+)
+_TRIVIAL = lazy_pattern(
+    r"\bassert(?:\s+(?:True|1)\b|!?\(true\))|\b(?:expect|[aA]ssertTrue|assert\.ok)\((?i:true)\)"
+)
+"""An assertion that always holds."""
+_SKIP = _QuickPattern(
+    "skip only todo fixme xit xdesc xtest xspec fit fdesc Disabled gnore xfail Incomplete Skip SKIP",
+    r"@(?:pytest\.mark\.|unittest\.)?(?:skip|skipif|skipIf|skipUnless|xfail)\b|\bpytest\.(?:skip|xfail)\("
+    r"|^\s*(?:it|test|describe|context|suite)\.(?:skip|only|todo|fixme)\b"
+    r"|^\s*(?:xit|xdescribe|xtest|xspecify|fit|fdescribe)(?:\(\s*|\s+)[\"'`]"
+    r"|\bt\.Skip\w*\(|@(?:Disabled|Ignore)\b|#\[ignore\b|\[(?:Ignore|Skip)\b|\bself\.skipTest\("
+    r"|\bmarkTest(?:Skipped|Incomplete)\(|\[(?:Fact|Theory)\(\s*Skip\b|\bXCTSkip\w*\(|\bGTEST_SKIP\(",
+)
+_COMMENTED = lazy_pattern(r"\s*(?:#(?!\[)|//|/?\*|--)")
+_TESTS_IN_CODE = lazy_pattern(r"#\[(?:cfg\(test\)|(?:\w+::)*test\b)")
+"""Rust has its tests in the files of the code."""
+
+
+def weaker_tests(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    """Mark that the block removes tests or assertions, or skips tests."""
+    path = proposal.path or ""
+    if _TEST_FILE.search(path) is None:
+        if not path.endswith(".rs"):
+            return None
+        lines = _in_tests(proposal, lines)
+    skipping, skipped_before = (_without_comments(each, _SKIP) for each in (lines.added, lines.removed))
+    if len(skipping) > len(skipped_before) and (
+        len(skipped := _unquoted(proposal, skipping, _SKIP)) > len(skipped_before)
+    ):
+        return BlockWarning(WarningKind.TESTS, "skips tests", skipped[0])
+    for pattern, noun in ((_TEST, "test"), (_ASSERTION, "assertion")):
+        removed, added = (_without_comments(each, pattern) for each in (lines.removed, lines.added))
+        if len(removed) > len(added):
+            more = f" and adds {len(added)}" if added else ""
+            message = f"removes {counted(len(removed), noun)}{more}"
+            return BlockWarning(WarningKind.TESTS, message, removed[0][0], is_old=True)
+    return None
+
+
+def _in_tests(proposal: Proposal, lines: ChangedLines) -> ChangedLines:
+    """The lines without those removed above the tests of a file of code."""
+    base = proposal.base
+    if base is None or not any(_without_comments(lines.removed, each) for each in (_TEST, _ASSERTION)):
+        return lines
+    tests = _TESTS_IN_CODE.search(base.text)
+    first = len(base.lines) + 1 if tests is None else base.lines.at(tests.start()) + 1
+    return ChangedLines(lines.added, tuple(line for line in lines.removed if line[0] >= first))
+
+
+def _without_comments(lines: Sequence[NumberedLine], pattern: _Searchable) -> list[NumberedLine]:
+    """The lines that have a pattern, except for comments and assertions that always hold."""
+    return [
+        (number, line)
+        for number, line in lines
+        if pattern.search(line) is not None
+        and _COMMENTED.match(line) is None
+        and _TRIVIAL.search(line) is None
+    ]
+
+
+def _unquoted(proposal: Proposal, lines: Sequence[NumberedLine], pattern: _Searchable) -> list[int]:
+    """The numbers of the lines of the text with the block that have a pattern outside of strings."""
+    found = [(number, match.start()) for number, line in lines if (match := pattern.search(line)) is not None]
+    return _outside_strings(proposal, found)
+
+
+def _outside_strings(proposal: Proposal, places: Sequence[tuple[int, int]]) -> list[int]:
+    """The lines of those places, by line and column in the text with the block, that are not in a string."""
+    language = language_of(proposal.path or "")
+    if not places or language is None or proposal.base is None:
+        return [number for number, _ in places]
+    text = proposal.change.apply(proposal.base.text)
+    if len(text) > _MAX_TEXT:
+        return [number for number, _ in places]
+    starts = Lines(text, proposal.base.lines.separator).starts
+    quoted = in_strings(text, language, [starts[number - 1] + at for number, at in places])
+    return [number for number, at in places if starts[number - 1] + at not in quoted]
+
+
+_EXPECTED = (
+    r"[ \t]*\(?[ \t]*(?:(?:ImportError|ModuleNotFoundError|KeyboardInterrupt|StopIteration"
+    r"|(?:\w+\.)?CancelledError)[ \t,]*)+\)?[ \t]*(?:as \w+[ \t]*)?:"
+)
+"""Exceptions that may be ignored: a module that is optional, or the end of something."""
+_IGNORING = lazy_pattern(
+    # Python, then languages with braces, then Ruby.
+    rf"^[ \t]*except\b(?!{_EXPECTED})(?:[^:#\n(]|\([^()]{{0,500}}\))*:[ \t]*"
+    r"(?:(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*)?(?:pass|\.\.\.)[ \t]*(?:#[^\n]*)?$"
+    r"|\bsuppress\((?:Base)?Exception\)"
+    r"|\bcatch\s*(?:\([^()]{0,500}\)\s*)?\{\s*(?:(?://[^\n]*\n|/\*[^/]*\*/)\s*)*\}"
+    r"|\.catch\(\s*(?:function\s*)?(?:\([^()]{0,500}\)|\w+)\s*(?:=>)?\s*\{\s*\}\s*\)"
+    r"|\brescue nil\b|\brescue\b[^#\n;]{0,500};\s*nil\b"
+    r"|^[ \t]*rescue\b[^\n]*\n(?:\s*#[^\n]*\n)*\s*(?:nil\s*\n\s*)?end\b",
+    re.MULTILINE,
+)
+_HANDLERS = ("except", "catch", "rescue", "suppress(")
+"""A part with a handler has one of them."""
+_AROUND = 8
+"""Lines around a change among which is the handler, if the change removes its body."""
+
+
+def ignored_errors(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    """Mark that the block adds a handler that ignores all errors, or removes the body of one."""
+    base, language = proposal.base, language_of(proposal.path or "")
+    if base is None or (proposal.path or "").casefold().endswith(_PROSE):
+        return None
+    parts = [part for part in _around(base, proposal.change) if any(word in part.new for word in _HANDLERS)]
+    if not parts:
+        return None
+    known = Counter(found[0] for part in parts for found in _IGNORING.finditer(part.old))
+    added: list[int] = []
+    for part in parts:
+        for found in _IGNORING.finditer(part.new):
+            if known[found[0]] > 0:
+                known[found[0]] -= 1
+            else:
+                added.append(part.start + found.end() - len(found[0].lstrip()))
+    # A handler that was only changed is not new.
+    if len(added) <= known.total():
+        return None
+    after = proposal.change.apply(base.text)
+    quoted = set() if language is None or len(after) > _MAX_TEXT else in_strings(after, language, added)
+    added = [at for at in added if at not in quoted]
+    if len(added) <= known.total():
+        return None
+    line = after.count(base.lines.separator, 0, added[0]) + 1
+    return BlockWarning(WarningKind.IGNORES_ERRORS, "adds a handler that ignores errors", line)
+
+
+class _Part(Struct, frozen=True):
+    """A part of a text around changes, before and after them."""
+
+    old: str
+    new: str
+    start: int
+    """The offset of `new` in the text after all changes."""
+
+
+def _around(base: FileIndex, change: Change) -> Iterator[_Part]:
+    """The changed parts of a text with the lines around them. Overlapping parts are joined."""
+    text, starts = base.text, base.lines.starts
+    parts: list[tuple[int, int, list[Splice]]] = []
+    for splice in change.splices if text else ():
+        first = starts[max(base.lines.at(splice.start) - _AROUND, 0)]
+        last = base.lines.at(splice.end) + _AROUND + 1
+        end = starts[last] if last < len(starts) else len(text)
+        if parts and first <= parts[-1][1]:
+            first, _, splices = parts.pop()
+        else:
+            splices = []
+        parts.append((first, end, [*splices, splice]))
+    if not text and change.splices:
+        yield _Part("", change.apply(text), 0)
+    growth = 0
+    for first, end, splices in parts:
+        new, at = "", first
+        for splice in splices:
+            new += text[at : splice.start] + splice.text
+            at = splice.end
+        new += text[at:end]
+        yield _Part(text[first:end], new, first + growth)
+        growth += len(new) - (end - first)
+
+
+_SUPPRESSION = _QuickPattern(
+    "noqa gnore isable nosec lint LINT allow( expect( uppress CHECKSTYLE skip-file noinspection @ts-",
+    r"#\s*(?:(?:ruff:\s*|flake8:\s*)?noqa\b|type:\s*ignore|pylint:\s*(?:disable|skip-file)|nosec\b|pyright:\s*ignore"
+    r"|mypy:\s*ignore|rubocop:disable|standard:disable|shellcheck disable|hadolint ignore|yamllint disable"
+    r"|tflint-ignore|noinspection|credo:disable)"
+    r"|(?://|/\*|#|<!--)\s*(?:eslint|stylelint|oxlint|tslint|ktlint)[-:](?:disable|ignore)|@ts-(?:ignore|nocheck|expect-error)|biome-ignore"
+    r"|deno-lint-ignore|//\s*(?:nolint|nosec|noinspection)|#!?\[(?:allow|expect)\(|@SuppressWarnings|\bNOLINT"
+    r"|phpcs:ignore|@phpstan-ignore|@psalm-suppress|swiftlint:disable|@(?:file:)?Suppress\(|\bCHECKSTYLE:OFF"
+    r"|#pragma warning disable|#pragma (?:GCC|clang) diagnostic ignored"
+    r"|\bReSharper disable|\bluacheck:\s*ignore",
+)
+_PROSE = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc", ".json", ".html", ".lock", ".csv")
+"""Ends of names of files that may mention how to silence a check."""
+
+
+def silenced_checks(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    """Mark that the block silences a linter or a type checker."""
+    if (proposal.path or "").casefold().endswith(_PROSE):
+        return None
+    added = {n: found[0] for n, line in lines.added if (found := _SUPPRESSION.search(line)) is not None}
+    count = sum(_SUPPRESSION.search(line) is not None for _, line in lines.removed)
+    if len(added) <= count or len(numbers := _unquoted(proposal, lines.added, _SUPPRESSION)) <= count:
+        return None
+    text = added[numbers[0]].strip()
+    return BlockWarning(WarningKind.SILENCES, f"silences a check: {text}", numbers[0])
+
+
+_FREE = (".md", ".markdown", ".rst", ".txt", ".tsv", ".csv", ".mk", ".diff", ".patch")
+"""Ends of names of files in which tabs and spaces are content."""
+
+
+def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    """Mark that the block indents with tabs where the file has spaces, or the other way round."""
+    base, path = proposal.base, (proposal.path or "").casefold()
+    if base is None or path.endswith(_FREE) or path.rpartition("/")[2] in ("makefile", "gnumakefile"):
+        return None
+    tabs, spaces = ([n for n, line in lines.added if line.startswith(begin)] for begin in ("\t", "  "))
+    if not tabs and len(spaces) < 2:
+        return None
+    foreign = {"\t": (spaces, 2), " ": (tabs, 1)}.get(base.indents_with or "")
+    if foreign is None or len(foreign[0]) < foreign[1]:
+        return None
+    numbers = _outside_strings(proposal, [(number, 0) for number in foreign[0]])
+    if len(numbers) < foreign[1]:
+        return None
+    words = ("tabs", "spaces") if base.indents_with == " " else ("spaces", "tabs")
+    return BlockWarning(
+        WarningKind.INDENTATION, f"indents with {words[0]}, but the file with {words[1]}", numbers[0]
+    )
+
+
+RiskCheck = Callable[[Proposal, ChangedLines], BlockWarning | None]

@@ -9,7 +9,7 @@ import pytest
 
 from editreview.language_servers import Diagnosis, Finding, LanguageServers
 from editreview.review import Review, WarningKind, make_report
-from editreview.review.auto_accept import is_safe
+from editreview.review.decisions import is_safe
 from tests.builders import block, make_tree, review_of
 
 FAKE = str(Path(__file__).parents[2] / "language_servers" / "fake_server.py")

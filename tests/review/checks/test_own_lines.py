@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from editreview.review.checks.lines import line_in_diff
+from editreview.review.file_plan import line_in_diff
 from tests.builders import block, make_tree, review_of
 
 

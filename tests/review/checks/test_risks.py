@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from editreview.errors import Reason
 from editreview.matching import FileIndex, Tier
 from editreview.review import Review, WarningKind, kinds_of_checks, make_report
-from editreview.review.auto_accept import is_safe
 from editreview.review.checks import CHECKS, RISKS
-from editreview.review.checks.risks import changed_lines
+from editreview.review.checks.written import changed_lines
+from editreview.review.decisions import is_safe
 from editreview.text import Change, Splice
 from editreview.workspace import Workspace
 from tests.builders import block, make_tree, review_of

@@ -9,11 +9,9 @@ in a long file of C or C++ the changed function is checked alone.
 from collections.abc import Callable, Iterable, Sequence
 
 from editreview.grammars import NotRead, at_most
-from editreview.review.change_groups import ChangeGroup, joint
-from editreview.review.checks.lines import line_in_diff
 from editreview.review.checks.syntax.dialects import Dialect, dialect_of
 from editreview.review.checks.syntax.parsed import NewError, ParsedText, new_error
-from editreview.review.file_plan import FilePlan
+from editreview.review.file_plan import ChangeGroup, FilePlan, joint, line_in_diff
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
 
