@@ -33,12 +33,7 @@ from editreview.options import (
     options,
     source_of,
 )
-from editreview.review import (
-    changed_since,
-    files_for_prompt,
-    record_context,
-    undo_summary,
-)
+from editreview.review import files_for_prompt, record_context
 from editreview.settings import ReviewOptions
 from editreview.streams import (
     ends_cleanly,
@@ -415,6 +410,8 @@ def undo(root: str | None, again: bool) -> int:
 
     Again: as before the run before that.
     """
+    from editreview.review import changed_since, undo_summary
+
     workspace = Workspace.open(None if root is None else Path(root))
     with ends_cleanly():
         workspace.recover()

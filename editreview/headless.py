@@ -21,7 +21,6 @@ from editreview.review import (
     explain,
     figures_of,
     lines_named,
-    make_feedback,
     make_patch,
     make_report,
     malformed_blocks,
@@ -152,6 +151,8 @@ def _write_patch(review: Review, report: Report, outputs: Outputs) -> None:
 def _write_feedback(review: Review, report: Report, outputs: Outputs) -> None:
     if outputs.feedback is None:
         return
+    from editreview.review import make_feedback
+
     data = make_feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
     if outputs.feedback == 1:
         hand_over(data)

@@ -53,7 +53,7 @@ def test_modules_that_few_blocks_need_are_loaded_on_use(root: Path) -> None:
         "editreview.matching.structural",
         "editreview.matching.tokens",
         "editreview.review.changes_on_disk",
-        "editreview.review.corrections",
+        "editreview.review.feedback",
         "editreview.review.subject",
     }
 
@@ -98,7 +98,11 @@ assert ssl.SSLContext
         *("editreview.headless", "editreview.matching.definitions", "editreview.matching.fuzzy"),
         *("editreview.review.checks.syntax", "editreview.review.feedback", "editreview.review.project_check"),
         *("editreview.review.report", "editreview.review.statistics", "editreview.review.storage"),
-        *("editreview.review.undo", "editreview.workspace.comparison", "editreview.workspace.scratch"),
+        *(
+            "editreview.review.changes_on_disk",
+            "editreview.workspace.comparison",
+            "editreview.workspace.scratch",
+        ),
         *("editreview.workspace.transaction", "editreview.workspace.undo"),
     }
     # A module that has another name now would never be loaded.

@@ -104,6 +104,16 @@ from editreview.review.user_edits import (
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 
 if TYPE_CHECKING:
+    from editreview.review.changes_on_disk import (
+        FileVersions,
+        changed_since,
+        diff_of,
+        diff_on_disk,
+        redo_on_disk,
+        undo_on_disk,
+        undo_summary,
+        with_line_feeds,
+    )
     from editreview.review.checks.diagnostics import Checker, Question
     from editreview.review.feedback import block_feedback, make_feedback
     from editreview.review.patch import can_be_patched, make_patch
@@ -142,13 +152,6 @@ if TYPE_CHECKING:
         saved_review,
         saved_summaries,
         subject_of,
-    )
-    from editreview.review.tree_diff import FileVersions, diff_of, diff_on_disk, with_line_feeds
-    from editreview.review.undo import (
-        changed_since,
-        redo_on_disk,
-        undo_on_disk,
-        undo_summary,
     )
 
 __all__ = [
@@ -295,6 +298,10 @@ __all__ = [
 __getattr__ = on_first_use(
     __name__,
     {
+        "changes_on_disk": (
+            *("FileVersions", "changed_since", "diff_of", "diff_on_disk", "redo_on_disk"),
+            *("undo_on_disk", "undo_summary", "with_line_feeds"),
+        ),
         "checks.diagnostics": ("Checker", "Question"),
         "project_check": ("ProjectCheck", "ProjectCommand", "ProjectResult"),
         "storage": (
@@ -309,7 +316,5 @@ __getattr__ = on_first_use(
             *("decode_figures", "encode_figures", "figures_of", "grouped", "latest", "measured"),
             *("statistics_of",),
         ),
-        "tree_diff": ("FileVersions", "diff_of", "diff_on_disk", "with_line_feeds"),
-        "undo": ("changed_since", "redo_on_disk", "undo_on_disk", "undo_summary"),
     },
 )

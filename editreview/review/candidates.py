@@ -1,35 +1,70 @@
-"""The alternatives of a block that the digit keys choose, and the matches of each strategy."""
+"""Help for a block whose change is not certain: what can be chosen for it, and why it has no match.
+
+The digit keys choose the alternatives, and there are the matches of each strategy. For a block without a
+match, a sentence says why, with the near match. That searches other files and the history, so it is done when
+a block is first shown or reported, not while blocks are planned.
+"""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
+from pathlib import PurePosixPath
+from time import monotonic
+from typing import TYPE_CHECKING
+from unicodedata import category
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from editreview.blocks import LineRange, plain_interpretation
-from editreview.errors import Reason
+from editreview import likeness
+from editreview.blocks import (
+    EditBlock,
+    FormatName,
+    LineRange,
+    Operation,
+    Replace,
+    lines_named,
+    plain_interpretation,
+)
+from editreview.errors import Detail, Reason, Refused
 from editreview.matching import (
     CASCADE,
     Choice,
+    Diagnosis,
+    Difference,
     FileIndex,
     Match,
     NearMatch,
+    Nearness,
+    PartialMatch,
+    PartOfLine,
+    Piece,
+    ScatteredLines,
     Strategy,
     Surroundings,
+    Tier,
+    WhitespaceDifference,
     Window,
+    anchor_of,
+    diagnosis,
     enclosing,
     found_by,
     ignored_differences,
     in_words,
     missing,
     near_at,
+    nearness,
     query_of,
 )
 from editreview.patterns import lazy_pattern
-from editreview.review.not_found import elsewhere, similar_paths
+from editreview.review.match_block import match_block
 from editreview.review.proposal import Proposal
-from editreview.review.review import Review
 from editreview.review.user_edits import interpretations_of
+from editreview.text import Snapshot, counted
+from editreview.workspace import CommitSummary, Workspace
+
+if TYPE_CHECKING:
+    from editreview.review.review import Review
 
 _MAX_DESCRIBED = 9
 """The most matches of one strategy for which the ignored differences are described."""
@@ -47,6 +82,37 @@ _ORDINAL = lazy_pattern(
     r"\s(?:block|call|case|copy|instance|match|occurrence|one|place|stage|time)\b",
     re.IGNORECASE,
 )
+_MAX_LINES_SEARCHED = 3
+"""Lines of a block for which other files are searched."""
+_MAX_LINE = 1_000
+"""Characters of such a line."""
+_INFORMATIVE = 12
+"""The fewest letters and digits of a text for which other files are searched."""
+_SEARCH_TIMEOUT_S = 1.0
+"""Seconds to search all files; a repository of 5,000 files takes a tenth of that."""
+_HISTORY_TIMEOUT_S = 5.0
+"""Seconds to search the history of one file."""
+_MAX_READ = 20
+"""The most files that have the lines and are searched for a match."""
+_MAX_NAMED = 3
+"""The most files that are named."""
+_ALIKE = 60.0
+"""The likeness, in percent, from which a path is similar."""
+_ABSENT = frozenset({Reason.NOT_FOUND, Reason.FILE_MISSING})
+_REPORT_TIMEOUT_S = 3.0
+"""Seconds to search other files for all blocks of one report."""
+_MAX_SHOWN = 60
+"""Characters of a line that a sentence quotes."""
+_NAMED_PIECES = 4
+"""The most pieces whose lines are named."""
+_SIGNS = {" ": "·", "\t": "→"}
+
+
+_DETAILS: dict[type[Diagnosis], Detail] = {
+    PartOfLine: Detail.PART_OF_LINE,
+    WhitespaceDifference: Detail.WHITESPACE_ONLY,
+    ScatteredLines: Detail.IN_PIECES,
+}
 
 
 class AlternativeKind(StrEnum):
@@ -78,7 +144,7 @@ class Alternative(Struct, frozen=True):
     """The names around the lines in another file."""
 
 
-def alternatives_of(review: Review, proposal: Proposal) -> list[Alternative]:
+def alternatives_of(review: "Review", proposal: Proposal) -> list[Alternative]:
     """All alternatives of a block that are known so far."""
     matches = proposal.candidates.matches if proposal.candidates else ()
     options: list[Alternative] = []
@@ -115,7 +181,7 @@ class SuggestedFile(Struct, frozen=True):
     """The names around the lines."""
 
 
-def suggested_files(review: Review, proposal: Proposal) -> list[SuggestedFile]:
+def suggested_files(review: "Review", proposal: Proposal) -> list[SuggestedFile]:
     """The files that a block may be meant for, the likeliest first. Reads the tree: takes a while."""
     block, workspace = proposal.block, review.workspace
     matching = elsewhere(workspace, block, proposal.path, [])
@@ -127,7 +193,7 @@ def suggested_files(review: Review, proposal: Proposal) -> list[SuggestedFile]:
     ]
 
 
-def near_windows(review: Review, proposal: Proposal) -> list[Window]:
+def near_windows(review: "Review", proposal: Proposal) -> list[Window]:
     """The near matches of a block without a match, best first, as far as they are known."""
     absence = review.absences.known(proposal)
     if absence is None or absence.near.best is None:
@@ -161,7 +227,7 @@ def scope_labels(proposal: Proposal, places: Sequence[LineRange | None]) -> list
     ]
 
 
-def suggested_match(review: Review, proposal: Proposal) -> tuple[int, str]:
+def suggested_match(review: "Review", proposal: Proposal) -> tuple[int, str]:
     """The index of the match to show first among several, and the reason. It chooses none.
 
     It is the one in the definition that the words above the block name, or the one that they count; else the
@@ -171,7 +237,7 @@ def suggested_match(review: Review, proposal: Proposal) -> tuple[int, str]:
     is_open = candidates is not None and candidates.choice is Choice.ONE_OF and len(candidates.matches) > 1
     if candidates is None or not is_open or proposal.asks_for_a_way:
         return proposal.suggested, ""
-    if (said := _said(proposal, candidates.matches)) is not None:
+    if (said := _meant_by_words(proposal, candidates.matches)) is not None:
         return said
     before = [
         other
@@ -187,7 +253,7 @@ def suggested_match(review: Review, proposal: Proposal) -> tuple[int, str]:
     return below[0], f"the first below block {before[-1].number}"
 
 
-def _said(proposal: Proposal, matches: Sequence[Match]) -> tuple[int, str] | None:
+def _meant_by_words(proposal: Proposal, matches: Sequence[Match]) -> tuple[int, str] | None:
     """The index of the only match that the words above a block tell from the others, and the reason."""
     words, base = proposal.block.words, proposal.base
     if base is None or not words or len(matches) > _MAX_DESCRIBED:
@@ -222,7 +288,7 @@ def _has_word(text: str, word: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
-def changed_by(review: Review, proposal: Proposal, match: Match) -> list[int]:
+def changed_by(review: "Review", proposal: Proposal, match: Match) -> list[int]:
     """The other blocks that change lines of a match."""
     return [
         other.number
@@ -262,3 +328,349 @@ def strategy_results(proposal: Proposal) -> Iterator[StrategyResult]:
                 for match in matches[:_MAX_DESCRIBED]
             )
             yield StrategyResult(strategy, matches, tuple(ignored))
+
+
+class Elsewhere(Struct, frozen=True):
+    """Another file in which a block has a match."""
+
+    path: str
+    lines: LineRange
+    label: str = ""
+    """The names around the lines: see `enclosing`."""
+
+
+class Older(Struct, frozen=True):
+    """A file's text before a commit."""
+
+    commit: CommitSummary
+    line: str
+    """The line of the block whose number of occurrences the commit changed."""
+    is_whole: bool
+    """True if the block has a match in the file before the commit."""
+
+
+def _search_lines(operation: Operation) -> list[str]:
+    """The lines of an operation's search text; empty if it has none."""
+    return plain_interpretation(operation).search.splitlines() if isinstance(operation, Replace) else []
+
+
+def elsewhere(
+    workspace: Workspace, block: EditBlock, path: str | None, likely: Sequence[str]
+) -> list[Elsewhere]:
+    """Other files in which a block has a match, the likeliest first.
+
+    Args:
+        workspace: The tree.
+        block: A block without a match.
+        path: The path of its own file, which is left out.
+        likely: Files to search first without git.
+    """
+    telling = _longest_lines(_search_lines(block.operation))
+    if sum(map(str.isalnum, "".join(telling))) < _INFORMATIVE:
+        return []
+    holding = [found for found in workspace.holding(telling, _SEARCH_TIMEOUT_S, likely) if found != path]
+    expected = PurePosixPath(block.path_written or "")
+    holding.sort(key=lambda found: _distance(PurePosixPath(found), expected))
+    others: list[Elsewhere] = []
+    for found in holding[:_MAX_READ]:
+        other = _match_elsewhere(workspace, block, found)
+        if other is not None:
+            others.append(other)
+        if len(others) == _MAX_NAMED:
+            break
+    return others
+
+
+def _longest_lines(lines: Sequence[str]) -> list[str]:
+    different = {line.strip() for line in lines if 0 < len(line.strip()) <= _MAX_LINE}
+    return sorted(different, key=lambda line: (-len(line), line))[:_MAX_LINES_SEARCHED]
+
+
+def _distance(path: PurePosixPath, expected: PurePosixPath) -> tuple[bool, bool, int, str]:
+    shared = len(set(path.parts) & set(expected.parts))
+    return path.name != expected.name, path.suffix != expected.suffix, -shared, str(path)
+
+
+def _match_elsewhere(workspace: Workspace, block: EditBlock, path: str) -> Elsewhere | None:
+    try:
+        file = workspace.read(workspace.locate(path))
+    except Refused:
+        return None
+    if not isinstance(file, Snapshot):
+        return None
+    index = FileIndex(file.text)
+    matches = match_block(index, block, path).search.matches
+    lines = next((match.lines for match in matches if match.lines and match.tier is not Tier.FUZZY), None)
+    return lines and Elsewhere(path, lines, enclosing(index.bodies, lines[0] - 1, path).label)
+
+
+def similar_paths(paths: Sequence[str], written: str) -> list[str]:
+    """The existing paths most similar to a missing one, those of the same name first."""
+    plain = PurePosixPath(written.replace("\\", "/"))
+    same = [path for path in paths if PurePosixPath(path).name == plain.name]
+    found: list[str] = []
+    for among in (same, paths):
+        cutoff = 0.0 if among is same else _ALIKE
+        best = likeness.process.extract(
+            str(plain), among, scorer=likeness.ratio, processor=None, score_cutoff=cutoff, limit=_MAX_NAMED
+        )
+        found += (path for path, _, _ in best)
+    return list(dict.fromkeys(found))[:_MAX_NAMED]
+
+
+def _older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path: str) -> Older | None:
+    """The last commit that removed or added a line that a block searches for.
+
+    Args:
+        workspace: The tree. Without git, the result is None.
+        block: A block without a match in the file.
+        index: The index of the file.
+        path: The path of the file.
+    """
+    gone = [line for line in _search_lines(block.operation) if not index.occurrences.count(line.strip())]
+    telling = _longest_lines(gone)
+    if not telling:
+        return None
+    found = workspace.before_losing(telling[0], path, _HISTORY_TIMEOUT_S)
+    if found is None:
+        return None
+    commit, text = found
+    return Older(commit, telling[0], bool(match_block(FileIndex(text), block, path).search.matches))
+
+
+class Absence(Struct, frozen=True):
+    """The explanation of a block without a match."""
+
+    message: str
+    """The sentence."""
+    detail: Detail | None = None
+    """The cause; None if no file has similar text."""
+    near: Nearness = Nearness()
+    elsewhere: tuple[Elsewhere, ...] = ()
+    """Other files in which it has a match."""
+    names_lines: bool = False
+    """True if the message names the similar lines of the file."""
+
+
+class NotFoundDiagnoser:
+    """Finds out why blocks have no match, once for each."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        likely: Callable[[], Sequence[str]],
+        rejected: Callable[[Proposal], Sequence[Proposal]],
+    ) -> None:
+        """
+        Args:
+            workspace: The tree.
+            likely: Returns the files to search first without git.
+            rejected: Returns the rejected blocks of the same file that come before a block.
+        """
+        self.looks_back = False
+        """True to search the history if nothing else explains it."""
+        self._workspace = workspace
+        self._likely = likely
+        self._rejected = rejected
+        self._paths: list[str] | None = None
+        self._known: dict[int, tuple[tuple[object, ...], Absence]] = {}
+        """By block number: the last explanation, and the values that it depends on."""
+
+    def known(self, proposal: Proposal) -> Absence | None:
+        """The explanation of a block, if it was made already."""
+        if proposal.reason not in _ABSENT or proposal.number not in self._known:
+            return None
+        subject, absence = self._known[proposal.number]
+        return absence if subject == self._subject(proposal) else None
+
+    def _subject(self, proposal: Proposal) -> tuple[object, ...]:
+        """The values that the explanation of a block depends on; other files and the history aside."""
+        rejected = tuple(other.key for other in self._rejected(proposal))
+        return id(proposal.base), proposal.block.operation, rejected
+
+    def is_open(self, proposal: Proposal) -> bool:
+        """True if a block has no match and no explanation yet."""
+        return proposal.reason in _ABSENT and self.known(proposal) is None
+
+    def of(self, proposal: Proposal, *, in_file: bool = False) -> Absence | None:
+        """The explanation of a block without a match; None for other blocks.
+
+        Args:
+            proposal: The block in the current plan.
+            in_file: True to search its own file only.
+        """
+        if self.is_open(proposal):
+            found = self._diagnose(proposal, in_file=in_file)
+            self._known[proposal.number] = (self._subject(proposal), found)
+        return self.known(proposal)
+
+    def of_all(self, proposals: Iterable[Proposal]) -> None:
+        """Explain all blocks; other files are searched until the time limit."""
+        until = monotonic() + _REPORT_TIMEOUT_S
+        for proposal in proposals:
+            self.of(proposal, in_file=monotonic() > until)
+
+    def older(self, proposal: Proposal) -> Older | None:
+        """The last commit that removed or added a line of the block's search text; None if none did."""
+        if proposal.base is None or proposal.path is None or not _search_lines(proposal.block.operation):
+            return None
+        return _older_version(self._workspace, proposal.block, proposal.base, proposal.path)
+
+    def _diagnose(self, proposal: Proposal, *, in_file: bool) -> Absence:
+        """Explain a block: the first of these that is so is the message.
+
+        1. It has a match in the result of a block that was rejected.
+        2. Its file is missing: other files have its text, or similar paths.
+        3. Its file is empty.
+        4. Its file has its text as part of lines, with other whitespace, or in pieces.
+        5. Another file has its text.
+        6. Its file has some of its lines, similar ones, or none. An anchor and the commit that removed a line
+           may be added.
+        """
+        base, message = proposal.base, proposal.message or ""
+        expected = _search_lines(proposal.block.operation)
+        near = Nearness()
+        if proposal.reason is Reason.NOT_FOUND and base is not None:
+            near = nearness(base, plain_interpretation(proposal.block.operation))
+        others: list[Elsewhere] = []
+        if expected and not in_file:
+            others = elsewhere(self._workspace, proposal.block, proposal.path, self._likely())
+        absence = Absence(message, near=near, elsewhere=tuple(others))
+        parent = self._rejected_parent(proposal)
+        if parent is not None:
+            message = f"needs block {parent}, which you rejected"
+            return replace(absence, message=message, detail=Detail.PARENT_REJECTED)
+        if proposal.reason is Reason.FILE_MISSING:
+            detail = Detail.OTHER_FILE if others else None
+            return replace(absence, message=self._with_paths(proposal, others), detail=detail)
+        if not expected or message != proposal.absent:
+            # It fails for another reason than its text.
+            base = None
+        if base is not None and not base.text.strip():
+            return replace(absence, message=f"{message}, which is empty", detail=Detail.EMPTY_FILE)
+        why = None if base is None else diagnosis(base, expected, near.best)
+        detail = None if why is None else _DETAILS.get(type(why))
+        if others and detail is None:
+            return replace(absence, message=self._with_paths(proposal, others), detail=Detail.OTHER_FILE)
+        return absence if base is None else self._explained(absence, proposal, base, why)
+
+    def _explained(
+        self, absence: Absence, proposal: Proposal, base: FileIndex, why: Diagnosis | None
+    ) -> Absence:
+        """The explanation by the text of the file itself.
+
+        Args:
+            absence: What is known so far.
+            proposal: The block.
+            base: The file.
+            why: The finding about the text in the file; None if there is none.
+        """
+        message = _diagnosis_in_words(proposal, why) if why else _nearness_in_words(proposal, absence.near)
+        detail = None if why is None else _DETAILS.get(type(why))
+        if proposal.block.format == FormatName.EDIT_PROTOCOL:
+            anchor = anchor_of(base, plain_interpretation(proposal.block.operation)).describe()
+            message += f"; {anchor}" if anchor else ""
+        older = self.older(proposal) if self.looks_back and detail is None else None
+        if older is not None:
+            message, detail = message + _change_in_words(older), Detail.OLDER_VERSION
+        if absence.near.is_cut_short:
+            message += " (the file is too large to compare all of it)"
+        return replace(absence, message=message, detail=detail, names_lines=why is not None)
+
+    def _rejected_parent(self, proposal: Proposal) -> int | None:
+        """The number of a rejected block in whose result a block has a match; None if there is none."""
+        lines = [line.strip() for line in _search_lines(proposal.block.operation) if line.strip()]
+        if proposal.base is None or not lines:
+            return None
+        for other in self._rejected(proposal):
+            new = "".join(splice.text for splice in other.whole.splices)
+            # A search takes long, and most blocks have no line in common with the rejected one.
+            if other.base is not None and other.is_ready and any(line in new for line in lines):
+                result = other.base.of(other.whole.apply(other.base.text))
+                matches = match_block(result, proposal.block, proposal.path or "").search.matches
+                if any(match.tier is not Tier.FUZZY for match in matches):
+                    return other.number
+        return None
+
+    def _with_paths(self, proposal: Proposal, others: Sequence[Elsewhere]) -> str:
+        """The message of a block, with the files that it may mean."""
+        message = proposal.message or ""
+        if others:
+            more = f" and {counted(len(others) - 1, 'other file')}" if len(others) > 1 else ""
+            match = f"{others[0].path} at {lines_named(others[0].lines)}{more}"
+            if message == proposal.absent:
+                return f"{message}, but in {match}"
+            return f"{message}; its {proposal.sides[0]} is in {match}"
+        if proposal.path is None or self._workspace.exists(proposal.path):
+            return message
+        if self._paths is None:
+            self._paths = self._workspace.paths()
+        similar = similar_paths(self._paths, proposal.path)
+        return f"{message}; similar: {', '.join(similar)}" if similar else message
+
+
+def _diagnosis_in_words(proposal: Proposal, why: Diagnosis) -> str:
+    side, path = proposal.sides[0], proposal.path
+    match why:
+        case PartOfLine():
+            first, last = why.spans[0]
+            if first != last:
+                return f"its {side} is in {lines_named(why.spans[0])} of {path}, but not in whole lines"
+            if len(why.spans) == 1:
+                return f"its {side} is in {lines_named(why.spans[0])} of {path}, as part of the line"
+            listed = ", ".join(map(lines_named, why.spans)) + " and more" * why.is_more
+            return f"its {side} is in {listed} of {path}, as part of each line"
+        case WhitespaceDifference():
+            where = lines_named(why.lines)
+            shown = _with_visible_whitespace(why.first)
+            return f"its {side} differs from {where} of {path} in whitespace only: {shown}"
+        case ScatteredLines():
+            named = _pieces_in_words(_search_lines(proposal.block.operation), why.pieces[:_NAMED_PIECES])
+            more = ", …" if len(why.pieces) > _NAMED_PIECES else ""
+            return f"all lines of its {side} are in {path}, but not together: {', '.join(named)}{more}"
+        case PartialMatch():
+            some = f"{why.equal} of {why.expected} {side} lines found at {lines_named(why.lines)} of {path}"
+            return f"{some}; first missing: {_start_of_line(why.missing)}"
+
+
+def _pieces_in_words(expected: Sequence[str], pieces: Sequence[Piece]) -> Iterator[str]:
+    """Name pieces by their first lines and by their lines in the file."""
+    for at, piece in enumerate(pieces):
+        between = piece.lines[0] - pieces[at - 1].lines[1] - 1 if at else 0
+        further = f" ({counted(between, 'line')} further down)" if between > 0 else ""
+        yield f"`{_start_of_line(expected[piece.expected[0] - 1])}` at {lines_named(piece.lines)}{further}"
+
+
+def _nearness_in_words(proposal: Proposal, near: Nearness) -> str:
+    is_alone = near.best is None and not near.is_cut_short
+    return f"{proposal.absent}, and nothing similar" if is_alone else proposal.absent
+
+
+def _change_in_words(older: Older) -> str:
+    commit = f"commit {older.commit.name} of {older.commit.date} ({older.commit.subject})"
+    if older.is_whole:
+        return f"; it was there until {commit}"
+    return f"; its line {_start_of_line(older.line)} was last changed by {commit}"
+
+
+def _start_of_line(line: str) -> str:
+    line = line.strip()
+    return f"{line[:_MAX_SHOWN]} …" if len(line) > _MAX_SHOWN else line
+
+
+def _with_visible_whitespace(first: Difference) -> str:
+    """The first line that differs, with visible whitespace."""
+    if first.expected is None:
+        return f"L{first.line} is an additional line"
+    if first.found is None:
+        return f"it has an additional line, {_with_visible_signs(first.expected) or 'a blank one'}"
+    pairs = enumerate(zip(first.expected, first.found, strict=False))
+    at = next((at for at, (expected, found) in pairs if expected != found), 0)
+    start = max(at - _MAX_SHOWN // 2, 0)
+    shown = [_with_visible_signs(line[start : start + _MAX_SHOWN]) for line in (first.expected, first.found)]
+    return f"{shown[0]} where L{first.line} has {shown[1]}"
+
+
+def _with_visible_signs(text: str) -> str:
+    """The text with spaces as ·, tabs as → and other whitespace or invisible characters as ⍽."""
+    return "".join(_SIGNS.get(c, "⍽" if c.isspace() or category(c) == "Cf" else c) for c in text)

@@ -31,6 +31,7 @@ from editreview.blocks import (
 from editreview.errors import ChangedOnDisk, Reason, Refused, UsageError
 from editreview.formats import Item, Reader, Unwrapper, formats_of, read_again, read_as, turns_that_edit
 from editreview.matching import FileIndex, NearMatch, Tier
+from editreview.review.candidates import NotFoundDiagnoser
 from editreview.review.decisions import (
     UNDECIDED,
     BlockKeys,
@@ -51,7 +52,6 @@ from editreview.review.decisions import (
 from editreview.review.earlier_runs import applied_before, context_sentence, recorded_context
 from editreview.review.file_plan import EmptySearch, FilePlan, does_as_accepted, is_accepted, new_warnings
 from editreview.review.files import FileSet, ShownFiles, Terms
-from editreview.review.not_found import NotFoundDiagnoser
 from editreview.review.path_resolver import ForeignRoot, is_confirmed, prefix_of_key
 from editreview.review.permissions import (
     FileOperation,
@@ -436,7 +436,7 @@ class Review:
         self._assign()
         if len(self.responses.starts) > 1:
             # Imported on first use: most reviews have one response.
-            from editreview.review.corrections import made_by_last
+            from editreview.review.feedback import made_by_last
 
             corrected, corrected_problems = made_by_last(self)
             self.corrected |= corrected

@@ -296,7 +296,7 @@ def _compared_again(workspace: Workspace, saved: SavedReview, terms: Terms, rule
     """
 
     # Imported on first use: few saved reviews are of changes on disk.
-    from editreview.review.tree_diff import diff_on_disk
+    from editreview.review.changes_on_disk import diff_on_disk
 
     def open_trial() -> Review:
         return Review(Workspace.open(workspace.root.folder), checks_off=terms.checks_off, rules=rules)

@@ -12,7 +12,7 @@ from pathlib import Path
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Search, nearness, search
 from editreview.review import Review
-from editreview.review.not_found import elsewhere
+from editreview.review.candidates import elsewhere
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.timing import times

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from editreview.review.checks.syntax.items import items_around
+from editreview.review.checks.syntax import items_around
 from tests.oracles.faults import ENDINGS, KINDS, edits, judged
 from tests.oracles.faults.samples import sample
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from editreview.errors import ChangedOnDisk, NothingToUndo
 from editreview.review import Review, Verdict
-from editreview.review.undo import changed_since
+from editreview.review.changes_on_disk import changed_since
 from editreview.workspace import CommitRequest
 from tests.builders import block, files_of, git, make_repository, make_tree, redo_effect, undo_effect
 

@@ -82,7 +82,7 @@ CheckOfFile = Callable[[FilePlan], dict[int, BlockWarning]]
 
 
 def _broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
-    # Imported on first use: ten modules, and the first frame does not wait for this check.
+    # Imported on first use: it needs two thousand lines, and the first frame does not wait for this check.
     from editreview.review.checks.syntax import broken_syntax
 
     return broken_syntax(plan)

@@ -9,9 +9,8 @@ import pytest
 
 from editreview.errors import Reason
 from editreview.review import Decision, Review, Status, WarningKind, make_report, status_of
-from editreview.review.checks.syntax.dialects import dialect_of
-from editreview.review.checks.syntax.parsed import ParsedText, new_error
-from editreview.review.checks.syntax.place import unclosed
+from editreview.review.checks.dialects import dialect_of
+from editreview.review.checks.syntax import ParsedText, new_error, unclosed
 from editreview.review.decisions import Verdict
 from tests.builders import block, files_of, make_tree, review_of
 

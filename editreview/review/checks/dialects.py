@@ -1,13 +1,24 @@
-"""Dialects: the language in which a file is checked, and legal syntax that its parser does not know.
+"""Knowledge of single languages for the check of syntax: how a parser reads them, or which errors they have.
 
-The parsers are older than some of the code. Where a parser is known to lack syntax, it gets a copy of the
-text with other words instead. Lines keep their numbers, and no bracket or quote is lost.
+A dialect is the language in which a file is checked. The parsers are older than some of the code. Where a
+parser is known to lack syntax, it gets a copy of the text with other words instead. Lines keep their numbers,
+and no bracket or quote is lost.
+
+For some languages no parser is used. Recipes of makefiles must not begin with spaces: make reads a tab there,
+and stops with "missing separator". Errors of HTML are tags and comments that do not end, and elements without
+a start or an end tag. End tags may be missing where HTML allows it, and text between tags may be anything:
+browsers, templates and the standard agree on little more.
+
+The parser for CSS is older than nesting and most at-rules. In style sheets, brackets, strings, comments and
+declarations are checked, but not selectors and at-rules, whose syntax grows each year. Browsers skip what
+they cannot read, so that such a rule has no effect.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -35,6 +46,46 @@ _JSON_WITH_COMMENTS = lazy_pattern(
     re.IGNORECASE,
 )
 """Files that are read as JSON with comments and trailing commas."""
+_MAKE_RULE = lazy_pattern(r"[^\s#=:][^#=:]*::?(?![:=])")
+_NO_RECIPE = lazy_pattern(
+    r"\s*(?:#|-?include\b|sinclude\b|ifn?eq\b|ifn?def\b|else\b|endif\b|define\b|endef\b|export\b|unexport\b"
+    r"|override\b|private\b|undefine\b|vpath\b|\$[({][^$]*[)}]\s*$|[\w.$(){}/-]+\s*(?::{0,3}|[+?!])="
+    r"|[\w.%$(){}/-]+\s*:(?:\s|$))"
+)
+"""Lines that may be indented below a rule without being part of its recipe."""
+_ENDS_DEFINITION = lazy_pattern(r"\s*endef\b")
+_BEGINS_DEFINITION = lazy_pattern(r"\s*(?:override\s+|export\s+)*define\b")
+_TEMPLATE_PART = r"\{%(?s:.*?)%\}|\{\{(?s:.*?)\}\}|\{#(?s:.*?)#\}|<%(?s:.*?)%>"
+_PLAIN_REST = r"""(?:\s+[^\s"'<>/={]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*+\s*+/?>"""
+"""The attributes and the end of a usual tag."""
+_PART_OF_MARKUP = lazy_pattern(
+    rf"<!--(?s:.*?)(?:-->|\Z)|{_TEMPLATE_PART}|<\?(?s:.*?)(?:\?>|>|\Z)|<!(?s:.*?)>"
+    rf"|</?(?P<name>[A-Za-z][\w:.-]*)(?P<rest>{_PLAIN_REST})?"
+)
+_ATTRIBUTE = lazy_pattern(
+    r"""\s*(?:(?P<end>/?>)|(?P<value>[^\s"'<>/={]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`{]+))"""
+    rf"""|(?P<template>{_TEMPLATE_PART})|(?P<name>[^\s"'<>/={{]+=?|[{{])|(?P<slash>/))"""
+)
+_BEHIND_VALUE = lazy_pattern(r"\s|[/>{<]|\Z")
+_VOID_ELEMENTS = frozenset(
+    [
+        "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "image", "img", "input", "keygen",
+        "link", "meta", "param", "source", "track", "wbr",
+    ]
+)  # fmt: skip
+_OPTIONAL_TAGS = frozenset(
+    [
+        "html", "head", "body", "li", "dt", "dd", "p", "rb", "rt", "rtc", "rp", "optgroup", "option",
+        "colgroup", "caption", "thead", "tbody", "tfoot", "tr", "td", "th",
+    ]
+)  # fmt: skip
+"""Elements whose end tag may be omitted, and sometimes the start tag too."""
+_RAW_ELEMENTS = frozenset(
+    {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext"}
+)
+
+Error = tuple[int, str]
+"""The 1-based line of a syntax error, and its description."""
 
 
 class Dialect(Struct, frozen=True):
@@ -192,7 +243,7 @@ def _macro_with_block(what: str) -> _Row:
     )
 
 
-_OF_C = (
+_ROWS_OF_C = (
     _row("#", r"\A.*\Z", lambda text: in_one_branch(text[0]), re.DOTALL),
     # The remaining directives are not conditions.
     _row("#", r"^[ \t]*\#[ \t]*\w+\b(?:\\\r?\n|[^\n])*$", _without_lines, re.MULTILINE),
@@ -214,8 +265,8 @@ _OF_C = (
     ),
     _row("", rf"(^[ \t]*|\]\][ \t]+){_MACRO}[ \t]+(?=[A-Za-z_])(?!\w+\s*[;={{\[,])", r"\1", re.MULTILINE),
 )
-_OF_CPP = (
-    *_OF_C,
+_ROWS_OF_CPP = (
+    *_ROWS_OF_C,
     _macro_with_block("void f()"),
     _row("decltype", rf"\bdecltype *{_ARGUMENTS_OVER_LINES}", lambda text: "Type" + _without_lines(text)),
     _row("const =", r"\bconst = (?:delete|default)(?=;)", "const"),
@@ -223,7 +274,7 @@ _OF_CPP = (
     # Braces around the value of a parameter or of a capture.
     _row("= {", r"(?<=\w = )\{([^{}\n]*)\}(?=\s*[,)\]])", r"f(\1)"),
 )
-_SCRIPT = (
+_ROWS_OF_SCRIPTS = (
     _row("using", r"\b(?:await +)?using(?= +[\w$]+ *(?:[=:]|of\b))", "const"),
     _row("import", r"\bimport +(?:defer +(?=\*)|source +(?=[\w$]+ +from\b))", "import "),
     _row("assert", r"""(?<=["']) +assert(?= *\{ *["']?type\b)""", " with"),
@@ -232,8 +283,8 @@ _SCRIPT = (
     # The parser rejects it in text between tags; elsewhere the other operator does as well.
     _row("&", "&", "|"),
 )
-_TYPES = (
-    *_SCRIPT,
+_ROWS_OF_TYPES = (
+    *_ROWS_OF_SCRIPTS,
     _row("export type", r"\bexport type \*", "export *"),
     _row("<", r"(^ *|[<,] ?)(?:in out|in|out)(?= [A-Z_$][\w$]*(?: extends\b| *[=,>]))", r"\1", re.MULTILINE),
     _row("in", r"^( *)in(?=\??: )", r"\1inside", re.MULTILINE),
@@ -250,8 +301,8 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
         _row(" ", r"(\]\]|\)) +(then|do)\b", r"\1; \2"),
         _row("<<", r"""(<<-?(["']?)\w+\2[^\n|&;<]*)(?:\|\|?|&&|;[^\n]*)$""", r"\1", re.MULTILINE),
     ),
-    "c": (*_OF_C, _macro_with_block("while (0)")),
-    "cpp": _OF_CPP,
+    "c": (*_ROWS_OF_C, _macro_with_block("while (0)")),
+    "cpp": _ROWS_OF_CPP,
     "csharp": (
         _row("allows", r": *allows ref struct\b", ": class"),
         _row("allows", r", *allows ref struct\b", ""),
@@ -263,7 +314,10 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
         _row("this", r"^( *)this(?= *\()", r"\1superior", re.MULTILINE),
         _row("import module", r"^import module\b", "import", re.MULTILINE),
     ),
-    "javascript": (*_SCRIPT, _row("accessor", r"\b(?:static +)?accessor(?= +[\w$#]+ *[=;])", "static")),
+    "javascript": (
+        *_ROWS_OF_SCRIPTS,
+        _row("accessor", r"\b(?:static +)?accessor(?= +[\w$#]+ *[=;])", "static"),
+    ),
     "kotlin": (
         _row("@", r"@[\w.]+ +(?=\()", ""),
         _row("context", r"^( *)context *\([^()\n]*\)", r"\1", re.MULTILINE),
@@ -294,9 +348,9 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
         _row("#", r"^[ \t]*#(?:if|elseif|else|endif)\b[^\n]*$", "", re.MULTILINE),
         _row("subscript", r"\bsubscript *<[^<>\n]*>", "subscript"),
     ),
-    "tsx": _TYPES,
+    "tsx": _ROWS_OF_TYPES,
     "typescript": (
-        *_TYPES,
+        *_ROWS_OF_TYPES,
         _row(">`", r"(?<=\w)<\{[^{}`]*\}(?:\[\])*>(?=`)", _without_lines),
         # On another line, type parameters begin another signature.
         _row(
@@ -307,3 +361,187 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
     ),
 }  # fmt: skip
 """By language: patterns for syntax that its parser does not know, and their replacements."""
+
+
+def errors_of_makefile(text: str) -> Iterator[Error]:
+    """The lines directly below a rule or its recipe that begin with spaces, and are nothing but a recipe."""
+    if ".RECIPEPREFIX" in text:
+        return
+    is_in_rule = is_continued = is_in_definition = False
+    for number, line in enumerate(text.splitlines(), 1):
+        was_continued, is_continued = is_continued, line.endswith("\\")
+        if is_in_definition or _BEGINS_DEFINITION.match(line):
+            is_in_definition = _ENDS_DEFINITION.match(line) is None
+        elif was_continued or not line.strip() or line.startswith("#"):
+            pass
+        elif line.startswith(" "):
+            if is_in_rule and _NO_RECIPE.match(line) is None:
+                yield number, " needs a tab before its recipe"
+        elif not line.startswith("\t"):
+            # A condition may stand inside of a recipe.
+            is_in_rule = _MAKE_RULE.match(line) is not None or (
+                is_in_rule and _NO_RECIPE.match(line) is not None
+            )
+
+
+class Tag(NamedTuple):
+    """A start or an end tag of an element that needs an end tag."""
+
+    name: str
+    """In lower case."""
+    start: int
+    """Its offset."""
+    is_opening: bool
+
+
+def errors_of_markup(text: str) -> Iterator[Error]:
+    """The errors of a page, in order of discovery."""
+    opened: list[Tag] = []
+    for part in _parts_of_markup(text):
+        if not isinstance(part, Tag):
+            yield part
+        elif part.is_opening:
+            opened.append(part)
+        else:
+            yield from _close_element(text, opened, part)
+    yield from _not_closed(text, opened)
+
+
+def tags(text: str) -> Iterator[Tag]:
+    """The tags of elements that must be closed."""
+    return (
+        part for part in _parts_of_markup(text) if isinstance(part, Tag) and part.name not in _OPTIONAL_TAGS
+    )
+
+
+def _parts_of_markup(text: str) -> Iterator[Tag | Error]:
+    at = 0
+    lower = text.lower()
+    while (part := _PART_OF_MARKUP.search(text, at)) is not None:
+        name, start, at = part["name"], part.start(), part.end()
+        if name is None:
+            if text.startswith("<!--", start) and not part[0].endswith("-->"):
+                yield _line_at(text, start), ": a comment is not closed"
+            continue
+        is_opening = not text.startswith("</", start)
+        if part["rest"] is None:
+            end = _end_of_tag(text, at)
+            if end is None:
+                yield _line_at(text, start), f": the tag {part[0]} does not end"
+                continue
+            at = end
+        name, is_closed = name.lower(), text.startswith("/>", at - 2)
+        if name in _VOID_ELEMENTS or (is_opening and is_closed):
+            continue
+        yield Tag(name, start, is_opening)
+        if is_opening and name in _RAW_ELEMENTS:
+            close = lower.find(f"</{name}", at)
+            at = close if close >= 0 else at
+
+
+def _end_of_tag(text: str, at: int) -> int | None:
+    """The offset after a tag whose attributes begin at an offset; None if it does not end like a tag."""
+    while True:
+        part = _ATTRIBUTE.match(text, at)
+        if part is None:
+            return None
+        at = part.end()
+        if part["end"]:
+            return at
+        if part["value"] and not _BEHIND_VALUE.match(text, at):
+            # A quote is missing: the value goes on to that of another attribute.
+            return None
+
+
+def _close_element(text: str, opened: list[Tag], tag: Tag) -> Iterator[Error]:
+    names = [each.name for each in opened]
+    if tag.name in names:
+        place = len(names) - 1 - names[::-1].index(tag.name)
+        crossed = opened[place + 1 :]
+        del opened[place:]
+        yield from _not_closed(text, crossed)
+    elif tag.name not in _OPTIONAL_TAGS:
+        yield _line_at(text, tag.start), f": </{tag.name}> has no opening tag"
+
+
+def _not_closed(text: str, opened: list[Tag]) -> Iterator[Error]:
+    for tag in opened:
+        if tag.name not in _OPTIONAL_TAGS:
+            yield _line_at(text, tag.start), f": <{tag.name}> is not closed"
+
+
+def _line_at(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
+_STYLE_PART = lazy_pattern(
+    r"""/\*(?s:.*?)(?:\*/|\Z)|url\(\s*(?!["'\s])[^()"'\n]*\)"""
+    r"""|"(?:\\(?s:.)|[^"\\\n])*"?|'(?:\\(?s:.)|[^'\\\n])*'?|[()\[\]{};:]|\\."""
+)
+_CLOSING = {")": "(", "]": "[", "}": "{"}
+_PROPERTY = lazy_pattern(r"[*_]?-{0,2}(?:[\w-]|\\.|[^\x00-\x7f])+\s*:")
+_ANYTHING = lazy_pattern(r"\s*(?:--|[\w-]*filter|behavior|composes|@|\$|<!--|-->)")
+"""Declarations whose values may hold colons; at-rules; variables of other languages."""
+_ON_NEXT_LINE = lazy_pattern(r"\A\s*--[\w-]+\s*:[^{}]*\n\s*-{0,2}[a-z][\w-]*:")
+"""A custom property, which may have any value, but hardly another declaration."""
+
+
+class _Statement:
+    """A run of text between braces and semicolons that are in no other bracket."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self._text = text
+        self.start = start
+        self.colons: list[int] = []
+
+    def error(self, end: int, *, is_inside: bool) -> Error | None:
+        """Its error, if no block follows; else None."""
+        text = self._text[self.start : end]
+        begin = self.start + len(text) - len(text.lstrip())
+        if begin >= end or (_ANYTHING.match(text) and not _ON_NEXT_LINE.search(text)):
+            return None
+        if not is_inside or not _PROPERTY.match(text.strip()):
+            return _line_at(self._text, begin), ": this is not a declaration"
+        if len(self.colons) > 1 and "progid:" not in text:
+            # The value of the first declaration goes on to the colon of the next one.
+            last = self._text[: self.colons[1]].rstrip("\n").rfind("\n")
+            return _line_at(self._text, max(begin, last)), ": ';' is missing"
+        return None
+
+
+def errors_of_stylesheet(text: str) -> Iterator[Error]:
+    """The errors of a style sheet, in order. The first is certain; later ones may follow from it."""
+    opened: list[tuple[str, int]] = []
+    statement = _Statement(text, 0)
+    for part in _STYLE_PART.finditer(text):
+        token, at = part[0], part.start()
+        if token.startswith("/*"):
+            if len(token) < 4 or not token.endswith("*/"):
+                yield _line_at(text, at), ": a comment is not closed"
+            if not text[statement.start : at].strip():
+                statement = _Statement(text, part.end())
+        elif token[0] in "\"'":
+            if len(token) == 1 or token[-1] != token[0]:
+                yield _line_at(text, at), ": a string is not closed"
+        elif token in ("(", "[", "{"):
+            opened.append((token, at))
+            if token == "{":
+                statement = _Statement(text, part.end())
+        elif token == ":" and _is_in_braces(opened):
+            statement.colons.append(at)
+        elif token == "}" or (token == ";" and _is_in_braces(opened)):
+            error = statement.error(at, is_inside=bool(opened))
+            if error is not None:
+                yield error
+            statement = _Statement(text, part.end())
+        if token in _CLOSING:
+            if not opened or opened[-1][0] != _CLOSING[token]:
+                yield _line_at(text, opened[-1][1] if opened else at), ": brackets do not match"
+            del opened[-1:]
+    if opened:
+        yield _line_at(text, opened[-1][1]), f": '{opened[-1][0]}' is not closed"
+
+
+def _is_in_braces(opened: list[tuple[str, int]]) -> bool:
+    """True in braces, and outside of all brackets."""
+    return not opened or opened[-1][0] == "{"

@@ -1,0 +1,1141 @@
+"""Finds syntax errors that edits introduce: the file could be parsed before, and cannot be afterwards.
+
+The blocks of a file are checked together, because one may close a bracket that another one opens. Parsers may
+be older than the code, and templates are not code yet, so one error alone is not always enough: Python has to
+fail in both parsers used here, a text that had errors before must also lose the balance of its brackets, and
+in a long file of C or C++ the changed function is checked alone.
+
+A parser often stops far below the fault. Its line is the one where a bracket should have been closed, by
+indentation; else the changed line without which the text can be parsed; else the first error on a changed
+line. It is a changed line, or next to one. A bracket that is lost in the middle of a file leaves the
+outermost one open at its end. Indentation shows which one it was: it should have been closed before the first
+line that is not deeper than its own.
+
+Parts of a file around an edit that can be parsed alone are cheaper than the whole file. `items_around` finds
+items, such as functions, by how their first lines begin. In code that can be parsed, such a line begins a
+new item: no bracket is open, and no statement goes on. The exceptions are lines in strings and comments,
+whose surroundings can hardly be parsed alone. `smallest_part` finds a part by the outermost nodes of a text
+that was parsed, for many trials.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from re import Pattern
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from editreview.alignment import alike_pairs, common_ends, line_opcodes
+from editreview.grammars import NotRead, Reading, at_most, read
+from editreview.matching import LANGUAGES, Tokens, only_signs, signs
+from editreview.patterns import lazy_pattern
+from editreview.review.checks.dialects import (
+    MAKE,
+    TOML,
+    WITH_MACROS,
+    Dialect,
+    Error,
+    dialect_of,
+    errors_of_makefile,
+    errors_of_markup,
+    errors_of_stylesheet,
+    in_one_branch,
+    readable,
+    tags,
+)
+from editreview.review.file_plan import ChangeGroup, FilePlan, joint, line_in_diff
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import split_lines
+
+_MAX_TEXT = 300_000
+_MAX_LINE = 2_000
+"""The most characters of a line: parsers take very long on longer ones."""
+_LINE_NUMBER = lazy_pattern(r"line (\d+)")
+_TEMPLATE = lazy_pattern(r"\{%|<%|(?<!\$)\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
+"""Template syntax."""
+_TEMPLATE_IN_TAGS = lazy_pattern(r"\{%|<%")
+"""The same in code with tags, where `{{ name }}` is an object."""
+_UNKNOWN = (ValueError, OverflowError, RecursionError, MemoryError)
+"""Errors of Python's own parser on a text that is nested too deeply or has a lone surrogate."""
+_TAG = lazy_pattern(r"</|/>|<>")
+"""Characters that only JSX tags have."""
+_JSON_STRING = r'"(?:\\.|[^"\\\n])*"'
+_JSON_COMMENT = lazy_pattern(rf"{_JSON_STRING}|//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)")
+"""One that is not closed goes on to the end: searching the end of thousands would take minutes."""
+_TRAILING_COMMA = lazy_pattern(rf"{_JSON_STRING}|,(?=\s*[\]}}])")
+"""Syntax that only some readers of JSON accept, and strings, so that nothing inside them matches."""
+
+_READERS: dict[str, Callable[[str], Iterable[Error]]] = {
+    "css": errors_of_stylesheet,
+    "html": errors_of_markup,
+    MAKE: errors_of_makefile,
+}
+"""Languages that are read without the parser, which is too old for them."""
+_WITH_QUOTES = frozenset({"c", "cpp", "go", "java", "kotlin", "swift"})
+"""Languages whose strings in double quotes end in the line where they begin, and that have no JSX."""
+_MAX_PARSED_OFTEN = 20_000
+"""A text of more characters is not parsed repeatedly as a whole."""
+_HOPELESS = 300
+"""A text with more errors is in another language: gaps in the parser explain fewer."""
+_WITHOUT_TREE = frozenset({*_READERS, "json", TOML})
+"""Languages that are read without a tree, or as a whole."""
+_Find = Callable[["ParsedText"], Sequence[Error]]
+"""Returns the errors of a text that exceed those already known."""
+_CLOSING = {")": "(", "]": "[", "}": "{"}
+_OPENERS = frozenset(_CLOSING.values())
+_LEXED_AS = {"toml": "python"}
+_PAIRED_WORDS = {
+    "bash": (
+        {"if": "fi", "case": "esac", "do": "done"},
+        frozenset({"fi", "esac", "done"}),
+    ),
+    "ruby": (
+        dict.fromkeys(
+            ("class", "module", "def", "begin", "do", "if", "unless", "while", "until", "case", "for"), "end"
+        ),
+        frozenset({"end"}),
+    ),
+}  # fmt: skip
+"""By language: opening words, each with its closing word, and all closing words."""
+_AT_START = frozenset({"if", "unless", "while", "until", "case", "for", "begin", "class", "module", "def"})
+"""Words of Ruby that open something only at the beginning of a statement."""
+_CLAUSE = lazy_pattern(
+    r"\s*(?:(?:rescue|else|elsif|elif|ensure|when|in|then|catch|except|finally|case|default)\b"
+    r"|(?:public|private|protected)\s*:)"
+)
+"""Lines that continue the open part although they are no deeper."""
+_MOST_STEPS = 1_000_000
+"""The most marks that are examined; for each closing one, all open ones are compared."""
+_DEEPEST = 1_000
+"""The most marks that are open at once."""
+_INDENT = lazy_pattern(r"[ \t]*")
+_LARGEST = 0.5
+"""The largest share of a text for which parsing the part alone pays off."""
+
+
+class ParsedText:
+    """A text in a dialect, with its syntax errors."""
+
+    def __init__(
+        self,
+        text: str,
+        dialect: Dialect,
+        around: tuple[str, str] = ("", ""),
+        *,
+        is_modern: bool = False,
+        is_item: bool = False,
+    ) -> None:
+        """
+        Args:
+            text: The text.
+            dialect: Its dialect.
+            around: Text before and after it that the parser needs to read it.
+            is_modern: True if it is known to have syntax that the parser does not know.
+            is_item: True if it is a part of a file that could be parsed before an edit.
+        """
+        self.text = text
+        self.dialect = dialect
+        self.around = around
+        self._is_modern = is_modern
+        self.is_item = is_item
+        self._as_readable: dict[str, str] = {}
+
+    @property
+    def language(self) -> str:
+        return self.dialect.language
+
+    @property
+    def too_long(self) -> str | None:
+        """The reason why it is not read, if it is too long; else None."""
+        if len(self.text) > _MAX_TEXT:
+            return f"the file has more than {_MAX_TEXT:,} characters"
+        if max(map(len, self.text.split("\n"))) > _MAX_LINE:
+            return f"the file has a line of more than {_MAX_LINE:,} characters"
+        return None
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The reading in the language that fits best."""
+        readings = (self._read(language) for language in (self.language, *self.dialect.others))
+        return min(readings, key=lambda reading: reading.errors)
+
+    def _read(self, language: str) -> Reading:
+        """The tree of the text; if it has errors, without syntax that the parser does not know."""
+        if self._is_modern:
+            return read(self._readable(language), language)
+        reading = read(self._whole, language)
+        if not reading.errors or (self.dialect.needs_loss and not self.is_balanced):
+            # The replaced syntax may be the part that lacks a bracket.
+            return reading
+        if reading.errors > _HOPELESS and not self.dialect.needs_loss:
+            return reading
+        text = self._readable(language)
+        return reading if text == self._whole else read(text, language)
+
+    def _readable(self, language: str) -> str:
+        """The text, with syntax that the parser does not know written in another way."""
+        if language not in self._as_readable:
+            self._as_readable[language] = readable(self._whole, language)
+        return self._as_readable[language]
+
+    @property
+    def _whole(self) -> str:
+        return f"{self.around[0]}{self.text}{self.around[1]}"
+
+    @cached_property
+    def is_modern(self) -> bool:
+        """True if it has syntax that the parser does not know."""
+        return self._readable(self.language) != self._whole
+
+    @cached_property
+    def errors(self) -> Sequence[Error]:
+        """All errors of the parser or the language, in order. For languages that the parser reads."""
+        if self.language in _READERS:
+            return tuple(_READERS[self.language](self.text))
+        lines = sorted((*self.reading.error_lines, *self._rejected(self.reading)))
+        return tuple((self.own_line(line), f" cannot be parsed as {self.language}") for line in lines)
+
+    def _rejected(self, reading: Reading) -> Sequence[int]:
+        """The lines that the language rejects although the parser accepts them."""
+        return reading.rejected if self.dialect.is_script else (*reading.rejected, *reading.undeclared)
+
+    def own_line(self, line: int) -> int:
+        """The 1-based line of the text at a line as the parser counts them."""
+        if not self.around[0]:
+            return line
+        return min(max(line - self.around[0].count("\n"), 1), self.text.count("\n") + 1)
+
+    @property
+    def is_clean(self) -> bool:
+        """True if it has no error. For languages that the parser reads, and Python."""
+        if self.language == "python":
+            return self.python_error is None
+        return not self.errors and not self.crossed_tags
+
+    def is_clean_at_once(self, lines: range) -> bool:
+        """True if it has no error, without checking again for syntax that the parser does not know.
+
+        Args:
+            lines: 1-based lines of it that have an error of their own.
+        """
+        if self.language == "python":
+            # Python's own parser takes long to describe an error.
+            return not any(line in lines for line in self.reading.error_lines) and self.python_error is None
+        text = readable(self.text, self.language) if self._is_modern else self.text
+        reading = read(text, self.language)
+        crossed = reading.crossed_tags if self.dialect.has_tags else ()
+        return not (reading.errors or crossed or self._rejected(reading))
+
+    @cached_property
+    def crossed_tags(self) -> Sequence[Error]:
+        """Closing tags that do not match the open tag."""
+        if not self.dialect.has_tags or not _TAG.search(self.text):
+            return ()
+        return tuple((line, " closes another tag than the open one") for line in self.reading.crossed_tags)
+
+    @cached_property
+    def toml_error(self) -> Error | None:
+        """The error that Python's TOML parser reports; None if there is none, or it fails otherwise."""
+        import tomllib
+
+        try:
+            tomllib.loads(self.text.replace("\r\n", "\n"))
+        except tomllib.TOMLDecodeError as error:
+            description, _, place = str(error).partition(" (at ")
+            line = _LINE_NUMBER.match(place)
+            return (int(line[1]) if line else len(self.text.splitlines())), f": {description}"
+        except RecursionError:
+            return None
+        return None
+
+    def json_error(self, *, has_trailing_commas: bool) -> Error | None:
+        """The error that Python's JSON parser reports apart from comments, which it never accepts."""
+        error = _json_error(self.text)
+        if error is None or not (has_trailing_commas or self._may_have_json_comments):
+            return error
+        text = _JSON_COMMENT.sub(_without_comment, self.text)
+        if has_trailing_commas:
+            text = _TRAILING_COMMA.sub(_without_comment, text)
+        return error if text == self.text else _json_error(text)
+
+    @property
+    def _may_have_json_comments(self) -> bool:
+        return "//" in self.text or "/*" in self.text
+
+    @property
+    def has_json_comments(self) -> bool:
+        return self._may_have_json_comments and any(
+            _is_comment(part[0]) for part in _JSON_COMMENT.finditer(self.text)
+        )
+
+    @cached_property
+    def python_error(self) -> SyntaxError | None:
+        """The error that the running Python reports; None if there is none, or it fails otherwise."""
+        import warnings
+
+        with warnings.catch_warnings():
+            # Warnings about the edited code would be written across the screen.
+            warnings.simplefilter("ignore")
+            try:
+                compile(self._whole, "<text>", "exec", dont_inherit=True)
+            except SyntaxError as error:
+                return error
+            except _UNKNOWN:
+                return None
+        return None
+
+    @property
+    def misplaced(self) -> int:
+        """The number of statements at places where Python accepts none."""
+        return read(self._whole, self.language, counts_misplaced=True).misplaced
+
+    @cached_property
+    def is_balanced(self) -> bool:
+        """True if all brackets outside strings and comments are balanced."""
+        opened: list[str] = []
+        for sign in self.signs:
+            if sign in ("(", "[", "{"):
+                opened.append(sign)
+            elif sign in _CLOSING and (not opened or opened.pop() != _CLOSING[sign]):
+                return False
+        return not opened
+
+    @cached_property
+    def lone_quotes(self) -> int:
+        """The number of quotes that begin a string which does not end on its line."""
+        if self.language not in _WITH_QUOTES or 'R"' in self.text:
+            return 0
+        return self.signs.count('"')
+
+    @cached_property
+    def signs(self) -> str:
+        """Its brackets outside strings and comments, and quotes that begin no string."""
+        text = in_one_branch(self.text) if self.language in WITH_MACROS else self.text
+        return only_signs(text, self.language)
+
+    @cached_property
+    def templates(self) -> int:
+        """The number of template marks."""
+        pattern = _TEMPLATE_IN_TAGS if self.dialect.has_tags else _TEMPLATE
+        return sum(1 for _ in pattern.finditer(self.text))
+
+
+class NewError:
+    """A syntax error that a text has and an earlier one does not."""
+
+    def __init__(self, before: ParsedText | None, after: ParsedText, find: _Find, top: int = 0) -> None:
+        """
+        Args:
+            before: None if the file is new.
+            after: The later text, in the same dialect.
+            find: Finds the error in the text after.
+            top: The number of lines above both texts.
+        """
+        self._before = before
+        self._after = after
+        self._find = find
+        self._top = top
+
+    @property
+    def description(self) -> str:
+        """The description, to follow the number of the line."""
+        return self._find(self._after)[0][1]
+
+    @cached_property
+    def line(self) -> int:
+        """The 1-based line of the fault, which need not be where the parser stopped. Slow."""
+        before, after, top = self._part()
+        found = self._find(after)
+        if after.language == MAKE:
+            known = before.splitlines()
+            lines = after.text.splitlines()
+            return next((line for line, _ in found if lines[line - 1] not in known), found[0][0])
+        return (
+            self._top
+            + top
+            + place_of_error(before, after.text, after.language, self._has_error, [line for line, _ in found])
+        )
+
+    def _part(self) -> tuple[str, ParsedText, int]:
+        """The texts, or a part of them with the fault, and the number of lines before that."""
+        if self._before is None:
+            return "", self._after, 0
+        if self._after.language in _WITHOUT_TREE or len(self._after.text) < _MAX_PARSED_OFTEN:
+            return self._before.text, self._after, 0
+        outermost = self._before.reading.outermost
+        before, after, top = smallest_part(outermost, self._before.text, self._after.text, self._has_error)
+        return before, ParsedText(after, self._after.dialect) if top else self._after, top
+
+    def _has_error(self, text: str) -> bool:
+        """True if a text has an error, or cannot be read."""
+        after = self._after
+        try:
+            return bool(self._find(ParsedText(text, after.dialect, after.around, is_modern=after.is_modern)))
+        except NotRead:
+            return True
+
+
+def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
+    """The syntax error that a text certainly has and the earlier one does not; else None.
+
+    Args:
+        before: None if the file is new.
+        after: The later text, in the same dialect.
+
+    Raises:
+        NotRead: A text is too long, or cannot be parsed in time.
+    """
+    if (reason := after.too_long or (before.too_long if before is not None else None)) is not None:
+        raise NotRead(reason)
+    if after.templates > (before.templates if before is not None else 0):
+        return None
+    if before is not None and (part := items_around(before.text, after.text, after.language)) is not None:
+        old = ParsedText(part.before, after.dialect, part.around)
+        new = ParsedText(part.after, after.dialect, part.around, is_item=True)
+        if old.is_clean:
+            found = _new_error(old, new, part.top)
+            # Text in a string of several lines may look like code. Then only the whole text is right.
+            whole = ParsedText(after.text, after.dialect, is_modern=new.is_modern)
+            lines = range(part.top + 1, part.top + part.after.count("\n") + 2)
+            return None if found is None or whole.is_clean_at_once(lines) else found
+    return _new_error(before, after)
+
+
+def _new_error(before: ParsedText | None, after: ParsedText, top: int = 0) -> NewError | None:
+    find = _SEARCHES.get(after.language, _find_in_tree)(before, after)
+    return NewError(before, after, find, top) if find is not None and find(after) else None
+
+
+def _find_in_toml(before: ParsedText | None, after: ParsedText) -> _Find | None:
+    if after.toml_error is None or (before is not None and before.toml_error is not None):
+        return None
+    return lambda code: _as_errors(code.toml_error)
+
+
+def _find_in_python(before: ParsedText | None, after: ParsedText) -> _Find | None:
+    error = after.python_error
+    if error is None:
+        return None
+    if before is not None and before.python_error is not None:
+        return _find_in_tree(before, after)
+    return _errors_of_python if _is_sure(error, before, after) else None
+
+
+def _errors_of_python(code: ParsedText) -> Sequence[Error]:
+    error = code.python_error
+    return () if error is None else ((code.own_line(error.lineno or 1), f": {error.msg}"),)
+
+
+def _is_sure(error: SyntaxError, before: ParsedText | None, after: ParsedText) -> bool:
+    """True if other versions of Python report the error too."""
+    if isinstance(error, IndentationError) and (before is not None or not isinstance(error, TabError)):
+        return True
+    if len(after.errors) > (len(before.errors) if before is not None else 0):
+        return True
+    return _faults(after) > (_faults(before) if before is not None else 0)
+
+
+def _faults(code: ParsedText) -> int:
+    return len(code.errors) + code.misplaced
+
+
+def _find_in_json(before: ParsedText | None, after: ParsedText) -> _Find | None:
+    codes = [code for code in (before, after) if code is not None]
+    has_commas = after.dialect.has_trailing_commas or any(code.has_json_comments for code in codes)
+    if before is not None and before.json_error(has_trailing_commas=has_commas) is not None:
+        if before.json_error(has_trailing_commas=True) is not None:
+            return _find_in_tree(before, after)
+        has_commas = True
+    return lambda code: _as_errors(code.json_error(has_trailing_commas=has_commas))
+
+
+def _find_in_makefile(before: ParsedText | None, after: ParsedText) -> _Find | None:
+    known = len(before.errors) if before is not None else 0
+    return lambda code: code.errors if len(code.errors) > known else ()
+
+
+def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
+    # The text before is parsed only if the one after has errors.
+    crossed = len(before.crossed_tags) if before is not None and after.crossed_tags else 0
+    if len(after.crossed_tags) > crossed:
+        return lambda code: code.crossed_tags if len(code.crossed_tags) > crossed else ()
+    dialect = after.dialect
+    is_trusted = dialect.is_trusted_if_clean and (after.is_item or len(after.text) < _MAX_PARSED_OFTEN)
+    if dialect.needs_loss and not is_trusted and not _is_lost(before, after):
+        return None
+    if not after.errors:
+        return None
+    known = len(before.errors) if before is not None else 0
+    lacks_parser = before is None and not dialect.has_whole_parser
+    # If the parser does not know all of the language, an error alone is not enough.
+    if len(after.errors) <= known or ((known or lacks_parser) and not _is_lost(before, after)):
+        return None
+    return lambda code: code.errors if len(code.errors) > known else ()
+
+
+def _is_lost(before: ParsedText | None, after: ParsedText) -> bool:
+    """True if a bracket or a quote is unpaired, and none was before."""
+    if before is not None and before.signs == after.signs:
+        return False
+    if not after.is_balanced and (before is None or before.is_balanced):
+        return True
+    return after.lone_quotes > (before.lone_quotes if before is not None else 0)
+
+
+_SEARCHES: dict[str, Callable[[ParsedText | None, ParsedText], _Find | None]] = {
+    "python": _find_in_python,
+    "json": _find_in_json,
+    TOML: _find_in_toml,
+    MAKE: _find_in_makefile,
+}
+"""Searches for languages with other parsers; they return None if there is certainly nothing new."""
+
+
+def _as_errors(error: Error | None) -> Sequence[Error]:
+    return () if error is None else (error,)
+
+
+def _json_error(text: str) -> Error | None:
+    import json
+
+    try:
+        json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        return error.lineno, f": {error.msg}"
+    except RecursionError:
+        return None
+    return None
+
+
+def _without_comment(part: re.Match[str]) -> str:
+    """Whitespace for a comma or a comment of JSON; strings stay."""
+    if part[0] != "," and not _is_comment(part[0]):
+        return part[0]
+    return "\n" * part[0].count("\n") or " "
+
+
+def _is_comment(part: str) -> bool:
+    """True if a part of JSON is a comment, and is closed if it must be."""
+    return part.startswith("//") or (part.startswith("/*") and part.endswith("*/") and len(part) > 3)
+
+
+_LIMIT_S = 3.0
+"""The most seconds of parsing for one file, including the search for the line and for the block to blame."""
+
+_Judge = Callable[[str], NewError | None]
+"""Returns the syntax error of a text if the file did not have one; else None. Raises `NotRead`."""
+
+
+def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that introduce a syntax error, or mark those that could not be checked.
+
+    Args:
+        plan: The plan of a file.
+    """
+    dialect = dialect_of(plan.path_to or plan.path)
+    if dialect is None or plan.is_removed or not plan.change_groups:
+        return {}
+    with at_most(_LIMIT_S):
+        judge = _judge(plan.before.text, dialect)
+        try:
+            error = judge(plan.after)
+        except NotRead as reason:
+            mark = BlockWarning(WarningKind.NOT_CHECKED, f"syntax not checked: {reason}")
+            return dict.fromkeys(sorted(plan.members), mark)
+        if error is None:
+            return {}
+        blamed = _to_blame(plan, judge, dialect)
+        return {p.number: _warning(plan, p, error) for p in plan.proposals if p.number in blamed}
+
+
+def _warning(plan: FilePlan, proposal: Proposal, error: NewError) -> BlockWarning:
+    """The warning about a block, with the line in its diff."""
+    line = line_in_diff(plan, proposal, error.line - 1)
+    where = f"line {error.line} with the other blocks" if line is None else f"line {line + 1}"
+    message = f"introduces a syntax error: {where}{error.description}"
+    return BlockWarning(WarningKind.SYNTAX_ERROR, message, None if line is None else line + 1)
+
+
+def _judge(before: str, dialect: Dialect) -> _Judge:
+    was = ParsedText(before, dialect) if before.strip() else None
+    return lambda text: new_error(was, ParsedText(text, dialect))
+
+
+def _to_blame(plan: FilePlan, judge: _Judge, dialect: Dialect) -> list[int]:
+    """The blocks without which there is no error, else those that introduce it alone, else all."""
+
+    def is_broken(groups: Iterable[ChangeGroup]) -> bool:
+        try:
+            return judge(joint(list(groups)).apply(plan.before.text)) is not None
+        except NotRead:
+            return True
+
+    parts: list[Sequence[ChangeGroup]] = [plan.change_groups]
+    while any(len(part) > 1 for part in parts):
+        halves = [half for part in parts for half in _halves(part)]
+        mending = [half for half in halves if not is_broken(c for c in plan.change_groups if c not in half)]
+        blamed = mending or [half for half in halves if is_broken(half)]
+        if not blamed:
+            break
+        parts = blamed
+    return [
+        number
+        for part in parts
+        for group in part
+        for number in _steps_to_blame(plan.proposals, group, dialect)
+    ]
+
+
+def _halves(group: Sequence[ChangeGroup]) -> list[Sequence[ChangeGroup]]:
+    middle = (len(group) + 1) // 2
+    return [half for half in (group[:middle], group[middle:]) if half]
+
+
+def _steps_to_blame(proposals: Sequence[Proposal], group: ChangeGroup, dialect: Dialect) -> Iterable[int]:
+    """Of blocks that build on each other, those that introduce an error in their base."""
+    steps = [p for p in proposals if p.number in group.members and p.base is not None]
+    if len(steps) == 1:
+        return group.members
+    try:
+        blamed = [
+            p.number for p in steps if p.base and _judge(p.base.text, dialect)(p.change.apply(p.base.text))
+        ]
+    except NotRead:
+        return group.members
+    return blamed or group.members
+
+
+class _Mark(NamedTuple):
+    """A bracket or word that opens or closes."""
+
+    line: int
+    """0-based."""
+    closer: str
+    """The closing one of its kind."""
+    is_opening: bool
+    is_first: bool
+    """True if it begins its line."""
+
+
+class _Open(NamedTuple):
+    line: int
+    closer: str
+    indent: int
+
+
+class Unclosed(NamedTuple):
+    """An opening that is not closed, by 0-based lines."""
+
+    opened: int
+    end: int
+    """The first line that is not deeper, before which it should be closed."""
+    closer: str
+
+
+def unclosed(text: str, language: str) -> list[Unclosed]:
+    """All openings that are not closed, by the lines where they should be.
+
+    Empty if they are too many, or nested too deep, to be paired in a fraction of a second.
+    """
+    lines = text.split("\n")
+    steps = 0
+    found: list[Unclosed] = []
+    stack: list[_Open] = []
+    marks = _marks_of_markup(text) if language == "html" else _marks(text, language)
+    for mark in marks:
+        steps += 1 + (0 if mark.is_opening else len(stack))
+        if steps > _MOST_STEPS or len(stack) > _DEEPEST:
+            return []
+        indent = _indent_width(lines[mark.line])
+        if mark.is_opening:
+            stack.append(_Open(mark.line, mark.closer, indent))
+            continue
+        at = _partner(stack, mark, indent)
+        if at is None:
+            continue
+        found += (
+            Unclosed(each.line, min(_end_of_opened(lines, each), mark.line), each.closer)
+            for each in stack[at + 1 :]
+        )
+        del stack[at:]
+    found += (Unclosed(each.line, _end_of_opened(lines, each), each.closer) for each in stack)
+    return sorted(found, key=lambda each: each.end)
+
+
+def _partner(stack: list[_Open], mark: _Mark, indent: int) -> int | None:
+    """The index of the opening that a closing mark belongs to; None if there is none."""
+    same = [n for n, each in enumerate(stack) if each.closer == mark.closer]
+    if not same:
+        return None
+    if mark.is_first:
+        level = [n for n in same if stack[n].indent == indent]
+        if level:
+            return level[-1]
+        if stack[same[-1]].indent < indent and stack[same[-1]].line != mark.line:
+            # It is deeper than all open marks: its own opening is lost.
+            return same[-1] if same[-1] == len(stack) - 1 else None
+    return same[-1]
+
+
+def _end_of_opened(lines: list[str], opened: _Open) -> int:
+    """The line below the last deeper one; at most the line above the next one that is not deeper."""
+    last = opened.line
+    for n in range(opened.line + 1, len(lines)):
+        if lines[n].strip():
+            if _indent_width(lines[n]) <= opened.indent and not _CLAUSE.match(lines[n]):
+                return min(last + 1, n - 1)
+            last = n
+    return last
+
+
+def _indent_width(line: str) -> int:
+    spaces = _INDENT.match(line)
+    return len(spaces[0].expandtabs(4)) if spaces else 0
+
+
+def _marks(text: str, language: str) -> Iterator[_Mark]:
+    lines = _LineCounter(text)
+    if language in _PAIRED_WORDS:
+        yield from _marks_with_words(text, language, lines)
+        return
+    for sign, start in signs(text, language if language in LANGUAGES else _LEXED_AS[language]):
+        if sign in _CLOSING or sign in _OPENERS:
+            yield _bracket(sign, *lines.at(start))
+
+
+class _LineCounter:
+    """Maps offsets, in ascending order, to their lines."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._line = self._offset = 0
+
+    def at(self, offset: int) -> tuple[int, bool]:
+        """The 0-based line of an offset, and True if only whitespace is before it on that line."""
+        self._line += self._text.count("\n", self._offset, offset)
+        self._offset = offset
+        return self._line, not self._text[self._text.rfind("\n", 0, offset) + 1 : offset].strip()
+
+
+def _bracket(sign: str, line: int, is_first: bool) -> _Mark:
+    return _Mark(line, sign if sign in _CLOSING else _CLOSERS[sign], sign in _OPENERS, is_first)
+
+
+def _marks_with_words(text: str, language: str, lines: _LineCounter) -> Iterator[_Mark]:
+    tokens = Tokens(text, language)
+    opening, closing = _PAIRED_WORDS[language]
+    previous = ""
+    for n, key in enumerate(tokens.keys):
+        if key not in _OPENERS and key not in _CLOSING and key not in opening and key not in closing:
+            previous = key
+            continue
+        start, end = tokens.span(n)
+        line, is_first = lines.at(start)
+        if key in _CLOSING or key in _OPENERS:
+            yield _bracket(key, line, is_first)
+        elif previous in (".", ":", "$", "-", "@") or text[end : end + 1] == ":":
+            pass
+        elif key in closing:
+            yield _Mark(line, key, False, is_first)
+        elif language != "ruby" or is_first or key not in _AT_START or previous in ("=", "(", ";", "do"):
+            yield _Mark(line, opening[key], True, is_first)
+        previous = key
+
+
+def _marks_of_markup(text: str) -> Iterator[_Mark]:
+    lines = _LineCounter(text)
+    for tag in tags(text):
+        line, is_first = lines.at(tag.start)
+        yield _Mark(line, f"</{tag.name}>", tag.is_opening, is_first)
+
+
+_CLOSERS = {opening: closing for closing, opening in _CLOSING.items()}
+
+
+_MOST_LINES = 16
+_MOST_PARSED = 100_000
+"""The most characters that are parsed in all trials of one text."""
+_LEAST_COST = 500
+"""The least cost of parsing a text, in characters."""
+
+_HasError = Callable[[str], bool]
+
+
+class Edited:
+    """A text before and after, by lines; numbers of lines are 0-based."""
+
+    def __init__(self, before: str, after: str) -> None:
+        self.old, self.new = split_lines(before, "\n"), split_lines(after, "\n")
+        self.changed: dict[int, str | None] = {}
+        """By changed line: the old line that it replaces; None if it is new."""
+        self._near: set[int] = set()
+        for a1, a2, b1, b2 in line_opcodes(self.old, self.new):
+            self.changed |= dict.fromkeys(range(b1, b2))
+            if a2 - a1 == b2 - b1:
+                pairs = [(n, n) for n in range(a2 - a1)]
+            else:
+                pairs = alike_pairs(self.old[a1:a2], self.new[b1:b2])
+            self.changed |= {b1 + new: self.old[a1 + old] for old, new in pairs}
+            self._near |= {b1 - 1, b2}
+
+    @cached_property
+    def near(self) -> frozenset[int]:
+        """The changed lines and their neighbours, between which lines may have been removed."""
+        return frozenset(self._near | self.changed.keys())
+
+    def is_deeper(self, line: int, step: int) -> bool:
+        """True if the next line that is not blank, in the direction of `step`, is indented more than one."""
+        others = self.new[line + 1 :] if step > 0 else reversed(self.new[:line])
+        nearest = next((other for other in others if other.strip()), "")
+        return _indent_of(nearest) > _indent_of(self.new[line])
+
+    def with_line(self, line: int, text: str) -> str:
+        """The text after, with one line replaced."""
+        return "".join([*self.new[:line], text, *self.new[line + 1 :]])
+
+
+def place_of_error(before: str, after: str, language: str, has_error: _HasError, found: Sequence[int]) -> int:
+    """The 1-based line of a fault that an edit brings.
+
+    Args:
+        before: The text before, without errors; empty if the file is new.
+        after: The text after, with errors.
+        language: The language of both.
+        has_error: Returns True for a text that has errors.
+        found: The 1-based lines at which the parser reports errors of `after`.
+    """
+    edited = Edited(before, after)
+    errors = [line - 1 for line in found]
+    trials = Trials(edited, has_error)
+    likely = _likely(edited, errors)
+    # If an end is removed, a part that lacks its own end looks complete.
+    ends = [line for line in likely if _CLOSING_LINE.fullmatch(edited.new[line].strip())]
+    lines = [line for line in likely if line not in ends]
+    places: Iterable[Callable[[], int | None]] = (
+        lambda: _healing(likely, [_without_string], edited, trials),
+        lambda: _unclosed(edited, after, language, trials),
+        lambda: _healing(lines, [_away, _stand_ins(language)], edited, trials),
+        lambda: _healing(ends, [_away], edited, trials),
+        lambda: _nearest(edited, errors),
+    )
+    return next(line for each in places if (line := each()) is not None) + 1
+
+
+class Trials:
+    """Parses texts with one line replaced, until a limit is reached."""
+
+    def __init__(self, edited: Edited, has_error: _HasError) -> None:
+        self._edited = edited
+        self._has_error = has_error
+        self._left = _MOST_PARSED
+
+    def heals(self, line: int, text: str) -> bool:
+        """True if the text has no errors with one line replaced."""
+        changed = self._edited.with_line(line, text)
+        self._left -= len(changed) + _LEAST_COST
+        return self._left > 0 and bool(changed.strip()) and not self._has_error(changed)
+
+
+def _unclosed(edited: Edited, after: str, language: str, trials: Trials) -> int | None:
+    for opened, end, closer in unclosed(after, language):
+        if opened in edited.changed and opened != end:
+            line = edited.new[opened]
+            if any(trials.heals(opened, closed) for closed in _closed(line, closer)):
+                return opened
+        if end in edited.near:
+            return end
+    return None
+
+
+def _closed(line: str, closer: str) -> Iterator[str]:
+    """Variants of a line that opens a bracket, closed at the last places where it may have been."""
+    opened = line.rfind(_CLOSING.get(closer, closer)) + 1
+    if opened and line[opened:].strip():
+        places = [place_of_error.start() for place_of_error in _WORD_END.finditer(line, opened)]
+        for place_of_error in (*reversed(places[-_MOST_PLACES:]), opened):
+            yield line[:place_of_error] + closer + line[place_of_error:]
+
+
+_WORD_END = lazy_pattern(r"""(?<=[\w)\]}"'*?])(?![\w)\]}"'*?])""")
+_MOST_PLACES = 6
+
+
+_Variants = Callable[["Edited", int], Iterator[str]]
+"""Replacements for a 0-based line."""
+
+
+def _healing(lines: Sequence[int], ways: Sequence[_Variants], edited: Edited, trials: Trials) -> int | None:
+    """The line without which, or with another one in its place, the text has no error."""
+    for variants in ways:
+        for line in lines:
+            if any(trials.heals(line, variant) for variant in variants(edited, line)):
+                return line
+    return None
+
+
+def _likely(edited: Edited, errors: Sequence[int]) -> list[int]:
+    """The changed lines: those with errors, then the others, by their distance from the first error.
+
+    None if all lines have changed: then there is no correct code for them to fit.
+    """
+    if len(edited.changed) == len(edited.new):
+        return []
+    inside = {line: n for n, line in reversed([*enumerate(errors)])}
+    first = next((line for line in errors if line in edited.near), errors[0])
+    order = sorted(edited.changed, key=lambda line: (inside.get(line, len(errors)), abs(line - first), line))
+    return order[:_MOST_LINES]
+
+
+def _away(edited: Edited, line: int) -> Iterator[str]:
+    yield edited.changed[line] or ""
+
+
+def _without_string(edited: Edited, line: int) -> Iterator[str]:
+    """A line with a word for a string that is not closed, up to the brackets at the end of the line."""
+    text = edited.new[line]
+    for quote in "\"'":
+        if text.count(quote) % 2:
+            tail = _END_OF_LINE.search(text)
+            yield text[: text.index(quote)] + "x" + (tail[0] if tail else "")
+
+
+_END_OF_LINE = lazy_pattern(r"[)\]}\s;{,:>]*$")
+
+
+def _stand_ins(language: str) -> _Variants:
+    """Replacements for a line: one that opens if deeper lines follow, one that closes if they precede."""
+    opening, closing = _WORDS.get(language, ((), ()))
+
+    def variants(edited: Edited, line: int) -> Iterator[str]:
+        text = edited.new[line]
+        if language == "html":
+            for tag in _PLAIN_TAG.finditer(text):
+                yield f"{text[: tag.start()]}</{text[tag.start() + 1 :]}"
+        elif opening:
+            if edited.is_deeper(line, 1):
+                yield from (word + "\n" for word in opening)
+            if edited.is_deeper(line, -1):
+                yield from (word + "\n" for word in closing)
+        elif brackets := _BRACKETS.findall(text):
+            yield "".join(brackets) + "\n"
+
+    return variants
+
+
+_CLOSING_LINE = lazy_pattern(r"[)\]};,]+|end|fi|done|esac|\*/|</\w+>")
+"""Lines that only close something."""
+
+
+def _indent_of(line: str) -> int:
+    line = line.expandtabs(4)
+    return len(line) - len(line.lstrip())
+
+
+_PLAIN_TAG = lazy_pattern(r"<\w+>")
+_BRACKETS = lazy_pattern(r"^\s*[)\]}]+|[(\[{]+\s*$")
+_WORDS: dict[str, tuple[Sequence[str], Sequence[str]]] = {
+    "bash": (("if :; then", "while :; do", "case x in"), ("fi", "done", "esac")),
+    "ruby": (("begin",), ("end",)),
+    "python": (("if 1:", "try:"), ()),
+}
+"""For each language, lines that open something, and lines that close it."""
+
+
+def _nearest(edited: Edited, errors: Sequence[int]) -> int:
+    inside = [line for line in errors if line in edited.near]
+    if inside:
+        return inside[0]
+    return min(edited.near, key=lambda line: (abs(line - errors[0]), line), default=errors[0])
+
+
+class _Items(Struct, frozen=True):
+    """A kind of items of a language."""
+
+    beginning: Pattern[str]
+    """The beginning of a line that begins an item, without the indentation."""
+    around: tuple[str, str] | None = None
+    """Text before and after indented items with which they can be parsed; None if only items without
+    indentation count."""
+    may_begin_above: bool = False
+    """True if the first lines of one item may look like the beginnings of several."""
+    closes_alone: bool = False
+    """True if an item ends after a line that is only a brace."""
+
+
+_AS_IT_IS = ("", "")
+_MEMBER = r"(?:public|private|protected|internal|override|abstract)\b"
+_CLASS = ("class A {\n", "\n}\n")
+_CONTROL = (
+    r"(?:if|else|for|while|do|switch|case|default|catch|with|return|function|public|private|protected)\b"
+)
+_OF_C = _Items(
+    lazy_pattern(rf"\[\[|(?!{_CONTROL})[A-Za-z_]\w*\b(?!\s*:(?!:))"), may_begin_above=True, closes_alone=True
+)
+_SCRIPT = r"@|(?:export|import|(?:async +)?function|class|const|let|var)\b"
+_TYPES = rf"{_SCRIPT}|(?:interface|type|enum|declare|abstract|namespace)\b"
+_METHOD = _Items(
+    lazy_pattern(
+        rf"(?!{_CONTROL})(?:(?:public|private|protected|static|async|get|set|override)\b *)*"
+        r"[*#]?[\w$]+ *\([^()]*\) *(?::[^=;{}]*)?\{\s*$"
+    ),
+    _CLASS,
+)
+_CALL = _Items(lazy_pattern(r"[\w$.]+\([^\n]*(?:=>|\bfunction\b[^{}\n]*\)) *\{\s*$"), _AS_IT_IS)
+"""A call with a function as its argument, as in tests."""
+_OF_SWIFT = rf"@|(?:{_MEMBER}|(?:fileprivate|func|init|struct|class|enum|extension|protocol)\b)"
+_ITEMS: dict[str, tuple[_Items, ...]] = {
+    "bash": (_Items(lazy_pattern(r"(?:function +)?[\w-]+ *\( *\)")),),
+    "c": (_OF_C,),
+    "cpp": (
+        _OF_C,
+        _Items(
+            lazy_pattern(rf"(?!{_CONTROL})[A-Za-z_~][\w:<>,&*~ ]*\([^\n]*\)[^()\n]*\{{\s*$"),
+            ("class A {\n", "\n};\n"),
+        ),
+    ),
+    "csharp": (_Items(lazy_pattern(rf"\[|{_MEMBER}"), _CLASS),),
+    "go": (_Items(lazy_pattern(r"(?:func|type|var|const|import)\b")),),
+    "java": (_Items(lazy_pattern(rf"@|{_MEMBER}"), _CLASS),),
+    "javascript": (_Items(lazy_pattern(_SCRIPT)), _METHOD, _CALL),
+    "kotlin": (_Items(lazy_pattern(rf"@|{_MEMBER}|(?:\w+ +)?(?:fun|class|object|interface)\b"), _CLASS),),
+    "php": (_Items(lazy_pattern(_MEMBER), ("<?php class A {\n", "\n}\n")),),
+    "python": (
+        _Items(lazy_pattern(r"@|(?:(?:async +)?def|class)\b"), ("class A:\n", "")),
+        _Items(lazy_pattern(r"(?:import|from)\b")),
+    ),
+    "ruby": (_Items(lazy_pattern(r"(?:def|class|module)\b"), ("class A\n", "\nend\n")),),
+    "rust": (
+        _Items(
+            lazy_pattern(
+                r"#\[|(?:pub|(?:unsafe +|async +|const +)?fn|impl|struct|enum|trait|mod|use|static|type)\b"
+            )
+        ),
+    ),
+    "swift": (_Items(lazy_pattern(_OF_SWIFT), _CLASS),),
+    "tsx": (_Items(lazy_pattern(_TYPES)), _METHOD, _CALL),
+    "typescript": (_Items(lazy_pattern(_TYPES)), _METHOD, _CALL),
+}
+"""By language: its kinds of items. A line begins an item of the first kind that fits."""
+
+
+class ItemsAround(Struct, frozen=True):
+    """A part of a file, before and after an edit, that has all changed lines."""
+
+    before: str
+    after: str
+    top: int
+    """The number of lines above it."""
+    around: tuple[str, str]
+    """Text before and after it with which it can be parsed."""
+
+
+def items_around(before: str, after: str, language: str) -> ItemsAround | None:
+    """The items that an edit changes, with their neighbours; None if they are unclear, or too long.
+
+    Args:
+        before: The text before; not empty.
+        after: The text after.
+        language: The language of both.
+    """
+    rows = _ITEMS.get(language)
+    if rows is None:
+        return None
+    old, new = split_lines(before, "\n"), split_lines(after, "\n")
+    head, tail = common_ends(old, new)
+    last = len(old) - tail
+    changed = (*old[head:last], *new[head : len(new) - tail])
+    depth = min(
+        (_depth_of(line) for line in changed if line.strip()), default=_depth_of(old[min(head, len(old) - 1)])
+    )
+    top = head - 1
+    while top >= 0 and not (_depth_of(old[top]) <= depth and _items_begun(old, top, rows)):
+        depth = min(depth, _depth_of(old[top])) if old[top].strip() else depth
+        top -= 1
+    # The file begins with an item too, and the code at its top is not inside another one.
+    items = _items_begun(old, top, rows) if top >= 0 else None
+    depth = _depth_of(old[top]) if top >= 0 else 0
+    top = max(top, 0)
+    end = next((n for n in range(last, len(old)) if _ends_items(old, n, depth, rows)), len(old))
+    if items is not None and items.closes_alone:
+        closing = (
+            n + 1
+            for n in range(last, end)
+            if _depth_of(old[n]) == depth and _END_OF_ITEM.match(old[n].lstrip())
+        )
+        end = next(closing, end)
+    is_page = language == "php" and not depth
+    if is_page or end - top > _LARGEST * len(old):
+        # Without the tag that begins its code, a page is text.
+        return None
+    around = (items.around if items is not None and depth else None) or _AS_IT_IS
+    return ItemsAround("".join(old[top:end]), "".join(new[top : end + len(new) - len(old)]), top, around)
+
+
+def _items_begun(lines: Sequence[str], n: int, rows: Iterable[_Items]) -> _Items | None:
+    """The kind of items that a line begins; None if it begins none."""
+    line = lines[n]
+    is_indented = line[:1] in (" ", "\t")
+    text = line.lstrip()
+    found = (items for items in rows if not (is_indented and items.around is None))
+    items = next((items for items in found if items.beginning.match(text)), None)
+    if items is None or not items.may_begin_above or n == 0:
+        return items
+    all_above = (lines[at] for at in reversed(range(n)))
+    above = next((line for line in all_above if line.strip() and line[0] != "#"), "").rstrip()
+    return None if items.beginning.match(above) and not above.endswith(_FINAL_SIGNS) else items
+
+
+_END_OF_ITEM = lazy_pattern(r"\};?\s*(?:/[/*].*)?$")
+_FINAL_SIGNS = (";", "}", "{", "*/")
+
+
+def _ends_items(lines: Sequence[str], n: int, depth: int, rows: Iterable[_Items]) -> bool:
+    """True if a line is not part of the items above it at a depth."""
+    if not lines[n].strip():
+        return False
+    own = _depth_of(lines[n])
+    return own < depth or (own == depth and _items_begun(lines, n, rows) is not None)
+
+
+def _depth_of(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
+
+
+Spans = Sequence[tuple[int, int]]
+"""The first and the last line of each outermost node, 0-based."""
+
+_LARGEST_PART = 0.7
+"""The largest share of a text for which parsing the part alone pays off."""
+
+
+def smallest_part(
+    outermost: Spans, before: str, after: str, has_error: Callable[[str], bool]
+) -> tuple[str, str, int]:
+    """A part of the text before an edit, the same part after it, and the number of lines above it.
+
+    Args:
+        outermost: The outermost nodes of the text before, or of one with the same lines.
+        before: The text before, without an error.
+        after: The text after, with an error.
+        has_error: Returns True for a text with errors. The parts must give the same results as the texts.
+    """
+    old, new = split_lines(before, "\n"), split_lines(after, "\n")
+    head, tail = common_ends(old, new)
+    top, end = _nodes_around(outermost, head, len(old) - tail)
+    part = "".join(old[top:end]), "".join(new[top : end + len(new) - len(old)])
+    if end - top > _LARGEST_PART * len(old) or has_error(part[0]) or not has_error(part[1]):
+        return before, after, 0
+    return *part, top
+
+
+def _nodes_around(outermost: Spans, first: int, end: int) -> tuple[int, int]:
+    """The lines of the outermost nodes that contain some lines or are next to them; half-open, 0-based.
+
+    Some code is legal only inside a class, so only outermost nodes can be parsed alone.
+    """
+    near = [(top, bottom) for top, bottom in outermost if bottom >= first - 1 and top <= end]
+    if not near:
+        return first, end
+    return min(near[0][0], first), max(near[-1][1] + 1, end)
