@@ -31,13 +31,13 @@ from acp.schema import (
 from msgspec import Struct
 
 from editreview import __version__
+from editreview.agents.edits import AgentCalls, AskedCall, FileEdit, as_response, edits_of
 from editreview.agents.lines import LineTransport
-from editreview.agents.permissions import AgentCalls, AskedCall, FileEdit, as_response, edits_of
 from editreview.processes import end_group, last_line, start
 from editreview.terminal import write
 
 if TYPE_CHECKING:
-    from editreview.agents.tree import AgentTree
+    from editreview.agents.edits import AgentTree
 
 _START_S = 120.0
 """Seconds for an agent to start: many load for a while."""

@@ -24,7 +24,7 @@ from editreview.streams import ends_cleanly, is_terminal, say, unnamed_file
 from editreview.workspace import ScratchTree, Workspace, scratch_tree
 
 if TYPE_CHECKING:
-    from editreview.agents.tree import AgentTree
+    from editreview.agents.edits import AgentTree
     from editreview.review import ResumedReview, Review
     from editreview.tui.app import ReviewResult
 
@@ -98,7 +98,7 @@ def agent(
     outputs = Outputs.of(as_json, diff, feedback_file)
     given = ReviewOptions.of(root=root, allow=allow, config=config, uses_servers=uses_servers)
     # It needs nothing of the extra, and loads what few commands need.
-    from editreview.agents.tree import FORMATS
+    from editreview.agents.edits import FORMATS
 
     review_options = replace(given, formats=FORMATS, context=None, strip=())
     if resume is not None and (plain or prompt is not None):
@@ -234,7 +234,7 @@ def _ignored_paths(workspace: Workspace, written: Sequence[str]) -> list[str]:
     Raises:
         UsageError: One is not below the root, does not exist, or is in the agent's tree already.
     """
-    from editreview.agents.permissions import path_in
+    from editreview.agents.edits import path_in
 
     paths: list[str] = []
     root = workspace.root.folder
@@ -259,7 +259,7 @@ def _tree(scratch: ScratchTree, workspace: Workspace, copied: Sequence[str]) -> 
     Raises:
         UsageError: What git ignores cannot be copied.
     """
-    from editreview.agents.tree import AgentTree
+    from editreview.agents.edits import AgentTree
 
     try:
         return AgentTree(scratch, workspace, copied)

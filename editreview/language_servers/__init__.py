@@ -4,9 +4,18 @@ Nothing here knows blocks or git, and no server is started unless the user named
 may be slow, broken or hostile: whatever one does ends within seconds, as a sentence.
 """
 
-from editreview.language_servers.comparison import WHOLE_FILE, Finding, new_findings
-from editreview.language_servers.languages import DEFAULTS, LANGUAGES, RUNS_CODE, found_on_path
-from editreview.language_servers.servers import Diagnosis, LanguageServers, Texts
+from editreview.language_servers.servers import (
+    DEFAULTS,
+    LANGUAGES,
+    RUNS_CODE,
+    WHOLE_FILE,
+    Diagnosis,
+    Finding,
+    LanguageServers,
+    Texts,
+    found_on_path,
+    new_findings,
+)
 
 __all__ = [
     "DEFAULTS",

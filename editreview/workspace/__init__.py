@@ -10,25 +10,25 @@ from editreview.first_use import on_first_use
 from editreview.workspace.committing import MAKES_COMMIT, CommitRequest, CommitResult, add_trailers
 from editreview.workspace.disk import current_folder
 from editreview.workspace.encodings import decode, encode
-from editreview.workspace.git import OutputCallback, ignore_output
+from editreview.workspace.git import CommitSummary, OutputCallback, ignore_output
 from editreview.workspace.journal import BlockRecord, Record, RecordState
 from editreview.workspace.pending import FileWrite, Receipt, StagedFile, TextChange, WriteResult, WriteStep
-from editreview.workspace.repository import CommitSummary
 from editreview.workspace.root import digest
 from editreview.workspace.saved import SavedReview
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
 
 if TYPE_CHECKING:
-    from editreview.workspace.comparison import CarriedFile, Comparison
-    from editreview.workspace.scratch import ScratchTree, ShadowTree, scratch_tree
-    from editreview.workspace.snapshot import (
+    from editreview.workspace.comparison import CarriedFile, ComparedFile, Comparison, VersionDiff
+    from editreview.workspace.scratch import (
+        ScratchTree,
+        ShadowTree,
         drop_snapshot,
         has_lost_snapshot,
         last_snapshot,
+        scratch_tree,
         take_snapshot,
     )
     from editreview.workspace.undo import UndoResult
-    from editreview.workspace.versions import ComparedFile, VersionDiff
 
 __all__ = [
     "MAKES_COMMIT",
@@ -74,10 +74,11 @@ __all__ = [
 __getattr__ = on_first_use(
     __name__,
     {
-        "comparison": ("CarriedFile", "Comparison"),
-        "scratch": ("ScratchTree", "ShadowTree", "scratch_tree"),
-        "snapshot": ("drop_snapshot", "has_lost_snapshot", "last_snapshot", "take_snapshot"),
+        "comparison": ("CarriedFile", "ComparedFile", "Comparison", "VersionDiff"),
+        "scratch": (
+            *("ScratchTree", "ShadowTree", "drop_snapshot", "has_lost_snapshot", "last_snapshot"),
+            *("scratch_tree", "take_snapshot"),
+        ),
         "undo": ("UndoResult",),
-        "versions": ("ComparedFile", "VersionDiff"),
     },
 )

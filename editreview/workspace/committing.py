@@ -12,10 +12,19 @@ from msgspec import Struct
 
 from editreview.errors import GitFailed
 from editreview.workspace import disk
-from editreview.workspace.git import Blobs, GitEnded, GitProcess, OutputCallback, ignore_output
-from editreview.workspace.git_index import Index, IndexEntry, content_of, plain_entry
+from editreview.workspace.git import (
+    Blobs,
+    GitEnded,
+    GitProcess,
+    Index,
+    IndexEntry,
+    OutputCallback,
+    Repository,
+    content_of,
+    ignore_output,
+    plain_entry,
+)
 from editreview.workspace.pending import CommitBegun, StagedFile, TextChange
-from editreview.workspace.repository import Repository
 from editreview.workspace.staging import Staging, transplant
 
 _MODES = ("100644", "100755")

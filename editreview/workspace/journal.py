@@ -22,7 +22,7 @@ from msgspec import Struct, field
 from editreview.errors import Refused
 from editreview.workspace import disk
 from editreview.workspace.encodings import decode
-from editreview.workspace.git_index import IndexEntry
+from editreview.workspace.git import IndexEntry
 from editreview.workspace.pending import CommitBegun, StagedFile
 
 _MAX_RECORDS = 50

@@ -3,8 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.workspace.git_index import IndexEntry
-from editreview.workspace.repository import FileState
+from editreview.workspace.git import FileState, IndexEntry
 
 
 class FileWrite(Struct, frozen=True):

@@ -1,8 +1,12 @@
-"""Data kept between runs in private folders: unfinished reviews, texts shown to a model, permissions.
+"""Data kept between runs in private folders: unfinished reviews, texts shown to a model, permissions, runs.
 
 Files there are readable by their owner only. A saved review is a response as received and a log,
 both append-only. A run that uses one holds a lock on it, which the system releases when the
 process ends, however it ends.
+
+A run appends one line to the log of runs with one write. It never waits: a lock that another run has is done
+without, and the file is exchanged for a new one when it is large enough, so the cost does not grow. A line
+that a killed run cut short is ended by the next one, and readers leave it out.
 """
 
 import errno
@@ -36,6 +40,10 @@ _ID_LENGTH = 8
 _TREE = ".json"
 _MAX_TREES = 500
 """Trees in the index; the oldest are removed."""
+MAX_LOG_BYTES = 4 * 1024 * 1024
+"""Bytes after which a new file is begun. Two are kept, so this is half of what the log takes at most."""
+_NEW_RUNS, _OLD_RUNS = "runs.jsonl", "runs.1.jsonl"
+_NO_LOG = (FileNotFoundError, NotADirectoryError)
 
 
 class SavedReview:
@@ -487,3 +495,52 @@ class RuleStore:
     def _write(self, rules: tuple[KeptRule, ...]) -> None:
         kept = _KeptRules(self._root, self._first_commit(), rules)
         disk.store(self._path, [msgspec.json.encode(kept)])
+
+
+class RunLog:
+    """The log of runs.
+
+    Args:
+        folder: Its private folder, created with the first line.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def append(self, line: bytes) -> None:
+        """Append a line, given without its end.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        path = self.folder / _NEW_RUNS
+        log = disk.LineLog(path)
+        try:
+            if log.lock() and log.size >= MAX_LOG_BYTES and log.is_at(path):
+                disk.replace(path, self.folder / _OLD_RUNS)
+                log.close()
+                log = disk.LineLog(path)
+            log.write(line)
+        finally:
+            log.close()
+
+    def lines(self) -> Iterator[bytes]:
+        """The lines, the oldest first, also those that were cut short.
+
+        Raises:
+            OSError: A file cannot be read.
+        """
+        for name in (_OLD_RUNS, _NEW_RUNS):
+            with suppress(*_NO_LOG):
+                # Two runs may both end a line that looked cut short: one of the ends is an empty line.
+                yield from filter(None, disk.read_bytes(self.folder / name).splitlines())
+
+    def clear(self) -> None:
+        """Remove all lines.
+
+        Raises:
+            OSError: They cannot be removed.
+        """
+        for name in (_OLD_RUNS, _NEW_RUNS):
+            with suppress(*_NO_LOG):
+                disk.remove(self.folder / name)

@@ -1,14 +1,18 @@
-"""A temporary work tree with the files as they are, in which commands of the user try other contents.
+"""The files as they are, kept: in a temporary work tree, or as a git tree.
 
-It begins as the tree is on disk: with changes that are not committed and files that are not tracked, without
-those that git ignores. The index and the branches of the user stay as they are. It lies in the system's
-folder for temporary files; a note in the private folder names it, so that a later run removes one that a
-kill left.
+In a temporary tree, commands of the user try other contents. It begins as the tree is on disk: with changes
+that are not committed and files that are not tracked, without those that git ignores. The index and the
+branches of the user stay as they are. It lies in the system's folder for temporary files; a note in the
+private folder names it, so that a later run removes one that a kill left.
+
+A snapshot is a git tree, with what git does not track, and its id in a private file. No ref holds it, so that
+it is in no log and is never pushed; git keeps such objects for two weeks.
 """
 
 import json
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from errno import ESHUTDOWN
@@ -16,12 +20,13 @@ from pathlib import Path
 from threading import Lock
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from editreview.errors import GitFailed, TreeError
 from editreview.patterns import lazy_pattern
 from editreview.processes import end_commands_of
 from editreview.workspace import disk
-from editreview.workspace.git import GitProcess, filters_off
-from editreview.workspace.repository import Repository
+from editreview.workspace.git import Blobs, GitProcess, Repository, filters_off
 
 _AS_IS: Mapping[str, str] = MappingProxyType({})
 _PREFIX = "editreview-scratch-"
@@ -38,6 +43,9 @@ _IDENTITY = {
 }
 _NO_PROGRAMS = ("-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
 """Options that switch off hooks and monitors: `post-checkout` would run."""
+_SNAPSHOT_FILE = "snapshot.json"
+_MAX_SNAPSHOT_AGE_S = 13 * 24 * 3600.0
+"""Git removes objects that nothing refers to after 14 days (gc.pruneExpire)."""
 
 
 class ScratchTree:
@@ -281,7 +289,7 @@ class ScratchTree:
         adapted = self._adapted()
         for name in names:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
-            _copy(self._repository.folder / name, self.root / name, adapted)
+            _copy_environment(self._repository.folder / name, self.root / name, adapted)
 
 
 _PACKAGE = lazy_pattern(r"""(?P<quote>['"])(?P<name>\w+)(?P=quote)\s*:\s*(['"])(?P<path>/[^'"\n]+)\3""")
@@ -303,7 +311,7 @@ def _installed_for_development(environment: Path) -> Iterator[Path]:
             yield from (place.parent for name, place in places if name in (place.name, place.stem))
 
 
-def _copy(source: Path, target: Path, adapted: Callable[[bytes], bytes]) -> None:
+def _copy_environment(source: Path, target: Path, adapted: Callable[[bytes], bytes]) -> None:
     """Copy a file or a folder, which may be a link; what is neither, such as a socket, is left out.
 
     Args:
@@ -322,7 +330,7 @@ def _copy(source: Path, target: Path, adapted: Callable[[bytes], bytes]) -> None
                 if entry.is_symlink():
                     copy.symlink_to(os.fsdecode(adapted(os.fsencode(os.readlink(entry)))))
                 else:
-                    _copy(Path(entry), copy, adapted)
+                    _copy_environment(Path(entry), copy, adapted)
     elif source.is_file():
         data = disk.read_bytes(source) if source.stat().st_size <= _SHORT else b"\0"
         if b"\0" in data or (new := adapted(data)) == data:
@@ -480,7 +488,7 @@ def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: 
     holder = Path(tempfile.mkdtemp(prefix=_PREFIX))
     note = repository.tree_notes / f"{holder.name}.json"
     cleanup.callback(_forget, note)
-    cleanup.callback(_remove, repository, holder)
+    cleanup.callback(_remove_tree, repository, holder)
     disk.store(note, [json.dumps({"folder": str(holder), "process": os.getpid()}).encode()])
     top = holder / repository.top.name
     commit = _commit_of(repository, tree_as_it_is(repository, holder / "index", environment))
@@ -552,11 +560,11 @@ def remove_left_trees(repository: Repository) -> None:
             process = int(noted["process"])
             if not _is_running(process) and holder.name.startswith(_PREFIX):
                 end_commands_of(process)
-                _remove(repository, holder)
+                _remove_tree(repository, holder)
                 (notes / name).unlink(missing_ok=True)
 
 
-def _remove(repository: Repository, holder: Path) -> None:
+def _remove_tree(repository: Repository, holder: Path) -> None:
     import shutil
 
     for top in holder.glob("*/.git"):
@@ -578,3 +586,103 @@ def _is_running(process: int) -> bool:
     except OSError:
         return True
     return True
+
+
+class TreeSnapshot(Struct, frozen=True):
+    """A snapshot that was taken."""
+
+    tree: str
+    """The id of the git tree."""
+    time: float
+    """In seconds since the epoch."""
+
+
+def take_snapshot(repository: Repository) -> TreeSnapshot:
+    """Take a snapshot of the whole work tree, in place of the last one.
+
+    Raises:
+        GitFailed: With git's own message.
+        OSError: It cannot be stored.
+    """
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="editreview-") as folder:
+        taken = TreeSnapshot(tree_as_it_is(repository, Path(folder, "index")), time.time())
+    _store_snapshot(repository, taken)
+    return taken
+
+
+def last_snapshot(repository: Repository) -> TreeSnapshot | None:
+    """The snapshot taken last; None if there is none, or git no longer has it."""
+    try:
+        kept = json.loads(disk.read_bytes(_path_of_snapshot(repository)))
+        taken = TreeSnapshot(str(kept["tree"]), float(kept["time"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    if time.time() - taken.time > _MAX_SNAPSHOT_AGE_S:
+        return None
+    done = repository.git.ask("cat-file", "-e", taken.tree)
+    return taken if done is not None and done.status == 0 else None
+
+
+def has_lost_snapshot(repository: Repository) -> bool:
+    """True if a snapshot was taken, and is too old by now or no longer there."""
+    return _path_of_snapshot(repository).exists() and last_snapshot(repository) is None
+
+
+def drop_snapshot(repository: Repository) -> bool:
+    """Forget the snapshot. Returns False if there was none.
+
+    Raises:
+        OSError: It cannot be removed.
+    """
+    path = _path_of_snapshot(repository)
+    if not path.exists():
+        return False
+    path.unlink()
+    return True
+
+
+def put_into_snapshot(repository: Repository, files: Iterable[tuple[str, bytes | None, int]]) -> None:
+    """Make files of the snapshot what was accepted, so that the next review does not show it again.
+
+    Does nothing without a snapshot, or if git refuses: then what was accepted is shown once more.
+
+    Args:
+        repository: The repository at the root.
+        files: Path, bytes (None for no file) and permission bits of each.
+    """
+    taken = last_snapshot(repository)
+    if taken is None:
+        return
+    from tempfile import TemporaryDirectory
+
+    with suppress(GitFailed, OSError), TemporaryDirectory(prefix="editreview-") as folder:
+        environment = {"GIT_INDEX_FILE": str(Path(folder, "index"))}
+        git = repository.git
+        git.write("read-tree", taken.tree, environment=environment)
+        listed = list(files)
+        contents = [data for _, data, _ in listed if data is not None]
+        names = dict(zip(contents, Blobs(git).write(contents), strict=True))
+        # Object names are longer in a SHA-256 repository.
+        no_object = "0" * len(taken.tree)
+        gone = [f"0 {no_object}\t{git.from_top(path)}" for path, data, _ in listed if data is None]
+        there = [
+            f"{'100755' if mode & 0o100 else '100644'} {names[data]}\t{git.from_top(path)}"
+            for path, data, mode in listed
+            if data is not None
+        ]
+        lines = os.fsencode("".join(f"{line}\0" for line in (*gone, *there)))
+        git.write("update-index", "-z", "--index-info", data=lines, environment=environment)
+        tree, _ = git.write("write-tree", environment=environment)
+        _store_snapshot(repository, TreeSnapshot(tree.strip(), taken.time))
+
+
+def _store_snapshot(repository: Repository, taken: TreeSnapshot) -> None:
+    data = json.dumps({"tree": taken.tree, "time": taken.time}).encode()
+    # A full disk must not take the last one.
+    disk.store(_path_of_snapshot(repository), [data])
+
+
+def _path_of_snapshot(repository: Repository) -> Path:
+    return repository.private_folder / _SNAPSHOT_FILE

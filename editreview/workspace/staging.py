@@ -9,10 +9,18 @@ from msgspec.structs import replace
 from editreview.alignment import line_opcodes
 from editreview.errors import GitFailed
 from editreview.text import Change, Lines, Splice
-from editreview.workspace.git import Blobs, FileBytes, FilterFailed, IndexHeld
-from editreview.workspace.git_index import IndexEntry, plain_entry
+from editreview.workspace.git import (
+    Blobs,
+    FileBytes,
+    FileState,
+    FilterFailed,
+    IndexEntry,
+    IndexHeld,
+    Repository,
+    Standing,
+    plain_entry,
+)
 from editreview.workspace.pending import FileWrite, Pending, StagedFile, WriteStep
-from editreview.workspace.repository import FileState, Repository, Standing
 
 _NOT_STAGED = "written, not staged: "
 _OVERLAP = "your own changes touch the same lines"

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from editreview.errors import ChangedOnDisk, Refused, WriteFailed
 from editreview.workspace import disk
 from editreview.workspace.disk import FolderEntry
-from editreview.workspace.git_index import IndexEntry
+from editreview.workspace.git import IndexEntry
 from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, RecordState
 from editreview.workspace.pending import FileWrite, Receipt, WriteResult
 from editreview.workspace.root import Root, digest, is_git_folder

@@ -15,11 +15,9 @@ from msgspec.structs import replace
 from editreview.errors import GitFailed, NothingToUndo, TreeError, WriteFailed
 from editreview.workspace import transaction
 from editreview.workspace.committing import CommitResult
-from editreview.workspace.git import Blobs, FileBytes, FilterFailed
-from editreview.workspace.git_index import IndexEntry
+from editreview.workspace.git import Blobs, FileBytes, FilterFailed, IndexEntry, Repository
 from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
 from editreview.workspace.pending import CommitBegun, StagedFile
-from editreview.workspace.repository import Repository
 from editreview.workspace.staging import transplant
 
 if TYPE_CHECKING:

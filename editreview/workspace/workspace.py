@@ -17,8 +17,17 @@ from editreview.text import Absent, Snapshot
 from editreview.user_folders import state_folder
 from editreview.workspace import disk
 from editreview.workspace.committing import CommitRequest, CommitResult, Committing
-from editreview.workspace.git import OutputCallback, ignore_output
-from editreview.workspace.git_index import IndexEntry
+from editreview.workspace.git import (
+    CommitSummary,
+    FileState,
+    IndexEntry,
+    OutputCallback,
+    Repository,
+    Standing,
+    ignore_output,
+    moved_away,
+    without_git,
+)
 from editreview.workspace.journal import (
     BlockRecord,
     EarlierWrite,
@@ -29,17 +38,8 @@ from editreview.workspace.journal import (
     earlier_writes,
 )
 from editreview.workspace.pending import FileWrite, Receipt, StagedFile, TextChange, WriteStep
-from editreview.workspace.repository import (
-    CommitSummary,
-    FileState,
-    Repository,
-    Standing,
-    moved_away,
-    without_git,
-)
 from editreview.workspace.root import MAX_FILE_SIZE, Root, digest, is_git_folder, read
-from editreview.workspace.run_log import RunLog
-from editreview.workspace.saved import RuleStore, SavedReview, SavedReviews, ShownTexts, TreeIndex
+from editreview.workspace.saved import RuleStore, RunLog, SavedReview, SavedReviews, ShownTexts, TreeIndex
 from editreview.workspace.staging import Staging
 
 if TYPE_CHECKING:
@@ -353,7 +353,7 @@ class Workspace:
             (path, comparison.opened(path) if path in to_stage else comparison.before(path))
             for path in comparison.carried
         ]
-        from editreview.workspace.snapshot import put_into_snapshot
+        from editreview.workspace.scratch import put_into_snapshot
 
         put_into_snapshot(self.repository, [(path, data, comparison.mode(path)) for path, data in files])
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from editreview.agents.tree import AgentTree
+from editreview.agents.edits import AgentTree
 from editreview.workspace import Workspace, scratch_tree
 from tests.agents.peer import needs_acp
 from tests.builders import files_of, make_repository, make_tree

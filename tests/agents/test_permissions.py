@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from editreview.agents.permissions import (
+from editreview.agents.edits import (
     AgentCalls,
     AskedCall,
     FileEdit,
-    after,
     as_response,
     edits_of,
     path_in,
+    text_after,
 )
 from editreview.formats import parse
 from tests.agents.peer import Json
@@ -165,11 +165,11 @@ class TestAfter:
     def test_edits_that_were_made_are_in_the_expected_text(self) -> None:
         edits = [FileEdit("a", "b", "B"), FileEdit("a", "c", "C")]
 
-        assert "aBC" == after(edits, "abc", "aBCx")
-        assert "aBc" == after(edits, "abc", "aBc")
-        assert "abb" == after([FileEdit("a", "b", "B")], "abb", "aBB")
-        assert "new" == after([FileEdit("a", None, "new")], None, "newer")
-        assert None is after([FileEdit("a", "b", "B")], None, "B")
+        assert "aBC" == text_after(edits, "abc", "aBCx")
+        assert "aBc" == text_after(edits, "abc", "aBc")
+        assert "abb" == text_after([FileEdit("a", "b", "B")], "abb", "aBB")
+        assert "new" == text_after([FileEdit("a", None, "new")], None, "newer")
+        assert None is text_after([FileEdit("a", "b", "B")], None, "B")
 
 
 def test_a_link_in_the_tree_that_leads_to_another_file_of_it_is_that_file(tmp_path: Path) -> None:

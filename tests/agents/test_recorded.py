@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.agents.tree import FORMATS
+from editreview.agents.edits import FORMATS
 from editreview.review import Decision, Proposal, Review, Verdict
 from tests.agents.peer import needs_acp
 from tests.agents.test_client import WAIT_S, Conversation, Turn, conversing

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from editreview.review import Review
 from editreview.text import counted
-from editreview.workspace.repository import Repository
+from editreview.workspace.git import Repository
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.timing import Times, in_turns, timed

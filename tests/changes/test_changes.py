@@ -669,6 +669,6 @@ def test_a_snapshot_that_is_too_old_is_said_to_be(tmp_path: Path, monkeypatch: p
     taken(root)
     make_tree(root, {"a.txt": "A\n"})
     assert (changes_of(root).opening_note or "").startswith("compared with the snapshot taken at ")
-    monkeypatch.setattr("editreview.workspace.snapshot._MAX_AGE_S", -1.0)
+    monkeypatch.setattr("editreview.workspace.scratch._MAX_SNAPSHOT_AGE_S", -1.0)
     why = "compared with what is staged, as the snapshot is more than 13 days old or gone"
     assert why == changes_of(root).opening_note

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from editreview.agents.tree import AgentTree
+from editreview.agents.edits import AgentTree
 from editreview.review import Review, Verdict
 from editreview.tui.app import ReviewApp, Settings
 from editreview.workspace import Workspace, scratch_tree

@@ -7,7 +7,7 @@ import pytest
 
 from editreview.errors import GitFailed
 from editreview.workspace import Workspace
-from editreview.workspace.git_index import Index, IndexEntry
+from editreview.workspace.git import Index, IndexEntry
 from tests.builders import git, make_repository, make_tree
 
 

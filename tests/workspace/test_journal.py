@@ -11,7 +11,7 @@ import pytest
 
 from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.workspace import FileWrite, Workspace, disk, journal
-from editreview.workspace.git_index import plain_entry
+from editreview.workspace.git import plain_entry
 from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
 from editreview.workspace.pending import StagedFile
 from editreview.workspace.root import Root, digest

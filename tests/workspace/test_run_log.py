@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from editreview.workspace import run_log
-from editreview.workspace.run_log import RunLog
+from editreview.workspace import saved
+from editreview.workspace.saved import RunLog
 
 WRITER = """
 import sys
 from pathlib import Path
-from editreview.workspace.run_log import RunLog
+from editreview.workspace.saved import RunLog
 log = RunLog(Path(sys.argv[1]))
 for number in range(int(sys.argv[3])):
     log.append(f"{sys.argv[2]} {number} {'x' * 300}".encode())
@@ -78,7 +78,7 @@ def test_a_line_that_was_cut_short_is_ended(tmp_path: Path) -> None:
 
 
 def test_a_large_file_is_exchanged_and_two_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_log, "MAX_BYTES", 1_000)
+    monkeypatch.setattr(saved, "MAX_LOG_BYTES", 1_000)
     log = RunLog(tmp_path)
     for number in range(500):
         log.append(f"{number:09}".encode())

@@ -7,7 +7,7 @@ import pytest
 
 from editreview.errors import GitFailed
 from editreview.workspace import Workspace
-from editreview.workspace.git_index import Index
+from editreview.workspace.git import Index
 from tests.builders import git, make_repository, make_tree
 from tests.workspace.acting import commit, names_in_head, stage, staged, write
 
