@@ -51,7 +51,7 @@ def test_modules_that_few_blocks_need_are_loaded_on_use(root: Path) -> None:
         "editreview.matching.definitions",
         "editreview.matching.sketch",
         "editreview.matching.structural",
-        "editreview.matching.tokens",
+        "editreview.matching.layouts",
         "editreview.review.changes_on_disk",
         "editreview.review.feedback",
         "editreview.review.subject",

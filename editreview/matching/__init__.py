@@ -36,34 +36,22 @@ from editreview.matching.cascade import (
 )
 from editreview.matching.code import (
     LANGUAGES,
+    Content,
+    Scope,
+    Surroundings,
     Tokens,
+    content_of,
+    enclosing,
     in_strings,
+    is_comment,
     language_named,
     language_of,
     only_signs,
+    scope_at,
     signs,
 )
 from editreview.matching.depth import indent_width, opens_block, uniform_map
-from editreview.matching.explain import (
-    Diagnosis,
-    Difference,
-    DifferenceKind,
-    NearMatch,
-    Nearness,
-    PartialMatch,
-    PartOfLine,
-    Piece,
-    ScatteredLines,
-    WhitespaceDifference,
-    diagnosis,
-    ignored_differences,
-    in_words,
-    missing,
-    near_at,
-    nearness,
-)
-from editreview.matching.file_index import FileIndex
-from editreview.matching.force import forced_match, forced_matches, lines_at
+from editreview.matching.file_index import FileIndex, without_indentation, without_trailing_whitespace
 from editreview.matching.model import (
     ADDITION,
     ALL_OCCURRENCES,
@@ -82,21 +70,33 @@ from editreview.matching.model import (
     block_lines,
     query_of,
 )
-from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
-from editreview.matching.similarity import Similar, Window, similar_windows
-from editreview.matching.substring import as_lines, at_start, is_once, search_text, text_starts
-from editreview.matching.surroundings import (
-    Content,
-    Scope,
-    Surroundings,
-    content_of,
-    enclosing,
-    is_comment,
-    scope_at,
+from editreview.matching.near_matches import (
+    Diagnosis,
+    Difference,
+    DifferenceKind,
+    NearMatch,
+    Nearness,
+    PartialMatch,
+    PartOfLine,
+    Piece,
+    ScatteredLines,
+    Similar,
+    WhitespaceDifference,
+    Window,
+    diagnosis,
+    forced_match,
+    forced_matches,
+    ignored_differences,
+    in_words,
+    lines_at,
+    missing,
+    near_at,
+    nearness,
+    similar_windows,
 )
+from editreview.matching.substring import as_lines, at_start, is_once, search_text, text_starts
 
 if TYPE_CHECKING:
-    from editreview.matching.additions import match_additions, match_block_additions
     from editreview.matching.definitions import (
         match_definitions,
         named_spans,
@@ -117,6 +117,8 @@ if TYPE_CHECKING:
         apply_sketch,
         ends_of_sketch,
         gap_lines,
+        match_additions,
+        match_block_additions,
         match_open_statements,
         match_statements,
     )
@@ -237,7 +239,6 @@ __all__ = [
 __getattr__ = on_first_use(
     __name__,
     {
-        "additions": ("match_additions", "match_block_additions"),
         "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
         "places": (
             *("asks_to_add", "asks_to_replace", "block_at", "merged_rule", "names_set", "places_of_pieces"),
@@ -247,6 +248,8 @@ __getattr__ = on_first_use(
             "apply_sketch",
             "ends_of_sketch",
             "gap_lines",
+            "match_additions",
+            "match_block_additions",
             "match_open_statements",
             "match_statements",
         ),

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
-from editreview.matching.normalisers import Atom, Folding, as_plain, look_alike
+from editreview.matching.file_index import Atom, Folding, as_plain, look_alike
 from editreview.patterns import lazy_pattern
 from editreview.text import Lines, indentation, line_body, line_end
 

@@ -23,7 +23,7 @@ from editreview.matching.depth import (
     depth_unit,
     opens_block,
 )
-from editreview.matching.file_index import FileIndex
+from editreview.matching.file_index import FileIndex, unchanged, without_indentation
 from editreview.matching.model import (
     LINE_ADDRESSED,
     MAX_MATCHES,
@@ -33,7 +33,6 @@ from editreview.matching.model import (
     match_key,
     whole_key,
 )
-from editreview.matching.normalisers import exact, without_indentation
 from editreview.text import Change, Lines, Splice, indentation, line_body, line_end, split_lines
 
 if TYPE_CHECKING:
@@ -266,7 +265,7 @@ def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
     common = [line for line, _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False))]
     if not any(line.strip() for line in common):
         return Anchor((), ())
-    matches = index.find(exact, common, MAX_MATCHES)
+    matches = index.find(unchanged, common, MAX_MATCHES)
     if len(matches) != 1:
         return Anchor(common, matches)
     current = index.bodies[matches[0] : matches[0] + len(old)]

@@ -14,9 +14,18 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
-from editreview.matching import normalisers
 from editreview.matching.adapt import AdjustedLines
-from editreview.matching.file_index import FileIndex
+from editreview.matching.file_index import (
+    ENTITIES,
+    ESCAPES,
+    LOOK_ALIKES,
+    WHITESPACE,
+    FileIndex,
+    unchanged,
+    without_indentation,
+    without_line_end,
+    without_trailing_whitespace,
+)
 from editreview.matching.indentation import by_rule, line_by_line
 from editreview.matching.line_equality import (
     Find,
@@ -114,7 +123,7 @@ def _by_tokens(index: FileIndex, query: Query) -> list[Hit]:
     """Match the same tokens in another layout, for languages that have a parser."""
     # Parsers are slow to import, and few blocks need them.
     from editreview.matching.code import language_of
-    from editreview.matching.tokens import fit_tokens, token_spans
+    from editreview.matching.layouts import fit_tokens, token_spans
 
     language = language_of(query.path)
     if language is None:
@@ -134,7 +143,7 @@ def _by_tokens(index: FileIndex, query: Query) -> list[Hit]:
 def _by_rewrap(index: FileIndex, query: Query) -> list[Hit]:
     """Match a paragraph of prose in other lines."""
     # Imported on first use: few blocks need it.
-    from editreview.matching.rewrap import rewrapped
+    from editreview.matching.layouts import rewrapped
 
     return [
         Hit(
@@ -201,12 +210,12 @@ def _has_dots(index: FileIndex, query: Query) -> bool:
 _TOLERANT = Tier.TOLERANT
 _INVISIBLE = frozenset({Trait.INVISIBLE})
 _RESPELLED = frozenset({Trait.RESPELLED, Trait.ANY_DEPTH, Trait.SAME_TOKENS})
-EXACT = Strategy("exact", Tier.EXACT, "nothing", by_key(normalisers.exact))
+EXACT = Strategy("exact", Tier.EXACT, "nothing", by_key(unchanged))
 LINE_ENDS = Strategy(
     "line-ends",
     _TOLERANT,
     "carriage returns",
-    by_key(normalisers.without_line_end),
+    by_key(without_line_end),
     traits=_INVISIBLE,
     title="ignoring line ends",
 )
@@ -236,7 +245,7 @@ CASCADE: tuple[Strategy, ...] = (
         "trailing-whitespace",
         _TOLERANT,
         "whitespace at line ends",
-        by_key(normalisers.without_trailing_whitespace),
+        by_key(without_trailing_whitespace),
         _has_words,
         _INVISIBLE,
         title="ignoring whitespace at line ends",
@@ -245,7 +254,7 @@ CASCADE: tuple[Strategy, ...] = (
         "indentation",
         _TOLERANT,
         "another indentation, changed by the same rule on every line",
-        by_key(normalisers.without_indentation, by_rule),
+        by_key(without_indentation, by_rule),
         _has_text_without_whitespace,
         title="ignoring indentation",
     ),
@@ -253,7 +262,7 @@ CASCADE: tuple[Strategy, ...] = (
         "line-trimmed",
         _TOLERANT,
         "any indentation",
-        by_key(normalisers.without_indentation, line_by_line),
+        by_key(without_indentation, line_by_line),
         _has_text_without_whitespace,
         title="ignoring indentation of each line",
     ),
@@ -261,7 +270,7 @@ CASCADE: tuple[Strategy, ...] = (
         "whitespace",
         _TOLERANT,
         "the amount of whitespace within lines",
-        by_folding(normalisers.WHITESPACE),
+        by_folding(WHITESPACE),
         _has_text_without_whitespace,
         frozenset({Trait.ANY_DEPTH}),
         title="ignoring whitespace within lines",
@@ -279,7 +288,7 @@ CASCADE: tuple[Strategy, ...] = (
         "escapes",
         _TOLERANT,
         "backslashes before quotes, line feeds written as \\n",
-        unescaped(by_folding(normalisers.ESCAPES, undoes=True)),
+        unescaped(by_folding(ESCAPES, undoes=True)),
         _has_backslash,
         _RESPELLED,
         title="undoing escapes",
@@ -288,7 +297,7 @@ CASCADE: tuple[Strategy, ...] = (
         "look-alikes",
         _TOLERANT,
         "quotes, dashes, dots, spaces and letters that look the same",
-        plainly_indented(by_folding(normalisers.LOOK_ALIKES)),
+        plainly_indented(by_folding(LOOK_ALIKES)),
         _has_unusual,
         _RESPELLED,
         title="ignoring look-alike characters",
@@ -297,7 +306,7 @@ CASCADE: tuple[Strategy, ...] = (
         "entities",
         _TOLERANT,
         "entities such as &lt; for <",
-        by_folding(normalisers.ENTITIES, undoes=True),
+        by_folding(ENTITIES, undoes=True),
         _has_entity,
         _RESPELLED,
         title="decoding entities",

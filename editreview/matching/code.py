@@ -1,11 +1,22 @@
-"""Code as editreview understands it without a parser: the language of a file, and its tokens."""
+"""Code as editreview understands it without a parser: its language, its tokens, the names around a line.
+
+Names around a line are definitions, keys, sections and headings, found by indentation. That is enough to tell
+equal lines apart and to name a change. It is fast in any file: only lines above are read.
+"""
 
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import PurePosixPath
+from typing import Protocol
+
+from msgspec import Struct
+
+from editreview.patterns import lazy_pattern
+from editreview.text import indentation
 
 # The languages with a parser, by name and by file extension.
 #
@@ -49,18 +60,20 @@ _OTHER_NAMES = {
     "shell": "bash",
     "terraform": "hcl",
 }
-_BY_ENDING = {ending: language for language, endings in _ENDINGS.items() for ending in endings.split()}
+_LANGUAGE_BY_ENDING = {
+    ending: language for language, endings in _ENDINGS.items() for ending in endings.split()
+}
 
 
 def language_of(path: str) -> str | None:
     """The language of a path's extension; None if it has no parser."""
-    return _BY_ENDING.get(PurePosixPath(path.replace("\\", "/")).suffix.lower().removeprefix("."))
+    return _LANGUAGE_BY_ENDING.get(PurePosixPath(path.replace("\\", "/")).suffix.lower().removeprefix("."))
 
 
 def language_named(name: str) -> str | None:
     """The language with this name, alternative name or file extension; None if it has no parser."""
     known = name.strip().lower().removeprefix(".")
-    return known if known in _ENDINGS else _OTHER_NAMES.get(known) or _BY_ENDING.get(known)
+    return known if known in _ENDINGS else _OTHER_NAMES.get(known) or _LANGUAGE_BY_ENDING.get(known)
 
 
 # A fast, approximate lexer: words, strings and comments are tokens, and so is each other character.
@@ -317,3 +330,441 @@ def _group(name: str) -> str:
 
 def _key(literal: str) -> str:
     return "\n".join(map(str.strip, literal.split("\n"))) if "\n" in literal else literal
+
+
+_MAX_LINES_ABOVE = 2_000
+"""The most lines above that are examined."""
+_MAX_LABEL = 40
+"""The most characters of a label."""
+_SEARCHED_LENGTH = 200
+"""The most characters of a line that are searched for a name."""
+_MAX_LABELS = 2
+_BETWEEN = " › "
+
+
+class LineSource(Protocol):
+    """Lines by slice: a list, or those of an indexed file."""
+
+    def __getitem__(self, lines: slice, /) -> Sequence[str]: ...
+
+
+class Scope(Struct, frozen=True):
+    """A definition, key or section that begins on a line."""
+
+    name: str
+    """`get`, `web`, `Install uv`."""
+    label: str
+    """The name as users know it: `def get`, `web:`, `Install uv`."""
+    line: int = 0
+    """0-based."""
+    is_title: bool = False
+    """True for words rather than a name in code: a heading, the title of a test, a step."""
+    is_value: bool = False
+    """True for a constant or a key, not for a function or a type."""
+
+
+class Surroundings(Struct, frozen=True):
+    """The enclosing definitions, keys and sections of a line."""
+
+    scopes: tuple[Scope, ...] = ()
+    """The outermost first."""
+    nearest: str = ""
+    """The nearest less indented line that begins none of them; empty if there is no such line."""
+    is_text: bool = False
+    """True in the text of a key, which has no keys itself."""
+
+    @property
+    def label(self) -> str:
+        """The last two names, or else the nearest less indented line; empty at the top level."""
+        return self._joined([scope.label for scope in self.scopes]) if self.scopes else self.nearest
+
+    @property
+    def inner_label(self) -> str:
+        """The last name with the nearest less indented line, to tell lines of one definition apart."""
+        names = [scope.label for scope in self.scopes[-1:]]
+        return self._joined([*names, *filter(None, [self.nearest])])
+
+    def _joined(self, labels: Sequence[str]) -> str:
+        # The keys around the last one need no colon.
+        *outer, last = labels[-_MAX_LABELS:] or [""]
+        return _BETWEEN.join((*(each.removesuffix(":") for each in outer), last))
+
+
+def enclosing(lines: LineSource, at: int, path: str = "") -> Surroundings:
+    """The names of the definitions, keys or headings around a line.
+
+    Args:
+        lines: The lines of the file, without their ends.
+        at: The line, 0-based.
+        path: The path of the file; it tells the kind of file.
+    """
+    kind = _kind_of(path)
+    top = max(at - _MAX_LINES_ABOVE, 0)
+    *above, text = lines[slice(top, at + 1)] or [""]
+    if kind.sections is not None:
+        return _sections(kind, above, top, text)
+    if not text.strip():
+        text = next((line for line in lines[slice(at + 1, at + 20)] if line.strip()), "")
+    if text.lstrip().startswith(_CLOSERS):
+        # It counts as the line that opens the block it closes, which is as deep.
+        text = f" {text}"
+    return _walk(kind, lines, above, top, text)
+
+
+def scope_at(text: str, path: str, line: int = 0) -> Scope | None:
+    """The definition, key or section that begins on a line of a file; None if none does."""
+    kind = _kind_of(path)
+    stripped = text.strip()
+    if not stripped or kind.is_comment(stripped):
+        return None
+    found = kind.scope(text[:_SEARCHED_LENGTH].rstrip())
+    return None if found is None else kind.named(found, line)
+
+
+def is_comment(text: str, path: str) -> bool:
+    """True if a line is a comment in this kind of file."""
+    return _kind_of(path).is_comment(text.strip())
+
+
+def content_of(path: str) -> "Content":
+    return _kind_of(path).content
+
+
+def _walk(kind: "_Kind", lines: LineSource, above: Sequence[str], top: int, text: str) -> Surroundings:
+    """The less indented lines above a line."""
+    scopes: list[Scope] = []
+    nearest, is_text = "", False
+    column, deeper = kind.column(text), kind.deeper(text)
+    for row in range(len(above) - 1, -1, -1):
+        line = above[row]
+        # A fast test: most lines are as deep or deeper.
+        if line.startswith(deeper) or kind.column(line) >= column:
+            continue
+        stripped = line.strip()
+        if kind.opens_items and stripped == "{" and line[0] != "{":
+            scopes += _item_named_below(lines, top + row + 1)
+        elif (
+            not any(map(str.isalnum, stripped[:_SEARCHED_LENGTH]))
+            or kind.is_comment(stripped)
+            or stripped.startswith(_CLOSERS)
+        ):
+            continue
+        column, deeper = kind.column(line), kind.deeper(line)
+        if kind.opens_text(stripped):
+            scopes, nearest, is_text = [], "", True
+        if scope := scope_at(line, kind.path, top + row):
+            scopes.append(scope)
+        elif not nearest and not scopes and stripped != "{":
+            nearest = _cut(" ".join(stripped[:_SEARCHED_LENGTH].split()))
+        if not column:
+            break
+    return Surroundings(tuple(scopes[::-1]), nearest, is_text)
+
+
+_CLOSERS = (")", "]", "}", "</")
+"""Beginnings of lines that continue an earlier one: the end of a signature, `} else {`."""
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MAX_LABEL else f"{text[: _MAX_LABEL - 1].rstrip()}…"
+
+
+def _item_named_below(lines: LineSource, at: int) -> Iterator[Scope]:
+    """The object of a JSON list by its name, if one of its first lines has it."""
+    for number, line in enumerate(lines[slice(at, at + 5)]):
+        if found := _JSON_NAME.match(line):
+            yield Scope(found["name"], _cut(found["name"]), at + number, is_title=True)
+            return
+
+
+def _sections(kind: "_Kind", above: Sequence[str], top: int, text: str) -> Surroundings:
+    """The headings above a line with falling rank, or the table of a TOML file and the key in it."""
+    assert kind.sections is not None
+    scopes: list[Scope] = []
+    rank = 7
+    for row, depth, name in reversed(list(kind.sections(above))):
+        if depth < rank:
+            rank = depth
+            scopes.append(kind.named(Scope(name, kind.section_label(name)), top + row))
+        if rank == 1:
+            break
+    inner = _walk(kind, above, above, 0, text) if kind.content is Content.DATA else Surroundings()
+    return Surroundings((*scopes[::-1], *inner.scopes), inner.nearest)
+
+
+# Kinds of files.
+
+
+class Content(StrEnum):
+    """Kinds of content by the parts that have names."""
+
+    CODE = "code"
+    DATA = "data"
+    """Keys and values."""
+    PROSE = "prose"
+
+
+_Sections = Callable[[Sequence[str]], Iterator[tuple[int, int, str]]]
+"""Finds the sections in some lines: their row, rank from 1, and name."""
+
+
+class _Kind(Struct, frozen=True):
+    """The ways in which a kind of file names its parts."""
+
+    path: str
+    """A path of such a file."""
+    scope: Callable[[str], Scope | None]
+    """The definition that begins on a line."""
+    comments: tuple[str, ...] = ()
+    sections: _Sections | None = None
+    content: Content = Content.CODE
+    has_dashes: bool = False
+    """True if list items may be as deep as their key."""
+    opens_items: bool = False
+    """True if a line with a brace alone begins an object that may have a name."""
+
+    def column(self, line: str) -> int:
+        width = len(indentation(line).expandtabs(8))
+        return 2 * width + line.startswith("- ", len(line) - len(line.lstrip())) if self.has_dashes else width
+
+    def deeper(self, line: str) -> tuple[str, ...]:
+        """Beginnings of lines that are as deep as a line, or deeper."""
+        start = indentation(line)
+        if self.has_dashes and line.startswith("- ", len(start)):
+            return (f"{start} ", f"{start}\t", f"{start}- ")
+        return (start,) if start else ()
+
+    def is_comment(self, stripped: str) -> bool:
+        return bool(self.comments) and stripped.startswith(self.comments)
+
+    def opens_text(self, stripped: str) -> bool:
+        return self.has_dashes and bool(_BLOCK_SCALAR.search(stripped))
+
+    def named(self, scope: Scope, line: int) -> Scope:
+        """A scope with its line, as this kind of file has it."""
+        name, label = scope.name, _cut(scope.label)
+        is_title = scope.is_title or self.content is Content.PROSE
+        return Scope(name, label, line, is_title, scope.is_value or self.content is Content.DATA)
+
+    def section_label(self, name: str) -> str:
+        return f"[{name}]" if self.content is Content.DATA else name
+
+
+_KEYWORD = (
+    "class|def|func|function|fn|fun|sub|proc|struct|enum|union|trait|impl|interface|module|mod|namespace"
+    "|package|object|protocol|extension|record|type|macro|describe|context|test|it|defmodule|defp|defmacro"
+)
+_BEFORE_IT = r"(?:[\w@]+(?:\([\w, ]*\))?\s+)*?"
+"""Decorators, visibility and the like."""
+_RECEIVER = r"(?:\([^()]*\)\s+)?"
+_DEFINITION = lazy_pattern(
+    rf"{_BEFORE_IT}(?P<kind>{_KEYWORD})\b(?:<[^>]*>)?\s*{_RECEIVER}[\s(*]*"
+    r"(?:[\w:<>, ]+\s+for\s+(?=[\w:<>, ]+\{))?"
+    r"(?P<name>'[^']+'|\"[^\"]+\"|`[^`]+`|[\w$][\w$.:]*(?<![.:])[?!]?)"
+)
+_PYTHON = lazy_pattern(r"(?:async\s+)?(?P<kind>def|class)\s+(?P<name>\w+)")
+_PYTHON_CONSTANT = lazy_pattern(r"(?P<name>[A-Za-z_]\w*)\s*(?::[^=]+)?=\s*(?!=)\S")
+_FUNCTION_VALUE = lazy_pattern(
+    r"(?:(?:export|default|const|let|var|val|static|readonly|public|private|protected|async)\s+)*"
+    r"(?P<name>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\b\s*)?"
+    r"(?:function\b.*|(?:<[^=]*>\s*)?\([^;]*=>[^;]*|\(|<[\w$]+>\(|\w+\s*=>[^;]*)$"
+)
+_CONSTANT = lazy_pattern(
+    r"(?:(?:export|pub|public|private|internal|static|final|override)\s+)*"
+    r"(?:const|let|var|val|static)\s+(?:mut\s+)?(?P<name>[\w$]+)\s*(?::[^=]+)?="
+)
+_METHOD = lazy_pattern(
+    r"(?P<before>(?:[\w<>\[\],*&?:~]+\s+)*)(?P<name>[\w$~:]*[\w$])\s*\((?:(?!=>|\bfunction\b)[^;])*$"
+)
+_BRANCH = lazy_pattern(
+    r"\W*(?:if|else|elif|for|foreach|while|do|switch|case|default|try|except|catch|finally|with|match|return"
+    r"|when|unless|until|loop|select|guard|await|throw|raise|new|import|from|yield|assert|print|using)\b"
+)
+_TITLES = ("describe", "context", "test", "it")
+
+
+def _code_scope(line: str) -> Scope | None:
+    text = line.strip()
+    if _BRANCH.match(text):
+        return None
+    if match := _DEFINITION.match(text):
+        name = match["name"].strip("'\"`").rstrip(":")
+        is_title, is_apart = match["name"][0] in "'\"`", text[match.end("kind")] != "("
+        is_titled = is_title or (match["kind"] in _TITLES and text[match.end("name") :].startswith(","))
+        if is_titled or (is_apart and match["kind"] not in _TITLES):
+            return Scope(name, f"{match['kind']} {name}", is_title=match["kind"] in _TITLES)
+    if match := _FUNCTION_VALUE.match(text):
+        return Scope(match["name"], match["name"])
+    if line == text and (match := _CONSTANT.match(text)):
+        return Scope(match["name"], match["name"], is_value=True)
+    method = _METHOD.match(text) if text.endswith(("{", ")", ":")) else None
+    # A call may end with a bracket too, but has no type before it.
+    if method is None or not (method["before"] or text.endswith("{")):
+        return None
+    return Scope(method["name"], method["name"])
+
+
+def _python_scope(line: str) -> Scope | None:
+    text = line.strip()
+    if match := _PYTHON.match(text):
+        return Scope(match["name"], f"{match['kind']} {match['name']}")
+    if line == text and (match := _PYTHON_CONSTANT.match(text)):
+        return Scope(match["name"], match["name"], is_value=True)
+    return None
+
+
+_YAML_KEY = lazy_pattern(
+    r"(?P<dash>(?:- +)*)(?P<key>\"[^\"]*\"|'[^']*'|[^\s#'\"\[\]{}&*!|>%@`-][^#]*?)\s*:(?:\s+(?P<value>.*))?$"
+)
+_BLOCK_SCALAR = lazy_pattern(r":\s+(?:!\S+\s+)?[|>][-+\d]*\s*(?:#.*)?$|^- [|>][-+\d]*$")
+_ITEM_NAMES = frozenset({"name", "id", "key", "title", "label"})
+
+
+def _yaml_scope(line: str) -> Scope | None:
+    match = _YAML_KEY.match(line.strip())
+    if match is None:
+        return None
+    key, value = match["key"].strip("'\""), (match["value"] or "").strip()
+    if not match["dash"]:
+        return Scope(key, f"{key}:")
+    name = value.strip("'\"")
+    if key in _ITEM_NAMES and name:
+        return Scope(name, name, is_title=True)
+    return Scope(name, f"{key}: {name}", is_title=True) if name else Scope(key, f"{key}:")
+
+
+_JSON_KEY = lazy_pattern(r"\"(?P<key>(?:[^\"\\]|\\.)+)\"\s*:")
+_JSON_NAME = lazy_pattern(r"\s*\"(?:name|id|key|title|label)\"\s*:\s*\"(?P<name>[^\"]+)\"")
+_TOML_KEY = lazy_pattern(r"(?P<key>[\w.\"'-]+)\s*=")
+_ENV_KEY = lazy_pattern(r"(?:export\s+)?(?P<key>[\w.-]+)\s*=")
+
+
+def _key_scope(pattern: re.Pattern[str], *, colon: str = "") -> Callable[[str], Scope | None]:
+    def scope(line: str) -> Scope | None:
+        match = pattern.match(line.strip())
+        if match is None:
+            return None
+        key = match["key"].strip("'\"")
+        return Scope(key, f"{key}{colon}")
+
+    return scope
+
+
+_SELECTOR = lazy_pattern(r"(?P<name>[^{}]*?[^\s{},])\s*(?:\{[^}]*$|\{.*\}\s*$)")
+_CSS_PROPERTY = lazy_pattern(r"(?P<name>(?:--|\$|@)[\w-]+)\s*:")
+
+
+def _css_scope(line: str) -> Scope | None:
+    match = _SELECTOR.match(line.strip()) or _CSS_PROPERTY.match(line.strip())
+    if match is None:
+        return None
+    name = " ".join(match["name"].split())
+    return Scope(name, name)
+
+
+_SQL = lazy_pattern(
+    r"(?i)(?P<kind>create|alter)\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+|unique\s+|materialized\s+)*"
+    r"(?:table|view|function|procedure|trigger|type|index|policy)\s+(?:if\s+(?:not\s+)?exists\s+)?"
+    r"(?P<name>[\w.\"`]+)"
+)
+_TARGET = lazy_pattern(r"(?P<name>[\w.%/$(){}-]+)\s*:(?!=)")
+
+
+def _named_by(pattern: re.Pattern[str]) -> Callable[[str], Scope | None]:
+    def scope(line: str) -> Scope | None:
+        match = pattern.match(line)
+        name = match["name"].strip('"`') if match is not None else ""
+        return Scope(name, name) if name else None
+
+    return scope
+
+
+def _no_scope(line: str) -> Scope | None:
+    return None
+
+
+_HEADING = lazy_pattern(r"(?P<rank>#{1,6})\s+(?P<name>.*?)\s*#*\s*$")
+_LINK = lazy_pattern(r"\[([^\[\]]*)\]\([^()]*\)")
+_FENCE = lazy_pattern(r" {0,3}(?P<fence>`{3,}|~{3,})")
+TABLE = lazy_pattern(r"\s*(?P<brackets>\[\[?)\s*(?P<name>[^\[\]]+?)\s*\]\]?\s*(?:[#;].*)?$")
+"""The head of a table in TOML, or of a section in an INI file."""
+
+
+def headings(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """The headings of a Markdown text outside fences: their row, rank from 1, and name."""
+    fence = ""
+    for row, line in enumerate(lines):
+        # Most lines are text, and a pattern for each would cost most of the time.
+        if line[:1] not in ("#", "`", "~", " "):
+            continue
+        if found := _FENCE.match(line):
+            if not fence:
+                fence = found["fence"]
+            elif found["fence"].startswith(fence) and not line.strip().strip(fence[0]):
+                fence = ""
+        elif not fence and (heading := _HEADING.match(line)):
+            yield row, len(heading["rank"]), _LINK.sub(r"\1", heading["name"])
+
+
+def _heading_scope(line: str) -> Scope | None:
+    match = _HEADING.match(line)
+    name = _LINK.sub(r"\1", match["name"]) if match else ""
+    return Scope(name, name) if name else None
+
+
+def _tables(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    for row, line in enumerate(lines):
+        if line.startswith("[") and (match := TABLE.match(line)):
+            yield row, 1, match["name"]
+
+
+def _toml_scope(line: str) -> Scope | None:
+    if match := TABLE.match(line):
+        return Scope(match["name"], f"[{match['name']}]")
+    return _key_scope(_TOML_KEY)(line)
+
+
+_HASH = ("#",)
+_SLASHES = ("//", "/*", "*/", "* ")
+_CODE = _Kind("a", _code_scope, (*_SLASHES, "#", "--", "<!--"))
+_CONTENTS: Mapping[str, _Kind] = {
+    "python": _Kind("a.py", _python_scope, (*_HASH, "@")),
+    "yaml": _Kind("a.yml", _yaml_scope, _HASH, content=Content.DATA, has_dashes=True),
+    "json": _Kind(
+        "a.json", _key_scope(_JSON_KEY, colon=":"), ("//", "/*"), content=Content.DATA, opens_items=True
+    ),
+    "css": _Kind("a.css", _css_scope, ("//", "/*", "*/")),
+    "html": _Kind("a.html", _no_scope, ("<!--",)),
+    "markdown": _Kind("a.md", _heading_scope, ("<!--",), headings, Content.PROSE),
+    "toml": _Kind("a.toml", _toml_scope, (*_HASH, ";"), sections=_tables, content=Content.DATA),
+    "env": _Kind(".env", _key_scope(_ENV_KEY), _HASH, content=Content.DATA),
+    "sql": _Kind("a.sql", _named_by(_SQL), ("--", "/*", "* ")),
+    "make": _Kind("Makefile", _named_by(_TARGET), _HASH),
+    "text": _Kind("a.txt", _no_scope, content=Content.PROSE),
+}
+_CONTENT_ENDINGS = {
+    "css": ".css .scss .less .sass .tcss",
+    "env": ".properties .env",
+    "html": ".html .htm .xml .svg .vue .svelte .erb .ejs .hbs .jinja .j2",
+    "json": ".json .jsonc .json5 .webmanifest .ipynb",
+    "make": ".mk",
+    "markdown": ".md .markdown .mdx .mdc",
+    "sql": ".sql",
+    "text": ".txt .rst .adoc .csv .tsv .log",
+    "toml": ".toml .cfg .ini .editorconfig .conf .service",
+    "yaml": ".yml .yaml .cff",
+}
+_CONTENT_BY_ENDING = {
+    ending: kind for kind, endings in _CONTENT_ENDINGS.items() for ending in endings.split()
+}
+_CONTENT_BY_NAME = {"makefile": "make", "gnumakefile": "make", "justfile": "make"}
+_CONTENT_BY_NAME |= dict.fromkeys(("license", "licence", "copying", "notice", "authors", "changelog"), "text")
+
+
+def _kind_of(path: str) -> _Kind:
+    name = path.replace("\\", "/").rpartition("/")[2].lower()
+    ending = f".{name.rpartition('.')[2]}" if "." in name else ""
+    known = _CONTENT_BY_NAME.get(name) or (
+        "env" if name.startswith(".env") else _CONTENT_BY_ENDING.get(ending)
+    )
+    return _CONTENTS.get(known or language_of(path) or "", _CODE)

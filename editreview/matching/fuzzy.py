@@ -15,7 +15,7 @@ from editreview.matching.adapt import MAX_COMPARED, LineAdjuster, LinePairs
 from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import line_by_line
 from editreview.matching.model import MAX_MATCHES, Hit, MatchWarning, MatchWarningKind, Query
-from editreview.matching.similarity import similar_windows
+from editreview.matching.near_matches import similar_windows
 from editreview.patterns import lazy_pattern
 from editreview.text import Change, Splice, indentation, is_word_character, line_body
 

@@ -9,10 +9,20 @@ from msgspec.structs import replace
 
 from editreview.alignment import alike_pairs, kept_lines, line_opcodes
 from editreview.blocks import Interpretation
-from editreview.matching import normalisers
 from editreview.matching.adapt import Adjusted, AdjustedLines, LineAdjuster, LinePairs, SpellingMap
 from editreview.matching.depth import indent_width
-from editreview.matching.file_index import FileIndex, Key
+from editreview.matching.file_index import (
+    WHITESPACE,
+    FileIndex,
+    Folding,
+    Key,
+    as_plain,
+    has_unusual_indentation,
+    unchanged,
+    with_plain_indentation,
+    without_indentation,
+    without_trailing_whitespace,
+)
 from editreview.matching.indentation import (
     LINE_BY_LINE,
     CurrentLines,
@@ -23,7 +33,6 @@ from editreview.matching.indentation import (
     line_by_line,
 )
 from editreview.matching.model import Hit, Query, is_as_deep, query_of
-from editreview.matching.normalisers import WHITESPACE, Folding
 from editreview.patterns import lazy_pattern
 from editreview.text import line_body
 
@@ -321,10 +330,10 @@ _PREFIX = lazy_pattern(r"[ \t]*(\d{1,7})(?: *(?P<sign>\||│|→|:)|(?P<tab>\t)|
 """A line number of a listing: `12|`, `12 | `, `12→`, `12: `, `12` and a tab; `12` alone for a blank line."""
 
 _STRICTER: tuple[Find, ...] = (
-    by_key(normalisers.exact),
-    by_key(normalisers.without_trailing_whitespace),
-    by_key(normalisers.without_indentation, by_rule),
-    by_folding(normalisers.WHITESPACE),
+    by_key(unchanged),
+    by_key(without_trailing_whitespace),
+    by_key(without_indentation, by_rule),
+    by_folding(WHITESPACE),
     without_blank_lines,
 )
 _ESCAPE = lazy_pattern(r"\\(?:[nrt\"'`$/\\])")
@@ -357,7 +366,7 @@ def as_spelled(index: FileIndex, interpretation: Interpretation) -> Interpretati
 
     New text that has one of these lines in the file's spelling stays as it is.
     """
-    for undo in (_unescape_signs, _decode_entities, _replace_dashes, normalisers.as_plain):
+    for undo in (_unescape_signs, _decode_entities, _replace_dashes, as_plain):
         lines = {line.strip(): undo(line).strip() for line in query_of(interpretation).search}
         changed = {line: plain for line, plain in lines.items() if line != plain}
         known = {plain for plain in changed.values() if index.occurrences.count(plain)}
@@ -380,7 +389,7 @@ def _decode_entities(text: str) -> str:
 
 def _replace_dashes(text: str) -> str:
     """The text with two hyphens for each em dash: typography turns the one into the other."""
-    return normalisers.as_plain(text.replace("\u2014", "--"))
+    return as_plain(text.replace("\u2014", "--"))
 
 
 def unescaped(otherwise: Find) -> Find:
@@ -415,10 +424,9 @@ def plainly_indented(otherwise: Find) -> Find:
 
     def find(index: FileIndex, query: Query) -> list[Hit]:
         search, new = (
-            [normalisers.with_plain_indentation(line) for line in lines]
-            for lines in (query.search, query.replace)
+            [with_plain_indentation(line) for line in lines] for lines in (query.search, query.replace)
         )
-        if search == query.search or normalisers.has_unusual_indentation(index.text):
+        if search == query.search or has_unusual_indentation(index.text):
             return otherwise(index, query)
         plain = Query(query.interpretation, search, new, query.path)
         return _by_stricter(index, [plain]) or otherwise(index, plain)
@@ -541,9 +549,9 @@ _DOTS = lazy_pattern(r"\s*(?:(?:#|//|--|;|%|/\*|<!--|\{/\*)\s*)?(?:\.\.\.|…)(?
 """A line of dots, or a comment that begins with them."""
 _COMMENT = lazy_pattern(r"\s*(?:#|//|--|;|%|/\*|<!--|\{/\*)")
 _FINDS_OF_PIECES: tuple[Find, ...] = (
-    by_key(normalisers.without_trailing_whitespace),
-    by_key(normalisers.without_indentation, by_rule),
-    by_folding(normalisers.WHITESPACE),
+    by_key(without_trailing_whitespace),
+    by_key(without_indentation, by_rule),
+    by_folding(WHITESPACE),
 )
 
 

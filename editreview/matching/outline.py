@@ -16,8 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.grammars import parse
-from editreview.matching.code import language_of
-from editreview.matching.surroundings import TABLE, headings
+from editreview.matching.code import TABLE, headings, language_of
 from editreview.text import indentation
 
 if TYPE_CHECKING:

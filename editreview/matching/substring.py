@@ -14,12 +14,20 @@ from msgspec.structs import replace
 
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Interpretation
-from editreview.matching import normalisers
 from editreview.matching.adapt import SpellingMap
 from editreview.matching.cascade import EXACT, LINE_ENDS, Search, StrategyVerdict, search
-from editreview.matching.file_index import FileIndex
+from editreview.matching.file_index import (
+    ENTITIES,
+    ENTITY_OF,
+    ESCAPES,
+    INVISIBLE,
+    LOOK_ALIKES,
+    LOOK_ALIKES_OF,
+    WHITESPACE,
+    FileIndex,
+    Folding,
+)
 from editreview.matching.model import MAX_MATCHES, Match, Tier, match_key
-from editreview.matching.normalisers import Folding
 from editreview.patterns import lazy_pattern
 from editreview.text import (
     Change,
@@ -40,7 +48,7 @@ _MAX_LENGTH = 2_000
 _MIN_LETTERS = 4
 """Letters and digits a text needs to be searched for in other spellings."""
 _MARGIN = lazy_pattern(r"(?: {2}|\t)[ \t]*(?=\S)")
-_WHITESPACE = rf"[\s{normalisers.INVISIBLE}]+"
+_WHITESPACE = rf"[\s{INVISIBLE}]+"
 
 
 class Inline(Struct, frozen=True):
@@ -71,22 +79,22 @@ def _escaped(character: str) -> str:
 
 
 def _look_alike(character: str) -> str:
-    if look_alikes := normalisers.LIKE.get(character):
+    if look_alikes := LOOK_ALIKES_OF.get(character):
         return f"[{look_alikes}{re.escape(character)}]"
     composed, decomposed = (unicodedata.normalize(form, character) for form in ("NFC", "NFD"))
     return re.escape(character) if composed == decomposed else f"(?:{composed}|{decomposed})"
 
 
 def _entity(character: str) -> str:
-    entity = normalisers.ENTITY_OF.get(character)
+    entity = ENTITY_OF.get(character)
     return f"(?:{re.escape(character)}|{entity})" if entity else re.escape(character)
 
 
 _INLINE = (
-    Inline("whitespace", normalisers.WHITESPACE, False, _plain),
-    Inline("escapes", normalisers.ESCAPES, True, _escaped),
-    Inline("look-alikes", normalisers.LOOK_ALIKES, False, _look_alike),
-    Inline("entities", normalisers.ENTITIES, True, _entity),
+    Inline("whitespace", WHITESPACE, False, _plain),
+    Inline("escapes", ESCAPES, True, _escaped),
+    Inline("look-alikes", LOOK_ALIKES, False, _look_alike),
+    Inline("entities", ENTITIES, True, _entity),
 )
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import Difference, FileIndex, nearness
-from editreview.matching.explain import (
+from editreview.matching.near_matches import (
     Diagnosis,
     PartialMatch,
     PartOfLine,

@@ -4,8 +4,7 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Tier
-from editreview.matching.force import forced_match, forced_matches, lines_at
-from editreview.matching.similarity import Window
+from editreview.matching.near_matches import Window, forced_match, forced_matches, lines_at
 
 
 @pytest.mark.parametrize(

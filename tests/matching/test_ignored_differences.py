@@ -4,9 +4,14 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, search
-from editreview.matching.explain import DifferenceKind, ignored_differences, in_words, missing
-from editreview.matching.force import forced_match
-from editreview.matching.similarity import Window
+from editreview.matching.near_matches import (
+    DifferenceKind,
+    Window,
+    forced_match,
+    ignored_differences,
+    in_words,
+    missing,
+)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from editreview.blocks import Interpretation
 from editreview.cli import cli
 from editreview.errors import UsageError
 from editreview.matching import CASCADE, FileIndex, Strategy, Tier, cascade, search
+from editreview.matching.file_index import Folding
 from editreview.matching.line_equality import by_folding
-from editreview.matching.normalisers import Folding
 from editreview.review import make_report
 from editreview.settings import check_strategies
 from tests.builders import block, make_tree, review_of

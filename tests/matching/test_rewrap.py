@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Match, MatchWarningKind, Tier, search
+from editreview.matching.layouts import rewrapped
 from editreview.matching.model import Query
-from editreview.matching.rewrap import rewrapped
 
 WRAPPED = """\
 The quick brown fox jumps over the lazy dog, and

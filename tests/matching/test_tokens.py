@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.matching.code import LANGUAGES, Tokens, in_strings, only_signs, signs
-from editreview.matching.tokens import TokenHit, fit_tokens, token_spans
+from editreview.matching.layouts import TokenHit, fit_tokens, token_spans
 from editreview.text import Change
 
 ANYWHERE = st.sampled_from(["", " ", "  ", "\n", "\n    ", "\n\n  ", "\r\n\t"])

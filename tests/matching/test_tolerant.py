@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Search, Tier, search
-from editreview.matching.normalisers import ENTITIES, ESCAPES, LOOK_ALIKES, WHITESPACE, Folding
+from editreview.matching.file_index import ENTITIES, ESCAPES, LOOK_ALIKES, WHITESPACE, Folding
 
 
 def found(text: str, old: str, new: str, path: str = "") -> Search:

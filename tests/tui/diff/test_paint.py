@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from editreview.alignment import Alignment, change_lines
 from editreview.matching.adapt import Adjusted
-from editreview.matching.explain import DifferenceKind
+from editreview.matching.near_matches import DifferenceKind
 from editreview.review import LineFinding
 from editreview.text import Lines, split_lines
 from editreview.tui.diff.arrangement import Whitespace
