@@ -61,15 +61,17 @@ class _CommandTable(MutableMapping[str, click.Command]):
 
     def __init__(self) -> None:
         self._commands: dict[str, click.Command | None] = {}
+        self._modules: dict[str, str] = {}
 
-    def add_module(self, name: str) -> None:
-        """Add the command that has the name of its module."""
+    def add(self, name: str, module: str) -> None:
+        """Add a command of a module in `commands`."""
+        self._modules[name] = module
         self._commands[name] = None
 
     def __getitem__(self, name: str) -> click.Command:
         command = self._commands[name]
         if command is None:
-            command = getattr(import_module(f"editreview.commands.{name}"), name)
+            command = getattr(import_module(f"editreview.commands.{self._modules[name]}"), name)
             assert isinstance(command, click.Command)
             self._commands[name] = command
         return command
@@ -548,22 +550,22 @@ def _theme_names() -> list[str]:
 
 
 COMPLETED["theme"] = _theme_names
-for _name in (
-    "serve",
-    "acp",
-    "agent",
-    "changes",
-    "config",
-    "diff",
-    "hook",
-    "schema",
-    "sessions",
-    "snapshot",
-    "completion",
-    "stats",
-    "trailers",
+for _name, _module in (
+    ("serve", "serve"),
+    ("acp", "agents"),
+    ("agent", "agents"),
+    ("changes", "changes"),
+    ("config", "config"),
+    ("diff", "changes"),
+    ("hook", "hooks"),
+    ("schema", "config"),
+    ("sessions", "earlier_runs"),
+    ("snapshot", "changes"),
+    ("completion", "config"),
+    ("stats", "earlier_runs"),
+    ("trailers", "hooks"),
 ):
-    _COMMANDS.add_module(_name)
+    _COMMANDS.add(_name, _module)
 
 
 def _show_usage_error(error: click.ClickException, arguments: list[str]) -> int:

@@ -15,9 +15,8 @@ from threading import Event, Lock
 import msgspec
 from msgspec import Raw, Struct
 
-from editreview.file_patterns import compiled
 from editreview.language_servers import WHOLE_FILE, Diagnosis, Finding, Texts, new_findings
-from editreview.patterns import lazy_pattern
+from editreview.patterns import lazy_pattern, path_matcher
 from editreview.processes import Finished, ending, run_filter
 
 _MAX_MESSAGE = 200
@@ -205,7 +204,7 @@ class Filters:
 
     def __init__(self, folder: Path, commands: Mapping[str, Command], timeout: float = TIMEOUT_S) -> None:
         self._folder = folder
-        self._commands = [(compiled(pattern), command) for pattern, command in commands.items()]
+        self._commands = [(path_matcher(pattern), command) for pattern, command in commands.items()]
         self._timeout = timeout
         self._known: dict[tuple[Command, str, bytes], Finished] = {}
         self._failures: dict[Command, int] = {}

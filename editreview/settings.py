@@ -51,8 +51,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.errors import SettingsError, UsageError
-from editreview.file_patterns import problem_of
-from editreview.patterns import lazy_pattern
+from editreview.patterns import lazy_pattern, problem_of_pattern
 from editreview.review import (
     Review,
     Rules,
@@ -260,7 +259,7 @@ def _with_commands(data: dict[str, Any]) -> dict[str, Any]:
 def _check_commands(commands: Mapping[str, tuple[str, ...]], where: TomlFile, section: str) -> None:
     """Check the patterns, and that each has a command. Raises SettingsError."""
     for pattern, command in commands.items():
-        problem = problem_of(pattern)
+        problem = problem_of_pattern(pattern)
         if problem is None and not (command and command[0]):
             problem = "has no command"
         if problem is not None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import editreview
 from editreview import errors
-from editreview.commands.schema import described
+from editreview.commands.config import described
 
 _SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Reading", ("parse", "Parsed", "EditBlock", "Problem", "Command")),

@@ -19,7 +19,7 @@ import msgspec
 
 from editreview.blocks import OfferKind
 from editreview.cli import cli
-from editreview.commands.schema import described
+from editreview.commands.config import described
 from editreview.errors import Detail, Reason
 from editreview.formats import ENVELOPES, PATH_SPELLINGS, descriptions
 from editreview.language_servers import DEFAULTS, RUNS_CODE

@@ -47,7 +47,7 @@ def test_modules_that_few_blocks_need_are_loaded_on_use(root: Path) -> None:
         "json_repair",
         "rapidfuzz",
         "tempfile",
-        "editreview.commands.stats",
+        "editreview.commands.earlier_runs",
         "editreview.matching.definitions",
         "editreview.matching.sketch",
         "editreview.matching.structural",

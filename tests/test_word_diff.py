@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.word_diff import Span, are_akin, changed_words
+from editreview.alignment import Span, are_akin, changed_words
 
 LINES = st.text(st.sampled_from("ab_ .(=é語\t"), max_size=30)
 CODE = st.lists(

@@ -1,4 +1,4 @@
-"""Commands around a review: each module has one, with what it prints."""
+"""Commands around a review: each module has those of one subject, with what they print."""
 
 
 def installing(extra: str) -> str:

@@ -1,22 +1,36 @@
-"""`editreview changes`: a review of what is on disk already, as agents leave it; `editreview snapshot`."""
+"""Changes that are on disk already: `editreview changes`, `editreview snapshot` and `editreview diff`.
+
+`changes` reviews what agents leave there. `snapshot` remembers the files as they are before an agent runs.
+`diff` shows two versions of files in the view of a review, or as a patch without a terminal.
+"""
 
 import re
 import time
+from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
-from editreview.errors import UsageError
+from editreview.errors import TreeError, UsageError
 from editreview.headless import Outputs, record_run
 from editreview.matching import Tier
 from editreview.on_screen import Shown, agent_of, conclude, show_review
 from editreview.options import options, source_of
 from editreview.review import Review, diff_on_disk, keep_decisions
-from editreview.settings import ReviewOptions
-from editreview.streams import unnamed_file
-from editreview.terminal import visible_line
+from editreview.settings import ReviewOptions, read_config
+from editreview.streams import hand_over, is_terminal, say, unnamed_file
+from editreview.terminal import take_over, visible_line
 from editreview.text import counted
-from editreview.workspace import Comparison, Workspace, has_lost_snapshot, last_snapshot
+from editreview.workspace import (
+    Comparison,
+    VersionDiff,
+    Workspace,
+    current_folder,
+    drop_snapshot,
+    has_lost_snapshot,
+    last_snapshot,
+    take_snapshot,
+)
 
 _MAX_NAMED = 5
 _COMMITTED = "; if the agent has committed, name the commit before: `editreview changes HEAD~1`"
@@ -165,3 +179,88 @@ def _sentences(comparison: Comparison) -> list[str]:
 def _listed(named: list[str], count: int) -> str:
     more = f" and {counted(count - len(named), 'more file')}" if count > len(named) else ""
     return f"{', '.join(map(visible_line, named))}{more}"
+
+
+@click.command(epilog="Example: editreview snapshot; your-agent; editreview changes")
+@click.option("--drop", "drops", is_flag=True, help="Forget the snapshot that was taken last.")
+@options("root", "debug")
+def snapshot(drops: bool, root: str | None) -> int:
+    """Remember the files as they are, before an agent runs.
+
+    `editreview changes` compares with them. Files that git does not track are included. The snapshot stays
+    until the next one, at most 13 days, and follows what you accept. The index and the branches stay as
+    they are.
+    """
+    workspace = Workspace.open(None if root is None else Path(root))
+    repository = workspace.repository
+    if repository is None:
+        raise UsageError(f"{workspace.root.folder} is not in a git repository, which a snapshot needs")
+    try:
+        if drops:
+            say("the snapshot is forgotten" if drop_snapshot(repository) else "there was no snapshot")
+            return 0
+        take_snapshot(repository)
+    except OSError as error:
+        raise TreeError(f"the snapshot cannot be stored: {error.strerror}") from error
+    say("snapshot taken: run the agent, then `editreview changes`")
+    return 0
+
+
+_PATHS = "paths"
+
+
+class _Separating(click.Command):
+    """Keeps what follows `--`, which click would join with what stands before it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        at = args.index("--") if "--" in args else len(args)
+        ctx.meta[_PATHS] = args[at + 1 :]
+        return super().parse_args(ctx, args[:at])
+
+
+@click.command(cls=_Separating, epilog="Example: editreview diff main HEAD -- src")
+@click.argument("names", nargs=-1, metavar="[A] [B] [-- PATH …]", type=click.Path())
+@click.option("--staged", "--cached", "is_staged", is_flag=True, help="Compare with what is staged.")
+@options("layout", "theme", "color", "ascii", "config", "debug")
+def diff(
+    names: tuple[str, ...],
+    is_staged: bool,
+    layout: str | None,
+    theme: str | None,
+    no_color: bool,
+    is_ascii: bool,
+    config: str | None,
+) -> int:
+    """Show how two versions differ, in the view of a review.
+
+    Nothing can be changed there. A and B are commits, or two files or folders. With one commit, the other
+    version is the work tree; with none, what is not staged is shown, as `git diff` does. Without a terminal
+    to print to, prints a patch.
+    """
+    context = click.get_current_context()
+    paths: list[str] = context.meta[_PATHS]
+    configured, source = read_config(config)
+    comparison = VersionDiff.of_versions(current_folder(), names, paths, is_staged=is_staged)
+    if not is_terminal(1):
+        hand_over(comparison.patch())
+        return 0
+    if not comparison.files:
+        say("no differences")
+        return 0
+    with take_over():
+        from editreview.tui.comparing import run_comparison
+        from editreview.tui.display import terminals_display
+        from editreview.tui.keymap import in_force
+        from editreview.tui.settings import Settings
+        from editreview.tui.themes import check_theme
+
+        look = configured.view
+        check_theme(theme or look.theme, "--theme" if theme else source)
+        settings = Settings(
+            layout=layout or look.layout,
+            theme=theme or look.theme,
+            display=terminals_display(no_color=no_color, is_ascii=is_ascii or look.ascii),
+            keys=in_force(configured.keys, source),
+        )
+        words = [*["--staged"] * is_staged, *names, *(["--", *paths] if paths else [])]
+        return run_comparison(comparison, " ".join(words) or "not staged", settings)

@@ -23,8 +23,7 @@ from msgspec import Struct
 
 from editreview.characters import without_invisible
 from editreview.errors import SettingsError
-from editreview.file_patterns import compiled, problem_of
-from editreview.patterns import lazy_pattern
+from editreview.patterns import lazy_pattern, path_matcher, problem_of_pattern
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.toml_file import TomlFile, setting_error
 from editreview.workspace import Workspace
@@ -213,7 +212,7 @@ class _Patterns:
         if self._compiled is None:
             parted = [(rule, *_parted(rule)) for rule in self._rules]
             self._compiled = [
-                (operation, rule, compiled(pattern, ignores_case=self._restricts))
+                (operation, rule, path_matcher(pattern, ignores_case=self._restricts))
                 for rule, operation, pattern in parted
             ]
         # A rule that allows must match every name of the file, as written; one that restricts, any name.
@@ -418,7 +417,7 @@ def _problem(rule: str, *, allows: bool) -> str | None:
         _, pattern = _parted(rule)
     except ValueError:
         return f"begins with an unknown operation; operations: {', '.join(FileOperation)}"
-    problem = problem_of(pattern)
+    problem = problem_of_pattern(pattern)
     if problem is not None:
         hint = ": write a rule that denies, asks or allows instead" if pattern.startswith("!") else ""
         return problem + hint

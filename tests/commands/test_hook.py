@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from editreview.commands import hook as command
-from editreview.commands.hook.events import MAX_EVENT_SIZE, TOOLS
+from editreview.commands import hooks as command
+from editreview.commands.hooks import MAX_EVENT_SIZE, TOOLS
 from tests.builders import files_of, git, make_repository, make_tree
 from tests.test_cli import run, run_alone
 from tests.warm import Ended
@@ -527,7 +527,7 @@ class TestFaults:
     def test_a_bug_is_asked_about(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Whatever is wrong: what ends with another status lets the edit through."""
         script = (
-            "import editreview.commands.hook.judging as judging\n"
+            "import editreview.commands.judging as judging\n"
             "def broken(*a, **k): raise RuntimeError('broken')\n"
             "judging.judge = broken\n"
             "from editreview.__main__ import main\n"
@@ -546,7 +546,7 @@ class TestFaults:
     def test_an_event_that_never_ends_is_answered(self, root: Path) -> None:
         """An agent whose own limit is over lets the edit through."""
         script = (
-            "import editreview.commands.hook as hook\n"
+            "import editreview.commands.hooks as hook\n"
             "hook._LIMIT_S = 0.2\n"
             "from editreview.__main__ import main\n"
             "main(['hook', '--for', 'claude'])\n"
@@ -608,7 +608,7 @@ def test_only_what_a_check_needs_is_loaded(root: Path) -> None:
         check=True,
     )
     loaded = set(done.stderr.decode().splitlines()[-1].split())
-    assert "editreview.commands.hook.judging" in loaded
+    assert "editreview.commands.judging" in loaded
     unneeded = {"textual", "rich", "git", "sqlite3", "rapidfuzz", "tempfile", "wcmatch", "editreview.tui"}
     assert set() == unneeded & loaded
 

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from editreview.commands.config import sample
-from editreview.commands.schema import config_schema, report_schema
+from editreview.commands.config import config_schema, report_schema, sample
 from tests.builders import block, make_repository
 from tests.test_cli import run
 

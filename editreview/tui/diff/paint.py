@@ -13,6 +13,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from editreview.alignment import Span, changed_words
 from editreview.matching import Adjusted, DifferenceKind
 from editreview.review import LineFinding, Replacement
 from editreview.text import counted, line_body
@@ -28,7 +29,6 @@ from editreview.tui.diff.syntax import KINDS, Token
 from editreview.tui.diff.viewport import Selection
 from editreview.tui.glyphs import ui_text
 from editreview.tui.widgets.lines import MIN_CONTRAST
-from editreview.word_diff import Span, changed_words
 
 _LONG = 4_096
 """Characters of a line above which only its visible part is processed."""

@@ -11,10 +11,9 @@ from itertools import islice
 
 from msgspec import Struct
 
-from editreview.alignment import Alignment
+from editreview.alignment import Alignment, Span
 from editreview.text import Lines, line_body
 from editreview.tui.diff.rows import DiffRows, packed
-from editreview.word_diff import Span
 
 MAX_HITS = 9_999
 """Hits after which a search ends."""

@@ -2,12 +2,11 @@
 
 from msgspec import Struct
 
-from editreview.alignment import Alignment
+from editreview.alignment import Alignment, Span, changed_words
 from editreview.text import line_body
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.rows import DiffRows, ViewRow
-from editreview.word_diff import Span, changed_words
 
 LENS = 3
 """Lines of the lens."""
