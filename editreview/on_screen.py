@@ -129,7 +129,7 @@ def show_review(
         opened, descriptor = is_open.result()
         source = streams.data if descriptor is None else descriptor
         if served is not None:
-            from editreview.browser.pipes import wait_for_browser
+            from editreview.browser import wait_for_browser
 
             size = wait_for_browser()
             if size is None:

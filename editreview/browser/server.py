@@ -28,7 +28,7 @@ from aiohttp import WSMsgType, web
 from aiohttp.typedefs import Handler
 from msgspec import Struct
 
-from editreview.browser.pipes import ReviewProcess, packet, size_packet
+from editreview.browser import ReviewProcess, packet, size_packet
 from editreview.errors import UsageError
 from editreview.terminal import MAX_RESPONSE_SIZE
 
@@ -84,7 +84,7 @@ def serve(
     """Serve a review until it ends.
 
     Args:
-        command: The review, which talks as `pipes.py` says.
+        command: The review, which talks in packets.
         descriptors: Descriptors that it inherits.
         port: The port to listen on; 0 for a free one.
         patience_s: Seconds to wait for a browser.

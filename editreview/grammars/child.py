@@ -12,8 +12,7 @@ _WITH_TAGS = frozenset({"javascript", "tsx"})
 
 def main() -> None:
     # Only now it is known where they are.
-    from editreview.grammars.rejected import rejected, undeclared
-    from editreview.grammars.tree import Syntax
+    from editreview.grammars.tree import Syntax, rejected, undeclared
 
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     while True:
