@@ -194,12 +194,12 @@ def _as_json(statistics: Statistics, by: str | None) -> str:
 
 
 def _as_text(statistics: Statistics, by: str | None) -> str:
-    from editreview.tui import glyphs
     from editreview.tui.charts import statistics_lines
     from editreview.tui.display import terminals_display
+    from editreview.tui.parts import ui_text, use_characters
 
     display = terminals_display(no_color=True, is_ascii=False)
-    glyphs.use(is_ascii=display.is_ascii, escapes=display.escapes)
+    use_characters(is_ascii=display.is_ascii, escapes=display.escapes)
     width = shutil.get_terminal_size((_STATS_WIDTH, 24)).columns if is_terminal(1) else _STATS_WIDTH
     lines = statistics_lines(statistics, by, width)
-    return "".join(f"{glyphs.ui_text(''.join(text for text, _ in parts)).rstrip()}\n" for parts in lines)
+    return "".join(f"{ui_text(''.join(text for text, _ in line)).rstrip()}\n" for line in lines)

@@ -9,8 +9,7 @@ from rich.cells import cell_len
 from editreview.review import GroupFigures, Measure, Statistics
 from editreview.terminal import drawn_line
 from editreview.text import counted
-from editreview.tui.glyphs import ui_text
-from editreview.tui.parts import Part, cut_text, padded, shortened
+from editreview.tui.parts import Part, cut_text, padded, shortened, ui_text
 
 Line = list[Part]
 _MAX_BAR, _MIN_BAR, _LEAST_BAR = 30, 7, 4

@@ -1,7 +1,15 @@
-"""The texts of the match line: how a block was matched, and below it warnings, candidates and messages."""
+"""The texts about the current block: the match line, the messages below it, and the hints of keys.
 
-from collections.abc import Iterator, Sequence
+The match line says how a block was matched; below it are warnings, candidates and messages. For each reason a
+block may fail with there is a way forward: one key, named in the hints and in the message. Hints are the keys
+that do something now, the most useful first.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from textwrap import dedent
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import Insert, Offer, OfferKind, Write
 from editreview.errors import Reason
@@ -11,29 +19,129 @@ from editreview.review import (
     AlternativeKind,
     Decision,
     EmptySearch,
+    OpenedFile,
     Proposal,
     Review,
     Verdict,
     WarningKind,
     alternatives_of,
+    can_be_parted,
     corrected_by,
     correction_sentence,
     failure_of,
     group_sentence,
     lines_named,
+    near_windows,
     notes_in_words,
     numbered,
     scope_labels,
     suggested_match,
+    text_to_place,
     without_path,
 )
 from editreview.text import counted
-from editreview.tui.diff.cells import TAB
-from editreview.tui.keymap import SHIPPED, Keymap
-from editreview.tui.listing import Fragment
+from editreview.tui import signs
+from editreview.tui.diff.layout import TAB
+from editreview.tui.diff.rows import Level
+from editreview.tui.keymap import SHIPPED, Hint, Keymap
 from editreview.tui.parts import Part
-from editreview.tui.signs import MARK
-from editreview.tui.ways import Way, way_forward
+from editreview.tui.signs import MARK, Fragment, Sign
+
+Condition = Callable[[Review, Proposal], bool]
+
+
+def _always(review: Review, proposal: Proposal) -> bool:
+    return True
+
+
+def _has_candidates(review: Review, proposal: Proposal) -> bool:
+    return bool(alternatives_of(review, proposal))
+
+
+def _has_near_lines(review: Review, proposal: Proposal) -> bool:
+    return bool(near_windows(review, proposal))
+
+
+def _has_other_paths(review: Review, proposal: Proposal) -> bool:
+    return bool(review.other_paths(proposal))
+
+
+def _can_be_placed(review: Review, proposal: Proposal) -> bool:
+    return proposal.base is not None and text_to_place(proposal.block.operation) is not None
+
+
+class Way(Struct, frozen=True):
+    """One way forward."""
+
+    id: str
+    """The action."""
+    hint: str
+    """Its word in the line of hints."""
+    sentence: str
+    """The effect of its key, for the message."""
+    is_possible: Condition = _always
+
+
+_ACCEPT = Way("block.accept", "accept", "accepts it", lambda review, proposal: proposal.is_ready)
+_CHOOSE = Way("match.choose", "choose", "chooses a candidate", _has_candidates)
+_OTHER_PATH = Way("match.choose", "other path", "sends it to the other path", _has_other_paths)
+_SHOW_BLOCK = Way("match.choose", "other block", "goes to the other block", _has_candidates)
+_USE_FILE = Way("match.choose", "use file", "uses the file that has its text", _has_candidates)
+_FILE = Way("match.file", "other file", "chooses another file")
+_FORCE = Way("match.force", "force", "forces it on the nearest lines", _has_near_lines)
+_PLACE = Way("match.force", "place", "places it by hand", _can_be_placed)
+_INCLUDE = Way("match.include", "include", "includes it")
+_REREAD = Way("do.read", "reread", "reads the files again")
+_SKIP = Way("move.waiting", "next undecided", "goes to the next undecided block")
+_ASK = Way("do.feedback", "ask again", "copies it for the model")
+
+_OTHER_FILE = (_ACCEPT, _FILE)
+_BY_HAND = (_ACCEPT, _PLACE, _FILE, _ASK)
+WAYS: Mapping[Reason, tuple[Way, ...]] = {
+    Reason.UNDECIDED: (_ACCEPT, _SKIP),
+    Reason.REJECTED: (_ACCEPT, _SKIP),
+    Reason.INEXACT: (_ACCEPT, _SKIP),
+    Reason.AMBIGUOUS: (_OTHER_PATH, _ACCEPT, _CHOOSE, _PLACE, _FILE),
+    Reason.FUZZY: _BY_HAND,
+    Reason.NOT_FOUND: (_ACCEPT, _FORCE, _USE_FILE, _PLACE, _FILE),
+    Reason.ALREADY_APPLIED: (_ACCEPT, _SKIP),
+    Reason.NO_CHANGE: (_ACCEPT, _SKIP),
+    Reason.CONFLICT: (_ACCEPT, _SHOW_BLOCK, _PLACE, _ASK),
+    Reason.DEPENDS_ON: (_ACCEPT, _SHOW_BLOCK, _PLACE, _ASK),
+    Reason.FILE_MISSING: (_ACCEPT, _USE_FILE, _FILE),
+    Reason.FILE_EXISTS: (_ACCEPT, _CHOOSE, _PLACE, _FILE),
+    Reason.IS_DIRECTORY: _OTHER_FILE,
+    Reason.OUTSIDE_ROOT: _OTHER_FILE,
+    Reason.PROTECTED: _OTHER_FILE,
+    Reason.BINARY: _OTHER_FILE,
+    Reason.ENCODING: _OTHER_FILE,
+    Reason.TOO_LARGE: _OTHER_FILE,
+    Reason.BAD_LINE_NUMBER: _BY_HAND,
+    Reason.PLACEHOLDER: _BY_HAND,
+    Reason.SYNTAX_ERROR: _BY_HAND,
+    Reason.WRITTEN_OUT: _BY_HAND,
+    Reason.HIDDEN_CHARACTERS: _BY_HAND,
+    Reason.BREAKS_COMMAND: _BY_HAND,
+    Reason.SECRET: _BY_HAND,
+    Reason.MALFORMED: _BY_HAND,
+    Reason.INCOMPLETE: _BY_HAND,
+    Reason.PART_OF_FILE: _BY_HAND,
+    Reason.UNSEEN: _BY_HAND,
+    Reason.CHANGED_ON_DISK: (_REREAD,),
+    Reason.NOT_IN_CONTEXT: (_INCLUDE,),
+    Reason.PERMISSION: (_ACCEPT, _FILE, _ASK),
+    Reason.DENIED: _OTHER_FILE,
+}
+"""The ways forward by reason, the most useful first. The last one of each is always possible."""
+
+
+def way_forward(review: Review, proposal: Proposal) -> Way | None:
+    """The best way forward for a block that is not ready or withheld; None for others."""
+    reason = proposal.reason or proposal.withheld
+    if reason is None:
+        return None
+    return next((way for way in WAYS[reason] if way.is_possible(review, proposal)), WAYS[reason][-1])
+
 
 FOUND, MISSED, TITLE, WARNING, DIM = (
     "match--found",
@@ -50,7 +158,7 @@ _MAX_PLACED = 1_000
 """Lines of a placed text that are laid out."""
 _SHOWN_BELOW = frozenset({"match.choose", "match.include"})
 """Actions whose keys the message names beside what they choose."""
-WAYS: dict[str, str] = {
+EMPTY_SEARCHES: dict[str, str] = {
     EmptySearch.APPEND: "at the end",
     EmptySearch.OVERWRITE: "replace the file",
     EmptySearch.TOP: "at the top",
@@ -234,7 +342,7 @@ def is_for_each(proposal: Proposal) -> bool:
 
 def excludes_others(matches: Sequence[Match]) -> bool:
     """True if only one of these candidates can be chosen."""
-    return any(match.key in WAYS for match in matches)
+    return any(match.key in EMPTY_SEARCHES for match in matches)
 
 
 def excluded_lines(proposal: Proposal) -> list[int]:
@@ -252,7 +360,7 @@ def _to_choose(
     is_offer = proposal.block.offer is not None and review.is_offer(proposal)
     parts: list[Part] = [(" · choose: " if is_offer else " choose: ", WARNING)]
     for index, match in enumerate(matches[:_NUMBERED]):
-        text = f"{index + 1} {WAYS.get(match.key) or f'L{match.lines[0] if match.lines else 1}'}"
+        text = f"{index + 1} {EMPTY_SEARCHES.get(match.key) or f'L{match.lines[0] if match.lines else 1}'}"
         parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
     if proposal.asks_for_a_way:
         return [*parts, (f" · {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
@@ -353,8 +461,8 @@ def _where(proposal: Proposal, match: Match) -> str:
 
 
 def _range(match: Match) -> str:
-    if match.key in WAYS:
-        return WAYS[match.key]
+    if match.key in EMPTY_SEARCHES:
+        return EMPTY_SEARCHES[match.key]
     return "whole file" if match.lines is None else lines_named(match.lines)
 
 
@@ -366,3 +474,149 @@ def _lines(proposal: Proposal) -> str:
     if proposal.is_removal:
         return before
     return f"{before}, unchanged" if not proposal.change else f"{before} → {after}"
+
+
+def hints_of_block(
+    review: Review,
+    proposal: Proposal | None,
+    keys: Keymap,
+    states: Set[Sign],
+    *,
+    is_open: bool,
+    can_stage: bool,
+    has_results: bool,
+) -> list[Hint]:
+    """The keys that do something now, the most useful first.
+
+    Args:
+        review: The review.
+        proposal: The current block.
+        keys: The keymap in force.
+        states: The states in which any blocks are.
+        is_open: True if more of the response may arrive.
+        can_stage: True if there is a repository, and staging was not switched off.
+        has_results: True while the outcome of writing is shown in place of the diff.
+    """
+    hint = keys.hint
+    if proposal is None:
+        notes = [hint("view.notes")] * bool(review.problems or review.commands)
+        copied = [hint("do.feedback")] * bool(review.problems)
+        return [*[hint("interrupt", "stop reading")] * is_open, *notes, *copied, hint("help"), hint("quit")]
+    applied = proposal.number in review.applied
+    deciding = [] if applied else _deciding(review, proposal, keys)
+    doing = _doing(review, keys, can_stage=can_stage, is_accepted=not states.isdisjoint(signs.ANY_ACCEPTED))
+    looking = [hint("move.block"), hint("undo"), hint("all.accept")]
+    is_decided = states.isdisjoint(signs.UNDECIDED)
+    if is_decided or (review.applied and states.isdisjoint(signs.ACCEPTABLE)):
+        # Nothing will be accepted that the greyed ones could stand for: what failed goes back to the model.
+        doing = [each for each in doing if each.is_possible]
+        ways = {each.id for each in deciding}
+        doing += [hint("do.feedback")] * (signs.FAILED in states and "do.feedback" not in ways)
+        looking = looking[:2]
+        found = [*doing, *deciding, *looking]
+    elif has_results:
+        found = [*(each for each in doing if each.is_possible), *deciding, *looking]
+    elif applied:
+        found = [*doing, *deciding, *looking]
+    else:
+        found = [*deciding, *looking[:1], *doing, *looking[1:]]
+    viewing = [hint("match.attempts"), hint("view.list"), hint("view.layout")]
+    return [*found, *viewing, hint("quit"), hint("help")]
+
+
+def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
+    """The hints for deciding on a block that is not applied."""
+    hint = keys.hint
+    found: list[Hint] = []
+    way = way_forward(review, proposal)
+    if way is not None and not proposal.is_ready:
+        found.append(hint(way.id, way.hint))
+    if proposal.is_ambiguous:
+        others = [] if proposal.asks_for_a_way else [hint("match.all", "all matches")]
+        return [*found, hint("block.reject"), *others]
+    if proposal.reason in (Reason.NOT_FOUND, Reason.FILE_MISSING):
+        search = [hint("match.search", "search text")] * (proposal.reason is Reason.NOT_FOUND)
+        file = [hint("match.file", "other file")] * (way is None or way.id != "match.file")
+        return [*found, hint("block.reject"), *search, *file]
+    if proposal.is_ready and not proposal.block.is_dry_run:
+        found.append(hint("block.accept"))
+    found.append(hint("block.reject"))
+    if any(warning.kind is WarningKind.PERMISSION for warning in proposal.warnings):
+        found.append(hint("block.allow"))
+    if is_for_each(proposal):
+        found.append(hint("match.choose", "matches"))
+    if can_be_parted(proposal):
+        found.append(hint("grain.in"))
+    return found
+
+
+def _doing(review: Review, keys: Keymap, *, can_stage: bool, is_accepted: bool) -> list[Hint]:
+    """The hints for the way on to a commit; steps that are not possible yet are greyed."""
+    hint = keys.hint
+    if not can_stage:
+        return [replace(hint("do.apply"), is_possible=is_accepted)]
+    stage = replace(hint("do.stage"), is_possible=is_accepted or bool(review.workspace.to_stage))
+    commit = replace(hint("do.commit"), is_possible=is_accepted or bool(review.workspace.staged))
+    if review.workspace.comparison is not None:
+        # Rejected changes have to be taken out, too.
+        return [replace(hint("do.apply", "carry out"), is_possible=review.has_to_write), commit]
+    if commit.is_possible and not stage.is_possible:
+        return [commit]
+    return [stage, commit, *[hint("do.apply")] * is_accepted]
+
+
+def hints_while_searching(found: list[Hint], keys: Keymap) -> list[Hint]:
+    """The hints during a search, whose keys take precedence."""
+    search_keys = ("find.next", "find.end", "find.back")
+    labels = {keys[id] for id in search_keys}
+    return [*map(keys.hint, search_keys), *(each for each in found if each.label not in labels)]
+
+
+def hints_of_panel(keys: Keymap) -> list[Hint]:
+    """The hints while the panel of candidates has the keys."""
+    hint = keys.hint
+    moving = [hint("block.advance", "choose"), hint("grain.out", "close"), hint("move.down", "move")]
+    deciding = [hint("block.accept"), hint("block.reject"), hint("move.pane", "to the diff")]
+    return [*moving, *deciding, hint("quit"), hint("help")]
+
+
+def hints_inside(keys: Keymap, level: Level, *, has_range: bool) -> list[Hint]:
+    """The hints while hunks or lines of a block are decided."""
+    hint = keys.hint
+    found = [hint("block.accept", "keep"), hint("block.reject", "leave out"), hint("block.toggle", "switch")]
+    if has_range:
+        return [*found, hint("grain.out", "no range"), hint("quit"), hint("help")]
+    found += [hint("grain.in", "single lines")] * (level is Level.HUNK)
+    moving = [hint("grain.out"), hint("grain.range"), hint("undo"), hint("move.hunk", "hunk")]
+    return [*found, *moving, hint("quit"), hint("help")]
+
+
+def hints_while_placing(keys: Keymap, file: OpenedFile, *, has_range: bool) -> list[Hint]:
+    """The hints while a block is placed by hand."""
+    hint = keys.hint
+    if not file.index.lines:
+        does = "whole file" if file.is_there else "create the file"
+        return [hint("place.file", does), hint("place.end", "back"), hint("quit"), hint("help")]
+    found = [hint("place.lines", "replace range" if has_range else "replace line"), hint("place.below")]
+    if not has_range:
+        found += [hint("place.range"), hint("place.file")]
+    return [*found, hint("place.end", "no range" if has_range else "back"), hint("quit"), hint("help")]
+
+
+def hints_of_fragment(keys: Keymap, fragment: Fragment) -> list[Hint]:
+    """The hints for a part of the response that is no block."""
+    hint = keys.hint
+    if fragment.problem is None:
+        found = [hint("match.file", "choose file")]
+    else:
+        repair = [hint("match.repair")] * (fragment.problem.repair is not None)
+        found = [*repair, hint("edit.proposal"), hint("do.feedback")]
+    moving = [hint("move.block"), hint("move.block-back", "previous"), hint("undo")]
+    return [*found, *moving, hint("quit"), hint("help")]
+
+
+def hints_while_arriving(keys: Keymap) -> list[Hint]:
+    """The hints while the current block is still arriving."""
+    hint = keys.hint
+    reading = [hint("move.block-back", "back"), hint("interrupt", "stop reading"), hint("all.accept")]
+    return [*reading, hint("quit"), hint("help")]

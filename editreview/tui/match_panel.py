@@ -39,11 +39,10 @@ from editreview.review import (
 from editreview.text import counted
 from editreview.tui.diff.paint import ADJUSTED as SIGNS
 from editreview.tui.diff.paint import FILE_HAS, IGNORED
-from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap
-from editreview.tui.match_line import WAYS, is_for_each
+from editreview.tui.match_line import EMPTY_SEARCHES, is_for_each
 from editreview.tui.messages import FieldMessage
-from editreview.tui.parts import Look, Part, padded, text_of
+from editreview.tui.parts import Look, Part, padded, picture, text_of
 from editreview.tui.signs import MARK
 from editreview.tui.view_state import Pane
 from editreview.tui.widgets.lines import PaneWidget
@@ -241,7 +240,7 @@ def _target_words(option: Alternative) -> str:
         return f"block {option.block}"
     if option.kind in (AlternativeKind.INCLUDE, AlternativeKind.LEAVE):
         return option.kind
-    if option.match is not None and option.match.key in WAYS:
+    if option.match is not None and option.match.key in EMPTY_SEARCHES:
         return ""
     where = _where(option.lines)
     return f"{option.path} {where}" if option.kind is AlternativeKind.FILE else where
@@ -256,7 +255,7 @@ def _description(
             assert option.match is not None
             blocks = changed_by(review, proposal, option.match)
             by = f"  changed by {numbered(blocks)}" if blocks else ""
-            way = WAYS.get(option.match.key) or option.match.label
+            way = EMPTY_SEARCHES.get(option.match.key) or option.match.label
             return [(f"  {way or around}", ""), (by, WARNING)]
         case AlternativeKind.NEAR:
             assert option.near is not None

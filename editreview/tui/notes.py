@@ -10,9 +10,8 @@ from editreview.review import Review
 from editreview.terminal import drawn_line, visible
 from editreview.text import counted
 from editreview.tui import match_line
-from editreview.tui.glyphs import ui_text
 from editreview.tui.messages import Arrived
-from editreview.tui.parts import Part, wrapped
+from editreview.tui.parts import Part, ui_text, wrapped
 
 TITLE, PROBLEM, COMMAND, DIM = "notes--title", "notes--problem", "notes--command", "notes--dim"
 

@@ -19,23 +19,22 @@ from editreview.review import (
 from editreview.text import Change, counted
 from editreview.tui import signs
 from editreview.tui.keymap import SHIPPED, Keymap
-from editreview.tui.listing import (
+from editreview.tui.match_line import is_for_each, way_forward
+from editreview.tui.messages import Arrived, WriteReceipt
+from editreview.tui.response_text import Span, spans_of
+from editreview.tui.signs import (
     KINDS,
     Filter,
     Fragment,
     FragmentKind,
     ListEntry,
+    Sign,
     entries_of,
     loose_code,
     paths_like,
     section,
     unreadable_blocks,
 )
-from editreview.tui.match_line import is_for_each
-from editreview.tui.messages import Arrived, WriteReceipt
-from editreview.tui.response_text import Span, spans_of
-from editreview.tui.signs import Sign
-from editreview.tui.ways import way_forward
 
 APPLIED = "this block is already applied"
 _NO_FILE = "(no file)"

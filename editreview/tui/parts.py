@@ -1,7 +1,12 @@
-"""Parts of a line with their styles, and texts fitted to a number of cells.
+"""Text on the screen: parts of a line with their styles, fitted to a number of cells, and the signs of ASCII.
 
 Styles are in Textual's style markup; `$name` is a colour of the theme. They are not CSS: parsing and matching
 rules for a hundred parts costs a fifth of the time to the first frame.
+
+A process has one terminal, so its characters are set once by `use_characters`, before anything is drawn.
+Signs of the interface are replaced on an ASCII terminal. Text of files and responses keeps its characters
+where the terminal can show them, and is escaped where it cannot: with a replacement character two different
+texts could look the same.
 
 Without Textual, since `editreview stats` needs parts too.
 """
@@ -12,9 +17,9 @@ from functools import lru_cache
 from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 
+from editreview import terminal
 from editreview.patterns import lazy_pattern
 from editreview.terminal import drawn_line
-from editreview.tui.glyphs import ui_text
 
 Part = tuple[str, str]
 """Text and the name of its style; an empty name for the widget's own style."""
@@ -107,3 +112,104 @@ def cut_text(text: str, width: int) -> str:
     """A text cut at its end to at most `width` cells."""
     text = drawn_line(text)
     return text if cell_len(text) <= width else f"{set_cell_size(text, max(width - 1, 0))}{ui_text('…')}"
+
+
+ASCII_SIGNS = {
+    # states of blocks
+    "●": "*",
+    "✓": "v",
+    "✗": "x",
+    "·": ".",
+    "≈": "=",
+    "△": "^",
+    "–": "-",
+    "○": "o",
+    "◇": "&",
+    # lines of a diff, and their marks
+    "−": "-",
+    "»": ">",
+    "≠": "!",
+    "■": "#",
+    "□": "_",
+    "◧": "%",
+    "┃": "|",
+    "╱": "/",
+    "↪": "\\",
+    "⇥": ">",
+    "⋯": ".",
+    "‹": "<",
+    "›": ">",
+    "⏎": "$",
+    "⊘": "%",
+    "⍽": "_",
+    "␣": "_",
+    "\N{REPLACEMENT CHARACTER}": "?",
+    # lists, panels and hints
+    "…": "~",
+    "→": ">",
+    "←": "<",
+    "↑": "^",
+    "↓": "v",
+    "▸": ">",
+    "▹": ">",
+    "•": "*",
+    "▐": "|",
+    "🔎": "> ",
+    **dict.fromkeys("▕▏│║┊╏▊▎▋▌▍▉", "|"),
+    **dict.fromkeys("─╌╍▔▀", "-"),
+    **dict.fromkeys("━═", "="),
+    **dict.fromkeys("▁▂▃", "_"),
+    **dict.fromkeys("▄▅▆▇█┫", "#"),
+    **dict.fromkeys("┌┏┐┓└┗┘┛╔╗╚╝╭╮╯╰├┤┬┴┼▖▗▘▙▚▛▜▝▞▟", "+"),
+}
+"""Each as wide as its sign, so that nothing moves. The last groups are also drawn by Textual's widgets."""
+_TABLE = str.maketrans(ASCII_SIGNS)
+_PICTURES = 0x2400
+"""The first of the control pictures."""
+
+
+class _Characters(Struct):
+    is_ascii: bool = False
+    escapes: bool = False
+
+
+_characters = _Characters()
+
+
+def use_characters(*, is_ascii: bool, escapes: bool) -> bool:
+    """Set what the terminal can show; see `Display`. Returns True if that is a change."""
+    before = (_characters.is_ascii, _characters.escapes)
+    _characters.is_ascii, _characters.escapes = is_ascii, escapes
+    return before != (is_ascii, escapes)
+
+
+def ui_text(text: str) -> str:
+    """Text of the interface as the terminal shows it; of the same width unless it quotes foreign text."""
+    if not _characters.is_ascii or text.isascii():
+        return text
+    return content_text(text.translate(_TABLE))
+
+
+def content_text(text: str) -> str:
+    """Text of a file or a response, made visible before, as the terminal shows it."""
+    if not _characters.escapes or text.isascii():
+        return text
+    return "".join(character if character.isascii() else _escaped(character) for character in text)
+
+
+def picture(character: str) -> str:
+    """The replacement on this terminal for a character that must not reach it."""
+    return ascii(character)[1:-1] if _characters.is_ascii else terminal.picture(character)
+
+
+def in_cells(text: str) -> str:
+    """Text whose cells are laid out already: a character without a replacement becomes `?` in each cell."""
+    text = text.translate(_TABLE)
+    if not _characters.escapes or text.isascii():
+        return text
+    return "".join(c if c.isascii() else "?" * cell_len(c) for c in text)
+
+
+def _escaped(character: str) -> str:
+    code = ord(character) - _PICTURES
+    return ascii(chr(code) if 0 <= code < 0x20 else character)[1:-1]

@@ -20,14 +20,14 @@ from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
 
 from editreview.errors import BUG
-from editreview.tui.diff.cells import forget_cells
+from editreview.tui.diff.layout import forget_cells
 from editreview.tui.display import Colours
-from editreview.tui.filters import Colourless, Guard, Plain
-from editreview.tui.glyphs import use
 from editreview.tui.messages import BackgroundReported, Crashed
+from editreview.tui.parts import use_characters
 from editreview.tui.settings import Settings
 from editreview.tui.textual_internals import CompositorUpdate, HookedApp, use_sixteen_colours
 from editreview.tui.themes import OWN, theme_for
+from editreview.tui.widgets.lines import Colourless, Guard, Plain
 
 
 class _Appearance:
@@ -51,7 +51,7 @@ class _Appearance:
         self._set_colours(settings.display.colours)
         if settings.display.is_ascii:
             self._last_filters.append(Plain())
-        if use(is_ascii=settings.display.is_ascii, escapes=settings.display.escapes):
+        if use_characters(is_ascii=settings.display.is_ascii, escapes=settings.display.escapes):
             forget_cells()
 
     def _choose_theme(self, *, is_light: bool) -> bool:

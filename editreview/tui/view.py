@@ -28,7 +28,7 @@ from editreview.review import (
 )
 from editreview.text import NO_CHANGE, Change, counted
 from editreview.tui import signs
-from editreview.tui.diff.arrangement import (
+from editreview.tui.diff.layout import (
     NARROW,
     RESPONSE,
     SLIM,
@@ -39,27 +39,30 @@ from editreview.tui.diff.arrangement import (
     is_two_sided,
     row_widths,
 )
-from editreview.tui.diff.marks import Level, Marks
+from editreview.tui.diff.rows import Level, Marks
 from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import NoTerminalError
-from editreview.tui.hints import (
-    hints,
+from editreview.tui.keymap import Hint
+from editreview.tui.match_line import (
+    excluded_lines,
+    fragment_parts,
     hints_inside,
+    hints_of_block,
     hints_of_fragment,
     hints_of_panel,
     hints_while_arriving,
     hints_while_placing,
     hints_while_searching,
+    match_parts,
+    message_rows,
+    placing_parts,
 )
-from editreview.tui.keymap import Hint
-from editreview.tui.listing import Fragment, ListEntry
-from editreview.tui.match_line import excluded_lines, fragment_parts, match_parts, message_rows, placing_parts
 from editreview.tui.match_panel import CandidatePanel
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import arriving
 from editreview.tui.response_text import prose_around
 from editreview.tui.session import Session
-from editreview.tui.signs import Sign
+from editreview.tui.signs import Fragment, ListEntry, Sign
 from editreview.tui.textual_internals import ChopsUpdate, CompositorUpdate, displayed_widgets
 from editreview.tui.view_state import LEVELS, Pane, ViewState
 from editreview.tui.widgets.block_list import BlockList
@@ -584,7 +587,7 @@ class ReviewView:
             return hints_of_panel(keys)
         if self.rows.is_inside:
             return hints_inside(keys, self.state.level, has_range=self.rows.has_range)
-        found = hints(
+        found = hints_of_block(
             self.session.review,
             self.proposal,
             keys,

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from editreview.matching import Match, NearMatch
 from editreview.review import DiffMode, OpenedFile
-from editreview.tui.diff.marks import Level
+from editreview.tui.diff.rows import Level
 
 LEVELS = {Level.BLOCK: "the whole block", Level.HUNK: "hunks", Level.LINE: "single lines"}
 """The names of the levels for the user."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import TextArea
 
-from editreview.tui.listing import FragmentKind
+from editreview.tui.signs import FragmentKind
 from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
 

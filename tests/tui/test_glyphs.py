@@ -8,10 +8,10 @@ import pytest
 from rich.cells import cell_len
 
 import editreview.tui
-from editreview.tui import glyphs
-from editreview.tui.diff.cells import cells_of, forget_cells
+from editreview.tui import parts
+from editreview.tui.diff.layout import cells_of, forget_cells
 from editreview.tui.display import Colours, Display
-from editreview.tui.glyphs import ASCII_SIGNS, content_text, ui_text
+from editreview.tui.parts import ASCII_SIGNS, content_text, ui_text
 from editreview.tui.settings import Settings
 from tests.builders import block, make_tree
 from tests.tui.reviewing import reviewing
@@ -25,7 +25,7 @@ OTHERS_TEXT = frozenset("⍽\N{SYMBOL FOR CARRIAGE RETURN}\N{SYMBOL FOR NEWLINE}
 @pytest.fixture
 def _at_the_end_all() -> Iterator[None]:
     yield
-    glyphs.use(is_ascii=False, escapes=False)
+    parts.use_characters(is_ascii=False, escapes=False)
     forget_cells()
 
 
@@ -49,8 +49,8 @@ def test_every_sign_of_the_interface_has_a_stand_in_as_wide() -> None:
 
 def test_different_glyphs_have_different_ascii_stand_ins() -> None:
     from editreview.tui import signs
-    from editreview.tui.diff.marks import IN, OUT, PARTLY
     from editreview.tui.diff.paint import ADJUSTED, IGNORED
+    from editreview.tui.diff.rows import IN, OUT, PARTLY
 
     states = [sign.glyph for sign in (*signs.ALL, signs.ARRIVING)]
     for kinds in (states, [IN, OUT, PARTLY], [IGNORED, *ADJUSTED.values()]):
@@ -62,19 +62,19 @@ class TestForeignText:
     """Text of files, paths and responses."""
 
     def test_the_selection_moves_to_a_listed_block(self) -> None:
-        glyphs.use(is_ascii=True, escapes=False)
+        parts.use_characters(is_ascii=True, escapes=False)
         forget_cells()
         assert "a → é" == content_text("a → é") == cells_of("a → é").drawn
         assert "> é" == ui_text("→ é")
 
     def test_other_text_is_escaped_unambiguously(self) -> None:
-        glyphs.use(is_ascii=True, escapes=True)
+        parts.use_characters(is_ascii=True, escapes=True)
         forget_cells()
         assert r"a \u2192 \xe9 \U0001f600" == content_text("a → é 😀") == cells_of("a → é 😀").drawn
         assert r"\x1b\r\u202e" == cells_of("\x1b\r\u202e").drawn
 
     def test_an_escape_is_one_character_of_several_cells(self) -> None:
-        glyphs.use(is_ascii=True, escapes=True)
+        parts.use_characters(is_ascii=True, escapes=True)
         forget_cells()
         cells = cells_of("aéb")
         assert (0, 1, 5, 6) == tuple(cells.columns)

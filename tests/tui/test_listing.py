@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.tui.listing import ListEntry, entries_of, paths_like
+from editreview.tui.signs import ListEntry, entries_of, paths_like
 from tests.builders import block, make_tree
 from tests.tui.reviewing import Reviewing, reviewing
 

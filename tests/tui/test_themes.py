@@ -12,12 +12,11 @@ from rich.style import Style
 from textual.theme import BUILTIN_THEMES
 
 from editreview.errors import UsageError
-from editreview.tui.contrast import GLYPH, TEXT, contrast
 from editreview.tui.diff.paint import Palette
 from editreview.tui.diff.view import DiffView
 from editreview.tui.display import Colours, Display
 from editreview.tui.settings import Settings
-from editreview.tui.themes import OWN, theme_for
+from editreview.tui.themes import GLYPH, OWN, TEXT, contrast, theme_for
 from editreview.tui.widgets.lines import DECORATION, MIN_CONTRAST, LineWidget
 from tests.tui.reviewing import Reviewing, reviewing
 

@@ -8,7 +8,7 @@ import pytest
 from editreview.errors import Reason, Refused
 from editreview.tui.keymap import SHIPPED
 from editreview.tui.keys import KEYS
-from editreview.tui.ways import WAYS, way_forward
+from editreview.tui.match_line import WAYS, way_forward
 from editreview.workspace import Workspace
 from tests.builders import block, make_repository
 from tests.tui.reviewing import reviewing

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from editreview.errors import Reason
 from editreview.review import Decision, Proposal, Verdict, WarningKind, proposed_rule
 from editreview.text import counted
-from editreview.tui.diff.marks import Level
+from editreview.tui.diff.rows import Level
 from editreview.tui.match_line import rows_in_words
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from editreview.text import counted
 from editreview.tui import signs
-from editreview.tui.listing import Filter
 from editreview.tui.settings import VAST_WIDTH
+from editreview.tui.signs import Filter
 from editreview.tui.view_state import Pane
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from editreview.review import Proposal, Verdict, can_be_parted
 from editreview.text import counted
-from editreview.tui.diff.marks import Level, Marks
+from editreview.tui.diff.rows import Level, Marks
 from editreview.tui.outline import APPLIED
 from editreview.tui.view_state import LEVELS
 

@@ -1,18 +1,278 @@
-"""The positions of a diff's rows on screen, and the lines that each takes when it is wrapped.
+"""The layout of a diff: cells of a line, positions of rows on screen, and the options that both follow.
 
-A long row is measured in parts of limited length, and only where it is visible: the cost of scrolling depends
-neither on the length of the file nor on that of a line.
+A line is laid out in cells: what is drawn for each character, and in which columns of the terminal. A row
+takes several lines when it is wrapped. A long row is measured in parts of limited length, and only where it
+is visible: the cost of scrolling depends neither on the length of the file nor on that of a line.
+
+The options are one column or two, lines wrapped or cut, whitespace, and context around hunks. `choose_frame`
+chooses for a whole review and a width: the list, the response beside the diff, and two columns or one. Two
+columns come first: the list shrinks and steps aside for them. The choice is for all blocks, so that going
+from block to block moves nothing; only where too many rows would be wrapped anyway, each block has its own.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from itertools import islice, zip_longest
 
 from msgspec import Struct
+from msgspec.structs import replace
+from rich.cells import cell_len, split_graphemes
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Size
 
+from editreview.alignment import Alignment
+from editreview.characters import find_hidden, foreign_letters, unusual_spaces
+from editreview.review import DiffModel
+from editreview.terminal import steady
 from editreview.text import line_body, line_end
-from editreview.tui.diff.cells import TAB, breaks, cells_of, last_break
-from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
-from editreview.tui.glyphs import picture, ui_text
+from editreview.tui.diff.rows import Appendix, DiffRows, ViewKind, ViewRow
+from editreview.tui.parts import content_text, picture, ui_text
+
+TAB = 4
+BLANK = "␣"
+"""Drawn for an unusual space."""
+Layer = Sequence[tuple[int, int, Style]]
+"""Styles for some characters of a line: disjoint half-open spans in order."""
+
+_RUN = re.compile(r"\t|[\x20-\x7e]+(?![^\t\x20-\x7e])|[\x20-\x7e]?[^\t\x20-\x7e]+")
+"""A tab; characters of one cell; others, with the preceding one that they may combine with."""
+
+
+_AFTER_BLANK = re.compile(r"[ \t]+(?=[^ \t])")
+_AT_SIGN = re.compile(r"(?:[,;(\[{]|[=|&+/\-:>]+)(?=[^\s,;)\]}])|(?=\.[^\W\d])|(?<=[^\W_])(?=_)")
+"""Behind operators and opening signs, before a name behind a dot, and between the parts of a name."""
+_FULL_AT_BLANK, _FULL_AT_SIGN, _LEAST_AT_BLANK = 0.6, 0.5, 1 / 3
+"""The share of a line that is filled if it is broken there."""
+
+
+class Cells(Struct, frozen=True):
+    """A line as it is drawn.
+
+    Both sequences have one element for each character of the line and one for its end. All characters of a
+    grapheme have the position of the grapheme.
+    """
+
+    drawn: str
+    begins: Sequence[int]
+    """The index of a character in `drawn`."""
+    columns: Sequence[int]
+    """The column in which it begins."""
+
+    @property
+    def width(self) -> int:
+        return self.columns[-1]
+
+    def last_within(self, start: int, width: int) -> int:
+        """The end of the characters from `start` on that fit into `width` cells."""
+        limit = self.columns[start] + width
+        end = bisect_right(self.columns, limit) - 1
+        # A grapheme that does not fit moves to the next line as a whole.
+        return end if end == len(self.columns) - 1 else bisect_left(self.columns, self.columns[end])
+
+    def character_at(self, start: int, cell: int) -> int:
+        """The character in a cell, counted from the cell in which character `start` begins."""
+        column = self.columns[start] + cell
+        if column >= self.width:
+            return len(self.columns) - 1
+        at = bisect_right(self.columns, column) - 1
+        return bisect_left(self.columns, self.columns[at])
+
+    def segments(self, start: int, end: int, base: Style, layers: Iterable[Layer]) -> list[Segment]:
+        """The characters from `start` up to `end`, with each layer over the ones before it."""
+        layers = [layer for layer in layers if layer]
+        if not layers:
+            text = self.drawn[self.begins[start] : self.begins[end]]
+            return [Segment(text, base)] if text else []
+        found: list[Segment] = []
+        for first, last, style in _runs(start, end, base, layers):
+            text = self.drawn[self.begins[first] : self.begins[last]]
+            if text:
+                found.append(Segment(text, style))
+        return found
+
+
+@lru_cache(maxsize=2048)
+def cells_of(text: str, *, whitespace: bool = False) -> Cells:
+    """The cells of a line without its end.
+
+    Args:
+        text: At most some thousand characters: the cost is linear.
+        whitespace: Show spaces and tabs as signs.
+    """
+    if text.isascii() and text.isprintable():
+        plain = range(len(text) + 1)
+        return Cells(text.replace(" ", ui_text("·")) if whitespace else text, plain, plain)
+    drawn: list[str] = []
+    begins: list[int] = []
+    columns: list[int] = []
+    at = column = 0
+    hidden = {start for start, _ in unusual(text)}
+    for run in _RUN.finditer(text):
+        for sign, characters, width in _signs(run[0], run.start(), hidden, column):
+            if sign.isascii() and len(sign) == characters:
+                begins += range(at, at + characters)
+                columns += range(column, column + characters)
+            else:
+                begins += [at] * characters
+                columns += [column] * characters
+            drawn.append(_drawn(sign, width, whitespace=whitespace))
+            at += len(drawn[-1])
+            column += width
+    begins.append(at)
+    columns.append(column)
+    return Cells("".join(drawn), begins, columns)
+
+
+def _drawn(sign: str, width: int, *, whitespace: bool) -> str:
+    if sign == "\t":
+        return (ui_text("→") if whitespace else " ") + " " * (width - 1)
+    return sign.replace(" ", ui_text("·")) if whitespace else sign
+
+
+def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tuple[str, int, int]]:
+    """The graphemes of a run: what is drawn, for how many characters, in how many cells."""
+    if run == "\t":
+        yield run, 1, TAB - column % TAB
+    elif run.isascii() and run.isprintable():
+        yield run, len(run), len(run)
+    else:
+        at = 0
+        while at < len(run):
+            if start + at in hidden or run[at] == "\r":
+                sign = _stand_in(run[at])
+                yield sign, 1, cell_len(sign)
+                at += 1
+                continue
+            end = at + 1
+            while end < len(run) and start + end not in hidden and run[end] != "\r":
+                end += 1
+            for first, last, width in split_graphemes(run[at:end])[0]:
+                sign = run[at + first : at + last]
+                # A character without a width would combine with the one before it.
+                drawn = content_text(steady(sign)) if width else "".join(map(picture, sign))
+                yield drawn, last - first, width if drawn is sign else cell_len(drawn)
+            at = end
+
+
+def unusual(text: str) -> Sequence[tuple[int, int]]:
+    """The spans of invisible and misleading characters in a line, in order."""
+    if text.isascii() and text.isprintable():
+        return ()
+    found = {*find_hidden(text), *foreign_letters(text), *unusual_spaces(text)}
+    return [(at, at + 1) for at in sorted(found)]
+
+
+def _stand_in(character: str) -> str:
+    """The text drawn for a character that must not reach the terminal, or could be mistaken for another."""
+    is_blank = next(unusual_spaces(character), None) is not None
+    return ui_text(BLANK) * cell_len(character) if is_blank else picture(character)
+
+
+@lru_cache(maxsize=2048)
+def breaks(text: str, width: int, further: int | None = None, *, whitespace: bool = False) -> Sequence[int]:
+    """The characters at which a line is broken when it is wrapped, 0 included.
+
+    Words and operators stay whole if that leaves a line full enough.
+
+    Args:
+        text: At most some thousand characters: the cost is linear.
+        width: Cells of the first line.
+        further: Cells of each further line, if those are others.
+        whitespace: Spaces and tabs are drawn as signs. Otherwise a space may be cut off at the end of a line.
+    """
+    cells = cells_of(text, whitespace=whitespace)
+    if cells.width <= width:
+        return (0,)
+    columns = cells.columns
+    blanks = _positions(_AFTER_BLANK, text)
+    signs: Sequence[int] | None = None
+    found = [0]
+    room = width
+    while cells.width - columns[found[-1]] > room:
+        start = found[-1]
+        end = cells.last_within(start, room)
+        if end == start:
+            # A grapheme wider than the line gets a line to itself, and is cut there.
+            end = at_word = bisect_right(columns, columns[start])
+        else:
+            at_word = end + (not whitespace and text[end] == " ")
+        if end == len(text):
+            break
+        best = _last(blanks, start, at_word)
+        if columns[best] - columns[start] < _FULL_AT_BLANK * room:
+            signs = _positions(_AT_SIGN, text) if signs is None else signs
+            at_sign = _last(signs, start, end)
+            if columns[at_sign] - columns[start] >= _FULL_AT_SIGN * room:
+                best = at_sign
+            elif columns[best] - columns[start] < _LEAST_AT_BLANK * room:
+                best = end
+        # Never between the characters of a grapheme.
+        found.append(best if columns[best] > columns[best - 1] else end)
+        if found[-1] == len(text):
+            found.pop()
+            break
+        room = width if further is None else further
+    return found
+
+
+def _positions(pattern: re.Pattern[str], text: str) -> list[int]:
+    """The positions in a line where it may be broken."""
+    return [found.end() for found in pattern.finditer(text)]
+
+
+def _last(positions: Sequence[int], start: int, end: int) -> int:
+    """The last position after `start` and up to `end`; `start` if there is none."""
+    at = bisect_right(positions, end) - 1
+    return positions[at] if at >= 0 and positions[at] > start else start
+
+
+def last_break(text: str, start: int, end: int) -> int:
+    """The last position in a part of a text where a line may be broken, or else the end of the part."""
+    for pattern in (_AFTER_BLANK, _AT_SIGN):
+        if positions := [found.end() for found in pattern.finditer(text, start, end)]:
+            return positions[-1]
+    return end
+
+
+def forget_cells() -> None:
+    """Clear the caches, because the terminal shows other characters than before."""
+    cells_of.cache_clear()
+    breaks.cache_clear()
+
+
+def _runs(start: int, end: int, base: Style, layers: Sequence[Layer]) -> Iterator[tuple[int, int, Style]]:
+    """Runs of characters with one style."""
+    turns: list[tuple[int, int, bool, Style]] = []
+    for depth, layer in enumerate(layers):
+        for first, last, style in layer:
+            if first < end and last > start:
+                turns.append((max(first, start), depth, True, style))
+                turns.append((min(last, end), depth, False, style))
+    turns.sort(key=lambda turn: turn[:3])
+    active: dict[int, Style] = {}
+    at = start
+    for position, depth, begins, style in turns:
+        if position > at:
+            yield at, position, _over(base, active)
+            at = position
+        if begins:
+            active[depth] = style
+        else:
+            active.pop(depth, None)
+    if at < end:
+        yield at, end, _over(base, active)
+
+
+def _over(base: Style, active: dict[int, Style]) -> Style:
+    style = base
+    for depth in sorted(active):
+        style += active[depth]
+    return style
+
 
 _PART = 2_048
 """Approximate characters of a part."""
@@ -300,3 +560,323 @@ def shared_indentation(lines: Iterable[str]) -> str:
             return ""
     stops = shared if first == "\t" else shared // TAB
     return first * (stops if first == "\t" else stops * TAB) if stops >= _LEAST_STOPS else ""
+
+
+_CONTEXTS = (3, 10, 25, 100, 1000)
+_LEAST_CONTEXT = 1
+"""Equal lines shown around each hunk above a replacement, if there is no room for more."""
+_OWN_LINES = 2
+"""Lines for the titles of the widget and of a replacement."""
+_FIT = -1
+"""A context that fills the widget."""
+
+
+class Whitespace(StrEnum):
+    """The ways to show whitespace; the values are messages for the user."""
+
+    PLAIN = "whitespace is not marked"
+    SHOWN = "spaces, tabs and line ends are shown"
+    IGNORED = "lines that differ in whitespace only are dimmed"
+
+    @property
+    def next(self) -> "Whitespace":
+        ways = list(Whitespace)
+        return ways[(ways.index(self) + 1) % len(ways)]
+
+
+class Arrangement:
+    """Holds the two sides and the options, and makes the layout for a size."""
+
+    def __init__(self) -> None:
+        self.model: DiffModel | None = None
+        self.pinned: Collection[int] = ()
+        """Lines of the old side that are never folded, 0-based."""
+        self.opened: set[int] = set()
+        """Lines of the old side that were unfolded."""
+        self.is_appendix_open = False
+        """True if no line of a replacement is folded."""
+        self.columns = "auto"
+        """`split`, `unified` or, by width, `auto`."""
+        self.wraps = True
+        self.packs = True
+        """See `DiffRows`."""
+        self.whitespace = Whitespace.PLAIN
+        self._context: int | None = _FIT
+        self.auto = Auto()
+
+    @property
+    def alignment(self) -> Alignment | None:
+        return None if self.model is None else self.model.alignment
+
+    def is_split(self, width: int) -> bool:
+        """True if the two sides are shown side by side at a width."""
+        alignment = self.alignment
+        if self.columns != "auto" or alignment is None:
+            return self.columns == "split"
+        # Cut lines need no room.
+        return self.auto.is_split(alignment, width, wraps=self.wraps)
+
+    def layout(self, size: Size) -> Layout | None:
+        """The layout for a widget of this size, without titles and scrollbar; None if nothing is shown."""
+        if self.model is None:
+            return None
+        split, pinned = self.is_split(size.width), {*self.pinned, *self.opened}
+        context = self._lines_around(size.height)
+        rows = DiffRows(
+            self.model.alignment,
+            split=split,
+            context=context,
+            pinned=pinned,
+            packs=self.packs,
+            appendix=self._appendix(size.height, context),
+        )
+        whitespace = self.whitespace is Whitespace.SHOWN
+        return Layout(
+            rows, split=split, width=max(size.width - 1, 1), wraps=self.wraps, whitespace=whitespace
+        )
+
+    def change_context(self, step: int, height: int) -> int | None:
+        """Show more or fewer lines around the hunks. Returns how many; None for the whole file.
+
+        Args:
+            step: 1 for more, -1 for fewer, 0 for the whole file.
+            height: The height of the widget, in lines.
+        """
+        now = self._lines_around(height)
+        if step == 0:
+            self._context = None
+        elif step > 0:
+            self._context = next((lines for lines in _CONTEXTS if now is not None and lines > now), None)
+        else:
+            fewer = [lines for lines in _CONTEXTS if now is None or lines < now]
+            self._context = fewer[-1] if fewer else _CONTEXTS[0]
+        self.opened.clear()
+        self.is_appendix_open = False
+        return self._context
+
+    def _lines_around(self, height: int) -> int | None:
+        """The number of equal lines around each hunk: by default as many as fill the widget."""
+        if self._context != _FIT or self.model is None:
+            return self._context
+        hunks = self.model.alignment.hunks
+        around = max(_CONTEXTS[1], max(height - 1, 1) // (len(hunks) + 1))
+        if self.model.replacement is None:
+            return around
+        # A replacement is in sight together with the lines above it.
+        return min(max(self._free(self.model, height) // 2 - 1, _LEAST_CONTEXT), around)
+
+    def _appendix(self, height: int, context: int | None) -> Appendix | None:
+        replacement = None if self.model is None else self.model.replacement
+        if self.model is None or replacement is None:
+            return None
+        around = 0 if self._context == _FIT else context
+        if self.is_appendix_open or self._free(self.model, height) >= 0:
+            around = None
+        return Appendix({*replacement.added, *replacement.removed}, around)
+
+    def _free(self, model: DiffModel, height: int) -> int:
+        """The lines of the widget that a near match and all of the replacement leave for others."""
+        hunks = model.alignment.hunks
+        near = hunks[-2].old_end - hunks[0].old if len(hunks) > 1 else 0
+        changed = sum(len(hunk.lines) for hunk in hunks)
+        return height - _OWN_LINES - near - changed
+
+
+_MIN_SPLIT = 84
+"""Minimum cells of a diff in two columns."""
+_MIN_SCREEN = 96
+"""Columns of the screen below which all blocks are shown in one column."""
+_MAX_WRAPPED = 1 / 7
+"""The share of rows that may be wrapped if all blocks are shown in two columns."""
+_FEW_WRAPPED, _MANY_WRAPPED = 1 / 10, 1 / 4
+"""The share of a block's rows up to which it is shown in two columns by itself, and above which it is not."""
+_AROUND = 10
+"""Lines around a hunk that count as visible."""
+_MAX_ROWS = 400
+"""Rows of a block that are measured."""
+_MAX_BLOCKS = 50
+"""Blocks that are measured; of more, some of all parts of the review."""
+
+_LONG = 1_000
+"""Characters of a line that is wrapped at any width."""
+
+WIDE, SLIM, NARROW = 28, 20, 12
+"""Widths of the list. The narrow one has names and what blocks change, and costs a point of wrapped rows."""
+RESPONSE = 46
+"""Columns of the response beside the diff."""
+_MIN_RESPONSE = 170
+"""Columns of the screen from which there is room for the response."""
+_LEAST = {
+    (WIDE, True): _MIN_RESPONSE,
+    (WIDE, False): 160,
+    (SLIM, False): 140,
+    (NARROW, False): 120,
+    (0, False): 0,
+}
+"""By the width of the list and whether the response is beside the diff, the columns of the screen from which
+two columns share the room with them."""
+_MIN_LIST = 100
+"""Columns of the screen from which the list is shown if no block needs two columns."""
+_MIN_CALLED = 60
+"""The same if the user asks for the list."""
+
+
+class Columns(StrEnum):
+    """The columns that the blocks of a review are shown in."""
+
+    SPLIT = "split"
+    UNIFIED = "unified"
+    BY_BLOCK = "by block"
+
+
+class Frame(Struct, frozen=True):
+    """The arrangement of a review at a width."""
+
+    list_width: int
+    """0 if there is a strip of blocks instead."""
+    has_response: bool
+    columns: Columns
+
+
+class RowWidths(Struct, frozen=True):
+    """The cells that the visible rows of a block need in each of two columns, in order."""
+
+    cells: tuple[int, ...]
+    digits: int
+
+    def wrapped(self, width: int) -> int:
+        """The number of rows that are wrapped in two columns of a widget of this width."""
+        # A column is for the scrollbar, and one between the sides.
+        room = (width - 2) // 2 - gutter_of(self.digits, split=True)
+        return len(self.cells) - bisect_right(self.cells, room)
+
+    def share(self, width: int) -> float:
+        """The share of rows that are wrapped."""
+        return self.wrapped(width) / max(len(self.cells), 1)
+
+
+def is_two_sided(alignment: Alignment) -> bool:
+    """True if a change both adds and deletes lines."""
+    return bool(alignment.additions and alignment.deletions)
+
+
+def row_widths(alignment: Alignment) -> RowWidths:
+    """The widths of a block's rows: its hunks and the lines around them."""
+    rows = list(islice(_rows(alignment), _MAX_ROWS))
+    fold = shared_indentation(line for row in rows for line in row)
+    cells = sorted(max(_width(line) for line in row) for row in rows)
+    indentation = _width(fold)
+    last = alignment.hunks[-1] if alignment.hunks else None
+    number = 1 if last is None else max(last.old_end, last.new_end) + _AROUND
+    return RowWidths(tuple(max(width - indentation, 0) for width in cells), len(str(number)))
+
+
+def _rows(alignment: Alignment) -> Iterator[tuple[str, ...]]:
+    lines, at = alignment.lines, 0
+    for number, hunk in enumerate(alignment.hunks):
+        yield from ((lines[n],) for n in range(max(at, hunk.old - _AROUND), hunk.old))
+        old = lines.slice(hunk.old, min(hunk.old_end, hunk.old + _MAX_ROWS))
+        yield from zip_longest(old, hunk.lines[:_MAX_ROWS], fillvalue="")
+        following = alignment.hunks[number + 1].old if number + 1 < len(alignment.hunks) else len(lines)
+        at = min(hunk.old_end + _AROUND, following)
+        yield from ((lines[n],) for n in range(hunk.old_end, at))
+
+
+def _width(line: str) -> int:
+    line = line.rstrip("\r\n")
+    if len(line) > _LONG:
+        return len(line)
+    line = line.expandtabs(TAB)
+    return len(line) if line.isascii() else cell_len(line)
+
+
+def blocks_to_measure(count: int) -> Collection[int]:
+    """The indexes of the blocks to measure among `count`."""
+    return range(0, count, max(-(-count // _MAX_BLOCKS), 1))
+
+
+def choose_frame(
+    blocks: Sequence[RowWidths],
+    width: int,
+    *,
+    wants_list: bool | None = None,
+    wants_response: bool | None = None,
+    has_prose: bool = False,
+) -> Frame:
+    """The arrangement of a review.
+
+    Args:
+        blocks: Those of its blocks that both add and delete lines.
+        width: Columns of the screen.
+        wants_list: True or False if the user called the list or sent it away.
+        wants_response: The same for the response.
+        has_prose: True if the response has enough to say about its blocks to stand beside the diff.
+    """
+    if wants_response and width >= _MIN_RESPONSE:
+        beside = choose_frame(blocks, width - RESPONSE, wants_list=wants_list, wants_response=False)
+        return replace(beside, has_response=True)
+    shows_response = has_prose and wants_response is None
+    if width < _MIN_SCREEN or not blocks:
+        has_list = width >= _MIN_LIST if wants_list is None else wants_list and width >= _MIN_CALLED
+        list_width = 0 if not has_list else SLIM if width < _MIN_SCREEN else WIDE
+        columns = Columns.UNIFIED if width < _MIN_SCREEN else Columns.BY_BLOCK
+        return Frame(list_width, shows_response and width >= _MIN_RESPONSE, columns)
+    rows = sum(len(block.cells) for block in blocks)
+    without_list = _wrapped(blocks, width)
+    frames = [frame for frame in _frames(width, wants_list) if shows_response or not frame.has_response]
+    for frame in frames:
+        room = width - frame.list_width - RESPONSE * frame.has_response
+        wrapped = _wrapped(blocks, room)
+        # In a narrow screen, what stands beside the diff may stay if it costs nothing.
+        is_due = width >= _LEAST[frame.list_width, frame.has_response] or wrapped == without_list
+        if room >= _MIN_SPLIT and wrapped <= _MAX_WRAPPED * rows and (is_due or wants_list):
+            return frame
+    return Frame(SLIM if wants_list else 0, False, Columns.BY_BLOCK)
+
+
+def _wrapped(blocks: Sequence[RowWidths], width: int) -> int:
+    return sum(block.wrapped(width) for block in blocks)
+
+
+def _frames(width: int, wants_list: bool | None) -> Iterator[Frame]:
+    """The arrangements in two columns, the best first."""
+    for list_width, has_response in _LEAST:
+        has_room = width >= _MIN_RESPONSE or not has_response
+        if has_room and (wants_list is None or wants_list is bool(list_width)):
+            yield Frame(list_width, has_response, Columns.SPLIT)
+
+
+class Auto:
+    """Chooses the columns of one block after another, and remembers the last choice.
+
+    A block for which both would do is shown as the one before.
+    """
+
+    def __init__(self) -> None:
+        self.columns = Columns.BY_BLOCK
+        self._was_split = True
+        self._last: tuple[Alignment, tuple[int, bool, Columns], bool] | None = None
+
+    def is_split(self, alignment: Alignment, width: int, *, wraps: bool = True) -> bool:
+        """True if a block is shown in two columns of a widget of this width.
+
+        Args:
+            alignment: Its two sides.
+            width: Cells of the widget.
+            wraps: False if long lines are cut, so that none is too long for two columns.
+        """
+        key = (width, wraps, self.columns)
+        if self._last is None or self._last[0] is not alignment or self._last[1] != key:
+            self._last = (alignment, key, self._choose(alignment, width, wraps=wraps))
+        return self._last[2]
+
+    def _choose(self, alignment: Alignment, width: int, *, wraps: bool) -> bool:
+        if width < _MIN_SPLIT or self.columns is Columns.UNIFIED or not is_two_sided(alignment):
+            return False
+        if self.columns is Columns.BY_BLOCK and wraps:
+            share = row_widths(alignment).share(width)
+            if not _FEW_WRAPPED < share <= _MANY_WRAPPED:
+                self._was_split = share <= _FEW_WRAPPED
+        else:
+            self._was_split = True
+        return self._was_split

@@ -18,16 +18,12 @@ from editreview.matching import Adjusted, DifferenceKind
 from editreview.review import LineFinding, Replacement
 from editreview.text import counted, line_body
 from editreview.tui import signs
-from editreview.tui.contrast import TEXT, backgrounds_for, hardest, indexed, readable
-from editreview.tui.diff.arrangement import Whitespace
-from editreview.tui.diff.cells import TAB, Layer, cells_of, unusual
-from editreview.tui.diff.layout import Layout, Spot
-from editreview.tui.diff.marks import RowMarks
-from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
-from editreview.tui.diff.search import Needle, TextHit
+from editreview.tui.diff.layout import TAB, Layer, Layout, Spot, Whitespace, cells_of, unusual
+from editreview.tui.diff.rows import DiffRows, RowMarks, ViewKind, ViewRow
 from editreview.tui.diff.syntax import KINDS, Token
-from editreview.tui.diff.viewport import Selection
-from editreview.tui.glyphs import ui_text
+from editreview.tui.diff.viewport import Needle, Selection, TextHit
+from editreview.tui.parts import ui_text
+from editreview.tui.themes import TEXT, backgrounds_for, hardest, indexed, readable
 from editreview.tui.widgets.lines import MIN_CONTRAST
 
 _LONG = 4_096

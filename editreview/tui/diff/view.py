@@ -20,10 +20,7 @@ from textual.strip import Strip
 from editreview.alignment import Alignment
 from editreview.matching import DifferenceKind
 from editreview.review import DiffMode, DiffModel
-from editreview.tui.diff.arrangement import Arrangement, Columns
-from editreview.tui.diff.cells import cells_of
-from editreview.tui.diff.layout import Layout, Spot
-from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED, Gutter, Level, Marks, RowMarks
+from editreview.tui.diff.layout import Arrangement, Columns, Layout, Spot, cells_of
 from editreview.tui.diff.paint import (
     ADJUSTED,
     FILE_HAS,
@@ -38,14 +35,32 @@ from editreview.tui.diff.paint import (
     lens_lines,
     palette_from,
 )
-from editreview.tui.diff.rows import DiffRows, ViewRow
-from editreview.tui.diff.search import Needle, TextHit, TextSearch, find, is_quick
+from editreview.tui.diff.rows import (
+    IN,
+    OUT,
+    PARTLY,
+    TARGETED,
+    DiffRows,
+    Gutter,
+    Level,
+    Marks,
+    RowMarks,
+    ViewRow,
+)
 from editreview.tui.diff.syntax import KnownTokens, Tokens, highlight
-from editreview.tui.diff.viewport import Selection, Viewport, position_at
-from editreview.tui.glyphs import ui_text
+from editreview.tui.diff.viewport import (
+    Needle,
+    Selection,
+    TextHit,
+    TextSearch,
+    Viewport,
+    find,
+    is_quick,
+    position_at,
+)
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.messages import Crashed, FieldMessage
-from editreview.tui.parts import Look, padded, shortened
+from editreview.tui.parts import Look, padded, shortened, ui_text
 from editreview.tui.widgets.lines import PaneWidget
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from textual.filter import LineFilter
 from textual.widgets import TextArea
 
 from editreview.terminal import visible
-from editreview.tui.filters import Plain
-from editreview.tui.glyphs import content_text
 from editreview.tui.keys import Where
+from editreview.tui.parts import content_text
 from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.fields import TextField
+from editreview.tui.widgets.lines import Plain
 
 _KEYS = ("ctrl+s use it", "esc back")
 

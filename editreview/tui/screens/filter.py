@@ -8,9 +8,9 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from editreview.tui.keys import Where
-from editreview.tui.listing import KINDS, Filter
 from editreview.tui.parts import Look, padded
 from editreview.tui.screens.dialog import Box, KeyedScreen
+from editreview.tui.signs import KINDS, Filter
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget
 

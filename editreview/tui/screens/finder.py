@@ -13,9 +13,9 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from editreview.tui.keys import Where
-from editreview.tui.listing import has_letters, paths_like
 from editreview.tui.parts import Look, padded, shortened
 from editreview.tui.screens.dialog import Box, KeyedScreen
+from editreview.tui.signs import has_letters, paths_like
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget
 

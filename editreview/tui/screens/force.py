@@ -12,9 +12,8 @@ from textual.strip import Strip
 from editreview.matching import Match
 from editreview.review import Fate, LineFate, Proposal, line_fates, lines_named, lost_lines
 from editreview.text import counted
-from editreview.tui.glyphs import ui_text
 from editreview.tui.keys import Where
-from editreview.tui.parts import Look, Part, padded, wrapped
+from editreview.tui.parts import Look, Part, padded, ui_text, wrapped
 from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.lines import LineWidget
 

@@ -11,14 +11,13 @@ from textual.widgets import Input
 
 from editreview import likeness
 from editreview.tui import signs
-from editreview.tui.diff.cells import BLANK
-from editreview.tui.diff.marks import IN, OUT, PARTLY, TARGETED
+from editreview.tui.diff.layout import BLANK
 from editreview.tui.diff.paint import ADJUSTED, DIFFERS, FILE_HAS, IGNORED, MARKED, WARNED
+from editreview.tui.diff.rows import IN, OUT, PARTLY, TARGETED
 from editreview.tui.diff.view import FOLD
-from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap, entries, entry
 from editreview.tui.keys import IN_REVIEW, Key, Where
-from editreview.tui.parts import Look, Part, padded, wrapped
+from editreview.tui.parts import Look, Part, padded, picture, wrapped
 from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget

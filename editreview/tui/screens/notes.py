@@ -7,10 +7,9 @@ from textual import events
 from textual.app import ComposeResult
 from textual.strip import Strip
 
-from editreview.tui.glyphs import ui_text
 from editreview.tui.keys import Where
 from editreview.tui.notes import Note, NoteLine, Notes, lines_of
-from editreview.tui.parts import Look, padded
+from editreview.tui.parts import Look, padded, ui_text
 from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.lines import LineWidget
 

@@ -9,10 +9,9 @@ from textual import events
 from textual.strip import Strip
 
 from editreview.text import counted
-from editreview.tui.listing import ListEntry
 from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, cut_text, padded, shortened
-from editreview.tui.signs import SIGN_STYLES, Sign
+from editreview.tui.signs import SIGN_STYLES, ListEntry, Sign
 from editreview.tui.widgets.lines import PaneWidget
 
 _EDGE = "▕"

@@ -12,8 +12,7 @@ from textual.strip import Strip
 from editreview.terminal import drawn_line
 from editreview.text import counted
 from editreview.tui import results
-from editreview.tui.glyphs import ui_text
-from editreview.tui.parts import Look, Part, padded, wrapped
+from editreview.tui.parts import Look, Part, padded, ui_text, wrapped
 from editreview.tui.response_text import ResponseAccess, SurroundingProse
 from editreview.tui.widgets.lines import PaneWidget
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.style import Style
 
-from editreview.tui.diff.cells import breaks, cells_of
+from editreview.tui.diff.layout import breaks, cells_of
 
 SIGNS = st.lists(
     st.sampled_from(

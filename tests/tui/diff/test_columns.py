@@ -4,7 +4,7 @@ import pytest
 
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, split_lines
-from editreview.tui.diff.arrangement import (
+from editreview.tui.diff.layout import (
     NARROW,
     SLIM,
     WIDE,

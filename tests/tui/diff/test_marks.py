@@ -4,8 +4,7 @@ import pytest
 
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, split_lines
-from editreview.tui.diff.marks import IN, OUT, PARTLY, Gutter, Level, Marks, RowMarks
-from editreview.tui.diff.rows import DiffRows
+from editreview.tui.diff.rows import IN, OUT, PARTLY, DiffRows, Gutter, Level, Marks, RowMarks
 
 OLD = "one 1\ntwo 2\nsame\nthree 3\n"
 NEW = "one 10\ntwo 20\nsame\nthree 30\n"

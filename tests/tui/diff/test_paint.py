@@ -13,14 +13,10 @@ from editreview.matching.adapt import Adjusted
 from editreview.matching.near_matches import DifferenceKind
 from editreview.review import LineFinding
 from editreview.text import Lines, split_lines
-from editreview.tui.diff.arrangement import Whitespace
-from editreview.tui.diff.cells import cells_of
-from editreview.tui.diff.layout import Layout, Spot
-from editreview.tui.diff.marks import PLAIN, Level, Marks, RowMarks
+from editreview.tui.diff.layout import Layout, Spot, Whitespace, cells_of
 from editreview.tui.diff.paint import Differences, Overlays, Painter, Palette
-from editreview.tui.diff.rows import DiffRows
-from editreview.tui.diff.search import Needle, TextHit
-from editreview.tui.diff.viewport import Selection
+from editreview.tui.diff.rows import PLAIN, DiffRows, Level, Marks, RowMarks
+from editreview.tui.diff.viewport import Needle, Selection, TextHit
 
 NAMES = (
     "text",

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, line_body, split_lines
 from editreview.tui.diff.rows import DiffRows
-from editreview.tui.diff.search import MAX_HITS, Needle, TextHit, find
+from editreview.tui.diff.viewport import MAX_HITS, Needle, TextHit, find
 
 
 def _alignment(old: str, new: str) -> Alignment:
