@@ -44,6 +44,7 @@ from editreview.tui import signs
 from editreview.tui.diff.layout import TAB
 from editreview.tui.diff.rows import Level
 from editreview.tui.keymap import SHIPPED, Hint, Keymap
+from editreview.tui.messages import Arrived
 from editreview.tui.parts import Part
 from editreview.tui.signs import MARK, Fragment, Sign
 
@@ -309,6 +310,14 @@ def fragment_parts(fragment: Fragment, keys: Keymap) -> tuple[list[Part], list[l
     if problem.repair is not None:
         message.append((f" · {keys['match.repair']} repairs it: {problem.repair.message}", FOUND))
     return title, [[*message, (f" · {edits}", DIM)]]
+
+
+def arriving_parts(arrived: Arrived | None) -> tuple[list[Part], list[list[Part]]]:
+    """The match line while there is no block yet: the parts received, and the last line of text."""
+    if arrived is None or arrived.open_block is None:
+        return [], []
+    last = arrived.open_text.rstrip("\n").rpartition("\n")[2]
+    return [(f" arriving: {arrived.open_block}", TITLE)], [[(f" … {last}", DIM)]]
 
 
 def placing_parts(about: str, text: str) -> tuple[list[Part], list[list[Part]]]:

@@ -44,6 +44,7 @@ from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import NoTerminalError
 from editreview.tui.keymap import Hint
 from editreview.tui.match_line import (
+    arriving_parts,
     excluded_lines,
     fragment_parts,
     hints_inside,
@@ -58,7 +59,6 @@ from editreview.tui.match_line import (
     placing_parts,
 )
 from editreview.tui.match_panel import CandidatePanel
-from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import arriving
 from editreview.tui.response_text import prose_around
 from editreview.tui.session import Session
@@ -73,7 +73,14 @@ from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine
 if TYPE_CHECKING:
     from editreview.blocks import Code
     from editreview.tui.app import ReviewApp
-    from editreview.tui.widgets.panes import ArrivingPane, LinesAt, ResponsePage, ResponsePanel, ResultsPane
+    from editreview.tui.widgets.panes import (
+        ArrivingPane,
+        LinesAt,
+        Notes,
+        ResponsePage,
+        ResponsePanel,
+        ResultsPane,
+    )
 
 _MIN_PROSE = 3
 """Lines of prose above a block that are worth the room beside the diff."""
@@ -736,7 +743,7 @@ class ReviewView:
         self._screen.call_later(self.show_prose)
 
     def show_prose(self) -> None:
-        from editreview.tui.results import nothing_lines
+        from editreview.tui.widgets.panes import nothing_lines
 
         worker = self.session.worker
         if self.session.outline.proposals or worker.is_open:
@@ -867,8 +874,10 @@ class ReviewView:
         self.refresh()
         return self._frame is not None and self._frame.has_response is not has_response
 
-    def notes(self) -> Notes:
+    def notes(self) -> "Notes":
         """The parts of the response besides edits, and its progress."""
+        from editreview.tui.widgets.panes import notes_of
+
         arrived = self.session.arrived
         open_text = arrived.open_text if arrived is not None else ""
         return notes_of(self.session.review, arriving(arrived), open_text)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from editreview.tui.notes import Note, Notes, lines_of, notes_of
+from editreview.tui.widgets.panes import Note, Notes, note_lines, notes_of
 from tests.builders import block, make_repository, review_of
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -77,9 +77,9 @@ async def test_without_notes_there_is_nothing_to_open(root: Path) -> None:
 def test_a_response_of_problems_only_stays_small(tmp_path: Path) -> None:
     """Long texts and very many are cut, with a line that says how much is left; no line is too wide."""
     long = Note(1, "too long", "\n".join(["宽" * 100] * 1_000))
-    lines = lines_of(Notes([long] * 100), 60, "y")
+    lines = note_lines(Notes([long] * 100), 60, "y")
     assert len(lines) < 4_500
     assert "   ⋯ 800 more lines (y copies all)" in [text for line in lines for text, _ in line.parts]
     assert max(sum(cell_len(text) for text, _ in line.parts) for line in lines) <= 60
-    assert 2_000 > len(lines_of(Notes(commands=[Note(1, "", "x\n")] * 10_000), 60, "y"))
+    assert 2_000 > len(note_lines(Notes(commands=[Note(1, "", "x\n")] * 10_000), 60, "y"))
     assert not notes_of(review_of(tmp_path, ""), "")

@@ -146,7 +146,7 @@ class Applying:
             self._dialog.stop(left)
 
     def _show_results(self, outcome: "Outcome") -> None:
-        from editreview.tui.results import results_lines
+        from editreview.tui.widgets.panes import results_lines
 
         self._view.show_results(partial(results_lines, outcome, keys=self._session.keys))
 

@@ -8,10 +8,10 @@ from textual.app import ComposeResult
 from textual.strip import Strip
 
 from editreview.tui.keys import Where
-from editreview.tui.notes import Note, NoteLine, Notes, lines_of
 from editreview.tui.parts import Look, padded, ui_text
 from editreview.tui.screens.dialog import Box, KeyedScreen
 from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets.panes import Note, NoteLine, Notes, note_lines
 
 
 class NotesPage(LineWidget):
@@ -59,7 +59,7 @@ class NotesPage(LineWidget):
 
     def _arrange(self) -> None:
         is_first = not self._lines
-        self._lines = lines_of(self._notes, self.size.width, self._copies)
+        self._lines = note_lines(self._notes, self.size.width, self._copies)
         self._to(
             min((i for i, line in enumerate(self._lines) if line.note), default=0)
             if is_first

@@ -1,23 +1,337 @@
-"""Panes in place of the diff, or beside it: the arriving block, the response and its prose, the results."""
+"""Panes in place of the diff, or beside it: the results, the response and its prose, the arriving block.
+
+The results are the outcome of applying, or the text of a response without edits. Besides edits, a response
+has notes: unreadable blocks and commands, which also have a page of their own.
+"""
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
+from msgspec import Struct, field
+from rich.cells import cell_len, chop_cells
 from textual import events
 from textual.geometry import Size
 from textual.strip import Strip
 
-from editreview.terminal import drawn_line
+from editreview.blocks import Problem
+from editreview.review import (
+    AcceptedFindings,
+    MalformedBlock,
+    NotApplied,
+    Outcome,
+    Review,
+    Status,
+    WrittenFile,
+    numbered,
+)
+from editreview.terminal import drawn_line, visible
 from editreview.text import counted
-from editreview.tui import results
+from editreview.tui import signs
+from editreview.tui.keymap import Keymap
 from editreview.tui.parts import Look, Part, padded, ui_text, wrapped
 from editreview.tui.response_text import ResponseAccess, SurroundingProse
 from editreview.tui.widgets.lines import PaneWidget
 
-HEADING, BOLD, CODE, DIM = "prose--heading", "prose--bold", "prose--code", "prose--dim"
-_MAX_WRAPPED_LINES = 12
+NOTE_TITLE, NOTE_PROBLEM, NOTE_COMMAND, NOTE_DIM = (
+    "notes--title",
+    "notes--problem",
+    "notes--command",
+    "notes--dim",
+)
+
+_LINES_OF_HEAD = 4
+_MAX_NOTES = 500
+"""Problems, or commands, that are listed."""
+_LINES_OF_ONE = 200
+"""Quoted lines of one note."""
+_LINES_OF_ALL = 4_000
+"""Quoted lines in all: a response may consist of one long problem."""
+_MAX_NOTE_LINE = 4_000
+
+
+class Note(Struct, frozen=True):
+    """One problem or command."""
+
+    line: int
+    """Its line in the response, from 1."""
+    what: str
+    """The problem; empty for a command."""
+    text: str
+    """Its text in the response."""
+
+    @property
+    def copied(self) -> str:
+        """The text to copy, as it is shown: without control characters."""
+        # Without the last line end, or a shell would run what is pasted.
+        return visible(self.text.rstrip("\n"))
+
+
+class NoteLine(Struct, frozen=True):
+    """One line of the page."""
+
+    parts: list[Part]
+    note: Note | None = None
+    """The note that the line belongs to."""
+
+
+class Notes(Struct):
+    """The notes at one moment."""
+
+    problems: list[Note] = field(default_factory=list)
+    commands: list[Note] = field(default_factory=list)
+    arriving: str = ""
+    open_text: str = ""
+    """The last lines of the block that is arriving."""
+
+    def __bool__(self) -> bool:
+        return bool(self.problems or self.commands or self.arriving)
+
+
+def notes_of(review: Review, arriving: str, open_text: str = "") -> Notes:
+    """The notes as they are now.
+
+    Args:
+        review: The review.
+        arriving: The progress of the response; empty if it is complete.
+        open_text: The last lines of the block that is arriving.
+    """
+    return Notes(
+        [Note(problem.line, _in_words(problem), problem.text) for problem in review.problems],
+        [Note(command.lines[0], "", command.text) for command in review.commands],
+        arriving,
+        open_text,
+    )
+
+
+def _in_words(problem: Problem) -> str:
+    """The path and the message of a malformed block, whose line is named beside them."""
+    message = problem.without_line
+    return f"{problem.path_written}: {message}" if problem.path_written else message
+
+
+def note_lines(notes: Notes, width: int, copies: str) -> list[NoteLine]:
+    """The notes as lines of at most `width` cells; `copies` is the key that copies one."""
+    room = iter(range(_LINES_OF_ALL))
+    lines: list[NoteLine] = []
+    if notes.problems:
+        lines += [_section_title("UNREADABLE", "these look like edits but are malformed"), NoteLine([])]
+        lines += _note_section(notes.problems, NOTE_PROBLEM, width, room, copies)
+    if notes.commands:
+        lines += [_section_title("COMMANDS", f"never run here: {copies} copies one"), NoteLine([])]
+        lines += _note_section(notes.commands, NOTE_COMMAND, width, room, copies)
+    if notes.arriving:
+        lines += [_section_title("ARRIVING", ""), NoteLine([])]
+        progress: list[Part] = [(ui_text(f"   {notes.arriving}"), "")]
+        lines += (NoteLine(parts) for parts in wrapped(progress, width, _LINES_OF_HEAD))
+        if notes.open_text:
+            lines += (NoteLine(parts) for parts in _quoted(notes.open_text, width - 5, room, copies))
+    return lines
+
+
+def _section_title(title: str, words: str) -> NoteLine:
+    return NoteLine([(f"  {title}  ", NOTE_TITLE), (words, NOTE_DIM)])
+
+
+def _note_section(
+    notes: Sequence[Note], style: str, width: int, room: Iterator[int], copies: str
+) -> Iterator[NoteLine]:
+    for note in notes[:_MAX_NOTES]:
+        head = f"line {note.line}" + (f": {note.what}" if note.what else "")
+        for parts in wrapped([(ui_text(f"   {head}"), style)], width, _LINES_OF_HEAD):
+            yield NoteLine(parts, note)
+        for parts in _quoted(note.text, width - 5, room, copies):
+            yield NoteLine(parts, note)
+        yield NoteLine([])
+    if len(notes) > _MAX_NOTES:
+        yield NoteLine([(ui_text(f"   ⋯ {len(notes) - _MAX_NOTES:,} more"), NOTE_DIM)])
+        yield NoteLine([])
+
+
+def _quoted(text: str, width: int, room: Iterator[int], copies: str) -> Iterator[list[Part]]:
+    """The lines of a text. A wrapped line has another bar below, so that it does not look like two lines."""
+    text = text.removesuffix("\n")
+    for index, line in enumerate(text.split("\n", _LINES_OF_ONE)):
+        if index == _LINES_OF_ONE or next(room, None) is None:
+            left = text.count("\n") + 1 - index
+            yield [(ui_text(f"   ⋯ {counted(left, 'more line')} ({copies} copies all)"), NOTE_DIM)]
+            return
+        more = ui_text(f" … ({copies} copies all)") if len(line) > _MAX_NOTE_LINE else ""
+        for nth, piece in enumerate(_pieces(line[:_MAX_NOTE_LINE] + more, width)):
+            if nth:
+                next(room, None)
+            yield [(ui_text("   ┊ " if nth else "   │ "), NOTE_DIM), (piece, "")]
+
+
+def _pieces(text: str, width: int) -> list[str]:
+    return chop_cells(drawn_line(text), max(width, 8)) or [""]
+
+
+RESULT_GOOD, RESULT_TITLE, RESULT_WARNING, RESULT_DIM = (
+    "results--good",
+    "results--title",
+    "results--warning",
+    "results--dim",
+)
+_SIGN_BY_STATUS = {
+    Status.REJECTED: signs.REJECTED,
+    Status.FAILED: signs.FAILED,
+    Status.SKIPPED: signs.DONE,
+    Status.VALIDATED: signs.DONE,
+    Status.NOT_IN_CONTEXT: signs.UNSEEN,
+}
+_MAX_REASON_LINES = 3
+"""Lines that a reason may take."""
+_MAX_TEXT_LINES = 40
+"""Lines that one line of the response may take."""
+_RESULT_STYLES = {
+    NOTE_TITLE: RESULT_TITLE,
+    NOTE_PROBLEM: RESULT_WARNING,
+    NOTE_COMMAND: RESULT_TITLE,
+    NOTE_DIM: RESULT_DIM,
+}
+_HANG = 4
+"""Cells by which the further lines of a paragraph are set in."""
+_MAX_COLUMN = 60
+"""Cells of a column."""
+
+
+def results_lines(outcome: Outcome, width: int, keys: Keymap) -> list[list[Part]]:
+    """The outcome in lines of at most `width` cells."""
+    return [
+        parts
+        for part in _outcome_paragraphs(outcome, keys)
+        for parts in wrapped(part, width, _MAX_REASON_LINES, _HANG)
+    ]
+
+
+def nothing_lines(notes: Notes, text: Sequence[str], width: int, keys: Keymap) -> list[list[Part]]:
+    """A response that is only text, in lines of at most `width` cells.
+
+    Args:
+        notes: Its commands.
+        text: Its first lines, shown if it has none.
+        width: At least 20.
+        keys: The keymap in force.
+    """
+    ways = f" {keys['view.response']} shows it · {keys['quit']} quits"
+    above = ([(" No edits found: the response is only text", RESULT_WARNING)], [(ways, RESULT_DIM)])
+    lines = [
+        _blank(),
+        *(line for part in above for line in wrapped(part, width, _MAX_REASON_LINES)),
+        _blank(),
+    ]
+    if notes:
+        copies = f"{keys['view.notes']}, then {keys['notes.copy']}"
+        found = (line.parts for line in note_lines(notes, width, copies))
+        return [
+            *lines,
+            *([(part, _RESULT_STYLES.get(style, "")) for part, style in parts] for parts in found),
+        ]
+    prose = (wrapped([(f" {line.rstrip()}", "")], width, _MAX_TEXT_LINES) for line in text)
+    return [*lines, *(line for each in prose for line in each)]
+
+
+def _outcome_paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
+    yield _blank()
+    committed = sum(file.is_committed for file in outcome.files)
+    staged = sum(file.is_staged for file in outcome.files) - committed
+    if outcome.files:
+        does = "kept in" if outcome.is_on_disk else "written to"
+        where = f"{counted(outcome.blocks, 'block')} {does} {counted(len(outcome.files), 'file')}"
+        ways = ((committed, "committed"), (staged, "staged"))
+        outcomes = ", ".join(f"{count} {way}" for count, way in ways if count) or "nothing staged"
+        yield [(f" ✓ {where}, {outcomes}", RESULT_GOOD)]
+    else:
+        yield [(" Nothing was accepted" if outcome.is_on_disk else " Nothing was written", RESULT_WARNING)]
+    yield _blank()
+    rows = [_columns(file) for file in outcome.files]
+    widths = [min(max(map(cell_len, column)), _MAX_COLUMN) for column in zip(*rows, strict=True)]
+    for file, row in zip(outcome.files, rows, strict=True):
+        yield _file_row(file, [padded(text, width) for text, width in zip(row, widths, strict=True)])
+    not_staged = [file for file in outcome.files if file.not_staged]
+    if not_staged:
+        yield from (_blank(), [(" Not staged", RESULT_TITLE)])
+        yield from ([(f"   {file.path}: {file.not_staged}", RESULT_WARNING)] for file in not_staged)
+    if outcome.findings:
+        yield from (_blank(), [(" Accepted with a warning or a mark", RESULT_TITLE)])
+        yield from map(_findings, outcome.findings)
+    if outcome.left:
+        yield from (_blank(), [(" Not accepted" if outcome.is_on_disk else " Not applied", RESULT_TITLE)])
+        names = [(str(left.number), drawn_line(left.path)) for left in outcome.left]
+        numbers, paths = (min(max(map(cell_len, column)), _MAX_COLUMN) for column in zip(*names, strict=True))
+        yield from (_left_row(left, numbers, paths) for left in outcome.left)
+    if outcome.malformed:
+        yield from (_blank(), [(" Malformed", RESULT_TITLE)])
+        yield from (
+            [(f"   {signs.FAILED.glyph} {drawn_line(each.path)}", ""), (f"   {_malformed(each)}", RESULT_DIM)]
+            for each in outcome.malformed
+        )
+    if outcome.offers:
+        yield from (_blank(), [(" Offers not accepted", RESULT_TITLE)])
+        yield from (
+            [
+                (f"   {signs.OFFER.glyph} {each.number}  {drawn_line(each.path)}", ""),
+                (f"   {each.why}", RESULT_DIM),
+            ]
+            for each in outcome.offers
+        )
+    yield from (_blank(), *([(f" {sentence}", RESULT_DIM)] for sentence in _what_next(outcome, staged, keys)))
+
+
+def _blank() -> list[Part]:
+    return [("", "")]
+
+
+def _columns(file: WrittenFile) -> tuple[str, str, str]:
+    state = "● committed" if file.is_committed else "● staged" if file.is_staged else ""
+    return drawn_line(file.path), f"+{file.additions} −{file.deletions}", state
+
+
+def _file_row(file: WrittenFile, columns: list[str]) -> list[Part]:
+    path, change, state = columns
+    # The blocks last: only they can be many.
+    blocks = numbered(file.blocks) if file.blocks else ""
+    parts: list[Part] = [(f"   {file.letter}  {path}", ""), (f"   {change}", RESULT_TITLE)]
+    return [*parts, *([(f"   {state}", RESULT_GOOD)] if state else []), (f"   {blocks}", RESULT_DIM)]
+
+
+def _findings(each: AcceptedFindings) -> list[Part]:
+    return [(f"   {signs.findings_in_words(each)}", RESULT_WARNING if each.warnings else "")]
+
+
+def _left_row(left: NotApplied, number_width: int, path_width: int) -> list[Part]:
+    name = f"{left.number:>{number_width}}  {padded(left.path, path_width)}"
+    if left.is_ambiguous and left.status is Status.FAILED:
+        return [(f"   {signs.SEVERAL.glyph} {name}", ""), (f"   {left.why}", RESULT_DIM)]
+    sign = _SIGN_BY_STATUS.get(left.status, signs.OPEN)
+    why = f": {left.why}" if left.why else ""
+    return [(f"   {sign.glyph} {name}", ""), (f"   {left.status.replace('_', ' ')}{why}", RESULT_DIM)]
+
+
+def _malformed(block: MalformedBlock) -> str:
+    return f"{block.message}: {drawn_line(block.text)}" if block.text else block.message
+
+
+def _what_next(outcome: Outcome, staged: int, keys: Keymap) -> Iterator[str]:
+    if outcome.for_model:
+        copies, blocks = keys["do.feedback"], counted(outcome.for_model, "block")
+        yield f"{copies} copies {blocks} for the model, with the reasons and the file's lines"
+    if staged:
+        yield f"{keys['do.commit']} commits the staged files"
+    elif not all(file.is_committed for file in outcome.files):
+        yield f"{keys['do.stage']} stages the written files"
+    yield f"{keys['do.paste']} pastes the next response · any other key goes back to the blocks"
+
+
+PROSE_HEADING, PROSE_BOLD, PROSE_CODE, PROSE_DIM = (
+    "prose--heading",
+    "prose--bold",
+    "prose--code",
+    "prose--dim",
+)
+_MAX_PROSE_LINES = 12
 """Lines that one line of the response may take."""
 _MAX_LABEL = 2
 """Words of a line that is only a path, such as `File: a.txt`."""
@@ -38,14 +352,14 @@ def prose_lines(lines: Iterable[str], width: int) -> list[list[Part]]:
     """
     found: list[list[Part]] = []
     is_code = False
-    for line in _paragraphs(_without_fences(lines)):
+    for line in _prose_paragraphs(_without_fences(lines)):
         if line.lstrip().startswith(_FENCES):
             is_code = not is_code
-            found.append([(f" {line.strip()}", DIM)])
+            found.append([(f" {line.strip()}", PROSE_DIM)])
         elif is_code:
-            found.append([(f" {line}", CODE)])
+            found.append([(f" {line}", PROSE_CODE)])
         elif line.strip():
-            found += wrapped(_marked(line), width, _MAX_WRAPPED_LINES)
+            found += wrapped(_marked(line), width, _MAX_PROSE_LINES)
         elif found and found[-1]:
             found.append([])
     while found and not found[-1]:
@@ -74,7 +388,7 @@ def prose_above(
     return prose_lines(lines, width)
 
 
-def _paragraphs(lines: Iterable[str]) -> list[str]:
+def _prose_paragraphs(lines: Iterable[str]) -> list[str]:
     """The lines with each paragraph joined to one: the model wrapped them for another width."""
     found: list[str] = []
     goes_on = is_code = False
@@ -103,7 +417,7 @@ def _without_fences(lines: Iterable[str]) -> list[str]:
 
 def _marked(line: str) -> list[Part]:
     if (heading := _HEADING.match(line)) is not None:
-        return [(f" {heading[1]}", HEADING)]
+        return [(f" {heading[1]}", PROSE_HEADING)]
     margin = " "
     if (bullet := _BULLET.match(line)) is not None:
         margin, line = f" {bullet[1]}• ", bullet[2]
@@ -111,7 +425,7 @@ def _marked(line: str) -> list[Part]:
     at = 0
     for found in _INLINE.finditer(line):
         parts.append((line[at : found.start()], ""))
-        parts.append((found[1], CODE) if found[1] is not None else (found[2] or found[3], BOLD))
+        parts.append((found[1], PROSE_CODE) if found[1] is not None else (found[2] or found[3], PROSE_BOLD))
         at = found.end()
     parts.append((line[at:], ""))
     return [(margin, ""), *(part for part in parts if part[0])]
@@ -121,10 +435,10 @@ class ResponsePanel(PaneWidget):
     """Shows the prose of the response above and below a block."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
-        HEADING: Look("bold $text-primary"),
-        BOLD: Look("bold"),
-        CODE: Look("$text-accent"),
-        DIM: Look("$text-muted"),
+        PROSE_HEADING: Look("bold $text-primary"),
+        PROSE_BOLD: Look("bold"),
+        PROSE_CODE: Look("$text-accent"),
+        PROSE_DIM: Look("$text-muted"),
         "prose--block": Look(
             "bold on $primary 35%",
             "bold reverse ansi_default on ansi_default",
@@ -158,21 +472,21 @@ class ResponsePanel(PaneWidget):
             first, last = around.lines
             above = prose_above(self._read, around, width)
             below = prose_lines(self._read(last + 1, around.last - last), width)
-            title: list[Part] = [(" RESPONSE", HEADING), (f"  {self._opens} all of it", DIM)]
+            title: list[Part] = [(" RESPONSE", PROSE_HEADING), (f"  {self._opens} all of it", PROSE_DIM)]
             block: list[Part] = [
                 (f" ▐ block {around.number} · {around.format} · lines {first}–{last}", "prose--block")
             ]
             # Cut at the beginning: the lines nearest to the block matter most.
             room = max(height - 5 - min(len(below), height // 3), 1)
             if len(above) > room:
-                above = [[(" ⋯", DIM)], *above[len(above) - room + 1 :]]
+                above = [[(" ⋯", PROSE_DIM)], *above[len(above) - room + 1 :]]
             self._lines = [title, [], *above, [], block, [], *below]
 
     def line(self, y: int) -> Strip:
         if self._arranged != self.area:
             self._arranged = self.area
             self._arrange()
-        edge = self.strip([("▏", DIM)])
+        edge = self.strip([("▏", PROSE_DIM)])
         strip = self.strip(self._lines[y] if y < len(self._lines) else [])
         return Strip.join([edge, self.fitted(strip, self.area.width - 1)])
 
@@ -219,10 +533,10 @@ class ResultsPane(PaneWidget):
     """Shows lines that scroll, and in the last row how many are below it."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
-        results.GOOD: Look("bold $text-success"),
-        results.TITLE: Look("bold"),
-        results.WARNING: Look("$text-warning"),
-        results.DIM: Look("$text-muted"),
+        RESULT_GOOD: Look("bold $text-success"),
+        RESULT_TITLE: Look("bold"),
+        RESULT_WARNING: Look("$text-warning"),
+        RESULT_DIM: Look("$text-muted"),
     }
 
     def __init__(self, scrolls: str, *, id: str) -> None:
@@ -260,7 +574,7 @@ class ResultsPane(PaneWidget):
         below = len(self._lines) - self._top - self.area.height
         if below > 0 and y == self.area.height - 1:
             words = f" ⋯ {counted(below + 1, 'more line')} ({self._scrolls} scrolls)"
-            return self.strip([(words, results.DIM)])
+            return self.strip([(words, RESULT_DIM)])
         return self.strip(self._lines[at] if at < len(self._lines) else [])
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
