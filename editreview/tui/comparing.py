@@ -321,7 +321,7 @@ class CompareScreen(Screen[None]):
 
     def _search(self) -> None:
         # Imported on first use: text fields are slow to import.
-        from editreview.tui.screens.line import SearchScreen
+        from editreview.tui.screens.dialogs import SearchScreen
 
         before = self._diff.search_text
 

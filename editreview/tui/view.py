@@ -886,7 +886,7 @@ class ReviewView:
         """Update the page of notes, if it is open."""
         if self.is_on_top:
             return
-        from editreview.tui.screens.notes import NotesScreen
+        from editreview.tui.screens.pages import NotesScreen
 
         if isinstance(self.app.screen, NotesScreen):
             self.app.screen.show(self.notes())

@@ -28,7 +28,7 @@ from editreview.tui.controllers.placing import PlacingByHand
 from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.keymap import SHIPPED, Keymap, entries
 from editreview.tui.keys import IN_REVIEW, KEYS, OVER, Key, Where
-from editreview.tui.screens.dialog import KeyedScreen
+from editreview.tui.screens.dialogs import KeyedScreen
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import reviewing

@@ -10,7 +10,7 @@ from textual.events import MouseDown, MouseMove, MouseUp
 from editreview.errors import Reason
 from editreview.text import Absent, Snapshot
 from editreview.tui.diff.view import DiffView
-from editreview.tui.screens.finder import rank
+from editreview.tui.screens.dialogs import rank_paths
 from editreview.workspace import Workspace
 from tests.builders import block, git, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
@@ -202,7 +202,7 @@ class TestFiles:
         self, root: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Many paths are ranked on a thread; the file chosen is the one for the whole text."""
-        monkeypatch.setattr("editreview.tui.screens.finder._MAX_RANKED_AT_ONCE", 0)
+        monkeypatch.setattr("editreview.tui.screens.dialogs._MAX_RANKED_AT_ONCE", 0)
         async with reviewing(root, block("x\n", "y\n", "../x.txt")) as user:
             await user.press("O")
             await user.type_ahead(*"other", "enter")
@@ -218,10 +218,10 @@ class TestFiles:
             assert may_end.wait(20)
             return list(paths)
 
-        monkeypatch.setattr("editreview.tui.screens.finder._MAX_RANKED_AT_ONCE", 0)
+        monkeypatch.setattr("editreview.tui.screens.dialogs._MAX_RANKED_AT_ONCE", 0)
         async with reviewing(root, block("x\n", "y\n", "../x.txt")) as user:
             await user.press("O")
-            monkeypatch.setattr("editreview.tui.screens.finder.rank", slowly)
+            monkeypatch.setattr("editreview.tui.screens.dialogs.rank_paths", slowly)
             user.send_key("o")
             await user.wait_for(ranked.is_set)
             # As while the dialog closes: its widgets go before its workers.
@@ -241,7 +241,7 @@ class TestRanking:
         [("cart", "src/shop/cart.py"), ("sschart", "src/shop/chart.py"), ("rdme", "README.md")],
     )
     def test_the_best_match_comes_first(self, query: str, first: str) -> None:
-        assert first == rank(query, self.PATHS)[0]
+        assert first == rank_paths(query, self.PATHS)[0]
 
 
 async def test_a_range_in_a_file_without_lines_survives_another_size(tmp_path: Path) -> None:

@@ -277,6 +277,6 @@ class Applying:
             self._further.pop(0)()
         if message.difference:
             # Imported on first use: the first frame does not need it.
-            from editreview.tui.screens.text import TextScreen
+            from editreview.tui.screens.pages import TextScreen
 
             self._view.open(TextScreen("Changed since it was written", message.difference))

@@ -227,7 +227,7 @@ class Choosing:
 
     def ask_to_force(self, message: "ForcePreview") -> None:
         """Show the effect of forcing, now that it is known, and ask the user."""
-        from editreview.tui.screens.force import force_screen
+        from editreview.tui.screens.dialogs import force_screen
 
         if message.proposal is self._view.proposal and self._view.is_on_top:
             screen = force_screen(message.proposal, message.match)
@@ -254,7 +254,7 @@ class Choosing:
     def edit_search(self) -> None:
         """Edit the search text of the block."""
         # Imported on first use: text areas are slow to import.
-        from editreview.tui.screens.edit import EditScreen
+        from editreview.tui.screens.dialogs import EditScreen
 
         proposal = self._view.proposal
         text = _search_text(proposal) if proposal else ""

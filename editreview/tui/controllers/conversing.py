@@ -156,7 +156,7 @@ class Conversing:
         if self._is_asking or not self._questions:
             return
         # Imported on first use: most reviews have no agent.
-        from editreview.tui.screens.text import QuestionScreen
+        from editreview.tui.screens.pages import QuestionScreen
 
         question = self._questions.popleft()
         self._is_asking = True
@@ -226,7 +226,7 @@ class Conversing:
     def show_prompt(self, feedback: str) -> None:
         """Show the feedback as the next prompt; the user can edit it."""
         from editreview.terminal import visible
-        from editreview.tui.screens.edit import EditScreen
+        from editreview.tui.screens.dialogs import EditScreen
 
         self.awaits_feedback = False
         # A prompt that was sent a moment before may have begun a turn.

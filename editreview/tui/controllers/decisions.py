@@ -125,7 +125,7 @@ class Decisions:
         why = next((w.message for w in proposal.warnings if w.consequence.asks), None)
         if why is None or proposal.is_part or proposal.outcome in self._confirmed:
             return False
-        from editreview.tui.screens.force import loss_screen
+        from editreview.tui.screens.dialogs import loss_screen
 
         def answered(answer: bool | None) -> None:
             if answer and proposal.outcome is not None:
@@ -209,7 +209,7 @@ class Decisions:
     def reject_why(self) -> None:
         """Reject with a reason for the model."""
         # Imported on first use: text fields are slow to import.
-        from editreview.tui.screens.line import reason_screen
+        from editreview.tui.screens.dialogs import reason_screen
 
         proposal = self._view.proposal
         if proposal is None or self._partial.is_final(proposal):
@@ -317,7 +317,7 @@ class Decisions:
         if not self._view.is_seen("allow"):
             return
         # Imported on first use: text fields are slow to import.
-        from editreview.tui.screens.line import rule_screen
+        from editreview.tui.screens.dialogs import rule_screen
 
         def answered(rule: str | None) -> None:
             if rule:

@@ -82,7 +82,7 @@ class Fragments:
 
     def _edit_here(self, problem: "Problem", text: str) -> None:
         # Imported on first use: text areas are slow to import.
-        from editreview.tui.screens.edit import EditScreen
+        from editreview.tui.screens.dialogs import EditScreen
 
         try:
             screen = EditScreen(f"Block at line {problem.line} of the response", text, problem.line)
@@ -162,7 +162,7 @@ class Editing:
             self._use_text(proposal, original, edited)
 
     def _edit_here(self, proposal: Proposal, original: Excerpt) -> None:
-        from editreview.tui.screens.edit import EditScreen
+        from editreview.tui.screens.dialogs import EditScreen
 
         assert proposal.base is not None
         lines = split_lines(original.text, proposal.base.lines.separator)
@@ -235,7 +235,7 @@ class Editing:
 
     def note(self) -> None:
         """Ask for a note for the model, on the block or on the rows at the cursor."""
-        from editreview.tui.screens.line import note_screen
+        from editreview.tui.screens.dialogs import note_screen
 
         proposal = self._view.proposal
         if proposal is None:

@@ -8,7 +8,7 @@ from editreview.text import counted
 
 if TYPE_CHECKING:
     from editreview.tui.messages import CommandJudged, CommandOutput
-    from editreview.tui.screens.text import TextScreen
+    from editreview.tui.screens.pages import TextScreen
     from editreview.tui.view import ReviewView
 
 
@@ -88,7 +88,7 @@ class Judging:
             self._status.set_message("nothing is accepted yet that the command could run on", is_problem=True)
             return False
         # Imported on first use.
-        from editreview.tui.screens.text import TextScreen
+        from editreview.tui.screens.pages import TextScreen
 
         self._then, self._asked, self._run = then, self._outcomes(), 0
         self._judged = self._accepted()

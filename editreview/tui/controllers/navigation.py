@@ -102,7 +102,7 @@ class Navigation:
 
     def search(self) -> None:
         # Imported on first use: text fields are slow to import.
-        from editreview.tui.screens.line import SearchScreen
+        from editreview.tui.screens.dialogs import SearchScreen
 
         before = self._diff.search_text
 
@@ -163,7 +163,7 @@ class Navigation:
 
     def filter(self) -> None:
         # Imported on first use: text fields are slow to import.
-        from editreview.tui.screens.filter import FilterScreen
+        from editreview.tui.screens.dialogs import FilterScreen
 
         outline = self._session.outline
         screen = FilterScreen(lambda candidate: len(outline.matching(candidate)), outline.filter)
@@ -189,7 +189,7 @@ class Navigation:
 
     def notes(self) -> None:
         """Show the unreadable blocks and commands of the response."""
-        from editreview.tui.screens.notes import NotesScreen
+        from editreview.tui.screens.pages import NotesScreen
 
         if notes := self._view.notes():
             self._view.open(NotesScreen(notes))
@@ -198,14 +198,14 @@ class Navigation:
 
     def statistics(self) -> None:
         """Show the statistics of all runs."""
-        from editreview.tui.screens.statistics import StatisticsScreen
+        from editreview.tui.screens.pages import StatisticsScreen
 
         self._view.open(StatisticsScreen())
 
     def response(self) -> None:
         """Show the response as received, at the current block."""
         # Imported on first use: text fields are slow to import.
-        from editreview.tui.screens.response import ResponseScreen
+        from editreview.tui.screens.pages import ResponseScreen
 
         worker = self._session.worker
         if not worker.response_length:

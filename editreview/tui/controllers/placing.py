@@ -61,7 +61,7 @@ class PlacingByHand:
     def choose_file(self) -> None:
         """Ask for another file for the blocks of a path, or for a fence without one."""
         # Imported on first use: text fields are slow to import.
-        from editreview.tui.screens.finder import FinderScreen, Suggestion
+        from editreview.tui.screens.dialogs import FinderScreen, Suggestion
 
         view, review = self._view, self._session.review
         proposal, code = view.proposal, view.code

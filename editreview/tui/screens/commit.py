@@ -12,8 +12,7 @@ from editreview.terminal import visible
 from editreview.text import counted
 from editreview.tui.keys import Where
 from editreview.tui.messages import CommitReceipt, IndexStatus
-from editreview.tui.screens.dialog import Box, KeyedScreen
-from editreview.tui.widgets.fields import TextField
+from editreview.tui.screens.dialogs import Box, KeyedScreen, TextField
 from editreview.workspace import CommitRequest
 
 _SUBJECT, _LINE = 50, 72

@@ -18,8 +18,7 @@ from editreview.tui.diff.view import FOLD
 from editreview.tui.keymap import Keymap, entries, entry
 from editreview.tui.keys import IN_REVIEW, Key, Where
 from editreview.tui.parts import Look, Part, padded, picture, wrapped
-from editreview.tui.screens.dialog import Box, KeyedScreen
-from editreview.tui.widgets.fields import LineField
+from editreview.tui.screens.dialogs import Box, KeyedScreen, LineField
 from editreview.tui.widgets.lines import LineWidget
 
 _WORKFLOW, _LINES = "Workflow", "Lines"

@@ -16,7 +16,7 @@ from editreview.formats import Reader, Unwrapper, formats_of
 from editreview.text import counted
 from editreview.tui.keys import Where
 from editreview.tui.parts import Look, Part, cut_text, wrapped
-from editreview.tui.screens.dialog import Box, KeyedScreen
+from editreview.tui.screens.dialogs import Box, KeyedScreen
 from editreview.tui.widgets.lines import LineWidget
 
 TITLE, FOUND, WARNING, DIM = "paste--title", "paste--found", "paste--warning", "paste--dim"

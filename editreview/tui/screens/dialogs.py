@@ -1,0 +1,648 @@
+"""Dialogs over the review: their base, which binds keys from the table and opens help, their box and fields.
+
+There are dialogs for one line, such as a search text, a reason, a note for the model or a rule; for a text,
+if the user has no editor configured or there is no terminal to run it in; for the filter of the list; for a
+file of the tree or a new path, for blocks without a usable one; and one that asks before a block replaces
+lines that it does not search for, and shows the effect on each.
+"""
+
+import asyncio
+import heapq
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from msgspec import Struct
+from rich.cells import cell_len
+from textual import events, work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.filter import LineFilter
+from textual.geometry import Size
+from textual.markup import escape
+from textual.screen import ModalScreen, ScreenResultType
+from textual.strip import Strip
+from textual.widgets import Input, TextArea
+from textual.widgets.text_area import Edit, EditResult
+
+from editreview.matching import Match
+from editreview.review import Fate, LineFate, Proposal, line_fates, lines_named, lost_lines
+from editreview.terminal import drawn_line, visible, visible_line
+from editreview.text import counted
+from editreview.tui.keymap import Keymap, entry
+from editreview.tui.keys import Where
+from editreview.tui.parts import Look, Part, content_text, padded, shortened, ui_text, wrapped
+from editreview.tui.signs import KINDS, Filter, has_letters, paths_like
+from editreview.tui.textual_internals import bind
+from editreview.tui.widgets.lines import LineWidget, Plain
+
+if TYPE_CHECKING:
+    from editreview.tui.terminal_app import TerminalApp
+
+
+class LineField(Input):
+    """A field of one line."""
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        super().replace(visible_line(text), start, end)
+
+
+class TextField(TextArea):
+    """A field of many lines."""
+
+    def edit(self, edit: Edit) -> EditResult:
+        # Terminals paste carriage returns for line ends.
+        edit.text = visible(edit.text.replace("\r\n", "\n").replace("\r", "\n"))
+        return super().edit(edit)
+
+
+class KeyedScreen(ModalScreen[ScreenResultType]):
+    """A dialog with keys of its own."""
+
+    WHERE: ClassVar[Where]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.keys: Keymap = self.terminal_app.settings.keys
+        bind(self, self.keys.bindings(self.WHERE))
+
+    @property
+    def terminal_app(self) -> "TerminalApp":
+        # All applications with dialogs are such ones.
+        return cast("TerminalApp", self.app)
+
+    @property
+    def is_seen(self) -> bool:
+        """True if it was on screen when the current key was pressed."""
+        return self.terminal_app.was_seen(self)
+
+    def action_help(self) -> None:
+        from editreview.tui.screens.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self.WHERE, self._can), self._helped)
+
+    def _can(self, id: str) -> bool:
+        return entry(id).where is self.WHERE and bool(entry(id).action)
+
+    async def _helped(self, id: str | None) -> None:
+        if id is not None:
+            await self.run_action(entry(id).action)
+
+
+_CORNER_CELLS = 4
+"""Cells of the border without text, less the two outside of the content."""
+_BETWEEN_KEYS = " · "
+
+
+class Box(Vertical):
+    """The frame of a dialog, with the title in its upper border and as many keys as fit in the lower one."""
+
+    def __init__(self, title: str, *, id: str) -> None:
+        super().__init__(id=id)
+        self.rename(title)
+        self._keys: tuple[str, ...] = ()
+
+    def rename(self, title: str) -> None:
+        """Show another title."""
+        self.border_title = escape(drawn_line(title))
+
+    def name_keys(self, *keys: str) -> None:
+        """Show keys, the most important first; the last one, the way out, is always shown."""
+        self._keys = keys
+        self._show_keys()
+
+    def on_resize(self) -> None:
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        if self._keys and self.size.width:
+            self.border_subtitle = escape(
+                _BETWEEN_KEYS.join(fitting_keys(self._keys, self.size.width - _CORNER_CELLS))
+            )
+
+
+def fitting_keys(keys: Sequence[str], width: int) -> list[str]:
+    """As many keys, from the first one on, as fit into `width` cells beside the last one."""
+    labels, last = [], drawn_line(keys[-1])
+    room = width - cell_len(last)
+    for key in map(drawn_line, keys[:-1]):
+        if (needed := cell_len(key) + len(_BETWEEN_KEYS)) <= room:
+            labels.append(key)
+            room -= needed
+    return [*labels, last]
+
+
+class LineScreen(KeyedScreen[str | None]):
+    """Returns the line, or None if the user went back.
+
+    Args:
+        title: The question.
+        does: The verb for enter.
+        hint: Shown while the line is empty.
+        initial: The initial answer.
+    """
+
+    CSS_PATH = "line.tcss"
+    WHERE = Where.LINE
+
+    def __init__(self, title: str, does: str, hint: str, initial: str = "") -> None:
+        super().__init__()
+        self._title = title
+        self._does = does
+        self._hint = hint
+        self._initial = initial
+
+    def compose(self) -> ComposeResult:
+        with Box(self._title, id="line") as box:
+            box.name_keys(f"enter {self._does}", "esc back")
+            yield LineField(visible_line(self._initial), placeholder=self._hint)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip())
+
+
+def reason_screen(about: str) -> LineScreen:
+    """Ask why a block is rejected."""
+    return LineScreen(f"Why is {about} rejected?", "reject", "for the model, e.g. keep the old route")
+
+
+def note_screen(about: str, initial: str) -> LineScreen:
+    """Ask for a note on a block, or on lines of one; an empty one removes it."""
+    return LineScreen(f"Note on {about}", "save", "for the model, e.g. add a test for this", initial)
+
+
+def rule_screen(initial: str) -> LineScreen:
+    """Ask for a rule whose files may always be changed in this tree."""
+    return LineScreen("Always allow changes of", "allow", "a pattern as in .gitignore", initial)
+
+
+class SearchScreen(KeyedScreen[str | None]):
+    """Returns the search text, or None if the user went back.
+
+    Args:
+        changed: Called with the text after every key, to show the first match at once.
+    """
+
+    CSS_PATH = "search.tcss"
+    WHERE = Where.SEARCH
+
+    def __init__(self, changed: Callable[[str], None]) -> None:
+        super().__init__()
+        self._changed = changed
+
+    def compose(self) -> ComposeResult:
+        yield LineField(
+            placeholder="search both sides; case matters if you type a capital", compact=True, id="search"
+        )
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self._changed(event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+
+_KEYS_OF_EDITOR = ("ctrl+s use it", "esc back")
+
+
+class _EditArea(TextField):
+    """A text area that never replaces characters by ASCII signs: its text is going to be written."""
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [each for each in super().get_line_filters() if not isinstance(each, Plain)]
+
+
+class EditScreen(KeyedScreen[str | None]):
+    """Returns the edited text, or None if the user went back.
+
+    Raises:
+        ValueError: The text has characters that must not reach the terminal.
+    """
+
+    CSS_PATH = "edit.tcss"
+    WHERE = Where.EDIT
+
+    def __init__(self, title: str, text: str, line: int, *, empty: str | None = None) -> None:
+        """
+        Args:
+            title: The title of the dialog.
+            text: The text, with line feeds.
+            line: The number of its first line, from 1.
+            empty: The message if the text is left empty; None if that is allowed.
+        """
+        super().__init__()
+        if content_text(visible(text)) != text:
+            raise ValueError("it has characters that cannot be displayed")
+        self._title = title
+        self._text = text
+        self._line = line
+        self._empty = empty
+        self._is_leaving = False
+
+    def compose(self) -> ComposeResult:
+        with Box(self._title, id="edit") as box:
+            box.name_keys(*_KEYS_OF_EDITOR)
+            area = _EditArea(
+                self._text,
+                id="text",
+                show_line_numbers=True,
+                line_number_start=self._line,
+                tab_behavior="indent",
+                soft_wrap=False,
+            )
+            if "\n\t" in f"\n{self._text}":
+                area.indent_type = "tabs"
+            yield area
+
+    def action_take(self) -> None:
+        text = self.query_one(TextArea).text
+        if self._empty is not None and not text.strip():
+            self._show_message(self._empty, "esc back")
+        else:
+            self.dismiss(text)
+
+    def action_back(self) -> None:
+        if self._is_leaving or self.query_one(TextArea).text == self._text:
+            self.dismiss(None)
+            return
+        self._is_leaving = True
+        self._show_message("edited: esc again discards it", "ctrl+s uses it")
+
+    def on_text_area_changed(self) -> None:
+        self._is_leaving = False
+        self._show_message(*_KEYS_OF_EDITOR)
+
+    def _show_message(self, *texts: str) -> None:
+        self.query_one(Box).name_keys(*texts)
+
+
+_STATES = tuple(KINDS)
+
+
+class _StateList(LineWidget):
+    """Lists the states, with the number of blocks in each for the typed path."""
+
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "filter--dim": Look("$text-muted"),
+        "filter--cursor": Look(
+            "bold on $primary 35%", "bold reverse on ansi_default", "bold reverse on $primary 35%"
+        ),
+    }
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self.at = 0
+        self._counts: list[int] = []
+
+    def show(self, counts: list[int], at: int) -> None:
+        self._counts, self.at = counts, at
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        # If there is not enough room, scroll to the cursor.
+        y += max(min(self.at + 1, len(self._counts)) - self.size.height, 0)
+        if y >= len(self._counts):
+            return Strip([])
+        text = f" {'▸' if y == self.at else ' '} {_STATES[y]:<12}{self._counts[y]:>6}"
+        if y == self.at:
+            return self.strip([(padded(text, self.size.width), "filter--cursor")])
+        return self.strip([(text, "" if self._counts[y] else "filter--dim")])
+
+
+class FilterScreen(KeyedScreen[Filter | None]):
+    """Returns the filter, or None if the user went back. It starts at all blocks, so that enter clears it."""
+
+    CSS_PATH = "filter.tcss"
+    WHERE = Where.FILTER
+
+    def __init__(self, count: Callable[[Filter], int], in_force: Filter) -> None:
+        """
+        Args:
+            count: Returns the number of blocks that match a filter.
+            in_force: The current filter.
+        """
+        super().__init__()
+        self._count = count
+        self._in_force = in_force
+
+    def compose(self) -> ComposeResult:
+        with Box(f"List which blocks? Now: {self._in_force or 'all'}", id="filter") as box:
+            box.name_keys("enter lists", "↑ ↓ state", "type a path", "esc back")
+            yield LineField(placeholder="letters of a path, e.g. srcart")
+            yield _StateList(id="kinds")
+
+    def on_mount(self) -> None:
+        self._show(0)
+
+    def on_input_changed(self) -> None:
+        self._show(self.query_one(_StateList).at)
+
+    def action_step(self, step: int) -> None:
+        self._show((self.query_one(_StateList).at + step) % len(_STATES))
+
+    def on_input_submitted(self) -> None:
+        self.dismiss(self._filter(_STATES[self.query_one(_StateList).at]))
+
+    def _show(self, at: int) -> None:
+        self.query_one(_StateList).show([self._count(self._filter(kind)) for kind in _STATES], at)
+
+    def _filter(self, kind: str) -> Filter:
+        return Filter(kind, self.query_one(Input).value.strip())
+
+
+_MAX_RANKED = 2_000
+"""Paths that are ranked; of more that match, the shortest ones."""
+_MAX_RANKED_AT_ONCE = 5_000
+"""Paths that are ranked on the event loop."""
+_MAX_LISTED = 200
+
+
+class Suggestion(Struct, frozen=True):
+    """A file, and why it is suggested."""
+
+    path: str
+    note: str = ""
+
+
+def rank_paths(query: str, paths: Sequence[str]) -> list[str]:
+    """The paths with the typed letters in order, the best match first."""
+    from textual.fuzzy import FuzzySearch
+
+    search, plain = FuzzySearch(), query.replace(" ", "")
+    matching = (path for path in paths if has_letters(path.lower(), plain.lower()))
+    found = heapq.nsmallest(_MAX_RANKED, matching, key=len)
+    scores = {path: search.match(plain, path)[0] for path in found}
+    return sorted(found, key=lambda path: (-scores[path], len(path), path))[:_MAX_LISTED]
+
+
+class _FileList(LineWidget):
+    """The suggestions, with a cursor."""
+
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "finder--note": Look("$text-muted"),
+        "finder--cursor": Look(
+            "bold on $primary 35%", "bold reverse on ansi_default", "bold reverse on $primary 35%"
+        ),
+    }
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._rows: Sequence[Suggestion] = ()
+        self._at = 0
+
+    @property
+    def chosen(self) -> Suggestion | None:
+        """The suggestion at the cursor; None if there is none."""
+        return self._rows[self._at] if self._rows else None
+
+    def show(self, rows: Sequence[Suggestion]) -> None:
+        """Show suggestions, with the cursor on the first one."""
+        self._rows, self._at = rows, 0
+        self.refresh()
+
+    def step(self, rows: int) -> None:
+        self._at = max(0, min(self._at + rows, len(self._rows) - 1))
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        at = y + max(self._at + 1 - self.size.height, 0)
+        if at >= len(self._rows):
+            return Strip([])
+        row, width = self._rows[at], self.size.width
+        note = f"  {row.note}" if row.note else ""
+        path = shortened(row.path, max(width - 3 - len(note), 8))
+        if at == self._at:
+            return self.strip([(padded(f" ▸ {path}{note}", width), "finder--cursor")])
+        return self.strip([(f"   {path}", ""), (note, "finder--note")])
+
+
+class FinderScreen(KeyedScreen[str | None]):
+    """Returns the path of the chosen file, which may be new, or None if the user went back."""
+
+    CSS_PATH = "finder.tcss"
+    WHERE = Where.FINDER
+
+    def __init__(
+        self,
+        title: str,
+        suggestions: Sequence[Suggestion],
+        find_files: Callable[[], tuple[Sequence[Suggestion], Sequence[str]]],
+    ) -> None:
+        """
+        Args:
+            title: The title of the dialog.
+            suggestions: The files to list first, as far as they are known.
+            find_files: Returns all suggestions, and all files of the tree. Called on a thread.
+        """
+        super().__init__()
+        self._title = title
+        self._suggestions = list(suggestions)
+        self._find_files = find_files
+        self._paths: Sequence[str] = [each.path for each in suggestions]
+        self._ranked = ""
+        """The typed text for which the files are listed."""
+
+    def compose(self) -> ComposeResult:
+        with Box(self._title, id="finder") as box:
+            box.name_keys("enter uses it", "↑ ↓", "type a path", "esc back")
+            yield LineField(placeholder="letters of a path, or a new path")
+            yield _FileList(id="files")
+
+    async def on_mount(self) -> None:
+        self._show()
+        suggestions, self._paths = await asyncio.to_thread(self._find_files)
+        self._suggestions = list(suggestions or self._suggestions)
+        self._show()
+
+    def on_input_changed(self) -> None:
+        if len(self._paths) <= _MAX_RANKED_AT_ONCE:
+            self._show()
+        else:
+            self._show_soon()
+
+    # By this decorator: a worker made of a coroutine leaves it behind if it is cancelled before it starts.
+    @work(exclusive=True)
+    async def _show_soon(self) -> None:
+        """Rank many paths on a thread, while the user types on."""
+        query = self._typed
+        rows = await asyncio.to_thread(self._rows, query)
+        # The dialog may be closed meanwhile.
+        is_open = bool(self.query(_FileList)) and bool(self.query(Input))
+        if is_open and query == self._typed:
+            self._show_rows(query, rows)
+
+    def action_step(self, rows: int) -> None:
+        self.query_one(_FileList).step(rows)
+
+    def on_input_submitted(self) -> None:
+        if self._ranked != self._typed:
+            # Enter came before the thread was done.
+            self._show()
+        chosen = self.query_one(_FileList).chosen
+        if chosen is not None:
+            self.dismiss(chosen.path)
+
+    @property
+    def _typed(self) -> str:
+        return self.query_one(Input).value.strip()
+
+    def _show(self) -> None:
+        # The dialog may be closed before all paths are known.
+        if self.query(Input):
+            self._show_rows(self._typed, self._rows(self._typed))
+
+    def _show_rows(self, query: str, rows: Sequence[Suggestion]) -> None:
+        self._ranked = query
+        self.query_one(_FileList).show(rows)
+
+    def _rows(self, query: str) -> list[Suggestion]:
+        notes = {each.path: each.note for each in self._suggestions}
+        if not query:
+            others = (Suggestion(path) for path in self._paths if path not in notes)
+            return [*self._suggestions, *islice(others, _MAX_LISTED)]
+        found = [Suggestion(path, notes.get(path, "")) for path in rank_paths(query, self._paths)]
+        if query in self._paths:
+            return found
+        # After the new path: one that only looks similar must not be taken by mistake.
+        similar = [] if found else sorted(paths_like(query, self._paths))
+        return [
+            *found,
+            Suggestion(query, "new file"),
+            *(Suggestion(path, "similar name") for path in similar),
+        ]
+
+
+_MAX_FATES = 3
+"""Lines for each sentence above."""
+_FATE_SIGNS = {Fate.KEPT: " ", Fate.DELETED: "−", Fate.ADDED: "+"}
+_FATE_VERBS = {Fate.KEPT: "keep", Fate.DELETED: "delete", Fate.ADDED: "add"}
+
+
+class FatesPage(LineWidget):
+    """Shows some sentences, and below them the fate of each line."""
+
+    IS_FOREIGN = True
+
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "force--head": Look("bold"),
+        "force--warning": Look("$text-warning"),
+        "force--kept": Look("$text-muted"),
+        "force--deleted": Look("on $error 18%", "ansi_red on ansi_default"),
+        "force--added": Look("on $success 18%", "ansi_green on ansi_default"),
+    }
+
+    def __init__(self, head: list[list[Part]], lines: list[LineFate], *, id: str) -> None:
+        super().__init__(id=id)
+        self._texts = head
+        self._head_lines: list[list[Part]] = []
+        self._fates = lines
+        self._top = 0
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._head_at(width)) + len(self._fates)
+
+    def _head_at(self, width: int) -> list[list[Part]]:
+        """The sentences, wrapped at some cells."""
+        return [line for parts in self._texts for line in wrapped(parts, width, _MAX_FATES)]
+
+    def on_resize(self) -> None:
+        self._head_lines = self._head_at(self.size.width)
+        self.scroll(0)
+
+    def scroll(self, rows: int) -> None:
+        count = len(self._head_lines) + len(self._fates)
+        self._top = self.top_after(self._top, rows, count)
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        at = self._top + y
+        if at < len(self._head_lines):
+            return self.strip((ui_text(text), style) for text, style in self._head_lines[at])
+        at -= len(self._head_lines)
+        if at >= len(self._fates):
+            return Strip([])
+        fate = self._fates[at]
+        number = "" if fate.line is None else str(fate.line)
+        text = f" {number:>5} {ui_text(_FATE_SIGNS[fate.fate])} {fate.text.expandtabs(4)}"
+        return self.strip([(padded(text, self.size.width), f"force--{fate.fate}")])
+
+
+class ForceScreen(KeyedScreen[bool | None]):
+    """Returns True if the user confirms after the lines were painted, None to choose other lines.
+
+    Args:
+        title: The question.
+        head: The sentences above the lines.
+        lines: The fate of each line.
+        does: The verb for a yes.
+        other: What the key for other lines does; empty if there is none.
+    """
+
+    CSS_PATH = "force.tcss"
+    WHERE = Where.FORCE
+
+    def __init__(
+        self, title: str, head: list[list[Part]], lines: list[LineFate], does: str, other: str = ""
+    ) -> None:
+        super().__init__()
+        self._title = title
+        self._head_lines = head
+        self._fates = lines
+        self._does = does
+        self._other = other
+
+    def compose(self) -> ComposeResult:
+        keys = self.keys
+        with Box(self._title, id="force") as box:
+            scroll = f"{keys['force.down']} {keys['force.up']} scroll"
+            other = [f"{keys['force.other']} {self._other}"] if self._other else []
+            box.name_keys(f"{keys['force.yes']} {self._does}", *other, scroll, "esc back")
+            yield FatesPage(self._head_lines, self._fates, id="fates")
+
+    def action_other(self) -> None:
+        if self._other:
+            self.dismiss(None)
+
+    def action_yes(self) -> None:
+        if self.is_seen:
+            self.dismiss(True)
+
+    def action_scroll(self, rows: int) -> None:
+        self.query_one(FatesPage).scroll(rows)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.action_scroll(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.action_scroll(-3)
+
+
+def force_screen(proposal: Proposal, match: Match) -> ForceScreen:
+    """Ask before a block is applied to lines that it does not search for."""
+    assert match.lines is not None
+    lines = list(line_fates(proposal, match))
+    counts = Counter(line.fate for line in lines)
+    counts_text = ", ".join(f"{verb} {counted(counts[fate], 'line')}" for fate, verb in _FATE_VERBS.items())
+    about = f" These lines differ from {proposal.sides[0]}. Forcing the block would:"
+    head: list[list[Part]] = [
+        [(about, "force--head")],
+        [(f" {counts_text}", "force--head")],
+        *([(f" △ {warning.message}", "force--warning")] for warning in match.warnings),
+        [("", "")],
+    ]
+    where = f"{lines_named(match.lines)} of {proposal.path}"
+    return ForceScreen(
+        f"Force block {proposal.number} on {where}?", head, lines, "force", "choose other lines"
+    )
+
+
+def loss_screen(proposal: Proposal, why: str) -> ForceScreen:
+    """Ask before a block overwrites most of a file, and show the lines that would be lost."""
+    lines = list(lost_lines(proposal))
+    head: list[list[Part]] = [
+        [(f" △ {why}.", "force--warning")],
+        [(f" Lost from {proposal.path}: {counted(len(lines), 'line')}.", "force--head")],
+        [("", "")],
+    ]
+    return ForceScreen(f"Overwrite {proposal.path} with block {proposal.number}?", head, lines, "overwrite")

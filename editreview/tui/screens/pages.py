@@ -1,0 +1,478 @@
+"""Pages over the review that show lines until a key closes them.
+
+They show a text, such as a conflict that prevents an undo or the output of a command; a question of the
+agent; the response as received; its unreadable blocks and commands, which can be copied; and the statistics
+of earlier runs.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.strip import Strip
+from textual.widgets import Input
+
+from editreview.review import GROUPINGS, Statistics, statistics_of
+from editreview.terminal import visible_line
+from editreview.tui.charts import Line, statistics_lines
+from editreview.tui.keys import Where
+from editreview.tui.parts import Look, padded, ui_text
+from editreview.tui.response_text import ResponseAccess
+from editreview.tui.screens.dialogs import Box, KeyedScreen, LineField
+from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets.panes import Note, NoteLine, Notes, ResponsePage, note_lines
+from editreview.workspace import log_of_runs
+
+_MAX_LINES_KEPT = 5_000
+
+
+class TextPage(LineWidget):
+    """Lines that scroll."""
+
+    def __init__(self, text: str, *, id: str) -> None:
+        super().__init__(id=id)
+        self._lines = text.split("\n")
+        self._top = 0
+
+    def add(self, lines: Sequence[str]) -> None:
+        """Append lines, and show them if the end was shown."""
+        is_at_end = self._top >= len(self._lines) - self.size.height
+        self._lines = [*self._lines, *lines][-_MAX_LINES_KEPT:]
+        self.scroll(len(lines) if is_at_end else 0)
+
+    def scroll(self, rows: int) -> None:
+        self._top = self.top_after(self._top, rows, len(self._lines))
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        at = self._top + y
+        if at >= len(self._lines):
+            return Strip([])
+        return self.strip([(f" {self._lines[at]}", "")])
+
+
+class TextScreen(KeyedScreen[None]):
+    """Shows a text until a key closes it.
+
+    Args:
+        title: Its title.
+        text: The text.
+        stop: Stops what adds to it; None if nothing does.
+    """
+
+    CSS_PATH = "text.tcss"
+    WHERE = Where.TEXT
+
+    def __init__(self, title: str, text: str, stop: Callable[[], None] | None = None) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+        self._stop = stop
+
+    def compose(self) -> ComposeResult:
+        with Box(self._title, id="text") as box:
+            self._name_keys(box)
+            yield TextPage(self._text, id="page")
+
+    def _name_keys(self, box: Box) -> None:
+        stop = () if self._stop is None else (f"{self.keys['text.stop']} stop",)
+        box.name_keys(f"{self.keys['text.down']} {self.keys['text.up']} scroll", *stop, "esc close")
+
+    def end(self) -> None:
+        """Nothing adds to it any more."""
+        self._stop = None
+        for box in self.query(Box):
+            self._name_keys(box)
+
+    def action_stop(self) -> None:
+        if self._stop is not None:
+            self._stop()
+
+    def add(self, lines: Sequence[str]) -> None:
+        """Append lines, as they come, also before the page is composed."""
+        pages = self.query(TextPage)
+        if not pages:
+            self._text = "\n".join([*([self._text] if self._text else []), *lines])
+        for page in pages:
+            page.add(lines)
+
+    def action_scroll(self, rows: int) -> None:
+        self.query_one(TextPage).scroll(rows)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.action_scroll(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.action_scroll(-3)
+
+
+_GRACE_S = 0.7
+"""Seconds after which the user has noticed the question."""
+
+
+class QuestionScreen(KeyedScreen[bool]):
+    """Asks a question of an agent that is no edit, such as whether it may run a command.
+
+    Returns True if the user allows it after it was painted.
+
+    Args:
+        title: The question.
+        detail: What the agent tells about it.
+    """
+
+    CSS_PATH = "question.tcss"
+    WHERE = Where.QUESTION
+
+    def __init__(self, title: str, detail: str) -> None:
+        super().__init__()
+        self._title = title
+        self._detail = detail
+
+    def compose(self) -> ComposeResult:
+        keys = self.keys
+        with Box("The agent asks for permission", id="question") as box:
+            scroll = f"{keys['question.down']} {keys['question.up']} scroll"
+            box.name_keys(f"{keys['question.yes']} allow once", f"{keys['question.no']} refuse", scroll)
+            lines = [visible_line(self._title), "", *self._detail.split("\n")]
+            yield TextPage("\n".join(lines), id="page")
+
+    def on_mount(self) -> None:
+        self._opened = time.monotonic()
+
+    def action_yes(self) -> None:
+        # A key meant for a block must not allow a command.
+        if self.is_seen and time.monotonic() - self._opened >= _GRACE_S:
+            self.dismiss(True)
+
+    def action_no(self) -> None:
+        if self.is_seen:
+            self.dismiss(False)
+
+    def action_scroll(self, rows: int) -> None:
+        self.query_one(TextPage).scroll(rows)
+
+
+class ResponseScreen(KeyedScreen[None]):
+    """Shows the response until a key closes it."""
+
+    CSS_PATH = "response.tcss"
+    WHERE = Where.RESPONSE
+
+    def __init__(self, raw: ResponseAccess, number: int | None) -> None:
+        """
+        Args:
+            raw: The response.
+            number: The block to scroll to.
+        """
+        super().__init__()
+        self._raw = raw
+        self._number = number
+        self._query = ""
+
+    def compose(self) -> ComposeResult:
+        with Box("The response", id="raw") as box:
+            box.name_keys(*self._key_labels())
+            yield ResponsePage(self._raw, self._number, id="lines")
+
+    def _key_labels(self) -> list[str]:
+        keys = self.keys
+        labels = {"move": ("down", "up"), "block": ("block", "block-back"), "sideways": ("left", "right")}
+        pairs = (f"{keys[f'response.{a}']} {keys[f'response.{b}']} {what}" for what, (a, b) in labels.items())
+        search = f"{keys['response.search']} search, {keys['response.next']} {keys['response.back']}"
+        *most, sideways = pairs
+        return [*most, search, sideways, "esc close"]
+
+    def action_move(self, rows: int) -> None:
+        self.query_one(ResponsePage).move(rows)
+
+    def action_sideways(self, cells: int) -> None:
+        self.query_one(ResponsePage).sideways(cells)
+
+    def action_step(self, direction: int) -> None:
+        self.query_one(ResponsePage).step(direction)
+
+    def action_search(self) -> None:
+        if not self.query(Input):
+            field = LineField(placeholder="search the whole response")
+            self.query_one("#raw").mount(field)
+            field.focus()
+
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
+        self._query = event.value
+        await event.input.remove()
+        await self.action_again(1)
+
+    async def action_back(self) -> None:
+        if self.query(Input):
+            await self.query(Input).remove()
+        else:
+            self.dismiss(None)
+
+    async def action_again(self, direction: int) -> None:
+        page = self.query_one(ResponsePage)
+        if not self._query:
+            return
+        # On a thread: a hundred megabytes take a while.
+        found = await asyncio.to_thread(self._raw.find, self._query, page.search_line, direction)
+        if not self.query(Box):
+            # The page was closed meanwhile.
+            return
+        keys = self._key_labels() if found else [f"{self._query} was not found in the response"]
+        self.query_one(Box).name_keys(*keys)
+        if found is not None:
+            page.go_to_found(found)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.action_move(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.action_move(-3)
+
+
+class NotesPage(LineWidget):
+    """Notes that scroll, with a cursor line."""
+
+    IS_FOREIGN = True
+
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "notes--title": Look("bold $text-primary"),
+        "notes--problem": Look("$text-warning"),
+        "notes--command": Look("$text-accent"),
+        "notes--dim": Look("$text-muted"),
+        "notes--cursor": Look(
+            "bold on $primary 35%", "bold reverse on ansi_default", "bold reverse on $primary 35%"
+        ),
+    }
+
+    def __init__(self, notes: Notes, copies: str, *, id: str) -> None:
+        """
+        Args:
+            notes: The notes to show.
+            copies: The key that copies a note.
+        """
+        super().__init__(id=id)
+        self._notes = notes
+        self._copies = copies
+        self._lines: list[NoteLine] = []
+        self._top = 0
+        self._cursor = 0
+
+    @property
+    def note(self) -> Note | None:
+        """The note at the cursor."""
+        return self._lines[self._cursor].note if self._lines else None
+
+    def show(self, notes: Notes) -> None:
+        """Show updated notes; the cursor stays on its note."""
+        before, self._notes = self.note, notes
+        self._arrange()
+        if before is not None and self.note != before:
+            self._to(next((i for i, line in enumerate(self._lines) if line.note == before), 0))
+
+    def on_resize(self) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        is_first = not self._lines
+        self._lines = note_lines(self._notes, self.size.width, self._copies)
+        self._to(
+            min((i for i, line in enumerate(self._lines) if line.note), default=0)
+            if is_first
+            else self._cursor
+        )
+
+    def move(self, rows: int) -> None:
+        self._to(self._cursor + rows)
+
+    def step(self, direction: int) -> None:
+        """Go to the first line of the next or previous note."""
+        heads = [
+            index
+            for index, line in enumerate(self._lines)
+            if line.note is not None and (not index or self._lines[index - 1].note is not line.note)
+        ]
+        ahead = [head for head in heads if (head > self._cursor if direction > 0 else head < self._cursor)]
+        if ahead:
+            head = ahead[0] if direction > 0 else ahead[-1]
+            # Scroll to its end first, so that all of it is visible if there is room; then to its head.
+            note = self._lines[head].note
+            self._to(max(index for index, line in enumerate(self._lines) if line.note is note))
+            self._to(head)
+
+    def _to(self, line: int) -> None:
+        height = max(self.size.height, 1)
+        self._cursor = max(0, min(line, len(self._lines) - 1))
+        # The title stays in sight above the first note.
+        above = 0 if self._cursor <= 2 else self._cursor
+        self._top = max(min(self._top, above), self._cursor - height + 1)
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        at = self._top + y
+        if at >= len(self._lines):
+            return Strip([])
+        strip = self.strip(self._lines[at].parts)
+        if at != self._cursor:
+            return strip
+        # A sign in the first cells, which are blank in every line, because colour alone is not enough.
+        text = padded(f" {ui_text('▸')}{strip.crop(2).text}", self.size.width)
+        return self.strip([(text, "notes--cursor")])
+
+    def on_click(self, event: events.Click) -> None:
+        self._to(self._top + event.y)
+
+
+class NotesScreen(KeyedScreen[None]):
+    """Shows the notes until a key closes it."""
+
+    CSS_PATH = "notes.tcss"
+    WHERE = Where.NOTES
+
+    def __init__(self, notes: Notes) -> None:
+        super().__init__()
+        self._notes = notes
+
+    def compose(self) -> ComposeResult:
+        with Box("The rest of the response", id="notes") as box:
+            box.name_keys(*self._key_labels())
+            yield NotesPage(self._notes, self.keys["notes.copy"], id="page")
+
+    def _key_labels(self) -> list[str]:
+        keys = self.keys
+        moves = f"{keys['notes.down']} {keys['notes.up']} move"
+        steps = f"{keys['notes.next']} {keys['notes.back']} next"
+        return [f"{keys['notes.copy']} copy", moves, steps, "esc close"]
+
+    def show(self, notes: Notes) -> None:
+        """Show updated notes."""
+        self._notes = notes
+        # If the page is not mounted yet, it starts with these.
+        for page in self.query(NotesPage):
+            page.show(notes)
+
+    def action_move(self, rows: int) -> None:
+        self.query_one(NotesPage).move(rows)
+
+    def action_step(self, direction: int) -> None:
+        self.query_one(NotesPage).step(direction)
+
+    def action_copy(self) -> None:
+        box, note = self.query_one(Box), self.query_one(NotesPage).note
+        if note is None:
+            box.name_keys("there is nothing to copy on this line")
+        else:
+            copied = f"line {note.line} copied"
+            self.terminal_app.copy(note.copied, lambda way: box.name_keys(f"{copied} {way}"))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.action_move(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.action_move(-3)
+
+
+_MARGIN = " "
+_MAX_GROUPS = 500
+"""More would take longer than a key may."""
+
+
+class StatisticsPage(LineWidget):
+    """Statistics that scroll."""
+
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "chart--met": Look("$text-success", monochrome="bold"),
+        "chart--missed": Look("$text-warning"),
+        "chart--bar": Look("$text-primary"),
+        "chart--target": Look("bold $foreground"),
+        "chart--dim": Look("$text-muted"),
+    }
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._statistics: Statistics | None = None
+        self._message = "reading the figures …"
+        self._by = GROUPINGS[0]
+        self._lines: list[Line] = []
+        self._top = 0
+
+    def show(self, found: Statistics | str) -> None:
+        """Show statistics, or a message instead."""
+        if isinstance(found, str):
+            self._message = found
+        else:
+            self._statistics = found
+        self._arrange()
+
+    def group(self, direction: int) -> None:
+        """Group the blocks in the next or previous way."""
+        self._by = GROUPINGS[(GROUPINGS.index(self._by) + direction) % len(GROUPINGS)]
+        self._arrange()
+
+    def scroll(self, rows: int) -> None:
+        self._top = self.top_after(self._top, rows, len(self._lines))
+        self.refresh()
+
+    def on_resize(self) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        width = self.size.width - 2 * len(_MARGIN)
+        if self._statistics is None:
+            self._lines = [[(self._message, "")]]
+        elif width > 0:
+            self._lines = statistics_lines(self._statistics, self._by, width, most=_MAX_GROUPS)
+        self.scroll(0)
+
+    def line(self, y: int) -> Strip:
+        at = self._top + y
+        if at >= len(self._lines):
+            return Strip([])
+        return self.strip([(_MARGIN, ""), *self._lines[at]])
+
+
+class StatisticsScreen(KeyedScreen[None]):
+    """Shows the statistics until a key closes it."""
+
+    CSS_PATH = "statistics.tcss"
+    WHERE = Where.STATISTICS
+
+    def compose(self) -> ComposeResult:
+        with Box("Statistics of all runs", id="statistics") as box:
+            keys = self.keys
+            moves = f"{keys['statistics.down']} {keys['statistics.up']} scroll"
+            box.name_keys(f"{keys['statistics.next']} by {', '.join(GROUPINGS)}", moves, "esc close")
+            yield StatisticsPage(id="page")
+
+    async def on_mount(self) -> None:
+        # On a thread: the log may have many megabytes, and to count them takes longer than to read them.
+        found = await asyncio.to_thread(_read_statistics)
+        # Nothing if the page was closed meanwhile.
+        for page in self.query(StatisticsPage):
+            page.show(found)
+
+    def action_scroll(self, rows: int) -> None:
+        self.query_one(StatisticsPage).scroll(rows)
+
+    def action_group(self, direction: int) -> None:
+        self.query_one(StatisticsPage).group(direction)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.action_scroll(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.action_scroll(-3)
+
+
+def _read_statistics() -> Statistics | str:
+    """The statistics; a message if there are none, or they cannot be read."""
+    try:
+        statistics = statistics_of(log_of_runs().lines())
+    except OSError as error:
+        return f"cannot read the figures: {error.strerror}"
+    if not statistics.runs:
+        return "no runs are recorded yet; this review is recorded when it ends"
+    statistics.compute()
+    return statistics
