@@ -251,7 +251,7 @@ def diff(
         from editreview.tui.comparing import run_comparison
         from editreview.tui.display import terminals_display
         from editreview.tui.keymap import in_force
-        from editreview.tui.settings import Settings
+        from editreview.tui.terminal_app import Settings
         from editreview.tui.themes import check_theme
 
         look = configured.view

@@ -16,10 +16,10 @@ from textual.screen import Screen
 from editreview.errors import BUG
 from editreview.review import Review
 from editreview.terminal import end_process_after
+from editreview.tui.diff.layout import LOW_HEIGHT, MIN_HEIGHT, MIN_WIDTH, VAST_WIDTH
 from editreview.tui.messages import Pasting
 from editreview.tui.screens.review import ReviewScreen
-from editreview.tui.settings import LOW_HEIGHT, MIN_HEIGHT, MIN_WIDTH, VAST_WIDTH, Settings
-from editreview.tui.terminal_app import TerminalApp
+from editreview.tui.terminal_app import Settings, TerminalApp
 from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError
 from editreview.tui.worker import ReviewWorker
 

@@ -24,9 +24,8 @@ from editreview.tui.keymap import entry
 from editreview.tui.keys import Where
 from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, shortened
-from editreview.tui.settings import Settings
 from editreview.tui.signs import SIGN_STYLES
-from editreview.tui.terminal_app import TerminalApp
+from editreview.tui.terminal_app import Settings, TerminalApp
 from editreview.tui.textual_internals import bind
 from editreview.tui.widgets.lines import LineWidget
 from editreview.tui.widgets.status import KeyHints

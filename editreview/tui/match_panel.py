@@ -43,8 +43,8 @@ from editreview.tui.keymap import Keymap
 from editreview.tui.match_line import EMPTY_SEARCHES, is_for_each
 from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, padded, picture, text_of
+from editreview.tui.session import Pane
 from editreview.tui.signs import MARK
-from editreview.tui.view_state import Pane
 from editreview.tui.widgets.lines import PaneWidget
 
 if TYPE_CHECKING:

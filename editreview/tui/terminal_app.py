@@ -1,4 +1,4 @@
-"""The base of the applications: appearance, driver, clipboard, type-ahead, bugs.
+"""The base of the applications: settings, appearance, driver, clipboard, type-ahead, bugs.
 
 Type-ahead holds keys typed while a dialog opens and replays them into it. Textual delivers a key to the
 widget that has the focus at that moment. A dialog opens some time after its key was handled: keys typed until
@@ -8,9 +8,10 @@ then would go to the screen below, or to a dialog without a field, and be lost.
 import asyncio
 from collections.abc import Callable, Sequence
 from math import inf
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakKeyDictionary
 
+from msgspec import Struct
 from textual import events, work
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -20,14 +21,44 @@ from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
 
 from editreview.errors import BUG
+from editreview.matching import Tier
 from editreview.tui.diff.layout import forget_cells
-from editreview.tui.display import Colours
+from editreview.tui.display import Colours, Display
+from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.messages import BackgroundReported, Crashed
 from editreview.tui.parts import use_characters
-from editreview.tui.settings import Settings
 from editreview.tui.textual_internals import CompositorUpdate, HookedApp, use_sixteen_colours
 from editreview.tui.themes import OWN, theme_for
 from editreview.tui.widgets.lines import Colourless, Guard, Plain
+
+if TYPE_CHECKING:
+    from editreview.review import ProjectCommand
+    from editreview.tui.controllers.conversing import Agent
+
+
+class Settings(Struct, frozen=True):
+    """The settings of a review from the command line."""
+
+    accept: Tier = Tier.TOLERANT
+    """The loosest tier that "accept all safe blocks" accepts."""
+    layout: str = "auto"
+    """`auto`, `split` or `unified`."""
+    theme: str | None = None
+    """The name of a theme or of a light and dark pair; None for the default of the terminal."""
+    display: Display = Display()
+    keys: Keymap = SHIPPED
+    """The table, with the user's own keys in it."""
+    can_stage: bool = True
+    trailers: tuple[str, ...] = ()
+    """Trailer lines offered in the commit dialog."""
+    command: "ProjectCommand | None" = None
+    """The command that judges the tree with the accepted blocks."""
+    judges_first: bool = False
+    """True to run it before blocks are applied."""
+    browser_size: tuple[int, int] | None = None
+    """Columns and rows of the page that shows the review; None for a review in the terminal."""
+    agent: "Agent | None" = None
+    """The agent whose edits are under review."""
 
 
 class _Appearance:

@@ -59,12 +59,10 @@ from editreview.tui.match_line import (
     placing_parts,
 )
 from editreview.tui.match_panel import CandidatePanel
-from editreview.tui.outline import arriving
 from editreview.tui.response_text import prose_around
-from editreview.tui.session import Session
+from editreview.tui.session import LEVELS, Pane, Session, ViewState, progress_in_words
 from editreview.tui.signs import Fragment, ListEntry, Sign
 from editreview.tui.textual_internals import ChopsUpdate, CompositorUpdate, displayed_widgets
-from editreview.tui.view_state import LEVELS, Pane, ViewState
 from editreview.tui.widgets.block_list import BlockList
 from editreview.tui.widgets.header import BlockStrip, HeaderLine
 from editreview.tui.widgets.lines import LineWidget
@@ -559,7 +557,7 @@ class ReviewView:
         name = session.review.workspace.root.folder.name + (f":{session.branch}" if session.branch else "")
         notes = f"{outline.notes()} ({keys['view.notes']} shows)" if outline.notes() else ""
         progress, counts = outline.progress(), outline.counts()
-        self.header.show(name, arriving(session.arrived), notes, progress, counts, outline.edition)
+        self.header.show(name, progress_in_words(session.arrived), notes, progress, counts, outline.edition)
 
     def _describe(self, number: int) -> tuple[Sign, list[str]]:
         """The sign and words of a block in the list."""
@@ -880,7 +878,7 @@ class ReviewView:
 
         arrived = self.session.arrived
         open_text = arrived.open_text if arrived is not None else ""
-        return notes_of(self.session.review, arriving(arrived), open_text)
+        return notes_of(self.session.review, progress_in_words(arrived), open_text)
 
     def update_notes(self) -> None:
         """Update the page of notes, if it is open."""

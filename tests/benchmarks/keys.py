@@ -25,7 +25,7 @@ from textual.pilot import Pilot
 from editreview.review import Review
 from editreview.tui.app import ReviewApp
 from editreview.tui.diff import view as diff_view
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.timing import Times, slowness_of_thread

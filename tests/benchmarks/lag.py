@@ -24,7 +24,7 @@ from textual.events import Key
 
 from editreview.review import Review
 from editreview.tui.app import SWITCH_INTERVAL_S, ReviewApp
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.keys import SIZE, Drawing

@@ -15,7 +15,7 @@ import editreview
 from editreview.errors import UsageError
 from editreview.tui.comparing import CompareApp, CompareScreen, FileList, diff_of
 from editreview.tui.diff.view import DiffView
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from editreview.tui.widgets.lines import LineWidget
 from editreview.workspace import VersionDiff
 from tests.builders import git, make_repository

@@ -11,7 +11,7 @@ import resvg_py
 from editreview import Review
 from editreview.sample import RESPONSE, create
 from editreview.tui.comparing import CompareApp
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from editreview.workspace import VersionDiff
 from tests.browser.chromium import PROGRAM, browsing
 from tests.browser.served import serving

@@ -7,7 +7,7 @@ import pytest
 
 from editreview.language_servers import Diagnosis, Finding, LanguageServers
 from editreview.review import ProjectCommand
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from tests.builders import block, make_repository
 from tests.tui.reviewing import TIMEOUT_S, reviewing
 

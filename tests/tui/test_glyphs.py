@@ -12,7 +12,7 @@ from editreview.tui import parts
 from editreview.tui.diff.layout import cells_of, forget_cells
 from editreview.tui.display import Colours, Display
 from editreview.tui.parts import ASCII_SIGNS, content_text, ui_text
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from tests.builders import block, make_tree
 from tests.tui.reviewing import reviewing
 

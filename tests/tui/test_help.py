@@ -8,7 +8,7 @@ from editreview.tui import signs
 from editreview.tui.keymap import SHIPPED
 from editreview.tui.keys import IN_REVIEW, KEYS, OVER, Where
 from editreview.tui.screens.help import help_entries, matching
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import reviewing
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.review import ProjectCommand
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from tests.builders import block, files_of, make_repository
 from tests.tui.reviewing import reviewing
 

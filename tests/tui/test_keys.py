@@ -14,17 +14,12 @@ from textual.events import Key as Pressed
 
 import editreview.tui
 from editreview.errors import UsageError
-from editreview.tui.controllers.applying import Applying
-from editreview.tui.controllers.choosing import Choosing
-from editreview.tui.controllers.conversing import Conversing
-from editreview.tui.controllers.copying import Copying
-from editreview.tui.controllers.decisions import Decisions
+from editreview.tui.controllers.applying import Applying, Judging, Leaving
+from editreview.tui.controllers.choosing import Choosing, PlacingByHand
+from editreview.tui.controllers.conversing import Conversing, Copying
+from editreview.tui.controllers.decisions import Decisions, Partial
 from editreview.tui.controllers.editing import Editing, Fragments
-from editreview.tui.controllers.judging import Judging
-from editreview.tui.controllers.leaving import Leaving
 from editreview.tui.controllers.navigation import Navigation, Panes
-from editreview.tui.controllers.partial import Partial
-from editreview.tui.controllers.placing import PlacingByHand
 from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.keymap import SHIPPED, Keymap, entries
 from editreview.tui.keys import IN_REVIEW, KEYS, OVER, Key, Where

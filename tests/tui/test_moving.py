@@ -7,7 +7,7 @@ from textual.events import MouseScrollDown, MouseScrollUp
 
 from editreview.tui.diff.view import DiffView
 from editreview.tui.keys import KEYS, MOVE
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
 

@@ -25,8 +25,8 @@ from editreview.tui.controllers.navigation import Navigation
 
 Navigation.toy = lambda self, times: self._status.set_message(f"played {times} times")
 
-from editreview.tui.palette import commands
-from editreview.tui.settings import Settings
+from editreview.tui.screens.help import commands
+from editreview.tui.terminal_app import Settings
 from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import reviewing
 

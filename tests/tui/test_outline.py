@@ -8,7 +8,7 @@ from editreview.matching import Tier
 from editreview.review import Decision, Verdict
 from editreview.tui import signs
 from editreview.tui.messages import Arrived, WriteReceipt
-from editreview.tui.outline import Outline, arriving
+from editreview.tui.session import Outline, progress_in_words
 from tests.builders import block, make_tree, review_of
 
 FILES = {"a.txt": "one\ntwo\nthree  \ntwin\ntwin\n", "b.txt": "one\ntwo\n"}
@@ -123,8 +123,8 @@ def test_the_written_files_are_named(outline: Outline, written: WriteReceipt, se
 
 def test_the_status_says_arriving_while_more_may_come() -> None:
     """With the size, the time, and the number of the open block."""
-    assert "receiving 2.0 KiB 01:05" == arriving(Arrived(2048, True, None, seconds=65))
+    assert "receiving 2.0 KiB 01:05" == progress_in_words(Arrived(2048, True, None, seconds=65))
     block = Arrived(512, True, "SEARCH part", open_number=3)
-    assert "receiving 0.5 KiB 00:00 · block 3" == arriving(block)
-    assert "" == arriving(Arrived(2048, False, None))
-    assert "" == arriving(None)
+    assert "receiving 0.5 KiB 00:00 · block 3" == progress_in_words(block)
+    assert "" == progress_in_words(Arrived(2048, False, None))
+    assert "" == progress_in_words(None)

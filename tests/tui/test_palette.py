@@ -8,8 +8,8 @@ from textual.widgets import OptionList
 
 from editreview.tui.keymap import SHIPPED
 from editreview.tui.keys import KEYS, Key
-from editreview.tui.palette import commands
-from editreview.tui.settings import Settings
+from editreview.tui.screens.help import palette_entries
+from editreview.tui.terminal_app import Settings
 from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -30,7 +30,7 @@ async def choose(user: Reviewing, words: str) -> None:
 @pytest.mark.parametrize("key", [key for key in KEYS if key.id != "palette"], ids=lambda key: str(key.id))
 def test_every_action_is_listed_with_its_key(key: Key) -> None:
     """And its name, which a key map of one's own needs."""
-    found = [command for command in commands(SHIPPED) if command.id == key.id]
+    found = [command for command in palette_entries(SHIPPED) if command.id == key.id]
 
     assert found
     assert all(SHIPPED.help(key.id) in command.text for command in found)
@@ -42,7 +42,7 @@ def test_numbered_matches_can_be_clicked_without_keys() -> None:
     """Each is another action."""
     keymap = keymap_of({"match.choose": ""}, "the configuration")
 
-    found = [command.nth for command in commands(keymap) if command.id == "match.choose"]
+    found = [command.nth for command in palette_entries(keymap) if command.id == "match.choose"]
     assert [1, 2, 3, 4, 5, 6, 7, 8, 9] == found
 
 

@@ -15,7 +15,7 @@ from editreview.errors import UsageError
 from editreview.tui.diff.paint import Palette
 from editreview.tui.diff.view import DiffView
 from editreview.tui.display import Colours, Display
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from editreview.tui.themes import GLYPH, OWN, TEXT, contrast, theme_for
 from editreview.tui.widgets.lines import DECORATION, MIN_CONTRAST, LineWidget
 from tests.tui.reviewing import Reviewing, reviewing

@@ -7,7 +7,7 @@ from textual.content import Content
 
 from editreview.tui.app import ReviewApp
 from editreview.tui.keymap import SHIPPED
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from editreview.tui.user_keys import keymap_of
 from editreview.tui.widgets.status import KeyHints
 from tests.builders import block

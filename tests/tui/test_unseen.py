@@ -12,8 +12,8 @@ from textual.widget import Widget
 from editreview.review import Review
 from editreview.tui import messages
 from editreview.tui.messages import BackgroundReported, Crashed, FieldMessage, NearestFound, Pasting
-from editreview.tui.outline import Outline
 from editreview.tui.screens.review import ReviewScreen
+from editreview.tui.session import Outline
 from editreview.tui.view import Frames
 from editreview.tui.widgets.lines import LineWidget
 from editreview.workspace.journal import Record

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from editreview.tui.keys import KEYS
-from editreview.tui.settings import Settings
+from editreview.tui.terminal_app import Settings
 from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import Reviewing, reviewing
 

@@ -3,7 +3,7 @@
 from editreview.matching import Match, Tier
 from editreview.review import AlternativeKind, Proposal, Review, alternatives_of, with_matches
 from editreview.tui.match_line import is_for_each
-from editreview.tui.outline import Outline
+from editreview.tui.session import Outline
 
 
 class WithoutScreen:

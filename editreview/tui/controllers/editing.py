@@ -14,8 +14,7 @@ from editreview.tui.editors import Editor, EditorFailed, NoTerminalError, edit_t
 
 if TYPE_CHECKING:
     from editreview.blocks import Problem
-    from editreview.tui.controllers.decisions import Decisions
-    from editreview.tui.controllers.partial import Partial
+    from editreview.tui.controllers.decisions import Decisions, Partial
     from editreview.tui.view import ReviewView
 
 

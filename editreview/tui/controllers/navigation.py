@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from editreview.text import counted
 from editreview.tui import signs
-from editreview.tui.settings import VAST_WIDTH
+from editreview.tui.diff.layout import VAST_WIDTH
+from editreview.tui.session import Pane
 from editreview.tui.signs import Filter
-from editreview.tui.view_state import Pane
 
 if TYPE_CHECKING:
     from editreview.tui.controllers.choosing import Choosing

@@ -704,10 +704,14 @@ WIDE, SLIM, NARROW = 28, 20, 12
 """Widths of the list. The narrow one has names and what blocks change, and costs a point of wrapped rows."""
 RESPONSE = 46
 """Columns of the response beside the diff."""
-_MIN_RESPONSE = 170
-"""Columns of the screen from which there is room for the response."""
+VAST_WIDTH = 170
+"""Columns of the screen from which the response fits beside the diff."""
+LOW_HEIGHT = 16
+"""Rows of the screen below which messages take fewer rows, to leave them to the diff."""
+MIN_WIDTH, MIN_HEIGHT = 24, 7
+"""The smallest screen on which a diff can be drawn."""
 _LEAST = {
-    (WIDE, True): _MIN_RESPONSE,
+    (WIDE, True): VAST_WIDTH,
     (WIDE, False): 160,
     (SLIM, False): 140,
     (NARROW, False): 120,
@@ -812,7 +816,7 @@ def choose_frame(
         wants_response: The same for the response.
         has_prose: True if the response has enough to say about its blocks to stand beside the diff.
     """
-    if wants_response and width >= _MIN_RESPONSE:
+    if wants_response and width >= VAST_WIDTH:
         beside = choose_frame(blocks, width - RESPONSE, wants_list=wants_list, wants_response=False)
         return replace(beside, has_response=True)
     shows_response = has_prose and wants_response is None
@@ -820,7 +824,7 @@ def choose_frame(
         has_list = width >= _MIN_LIST if wants_list is None else wants_list and width >= _MIN_CALLED
         list_width = 0 if not has_list else SLIM if width < _MIN_SCREEN else WIDE
         columns = Columns.UNIFIED if width < _MIN_SCREEN else Columns.BY_BLOCK
-        return Frame(list_width, shows_response and width >= _MIN_RESPONSE, columns)
+        return Frame(list_width, shows_response and width >= VAST_WIDTH, columns)
     rows = sum(len(block.cells) for block in blocks)
     without_list = _wrapped(blocks, width)
     frames = [frame for frame in _frames(width, wants_list) if shows_response or not frame.has_response]
@@ -841,7 +845,7 @@ def _wrapped(blocks: Sequence[RowWidths], width: int) -> int:
 def _frames(width: int, wants_list: bool | None) -> Iterator[Frame]:
     """The arrangements in two columns, the best first."""
     for list_width, has_response in _LEAST:
-        has_room = width >= _MIN_RESPONSE or not has_response
+        has_room = width >= VAST_WIDTH or not has_response
         if has_room and (wants_list is None or wants_list is bool(list_width)):
             yield Frame(list_width, has_response, Columns.SPLIT)
 

@@ -1,11 +1,16 @@
-"""The help: every action with its current keys, by part of the program, and the meaning of the signs."""
+"""The help and the command palette: every action of the table with its current keys, found by its words.
+
+The help lists them by part of the program, and explains the meaning of the signs.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
+from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.strip import Strip
 from textual.widgets import Input
 
@@ -15,11 +20,15 @@ from editreview.tui.diff.layout import BLANK
 from editreview.tui.diff.paint import ADJUSTED, DIFFERS, FILE_HAS, IGNORED, MARKED, WARNED
 from editreview.tui.diff.rows import IN, OUT, PARTLY, TARGETED
 from editreview.tui.diff.view import FOLD
-from editreview.tui.keymap import Keymap, entries, entry
-from editreview.tui.keys import IN_REVIEW, Key, Where
+from editreview.tui.keymap import Keymap, entries, entry, written
+from editreview.tui.keys import IN_REVIEW, KEYS, Key, Where
 from editreview.tui.parts import Look, Part, padded, picture, wrapped
 from editreview.tui.screens.dialogs import Box, KeyedScreen, LineField
 from editreview.tui.widgets.lines import LineWidget
+
+if TYPE_CHECKING:
+    from editreview.tui.screens.review import ReviewScreen
+
 
 _WORKFLOW, _LINES = "Workflow", "Lines"
 _STEPS = (
@@ -292,3 +301,63 @@ class HelpScreen(KeyedScreen[str | None]):
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         self.query_one(HelpPage).scroll(-3)
+
+
+_PALETTE = "palette"
+
+
+class PaletteEntry(Struct, frozen=True):
+    """One action in the palette."""
+
+    id: str
+    nth: int
+    """The number of the action's key, from 1."""
+    text: str
+    help_text: str
+    """Its keys and its id."""
+
+
+def palette_entries(keys: Keymap) -> Iterator[PaletteEntry]:
+    """Every action of the review in the table's order, one for each key where its keys differ in effect."""
+    for key in KEYS:
+        text = f"{key.group}: {keys.help(key.id)}"
+        if key.id == _PALETTE:
+            continue
+        if "{nth}" not in key.action:
+            yield PaletteEntry(key.id, 1, text, _keys_and_id(keys.labels(key.id), key.id))
+            continue
+        for nth, name in enumerate(keys.of(key.id) or key.keys.split(","), 1):
+            label = written(name) if name in keys.of(key.id) else ""
+            yield PaletteEntry(
+                key.id, nth, f"{key.group}: number {nth}, {keys.help(key.id)}", _keys_and_id(label, key.id)
+            )
+
+
+def _keys_and_id(labels: str, id: str) -> str:
+    return f"{labels or 'no key'} · {id}"
+
+
+class Actions(Provider):
+    """Provides Textual's palette with the actions of the review."""
+
+    async def discover(self) -> Hits:
+        for command in self._commands():
+            yield DiscoveryHit(command.text, self._does(command), help=command.help_text)
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for command in self._commands():
+            score = max(matcher.match(command.text), matcher.match(command.id))
+            if score > 0:
+                yield Hit(score, matcher.highlight(command.text), self._does(command), help=command.help_text)
+
+    @property
+    def _review(self) -> "ReviewScreen":
+        # Only the review opens the palette.
+        return cast("ReviewScreen", self.screen)
+
+    def _commands(self) -> Iterator[PaletteEntry]:
+        return palette_entries(self._review.session.keys)
+
+    def _does(self, command: PaletteEntry) -> partial[None]:
+        return partial(self._review.run, command.id, command.nth)

@@ -14,18 +14,14 @@ from textual.screen import Screen
 from editreview.patterns import lazy_pattern
 from editreview.review import Proposal
 from editreview.terminal import can_suspend, suspend_job
-from editreview.tui.controllers.applying import Applying
-from editreview.tui.controllers.choosing import Choosing
-from editreview.tui.controllers.conversing import Conversing
-from editreview.tui.controllers.copying import Copying
-from editreview.tui.controllers.decisions import Decisions
+from editreview.tui.controllers.applying import Applying, Judging, Leaving
+from editreview.tui.controllers.choosing import Choosing, PlacingByHand
+from editreview.tui.controllers.conversing import Conversing, Copying
+from editreview.tui.controllers.decisions import Decisions, Partial
 from editreview.tui.controllers.editing import Editing, Fragments
-from editreview.tui.controllers.judging import Judging
-from editreview.tui.controllers.leaving import Leaving
 from editreview.tui.controllers.navigation import Navigation, Panes
-from editreview.tui.controllers.partial import Partial
-from editreview.tui.controllers.placing import PlacingByHand
 from editreview.tui.controllers.streaming import Streaming
+from editreview.tui.diff.layout import VAST_WIDTH
 from editreview.tui.diff.view import DiffView
 from editreview.tui.keymap import entry
 from editreview.tui.keys import KEYS, Where
@@ -57,7 +53,7 @@ from editreview.tui.messages import (
     WriteReceipt,
 )
 from editreview.tui.session import Session
-from editreview.tui.settings import VAST_WIDTH, Settings
+from editreview.tui.terminal_app import Settings
 from editreview.tui.textual_internals import CompositorUpdate, bind, clear_tooltip
 from editreview.tui.view import ReviewView
 from editreview.tui.widgets.block_list import BlockList
@@ -253,7 +249,7 @@ class ReviewScreen(Screen[None]):
     def open_palette(self) -> None:
         from textual.command import CommandPalette
 
-        from editreview.tui.palette import Actions
+        from editreview.tui.screens.help import Actions
 
         self.app.push_screen(CommandPalette([Actions], placeholder="search for an action"))
 

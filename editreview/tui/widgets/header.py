@@ -7,8 +7,8 @@ from rich.cells import cell_len
 from textual.strip import Strip
 
 from editreview.text import counted
+from editreview.tui.diff.layout import MIN_HEIGHT, MIN_WIDTH
 from editreview.tui.parts import Look, Part, part_at, shortened, text_of
-from editreview.tui.settings import MIN_HEIGHT, MIN_WIDTH
 from editreview.tui.signs import BADGES, SIGN_STYLES, Sign
 from editreview.tui.widgets.lines import PaneWidget
 
