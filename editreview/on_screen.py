@@ -108,7 +108,7 @@ def show_review(
         is_open = beside.submit(opening)
         from editreview.tui.app import Settings, run_review
         from editreview.tui.display import browsers_display, terminals_display
-        from editreview.tui.keymap import in_force
+        from editreview.tui.keys import keymap_in_force
         from editreview.tui.themes import check_theme
 
         look = options.config.view
@@ -119,7 +119,7 @@ def show_review(
             shown.layout or look.layout,
             shown.theme or look.theme,
             display_of(no_color=shown.no_color, is_ascii=shown.is_ascii or look.ascii),
-            keys=in_force(options.config.keys, options.source),
+            keys=keymap_in_force(options.config.keys, options.source),
             can_stage=shown.can_stage,
             trailers=options.config.commit.trailers,
             command=shown.command,

@@ -28,8 +28,7 @@ from editreview.review import Status, WarningKind
 from editreview.review.report import ReportData
 from editreview.review.warnings import CONSEQUENCES
 from editreview.settings import Config
-from editreview.tui.keymap import SHIPPED
-from editreview.tui.keys import KEYS, OVER
+from editreview.tui.keys import KEYS, OVER, SHIPPED
 from tests.api import api
 from tests.man_page import man_page
 from tests.mistakes import MISTAKES

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from editreview.errors import UsageError
 from editreview.settings import FILE_NAME, Config, ViewSection, load
 from editreview.toml_file import TomlFile
-from editreview.tui.keymap import in_force
+from editreview.tui.keys import keymap_in_force
 
 WITHOUT_TOKENS = '[matching]\nwithout = ["tokens"]\n'
 
@@ -197,7 +197,9 @@ def test_the_documented_configuration_can_be_read(tmp_path: Path) -> None:
     sample, rules, linters, own_keys = re.findall(r"^```toml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     for text in (own_keys, sample):
         config = load(written(tmp_path, text))
-        assert config.keys.keys() == in_force(config.keys, "the configuration").user_keys.keys() != set()
+        assert (
+            config.keys.keys() == keymap_in_force(config.keys, "the configuration").user_keys.keys() != set()
+        )
     assert all(getattr(load(written(tmp_path, rules)).permissions, name) for name in ("allow", "ask", "deny"))
     assert 3 == len(load(written(tmp_path, linters)).checks.commands)
     for name in Config.__struct_fields__:

@@ -250,7 +250,7 @@ def diff(
     with take_over():
         from editreview.tui.comparing import run_comparison
         from editreview.tui.display import terminals_display
-        from editreview.tui.keymap import in_force
+        from editreview.tui.keys import keymap_in_force
         from editreview.tui.terminal_app import Settings
         from editreview.tui.themes import check_theme
 
@@ -260,7 +260,7 @@ def diff(
             layout=layout or look.layout,
             theme=theme or look.theme,
             display=terminals_display(no_color=no_color, is_ascii=is_ascii or look.ascii),
-            keys=in_force(configured.keys, source),
+            keys=keymap_in_force(configured.keys, source),
         )
         words = [*["--staged"] * is_staged, *names, *(["--", *paths] if paths else [])]
         return run_comparison(comparison, " ".join(words) or "not staged", settings)

@@ -293,9 +293,9 @@ def _error_in(file: Path) -> SettingsError | None:
 def _check_looks(configured: Config, source: TomlFile) -> None:
     """Check the keys and the theme, which only the screen knows. Raises SettingsError."""
     if configured.keys:
-        from editreview.tui.keymap import in_force
+        from editreview.tui.keys import keymap_in_force
 
-        in_force(configured.keys, source)
+        keymap_in_force(configured.keys, source)
     if configured.view.theme is not None:
         from editreview.tui.themes import check_theme
 
@@ -304,12 +304,11 @@ def _check_looks(configured: Config, source: TomlFile) -> None:
 
 def _list_keys(configured: Config, source: TomlFile) -> str:
     """All actions of a review: id, keys, help, and for those that the user changed, the keys before."""
-    from editreview.tui.keymap import SHIPPED, entries, in_force
-    from editreview.tui.keys import IN_REVIEW
+    from editreview.tui.keys import IN_REVIEW, SHIPPED, keymap_in_force, keys_in
 
-    keymap = in_force(configured.keys, source)
+    keymap = keymap_in_force(configured.keys, source)
     rows = []
-    for key in (key for where in IN_REVIEW for key in entries(where)):
+    for key in (key for where in IN_REVIEW for key in keys_in(where)):
         help = keymap.help(key.id)
         if key.id in keymap.user_keys:
             line = source.line("keys", key.id)
@@ -351,8 +350,7 @@ def config_schema() -> dict[str, Any]:
     """The schema of config.toml, with the names that it can use."""
     from editreview.matching import strategies
     from editreview.review import kinds_of_checks
-    from editreview.tui.keymap import entries
-    from editreview.tui.keys import IN_REVIEW
+    from editreview.tui.keys import IN_REVIEW, keys_in
     from editreview.tui.themes import theme_names
 
     made = _schema_of(Config, "urn:editreview:config")
@@ -369,7 +367,7 @@ def config_schema() -> dict[str, Any]:
     section = made["$defs"]["ChecksSection"]
     # A pattern of files is an entry like those in `commands`.
     section["patternProperties"] = {PATTERN_ENTRY: section["properties"]["commands"]["additionalProperties"]}
-    ids = [key.id for where in IN_REVIEW for key in entries(where)]
+    ids = [key.id for where in IN_REVIEW for key in keys_in(where)]
     made["$defs"]["Config"]["properties"]["keys"]["propertyNames"] = {"enum": ids}
     return made
 

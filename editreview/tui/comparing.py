@@ -20,8 +20,7 @@ from editreview.review import DiffModel, compare_texts
 from editreview.terminal import end_process_after
 from editreview.text import counted
 from editreview.tui.diff.view import DiffView
-from editreview.tui.keymap import entry
-from editreview.tui.keys import Where
+from editreview.tui.keys import Where, key_of
 from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, shortened
 from editreview.tui.signs import SIGN_STYLES
@@ -215,7 +214,7 @@ class CompareScreen(Screen[None]):
         }
 
     def _keys_bound(self) -> list[Binding]:
-        searching = [id for id in self._commands if entry(id).where is Where.SEARCHING]
+        searching = [id for id in self._commands if key_of(id).where is Where.SEARCHING]
         return [
             Binding(key, f"do('{id}')", self._keys.help(id), show=False)
             for id in (*searching, *(id for id in self._commands if id not in searching))
@@ -243,7 +242,7 @@ class CompareScreen(Screen[None]):
         self.query_one(FileList).display = has_room if self._lists_files is None else self._lists_files
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "do" and entry(str(parameters[0])).where is Where.SEARCHING:
+        if action == "do" and key_of(str(parameters[0])).where is Where.SEARCHING:
             return self._diff.is_searching
         return super().check_action(action, parameters)
 

@@ -43,7 +43,7 @@ from editreview.text import counted
 from editreview.tui import signs
 from editreview.tui.diff.layout import TAB
 from editreview.tui.diff.rows import Level
-from editreview.tui.keymap import SHIPPED, Hint, Keymap
+from editreview.tui.keys import SHIPPED, Hint, Keymap
 from editreview.tui.messages import Arrived
 from editreview.tui.parts import Part
 from editreview.tui.signs import MARK, Fragment, Sign

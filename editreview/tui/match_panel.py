@@ -39,7 +39,7 @@ from editreview.review import (
 from editreview.text import counted
 from editreview.tui.diff.paint import ADJUSTED as SIGNS
 from editreview.tui.diff.paint import FILE_HAS, IGNORED
-from editreview.tui.keymap import Keymap
+from editreview.tui.keys import Keymap
 from editreview.tui.match_line import EMPTY_SEARCHES, is_for_each
 from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, padded, picture, text_of

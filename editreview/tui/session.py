@@ -31,7 +31,7 @@ from editreview.review import (
 from editreview.text import Change, counted
 from editreview.tui import signs
 from editreview.tui.diff.rows import Level
-from editreview.tui.keymap import SHIPPED, Keymap
+from editreview.tui.keys import SHIPPED, Keymap
 from editreview.tui.match_line import is_for_each, way_forward
 from editreview.tui.messages import Arrived, WriteReceipt
 from editreview.tui.response_text import Span, spans_of

@@ -24,7 +24,7 @@ from editreview.errors import BUG
 from editreview.matching import Tier
 from editreview.tui.diff.layout import forget_cells
 from editreview.tui.display import Colours, Display
-from editreview.tui.keymap import SHIPPED, Keymap
+from editreview.tui.keys import SHIPPED, Keymap
 from editreview.tui.messages import BackgroundReported, Crashed
 from editreview.tui.parts import use_characters
 from editreview.tui.textual_internals import CompositorUpdate, HookedApp, use_sixteen_colours

@@ -10,8 +10,7 @@ from editreview import likeness
 from editreview.errors import SettingsError
 from editreview.terminal import visible_line
 from editreview.toml_file import TomlFile, setting_error
-from editreview.tui.keymap import Keymap, character, entries, written
-from editreview.tui.keys import IN_REVIEW
+from editreview.tui.keys import IN_REVIEW, Keymap, character_of, keys_in, written_key
 
 _FIXED = {"ctrl+c": "it interrupts", "ctrl+q": "it quits"}
 """Keys that cannot be changed, so that there is always a way out."""
@@ -69,7 +68,7 @@ def keymap_of(configured: Mapping[str, str | Sequence[str]], where: str | TomlFi
 
 
 def _check_action(id: str, where: str | TomlFile) -> None:
-    known = [key.id for each in IN_REVIEW for key in entries(each)]
+    known = [key.id for each in IN_REVIEW for key in keys_in(each)]
     if id == "interrupt":
         raise _error(where, id, "changes the keys of interrupt: ctrl+c is fixed")
     if id not in known:
@@ -77,7 +76,7 @@ def _check_action(id: str, where: str | TomlFile) -> None:
             where,
             id,
             f"gives a key to an unknown action: {visible_line(id)}.{likeness.did_you_mean(id, known)}"
-            f" The help ({written('question_mark')}) and `editreview config keys` list them",
+            f" The help ({written_key('question_mark')}) and `editreview config keys` list them",
         )
 
 
@@ -91,7 +90,7 @@ def _key(text: str, id: str, where: str | TomlFile) -> str:
     modifiers = [modifier.lower().replace("control", "ctrl") for modifier in modifiers]
     name = _ABBREVIATED.get(name.lower(), name.lower() if len(name) > 1 else name)
     # The name of a character is a key as well, in any spelling.
-    typed = character(name) or (name if len(name) == 1 and name.isprintable() else "")
+    typed = character_of(name) or (name if len(name) == 1 and name.isprintable() else "")
     name = named(typed) if typed else name
     if modifiers == ["shift"] and len(name) == 1 and name.isalpha():
         modifiers, name = [], name.upper()
@@ -116,7 +115,7 @@ def _check_clashes(keymap: Keymap, user_keys: Mapping[str, tuple[str, ...]], whe
     """Check that no two actions that are possible at the same time share a key."""
     for each in IN_REVIEW:
         owners: dict[str, str] = {}
-        for key in entries(each):
+        for key in keys_in(each):
             for name in keymap.of(key.id):
                 other = owners.setdefault(_SAME.get(name, name), key.id)
                 if other == key.id:
@@ -125,7 +124,7 @@ def _check_clashes(keymap: Keymap, user_keys: Mapping[str, tuple[str, ...]], whe
                 raise _error(
                     where,
                     new,
-                    f"gives {new} the key {written(name)}, which {old} has:"
+                    f"gives {new} the key {written_key(name)}, which {old} has:"
                     f' give {old} another one, or none with "{old}" = ""',
                 )
 

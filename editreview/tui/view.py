@@ -42,7 +42,7 @@ from editreview.tui.diff.layout import (
 from editreview.tui.diff.rows import Level, Marks
 from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import NoTerminalError
-from editreview.tui.keymap import Hint
+from editreview.tui.keys import Hint
 from editreview.tui.match_line import (
     arriving_parts,
     excluded_lines,
@@ -63,8 +63,7 @@ from editreview.tui.response_text import prose_around
 from editreview.tui.session import LEVELS, Pane, Session, ViewState, progress_in_words
 from editreview.tui.signs import Fragment, ListEntry, Sign
 from editreview.tui.textual_internals import ChopsUpdate, CompositorUpdate, displayed_widgets
-from editreview.tui.widgets.block_list import BlockList
-from editreview.tui.widgets.header import BlockStrip, HeaderLine
+from editreview.tui.widgets.block_list import BlockList, BlockStrip, HeaderLine
 from editreview.tui.widgets.lines import LineWidget
 from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine
 

@@ -9,7 +9,7 @@ import pytest
 
 from editreview.commands.config import sample
 from editreview.settings import FILE_NAME, Config, load
-from editreview.tui.keymap import in_force
+from editreview.tui.keys import keymap_in_force
 from editreview.workspace import Workspace
 from tests.builders import make_repository
 from tests.test_cli import run
@@ -259,7 +259,7 @@ class TestSample:
 
         config = load(str(file))
 
-        assert in_force(config.keys, "the sample").user_keys
+        assert keymap_in_force(config.keys, "the sample").user_keys
         lines = sample().splitlines()
         for section in Config.__struct_fields__:
             assert f"[{section}]" in lines

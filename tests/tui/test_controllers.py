@@ -9,7 +9,7 @@ from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.messages import Arrived, Branch, NearestFound
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.view import ReviewView
-from editreview.tui.widgets.header import HeaderLine
+from editreview.tui.widgets.block_list import HeaderLine
 from tests.tui.reviewing import Reviewing, reviewing
 
 

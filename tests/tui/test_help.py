@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.tui import signs
-from editreview.tui.keymap import SHIPPED
-from editreview.tui.keys import IN_REVIEW, KEYS, OVER, Where
+from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Where
 from editreview.tui.screens.help import help_entries, matching
 from editreview.tui.terminal_app import Settings
 from editreview.tui.user_keys import keymap_of

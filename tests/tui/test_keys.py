@@ -21,8 +21,7 @@ from editreview.tui.controllers.decisions import Decisions, Partial
 from editreview.tui.controllers.editing import Editing, Fragments
 from editreview.tui.controllers.navigation import Navigation, Panes
 from editreview.tui.controllers.streaming import Streaming
-from editreview.tui.keymap import SHIPPED, Keymap, entries
-from editreview.tui.keys import IN_REVIEW, KEYS, OVER, Key, Where
+from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Key, Keymap, Where, keys_in
 from editreview.tui.screens.dialogs import KeyedScreen
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.user_keys import keymap_of
@@ -72,7 +71,7 @@ def test_every_name_is_given_once() -> None:
 @pytest.mark.parametrize("where", Where)
 def test_no_key_has_two_actions_in_one_context(where: Where) -> None:
     """The keys of a search take precedence over those of the review."""
-    keys = Counter(name for key in entries(where) for name in SHIPPED.of(key.id))
+    keys = Counter(name for key in keys_in(where) for name in SHIPPED.of(key.id))
 
     assert keys
     assert [] == [key for key, count in keys.items() if count > 1]
@@ -148,9 +147,9 @@ def test_a_keymap_is_refused_or_has_no_clashes(given_keys: dict[str, str]) -> No
         assert re.match(r"the configuration (gives|takes) ", str(error))
         return
     for where in Where:
-        names = Counter(name for key in entries(where) for name in keymap.of(key.id))
+        names = Counter(name for key in keys_in(where) for name in keymap.of(key.id))
         assert [] == [name for name, count in names.items() if count > 1]
-        out = [key.id for key in entries(where) if "escape" in keymap.of(key.id)]
+        out = [key.id for key in keys_in(where) if "escape" in keymap.of(key.id)]
         assert out or where in (Where.REVIEW, Where.SEARCHING)
 
 

@@ -6,8 +6,7 @@ import pytest
 from textual.command import CommandPalette
 from textual.widgets import OptionList
 
-from editreview.tui.keymap import SHIPPED
-from editreview.tui.keys import KEYS, Key
+from editreview.tui.keys import KEYS, SHIPPED, Key
 from editreview.tui.screens.help import palette_entries
 from editreview.tui.terminal_app import Settings
 from editreview.tui.user_keys import keymap_of

@@ -6,7 +6,7 @@ import pytest
 from textual.content import Content
 
 from editreview.tui.app import ReviewApp
-from editreview.tui.keymap import SHIPPED
+from editreview.tui.keys import SHIPPED
 from editreview.tui.terminal_app import Settings
 from editreview.tui.user_keys import keymap_of
 from editreview.tui.widgets.status import KeyHints

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from editreview.errors import Reason, Refused
-from editreview.tui.keymap import SHIPPED
-from editreview.tui.keys import KEYS
+from editreview.tui.keys import KEYS, SHIPPED
 from editreview.tui.match_line import WAYS, way_forward
 from editreview.workspace import Workspace
 from tests.builders import block, make_repository

@@ -58,7 +58,7 @@ from editreview.tui.diff.viewport import (
     is_quick,
     position_at,
 )
-from editreview.tui.keymap import SHIPPED, Keymap
+from editreview.tui.keys import SHIPPED, Keymap
 from editreview.tui.messages import Crashed, FieldMessage
 from editreview.tui.parts import Look, padded, shortened, ui_text
 from editreview.tui.widgets.lines import PaneWidget

@@ -30,8 +30,7 @@ from editreview.matching import Match
 from editreview.review import Fate, LineFate, Proposal, line_fates, lines_named, lost_lines
 from editreview.terminal import drawn_line, visible, visible_line
 from editreview.text import counted
-from editreview.tui.keymap import Keymap, entry
-from editreview.tui.keys import Where
+from editreview.tui.keys import Keymap, Where, key_of
 from editreview.tui.parts import Look, Part, content_text, padded, shortened, ui_text, wrapped
 from editreview.tui.signs import KINDS, Filter, has_letters, paths_like
 from editreview.tui.textual_internals import bind
@@ -83,11 +82,11 @@ class KeyedScreen(ModalScreen[ScreenResultType]):
         self.app.push_screen(HelpScreen(self.WHERE, self._can), self._helped)
 
     def _can(self, id: str) -> bool:
-        return entry(id).where is self.WHERE and bool(entry(id).action)
+        return key_of(id).where is self.WHERE and bool(key_of(id).action)
 
     async def _helped(self, id: str | None) -> None:
         if id is not None:
-            await self.run_action(entry(id).action)
+            await self.run_action(key_of(id).action)
 
 
 _CORNER_CELLS = 4

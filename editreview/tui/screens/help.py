@@ -20,8 +20,7 @@ from editreview.tui.diff.layout import BLANK
 from editreview.tui.diff.paint import ADJUSTED, DIFFERS, FILE_HAS, IGNORED, MARKED, WARNED
 from editreview.tui.diff.rows import IN, OUT, PARTLY, TARGETED
 from editreview.tui.diff.view import FOLD
-from editreview.tui.keymap import Keymap, entries, entry, written
-from editreview.tui.keys import IN_REVIEW, KEYS, Key, Where
+from editreview.tui.keys import IN_REVIEW, KEYS, Key, Keymap, Where, key_of, keys_in, written_key
 from editreview.tui.parts import Look, Part, padded, picture, wrapped
 from editreview.tui.screens.dialogs import Box, KeyedScreen, LineField
 from editreview.tui.widgets.lines import LineWidget
@@ -71,7 +70,7 @@ def help_entries(keys: Keymap, where: Where, can: Callable[[str], bool]) -> list
         where: The part of the program where help was opened.
         can: True if an action is possible there now; in each group, those come first.
     """
-    review = [key for each in IN_REVIEW for key in entries(each)]
+    review = [key for each in IN_REVIEW for key in keys_in(each)]
     groups = list(dict.fromkeys(key.group for key in review))
     found = [
         _entry(key, keys)
@@ -79,9 +78,9 @@ def help_entries(keys: Keymap, where: Where, can: Callable[[str], bool]) -> list
         for key in sorted(review, key=lambda key: not can(key.id))
         if key.group == group
     ]
-    first = _workflow(keys) if where in IN_REVIEW else [_entry(key, keys) for key in entries(where)]
+    first = _workflow(keys) if where in IN_REVIEW else [_entry(key, keys) for key in keys_in(where)]
     rest = [each for each in Where if each not in (*IN_REVIEW, where)]
-    others = [_entry(key, keys) for each in rest for key in entries(each)]
+    others = [_entry(key, keys) for each in rest for key in keys_in(each)]
     return [*first, *found, *_legend(), *others]
 
 
@@ -285,10 +284,10 @@ class HelpScreen(KeyedScreen[str | None]):
             self._show_message("a sign has no action", "esc close")
         elif self._is_possible(chosen.id):
             self.dismiss(chosen.id)
-        elif entry(chosen.id).where is Where.SEARCHING:
+        elif key_of(chosen.id).where is Where.SEARCHING:
             self._show_message(f"no search yet: {self.keys['find']} searches", "esc close")
         else:
-            self._show_message(f"only in: {entry(chosen.id).where}", "esc close")
+            self._show_message(f"only in: {key_of(chosen.id).where}", "esc close")
 
     def action_help(self) -> None:
         """Do nothing: it is open already."""
@@ -327,7 +326,7 @@ def palette_entries(keys: Keymap) -> Iterator[PaletteEntry]:
             yield PaletteEntry(key.id, 1, text, _keys_and_id(keys.labels(key.id), key.id))
             continue
         for nth, name in enumerate(keys.of(key.id) or key.keys.split(","), 1):
-            label = written(name) if name in keys.of(key.id) else ""
+            label = written_key(name) if name in keys.of(key.id) else ""
             yield PaletteEntry(
                 key.id, nth, f"{key.group}: number {nth}, {keys.help(key.id)}", _keys_and_id(label, key.id)
             )

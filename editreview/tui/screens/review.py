@@ -23,8 +23,7 @@ from editreview.tui.controllers.navigation import Navigation, Panes
 from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.diff.layout import VAST_WIDTH
 from editreview.tui.diff.view import DiffView
-from editreview.tui.keymap import entry
-from editreview.tui.keys import KEYS, Where
+from editreview.tui.keys import KEYS, Where, key_of
 from editreview.tui.match_panel import MatchPanel
 from editreview.tui.messages import (
     AgentAsks,
@@ -189,7 +188,7 @@ class ReviewScreen(Screen[None]):
             id: The id of the action.
             nth: The number of the key among those of the action, from 1.
         """
-        key = entry(id)
+        key = key_of(id)
         if key.decides and self.streaming.is_premature():
             return
         if (key.decides or key.needs_block) and self.fragments.is_current():
@@ -200,7 +199,7 @@ class ReviewScreen(Screen[None]):
         """The controller's method for a key, with its arguments, from the table."""
         command = self._commands.get((id, nth))
         if command is None:
-            found = _COMMAND.fullmatch(entry(id).action.format(nth=nth))
+            found = _COMMAND.fullmatch(key_of(id).action.format(nth=nth))
             assert found is not None
             owner, name, arguments = found.groups()
             method = getattr(self if owner == "screen" else getattr(self, owner), name)
@@ -221,20 +220,20 @@ class ReviewScreen(Screen[None]):
         self.streaming.note_key()
         if not self._can(id):
             why = f"no search yet: {keys['find']} searches"
-            if entry(id).where is Where.PLACING:
+            if key_of(id).where is Where.PLACING:
                 why = f"no block is being placed: {keys['match.force']} places one"
             self.view.status.set_message(why, is_problem=True)
             return
         if id != "quit":
             self.leaving.stay()
-        if not entry(id).keeps_results:
+        if not key_of(id).keeps_results:
             self.view.leave_results()
         with self.view.pointed_at(pointed_at):
             self.action_do(id, nth)
 
     def _can(self, id: str) -> bool:
         """True if an action is possible now."""
-        where = entry(id).where
+        where = key_of(id).where
         if where is Where.PLACING:
             return self.view.state.placing is not None
         return where is Where.REVIEW or (where is Where.SEARCHING and self.view.diff.is_searching)

@@ -29,7 +29,7 @@ from editreview.review import (
 from editreview.terminal import drawn_line, visible
 from editreview.text import counted
 from editreview.tui import signs
-from editreview.tui.keymap import Keymap
+from editreview.tui.keys import Keymap
 from editreview.tui.parts import Look, Part, padded, ui_text, wrapped
 from editreview.tui.response_text import ResponseAccess, SurroundingProse
 from editreview.tui.widgets.lines import PaneWidget

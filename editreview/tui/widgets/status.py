@@ -11,7 +11,7 @@ from textual.strip import Strip
 
 from editreview.terminal import drawn_line
 from editreview.tui.diff.layout import LOW_HEIGHT
-from editreview.tui.keymap import Hint, Keymap
+from editreview.tui.keys import Hint, Keymap
 from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, text_of, wrapped
 from editreview.tui.widgets.lines import PaneWidget
