@@ -104,6 +104,9 @@ assert ssl.SSLContext
             "editreview.workspace.scratch",
         ),
         *("editreview.workspace.transaction", "editreview.workspace.undo"),
+        *("editreview.tui.charts", "editreview.tui.screens.commit", "editreview.tui.screens.dialogs"),
+        *("editreview.tui.screens.help", "editreview.tui.screens.pages", "editreview.tui.screens.paste"),
+        "editreview.tui.widgets.panes",
     }
     # A module that has another name now would never be loaded.
     assert own == {name for name in own if find_spec(name)}

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from editreview.tui import signs
-from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Where
+from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Where, keymap_in_force
 from editreview.tui.screens.help import help_entries, matching
 from editreview.tui.terminal_app import Settings
-from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import reviewing
 
 
@@ -160,7 +159,7 @@ async def test_an_action_of_a_dialog_can_be_run_from_its_help(shop: Path) -> Non
 
 async def test_it_shows_the_users_keys(shop: Path) -> None:
     """And lists what has none, to be done from there."""
-    keys = keymap_of({"block.accept": "f6", "view.wrap": ""}, "the configuration")
+    keys = keymap_in_force({"block.accept": "f6", "view.wrap": ""}, "the configuration")
     async with reviewing(shop, size=(100, 40), settings=Settings(keys=keys)) as user:
         await user.press("question_mark", *"accept, next")
         assert "▸ f6" in user.text

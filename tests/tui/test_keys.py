@@ -21,10 +21,9 @@ from editreview.tui.controllers.decisions import Decisions, Partial
 from editreview.tui.controllers.editing import Editing, Fragments
 from editreview.tui.controllers.navigation import Navigation, Panes
 from editreview.tui.controllers.streaming import Streaming
-from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Key, Keymap, Where, keys_in
+from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Key, Keymap, Where, keymap_in_force, keys_in
 from editreview.tui.screens.dialogs import KeyedScreen
 from editreview.tui.screens.review import ReviewScreen
-from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import reviewing
 
 SOURCES = sorted(Path(str(editreview.tui.__file__)).parent.rglob("*.py"))
@@ -134,7 +133,7 @@ def test_no_message_contains_a_configurable_key() -> None:
         r"""quits|closes|shows|pastes|again|goes|go|cuts|takes it|scroll|move|close|includes)\b"""
     )
     for path in SOURCES:
-        found = [] if path.stem in ("keys", "user_keys") else spelled.findall(path.read_text("utf-8"))
+        found = [] if path.stem == "keys" else spelled.findall(path.read_text("utf-8"))
         assert [] == found, path
 
 
@@ -142,7 +141,7 @@ def test_no_message_contains_a_configurable_key() -> None:
 def test_a_keymap_is_refused_or_has_no_clashes(given_keys: dict[str, str]) -> None:
     """Whatever is given: in the review, while searching, and in all that lies over it."""
     try:
-        keymap = keymap_of(given_keys, "the configuration")
+        keymap = keymap_in_force(given_keys, "the configuration")
     except UsageError as error:
         assert re.match(r"the configuration (gives|takes) ", str(error))
         return
@@ -155,7 +154,7 @@ def test_a_keymap_is_refused_or_has_no_clashes(given_keys: dict[str, str]) -> No
 
 def test_dialogs_follow_the_users_keys() -> None:
     """And a key of its own gives way to one that now moves there."""
-    keymap = keymap_of({"move.down": "y,down", "block.accept": "f6", "quit": "Q"}, "the configuration")
+    keymap = keymap_in_force({"move.down": "y,down", "block.accept": "f6", "quit": "Q"}, "the configuration")
 
     assert ("y", "down") == keymap.of("response.down")
     assert ("escape", "Q", "x") == keymap.of("notes.close")
@@ -165,7 +164,7 @@ def test_dialogs_follow_the_users_keys() -> None:
 
 def test_no_dialog_loses_its_only_key() -> None:
     """Else one could write a message for a commit, and not commit."""
-    keymap = keymap_of({"help": "ctrl+s", "quit": "ctrl+z", "suspend": ""}, "the configuration")
+    keymap = keymap_in_force({"help": "ctrl+s", "quit": "ctrl+z", "suspend": ""}, "the configuration")
 
     assert ("ctrl+s",) == keymap.of("commit.commit") == keymap.of("edit.take")
     assert () == keymap.of("commit.help")
@@ -175,7 +174,7 @@ def test_no_dialog_loses_its_only_key() -> None:
 
 def test_an_action_without_a_key_is_named_by_the_palettes() -> None:
     """The palette finds it by its words."""
-    keymap = keymap_of({"do.apply": ""}, "the configuration")
+    keymap = keymap_in_force({"do.apply": ""}, "the configuration")
 
     assert ("ctrl+p", "", "ctrl+p apply") == (
         keymap["do.apply"],
@@ -186,7 +185,7 @@ def test_an_action_without_a_key_is_named_by_the_palettes() -> None:
 
 def test_each_numbered_match_has_its_own_key() -> None:
     """In the order in which they are given."""
-    keymap = keymap_of({"match.choose": "f5,f6"}, "the configuration")
+    keymap = keymap_in_force({"match.choose": "f5,f6"}, "the configuration")
 
     bound = {b.key: b.action for b in keymap.bindings(Where.REVIEW) if "match.choose" in b.action}
     assert {"f5": "do('match.choose',1)", "f6": "do('match.choose',2)"} == bound
@@ -219,7 +218,7 @@ def test_each_numbered_match_has_its_own_key() -> None:
 def test_common_spellings_of_keys_are_accepted(text: str, key: str) -> None:
     """Or as Textual does."""
     cleared = {each.id: "" for each in KEYS if each.id not in ("interrupt", "palette", "view.theme")}
-    assert (key,) == keymap_of({**cleared, "view.theme": text}, "the configuration").of("view.theme")
+    assert (key,) == keymap_in_force({**cleared, "view.theme": text}, "the configuration").of("view.theme")
 
 
 SENT = [
@@ -250,7 +249,7 @@ def test_configured_keys_are_those_a_terminal_sends() -> None:
         cleared = {each.id: "" for each in KEYS if each.id not in ("interrupt", "palette", "view.theme")}
         if text == "ctrl+p":
             cleared["palette"] = "f12"
-        names = keymap_of({**cleared, "view.theme": [text]}, "the configuration").of("view.theme")
+        names = keymap_in_force({**cleared, "view.theme": [text]}, "the configuration").of("view.theme")
 
         assert [True] == [
             isinstance(event, Pressed) and not {event.key, *event.aliases}.isdisjoint(names)
@@ -316,13 +315,13 @@ def test_configured_keys_are_those_a_terminal_sends() -> None:
 def test_an_invalid_keymap_gives_a_message_with_advice(own: dict[str, str | list[str]], said: str) -> None:
     """The source is named, and the entry."""
     with pytest.raises(UsageError) as raised:
-        keymap_of(own, "the configuration")
+        keymap_in_force(own, "the configuration")
     assert f"the configuration {said}" == str(raised.value)
 
 
 def test_two_actions_may_swap_their_keys() -> None:
     """Only what comes of all of it counts."""
-    keymap = keymap_of({"block.accept": "n", "block.reject": "y"}, "the configuration")
+    keymap = keymap_in_force({"block.accept": "n", "block.reject": "y"}, "the configuration")
 
     assert isinstance(keymap, Keymap)
     assert ("n", "y") == (keymap["block.accept"], keymap["block.reject"])

@@ -27,7 +27,7 @@ Navigation.toy = lambda self, times: self._status.set_message(f"played {times} t
 
 from editreview.tui.screens.help import commands
 from editreview.tui.terminal_app import Settings
-from editreview.tui.user_keys import keymap_of
+from editreview.tui.keys import keymap_of
 from tests.tui.reviewing import reviewing
 
 

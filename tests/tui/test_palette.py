@@ -6,10 +6,9 @@ import pytest
 from textual.command import CommandPalette
 from textual.widgets import OptionList
 
-from editreview.tui.keys import KEYS, SHIPPED, Key
+from editreview.tui.keys import KEYS, SHIPPED, Key, keymap_in_force
 from editreview.tui.screens.help import palette_entries
 from editreview.tui.terminal_app import Settings
-from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import Reviewing, reviewing
 
 
@@ -39,7 +38,7 @@ def test_every_action_is_listed_with_its_key(key: Key) -> None:
 
 def test_numbered_matches_can_be_clicked_without_keys() -> None:
     """Each is another action."""
-    keymap = keymap_of({"match.choose": ""}, "the configuration")
+    keymap = keymap_in_force({"match.choose": ""}, "the configuration")
 
     found = [command.nth for command in palette_entries(keymap) if command.id == "match.choose"]
     assert [1, 2, 3, 4, 5, 6, 7, 8, 9] == found
@@ -65,7 +64,7 @@ async def test_the_chosen_action_is_run(shop: Path) -> None:
 
 async def test_an_action_without_a_key_can_be_run_by_name(shop: Path) -> None:
     """Its own key was taken from it."""
-    keys = keymap_of({"do.apply": ""}, "the configuration")
+    keys = keymap_in_force({"do.apply": ""}, "the configuration")
     async with reviewing(shop, settings=Settings(keys=keys)) as user:
         await user.press("y", "p")
         assert 1 == len(user.review.accepted())

@@ -6,9 +6,8 @@ import pytest
 from textual.content import Content
 
 from editreview.tui.app import ReviewApp
-from editreview.tui.keys import SHIPPED
+from editreview.tui.keys import SHIPPED, keymap_in_force
 from editreview.tui.terminal_app import Settings
-from editreview.tui.user_keys import keymap_of
 from editreview.tui.widgets.status import KeyHints
 from tests.builders import block
 from tests.tui.reviewing import Reviewing, reviewing
@@ -39,7 +38,7 @@ async def test_a_key_in_the_last_line_has_a_tooltip(shop: Path, text: str, said:
 
 async def test_it_shows_the_configured_keys(shop: Path) -> None:
     """As help does."""
-    settings = Settings(keys=keymap_of({"block.accept": "f6,f2"}, "the configuration"))
+    settings = Settings(keys=keymap_in_force({"block.accept": "f6,f2"}, "the configuration"))
     async with reviewing(shop, settings=settings) as user:
         tooltip = await user.rest(*at(user, "f6 accept"))
         assert tooltip.startswith("f6 f2  accept, then go to the next undecided block")

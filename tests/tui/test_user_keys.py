@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-from editreview.tui.keys import KEYS
+from editreview.tui.keys import KEYS, keymap_in_force
 from editreview.tui.terminal_app import Settings
-from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import Reviewing, reviewing
 
 STRANGE = [f"alt+{letter}" for letter in "abcdefghijklmnopqrstuvwxyz0123456789"]
@@ -29,7 +28,7 @@ def spelled(user: Reviewing) -> list[str]:
 
 async def test_with_all_keys_changed_no_old_one_is_shown_or_works(shop: Path) -> None:
     """Through a review: deciding, choosing a match, stepping into a block, forcing one, applying, notes."""
-    settings = Settings(keys=keymap_of(MOVED, "the configuration"))
+    settings = Settings(keys=keymap_in_force(MOVED, "the configuration"))
     async with reviewing(shop, size=(160, 40), settings=settings) as user:
         assert f"{MOVED['block.accept']} accept" in user.hints
         assert "1 command (" + MOVED["view.notes"] in user.header
@@ -67,7 +66,7 @@ async def test_with_all_keys_changed_no_old_one_is_shown_or_works(shop: Path) ->
 
 async def test_two_swapped_keys_decide_the_other_way(shop: Path) -> None:
     """And the hints say so."""
-    settings = Settings(keys=keymap_of({"block.accept": "n", "block.reject": "y"}, "the configuration"))
+    settings = Settings(keys=keymap_in_force({"block.accept": "n", "block.reject": "y"}, "the configuration"))
     async with reviewing(shop, settings=settings) as user:
         assert user.hints.startswith(" n accept  y reject")
         await user.press("n", "y")
@@ -77,7 +76,7 @@ async def test_two_swapped_keys_decide_the_other_way(shop: Path) -> None:
 
 async def test_during_a_search_its_keys_have_priority(shop: Path) -> None:
     """With keys of one's own too."""
-    settings = Settings(keys=keymap_of({"find.next": "y"}, "the configuration"))
+    settings = Settings(keys=keymap_in_force({"find.next": "y"}, "the configuration"))
     async with reviewing(shop, settings=settings) as user:
         await user.press("slash", *"total", "enter")
         assert "y next match" in user.hints
@@ -90,7 +89,9 @@ async def test_during_a_search_its_keys_have_priority(shop: Path) -> None:
 
 async def test_results_stay_open_for_their_own_keys(shop: Path) -> None:
     """Whatever they are; any other goes back to the blocks."""
-    settings = Settings(keys=keymap_of({"do.feedback": "ctrl+f", "move.down": "ctrl+n"}, "the configuration"))
+    settings = Settings(
+        keys=keymap_in_force({"do.feedback": "ctrl+f", "move.down": "ctrl+n"}, "the configuration")
+    )
     async with reviewing(shop, settings=settings) as user:
         await user.press("y", "p")
         await user.wait_for(lambda: "-results" in user.app.screen.classes)
@@ -102,7 +103,7 @@ async def test_results_stay_open_for_their_own_keys(shop: Path) -> None:
 
 async def test_the_key_that_confirms_quitting_is_the_configured_one(shop: Path) -> None:
     """The first time it asks."""
-    settings = Settings(keys=keymap_of({"quit": "ctrl+w"}, "the configuration"))
+    settings = Settings(keys=keymap_in_force({"quit": "ctrl+w"}, "the configuration"))
     async with reviewing(shop, settings=settings) as user:
         await user.press("y", "ctrl+w")
         assert "ctrl+w again quits" in user.state
