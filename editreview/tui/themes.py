@@ -175,7 +175,7 @@ def backgrounds_for(line: Style, words: Style, base: Style) -> tuple[Style, Styl
     )
 
 
-def indexed(style: Style, base: Style) -> Style:
+def in_256_colours(style: Style, base: Style) -> Style:
     """The style with a background of the 256-colour cube in the hue that distinguishes it from `base`.
 
     The nearest colour would often be a grey, or the background of `base` itself.

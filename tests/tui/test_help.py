@@ -6,7 +6,7 @@ import pytest
 
 from editreview.tui import signs
 from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Where, keymap_in_force
-from editreview.tui.screens.help import help_entries, matching
+from editreview.tui.screens.help import help_entries, matching_entries
 from editreview.tui.terminal_app import Settings
 from tests.tui.reviewing import reviewing
 
@@ -38,7 +38,7 @@ def test_it_lists_every_action_once(where: Where) -> None:
 )
 def test_it_is_searched_by_key_by_words_and_by_name(wanted: str, first: str) -> None:
     """One letter is a key, with its case; words may stand in any order, and letters may be wrong."""
-    assert first == matching(wanted, help_entries(SHIPPED, Where.REVIEW, _always))[0].id
+    assert first == matching_entries(wanted, help_entries(SHIPPED, Where.REVIEW, _always))[0].id
 
 
 def test_it_begins_with_the_workflow_and_the_signs() -> None:
@@ -47,7 +47,7 @@ def test_it_begins_with_the_workflow_and_the_signs() -> None:
 
     assert ["y n", "S u", "c q", "signs"] == [entry.label for entry in first]
     assert "s decides on its hunks and lines" in first[0].text
-    assert "signs" == matching("●", help_entries(SHIPPED, Where.REVIEW, _always))[0].label
+    assert "signs" == matching_entries("●", help_entries(SHIPPED, Where.REVIEW, _always))[0].label
 
 
 def test_actions_that_are_possible_now_come_first_in_their_group() -> None:
@@ -59,7 +59,7 @@ def test_actions_that_are_possible_now_come_first_in_their_group() -> None:
 
 def test_missing_text_is_not_found() -> None:
     """Nothing is made up."""
-    assert [] == matching("zebra crossing", help_entries(SHIPPED, Where.REVIEW, _always))
+    assert [] == matching_entries("zebra crossing", help_entries(SHIPPED, Where.REVIEW, _always))
 
 
 async def test_it_shows_every_key_and_every_sign(shop: Path) -> None:

@@ -110,7 +110,7 @@ def cells_of(text: str, *, whitespace: bool = False) -> Cells:
     begins: list[int] = []
     columns: list[int] = []
     at = column = 0
-    hidden = {start for start, _ in unusual(text)}
+    hidden = {start for start, _ in unusual_spans(text)}
     for run in _RUN.finditer(text):
         for sign, characters, width in _signs(run[0], run.start(), hidden, column):
             if sign.isascii() and len(sign) == characters:
@@ -158,7 +158,7 @@ def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tupl
             at = end
 
 
-def unusual(text: str) -> Sequence[tuple[int, int]]:
+def unusual_spans(text: str) -> Sequence[tuple[int, int]]:
     """The spans of invisible and misleading characters in a line, in order."""
     if text.isascii() and text.isprintable():
         return ()
@@ -173,7 +173,9 @@ def _stand_in(character: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def breaks(text: str, width: int, further: int | None = None, *, whitespace: bool = False) -> Sequence[int]:
+def line_breaks(
+    text: str, width: int, further: int | None = None, *, whitespace: bool = False
+) -> Sequence[int]:
     """The characters at which a line is broken when it is wrapped, 0 included.
 
     Words and operators stay whole if that leaves a line full enough.
@@ -202,10 +204,10 @@ def breaks(text: str, width: int, further: int | None = None, *, whitespace: boo
             at_word = end + (not whitespace and text[end] == " ")
         if end == len(text):
             break
-        best = _last(blanks, start, at_word)
+        best = _last_between(blanks, start, at_word)
         if columns[best] - columns[start] < _FULL_AT_BLANK * room:
             signs = _positions(_AT_SIGN, text) if signs is None else signs
-            at_sign = _last(signs, start, end)
+            at_sign = _last_between(signs, start, end)
             if columns[at_sign] - columns[start] >= _FULL_AT_SIGN * room:
                 best = at_sign
             elif columns[best] - columns[start] < _LEAST_AT_BLANK * room:
@@ -224,7 +226,7 @@ def _positions(pattern: re.Pattern[str], text: str) -> list[int]:
     return [found.end() for found in pattern.finditer(text)]
 
 
-def _last(positions: Sequence[int], start: int, end: int) -> int:
+def _last_between(positions: Sequence[int], start: int, end: int) -> int:
     """The last position after `start` and up to `end`; `start` if there is none."""
     at = bisect_right(positions, end) - 1
     return positions[at] if at >= 0 and positions[at] > start else start
@@ -241,7 +243,7 @@ def last_break(text: str, start: int, end: int) -> int:
 def forget_cells() -> None:
     """Clear the caches, because the terminal shows other characters than before."""
     cells_of.cache_clear()
-    breaks.cache_clear()
+    line_breaks.cache_clear()
 
 
 def _runs(start: int, end: int, base: Style, layers: Sequence[Layer]) -> Iterator[tuple[int, int, Style]]:
@@ -274,7 +276,7 @@ def _over(base: Style, active: dict[int, Style]) -> Style:
     return style
 
 
-_PART = 2_048
+_PART_SIZE = 2_048
 """Approximate characters of a part."""
 _MAX_FOLDED = 1_000
 """Rows up to which the indentation that all of them share is hidden."""
@@ -389,7 +391,7 @@ class Layout:
         hang = self._hang(text, first)
         low, high = (self._bound(text, first, hang, each) for each in (part, part + 1))
         piece, further = text[low:high], max(self.room - hang, 1)
-        starts = breaks(piece, further if part else self.room, further, whitespace=self.whitespace)
+        starts = line_breaks(piece, further if part else self.room, further, whitespace=self.whitespace)
         return LinePart(low, piece, starts, hang, part > 0)
 
     def _folded(self, text: str) -> int:
@@ -403,7 +405,7 @@ class Layout:
     def _hang(self, text: str, first: int) -> int:
         """Cells by which the further lines of a text are set in: a little more than the first one."""
         end = len(text) - len(text.lstrip(" \t"))
-        indentation = 0 if end - first > _PART else cells_of(text[first:end]).width
+        indentation = 0 if end - first > _PART_SIZE else cells_of(text[first:end]).width
         return max(min(indentation + 2, self.room // 3, self.room - _WIDEST), 0)
 
     def _bound(self, text: str, first: int, hang: int, part: int) -> int:
@@ -415,16 +417,16 @@ class Layout:
         if not part:
             return first
         room = max(self.room - hang, 1)
-        at = first + self.room + (part * max(_PART // room, 1) - 1) * room
+        at = first + self.room + (part * max(_PART_SIZE // room, 1) - 1) * room
         return len(text) if at >= len(text) else last_break(text, at - room // 2, at)
 
     def _parts(self, text: str) -> int:
         first = self._folded(text)
         length = len(text) - first
-        if length <= _PART // 2:
+        if length <= _PART_SIZE // 2:
             return 1
         room = max(self.room - self._hang(text, first), 1)
-        return max(-(-(length - self.room + room) // (max(_PART // room, 1) * room)), 1)
+        return max(-(-(length - self.room + room) // (max(_PART_SIZE // room, 1) * room)), 1)
 
     def part_of(self, text: str, character: int) -> int:
         """The part of a text that holds a character."""
@@ -565,7 +567,7 @@ def shared_indentation(lines: Iterable[str]) -> str:
 _CONTEXTS = (3, 10, 25, 100, 1000)
 _LEAST_CONTEXT = 1
 """Equal lines shown around each hunk above a replacement, if there is no room for more."""
-_OWN_LINES = 2
+_TITLE_LINES = 2
 """Lines for the titles of the widget and of a replacement."""
 _FIT = -1
 """A context that fills the widget."""
@@ -602,7 +604,7 @@ class Arrangement:
         """See `DiffRows`."""
         self.whitespace = Whitespace.PLAIN
         self._context: int | None = _FIT
-        self.auto = Auto()
+        self.auto = AutoColumns()
 
     @property
     def alignment(self) -> Alignment | None:
@@ -679,7 +681,7 @@ class Arrangement:
         hunks = model.alignment.hunks
         near = hunks[-2].old_end - hunks[0].old if len(hunks) > 1 else 0
         changed = sum(len(hunk.lines) for hunk in hunks)
-        return height - _OWN_LINES - near - changed
+        return height - _TITLE_LINES - near - changed
 
 
 _MIN_SPLIT = 84
@@ -690,14 +692,14 @@ _MAX_WRAPPED = 1 / 7
 """The share of rows that may be wrapped if all blocks are shown in two columns."""
 _FEW_WRAPPED, _MANY_WRAPPED = 1 / 10, 1 / 4
 """The share of a block's rows up to which it is shown in two columns by itself, and above which it is not."""
-_AROUND = 10
+_MEASURED_AROUND = 10
 """Lines around a hunk that count as visible."""
-_MAX_ROWS = 400
+_MAX_MEASURED_ROWS = 400
 """Rows of a block that are measured."""
-_MAX_BLOCKS = 50
+_MAX_MEASURED_BLOCKS = 50
 """Blocks that are measured; of more, some of all parts of the review."""
 
-_LONG = 1_000
+_MAX_LAID_OUT = 1_000
 """Characters of a line that is wrapped at any width."""
 
 WIDE, SLIM, NARROW = 28, 20, 12
@@ -710,7 +712,7 @@ LOW_HEIGHT = 16
 """Rows of the screen below which messages take fewer rows, to leave them to the diff."""
 MIN_WIDTH, MIN_HEIGHT = 24, 7
 """The smallest screen on which a diff can be drawn."""
-_LEAST = {
+_LEAST_COLUMNS = {
     (WIDE, True): VAST_WIDTH,
     (WIDE, False): 160,
     (SLIM, False): 140,
@@ -766,29 +768,29 @@ def is_two_sided(alignment: Alignment) -> bool:
 
 def row_widths(alignment: Alignment) -> RowWidths:
     """The widths of a block's rows: its hunks and the lines around them."""
-    rows = list(islice(_rows(alignment), _MAX_ROWS))
+    rows = list(islice(_measured_rows(alignment), _MAX_MEASURED_ROWS))
     fold = shared_indentation(line for row in rows for line in row)
-    cells = sorted(max(_width(line) for line in row) for row in rows)
-    indentation = _width(fold)
+    cells = sorted(max(_line_width(line) for line in row) for row in rows)
+    indentation = _line_width(fold)
     last = alignment.hunks[-1] if alignment.hunks else None
-    number = 1 if last is None else max(last.old_end, last.new_end) + _AROUND
+    number = 1 if last is None else max(last.old_end, last.new_end) + _MEASURED_AROUND
     return RowWidths(tuple(max(width - indentation, 0) for width in cells), len(str(number)))
 
 
-def _rows(alignment: Alignment) -> Iterator[tuple[str, ...]]:
+def _measured_rows(alignment: Alignment) -> Iterator[tuple[str, ...]]:
     lines, at = alignment.lines, 0
     for number, hunk in enumerate(alignment.hunks):
-        yield from ((lines[n],) for n in range(max(at, hunk.old - _AROUND), hunk.old))
-        old = lines.slice(hunk.old, min(hunk.old_end, hunk.old + _MAX_ROWS))
-        yield from zip_longest(old, hunk.lines[:_MAX_ROWS], fillvalue="")
+        yield from ((lines[n],) for n in range(max(at, hunk.old - _MEASURED_AROUND), hunk.old))
+        old = lines.slice(hunk.old, min(hunk.old_end, hunk.old + _MAX_MEASURED_ROWS))
+        yield from zip_longest(old, hunk.lines[:_MAX_MEASURED_ROWS], fillvalue="")
         following = alignment.hunks[number + 1].old if number + 1 < len(alignment.hunks) else len(lines)
-        at = min(hunk.old_end + _AROUND, following)
+        at = min(hunk.old_end + _MEASURED_AROUND, following)
         yield from ((lines[n],) for n in range(hunk.old_end, at))
 
 
-def _width(line: str) -> int:
+def _line_width(line: str) -> int:
     line = line.rstrip("\r\n")
-    if len(line) > _LONG:
+    if len(line) > _MAX_LAID_OUT:
         return len(line)
     line = line.expandtabs(TAB)
     return len(line) if line.isascii() else cell_len(line)
@@ -796,7 +798,7 @@ def _width(line: str) -> int:
 
 def blocks_to_measure(count: int) -> Collection[int]:
     """The indexes of the blocks to measure among `count`."""
-    return range(0, count, max(-(-count // _MAX_BLOCKS), 1))
+    return range(0, count, max(-(-count // _MAX_MEASURED_BLOCKS), 1))
 
 
 def choose_frame(
@@ -826,31 +828,33 @@ def choose_frame(
         columns = Columns.UNIFIED if width < _MIN_SCREEN else Columns.BY_BLOCK
         return Frame(list_width, shows_response and width >= VAST_WIDTH, columns)
     rows = sum(len(block.cells) for block in blocks)
-    without_list = _wrapped(blocks, width)
-    frames = [frame for frame in _frames(width, wants_list) if shows_response or not frame.has_response]
+    without_list = _wrapped_rows(blocks, width)
+    frames = [
+        frame for frame in _possible_frames(width, wants_list) if shows_response or not frame.has_response
+    ]
     for frame in frames:
         room = width - frame.list_width - RESPONSE * frame.has_response
-        wrapped = _wrapped(blocks, room)
+        wrapped = _wrapped_rows(blocks, room)
         # In a narrow screen, what stands beside the diff may stay if it costs nothing.
-        is_due = width >= _LEAST[frame.list_width, frame.has_response] or wrapped == without_list
+        is_due = width >= _LEAST_COLUMNS[frame.list_width, frame.has_response] or wrapped == without_list
         if room >= _MIN_SPLIT and wrapped <= _MAX_WRAPPED * rows and (is_due or wants_list):
             return frame
     return Frame(SLIM if wants_list else 0, False, Columns.BY_BLOCK)
 
 
-def _wrapped(blocks: Sequence[RowWidths], width: int) -> int:
+def _wrapped_rows(blocks: Sequence[RowWidths], width: int) -> int:
     return sum(block.wrapped(width) for block in blocks)
 
 
-def _frames(width: int, wants_list: bool | None) -> Iterator[Frame]:
+def _possible_frames(width: int, wants_list: bool | None) -> Iterator[Frame]:
     """The arrangements in two columns, the best first."""
-    for list_width, has_response in _LEAST:
+    for list_width, has_response in _LEAST_COLUMNS:
         has_room = width >= VAST_WIDTH or not has_response
         if has_room and (wants_list is None or wants_list is bool(list_width)):
             yield Frame(list_width, has_response, Columns.SPLIT)
 
 
-class Auto:
+class AutoColumns:
     """Chooses the columns of one block after another, and remembers the last choice.
 
     A block for which both would do is shown as the one before.

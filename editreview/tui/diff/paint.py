@@ -18,12 +18,12 @@ from editreview.matching import Adjusted, DifferenceKind
 from editreview.review import LineFinding, Replacement
 from editreview.text import counted, line_body
 from editreview.tui import signs
-from editreview.tui.diff.layout import TAB, Layer, Layout, Spot, Whitespace, cells_of, unusual
+from editreview.tui.diff.layout import TAB, Layer, Layout, Spot, Whitespace, cells_of, unusual_spans
 from editreview.tui.diff.rows import DiffRows, RowMarks, ViewKind, ViewRow
 from editreview.tui.diff.syntax import KINDS, Token
 from editreview.tui.diff.viewport import Needle, Selection, TextHit
 from editreview.tui.parts import ui_text
-from editreview.tui.themes import TEXT, backgrounds_for, hardest, indexed, readable
+from editreview.tui.themes import TEXT, backgrounds_for, hardest, in_256_colours, readable
 from editreview.tui.widgets.lines import MIN_CONTRAST
 
 _LONG = 4_096
@@ -91,7 +91,7 @@ def palette_from(style: Callable[[str], Style], *, has_256: bool, has_16: bool) 
     _, match = backgrounds_for(text, style("diff--match"), text)
     _, selected = backgrounds_for(text, style("diff--selected"), text)
     if has_256:
-        removed, added = indexed(removed, text), indexed(added, text)
+        removed, added = in_256_colours(removed, text), in_256_colours(added, text)
         removed_word = removed_word + Style(bgcolor=removed.bgcolor, underline=True)
         added_word = added_word + Style(bgcolor=added.bgcolor, underline=True)
     under = (hardest((text, removed, removed_word, added, added_word, match, selected)),)
@@ -473,7 +473,7 @@ class Painter:
         if self._layout.whitespace:
             found = _whitespace_runs(text, low, low + length, body)
             spans.append([(s, e, palette.mark if is_last else palette.blank) for s, e, is_last in found])
-        unusual_layer = unusual(text[low : low + length])
+        unusual_layer = unusual_spans(text[low : low + length])
         spans.append([(low + s, low + e, palette.unusual) for s, e in unusual_layer])
         if body < low + length:
             # New lines get the file's line ends, which the response does not have.
@@ -647,7 +647,7 @@ def _lens_sides(
             for s, e in spans
             if s - low < len(piece) and e > low
         ]
-        unusual_layer: Layer = [(start, end, palette.unusual) for start, end in unusual(piece)]
+        unusual_layer: Layer = [(start, end, palette.unusual) for start, end in unusual_spans(piece)]
         body = Strip(found.segments(0, len(piece), style, [layer, unusual_layer]), found.width)
         body = body.crop(max(lefts), max(lefts) + room).extend_cell_length(room, style if text else None)
         lines.append(list(Strip([Segment(ui_text(head), palette.number), *body]).adjust_cell_length(width)))

@@ -54,8 +54,8 @@ from editreview.tui.diff.viewport import (
     TextHit,
     TextSearch,
     Viewport,
-    find,
-    is_quick,
+    find_text,
+    is_quick_to_search,
     position_at,
 )
 from editreview.tui.keys import SHIPPED, Keymap
@@ -895,14 +895,14 @@ class DiffView(PaneWidget):
         search.forget()
         if (needle := search.needle) is None or alignment is None:
             return
-        if is_quick(alignment):
-            hits = find(alignment, needle, split=split, packs=packs, is_stale=lambda: False)
+        if is_quick_to_search(alignment):
+            hits = find_text(alignment, needle, split=split, packs=packs, is_stale=lambda: False)
             self._take_hits(hits, before, jump=jump)
             return
         search.is_running = True
 
         def job(is_stale: Callable[[], bool]) -> None:
-            hits = find(alignment, needle, split=split, packs=packs, is_stale=is_stale)
+            hits = find_text(alignment, needle, split=split, packs=packs, is_stale=is_stale)
             if not is_stale():
                 self._post(self.Found(alignment, needle, hits, jump))
 

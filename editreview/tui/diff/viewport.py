@@ -490,12 +490,12 @@ class TextSearch:
         return at if direction > 0 else at - 1
 
 
-def is_quick(alignment: Alignment) -> bool:
+def is_quick_to_search(alignment: Alignment) -> bool:
     """True if the sides are short enough to search on the event loop."""
     return len(alignment.lines.text) < _QUICK and alignment.additions < _QUICK_LINES
 
 
-def find(
+def find_text(
     alignment: Alignment, needle: Needle, *, split: bool, packs: bool = True, is_stale: Callable[[], bool]
 ) -> list[TextHit]:
     """Find the hits on both sides, in the order of the screen, at most `MAX_HITS`.

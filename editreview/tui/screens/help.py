@@ -120,7 +120,7 @@ def _legend() -> Iterator[HelpEntry]:
     yield HelpEntry(_LINES, BLANK, "an unusual space character")
 
 
-def matching(query: str, all_entries: Sequence[HelpEntry]) -> list[HelpEntry]:
+def matching_entries(query: str, all_entries: Sequence[HelpEntry]) -> list[HelpEntry]:
     """The entries with this key, or with all these words; if there are none, the similar ones."""
     query = query.strip()
     # The workflow names keys that have entries of their own.
@@ -268,7 +268,7 @@ class HelpScreen(KeyedScreen[str | None]):
         self.query_one(HelpPage).show(self._entries)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        found = matching(event.value, self._entries) if event.value.strip() else self._entries
+        found = matching_entries(event.value, self._entries) if event.value.strip() else self._entries
         self.query_one(HelpPage).show(found)
         self._show_message(*(_KEYS if found else ("no matching action", "esc close")))
 

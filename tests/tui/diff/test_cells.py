@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.style import Style
 
-from editreview.tui.diff.layout import breaks, cells_of
+from editreview.tui.diff.layout import cells_of, line_breaks
 
 SIGNS = st.lists(
     st.sampled_from(
@@ -95,7 +95,7 @@ def test_whitespace_can_be_shown_as_signs(text: str, shown: str) -> None:
 )
 def test_lines_wrap_between_graphemes(text: str, width: int, pieces: list[str]) -> None:
     """One that is wider than the line stands alone."""
-    starts = [*breaks(text, width), len(text)]
+    starts = [*line_breaks(text, width), len(text)]
     assert pieces == [text[start:end] for start, end in pairwise(starts)]
 
 
@@ -120,20 +120,20 @@ def test_lines_wrap_between_graphemes(text: str, width: int, pieces: list[str]) 
 )
 def test_lines_wrap_at_words_and_operators(text: str, width: int, pieces: list[str]) -> None:
     """If that leaves a line full enough; a space may be cut off at its end."""
-    starts = [*breaks(text, width), len(text)]
+    starts = [*line_breaks(text, width), len(text)]
     assert pieces == [text[start:end] for start, end in pairwise(starts)]
 
 
 def test_further_lines_may_be_narrower() -> None:
     """For they are set in."""
-    assert (0, 8, 12) == tuple(breaks("one two abc def", 8, 4))
+    assert (0, 8, 12) == tuple(line_breaks("one two abc def", 8, 4))
 
 
 @given(ANY, st.integers(1, 20))
 def test_wrapping_loses_nothing(text: str, width: int) -> None:
     """Every piece fits or is one sign, and together they are the line."""
     cells = cells_of(text)
-    starts = [*breaks(text, width), len(text)]
+    starts = [*line_breaks(text, width), len(text)]
     assert starts[0] == 0
     assert all(start < end for start, end in pairwise(starts)) or not text
     shown = ""

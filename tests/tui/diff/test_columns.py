@@ -8,7 +8,7 @@ from editreview.tui.diff.layout import (
     NARROW,
     SLIM,
     WIDE,
-    Auto,
+    AutoColumns,
     Columns,
     Frame,
     RowWidths,
@@ -116,7 +116,7 @@ def test_the_rows_of_a_block_are_its_hunks_and_the_lines_around_them() -> None:
 
 def test_each_block_has_its_own_columns_only_if_too_many_rows_are_wrapped_anyway() -> None:
     """One that could be shown either way is shown as the one before."""
-    auto, few, some, many = Auto(), _block(1), _block(2), _block(9)
+    auto, few, some, many = AutoColumns(), _block(1), _block(2), _block(9)
     assert [True, True, False, False, True, True] == [
         auto.is_split(block, 100) for block in (few, some, many, some, few, some)
     ]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, line_body, split_lines
 from editreview.tui.diff.rows import DiffRows
-from editreview.tui.diff.viewport import MAX_HITS, Needle, TextHit, find
+from editreview.tui.diff.viewport import MAX_HITS, Needle, TextHit, find_text
 
 
 def _alignment(old: str, new: str) -> Alignment:
@@ -18,7 +18,7 @@ def _alignment(old: str, new: str) -> Alignment:
 
 
 def _found(old: str, new: str, text: str, *, split: bool = False) -> list[tuple[str, int, int]]:
-    hits = find(_alignment(old, new), Needle(text), split=split, is_stale=lambda: False)
+    hits = find_text(_alignment(old, new), Needle(text), split=split, is_stale=lambda: False)
     return [("old" if hit.is_old else "new", hit.line, hit.start) for hit in hits]
 
 
@@ -80,7 +80,7 @@ def test_every_match_is_found_in_the_order_of_the_rows(
         for is_old, line in sides:
             body = line_body(alignment.lines[line] if is_old else alignment.new_line(line))
             wanted += (TextHit(is_old, line, m.start()) for m in re.finditer(re.escape(text), body, flags))
-    found = find(alignment, Needle(text), split=split, is_stale=lambda: False)
+    found = find_text(alignment, Needle(text), split=split, is_stale=lambda: False)
     assert wanted == found
     for hit in found:
         row = rows[rows.row_at(hit.line, is_old=hit.is_old)]
