@@ -512,8 +512,10 @@ def hints_of_block(
         copied = [hint("do.feedback")] * bool(review.problems)
         return [*[hint("interrupt", "stop reading")] * is_open, *notes, *copied, hint("help"), hint("quit")]
     applied = proposal.number in review.applied
-    deciding = [] if applied else _deciding(review, proposal, keys)
-    doing = _doing(review, keys, can_stage=can_stage, is_accepted=not states.isdisjoint(signs.ANY_ACCEPTED))
+    deciding = [] if applied else _hints_for_deciding(review, proposal, keys)
+    doing = _hints_for_doing(
+        review, keys, can_stage=can_stage, is_accepted=not states.isdisjoint(signs.ANY_ACCEPTED)
+    )
     looking = [hint("move.block"), hint("undo"), hint("all.accept")]
     is_decided = states.isdisjoint(signs.UNDECIDED)
     if is_decided or (review.applied and states.isdisjoint(signs.ACCEPTABLE)):
@@ -533,7 +535,7 @@ def hints_of_block(
     return [*found, *viewing, hint("quit"), hint("help")]
 
 
-def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
+def _hints_for_deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
     """The hints for deciding on a block that is not applied."""
     hint = keys.hint
     found: list[Hint] = []
@@ -559,7 +561,7 @@ def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
     return found
 
 
-def _doing(review: Review, keys: Keymap, *, can_stage: bool, is_accepted: bool) -> list[Hint]:
+def _hints_for_doing(review: Review, keys: Keymap, *, can_stage: bool, is_accepted: bool) -> list[Hint]:
     """The hints for the way on to a commit; steps that are not possible yet are greyed."""
     hint = keys.hint
     if not can_stage:

@@ -163,7 +163,7 @@ ASCII_SIGNS = {
     **dict.fromkeys("┌┏┐┓└┗┘┛╔╗╚╝╭╮╯╰├┤┬┴┼▖▗▘▙▚▛▜▝▞▟", "+"),
 }
 """Each as wide as its sign, so that nothing moves. The last groups are also drawn by Textual's widgets."""
-_TABLE = str.maketrans(ASCII_SIGNS)
+_TO_ASCII = str.maketrans(ASCII_SIGNS)
 _PICTURES = 0x2400
 """The first of the control pictures."""
 
@@ -187,7 +187,7 @@ def ui_text(text: str) -> str:
     """Text of the interface as the terminal shows it; of the same width unless it quotes foreign text."""
     if not _characters.is_ascii or text.isascii():
         return text
-    return content_text(text.translate(_TABLE))
+    return content_text(text.translate(_TO_ASCII))
 
 
 def content_text(text: str) -> str:
@@ -204,7 +204,7 @@ def picture(character: str) -> str:
 
 def in_cells(text: str) -> str:
     """Text whose cells are laid out already: a character without a replacement becomes `?` in each cell."""
-    text = text.translate(_TABLE)
+    text = text.translate(_TO_ASCII)
     if not _characters.escapes or text.isascii():
         return text
     return "".join(c if c.isascii() else "?" * cell_len(c) for c in text)

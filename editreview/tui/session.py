@@ -183,7 +183,7 @@ class Outline:
         if fragments != self.fragments:
             self.fragments, self.is_news = fragments, True
             self._arrange()
-        elif any(p.number not in before or _path(before[p.number]) != _path(p) for p in again):
+        elif any(p.number not in before or _listed_path(before[p.number]) != _listed_path(p) for p in again):
             self._arrange()
         self._see_offers()
         return [proposal.number for proposal in again if self._is_lost(proposal)]
@@ -195,7 +195,7 @@ class Outline:
         offers = set(self._offers)
         for proposal in self.proposals:
             if proposal.number not in offers:
-                self._files.setdefault(_path(proposal), []).append(proposal.number)
+                self._files.setdefault(_listed_path(proposal), []).append(proposal.number)
         self._list(set(self._by_number))
         self._listed_for = None
 
@@ -216,7 +216,7 @@ class Outline:
         rows = [ListEntry(each.words, each.number, label=each.label) for each in listed]
         kinds = [each.kind for each in listed]
         blocks = [number for _, numbers_of in files for number in numbers_of]
-        of_offers = section("OFFERS", [ListEntry(_path(self._by_number[n]), n) for n in offers])
+        of_offers = section("OFFERS", [ListEntry(_listed_path(self._by_number[n]), n) for n in offers])
         is_first = bool(offers) and self._review.offers_come_first
         self.entries = [
             *(of_offers if is_first else ()),
@@ -244,9 +244,9 @@ class Outline:
     def matching(self, query: Filter) -> set[int]:
         """The blocks that match a filter."""
         found, test = self.signs(), KINDS[query.kind]
-        known = dict.fromkeys(map(_path, self.proposals))
+        known = dict.fromkeys(map(_listed_path, self.proposals))
         paths = paths_like(query.path, known) if query.path else known.keys()
-        return {p.number for p in self.proposals if _path(p) in paths and test(found[p.number], p)}
+        return {p.number for p in self.proposals if _listed_path(p) in paths and test(found[p.number], p)}
 
     def first_matching(self, current: int | None) -> int | None:
         """The current block if it matches the filter, else the first that does; None if there is none."""
@@ -284,7 +284,7 @@ class Outline:
             confirmed = self._confirmed_paths()
             for number, proposal in self._by_number.items():
                 decision, is_applied = decisions.get(proposal.key), number in applied
-                is_confirmed = number in self._path_corrected and _paths(proposal) in confirmed
+                is_confirmed = number in self._path_corrected and _corrected_paths(proposal) in confirmed
                 known = self._states.get(number)
                 # By identity: comparing proposals takes longer than deriving the sign.
                 if (
@@ -302,7 +302,7 @@ class Outline:
     def _confirmed_paths(self) -> set[tuple[str | None, str | None]]:
         """The corrections of paths that the user accepted with a block: the file, and the path as written."""
         corrected = (self._by_number[number] for number in self._path_corrected)
-        return {_paths(p) for p in corrected if self._review.verdict(p) is Verdict.ACCEPTED}
+        return {_corrected_paths(p) for p in corrected if self._review.verdict(p) is Verdict.ACCEPTED}
 
     # Words and counts
 
@@ -312,10 +312,10 @@ class Outline:
             return fragment.sign, ["", fragment.words]
         proposal = self._by_number[number]
         sign = self.signs()[number]
-        words = [self._badges[number], self.change(proposal), _how(self._review, proposal)]
+        words = [self._badges[number], self.change(proposal), _how_matched(self._review, proposal)]
         if number in self._offers:
             # Offers have no row for their file.
-            words.insert(1, _path(proposal).rpartition("/")[2])
+            words.insert(1, _listed_path(proposal).rpartition("/")[2])
         return sign, words
 
     def change(self, proposal: Proposal) -> str:
@@ -332,7 +332,7 @@ class Outline:
     def strip(self, proposal: Proposal) -> tuple[Sequence[tuple[str, Sign]], int, str, str]:
         """The contents of the block strip."""
         at = self.rows.index(proposal.number)
-        return self.signs_in_order(), at, _path(proposal), self.change(proposal)
+        return self.signs_in_order(), at, _listed_path(proposal), self.change(proposal)
 
     def signs_in_order(self) -> list[tuple[str, Sign]]:
         """The names, with the signs of findings, and the signs of blocks and fragments, as listed."""
@@ -597,15 +597,15 @@ def _is_path_corrected(proposal: Proposal) -> bool:
     return any(warning.kind is WarningKind.PATH_CORRECTED for warning in proposal.warnings)
 
 
-def _paths(proposal: Proposal) -> tuple[str | None, str | None]:
+def _corrected_paths(proposal: Proposal) -> tuple[str | None, str | None]:
     return proposal.path, proposal.block.path_written
 
 
-def _path(proposal: Proposal) -> str:
+def _listed_path(proposal: Proposal) -> str:
     return proposal.path_or_written or _NO_FILE
 
 
-def _how(review: Review, proposal: Proposal) -> str:
+def _how_matched(review: Review, proposal: Proposal) -> str:
     if (number := corrected_by(review, proposal)) is not None:
         return f"corrected by {number}"
     matches = proposal.candidates.matches if proposal.candidates else ()
@@ -618,7 +618,7 @@ def _how(review: Review, proposal: Proposal) -> str:
     if proposal.is_removal:
         return "delete"
     if proposal.path_to is not None:
-        return f"→ {_from(proposal.path_to, _path(proposal))}"
+        return f"→ {_moved_to(proposal.path_to, _listed_path(proposal))}"
     if proposal.is_ready and is_for_each(proposal):
         return f"{len(proposal.chosen)} of {len(matches)} matches"
     if proposal.is_ready and isinstance(proposal.block.operation, Write):
@@ -632,7 +632,7 @@ def _how(review: Review, proposal: Proposal) -> str:
     return proposal.reason.words if proposal.reason is not None else ""
 
 
-def _from(path_to: str, path: str) -> str:
+def _moved_to(path_to: str, path: str) -> str:
     """The path that a file is moved to; only the name if it stays in its folder."""
     folder, _, name = path_to.rpartition("/")
     return name if folder == path.rpartition("/")[0] else path_to

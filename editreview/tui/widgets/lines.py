@@ -201,7 +201,7 @@ def cut(strip: Strip, width: int) -> Strip:
     return Strip.join([shortened_strip, Strip([Segment(ui_text("…"), style)], 1)])
 
 
-_PLAIN = re.compile(r"[ -~─│┃┤┫╱▕━]*")
+_HARMLESS = re.compile(r"[ -~─│┃┤┫╱▕━]*")
 """Matches most lines: printable ASCII and the signs that fill lines."""
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
@@ -212,7 +212,7 @@ class Guard(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         # Fast path: this runs for each line, and nearly every line is plain.
         line = "".join([segment.text for segment in segments if not segment.control])
-        if _PLAIN.fullmatch(line):
+        if _HARMLESS.fullmatch(line):
             return segments
         return [
             segment
