@@ -49,7 +49,7 @@ def run_here(
 def _status(arguments: Sequence[str]) -> int:
     """Run a command line. Returns the exit status."""
     from editreview.cli import run
-    from editreview.tui import parts
+    from editreview.tui.parts import use_characters
 
     try:
         return run(list(arguments))
@@ -58,7 +58,7 @@ def _status(arguments: Sequence[str]) -> int:
         return end.code
     finally:
         # A run sets what its terminal can show.
-        parts.use_characters(is_ascii=False, escapes=False)
+        use_characters(is_ascii=False, escapes=False)
 
 
 @contextmanager
