@@ -95,14 +95,12 @@ assert ssl.SSLContext
 
     late = {"_ssl", "ssl", "click", "ctypes", "filelock", "git", "pygments"}
     own = {
-        *("editreview.headless", "editreview.matching.definitions", "editreview.matching.fuzzy"),
-        *("editreview.review.checks.syntax", "editreview.review.feedback", "editreview.review.project_check"),
-        *("editreview.review.report", "editreview.review.statistics", "editreview.review.storage"),
-        *(
-            "editreview.review.changes_on_disk",
-            "editreview.workspace.comparison",
-            "editreview.workspace.scratch",
-        ),
+        *("editreview.headless", "editreview.matching.definitions"),
+        *("editreview.matching.fuzzy", "editreview.review.changes_on_disk"),
+        *("editreview.review.checks.programs", "editreview.review.checks.syntax"),
+        *("editreview.review.feedback", "editreview.review.report"),
+        *("editreview.review.statistics", "editreview.review.storage"),
+        *("editreview.workspace.comparison", "editreview.workspace.scratch"),
         *("editreview.workspace.transaction", "editreview.workspace.undo"),
         *("editreview.tui.charts", "editreview.tui.screens.commit", "editreview.tui.screens.dialogs"),
         *("editreview.tui.screens.help", "editreview.tui.screens.pages", "editreview.tui.screens.paste"),

@@ -114,10 +114,15 @@ if TYPE_CHECKING:
         undo_summary,
         with_line_feeds,
     )
-    from editreview.review.checks.diagnostics import Checker, Question
+    from editreview.review.checks.programs import (
+        Checker,
+        ProjectCheck,
+        ProjectCommand,
+        ProjectResult,
+        Question,
+    )
     from editreview.review.feedback import block_feedback, make_feedback
     from editreview.review.patch import can_be_patched, make_patch
-    from editreview.review.project_check import ProjectCheck, ProjectCommand, ProjectResult
     from editreview.review.report import (
         REPORT_VERSION,
         Report,
@@ -302,8 +307,7 @@ __getattr__ = on_first_use(
             *("FileVersions", "changed_since", "diff_of", "diff_on_disk", "redo_on_disk"),
             *("undo_on_disk", "undo_summary", "with_line_feeds"),
         ),
-        "checks.diagnostics": ("Checker", "Question"),
-        "project_check": ("ProjectCheck", "ProjectCommand", "ProjectResult"),
+        "checks.programs": ("Checker", "ProjectCheck", "ProjectCommand", "ProjectResult", "Question"),
         "storage": (
             *("ResumedReview", "SavedState", "SavedSummary", "SessionStore", "keep_decisions"),
             *("resume", "save_unread", "saved_review", "saved_summaries", "subject_of"),

@@ -78,8 +78,7 @@ from editreview.workspace import (
 
 if TYPE_CHECKING:
     from editreview.language_servers import Diagnosis
-    from editreview.review.checks.diagnostics import Checker, Formatting, Question
-    from editreview.review.project_check import ProjectResult
+    from editreview.review.checks.programs import Checker, Formatting, ProjectResult, Question
     from editreview.review.report import Report
     from editreview.workspace import Comparison
 
@@ -960,7 +959,7 @@ class Review:
             decisions: Decisions by block key; None for all blocks as shown.
         """
         # Imported on first use: only checkers are asked.
-        from editreview.review.checks.diagnostics import Question
+        from editreview.review.checks.programs import Question
 
         plans = (file.to_diagnose(decisions) for file in list(self._tree.files.values()))
         return Question(tuple(plan for plan in plans if plan is not None))

@@ -7,14 +7,23 @@ first use.
 from typing import TYPE_CHECKING
 
 from editreview.first_use import on_first_use
-from editreview.workspace.committing import MAKES_COMMIT, CommitRequest, CommitResult, add_trailers
 from editreview.workspace.disk import current_folder
 from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import CommitSummary, OutputCallback, ignore_output
-from editreview.workspace.journal import BlockRecord, Record, RecordState
-from editreview.workspace.pending import FileWrite, Receipt, StagedFile, TextChange, WriteResult, WriteStep
+from editreview.workspace.journal import (
+    BlockRecord,
+    FileWrite,
+    Receipt,
+    Record,
+    RecordState,
+    StagedFile,
+    TextChange,
+    WriteResult,
+    WriteStep,
+)
 from editreview.workspace.root import digest
 from editreview.workspace.saved import SavedReview
+from editreview.workspace.staging import MAKES_COMMIT, CommitRequest, CommitResult, add_trailers
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from editreview.text import Absent, Codec, Snapshot, line_end, split_lines
 from editreview.workspace import disk
 from editreview.workspace.encodings import decode
 from editreview.workspace.git import Blobs, FileState, IndexEntry, Repository, Standing, ask, filters_off
-from editreview.workspace.pending import WriteStep
+from editreview.workspace.journal import WriteStep
 from editreview.workspace.root import MAX_FILE_SIZE, Root, digest
 
 _MODES = {"100644": 0o644, "100755": 0o755}

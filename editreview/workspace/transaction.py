@@ -23,8 +23,16 @@ from editreview.errors import ChangedOnDisk, Refused, WriteFailed
 from editreview.workspace import disk
 from editreview.workspace.disk import FolderEntry
 from editreview.workspace.git import IndexEntry
-from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, RecordState
-from editreview.workspace.pending import FileWrite, Receipt, WriteResult
+from editreview.workspace.journal import (
+    BlockRecord,
+    FileRecord,
+    FileWrite,
+    Journal,
+    Receipt,
+    Record,
+    RecordState,
+    WriteResult,
+)
 from editreview.workspace.root import Root, digest, is_git_folder
 
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)

@@ -14,11 +14,9 @@ from msgspec.structs import replace
 
 from editreview.errors import GitFailed, NothingToUndo, TreeError, WriteFailed
 from editreview.workspace import transaction
-from editreview.workspace.committing import CommitResult
 from editreview.workspace.git import Blobs, FileBytes, FilterFailed, IndexEntry, Repository
-from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
-from editreview.workspace.pending import CommitBegun, StagedFile
-from editreview.workspace.staging import transplant
+from editreview.workspace.journal import CommitBegun, FileRecord, Journal, Record, RecordState, StagedFile
+from editreview.workspace.staging import CommitResult, transplant
 
 if TYPE_CHECKING:
     from editreview.workspace.workspace import Workspace

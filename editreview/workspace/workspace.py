@@ -16,7 +16,6 @@ from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFaile
 from editreview.text import Absent, Snapshot
 from editreview.user_folders import state_folder
 from editreview.workspace import disk
-from editreview.workspace.committing import CommitRequest, CommitResult, Committing
 from editreview.workspace.git import (
     CommitSummary,
     FileState,
@@ -32,15 +31,19 @@ from editreview.workspace.journal import (
     BlockRecord,
     EarlierWrite,
     FileRecord,
+    FileWrite,
     Journal,
+    Receipt,
     Record,
     RecordState,
+    StagedFile,
+    TextChange,
+    WriteStep,
     earlier_writes,
 )
-from editreview.workspace.pending import FileWrite, Receipt, StagedFile, TextChange, WriteStep
 from editreview.workspace.root import MAX_FILE_SIZE, Root, digest, is_git_folder, read
 from editreview.workspace.saved import RuleStore, RunLog, SavedReview, SavedReviews, ShownTexts, TreeIndex
-from editreview.workspace.staging import Staging
+from editreview.workspace.staging import CommitRequest, CommitResult, Committing, Staging
 
 if TYPE_CHECKING:
     from editreview.workspace.comparison import CarriedFile, Comparison

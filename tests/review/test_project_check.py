@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from editreview.errors import Reason, UsageError
 from editreview.review import ProjectCheck, ProjectCommand, ProjectResult, Review
-from editreview.review.project_check import leave_out
+from editreview.review.checks.programs import leave_out
 from editreview.workspace import Workspace, scratch_tree
 from tests.builders import block, files_of, git, make_repository, make_tree
 

@@ -9,8 +9,7 @@ import pytest
 
 from editreview.errors import TreeError, WriteFailed
 from editreview.workspace import disk
-from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
-from editreview.workspace.pending import FileWrite
+from editreview.workspace.journal import FileRecord, FileWrite, Journal, Record, RecordState
 from editreview.workspace.root import Root, digest
 from editreview.workspace.transaction import FileSwap, perform, recover, undo
 from tests.builders import entries_of, files_of, make_tree

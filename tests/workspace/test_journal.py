@@ -12,8 +12,7 @@ import pytest
 from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.workspace import FileWrite, Workspace, disk, journal
 from editreview.workspace.git import plain_entry
-from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
-from editreview.workspace.pending import StagedFile
+from editreview.workspace.journal import FileRecord, Journal, Record, RecordState, StagedFile
 from editreview.workspace.root import Root, digest
 from editreview.workspace.transaction import perform, recover, redo, root_of, undo
 from tests.builders import entries_of, files_of, make_repository, make_tree

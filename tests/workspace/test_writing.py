@@ -12,8 +12,7 @@ import pytest
 from editreview.errors import ChangedOnDisk
 from editreview.workspace import disk
 from editreview.workspace.disk import FolderEntry
-from editreview.workspace.journal import FileRecord, Journal
-from editreview.workspace.pending import FileWrite
+from editreview.workspace.journal import FileRecord, FileWrite, Journal
 from editreview.workspace.root import Root, digest
 from editreview.workspace.transaction import FileSwap, check, perform
 from tests.builders import entries_of, files_of, make_tree

@@ -1,6 +1,6 @@
 """A transaction that does one of everything, and the tree before and after it."""
 
-from editreview.workspace.pending import FileWrite
+from editreview.workspace.journal import FileWrite
 from editreview.workspace.root import digest
 
 BEFORE = {"a.txt": b"a\n", "sub/b.txt": b"b\n", "kept.txt": b"kept\n", "gone.txt": b"gone\n"}

@@ -11,27 +11,25 @@ from collections.abc import Callable, Collection, Mapping
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.review.checks.matches import (
-    covers_much,
-    cut_off,
-    cuts_word,
-    joins_lines,
-    lost_anchor,
-    removes_much,
-)
-from editreview.review.checks.written import (
+from editreview.review.checks.blocks import (
     ChangedLines,
     RiskCheck,
     beyond_guess,
     changed_lines,
     confusable_characters,
+    covers_much,
+    cut_off,
+    cuts_word,
     generated_file,
     hidden_characters,
     hidden_in_path,
     ignored_errors,
+    joins_lines,
     leftover_markers,
+    lost_anchor,
     lost_licence,
     other_indentation,
+    removes_much,
     silenced_checks,
     weaker_tests,
     written_out_line_ends,

@@ -11,7 +11,7 @@ from editreview.errors import Reason
 from editreview.matching import FileIndex, Tier
 from editreview.review import Review, WarningKind, kinds_of_checks, make_report
 from editreview.review.checks import CHECKS, RISKS
-from editreview.review.checks.written import changed_lines
+from editreview.review.checks.blocks import changed_lines
 from editreview.review.decisions import is_safe
 from editreview.text import Change, Splice
 from editreview.workspace import Workspace

@@ -1,7 +1,9 @@
-"""Checks of what a block writes: its new text, and the lines that it adds and removes.
+"""Checks of single blocks: of the match, of the new text, and of the lines that are added and removed.
 
-Of new text: markers, placeholders, `\n` as text, hidden and confusable characters, encoding; and of the file
-it is written to, whatever the edit is: its links, its encoding.
+Of the match: removed anchors, extent, split words, joined lines, a missing end.
+
+Of the new text: markers, placeholders, `\\n` as text, hidden and confusable characters, encoding; and of the
+file it is written to, whatever the edit is: its links, its encoding.
 
 Of lines: those that a block only quotes or moves count as neither added nor removed. Most of these checks
 give marks, which only inform; secrets withhold the block.
@@ -9,13 +11,23 @@ give marks, which only inform; secrets withhold the block.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 from msgspec import Struct
 
+from editreview import likeness
 from editreview.alignment import Alignment
-from editreview.blocks import EditBlock, Interpretation, Problem, Replace, plain_interpretation, written_whole
+from editreview.blocks import (
+    CutOff,
+    EditBlock,
+    Interpretation,
+    Problem,
+    Replace,
+    ReplaceLines,
+    plain_interpretation,
+    written_whole,
+)
 from editreview.characters import (
     DisguisedWord,
     describe_character,
@@ -24,14 +36,35 @@ from editreview.characters import (
     unusual_spaces,
 )
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
-from editreview.matching import FileIndex, in_strings, language_of
+from editreview.matching import FileIndex, Match, Tier, in_strings, language_of
 from editreview.patterns import lazy_pattern
-from editreview.review.file_plan import new_line, written_line
-from editreview.review.match_block import visible_start
+from editreview.review.file_plan import FilePlan, new_line, old_line, written_line
+from editreview.review.match_block import match_block, visible_start
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Absent, Change, Lines, Snapshot, Splice, counted, is_blank
+from editreview.text import Absent, Change, Lines, Snapshot, Splice, counted, is_blank, is_word_character
 
+_MAX_QUOTED = 3
+"""The most lines of an anchor: more lines are probably meant to be replaced."""
+_ALIKE_ANCHORS = 60.0
+"""Percent of likeness from which a new line is another version of an old one."""
+_BEGINNING = 8
+"""A line that begins with this many equal characters is another version too."""
+_STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
+"""Lines such as `pass`, which stand for code that is missing and are meant to be replaced."""
+_STUB_BEGINNINGS = ("#", "//", "/*", "*", "--", "<!--", "raise NotImplementedError", "throw new Error(")
+_PURPOSE = lazy_pattern(
+    r"(?P<leaves>return|raise|throw|yield|break|continue|goto)\b"
+    r"|(?:(?:const|let|var|val|auto|final|mut|my|local|static)\s+)*"
+    r"(?:(?P<sets>[\w.$@\[\]]+)(?:\s*:\s*[\w.\[\]]+)?\s*(?:[-+*/%|&^.]|:|<<|>>|\*\*|//|\?\?)?=(?![=>])"
+    r"|(?!(?:if|for|while|switch|catch|def|func|function|with|elif|and|or|not|in)\b)(?P<calls>[\w.$]+)\()"
+)
+_WORD = lazy_pattern(r"\w+")
+_MAX_LINE_COMPARED = 2_000
+"""The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
+_MAX_COMPARED = 2_000
+"""The most new lines among which another version of an old one is searched."""
+_BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qmd", ".rej", ".rmd", ".rst")
 """Files that may contain examples of edits."""
 _MAX_LENGTH = 500
@@ -41,12 +74,270 @@ _MAX_TEXT = 300_000
 """The most characters of a text whose strings are told from its code."""
 
 
+def lost_anchor(proposal: Proposal) -> BlockWarning | None:
+    """Warn that the change removes the few lines to which it seems to add something."""
+    if not isinstance(proposal.block.operation, Replace) or proposal.base is None:
+        return None
+    for match in proposal.chosen:
+        old, new = (
+            _lines_as_compared(match.interpretation.search),
+            _lines_as_compared(match.interpretation.replace),
+        )
+        if _is_removed_anchor(old, new) and _covers_whole_lines(proposal.base, match):
+            message = f"seems to insert at a line, but removes it: {visible_start(old[0])}"
+            line = old_line(proposal.base, match.span[0])
+            return BlockWarning(WarningKind.REMOVES_ANCHOR, message, line, is_old=True)
+    return None
+
+
+def _is_removed_anchor(old: Sequence[str], new: Sequence[str]) -> bool:
+    if not 0 < len(old) <= _MAX_QUOTED or len(new) <= len(old) or set(old) & set(new):
+        return False
+    if all(_is_stub(line) for line in old):
+        return False
+    return _depth_of_brackets(old) != _depth_of_brackets(new) or not _are_versions(old, new)
+
+
+def _are_versions(old: Sequence[str], new: Sequence[str]) -> bool:
+    """True if any new line is another version of an old one, or the new lines have most words of the old."""
+    heads = [line[:_MAX_LINE_COMPARED] for line in new[:_MAX_COMPARED]]
+    if _purposes(old) & _purposes(heads):
+        return True
+    words = set(_WORD.findall("\n".join(line[:_MAX_LINE_COMPARED] for line in old)))
+    if len(words) > 1 and 3 * len(words.intersection(_WORD.findall("\n".join(heads)))) >= 2 * len(words):
+        return True
+    return any(
+        likeness.process.extractOne(
+            line[:_MAX_LINE_COMPARED], heads, scorer=likeness.ratio, score_cutoff=_ALIKE_ANCHORS
+        )
+        or any(other.startswith(line[:_BEGINNING]) for other in heads if len(line) >= _BEGINNING)
+        for line in old
+    )
+
+
+def _purposes(lines: Iterable[str]) -> set[str]:
+    """The purpose of lines: the words that leave the enclosing code, the names set, the functions called."""
+    found = (_PURPOSE.match(line[:_MAX_LINE_COMPARED]) for line in lines)
+    return {match[match.lastgroup or 0] for match in found if match is not None}
+
+
+def _is_stub(line: str) -> bool:
+    return line in _STUBS or line.startswith(_STUB_BEGINNINGS)
+
+
+def _depth_of_brackets(lines: Sequence[str]) -> int:
+    """The number of brackets left open."""
+    return sum(sign * line.count(bracket) for line in lines for bracket, sign in _BRACKETS.items())
+
+
+def _lines_as_compared(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _covers_whole_lines(index: FileIndex, match: Match) -> bool:
+    start, end = match.span
+    first = index.lines.starts[index.lines.at(start)]
+    is_at_end = end == len(index.text) or index.text[end] in "\r\n" or index.text[end - 1] in "\r\n"
+    return is_at_end and not index.text[first:start].strip()
+
+
+_MIN_LINES = 20
+"""The most lines of a file of which a block may reasonably quote half."""
+_CHANGES_LITTLE = 10
+"""Few lines change if at most one in this many of the quoted lines does."""
+
+
+def covers_much(proposal: Proposal) -> BlockWarning | None:
+    """Warn that the block leaves nothing of the file, or replaces half of it and changes little of that.
+
+    Its old text may be that of an earlier version.
+    """
+    base, lines = proposal.base, proposal.lines
+    if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None or lines is None:
+        return None
+    if proposal.change.leaves_blank(base.text) and not is_blank(base.text):
+        return BlockWarning(WarningKind.COVERS_FILE, f"leaves nothing in {proposal.path}")
+    total, covered = len(base.lines), lines[1] - lines[0] + 1
+    if total <= _MIN_LINES or 2 * covered < total or len(proposal.chosen) > 1:
+        return None
+    end = base.lines.separator
+    changed = sum(
+        max(base.text.count(end, splice.start, splice.end), splice.text.count(end), 1)
+        for splice in proposal.change.splices
+    )
+    if changed * _CHANGES_LITTLE > covered:
+        return None
+    message = f"replaces {covered} of the file's {total} lines and changes only {changed} of them"
+    return BlockWarning(WarningKind.COVERS_FILE, message)
+
+
+_MANY_LINES = 30
+"""The fewest lines whose removal is unusual if the new text has none of them."""
+
+
+def removes_much(proposal: Proposal) -> BlockWarning | None:
+    """Warn that the block removes many lines of which its new text has none."""
+    base = proposal.base
+    if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None:
+        return None
+    end = base.lines.separator
+    splices = proposal.change.splices
+    if sum(base.text.count(end, splice.start, splice.end) for splice in splices) < _MANY_LINES:
+        return None
+    removed = [
+        line for splice in splices for line in _lines_as_compared(base.text[splice.start : splice.end])
+    ]
+    kept = {line for splice in splices for line in _lines_as_compared(splice.text)}
+    kept |= {line for match in proposal.chosen for line in _lines_as_compared(match.interpretation.replace)}
+    if len(removed) < _MANY_LINES or any(line in kept for line in removed):
+        return None
+    message = f"removes {counted(len(removed), 'line')}, and its new text has none of them"
+    return BlockWarning(WarningKind.REMOVES_MUCH, message)
+
+
+_MAY_BE_CUT_OFF = "the response may be cut off inside this block, so its last lines may be missing"
+
+
+def cut_off(proposal: Proposal) -> BlockWarning | None:
+    """Warn that the block may be cut off at the end of the response."""
+    how = proposal.block.cut_off
+    if how is CutOff.NO or (how is CutOff.LAST_LINE and _has_last_line(proposal)):
+        return None
+    return BlockWarning(WarningKind.CUT_OFF, _MAY_BE_CUT_OFF)
+
+
+def _has_last_line(proposal: Proposal) -> bool:
+    """True if every match ends with the last line of the old text."""
+    assert proposal.base is not None
+    lines = proposal.base.lines
+    for match in proposal.chosen:
+        last = match.interpretation.search.rstrip("\n").rpartition("\n")[2].strip()
+        if not last or match.lines is None or lines[match.lines[1] - 1].strip() != last:
+            return False
+    return True
+
+
+def cuts_word(proposal: Proposal) -> BlockWarning | None:
+    """Warn that the change begins or ends inside a word: `foo` in `foobar` may not be meant."""
+    operation, base = proposal.block.operation, proposal.base
+    if not isinstance(operation, Replace) or not operation.is_text or base is None:
+        return None
+    cut = [(match, word) for match in proposal.chosen if (word := _cut_word(base, match))]
+    if not cut:
+        return None
+    match, word = cut[0]
+    more = f", and {len(cut) - 1} more" if len(cut) > 1 else ""
+    message = f"matches inside a longer word: {visible_start(word)}{more}"
+    return BlockWarning(WarningKind.CUTS_WORD, message, old_line(base, match.span[0]), is_old=True)
+
+
+def _cut_word(index: FileIndex, match: Match) -> str | None:
+    """The word that the start or the end of a match cuts; None if neither does."""
+    for at in match.span:
+        start = end = at
+        while start and is_word_character(index.text[start - 1]):
+            start -= 1
+        while end < len(index.text) and is_word_character(index.text[end]):
+            end += 1
+        if start < at < end:
+            return index.text[start:end]
+    return None
+
+
+def joins_lines(proposal: Proposal) -> BlockWarning | None:
+    """Warn that the new text is joined with a line that the old text does not touch.
+
+    Models forget the line feed at the start or the end of one text of a call, but rarely mean to join lines.
+    """
+    operation, base = proposal.block.operation, proposal.base
+    if not isinstance(operation, Replace) or not operation.is_text or base is None:
+        return None
+    for match in proposal.chosen:
+        joined = _joined_line(base.text, match)
+        if joined is not None:
+            message = f"joins lines, since its two texts do not end or begin alike: {visible_start(joined)}"
+            return BlockWarning(WarningKind.JOINS_LINES, message, old_line(base, match.span[0]), is_old=True)
+    return None
+
+
+def _joined_line(text: str, match: Match) -> str | None:
+    """The line that a replacement makes of its own words and those of another line; None if it makes none."""
+    old, new = match.interpretation.search, match.interpretation.replace
+    is_below = old.endswith("\n") and not new.endswith("\n")
+    is_above = old.startswith("\n") and not new.startswith("\n")
+    if not is_below and not is_above:
+        return None
+    start, end = match.span
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    last = text.find("\n", end)
+    after = text[end : last if last >= 0 else len(text)].rstrip("\r")
+    head, _, rest = new.partition("\n")
+    is_one, tail = not rest and head == new, new.rpartition("\n")[2]
+    if is_below and after.strip() and (tail.strip() or (is_one and before.strip())):
+        return (before if is_one else "") + tail + after
+    if is_above and before and (head.strip() or (is_one and before.strip() and after.strip())):
+        return before + head + (after if is_one else "")
+    return None
+
+
+def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:
+    """Warnings, by number, for blocks whose lines a later edit, cut off in the response, searches for too.
+
+    That one may be a newer version, so the response may not intend the complete block.
+
+    Args:
+        plan: The plan of the file.
+        problems: The edits of that file that were cut off.
+    """
+    found: dict[int, BlockWarning] = {}
+    for problem in problems:
+        span = _span_of_problem(plan.index, plan.path, problem)
+        if span is None:
+            continue
+        for proposal in plan.proposals:
+            if proposal.block.lines[1] < problem.line and _removes_any(plan.index, proposal, span):
+                message = (
+                    f"the edit that is cut off at line {problem.line} of the response changes the same lines"
+                    " and may be a later version"
+                )
+                found.setdefault(proposal.number, BlockWarning(WarningKind.SUPERSEDED, message))
+    return found
+
+
+def _span_of_problem(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | None:
+    """The span of the only match of an edit that was cut off; None if it has none or several."""
+    operation = problem.begun
+    ways = [operation]
+    if isinstance(operation, Replace):
+        # Its last line may be incomplete.
+        shorter = "".join(operation.interpretations[0].search.splitlines(keepends=True)[:-1])
+        ways += [Replace((Interpretation(shorter, ""),))] if shorter.strip() else []
+    for way in ways:
+        if not isinstance(way, Replace | ReplaceLines):
+            continue
+        block = EditBlock(0, "", path, (problem.line, problem.line), way)
+        matches = [
+            match for match in match_block(index, block, path).search.matches if match.tier is not Tier.FUZZY
+        ]
+        if matches:
+            return matches[0].span if len(matches) == 1 else None
+    return None
+
+
+def _removes_any(index: FileIndex, proposal: Proposal, span: tuple[int, int]) -> bool:
+    """True if a ready block, located in the original file, changes part of a span."""
+    if not proposal.is_ready or proposal.is_offer or proposal.base is not index:
+        return False
+    start, end = span
+    return any(splice.start < end and start < splice.end for splice in proposal.change.splices)
+
+
 def leftover_markers(proposal: Proposal) -> BlockWarning | None:
     """Warn that the file would contain edit markers, which may be intended."""
     base = proposal.base.text if proposal.base is not None else ""
-    text = _text(proposal)
+    text = _text_written(proposal)
     if text is None:
-        return _in_part(proposal, base)
+        return _marker_in_part(proposal, base)
     marker = _leftover(text, proposal.path or "", base)
     if marker is None:
         return None
@@ -76,7 +367,7 @@ def marker_problem(block: EditBlock, path: str | None, before: str) -> Problem |
     return Problem(line, message, text, block.path_written)
 
 
-def _in_part(proposal: Proposal, base: str) -> BlockWarning | None:
+def _marker_in_part(proposal: Proposal, base: str) -> BlockWarning | None:
     """Warn that the new lines of a part of a file have a pair of edit markers."""
     if (proposal.path or "").lower().endswith(_SHOWING):
         return None
@@ -91,7 +382,7 @@ def _in_part(proposal: Proposal, base: str) -> BlockWarning | None:
     return BlockWarning(WarningKind.MARKERS, f"would write the edit marker {marker.text} into the file", line)
 
 
-def _text(proposal: Proposal) -> str | None:
+def _text_written(proposal: Proposal) -> str | None:
     """The whole text that a proposal writes; None if it changes a part of a file."""
     text = written_whole(proposal.block.operation)
     if text is not None or not proposal.chosen or not isinstance(proposal.block.operation, Replace):
@@ -344,12 +635,12 @@ def changed_lines(base: FileIndex, change: Change) -> ChangedLines:
     kept = Counter(chain.from_iterable(old for old, *_ in parts))
     kept &= Counter(chain.from_iterable(new for _, _, new, _ in parts))
     kept_old, kept_new = kept, kept.copy()
-    removed = chain.from_iterable(_others(old, kept_old, first) for old, first, _, _ in parts)
-    added = chain.from_iterable(_others(new, kept_new, first) for _, _, new, first in parts)
+    removed = chain.from_iterable(_lines_not_kept(old, kept_old, first) for old, first, _, _ in parts)
+    added = chain.from_iterable(_lines_not_kept(new, kept_new, first) for _, _, new, first in parts)
     return ChangedLines(tuple(added), tuple(removed))
 
 
-def _others(lines: Sequence[str], kept: Counter[str], first: int) -> Iterator[NumberedLine]:
+def _lines_not_kept(lines: Sequence[str], kept: Counter[str], first: int) -> Iterator[NumberedLine]:
     """The nonblank lines that are not kept, numbered from `first` on."""
     for number, line in enumerate(lines, first):
         if kept[line] > 0:
@@ -460,12 +751,17 @@ def _secret_in(line: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, str
 def _is_random(value: str) -> bool:
     """True if a value is not a name, a sample or an expression."""
     is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
-    if not is_mixed or len(set(value)) < _FEW or _SAMPLE.search(value) or set(value) & set("()[]{}/\\ "):
+    if (
+        not is_mixed
+        or len(set(value)) < _FEW_LETTERS
+        or _SAMPLE.search(value)
+        or set(value) & set("()[]{}/\\ ")
+    ):
         return False
     return 2 * sum(map(len, _WORDS.findall(value))) < len(value)
 
 
-_FEW = 8
+_FEW_LETTERS = 8
 """A random value has at least this many different characters."""
 _WORDS = lazy_pattern(r"(?<![A-Za-z0-9])[A-Z]?[a-z]{2,}(?![A-Za-z0-9])")
 
@@ -501,7 +797,7 @@ def generated_file(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     folder = next((part for part in path.split("/")[:-1] if part in _VENDORED), None)
     if folder is not None:
         return BlockWarning(WarningKind.GENERATED, f"the file is in {folder}: an update may undo the edit")
-    head = "" if proposal.base is None else "\n".join(_header(proposal.base, _HEAD_LINES))
+    head = "" if proposal.base is None else "\n".join(_header_lines(proposal.base, _HEAD_LINES))
     # Most files do without the pattern, which takes long to compile.
     may_say_so = "generated" in head.casefold() or "Bison" in head
     if path.endswith(_GENERATED_NAMES) or (may_say_so and _GENERATED.search(head) is not None):
@@ -528,7 +824,9 @@ _COMMENT = lazy_pattern(
 """Blank lines, comments, and lines that may be above a comment at the beginning of a file."""
 
 
-def _header(base: FileIndex, count: int, begins: Sequence[tuple[str, str]] = _COMMENTS) -> Sequence[str]:
+def _header_lines(
+    base: FileIndex, count: int, begins: Sequence[tuple[str, str]] = _COMMENTS
+) -> Sequence[str]:
     """The comments at the beginning of a file, as far as they are in its first lines."""
     lines = base.lines.slice(0, min(count, len(base.lines)))
     end: str | None = None
@@ -548,7 +846,7 @@ def lost_licence(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None
     """Mark that the block removes lines of a licence header."""
     removed = [n for n, line in lines.removed if n <= _LICENCE_LINES and _LICENCE.search(line) is not None]
     if removed and proposal.base is not None and _LICENCE_FILE.search(proposal.path or "") is None:
-        header = len(_header(proposal.base, _LICENCE_LINES, (*_COMMENTS, *_DOCSTRINGS)))
+        header = len(_header_lines(proposal.base, _LICENCE_LINES, (*_COMMENTS, *_DOCSTRINGS)))
         removed = [n for n in removed if n <= header]
     if not removed or any(_LICENCE.search(line) is not None for _, line in lines.added):
         return None
@@ -647,14 +945,14 @@ def _outside_strings(proposal: Proposal, places: Sequence[tuple[int, int]]) -> l
     return [number for number, at in places if starts[number - 1] + at not in quoted]
 
 
-_EXPECTED = (
+_EXPECTED_ERRORS = (
     r"[ \t]*\(?[ \t]*(?:(?:ImportError|ModuleNotFoundError|KeyboardInterrupt|StopIteration"
     r"|(?:\w+\.)?CancelledError)[ \t,]*)+\)?[ \t]*(?:as \w+[ \t]*)?:"
 )
 """Exceptions that may be ignored: a module that is optional, or the end of something."""
 _IGNORING = lazy_pattern(
     # Python, then languages with braces, then Ruby.
-    rf"^[ \t]*except\b(?!{_EXPECTED})(?:[^:#\n(]|\([^()]{{0,500}}\))*:[ \t]*"
+    rf"^[ \t]*except\b(?!{_EXPECTED_ERRORS})(?:[^:#\n(]|\([^()]{{0,500}}\))*:[ \t]*"
     r"(?:(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*)?(?:pass|\.\.\.)[ \t]*(?:#[^\n]*)?$"
     r"|\bsuppress\((?:Base)?Exception\)"
     r"|\bcatch\s*(?:\([^()]{0,500}\)\s*)?\{\s*(?:(?://[^\n]*\n|/\*[^/]*\*/)\s*)*\}"
@@ -697,7 +995,7 @@ def ignored_errors(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     return BlockWarning(WarningKind.IGNORES_ERRORS, "adds a handler that ignores errors", line)
 
 
-class _Part(Struct, frozen=True):
+class _PartAround(Struct, frozen=True):
     """A part of a text around changes, before and after them."""
 
     old: str
@@ -706,7 +1004,7 @@ class _Part(Struct, frozen=True):
     """The offset of `new` in the text after all changes."""
 
 
-def _around(base: FileIndex, change: Change) -> Iterator[_Part]:
+def _around(base: FileIndex, change: Change) -> Iterator[_PartAround]:
     """The changed parts of a text with the lines around them. Overlapping parts are joined."""
     text, starts = base.text, base.lines.starts
     parts: list[tuple[int, int, list[Splice]]] = []
@@ -720,7 +1018,7 @@ def _around(base: FileIndex, change: Change) -> Iterator[_Part]:
             splices = []
         parts.append((first, end, [*splices, splice]))
     if not text and change.splices:
-        yield _Part("", change.apply(text), 0)
+        yield _PartAround("", change.apply(text), 0)
     growth = 0
     for first, end, splices in parts:
         new, at = "", first
@@ -728,7 +1026,7 @@ def _around(base: FileIndex, change: Change) -> Iterator[_Part]:
             new += text[at : splice.start] + splice.text
             at = splice.end
         new += text[at:end]
-        yield _Part(text[first:end], new, first + growth)
+        yield _PartAround(text[first:end], new, first + growth)
         growth += len(new) - (end - first)
 
 
@@ -759,14 +1057,18 @@ def silenced_checks(proposal: Proposal, lines: ChangedLines) -> BlockWarning | N
     return BlockWarning(WarningKind.SILENCES, f"silences a check: {text}", numbers[0])
 
 
-_FREE = (".md", ".markdown", ".rst", ".txt", ".tsv", ".csv", ".mk", ".diff", ".patch")
+_FREE_INDENTATION = (".md", ".markdown", ".rst", ".txt", ".tsv", ".csv", ".mk", ".diff", ".patch")
 """Ends of names of files in which tabs and spaces are content."""
 
 
 def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
     """Mark that the block indents with tabs where the file has spaces, or the other way round."""
     base, path = proposal.base, (proposal.path or "").casefold()
-    if base is None or path.endswith(_FREE) or path.rpartition("/")[2] in ("makefile", "gnumakefile"):
+    if (
+        base is None
+        or path.endswith(_FREE_INDENTATION)
+        or path.rpartition("/")[2] in ("makefile", "gnumakefile")
+    ):
         return None
     tabs, spaces = ([n for n, line in lines.added if line.startswith(begin)] for begin in ("\t", "  "))
     if not tabs and len(spaces) < 2:
