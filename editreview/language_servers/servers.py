@@ -80,6 +80,52 @@ Texts = Mapping[str, str]
 """Texts of files, by path relative to the root."""
 _Files = Mapping[str, str | None]
 """The same, with None for files that do not exist."""
+
+TIMEOUT_S = 10.0
+"""Seconds that a server gets to start, and for its next answer."""
+_LIMIT = 6
+"""Times that long for all answers about one set of texts, if they come one by one."""
+_QUIET_S = 0.5
+"""Seconds without diagnostics after which a server that only publishes them is done."""
+_POLL_OF_FINDINGS_S = 0.05
+_AGAIN_S = 0.1
+"""Seconds before a request is sent again."""
+_MAX_FILES = 50
+"""The most files that are open in a server."""
+_MAX_TEXT = 1_000_000
+"""The most characters of a text."""
+_MAX_SILENCES = 2
+"""Times that a server may not answer before it is not asked again."""
+_MAX_KNOWN = 32
+"""Results that are kept for each server."""
+_PULL = "textDocument/diagnostic"
+_WARNING = 2
+_ERROR = 1
+_CREATED, _CHANGED, _DELETED = 1, 2, 3
+"""Changes of files, as the protocol counts them."""
+_MAX_SENTENCE = 200
+"""The most characters of a finding."""
+
+_CAPABILITIES = {
+    "general": {"positionEncodings": ["utf-16"]},
+    "textDocument": {
+        "synchronization": {"didSave": False},
+        "publishDiagnostics": {"versionSupport": True},
+        "diagnostic": {"dynamicRegistration": True},
+    },
+    "workspace": {
+        "configuration": True,
+        "workspaceFolders": True,
+        "didChangeWatchedFiles": {"dynamicRegistration": True},
+    },
+    "window": {"workDoneProgress": False},
+}
+_SETTINGS = {
+    "basedpyright.analysis": {"typeCheckingMode": "standard"},
+    "basedpyright": {"analysis": {"typeCheckingMode": "standard"}},
+}
+"""Answers to servers that ask for settings, by section: basedpyright's own default blames good code."""
+
 Command = tuple[str, ...]
 
 LANGUAGES: dict[str, dict[str, str]] = {
@@ -540,52 +586,6 @@ class Shadow(Protocol):
 
     def close(self) -> None:
         """Remove it. Never fails."""
-
-
-TIMEOUT_S = 10.0
-"""Seconds that a server gets to start, and for its next answer."""
-_LIMIT = 6
-"""Times that long for all answers about one set of texts, if they come one by one."""
-_QUIET_S = 0.5
-"""Seconds without diagnostics after which a server that only publishes them is done."""
-_POLL_OF_FINDINGS_S = 0.05
-_AGAIN_S = 0.1
-"""Seconds before a request is sent again."""
-_MAX_FILES = 50
-"""The most files that are open in a server."""
-_MAX_TEXT = 1_000_000
-"""The most characters of a text."""
-_MAX_SILENCES = 2
-"""Times that a server may not answer before it is not asked again."""
-_MAX_KNOWN = 32
-"""Results that are kept for each server."""
-_PULL = "textDocument/diagnostic"
-_WARNING = 2
-_ERROR = 1
-_CREATED, _CHANGED, _DELETED = 1, 2, 3
-"""Changes of files, as the protocol counts them."""
-_MAX_SENTENCE = 200
-"""The most characters of a finding."""
-
-_CAPABILITIES = {
-    "general": {"positionEncodings": ["utf-16"]},
-    "textDocument": {
-        "synchronization": {"didSave": False},
-        "publishDiagnostics": {"versionSupport": True},
-        "diagnostic": {"dynamicRegistration": True},
-    },
-    "workspace": {
-        "configuration": True,
-        "workspaceFolders": True,
-        "didChangeWatchedFiles": {"dynamicRegistration": True},
-    },
-    "window": {"workDoneProgress": False},
-}
-_SETTINGS = {
-    "basedpyright.analysis": {"typeCheckingMode": "standard"},
-    "basedpyright": {"analysis": {"typeCheckingMode": "standard"}},
-}
-"""Answers to servers that ask for settings, by section: basedpyright's own default blames good code."""
 
 
 class _Position(Struct, frozen=True):
