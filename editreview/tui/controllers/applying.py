@@ -16,8 +16,6 @@ from editreview.tui.editors import NoTerminalError
 from editreview.tui.signs import findings_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from editreview.review import Effect, Outcome
     from editreview.tui.controllers.conversing import Conversing
     from editreview.tui.messages import (
