@@ -1,4 +1,4 @@
-"""The near matches of a block without a match."""
+"""The near matches of a block without a match, what explains them, and blocks applied to them."""
 
 import random
 from itertools import pairwise
@@ -7,7 +7,24 @@ import pytest
 from rapidfuzz.distance import Indel
 
 from editreview.blocks import Interpretation
-from editreview.matching import Difference, FileIndex, NearMatch, nearness
+from editreview.matching import Difference, FileIndex, NearMatch, Tier, nearness, search
+from editreview.matching.near_matches import (
+    Diagnosis,
+    DifferenceKind,
+    PartialMatch,
+    PartOfLine,
+    Piece,
+    ScatteredLines,
+    WhitespaceDifference,
+    Window,
+    diagnosis,
+    forced_match,
+    forced_matches,
+    ignored_differences,
+    in_words,
+    lines_at,
+    missing,
+)
 from editreview.text import split_lines
 
 
@@ -279,3 +296,242 @@ class TestBudget:
         assert near is not None
         assert (1_001, 4_000) == near.lines
         assert 0.9 < near.score < 1
+
+
+TEXT = """def load(path):
+    with open(path) as file:
+        return file.read()
+
+def store(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+    return len(text)
+"""
+
+
+def diagnosed(text: str, expected: str) -> Diagnosis | None:
+    index = FileIndex(text)
+    return diagnosis(index, expected.splitlines(), nearness(index, Interpretation(expected, "")).best)
+
+
+class TestWhitespace:
+    @pytest.mark.parametrize(
+        ("found", "expected"),
+        [
+            ("\treturn total\n", "return  total\n"),
+            ("total = price * rate\n", "total=price*rate\n"),
+            ("total =\u00a0price\n", "total = price\n"),
+            ("total\u200b = price\n", "total = price\n"),
+        ],
+    )
+    def test_a_text_that_differs_only_in_whitespace_names_the_line(self, found: str, expected: str) -> None:
+        first = Difference(2, expected[:-1], found[:-1])
+
+        assert WhitespaceDifference((2, 2), first) == diagnosed(f"begin\n{found}end\n", expected)
+
+    def test_a_text_with_other_line_breaks_differs_only_in_whitespace(self) -> None:
+        found = diagnosed("begin\ncall(first,\n     second)\nend\n", "call(first, second)\n")
+
+        assert isinstance(found, WhitespaceDifference)
+        assert (2, 3) == found.lines
+
+    def test_a_different_character_is_more_than_whitespace(self) -> None:
+        assert not isinstance(diagnosed("total = price;\n", "total  = price\n"), WhitespaceDifference)
+
+
+class TestPartOfLine:
+    @pytest.mark.parametrize(
+        ("text", "expected", "spans"),
+        [
+            ("a\nx = call(one) + 1\n", "call(one)\n", ((2, 2),)),
+            ("x = call(one)\ny = call(one)\n", "call(one)\n", ((1, 1), (2, 2))),
+            ("x = call(one,\n    two)\n", "call(one,\n    two)\n", ((1, 2),)),
+            ("x = recall(one)\r\n", "call(one)\n", ((1, 1),)),
+        ],
+    )
+    def test_a_text_inside_of_lines_is_found_there(
+        self, text: str, expected: str, spans: tuple[tuple[int, int], ...]
+    ) -> None:
+        assert PartOfLine(spans, is_more=False) == diagnosed(text, expected)
+
+    def test_a_short_text_may_be_anywhere(self) -> None:
+        assert not isinstance(diagnosed("total = x1\n", "x1\n"), PartOfLine)
+
+    def test_whole_lines_are_no_part_of_a_line(self) -> None:
+        assert not isinstance(diagnosed("one\ntwo\n", "\n\none\n"), PartOfLine)
+
+
+class TestScattered:
+    def test_lines_that_the_file_has_apart_are_named_piece_by_piece(self) -> None:
+        expected = "    with open(path) as file:\n        return file.read()\n    return len(text)\n"
+
+        assert ScatteredLines((Piece((1, 2), (2, 3)), Piece((3, 3), (8, 8)))) == diagnosed(TEXT, expected)
+
+    def test_lines_in_another_order_are_pieces(self) -> None:
+        expected = "def store(path, text):\n    return len(text)\ndef load(path):\n"
+
+        assert (
+            ScatteredLines((Piece((1, 1), (5, 5)), Piece((2, 2), (8, 8)), Piece((3, 3), (1, 1))))
+        ) == diagnosed(TEXT, expected)
+
+    def test_the_longest_piece_is_chosen_if_a_line_occurs_more_than_once(self) -> None:
+        text = "x = 1\nfirst_line()\nother()\nfirst_line()\nsecond_line()\nmore()\nthird_line()\n"
+
+        assert ScatteredLines((Piece((1, 2), (4, 5)), Piece((3, 3), (7, 7)))) == diagnosed(
+            text, "first_line()\nsecond_line()\nthird_line()\n"
+        )
+
+    def test_blank_lines_do_not_divide_a_piece(self) -> None:
+        expected = "        return file.read()\ndef store(path, text):\n    return len(text)\n"
+
+        assert ScatteredLines((Piece((1, 2), (3, 5)), Piece((3, 3), (8, 8)))) == diagnosed(TEXT, expected)
+
+    def test_a_text_with_a_missing_line_is_not_scattered(self) -> None:
+        assert not isinstance(diagnosed(TEXT, "def load(path):\n    return len(texts)\n"), ScatteredLines)
+
+    def test_brackets_alone_are_not_pieces(self) -> None:
+        assert not isinstance(diagnosed("{\n(\n}\n)\n" * 9, "{\n{\n)\n)\n{\n"), ScatteredLines)
+
+    def test_a_text_in_more_than_eight_pieces_is_not_scattered(self) -> None:
+        lines = [f"line_number_{number}()\n" for number in range(40)]
+
+        assert not isinstance(diagnosed("".join(lines), "".join(reversed(lines))), ScatteredLines)
+
+    def test_the_search_for_pieces_of_a_long_text_of_common_lines_is_abandoned(self) -> None:
+        found = diagnosed("    pass\n" * 30_000, "    pass\n" * 12_000 + "end_of_it()\n")
+
+        assert not isinstance(found, ScatteredLines)
+
+
+class TestPartialMatch:
+    def test_the_lines_found_are_counted_and_the_first_missing_one_is_named(self) -> None:
+        expected = "def load(path):\n    with open(path) as stream:\n        return file.read()\n"
+
+        assert PartialMatch(2, 3, (1, 3), "    with open(path) as stream:") == diagnosed(TEXT, expected)
+
+    def test_one_line_of_many_is_not_reported(self) -> None:
+        expected = "".join(f"        file.writes({number}, text)\n" for number in range(6))
+
+        assert None is diagnosed(TEXT, f"{expected}    return len(text)\n")
+
+
+def test_a_text_that_has_nothing_in_common_with_the_file_has_no_diagnosis() -> None:
+    assert None is diagnosed(TEXT, "SELECT name FROM customers;\n")
+
+
+@pytest.mark.parametrize("expected", ["", "\n", "\n\n"])
+def test_a_blank_text_has_no_diagnosis(expected: str) -> None:
+    assert None is diagnosed(TEXT, expected)
+
+
+def test_the_missing_line_that_is_named_occurs_nowhere_in_the_file() -> None:
+    text = "import os\n" + "x = 1\n" * 8 + TEXT
+    expected = "import os\n\ndef load(path):\n    with opened(path) as file:\n        return file.read()\n"
+
+    found = diagnosed(text, expected)
+
+    assert isinstance(found, PartialMatch)
+    assert "    with opened(path) as file:" == found.missing
+
+
+@pytest.mark.parametrize(
+    ("there", "expected", "kinds"),
+    [
+        ("a\nb\n", "a\nb\n", {}),
+        ("x\r\na\r\n", "a\n", {1: DifferenceKind.LINE_END}),
+        ("a  \nb\n", "a\nb\n", {0: DifferenceKind.TRAILING_WHITESPACE}),
+        ("  a\n  b\n", "a\nb\n", {0: DifferenceKind.INDENTATION, 1: DifferenceKind.INDENTATION}),
+        ("a  =  1\n", "a = 1\n", {0: DifferenceKind.INNER_WHITESPACE}),
+        ("say(“hi”)\n", 'say("hi")\n', {0: DifferenceKind.SPELLING}),
+        ("a\n\nb\n", "a\nb\n", {1: DifferenceKind.CONTENT}),
+    ],
+)
+def test_each_line_has_the_kind_of_its_difference(
+    there: str, expected: str, kinds: dict[int, DifferenceKind]
+) -> None:
+    index = FileIndex(there)
+    match = search(index, Interpretation(expected, "new\n")).matches[0]
+
+    assert kinds == ignored_differences(index, match)
+
+
+def test_a_forced_match_ignores_content() -> None:
+    index = FileIndex("one\ntwo\nthree\n")
+    match = forced_match(index, Interpretation("one\n2\n", "1\n"), Window(0, 3, 0.5))
+
+    assert {1: DifferenceKind.CONTENT, 2: DifferenceKind.CONTENT} == ignored_differences(index, match)
+
+
+def test_they_are_counted_by_kind_smallest_first() -> None:
+    kinds = [DifferenceKind.CONTENT, DifferenceKind.INDENTATION, DifferenceKind.INDENTATION]
+
+    assert "indentation in 2 lines · content in 1 line" == in_words(kinds)
+    assert "" == in_words([])
+
+
+def test_missing_lines_are_counted() -> None:
+    index = FileIndex("first line\n\nlast line\n")
+    match = forced_match(
+        index, Interpretation("first line\nin the middle\n\nmore\nlast line\n", "1\n"), Window(0, 3, 0.5)
+    )
+
+    assert 2 == missing(index, match)
+    assert "2 lines missing" == in_words(list(ignored_differences(index, match).values()), 2)
+
+
+@pytest.mark.parametrize(
+    ("file", "search", "new", "window", "result"),
+    [
+        # What the block changes is changed, and the rest stays the file's.
+        ("  a1\n  b2\n  c3\n", "a1\nb9\nc3\n", "a1\nb9\nc4\n", (0, 3), "  a1\n  b2\n  c4\n"),
+        # If that is not possible, the new text replaces all, at the depth of the lines in common.
+        ("  a\n  x\n  y\n  z\n", "a\nq\nw\n", "a\nnew\n", (0, 3), "  a\n  new\n  z\n"),
+        # The line end of the file, and none where it ends without one.
+        ("a\r\nx\r\n", "q\n", "new\nlines\n", (1, 2), "a\r\nnew\r\nlines\r\n"),
+        ("a\nx", "q\n", "new\n", (1, 2), "a\nnew"),
+        ("a\nx\n", "q\n", "", (1, 2), "a\n"),
+    ],
+)  # fmt: skip
+def test_the_blocks_change_is_merged_into_the_lines(
+    file: str, search: str, new: str, window: tuple[int, int], result: str
+) -> None:
+    index = FileIndex(file)
+    match = forced_match(index, Interpretation(search, new), Window(*window, 0.5))
+
+    assert result == match.change.apply(file)
+    assert ("forced",) == match.strategies
+    assert Tier.FUZZY is match.tier
+    assert match.score < 1
+
+
+def test_deleted_lines_that_the_block_does_not_mention_are_named() -> None:
+    index = FileIndex("a\nx\ny\n")
+
+    match = forced_match(index, Interpretation("q\n", "new\n"), Window(0, 2, 0.5))
+
+    assert ("would delete lines that it does not mention: L1–L2",) == tuple(
+        warning.message for warning in match.warnings
+    )
+
+
+def test_the_lines_are_found_again_by_their_text() -> None:
+    """Their key stays the same if they move, as long as the lines around them are equal."""
+    interpretation = Interpretation("q\n", "new\n")
+    before = FileIndex("1\n2\n3\nx\n4\n5\n")
+    match = forced_match(before, interpretation, Window(3, 4, 0.5))
+    text = lines_at(before, Window(3, 4, 0.5))
+
+    after = FileIndex("0\n0\n1\n2\n3\nx\n4\n5\n")
+    assert [match.key] == [again.key for again in forced_matches(after, interpretation, text)]
+    assert [(6, 6)] == [again.lines for again in forced_matches(after, interpretation, text)]
+    assert [] == forced_matches(FileIndex("1\n2\n3\nX\n4\n5\n"), interpretation, text)
+    assert [] == forced_matches(FileIndex("xx\nax\n"), interpretation, text)
+
+
+def test_matches_of_equal_lines_have_different_keys() -> None:
+    index, interpretation = FileIndex("x\nx\nx\n"), Interpretation("q\n", "new\n")
+
+    keys = [forced_match(index, interpretation, Window(at, at + 1, 0.5)).key for at in range(3)]
+
+    assert keys == [match.key for match in forced_matches(index, interpretation, "x\n")]
+    assert 3 == len(set(keys))
