@@ -24,7 +24,7 @@ from editreview.text import Change, Lines, Splice, line_body, line_end, split_li
 Opcode = tuple[int, int, int, int]
 """(a1, a2, b1, b2): lines a1 up to a2 of the old text became lines b1 up to b2 of the new."""
 
-_RUN = 512
+_LINES_AT_ONCE = 512
 """Lines compared at once when trimming a common beginning or end."""
 _MAX_INDEL_LINES = 20_000
 """Lines of a side up to which Indel is used, which needs memory for old × new."""
@@ -263,14 +263,14 @@ def common_ends(a: Sequence[str], b: Sequence[str]) -> tuple[int, int]:
     limit = min(len(a), len(b))
     head = 0
     # Comparing slices is many times faster than comparing elements.
-    while head < limit and a[head : head + _RUN] == b[head : head + _RUN]:
-        head += _RUN
+    while head < limit and a[head : head + _LINES_AT_ONCE] == b[head : head + _LINES_AT_ONCE]:
+        head += _LINES_AT_ONCE
     while head < limit and a[head] == b[head]:
         head += 1
     head, tail = min(head, limit), 0
     limit -= head
-    while tail + _RUN <= limit and _back(a, tail) == _back(b, tail):
-        tail += _RUN
+    while tail + _LINES_AT_ONCE <= limit and _back(a, tail) == _back(b, tail):
+        tail += _LINES_AT_ONCE
     while tail < limit and a[-1 - tail] == b[-1 - tail]:
         tail += 1
     return head, tail
@@ -279,7 +279,7 @@ def common_ends(a: Sequence[str], b: Sequence[str]) -> tuple[int, int]:
 def _back(lines: Sequence[str], tail: int) -> Sequence[str]:
     """The `_RUN` elements before the last `tail` ones."""
     end = len(lines) - tail
-    return lines[end - _RUN : end]
+    return lines[end - _LINES_AT_ONCE : end]
 
 
 class _InOrder(Sequence[Row]):
@@ -527,17 +527,17 @@ _BEGINNINGS = frozenset({",", ";", ":", ".", "|"})
 """Signs that an inserted part begins with rather than ends."""
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
-_MAX_LENGTH = 2_000
-_MAX_CELLS = 1_600
+_MAX_WORD_DIFF_LENGTH = 2_000
+_MAX_WORD_CELLS = 1_600
 """Words of one line times those of the other, up to which they are aligned by worth."""
 _MIN_MIDDLE = 0.3
 """The lowest share of a very long line that is equal."""
 _MAX_CHANGED = 0.6
 """The share of characters, and below that of tokens, up to which changes are marked."""
 _MAX_CHANGED_TOKENS = 0.5
-_OPENING = 3
+_COST_OF_CHANGE = 3
 """The cost of one more change; a pair of equal words is worth more."""
-_MIN_RUN = 3
+_MIN_SIGN_RUN = 3
 """Equal signs in a row that stay."""
 _MIN_JOINED = 4
 """Characters of two changes that are joined over a sign."""
@@ -552,7 +552,7 @@ def changed_words(old: str, new: str) -> ChangedSpans:
     if old == new:
         return (), ()
     # The cache for long lines is small: thousands of them would be gigabytes.
-    return _words(old, new) if len(old) + len(new) <= _MAX_LENGTH else _middle(old, new)
+    return _by_word(old, new) if len(old) + len(new) <= _MAX_WORD_DIFF_LENGTH else _differing_middle(old, new)
 
 
 def are_akin(old: str, new: str) -> bool:
@@ -561,12 +561,12 @@ def are_akin(old: str, new: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _words(old: str, new: str) -> ChangedSpans:
+def _by_word(old: str, new: str) -> ChangedSpans:
     a, b = _Tokens(old), _Tokens(new)
     if [key for key in a.keys if key != _BLANK] == [key for key in b.keys if key != _BLANK]:
         return _blank_marks(a, b)
     changes = [
-        _slid(each, a.keys, b.keys, *around) for each, *around in _neighbours(_changes(a.keys, b.keys))
+        _slid(each, a.keys, b.keys, *around) for each, *around in _neighbours(_word_changes(a.keys, b.keys))
     ]
     olds = [span for a1, a2, _, _ in changes if (span := _trimmed(a.keys, a1, a2))]
     news = [span for _, _, b1, b2 in changes if (span := _trimmed(b.keys, b1, b2))]
@@ -600,7 +600,7 @@ def _is_word(key: str) -> bool:
     return key[0].isalnum() or key[0] == "_"
 
 
-def _changes(a: list[str], b: list[str]) -> list[_Change]:
+def _word_changes(a: list[str], b: list[str]) -> list[_Change]:
     """The differences between the tokens of two lines."""
     most = min(len(a), len(b))
     head = next((at for at in range(most) if a[at] != b[at]), most)
@@ -610,35 +610,35 @@ def _changes(a: list[str], b: list[str]) -> list[_Change]:
     news = [at for at in range(head, b_end) if _is_word(b[at])]
     found: list[_Change] = []
     i, j = head, head
-    for old, new in _aligned([a[at] for at in olds], [b[at] for at in news]):
-        found += _between(a, b, (i, olds[old], j, news[new]))
+    for old, new in _aligned_words([a[at] for at in olds], [b[at] for at in news]):
+        found += _changes_between(a, b, (i, olds[old], j, news[new]))
         i, j = olds[old] + 1, news[new] + 1
-    found += _between(a, b, (i, a_end, j, b_end))
+    found += _changes_between(a, b, (i, a_end, j, b_end))
     return _joined_changes(found, a, b)
 
 
-def _aligned(a: list[str], b: list[str]) -> list[tuple[int, int]]:
+def _aligned_words(a: list[str], b: list[str]) -> list[tuple[int, int]]:
     """The pairs of equal words, in order: long ones rather than short ones, and together."""
     if not a or not b:
         return []
-    if len(a) * len(b) > _MAX_CELLS:
+    if len(a) * len(b) > _MAX_WORD_CELLS:
         equal = (op for op in likeness.Indel.opcodes(a, b) if op.tag == "equal")
         return [
             (op.src_start + k, op.dest_start + k) for op in equal for k in range(op.src_end - op.src_start)
         ]
     # The worth of the rest from each pair of words on: after a pair, and inside a change.
-    after = [[-_OPENING] * len(b) + [0]]
+    after = [[-_COST_OF_CHANGE] * len(b) + [0]]
     inside = [[0] * (len(b) + 1)]
     for word in reversed(a):
         worth, below, beside = 4 + 2 * min(len(word), 8), after[-1], inside[-1]
-        row_after, row_inside = [-_OPENING] * (len(b) + 1), [0] * (len(b) + 1)
+        row_after, row_inside = [-_COST_OF_CHANGE] * (len(b) + 1), [0] * (len(b) + 1)
         best = 0
         for j in range(len(b) - 1, -1, -1):
             best = max(best, beside[j])
-            paired = worth + below[j + 1] if b[j] == word else -_OPENING
+            paired = worth + below[j + 1] if b[j] == word else -_COST_OF_CHANGE
             best = max(best, paired)
             row_inside[j] = best
-            row_after[j] = max(paired, best - _OPENING)
+            row_after[j] = max(paired, best - _COST_OF_CHANGE)
         after.append(row_after)
         inside.append(row_inside)
     after.reverse()
@@ -664,7 +664,7 @@ def _aligned(a: list[str], b: list[str]) -> list[tuple[int, int]]:
     return pairs
 
 
-def _between(a: list[str], b: list[str], gap: _Change) -> Iterator[_Change]:
+def _changes_between(a: list[str], b: list[str], gap: _Change) -> Iterator[_Change]:
     """The changes between two aligned words, among whose signs some may stay."""
     a1, a2, b1, b2 = gap
     while a1 < a2 and b1 < b2 and a[a1] == b[b1]:
@@ -675,21 +675,21 @@ def _between(a: list[str], b: list[str], gap: _Change) -> Iterator[_Change]:
         return
     staying = None
     if a1 < a2 and b1 < b2:
-        staying = _run(a, b, (a1, a2, b1, b2)) or _divider(a, b, (a1, a2, b1, b2))
+        staying = _longest_sign_run(a, b, (a1, a2, b1, b2)) or _divider(a, b, (a1, a2, b1, b2))
     if staying is None:
         yield a1, a2, b1, b2
         return
     i, j, count = staying
-    yield from _between(a, b, (a1, i, b1, j))
-    yield from _between(a, b, (i + count, a2, j + count, b2))
+    yield from _changes_between(a, b, (a1, i, b1, j))
+    yield from _changes_between(a, b, (i + count, a2, j + count, b2))
 
 
-def _run(a: list[str], b: list[str], gap: _Change) -> tuple[int, int, int] | None:
+def _longest_sign_run(a: list[str], b: list[str], gap: _Change) -> tuple[int, int, int] | None:
     """The longest run of equal signs, if it is long enough: where it begins on both sides, and its tokens."""
     a1, a2, b1, b2 = gap
-    if min(a2 - a1, b2 - b1) < _MIN_RUN or (a2 - a1) * (b2 - b1) > _MAX_CELLS:
+    if min(a2 - a1, b2 - b1) < _MIN_SIGN_RUN or (a2 - a1) * (b2 - b1) > _MAX_WORD_CELLS:
         return None
-    best = (_MIN_RUN - 1, 0, 0, 0)
+    best = (_MIN_SIGN_RUN - 1, 0, 0, 0)
     for i in range(a1, a2):
         for j in range(b1, b2):
             if a[i] != b[j] or _is_word(a[i]):
@@ -770,11 +770,11 @@ def _slid(
     while end + step < high and keys[first + step] == keys[end + step]:
         step += 1
         steps.append(step)
-    best = max(steps, key=lambda step: (*_reading(keys[first + step : end + step]), step))
+    best = max(steps, key=lambda step: (*_quality_of(keys[first + step : end + step]), step))
     return a1 + best, a2 + best, b1 + best, b2 + best
 
 
-def _reading(keys: list[str]) -> tuple[bool, bool, bool]:
+def _quality_of(keys: list[str]) -> tuple[bool, bool, bool]:
     """The qualities of an inserted part: higher is better."""
     brackets: list[str] = []
     is_whole = True
@@ -841,7 +841,7 @@ def _surplus(old: str, new: str) -> tuple[list[Span], list[Span]]:
 
 
 @lru_cache(maxsize=2)
-def _middle(old: str, new: str) -> ChangedSpans:
+def _differing_middle(old: str, new: str) -> ChangedSpans:
     most = min(len(old), len(new))
     lengths = range(1, most + 1)
     head = bisect_left(lengths, True, key=lambda n: old[:n] != new[:n])

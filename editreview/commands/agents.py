@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from editreview.tui.app import ReviewResult
 
 
-_ON_TERMINAL = "editreview acp talks with an editor, which starts it: see docs/agents.md"
+_ACP_ON_TERMINAL = "editreview acp talks with an editor, which starts it: see docs/agents.md"
 
 
 @click.command(epilog="Example: editreview acp")
@@ -56,7 +56,7 @@ def acp(
     you permit or reject in the editor, and the accepted ones are written and staged.
     """
     if is_terminal(0):
-        raise UsageError(_ON_TERMINAL)
+        raise UsageError(_ACP_ON_TERMINAL)
     review_options = ReviewOptions.of(
         formats=formats, empty_search=empty_search, without=without, strip=strip, allow=allow, config=config
     )
@@ -73,7 +73,7 @@ def acp(
 
     agent = EditorAgent(open_review, stages=not no_stage, record=record)
     incoming, outgoing = reserve_streams()
-    logging.getLogger().addHandler(_Log(logging.WARNING))
+    logging.getLogger().addHandler(_ProtocolLog(logging.WARNING))
 
     async def run() -> int:
         ended = asyncio.Event()
@@ -87,7 +87,7 @@ def acp(
     return asyncio.run(run())
 
 
-class _Log(logging.Handler):
+class _ProtocolLog(logging.Handler):
     """Prints what the package for ACP logs, such as a traceback, on standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -32,7 +32,7 @@ from editreview.workspace import (
     take_snapshot,
 )
 
-_MAX_NAMED = 5
+_MAX_NAMED_FILES = 5
 _COMMITTED = "; if the agent has committed, name the commit before: `editreview changes HEAD~1`"
 
 
@@ -166,13 +166,13 @@ def _sentences(comparison: Comparison) -> list[str]:
     left = comparison.left
     named = [
         f"{path} ({re.sub(rf'^{re.escape(path)} ', 'it ', why)})"
-        for path, why in list(left.items())[:_MAX_NAMED]
+        for path, why in list(left.items())[:_MAX_NAMED_FILES]
     ]
     sentences = (
         [f"left as {'they are' if len(left) > 1 else 'it is'}: {_listed(named, len(left))}"] if left else []
     )
     if modes := comparison.other_modes:
-        sentences.append(f"permissions are left as they are: {_listed(modes[:_MAX_NAMED], len(modes))}")
+        sentences.append(f"permissions are left as they are: {_listed(modes[:_MAX_NAMED_FILES], len(modes))}")
     return sentences
 
 
@@ -206,19 +206,19 @@ def snapshot(drops: bool, root: str | None) -> int:
     return 0
 
 
-_PATHS = "paths"
+_PATHS_GIVEN = "paths"
 
 
-class _Separating(click.Command):
+class _SeparatingCommand(click.Command):
     """Keeps what follows `--`, which click would join with what stands before it."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         at = args.index("--") if "--" in args else len(args)
-        ctx.meta[_PATHS] = args[at + 1 :]
+        ctx.meta[_PATHS_GIVEN] = args[at + 1 :]
         return super().parse_args(ctx, args[:at])
 
 
-@click.command(cls=_Separating, epilog="Example: editreview diff main HEAD -- src")
+@click.command(cls=_SeparatingCommand, epilog="Example: editreview diff main HEAD -- src")
 @click.argument("names", nargs=-1, metavar="[A] [B] [-- PATH …]", type=click.Path())
 @click.option("--staged", "--cached", "is_staged", is_flag=True, help="Compare with what is staged.")
 @options("layout", "theme", "color", "ascii", "config", "debug")
@@ -238,7 +238,7 @@ def diff(
     to print to, prints a patch.
     """
     context = click.get_current_context()
-    paths: list[str] = context.meta[_PATHS]
+    paths: list[str] = context.meta[_PATHS_GIVEN]
     configured, source = read_config(config)
     comparison = VersionDiff.of_versions(current_folder(), names, paths, is_staged=is_staged)
     if not is_terminal(1):

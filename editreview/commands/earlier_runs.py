@@ -33,7 +33,7 @@ _UNKNOWN = "-"
 """Stands for a response without a name and a file."""
 
 
-def _ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+def _saved_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The IDs that complete the beginning of one."""
     found = saved_reviews_everywhere(Workspace.open())
     return [saved.id for _, saved in found if saved.id.startswith(incomplete)]
@@ -41,14 +41,18 @@ def _ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[st
 
 @click.command(epilog="Example: editreview sessions --resume 3f9a")
 @click.option(
-    "--resume", "resumed", metavar="ID", shell_complete=_ids, help="Resume this review, in its own tree."
+    "--resume",
+    "resumed",
+    metavar="ID",
+    shell_complete=_saved_ids,
+    help="Resume this review, in its own tree.",
 )
 @click.option(
     "--delete",
     "deleted",
     metavar="ID",
     multiple=True,
-    shell_complete=_ids,
+    shell_complete=_saved_ids,
     help="Delete this review; repeatable. `gone`: all those of trees that are gone.",
 )
 @options("root", "debug")
@@ -79,7 +83,7 @@ def sessions(resumed: str | None, deleted: tuple[str, ...], root: str | None) ->
     listed = sorted(
         (each for each in found if not each.is_gone), key=lambda each: not each.root.is_relative_to(tree)
     )
-    hand_over(columns([_row(each) for each in listed]).encode("utf-8", "surrogateescape"))
+    hand_over(columns([_saved_row(each) for each in listed]).encode("utf-8", "surrogateescape"))
     if len(listed) < len(found):
         hidden = counted(len(found) - len(listed), "review")
         say(f"not listed: {hidden} of trees that are gone; `sessions --delete {_GONE}` deletes them")
@@ -106,17 +110,17 @@ def _delete(reviews: list[SavedSummary]) -> None:
         say(f"deleted {each.saved.id} of {each.root}")
 
 
-def _row(each: SavedSummary) -> tuple[str, ...]:
+def _saved_row(each: SavedSummary) -> tuple[str, ...]:
     began = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.saved.began_ms / 1000))
     decided = [
         f"{each.accepted} accepted" * bool(each.accepted),
         f"{each.rejected} rejected" * bool(each.rejected),
     ]
     blocks = "" if each.blocks is None else ", ".join([counted(each.blocks, "block"), *filter(None, decided)])
-    return each.saved.id, began, _short(each.root), each.subject or _UNKNOWN, blocks, each.state.value
+    return each.saved.id, began, _short_folder(each.root), each.subject or _UNKNOWN, blocks, each.state.value
 
 
-def _short(folder: Path) -> str:
+def _short_folder(folder: Path) -> str:
     """A folder with `~` for the user's home."""
     if home() != Path("/") and folder.is_relative_to(home()):
         return str(Path("~") / folder.relative_to(home()))
@@ -157,15 +161,15 @@ def stats(as_json: bool, by: str | None, clear: bool) -> int:
             f"cannot {'delete' if clear else 'read'} the figures in {log.folder}: {error.strerror}"
         ) from error
     if as_json:
-        hand_over(_as_json(statistics, by).encode())
+        hand_over(_statistics_as_json(statistics, by).encode())
     elif not statistics.runs:
         say("no runs are recorded yet")
     else:
-        hand_over(_as_text(statistics, by).encode("utf-8", "surrogatepass"))
+        hand_over(_statistics_as_text(statistics, by).encode("utf-8", "surrogatepass"))
     return 0
 
 
-def _as_json(statistics: Statistics, by: str | None) -> str:
+def _statistics_as_json(statistics: Statistics, by: str | None) -> str:
     groups = [] if by is None else statistics.groups(by)
     data = {
         "schema": _STATS_SCHEMA,
@@ -193,7 +197,7 @@ def _as_json(statistics: Statistics, by: str | None) -> str:
     return json.dumps(data, indent=2) + "\n"
 
 
-def _as_text(statistics: Statistics, by: str | None) -> str:
+def _statistics_as_text(statistics: Statistics, by: str | None) -> str:
     from editreview.tui.charts import statistics_lines
     from editreview.tui.display import terminals_display
     from editreview.tui.parts import ui_text, use_characters

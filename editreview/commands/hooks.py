@@ -246,12 +246,12 @@ def hook(
     """
     if is_terminal(0):
         raise UsageError("the event of a hook comes on standard input; an agent runs this command")
-    run = _Run(None if agent is None else HookedAgent(agent))
+    run = _HookRun(None if agent is None else HookedAgent(agent))
     timer = threading.Timer(_LIMIT_S, run.give_up)
     timer.daemon = True
     timer.start()
     try:
-        event = read_event(_read(), run.agent)
+        event = read_event(_event_read(), run.agent)
         if event is None:
             return 0
         run.agent = event.agent
@@ -287,7 +287,7 @@ def _judged(
     return judge(event, review_options, allows_safe=allows_safe, corrects=corrects)
 
 
-class _Run:
+class _HookRun:
     """One run, which answers once.
 
     Args:
@@ -324,7 +324,7 @@ class _Run:
         os._exit(status)
 
 
-def _read() -> bytes:
+def _event_read() -> bytes:
     """The event, or as much of it as shows that it is too large."""
     parts: list[bytes] = []
     size = 0

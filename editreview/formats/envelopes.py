@@ -185,12 +185,12 @@ class Unwrapper:
 
     def _read_server_sent(self, line: str) -> str:
         """Read a line that may be part of a server-sent event."""
-        from editreview.formats.messages import DeltaStream, decoded, is_event
+        from editreview.formats.messages import DeltaStream, decoded, is_stream_event
 
         if not line.startswith("data:"):
             return ""
         value = decoded(line.removeprefix("data:"))
-        return self._begin(DeltaStream()) if is_event(value) else self._pass_on()
+        return self._begin(DeltaStream()) if is_stream_event(value) else self._pass_on()
 
     def _read_value(self, scan: "Scan", line: str) -> str:
         """Read a line of a value of JSON, which may be an envelope or the first line of one."""
@@ -204,9 +204,9 @@ class Unwrapper:
             Transcript,
             body_of,
             decoded,
-            is_entry,
-            is_event,
-            is_whole,
+            is_stream_event,
+            is_transcript_entry,
+            is_whole_body,
             model_in,
             object_at,
             objects_in,
@@ -216,14 +216,14 @@ class Unwrapper:
         written = "".join(self._waiting)
         value = decoded(written) if state is State.CLOSED and not line[end:].strip() else None
         values = objects_in(value)
-        if values and all(map(is_event, values)):
+        if values and all(map(is_stream_event, values)):
             return self._begin_with(DeltaStream(), values)
-        if values and all(map(is_entry, values)):
+        if values and all(map(is_transcript_entry, values)):
             return self._begin_with(Transcript(self._turn), values)
         if isinstance(value, dict) and len(self._waiting) == 1:
-            if is_event(value) and not is_whole(value):
+            if is_stream_event(value) and not is_whole_body(value):
                 return self._begin(DeltaStream())
-            if is_entry(value):
+            if is_transcript_entry(value):
                 return self._begin(Transcript(self._turn))
         body = body_of(value)
         if body is not None:

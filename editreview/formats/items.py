@@ -51,7 +51,7 @@ from editreview.blocks import (
 from editreview.formats.spec import CallResult, Edit, FormatSpec, Malformed, MissingLine, Outcome, lines_of
 from editreview.patterns import lazy_pattern
 
-_HUNKS = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
+_FORMATS_WITH_HUNKS = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
 """Formats in which context or a line number gives the position of blank old lines."""
 _LINE_END = lazy_pattern(r"(?<!\r)\r++\n")
 Item: TypeAlias = EditBlock | Retraction | Problem | Command | Code | Prose
@@ -260,7 +260,7 @@ def _normalised(found: Edit, format: str) -> Operation:
     operation = _with_line_feeds(found.operation)
     if not isinstance(operation, Replace) or operation.is_everywhere or found.hints.line is not None:
         return operation
-    if format in _HUNKS or not any(map(_is_blank_search, operation.interpretations)):
+    if format in _FORMATS_WITH_HUNKS or not any(map(_is_blank_search, operation.interpretations)):
         return operation
     interpretations = (replace(r, search="") if _is_blank_search(r) else r for r in operation.interpretations)
     return replace(operation, interpretations=tuple(interpretations))
@@ -303,14 +303,14 @@ def _line_feeds(text: str) -> str:
     return _LINE_END.sub("\n", text) if "\n" in text else text.replace("\r", "\n")
 
 
-_NAMES = (
+_THINKING_TAGS = (
     r"(?:[a-z]+:)?(?:think(?:ing)?|thoughts?|thought[-_]process|reasoning|reflection|scratch[-_]?pad"
     r"|(?:inner|internal)[-_]monologue|ant[-_]?thinking|analysis|chain[-_]of[-_]thought|thinking-content-\w+)"
 )
 _ATTRIBUTES = r"(?:\s[^<>\n]*[^<>\n/])?\s*"
 
 
-class _Kind(Struct, frozen=True):
+class _AsideKind(Struct, frozen=True):
     """A pair of tags."""
 
     offer: OfferKind
@@ -324,20 +324,20 @@ class _Kind(Struct, frozen=True):
     """True if an end tag without an opening tag means that all text before it was inside."""
 
 
-_KINDS = (
-    _Kind(
+_ASIDES = (
+    _AsideKind(
         OfferKind.THINKING,
-        rf"<{_NAMES}{_ATTRIBUTES}>|◁think▷|\[think\](?!\()|<\|(?:begin_of_thought|(?:start_)?thinking)\|>"
+        rf"<{_THINKING_TAGS}{_ATTRIBUTES}>|◁think▷|\[think\](?!\()|<\|(?:begin_of_thought|(?:start_)?thinking)\|>"
         r"|<\|channel\|>(?:analysis|thought)(?:<\|message\|>)?",
-        rf"</{_NAMES}\s*>|◁/think▷|\[/think\]|<\|(?:end_of_thought|end_thinking|/thinking)\|>"
+        rf"</{_THINKING_TAGS}\s*>|◁/think▷|\[/think\]|<\|(?:end_of_thought|end_thinking|/thinking)\|>"
         r"|<\|channel\|>final(?:<\|message\|>)?",
         ends_unopened=True,
     ),
-    _Kind(
+    _AsideKind(
         OfferKind.THINKING, r"<details\s[^<>\n]*type=[\"']?reasoning[^<>\n]*>", "</details>", is_inline=False
     ),
-    _Kind(OfferKind.COMMENT, "<!--", "-->", nests=False, is_inline=False),
-    _Kind(
+    _AsideKind(OfferKind.COMMENT, "<!--", "-->", nests=False, is_inline=False),
+    _AsideKind(
         OfferKind.QUOTATION,
         rf"<(?:block)?quote{_ATTRIBUTES}>|<examples?>",
         r"</(?:block)?quote\s*>|</examples?\s*>",
@@ -346,15 +346,15 @@ _KINDS = (
 )
 
 
-def _pattern(text: str) -> re.Pattern[str]:
+def _ignoring_case(text: str) -> re.Pattern[str]:
     return lazy_pattern(text, re.IGNORECASE)
 
 
-_BEGIN = _pattern("|".join(f"({kind.begin})" for kind in _KINDS))
-_TAGS = {kind: _pattern(f"(?P<begin>{kind.begin})|(?P<end>{kind.end})") for kind in _KINDS}
-_MARK = lazy_pattern(r"[ \t]*>(?: |$)")
-_QUOTES = "`\"'“”‘’«»"
-_MENTION = _pattern(r"[ \t]*(?:tags?|blocks?|elements?|sections?|tokens?|markers?)\b")
+_ASIDE_BEGIN = _ignoring_case("|".join(f"({kind.begin})" for kind in _ASIDES))
+_ASIDE_TAGS = {kind: _ignoring_case(f"(?P<begin>{kind.begin})|(?P<end>{kind.end})") for kind in _ASIDES}
+_QUOTE_MARK = lazy_pattern(r"[ \t]*>(?: |$)")
+_QUOTATION_MARKS = "`\"'“”‘’«»"
+_MENTION = _ignoring_case(r"[ \t]*(?:tags?|blocks?|elements?|sections?|tokens?|markers?)\b")
 _WORDS_BEFORE = lazy_pattern(r"[\w,>][ \t]+$")
 _WORDS_AFTER = lazy_pattern(r"[ \t]+[a-z]|[,;)]")
 
@@ -362,12 +362,14 @@ ASIDE_START = r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>)"
 """A regular expression for what opens an aside at the start of a line, after indentation."""
 ASIDE_SIGNS = "<>"
 """Its first characters."""
-_INLINE = _pattern("|".join(part for kind in _KINDS if kind.is_inline for part in (kind.begin, kind.end)))
+_INLINE_TAG = _ignoring_case(
+    "|".join(part for kind in _ASIDES if kind.is_inline for part in (kind.begin, kind.end))
+)
 
 
 def inline_tag(text: str, start: int, end: int) -> int | None:
     """The offset of the first inline tag in a part of a text; None if there is none."""
-    found = _INLINE.search(text, start, end) if _has_tag_sign(text, start, end) else None
+    found = _INLINE_TAG.search(text, start, end) if _has_tag_sign(text, start, end) else None
     return None if found is None else found.start()
 
 
@@ -382,7 +384,7 @@ def _has_tag_sign(text: str, start: int, end: int) -> bool:
 class _Tagged:
     """An open part between two tags."""
 
-    def __init__(self, kind: _Kind) -> None:
+    def __init__(self, kind: _AsideKind) -> None:
         self.offer = kind.offer
         self._kind = kind
         self._depth = 1
@@ -393,7 +395,7 @@ class _Tagged:
         Returns:
             The text inside, from offset `start` on, and the offset of the text after it or None.
         """
-        for tag in _TAGS[self._kind].finditer(line, start):
+        for tag in _ASIDE_TAGS[self._kind].finditer(line, start):
             if _is_mention(line, tag):
                 continue
             if tag["begin"] is not None:
@@ -412,22 +414,22 @@ class _Quotation:
 
     def __init__(self, line: str) -> None:
         self._marks = 0
-        while found := _MARK.match(line):
+        while found := _QUOTE_MARK.match(line):
             self._marks += 1
             line = line[found.end() :]
 
     def split(self, line: str, start: int) -> tuple[str | None, int | None]:
         """The line without its marks, and None; for the first line that is not quoted, None and 0."""
-        found = _MARK.match(line)
+        found = _QUOTE_MARK.match(line)
         if found is None:
             return None, 0
         marks = 1
-        while marks < self._marks and (further := _MARK.match(line, found.end())):
+        while marks < self._marks and (further := _QUOTE_MARK.match(line, found.end())):
             found, marks = further, marks + 1
         return line[found.end() :], None
 
 
-class _Message:
+class _ThinkingMessage:
     """A message of thinking, which ends where the envelope says."""
 
     offer = OfferKind.THINKING
@@ -440,7 +442,7 @@ class _Message:
 def _is_mention(line: str, tag: re.Match[str]) -> bool:
     """True if a line only mentions a tag, in quotes or as a word of a sentence."""
     before, after = line[: tag.start()], line[tag.end() :]
-    if before and after and before[-1] in _QUOTES and after[0] in _QUOTES:
+    if before and after and before[-1] in _QUOTATION_MARKS and after[0] in _QUOTATION_MARKS:
         return True
     if any(before.count(quote) % 2 and quote in after for quote in '`"'):
         return True
@@ -484,7 +486,7 @@ class Asides:
     """
 
     def __init__(self, new_reader: Callable[[], PartReader]) -> None:
-        self._open: _Tagged | _Quotation | _Message | None = None
+        self._open: _Tagged | _Quotation | _ThinkingMessage | None = None
         self._new_reader = new_reader
         self._reader: PartReader | None = None
         self._offers: list[EditBlock] = []
@@ -496,7 +498,7 @@ class Asides:
 
     def begin_thinking(self) -> None:
         """Begin a message of thinking, up to `end`."""
-        self._open = _Message()
+        self._open = _ThinkingMessage()
 
     def take(self, line: str, number: int) -> Answer:
         """Feed a line to the open aside, and to those that it opens.
@@ -536,16 +538,16 @@ class Asides:
         Returns:
             Its offset, the offset of the text after it, and True if it is a stray end tag.
         """
-        if at == 0 and _MARK.match(line):
+        if at == 0 and _QUOTE_MARK.match(line):
             self._open = _Quotation(line)
             return 0, 0, False
         if not _has_tag_sign(line, at, len(line)):
             return None
-        stray = next((tag for tag in _STRAY.finditer(line, at) if not _is_mention(line, tag)), None)
-        for tag in _BEGIN.finditer(line, at, stray.start() if stray is not None else len(line)):
+        stray = next((tag for tag in _STRAY_END.finditer(line, at) if not _is_mention(line, tag)), None)
+        for tag in _ASIDE_BEGIN.finditer(line, at, stray.start() if stray is not None else len(line)):
             assert tag.lastindex is not None
-            kind = _KINDS[tag.lastindex - 1]
-            if _is_mention(line, tag) or not _may_open(kind, line, tag):
+            kind = _ASIDES[tag.lastindex - 1]
+            if _is_mention(line, tag) or not _may_open_aside(kind, line, tag):
                 continue
             self._open = _Tagged(kind)
             return tag.start(), tag.end(), False
@@ -578,17 +580,17 @@ class Asides:
         self._offers += [replace(item, offer=offer) for item in items if isinstance(item, EditBlock)]
 
 
-_STRAY = _pattern("|".join(kind.end for kind in _KINDS if kind.ends_unopened))
+_STRAY_END = _ignoring_case("|".join(kind.end for kind in _ASIDES if kind.ends_unopened))
 
 
-def _may_open(kind: _Kind, line: str, tag: re.Match[str]) -> bool:
+def _may_open_aside(kind: _AsideKind, line: str, tag: re.Match[str]) -> bool:
     if kind.is_inline:
         return True
     # A comment or quotation of one line contains no edit, and may name the file of the block below.
-    return not line[: tag.start()].strip() and not _TAGS[kind].search(line, tag.end())
+    return not line[: tag.start()].strip() and not _ASIDE_TAGS[kind].search(line, tag.end())
 
 
-_MAX_LINES = 12
+_MAX_PROSE_LINES = 12
 """The most lines of prose below a block that are examined."""
 _MAX_TITLE_WORDS = 3
 _MAX_LINE_LENGTH = 400
@@ -757,7 +759,7 @@ class Retractions:
             self._units.append([])
         self._unit, self._are_calls, self.corrects = unit, are_calls, False
         self._units[-1] += numbers
-        self._left, self._is_first = _MAX_LINES, True
+        self._left, self._is_first = _MAX_PROSE_LINES, True
 
     @property
     def is_listening(self) -> bool:

@@ -25,7 +25,7 @@ RESULT_TYPES = frozenset(
     ["tool_result", "function_call_output", "custom_tool_call_output", "patch_apply_end"]
 )
 """Types of the objects that are calls, and of those that are their results."""
-_IDS = ("call_id", "toolCallId", "tool_use_id", "tool_call_id", "id")
+_CALL_IDS = ("call_id", "toolCallId", "tool_use_id", "tool_call_id", "id")
 _TEXT_TYPES = frozenset(["text", "input_text", "output_text", "refusal"])
 _MEDIA_TYPES = frozenset(
     ["image", "image_url", "input_image", "document", "file", "input_file", "input_audio"]
@@ -172,7 +172,7 @@ def call_part(value: Object) -> MessagePart:
 
 def id_of(value: Object) -> str | None:
     """The id of a call; None if it has none."""
-    return next((id_ for name in _IDS if (id_ := as_text(value.get(name)))), None)
+    return next((id_ for name in _CALL_IDS if (id_ := as_text(value.get(name)))), None)
 
 
 def thought_in(message: Object) -> str:
@@ -271,7 +271,7 @@ class ResponseBody(Struct, frozen=True):
     """True if the last one was cut off."""
 
 
-def _chat(body: Object) -> ResponseBody | None:
+def _chat_body(body: Object) -> ResponseBody | None:
     """OpenAI's chat completions, and those of many others. Other choices are other versions."""
     choice = object_at(body, "choices", 0)
     message = object_at(choice, "message")
@@ -283,7 +283,7 @@ def _chat(body: Object) -> ResponseBody | None:
     return ResponseBody(parts, as_text(choice.get("finish_reason")) in CUT_REASONS)
 
 
-def _responses(body: Object) -> ResponseBody | None:
+def _responses_body(body: Object) -> ResponseBody | None:
     """OpenAI's responses."""
     if body.get("object") != "response":
         return None
@@ -308,14 +308,14 @@ def parts_of_item(item: Object) -> Iterator[MessagePart]:
             yield result_part(item)
 
 
-def _messages(body: Object) -> ResponseBody | None:
+def _messages_body(body: Object) -> ResponseBody | None:
     """Anthropic's messages."""
     if body.get("type") != "message" or body.get("role") != "assistant":
         return None
     return ResponseBody([*parts_of(body.get("content"))], as_text(body.get("stop_reason")) in CUT_REASONS)
 
 
-def generated(body: Object) -> ResponseBody | None:
+def gemini_body(body: Object) -> ResponseBody | None:
     """Google's `generateContent`."""
     candidate = object_at(body, "candidates", 0) or object_at(body, "response", "candidates", 0)
     if not candidate:
@@ -324,7 +324,7 @@ def generated(body: Object) -> ResponseBody | None:
     return ResponseBody([*parts], as_text(candidate.get("finishReason")) in CUT_REASONS)
 
 
-def of_ollama(body: Object) -> ResponseBody | None:
+def ollama_body(body: Object) -> ResponseBody | None:
     """Ollama's chat and generate."""
     message = object_at(body, "message")
     if "done" not in body or not (message or "response" in body):
@@ -337,7 +337,7 @@ def of_ollama(body: Object) -> ResponseBody | None:
     )
 
 
-def _printed(body: Object) -> ResponseBody | None:
+def _printed_body(body: Object) -> ResponseBody | None:
     """The answer as command lines print it: `claude --output-format json`, `gemini --output-format json`."""
     if body.get("type") == "result" and isinstance(result := body.get("result"), str):
         return ResponseBody([answer_part(result)])
@@ -347,12 +347,12 @@ def _printed(body: Object) -> ResponseBody | None:
 
 
 _BODIES: tuple[Callable[[Object], ResponseBody | None], ...] = (
-    _chat,
-    _responses,
-    _messages,
-    generated,
-    _printed,
-    of_ollama,
+    _chat_body,
+    _responses_body,
+    _messages_body,
+    gemini_body,
+    _printed_body,
+    ollama_body,
 )
 
 
@@ -385,7 +385,7 @@ def text_in_body(body: ResponseBody, written: str) -> str | None:
 _EVENT_TYPES = ("response.", "content_block_", "message_", "ping")
 
 
-def is_event(value: object) -> bool:
+def is_stream_event(value: object) -> bool:
     """True if a value is an event of a stream, or the body of a response."""
     event = object_at(value)
     if as_text(event.get("type")).startswith(_EVENT_TYPES):
@@ -396,14 +396,14 @@ def is_event(value: object) -> bool:
     return any(map(objects_in, holders))
 
 
-def is_whole(value: Object) -> bool:
+def is_whole_body(value: Object) -> bool:
     """True if a value is the body of a response, and not one event of several."""
     if "candidates" in value or "candidates" in object_at(value, "response"):
         return True
     return bool(object_at(value, "choices", 0).get("message")) or value.get("done") is True
 
 
-class _Arriving(Struct):
+class _ArrivingCall(Struct):
     """A call that is arriving."""
 
     id: str = ""
@@ -422,7 +422,7 @@ class DeltaStream:
     def __init__(self) -> None:
         self.model = ""
         self._writer = MessageWriter()
-        self._calls: dict[str, _Arriving] = {}
+        self._calls: dict[str, _ArrivingCall] = {}
         """By index: the calls that are arriving."""
         self._is_complete = False
 
@@ -447,7 +447,7 @@ class DeltaStream:
         choice = object_at(event, "choices", 0)
         if choice:
             return self._take_chat(choice) + self._stop(as_text(choice.get("finish_reason")))
-        body = generated(event) or of_ollama(event)
+        body = gemini_body(event) or ollama_body(event)
         if body is None:
             return ""
         candidate = object_at(event, "candidates", 0) or object_at(event, "response", "candidates", 0)
@@ -529,7 +529,7 @@ class DeltaStream:
         """Add a piece of a call."""
         if not (id_ or name or arguments):
             return
-        call = self._calls.setdefault(str(index), _Arriving())
+        call = self._calls.setdefault(str(index), _ArrivingCall())
         call.id = id_ or call.id
         call.name += name
         call.arguments += arguments
@@ -579,7 +579,7 @@ _ROLE_OF_TYPE = {"assistant": "assistant", "gemini": "assistant", "user": "user"
 _ENTRY_WORDS = ("payload", "sessionId", "session_id", "summary", "item", "thread_id")
 
 
-def is_entry(value: object) -> bool:
+def is_transcript_entry(value: object) -> bool:
     """True if a value is a line of a transcript."""
     entry = object_at(value)
     if "jsonrpc" in entry or "sessionUpdate" in entry or ("sessionId" in entry and "projectHash" in entry):
@@ -592,7 +592,7 @@ def is_entry(value: object) -> bool:
     return as_text(entry.get("role")) in _ROLES and "content" in entry
 
 
-class _Turns:
+class _TranscriptTurns:
     """The text of the turns of a transcript, of which one or all count.
 
     Args:
@@ -681,7 +681,7 @@ class AiderHistory:
     """
 
     def __init__(self, turn: int | None) -> None:
-        self._turns = _Turns(turn)
+        self._turns = _TranscriptTurns(turn)
         self._is_of_user = False
         """True if the previous line is the user's, or begins a session."""
         self._has_turn = False
@@ -726,12 +726,12 @@ class Transcript:
     """
 
     def __init__(self, turn: int | None) -> None:
-        self._turns = _Turns(turn)
+        self._turns = _TranscriptTurns(turn)
         self._writer = MessageWriter()
         self._calls: set[tuple[str, str]] = set()
         """The ids and texts of the calls so far: a session may repeat one."""
         self._has_answer = False
-        self._protocol = _Protocol()
+        self._protocol = _ProtocolTurn()
 
     @property
     def turns(self) -> int:
@@ -817,7 +817,7 @@ class Transcript:
                 self._write_parts(parts_of_item(item))
         elif role == "user":
             content = message.get("content", message.get("message"))
-            self._take_user(_rejected(content) if "toolDenialKind" in entry else content)
+            self._take_user(_rejected_calls(content) if "toolDenialKind" in entry else content)
         elif role == "tool":
             self._write_parts([result_part(message)])
         elif role == "assistant":
@@ -858,12 +858,12 @@ def _with_state(call: Object) -> Object:
     return {**{name: value for name, value in call.items() if not name.startswith("result")}, APPLIED: True}
 
 
-def _rejected(content: object) -> list[Object]:
+def _rejected_calls(content: object) -> list[Object]:
     """The results in a message of Claude Code that says that a rule or the user rejected their call."""
     return [{**part, "status": "rejected"} for part in objects_in(content)]
 
 
-class _Protocol:
+class _ProtocolTurn:
     """The messages of the Agent Client Protocol in one turn. Of each call, the last state counts."""
 
     def __init__(self) -> None:

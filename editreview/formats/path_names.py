@@ -492,7 +492,7 @@ class Title(Struct, frozen=True):
     """True if the response leaves it to the user whether to make the edit."""
 
 
-_STATE = lazy_pattern(
+_STATE_OF_FILE = lazy_pattern(
     r"\s*\((?:the )?"
     r"(?:(?P<new>new)|changed|complete|created|final|fixed|full|modified|revised|rewritten|updated)"
     r"(?: (?:code|content|contents|file|version))?\)(?P<after>[*_:]*)$",
@@ -577,19 +577,19 @@ _OPTION = lazy_pattern(
 _MAX_QUOTED = 60
 """Characters of a sentence that a message quotes."""
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"\[])")
-_DATA = frozenset(
+_DATA_LANGUAGES = frozenset(
     ["cfg", "conf", "hcl", "ini", "json", "jsonc", "properties", "tf", "toml", "xml", "yaml", "yml"]
 )
 """Info strings of fences with data."""
 _OLD_LABEL = lazy_pattern(rf"\W*(?:{any_of(edit_words.OLD)})\W*", re.IGNORECASE)
 """A title of old code."""
 _QUOTED_CODE = lazy_pattern(r"`[^`]*`")
-_AROUND = "#*_`:. \t"
+_AROUND_TITLE = "#*_`:. \t"
 _OFTEN_EMPTY = frozenset([".gitkeep", ".keep", ".nojekyll", "__init__.py", "conftest.py", "py.typed"])
 _HEADING_TAG = lazy_pattern(r"^\s*(?:<details[^<>]{0,40}>\s*)?<(?:summary|h[1-6])\b[^<>]{0,80}>")
-_TAGS = lazy_pattern(r"^\s*<details[^<>]{0,40}>\s*$|</?(?:b|code|em|h[1-6]|i|strong|summary|tt)>")
+_TITLE_TAGS = lazy_pattern(r"^\s*<details[^<>]{0,40}>\s*$|</?(?:b|code|em|h[1-6]|i|strong|summary|tt)>")
 _MAX_TITLE_LENGTH = 500
-_NAME = lazy_pattern(
+_NAME_OF_CODE = lazy_pattern(
     r"`(?:(?:async|class|def|fn|func|function) )?(?P<code>[A-Za-z_][\w.:]*)(?:\([^`]*\))?`"
     r"|(?<![\w`.])(?P<called>[A-Za-z_]\w*)\(\)"
     r"|\bthe (?P<word>[A-Za-z_]\w*) (?:class|component|function|handler|hook|method|module|struct)\b"
@@ -632,7 +632,7 @@ def bare_titles_above(above: Sequence[str]) -> tuple[Title, ...]:
 
 def _bare_title(line: str, name: str) -> Title | None:
     at = line.find(name)
-    if not line[:at].strip(_AROUND) and not line[at + len(name) :].strip(_AROUND):
+    if not line[:at].strip(_AROUND_TITLE) and not line[at + len(name) :].strip(_AROUND_TITLE):
         return Title(name)
     return _title_in_sentence(line, FileMention(name, at, at + len(name)))
 
@@ -692,7 +692,7 @@ def _after_other_code(line: str) -> str:
 
 def names_in(words: str) -> tuple[str, ...]:
     """The names of functions, classes and the like in some words, the last one first."""
-    names = [found["code"] or found["called"] or found["word"] for found in _NAME.finditer(words)]
+    names = [found["code"] or found["called"] or found["word"] for found in _NAME_OF_CODE.finditer(words)]
     return tuple(dict.fromkeys(name for name in reversed(names) if not is_source(name)))
 
 
@@ -702,7 +702,7 @@ def option_in(words: str) -> str | None:
 
     option = _OPTION.match(words)
     if option is not None:
-        return option[0].strip(_AROUND)
+        return option[0].strip(_AROUND_TITLE)
     last = _SENTENCE_END.split(words)[-1]
     return last[:_MAX_QUOTED] if sentences.proposes(last) else None
 
@@ -745,7 +745,7 @@ def _without_tags(above: Sequence[str]) -> Sequence[str]:
     """The lines as Markdown: headings and summaries in HTML become headings; HTML emphasis is removed."""
     if not any("<" in line for line in above):
         return above
-    return [_TAGS.sub("", _HEADING_TAG.sub("### ", line)) if "<" in line else line for line in above]
+    return [_TITLE_TAGS.sub("", _HEADING_TAG.sub("### ", line)) if "<" in line else line for line in above]
 
 
 def last_nonblank_line(lines: Sequence[str]) -> str:
@@ -807,7 +807,11 @@ def is_only_shown(above: Sequence[str], language: str = "") -> bool:
     line = _with_sign(line, mentions, FILE)
     is_asked = begins_with_verb(line) and not _CURRENT.search(line)
     is_asked = is_asked and not sentences.introduces_old_code(line)
-    return bool(line) and not is_asked and sentences.demonstrates(line, is_data=language.lower() in _DATA)
+    return (
+        bool(line)
+        and not is_asked
+        and sentences.demonstrates(line, is_data=language.lower() in _DATA_LANGUAGES)
+    )
 
 
 def is_list_item(line: str) -> bool:
@@ -833,7 +837,7 @@ def _title_alone(line: str) -> Title | None:
     """The title that a whole line is; None if the line is something else."""
     if is_plain(text := line.strip()):
         return Title(text)
-    state = _STATE.search(line) if "(" in line else None
+    state = _STATE_OF_FILE.search(line) if "(" in line else None
     text = line[: state.start()] + state["after"] if state else line
     path = path_alone(text)
     if (

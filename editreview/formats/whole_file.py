@@ -828,25 +828,27 @@ SPEC = FormatSpec(
 )
 
 
-_COMMANDS = lazy_pattern(r"\s*(?:&&|;)\s*")
-_FLAG = r"(?:\s+(?:-f|--force|-v))*"
-_MOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+mv|mv|ren|move|Move-Item|Rename-Item){_FLAG}\s+(\S+)\s+(\S+)$")
-_SED = lazy_pattern(
+_BETWEEN_COMMANDS = lazy_pattern(r"\s*(?:&&|;)\s*")
+_SHELL_FLAG = r"(?:\s+(?:-f|--force|-v))*"
+_SHELL_MOVE = lazy_pattern(
+    rf"(?:\$\s+)?(?:git\s+mv|mv|ren|move|Move-Item|Rename-Item){_SHELL_FLAG}\s+(\S+)\s+(\S+)$"
+)
+_SHELL_SED = lazy_pattern(
     r"(?:\$\s+)?sed\s+-i(?:\s*(?:''|\"\"|\.\w+))?(?:\s+-e)?\s+(?P<quote>['\"])s(?P<sign>[/|#,@])"
     r"(?P<old>(?:(?!(?P=sign)).)+)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*)(?P=sign)g?(?P=quote)\s+(?P<path>\S+)$"
 )
 _METACHARACTER = lazy_pattern(r"[\\*+?^$\[\](){}|&]|\.(?![\w.])")
 """Special characters of a pattern. A dot between digits or words usually means itself."""
-_REMOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+rm|rm|del|Remove-Item){_FLAG}((?:\s+\S+)+)$")
-_PATH = r"(?P<path>[\w./@+-]+|'[^'\n]+'|\"[^\"\n]+\")"
-_PROMPT = r"(?:\$\s+)?(?:sudo\s+)?"
-_HERE = lazy_pattern(r"\s*<<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)")
-_WRITES = lazy_pattern(
-    rf"{_PROMPT}(?:cat\s*(?P<sign>>>?)|tee(?P<appends>\s+-a)?)\s*{_PATH}(?:\s*>\s*/dev/null)?$"
+_SHELL_REMOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+rm|rm|del|Remove-Item){_SHELL_FLAG}((?:\s+\S+)+)$")
+_SHELL_PATH = r"(?P<path>[\w./@+-]+|'[^'\n]+'|\"[^\"\n]+\")"
+_SHELL_PROMPT = r"(?:\$\s+)?(?:sudo\s+)?"
+_HERE_DOCUMENT = lazy_pattern(r"\s*<<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)")
+_SHELL_WRITES = lazy_pattern(
+    rf"{_SHELL_PROMPT}(?:cat\s*(?P<sign>>>?)|tee(?P<appends>\s+-a)?)\s*{_SHELL_PATH}(?:\s*>\s*/dev/null)?$"
 )
 _EXPANDS = lazy_pattern(r"[$`\\]")
-_ECHO = lazy_pattern(
-    rf"{_PROMPT}(?:echo|printf)\s+(?:-\w+\s+)?(?P<quote>['\"]?)(?P<text>[^'\"\n]*?)(?:\\n)?(?P=quote)\s*(?P<sign>>>?)\s*{_PATH}$"
+_SHELL_ECHO = lazy_pattern(
+    rf"{_SHELL_PROMPT}(?:echo|printf)\s+(?:-\w+\s+)?(?P<quote>['\"]?)(?P<text>[^'\"\n]*?)(?:\\n)?(?P=quote)\s*(?P<sign>>>?)\s*{_SHELL_PATH}$"
 )
 
 
@@ -854,28 +856,30 @@ def edits_by(commands: str) -> Iterator[Code]:
     """The edits that shell commands would make."""
     lines = iter(commands.splitlines())
     for line in lines:
-        if here := _HERE.search(line):
+        if here := _HERE_DOCUMENT.search(line):
             text = "".join(f"{each}\n" for each in takewhile(lambda each: each.strip() != here["end"], lines))
-            writes = _WRITES.match(_HERE.sub("", line).strip())
+            writes = _SHELL_WRITES.match(_HERE_DOCUMENT.sub("", line).strip())
             if writes is not None and _is_plain(writes, text, is_quoted=bool(here["quote"])):
-                yield _written(writes, text, appends=writes["sign"] == ">>" or writes["appends"] is not None)
+                yield _written_by_shell(
+                    writes, text, appends=writes["sign"] == ">>" or writes["appends"] is not None
+                )
             continue
-        for command in _COMMANDS.split(line.strip()):
-            if moves := _MOVE.match(command):
+        for command in _BETWEEN_COMMANDS.split(line.strip()):
+            if moves := _SHELL_MOVE.match(command):
                 old, new = map(_unquoted, moves.groups())
                 if is_file(old) and (is_file(new) or new.endswith("/")):
                     yield file_edit(old, Move(_moved_to(old, new)))
-            elif echo := _ECHO.match(command):
+            elif echo := _SHELL_ECHO.match(command):
                 text = echo["text"]
                 # `printf` and `echo -e` read escapes in single quotes too.
                 if _is_plain(echo, text, is_quoted=echo["quote"] == "'" and "\\" not in text):
-                    yield _written(echo, f"{text}\n", appends=echo["sign"] == ">>")
-            elif edits := _SED.match(command):
+                    yield _written_by_shell(echo, f"{text}\n", appends=echo["sign"] == ">>")
+            elif edits := _SHELL_SED.match(command):
                 old, new = edits["old"], edits["new"]
                 if not _METACHARACTER.search(old + new):
                     operation = Replace((Interpretation(f"{old}\n", f"{new}\n"),))
                     yield file_edit(_unquoted(edits["path"]), operation, text=f"{new}\n")
-            elif removes := _REMOVE.match(command):
+            elif removes := _SHELL_REMOVE.match(command):
                 paths = map(_unquoted, removes[1].split())
                 yield from (file_edit(path, Delete()) for path in paths if is_file(path))
 
@@ -885,7 +889,7 @@ def _is_plain(command: re.Match[str], text: str, *, is_quoted: bool) -> bool:
     return is_file(_unquoted(command["path"])) and (is_quoted or not _EXPANDS.search(text))
 
 
-def _written(command: re.Match[str], text: str, *, appends: bool) -> Code:
+def _written_by_shell(command: re.Match[str], text: str, *, appends: bool) -> Code:
     """The text that a command writes to a file, or appends to it."""
     path = _unquoted(command["path"])
     if not appends:
@@ -904,21 +908,21 @@ def _moved_to(old: str, new: str) -> str:
 
 _MAX_COMMENT = 80
 """The most characters of a comment that tells old and new code apart."""
-_COMMENT = lazy_pattern(
+_TELLING_COMMENT = lazy_pattern(
     r"\s*(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$"
 )
-_SIGNS = frozenset("/#-;%<{")
+_COMMENT_SIGNS = frozenset("/#-;%<{")
 """The first characters of comments."""
-_AROUND = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"
-_REMARK = lazy_pattern(r"\s*\([^()]*\)$|\s+[-–—]\s.*$|:\s.*$")
-_CODE = r"(?:\s+(?:code|implementation|line|lines|version))?"
-_OLD = lazy_pattern(
-    rf"(?:(?:the )?(?:{any_of(edit_words.OLD)}){_CODE}|change (?:from|this)|from"
+_AROUND_COMMENT = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"
+_REMARK_OF_CODE = lazy_pattern(r"\s*\([^()]*\)$|\s+[-–—]\s.*$|:\s.*$")
+_WORD_FOR_CODE = r"(?:\s+(?:code|implementation|line|lines|version))?"
+_OLD_CODE = lazy_pattern(
+    rf"(?:(?:the )?(?:{any_of(edit_words.OLD)}){_WORD_FOR_CODE}|change (?:from|this)|from"
     r"|replace (?:this|these lines)|change this:?)",
     re.IGNORECASE,
 )
-_NEW = lazy_pattern(
-    rf"(?:(?:the )?(?:{any_of(edit_words.NEW)}){_CODE}|change to|to|to this|with(?: this)?)",
+_NEW_CODE = lazy_pattern(
+    rf"(?:(?:the )?(?:{any_of(edit_words.NEW)}){_WORD_FOR_CODE}|change to|to|to this|with(?: this)?)",
     re.IGNORECASE,
 )
 
@@ -931,13 +935,13 @@ def replacements_in(text: str) -> tuple[Interpretation, ...]:
     """
     lines = text.splitlines()
     first = next((line for line in lines if line.strip()), "")
-    if not _says(_OLD, first):
+    if not _says_of_code(_OLD_CODE, first):
         return ()
     parts: list[list[str]] = []
     for line in lines[lines.index(first) :]:
-        if _says(_NEW if len(parts) % 2 else _OLD, line):
+        if _says_of_code(_NEW_CODE if len(parts) % 2 else _OLD_CODE, line):
             parts.append([])
-        elif _says(_OLD if len(parts) % 2 else _NEW, line) and _is_blank(parts[-1]):
+        elif _says_of_code(_OLD_CODE if len(parts) % 2 else _NEW_CODE, line) and _is_blank(parts[-1]):
             return ()
         else:
             parts[-1].append(line)
@@ -947,15 +951,15 @@ def replacements_in(text: str) -> tuple[Interpretation, ...]:
     return tuple(Interpretation(old, new) for old, new in zip(texts[::2], texts[1::2], strict=True))
 
 
-def _says(words: re.Pattern[str], line: str) -> bool:
+def _says_of_code(words: re.Pattern[str], line: str) -> bool:
     """True if a line is a comment of only these words, with or without a remark."""
-    may_be_comment = len(line) <= _MAX_COMMENT and line.lstrip()[:1] in _SIGNS
-    found = _COMMENT.match(line) if may_be_comment else None
+    may_be_comment = len(line) <= _MAX_COMMENT and line.lstrip()[:1] in _COMMENT_SIGNS
+    found = _TELLING_COMMENT.match(line) if may_be_comment else None
     if found is None:
         return False
-    text = found["text"].strip(_AROUND)
+    text = found["text"].strip(_AROUND_COMMENT)
     return words.fullmatch(text) is not None or (
-        words.fullmatch(_REMARK.sub("", text).strip(_AROUND)) is not None
+        words.fullmatch(_REMARK_OF_CODE.sub("", text).strip(_AROUND_COMMENT)) is not None
     )
 
 

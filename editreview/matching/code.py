@@ -23,7 +23,7 @@ from editreview.text import indentation
 # Names must come from this table: asked for an unknown language, the parser library panics,
 # which ends the program and prints a trace on the screen.
 
-_ENDINGS = {
+_LANGUAGE_ENDINGS = {
     "bash": "sh bash zsh bats",
     "c": "c h",
     "cpp": "cpp cc cxx c++ hpp hh hxx h++ ino cu",
@@ -51,8 +51,8 @@ _ENDINGS = {
     "typescript": "ts mts cts",
     "yaml": "yml yaml",
 }
-LANGUAGES = frozenset(_ENDINGS)
-_OTHER_NAMES = {
+LANGUAGES = frozenset(_LANGUAGE_ENDINGS)
+_LANGUAGE_NAMES = {
     "c#": "csharp",
     "c++": "cpp",
     "golang": "go",
@@ -61,7 +61,7 @@ _OTHER_NAMES = {
     "terraform": "hcl",
 }
 _LANGUAGE_BY_ENDING = {
-    ending: language for language, endings in _ENDINGS.items() for ending in endings.split()
+    ending: language for language, endings in _LANGUAGE_ENDINGS.items() for ending in endings.split()
 }
 
 
@@ -73,7 +73,9 @@ def language_of(path: str) -> str | None:
 def language_named(name: str) -> str | None:
     """The language with this name, alternative name or file extension; None if it has no parser."""
     known = name.strip().lower().removeprefix(".")
-    return known if known in _ENDINGS else _OTHER_NAMES.get(known) or _LANGUAGE_BY_ENDING.get(known)
+    return (
+        known if known in _LANGUAGE_ENDINGS else _LANGUAGE_NAMES.get(known) or _LANGUAGE_BY_ENDING.get(known)
+    )
 
 
 # A fast, approximate lexer: words, strings and comments are tokens, and so is each other character.
@@ -114,35 +116,35 @@ _OVER_LINES = {
 }
 """Strings and comments of many lines: what opens them, what is inside, and what closes them."""
 _TRIPLE = ("triple double", "triple single")
-_C = ("double", "character", "slashes", "stars")
-_SCRIPT = ("double", "single", "backquoted", "slashes", "stars")
-_JVM = (*_TRIPLE, "double", "character", "slashes", "stars")
+_LIKE_C = ("double", "character", "slashes", "stars")
+_LIKE_SCRIPT = ("double", "single", "backquoted", "slashes", "stars")
+_LIKE_JVM = (*_TRIPLE, "double", "character", "slashes", "stars")
 _LITERALS: dict[str, Sequence[str]] = {
     "bash": ("double over lines", "single over lines", "hash apart"),
-    "c": _C,
-    "cpp": _C,
-    "csharp": _JVM,
+    "c": _LIKE_C,
+    "cpp": _LIKE_C,
+    "csharp": _LIKE_JVM,
     "css": ("double", "single", "stars"),
     "elixir": (*_TRIPLE, "double over lines", "hash"),
     "go": ("double", "character", "backquoted raw", "slashes", "stars"),
     "haskell": ("double", "character", "braces", "dashes"),
     "hcl": ("double", "hash", "slashes", "stars"),
     "html": ("tags", "double over lines"),
-    "java": _JVM,
-    "javascript": _SCRIPT,
+    "java": _LIKE_JVM,
+    "javascript": _LIKE_SCRIPT,
     "json": ("double",),
-    "kotlin": _JVM,
+    "kotlin": _LIKE_JVM,
     "lua": ("double", "single", "long dashes", "dashes"),
     "nix": ("double over lines", "hash", "stars"),
     "php": ("double over lines", "single over lines", "hash", "slashes", "stars"),
     "python": (*_TRIPLE, "double", "single", "hash"),
     "ruby": ("double over lines", "single over lines", "hash"),
     "rust": ("hashed", "double over lines", "character", "slashes", "stars"),
-    "scala": _JVM,
+    "scala": _LIKE_JVM,
     "solidity": ("double", "single", "slashes", "stars"),
-    "swift": _JVM,
-    "tsx": _SCRIPT,
-    "typescript": _SCRIPT,
+    "swift": _LIKE_JVM,
+    "tsx": _LIKE_SCRIPT,
+    "typescript": _LIKE_SCRIPT,
     "yaml": ("double over lines", "single over lines", "hash apart"),
 }
 assert _LITERALS.keys() == LANGUAGES
@@ -155,7 +157,7 @@ class Tokens:
         self.text = text
         self._starts, self._ends = array("i"), array("i")
         keys: list[str] = []
-        for start, end, kind in _parts(_lexer, text, language):
+        for start, end, kind in _literal_parts(_lexer, text, language):
             if kind == "layout":
                 continue
             literal = text[start:end]
@@ -163,7 +165,7 @@ class Tokens:
                 literal = literal.rstrip()
             self._starts.append(start)
             self._ends.append(start + len(literal))
-            keys.append(_key(literal) if kind is not None else literal)
+            keys.append(_literal_key(literal) if kind is not None else literal)
         if not self.is_plain:
             keys = [key.replace(_SEPARATOR, "\N{REPLACEMENT CHARACTER}") for key in keys]
         self._joined = _SEPARATOR.join(["", *keys, ""])
@@ -210,7 +212,7 @@ def signs(text: str, language: str) -> Iterator[tuple[str, int]]:
     The same as among the tokens of the text, but several times as fast.
     """
     at = 0
-    for start, end, _ in _parts(_between_signs, text, language):
+    for start, end, _ in _literal_parts(_between_signs, text, language):
         yield from ((text[n], n) for n in range(at, start))
         at = end
     yield from ((text[n], n) for n in range(at, len(text)))
@@ -220,7 +222,7 @@ def only_signs(text: str, language: str) -> str:
     """The same as `signs`, without offsets."""
     found: list[str] = []
     at = 0
-    for start, end, _ in _parts(_between_signs, text, language):
+    for start, end, _ in _literal_parts(_between_signs, text, language):
         found.append(text[at:start])
         at = end
     return "".join([*found, text[at:]])
@@ -230,7 +232,7 @@ def in_strings(text: str, language: str, positions: Iterable[int]) -> set[int]:
     """Those of some positions that are in a string, one of several lines included, as far as quotes tell."""
     wanted = sorted(positions)
     found: set[int] = set()
-    for start, end, kind in _parts(_lexer, text, language) if wanted else ():
+    for start, end, kind in _literal_parts(_lexer, text, language) if wanted else ():
         inside = wanted[bisect_right(wanted, start) : bisect_left(wanted, end)]
         # An apostrophe of a plain text, as YAML has them, begins no string that goes on for lines.
         goes_on = language == "yaml" and "\n" in text[start:end]
@@ -245,7 +247,7 @@ _Pattern = Callable[[str, frozenset[str]], re.Pattern[str]]
 """Returns the pattern for a language without some of the literals over lines."""
 
 
-def _parts(pattern: _Pattern, text: str, language: str) -> Iterator[tuple[int, int, str | None]]:
+def _literal_parts(pattern: _Pattern, text: str, language: str) -> Iterator[tuple[int, int, str | None]]:
     """The spans of the matches of a pattern, in order, each with the last group in it.
 
     A literal that is not closed is none: what opens it stands for itself. To look for the end of each of
@@ -279,10 +281,10 @@ def _not_closed(text: str, start: int, language: str, without: frozenset[str]) -
         language: The language of the text.
         without: Kinds of literals that it does not have.
     """
-    kinds = [name for name in _kinds(language, without) if name in _OVER_LINES]
+    kinds = [name for name in _literal_kinds(language, without) if name in _OVER_LINES]
     for token in _lexer(language, without).finditer(text, start):
         if token.end() == len(text):
-            found = (name for name in kinds if token[_group(name)] is not None)
+            found = (name for name in kinds if token[_literal_group(name)] is not None)
             return next(((name, token.start()) for name in found), None)
     return None
 
@@ -290,7 +292,7 @@ def _not_closed(text: str, start: int, language: str, without: frozenset[str]) -
 @cache
 def _lexer(language: str, without: frozenset[str]) -> re.Pattern[str]:
     """Matches a token; a literal that is not closed has a group with the name of its kind at its end."""
-    literals = _literals(language, without, lambda name: f"?P<{_group(name)}>")
+    literals = _literals(language, without, lambda name: f"?P<{_literal_group(name)}>")
     # A backslash at the end of a line is layout: it joins two lines.
     return re.compile(rf"(?P<layout>\s+|\\\r?\n)|(?P<literal>{literals})|\w+|[^\w\s]", re.DOTALL)
 
@@ -303,12 +305,12 @@ def _between_signs(language: str, without: frozenset[str]) -> re.Pattern[str]:
     return re.compile(rf"""(?:\s+|\\\r?\n|{literals}|\w+|[^\w\s()\[\]{{}}"])++""", re.DOTALL)
 
 
-def _kinds(language: str, without: frozenset[str]) -> Iterator[str]:
+def _literal_kinds(language: str, without: frozenset[str]) -> Iterator[str]:
     return (name for name in _LITERALS[language] if name not in without)
 
 
 def _literals(language: str, without: frozenset[str], at_end: Callable[[str], str]) -> str:
-    return "|".join(_literal(name, at_end(name)) for name in _kinds(language, without)) or "(?!)"
+    return "|".join(_literal(name, at_end(name)) for name in _literal_kinds(language, without)) or "(?!)"
 
 
 def _literal(name: str, at_end: str) -> str:
@@ -324,11 +326,11 @@ def _literal(name: str, at_end: str) -> str:
     return rf"{opening}{inside}(?:{closing}|({at_end}\\?\Z))"
 
 
-def _group(name: str) -> str:
+def _literal_group(name: str) -> str:
     return name.replace(" ", "_")
 
 
-def _key(literal: str) -> str:
+def _literal_key(literal: str) -> str:
     return "\n".join(map(str.strip, literal.split("\n"))) if "\n" in literal else literal
 
 
@@ -339,7 +341,7 @@ _MAX_LABEL = 40
 _SEARCHED_LENGTH = 200
 """The most characters of a line that are searched for a name."""
 _MAX_LABELS = 2
-_BETWEEN = " › "
+_BETWEEN_LABELS = " › "
 
 
 class LineSource(Protocol):
@@ -387,7 +389,7 @@ class Surroundings(Struct, frozen=True):
     def _joined(self, labels: Sequence[str]) -> str:
         # The keys around the last one need no colon.
         *outer, last = labels[-_MAX_LABELS:] or [""]
-        return _BETWEEN.join((*(each.removesuffix(":") for each in outer), last))
+        return _BETWEEN_LABELS.join((*(each.removesuffix(":") for each in outer), last))
 
 
 def enclosing(lines: LineSource, at: int, path: str = "") -> Surroundings:
@@ -398,11 +400,11 @@ def enclosing(lines: LineSource, at: int, path: str = "") -> Surroundings:
         at: The line, 0-based.
         path: The path of the file; it tells the kind of file.
     """
-    kind = _kind_of(path)
+    kind = _content_kind(path)
     top = max(at - _MAX_LINES_ABOVE, 0)
     *above, text = lines[slice(top, at + 1)] or [""]
     if kind.sections is not None:
-        return _sections(kind, above, top, text)
+        return _enclosing_sections(kind, above, top, text)
     if not text.strip():
         text = next((line for line in lines[slice(at + 1, at + 20)] if line.strip()), "")
     if text.lstrip().startswith(_CLOSERS):
@@ -413,7 +415,7 @@ def enclosing(lines: LineSource, at: int, path: str = "") -> Surroundings:
 
 def scope_at(text: str, path: str, line: int = 0) -> Scope | None:
     """The definition, key or section that begins on a line of a file; None if none does."""
-    kind = _kind_of(path)
+    kind = _content_kind(path)
     stripped = text.strip()
     if not stripped or kind.is_comment(stripped):
         return None
@@ -423,14 +425,14 @@ def scope_at(text: str, path: str, line: int = 0) -> Scope | None:
 
 def is_comment(text: str, path: str) -> bool:
     """True if a line is a comment in this kind of file."""
-    return _kind_of(path).is_comment(text.strip())
+    return _content_kind(path).is_comment(text.strip())
 
 
 def content_of(path: str) -> "Content":
-    return _kind_of(path).content
+    return _content_kind(path).content
 
 
-def _walk(kind: "_Kind", lines: LineSource, above: Sequence[str], top: int, text: str) -> Surroundings:
+def _walk(kind: "_ContentKind", lines: LineSource, above: Sequence[str], top: int, text: str) -> Surroundings:
     """The less indented lines above a line."""
     scopes: list[Scope] = []
     nearest, is_text = "", False
@@ -455,7 +457,7 @@ def _walk(kind: "_Kind", lines: LineSource, above: Sequence[str], top: int, text
         if scope := scope_at(line, kind.path, top + row):
             scopes.append(scope)
         elif not nearest and not scopes and stripped != "{":
-            nearest = _cut(" ".join(stripped[:_SEARCHED_LENGTH].split()))
+            nearest = _cut_label(" ".join(stripped[:_SEARCHED_LENGTH].split()))
         if not column:
             break
     return Surroundings(tuple(scopes[::-1]), nearest, is_text)
@@ -465,7 +467,7 @@ _CLOSERS = (")", "]", "}", "</")
 """Beginnings of lines that continue an earlier one: the end of a signature, `} else {`."""
 
 
-def _cut(text: str) -> str:
+def _cut_label(text: str) -> str:
     return text if len(text) <= _MAX_LABEL else f"{text[: _MAX_LABEL - 1].rstrip()}…"
 
 
@@ -473,11 +475,11 @@ def _item_named_below(lines: LineSource, at: int) -> Iterator[Scope]:
     """The object of a JSON list by its name, if one of its first lines has it."""
     for number, line in enumerate(lines[slice(at, at + 5)]):
         if found := _JSON_NAME.match(line):
-            yield Scope(found["name"], _cut(found["name"]), at + number, is_title=True)
+            yield Scope(found["name"], _cut_label(found["name"]), at + number, is_title=True)
             return
 
 
-def _sections(kind: "_Kind", above: Sequence[str], top: int, text: str) -> Surroundings:
+def _enclosing_sections(kind: "_ContentKind", above: Sequence[str], top: int, text: str) -> Surroundings:
     """The headings above a line with falling rank, or the table of a TOML file and the key in it."""
     assert kind.sections is not None
     scopes: list[Scope] = []
@@ -508,7 +510,7 @@ _Sections = Callable[[Sequence[str]], Iterator[tuple[int, int, str]]]
 """Finds the sections in some lines: their row, rank from 1, and name."""
 
 
-class _Kind(Struct, frozen=True):
+class _ContentKind(Struct, frozen=True):
     """The ways in which a kind of file names its parts."""
 
     path: str
@@ -542,7 +544,7 @@ class _Kind(Struct, frozen=True):
 
     def named(self, scope: Scope, line: int) -> Scope:
         """A scope with its line, as this kind of file has it."""
-        name, label = scope.name, _cut(scope.label)
+        name, label = scope.name, _cut_label(scope.label)
         is_title = scope.is_title or self.content is Content.PROSE
         return Scope(name, label, line, is_title, scope.is_value or self.content is Content.DATA)
 
@@ -562,7 +564,7 @@ _DEFINITION = lazy_pattern(
     r"(?:[\w:<>, ]+\s+for\s+(?=[\w:<>, ]+\{))?"
     r"(?P<name>'[^']+'|\"[^\"]+\"|`[^`]+`|[\w$][\w$.:]*(?<![.:])[?!]?)"
 )
-_PYTHON = lazy_pattern(r"(?:async\s+)?(?P<kind>def|class)\s+(?P<name>\w+)")
+_PYTHON_DEFINITION = lazy_pattern(r"(?:async\s+)?(?P<kind>def|class)\s+(?P<name>\w+)")
 _PYTHON_CONSTANT = lazy_pattern(r"(?P<name>[A-Za-z_]\w*)\s*(?::[^=]+)?=\s*(?!=)\S")
 _FUNCTION_VALUE = lazy_pattern(
     r"(?:(?:export|default|const|let|var|val|static|readonly|public|private|protected|async)\s+)*"
@@ -606,7 +608,7 @@ def _code_scope(line: str) -> Scope | None:
 
 def _python_scope(line: str) -> Scope | None:
     text = line.strip()
-    if match := _PYTHON.match(text):
+    if match := _PYTHON_DEFINITION.match(text):
         return Scope(match["name"], f"{match['kind']} {match['name']}")
     if line == text and (match := _PYTHON_CONSTANT.match(text)):
         return Scope(match["name"], match["name"], is_value=True)
@@ -726,21 +728,21 @@ def _toml_scope(line: str) -> Scope | None:
 
 _HASH = ("#",)
 _SLASHES = ("//", "/*", "*/", "* ")
-_CODE = _Kind("a", _code_scope, (*_SLASHES, "#", "--", "<!--"))
-_CONTENTS: Mapping[str, _Kind] = {
-    "python": _Kind("a.py", _python_scope, (*_HASH, "@")),
-    "yaml": _Kind("a.yml", _yaml_scope, _HASH, content=Content.DATA, has_dashes=True),
-    "json": _Kind(
+_CODE = _ContentKind("a", _code_scope, (*_SLASHES, "#", "--", "<!--"))
+_CONTENTS: Mapping[str, _ContentKind] = {
+    "python": _ContentKind("a.py", _python_scope, (*_HASH, "@")),
+    "yaml": _ContentKind("a.yml", _yaml_scope, _HASH, content=Content.DATA, has_dashes=True),
+    "json": _ContentKind(
         "a.json", _key_scope(_JSON_KEY, colon=":"), ("//", "/*"), content=Content.DATA, opens_items=True
     ),
-    "css": _Kind("a.css", _css_scope, ("//", "/*", "*/")),
-    "html": _Kind("a.html", _no_scope, ("<!--",)),
-    "markdown": _Kind("a.md", _heading_scope, ("<!--",), headings, Content.PROSE),
-    "toml": _Kind("a.toml", _toml_scope, (*_HASH, ";"), sections=_tables, content=Content.DATA),
-    "env": _Kind(".env", _key_scope(_ENV_KEY), _HASH, content=Content.DATA),
-    "sql": _Kind("a.sql", _named_by(_SQL), ("--", "/*", "* ")),
-    "make": _Kind("Makefile", _named_by(_TARGET), _HASH),
-    "text": _Kind("a.txt", _no_scope, content=Content.PROSE),
+    "css": _ContentKind("a.css", _css_scope, ("//", "/*", "*/")),
+    "html": _ContentKind("a.html", _no_scope, ("<!--",)),
+    "markdown": _ContentKind("a.md", _heading_scope, ("<!--",), headings, Content.PROSE),
+    "toml": _ContentKind("a.toml", _toml_scope, (*_HASH, ";"), sections=_tables, content=Content.DATA),
+    "env": _ContentKind(".env", _key_scope(_ENV_KEY), _HASH, content=Content.DATA),
+    "sql": _ContentKind("a.sql", _named_by(_SQL), ("--", "/*", "* ")),
+    "make": _ContentKind("Makefile", _named_by(_TARGET), _HASH),
+    "text": _ContentKind("a.txt", _no_scope, content=Content.PROSE),
 }
 _CONTENT_ENDINGS = {
     "css": ".css .scss .less .sass .tcss",
@@ -761,7 +763,7 @@ _CONTENT_BY_NAME = {"makefile": "make", "gnumakefile": "make", "justfile": "make
 _CONTENT_BY_NAME |= dict.fromkeys(("license", "licence", "copying", "notice", "authors", "changelog"), "text")
 
 
-def _kind_of(path: str) -> _Kind:
+def _content_kind(path: str) -> _ContentKind:
     name = path.replace("\\", "/").rpartition("/")[2].lower()
     ending = f".{name.rpartition('.')[2]}" if "." in name else ""
     known = _CONTENT_BY_NAME.get(name) or (

@@ -73,14 +73,14 @@ def token_spans(text: str, search: str, language: str, limit: int) -> list[Token
     words = sorted((key for key in query.keys if "\n" not in key), key=len, reverse=True)
     if any(word not in text for word in words):
         return []
-    file = _file(text, language)
+    file = _file_tokens(text, language)
     max_tried = min(_MAX_TRIED, max(_MAX_PARSED_LENGTH // len(text), 3))
     firsts = file.tokens.find(query, max_tried + 1) if file.is_readable else []
     if not firsts:
         return []
     hits: list[TokenHit] = []
     for first in firsts[:max_tried]:
-        hit = _hit(file, first, query)
+        hit = _token_hit(file, first, query)
         if hit is not None:
             hits.append(hit)
         if len(hits) == limit:
@@ -111,7 +111,7 @@ def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> Toke
     old, new = Tokens(search, hit.language), Tokens(replace, hit.language)
     if not new.is_plain or len(replace) > _MAX_SEARCH_LENGTH:
         return None
-    part = _Part(*_file(file_text, hit.language).syntax.around(*hit.span))
+    part = _ParsedPart(*_file_tokens(file_text, hit.language).syntax.around(*hit.span))
     if not len(new):
         splice = _deletion(file_text, hit.span)
         return TokenFit([splice]) if part.after([splice]).faults <= part.syntax.faults else None
@@ -127,7 +127,7 @@ def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> Toke
     return None
 
 
-class _File:
+class _FileTokens:
     """Data shared by all the blocks for one file."""
 
     def __init__(self, text: str, language: str) -> None:
@@ -152,12 +152,12 @@ class _File:
 
 
 @lru_cache(maxsize=2)
-def _file(text: str, language: str) -> _File:
+def _file_tokens(text: str, language: str) -> _FileTokens:
     """The shared data of a file. A small cache suffices: blocks of one file are matched in sequence."""
-    return _File(text, language)
+    return _FileTokens(text, language)
 
 
-class _Part(Struct, frozen=True):
+class _ParsedPart(Struct, frozen=True):
     """The part of a file that is parsed to check a change."""
 
     syntax: Syntax
@@ -170,12 +170,12 @@ class _Part(Struct, frozen=True):
         return parse(Change(tuple(local)).apply(self.syntax.text), self.syntax.language)
 
 
-def _hit(file: _File, first: int, query: Tokens) -> TokenHit | None:
+def _token_hit(file: _FileTokens, first: int, query: Tokens) -> TokenHit | None:
     file_spans = tuple(file.tokens.span(first + nth) for nth in range(len(query)))
     span = start, end = file_spans[0][0], file_spans[-1][1]
     if not _is_whole_lines(file.text, start, end):
         return None
-    part = _Part(*file.syntax.around(start, end))
+    part = _ParsedPart(*file.syntax.around(start, end))
     before = part.syntax
     lines = _line_map(file, file_spans, query)
     even = None if isinstance(lines, Uneven) else lines
@@ -204,7 +204,7 @@ def _lines_around(text: str, start: int, end: int) -> Span:
     return text.rfind("\n", 0, start) + 1, len(text) if bottom < 0 else bottom + 1
 
 
-def _line_map(file: _File, file_spans: Sequence[Span], query: Tokens) -> IndentMap | None:
+def _line_map(file: _FileTokens, file_spans: Sequence[Span], query: Tokens) -> IndentMap | None:
     """The indentation map from the block to the file, by the lines that begin with the same token."""
     block_lines = [_line_before(query.text, query.span(0)[0])]
     file_lines = [_line_before(file.text, file_spans[0][0])]
@@ -217,7 +217,7 @@ def _line_map(file: _File, file_spans: Sequence[Span], query: Tokens) -> IndentM
 
 
 def _indent_maps(
-    file: _File, file_spans: Sequence[Span], query: Tokens, lines: IndentMap | None
+    file: _FileTokens, file_spans: Sequence[Span], query: Tokens, lines: IndentMap | None
 ) -> Iterator[IndentMap]:
     """The possible indentation maps from the block to the file, the likeliest first."""
     block_lines = [_line_before(query.text, query.span(0)[0])]
@@ -231,7 +231,7 @@ def _indent_maps(
     yield from dict.fromkeys(map_ for map_ in maps if map_ is not None)
 
 
-def _units(file: _File, query: Tokens) -> tuple[str | None, str | None]:
+def _units(file: _FileTokens, query: Tokens) -> tuple[str | None, str | None]:
     return depth_unit(split_lines(query.text, "\n")), file.unit
 
 
@@ -355,7 +355,9 @@ def _margin(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentM
     return None if depth is None or text[start : hit.span[0]].strip() else (start, depth)
 
 
-def _is_sure(hit: TokenHit, new: Tokens, part: _Part, indents: IndentMap, splices: Sequence[Splice]) -> bool:
+def _is_sure(
+    hit: TokenHit, new: Tokens, part: _ParsedPart, indents: IndentMap, splices: Sequence[Splice]
+) -> bool:
     """True if the result is the same code as the replacement itself would be there."""
     after = part.after(splices)
     start, end = hit.span[0] - part.top, hit.span[1] - part.top
@@ -372,11 +374,11 @@ def _is_sure(hit: TokenHit, new: Tokens, part: _Part, indents: IndentMap, splice
     return after.faults <= max_faults and is_same
 
 
-_PROSE = (".md", ".markdown", ".mdx", ".mdc", ".txt", ".rst", ".adoc", ".org")
-_DOCSTRINGS = (".py", ".pyi")
-_MARKER = lazy_pattern(r"[ \t]*(?P<marker>#+|//[/!]?|--|;+|%+|\*)(?=[ \t])")
+_PROSE_ENDINGS = (".md", ".markdown", ".mdx", ".mdc", ".txt", ".rst", ".adoc", ".org")
+_DOCSTRING_ENDINGS = (".py", ".pyi")
+_COMMENT_MARKER = lazy_pattern(r"[ \t]*(?P<marker>#+|//[/!]?|--|;+|%+|\*)(?=[ \t])")
 """The beginning of a comment line; an asterisk inside of a comment of several lines."""
-_BLOCK = lazy_pattern(r"[ \t]*(?:[-*+>|#=~`]|\d+[.)][ \t]|:\w+:|\.\. |@|\\|\S.*\|.*\|)")
+_OWN_BLOCK = lazy_pattern(r"[ \t]*(?:[-*+>|#=~`]|\d+[.)][ \t]|:\w+:|\.\. |@|\\|\S.*\|.*\|)")
 """The beginning of a line that is a block of its own in prose: an item, a heading, a row, a fence."""
 _DOCSTRING_QUOTES = ('"""', "'''")
 _OPENING = lazy_pattern(r"[rRuU]?(?:\"{3}|'{3})")
@@ -420,11 +422,11 @@ def rewrapped(index: FileIndex, query: Query) -> list[Rewrapped]:
         index: The index of the file.
         query: The block: its old and its new text must be one paragraph each.
     """
-    is_prose = query.path.lower().endswith(_PROSE)
+    is_prose = query.path.lower().endswith(_PROSE_ENDINGS)
     old, new = (_paragraph(lines, is_prose=is_prose) for lines in (query.search, query.replace))
     if old is None or new is None or old.marker != new.marker:
         return []
-    if not is_prose and not old.marker and not query.path.lower().endswith(_DOCSTRINGS):
+    if not is_prose and not old.marker and not query.path.lower().endswith(_DOCSTRING_ENDINGS):
         return []
     quotes = _Quotes(opens=False, closes=False) if is_prose else _quotes(old)
     if quotes is None or not (is_prose or quotes == _quotes(new)):
@@ -452,7 +454,7 @@ def rewrapped(index: FileIndex, query: Query) -> list[Rewrapped]:
         else:
             is_docstring = _is_in_docstring(index.text, match.start("words"))
         if is_prose or old.marker or is_docstring:
-            change = _change(index.text, match.span("words"), old.words, new.words, lines)
+            change = _rewrapped_change(index.text, match.span("words"), old.words, new.words, lines)
             hits.append(Rewrapped(first, last + 1, change))
     return hits
 
@@ -462,13 +464,13 @@ def _paragraph(lines: Sequence[str], *, is_prose: bool) -> _Paragraph | None:
     if not lines or not all(line.strip() for line in lines):
         return None
     marker = ""
-    if not is_prose and (first := _MARKER.match(lines[0])):
+    if not is_prose and (first := _COMMENT_MARKER.match(lines[0])):
         marker = first["marker"]
-        beginnings = [_MARKER.match(line) for line in lines]
+        beginnings = [_COMMENT_MARKER.match(line) for line in lines]
         if any(each is None or each["marker"] != marker for each in beginnings):
             return None
         lines = [line.strip().removeprefix(marker) for line in lines]
-    if any(map(_BLOCK.match, lines)) or any(map(_HARD_BREAK.search, lines[:-1])):
+    if any(map(_OWN_BLOCK.match, lines)) or any(map(_HARD_BREAK.search, lines[:-1])):
         return None
     words = [word for line in lines for word in line.split()]
     return _Paragraph(words, marker) if _MIN_WORDS <= len(words) <= _MAX_WORDS else None
@@ -487,7 +489,7 @@ def _continues(line: str, marker: str) -> bool:
     text = line.strip()
     if marker:
         return text.startswith(marker) and bool(text.removeprefix(marker).strip("/ "))
-    return bool(text) and not _BLOCK.match(line) and '"""' not in text and "'''" not in text
+    return bool(text) and not _OWN_BLOCK.match(line) and '"""' not in text and "'''" not in text
 
 
 def _is_in_docstring(text: str, at: int) -> bool:
@@ -495,7 +497,7 @@ def _is_in_docstring(text: str, at: int) -> bool:
     return any(text.count(quotes, 0, at) % 2 for quotes in ('"""', "'''"))
 
 
-def _change(
+def _rewrapped_change(
     text: str, span: tuple[int, int], old: Sequence[str], new: Sequence[str], lines: Sequence[str]
 ) -> Change:
     """The change of the words from old to new; line breaks stay, and too long lines get more of them.
@@ -523,7 +525,7 @@ def _change(
             new_gaps += [removed_break or first or " ", *others]
             at = opcode.src_end
     column = span[0] - text.rfind("\n", 0, span[0]) - 1
-    joined = _joined(new, new_gaps, line_break, max(map(len, lines)) + _SLACK, column)
+    joined = _wrapped(new, new_gaps, line_break, max(map(len, lines)) + _SLACK, column)
     return Change((Splice(*span, joined),) if joined != text[slice(*span)] else ())
 
 
@@ -535,7 +537,7 @@ def _without_markers(
     return [next(span for span in rest if text[span[0] : span[1]] == word) for word in words]
 
 
-def _joined(words: Sequence[str], gaps: Sequence[str], line_break: str, width: int, column: int) -> str:
+def _wrapped(words: Sequence[str], gaps: Sequence[str], line_break: str, width: int, column: int) -> str:
     """Words with their gaps; where a line would be too long, with a line break if the file has some."""
     text = ""
     prefix = len(line_break.rpartition("\n")[2])

@@ -167,10 +167,12 @@ class _Comparison:
             first, end = max(start, 0), min(start + size, end_of_file)
             if first < end and start not in self._compared:
                 self._compared[start] = Window(first, end, self._likeness(first, end))
-        best = sorted((self._compared[start] for start in starts if start in self._compared), key=_rank)
+        best = sorted(
+            (self._compared[start] for start in starts if start in self._compared), key=_window_rank
+        )
         close = [window for window in best if window.score >= best[0].score - _MAX_GAIN]
         best[: len(close)] = [self._refined(window) for window in close]
-        best.sort(key=_rank)
+        best.sort(key=_window_rank)
         return [w for i, w in enumerate(best) if all(w.first >= b.end or w.end <= b.first for b in best[:i])]
 
     def _sampled(self, start: int) -> float:
@@ -193,7 +195,7 @@ class _Comparison:
         reach = min(max(1, len(self._lines) // 8), _MAX_MOVE)
         if len(self._lines) > _LONG_BLOCK:
             return self._refined_at_ends(best, reach)
-        moves = _moves(sorted(step for step in {1, 2, reach} if step <= reach))
+        moves = _window_moves(sorted(step for step in {1, 2, reach} if step <= reach))
         for _ in range(2):
             before = best
             for move in moves:
@@ -208,7 +210,7 @@ class _Comparison:
         """Move each end of a window to where the lines near that end are most similar to the block's."""
         depth = 3 * reach
         head, tail = self._lines[:depth], self._lines[-depth:]
-        moves = (0, *_moves([2**power for power in range(reach.bit_length())]))
+        moves = (0, *_window_moves([2**power for power in range(reach.bit_length())]))
         for _ in range(2):
             inner_first, inner_end = best.first + depth, best.end - depth
             first, _ = self._best_end(best, [(best.first + move, inner_first) for move in moves], head)
@@ -266,15 +268,15 @@ class _Comparison:
         return "\n".join(body.strip() for body in self._index.bodies[first:end])
 
 
-def _rank(window: Window) -> tuple[float, int]:
+def _window_rank(window: Window) -> tuple[float, int]:
     return -window.score, window.first
 
 
-def _moves(steps: Sequence[int]) -> list[int]:
+def _window_moves(steps: Sequence[int]) -> list[int]:
     return [*steps, *(-step for step in steps)]
 
 
-_MAX_LINES = 2_000
+_MAX_EXPLAINED_LINES = 2_000
 """Lines of a match that are examined."""
 
 
@@ -309,10 +311,13 @@ def ignored_differences(index: FileIndex, match: Match) -> dict[int, DifferenceK
     ):
         return {}
     first, end = match.lines[0] - 1, match.lines[1]
-    expected, current = block_lines(search)[:_MAX_LINES], index.bodies[first : min(end, first + _MAX_LINES)]
+    expected, current = (
+        block_lines(search)[:_MAX_EXPLAINED_LINES],
+        index.bodies[first : min(end, first + _MAX_EXPLAINED_LINES)],
+    )
     kinds: dict[int, DifferenceKind] = {}
-    for at, line in _pairs(expected, current):
-        kind = DifferenceKind.CONTENT if line is None else _kind(expected[line], current[at])
+    for at, line in _explained_pairs(expected, current):
+        kind = DifferenceKind.CONTENT if line is None else _difference_kind(expected[line], current[at])
         if kind is not None:
             kinds[first + at] = kind
     return kinds
@@ -322,9 +327,11 @@ def missing(index: FileIndex, match: Match) -> int:
     """The number of lines of the block, blank ones aside, without a counterpart in a match of whole lines."""
     if match.lines is None or not match.interpretation.search.endswith("\n"):
         return 0
-    expected = block_lines(match.interpretation.search)[:_MAX_LINES]
-    current = index.bodies[match.lines[0] - 1 : min(match.lines[1], match.lines[0] - 1 + _MAX_LINES)]
-    paired = {line for _, line in _pairs(expected, current)}
+    expected = block_lines(match.interpretation.search)[:_MAX_EXPLAINED_LINES]
+    current = index.bodies[
+        match.lines[0] - 1 : min(match.lines[1], match.lines[0] - 1 + _MAX_EXPLAINED_LINES)
+    ]
+    paired = {line for _, line in _explained_pairs(expected, current)}
     return sum(bool(line.strip()) and at not in paired for at, line in enumerate(expected))
 
 
@@ -335,7 +342,7 @@ def in_words(kinds: Sequence[DifferenceKind], missing: int = 0) -> str:
     return " · ".join([*parts, *[f"{counted(missing, 'line')} missing"] * bool(missing)])
 
 
-def _pairs(expected: Sequence[str], current: Sequence[str]) -> list[tuple[int, int | None]]:
+def _explained_pairs(expected: Sequence[str], current: Sequence[str]) -> list[tuple[int, int | None]]:
     """Pair each line of the file with its line of the block, or None."""
     if len(expected) == len(current):
         return [(at, at) for at in range(len(current))]
@@ -349,7 +356,7 @@ def _pairs(expected: Sequence[str], current: Sequence[str]) -> list[tuple[int, i
     return pairs
 
 
-def _kind(expected: str, current: str) -> DifferenceKind | None:
+def _difference_kind(expected: str, current: str) -> DifferenceKind | None:
     if expected == current:
         return None
     if expected.rstrip("\r") == current.rstrip("\r"):
@@ -495,7 +502,7 @@ _MAX_PIECES = 8
 _MAX_SPANS = 3
 _MIN_PART_LETTERS = 4
 """Letters and digits that a text inside of lines needs to be more than a coincidence."""
-_MIN_LETTERS = 8
+_MIN_PIECE_LETTERS = 8
 """Letters and digits that a text needs for its lines to be more than a coincidence."""
 _MIN_SHARE = 1 / 4
 """Share of the lines that must be found to be worth reporting."""
@@ -599,7 +606,7 @@ def _without_whitespace(lines: list[str]) -> str:
 
 def _scattered_lines(index: FileIndex, expected: list[str]) -> ScatteredLines | None:
     lines = [(number, line) for number, body in enumerate(expected, 1) if (line := body.strip())]
-    if sum(map(str.isalnum, "".join(line for _, line in lines))) < _MIN_LETTERS:
+    if sum(map(str.isalnum, "".join(line for _, line in lines))) < _MIN_PIECE_LETTERS:
         return None
     if any(not index.occurrences.count(line) for _, line in lines):
         return None
@@ -613,14 +620,14 @@ def _scattered_lines(index: FileIndex, expected: list[str]) -> ScatteredLines | 
         steps -= reach * len(starts)
         if steps < 0 or len(pieces) == _MAX_PIECES:
             return None
-        runs = [(first, *_run(index.bodies[first : first + reach], texts[at:])) for first in starts]
+        runs = [(first, *_equal_run(index.bodies[first : first + reach], texts[at:])) for first in starts]
         first, count, length = max(runs, key=lambda run: run[1])
         pieces.append(Piece((lines[at][0], lines[at + count - 1][0]), (first + 1, first + length)))
         at += count
     return ScatteredLines(tuple(pieces)) if len(pieces) > 1 else None
 
 
-def _run(bodies: list[str], lines: list[str]) -> tuple[int, int]:
+def _equal_run(bodies: list[str], lines: list[str]) -> tuple[int, int]:
     """The number of lines that the file has in sequence, blank ones aside, and the lines that they span."""
     count = length = 0
     for number, body in enumerate(bodies, 1):
@@ -660,10 +667,10 @@ def forced_match(index: FileIndex, interpretation: Interpretation, window: Windo
         window: The lines.
         path: The path of the file.
     """
-    starts = _starts(index, lines_at(index, window))
+    starts = _text_starts(index, lines_at(index, window))
     # Beyond the limit, occurrences are not counted.
     nth = starts.index(window.first) + 1 if window.first in starts else 0
-    return _match(index, interpretation, (window.first, window.end), path, (nth, len(starts)))
+    return _forced_at(index, interpretation, (window.first, window.end), path, (nth, len(starts)))
 
 
 def lines_at(index: FileIndex, window: Window) -> str:
@@ -682,15 +689,15 @@ def forced_matches(
         text: The lines, with their ends.
         path: The path of the file.
     """
-    starts, separator = _starts(index, text), index.lines.separator
+    starts, separator = _text_starts(index, text), index.lines.separator
     count = text.count(separator) + (not text.endswith(separator))
     return [
-        _match(index, interpretation, (start, start + count), path, (nth, len(starts)))
+        _forced_at(index, interpretation, (start, start + count), path, (nth, len(starts)))
         for nth, start in enumerate(starts, 1)
     ]
 
 
-def _starts(index: FileIndex, text: str) -> list[int]:
+def _text_starts(index: FileIndex, text: str) -> list[int]:
     """The lines at which an equal run of lines begins."""
     starts: list[int] = []
     at = index.text.find(text) if text else -1
@@ -703,7 +710,7 @@ def _starts(index: FileIndex, text: str) -> list[int]:
     return starts
 
 
-def _match(
+def _forced_at(
     index: FileIndex, interpretation: Interpretation, lines: tuple[int, int], path: str, nth: tuple[int, int]
 ) -> Match:
     # Imported on first use: few blocks are forced.

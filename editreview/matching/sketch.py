@@ -60,7 +60,7 @@ _MIN_ALIKE = 2
 """The fewest lines of a group that begin alike."""
 _MAX_BLANK = 1
 """The most blank lines between lines of a group."""
-_PREFIX = lazy_pattern(r"(?:export )?([A-Za-z0-9]+)(?:_\w+\s*=|::|->|\.\w)")
+_GROUPING_WORD = lazy_pattern(r"(?:export )?([A-Za-z0-9]+)(?:_\w+\s*=|::|->|\.\w)")
 _MIN_TELLING = 2
 """The fewest letters and digits of a line that can show where a snippet goes."""
 
@@ -79,11 +79,11 @@ def match_additions(index: FileIndex, text: str) -> tuple[Match, ...] | Mismatch
     if not telling or not index.text.strip():
         return Mismatch("it has no line that shows where it goes")
     if not any(index.occurrences.count(line) for line in telling):
-        return _at_ends(index, snippet)
-    return _between(index, snippet)
+        return _at_ends_of_file(index, snippet)
+    return _between_shared(index, snippet)
 
 
-def _between(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...] | Mismatch:
+def _between_shared(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...] | Mismatch:
     """The match by the lines that the snippet shares with the file."""
     stripped = [line.strip() for line in snippet]
     file = [line.strip() for line in index.bodies[0 : len(index.lines)]]
@@ -111,7 +111,7 @@ def _between(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...] | Mi
     if not added or new is None:
         return Mismatch("it adds nothing" if new is not None else "its indentation does not fit the file's")
     return (
-        _match(index, first, end, new, f"adds {counted(added, 'line')} ({lines_named((first + 1, end))})"),
+        _addition(index, first, end, new, f"adds {counted(added, 'line')} ({lines_named((first + 1, end))})"),
     )
 
 
@@ -157,7 +157,7 @@ def _at_depth_of_file(
     return fitted if is_same else None
 
 
-def _match(index: FileIndex, first: int, end: int, new: list[str], label: str) -> Match:
+def _addition(index: FileIndex, first: int, end: int, new: list[str], label: str) -> Match:
     old = index.bodies.plain(first, end)
     new = _with_blank_lines(old, new)
     lines = adapt_lines(index.lines, first, old, new, index.line_end_at(first))
@@ -188,11 +188,11 @@ def _with_blank_lines(old: Sequence[str], new: Sequence[str]) -> list[str]:
     return lines
 
 
-def _at_ends(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
+def _at_ends_of_file(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
     """The candidates for lines without a match: below similar lines, and the end and top of the file."""
     bodies = list(index.bodies[0 : len(index.lines)])
     last, first = next(line for line in reversed(bodies) if line.strip()), bodies[0]
-    gap_below, gap_above = _gap(bodies, last, snippet[0]), _gap(bodies, snippet[-1], first)
+    gap_below, gap_above = _gap_beside(bodies, last, snippet[0]), _gap_beside(bodies, snippet[-1], first)
     text = "".join(f"{line}\n" for line in snippet)
     places = [
         (Insert(None, "\n" * gap_below + text), "at the end of the file"),
@@ -235,9 +235,9 @@ def _last_alike(bodies: Sequence[str], snippet: Sequence[str]) -> int | None:
     return last if is_group and any(map(str.strip, bodies[last + 1 :])) else None
 
 
-def _gap(bodies: Sequence[str], above: str, below: str) -> int:
+def _gap_beside(bodies: Sequence[str], above: str, below: str) -> int:
     """The blank lines between two lines that become neighbours: as many as the file has between its parts."""
-    if above.split()[:1] == below.split()[:1] or _prefix(above) == _prefix(below) != "":
+    if above.split()[:1] == below.split()[:1] or _grouping_word(above) == _grouping_word(below) != "":
         return 0
     gap = blank = 0
     for line in bodies:
@@ -250,9 +250,9 @@ def _gap(bodies: Sequence[str], above: str, below: str) -> int:
     return gap
 
 
-def _prefix(line: str) -> str:
+def _grouping_word(line: str) -> str:
     """The word that groups lines: `MAIL` of `MAIL_HOST=localhost`, `app` of `app.use(x)`; else empty."""
-    match = _PREFIX.match(line)
+    match = _GROUPING_WORD.match(line)
     return "" if match is None else match[1]
 
 
@@ -296,10 +296,10 @@ def match_block_additions(index: FileIndex, text: str, gaps: Collection[int]) ->
         return Mismatch(f"“{shortened(title)}” is in the file {'more than once' if found else 'nowhere'}")
     added = [lines[at] for at in range(new[0], new[-1] + 1)]
     is_first = all(at > new[-1] for at in inner if at in gaps)
-    return _in_block(index, found[0], added, is_first=is_first)
+    return _added_in_block(index, found[0], added, is_first=is_first)
 
 
-def _in_block(
+def _added_in_block(
     index: FileIndex, head: int, added: Sequence[str], *, is_first: bool
 ) -> tuple[Match, ...] | Mismatch:
     """The candidates for new lines in the block that begins on a line of the file."""
@@ -337,15 +337,17 @@ def _in_block(
         return Mismatch("its indentation does not fit the file's")
     title = f"“{shortened(bodies[head].strip())}” (L{head + 1})"
     label = f"adds {counted(sum(1 for line in new if line.strip()), 'line')} at the"
-    below = _joined(block, new, least, is_new_last=True)
-    above = _joined(new, block, least, is_new_last=False)
-    at_end = _match(index, head, end, [bodies[head], *below], f"{label} end of {title}")
-    at_start = _match(index, head, end, [bodies[head], *above], f"{label} beginning of {title}")
+    below = _joined_additions(block, new, least, is_new_last=True)
+    above = _joined_additions(new, block, least, is_new_last=False)
+    at_end = _addition(index, head, end, [bodies[head], *below], f"{label} end of {title}")
+    at_start = _addition(index, head, end, [bodies[head], *above], f"{label} beginning of {title}")
     both = (replace(at_end, key=f"{at_end.key}:end"), replace(at_start, key=f"{at_start.key}:beginning"))
     return both[::-1] if is_first else both
 
 
-def _joined(above: Sequence[str], below: Sequence[str], least: str, *, is_new_last: bool) -> list[str]:
+def _joined_additions(
+    above: Sequence[str], below: Sequence[str], least: str, *, is_new_last: bool
+) -> list[str]:
     """The lines of two parts of a block, with a comma between them where its items have some.
 
     Args:

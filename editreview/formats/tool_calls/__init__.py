@@ -215,11 +215,13 @@ def _whole_characters(text: str, word: str) -> str:
     return whole
 
 
-_IDS = ("tool_use_id", "tool_call_id", "toolCallId", "call_id", "callID", "toolUseId", "id")
-RESULT_WORDS = frozenset([*_IDS[:-1], "functionResponse", "toolResponse", "toolResult", "function_response"])
+_RESULT_IDS = ("tool_use_id", "tool_call_id", "toolCallId", "call_id", "callID", "toolUseId", "id")
+RESULT_WORDS = frozenset(
+    [*_RESULT_IDS[:-1], "functionResponse", "toolResponse", "toolResult", "function_response"]
+)
 """A fast first test: a value without these words has no result of another call."""
-_FLAGS = ("is_error", "isError")
-_SUCCESS = ("success", "ok")
+_ERROR_FLAGS = ("is_error", "isError")
+_SUCCESS_FLAGS = ("success", "ok")
 _STATES = ("status", "state", "outcome", "userDecision", "decision", "type")
 _REJECTED_STATES = frozenset(
     """
@@ -232,13 +234,23 @@ _FAILED_STATES = frozenset(
     error failed failure errored incomplete output-error error-text error-json tool-error tool_result_error
     """.split()
 )
-_ERRORS = ("error", "errorText", "error_message", "errorMessage", "toolUseError")
-_INSIDE = (
+_ERROR_MEMBERS = ("error", "errorText", "error_message", "errorMessage", "toolUseError")
+_STATE_HOLDERS = (
     *("state", "result", "response", "output", "toolResult", "tool_result", "toolUseResult", "metadata"),
     *("functionResponse", "function_response", "rawOutput", "toolFormerData"),
 )
 """Members that may contain the state, as an object or as JSON text."""
-_TEXTS = ("content", "output", "result", "text", "toolUseResult", "response", "value", "error", "errorText")
+_TEXT_MEMBERS = (
+    "content",
+    "output",
+    "result",
+    "text",
+    "toolUseResult",
+    "response",
+    "value",
+    "error",
+    "errorText",
+)
 _RESULT_ROLES = frozenset(["tool", "function"])
 _RESULT_TYPE = re.compile(
     r"tool[-_]?(?:result|response)|function_?call_output|\w+_call_output|functionResponse"
@@ -273,7 +285,7 @@ _MAX_DEPTH = 3
 
 def outcome_of(call: Mapping[str, object]) -> OfferKind | None:
     """The reason why the call in an object changed nothing; None if the object gives none."""
-    return _by_state(call, 0)
+    return _reason_by_state(call, 0)
 
 
 def results_of_calls(value: object) -> Iterator[tuple[CallResult, object]]:
@@ -288,14 +300,14 @@ def results_of_calls(value: object) -> Iterator[tuple[CallResult, object]]:
             waiting += reversed(inner)
         elif isinstance(inner, dict):
             waiting += [part for part in reversed(inner.values()) if isinstance(part, list | dict)]
-            id_ = next((found for name in _IDS if isinstance(found := inner.get(name), str)), None)
+            id_ = next((found for name in _RESULT_IDS if isinstance(found := inner.get(name), str)), None)
             tool = inner.get("name")
             is_by_name = id_ is None and isinstance(tool, str) and _is_result(inner)
             if id_ is None and not is_by_name:
                 continue
-            kind = _by_state(inner, 0)
+            kind = _reason_by_state(inner, 0)
             if kind is None and _is_result(inner):
-                kind = _by_text(inner)
+                kind = _reason_by_text(inner)
             if is_by_name:
                 yield CallResult(str(tool), kind, is_by_name=True), inner
             elif id_ is not None and kind is not None:
@@ -306,27 +318,27 @@ def is_success(result: Mapping[str, object]) -> bool:
     """True if the result of a call says that the call succeeded; False if it may have failed."""
     if any(found.kind is not None for found, _ in results_of_calls(result)):
         return False
-    if any(result.get(flag) is False for flag in _FLAGS) or any(
-        result.get(name) is True for name in _SUCCESS
+    if any(result.get(flag) is False for flag in _ERROR_FLAGS) or any(
+        result.get(name) is True for name in _SUCCESS_FLAGS
     ):
         return True
-    texts = list(_texts(result, 0))
+    texts = list(_texts_of_result(result, 0))
     encoded = (_decoded(text) for text in texts if text.lstrip()[:1] == "{")
     return any(map(_DONE.match, texts)) or any(
-        _DONE.match(text) for each in encoded for text in _texts(each, 0)
+        _DONE.match(text) for each in encoded for text in _texts_of_result(each, 0)
     )
 
 
 def _is_result(value: Mapping[str, object]) -> bool:
     kind = value.get("type")
-    if any(value.get(flag) is False for flag in _FLAGS):
+    if any(value.get(flag) is False for flag in _ERROR_FLAGS):
         return False
     is_typed = isinstance(kind, str) and _RESULT_TYPE.match(kind) is not None
     role = value.get("role")
     return is_typed or (isinstance(role, str) and role in _RESULT_ROLES) or "response" in value
 
 
-def _by_state(value: Mapping[str, object], depth: int) -> OfferKind | None:
+def _reason_by_state(value: Mapping[str, object], depth: int) -> OfferKind | None:
     """The reason given by flags and states, here or in nested values; None if they give none."""
     for name in _STATES:
         state = value.get(name)
@@ -334,28 +346,28 @@ def _by_state(value: Mapping[str, object], depth: int) -> OfferKind | None:
         if word in _REJECTED_STATES:
             return OfferKind.REJECTED
         if word in _FAILED_STATES:
-            return _by_text(value) or OfferKind.FAILED
-    is_marked = any(value.get(flag) in (True, "true") for flag in _FLAGS)
-    if is_marked or any(value.get(name) is False for name in _SUCCESS):
-        return _by_text(value) or OfferKind.FAILED
+            return _reason_by_text(value) or OfferKind.FAILED
+    is_marked = any(value.get(flag) in (True, "true") for flag in _ERROR_FLAGS)
+    if is_marked or any(value.get(name) is False for name in _SUCCESS_FLAGS):
+        return _reason_by_text(value) or OfferKind.FAILED
     if any(value.get(name) is True for name in ("rejected", "denied", "cancelled", "canceled")):
         return OfferKind.REJECTED
     if isinstance(value.get("rejected"), dict):
         return OfferKind.REJECTED
-    if any(value.get(name) for name in _ERRORS):
-        return _by_text(value) or OfferKind.FAILED
+    if any(value.get(name) for name in _ERROR_MEMBERS):
+        return _reason_by_text(value) or OfferKind.FAILED
     code = value.get("exit_code", value.get("exitCode"))
     if isinstance(code, int) and not isinstance(code, bool) and code:
         return OfferKind.FAILED
-    return _inside(value, depth) if depth < _MAX_DEPTH else None
+    return _reason_inside(value, depth) if depth < _MAX_DEPTH else None
 
 
-def _inside(value: Mapping[str, object], depth: int) -> OfferKind | None:
-    for name in _INSIDE:
+def _reason_inside(value: Mapping[str, object], depth: int) -> OfferKind | None:
+    for name in _STATE_HOLDERS:
         inner = value.get(name)
         if isinstance(inner, str) and inner.lstrip()[:1] == "{":
             inner = _decoded(inner)
-        if isinstance(inner, dict) and (kind := _by_state(inner, depth + 1)) is not None:
+        if isinstance(inner, dict) and (kind := _reason_by_state(inner, depth + 1)) is not None:
             return kind
     return None
 
@@ -369,11 +381,11 @@ def _decoded(text: str) -> object:
         return None
 
 
-def _by_text(value: Mapping[str, object]) -> OfferKind | None:
+def _reason_by_text(value: Mapping[str, object]) -> OfferKind | None:
     """The reason given by the text of a result, or by an object encoded in it; None if it gives none."""
-    for text in _texts(value, 0):
+    for text in _texts_of_result(value, 0):
         decoded = _decoded(text) if text.lstrip()[:1] == "{" else None
-        if isinstance(decoded, dict) and (kind := _by_state(decoded, 0)) is not None:
+        if isinstance(decoded, dict) and (kind := _reason_by_state(decoded, 0)) is not None:
             return kind
         if _REJECTION.match(text):
             return OfferKind.REJECTED
@@ -382,13 +394,13 @@ def _by_text(value: Mapping[str, object]) -> OfferKind | None:
     return None
 
 
-def _texts(value: object, depth: int) -> Iterator[str]:
+def _texts_of_result(value: object, depth: int) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list) and depth <= _MAX_DEPTH:
         for part in value:
-            yield from _texts(part, depth + 1)
+            yield from _texts_of_result(part, depth + 1)
     elif isinstance(value, dict) and depth <= _MAX_DEPTH:
-        for name in _TEXTS:
+        for name in _TEXT_MEMBERS:
             if name in value:
-                yield from _texts(value[name], depth + 1)
+                yield from _texts_of_result(value[name], depth + 1)
