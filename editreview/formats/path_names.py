@@ -33,19 +33,29 @@ _FENCE = lazy_pattern(
 )
 _FENCE_SIGNS = "`~<"
 _SYMBOL = "[\u2022\u2190-\u2bff\U0001f000-\U0001faff]"
-_DECORATION = lazy_pattern(
-    rf"(?:(?:[#>*+-]+|//+|\d+[.)]|\d+(?:\.\d+)+|\(\d+\))\s+|#+|(?:{_SYMBOL}|\d(?=\ufe0f?\u20e3))[\ufe0f\u20e3]*\s*)*"
+_NUMBERING = (
+    r"(?:#\d{1,3}[.):]?|\d{1,3}(?:(?:\.\d+)*\\?[.):]|(?:\.\d+)+|\s?[·–—-])|\(\d{1,3}\)"
+    r"|(?:[A-H]|[IVX]{1,4}|[a-h](?=\)))[.):])\s+"
+    r"|\d{1,3}[、．]\s*|[\u2460-\u2473]\s*"
 )
-_STEP = r"(?:step|part|change|file|fix)\s*#?\d+(?:\.\d+)*"
+"""The number or the letter of a step, with a space after it."""
+_DECORATION = lazy_pattern(
+    rf"(?:(?:[#>*+-]+|//+)\s+|{_NUMBERING}|#+(?!\d)|(?:{_SYMBOL}|\d(?=\ufe0f?\u20e3))[\ufe0f\u20e3]*\s*)*"
+)
+_STEP = (
+    r"(?:step|part|change|file|fix|schritt|teil|änderung|datei|étape|partie|fichier|paso|parte|archivo|passo"
+    r"|arquivo|passaggio|步骤|文件|ファイル|手順)\s*#?\d+(?:\.\d+)*"
+)
 _LABEL = lazy_pattern(
-    rf"(?:\*\*|__)?(?:(?:new )?file ?(?:name|path)?|path|{_STEP})"
-    r"(?:\s*:(?!//)\s*(?:\*\*|__)?|(?:\*\*|__)\s*:)\s*",
+    rf"(?:\*\*|__)?(?:(?:(?:new )?file ?(?:name|path)?|path|datei(?:name)?|fichier|archivo|fichero|arquivo"
+    rf"|文件(?:名|路径)?|路径|ファイル(?:名)?|파일|{_STEP})"
+    rf"(?:\s*[:：](?!//)\s*(?:\*\*|__)?|(?:\*\*|__)\s*[:：])|{_STEP}\s*[–—·.-]\s)\s*",
     re.IGNORECASE,
 )
 _LINK = lazy_pattern(r"\[(?P<text>[^\[\]\n]{1,250})\]\((?P<target>[^()\s]{1,500})\)")
 _QUOTED = (re.compile(r"`([^`]+)`"), re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"\"([^\"]+)\""))
 """A name in back-quotes, which may be inside words in bold."""
-_NUMBER = lazy_pattern(r"^(?:\d+[.)]|\(\d+\))\s+(?=\S+$)")
+_NUMBER = lazy_pattern(rf"^(?:{_NUMBERING})(?=\S+$)")
 """The number of a step before a name: `**2. a.py** – add the helper`."""
 _EXTENSION = lazy_pattern(r"[^/\\]\.\w[\w-]*$|^\.\w[\w.-]*$|[/\\]\.\w[\w.-]*$")
 _ATTRIBUTE = lazy_pattern(r"(?<!\w)(\w++)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'{}]+))")
@@ -189,7 +199,7 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
     if not _can_end_with_path(text):
         return None
     undecorated = without_decoration(text)
-    plain = _unmarked(undecorated)
+    plain = _unmarked(without_decoration(_unmarked(undecorated)))
     label, lead = _LABEL.match(plain), _LEAD.match(plain)
     if lead and not allows_lead:
         return None
@@ -493,12 +503,27 @@ class Title(Struct, frozen=True):
 
 
 _STATE_OF_FILE = lazy_pattern(
-    r"\s*\((?:the )?"
-    r"(?:(?P<new>new)|changed|complete|created|final|fixed|full|modified|revised|rewritten|updated)"
-    r"(?: (?:code|content|contents|file|version))?\)(?P<after>[*_:]*)$",
+    r"\s*[(（](?:the )?"
+    r"(?:(?P<new>new|neue?|nuev[oa]|nouveau|nouvelle|nov[oa]|nuov[oa]|新規|新增|新建|新文件|新規作成)"
+    r"|changed|complete|created|final|fixed|full|modified|revised|rewritten|updated"
+    r"|aktualisiert|angepasst|geändert|überarbeitet|vollständig"
+    r"|actualizad[oa]|complet[oa]|corregid[oa]|modificad[oa]"
+    r"|complet|corrigé|mis à jour|modifié|atualizad[oa]|corrigid[oa]|aggiornat[oa]|modificat[oa]"
+    r"|完整|已修改|修改|更新|修改后|変更|変更後|修正|修正後|更新後)"
+    r"(?: (?:code|content|contents|file|version|datei|archivo|fichier|arquivo))?[)）](?P<after>[*_:]*)$",
     re.IGNORECASE,
 )
 """The remark in brackets after a path."""
+_REMARK = lazy_pattern(
+    r"(?P<close>[*_`]*:?[*_`]*)\s*(?:[(（\[](?P<inside>[^()（）\[\]]+)[)）\]]|(?:[:,→←–—]|(?<=\s)-|=>)\s+(?P<after>\S.*?))"
+    r"[*_:]*$"
+)
+"""A remark behind the path at the beginning of a line: `(around line 40)`, ` – the full one has it`."""
+_IS_NO_EDIT = lazy_pattern(
+    r"^lines? \d|\b(?:unchanged|reference|excerpt|unverändert|bisher|vorher|sin cambios|antes|inchangé|avant"
+    r"|sem alterações|nicht|not|no)\b|不变|変更なし",
+    re.IGNORECASE,
+)
 _NEW_FILE = lazy_pattern(r"\W*new file\b", re.IGNORECASE)
 _CREATES = lazy_pattern(
     r"(?:[#>*+-]+\s+|\d+[.)]\s+|\*\*)*"
@@ -530,6 +555,7 @@ _SAYS_PART = lazy_pattern(
     r"\b(?:block|class|component|excerpt|function|lines?|method|part|section|snippet|test case)\b",
     re.IGNORECASE,
 )
+_SAYS_WHERE = lazy_pattern(r"\b(?:above|after|around|before|below|inside|near|within)\b", re.IGNORECASE)
 _SHOWS = lazy_pattern(
     r"\b(?:currently|for (?:example|instance|reference)|e\.g|example|excerpt|snippet"
     r"|usage(?! (?:docs?|documentation|error|instructions|line|message|part|section|string|text)\b)"
@@ -612,7 +638,9 @@ def title_above(above: Sequence[str]) -> Title | None:
     line = above[nearest]
     title = _title_alone(line) if may_name_path(line) else None
     if title is None:
-        return _title_in_paragraph(above, nearest)
+        title = _title_in_paragraph(above, nearest)
+        if title is not None or (title := _title_with_remark(line)) is None:
+            return title
     next_nearest = last_nonblank(above, nearest)
     before = above[next_nearest][:_MAX_TITLE_LENGTH] if next_nearest >= 0 else ""
     is_listed = next_nearest >= 0 and next_nearest == nearest - 1 and _is_list(line, before)
@@ -837,7 +865,7 @@ def _title_alone(line: str) -> Title | None:
     """The title that a whole line is; None if the line is something else."""
     if is_plain(text := line.strip()):
         return Title(text)
-    state = _STATE_OF_FILE.search(line) if "(" in line else None
+    state = _STATE_OF_FILE.search(line) if "(" in line or "（" in line else None
     text = line[: state.start()] + state["after"] if state else line
     path = path_alone(text)
     if (
@@ -849,6 +877,23 @@ def _title_alone(line: str) -> Title | None:
     if not names_a_file(path) and "`" not in line and ":" not in line:
         return None
     return Title(path, is_new=bool((state and state["new"]) or _NEW_FILE.match(line)))
+
+
+def _title_with_remark(line: str) -> Title | None:
+    """The title that a line begins with, before a remark; None if that says that the code is only shown."""
+    mentions = _files_in(line := without_links(line)) if may_name_file(line) else []
+    if len(mentions) != 1:
+        return None
+    remark = _REMARK.match(line, mentions[0].end)
+    if remark is None:
+        return None
+    words = remark["inside"] or remark["after"]
+    title = _title_alone(line[: remark.end("close")].replace("**", ""))
+    if title is None or _SHOWS.search(words) or _CURRENT.search(words) or _IS_NO_EDIT.search(words):
+        return None
+    is_part = _SAYS_PART.search(words) or _SAYS_WHERE.search(words)
+    updates = not _CREATES.match(words) and (is_part is not None or begins_with_verb(words))
+    return replace(title, naming=Naming.PART if is_part else Naming.SENTENCE, updates=updates)
 
 
 # Sentences: those of the paragraph above the fence, and the heading above that.

@@ -262,6 +262,64 @@ class TestSentences:
         assert [OfferKind.PROPOSED] == [offer.offer.kind for offer in result.offers if offer.offer]
 
 
+NUMBERINGS = (
+    *(
+        "",
+        "1. ",
+        "1) ",
+        "(1) ",
+        "#1 ",
+        "1.2 ",
+        "1\\. ",
+        "1 · ",
+        "1 – ",
+        "A. ",
+        "a) ",
+        "II. ",
+        "1、",
+        "① ",
+        "1️⃣ ",
+    ),
+    *("Step 1: ", "Step 1 – ", "Schritt 2: ", "Étape 3 : ", "File 1: ", "Datei: ", "Archivo: ", "文件："),
+)
+SHAPES = ("**{}`src/a.py`**", "**{}src/a.py**", "### {}`src/a.py`", "**{}`src/a.py`**:", "{}`src/a.py`")
+STATES = (" (new)", " (updated)", " (geändert)", " (modificado)", " (modifié)", "（修改）")
+REMARKS = {
+    " (or run `make x`)": Naming.SENTENCE,
+    " – the full one exposes it": Naming.SENTENCE,
+    ": the model gets the field": Naming.SENTENCE,
+    " (adds `sent_at`)": Naming.SENTENCE,
+    " → replace the class": Naming.PART,
+    " (around line 40)": Naming.PART,
+    " (inside the `Order` class)": Naming.PART,
+    " – add a query below `find`": Naming.PART,
+}
+
+
+class TestLabels:
+    @pytest.mark.parametrize("shape", SHAPES)
+    @pytest.mark.parametrize("numbering", NUMBERINGS)
+    def test_a_path_with_any_numbering_and_emphasis_is_the_label_of_a_file(
+        self, numbering: str, shape: str
+    ) -> None:
+        assert (Naming.LABEL, False) == says(shape.format(numbering))
+
+    @pytest.mark.parametrize("state", STATES)
+    def test_its_state_may_stand_behind_it(self, state: str) -> None:
+        assert (Naming.LABEL, False) == says(f"**2. `src/a.py`**{state}")
+
+    @pytest.mark.parametrize("start", ["`src/a.py`", "**2. `src/a.py`**", "### `src/a.py`"])
+    @pytest.mark.parametrize("remark", REMARKS)
+    def test_behind_a_remark_the_code_may_be_a_part_of_the_file(self, remark: str, start: str) -> None:
+        assert says(start + remark)[0] in (REMARKS[remark], Naming.PART)
+
+    @pytest.mark.parametrize(
+        "remark", [" (unchanged)", " (for reference)", " (before)", " – the current one"]
+    )
+    def test_a_remark_that_the_code_is_only_shown_makes_it_no_edit(self, remark: str) -> None:
+        assert title("Sure.", "", f"**2. `src/a.py`**{remark}", "") is None
+
+
 class TestParagraphs:
     def test_a_sentence_may_go_over_several_lines(self) -> None:
         found = title("Update `src/a.py` so that cancelled", "invoices are skipped:", "")
