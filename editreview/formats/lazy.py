@@ -62,8 +62,46 @@ _SAYINGS = (
     r"(?:code|content|implementation|file) (?:unchanged|omitted)(?: for brevity)?",
     r"(?:omitted|truncated)(?: for brevity)?",
     r"(?:no changes|nothing changed|unchanged|same as (?:above|before))(?: (?:above|below|here))?",
+    r"(?:the )?(?:rest|everything else|others?) (?:(?:is|are|remains?|stays?) )?"
+    r"(?:unchanged|untouched|omitted|(?:the )?same|as (?:before|is))",
 )
 """Comments that stand for code even without dots."""
+_WORDS_BEFORE = r"(?:[\w().`]+ ){0,5}?"
+_PARTS_ABROAD = (
+    r"(?:c[óo]digos?|clase|classe|archivo|fichero|arquivo|m[ée]todos?|funci[óo]n(?:es)?|função|funções|componente"
+    r"|m[óo]dulo|importaciones|imports|tests|code|fichier|méthodes?|fonctions?|composant|module|codice|file|metodi"
+    r"|funzioni)"
+)
+_NOT_IF = r"(?!.*(?:是否|如果|可以|若|当|場合|れば|かどうか|하면|경우))"
+_OTHER_SAYINGS = (
+    # German
+    rf"{_WORDS_BEFORE}(?:unverändert(?:e[nrs]?)?(?: \w+)?|bleib(?:t|en) gleich|ausgelassen|gekürzt"
+    r"|wie (?:bisher|gehabt|zuvor|vorher|oben))(?: lassen)?",
+    r"(?:der )?(?:rest(?:liche[rs]?)?|(?:übrige|bestehende|vorhandene|bisherige|unveränderte)[rs]?) "
+    r"(?:(?:der|des) (?:klasse|datei|funktion|methode|komponente|moduls?|implementierung|imports?|tests?"
+    r"|codes?)|code|methoden?|funktionen|imports|teile?|inhalt|logik)(?: (?:bleib(?:t|en) )?\w+)?",
+    # Spanish, Portuguese, French and Italian
+    rf"{_WORDS_BEFORE}(?:sin (?:cambios|modificar|modificaciones)|igual que antes|sem (?:alterações|mudanças)"
+    r"|inalterad[oa]s?|omitid[oa]s?(?: por brev[ei]dade?)?"
+    r"|(?:se mantienen?|permanecen?|quedan?|ficam?) igual(?:es)?|(?:permanecem?|ficam?) iguais"
+    r"|inchangée?s?|sans (?:changements?|modifications?)"
+    r"|comme (?:avant|précédemment)|omis(?:e|es)?|invariat[oaie]|senza modifiche|come prima|omess[oaie])",
+    r"(?:el |o |le |il )?(?:resto|reste|demás) (?:(?:d[eao]l?s?|du|des|dei|della?) |dell[’'])?"
+    rf"(?:l[ao]s? |l[’'])?{_PARTS_ABROAD}(?: [\w.]+){{0,3}}",
+    rf"(?:el |o |le |il )?{_PARTS_ABROAD} "
+    r"(?:existentes?|anterior(?:es)?|restantes?|original|existant|esistente)",
+    # Russian
+    r"(?:[а-яё]+ ){0,3}(?:без изменений|не меня(?:ется|ются)|остаётся прежним|опущен[оаы]?)",
+    r"(?:остальн(?:ой|ые|ая)|существующ(?:ий|ие)|прежний) (?:код|методы|функции|часть)(?: [а-яё ]+)?",
+    # Chinese, Japanese and Korean
+    rf"{_NOT_IF}.{{0,12}}?(?:保持不变|不变|無變化|无变化|未修改|未改动|保持原样|省略|同上|与之前相同|和之前一样)",
+    r"(?:其余|其他|其它|剩余|余下|原有|现有|已有|原来)的?(?:代码|方法|函数|部分|内容|逻辑|字段|导入|配置)",
+    rf"{_NOT_IF}.{{0,12}}?(?:変更なし|変更ありません|変わりません|そのまま|同じ(?:です)?|省略(?:します)?|以下同[様じ])",
+    r"(?:既存|残り|その他|他|元|以前)の(?:コード|メソッド|処理|部分|関数|内容|実装)",
+    rf"{_NOT_IF}.{{0,12}}?(?:변경 없음|동일(?:합니다)?|그대로(?: 유지)?|생략)",
+    r"(?:기존|나머지) (?:코드|메서드|함수|부분|내용)",
+)
+"""The same in the languages of chats."""
 _BEGINNINGS = (
     _LEFT_OUT,
     "unchanged",
@@ -79,7 +117,7 @@ _HINTS = (
     rf"(?:more|other|previous|your) {_THINGS}",
 )
 """Words that stand for code after dots."""
-_SAYING = lazy_pattern(rf"(?:{'|'.join(_SAYINGS)})\.?$", re.IGNORECASE)
+_SAYING = lazy_pattern(rf"(?:{'|'.join((*_SAYINGS, *_OTHER_SAYINGS))})\.?$", re.IGNORECASE)
 _BEGINNING = lazy_pattern(rf"(?:{'|'.join(_BEGINNINGS)})", re.IGNORECASE)
 _HINT = lazy_pattern(rf"\b(?:{'|'.join(_HINTS)})\b|^(?:the )?{_THINGS}$", re.IGNORECASE)
 _RULED = lazy_pattern(r"[-=~*#_ ]{2,}(?=[^-=~*#_ ])(?P<text>.*?)[-=~*#_ ]{2,}$")
@@ -118,8 +156,56 @@ _DOTTED = lazy_pattern(r"(?:\.{3,4}|…)(?!\.)")
 _AFTER_DOTS = lazy_pattern(rf"{_DOTS}(?: |\w+ (?:code|of)\b)")
 _SIGNS = (
     *("...", "…", "unchanged", "untouched", "omitted", "truncated", "elided", "same", "here", "brevity"),
-    *("as is", "as it "),
-    "rest of",
+    *("as is", "as it ", "rest of", "as before"),
+    *("verändert", "gleich", "wie bisher", "wie gehabt", "wie zuvor", "wie vorher", "ausgelassen", "gekürzt"),
+    *("rest", "übrige", "bestehende", "vorhandene", "bisherige"),
+    *("sin ", "igual", "sem ", "inalterad", "omitid", "demás", "existente", "anterior", "original"),
+    *(
+        "inchang",
+        "sans ",
+        "comme ",
+        "omis",
+        "invariat",
+        "senza ",
+        "come prima",
+        "omess",
+        "existant",
+        "esistente",
+    ),
+    *("изменений", "меня", "прежн", "опущен", "стальн", "уществующ"),
+    *(
+        "不变",
+        "變化",
+        "变化",
+        "未",
+        "原样",
+        "省略",
+        "相同",
+        "一样",
+        "其余",
+        "其他",
+        "其它",
+        "剩余",
+        "余下",
+        "有",
+        "原来",
+    ),
+    *(
+        "変更",
+        "変わりません",
+        "そのまま",
+        "同",
+        "既存",
+        "残り",
+        "他",
+        "元",
+        "以前",
+        "없음",
+        "동일",
+        "그대로",
+        "생략",
+    ),
+    *("기존", "나머지"),
 )
 """Every placeholder contains one of these."""
 _CANDIDATES = lazy_pattern(r"\n *+(?=[^A-Za-z\n])[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")

@@ -100,6 +100,100 @@ OTHERS = [
     "x" * 300 + " ... existing code ...",
 ]
 
+SAYINGS = (
+    "unverändert",
+    "bleibt unverändert",
+    "Rest bleibt unverändert",
+    "der Rest der Klasse",
+    "restlicher Code",
+    "bestehender Code",
+    "wie bisher",
+    "Methode bleibt gleich",
+    "Rest unverändert",
+    "unveränderter Code",
+    "sin cambios",
+    "resto del código",
+    "el resto del código sin cambios",
+    "código existente",
+    "resto de la clase igual",
+    "igual que antes",
+    "métodos existentes",
+    "sem alterações",
+    "resto do código",
+    "o resto do arquivo permanece igual",
+    "inchangé",
+    "le reste du code",
+    "reste de la classe inchangé",
+    "code existant",
+    "sans changement",
+    "invariato",
+    "resto del codice",
+    "codice esistente",
+    "senza modifiche",
+    "без изменений",
+    "остальной код",
+    "остальной код без изменений",
+    "существующий код",
+    "保持不变",
+    "其余代码不变",
+    "其他代码保持不变",
+    "省略",
+    "现有代码",
+    "原有代码",
+    "其余部分省略",
+    "変更なし",
+    "既存のコード",
+    "残りのコードは変更なし",
+    "そのまま",
+    "以下同様",
+    "기존 코드",
+    "나머지 코드는 동일",
+    "변경 없음",
+    "생략",
+    "rest unchanged",
+    "the rest is unchanged",
+    "everything else stays the same",
+    "rest as before",
+)
+"""Comments without dots that stand for code, in the languages of chats."""
+REMARKS = (
+    "Resto",
+    "rest",
+    "sin",
+    "gleich viele Zeilen lesen",
+    "der Rest wird später gelöscht",
+    "calcula el resto de la división",
+    "resto = a % b",
+    "the rest of the arguments are ignored",
+    "original value of the field",
+    "no hay existentes",
+    "same as the parent's",
+    "comme une liste",
+    "sans cache on recharge tout",
+    "其他用户的权限",
+    "同时更新两个表",
+    "元のサイズに戻す",
+    "未知错误",
+    "有新的消息时刷新",
+    "他のユーザーに通知する",
+    "기존 사용자를 찾는다",
+    "Igual a la suma",
+    "existing users only",
+    "old code path for Windows",
+    "Gleichheit prüfen",
+    "Rest der Liste ausgeben",
+    "Sin conexión",
+    "restante",
+    "без кэша",
+    "остальные пользователи",
+    "les autres sont ignorés",
+    "code postal",
+    "omit empty",
+    "same origin policy",
+    "resto de la división",
+)
+"""Comments that only sound like them."""
+
 
 def pieces(text: str) -> tuple[str, ...] | None:
     found = sketch(text)
@@ -111,6 +205,15 @@ class TestPlaceholders:
     def test_a_placeholder_stands_for_code(self, line: str) -> None:
         assert is_placeholder(line)
         assert is_placeholder(f"    {line}  \n")
+
+    @pytest.mark.parametrize("mark", ["// {}", "# {}", "<!-- {} -->", "/* {}. */"])
+    @pytest.mark.parametrize("saying", SAYINGS)
+    def test_a_comment_in_another_language_may_stand_for_code_too(self, saying: str, mark: str) -> None:
+        assert is_placeholder(mark.format(saying))
+
+    @pytest.mark.parametrize("remark", REMARKS)
+    def test_a_remark_on_the_code_is_no_placeholder(self, remark: str) -> None:
+        assert not is_placeholder(f"// {remark}")
 
     @pytest.mark.parametrize("line", OTHERS)
     def test_dots_and_words_that_may_be_code_are_not_placeholders(self, line: str) -> None:
