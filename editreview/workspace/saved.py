@@ -37,13 +37,6 @@ MAX_AGE_S = 30 * 24 * 3600.0
 """Seconds after which a review that was not resumed is removed."""
 _RESPONSE, _LOG, _LOCK, _FINISHED = "response", "log", "lock", "finished"
 _ID_LENGTH = 8
-_TREE = ".json"
-_MAX_TREES = 500
-"""Trees in the index; the oldest are removed."""
-MAX_LOG_BYTES = 4 * 1024 * 1024
-"""Bytes after which a new file is begun. Two are kept, so this is half of what the log takes at most."""
-_NEW_RUNS, _OLD_RUNS = "runs.jsonl", "runs.1.jsonl"
-_NO_LOG = (FileNotFoundError, NotADirectoryError)
 
 
 class SavedReview:
@@ -226,7 +219,7 @@ class SavedReviews:
         saved.hold()
         used = {each.began_ms for each in self._all()}
         began = time.time_ns() // 1_000_000
-        while began in used or not _named(saved, self._folder / f"{began}-review"):
+        while began in used or not _has_taken(saved, self._folder / f"{began}-review"):
             began += 1
         self._noted()
         return saved
@@ -260,7 +253,7 @@ class SavedReviews:
                         saved.discard()
 
 
-def _named(saved: SavedReview, folder: Path) -> bool:
+def _has_taken(saved: SavedReview, folder: Path) -> bool:
     """Give a review its folder. Returns False if another run has just taken that.
 
     Raises:
@@ -278,6 +271,11 @@ def _named(saved: SavedReview, folder: Path) -> bool:
 
 def _began(saved: SavedReview) -> int:
     return saved.began_ms
+
+
+_TREE_ENDING = ".json"
+_MAX_TREES = 500
+"""Trees in the index; the oldest are removed."""
 
 
 class ListedTree(Struct, frozen=True):
@@ -308,12 +306,14 @@ class TreeIndex:
         tree = ListedTree(os.fsdecode(root), os.fsdecode(folder))
         data = json.dumps(msgspec.to_builtins(tree), ensure_ascii=True).encode("ascii")
         with suppress(OSError):
-            disk.write_private(self._folder / f"{_name(tree.folder)}{_TREE}", data)
+            disk.write_private(self._folder / f"{_name_for(tree.folder)}{_TREE_ENDING}", data)
 
     def trees(self) -> list[ListedTree]:
         """The trees with saved reviews. Removes the others."""
         found: list[tuple[float, ListedTree, Path]] = []
-        for path in (self._folder / name for name in disk.names_in(self._folder) if name.endswith(_TREE)):
+        for path in (
+            self._folder / name for name in disk.names_in(self._folder) if name.endswith(_TREE_ENDING)
+        ):
             with suppress(OSError):
                 try:
                     tree = msgspec.convert(json.loads(disk.read_bytes(path)), ListedTree)
@@ -339,17 +339,20 @@ def _is_left(folder: Path, written: float) -> bool:
     return bool(SavedReviews(folder).begun())
 
 
-# The texts of files as last shown in a prompt, to which line numbers of a response refer.
+def _name_for(path: str) -> str:
+    """The name of the file about a path, which may have any characters and any length."""
+    return sha256(path.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
 
 _MAX_TEXT_AGE_S = 7 * 24 * 3600
 """Seconds."""
 _MAX_TEXTS = 200
 _MAX_TEXT_BYTES = 64 * 1024 * 1024
-_ENDING = ".text"
+_TEXT_ENDING = ".text"
 
 
 class ShownTexts:
-    """The last text shown of each file in one tree.
+    """The text of each file in one tree as last shown in a prompt, to which line numbers of a response refer.
 
     Args:
         folder: The private folder that stores them. It need not exist.
@@ -367,7 +370,7 @@ class ShownTexts:
         """
         with suppress(OSError):
             for path, text in files[-_MAX_TEXTS:]:
-                name = f"{time.time_ns():020}-{_name(path)}{_ENDING}"
+                name = f"{time.time_ns():020}-{_name_for(path)}{_TEXT_ENDING}"
                 disk.store(self._folder / name, [text.encode("utf-8", "surrogatepass")], is_last=False)
             self._prune()
 
@@ -377,9 +380,9 @@ class ShownTexts:
         None if it was not shown, or too long ago.
         """
         with suppress(OSError, UnicodeDecodeError):
-            ending = f"-{_name(path)}{_ENDING}"
+            ending = f"-{_name_for(path)}{_TEXT_ENDING}"
             names = [name for name in disk.names_in(self._folder) if name.endswith(ending)]
-            if names and max(names) >= _oldest():
+            if names and max(names) >= _oldest_text():
                 text = disk.read_bytes(self._folder / max(names)).decode("utf-8", "surrogatepass")
                 return text, int(max(names).partition("-")[0]) / 10**9
         return None
@@ -395,24 +398,22 @@ class ShownTexts:
         for name in sorted(disk.names_in(self._folder), reverse=True):
             file = name.partition("-")[2]
             size = disk.size_of(self._folder / name)
-            is_kept = name.endswith(_ENDING) and file not in known and name >= _oldest()
+            is_kept = name.endswith(_TEXT_ENDING) and file not in known and name >= _oldest_text()
             if is_kept and len(known) < _MAX_TEXTS and total + size <= _MAX_TEXT_BYTES:
                 known.add(file)
                 total += size
-            elif name < f"{time.time_ns() - 60 * 10**9:020}" or name.endswith(_ENDING):
+            elif name < f"{time.time_ns() - 60 * 10**9:020}" or name.endswith(_TEXT_ENDING):
                 # A recent temporary file may belong to another run.
                 disk.remove(self._folder / name)
 
 
-def _name(path: str) -> str:
-    return sha256(path.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def _oldest() -> str:
+def _oldest_text() -> str:
+    """The name before those of all texts that are not too old."""
     return f"{time.time_ns() - _MAX_TEXT_AGE_S * 10**9:020}"
 
 
-# The rules that the user always allows, for one tree each.
+_WAIT_S = 5.0
+"""Seconds to wait for another run that changes the rules."""
 
 
 class KeptRule(Struct, frozen=True):
@@ -427,10 +428,6 @@ class _KeptRules(Struct, frozen=True):
     root: str
     first_commit: str
     rules: tuple[KeptRule, ...]
-
-
-_WAIT_S = 5.0
-"""Seconds to wait for another run that changes the rules."""
 
 
 class RuleStore:
@@ -497,6 +494,12 @@ class RuleStore:
         disk.store(self._path, [msgspec.json.encode(kept)])
 
 
+MAX_LOG_BYTES = 4 * 1024 * 1024
+"""Bytes after which a new file is begun. Two are kept, so this is half of what the log takes at most."""
+_NEW_RUNS, _OLD_RUNS = "runs.jsonl", "runs.1.jsonl"
+_NO_FILE = (FileNotFoundError, NotADirectoryError)
+
+
 class RunLog:
     """The log of runs.
 
@@ -531,7 +534,7 @@ class RunLog:
             OSError: A file cannot be read.
         """
         for name in (_OLD_RUNS, _NEW_RUNS):
-            with suppress(*_NO_LOG):
+            with suppress(*_NO_FILE):
                 # Two runs may both end a line that looked cut short: one of the ends is an empty line.
                 yield from filter(None, disk.read_bytes(self.folder / name).splitlines())
 
@@ -542,5 +545,5 @@ class RunLog:
             OSError: They cannot be removed.
         """
         for name in (_OLD_RUNS, _NEW_RUNS):
-            with suppress(*_NO_LOG):
+            with suppress(*_NO_FILE):
                 disk.remove(self.folder / name)

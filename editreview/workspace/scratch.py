@@ -382,7 +382,7 @@ class ShadowTree:
         with self._using:
             tree = self._opened()
             before = self._state
-            state = tree_as_it_is(self._repository, tree.holder / "index", self._environment)
+            state = _tree_as_it_is(self._repository, tree.holder / "index", self._environment)
             if state == before:
                 return state, ()
             git = self._repository.git
@@ -491,7 +491,7 @@ def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: 
     cleanup.callback(_remove_tree, repository, holder)
     disk.store(note, [json.dumps({"folder": str(holder), "process": os.getpid()}).encode()])
     top = holder / repository.top.name
-    commit = _commit_of(repository, tree_as_it_is(repository, holder / "index", environment))
+    commit = _commit_of(repository, _tree_as_it_is(repository, holder / "index", environment))
     # Git itself would check out into the index that the environment names.
     options = ("--quiet", "--detach", "--no-checkout")
     repository.git.write(
@@ -508,7 +508,7 @@ def _forget(note: Path) -> None:
         note.unlink()
 
 
-def tree_as_it_is(repository: Repository, index: Path, environment: Mapping[str, str] = _AS_IS) -> str:
+def _tree_as_it_is(repository: Repository, index: Path, environment: Mapping[str, str] = _AS_IS) -> str:
     """The id of a git tree with the files as they are, also those that git does not track or ignore.
 
     Args:
@@ -607,7 +607,7 @@ def take_snapshot(repository: Repository) -> TreeSnapshot:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="editreview-") as folder:
-        taken = TreeSnapshot(tree_as_it_is(repository, Path(folder, "index")), time.time())
+        taken = TreeSnapshot(_tree_as_it_is(repository, Path(folder, "index")), time.time())
     _store_snapshot(repository, taken)
     return taken
 

@@ -17,6 +17,7 @@ from editreview.errors import GitFailed
 from editreview.text import Change, Lines, Splice
 from editreview.workspace import disk
 from editreview.workspace.git import (
+    FILE_MODES,
     Blobs,
     FileBytes,
     FileState,
@@ -44,11 +45,6 @@ _THERE_AGAIN = "it exists again"
 _REMOVAL = "it was deleted, and the index has changes of your own to it"
 _STATE_CHANGED = "its index entry has changed since"
 _INTERRUPTED = "it was written and deleted, and you changed it in between"
-_FILE_MODES = ("100644", "100755")
-_Opcodes = list[tuple[int, int, int, int]]
-MAKES_COMMIT = "EDITREVIEW_COMMITS"
-"""The variable that hooks of git find set in a commit that editreview makes."""
-Entries = Mapping[str, IndexEntry | None]
 
 
 class _NotStaged(Exception):
@@ -381,7 +377,7 @@ class Staging:
         self._blobs.look_up(sorted({*paths, *(self._pending[path].moved_from or path for path in paths)}))
         sources = {path: entries.get(self._pending[path].moved_from or path) for path in paths}
         texts = self._blobs.read(
-            entry.object for entry in sources.values() if entry is not None and entry.mode in _FILE_MODES
+            entry.object for entry in sources.values() if entry is not None and entry.mode in FILE_MODES
         )
         contents: dict[str, bytes | None] = {}
         moved: set[str] = set()
@@ -597,13 +593,18 @@ def _alignments(old: Lines, new: Lines) -> list[Change]:
     return [_change_by(old, new, opcodes) for opcodes in ([down] if up == down else [down, up])]
 
 
-def _change_by(old: Lines, new: Lines, opcodes: _Opcodes) -> Change:
+def _change_by(old: Lines, new: Lines, opcodes: Sequence[tuple[int, int, int, int]]) -> Change:
     return Change(
         tuple(
             Splice(old.starts[a1], old.starts[a2], new.text[new.starts[b1] : new.starts[b2]])
             for a1, a2, b1, b2 in opcodes
         )
     )
+
+
+MAKES_COMMIT = "EDITREVIEW_COMMITS"
+"""The variable that hooks of git find set in a commit that editreview makes."""
+Entries = Mapping[str, IndexEntry | None]
 
 
 class CommitRequest(Struct, frozen=True):
@@ -623,10 +624,6 @@ class CommitRequest(Struct, frozen=True):
     """Lines such as `Assisted-by: …`."""
 
 
-def _ignore_begin(begun: CommitBegun) -> None:
-    """Ignore a commit that is about to be made."""
-
-
 class CommitResult(Struct, frozen=True):
     """A commit made here."""
 
@@ -636,6 +633,14 @@ class CommitResult(Struct, frozen=True):
     """HEAD before it; None if there was no commit."""
     output: str
     """The output of git and its hooks."""
+
+
+class _Mixed(Exception):
+    """Our changes cannot be told apart from the user's."""
+
+
+def _ignore_begin(begun: CommitBegun) -> None:
+    """Ignore a commit that is about to be made."""
 
 
 class Committing:
@@ -675,7 +680,7 @@ class Committing:
         spans = [(steps[0], steps[-1]) for steps in self._staging.staged.values() if steps]
         entries = [entry for first, last in spans for entry in (first.before_or_source, last.after)]
         # Links and submodules have no text.
-        objects = {entry.object for entry in entries if entry is not None and entry.mode in _FILE_MODES}
+        objects = {entry.object for entry in entries if entry is not None and entry.mode in FILE_MODES}
         texts = {name: data.decode("utf-8", "replace") for name, data in self._blobs.read(objects).items()}
         return [
             TextChange(
@@ -860,7 +865,7 @@ class Committing:
         return base
 
     def _carried(self, before: IndexEntry, after: IndexEntry, base: IndexEntry) -> IndexEntry:
-        if not {before.mode, after.mode, base.mode} <= {*_FILE_MODES}:
+        if not {before.mode, after.mode, base.mode} <= {*FILE_MODES}:
             raise _Mixed
         texts = self._blobs.read((before.object, after.object, base.object))
         content = transplant(*(texts[entry.object] for entry in (before, after, base)))
@@ -980,10 +985,6 @@ class Committing:
             )
             found[self._git.from_folder(name)] = (before, after)
         return found
-
-
-class _Mixed(Exception):
-    """Our changes cannot be told apart from the user's."""
 
 
 def _reflog_action(begun: CommitBegun) -> str:

@@ -41,7 +41,7 @@ _CANNOT_KEEP = frozenset(
     {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, errno.ELOOP, errno.ENOENT}
 )
 """Errors that mean that no journal can be stored there at all, rather than just this time."""
-NO_ENTRIES: Mapping[str, IndexEntry | None] = MappingProxyType({})
+_NO_ENTRIES: Mapping[str, IndexEntry | None] = MappingProxyType({})
 _UNLIKE_ANY = "unlike any"
 """Instead of a digest, for something that cannot be read or is not a file."""
 _MAX_BYTES = 1 << 40
@@ -71,7 +71,7 @@ def perform(
     root: Root,
     writes: Sequence[FileWrite],
     journal: Journal | None = None,
-    entries: Mapping[str, IndexEntry | None] = NO_ENTRIES,
+    entries: Mapping[str, IndexEntry | None] = _NO_ENTRIES,
     blocks: tuple[BlockRecord, ...] = (),
 ) -> Receipt:
     """Write all files or none.

@@ -54,7 +54,7 @@ _MAX_SEARCHED = 2_000_000
 """Bytes; without git, larger files are not searched."""
 _TIMEOUT_S = 10.0
 """Seconds to wait for another run that is writing."""
-NO_MOVES: Mapping[str, str] = MappingProxyType({})
+_NO_MOVES: Mapping[str, str] = MappingProxyType({})
 
 
 class Workspace:
@@ -273,7 +273,7 @@ class Workspace:
     def apply(
         self,
         writes: Iterable[FileWrite],
-        moves: Mapping[str, str] = NO_MOVES,
+        moves: Mapping[str, str] = _NO_MOVES,
         blocks: tuple[BlockRecord, ...] = (),
     ) -> Receipt:
         """Write all files or none, and remember what was written, to be staged.
