@@ -70,51 +70,6 @@ _MAX_DESCRIBED = 9
 """The most matches of one strategy for which the ignored differences are described."""
 
 
-_QUOTED = lazy_pattern(r"`+(?P<name>[^`\n]+)`+")
-_EXCLUDES = lazy_pattern(
-    r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)[^`.;:]{0,20}$",
-    re.IGNORECASE,
-)
-"""Words before the name of a definition that is not meant."""
-_ORDINALS = ("first", "second", "third", "fourth")
-_ORDINAL = lazy_pattern(
-    rf"\b(?:{'|'.join(f'(?P<{ordinal}>{ordinal})' for ordinal in _ORDINALS)}|(?P<last>last|final))\b[*_]*"
-    r"\s(?:block|call|case|copy|instance|match|occurrence|one|place|stage|time)\b",
-    re.IGNORECASE,
-)
-_MAX_LINES_SEARCHED = 3
-"""Lines of a block for which other files are searched."""
-_MAX_LINE = 1_000
-"""Characters of such a line."""
-_INFORMATIVE = 12
-"""The fewest letters and digits of a text for which other files are searched."""
-_SEARCH_TIMEOUT_S = 1.0
-"""Seconds to search all files; a repository of 5,000 files takes a tenth of that."""
-_HISTORY_TIMEOUT_S = 5.0
-"""Seconds to search the history of one file."""
-_MAX_READ = 20
-"""The most files that have the lines and are searched for a match."""
-_MAX_NAMED = 3
-"""The most files that are named."""
-_ALIKE = 60.0
-"""The likeness, in percent, from which a path is similar."""
-_ABSENT = frozenset({Reason.NOT_FOUND, Reason.FILE_MISSING})
-_REPORT_TIMEOUT_S = 3.0
-"""Seconds to search other files for all blocks of one report."""
-_MAX_SHOWN = 60
-"""Characters of a line that a sentence quotes."""
-_NAMED_PIECES = 4
-"""The most pieces whose lines are named."""
-_SIGNS = {" ": "·", "\t": "→"}
-
-
-_DETAILS: dict[type[Diagnosis], Detail] = {
-    PartOfLine: Detail.PART_OF_LINE,
-    WhitespaceDifference: Detail.WHITESPACE_ONLY,
-    ScatteredLines: Detail.IN_PIECES,
-}
-
-
 class AlternativeKind(StrEnum):
     MATCH = "match"
     """One of several matches."""
@@ -186,7 +141,7 @@ def suggested_files(review: "Review", proposal: Proposal) -> list[SuggestedFile]
     block, workspace = proposal.block, review.workspace
     matching = elsewhere(workspace, block, proposal.path, [])
     known = {found.path for found in matching} | {proposal.path}
-    similar = similar_paths(workspace.paths(), block.path_written) if block.path_written else []
+    similar = _similar_paths(workspace.paths(), block.path_written) if block.path_written else []
     return [
         *(SuggestedFile(found.path, found.lines, found.label) for found in matching),
         *(SuggestedFile(path) for path in similar if path not in known),
@@ -225,6 +180,20 @@ def scope_labels(proposal: Proposal, places: Sequence[LineRange | None]) -> list
         each.inner_label if each.label in (above, below) else each.label
         for each, above, below in zip(found, names, names[2:], strict=False)
     ]
+
+
+_QUOTED = lazy_pattern(r"`+(?P<name>[^`\n]+)`+")
+_EXCLUDES = lazy_pattern(
+    r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)[^`.;:]{0,20}$",
+    re.IGNORECASE,
+)
+"""Words before the name of a definition that is not meant."""
+_ORDINALS = ("first", "second", "third", "fourth")
+_ORDINAL = lazy_pattern(
+    rf"\b(?:{'|'.join(f'(?P<{ordinal}>{ordinal})' for ordinal in _ORDINALS)}|(?P<last>last|final))\b[*_]*"
+    r"\s(?:block|call|case|copy|instance|match|occurrence|one|place|stage|time)\b",
+    re.IGNORECASE,
+)
 
 
 def suggested_match(review: "Review", proposal: Proposal) -> tuple[int, str]:
@@ -268,12 +237,12 @@ def _meant_by_words(proposal: Proposal, matches: Sequence[Match]) -> tuple[int, 
         inside = [at for at, names in enumerate(around) if any(_has_word(text, name) for text in names)]
         if len(inside) == 1:
             return inside[0], f"in `{name}`, as the words above say"
-    counted = _ORDINAL.search(words)
-    if counted is None:
+    found = _ORDINAL.search(words)
+    if found is None:
         return None
-    assert counted.lastgroup is not None
-    at = len(matches) - 1 if counted.lastgroup == "last" else _ORDINALS.index(counted.lastgroup)
-    return (at, f"the {counted.lastgroup}, as the words above say") if at < len(matches) else None
+    assert found.lastgroup is not None
+    at = len(matches) - 1 if found.lastgroup == "last" else _ORDINALS.index(found.lastgroup)
+    return (at, f"the {found.lastgroup}, as the words above say") if at < len(matches) else None
 
 
 def _names_around(base: FileIndex, match: Match, path: str) -> list[str]:
@@ -330,6 +299,27 @@ def strategy_results(proposal: Proposal) -> Iterator[StrategyResult]:
             yield StrategyResult(strategy, matches, tuple(ignored))
 
 
+_MAX_LINES_SEARCHED = 3
+"""Lines of a block for which other files are searched."""
+_MAX_LINE_SEARCHED = 1_000
+"""Characters of such a line."""
+_MIN_INFORMATIVE = 12
+"""The fewest letters and digits of a text for which other files are searched."""
+_SEARCH_TIMEOUT_S = 1.0
+"""Seconds to search all files; a repository of 5,000 files takes a tenth of that."""
+_HISTORY_TIMEOUT_S = 5.0
+"""Seconds to search the history of one file."""
+_MAX_FILES_READ = 20
+"""The most files that have the lines and are searched for a match."""
+_MAX_FILES_NAMED = 3
+"""The most files that are named."""
+_MIN_LIKENESS = 60.0
+"""The likeness, in percent, from which a path is similar."""
+_ABSENT = frozenset({Reason.NOT_FOUND, Reason.FILE_MISSING})
+_REPORT_TIMEOUT_S = 3.0
+"""Seconds to search other files for all blocks of one report."""
+
+
 class Elsewhere(Struct, frozen=True):
     """Another file in which a block has a match."""
 
@@ -366,27 +356,27 @@ def elsewhere(
         likely: Files to search first without git.
     """
     telling = _longest_lines(_search_lines(block.operation))
-    if sum(map(str.isalnum, "".join(telling))) < _INFORMATIVE:
+    if sum(map(str.isalnum, "".join(telling))) < _MIN_INFORMATIVE:
         return []
     holding = [found for found in workspace.holding(telling, _SEARCH_TIMEOUT_S, likely) if found != path]
     expected = PurePosixPath(block.path_written or "")
-    holding.sort(key=lambda found: _distance(PurePosixPath(found), expected))
+    holding.sort(key=lambda found: _distance_of_paths(PurePosixPath(found), expected))
     others: list[Elsewhere] = []
-    for found in holding[:_MAX_READ]:
+    for found in holding[:_MAX_FILES_READ]:
         other = _match_elsewhere(workspace, block, found)
         if other is not None:
             others.append(other)
-        if len(others) == _MAX_NAMED:
+        if len(others) == _MAX_FILES_NAMED:
             break
     return others
 
 
 def _longest_lines(lines: Sequence[str]) -> list[str]:
-    different = {line.strip() for line in lines if 0 < len(line.strip()) <= _MAX_LINE}
+    different = {line.strip() for line in lines if 0 < len(line.strip()) <= _MAX_LINE_SEARCHED}
     return sorted(different, key=lambda line: (-len(line), line))[:_MAX_LINES_SEARCHED]
 
 
-def _distance(path: PurePosixPath, expected: PurePosixPath) -> tuple[bool, bool, int, str]:
+def _distance_of_paths(path: PurePosixPath, expected: PurePosixPath) -> tuple[bool, bool, int, str]:
     shared = len(set(path.parts) & set(expected.parts))
     return path.name != expected.name, path.suffix != expected.suffix, -shared, str(path)
 
@@ -404,18 +394,23 @@ def _match_elsewhere(workspace: Workspace, block: EditBlock, path: str) -> Elsew
     return lines and Elsewhere(path, lines, enclosing(index.bodies, lines[0] - 1, path).label)
 
 
-def similar_paths(paths: Sequence[str], written: str) -> list[str]:
+def _similar_paths(paths: Sequence[str], written: str) -> list[str]:
     """The existing paths most similar to a missing one, those of the same name first."""
     plain = PurePosixPath(written.replace("\\", "/"))
     same = [path for path in paths if PurePosixPath(path).name == plain.name]
     found: list[str] = []
     for among in (same, paths):
-        cutoff = 0.0 if among is same else _ALIKE
+        cutoff = 0.0 if among is same else _MIN_LIKENESS
         best = likeness.process.extract(
-            str(plain), among, scorer=likeness.ratio, processor=None, score_cutoff=cutoff, limit=_MAX_NAMED
+            str(plain),
+            among,
+            scorer=likeness.ratio,
+            processor=None,
+            score_cutoff=cutoff,
+            limit=_MAX_FILES_NAMED,
         )
         found += (path for path, _, _ in best)
-    return list(dict.fromkeys(found))[:_MAX_NAMED]
+    return list(dict.fromkeys(found))[:_MAX_FILES_NAMED]
 
 
 def _older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path: str) -> Older | None:
@@ -450,6 +445,13 @@ class Absence(Struct, frozen=True):
     """Other files in which it has a match."""
     names_lines: bool = False
     """True if the message names the similar lines of the file."""
+
+
+_DETAILS: dict[type[Diagnosis], Detail] = {
+    PartOfLine: Detail.PART_OF_LINE,
+    WhitespaceDifference: Detail.WHITESPACE_ONLY,
+    ScatteredLines: Detail.IN_PIECES,
+}
 
 
 class NotFoundDiagnoser:
@@ -605,8 +607,15 @@ class NotFoundDiagnoser:
             return message
         if self._paths is None:
             self._paths = self._workspace.paths()
-        similar = similar_paths(self._paths, proposal.path)
+        similar = _similar_paths(self._paths, proposal.path)
         return f"{message}; similar: {', '.join(similar)}" if similar else message
+
+
+_MAX_QUOTED = 60
+"""Characters of a line that a sentence quotes."""
+_MAX_PIECES_NAMED = 4
+"""The most pieces whose lines are named."""
+_WHITESPACE_SIGNS = {" ": "·", "\t": "→"}
 
 
 def _diagnosis_in_words(proposal: Proposal, why: Diagnosis) -> str:
@@ -625,8 +634,8 @@ def _diagnosis_in_words(proposal: Proposal, why: Diagnosis) -> str:
             shown = _with_visible_whitespace(why.first)
             return f"its {side} differs from {where} of {path} in whitespace only: {shown}"
         case ScatteredLines():
-            named = _pieces_in_words(_search_lines(proposal.block.operation), why.pieces[:_NAMED_PIECES])
-            more = ", …" if len(why.pieces) > _NAMED_PIECES else ""
+            named = _pieces_in_words(_search_lines(proposal.block.operation), why.pieces[:_MAX_PIECES_NAMED])
+            more = ", …" if len(why.pieces) > _MAX_PIECES_NAMED else ""
             return f"all lines of its {side} are in {path}, but not together: {', '.join(named)}{more}"
         case PartialMatch():
             some = f"{why.equal} of {why.expected} {side} lines found at {lines_named(why.lines)} of {path}"
@@ -655,7 +664,7 @@ def _change_in_words(older: Older) -> str:
 
 def _start_of_line(line: str) -> str:
     line = line.strip()
-    return f"{line[:_MAX_SHOWN]} …" if len(line) > _MAX_SHOWN else line
+    return f"{line[:_MAX_QUOTED]} …" if len(line) > _MAX_QUOTED else line
 
 
 def _with_visible_whitespace(first: Difference) -> str:
@@ -666,11 +675,11 @@ def _with_visible_whitespace(first: Difference) -> str:
         return f"it has an additional line, {_with_visible_signs(first.expected) or 'a blank one'}"
     pairs = enumerate(zip(first.expected, first.found, strict=False))
     at = next((at for at, (expected, found) in pairs if expected != found), 0)
-    start = max(at - _MAX_SHOWN // 2, 0)
-    shown = [_with_visible_signs(line[start : start + _MAX_SHOWN]) for line in (first.expected, first.found)]
+    start = max(at - _MAX_QUOTED // 2, 0)
+    shown = [_with_visible_signs(line[start : start + _MAX_QUOTED]) for line in (first.expected, first.found)]
     return f"{shown[0]} where L{first.line} has {shown[1]}"
 
 
 def _with_visible_signs(text: str) -> str:
     """The text with spaces as ·, tabs as → and other whitespace or invisible characters as ⍽."""
-    return "".join(_SIGNS.get(c, "⍽" if c.isspace() or category(c) == "Cf" else c) for c in text)
+    return "".join(_WHITESPACE_SIGNS.get(c, "⍽" if c.isspace() or category(c) == "Cf" else c) for c in text)

@@ -83,7 +83,7 @@ def to_carry_out(review: Review, comparison: Comparison, decisions: Mapping[str,
     )
 
 
-def not_as_on_disk(review: Review) -> list[str]:
+def _not_as_on_disk(review: Review) -> list[str]:
     """The compared files whose blocks together do not give the text on disk."""
     comparison = review.workspace.comparison
     if comparison is None:
@@ -224,7 +224,7 @@ def diff_on_disk(comparison: Comparison, open_trial: Callable[[], Review]) -> tu
         trial = open_trial()
         trial.workspace.comparison = comparison
         trial.read(text)
-        wrong = not_as_on_disk(trial)
+        wrong = _not_as_on_disk(trial)
         inexact = {old for old, new in renames.items() if not {old, new}.isdisjoint(wrong)}
         if not inexact:
             break

@@ -27,22 +27,18 @@ _MAX_LINES = 60
 """The most lines of an excerpt."""
 _MAX_QUOTED = 120
 """The most characters of a line that is quoted in a sentence."""
-_NEAR = 3
+_MAX_LINES_BETWEEN = 3
 """The most lines between two blocks that the model should send as one."""
-_SURE = 0.6
+_MIN_SCORE = 0.6
 """The likeness, 0 to 1, from which the near match of a block is taken for the text that it means."""
 _DONE = (Status.APPLIED, Status.VALIDATED)
 _NOTES = " The user's notes on them:"
 _FAULTS_OF_ALL = "Checks found new problems in them. Correct these in further edits:\n"
 _FAULTS = "Checks found new problems in the edits that {applied}. Correct these in further edits:\n"
-_CODE = frozenset({WarningKind.SYNTAX_ERROR, WarningKind.DIAGNOSTIC})
+_FAULT_KINDS = frozenset({WarningKind.SYNTAX_ERROR, WarningKind.DIAGNOSTIC})
 """The warnings about faults of the new text, which the model should correct in any case."""
 _NOT_THE_MODELS = (Reason.UNDECIDED, Reason.INEXACT, Reason.PERMISSION)
 """Reasons that the model can do nothing about."""
-_MIN_SIMILARITY = 60.0
-"""Percent of similarity between the texts of a failed block and one that corrects it."""
-_MAX_COMPARED = 20_000
-"""Characters of a text that are compared."""
 
 
 def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = False) -> str:
@@ -62,7 +58,7 @@ def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool =
     left = [p for p in proposals if p.number not in waiting | done | there | corrected]
     parts = [part for p in left for part in _of_block(review, p, statuses[p.number])]
     parts += [part for problem in review.problems for part in _of_problem(problem)]
-    notes = [part for p in review.proposals for part in _notes(review, p, statuses[p.number])]
+    notes = [part for p in review.proposals for part in _of_notes(review, p, statuses[p.number])]
     faults = [part for p in proposals if p.number in done for part in _faults(p)]
     applied = "could be applied" if dry_run else "are in the files"
     if not parts:
@@ -152,7 +148,7 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
     if review.is_on_disk(proposal):
         yield from _of_change(review, proposal, status)
         return
-    yield f"## Block {proposal.number}: {_name(proposal)}\n"
+    yield f"## Block {proposal.number}: {_file_named(proposal)}\n"
     if status is Status.NOT_IN_CONTEXT:
         yield "Not attempted: you have not been shown this file.\n"
         return
@@ -185,7 +181,7 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
 def _of_change(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
     """A change on disk that is not accepted, as a diff: there is no block to quote."""
     where = "" if proposal.lines is None else f", {lines_named(proposal.lines)}"
-    yield f"## {_name(proposal)}{where}\n"
+    yield f"## {_file_named(proposal)}{where}\n"
     reason = review.decision(proposal).reason
     heading = "Still in the file, not accepted yet"
     if status is Status.REJECTED:
@@ -201,7 +197,7 @@ def _of_change(review: Review, proposal: Proposal, status: Status) -> Iterator[s
 
 def _is_for_model(warning: BlockWarning, status: Status) -> bool:
     """True if a finding about a block that is not applied tells the model what to change."""
-    if warning.kind in _CODE or warning.consequence.is_mark:
+    if warning.kind in _FAULT_KINDS or warning.consequence.is_mark:
         return True
     return status is Status.UNDECIDED and warning.consequence.withholds is not None
 
@@ -225,9 +221,9 @@ def _quoted_line(proposal: Proposal, warning: BlockWarning) -> str:
 
 def _faults(proposal: Proposal) -> Iterator[str]:
     """The faults that checks found in a block that was applied."""
-    found = [warning for warning in proposal.warnings if warning.kind in _CODE]
+    found = [warning for warning in proposal.warnings if warning.kind in _FAULT_KINDS]
     if found:
-        yield f"## Block {proposal.number}: {_name(proposal)}\n"
+        yield f"## Block {proposal.number}: {_file_named(proposal)}\n"
         yield from _findings(proposal, found)
 
 
@@ -272,7 +268,7 @@ def _it(numbers: Sequence[int]) -> str:
     return "it" if len(numbers) == 1 else "them"
 
 
-def _name(proposal: Proposal) -> str:
+def _file_named(proposal: Proposal) -> str:
     return proposal.path_or_written or "no file named"
 
 
@@ -289,14 +285,14 @@ def _first_lines(lines: Sequence[str]) -> str:
     return "\n".join([*lines[:_MAX_LINES], *[f"… and {counted(more, 'more line')}"] * (more > 0)])
 
 
-def _notes(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
+def _of_notes(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
     """The user's edits of a block that was applied, and the notes on any block."""
     decision = review.log[proposal.key]
     is_done = status in _DONE
     is_shaped = is_done and (proposal.is_part or proposal.unedited is not None)
     if not is_shaped and not decision.note and not decision.line_notes:
         return
-    yield f"## On block {proposal.number}: {_name(proposal)}\n"
+    yield f"## On block {proposal.number}: {_file_named(proposal)}\n"
     if decision.note:
         yield f"{decision.note}\n"
     for note in decision.line_notes:
@@ -364,7 +360,7 @@ def _to_merge(review: Review, failed: Sequence[Proposal]) -> list[list[int]]:
         The numbers of the blocks of each group.
     """
     groups = {proposal.number: [proposal.number] for proposal in failed}
-    for first, second in [*_neighbours(review, failed), *_dependent(failed)]:
+    for first, second in [*_neighbours(review, failed), *_dependents(failed)]:
         if groups[first] is not groups[second]:
             joined = [*groups[first], *groups[second]]
             groups |= dict.fromkeys(joined, joined)
@@ -373,11 +369,13 @@ def _to_merge(review: Review, failed: Sequence[Proposal]) -> list[list[int]]:
 
 
 def _neighbours(review: Review, failed: Sequence[Proposal]) -> list[tuple[int, int]]:
-    located = [(p.path or "", lines, p.number) for p in failed if (lines := _lines(review, p)) is not None]
+    located = [
+        (p.path or "", lines, p.number) for p in failed if (lines := _lines_meant(review, p)) is not None
+    ]
     found: list[tuple[int, int]] = []
     reached: tuple[str, int, int] | None = None
     for path, (first, last), number in sorted(located):
-        if reached is None or reached[0] != path or first - reached[1] > _NEAR:
+        if reached is None or reached[0] != path or first - reached[1] > _MAX_LINES_BETWEEN:
             reached = (path, last, number)
         else:
             found.append((reached[2], number))
@@ -385,23 +383,29 @@ def _neighbours(review: Review, failed: Sequence[Proposal]) -> list[tuple[int, i
     return found
 
 
-def _lines(review: Review, proposal: Proposal) -> LineRange | None:
+def _lines_meant(review: Review, proposal: Proposal) -> LineRange | None:
     if proposal.lines is not None:
         return proposal.lines
     near = review.nearest(proposal)
-    return near.lines if near is not None and near.score >= _SURE else None
+    return near.lines if near is not None and near.score >= _MIN_SCORE else None
 
 
-def _dependent(failed: Sequence[Proposal]) -> list[tuple[int, int]]:
+def _dependents(failed: Sequence[Proposal]) -> list[tuple[int, int]]:
     numbers = {proposal.number for proposal in failed}
     return [(p.number, other) for p in failed for other in p.depends_on if other in numbers]
 
 
-def made_by_last(review: Review) -> tuple[dict[int, int], dict[int, int]]:
+_MIN_SIMILARITY = 60.0
+"""Percent of similarity between the texts of a failed block and one that corrects it."""
+_MAX_COMPARED = 20_000
+"""Characters of a text that are compared."""
+
+
+def corrected_by_last_response(review: Review) -> tuple[dict[int, int], dict[int, int]]:
     """The failed and the malformed blocks of earlier responses that the last response of a review corrects.
 
     Returns:
-        See `corrections` and `corrected_problems`.
+        See `corrected_blocks` and `corrected_problems`.
     """
     responses, start = review.responses, review.responses.starts[-1]
     failed = [
@@ -417,7 +421,7 @@ def made_by_last(review: Review) -> tuple[dict[int, int], dict[int, int]]:
         malformed = [problem for problem in review.problems if first <= problem.line < end]
         if malformed:
             problems |= corrected_problems(malformed, _with_lines(responses, further))
-    return corrections(failed, further), problems
+    return corrected_blocks(failed, further), problems
 
 
 def _is_failed(review: Review, proposal: Proposal) -> bool:
@@ -435,7 +439,7 @@ def _with_lines(responses: Responses, blocks: Iterable[Proposal]) -> Iterator[tu
         start = last + 1
 
 
-def corrections(failed: Iterable[Proposal], further: Iterable[Proposal]) -> dict[int, int]:
+def corrected_blocks(failed: Iterable[Proposal], further: Iterable[Proposal]) -> dict[int, int]:
     """The blocks that correct failed ones.
 
     A block corrects the failed block of the same path whose new text, or whose search text, is most similar

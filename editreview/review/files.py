@@ -470,7 +470,7 @@ class FileReview:
 
     def _touched(self, item: PlannedBlock) -> list[Touched]:
         """The files that a block touches, with all names that it uses for them."""
-        written = plain(item.block.path_written)
+        written = _plain_path(item.block.path_written)
         is_other = item.sent_to is None and written != self.path and _is_relative(written)
         paths = (self.path, written) if is_other else (self.path,)
         match item.block.operation:
@@ -740,7 +740,7 @@ class FileReview:
         items = [
             item
             if item.target is None or item.obstacle is not None or item.block.number in self._disk.written
-            else moved_onto(self._workspace, item, item.target)
+            else _moved_onto(self._workspace, item, item.target)
             for item in self._items
         ]
         has_arrivals, self._items = items != self._items, items
@@ -784,7 +784,7 @@ def _lines_numbered(operation: ReplaceLines | Insert) -> str:
     return lines_named((operation.first, operation.last))
 
 
-def moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> PlannedBlock:
+def _moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> PlannedBlock:
     """A move with its target, and a warning if it would replace a file there, or an obstacle."""
     warnings = tuple(each for each in item.warnings if each.kind is not WarningKind.REPLACES_FILE)
     item = replace(item, target=target, replaced=None, warnings=warnings)
@@ -800,7 +800,7 @@ def moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> Planned
     return replace(item, replaced=found, warnings=(*warnings, warning))
 
 
-def plain(written: str | None) -> str:
+def _plain_path(written: str | None) -> str:
     """A path as written, with slashes and without needless parts; `.` for none."""
     return PurePosixPath((written or "").replace("\\", "/")).as_posix()
 
@@ -994,7 +994,7 @@ class FileSet:
         if is_structural(block.operation) and self._workspace.is_folder(local.path):
             where = "of the tree" if local.path == "." else f"below {local.path}"
             raise Refused(Reason.NOT_FOUND, f"its pattern matches nothing in the files {where}")
-        moved = self._moved.get(plain(local.path))
+        moved = self._moved.get(_plain_path(local.path))
         located = (
             ResolvedPath(moved.path) if moved is not None else self._path_resolver.locate(block, self.files)
         )
@@ -1182,7 +1182,7 @@ class FileSet:
         file = self.files.get(target)
         is_occupied = target in self._moved or (file is not None and file.is_there)
         if not is_occupied and (file is None or not self._workspace.exists(target)):
-            return moved_onto(self._workspace, item, target)
+            return _moved_onto(self._workspace, item, target)
         # A transaction can write a path only once.
         is_going = not is_occupied and file is not None
         until = "until its deletion is applied" if is_going else "already"

@@ -435,9 +435,9 @@ class Review:
         self._assign()
         if len(self.responses.starts) > 1:
             # Imported on first use: most reviews have one response.
-            from editreview.review.feedback import made_by_last
+            from editreview.review.feedback import corrected_by_last_response
 
-            corrected, corrected_problems = made_by_last(self)
+            corrected, corrected_problems = corrected_by_last_response(self)
             self.corrected |= corrected
             self.corrected_problems |= corrected_problems
         return closed

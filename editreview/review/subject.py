@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _MIN_WORDS = 3
 """The fewest words of a subject."""
-MAX_SUBJECT = 72
+_MAX_SUBJECT = 72
 """Characters of a commit's subject line."""
 _MAX_NAME = 48
 """Characters of one symbol."""
@@ -112,7 +112,7 @@ def propose_subject(prose: Sequence[str], changes: Sequence[TextChange]) -> str:
         changes: The changes to commit.
     """
     known = "\n".join(text for each in changes for text in (each.path, each.before, each.after) if text)
-    return _stated_in(prose, known) or visible_line(summarise(changes))
+    return _stated_in(prose, known) or visible_line(_summary_of_changes(changes))
 
 
 def _stated_in(prose: Sequence[str], known: str) -> str:
@@ -125,7 +125,7 @@ def _stated_in(prose: Sequence[str], known: str) -> str:
     lines = list(_plain_lines(prose))
     for line in lines:
         whole = line.strip("*`_ ")
-        if _CONVENTIONAL.fullmatch(whole) and len(whole) <= MAX_SUBJECT and _is_closed(whole):
+        if _CONVENTIONAL.fullmatch(whole) and len(whole) <= _MAX_SUBJECT and _is_closed(whole):
             return whole
     sentences = [sentence for line in lines for sentence in _SENTENCE_END.split(line)]
     for pattern in _RANKS:
@@ -253,12 +253,12 @@ def _stated(pattern: re.Pattern[str], sentence: str, known: str) -> str:
 
 def _fitting(text: str) -> str:
     """The text, cut at the end of the last clause that fits; empty if none fits."""
-    if len(text.replace("`", "")) <= MAX_SUBJECT:
+    if len(text.replace("`", "")) <= _MAX_SUBJECT:
         return text
     ends = [clause.start() for clause in _CLAUSE.finditer(text)]
     for end in reversed(ends):
         part = text[:end].rstrip(" ,;:")
-        if len(part.replace("`", "")) <= MAX_SUBJECT and not _OPEN_END.search(part) and _is_closed(part):
+        if len(part.replace("`", "")) <= _MAX_SUBJECT and not _OPEN_END.search(part) and _is_closed(part):
             return part
     return ""
 
@@ -271,7 +271,7 @@ def _is_closed(text: str) -> bool:
     )
 
 
-def summarise(changes: Sequence[TextChange]) -> str:
+def _summary_of_changes(changes: Sequence[TextChange]) -> str:
     """The subject of a commit with these changes; empty if there are none."""
     sources = {change.moved_from for change in changes}
     kept = [change for change in changes if change.after is not None or change.path not in sources]
@@ -287,7 +287,7 @@ def summarise(changes: Sequence[TextChange]) -> str:
     options: Iterable[str] = ()
     if len(files) <= _MAX_COMPARED_FILES and length <= _MAX_LENGTH and _count(files) <= _MAX_ROWS:
         options = (option for way in _WAYS for option in way(files))
-    return next((text for text in (*options, *_by_file_names(files)) if len(text) <= MAX_SUBJECT), "")
+    return next((text for text in (*options, *_by_file_names(files)) if len(text) <= _MAX_SUBJECT), "")
 
 
 class _File:

@@ -55,15 +55,6 @@ _ONE_SHARED_IN = 3
 """A part of a file shares at least one line in this many with it."""
 _MIN_TAIL = 3
 """The fewest nonblank lines at the end of a file whose loss gives a warning."""
-_EFFECTS_OF_MEANINGS = {
-    EmptySearch.APPEND: "appended",
-    EmptySearch.OVERWRITE: "the file is overwritten",
-    EmptySearch.TOP: "inserted at the top",
-}
-_FORMATS_OF_PATCHES = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
-"""Formats in which an empty old text means that the file does not exist yet."""
-_OVERWRITING_FORMATS = frozenset({FormatName.XML_TOOL_CALL})
-"""Formats whose tools overwrite the file."""
 
 
 class Ending(Struct, frozen=True):
@@ -191,11 +182,11 @@ class WholeFile:
         )
 
     def _first_taken_back(self, text: str) -> int | None:
-        """See `first_taken_back`."""
+        """The first uncommitted line of the file that a text takes back; None if it takes none back."""
         committed = self._committed() if isinstance(self._before, Snapshot) else None
         if committed is None:
             return None
-        return first_taken_back(committed, self._before.text, text, self._versions)
+        return _first_line_taken_back(committed, self._before.text, text, self._versions)
 
     def plan_removal(self, proposal: Proposal, operation: Delete) -> Proposal:
         """A block that deletes the file; `operation` may quote the deleted text."""
@@ -256,7 +247,9 @@ def _overwriting(proposal: Proposal, index: FileIndex, text: str, path: str) -> 
     return named_in_comment(proposal if part is None else proposal.warned(WarningKind.SNIPPET, part))
 
 
-def first_taken_back(committed: str, now: str, text: str, versions: Callable[[], Versions]) -> int | None:
+def _first_line_taken_back(
+    committed: str, now: str, text: str, versions: Callable[[], Versions]
+) -> int | None:
     """The first line of a file that is not committed and that a text has as it was in the last commit.
 
     A model that saw an older version of a file writes it without what the user has changed since. Changes
@@ -411,6 +404,17 @@ def _first_unquoted(text: str, quoted: str) -> int | None:
         if line.strip() and not any(line.rstrip() == other.rstrip() for other in left):
             return number
     return None
+
+
+_EFFECTS_OF_MEANINGS = {
+    EmptySearch.APPEND: "appended",
+    EmptySearch.OVERWRITE: "the file is overwritten",
+    EmptySearch.TOP: "inserted at the top",
+}
+_FORMATS_OF_PATCHES = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
+"""Formats in which an empty old text means that the file does not exist yet."""
+_OVERWRITING_FORMATS = frozenset({FormatName.XML_TOOL_CALL})
+"""Formats whose tools overwrite the file."""
 
 
 def has_meanings(block: EditBlock) -> bool:

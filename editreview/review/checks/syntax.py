@@ -14,7 +14,7 @@ line that is not deeper than its own.
 Parts of a file around an edit that can be parsed alone are cheaper than the whole file. `items_around` finds
 items, such as functions, by how their first lines begin. In code that can be parsed, such a line begins a
 new item: no bracket is open, and no statement goes on. The exceptions are lines in strings and comments,
-whose surroundings can hardly be parsed alone. `smallest_part` finds a part by the outermost nodes of a text
+whose surroundings can hardly be parsed alone. `_smallest_part` finds a part by the outermost nodes of a text
 that was parsed, for many trials.
 """
 
@@ -355,7 +355,9 @@ class NewError:
         return (
             self._top
             + top
-            + place_of_error(before, after.text, after.language, self._has_error, [line for line, _ in found])
+            + _place_of_error(
+                before, after.text, after.language, self._has_error, [line for line, _ in found]
+            )
         )
 
     def _part(self) -> tuple[str, ParsedText, int]:
@@ -365,7 +367,7 @@ class NewError:
         if self._after.language in _WITHOUT_TREE or len(self._after.text) < _MAX_PARSED_OFTEN:
             return self._before.text, self._after, 0
         outermost = self._before.reading.outermost
-        before, after, top = smallest_part(outermost, self._before.text, self._after.text, self._has_error)
+        before, after, top = _smallest_part(outermost, self._before.text, self._after.text, self._has_error)
         return before, ParsedText(after, self._after.dialect) if top else self._after, top
 
     def _has_error(self, text: str) -> bool:
@@ -796,7 +798,9 @@ class Edited:
         return "".join([*self.new[:line], text, *self.new[line + 1 :]])
 
 
-def place_of_error(before: str, after: str, language: str, has_error: _HasError, found: Sequence[int]) -> int:
+def _place_of_error(
+    before: str, after: str, language: str, has_error: _HasError, found: Sequence[int]
+) -> int:
     """The 1-based line of a fault that an edit brings.
 
     Args:
@@ -853,9 +857,9 @@ def _closed(line: str, closer: str) -> Iterator[str]:
     """Variants of a line that opens a bracket, closed at the last places where it may have been."""
     opened = line.rfind(_CLOSING.get(closer, closer)) + 1
     if opened and line[opened:].strip():
-        places = [place_of_error.start() for place_of_error in _WORD_END.finditer(line, opened)]
-        for place_of_error in (*reversed(places[-_MOST_PLACES:]), opened):
-            yield line[:place_of_error] + closer + line[place_of_error:]
+        places = [end.start() for end in _WORD_END.finditer(line, opened)]
+        for place in (*reversed(places[-_MOST_PLACES:]), opened):
+            yield line[:place] + closer + line[place:]
 
 
 _WORD_END = lazy_pattern(r"""(?<=[\w)\]}"'*?])(?![\w)\]}"'*?])""")
@@ -1110,7 +1114,7 @@ _LARGEST_PART = 0.7
 """The largest share of a text for which parsing the part alone pays off."""
 
 
-def smallest_part(
+def _smallest_part(
     outermost: Spans, before: str, after: str, has_error: Callable[[str], bool]
 ) -> tuple[str, str, int]:
     """A part of the text before an edit, the same part after it, and the number of lines above it.
