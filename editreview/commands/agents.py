@@ -60,7 +60,7 @@ def acp(
     review_options = ReviewOptions.of(
         formats=formats, empty_search=empty_search, without=without, strip=strip, allow=allow, config=config
     )
-    check_extra("editreview acp")
+    _check_extra("editreview acp")
 
     def open_review(root: Path) -> Review:
         return replace(review_options, root=str(root)).open()
@@ -94,7 +94,7 @@ class _ProtocolLog(logging.Handler):
         say(self.format(record))
 
 
-def check_extra(command: str) -> None:
+def _check_extra(command: str) -> None:
     """Check that the package is there which speaks ACP.
 
     Raises:
@@ -215,7 +215,7 @@ def agent(
         if isinstance(ended, int):
             return ended
     else:
-        check_extra("editreview agent")
+        _check_extra("editreview agent")
         opening = resumed if resumed is not None else _prompt(prompt)
         ended = _review_asked(command, workspace, copied, opening, review_options, shown)
     if ended.crash is None:

@@ -100,7 +100,7 @@ class ToolEvent(Struct, frozen=True):
     """The agent's current folder, to which paths are relative; None if the event does not say."""
 
 
-def read_event(data: bytes, agent: HookedAgent | None) -> ToolEvent | None:
+def _read_event(data: bytes, agent: HookedAgent | None) -> ToolEvent | None:
     """Read an event.
 
     Args:
@@ -180,7 +180,7 @@ class HookAnswer(Struct, frozen=True):
     """A message for the user beside the answer; empty for none."""
 
 
-def in_words_of(agent: HookedAgent, answer: HookAnswer) -> bytes:
+def _answer_in_words_of(agent: HookedAgent, answer: HookAnswer) -> bytes:
     """The answer in the terms of an agent, for its standard output; empty to say nothing."""
     decision = answer.decision
     if decision is HookDecision.ASK and not agent.can_ask:
@@ -251,7 +251,7 @@ def hook(
     timer.daemon = True
     timer.start()
     try:
-        event = read_event(_event_read(), run.agent)
+        event = _read_event(_event_read(), run.agent)
         if event is None:
             return 0
         run.agent = event.agent
@@ -303,7 +303,7 @@ class _HookRun:
         if not self._lock.acquire(blocking=False):
             # The limit is over, and the other thread answers.
             threading.Event().wait()
-        said = in_words_of(self.agent or HookedAgent.CLAUDE, answer)
+        said = _answer_in_words_of(self.agent or HookedAgent.CLAUDE, answer)
         try:
             write(1, said)
         except OSError:

@@ -450,13 +450,13 @@ def _by_tool(
         message = f"{plan.path} has line ends of two kinds, and {event.tool.name} would make them one"
         yield CallFault(HookDecision.ASK, message, _LEAVE)
     edits = edits_of(parameters)
-    if event.agent is HookedAgent.CLAUDE and edits and edits_beyond(before.text, edits, plan.path):
+    if event.agent is HookedAgent.CLAUDE and edits and _edits_beyond(before.text, edits, plan.path):
         what = "whitespace at the end of a new text and the line end after a deleted one"
         message = f"{event.tool.name} removes {what}, which would change {plan.path} beside the edit"
         yield CallFault(HookDecision.DENY, message, "Send whole lines, with a new text that is not empty")
     is_applied = all(p.is_ready for p in plan.proposals)
     if is_applied and all(map(_is_exact, plan.proposals)) and result != plain(plan.after):
-        if not isinstance(content, str) and same_lines(result, plain(plan.after)):
+        if not isinstance(content, str) and _have_same_lines(result, plain(plan.after)):
             return
         message = f"{event.tool.name} would make something else of {plan.path} than the edit means"
         yield CallFault(HookDecision.ASK, message, _READ_AGAIN)
@@ -552,7 +552,7 @@ def replaced(before: str | None, edits: Sequence[TextEdit]) -> str | ToolRefusal
 
 
 def _as_claude_code_edits(edits: Sequence[TextEdit], path: str) -> list[TextEdit]:
-    """The replacements as Claude Code makes them: see `edits_beyond`."""
+    """The replacements as Claude Code makes them: see `_edits_beyond`."""
     is_prose = path.lower().endswith((".md", ".mdx"))
     return [
         replace(
@@ -564,17 +564,17 @@ def _as_claude_code_edits(edits: Sequence[TextEdit], path: str) -> list[TextEdit
     ]
 
 
-def edits_beyond(before: str | None, edits: Sequence[TextEdit], path: str) -> bool:
+def _edits_beyond(before: str | None, edits: Sequence[TextEdit], path: str) -> bool:
     """True if Claude Code changes more of a file than whitespace at the ends of lines beside its edits.
 
     It removes whitespace at the ends of new lines, also of a last one that is only a part of a line, and
     with a text that it deletes the line feed after it. That may join two lines, or change an indentation.
     """
     meant, result = replaced(before, edits), replaced(before, _as_claude_code_edits(edits, path))
-    return isinstance(meant, str) and isinstance(result, str) and not same_lines(meant, result)
+    return isinstance(meant, str) and isinstance(result, str) and not _have_same_lines(meant, result)
 
 
-def same_lines(one: str, other: str) -> bool:
+def _have_same_lines(one: str, other: str) -> bool:
     """True if two texts differ at most in their blank lines and in whitespace at the ends of lines."""
     lines, others = ([line.rstrip() for line in text.split("\n") if line.strip()] for text in (one, other))
     return lines == others

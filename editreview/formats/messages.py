@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from editreview.formats.envelopes import AIDER_HEAD, ALL_TURNS, APPLIED, MESSAGE, THINKING
 from editreview.formats.tool_calls import is_success, results_of_calls
 
-CALL_TYPES = frozenset(
+_CALL_TYPES = frozenset(
     ["tool_use", "function_call", "custom_tool_call", "local_shell_call", "apply_patch_call"]
 )
-RESULT_TYPES = frozenset(
+_RESULT_TYPES = frozenset(
     ["tool_result", "function_call_output", "custom_tool_call_output", "patch_apply_end"]
 )
 """Types of the objects that are calls, and of those that are their results."""
@@ -31,7 +31,7 @@ _MEDIA_TYPES = frozenset(
     ["image", "image_url", "input_image", "document", "file", "input_file", "input_audio"]
 )
 """Types of the parts of a message that have text, and of those that have neither text nor calls."""
-CUT_REASONS = frozenset(["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"])
+_CUT_REASONS = frozenset(["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"])
 """The reasons for the end of a message that was cut off."""
 _MAX_RESULT_LENGTH = 500
 """The most characters of a result that are kept: its beginning says if the call failed."""
@@ -140,27 +140,27 @@ def objects_in(value: object) -> list[Object]:
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
-def as_text(value: object) -> str:
+def _as_text(value: object) -> str:
     """The value if it is text; else empty."""
     return value if isinstance(value, str) else ""
 
 
-def answer_part(text: str) -> MessagePart:
+def _answer_part(text: str) -> MessagePart:
     """A message that is part of the answer."""
     return MessagePart(MessageKind.TEXT, text)
 
 
-def thinking_part(text: str) -> MessagePart:
+def _thinking_part(text: str) -> MessagePart:
     """A message that is not part of the answer."""
     return MessagePart(MessageKind.THINKING, text)
 
 
-def result_part(result: Object) -> MessagePart:
+def _result_part(result: Object) -> MessagePart:
     """A message that is the result of a call, as JSON on one line."""
-    return replace(call_part(_shortened(result)), is_result=True)
+    return replace(_call_part(_shortened(result)), is_result=True)
 
 
-def call_part(value: Object) -> MessagePart:
+def _call_part(value: Object) -> MessagePart:
     """A message that is a call, as JSON on one line."""
     try:
         text = json.dumps(value, ensure_ascii=False)
@@ -172,29 +172,29 @@ def call_part(value: Object) -> MessagePart:
 
 def id_of(value: Object) -> str | None:
     """The id of a call; None if it has none."""
-    return next((id_ for name in _CALL_IDS if (id_ := as_text(value.get(name)))), None)
+    return next((id_ for name in _CALL_IDS if (id_ := _as_text(value.get(name)))), None)
 
 
-def thought_in(message: Object) -> str:
+def _thought_in(message: Object) -> str:
     """The thinking in a message of a chat completion."""
-    return as_text(message.get("reasoning_content")) or as_text(message.get("reasoning"))
+    return _as_text(message.get("reasoning_content")) or _as_text(message.get("reasoning"))
 
 
-def parts_of(content: object) -> Iterator[MessagePart]:
+def _parts_of(content: object) -> Iterator[MessagePart]:
     """The parts of the content of a message: text, or a list of objects, as in all the APIs."""
     if isinstance(content, str):
-        yield answer_part(content)
+        yield _answer_part(content)
     for part in objects_in(content):
-        kind, text = as_text(part.get("type")), as_text(part.get("text"))
+        kind, text = _as_text(part.get("type")), _as_text(part.get("text"))
         if kind in ("thinking", "reasoning") or part.get("thought") is True:
-            yield thinking_part(as_text(part.get("thinking")) or text)
-        elif kind in RESULT_TYPES or "functionResponse" in part:
-            yield result_part(part)
+            yield _thinking_part(_as_text(part.get("thinking")) or text)
+        elif kind in _RESULT_TYPES or "functionResponse" in part:
+            yield _result_part(part)
         elif text or kind in _TEXT_TYPES:
-            yield answer_part(text)
+            yield _answer_part(text)
         elif kind not in _MEDIA_TYPES:
             # The reader knows a call from other objects.
-            yield call_part(part)
+            yield _call_part(part)
 
 
 def _shortened(result: Object) -> Object:
@@ -204,7 +204,7 @@ def _shortened(result: Object) -> Object:
         text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
         is_long = isinstance(text, str) and len(text) > _MAX_RESULT_LENGTH
         if is_long and isinstance(value, list):
-            parts = [as_text(part.get("text"))[:_MAX_RESULT_LENGTH] for part in objects_in(value)[:1]]
+            parts = [_as_text(part.get("text"))[:_MAX_RESULT_LENGTH] for part in objects_in(value)[:1]]
             short[name] = [{"type": "text", "text": part} for part in parts]
         elif is_long and isinstance(value, str) and not value.lstrip().startswith("{"):
             short[name] = value[:_MAX_RESULT_LENGTH]
@@ -213,7 +213,7 @@ def _shortened(result: Object) -> Object:
     return short
 
 
-def has_edit(text: str) -> bool:
+def _has_edit(text: str) -> bool:
     """True if a text is more than prose."""
     from editreview.formats.reader import has_edits
 
@@ -250,14 +250,14 @@ def model_in(value: Object) -> str:
     for path in _MODEL_HOLDERS:
         holder = object_at(value, *path)
         for member in _MODEL_MEMBERS:
-            if _MODEL_NAME.fullmatch(name := as_text(holder.get(member))):
+            if _MODEL_NAME.fullmatch(name := _as_text(holder.get(member))):
                 return name
     # Small tasks go to another model first.
     used = [name for path in _MODEL_USAGES for name in object_at(value, *path) if _MODEL_NAME.fullmatch(name)]
     return used[-1] if used else ""
 
 
-def model_of_aider(line: str) -> str:
+def _model_of_aider(line: str) -> str:
     """The model that a line of aider's history names; empty if it names none."""
     found = _MODEL_OF_AIDER.match(line)
     return found["name"] if found is not None and _MODEL_NAME.fullmatch(found["name"]) else ""
@@ -278,71 +278,72 @@ def _chat_body(body: Object) -> ResponseBody | None:
     if not message and "text" not in choice:
         return None
     content = message.get("content") if message else choice["text"]
-    calls = [call_part(each) for each in objects_in(message.get("tool_calls"))]
-    parts = [thinking_part(thought_in(message)), *parts_of(content), *calls]
-    return ResponseBody(parts, as_text(choice.get("finish_reason")) in CUT_REASONS)
+    calls = [_call_part(each) for each in objects_in(message.get("tool_calls"))]
+    parts = [_thinking_part(_thought_in(message)), *_parts_of(content), *calls]
+    return ResponseBody(parts, _as_text(choice.get("finish_reason")) in _CUT_REASONS)
 
 
 def _responses_body(body: Object) -> ResponseBody | None:
     """OpenAI's responses."""
     if body.get("object") != "response":
         return None
-    parts = [part for item in objects_in(body.get("output")) for part in parts_of_item(item)]
+    parts = [part for item in objects_in(body.get("output")) for part in _parts_of_item(item)]
     return ResponseBody(parts, body.get("status") == "incomplete")
 
 
-def parts_of_item(item: Object) -> Iterator[MessagePart]:
+def _parts_of_item(item: Object) -> Iterator[MessagePart]:
     """An item of OpenAI's responses, or of a session of Codex."""
-    match as_text(item.get("type")):
+    match _as_text(item.get("type")):
         case "message":
-            yield from parts_of(item.get("content")) if item.get("role", "assistant") == "assistant" else ()
+            yield from _parts_of(item.get("content")) if item.get("role", "assistant") == "assistant" else ()
         case "agent_message":
-            yield answer_part(as_text(item.get("text")))
+            yield _answer_part(_as_text(item.get("text")))
         case "reasoning":
             for name in ("summary", "content"):
                 for part in objects_in(item.get(name)):
-                    yield thinking_part(as_text(part.get("text")))
-        case kind if kind in CALL_TYPES:
-            yield call_part(item)
-        case kind if kind in RESULT_TYPES:
-            yield result_part(item)
+                    yield _thinking_part(_as_text(part.get("text")))
+        case kind if kind in _CALL_TYPES:
+            yield _call_part(item)
+        case kind if kind in _RESULT_TYPES:
+            yield _result_part(item)
 
 
 def _messages_body(body: Object) -> ResponseBody | None:
     """Anthropic's messages."""
     if body.get("type") != "message" or body.get("role") != "assistant":
         return None
-    return ResponseBody([*parts_of(body.get("content"))], as_text(body.get("stop_reason")) in CUT_REASONS)
+    return ResponseBody([*_parts_of(body.get("content"))], _as_text(body.get("stop_reason")) in _CUT_REASONS)
 
 
-def gemini_body(body: Object) -> ResponseBody | None:
+def _gemini_body(body: Object) -> ResponseBody | None:
     """Google's `generateContent`."""
     candidate = object_at(body, "candidates", 0) or object_at(body, "response", "candidates", 0)
     if not candidate:
         return None
-    parts = parts_of(object_at(candidate, "content").get("parts"))
-    return ResponseBody([*parts], as_text(candidate.get("finishReason")) in CUT_REASONS)
+    parts = _parts_of(object_at(candidate, "content").get("parts"))
+    return ResponseBody([*parts], _as_text(candidate.get("finishReason")) in _CUT_REASONS)
 
 
-def ollama_body(body: Object) -> ResponseBody | None:
+def _ollama_body(body: Object) -> ResponseBody | None:
     """Ollama's chat and generate."""
     message = object_at(body, "message")
     if "done" not in body or not (message or "response" in body):
         return None
-    thought = as_text(message.get("thinking")) or as_text(body.get("thinking"))
-    calls = [call_part(each) for each in objects_in(message.get("tool_calls"))]
-    text = as_text(message.get("content")) or as_text(body.get("response"))
+    thought = _as_text(message.get("thinking")) or _as_text(body.get("thinking"))
+    calls = [_call_part(each) for each in objects_in(message.get("tool_calls"))]
+    text = _as_text(message.get("content")) or _as_text(body.get("response"))
     return ResponseBody(
-        [thinking_part(thought), answer_part(text), *calls], as_text(body.get("done_reason")) in CUT_REASONS
+        [_thinking_part(thought), _answer_part(text), *calls],
+        _as_text(body.get("done_reason")) in _CUT_REASONS,
     )
 
 
 def _printed_body(body: Object) -> ResponseBody | None:
     """The answer as command lines print it: `claude --output-format json`, `gemini --output-format json`."""
     if body.get("type") == "result" and isinstance(result := body.get("result"), str):
-        return ResponseBody([answer_part(result)])
+        return ResponseBody([_answer_part(result)])
     if "stats" in body and isinstance(text := body.get("response"), str):
-        return ResponseBody([answer_part(text)])
+        return ResponseBody([_answer_part(text)])
     return None
 
 
@@ -350,9 +351,9 @@ _BODIES: tuple[Callable[[Object], ResponseBody | None], ...] = (
     _chat_body,
     _responses_body,
     _messages_body,
-    gemini_body,
+    _gemini_body,
     _printed_body,
-    ollama_body,
+    _ollama_body,
 )
 
 
@@ -374,7 +375,7 @@ def text_in_body(body: ResponseBody, written: str) -> str | None:
     parts = [part for part in body.parts if part.text]
     texts = [part for part in parts if part.kind is not MessageKind.CALL]
     has_calls = len(texts) < len(parts)
-    if not texts or (has_calls and not any(has_edit(part.text) for part in texts)):
+    if not texts or (has_calls and not any(_has_edit(part.text) for part in texts)):
         return None
     writer = MessageWriter()
     messages = [writer.write(part.kind, part.text) for part in texts]
@@ -388,7 +389,7 @@ _EVENT_TYPES = ("response.", "content_block_", "message_", "ping")
 def is_stream_event(value: object) -> bool:
     """True if a value is an event of a stream, or the body of a response."""
     event = object_at(value)
-    if as_text(event.get("type")).startswith(_EVENT_TYPES):
+    if _as_text(event.get("type")).startswith(_EVENT_TYPES):
         return True
     if isinstance(event.get("done"), bool):
         return "message" in event or "response" in event
@@ -439,19 +440,19 @@ class DeltaStream:
     def take(self, event: Object) -> str:
         """Read an event. Returns the text in it."""
         self.model = self.model or model_in(event)
-        kind = as_text(event.get("type"))
+        kind = _as_text(event.get("type"))
         if kind.startswith("response."):
             return self._take_responses(kind, event)
         if kind.startswith(("content_block_", "message_")):
             return self._take_messages(kind, event)
         choice = object_at(event, "choices", 0)
         if choice:
-            return self._take_chat(choice) + self._stop(as_text(choice.get("finish_reason")))
-        body = gemini_body(event) or ollama_body(event)
+            return self._take_chat(choice) + self._stop(_as_text(choice.get("finish_reason")))
+        body = _gemini_body(event) or _ollama_body(event)
         if body is None:
             return ""
         candidate = object_at(event, "candidates", 0) or object_at(event, "response", "candidates", 0)
-        reason = as_text(candidate.get("finishReason")) or ("stop" if event.get("done") is True else "")
+        reason = _as_text(candidate.get("finishReason")) or ("stop" if event.get("done") is True else "")
         text = "".join([self._write(part.kind, part.text) for part in body.parts])
         return text + self._stop("length" if body.is_cut else reason)
 
@@ -466,40 +467,40 @@ class DeltaStream:
         """Note the reason for the end of the message, if the event gives one."""
         if not reason:
             return ""
-        self._is_complete = reason not in CUT_REASONS
+        self._is_complete = reason not in _CUT_REASONS
         return self._end_calls(is_cut=not self._is_complete)
 
     def _take_chat(self, choice: Object) -> str:
         """A choice of OpenAI's chat completions."""
         delta = object_at(choice, "delta") or object_at(choice, "message")
         if not delta:
-            return self._write(MessageKind.TEXT, as_text(choice.get("text")))
-        text = self._write(MessageKind.THINKING, thought_in(delta))
-        text += "".join([self._write(part.kind, part.text) for part in parts_of(delta.get("content"))])
+            return self._write(MessageKind.TEXT, _as_text(choice.get("text")))
+        text = self._write(MessageKind.THINKING, _thought_in(delta))
+        text += "".join([self._write(part.kind, part.text) for part in _parts_of(delta.get("content"))])
         for nth, call in enumerate(objects_in(delta.get("tool_calls"))):
             is_free = "custom" in call
             function = object_at(call, "custom" if is_free else "function")
-            arguments = as_text(function.get("input" if is_free else "arguments"))
-            id_, name = as_text(call.get("id")), as_text(function.get("name"))
+            arguments = _as_text(function.get("input" if is_free else "arguments"))
+            id_, name = _as_text(call.get("id")), _as_text(function.get("name"))
             self._add(call.get("index", nth), id_, name, arguments, is_free=is_free)
         return text
 
     def _take_responses(self, kind: str, event: Object) -> str:
         """An event of OpenAI's responses. A call is repeated once it is complete."""
-        delta, item, index = as_text(event.get("delta")), object_at(event, "item"), event.get("output_index")
-        is_call = as_text(item.get("type")) in CALL_TYPES
+        delta, item, index = _as_text(event.get("delta")), object_at(event, "item"), event.get("output_index")
+        is_call = _as_text(item.get("type")) in _CALL_TYPES
         match kind:
             case "response.output_text.delta":
                 return self._write(MessageKind.TEXT, delta)
             case "response.reasoning_summary_text.delta" | "response.reasoning_text.delta":
                 return self._write(MessageKind.THINKING, delta)
             case "response.output_item.added" if is_call:
-                self._add(index, as_text(item.get("call_id")), as_text(item.get("name")), "")
+                self._add(index, _as_text(item.get("call_id")), _as_text(item.get("name")), "")
             case "response.function_call_arguments.delta" | "response.custom_tool_call_input.delta":
                 self._add(index, "", "", delta, is_free="custom" in kind)
             case "response.output_item.done" if is_call:
                 self._calls.pop(str(index), None)
-                return self._write(MessageKind.CALL, call_part(item).text) + self._writer.end()
+                return self._write(MessageKind.CALL, _call_part(item).text) + self._writer.end()
             case "response.completed":
                 self._is_complete = True
         return ""
@@ -508,18 +509,18 @@ class DeltaStream:
         """An event of Anthropic's messages."""
         index, delta, block = event.get("index"), object_at(event, "delta"), object_at(event, "content_block")
         match kind:
-            case "content_block_start" if as_text(block.get("type")) in CALL_TYPES:
-                self._add(index, as_text(block.get("id")), as_text(block.get("name")), "")
+            case "content_block_start" if _as_text(block.get("type")) in _CALL_TYPES:
+                self._add(index, _as_text(block.get("id")), _as_text(block.get("name")), "")
             case "content_block_start":
-                return "".join([self._writer.write(part.kind, part.text) for part in parts_of([block])])
+                return "".join([self._writer.write(part.kind, part.text) for part in _parts_of([block])])
             case "content_block_delta":
-                self._add(index, "", "", as_text(delta.get("partial_json")))
-                text = self._write(MessageKind.THINKING, as_text(delta.get("thinking")))
-                return text + self._write(MessageKind.TEXT, as_text(delta.get("text")))
+                self._add(index, "", "", _as_text(delta.get("partial_json")))
+                text = self._write(MessageKind.THINKING, _as_text(delta.get("thinking")))
+                return text + self._write(MessageKind.TEXT, _as_text(delta.get("text")))
             case "content_block_stop":
                 return self._end_call(str(index))
             case "message_delta":
-                return self._stop(as_text(delta.get("stop_reason")))
+                return self._stop(_as_text(delta.get("stop_reason")))
             case "message_stop":
                 # `message_delta` has said before whether the message was cut off.
                 return self._end_calls()
@@ -545,14 +546,14 @@ class DeltaStream:
         value: dict[str, object] = {"type": "tool_use", "id": call.id, "name": call.name}
         parameters = None if call.is_free else decoded(call.arguments or "{}")
         if call.is_free:
-            text = call_part({**value, "type": "custom_tool_call", "input": call.arguments}).text
+            text = _call_part({**value, "type": "custom_tool_call", "input": call.arguments}).text
             # A call that was cut off stays open, so that the reader reports it.
             text = text.removesuffix('"}') if is_cut else text
         elif parameters is not None:
-            text = call_part({**value, "input": parameters}).text
+            text = _call_part({**value, "input": parameters}).text
         else:
             # The reader repairs it like any JSON.
-            head = call_part(value).text.removesuffix("}")
+            head = _call_part(value).text.removesuffix("}")
             text = f'{head}, "input": {call.arguments}' + ("" if is_cut else "}")
         return self._write(MessageKind.CALL, text) + self._writer.end()
 
@@ -584,12 +585,12 @@ def is_transcript_entry(value: object) -> bool:
     entry = object_at(value)
     if "jsonrpc" in entry or "sessionUpdate" in entry or ("sessionId" in entry and "projectHash" in entry):
         return True
-    kind = as_text(entry.get("type"))
+    kind = _as_text(entry.get("type"))
     if kind in ("user", "assistant") and "message" in entry:
         return True
     if kind in _ENTRY_TYPES and any(word in entry for word in _ENTRY_WORDS):
         return True
-    return as_text(entry.get("role")) in _ROLES and "content" in entry
+    return _as_text(entry.get("role")) in _ROLES and "content" in entry
 
 
 class _TranscriptTurns:
@@ -670,7 +671,7 @@ class _TranscriptTurns:
             self.others = with_blocks[:-1]
             return with_blocks[-1]
         # Code without a file, and commands, may only be advice on what to do next.
-        return next((n for n in range(len(turns), 0, -1) if has_edit(turns[n - 1])), len(turns))
+        return next((n for n in range(len(turns), 0, -1) if _has_edit(turns[n - 1])), len(turns))
 
 
 class AiderHistory:
@@ -703,7 +704,7 @@ class AiderHistory:
         return self._turns.model
 
     def feed(self, line: str) -> str:
-        self._turns.note_model(model_of_aider(line))
+        self._turns.note_model(_model_of_aider(line))
         is_user = _USER_LINE.match(line) is not None
         if is_user or line.startswith(AIDER_HEAD):
             if not self._is_of_user:
@@ -760,8 +761,8 @@ class Transcript:
                 self._begin_turn()
             elif (part := self._protocol.take(entry)) is not None:
                 self._write(part, continues=True)
-            elif as_text(entry.get("method")).startswith("tools/"):
-                self._write_parts([call_part(entry)])
+            elif _as_text(entry.get("method")).startswith("tools/"):
+                self._write_parts([_call_part(entry)])
         elif not entry.get("isSidechain") and not entry.get("isMeta"):
             self._take_entry(entry)
         return ""
@@ -805,41 +806,41 @@ class Transcript:
 
     def _take_entry(self, entry: Object) -> None:
         payload = object_at(entry, "payload")
-        kind = as_text((payload or entry).get("type"))
+        kind = _as_text((payload or entry).get("type"))
         if _is_no_message(entry, kind):
             return
         message = object_at(entry, "message") or payload or entry
-        role = as_text(message.get("role")) or _ROLE_OF_TYPE.get(kind)
+        role = _as_text(message.get("role")) or _ROLE_OF_TYPE.get(kind)
         if kind == "result" and not self._has_answer:
-            self._write(answer_part(as_text(entry.get("result"))))
+            self._write(_answer_part(_as_text(entry.get("result"))))
         elif item := object_at(entry, "item"):
-            if as_text(entry.get("type")) == "item.completed":
-                self._write_parts(parts_of_item(item))
+            if _as_text(entry.get("type")) == "item.completed":
+                self._write_parts(_parts_of_item(item))
         elif role == "user":
             content = message.get("content", message.get("message"))
             self._take_user(_rejected_calls(content) if "toolDenialKind" in entry else content)
         elif role == "tool":
-            self._write_parts([result_part(message)])
+            self._write_parts([_result_part(message)])
         elif role == "assistant":
             self._has_answer = True
-            self._write_parts(parts_of(message.get("content")))
+            self._write_parts(_parts_of(message.get("content")))
             for name in ("tool_calls", "toolCalls"):
-                self._write_parts(call_part(_with_state(call)) for call in objects_in(message.get(name)))
+                self._write_parts(_call_part(_with_state(call)) for call in objects_in(message.get(name)))
         elif payload:
-            self._write_parts(parts_of_item(payload))
+            self._write_parts(_parts_of_item(payload))
         elif kind not in _ENTRY_TYPES:
-            self._write_parts([call_part(entry)])
+            self._write_parts([_call_part(entry)])
 
     def _take_user(self, content: object) -> None:
         """Read a message of the user: a further turn, or the results of calls."""
-        parts = list(parts_of(content))
+        parts = list(_parts_of(content))
         self._write_parts([part for part in parts if part.kind is MessageKind.CALL])
         texts = [part.text for part in parts if part.kind is MessageKind.TEXT and part.text.strip()]
         if not texts:
             return
         if _CLINE_RESULT.match(texts[0]):
             lines = [line.strip() for text in texts for line in text.split("\n")]
-            self._write(answer_part(next((line for line in lines if line.startswith(_CLINE_FAILURES)), "")))
+            self._write(_answer_part(next((line for line in lines if line.startswith(_CLINE_FAILURES)), "")))
         elif not texts[0].lstrip().startswith(_NOT_WRITTEN):
             self._begin_turn()
 
@@ -877,22 +878,22 @@ class _ProtocolTurn:
     def begins_turn(self, entry: Object) -> bool:
         """True if the user says something."""
         update = object_at(entry, "params", "update")
-        is_prompt = as_text(entry.get("method")) == "session/prompt"
-        return is_prompt or as_text(update.get("sessionUpdate")) == "user_message_chunk"
+        is_prompt = _as_text(entry.get("method")) == "session/prompt"
+        return is_prompt or _as_text(update.get("sessionUpdate")) == "user_message_chunk"
 
     def take(self, entry: Object) -> MessagePart | None:
         """Read a message. Returns the text in it; None if it has none."""
         id_, params = str(entry.get("id")), object_at(entry, "params")
         update = object_at(params, "update") or (entry if "sessionUpdate" in entry else {})
-        text = as_text(object_at(update, "content").get("text"))
-        match as_text(update.get("sessionUpdate")):
+        text = _as_text(object_at(update, "content").get("text"))
+        match _as_text(update.get("sessionUpdate")):
             case "agent_message_chunk":
-                return answer_part(text)
+                return _answer_part(text)
             case "agent_thought_chunk":
                 return MessagePart(MessageKind.THINKING, text)
             case "tool_call" | "tool_call_update":
                 self._update(update)
-        match as_text(entry.get("method")):
+        match _as_text(entry.get("method")):
             case "session/request_permission":
                 self._request(id_, params)
             case "fs/write_text_file":
@@ -902,22 +903,22 @@ class _ProtocolTurn:
         return None
 
     def _update(self, update: Object) -> None:
-        call = self._calls.setdefault(as_text(update.get("toolCallId")), {})
+        call = self._calls.setdefault(_as_text(update.get("toolCallId")), {})
         call |= {name: value for name, value in update.items() if value is not None}
 
     def _request(self, id_: str, params: Object) -> None:
         call = object_at(params, "toolCall")
         self._update(call)
         options = objects_in(params.get("options"))
-        kinds = {as_text(each.get("optionId")): as_text(each.get("kind")) for each in options}
-        self._requests[id_] = (as_text(call.get("toolCallId")), kinds)
+        kinds = {_as_text(each.get("optionId")): _as_text(each.get("kind")) for each in options}
+        self._requests[id_] = (_as_text(call.get("toolCallId")), kinds)
 
     def _respond(self, id_: str, response: Object) -> None:
         """Read the response to a request for permission, or to write a file."""
         call, kinds = self._requests.pop(id_, ("", {}))
         outcome = object_at(response, "result", "outcome")
-        is_rejected = kinds.get(as_text(outcome.get("optionId")), "").startswith("reject")
-        if call in self._calls and (is_rejected or as_text(outcome.get("outcome")) == "cancelled"):
+        is_rejected = kinds.get(_as_text(outcome.get("optionId")), "").startswith("reject")
+        if call in self._calls and (is_rejected or _as_text(outcome.get("outcome")) == "cancelled"):
             self._calls[call]["status"] = "rejected"
         if id_ in self._writes and "error" in response:
             self._writes[id_]["error"] = "failed"
@@ -926,14 +927,14 @@ class _ProtocolTurn:
         """End the turn. Returns its calls."""
         calls, writes = list(self._calls.values()), list(self._writes.values())
         self._calls, self._writes = {}, {}
-        paths = {as_text(part.get("path")) for call in calls for part in objects_in(call.get("content"))}
+        paths = {_as_text(part.get("path")) for call in calls for part in objects_in(call.get("content"))}
         parts: list[MessagePart] = []
         for call in calls:
-            applied = {APPLIED: True} if as_text(call.get("status")) == "completed" else {}
-            parts.append(call_part({**call, "sessionUpdate": "tool_call", **applied}))
+            applied = {APPLIED: True} if _as_text(call.get("status")) == "completed" else {}
+            parts.append(_call_part({**call, "sessionUpdate": "tool_call", **applied}))
         for write in writes:
             # A call that shows its diff may write the file this way.
-            if as_text(write.get("path")) not in paths:
+            if _as_text(write.get("path")) not in paths:
                 error = {"error": write.pop("error")} if "error" in write else {}
-                parts.append(call_part({"type": "tool_use", "name": "write_file", "input": write, **error}))
+                parts.append(_call_part({"type": "tool_use", "name": "write_file", "input": write, **error}))
         return parts

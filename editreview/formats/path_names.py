@@ -168,10 +168,10 @@ def _without_named_root(text: str) -> str:
 
 def path_in_line(line: str) -> str | None:
     """The path in a line: plain, or in bold, back-quotes, a link, a heading or a sentence."""
-    return path_alone(line, allows_lead=True) or _path_in_sentence(without_links(line.strip()))
+    return path_alone(line, allows_lead=True) or _path_in_sentence(_without_links(line.strip()))
 
 
-def without_links(text: str) -> str:
+def _without_links(text: str) -> str:
     """The text with each Markdown link replaced by its path in back-quotes, or else by its words."""
     return _LINK.sub(_linked, text) if "](" in text else text
 
@@ -195,7 +195,7 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
     text = line.strip()
     if _PLAIN.fullmatch(text):
         return text
-    text = without_links(text)
+    text = _without_links(text)
     if not _can_end_with_path(text):
         return None
     undecorated = without_decoration(text)
@@ -233,12 +233,12 @@ def _can_end_with_path(text: str) -> bool:
     return text.rstrip(_AFTER_NAME).lower().endswith(_ENDINGS)
 
 
-def may_name_path(line: str) -> bool:
+def _may_name_path(line: str) -> bool:
     """A fast first test: False if a line cannot contain a path, not even within a sentence."""
     return _SIGN_IN_SENTENCE.search(line) is not None or _can_end_with_path(line.strip())
 
 
-def may_name_file(text: str) -> bool:
+def _may_name_file(text: str) -> bool:
     """A fast first test: False if a text has neither a name with an extension nor a well-known one."""
     return _SIGN_OF_FILE.search(text) is not None
 
@@ -261,7 +261,7 @@ def is_source(path: str) -> bool:
 
 def _path_in_sentence(text: str) -> str | None:
     """The only path that a sentence is about. Files that it merely refers to do not count."""
-    paths = {mention.path for mention in files_mentioned(text)}
+    paths = {mention.path for mention in _files_mentioned(text)}
     return paths.pop() if len(paths) == 1 else None
 
 
@@ -274,11 +274,11 @@ class FileMention(Struct, frozen=True):
     end: int
 
 
-def files_mentioned(text: str) -> list[FileMention]:
+def _files_mentioned(text: str) -> list[FileMention]:
     """The files that a sentence is about, without those that it merely refers to.
 
     Args:
-        text: One line without links; see `without_links`.
+        text: One line without links; see `_without_links`.
     """
     if _SIGN_OF_PATH.search(text) is None and _QUOTES.search(text) is None:
         return []
@@ -404,7 +404,7 @@ def _path_in_heading(above: Sequence[str]) -> str | None:
     Args:
         above: The lines, heading included; the last one is the nearest.
     """
-    if is_heading(above[-1]) or not may_name_file("\n".join(above)):
+    if is_heading(above[-1]) or not _may_name_file("\n".join(above)):
         return None
     for at in reversed(range(len(above))):
         line = above[at]
@@ -412,7 +412,7 @@ def _path_in_heading(above: Sequence[str]) -> str | None:
             return path_in_line(above[at - 1])
         if at == len(above) - 1:
             continue
-        if ends_section(line):
+        if _ends_section(line):
             return None
         if is_heading(line) or _is_label(line):
             return path_in_line(line)
@@ -437,12 +437,12 @@ def others_mentioned(above: Sequence[str], path: str) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
     for line in reversed(above):
-        if ends_section(line) and _fence_in(line.strip()) is None:
+        if _ends_section(line) and _fence_in(line.strip()) is None:
             break
         if len(line) <= _MAX_PATH_LENGTH:
-            text = without_links(line.strip())
+            text = _without_links(line.strip())
             names = (quoted for quoted in _quoted(text) if _BARE.fullmatch(quoted.path))
-            mentions = [*files_mentioned(text), *names]
+            mentions = [*_files_mentioned(text), *names]
             found.update((mention.path, None) for mention in mentions)
     return tuple(each for each in found if each != path and not path.endswith(f"/{each}"))[:_MAX_BARE]
 
@@ -454,7 +454,7 @@ def is_heading(line: str) -> bool:
     return text.startswith("#") or is_bold
 
 
-def ends_section(line: str) -> bool:
+def _ends_section(line: str) -> bool:
     """True if a line belongs to a fence or a block, so that no path above it is for the code below."""
     return line.lstrip().startswith(_SECTION_ENDS)
 
@@ -636,7 +636,7 @@ def title_above(above: Sequence[str]) -> Title | None:
     if nearest < 0 or len(above[nearest]) > _MAX_TITLE_LENGTH:
         return None
     line = above[nearest]
-    title = _title_alone(line) if may_name_path(line) else None
+    title = _title_alone(line) if _may_name_path(line) else None
     if title is None:
         title = _title_in_paragraph(above, nearest)
         if title is not None or (title := _title_with_remark(line)) is None:
@@ -674,9 +674,9 @@ def request_above(above: Sequence[str]) -> "Request | None":
 
 def files_above(above: Sequence[str]) -> tuple[str, ...]:
     """The paths in the lines above a fence, nearest first, up to the end of another fence."""
-    if not may_name_file("\n".join(above)):
+    if not _may_name_file("\n".join(above)):
         return ()
-    lines = takewhile(lambda line: not ends_section(line), reversed(above))
+    lines = takewhile(lambda line: not _ends_section(line), reversed(above))
     return tuple(dict.fromkeys(path for line in lines for path in _files_for(line[:_MAX_TITLE_LENGTH])))
 
 
@@ -684,9 +684,9 @@ def files_above(above: Sequence[str]) -> tuple[str, ...]:
 @lru_cache(64)
 def _files_for(line: str) -> tuple[str, ...]:
     """The paths that a line names for the code below it, the last one first."""
-    if not may_name_file(line):
+    if not _may_name_file(line):
         return ()
-    line = without_links(line)
+    line = _without_links(line)
     mentions = [each for each in _files_in(line) if _GOES_ON.match(line, each.end) is None]
     return tuple(each.path for each in reversed(mentions))
 
@@ -697,7 +697,7 @@ def words_above(above: Sequence[str]) -> str:
     A label such as `Before:` has the paragraph above it, too.
     """
     nearest = last_nonblank(above, len(above))
-    if nearest < 0 or ends_section(above[nearest]):
+    if nearest < 0 or _ends_section(above[nearest]):
         return ""
     first = _paragraph_start(above, nearest)
     lines = [_after_other_code(line) for line in above[first : nearest + 1]]
@@ -711,7 +711,7 @@ def words_above(above: Sequence[str]) -> str:
 
 def _after_other_code(line: str) -> str:
     """The line without the words for code inside it, if other words introduce the code below."""
-    may_go_on = ":" in line and "`" in line and may_name_file(line)
+    may_go_on = ":" in line and "`" in line and _may_name_file(line)
     for mention in _files_in(line) if may_go_on else []:
         if (found := _GOES_ON.match(line, mention.end)) is not None:
             return line[found.start("rest") :]
@@ -746,7 +746,7 @@ def removes_code_below(above: Sequence[str]) -> bool:
     """True if the last nonblank line says to remove the code below it."""
     from editreview.formats import sentences
 
-    line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
+    line = _without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
     return sentences.removes(_with_sign(line, _files_in(line), FILE))
 
 
@@ -757,7 +757,7 @@ def removes_code(above: Sequence[str], text: str) -> bool:
 
     What is left after a removal does not have them all.
     """
-    line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
+    line = _without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
     if not line.rstrip("*_ ").endswith(":") or not begins_with_removal(without_decoration(line)):
         return False
     files = {mention.path for mention in _files_in(line)}
@@ -827,7 +827,7 @@ def is_only_shown(above: Sequence[str], language: str = "") -> bool:
     """
     from editreview.formats import sentences
 
-    line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
+    line = _without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
     mentions = _files_in(line)
     if mentions and _CHECKS.search(line, mentions[-1].end) is not None:
         return False
@@ -881,7 +881,7 @@ def _title_alone(line: str) -> Title | None:
 
 def _title_with_remark(line: str) -> Title | None:
     """The title that a line begins with, before a remark; None if that says that the code is only shown."""
-    mentions = _files_in(line := without_links(line)) if may_name_file(line) else []
+    mentions = _files_in(line := _without_links(line)) if _may_name_file(line) else []
     if len(mentions) != 1:
         return None
     remark = _REMARK.match(line, mentions[0].end)
@@ -902,9 +902,9 @@ def _title_with_remark(line: str) -> Title | None:
 def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
     """The title in the paragraph that ends with line `nearest`, or in the heading above it."""
     start = nearest
-    while start >= 0 and not ends_section(above[start]):
+    while start >= 0 and not _ends_section(above[start]):
         start -= 1
-    if not may_name_file("\n".join(above[start + 1 : nearest + 1])):
+    if not _may_name_file("\n".join(above[start + 1 : nearest + 1])):
         return None
     from editreview.formats import sentences
 
@@ -912,7 +912,7 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
     text = " ".join(line.strip() for line in above[first : nearest + 1])
     if len(text) > _MAX_TITLE_LENGTH:
         return None
-    text = without_links(text)
+    text = _without_links(text)
     request: sentences.Request | None = None
     is_last, is_proposed = True, False
     for sentence in reversed(_SENTENCE_END.split(text)):
@@ -941,7 +941,7 @@ def _paragraph_start(above: Sequence[str], nearest: int) -> int:
     first = nearest
     while not is_heading(above[first]) and not _BULLET.match(above[first]) and first > 0:
         before = above[first - 1]
-        if not before.strip() or is_heading(before) or ends_section(before):
+        if not before.strip() or is_heading(before) or _ends_section(before):
             break
         first -= 1
     return first
@@ -959,9 +959,9 @@ def _title_in_heading(above: Sequence[str], first: int, request: "Request | None
         text = line.strip()
         if not text:
             continue
-        if len(text) > _MAX_TITLE_LENGTH or ends_section(text):
+        if len(text) > _MAX_TITLE_LENGTH or _ends_section(text):
             return None
-        bare = without_links(text)
+        bare = _without_links(text)
         mentions = _files_in(bare)
         title = _title_alone(text) or (_title_in_sentence(bare, mentions[0]) if len(mentions) == 1 else None)
         if title is not None and request is not None:
@@ -975,7 +975,7 @@ def _title_in_heading(above: Sequence[str], first: int, request: "Request | None
 
 
 def _files_in(sentence: str) -> list[FileMention]:
-    return [mention for mention in files_mentioned(sentence) if names_a_file(mention.path)]
+    return [mention for mention in _files_mentioned(sentence) if names_a_file(mention.path)]
 
 
 def _with_request(title: Title, request: "Request") -> Title:
@@ -1021,7 +1021,7 @@ def _title_announced(sentence: str, mention: FileMention) -> Title | None:
 
 def _is_list(line: str, before: str) -> bool:
     """True if two adjacent lines are paths in a list, which mentions files without showing any."""
-    path = _title_alone(before) if may_name_path(before) else None
+    path = _title_alone(before) if _may_name_path(before) else None
     is_same_kind = bool(_BULLET.match(line)) == bool(_BULLET.match(before))
     return path is not None and is_same_kind and path != _title_alone(line)
 
@@ -1035,7 +1035,7 @@ def _is_shown(line: str) -> bool:
         return True
     if not text.endswith(":"):
         return False
-    mentions = files_mentioned(text)
+    mentions = _files_mentioned(text)
     if mentions and _CHECKS.search(text, mentions[-1].end) is not None:
         return False
     # `.env.example` does not mean an example, and `update.py` is not a verb.

@@ -450,7 +450,7 @@ class _Block(OpenBlock):
             command = "\n".join(self._lines)
             if not self._has_begun:
                 return []
-            found = [*file, Command(OF_BLOCK, command), *edits_by(command)]
+            found = [*file, Command(OF_BLOCK, command), *_edits_by(command)]
             return found if "<<" in text else [*found, self._code(text, is_command=True)]
         if not self._has_begun:
             return file
@@ -852,7 +852,7 @@ _SHELL_ECHO = lazy_pattern(
 )
 
 
-def edits_by(commands: str) -> Iterator[Code]:
+def _edits_by(commands: str) -> Iterator[Code]:
     """The edits that shell commands would make."""
     lines = iter(commands.splitlines())
     for line in lines:

@@ -768,7 +768,7 @@ class LanguageServer:
                     "textDocument/didChange", {"textDocument": document, "contentChanges": changes}
                 )
             else:
-                document |= {"languageId": id_of_file(path), "text": text}
+                document |= {"languageId": _id_of_file(path), "text": text}
                 self.client.notify("textDocument/didOpen", {"textDocument": document})
             self._open[path] = self._version
 
@@ -967,7 +967,7 @@ class LanguageServers:
         paths = [
             path
             for path, text in texts.items()
-            if len(text) <= _MAX_TEXT and self._commands.get(language_of_file(path) or "") == command
+            if len(text) <= _MAX_TEXT and self._commands.get(_language_of_file(path) or "") == command
         ]
         return {path: texts[path] for path in sorted(paths)[:_MAX_FILES]}
 
@@ -1045,12 +1045,12 @@ def _digest(files: _Files) -> bytes:
     return digest.digest()
 
 
-def language_of_file(path: str) -> str | None:
+def _language_of_file(path: str) -> str | None:
     """The language of a file by its extension; None if there is none."""
     return _BY_EXTENSION.get(_extension(path))
 
 
-def id_of_file(path: str) -> str:
+def _id_of_file(path: str) -> str:
     """The name in the protocol for a file in one of the languages."""
     extension = _extension(path)
     return LANGUAGES[_BY_EXTENSION[extension]][extension]

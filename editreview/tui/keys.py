@@ -869,11 +869,11 @@ def key_of(id: str) -> Key:
 def written_key(key: str) -> str:
     """A key in Textual's name as users write it."""
     modifiers, _, name = key.rpartition("+")
-    name_shown = _WRITTEN_NAMES.get(name) or character_of(name).strip() or name
+    name_shown = _WRITTEN_NAMES.get(name) or _character_of(name).strip() or name
     return f"{modifiers}+{name_shown}" if modifiers else name_shown
 
 
-def character_of(name: str) -> str:
+def _character_of(name: str) -> str:
     """The character that a key without modifiers types; empty if it is not printable or unknown."""
     found = key_to_character(REPLACED_KEYS.get(name, name)) or ""
     return found if found.isprintable() else ""
@@ -929,7 +929,7 @@ def _user_key(text: str, id: str, where: str | TomlFile) -> str:
     modifiers = [modifier.lower().replace("control", "ctrl") for modifier in modifiers]
     name = _ABBREVIATED.get(name.lower(), name.lower() if len(name) > 1 else name)
     # The name of a character is a key as well, in any spelling.
-    typed = character_of(name) or (name if len(name) == 1 and name.isprintable() else "")
+    typed = _character_of(name) or (name if len(name) == 1 and name.isprintable() else "")
     name = name_of_character(typed) if typed else name
     if modifiers == ["shift"] and len(name) == 1 and name.isalpha():
         modifiers, name = [], name.upper()

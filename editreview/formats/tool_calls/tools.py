@@ -130,7 +130,7 @@ def _by_parameters(call: Call, is_named: bool) -> Callable[[Call], _Outcomes] | 
     """The function for the tool that the parameters identify; None if they do not identify one."""
     command = call.parameters.get("command")
     if isinstance(command, str) and call.has(PATHS):
-        if command in LINE_COMMANDS and call.has(("start_line", "end_line", "new_content")):
+        if command in _LINE_COMMANDS and call.has(("start_line", "end_line", "new_content")):
             return _edit_lines
         if command in _EDITOR_COMMANDS and call.has(("old_str", "file_text", "insert_line")):
             return _editor
@@ -487,7 +487,7 @@ def _line_operation(call: Call) -> Operation:
         InvalidCall: A parameter is missing or invalid.
     """
     command = call.text(["command"], "command")
-    make = LINE_COMMANDS.get(command)
+    make = _LINE_COMMANDS.get(command)
     if make is None:
         raise InvalidCall(f"Unknown command: {command}")
     return make(call)
@@ -529,7 +529,7 @@ def _indented(call: Call, text: str) -> str:
     )
 
 
-LINE_COMMANDS: dict[str, Callable[[Call], Operation]] = {
+_LINE_COMMANDS: dict[str, Callable[[Call], Operation]] = {
     "replace": _replace_lines,
     "insert": _insert_lines,
     "delete": _delete_lines,

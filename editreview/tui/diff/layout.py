@@ -232,7 +232,7 @@ def _last_between(positions: Sequence[int], start: int, end: int) -> int:
     return positions[at] if at >= 0 and positions[at] > start else start
 
 
-def last_break(text: str, start: int, end: int) -> int:
+def _last_break(text: str, start: int, end: int) -> int:
     """The last position in a part of a text where a line may be broken, or else the end of the part."""
     for pattern in (_AFTER_BLANK, _AT_SIGN):
         if positions := [found.end() for found in pattern.finditer(text, start, end)]:
@@ -338,14 +338,14 @@ class Layout:
         """Cells of the old side, or of the only column."""
         self.right = width - 1 - self.left if split else width
         """Cells of the new side, or of the only column."""
-        self.gutter = gutter_of(self.digits, split=split)
+        self.gutter = _gutter_of(self.digits, split=split)
         """Cells before the text of a side."""
         self.room = max(self.left - self.gutter, 1)
         """Cells for text in the narrower column."""
         self.fold = ""
         """The indentation that all rows share, which is not drawn."""
         if wraps and not whitespace and len(rows) <= _MAX_FOLDED:
-            self.fold = shared_indentation(rows.lines())
+            self.fold = _shared_indentation(rows.lines())
         self._measured: dict[tuple[int, int], tuple[int, int]] = {}
 
     def sides(self, row: ViewRow) -> tuple[str | None, str | None]:
@@ -418,7 +418,7 @@ class Layout:
             return first
         room = max(self.room - hang, 1)
         at = first + self.room + (part * max(_PART_SIZE // room, 1) - 1) * room
-        return len(text) if at >= len(text) else last_break(text, at - room // 2, at)
+        return len(text) if at >= len(text) else _last_break(text, at - room // 2, at)
 
     def _parts(self, text: str) -> int:
         first = self._folded(text)
@@ -544,12 +544,12 @@ def _end_mark(line: str, *, changed: bool, whitespace: bool) -> str:
     return ui_text(" ⊘ no newline at end of file") if changed else ""
 
 
-def gutter_of(digits: int, *, split: bool) -> int:
+def _gutter_of(digits: int, *, split: bool) -> int:
     """Cells before the text of a side: a mark, the line's number, and a sign."""
     return digits + 2 if split else 2 * digits + 3
 
 
-def shared_indentation(lines: Iterable[str]) -> str:
+def _shared_indentation(lines: Iterable[str]) -> str:
     """The indentation that all lines share, if hiding it is worth it: tabs, or spaces in whole tab stops."""
     first, shared = "", 0
     for line in lines:
@@ -753,7 +753,7 @@ class RowWidths(Struct, frozen=True):
     def wrapped(self, width: int) -> int:
         """The number of rows that are wrapped in two columns of a widget of this width."""
         # A column is for the scrollbar, and one between the sides.
-        room = (width - 2) // 2 - gutter_of(self.digits, split=True)
+        room = (width - 2) // 2 - _gutter_of(self.digits, split=True)
         return len(self.cells) - bisect_right(self.cells, room)
 
     def share(self, width: int) -> float:
@@ -769,7 +769,7 @@ def is_two_sided(alignment: Alignment) -> bool:
 def row_widths(alignment: Alignment) -> RowWidths:
     """The widths of a block's rows: its hunks and the lines around them."""
     rows = list(islice(_measured_rows(alignment), _MAX_MEASURED_ROWS))
-    fold = shared_indentation(line for row in rows for line in row)
+    fold = _shared_indentation(line for row in rows for line in row)
     cells = sorted(max(_line_width(line) for line in row) for row in rows)
     indentation = _line_width(fold)
     last = alignment.hunks[-1] if alignment.hunks else None

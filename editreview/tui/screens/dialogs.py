@@ -117,11 +117,11 @@ class Box(Vertical):
     def _show_keys(self) -> None:
         if self._keys and self.size.width:
             self.border_subtitle = escape(
-                _BETWEEN_KEYS.join(fitting_keys(self._keys, self.size.width - _CORNER_CELLS))
+                _BETWEEN_KEYS.join(_fitting_keys(self._keys, self.size.width - _CORNER_CELLS))
             )
 
 
-def fitting_keys(keys: Sequence[str], width: int) -> list[str]:
+def _fitting_keys(keys: Sequence[str], width: int) -> list[str]:
     """As many keys, from the first one on, as fit into `width` cells beside the last one."""
     labels, last = [], drawn_line(keys[-1])
     room = width - cell_len(last)
