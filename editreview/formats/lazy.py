@@ -218,6 +218,8 @@ _IN_BLOCK = lazy_pattern(
 )
 _NAMED = lazy_pattern(r"(?:[a-z]+\s+)*(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 """The head of a definition."""
+_WITHOUT_BODIES = lazy_pattern(r"\b(?:ABC|Protocol|abstractmethod|overload)\b")
+"""Signs of functions whose dots are their whole body."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _MAX_LENGTH = 200
 """The most characters of a placeholder."""
@@ -357,10 +359,17 @@ def likely_sketch(text: str, old: str) -> Sketch | None:
 
 
 def _dots_for_code_of(old: str, text: str) -> set[int]:
-    """The lines of dots alone that stand for code of a file: those in a block that it has without dots."""
-    dots, lines = dots_for_code(text), text.splitlines()
-    if not dots:
+    """The lines of dots alone that stand for code of a file: those in a block that it has without dots.
+
+    As all that two functions or more have, they stand for the bodies of their namesakes too, unless the text
+    says that it has none.
+    """
+    if "..." not in text and "…" not in text:
         return set()
+    lines, dots = text.splitlines(), dots_for_code(text)
+    all_dots = dict(_dots_and_heads(lines))
+    if len(all_dots) > len(dots) + 1 and _WITHOUT_BODIES.search(text) is None:
+        dots = all_dots
     old_lines = old.splitlines()
     with_dots = {old_lines[head].strip() for _, head in _dots_and_heads(old_lines)}
     known = {line.strip() for line in old_lines} - with_dots

@@ -110,12 +110,15 @@ _MAY_BE_NEW = _CODE | _OF_ANOTHER_FILE
 _IS_NEW = lazy_pattern(rf"\b{_NEW}\b")
 _NEW_FILE = lazy_pattern(rf"{_FILL}(?:(?:the|your|our)\s+)?(?:{_NEW}\s+)+{FILE}")
 _BECOMES = lazy_pattern(
-    rf"{FILE}(?:\s+\w+){{0,3}}?\s+(?:becomes|(?:can|must|should|will|would)\s+(?:now |then |finally )?"
+    rf"{FILE}(?:\s+\w+){{0,3}}?\s+(?:becomes|(?:boils down|reduces|shrinks) to|turns into"
+    r"|(?:can|must|should|will|would)\s+(?:now |then |finally )?"
     r"(?:become|be|contain|have|look|read)|now\s+(?:becomes|contains|has|looks|reads))\b"
 )
 _IS_CHANGED = lazy_pattern(
     rf"{FILE}.*\b(?:has|have|must|needs?|should)\s+(?:to be |be )?(?:adjusted|changed|edited|extended|fixed"
-    r"|modified|replaced|updated)\b"
+    rf"|modified|replaced|updated)\b|{FILE}.*\b(?:has|have|must|needs?)\s+(?:to )?change\b"
+    rf"|{FILE}\s+(?:only |just )?needs\s+(?:an?|one|two|three|a few|some)\b"
+    rf"|\b(?:only|just)\s+{_THE}{FILE}\s+changes\b"
 )
 _PART_REMARK = lazy_pattern(
     r"(?:at|near) the (?:very )?(?:beginning|bottom|end|start|top)"
@@ -123,6 +126,12 @@ _PART_REMARK = lazy_pattern(
     r"(?: only)?"
 )
 _IS_TITLE = lazy_pattern(rf"{_THE}{FILE}")
+_GOES_ON_WITH = lazy_pattern(
+    r"(?:(?:and|then|now|next|finally|also|lastly|similarly|likewise|(?:the )?same (?:for|in)|for)\s+)+"
+    rf"{_THE}{FILE}"
+    rf"|(?:and |then |now )?(?:it|that|these|this)\s+(?:belongs?|goes?)\s+(?:in|into|to)\s+{_THE}{FILE}"
+)
+"""All of a sentence such as `Then src/a.py:`, `This goes into src/a.py:`."""
 
 _REFUSES = lazy_pattern(
     r"\bfor (?:example|instance|reference)\b|\be\.g\b|^(?:please )?(?:do not|don't|never)\b(?! forget)|\?\W*$"
@@ -378,6 +387,8 @@ def _title(text: str, clauses: Sequence[str], *, is_title: bool) -> Request | No
         return Request(Naming.SENTENCE, updates=False)
     if _IS_CHANGED.search(text):
         return Request(Naming.SENTENCE, updates=True)
+    if _GOES_ON_WITH.fullmatch(text.rstrip(" :.").replace(",", "")):
+        return Request(Naming.SENTENCE, updates=False)
     if (place := _PLACE_ALONE.match(text)) is not None and (
         (len(clauses) > 1 and FILE not in clauses[-1] and _PART_BECOMES.search(clauses[-1]))
         or _NOUN_PHRASE.fullmatch(text, place.end())

@@ -1109,8 +1109,11 @@ class _PieceAdjuster:
         if shift is None:
             raise NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
         if shift.removed and all(_is_in_new_block(piece.lines, n, index) for n, _ in piece.anchors):
-            # Their depth in the file says nothing about that of the block around them.
-            raise NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
+            # The new block, not the lines in it, is as deep as these are in the file.
+            heads = [piece.lines[_outermost_head(piece.lines, n, index)] for n, _ in piece.anchors]
+            shift = uniform_map(heads, current)
+            if shift is None or shift.removed:
+                raise NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
         self._lines = self._indented(shift)
         self._gap_indent = piece.gap_indent + len(shift.added) - len(shift.removed)
 
@@ -1404,9 +1407,27 @@ def _not_wrapped(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
 
 def _is_in_new_block(lines: Sequence[str], n: int, index: FileIndex) -> bool:
     """True if the nearest line above that is indented less opens a block that the file does not have."""
+    return _new_head_above(lines, n, index) is not None
+
+
+def _outermost_head(lines: Sequence[str], n: int, index: FileIndex) -> int:
+    """The outermost line above a line that opens a new block around it; the line itself without one."""
+    while (head := _new_head_above(lines, n, index)) is not None:
+        n = head
+    return n
+
+
+def _new_head_above(lines: Sequence[str], n: int, index: FileIndex) -> int | None:
+    """The nearest line above a line that is indented less, if it opens a block that is new to the file."""
     head = _head_above(lines, n)
-    line = "" if head is None else lines[head].strip()
-    return _opens_block(line) and not index.occurrences.count(line)
+    if head is None:
+        return None
+    above = next((at for at in reversed(range(head)) if lines[at].strip()), None)
+    if lines[head].strip() == "{" and above is not None:
+        # The bracket has its own line.
+        return None if index.occurrences.count(lines[above].strip()) else above
+    line = lines[head].strip()
+    return head if _opens_block(line) and not index.occurrences.count(line) else None
 
 
 def _head_above(lines: Sequence[str], n: int) -> int | None:

@@ -365,9 +365,18 @@ class TestDots:
         assert found is not None
         assert ("f() {\n", "}\n") == found.pieces
 
+    def test_of_several_functions_they_stand_for_the_bodies(self) -> None:
+        found = likely_sketch(
+            "def f(a: int):\n    ...\n\ndef g(b: int):\n    ...\n", self.OLD + "\ndef g(b):\n    pass\n"
+        )
+
+        assert found is not None
+        assert ("def f(a: int):\n", "\ndef g(b: int):\n", "") == found.pieces
+
     @pytest.mark.parametrize(
         ("text", "old"),
         [
+            ("class A(Protocol):\n    def f(a):\n        ...\n    def g(b):\n        ...\n", OLD),
             ("def f(a):\n    ...\n", OLD),
             ("def new(a):\n    ...\n    return a\n", OLD),
             ("def f(a):\n    while True:\n        ...\n", OLD),

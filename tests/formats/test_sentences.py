@@ -48,6 +48,7 @@ MADE = [
 ]
 """Sentences below which a new file or a part of one stands."""
 PARTS = [
+    "Only `src/a.py` changes:",
     "In `main()` of `src/a.py`, replace the loop with:",
     "In **src/a.py**, change the `add` method:",
     "Replace the `monthly` function in `src/a.py` with:",
@@ -88,6 +89,10 @@ SHOWN_NEW = [
     "Your `src/a.py` should now look like this:",
     "`src/a.py` becomes:",
     "Put this in `src/a.py`:",
+    "Then `src/a.py`:",
+    "And for `src/a.py`:",
+    "This goes into `src/a.py`:",
+    "`src/a.py` then shrinks to:",
     "Save this as `src/a.py`:",
     "For `src/a.py`:",
     "### `src/a.py` — the server",
@@ -105,6 +110,7 @@ CHANGES = [
     "### Step 1: Modify `src/a.py`",
     "Update [a.py](src/a.py):",
     "Now modify `src/a.py` to use it:",
+    "`src/a.py` needs to change as follows:",
     "Make the following changes in `src/a.py`:",
     "Apply this change to `src/a.py`:",
     "### Changes to `src/a.py`",
