@@ -29,7 +29,7 @@ _BATCH = 8 * 1024
 """The characters, up to the end of a line, that exist as separate lines at the same time."""
 _WHITESPACE = {ord(each): None for each in map(chr, range(128)) if each.isspace()}
 """Maps each whitespace character of ASCII to nothing."""
-_FEW = 5
+_ENOUGH_INDENTED = 5
 """Indented lines that show how a file indents."""
 
 
@@ -182,8 +182,8 @@ class FileIndex:
         for sign, other in ("\t ", " \t"):
             # One character is found several times as fast as two.
             if not (other in self.text and f"{end}{other}" in self.text):
-                found = islice(re.finditer(f"{end}{sign}", self.text), _FEW)
-                if len(list(found)) == _FEW:
+                found = islice(re.finditer(f"{end}{sign}", self.text), _ENOUGH_INDENTED)
+                if len(list(found)) == _ENOUGH_INDENTED:
                     return sign
         return None
 

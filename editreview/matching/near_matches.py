@@ -38,8 +38,6 @@ from editreview.matching.model import (
 from editreview.patterns import lazy_pattern
 from editreview.text import Change, counted, line_body, line_end, split_lines
 
-# Ignored differences: line by line, between a match and the block's search.
-
 _MAX_VOTING_OCCURRENCES = 50
 """Occurrences of a line that vote; more common lines do not vote."""
 _MAX_CANDIDATES = 8
@@ -371,8 +369,6 @@ def _difference_kind(expected: str, current: str) -> DifferenceKind | None:
     is_same = any(folding.key(expected) == folding.key(current) for folding in foldings)
     return DifferenceKind.SPELLING if is_same else DifferenceKind.CONTENT
 
-
-# Near matches: the spans most similar to a block without a match, the best of them line by line.
 
 _MIN_SCORE = 0.4
 _MAX_DIFFERENCES = 20

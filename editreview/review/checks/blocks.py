@@ -44,11 +44,11 @@ from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Absent, Change, Lines, Snapshot, Splice, counted, is_blank, is_word_character
 
-_MAX_QUOTED = 3
+_MAX_ANCHOR_LINES = 3
 """The most lines of an anchor: more lines are probably meant to be replaced."""
-_ALIKE_ANCHORS = 60.0
+_MIN_LIKENESS = 60.0
 """Percent of likeness from which a new line is another version of an old one."""
-_BEGINNING = 8
+_EQUAL_START = 8
 """A line that begins with this many equal characters is another version too."""
 _STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
 """Lines such as `pass`, which stand for code that is missing and are meant to be replaced."""
@@ -62,16 +62,9 @@ _PURPOSE = lazy_pattern(
 _WORD = lazy_pattern(r"\w+")
 _MAX_LINE_COMPARED = 2_000
 """The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
-_MAX_COMPARED = 2_000
+_MAX_LINES_COMPARED = 2_000
 """The most new lines among which another version of an old one is searched."""
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
-_SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qmd", ".rej", ".rmd", ".rst")
-"""Files that may contain examples of edits."""
-_MAX_LENGTH = 500
-"""The most characters of a line that are examined."""
-
-_MAX_TEXT = 300_000
-"""The most characters of a text whose strings are told from its code."""
 
 
 def lost_anchor(proposal: Proposal) -> BlockWarning | None:
@@ -91,7 +84,7 @@ def lost_anchor(proposal: Proposal) -> BlockWarning | None:
 
 
 def _is_removed_anchor(old: Sequence[str], new: Sequence[str]) -> bool:
-    if not 0 < len(old) <= _MAX_QUOTED or len(new) <= len(old) or set(old) & set(new):
+    if not 0 < len(old) <= _MAX_ANCHOR_LINES or len(new) <= len(old) or set(old) & set(new):
         return False
     if all(_is_stub(line) for line in old):
         return False
@@ -100,7 +93,7 @@ def _is_removed_anchor(old: Sequence[str], new: Sequence[str]) -> bool:
 
 def _are_versions(old: Sequence[str], new: Sequence[str]) -> bool:
     """True if any new line is another version of an old one, or the new lines have most words of the old."""
-    heads = [line[:_MAX_LINE_COMPARED] for line in new[:_MAX_COMPARED]]
+    heads = [line[:_MAX_LINE_COMPARED] for line in new[:_MAX_LINES_COMPARED]]
     if _purposes(old) & _purposes(heads):
         return True
     words = set(_WORD.findall("\n".join(line[:_MAX_LINE_COMPARED] for line in old)))
@@ -108,9 +101,9 @@ def _are_versions(old: Sequence[str], new: Sequence[str]) -> bool:
         return True
     return any(
         likeness.process.extractOne(
-            line[:_MAX_LINE_COMPARED], heads, scorer=likeness.ratio, score_cutoff=_ALIKE_ANCHORS
+            line[:_MAX_LINE_COMPARED], heads, scorer=likeness.ratio, score_cutoff=_MIN_LIKENESS
         )
-        or any(other.startswith(line[:_BEGINNING]) for other in heads if len(line) >= _BEGINNING)
+        or any(other.startswith(line[:_EQUAL_START]) for other in heads if len(line) >= _EQUAL_START)
         for line in old
     )
 
@@ -141,8 +134,8 @@ def _covers_whole_lines(index: FileIndex, match: Match) -> bool:
     return is_at_end and not index.text[first:start].strip()
 
 
-_MIN_LINES = 20
-"""The most lines of a file of which a block may reasonably quote half."""
+_MAX_LINES_OF_SMALL_FILE = 20
+"""The most lines of a file of which a block may well quote half."""
 _CHANGES_LITTLE = 10
 """Few lines change if at most one in this many of the quoted lines does."""
 
@@ -158,7 +151,7 @@ def covers_much(proposal: Proposal) -> BlockWarning | None:
     if proposal.change.leaves_blank(base.text) and not is_blank(base.text):
         return BlockWarning(WarningKind.COVERS_FILE, f"leaves nothing in {proposal.path}")
     total, covered = len(base.lines), lines[1] - lines[0] + 1
-    if total <= _MIN_LINES or 2 * covered < total or len(proposal.chosen) > 1:
+    if total <= _MAX_LINES_OF_SMALL_FILE or 2 * covered < total or len(proposal.chosen) > 1:
         return None
     end = base.lines.separator
     changed = sum(
@@ -332,6 +325,22 @@ def _removes_any(index: FileIndex, proposal: Proposal, span: tuple[int, int]) ->
     return any(splice.start < end and start < splice.end for splice in proposal.change.splices)
 
 
+_MAY_SHOW_EDITS = (
+    ".adoc",
+    ".diff",
+    ".markdown",
+    ".md",
+    ".mdc",
+    ".mdx",
+    ".patch",
+    ".qmd",
+    ".rej",
+    ".rmd",
+    ".rst",
+)
+"""Ends of names of files that may contain examples of edits."""
+
+
 def leftover_markers(proposal: Proposal) -> BlockWarning | None:
     """Warn that the file would contain edit markers, which may be intended."""
     base = proposal.base.text if proposal.base is not None else ""
@@ -369,7 +378,7 @@ def marker_problem(block: EditBlock, path: str | None, before: str) -> Problem |
 
 def _marker_in_part(proposal: Proposal, base: str) -> BlockWarning | None:
     """Warn that the new lines of a part of a file have a pair of edit markers."""
-    if (proposal.path or "").lower().endswith(_SHOWING):
+    if (proposal.path or "").lower().endswith(_MAY_SHOW_EDITS):
         return None
     text = plain_interpretation(proposal.block.operation).replace
     if proposal.chosen and isinstance(proposal.block.operation, Replace):
@@ -393,7 +402,7 @@ def _text_written(proposal: Proposal) -> str | None:
 
 
 def _leftover(text: str | None, path: str, before: str) -> Leftover | None:
-    return leftover(text, before, is_markup=path.lower().endswith(_SHOWING)) if text else None
+    return leftover(text, before, is_markup=path.lower().endswith(_MAY_SHOW_EDITS)) if text else None
 
 
 _MAY_SPEAK = re.compile(
@@ -402,13 +411,13 @@ _MAY_SPEAK = re.compile(
     r"|original|old|more|code)"
 )
 """Every placeholder contains one of these."""
-_DOCUMENTS = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
-"""Files that may mention placeholders."""
+_MAY_MENTION_PLACEHOLDERS = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
+"""Ends of names of files whose text may mention placeholders."""
 
 
 def written_placeholder(proposal: Proposal) -> BlockWarning | None:
     """Warn that the change would write a placeholder for omitted code, which deletes that code."""
-    if proposal.base is None or (proposal.path or "").lower().endswith(_DOCUMENTS):
+    if proposal.base is None or (proposal.path or "").lower().endswith(_MAY_MENTION_PLACEHOLDERS):
         return None
     line = _placeholder_in(proposal.base, proposal.change)
     if line is None:
@@ -443,7 +452,7 @@ def _placeholder_in(index: FileIndex, change: Change) -> str | None:
 
 
 _WRITTEN_OUT = lazy_pattern(r"\\r\\n|\\n")
-_TELLING = 3
+_MIN_TELLING = 3
 """The fewest characters of a line by which it is recognised."""
 
 
@@ -468,7 +477,7 @@ def _written_out(index: FileIndex, interpretation: Interpretation) -> str | None
     old = [line.strip() for line in interpretation.search.splitlines()]
     if len(old) < 2:
         return None
-    known = {line for line in old if len(line) >= _TELLING}
+    known = {line for line in old if len(line) >= _MIN_TELLING}
     for line in interpretation.replace.splitlines():
         pieces = {piece.strip() for piece in _WRITTEN_OUT.split(line)} if "\\n" in line else set()
         if known & pieces and line.strip() not in known and not index.occurrences.count(line.strip()):
@@ -586,6 +595,10 @@ def beyond_guess(proposal: Proposal) -> BlockWarning | None:
     return BlockWarning(WarningKind.GUESSED_CHARACTERS, message)
 
 
+_MAX_TEXT = 300_000
+"""The most characters of a text whose strings are told from its code."""
+
+
 class _QuickPattern:
     """A pattern that is searched only in texts with one of some words. This is several times faster."""
 
@@ -602,6 +615,8 @@ class _QuickPattern:
 
 
 _Searchable = re.Pattern[str] | _QuickPattern
+_MAX_LINE_EXAMINED = 500
+"""The most characters of a line that are examined."""
 
 NumberedLine = tuple[int, str]
 
@@ -613,6 +628,9 @@ class ChangedLines(Struct, frozen=True):
     """With their 1-based numbers in the text with the block."""
     removed: tuple[NumberedLine, ...]
     """With their 1-based numbers in the text without it."""
+
+
+RiskCheck = Callable[[Proposal, ChangedLines], BlockWarning | None]
 
 
 def changed_lines(base: FileIndex, change: Change) -> ChangedLines:
@@ -646,7 +664,7 @@ def _lines_not_kept(lines: Sequence[str], kept: Counter[str], first: int) -> Ite
         if kept[line] > 0:
             kept[line] -= 1
         elif line.strip():
-            yield number, line[:_MAX_LENGTH]
+            yield number, line[:_MAX_LINE_EXAMINED]
 
 
 # Secrets. Keys have the forms that their issuers document. No value is shown or stored.
@@ -672,51 +690,74 @@ _SERVICE_KEYS = (
 _SERVICE_KEY = lazy_pattern(
     "|".join(f"(?P<k{at}>{pattern})" for at, (_, pattern) in enumerate(_SERVICE_KEYS))
 )
-_HINTS = (
+_SECRET_HINTS = (
     *("akia", "asia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "sk-", "aiza", "xox"),
     *("hooks.slack", "k_live_", "npm_", "pypi-", "sg.", "hf_", "_v1_", ":aa", "private key", "://", "pass"),
     *("pwd", "secret", "token", "key", "credential", "auth", "bearer"),
 )
 """A line with a secret has one of them, in lower case."""
-_URL = lazy_pattern(
+_URL_WITH_PASSWORD = lazy_pattern(
     r"\b[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s:/@\"'<>]*):(?P<value>[^\s/@\"'<>]{4,})@(?P<host>[\w.-]+)"
 )
-_NAME = r"(?i:(?:password|passwd|passphrase|pwd|secret|token|api_?key|private_?key|access_?key|credential)s?)"
+_NAME_OF_SECRET = (
+    r"(?i:(?:password|passwd|passphrase|pwd|secret|token|api_?key|private_?key|access_?key|credential)s?)"
+)
 _ASSIGNED = lazy_pattern(
-    rf"{_NAME}[\w-]*[\"']?\s*(?:(?::\s*[\w.\[\]| ]{{1,40}})?=|[:=]>?|:=)\s*"
+    rf"{_NAME_OF_SECRET}[\w-]*[\"']?\s*(?:(?::\s*[\w.\[\]| ]{{1,40}})?=|[:=]>?|:=)\s*"
     r"[\"'](?P<value>[^\"'\s]{14,})[\"']"
     r"|\b[Bb]earer\s+(?!eyJ)(?P<bearer>[\w.~+/-]{24,})"
 )
 _UNQUOTED = lazy_pattern(
-    rf"^\s*(?:export\s+|ENV\s+)?[\w.-]*{_NAME}\s*[:=]\s*(?P<value>[^\s\"'#;,()\[\]{{}}$<>]{{14,}})\s*$"
+    rf"^\s*(?:export\s+|ENV\s+)?[\w.-]*{_NAME_OF_SECRET}\s*[:=]\s*(?P<value>[^\s\"'#;,()\[\]{{}}$<>]{{14,}})\s*$"
 )
-_SETTINGS = (".env", ".yml", ".yaml", ".ini", ".cfg", ".conf", ".properties", ".sh", ".tfvars", "dockerfile")
+_SETTINGS_FILES = (
+    ".env",
+    ".yml",
+    ".yaml",
+    ".ini",
+    ".cfg",
+    ".conf",
+    ".properties",
+    ".sh",
+    ".tfvars",
+    "dockerfile",
+)
 """Ends of names of files in which values need no quotes."""
-_SAMPLE = lazy_pattern(
+_SAMPLE_VALUE = lazy_pattern(
     r"example|sample|your|xxx|\*\*\*|\.\.\.|change.?me|replace|dummy|fake|test|mock|placeholder|redacted|foobar"
     r"|<|[$#{%]\{?\w*\}?|^0+$|1234567|abcdef|password|secret|token|https?:",
     re.IGNORECASE,
 )
 """A value that is a sample or a name."""
-_LOCAL = lazy_pattern(
+_LOCAL_HOST = lazy_pattern(
     r"localhost.*|127\..*|0\.0\.0\.0|db|database|postgres|mysql|redis|mongo|rabbitmq|host|(?:.*\.)?example(?:\.\w+)?"
 )
-_NOT_SECRET = (".lock", ".sum", "-lock.json", "-lock.yaml", ".svg", ".ipynb", ".map", ".po", ".snap")
+_FILES_WITHOUT_SECRETS = (
+    ".lock",
+    ".sum",
+    "-lock.json",
+    "-lock.yaml",
+    ".svg",
+    ".ipynb",
+    ".map",
+    ".po",
+    ".snap",
+)
 """Ends of names of files that consist of digests or texts."""
 
 
 def written_secret(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
     """Warn that the block adds a key, a token or a password."""
     path = (proposal.path or "").casefold()
-    if path.endswith(_NOT_SECRET):
+    if path.endswith(_FILES_WITHOUT_SECRETS):
         return None
     # Passwords in tests are made up; keys of services are not.
     patterns = [] if _TEST_FILE.search(path) is not None else [_ASSIGNED]
-    if patterns and (path.endswith(_SETTINGS) or "/.env" in f"/{path}"):
+    if patterns and (path.endswith(_SETTINGS_FILES) or "/.env" in f"/{path}"):
         patterns.append(_UNQUOTED)
     for number, line in lines.added:
         lower = line.lower()
-        found = _secret_in(line, patterns) if any(hint in lower for hint in _HINTS) else None
+        found = _secret_in(line, patterns) if any(hint in lower for hint in _SECRET_HINTS) else None
         if found is not None and (proposal.base is None or found[1] not in proposal.base.text):
             return BlockWarning(WarningKind.SECRET, f"adds {found[0]}", number)
     return None
@@ -733,12 +774,12 @@ def _secret_in(line: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, str
     if key is not None and key.lastgroup is not None and not _is_sample(key[0]):
         kind = _SERVICE_KEYS[int(key.lastgroup[1:])][0]
         return (kind if "PRIVATE KEY" in key[0] else f"{kind}: {key[0][:4]}…"), key[0]
-    url = _URL.search(line)
+    url = _URL_WITH_PASSWORD.search(line)
     if (
         url is not None
         and url["value"] != url["user"]
         and not _is_sample(url["value"])
-        and _LOCAL.fullmatch(url["host"]) is None
+        and _LOCAL_HOST.fullmatch(url["host"]) is None
     ):
         return f"a password in a URL: {url['value'][:1]}…", url["value"]
     for pattern in patterns:
@@ -748,26 +789,26 @@ def _secret_in(line: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, str
     return None
 
 
+_FEW_LETTERS = 8
+"""A random value has at least this many different characters."""
+_WORD_OF_LETTERS = lazy_pattern(r"(?<![A-Za-z0-9])[A-Z]?[a-z]{2,}(?![A-Za-z0-9])")
+
+
 def _is_random(value: str) -> bool:
     """True if a value is not a name, a sample or an expression."""
     is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
     if (
         not is_mixed
         or len(set(value)) < _FEW_LETTERS
-        or _SAMPLE.search(value)
+        or _SAMPLE_VALUE.search(value)
         or set(value) & set("()[]{}/\\ ")
     ):
         return False
-    return 2 * sum(map(len, _WORDS.findall(value))) < len(value)
-
-
-_FEW_LETTERS = 8
-"""A random value has at least this many different characters."""
-_WORDS = lazy_pattern(r"(?<![A-Za-z0-9])[A-Z]?[a-z]{2,}(?![A-Za-z0-9])")
+    return 2 * sum(map(len, _WORD_OF_LETTERS.findall(value))) < len(value)
 
 
 def _is_sample(value: str) -> bool:
-    return _SAMPLE.search(value) is not None or len(set(value)) < 6
+    return _SAMPLE_VALUE.search(value) is not None or len(set(value)) < 6
 
 
 # Marks.
@@ -945,6 +986,10 @@ def _outside_strings(proposal: Proposal, places: Sequence[tuple[int, int]]) -> l
     return [number for number, at in places if starts[number - 1] + at not in quoted]
 
 
+_PROSE = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc", ".json", ".html", ".lock", ".csv")
+"""Ends of names of files that may show handlers, or mention how to silence a check."""
+
+
 _EXPECTED_ERRORS = (
     r"[ \t]*\(?[ \t]*(?:(?:ImportError|ModuleNotFoundError|KeyboardInterrupt|StopIteration"
     r"|(?:\w+\.)?CancelledError)[ \t,]*)+\)?[ \t]*(?:as \w+[ \t]*)?:"
@@ -963,7 +1008,7 @@ _IGNORING = lazy_pattern(
 )
 _HANDLERS = ("except", "catch", "rescue", "suppress(")
 """A part with a handler has one of them."""
-_AROUND = 8
+_LINES_AROUND = 8
 """Lines around a change among which is the handler, if the change removes its body."""
 
 
@@ -972,7 +1017,9 @@ def ignored_errors(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     base, language = proposal.base, language_of(proposal.path or "")
     if base is None or (proposal.path or "").casefold().endswith(_PROSE):
         return None
-    parts = [part for part in _around(base, proposal.change) if any(word in part.new for word in _HANDLERS)]
+    parts = [
+        part for part in _parts_around(base, proposal.change) if any(word in part.new for word in _HANDLERS)
+    ]
     if not parts:
         return None
     known = Counter(found[0] for part in parts for found in _IGNORING.finditer(part.old))
@@ -1004,13 +1051,13 @@ class _PartAround(Struct, frozen=True):
     """The offset of `new` in the text after all changes."""
 
 
-def _around(base: FileIndex, change: Change) -> Iterator[_PartAround]:
+def _parts_around(base: FileIndex, change: Change) -> Iterator[_PartAround]:
     """The changed parts of a text with the lines around them. Overlapping parts are joined."""
     text, starts = base.text, base.lines.starts
     parts: list[tuple[int, int, list[Splice]]] = []
     for splice in change.splices if text else ():
-        first = starts[max(base.lines.at(splice.start) - _AROUND, 0)]
-        last = base.lines.at(splice.end) + _AROUND + 1
+        first = starts[max(base.lines.at(splice.start) - _LINES_AROUND, 0)]
+        last = base.lines.at(splice.end) + _LINES_AROUND + 1
         end = starts[last] if last < len(starts) else len(text)
         if parts and first <= parts[-1][1]:
             first, _, splices = parts.pop()
@@ -1041,8 +1088,6 @@ _SUPPRESSION = _QuickPattern(
     r"|#pragma warning disable|#pragma (?:GCC|clang) diagnostic ignored"
     r"|\bReSharper disable|\bluacheck:\s*ignore",
 )
-_PROSE = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc", ".json", ".html", ".lock", ".csv")
-"""Ends of names of files that may mention how to silence a check."""
 
 
 def silenced_checks(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
@@ -1083,6 +1128,3 @@ def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning |
     return BlockWarning(
         WarningKind.INDENTATION, f"indents with {words[0]}, but the file with {words[1]}", numbers[0]
     )
-
-
-RiskCheck = Callable[[Proposal, ChangedLines], BlockWarning | None]

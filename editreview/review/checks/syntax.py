@@ -84,35 +84,92 @@ _WITHOUT_TREE = frozenset({*_READERS, "json", TOML})
 _Find = Callable[["ParsedText"], Sequence[Error]]
 """Returns the errors of a text that exceed those already known."""
 _CLOSING = {")": "(", "]": "[", "}": "{"}
-_OPENERS = frozenset(_CLOSING.values())
-_LEXED_AS = {"toml": "python"}
-_PAIRED_WORDS = {
-    "bash": (
-        {"if": "fi", "case": "esac", "do": "done"},
-        frozenset({"fi", "esac", "done"}),
-    ),
-    "ruby": (
-        dict.fromkeys(
-            ("class", "module", "def", "begin", "do", "if", "unless", "while", "until", "case", "for"), "end"
-        ),
-        frozenset({"end"}),
-    ),
-}  # fmt: skip
-"""By language: opening words, each with its closing word, and all closing words."""
-_AT_START = frozenset({"if", "unless", "while", "until", "case", "for", "begin", "class", "module", "def"})
-"""Words of Ruby that open something only at the beginning of a statement."""
-_CLAUSE = lazy_pattern(
-    r"\s*(?:(?:rescue|else|elsif|elif|ensure|when|in|then|catch|except|finally|case|default)\b"
-    r"|(?:public|private|protected)\s*:)"
-)
-"""Lines that continue the open part although they are no deeper."""
-_MOST_STEPS = 1_000_000
-"""The most marks that are examined; for each closing one, all open ones are compared."""
-_DEEPEST = 1_000
-"""The most marks that are open at once."""
-_INDENT = lazy_pattern(r"[ \t]*")
-_LARGEST = 0.5
-"""The largest share of a text for which parsing the part alone pays off."""
+
+
+_LIMIT_S = 3.0
+"""The most seconds of parsing for one file, including the search for the line and for the block to blame."""
+
+_Judge = Callable[[str], "NewError | None"]
+"""Returns the syntax error of a text if the file did not have one; else None. Raises `NotRead`."""
+
+
+def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that introduce a syntax error, or mark those that could not be checked.
+
+    Args:
+        plan: The plan of a file.
+    """
+    dialect = dialect_of(plan.path_to or plan.path)
+    if dialect is None or plan.is_removed or not plan.change_groups:
+        return {}
+    with at_most(_LIMIT_S):
+        judge = _judge(plan.before.text, dialect)
+        try:
+            error = judge(plan.after)
+        except NotRead as reason:
+            mark = BlockWarning(WarningKind.NOT_CHECKED, f"syntax not checked: {reason}")
+            return dict.fromkeys(sorted(plan.members), mark)
+        if error is None:
+            return {}
+        blamed = _to_blame(plan, judge, dialect)
+        return {p.number: _warning(plan, p, error) for p in plan.proposals if p.number in blamed}
+
+
+def _warning(plan: FilePlan, proposal: Proposal, error: "NewError") -> BlockWarning:
+    """The warning about a block, with the line in its diff."""
+    line = line_in_diff(plan, proposal, error.line - 1)
+    where = f"line {error.line} with the other blocks" if line is None else f"line {line + 1}"
+    message = f"introduces a syntax error: {where}{error.description}"
+    return BlockWarning(WarningKind.SYNTAX_ERROR, message, None if line is None else line + 1)
+
+
+def _judge(before: str, dialect: Dialect) -> _Judge:
+    was = ParsedText(before, dialect) if before.strip() else None
+    return lambda text: new_error(was, ParsedText(text, dialect))
+
+
+def _to_blame(plan: FilePlan, judge: _Judge, dialect: Dialect) -> list[int]:
+    """The blocks without which there is no error, else those that introduce it alone, else all."""
+
+    def is_broken(groups: Iterable[ChangeGroup]) -> bool:
+        try:
+            return judge(joint(list(groups)).apply(plan.before.text)) is not None
+        except NotRead:
+            return True
+
+    parts: list[Sequence[ChangeGroup]] = [plan.change_groups]
+    while any(len(part) > 1 for part in parts):
+        halves = [half for part in parts for half in _halves(part)]
+        mending = [half for half in halves if not is_broken(c for c in plan.change_groups if c not in half)]
+        blamed = mending or [half for half in halves if is_broken(half)]
+        if not blamed:
+            break
+        parts = blamed
+    return [
+        number
+        for part in parts
+        for group in part
+        for number in _steps_to_blame(plan.proposals, group, dialect)
+    ]
+
+
+def _halves(group: Sequence[ChangeGroup]) -> list[Sequence[ChangeGroup]]:
+    middle = (len(group) + 1) // 2
+    return [half for half in (group[:middle], group[middle:]) if half]
+
+
+def _steps_to_blame(proposals: Sequence[Proposal], group: ChangeGroup, dialect: Dialect) -> Iterable[int]:
+    """Of blocks that build on each other, those that introduce an error in their base."""
+    steps = [p for p in proposals if p.number in group.members and p.base is not None]
+    if len(steps) == 1:
+        return group.members
+    try:
+        blamed = [
+            p.number for p in steps if p.base and _judge(p.base.text, dialect)(p.change.apply(p.base.text))
+        ]
+    except NotRead:
+        return group.members
+    return blamed or group.members
 
 
 class ParsedText:
@@ -465,19 +522,19 @@ def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
         return lambda code: code.crossed_tags if len(code.crossed_tags) > crossed else ()
     dialect = after.dialect
     is_trusted = dialect.is_trusted_if_clean and (after.is_item or len(after.text) < _MAX_PARSED_OFTEN)
-    if dialect.needs_loss and not is_trusted and not _is_lost(before, after):
+    if dialect.needs_loss and not is_trusted and not _loses_balance(before, after):
         return None
     if not after.errors:
         return None
     known = len(before.errors) if before is not None else 0
     lacks_parser = before is None and not dialect.has_whole_parser
     # If the parser does not know all of the language, an error alone is not enough.
-    if len(after.errors) <= known or ((known or lacks_parser) and not _is_lost(before, after)):
+    if len(after.errors) <= known or ((known or lacks_parser) and not _loses_balance(before, after)):
         return None
     return lambda code: code.errors if len(code.errors) > known else ()
 
 
-def _is_lost(before: ParsedText | None, after: ParsedText) -> bool:
+def _loses_balance(before: ParsedText | None, after: ParsedText) -> bool:
     """True if a bracket or a quote is unpaired, and none was before."""
     if before is not None and before.signs == after.signs:
         return False
@@ -523,90 +580,33 @@ def _is_comment(part: str) -> bool:
     return part.startswith("//") or (part.startswith("/*") and part.endswith("*/") and len(part) > 3)
 
 
-_LIMIT_S = 3.0
-"""The most seconds of parsing for one file, including the search for the line and for the block to blame."""
-
-_Judge = Callable[[str], NewError | None]
-"""Returns the syntax error of a text if the file did not have one; else None. Raises `NotRead`."""
-
-
-def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
-    """Warn about the blocks that introduce a syntax error, or mark those that could not be checked.
-
-    Args:
-        plan: The plan of a file.
-    """
-    dialect = dialect_of(plan.path_to or plan.path)
-    if dialect is None or plan.is_removed or not plan.change_groups:
-        return {}
-    with at_most(_LIMIT_S):
-        judge = _judge(plan.before.text, dialect)
-        try:
-            error = judge(plan.after)
-        except NotRead as reason:
-            mark = BlockWarning(WarningKind.NOT_CHECKED, f"syntax not checked: {reason}")
-            return dict.fromkeys(sorted(plan.members), mark)
-        if error is None:
-            return {}
-        blamed = _to_blame(plan, judge, dialect)
-        return {p.number: _warning(plan, p, error) for p in plan.proposals if p.number in blamed}
-
-
-def _warning(plan: FilePlan, proposal: Proposal, error: NewError) -> BlockWarning:
-    """The warning about a block, with the line in its diff."""
-    line = line_in_diff(plan, proposal, error.line - 1)
-    where = f"line {error.line} with the other blocks" if line is None else f"line {line + 1}"
-    message = f"introduces a syntax error: {where}{error.description}"
-    return BlockWarning(WarningKind.SYNTAX_ERROR, message, None if line is None else line + 1)
-
-
-def _judge(before: str, dialect: Dialect) -> _Judge:
-    was = ParsedText(before, dialect) if before.strip() else None
-    return lambda text: new_error(was, ParsedText(text, dialect))
-
-
-def _to_blame(plan: FilePlan, judge: _Judge, dialect: Dialect) -> list[int]:
-    """The blocks without which there is no error, else those that introduce it alone, else all."""
-
-    def is_broken(groups: Iterable[ChangeGroup]) -> bool:
-        try:
-            return judge(joint(list(groups)).apply(plan.before.text)) is not None
-        except NotRead:
-            return True
-
-    parts: list[Sequence[ChangeGroup]] = [plan.change_groups]
-    while any(len(part) > 1 for part in parts):
-        halves = [half for part in parts for half in _halves(part)]
-        mending = [half for half in halves if not is_broken(c for c in plan.change_groups if c not in half)]
-        blamed = mending or [half for half in halves if is_broken(half)]
-        if not blamed:
-            break
-        parts = blamed
-    return [
-        number
-        for part in parts
-        for group in part
-        for number in _steps_to_blame(plan.proposals, group, dialect)
-    ]
-
-
-def _halves(group: Sequence[ChangeGroup]) -> list[Sequence[ChangeGroup]]:
-    middle = (len(group) + 1) // 2
-    return [half for half in (group[:middle], group[middle:]) if half]
-
-
-def _steps_to_blame(proposals: Sequence[Proposal], group: ChangeGroup, dialect: Dialect) -> Iterable[int]:
-    """Of blocks that build on each other, those that introduce an error in their base."""
-    steps = [p for p in proposals if p.number in group.members and p.base is not None]
-    if len(steps) == 1:
-        return group.members
-    try:
-        blamed = [
-            p.number for p in steps if p.base and _judge(p.base.text, dialect)(p.change.apply(p.base.text))
-        ]
-    except NotRead:
-        return group.members
-    return blamed or group.members
+_CLOSERS = {opening: closing for closing, opening in _CLOSING.items()}
+_LEXED_AS = {"toml": "python"}
+_PAIRED_WORDS = {
+    "bash": (
+        {"if": "fi", "case": "esac", "do": "done"},
+        frozenset({"fi", "esac", "done"}),
+    ),
+    "ruby": (
+        dict.fromkeys(
+            ("class", "module", "def", "begin", "do", "if", "unless", "while", "until", "case", "for"), "end"
+        ),
+        frozenset({"end"}),
+    ),
+}  # fmt: skip
+"""By language: opening words, each with its closing word, and all closing words."""
+_AT_START = frozenset({"if", "unless", "while", "until", "case", "for", "begin", "class", "module", "def"})
+"""Words of Ruby that open something only at the beginning of a statement."""
+_CLAUSE = lazy_pattern(
+    r"\s*(?:(?:rescue|else|elsif|elif|ensure|when|in|then|catch|except|finally|case|default)\b"
+    r"|(?:public|private|protected)\s*:)"
+)
+"""Lines that continue the open part although they are no deeper."""
+_MOST_STEPS = 1_000_000
+"""The most marks that are examined; for each closing one, all open ones are compared."""
+_DEEPEST = 1_000
+"""The most marks that are open at once."""
+_INDENT = lazy_pattern(r"[ \t]*")
 
 
 class _Mark(NamedTuple):
@@ -703,8 +703,8 @@ def _marks(text: str, language: str) -> Iterator[_Mark]:
         yield from _marks_with_words(text, language, lines)
         return
     for sign, start in signs(text, language if language in LANGUAGES else _LEXED_AS[language]):
-        if sign in _CLOSING or sign in _OPENERS:
-            yield _bracket(sign, *lines.at(start))
+        if sign in _CLOSING or sign in _CLOSERS:
+            yield _mark_of_bracket(sign, *lines.at(start))
 
 
 class _LineCounter:
@@ -721,8 +721,8 @@ class _LineCounter:
         return self._line, not self._text[self._text.rfind("\n", 0, offset) + 1 : offset].strip()
 
 
-def _bracket(sign: str, line: int, is_first: bool) -> _Mark:
-    return _Mark(line, sign if sign in _CLOSING else _CLOSERS[sign], sign in _OPENERS, is_first)
+def _mark_of_bracket(sign: str, line: int, is_first: bool) -> _Mark:
+    return _Mark(line, sign if sign in _CLOSING else _CLOSERS[sign], sign in _CLOSERS, is_first)
 
 
 def _marks_with_words(text: str, language: str, lines: _LineCounter) -> Iterator[_Mark]:
@@ -730,13 +730,13 @@ def _marks_with_words(text: str, language: str, lines: _LineCounter) -> Iterator
     opening, closing = _PAIRED_WORDS[language]
     previous = ""
     for n, key in enumerate(tokens.keys):
-        if key not in _OPENERS and key not in _CLOSING and key not in opening and key not in closing:
+        if key not in _CLOSERS and key not in _CLOSING and key not in opening and key not in closing:
             previous = key
             continue
         start, end = tokens.span(n)
         line, is_first = lines.at(start)
-        if key in _CLOSING or key in _OPENERS:
-            yield _bracket(key, line, is_first)
+        if key in _CLOSING or key in _CLOSERS:
+            yield _mark_of_bracket(key, line, is_first)
         elif previous in (".", ":", "$", "-", "@") or text[end : end + 1] == ":":
             pass
         elif key in closing:
@@ -753,10 +753,7 @@ def _marks_of_markup(text: str) -> Iterator[_Mark]:
         yield _Mark(line, f"</{tag.name}>", tag.is_opening, is_first)
 
 
-_CLOSERS = {opening: closing for closing, opening in _CLOSING.items()}
-
-
-_MOST_LINES = 16
+_MOST_LINES_TRIED = 16
 _MOST_PARSED = 100_000
 """The most characters that are parsed in all trials of one text."""
 _LEAST_COST = 500
@@ -791,7 +788,7 @@ class Edited:
         """True if the next line that is not blank, in the direction of `step`, is indented more than one."""
         others = self.new[line + 1 :] if step > 0 else reversed(self.new[:line])
         nearest = next((other for other in others if other.strip()), "")
-        return _indent_of(nearest) > _indent_of(self.new[line])
+        return _indent_width(nearest) > _indent_width(self.new[line])
 
     def with_line(self, line: int, text: str) -> str:
         """The text after, with one line replaced."""
@@ -813,16 +810,16 @@ def _place_of_error(
     edited = Edited(before, after)
     errors = [line - 1 for line in found]
     trials = Trials(edited, has_error)
-    likely = _likely(edited, errors)
+    likely = _likely_lines(edited, errors)
     # If an end is removed, a part that lacks its own end looks complete.
     ends = [line for line in likely if _CLOSING_LINE.fullmatch(edited.new[line].strip())]
     lines = [line for line in likely if line not in ends]
     places: Iterable[Callable[[], int | None]] = (
         lambda: _healing(likely, [_without_string], edited, trials),
-        lambda: _unclosed(edited, after, language, trials),
-        lambda: _healing(lines, [_away, _stand_ins(language)], edited, trials),
-        lambda: _healing(ends, [_away], edited, trials),
-        lambda: _nearest(edited, errors),
+        lambda: _line_left_open(edited, after, language, trials),
+        lambda: _healing(lines, [_before_edit, _stand_ins(language)], edited, trials),
+        lambda: _healing(ends, [_before_edit], edited, trials),
+        lambda: _nearest_changed(edited, errors),
     )
     return next(line for each in places if (line := each()) is not None) + 1
 
@@ -842,18 +839,18 @@ class Trials:
         return self._left > 0 and bool(changed.strip()) and not self._has_error(changed)
 
 
-def _unclosed(edited: Edited, after: str, language: str, trials: Trials) -> int | None:
+def _line_left_open(edited: Edited, after: str, language: str, trials: Trials) -> int | None:
     for opened, end, closer in unclosed(after, language):
         if opened in edited.changed and opened != end:
             line = edited.new[opened]
-            if any(trials.heals(opened, closed) for closed in _closed(line, closer)):
+            if any(trials.heals(opened, closed) for closed in _closed_variants(line, closer)):
                 return opened
         if end in edited.near:
             return end
     return None
 
 
-def _closed(line: str, closer: str) -> Iterator[str]:
+def _closed_variants(line: str, closer: str) -> Iterator[str]:
     """Variants of a line that opens a bracket, closed at the last places where it may have been."""
     opened = line.rfind(_CLOSING.get(closer, closer)) + 1
     if opened and line[opened:].strip():
@@ -879,20 +876,21 @@ def _healing(lines: Sequence[int], ways: Sequence[_Variants], edited: Edited, tr
     return None
 
 
-def _likely(edited: Edited, errors: Sequence[int]) -> list[int]:
+def _likely_lines(edited: Edited, errors: Sequence[int]) -> list[int]:
     """The changed lines: those with errors, then the others, by their distance from the first error.
 
-    None if all lines have changed: then there is no correct code for them to fit.
+    Empty if all lines have changed: then there is no correct code for them to fit.
     """
     if len(edited.changed) == len(edited.new):
         return []
     inside = {line: n for n, line in reversed([*enumerate(errors)])}
     first = next((line for line in errors if line in edited.near), errors[0])
     order = sorted(edited.changed, key=lambda line: (inside.get(line, len(errors)), abs(line - first), line))
-    return order[:_MOST_LINES]
+    return order[:_MOST_LINES_TRIED]
 
 
-def _away(edited: Edited, line: int) -> Iterator[str]:
+def _before_edit(edited: Edited, line: int) -> Iterator[str]:
+    """The line as it was; an empty one if it is new."""
     yield edited.changed[line] or ""
 
 
@@ -910,7 +908,7 @@ _END_OF_LINE = lazy_pattern(r"[)\]}\s;{,:>]*$")
 
 def _stand_ins(language: str) -> _Variants:
     """Replacements for a line: one that opens if deeper lines follow, one that closes if they precede."""
-    opening, closing = _WORDS.get(language, ((), ()))
+    opening, closing = _STAND_INS.get(language, ((), ()))
 
     def variants(edited: Edited, line: int) -> Iterator[str]:
         text = edited.new[line]
@@ -922,7 +920,7 @@ def _stand_ins(language: str) -> _Variants:
                 yield from (word + "\n" for word in opening)
             if edited.is_deeper(line, -1):
                 yield from (word + "\n" for word in closing)
-        elif brackets := _BRACKETS.findall(text):
+        elif brackets := _OUTER_BRACKETS.findall(text):
             yield "".join(brackets) + "\n"
 
     return variants
@@ -932,14 +930,9 @@ _CLOSING_LINE = lazy_pattern(r"[)\]};,]+|end|fi|done|esac|\*/|</\w+>")
 """Lines that only close something."""
 
 
-def _indent_of(line: str) -> int:
-    line = line.expandtabs(4)
-    return len(line) - len(line.lstrip())
-
-
 _PLAIN_TAG = lazy_pattern(r"<\w+>")
-_BRACKETS = lazy_pattern(r"^\s*[)\]}]+|[(\[{]+\s*$")
-_WORDS: dict[str, tuple[Sequence[str], Sequence[str]]] = {
+_OUTER_BRACKETS = lazy_pattern(r"^\s*[)\]}]+|[(\[{]+\s*$")
+_STAND_INS: dict[str, tuple[Sequence[str], Sequence[str]]] = {
     "bash": (("if :; then", "while :; do", "case x in"), ("fi", "done", "esac")),
     "ruby": (("begin",), ("end",)),
     "python": (("if 1:", "try:"), ()),
@@ -947,7 +940,8 @@ _WORDS: dict[str, tuple[Sequence[str], Sequence[str]]] = {
 """For each language, lines that open something, and lines that close it."""
 
 
-def _nearest(edited: Edited, errors: Sequence[int]) -> int:
+def _nearest_changed(edited: Edited, errors: Sequence[int]) -> int:
+    """The changed line, or its neighbour, that is nearest to an error."""
     inside = [line for line in errors if line in edited.near]
     if inside:
         return inside[0]
@@ -1024,6 +1018,10 @@ _ITEMS: dict[str, tuple[_Items, ...]] = {
 """By language: its kinds of items. A line begins an item of the first kind that fits."""
 
 
+_LARGEST_ITEMS = 0.5
+"""The largest share of a text for which parsing the part alone pays off."""
+
+
 class ItemsAround(Struct, frozen=True):
     """A part of a file, before and after an edit, that has all changed lines."""
 
@@ -1070,7 +1068,7 @@ def items_around(before: str, after: str, language: str) -> ItemsAround | None:
         )
         end = next(closing, end)
     is_page = language == "php" and not depth
-    if is_page or end - top > _LARGEST * len(old):
+    if is_page or end - top > _LARGEST_ITEMS * len(old):
         # Without the tag that begins its code, a page is text.
         return None
     around = (items.around if items is not None and depth else None) or _AS_IT_IS
