@@ -31,7 +31,7 @@ from editreview.workspace import ScratchTree, Workspace, scratch_tree
 
 if TYPE_CHECKING:
     from editreview.agents.edits import AgentTree
-    from editreview.review import ResumedReview, Review
+    from editreview.review import ResumedReview
     from editreview.tui.app import ReviewResult
 
 
@@ -187,7 +187,7 @@ def agent(
         raise UsageError(
             f"--resume goes on with a saved review, where `B` writes the prompt: leave out {what}"
         )
-    workspace = _workspace(root)
+    workspace = _workspace_of_user(root)
     resumed = None if resume is None else review_options.resume(resume)
     if resumed is not None:
         workspace = resumed.review.workspace
@@ -216,7 +216,7 @@ def agent(
             return ended
     else:
         _check_extra("editreview agent")
-        opening = resumed if resumed is not None else _prompt(prompt)
+        opening = resumed if resumed is not None else _first_prompt(prompt)
         ended = _review_asked(command, workspace, copied, opening, review_options, shown)
     if ended.crash is None:
         record_run(ended.review, "agent", review_options.config, model=model, no_stats=no_stats)
@@ -234,12 +234,12 @@ def _review_written(
     if not text:
         return INTERRUPTED if is_interrupted else 0
     if is_interrupted:
-        say(_save(review_options, text))
+        say(_save_for_later(review_options, text))
         return INTERRUPTED
     try:
         _, ended = show_review(lambda: (review_options.open(), unnamed_file(text)), review_options, shown)
     except NoTerminal:
-        say(_save(review_options, text))
+        say(_save_for_later(review_options, text))
         return 1
     return ended
 
@@ -266,7 +266,7 @@ def _review_asked(
 
     assert workspace.repository is not None
     with scratch_tree(workspace.repository) as scratch, _quiet_log():
-        tree = _tree(scratch, workspace, copied)
+        tree = _agent_tree(scratch, workspace, copied)
         run = AgentRun(command, tree)
 
         def opened() -> "tuple[Review | ResumedReview, int | None]":
@@ -284,7 +284,7 @@ def _review_asked(
     return ended
 
 
-def _workspace(root: str | None) -> Workspace:
+def _workspace_of_user(root: str | None) -> Workspace:
     """The user's tree. From here on, no variable of the environment names a repository.
 
     Git sets some in aliases and hooks, and with them it would not look at the agent's tree.
@@ -334,7 +334,7 @@ def _ignored_paths(workspace: Workspace, written: Sequence[str]) -> list[str]:
     return paths
 
 
-def _tree(scratch: ScratchTree, workspace: Workspace, copied: Sequence[str]) -> "AgentTree":
+def _agent_tree(scratch: ScratchTree, workspace: Workspace, copied: Sequence[str]) -> "AgentTree":
     """The tree of an agent.
 
     Raises:
@@ -348,7 +348,7 @@ def _tree(scratch: ScratchTree, workspace: Workspace, copied: Sequence[str]) -> 
         raise UsageError(f"--copy: {error.filename} cannot be copied: {error.strerror}") from error
 
 
-def _prompt(given: str | None) -> str:
+def _first_prompt(given: str | None) -> str:
     """The first prompt.
 
     Raises:
@@ -392,7 +392,7 @@ def _run_plain(
     """
     assert workspace.repository is not None
     with ends_cleanly(), scratch_tree(workspace.repository) as scratch:
-        tree = _tree(scratch, workspace, copied)
+        tree = _agent_tree(scratch, workspace, copied)
         is_interrupted = False
         try:
             with _terminal_kept():
@@ -433,7 +433,7 @@ def _terminal_kept() -> Iterator[None]:
                 restore()
 
 
-def _save(review_options: ReviewOptions, text: str) -> str:
+def _save_for_later(review_options: ReviewOptions, text: str) -> str:
     """Save a review that cannot be shown now. Returns the sentence how to go on."""
     try:
         saved = save_unread(review_options.open(), text)
@@ -445,8 +445,6 @@ def _save(review_options: ReviewOptions, text: str) -> str:
 @contextmanager
 def _quiet_log() -> Iterator[None]:
     """Keep what the package for ACP logs from the screen."""
-    import logging
-
     handler = logging.NullHandler()
     logging.getLogger().addHandler(handler)
     try:

@@ -100,9 +100,9 @@ def config(
         check_theme(theme, source_of("theme", "--theme"))
     workspace = Workspace.open(None if root is None else Path(root))
     rows = [
-        *_files(workspace, config, "current folder" if root is None else "--root"),
-        *_settings(review_options, workspace, used),
-        *_environment(no_color),
+        *_rows_of_files(workspace, config, "current folder" if root is None else "--root"),
+        *_rows_of_settings(review_options, workspace, used),
+        *_rows_of_environment(no_color),
     ]
     hand_over(columns([(row.entry, row.value, row.source) for row in rows]).encode("utf-8", "surrogatepass"))
     return 0
@@ -115,7 +115,7 @@ class _Row(Struct, frozen=True):
     source: str
 
 
-def _files(workspace: Workspace, config: str | None, root_source: str) -> Iterator[_Row]:
+def _rows_of_files(workspace: Workspace, config: str | None, root_source: str) -> Iterator[_Row]:
     """The files that settings come from, and the folder they are for."""
     file = file_of(config)
     source = source_of("config", "--config") if config is not None else "default"
@@ -131,20 +131,24 @@ def _files(workspace: Workspace, config: str | None, root_source: str) -> Iterat
         )
 
 
-def _settings(
+_COMBINED = frozenset({"matching.without", "paths.strip", "permissions.allow"})
+"""Lists to which options add."""
+
+
+def _rows_of_settings(
     given: ReviewOptions, workspace: Workspace, used: Mapping[str, tuple[str, Any]]
 ) -> Iterator[_Row]:
     """The value of each setting by source; those of several sources are combined."""
     repository = read_repository_rules(workspace)
-    for entry, default, value in _entries(given.config, Config()):
+    for entry, default, value in _entries_of(given.config, Config()):
         rows: list[_Row] = []
         if entry in used:
             rows.append(_Row(entry, _in_toml(used[entry][1]), used[entry][0]))
         if value != default and (entry not in used or entry in _COMBINED):
-            rows.append(_Row(entry, _in_toml(value), _place(given.source, "config.toml", entry)))
+            rows.append(_Row(entry, _in_toml(value), _place_of(given.source, "config.toml", entry)))
         for each in repository if entry in ("permissions.ask", "permissions.deny") else ():
             if rules := getattr(each.rules, entry.removeprefix("permissions.")):
-                rows.append(_Row(entry, _in_toml(rules), _place(each.file, each.name, entry)))
+                rows.append(_Row(entry, _in_toml(rules), _place_of(each.file, each.name, entry)))
         recorded = recorded_context(workspace) if entry == "context.files" and not rows else None
         if recorded is not None:
             rows.append(_Row(entry, _in_toml(recorded), "editreview prompt --context"))
@@ -153,38 +157,34 @@ def _settings(
             yield _Row("permissions", _in_toml([rule.rule for rule in kept]), "your answers: always allowed")
     for language, command in given.servers.items():
         is_named = language in given.config.lsp
-        place = _place(given.source, "config.toml", "lsp", language, "command") if is_named else "--lsp"
+        place = _place_of(given.source, "config.toml", "lsp", language, "command") if is_named else "--lsp"
         yield _Row(f"lsp.{language}.command", _in_toml(command), place)
     for section, commands in (("checks", given.config.checks.commands), ("format", given.config.format)):
         for pattern, words in commands.items():
-            place = _place(given.source, "config.toml", section, pattern)
+            place = _place_of(given.source, "config.toml", section, pattern)
             yield _Row(f"{section}.{json.dumps(pattern, ensure_ascii=False)}", _in_toml(words), place)
     for id, keys in given.config.keys.items():
-        place = _place(given.source, "config.toml", "keys", id)
+        place = _place_of(given.source, "config.toml", "keys", id)
         yield _Row(f"keys.{json.dumps(id, ensure_ascii=False)}", _in_toml(keys), place)
 
 
-_COMBINED = frozenset({"matching.without", "paths.strip", "permissions.allow"})
-"""Lists to which options add."""
-
-
-def _place(file: TomlFile, name: str, *entry: str) -> str:
+def _place_of(file: TomlFile, name: str, *entry: str) -> str:
     keys = entry if len(entry) > 1 else tuple(entry[0].split("."))
     line = file.line(*keys)
     return name if line is None else f"{name} line {line}"
 
 
-def _entries(value: Any, default: Any, above: str = "") -> Iterator[tuple[str, Any, Any]]:
+def _entries_of(value: Any, default: Any, above: str = "") -> Iterator[tuple[str, Any, Any]]:
     """The name, the default and the value of each setting, except for keys."""
     for field in fields(value):
         name, of, usual = f"{above}{field.name}", getattr(value, field.name), getattr(default, field.name)
         if hasattr(of, "__struct_fields__"):
-            yield from _entries(of, usual, f"{name}.")
+            yield from _entries_of(of, usual, f"{name}.")
         elif not isinstance(of, dict):
             yield name, usual, of
 
 
-def _environment(no_color: bool) -> Iterator[_Row]:
+def _rows_of_environment(no_color: bool) -> Iterator[_Row]:
     """The settings that only options and the environment have."""
     from editreview.tui.display import Colours, terminals_display
     from editreview.tui.editors import editor_of

@@ -45,9 +45,9 @@ _PATCH_PATH = re.compile(
     re.MULTILINE,
 )
 """A line of a patch that names a file. Lines of texts in a patch begin with a sign or a space."""
-_MAX_LINES = 12
+_MAX_EXCERPT_LINES = 12
 """The most lines of a file in an answer."""
-_MAX_LINE = 200
+_MAX_EXCERPT_LINE = 200
 """The most characters of such a line."""
 _OF_MODEL = frozenset(
     {
@@ -122,6 +122,9 @@ class CallFault(Struct, frozen=True):
         return f"{_NAME}: " + "\n".join(map(visible_line, lines))
 
 
+_RANKS = {decision: rank for rank, decision in enumerate(HookDecision)}
+
+
 def judge(event: ToolEvent, options: ReviewOptions, *, allows_safe: bool, corrects: bool) -> HookAnswer:
     """Judge a call. Writes nothing.
 
@@ -151,7 +154,7 @@ def judge(event: ToolEvent, options: ReviewOptions, *, allows_safe: bool, correc
     if parameters is None:
         return _answer(event, CallFault(HookDecision.DENY, "the call names no file", "Name the file"))
     if event.tool.name == NOTEBOOK:
-        return _notebook(workspace, options.rules, next(iter(local.values())))
+        return _answer_for_notebook(workspace, options.rules, next(iter(local.values())))
     review = _review_of(workspace, options, event, parameters)
     faults = _faults(review, event, parameters, set(local.values()))
     worst = max(faults, key=lambda fault: _RANKS[fault.decision], default=None)
@@ -168,9 +171,6 @@ def judge(event: ToolEvent, options: ReviewOptions, *, allows_safe: bool, correc
             note = f"{_NAME}: {worst.sentence}; the edit was given the old text of the file"
             return HookAnswer(decision, f"{_NAME}: sound once corrected", better, note)
     return _answer(event, worst)
-
-
-_RANKS = {decision: rank for rank, decision in enumerate(HookDecision)}
 
 
 def _answer(event: ToolEvent, fault: CallFault) -> HookAnswer:
@@ -235,7 +235,7 @@ def _with_paths(event: ToolEvent, local: Callable[[str], str]) -> Mapping[str, o
     return {"input": patch}
 
 
-def _notebook(workspace: Workspace, rules: Rules, path: str) -> HookAnswer:
+def _answer_for_notebook(workspace: Workspace, rules: Rules, path: str) -> HookAnswer:
     """The answer for a notebook, of which only the path is judged."""
     note = f"{_NAME}: {path} was not checked: edits of notebooks are not"
     judgement = permissions_of(workspace, rules).judge([Touched((path,), FileOperation.EDIT)])
@@ -278,11 +278,11 @@ def _faults(
     results = {plan.path: _result_of(event, parameters, plan) for plan in review.plans}
     for proposal in review.proposals:
         is_refused = isinstance(results.get(proposal.path or ""), ToolRefusal)
-        found = _of_block(review, proposal, paths, is_refused=is_refused)
+        found = _fault_of_block(review, proposal, paths, is_refused=is_refused)
         if found is not None:
             yield found
     for plan in review.plans:
-        yield from _by_tool(event, parameters, plan, results[plan.path])
+        yield from _faults_by_tool(event, parameters, plan, results[plan.path])
 
 
 def _result_of(
@@ -293,13 +293,15 @@ def _result_of(
         return None
     if "content" in parameters:
         content = parameters["content"]
-        return plain(content) if isinstance(content, str) else None
+        return _with_line_feeds(content) if isinstance(content, str) else None
     edits = edits_of(parameters)
     before = plan.before.text if isinstance(plan.before, Snapshot) else None
     return None if edits is None else replaced(before, edits)
 
 
-def _of_block(review: Review, proposal: Proposal, paths: set[str], *, is_refused: bool) -> CallFault | None:
+def _fault_of_block(
+    review: Review, proposal: Proposal, paths: set[str], *, is_refused: bool
+) -> CallFault | None:
     """The fault about one block, by the review; None if it is sound.
 
     Args:
@@ -321,7 +323,7 @@ def _of_block(review: Review, proposal: Proposal, paths: set[str], *, is_refused
         if misplaced is not None:
             message = f"{proposal.path}: {misplaced}"
             return CallFault(HookDecision.DENY, message, "Send it with lines around it that are not blank")
-        return None if _is_exact(proposal) else _inexact(review, proposal)
+        return None if _is_exact(proposal) else _fault_of_inexact(review, proposal)
     review.absences.of(proposal)
     why = explain(review, proposal, status)
     causes = [w.message for w in proposal.warnings if w.consequence.withholds is not None]
@@ -386,7 +388,7 @@ def _are_in_order(plan: FilePlan) -> bool:
     return True
 
 
-def _inexact(review: Review, proposal: Proposal) -> CallFault:
+def _fault_of_inexact(review: Review, proposal: Proposal) -> CallFault:
     lines = proposal.lines
     where = f"; most like it: {lines_named(lines)} ({proposal.strategy})" if lines is not None else ""
     message = f"its old text is not in {proposal.path} exactly{where}"
@@ -411,13 +413,13 @@ def _excerpt(review: Review, proposal: Proposal, lines: LineRange) -> str:
         return ""
     index = review.index_of(path)
     first, last = lines
-    end = min(last, first + _MAX_LINES - 1, len(index.lines))
-    rows = [f"{i} | {line_body(index.lines[i - 1])[:_MAX_LINE]}" for i in range(first, end + 1)]
+    end = min(last, first + _MAX_EXCERPT_LINES - 1, len(index.lines))
+    rows = [f"{i} | {line_body(index.lines[i - 1])[:_MAX_EXCERPT_LINE]}" for i in range(first, end + 1)]
     more = ["…"] if end < last else []
     return "\n".join([f"\n{path} now:", *rows, *more]) if rows else ""
 
 
-def _by_tool(
+def _faults_by_tool(
     event: ToolEvent, parameters: Mapping[str, object], plan: FilePlan, result: str | ToolRefusal | None
 ) -> Iterator[CallFault]:
     """The faults about what the tool does and the review would not do."""
@@ -455,8 +457,8 @@ def _by_tool(
         message = f"{event.tool.name} removes {what}, which would change {plan.path} beside the edit"
         yield CallFault(HookDecision.DENY, message, "Send whole lines, with a new text that is not empty")
     is_applied = all(p.is_ready for p in plan.proposals)
-    if is_applied and all(map(_is_exact, plan.proposals)) and result != plain(plan.after):
-        if not isinstance(content, str) and _have_same_lines(result, plain(plan.after)):
+    if is_applied and all(map(_is_exact, plan.proposals)) and result != _with_line_feeds(plan.after):
+        if not isinstance(content, str) and _have_same_lines(result, _with_line_feeds(plan.after)):
             return
         message = f"{event.tool.name} would make something else of {plan.path} than the edit means"
         yield CallFault(HookDecision.ASK, message, _READ_AGAIN)
@@ -483,12 +485,14 @@ def _corrected(
     splices = proposal.change.splices
     start, end = min(start, splices[0].start), max(end, splices[-1].end)
     old, new = before[start:end], proposal.change.shifted(-start).apply(before[start:end])
-    better = {"old_string": plain(old), "new_string": plain(new)}
+    better = {"old_string": _with_line_feeds(old), "new_string": _with_line_feeds(new)}
     given = {**parameters, **better}
-    if any(True for _ in _by_tool(event, given, plan, _result_of(event, given, plan))):
+    if any(True for _ in _faults_by_tool(event, given, plan, _result_of(event, given, plan))):
         return None
     # All of them: Gemini CLI 0.61 keeps none that the answer leaves out.
-    return {**event.input, **better} if _result_of(event, given, plan) == plain(plan.after) else None
+    return (
+        {**event.input, **better} if _result_of(event, given, plan) == _with_line_feeds(plan.after) else None
+    )
 
 
 _EVERYWHERE = ("replace_all", "allow_multiple")
@@ -516,7 +520,7 @@ def edits_of(parameters: Mapping[str, object]) -> list[TextEdit] | None:
         if not isinstance(old, str) or not isinstance(new, str):
             return None
         is_everywhere = any(str(call.get(name)).lower() == "true" for name in _EVERYWHERE)
-        edits.append(TextEdit(plain(old), plain(new), is_everywhere))
+        edits.append(TextEdit(_with_line_feeds(old), _with_line_feeds(new), is_everywhere))
     return edits or None
 
 
@@ -530,7 +534,7 @@ def replaced(before: str | None, edits: Sequence[TextEdit]) -> str | ToolRefusal
     Returns:
         The text with line feeds only.
     """
-    text = None if before is None else plain(before)
+    text = None if before is None else _with_line_feeds(before)
     for edit in edits:
         if edit.old == edit.new:
             return ToolRefusal(Reason.NO_CHANGE, "its old and its new text are the same")
@@ -580,7 +584,7 @@ def _have_same_lines(one: str, other: str) -> bool:
     return lines == others
 
 
-def plain(text: str) -> str:
+def _with_line_feeds(text: str) -> str:
     """A text with line feeds only."""
     return text.replace("\r\n", "\n")
 

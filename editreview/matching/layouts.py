@@ -115,11 +115,11 @@ def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> Toke
     if not len(new):
         splice = _deletion(file_text, hit.span)
         return TokenFit([splice]) if part.after([splice]).faults <= part.syntax.faults else None
-    if _ends(old) != _ends(new):
+    if _breaks_around(old) != _breaks_around(new):
         return None
     for indents in hit.indents:
-        splices = _splices(hit, old, new, file_text, indents)
-        if splices is not None and _is_sure(hit, new, part, indents, splices):
+        splices = _token_splices(hit, old, new, file_text, indents)
+        if splices is not None and _is_surely_same(hit, new, part, indents, splices):
             lines = [*split_lines(search, "\n"), *split_lines(replace, "\n")]
             is_by_rule = indents == hit.even and is_even(indents, lines)
             is_moved = indents != Uniform() and _first_depth(old) != _first_depth(new)
@@ -213,7 +213,7 @@ def _line_map(file: _FileTokens, file_spans: Sequence[Span], query: Tokens) -> I
         if "\n" in layout and "\n" in query.layout(nth):
             block_lines.append(_line_before(query.text, query.span(nth)[0]))
             file_lines.append(_line_before(file.text, file_spans[nth][0]))
-    return depth_map(block_lines, file_lines, *_units(file, query))
+    return depth_map(block_lines, file_lines, *_depth_units(file, query))
 
 
 def _indent_maps(
@@ -224,14 +224,14 @@ def _indent_maps(
     file_lines = [_line_before(file.text, file_spans[0][0])]
     maps = [
         lines if not isinstance(lines, Uneven) else None,
-        depth_map(block_lines, file_lines, *_units(file, query)),
+        depth_map(block_lines, file_lines, *_depth_units(file, query)),
         depth_map(block_lines, file_lines),
         lines,
     ]
     yield from dict.fromkeys(map_ for map_ in maps if map_ is not None)
 
 
-def _units(file: _FileTokens, query: Tokens) -> tuple[str | None, str | None]:
+def _depth_units(file: _FileTokens, query: Tokens) -> tuple[str | None, str | None]:
     return depth_unit(split_lines(query.text, "\n")), file.unit
 
 
@@ -280,7 +280,7 @@ def _literal_as_in_file(new: str, old: str, in_file: str, indents: IndentMap) ->
     return None if fitted is None else "\n".join([first, *fitted])
 
 
-def _ends(tokens: Tokens) -> tuple[int, int]:
+def _breaks_around(tokens: Tokens) -> tuple[int, int]:
     """The numbers of line breaks before the first token and after the last."""
     return tokens.layout(0).count("\n"), tokens.text.count("\n", tokens.span(len(tokens) - 1)[1])
 
@@ -291,12 +291,14 @@ def _deletion(text: str, span: Span) -> Splice:
     return Splice(*lines, "")
 
 
-def _splices(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentMap) -> list[Splice] | None:
-    margin = _margin(hit, old, new, text, indents)
+def _token_splices(
+    hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentMap
+) -> list[Splice] | None:
+    margin = _start_and_depth(hit, old, new, text, indents)
     if margin is None:
         return None
     done, pending = margin
-    partners = _partners(old, new)
+    partners = _token_partners(old, new)
     splices: list[Splice] = []
     for token in range(len(new)):
         layout = _indented_layout(new.layout(token), indents) if token else ""
@@ -326,7 +328,7 @@ def _splices(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: Indent
     return [s for s in ended if s.text != text[s.start : s.end]]
 
 
-def _partners(old: Tokens, new: Tokens) -> dict[int, int]:
+def _token_partners(old: Tokens, new: Tokens) -> dict[int, int]:
     """By token of the replacement: the token of the search that it keeps or replaces."""
     before = [old.token(token) for token in range(len(old))]
     after = [new.token(token) for token in range(len(new))]
@@ -345,7 +347,9 @@ def _first_depth(tokens: Tokens) -> str:
     return indentation(_line_before(tokens.text, tokens.span(0)[0]))
 
 
-def _margin(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentMap) -> tuple[int, str] | None:
+def _start_and_depth(
+    hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentMap
+) -> tuple[int, str] | None:
     """The start of the change and its indentation; None if the first line's depth is unknown."""
     before, after = _first_depth(old), _first_depth(new)
     if before == after:
@@ -355,7 +359,7 @@ def _margin(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentM
     return None if depth is None or text[start : hit.span[0]].strip() else (start, depth)
 
 
-def _is_sure(
+def _is_surely_same(
     hit: TokenHit, new: Tokens, part: _ParsedPart, indents: IndentMap, splices: Sequence[Splice]
 ) -> bool:
     """True if the result is the same code as the replacement itself would be there."""
@@ -428,8 +432,8 @@ def rewrapped(index: FileIndex, query: Query) -> list[Rewrapped]:
         return []
     if not is_prose and not old.marker and not query.path.lower().endswith(_DOCSTRING_ENDINGS):
         return []
-    quotes = _Quotes(opens=False, closes=False) if is_prose else _quotes(old)
-    if quotes is None or not (is_prose or quotes == _quotes(new)):
+    quotes = _Quotes(opens=False, closes=False) if is_prose else _docstring_quotes(old)
+    if quotes is None or not (is_prose or quotes == _docstring_quotes(new)):
         return []
     # Each whitespace is taken at once: tried in parts, the ways to do so multiply from gap to gap.
     marker = rf"[ \t]*+{re.escape(old.marker)}[ \t]*+" if old.marker else r"[ \t]*+"
@@ -446,7 +450,7 @@ def rewrapped(index: FileIndex, query: Query) -> list[Rewrapped]:
         # Nothing belongs to the paragraph beyond the quotes of its docstring.
         above = () if quotes.opens else index.bodies[max(first - 1, 0) : first]
         below = () if quotes.closes else index.bodies[last + 1 : last + 2]
-        if any(_continues(line, old.marker) for line in (*above, *below)):
+        if any(_may_continue(line, old.marker) for line in (*above, *below)):
             continue
         if quotes.opens:
             heads = index.bodies[max(first - 1, 0) : first]
@@ -476,7 +480,7 @@ def _paragraph(lines: Sequence[str], *, is_prose: bool) -> _Paragraph | None:
     return _Paragraph(words, marker) if _MIN_WORDS <= len(words) <= _MAX_WORDS else None
 
 
-def _quotes(paragraph: _Paragraph) -> _Quotes | None:
+def _docstring_quotes(paragraph: _Paragraph) -> _Quotes | None:
     """The quotes of a docstring around a paragraph; None if there are others, or more than a docstring."""
     words = paragraph.words
     opens, closes = _OPENING.match(words[0]) is not None, words[-1].endswith(_DOCSTRING_QUOTES)
@@ -484,17 +488,17 @@ def _quotes(paragraph: _Paragraph) -> _Quotes | None:
     return _Quotes(opens, closes) if count == opens + closes else None
 
 
-def _continues(line: str, marker: str) -> bool:
+def _may_continue(line: str, marker: str) -> bool:
     """True if a line next to a paragraph may be a part of it."""
     text = line.strip()
     if marker:
         return text.startswith(marker) and bool(text.removeprefix(marker).strip("/ "))
-    return bool(text) and not _OWN_BLOCK.match(line) and '"""' not in text and "'''" not in text
+    return bool(text) and not _OWN_BLOCK.match(line) and not any(map(text.count, _DOCSTRING_QUOTES))
 
 
 def _is_in_docstring(text: str, at: int) -> bool:
     """True if as many quotes of a docstring are before an offset as open one."""
-    return any(text.count(quotes, 0, at) % 2 for quotes in ('"""', "'''"))
+    return any(text.count(quotes, 0, at) % 2 for quotes in _DOCSTRING_QUOTES)
 
 
 def _rewrapped_change(
@@ -525,7 +529,7 @@ def _rewrapped_change(
             new_gaps += [removed_break or first or " ", *others]
             at = opcode.src_end
     column = span[0] - text.rfind("\n", 0, span[0]) - 1
-    joined = _wrapped(new, new_gaps, line_break, max(map(len, lines)) + _SLACK, column)
+    joined = _with_breaks(new, new_gaps, line_break, max(map(len, lines)) + _SLACK, column)
     return Change((Splice(*span, joined),) if joined != text[slice(*span)] else ())
 
 
@@ -537,7 +541,7 @@ def _without_markers(
     return [next(span for span in rest if text[span[0] : span[1]] == word) for word in words]
 
 
-def _wrapped(words: Sequence[str], gaps: Sequence[str], line_break: str, width: int, column: int) -> str:
+def _with_breaks(words: Sequence[str], gaps: Sequence[str], line_break: str, width: int, column: int) -> str:
     """Words with their gaps; where a line would be too long, with a line break if the file has some."""
     text = ""
     prefix = len(line_break.rpartition("\n")[2])

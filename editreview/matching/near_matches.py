@@ -321,7 +321,7 @@ def ignored_differences(index: FileIndex, match: Match) -> dict[int, DifferenceK
     return kinds
 
 
-def missing(index: FileIndex, match: Match) -> int:
+def missing_lines(index: FileIndex, match: Match) -> int:
     """The number of lines of the block, blank ones aside, without a counterpart in a match of whole lines."""
     if match.lines is None or not match.interpretation.search.endswith("\n"):
         return 0
@@ -333,7 +333,7 @@ def missing(index: FileIndex, match: Match) -> int:
     return sum(bool(line.strip()) and at not in paired for at, line in enumerate(expected))
 
 
-def in_words(kinds: Sequence[DifferenceKind], missing: int = 0) -> str:
+def differences_in_words(kinds: Sequence[DifferenceKind], missing: int = 0) -> str:
     """`indentation in 6 lines · content in 1 line · 2 lines missing`; empty if nothing differs."""
     counts = Counter(kinds)
     parts = [f"{kind} in {counted(counts[kind], 'line')}" for kind in DifferenceKind if counts[kind]]

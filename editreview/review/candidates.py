@@ -47,11 +47,11 @@ from editreview.matching import (
     Window,
     anchor_of,
     diagnosis,
+    differences_in_words,
     enclosing,
     found_by,
     ignored_differences,
-    in_words,
-    missing,
+    missing_lines,
     near_at,
     nearness,
     query_of,
@@ -293,7 +293,9 @@ def strategy_results(proposal: Proposal) -> Iterator[StrategyResult]:
         if strategy.name not in base.without:
             matches = tuple(found_by(base, query, strategy))
             ignored = (
-                in_words(list(ignored_differences(base, match).values()), missing(base, match))
+                differences_in_words(
+                    list(ignored_differences(base, match).values()), missing_lines(base, match)
+                )
                 for match in matches[:_MAX_DESCRIBED]
             )
             yield StrategyResult(strategy, matches, tuple(ignored))

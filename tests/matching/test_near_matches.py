@@ -18,12 +18,12 @@ from editreview.matching.near_matches import (
     WhitespaceDifference,
     Window,
     diagnosis,
+    differences_in_words,
     forced_match,
     forced_matches,
     ignored_differences,
-    in_words,
     lines_at,
-    missing,
+    missing_lines,
 )
 from editreview.text import split_lines
 
@@ -465,8 +465,8 @@ def test_a_forced_match_ignores_content() -> None:
 def test_they_are_counted_by_kind_smallest_first() -> None:
     kinds = [DifferenceKind.CONTENT, DifferenceKind.INDENTATION, DifferenceKind.INDENTATION]
 
-    assert "indentation in 2 lines · content in 1 line" == in_words(kinds)
-    assert "" == in_words([])
+    assert "indentation in 2 lines · content in 1 line" == differences_in_words(kinds)
+    assert "" == differences_in_words([])
 
 
 def test_missing_lines_are_counted() -> None:
@@ -475,8 +475,8 @@ def test_missing_lines_are_counted() -> None:
         index, Interpretation("first line\nin the middle\n\nmore\nlast line\n", "1\n"), Window(0, 3, 0.5)
     )
 
-    assert 2 == missing(index, match)
-    assert "2 lines missing" == in_words(list(ignored_differences(index, match).values()), 2)
+    assert 2 == missing_lines(index, match)
+    assert "2 lines missing" == differences_in_words(list(ignored_differences(index, match).values()), 2)
 
 
 @pytest.mark.parametrize(
