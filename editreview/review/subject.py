@@ -275,7 +275,7 @@ def _summary_of_changes(changes: Sequence[TextChange]) -> str:
     """The subject of a commit with these changes; empty if there are none."""
     sources = {change.moved_from for change in changes}
     kept = [change for change in changes if change.after is not None or change.path not in sources]
-    files = [_File(change) for change in kept if change.before != change.after or change.moved_from]
+    files = [_ChangedFile(change) for change in kept if change.before != change.after or change.moved_from]
     if not files:
         # Links and modes have no text.
         return f"Update {_joined([_short_name(change.path) for change in kept], 1)}" if kept else ""
@@ -290,7 +290,7 @@ def _summary_of_changes(changes: Sequence[TextChange]) -> str:
     return next((text for text in (*options, *_by_file_names(files)) if len(text) <= _MAX_SUBJECT), "")
 
 
-class _File:
+class _ChangedFile:
     """The facts about one changed file."""
 
     def __init__(self, change: TextChange) -> None:
@@ -534,12 +534,12 @@ def _outer_symbols(symbols: Sequence[_Symbol]) -> dict[str, _Symbol]:
     return {symbol.name: symbol for symbol in sorted(outer, key=lambda symbol: symbol.is_value)}
 
 
-def _count(files: Sequence[_File]) -> int:
+def _count(files: Sequence[_ChangedFile]) -> int:
     """The number of lines that differ in files that are not new."""
     return sum(len(f.deleted_rows) + len(f.inserted_rows) for f in files if not f.is_added)
 
 
-def _tell_apart(files: Sequence[_File]) -> None:
+def _tell_apart(files: Sequence[_ChangedFile]) -> None:
     """Add the folders to the names of files that have the same name."""
     names = Counter(file.name for file in files)
     for file in files:
@@ -600,7 +600,7 @@ def _named(symbols: Sequence[_Symbol], before: str = "", file: str = "") -> Iter
     yield from (f"{_joined(lasts, 1)}{end}", _joined(lasts, 2), _joined(lasts, 1))
 
 
-def _only_files(files: Sequence[_File]) -> Iterator[str]:
+def _only_files(files: Sequence[_ChangedFile]) -> Iterator[str]:
     names = [file.name for file in files]
     moved = [file.change.moved_from for file in files if file.change.moved_from]
     if all(file.is_added for file in files) and not moved:
@@ -611,7 +611,7 @@ def _only_files(files: Sequence[_File]) -> Iterator[str]:
         yield from _moved(files[0])
 
 
-def _moved(file: _File) -> Iterator[str]:
+def _moved(file: _ChangedFile) -> Iterator[str]:
     old, new = PurePosixPath(file.change.moved_from or ""), PurePosixPath(file.path)
     if old.name == new.name:
         yield f"Move {new.name} to {new.parent if str(new.parent) != '.' else 'the top'}"
@@ -620,17 +620,17 @@ def _moved(file: _File) -> Iterator[str]:
     yield f"Move {_short_name(str(old))} to {_short_name(str(new))}"
 
 
-def _few_of(files: Sequence[_File]) -> Iterator[str]:
+def _few_of(files: Sequence[_ChangedFile]) -> Iterator[str]:
     return _few_names([file.name for file in files])
 
 
-def _use_by(count: int, using: Sequence[_File]) -> str:
+def _use_by(count: int, using: Sequence[_ChangedFile]) -> str:
     """`use it in`, or `document them in` if only prose names them."""
     is_prose = using and all(content_of(file.path) is Content.PROSE for file in using)
     return f"{'document' if is_prose else 'use'} {'it' if count == 1 else 'them'} in"
 
 
-def _added_with_use(files: Sequence[_File]) -> Iterator[str]:
+def _added_with_use(files: Sequence[_ChangedFile]) -> Iterator[str]:
     """New files, and the others in which they are used."""
     added = [file for file in files if file.is_added]
     others = [file for file in files if not file.is_added]
@@ -648,7 +648,7 @@ def _added_with_use(files: Sequence[_File]) -> Iterator[str]:
         yield from (f"Add {each} and update {few}" for few in _few_names([f.name for f in others]))
 
 
-def _moved_symbol(files: Sequence[_File]) -> Iterator[str]:
+def _moved_symbol(files: Sequence[_ChangedFile]) -> Iterator[str]:
     """A definition gone from one file and new in another."""
     for source in files:
         for target in files:
@@ -661,7 +661,7 @@ def _moved_symbol(files: Sequence[_File]) -> Iterator[str]:
                 )
 
 
-def _renamed_symbol(files: Sequence[_File]) -> Iterator[str]:
+def _renamed_symbol(files: Sequence[_ChangedFile]) -> Iterator[str]:
     for file in files:
         if len(file.new_definitions) == len(file.lost_definitions) == 1:
             (old,), (new,) = file.lost_definitions.values(), file.new_definitions.values()
@@ -671,7 +671,7 @@ def _renamed_symbol(files: Sequence[_File]) -> Iterator[str]:
                 yield f"Rename {old.last} to {new.last}"
 
 
-def _is_renamed(file: _File, old: _Symbol, new: _Symbol) -> bool:
+def _is_renamed(file: _ChangedFile, old: _Symbol, new: _Symbol) -> bool:
     """True if the lines of two definitions are the same but for their names."""
     if (old.outer, old.is_value) != (new.outer, new.is_value) or old.is_titled:
         return False
@@ -688,7 +688,7 @@ _RENAMED = 90.0
 """Likeness, of 100, of the lines below two definitions of which one is the other renamed."""
 
 
-def _new_symbols(files: Sequence[_File]) -> Iterator[str]:
+def _new_symbols(files: Sequence[_ChangedFile]) -> Iterator[str]:
     owners = [file for file in files if file.new_definitions]
     if not owners or any(file.lost_definitions for file in files):
         return
@@ -719,7 +719,7 @@ def _used(symbols: Sequence[_Symbol], text: str) -> set[str]:
 _ALL_NAMES = lazy_pattern(r"[\w$]+")
 
 
-def _users(owner: _File, others: Sequence[_File]) -> list[_File]:
+def _users(owner: _ChangedFile, others: Sequence[_ChangedFile]) -> list[_ChangedFile]:
     """The other files whose new lines use the new names of a file; none if they do not use all of them."""
     symbols = [symbol for symbol in owner.new_definitions.values() if not symbol.is_titled]
     used = [_used(symbols, file.inserted) for file in others]
@@ -728,7 +728,7 @@ def _users(owner: _File, others: Sequence[_File]) -> list[_File]:
     return [file for file, names in zip(others, used, strict=True) if names]
 
 
-def _user_of(file: _File, symbols: Sequence[_Symbol]) -> str:
+def _user_of(file: _ChangedFile, symbols: Sequence[_Symbol]) -> str:
     """The only function of the same file that uses all new ones; empty if none or several do."""
     if any(symbol.is_value or symbol.is_titled for symbol in symbols):
         return ""
@@ -744,7 +744,7 @@ def _user_of(file: _File, symbols: Sequence[_Symbol]) -> str:
     return next(iter(users)) if uses_all else ""
 
 
-def _lost_symbols(files: Sequence[_File]) -> Iterator[str]:
+def _lost_symbols(files: Sequence[_ChangedFile]) -> Iterator[str]:
     losing = [file for file in files if file.lost_definitions]
     if len(losing) != 1 or any(file.new_definitions for file in files):
         return
@@ -755,7 +755,7 @@ def _lost_symbols(files: Sequence[_File]) -> Iterator[str]:
     yield from (f"Remove {each}" for each in _named(symbols, "from", file.name))
 
 
-def _replaced_symbols(files: Sequence[_File]) -> Iterator[str]:
+def _replaced_symbols(files: Sequence[_ChangedFile]) -> Iterator[str]:
     for file in files if len(files) == 1 else ():
         old, new = list(file.lost_definitions.values()), list(file.new_definitions.values())
         most = _MAX_SHORT_DEFINITION if content_of(file.path) is Content.CODE else 1
@@ -763,7 +763,7 @@ def _replaced_symbols(files: Sequence[_File]) -> Iterator[str]:
             yield from (f"Replace {old[0].last} with {each}" for each in _named(new, "in", file.name))
 
 
-def _only_imports(files: Sequence[_File]) -> Iterator[str]:
+def _only_imports(files: Sequence[_ChangedFile]) -> Iterator[str]:
     kinds = {file.only for file in files}
     if len(kinds) == 1 and (kind := kinds.pop()):
         yield from (f"Update {kind} in {each}" for each in _listed([file.name for file in files]))
@@ -777,7 +777,7 @@ _SETTING = lazy_pattern(
 _VALUE = lazy_pattern(r"-?\w[\w.:/@+-]*%?|\"[^\"\\{}]*\"|'[^'\\{}]*'")
 
 
-def _set_value(files: Sequence[_File]) -> Iterator[str]:
+def _set_value(files: Sequence[_ChangedFile]) -> Iterator[str]:
     """One key gets another value."""
     if len(files) != 1 or not (pairs := files[0].pairs) or len(pairs) != 1:
         return
@@ -794,7 +794,7 @@ def _set_value(files: Sequence[_File]) -> Iterator[str]:
         yield f"Set {new['key']} to {plain} in {files[0].name}"
 
 
-def _changed_token(files: Sequence[_File]) -> Iterator[str]:
+def _changed_token(files: Sequence[_ChangedFile]) -> Iterator[str]:
     """Every changed line replaces the same word or number by the same other one."""
     found: set[tuple[str, str]] = set()
     for file in files:
@@ -840,7 +840,7 @@ def _is_word(token: str) -> bool:
     return token[0].isalnum() or token[0] in "_$"
 
 
-def _touched(files: Sequence[_File]) -> Iterator[str]:
+def _touched(files: Sequence[_ChangedFile]) -> Iterator[str]:
     """The symbols with changed lines."""
     found = [(file, _main_symbols(file)) for file in files if not file.only] or [
         (file, _main_symbols(file)) for file in files
@@ -868,7 +868,7 @@ def _touched(files: Sequence[_File]) -> Iterator[str]:
                 yield f"Update {each} in {file.name}, and {counted(len(rest), 'other file')}"
 
 
-def _main_symbols(file: _File) -> list[str]:
+def _main_symbols(file: _ChangedFile) -> list[str]:
     """The symbols of a file with changed lines, as ever shorter phrases; none without symbols."""
     symbols = file.touched
     if not symbols:
@@ -883,7 +883,7 @@ def _main_symbols(file: _File) -> list[str]:
     return [*phrases, names[0], *([symbols[0].last] if symbols[0].last != names[0] else [])]
 
 
-def _by_file_names(files: Sequence[_File]) -> Iterator[str]:
+def _by_file_names(files: Sequence[_ChangedFile]) -> Iterator[str]:
     names = sorted((file.name for file in files), key=len)
     verb = (
         "Add"
@@ -897,7 +897,7 @@ def _by_file_names(files: Sequence[_File]) -> Iterator[str]:
     yield f"{verb} {counted(len(files), 'file')}"
 
 
-_WAYS: Sequence[Callable[[Sequence[_File]], Iterator[str]]] = (
+_WAYS: Sequence[Callable[[Sequence[_ChangedFile]], Iterator[str]]] = (
     _only_files,
     _added_with_use,
     _moved_symbol,

@@ -542,7 +542,7 @@ _PAGE, _LONG_PAGE = 10, 20
 _FAR = 1_000_000_000
 
 
-def _steps(name: str, action: str, page: int) -> tuple[tuple[str, str, str, str], ...]:
+def _step_rows(name: str, action: str, page: int) -> tuple[tuple[str, str, str, str], ...]:
     """The keys of a dialog that move by a line or a page, by an action that is given the lines."""
     return (
         (f"{name}.down", "@move.down", f"{action}(1)", "line down"),
@@ -552,7 +552,7 @@ def _steps(name: str, action: str, page: int) -> tuple[tuple[str, str, str, str]
     )
 
 
-def _ends(name: str, action: str) -> tuple[tuple[str, str, str, str], ...]:
+def _end_rows(name: str, action: str) -> tuple[tuple[str, str, str, str], ...]:
     """The keys of a dialog that move to the top and the bottom."""
     return (
         (f"{name}.top", "@move.top", f"{action}(-{_FAR})", "to the top"),
@@ -563,8 +563,8 @@ def _ends(name: str, action: str) -> tuple[tuple[str, str, str, str], ...]:
 OVER: tuple[Key, ...] = (
     *_over(
         Where.RESPONSE,
-        *_steps("response", "move", _LONG_PAGE),
-        *_ends("response", "move"),
+        *_step_rows("response", "move", _LONG_PAGE),
+        *_end_rows("response", "move"),
         ("response.left", "@move.left", "sideways(-20)", "scroll left"),
         ("response.right", "@move.right", "sideways(20)", "scroll right"),
         ("response.block", "@move.block,@move.hunk", "step(1)", "next block"),
@@ -577,8 +577,8 @@ OVER: tuple[Key, ...] = (
     ),
     *_over(
         Where.NOTES,
-        *_steps("notes", "move", _PAGE),
-        *_ends("notes", "move"),
+        *_step_rows("notes", "move", _PAGE),
+        *_end_rows("notes", "move"),
         ("notes.next", "@move.block,@move.hunk,tab", "step(1)", "next note"),
         ("notes.back", "@move.block-back,@move.hunk-back,shift+tab", "step(-1)", "previous note"),
         ("notes.copy", "y,enter", "copy", "copy it"),
@@ -587,15 +587,15 @@ OVER: tuple[Key, ...] = (
     ),
     *_over(
         Where.TEXT,
-        *_steps("text", "scroll", _PAGE),
+        *_step_rows("text", "scroll", _PAGE),
         ("text.stop", "@do.judge", "stop", "stop the command whose output it is"),
         ("text.help", "@help", "help", "all keys"),
         ("text.close", "escape,@quit,enter", "dismiss", "back to the review"),
     ),
     *_over(
         Where.STATISTICS,
-        *_steps("statistics", "scroll", _PAGE),
-        *_ends("statistics", "scroll"),
+        *_step_rows("statistics", "scroll", _PAGE),
+        *_end_rows("statistics", "scroll"),
         ("statistics.next", "tab,@move.right", "group(1)", "group the blocks in the next way"),
         ("statistics.back", "shift+tab,@move.left", "group(-1)", "group the blocks in the previous way"),
         ("statistics.help", "@help", "help", "all keys"),
@@ -603,7 +603,7 @@ OVER: tuple[Key, ...] = (
     ),
     *_over(
         Where.FORCE,
-        *_steps("force", "scroll", _PAGE),
+        *_step_rows("force", "scroll", _PAGE),
         ("force.yes", "y,@match.force", "yes", "force it"),
         ("force.other", "@grain.range", "other", "choose other lines"),
         ("force.no", "escape,n,@quit", "dismiss(False)", "back, without forcing it"),
@@ -611,7 +611,7 @@ OVER: tuple[Key, ...] = (
     ),
     *_over(
         Where.QUESTION,
-        *_steps("question", "scroll", _PAGE),
+        *_step_rows("question", "scroll", _PAGE),
         ("question.yes", "y", "yes", "allow it, once"),
         ("question.no", "escape,n", "no", "refuse it"),
         ("question.help", "@help", "help", "all keys"),
@@ -881,7 +881,7 @@ def _character_of(name: str) -> str:
 
 _FIXED = {"ctrl+c": "it interrupts", "ctrl+q": "it quits"}
 """Keys that cannot be changed, so that there is always a way out."""
-_ABBREVIATED = {
+_OTHER_NAMES = {
     "esc": "escape",
     "return": "enter",
     "pgdn": "pagedown",
@@ -927,7 +927,7 @@ def _user_key(text: str, id: str, where: str | TomlFile) -> str:
     """
     *modifiers, name = [text] if len(text) == 1 else re.split(r"\+(?=.)", text)
     modifiers = [modifier.lower().replace("control", "ctrl") for modifier in modifiers]
-    name = _ABBREVIATED.get(name.lower(), name.lower() if len(name) > 1 else name)
+    name = _OTHER_NAMES.get(name.lower(), name.lower() if len(name) > 1 else name)
     # The name of a character is a key as well, in any spelling.
     typed = _character_of(name) or (name if len(name) == 1 and name.isprintable() else "")
     name = name_of_character(typed) if typed else name
@@ -940,7 +940,7 @@ def _user_key(text: str, id: str, where: str | TomlFile) -> str:
             where,
             id,
             f"gives {id} the key {visible_line(text)!r}, which is not a key."
-            f"{likeness.did_you_mean(name, [*sorted(_key_names()), *_ABBREVIATED])}"
+            f"{likeness.did_you_mean(name, [*sorted(_key_names()), *_OTHER_NAMES])}"
             " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left",
         )
     key = "+".join([*(each for each in _MODIFIERS if each in modifiers), name])

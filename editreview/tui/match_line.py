@@ -181,7 +181,7 @@ def match_parts(
         is_explained: True if the message below says which lines differ.
     """
     if proposal.is_ready and (whole := _whole_file(proposal)) is not None:
-        return [*whole, (f" · {_lines(proposal)}", TITLE)]
+        return [*whole, (f" · {_sizes_in_words(proposal)}", TITLE)]
     found = [verdict.strategy for verdict in proposal.verdicts if verdict.matches]
     is_exact = proposal.is_ready and proposal.tier is Tier.EXACT
     parts: list[Part] = [(" ", "")]
@@ -191,11 +191,11 @@ def match_parts(
         parts += [(titles, TITLE), (" ✓ ", FOUND)] if is_exact else [(f"{sign} {titles} ", TITLE)]
     matches = proposal.candidates.matches if proposal.candidates else ()
     if proposal.chosen:
-        return [*parts, *_chosen(proposal, len(matches))]
+        return [*parts, *_chosen_parts(proposal, len(matches))]
     if matches:
         return [*parts, (f"{'· ' * (len(parts) > 1)}{len(matches)} matches", TITLE)]
     if proposal.reason is Reason.NOT_FOUND:
-        return [*parts, *_near(near, looking, is_explained=is_explained)]
+        return [*parts, *_near_parts(near, looking, is_explained=is_explained)]
     return parts if proposal.reason is None else [*parts, (proposal.reason.words, TITLE)]
 
 
@@ -214,11 +214,11 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
     if (refused := review.refused.get(proposal.number)) is not None:
         parts.append((f" not written: {refused}", WARNING))
     if proposal.block.offer is not None and review.is_offer(proposal):
-        parts.append(_offer(review, proposal, proposal.block.offer, keys))
+        parts.append(_offer_part(review, proposal, proposal.block.offer, keys))
     if proposal.is_ambiguous and proposal.candidates is not None:
-        parts += _to_choose(review, proposal, proposal.candidates.matches, at, keys)
+        parts += _matches_to_choose(review, proposal, proposal.candidates.matches, at, keys)
     elif is_for_each(proposal):
-        parts += _each(review, proposal, at, keys)
+        parts += _matches_to_include(review, proposal, at, keys)
     _add_history(parts, review, proposal)
     _add_failure(parts, review, proposal, way, keys)
     if review.absences.known(proposal) is not None:
@@ -231,12 +231,12 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
     is_accepted = review.verdict(proposal) is Verdict.ACCEPTED
     if way is not None and proposal.is_ready and not is_accepted and not review.is_offer(proposal):
         _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
-    _relate(parts, review, proposal, keys)
+    _add_relations(parts, review, proposal, keys)
     _add_notes(parts, review.decision(proposal))
-    return [*([parts] if parts else []), *rows, *_marks(review, proposal, keys)]
+    return [*([parts] if parts else []), *rows, *_marks_row(review, proposal, keys)]
 
 
-def _offer(review: Review, proposal: Proposal, offer: Offer, keys: Keymap) -> Part:
+def _offer_part(review: Review, proposal: Proposal, offer: Offer, keys: Keymap) -> Part:
     """The reason why a block is only offered, and the key that accepts it."""
     makes = f", {keys['block.accept']} makes it a block" if proposal.is_ready else ""
     is_chosen = offer.kind is OfferKind.LIKENESS and review.decision(proposal).path is not None
@@ -287,7 +287,7 @@ def _add_notes(parts: list[Part], decision: Decision) -> None:
         _add(parts, f"note: {note}", DIM)
 
 
-def _marks(review: Review, proposal: Proposal, keys: Keymap) -> list[list[Part]]:
+def _marks_row(review: Review, proposal: Proposal, keys: Keymap) -> list[list[Part]]:
     """The row of the remarks on a block, if it has any."""
     takes = "" if proposal.number in review.applied else f", {keys['edit.format']} takes that"
     marks = (mark.message + takes * (mark.kind is WarningKind.FORMAT) for mark in proposal.marks)
@@ -362,7 +362,7 @@ def excluded_lines(proposal: Proposal) -> list[int]:
     return [p.lines[0] - 1 for p in proposal.candidates.matches if p.lines and p.key not in included]
 
 
-def _to_choose(
+def _matches_to_choose(
     review: Review, proposal: Proposal, matches: Sequence[Match], at: int, keys: Keymap
 ) -> list[Part]:
     """The numbered candidates, the current one marked, and the code that one is in."""
@@ -400,7 +400,7 @@ def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:
     ]
 
 
-def _relate(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap) -> None:
+def _add_relations(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap) -> None:
     """Name the blocks that it depends on or conflicts with, and the keys that go there."""
     options = alternatives_of(review, proposal) if proposal.depends_on or proposal.in_its_way else []
     blocks = (at for at, each in enumerate(options, 1) if each.kind is AlternativeKind.BLOCK)
@@ -411,14 +411,14 @@ def _relate(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap)
         parts.append((f" ({', '.join(digits)} {'goes' if len(digits) == 1 else 'go'} there)", DIM))
 
 
-def _each(review: Review, proposal: Proposal, at: int, keys: Keymap) -> list[Part]:
+def _matches_to_include(review: Review, proposal: Proposal, at: int, keys: Keymap) -> list[Part]:
     """The numbered matches, and which of them are included."""
     candidates = proposal.candidates
     assert candidates is not None
     included = {match.key for match in candidates.chosen(review.log[proposal.key].matches)}
     parts: list[Part] = [(" included:", DIM)]
     for index, match in enumerate(candidates.matches[:_NUMBERED]):
-        text = f"{'✓' if match.key in included else '·'}{index + 1} {_range(match)}"
+        text = f"{'✓' if match.key in included else '·'}{index + 1} {_lines_of_match(match)}"
         parts.append((f"[{text}]" if index == at else f" {text} ", FOUND if match.key in included else DIM))
     if len(candidates.matches) > _NUMBERED:
         parts.append((" …", DIM))
@@ -438,9 +438,9 @@ def _whole_file(proposal: Proposal) -> list[Part] | None:
     return None
 
 
-def _chosen(proposal: Proposal, matches: int) -> list[Part]:
+def _chosen_parts(proposal: Proposal, matches: int) -> list[Part]:
     chosen = proposal.chosen
-    lines = ", ".join(_where(proposal, match) for match in chosen[:_MAX_NAMED])
+    lines = ", ".join(_match_in_words(proposal, match) for match in chosen[:_MAX_NAMED])
     more = ", …" if len(chosen) > _MAX_NAMED else ""
     which = "1 match" if matches == 1 else f"{len(chosen)} of {matches} matches"
     parts: list[Part] = [(f"· {which} · {lines}{more}", TITLE)]
@@ -453,7 +453,7 @@ def _chosen(proposal: Proposal, matches: int) -> list[Part]:
     return parts
 
 
-def _near(near: NearMatch | None, looking: bool, *, is_explained: bool) -> list[Part]:
+def _near_parts(near: NearMatch | None, looking: bool, *, is_explained: bool) -> list[Part]:
     if near is None:
         return [("looking for the nearest match …" if looking else "nothing similar in the file", DIM)]
     where = lines_named(near.lines)
@@ -463,19 +463,19 @@ def _near(near: NearMatch | None, looking: bool, *, is_explained: bool) -> list[
     ]
 
 
-def _where(proposal: Proposal, match: Match) -> str:
+def _match_in_words(proposal: Proposal, match: Match) -> str:
     if not isinstance(proposal.block.operation, Insert):
-        return _range(match)
+        return _lines_of_match(match)
     return "at the top" if match.lines is None else f"after L{match.lines[1]}"
 
 
-def _range(match: Match) -> str:
+def _lines_of_match(match: Match) -> str:
     if match.key in EMPTY_SEARCHES:
         return EMPTY_SEARCHES[match.key]
     return "whole file" if match.lines is None else lines_named(match.lines)
 
 
-def _lines(proposal: Proposal) -> str:
+def _sizes_in_words(proposal: Proposal) -> str:
     alignment = proposal.alignment()
     before, after = counted(len(alignment.lines), "line"), counted(alignment.new_length, "line")
     if proposal.creates:

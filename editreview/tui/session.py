@@ -99,7 +99,7 @@ class ViewState(Struct, frozen=True):
 
 ALREADY_APPLIED = "this block is already applied"
 _NO_FILE = "(no file)"
-_LEFT = {
+_WHY_LEFT = {
     signs.INEXACT: "only similar",
     signs.WARNED: "with a warning",
     signs.SEVERAL: "with several matches",
@@ -557,7 +557,7 @@ class Outline:
         """
         found = self.signs()
         left = [found[p.number] for p in self._undecided() if path is None or p.path == path]
-        kinds = Counter(_LEFT.get(sign, sign.word) for sign in left)
+        kinds = Counter(_WHY_LEFT.get(sign, sign.word) for sign in left)
         return f"left {len(left)}: {', '.join(f'{n} {kind}' for kind, n in kinds.items())}" if left else ""
 
     def rejections(self, current: Proposal, edition: int) -> dict[str, Decision]:

@@ -88,7 +88,7 @@ class Cells(Struct, frozen=True):
             text = self.drawn[self.begins[start] : self.begins[end]]
             return [Segment(text, base)] if text else []
         found: list[Segment] = []
-        for first, last, style in _runs(start, end, base, layers):
+        for first, last, style in _style_runs(start, end, base, layers):
             text = self.drawn[self.begins[first] : self.begins[last]]
             if text:
                 found.append(Segment(text, style))
@@ -112,14 +112,14 @@ def cells_of(text: str, *, whitespace: bool = False) -> Cells:
     at = column = 0
     hidden = {start for start, _ in unusual_spans(text)}
     for run in _RUN.finditer(text):
-        for sign, characters, width in _signs(run[0], run.start(), hidden, column):
+        for sign, characters, width in _signs_of_run(run[0], run.start(), hidden, column):
             if sign.isascii() and len(sign) == characters:
                 begins += range(at, at + characters)
                 columns += range(column, column + characters)
             else:
                 begins += [at] * characters
                 columns += [column] * characters
-            drawn.append(_drawn(sign, width, whitespace=whitespace))
+            drawn.append(_sign_as_drawn(sign, width, whitespace=whitespace))
             at += len(drawn[-1])
             column += width
     begins.append(at)
@@ -127,13 +127,13 @@ def cells_of(text: str, *, whitespace: bool = False) -> Cells:
     return Cells("".join(drawn), begins, columns)
 
 
-def _drawn(sign: str, width: int, *, whitespace: bool) -> str:
+def _sign_as_drawn(sign: str, width: int, *, whitespace: bool) -> str:
     if sign == "\t":
         return (ui_text("→") if whitespace else " ") + " " * (width - 1)
     return sign.replace(" ", ui_text("·")) if whitespace else sign
 
 
-def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tuple[str, int, int]]:
+def _signs_of_run(run: str, start: int, hidden: set[int], column: int) -> Iterator[tuple[str, int, int]]:
     """The graphemes of a run: what is drawn, for how many characters, in how many cells."""
     if run == "\t":
         yield run, 1, TAB - column % TAB
@@ -190,7 +190,7 @@ def line_breaks(
     if cells.width <= width:
         return (0,)
     columns = cells.columns
-    blanks = _positions(_AFTER_BLANK, text)
+    blanks = _ends_of(_AFTER_BLANK, text)
     signs: Sequence[int] | None = None
     found = [0]
     room = width
@@ -206,7 +206,7 @@ def line_breaks(
             break
         best = _last_between(blanks, start, at_word)
         if columns[best] - columns[start] < _FULL_AT_BLANK * room:
-            signs = _positions(_AT_SIGN, text) if signs is None else signs
+            signs = _ends_of(_AT_SIGN, text) if signs is None else signs
             at_sign = _last_between(signs, start, end)
             if columns[at_sign] - columns[start] >= _FULL_AT_SIGN * room:
                 best = at_sign
@@ -221,7 +221,7 @@ def line_breaks(
     return found
 
 
-def _positions(pattern: re.Pattern[str], text: str) -> list[int]:
+def _ends_of(pattern: re.Pattern[str], text: str) -> list[int]:
     """The positions in a line where it may be broken."""
     return [found.end() for found in pattern.finditer(text)]
 
@@ -246,7 +246,9 @@ def forget_cells() -> None:
     line_breaks.cache_clear()
 
 
-def _runs(start: int, end: int, base: Style, layers: Sequence[Layer]) -> Iterator[tuple[int, int, Style]]:
+def _style_runs(
+    start: int, end: int, base: Style, layers: Sequence[Layer]
+) -> Iterator[tuple[int, int, Style]]:
     """Runs of characters with one style."""
     turns: list[tuple[int, int, bool, Style]] = []
     for depth, layer in enumerate(layers):
@@ -259,17 +261,17 @@ def _runs(start: int, end: int, base: Style, layers: Sequence[Layer]) -> Iterato
     at = start
     for position, depth, begins, style in turns:
         if position > at:
-            yield at, position, _over(base, active)
+            yield at, position, _style_over(base, active)
             at = position
         if begins:
             active[depth] = style
         else:
             active.pop(depth, None)
     if at < end:
-        yield at, end, _over(base, active)
+        yield at, end, _style_over(base, active)
 
 
-def _over(base: Style, active: dict[int, Style]) -> Style:
+def _style_over(base: Style, active: dict[int, Style]) -> Style:
     style = base
     for depth in sorted(active):
         style += active[depth]
@@ -704,7 +706,7 @@ _MAX_LAID_OUT = 1_000
 
 WIDE, SLIM, NARROW = 28, 20, 12
 """Widths of the list. The narrow one has names and what blocks change, and costs a point of wrapped rows."""
-RESPONSE = 46
+RESPONSE_WIDTH = 46
 """Columns of the response beside the diff."""
 VAST_WIDTH = 170
 """Columns of the screen from which the response fits beside the diff."""
@@ -721,9 +723,9 @@ _LEAST_COLUMNS = {
 }
 """By the width of the list and whether the response is beside the diff, the columns of the screen from which
 two columns share the room with them."""
-_MIN_LIST = 100
+_MIN_SCREEN_FOR_LIST = 100
 """Columns of the screen from which the list is shown if no block needs two columns."""
-_MIN_CALLED = 60
+_MIN_SCREEN_FOR_CALLED_LIST = 60
 """The same if the user asks for the list."""
 
 
@@ -819,11 +821,15 @@ def choose_frame(
         has_prose: True if the response has enough to say about its blocks to stand beside the diff.
     """
     if wants_response and width >= VAST_WIDTH:
-        beside = choose_frame(blocks, width - RESPONSE, wants_list=wants_list, wants_response=False)
+        beside = choose_frame(blocks, width - RESPONSE_WIDTH, wants_list=wants_list, wants_response=False)
         return replace(beside, has_response=True)
     shows_response = has_prose and wants_response is None
     if width < _MIN_SCREEN or not blocks:
-        has_list = width >= _MIN_LIST if wants_list is None else wants_list and width >= _MIN_CALLED
+        has_list = (
+            width >= _MIN_SCREEN_FOR_LIST
+            if wants_list is None
+            else wants_list and width >= _MIN_SCREEN_FOR_CALLED_LIST
+        )
         list_width = 0 if not has_list else SLIM if width < _MIN_SCREEN else WIDE
         columns = Columns.UNIFIED if width < _MIN_SCREEN else Columns.BY_BLOCK
         return Frame(list_width, shows_response and width >= VAST_WIDTH, columns)
@@ -833,7 +839,7 @@ def choose_frame(
         frame for frame in _possible_frames(width, wants_list) if shows_response or not frame.has_response
     ]
     for frame in frames:
-        room = width - frame.list_width - RESPONSE * frame.has_response
+        room = width - frame.list_width - RESPONSE_WIDTH * frame.has_response
         wrapped = _wrapped_rows(blocks, room)
         # In a narrow screen, what stands beside the diff may stay if it costs nothing.
         is_due = width >= _LEAST_COLUMNS[frame.list_width, frame.has_response] or wrapped == without_list

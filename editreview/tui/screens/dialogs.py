@@ -512,8 +512,8 @@ class FinderScreen(KeyedScreen[str | None]):
         ]
 
 
-_MAX_FATES = 3
-"""Lines for each sentence above."""
+_MAX_SENTENCE_LINES = 3
+"""The most lines of each sentence above the fates."""
 _FATE_SIGNS = {Fate.KEPT: " ", Fate.DELETED: "−", Fate.ADDED: "+"}
 _FATE_VERBS = {Fate.KEPT: "keep", Fate.DELETED: "delete", Fate.ADDED: "add"}
 
@@ -533,7 +533,7 @@ class FatesPage(LineWidget):
 
     def __init__(self, head: list[list[Part]], lines: list[LineFate], *, id: str) -> None:
         super().__init__(id=id)
-        self._texts = head
+        self._head = head
         self._head_lines: list[list[Part]] = []
         self._fates = lines
         self._top = 0
@@ -543,7 +543,7 @@ class FatesPage(LineWidget):
 
     def _head_at(self, width: int) -> list[list[Part]]:
         """The sentences, wrapped at some cells."""
-        return [line for parts in self._texts for line in wrapped(parts, width, _MAX_FATES)]
+        return [line for parts in self._head for line in wrapped(parts, width, _MAX_SENTENCE_LINES)]
 
     def on_resize(self) -> None:
         self._head_lines = self._head_at(self.size.width)
@@ -586,7 +586,7 @@ class ForceScreen(KeyedScreen[bool | None]):
     ) -> None:
         super().__init__()
         self._title = title
-        self._head_lines = head
+        self._head = head
         self._fates = lines
         self._does = does
         self._other = other
@@ -597,7 +597,7 @@ class ForceScreen(KeyedScreen[bool | None]):
             scroll = f"{keys['force.down']} {keys['force.up']} scroll"
             other = [f"{keys['force.other']} {self._other}"] if self._other else []
             box.name_keys(f"{keys['force.yes']} {self._does}", *other, scroll, "esc back")
-            yield FatesPage(self._head_lines, self._fates, id="fates")
+            yield FatesPage(self._head, self._fates, id="fates")
 
     def action_other(self) -> None:
         if self._other:

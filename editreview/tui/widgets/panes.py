@@ -41,12 +41,12 @@ NOTE_TITLE, NOTE_PROBLEM, NOTE_COMMAND, NOTE_DIM = (
     "notes--dim",
 )
 
-_LINES_OF_HEAD = 4
+_MAX_HEAD_LINES = 4
 _MAX_NOTES = 500
 """Problems, or commands, that are listed."""
-_LINES_OF_ONE = 200
+_MAX_LINES_OF_NOTE = 200
 """Quoted lines of one note."""
-_LINES_OF_ALL = 4_000
+_MAX_LINES_OF_NOTES = 4_000
 """Quoted lines in all: a response may consist of one long problem."""
 _MAX_NOTE_LINE = 4_000
 
@@ -98,14 +98,14 @@ def notes_of(review: Review, arriving: str, open_text: str = "") -> Notes:
         open_text: The last lines of the block that is arriving.
     """
     return Notes(
-        [Note(problem.line, _in_words(problem), problem.text) for problem in review.problems],
+        [Note(problem.line, _problem_in_words(problem), problem.text) for problem in review.problems],
         [Note(command.lines[0], "", command.text) for command in review.commands],
         arriving,
         open_text,
     )
 
 
-def _in_words(problem: Problem) -> str:
+def _problem_in_words(problem: Problem) -> str:
     """The path and the message of a malformed block, whose line is named beside them."""
     message = problem.without_line
     return f"{problem.path_written}: {message}" if problem.path_written else message
@@ -113,7 +113,7 @@ def _in_words(problem: Problem) -> str:
 
 def note_lines(notes: Notes, width: int, copies: str) -> list[NoteLine]:
     """The notes as lines of at most `width` cells; `copies` is the key that copies one."""
-    room = iter(range(_LINES_OF_ALL))
+    room = iter(range(_MAX_LINES_OF_NOTES))
     lines: list[NoteLine] = []
     if notes.problems:
         lines += [_section_title("UNREADABLE", "these look like edits but are malformed"), NoteLine([])]
@@ -124,9 +124,9 @@ def note_lines(notes: Notes, width: int, copies: str) -> list[NoteLine]:
     if notes.arriving:
         lines += [_section_title("ARRIVING", ""), NoteLine([])]
         progress: list[Part] = [(ui_text(f"   {notes.arriving}"), "")]
-        lines += (NoteLine(parts) for parts in wrapped(progress, width, _LINES_OF_HEAD))
+        lines += (NoteLine(parts) for parts in wrapped(progress, width, _MAX_HEAD_LINES))
         if notes.open_text:
-            lines += (NoteLine(parts) for parts in _quoted(notes.open_text, width - 5, room, copies))
+            lines += (NoteLine(parts) for parts in _quoted_lines(notes.open_text, width - 5, room, copies))
     return lines
 
 
@@ -139,9 +139,9 @@ def _note_section(
 ) -> Iterator[NoteLine]:
     for note in notes[:_MAX_NOTES]:
         head = f"line {note.line}" + (f": {note.what}" if note.what else "")
-        for parts in wrapped([(ui_text(f"   {head}"), style)], width, _LINES_OF_HEAD):
+        for parts in wrapped([(ui_text(f"   {head}"), style)], width, _MAX_HEAD_LINES):
             yield NoteLine(parts, note)
-        for parts in _quoted(note.text, width - 5, room, copies):
+        for parts in _quoted_lines(note.text, width - 5, room, copies):
             yield NoteLine(parts, note)
         yield NoteLine([])
     if len(notes) > _MAX_NOTES:
@@ -149,22 +149,22 @@ def _note_section(
         yield NoteLine([])
 
 
-def _quoted(text: str, width: int, room: Iterator[int], copies: str) -> Iterator[list[Part]]:
+def _quoted_lines(text: str, width: int, room: Iterator[int], copies: str) -> Iterator[list[Part]]:
     """The lines of a text. A wrapped line has another bar below, so that it does not look like two lines."""
     text = text.removesuffix("\n")
-    for index, line in enumerate(text.split("\n", _LINES_OF_ONE)):
-        if index == _LINES_OF_ONE or next(room, None) is None:
+    for index, line in enumerate(text.split("\n", _MAX_LINES_OF_NOTE)):
+        if index == _MAX_LINES_OF_NOTE or next(room, None) is None:
             left = text.count("\n") + 1 - index
             yield [(ui_text(f"   ⋯ {counted(left, 'more line')} ({copies} copies all)"), NOTE_DIM)]
             return
         more = ui_text(f" … ({copies} copies all)") if len(line) > _MAX_NOTE_LINE else ""
-        for nth, piece in enumerate(_pieces(line[:_MAX_NOTE_LINE] + more, width)):
+        for nth, piece in enumerate(_cut_to_width(line[:_MAX_NOTE_LINE] + more, width)):
             if nth:
                 next(room, None)
             yield [(ui_text("   ┊ " if nth else "   │ "), NOTE_DIM), (piece, "")]
 
 
-def _pieces(text: str, width: int) -> list[str]:
+def _cut_to_width(text: str, width: int) -> list[str]:
     return chop_cells(drawn_line(text), max(width, 8)) or [""]
 
 
@@ -218,9 +218,9 @@ def nothing_lines(notes: Notes, text: Sequence[str], width: int, keys: Keymap) -
     ways = f" {keys['view.response']} shows it · {keys['quit']} quits"
     above = ([(" No edits found: the response is only text", RESULT_WARNING)], [(ways, RESULT_DIM)])
     lines = [
-        _blank(),
+        _blank_line(),
         *(line for part in above for line in wrapped(part, width, _MAX_REASON_LINES)),
-        _blank(),
+        _blank_line(),
     ]
     if notes:
         copies = f"{keys['view.notes']}, then {keys['notes.copy']}"
@@ -234,7 +234,7 @@ def nothing_lines(notes: Notes, text: Sequence[str], width: int, keys: Keymap) -
 
 
 def _outcome_paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
-    yield _blank()
+    yield _blank_line()
     committed = sum(file.is_committed for file in outcome.files)
     staged = sum(file.is_staged for file in outcome.files) - committed
     if outcome.files:
@@ -245,31 +245,37 @@ def _outcome_paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
         yield [(f" ✓ {where}, {outcomes}", RESULT_GOOD)]
     else:
         yield [(" Nothing was accepted" if outcome.is_on_disk else " Nothing was written", RESULT_WARNING)]
-    yield _blank()
-    rows = [_columns(file) for file in outcome.files]
+    yield _blank_line()
+    rows = [_file_columns(file) for file in outcome.files]
     widths = [min(max(map(cell_len, column)), _MAX_COLUMN) for column in zip(*rows, strict=True)]
     for file, row in zip(outcome.files, rows, strict=True):
         yield _file_row(file, [padded(text, width) for text, width in zip(row, widths, strict=True)])
     not_staged = [file for file in outcome.files if file.not_staged]
     if not_staged:
-        yield from (_blank(), [(" Not staged", RESULT_TITLE)])
+        yield from (_blank_line(), [(" Not staged", RESULT_TITLE)])
         yield from ([(f"   {file.path}: {file.not_staged}", RESULT_WARNING)] for file in not_staged)
     if outcome.findings:
-        yield from (_blank(), [(" Accepted with a warning or a mark", RESULT_TITLE)])
-        yield from map(_findings, outcome.findings)
+        yield from (_blank_line(), [(" Accepted with a warning or a mark", RESULT_TITLE)])
+        yield from map(_finding_row, outcome.findings)
     if outcome.left:
-        yield from (_blank(), [(" Not accepted" if outcome.is_on_disk else " Not applied", RESULT_TITLE)])
+        yield from (
+            _blank_line(),
+            [(" Not accepted" if outcome.is_on_disk else " Not applied", RESULT_TITLE)],
+        )
         names = [(str(left.number), drawn_line(left.path)) for left in outcome.left]
         numbers, paths = (min(max(map(cell_len, column)), _MAX_COLUMN) for column in zip(*names, strict=True))
         yield from (_left_row(left, numbers, paths) for left in outcome.left)
     if outcome.malformed:
-        yield from (_blank(), [(" Malformed", RESULT_TITLE)])
+        yield from (_blank_line(), [(" Malformed", RESULT_TITLE)])
         yield from (
-            [(f"   {signs.FAILED.glyph} {drawn_line(each.path)}", ""), (f"   {_malformed(each)}", RESULT_DIM)]
+            [
+                (f"   {signs.FAILED.glyph} {drawn_line(each.path)}", ""),
+                (f"   {_malformed_in_words(each)}", RESULT_DIM),
+            ]
             for each in outcome.malformed
         )
     if outcome.offers:
-        yield from (_blank(), [(" Offers not accepted", RESULT_TITLE)])
+        yield from (_blank_line(), [(" Offers not accepted", RESULT_TITLE)])
         yield from (
             [
                 (f"   {signs.OFFER.glyph} {each.number}  {drawn_line(each.path)}", ""),
@@ -277,14 +283,17 @@ def _outcome_paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
             ]
             for each in outcome.offers
         )
-    yield from (_blank(), *([(f" {sentence}", RESULT_DIM)] for sentence in _what_next(outcome, staged, keys)))
+    yield from (
+        _blank_line(),
+        *([(f" {sentence}", RESULT_DIM)] for sentence in _what_next(outcome, staged, keys)),
+    )
 
 
-def _blank() -> list[Part]:
+def _blank_line() -> list[Part]:
     return [("", "")]
 
 
-def _columns(file: WrittenFile) -> tuple[str, str, str]:
+def _file_columns(file: WrittenFile) -> tuple[str, str, str]:
     state = "● committed" if file.is_committed else "● staged" if file.is_staged else ""
     return drawn_line(file.path), f"+{file.additions} −{file.deletions}", state
 
@@ -297,7 +306,7 @@ def _file_row(file: WrittenFile, columns: list[str]) -> list[Part]:
     return [*parts, *([(f"   {state}", RESULT_GOOD)] if state else []), (f"   {blocks}", RESULT_DIM)]
 
 
-def _findings(each: AcceptedFindings) -> list[Part]:
+def _finding_row(each: AcceptedFindings) -> list[Part]:
     return [(f"   {signs.findings_in_words(each)}", RESULT_WARNING if each.warnings else "")]
 
 
@@ -310,7 +319,7 @@ def _left_row(left: NotApplied, number_width: int, path_width: int) -> list[Part
     return [(f"   {sign.glyph} {name}", ""), (f"   {left.status.replace('_', ' ')}{why}", RESULT_DIM)]
 
 
-def _malformed(block: MalformedBlock) -> str:
+def _malformed_in_words(block: MalformedBlock) -> str:
     return f"{block.message}: {drawn_line(block.text)}" if block.text else block.message
 
 
@@ -339,7 +348,7 @@ _FENCES = ("```", "~~~")
 _BULLET = re.compile(r"(\s*)[-*+]\s+(.*)")
 _OWN_LINE = re.compile(r"\s*(?:[-*+>|#]|\d+[.)]\s|```|~~~)|.*[ \t]{2}$")
 """Lines that are never joined with the line above."""
-_FULL = 50
+_MIN_WRAPPED = 50
 """Characters from which a line may be joined with the next one: shorter lines end deliberately."""
 _HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*$")
 _INLINE = re.compile(r"`+([^`]+)`+|\*\*([^*]+)\*\*|__([^_]+)__")
@@ -359,7 +368,7 @@ def prose_lines(lines: Iterable[str], width: int) -> list[list[Part]]:
         elif is_code:
             found.append([(f" {line}", PROSE_CODE)])
         elif line.strip():
-            found += wrapped(_marked(line), width, _MAX_PROSE_LINES)
+            found += wrapped(_prose_parts(line), width, _MAX_PROSE_LINES)
         elif found and found[-1]:
             found.append([])
     while found and not found[-1]:
@@ -400,7 +409,7 @@ def _prose_paragraphs(lines: Iterable[str]) -> list[str]:
             found.append(line)
         if line.lstrip().startswith(_FENCES):
             is_code = not is_code
-        goes_on = (is_plain or _BULLET.match(line) is not None) and len(line) >= _FULL
+        goes_on = (is_plain or _BULLET.match(line) is not None) and len(line) >= _MIN_WRAPPED
     return found
 
 
@@ -415,7 +424,7 @@ def _without_fences(lines: Iterable[str]) -> list[str]:
     return remaining
 
 
-def _marked(line: str) -> list[Part]:
+def _prose_parts(line: str) -> list[Part]:
     if (heading := _HEADING.match(line)) is not None:
         return [(f" {heading[1]}", PROSE_HEADING)]
     margin = " "
