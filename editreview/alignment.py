@@ -22,7 +22,7 @@ from editreview.patterns import lazy_pattern
 from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
 
 Opcode = tuple[int, int, int, int]
-"""(a1, a2, b1, b2): lines a1 up to a2 of the old text became lines b1 up to b2 of the new."""
+"""(a1, a2, b1, b2): lines, or tokens of a line, a1 up to a2 of the old became b1 up to b2 of the new."""
 
 _LINES_AT_ONCE = 512
 """Lines compared at once when trimming a common beginning or end."""
@@ -507,8 +507,6 @@ Span = tuple[int, int]
 """A half-open span of characters of a line."""
 ChangedSpans = tuple[tuple[Span, ...], tuple[Span, ...]]
 """The spans of the old and of the new line."""
-_Change = tuple[int, int, int, int]
-"""(a1, a2, b1, b2): tokens a1 up to a2 of the old line became tokens b1 up to b2 of the new."""
 
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _SIGNS = (
@@ -600,7 +598,7 @@ def _is_word(key: str) -> bool:
     return key[0].isalnum() or key[0] == "_"
 
 
-def _word_changes(a: list[str], b: list[str]) -> list[_Change]:
+def _word_changes(a: list[str], b: list[str]) -> list[Opcode]:
     """The differences between the tokens of two lines."""
     most = min(len(a), len(b))
     head = next((at for at in range(most) if a[at] != b[at]), most)
@@ -608,7 +606,7 @@ def _word_changes(a: list[str], b: list[str]) -> list[_Change]:
     a_end, b_end = len(a) - tail, len(b) - tail
     olds = [at for at in range(head, a_end) if _is_word(a[at])]
     news = [at for at in range(head, b_end) if _is_word(b[at])]
-    found: list[_Change] = []
+    found: list[Opcode] = []
     i, j = head, head
     for old, new in _aligned_words([a[at] for at in olds], [b[at] for at in news]):
         found += _changes_between(a, b, (i, olds[old], j, news[new]))
@@ -664,7 +662,7 @@ def _aligned_words(a: list[str], b: list[str]) -> list[tuple[int, int]]:
     return pairs
 
 
-def _changes_between(a: list[str], b: list[str], gap: _Change) -> Iterator[_Change]:
+def _changes_between(a: list[str], b: list[str], gap: Opcode) -> Iterator[Opcode]:
     """The changes between two aligned words, among whose signs some may stay."""
     a1, a2, b1, b2 = gap
     while a1 < a2 and b1 < b2 and a[a1] == b[b1]:
@@ -684,7 +682,7 @@ def _changes_between(a: list[str], b: list[str], gap: _Change) -> Iterator[_Chan
     yield from _changes_between(a, b, (i + count, a2, j + count, b2))
 
 
-def _longest_sign_run(a: list[str], b: list[str], gap: _Change) -> tuple[int, int, int] | None:
+def _longest_sign_run(a: list[str], b: list[str], gap: Opcode) -> tuple[int, int, int] | None:
     """The longest run of equal signs, if it is long enough: where it begins on both sides, and its tokens."""
     a1, a2, b1, b2 = gap
     if min(a2 - a1, b2 - b1) < _MIN_SIGN_RUN or (a2 - a1) * (b2 - b1) > _MAX_WORD_CELLS:
@@ -705,7 +703,7 @@ def _longest_sign_run(a: list[str], b: list[str], gap: _Change) -> tuple[int, in
     return best[1:] if best[3] else None
 
 
-def _divider(a: list[str], b: list[str], gap: _Change) -> tuple[int, int, int] | None:
+def _divider(a: list[str], b: list[str], gap: Opcode) -> tuple[int, int, int] | None:
     """A divider that both sides have once, after a word."""
     a1, a2, b1, b2 = gap
     for sign in _DIVIDERS.intersection(a[a1:a2]).intersection(b[b1:b2]):
@@ -721,9 +719,9 @@ def _follows_word(keys: list[str], at: int) -> bool:
     return before >= 0 and _is_word(keys[before])
 
 
-def _joined_changes(changes: list[_Change], a: list[str], b: list[str]) -> list[_Change]:
+def _joined_changes(changes: list[Opcode], a: list[str], b: list[str]) -> list[Opcode]:
     """Changes between which there is only whitespace, or a sign among longer changes, as one."""
-    joined: list[_Change] = []
+    joined: list[Opcode] = []
     for change in changes:
         if joined and _belong(joined[-1], change, a, b):
             a1, _, b1, _ = joined[-1]
@@ -733,7 +731,7 @@ def _joined_changes(changes: list[_Change], a: list[str], b: list[str]) -> list[
     return joined
 
 
-def _belong(first: _Change, second: _Change, a: list[str], b: list[str]) -> bool:
+def _belong(first: Opcode, second: Opcode, a: list[str], b: list[str]) -> bool:
     between = [key for key in a[first[1] : second[0]] if key != _BLANK]
     if not between:
         return True
@@ -745,15 +743,13 @@ def _belong(first: _Change, second: _Change, a: list[str], b: list[str]) -> bool
     )
 
 
-def _neighbours(changes: list[_Change]) -> Iterator[tuple[_Change, _Change | None, _Change | None]]:
+def _neighbours(changes: list[Opcode]) -> Iterator[tuple[Opcode, Opcode | None, Opcode | None]]:
     """Each change with the one before and the one after it."""
     for at, change in enumerate(changes):
         yield change, changes[at - 1] if at else None, changes[at + 1] if at + 1 < len(changes) else None
 
 
-def _slid(
-    change: _Change, a: list[str], b: list[str], before: _Change | None, after: _Change | None
-) -> _Change:
+def _slid(change: Opcode, a: list[str], b: list[str], before: Opcode | None, after: Opcode | None) -> Opcode:
     """A pure insertion or deletion, moved over equal tokens to where it reads best."""
     a1, a2, b1, b2 = change
     if a1 < a2 and b1 < b2:

@@ -9,7 +9,7 @@ an earlier text does not have.
 a condition and never on a pipe, so no server can hold them longer than they want. A server that breaks a
 limit, or the protocol, is ended; from then on every call raises `ServerFailed` with the same sentence.
 
-Last stand the languages that a server may be named for, and the servers that are looked for on the PATH.
+First stand the languages that a server may be named for, and the servers that are looked for on the PATH.
 """
 
 import os
@@ -35,98 +35,11 @@ from editreview.errors import EditreviewError
 from editreview.patterns import lazy_pattern
 from editreview.processes import end_group, start
 
-_MAX_FINDINGS = 20
-"""The most new findings of a file."""
-WHOLE_FILE = -1
-"""The line of a finding about a whole file."""
-_NUMBERS = lazy_pattern(r"\d+")
-_IMPORT = lazy_pattern(
-    r"^\s*(?:from|import|export|use|pub use|mod|pub mod|#\s*include|require|require_once|using)\b"
-    r"|\b(?:import|require)\s*\("
-    r"|\bfrom\s*['\"]"
-)
-# Imports of files that are not there are also sorted otherwise.
-_UNRESOLVED = lazy_pattern(
-    r"resolve|cannot find|could not find|not found|no such|unknown import|unable to import|could not import"
-    r"|no name|no module|does not exist|missing|sorted"
-)
-_ABOUT_IMPORT = lazy_pattern(r"\b(?:imports?|module)\b")
-_WORDS = lazy_pattern(r"[\w-]+")
-_ENTRY_FILES = frozenset({"__init__", "index", "mod", "main", "lib"})
-"""Names of files that are imported by the name of their folder."""
-_MAX_HEADER = 4_096
-"""The most bytes of a header, all its lines together."""
-_MAX_MESSAGE = 8 << 20
-"""The most bytes of a message."""
-_MAX_UNASKED = 64 << 20
-"""The most bytes that a server may send for one request of the user's."""
-_MAX_QUEUED = 1_000
-"""The most messages that wait to be read by the server."""
-_GOODBYE_S = 0.5
-"""Seconds for each of the two steps in which a server ends by itself."""
-_MAX_READ = 64 * 1024
-_MAX_ERRORS = 4_096
-"""Bytes at the beginning and at the end of the error output in which a reason is looked for."""
-_MAX_SAID = 200
-"""Characters of the reason."""
-_ABOUT_ERROR = lazy_pattern(r"(?:[\w.]*Error|error|fatal|panic)\b", re.IGNORECASE)
-_POLL_S = 0.2
-"""Seconds between two looks at a server that may have ended."""
-_CANCELLED = (-32800, -32801, -32802)
-"""Error codes by which a server asks for the request to be sent again: cancelled, content modified."""
-
-T = TypeVar("T")
+Command = tuple[str, ...]
 Texts = Mapping[str, str]
 """Texts of files, by path relative to the root."""
 _Files = Mapping[str, str | None]
 """The same, with None for files that do not exist."""
-
-TIMEOUT_S = 10.0
-"""Seconds that a server gets to start, and for its next answer."""
-_LIMIT = 6
-"""Times that long for all answers about one set of texts, if they come one by one."""
-_QUIET_S = 0.5
-"""Seconds without diagnostics after which a server that only publishes them is done."""
-_POLL_OF_FINDINGS_S = 0.05
-_AGAIN_S = 0.1
-"""Seconds before a request is sent again."""
-_MAX_FILES = 50
-"""The most files that are open in a server."""
-_MAX_TEXT = 1_000_000
-"""The most characters of a text."""
-_MAX_SILENCES = 2
-"""Times that a server may not answer before it is not asked again."""
-_MAX_KNOWN = 32
-"""Results that are kept for each server."""
-_PULL = "textDocument/diagnostic"
-_WARNING = 2
-_ERROR = 1
-_CREATED, _CHANGED, _DELETED = 1, 2, 3
-"""Changes of files, as the protocol counts them."""
-_MAX_SENTENCE = 200
-"""The most characters of a finding."""
-
-_CAPABILITIES = {
-    "general": {"positionEncodings": ["utf-16"]},
-    "textDocument": {
-        "synchronization": {"didSave": False},
-        "publishDiagnostics": {"versionSupport": True},
-        "diagnostic": {"dynamicRegistration": True},
-    },
-    "workspace": {
-        "configuration": True,
-        "workspaceFolders": True,
-        "didChangeWatchedFiles": {"dynamicRegistration": True},
-    },
-    "window": {"workDoneProgress": False},
-}
-_SETTINGS = {
-    "basedpyright.analysis": {"typeCheckingMode": "standard"},
-    "basedpyright": {"analysis": {"typeCheckingMode": "standard"}},
-}
-"""Answers to servers that ask for settings, by section: basedpyright's own default blames good code."""
-
-Command = tuple[str, ...]
 
 LANGUAGES: dict[str, dict[str, str]] = {
     "bash": {".sh": "shellscript", ".bash": "shellscript"},
@@ -169,6 +82,8 @@ LANGUAGES: dict[str, dict[str, str]] = {
 }
 """By the name of a language: the extensions of its files, and the name that the protocol has for each."""
 
+_BY_EXTENSION = {extension: name for name, endings in LANGUAGES.items() for extension in endings}
+
 DEFAULTS: dict[str, tuple[Command, ...]] = {
     "python": (("ruff", "server"), ("pyright-langserver", "--stdio"), ("pylsp",)),
     "c": (("clangd",),),
@@ -185,6 +100,57 @@ RUNS_CODE: dict[str, Command] = {
 }
 """Servers that run code of the repository: its `.venv/bin/python`, its macros, its compiler, what its build
 needs. They are used only if the user names them."""
+
+
+def _language_of_file(path: str) -> str | None:
+    """The language of a file by its extension; None if there is none."""
+    return _BY_EXTENSION.get(_extension(path))
+
+
+def _id_of_file(path: str) -> str:
+    """The name in the protocol for a file in one of the languages."""
+    extension = _extension(path)
+    return LANGUAGES[_BY_EXTENSION[extension]][extension]
+
+
+def found_on_path() -> dict[str, Command]:
+    """The default servers that are installed, by language, with the whole paths of the programs."""
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    # Relative folders could be the repository's.
+    absolute = os.pathsep.join(folder for folder in folders if os.path.isabs(folder))
+    found: dict[str, Command] = {}
+    for language, commands in DEFAULTS.items():
+        for program, *arguments in commands:
+            path = shutil.which(program, path=absolute) if absolute else None
+            if path is not None:
+                found[language] = (path, *arguments)
+                break
+    return found
+
+
+def _extension(path: str) -> str:
+    return PurePosixPath(path).suffix.lower()
+
+
+_MAX_FINDINGS = 20
+"""The most new findings of a file."""
+WHOLE_FILE = -1
+"""The line of a finding about a whole file."""
+_NUMBERS = lazy_pattern(r"\d+")
+_IMPORT = lazy_pattern(
+    r"^\s*(?:from|import|export|use|pub use|mod|pub mod|#\s*include|require|require_once|using)\b"
+    r"|\b(?:import|require)\s*\("
+    r"|\bfrom\s*['\"]"
+)
+# Imports of files that are not there are also sorted otherwise.
+_UNRESOLVED = lazy_pattern(
+    r"resolve|cannot find|could not find|not found|no such|unknown import|unable to import|could not import"
+    r"|no name|no module|does not exist|missing|sorted"
+)
+_ABOUT_IMPORT = lazy_pattern(r"\b(?:imports?|module)\b")
+_WORDS = lazy_pattern(r"[\w-]+")
+_ENTRY_FILES = frozenset({"__init__", "index", "mod", "main", "lib"})
+"""Names of files that are imported by the name of their folder."""
 
 
 class Finding(Struct, frozen=True):
@@ -265,6 +231,30 @@ def _lacks_import(finding: Finding, lines: list[str], names: frozenset[str]) -> 
     # An import of several lines has the name alone in one of them.
     imports += [finding.message] if _ABOUT_IMPORT.search(finding.message.lower()) is not None else []
     return any(not names.isdisjoint(_WORDS.findall(text)) for text in imports)
+
+
+T = TypeVar("T")
+
+_MAX_HEADER = 4_096
+"""The most bytes of a header, all its lines together."""
+_MAX_MESSAGE = 8 << 20
+"""The most bytes of a message."""
+_MAX_UNASKED = 64 << 20
+"""The most bytes that a server may send for one request of the user's."""
+_MAX_QUEUED = 1_000
+"""The most messages that wait to be read by the server."""
+_GOODBYE_S = 0.5
+"""Seconds for each of the two steps in which a server ends by itself."""
+_MAX_READ = 64 * 1024
+_MAX_ERRORS = 4_096
+"""Bytes at the beginning and at the end of the error output in which a reason is looked for."""
+_MAX_SAID = 200
+"""Characters of the reason."""
+_ABOUT_ERROR = lazy_pattern(r"(?:[\w.]*Error|error|fatal|panic)\b", re.IGNORECASE)
+_POLL_S = 0.2
+"""Seconds between two looks at a server that may have ended."""
+_CANCELLED = (-32800, -32801, -32802)
+"""Error codes by which a server asks for the request to be sent again: cancelled, content modified."""
 
 
 class ServerFailed(Exception):
@@ -588,6 +578,52 @@ class Shadow(Protocol):
         """Remove it. Never fails."""
 
 
+TIMEOUT_S = 10.0
+"""Seconds that a server gets to start, and for its next answer."""
+_TIMEOUTS_IN_ALL = 6
+"""Times that long for all answers about one set of texts, if they come one by one."""
+_QUIET_S = 0.5
+"""Seconds without diagnostics after which a server that only publishes them is done."""
+_POLL_FINDINGS_S = 0.05
+_AGAIN_S = 0.1
+"""Seconds before a request is sent again."""
+_MAX_OPEN_FILES = 50
+"""The most files that are open in a server."""
+_MAX_TEXT = 1_000_000
+"""The most characters of a text."""
+_MAX_SILENCES = 2
+"""Times that a server may not answer before it is not asked again."""
+_MAX_RESULTS_KEPT = 32
+"""Results that are kept for each server."""
+_PULL = "textDocument/diagnostic"
+_WARNING = 2
+_ERROR = 1
+_CREATED, _CHANGED, _DELETED = 1, 2, 3
+"""Changes of files, as the protocol counts them."""
+_MAX_SENTENCE = 200
+"""The most characters of a finding."""
+
+_CAPABILITIES = {
+    "general": {"positionEncodings": ["utf-16"]},
+    "textDocument": {
+        "synchronization": {"didSave": False},
+        "publishDiagnostics": {"versionSupport": True},
+        "diagnostic": {"dynamicRegistration": True},
+    },
+    "workspace": {
+        "configuration": True,
+        "workspaceFolders": True,
+        "didChangeWatchedFiles": {"dynamicRegistration": True},
+    },
+    "window": {"workDoneProgress": False},
+}
+_SETTINGS = {
+    "basedpyright.analysis": {"typeCheckingMode": "standard"},
+    "basedpyright": {"analysis": {"typeCheckingMode": "standard"}},
+}
+"""Answers to servers that ask for settings, by section: basedpyright's own default blames good code."""
+
+
 class _Position(Struct, frozen=True):
     line: int
 
@@ -716,9 +752,9 @@ class LanguageServer:
         deadline = monotonic() + self._timeout
         self._put(texts)
         if not self._pulls:
-            self.client.wait(lambda: bool(self._pulls) or self._is_quiet(), deadline, _POLL_OF_FINDINGS_S)
+            self.client.wait(lambda: bool(self._pulls) or self._is_quiet(), deadline, _POLL_FINDINGS_S)
         if self._pulls:
-            return self._pulled(monotonic() + _LIMIT * self._timeout)
+            return self._pulled(monotonic() + _TIMEOUTS_IN_ALL * self._timeout)
         with self.client.changed:
             return {path: self._pushes[self._uri(path)].findings for path in self._open}
 
@@ -969,7 +1005,7 @@ class LanguageServers:
             for path, text in texts.items()
             if len(text) <= _MAX_TEXT and self._commands.get(_language_of_file(path) or "") == command
         ]
-        return {path: texts[path] for path in sorted(paths)[:_MAX_FILES]}
+        return {path: texts[path] for path in sorted(paths)[:_MAX_OPEN_FILES]}
 
     def _compared(self, command: Command, before: "_Side", after: "_Side") -> dict[str, tuple[Finding, ...]]:
         found_before, found_after = self._findings(command, before), self._findings(command, after)
@@ -998,7 +1034,7 @@ class LanguageServers:
             found = server.findings(side.texts)
             self._silences.pop(command, None)
         self._known[key] = found
-        while len(self._known) > _MAX_KNOWN:
+        while len(self._known) > _MAX_RESULTS_KEPT:
             del self._known[next(iter(self._known))]
         return found
 
@@ -1043,36 +1079,3 @@ def _digest(files: _Files) -> bytes:
             digest.update(b"%d:" % len(data))
             digest.update(data)
     return digest.digest()
-
-
-def _language_of_file(path: str) -> str | None:
-    """The language of a file by its extension; None if there is none."""
-    return _BY_EXTENSION.get(_extension(path))
-
-
-def _id_of_file(path: str) -> str:
-    """The name in the protocol for a file in one of the languages."""
-    extension = _extension(path)
-    return LANGUAGES[_BY_EXTENSION[extension]][extension]
-
-
-def found_on_path() -> dict[str, Command]:
-    """The default servers that are installed, by language, with the whole paths of the programs."""
-    folders = os.environ.get("PATH", "").split(os.pathsep)
-    # Relative folders could be the repository's.
-    absolute = os.pathsep.join(folder for folder in folders if os.path.isabs(folder))
-    found: dict[str, Command] = {}
-    for language, commands in DEFAULTS.items():
-        for program, *arguments in commands:
-            path = shutil.which(program, path=absolute) if absolute else None
-            if path is not None:
-                found[language] = (path, *arguments)
-                break
-    return found
-
-
-def _extension(path: str) -> str:
-    return PurePosixPath(path).suffix.lower()
-
-
-_BY_EXTENSION = {extension: name for name, endings in LANGUAGES.items() for extension in endings}

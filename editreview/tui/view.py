@@ -30,7 +30,7 @@ from editreview.text import NO_CHANGE, Change, counted
 from editreview.tui import signs
 from editreview.tui.diff.layout import (
     NARROW,
-    RESPONSE,
+    RESPONSE_WIDTH,
     SLIM,
     Frame,
     RowWidths,
@@ -846,7 +846,7 @@ class ReviewView:
         spans, length = self.session.outline.spans(), worker.response_length
         measured = [proposals[at] for at in blocks_to_measure(len(proposals))]
         rows = (
-            prose_above(worker.response_lines, prose_around(each, spans, length), RESPONSE - 2)
+            prose_above(worker.response_lines, prose_around(each, spans, length), RESPONSE_WIDTH - 2)
             for each in measured
         )
         said = sum(len(list(filter(None, each))) >= _MIN_PROSE for each in rows)

@@ -25,23 +25,9 @@ from editreview.workspace.git import Blobs, FileState, IndexEntry, Repository, S
 from editreview.workspace.journal import WriteStep
 from editreview.workspace.root import MAX_FILE_SIZE, Root, digest
 
-_MODES = {"100644": 0o644, "100755": 0o755}
-_WHAT = {"120000": "it is a symbolic link", "160000": "it is a submodule"}
+_MODE_BITS = {"100644": 0o644, "100755": 0o755}
+_WHY_NO_FILE = {"120000": "it is a symbolic link", "160000": "it is a submodule"}
 _EXECUTABLE = 0o100
-_READ_ONLY = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
-_PLAIN = (
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-color",
-    "--no-relative",
-    "--find-renames",
-    "--submodule=short",
-    "--ignore-submodules=dirty",
-    "--src-prefix=a/",
-    "--dst-prefix=b/",
-)
-"""Options that make git's output the same whatever is configured, and run no program."""
-_SUBMODULE, _LINK = 0o160000, 0o120000
 
 
 class CarriedFile(Struct, frozen=True):
@@ -56,7 +42,7 @@ class CarriedFile(Struct, frozen=True):
     """Permission bits of a file that is written anew."""
 
 
-class _File(Struct):
+class _FileStates(Struct):
     """A file as it was and as it is."""
 
     before: bytes | None
@@ -83,7 +69,7 @@ class Comparison:
         """Files that cannot be reviewed and are left as they are, with the reason."""
         self.other_modes: list[str] = []
         """Files under review whose change of permissions is not."""
-        self._files: dict[str, _File] = {}
+        self._files: dict[str, _FileStates] = {}
         self._opened: dict[str, bytes | None] = {}
         """The files of which decisions were carried out, as they were at first."""
         self._carried: dict[str, tuple[CarriedFile, ...]] = {}
@@ -91,7 +77,7 @@ class Comparison:
 
     def add(self, path: str, before: bytes | None, now: bytes | None, mode: int = 0o644) -> None:
         """Add a file that differs."""
-        self._files[path] = _File(before, now, mode)
+        self._files[path] = _FileStates(before, now, mode)
 
     def leave(self, path: str, why: str) -> None:
         """Leave a file as it is."""
@@ -172,7 +158,7 @@ class Comparison:
         for file in self._carried[id]:
             base = file.base.before if is_undone else file.base.after
             tree = file.tree.before if is_undone else file.tree.after
-            self._files[file.path] = _File(base, tree, file.mode or 0o644)
+            self._files[file.path] = _FileStates(base, tree, file.mode or 0o644)
 
 
 def compare(
@@ -207,7 +193,9 @@ def compare(
             found.leave(path, str(FileState.UNMERGED.value))
     listed = sorted(paths - found.left.keys())
     blobs.look_up(listed)
-    objects = [entries[path].object for path in listed if path in entries and entries[path].mode in _MODES]
+    objects = [
+        entries[path].object for path in listed if path in entries and entries[path].mode in _MODE_BITS
+    ]
     contents = blobs.read(objects)
     for path in listed:
         try:
@@ -245,8 +233,8 @@ def _add_file(
     """
     if entry is not None and entry.intent_to_add:
         entry = None
-    if entry is not None and entry.mode in _WHAT:
-        raise Refused(Reason.PROTECTED, _WHAT[entry.mode])
+    if entry is not None and entry.mode in _WHY_NO_FILE:
+        raise Refused(Reason.PROTECTED, _WHY_NO_FILE[entry.mode])
     if not root.is_at(path):
         # Refuses it with the reason, if that is another one.
         root.locate(path)
@@ -263,7 +251,7 @@ def _add_file(
         # Git stores line feeds for both.
         line_end = repository.line_ends.of(path, blobs.attributes(path)).encode()
         before = before.replace(b"\n", line_end)
-    mode = 0o644 if entry is None else _MODES.get(entry.mode, 0o644)
+    mode = 0o644 if entry is None else _MODE_BITS.get(entry.mode, 0o644)
     differs = status is not None and entry is not None and bool((status ^ mode) & _EXECUTABLE)
     has_other_mode = differs and repository.has_modes
     if before == now:
@@ -386,6 +374,22 @@ def standing_of(entry: IndexEntry | None, *, was_there: bool) -> Standing:
     state = FileState.of_entry(entry)
     # Whatever else the file has beside the index is not ours: the lines are told apart.
     return Standing(state or FileState.DIFFERS, entry)
+
+
+_READ_ONLY = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+_PLAIN = (
+    "--no-ext-diff",
+    "--no-textconv",
+    "--no-color",
+    "--no-relative",
+    "--find-renames",
+    "--submodule=short",
+    "--ignore-submodules=dirty",
+    "--src-prefix=a/",
+    "--dst-prefix=b/",
+)
+"""Options that make git's output the same whatever is configured, and run no program."""
+_SUBMODULE, _LINK = 0o160000, 0o120000
 
 
 class ComparedSide(Struct, frozen=True):

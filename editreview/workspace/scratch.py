@@ -34,7 +34,7 @@ _ENVIRONMENTS = ("VIRTUAL_ENV", "CONDA_PREFIX")
 """Variables that name the environment of Python in use."""
 _LINK, _SUBMODULE = "120000 ", "160000 "
 """The modes of links and of submodules, as git lists them."""
-_SHORT = 256 * 1024
+_MAX_ADAPTED = 256 * 1024
 """Bytes of a file in whose text paths are changed when it is copied, at most."""
 _IDENTITY = {
     f"GIT_{who}_{what}": value
@@ -43,9 +43,6 @@ _IDENTITY = {
 }
 _NO_PROGRAMS = ("-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
 """Options that switch off hooks and monitors: `post-checkout` would run."""
-_SNAPSHOT_FILE = "snapshot.json"
-_MAX_SNAPSHOT_AGE_S = 13 * 24 * 3600.0
-"""Git removes objects that nothing refers to after 14 days (gc.pruneExpire)."""
 
 
 class ScratchTree:
@@ -301,7 +298,7 @@ def _installed_for_development(environment: Path) -> Iterator[Path]:
     for folder in (*environment.glob("lib/python3*/site-packages"), environment / "Lib" / "site-packages"):
         for file in sorted((*folder.glob("*.pth"), *folder.glob("__editable__*.py"))):
             try:
-                text = file.read_text("utf-8", "replace") if file.stat().st_size <= _SHORT else ""
+                text = file.read_text("utf-8", "replace") if file.stat().st_size <= _MAX_ADAPTED else ""
             except OSError:
                 continue
             if file.suffix == ".pth":
@@ -332,7 +329,7 @@ def _copy_environment(source: Path, target: Path, adapted: Callable[[bytes], byt
                 else:
                     _copy_environment(Path(entry), copy, adapted)
     elif source.is_file():
-        data = disk.read_bytes(source) if source.stat().st_size <= _SHORT else b"\0"
+        data = disk.read_bytes(source) if source.stat().st_size <= _MAX_ADAPTED else b"\0"
         if b"\0" in data or (new := adapted(data)) == data:
             shutil.copy2(source, target)
         else:
@@ -487,7 +484,7 @@ def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: 
     remove_left_trees(repository)
     holder = Path(tempfile.mkdtemp(prefix=_PREFIX))
     note = repository.tree_notes / f"{holder.name}.json"
-    cleanup.callback(_forget, note)
+    cleanup.callback(_forget_note, note)
     cleanup.callback(_remove_tree, repository, holder)
     disk.store(note, [json.dumps({"folder": str(holder), "process": os.getpid()}).encode()])
     top = holder / repository.top.name
@@ -503,7 +500,7 @@ def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: 
     return tree
 
 
-def _forget(note: Path) -> None:
+def _forget_note(note: Path) -> None:
     with suppress(OSError):
         note.unlink()
 
@@ -586,6 +583,11 @@ def _is_running(process: int) -> bool:
     except OSError:
         return True
     return True
+
+
+_SNAPSHOT_FILE = "snapshot.json"
+_MAX_SNAPSHOT_AGE_S = 13 * 24 * 3600.0
+"""Git removes objects that nothing refers to after 14 days (gc.pruneExpire)."""
 
 
 class TreeSnapshot(Struct, frozen=True):
