@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.language_servers.servers import Finding, new_findings
+from editreview.language_servers import Finding, new_findings
 
 OLD = "one\ntwo\nthree\n"
 

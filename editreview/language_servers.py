@@ -1,9 +1,13 @@
-"""The servers of a session: each has the would-be texts of all its files open together.
+"""Language servers: what they say about the texts of files, before and after a change.
 
-A server is done when it has answered a request for the diagnostics of each text. One that only publishes them
-is done when it has published some for our version of each, and has then been quiet for half a second: several
-begin with an empty list, for a version that they have not read yet. The findings are those about a text that
-an earlier text does not have.
+Nothing here knows blocks or git, and no server is started unless the user named it or asked for one. Servers
+may be slow, broken or hostile: whatever one does ends within seconds, as a sentence.
+
+Each server of a session has the would-be texts of all its files open together. A server is done when it has
+answered a request for the diagnostics of each text. One that only publishes them is done when it has
+published some for our version of each, and has then been quiet for half a second: several begin with an empty
+list, for a version that they have not read yet. The findings are those about a text that an earlier text does
+not have.
 
 `Client` talks to a server through pipes, with two threads that read and one that writes. The callers wait on
 a condition and never on a pipe, so no server can hold them longer than they want. A server that breaks a
