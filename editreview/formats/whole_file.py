@@ -124,10 +124,10 @@ _FUNCTION_OF_SHELL = re.compile(r"\s*(?:function\s+)?[A-Za-z_][\w-]*\s*\(\)\s*\{
 """The head of a function, which is code of a script rather than a command."""
 _NO_PROGRAMS = frozenset(["conf", "cfg", "ini", "properties", "txt"])
 _SCRIPTS = frozenset(["bash", "bat", "cmd", "csh", "fish", "ksh", "ps1", "psm1", "sh", "tcsh", "zsh"])
-_MAX_LINES = 3
+_MAX_LINES_OF_RUN = 3
 
 
-def _language(info: str) -> str:
+def _language_of(info: str) -> str:
     """The language that a fence's info string begins with, in lower case."""
     if info.isalnum():
         return info.lower()
@@ -143,7 +143,7 @@ def _can_hold(shell: str, path: str) -> bool:
     return extension in _SCRIPTS or extension in _NO_PROGRAMS or not is_source(path)
 
 
-_DATA = (
+_LANGUAGE_FAMILIES = (
     frozenset(["json", "json5", "jsonc"]),
     frozenset(["yaml", "yml"]),
     frozenset(["toml"]),
@@ -165,24 +165,24 @@ _DATA = (
 """Families of languages: code in one of them is not an edit of a file in another."""
 _RECIPES = frozenset(["containerfile", "dockerfile", "gnumakefile", "justfile", "makefile", "vagrantfile"])
 """Files without an extension whose names are above commands more often than above their text."""
-_OF_LANGUAGE = {name: family for family in _DATA for name in family}
+_FAMILY_OF_LANGUAGE = {name: family for family in _LANGUAGE_FAMILIES for name in family}
 
 
-def _is_of(language: str, path: str) -> bool:
+def _may_be_for(language: str, path: str) -> bool:
     """True if fenced code in a language may be an edit of the file at a path that a sentence names."""
     name = base_name(path).lower()
     extension = name.rpartition(".")[2]
-    family = _OF_LANGUAGE.get(language)
+    family = _FAMILY_OF_LANGUAGE.get(language)
     if language in _SHELLS:
         is_bare = extension == name and name not in _RECIPES
         return extension in _SCRIPTS or extension in _NO_PROGRAMS or name.startswith(".") or is_bare
-    return family is None or extension in family or extension not in _OF_LANGUAGE
+    return family is None or extension in family or extension not in _FAMILY_OF_LANGUAGE
 
 
 def _runs(text: str, path: str) -> bool:
     """True if shell code runs the script at the path, instead of being that script."""
     name = base_name(path)
-    return not text.startswith("#!") and name in text and text.count("\n") <= _MAX_LINES
+    return not text.startswith("#!") and name in text and text.count("\n") <= _MAX_LINES_OF_RUN
 
 
 _ARROW = r"[ \t]*(?:<+[-=]+|[←⬅👈⇐])"
@@ -327,7 +327,17 @@ _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _ARTIFACT = re.compile(r"[ \t]*<(?P<name>antArtifact)(?P<attributes>(?:\s+[\w:-]+=\"[^\"]*\")+)\s*>[ \t]*$")
 _ATTRIBUTE = re.compile(r"([\w:-]+)=\"([^\"]*)\"")
 _PATCHES = (".diff", ".patch")
-_JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
+_JSON_FILES = (
+    ".code-workspace",
+    ".geojson",
+    ".ipynb",
+    ".json",
+    ".json5",
+    ".jsonc",
+    ".jsonl",
+    ".webmanifest",
+    "rc",
+)
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 """Languages of fences that are not files, unless the name of the file fits."""
 
@@ -373,7 +383,7 @@ class _Block(OpenBlock):
         self._path_line: str | None = None
         """The first line, if it is a path and no text has followed yet."""
         self._has_begun = False
-        self.is_tentative = title is None or not title.path.lower().endswith(_JSON)
+        self.is_tentative = title is None or not title.path.lower().endswith(_JSON_FILES)
         self._has_prologue = False
         """True if the first line can only be the first one of a file: `<?php`, `#!/bin/sh`."""
 
@@ -508,7 +518,7 @@ class _Block(OpenBlock):
     def _bare_titled(self, text: str) -> list[Outcome]:
         """The code as a file, in case the tree has a file with a bare name above it; empty without a name."""
         titles = bare_titles_above(self._above) if self._has_begun else ()
-        titles = tuple(title for title in titles if _fits(self._language, title.path))
+        titles = tuple(title for title in titles if _fits_language(self._language, title.path))
         if not titles or lazy.line_with_gap(text) is not None:
             return []
         namings = {title.naming for title in titles}
@@ -563,7 +573,7 @@ class _Block(OpenBlock):
         """True if the first line is only a path, below which an edit in another format may begin."""
         title = title_in_comment(text)
         if self._title is None:
-            return bool(title and _fits(self._language, title.path))
+            return bool(title and _fits_language(self._language, title.path))
         return bool(title) or text.strip() == self._title.path
 
     def _outcomes(self) -> Sequence[Outcome]:
@@ -662,7 +672,7 @@ class _Block(OpenBlock):
         )
 
 
-def _fits(language: str, path: str) -> bool:
+def _fits_language(language: str, path: str) -> bool:
     """True if a file at the path can be written in the language of a fence."""
     if language in _SHELLS:
         return _can_hold(language, path)
@@ -738,13 +748,13 @@ def _is_no_json(line: str) -> bool:
 
 
 def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
-    language = _language(fence.info)
+    language = _language_of(fence.info)
     title = _title(fence, context)
-    if title is not None and not _fits(language, title.path):
+    if title is not None and not _fits_language(language, title.path):
         title = None
     if title is not None and title.naming is not Naming.LABEL:
         is_removed = removes_code_below(context.above)
-        title = None if is_removed or not _is_of(language, title.path) else title
+        title = None if is_removed or not _may_be_for(language, title.path) else title
     above = context.above if title is None else ()
     if title is None and language not in _SHELLS:
         is_shown = is_shown_above(above) and not removes_code_below(above)
@@ -758,74 +768,6 @@ def _title(fence: Fence, context: Context) -> Title | None:
     if path is None:
         return title_above(context.above)
     return Title(path) if is_usable(path) and not is_shown_above(context.above) else None
-
-
-_EXAMPLE = """\
-greeting.py
-```python
-def greet():
-    return "Good morning"
-```
-"""
-
-_SUMMARY = (
-    "a fence with a whole file; its path is above it, in a sentence, in its info string or in a comment"
-)
-_SECOND = Example(
-    "Create a file",
-    """\
-farewell.py
-```python
-def part():
-    return "Goodbye"
-```
-""",
-)
-_WHEN = "for new files, and files of which more than 80 % changes"
-_RULES = (
-    "Give the complete text of the file: anything left out is removed.",
-    LEAVE_NOTHING_OUT,
-    MOVE_BY_GIT,
-)
-
-_SNIPPET = Description(
-    FormatName.SNIPPET,
-    "the same with some whole definitions of a longer file: each replaces its namesake",
-    """\
-greeting.py
-```python
-def greet():
-    return "Good evening"
-```
-""",
-    Example(
-        "Add a function",
-        """\
-greeting.py
-```python
-def greet():
-    return "Good evening"
-
-
-def part():
-    return "Goodbye"
-```
-""",
-    ),
-    "for whole functions, classes or keys of a longer file",
-    (
-        "Give each function, class or key that changes as a whole, with its name as it is in the file.",
-        LEAVE_NOTHING_OUT,
-        MOVE_BY_GIT,
-    ),
-    read_as=FormatName.WHOLE_FILE,
-)
-
-SPEC = FormatSpec(
-    Description(FormatName.WHOLE_FILE, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
-    _open,
-    also=(lazy.LAZY, _SNIPPET),
-)
 
 
 _BETWEEN_COMMANDS = lazy_pattern(r"\s*(?:&&|;)\s*")
@@ -941,11 +883,11 @@ def replacements_in(text: str) -> tuple[Interpretation, ...]:
     for line in lines[lines.index(first) :]:
         if _says_of_code(_NEW_CODE if len(parts) % 2 else _OLD_CODE, line):
             parts.append([])
-        elif _says_of_code(_OLD_CODE if len(parts) % 2 else _NEW_CODE, line) and _is_blank(parts[-1]):
+        elif _says_of_code(_OLD_CODE if len(parts) % 2 else _NEW_CODE, line) and _are_blank(parts[-1]):
             return ()
         else:
             parts[-1].append(line)
-    if len(parts) % 2 or any(map(_is_blank, parts)):
+    if len(parts) % 2 or any(map(_are_blank, parts)):
         return ()
     texts = ["".join(f"{line}\n" for line in without_blank_edges(part)) for part in parts]
     return tuple(Interpretation(old, new) for old, new in zip(texts[::2], texts[1::2], strict=True))
@@ -963,5 +905,73 @@ def _says_of_code(words: re.Pattern[str], line: str) -> bool:
     )
 
 
-def _is_blank(lines: Sequence[str]) -> bool:
+def _are_blank(lines: Sequence[str]) -> bool:
     return not any(map(str.strip, lines))
+
+
+_EXAMPLE = """\
+greeting.py
+```python
+def greet():
+    return "Good morning"
+```
+"""
+
+_SUMMARY = (
+    "a fence with a whole file; its path is above it, in a sentence, in its info string or in a comment"
+)
+_SECOND = Example(
+    "Create a file",
+    """\
+farewell.py
+```python
+def part():
+    return "Goodbye"
+```
+""",
+)
+_WHEN = "for new files, and files of which more than 80 % changes"
+_RULES = (
+    "Give the complete text of the file: anything left out is removed.",
+    LEAVE_NOTHING_OUT,
+    MOVE_BY_GIT,
+)
+
+_SNIPPET = Description(
+    FormatName.SNIPPET,
+    "the same with some whole definitions of a longer file: each replaces its namesake",
+    """\
+greeting.py
+```python
+def greet():
+    return "Good evening"
+```
+""",
+    Example(
+        "Add a function",
+        """\
+greeting.py
+```python
+def greet():
+    return "Good evening"
+
+
+def part():
+    return "Goodbye"
+```
+""",
+    ),
+    "for whole functions, classes or keys of a longer file",
+    (
+        "Give each function, class or key that changes as a whole, with its name as it is in the file.",
+        LEAVE_NOTHING_OUT,
+        MOVE_BY_GIT,
+    ),
+    read_as=FormatName.WHOLE_FILE,
+)
+
+SPEC = FormatSpec(
+    Description(FormatName.WHOLE_FILE, _SUMMARY, _EXAMPLE, _SECOND, _WHEN, _RULES),
+    _open,
+    also=(lazy.LAZY, _SNIPPET),
+)

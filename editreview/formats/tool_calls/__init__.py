@@ -271,7 +271,7 @@ _FAILURE = re.compile(
     r"|\s*(?:string to replace not found|old_string (?:was )?not found|no match(?:es)? found)",
     re.IGNORECASE,
 )
-_DONE = re.compile(
+_SUCCESS = re.compile(
     r"\s*(?:(?:the )?(?:file|edit|patch|changes?)\b[^\n]{0,200}?\b(?:has|have|was|were) (?:been )?"
     r"(?:successfully )?(?:applied|created|edited|modified|replaced|saved|updated|written)\b"
     r"|(?:exit code: 0\n(?:[^\n]*\n){1,3}?)?"
@@ -324,8 +324,8 @@ def is_success(result: Mapping[str, object]) -> bool:
         return True
     texts = list(_texts_of_result(result, 0))
     encoded = (_decoded(text) for text in texts if text.lstrip()[:1] == "{")
-    return any(map(_DONE.match, texts)) or any(
-        _DONE.match(text) for each in encoded for text in _texts_of_result(each, 0)
+    return any(map(_SUCCESS.match, texts)) or any(
+        _SUCCESS.match(text) for each in encoded for text in _texts_of_result(each, 0)
     )
 
 
