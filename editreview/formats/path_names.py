@@ -610,13 +610,23 @@ _DATA_LANGUAGES = frozenset(
 _OLD_LABEL = lazy_pattern(rf"\W*(?:{any_of(edit_words.OLD)})\W*", re.IGNORECASE)
 """A title of old code."""
 _QUOTED_CODE = lazy_pattern(r"`[^`]*`")
+_IN_A_FILE = lazy_pattern(
+    r"^\W*(?:in|inside|from|aus|dans|de|del|dal|en|im|nel|nella|no|na|из|в)\s[^,`]{0,30}`[^`]+`[^,`]{0,20},\s*",
+    re.IGNORECASE,
+)
+"""The first words of `In src/a.py, remove …`."""
 _AROUND_TITLE = "#*_`:. \t"
 _OFTEN_EMPTY = frozenset([".gitkeep", ".keep", ".nojekyll", "__init__.py", "conftest.py", "py.typed"])
 _HEADING_TAG = lazy_pattern(r"^\s*(?:<details[^<>]{0,40}>\s*)?<(?:summary|h[1-6])\b[^<>]{0,80}>")
 _TITLE_TAGS = lazy_pattern(r"^\s*<details[^<>]{0,40}>\s*$|</?(?:b|code|em|h[1-6]|i|strong|summary|tt)>")
 _MAX_TITLE_LENGTH = 500
+_KINDS_OF_CODE = (
+    r"(?:abstract|async|class|const|data|def|enum|export|final|fn|fun|func|function|impl(?:<[^`>]*>)?|interface"
+    r"|object|private|protected|pub|public|record|sealed|static|struct|trait|type)"
+)
 _NAME_OF_CODE = lazy_pattern(
-    r"`(?:(?:async|class|def|fn|func|function) )?(?P<code>[A-Za-z_][\w.:]*)(?:\([^`]*\))?`"
+    rf"`(?:{_KINDS_OF_CODE} )*(?:[\w:]+(?:<[^`>]*>)? for )?"
+    r"(?P<code>[A-Za-z_][\w.:]*)(?:<[^`<>]*>)?(?:\([^`]*\))?`"
     r"|(?<![\w`.])(?P<called>[A-Za-z_]\w*)\(\)"
     r"|\bthe (?P<word>[A-Za-z_]\w*) (?:class|component|function|handler|hook|method|module|struct)\b"
 )
@@ -758,7 +768,8 @@ def removes_code(above: Sequence[str], text: str) -> bool:
     What is left after a removal does not have them all.
     """
     line = _without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
-    if not line.rstrip("*_ ").endswith(":") or not begins_with_removal(without_decoration(line)):
+    words = _IN_A_FILE.sub("", without_decoration(line), count=1)
+    if not line.rstrip("*_ ").endswith(":") or not begins_with_removal(words):
         return False
     files = {mention.path for mention in _files_in(line)}
     names = [found[0].strip("`() ") for found in _QUOTED_CODE.finditer(line)]

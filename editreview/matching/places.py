@@ -110,8 +110,8 @@ _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
 """The beginning of a definition, even if no sign opens its body."""
 _DEFINED = lazy_pattern(r"(?:class|def|module|sub)\s+(?:self\.)?(?P<name>\w+)")
 _QUOTED = lazy_pattern(
-    r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*\n]+)\*\*"
-    r"|(?<![*\w])\*(?P<italic>\w[^*\n]*)(?<=\w)\*(?![*\w])"
+    r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*`\n]+)\*\*"
+    r"|(?<![*\w])\*(?P<italic>\w[^*`\n]*)(?<=\w)\*(?![*\w])"
 )
 _PLACE_IN_BOLD = lazy_pattern(
     r"(?:at the )?(?:(?:very )?(?:top|start|beginning|bottom|end)|above|after|before|below|inside)(?: of)?",
@@ -354,14 +354,27 @@ def places_of_pieces(
         all(index.occurrences.count(line.strip()) for line in piece.splitlines() if line.strip())
         for piece in filled
     )
-    if is_known or not is_new or not 1 < len(filled) <= _MAX_PIECES:
+    if is_known or not is_new or len(filled) > _MAX_PIECES:
         return ()
+    if len(filled) == 1:
+        places = possible_places(index, filled[0], path, names, words)
+        alone = [place for place in places if not _takes_more_than_it_gives(index, place)]
+        return tuple(alone[:_MAX_TOGETHER]) if len(alone) > 1 else ()
     each = [possible_places(index, piece, path, names, words)[:_MAX_OF_A_PIECE] for piece in filled]
     choices = sorted(product(*each), key=lambda choice: -sum(place.score for place in choice))
     found = (_together(index, choice) for choice in choices)
     file = _File(index, path)
     matches = [match for match in found if match is not None and not file.has_faults_after(match.change)]
     return tuple(matches[:_MAX_TOGETHER]) if len(matches) > 1 else ()
+
+
+def _takes_more_than_it_gives(index: FileIndex, place: Match) -> bool:
+    """True if a place loses more lines than are new: some of them are among those that a gap stands for."""
+    old = [line.strip() for line in index.text[place.span[0] : place.span[1]].splitlines() if line.strip()]
+    new = [line.strip() for line in place.interpretation.replace.splitlines() if line.strip()]
+    if not place.replaces_lines:
+        return False
+    return (Counter(old) - Counter(new)).total() > (Counter(new) - Counter(old)).total()
 
 
 def _together(index: FileIndex, places: Sequence[Match]) -> Match | None:
@@ -1052,7 +1065,7 @@ class _Search:
         found = named_spans(file.index, [name], file.path)
         if len(found) > 1:
             quoted = [_quotation(match).removesuffix("()") for match in _quotations(self._words)]
-            inside = named_spans(file.index, [name, *quoted], file.path)
+            inside = named_spans(file.index, [name, *quoted, *self._names], file.path)
             found = [span for span in found if span in inside] or found
         return [first for first, _ in found]
 

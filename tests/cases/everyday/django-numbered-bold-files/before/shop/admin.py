@@ -1,0 +1,17 @@
+from django.contrib import admin
+
+from .models import Customer, Order
+
+
+@admin.register(Customer)
+class CustomerAdmin(admin.ModelAdmin):
+    list_display = ["name", "email", "created"]
+    search_fields = ["name", "email"]
+    date_hierarchy = "created"
+
+
+@admin.register(Order)
+class OrderAdmin(admin.ModelAdmin):
+    list_display = ["id", "customer", "status", "total", "created"]
+    list_filter = ["status"]
+    date_hierarchy = "created"
