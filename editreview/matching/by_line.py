@@ -1,4 +1,12 @@
-"""Finds matches by a line, which is its number, an anchor or a scope above them, and matches whole files."""
+"""Finds matches by a line instead of a search: its number, an anchor, or a scope above it; or all of a file.
+
+Text that is located by a line has its own depth, or that of the lines around it. A scope is a line that a
+patch names above its hunks: `@@ class Order:`, or a chunk of context alone. An anchor is the Edit Protocol's
+own rule: the common prefix of old and new text, which must occur exactly once, with the rest of the old text
+below it. The match of a whole new text is the whole file, and only the lines that differ change.
+
+Line numbers are 0-based, lines come without their ends.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -38,10 +46,6 @@ from editreview.text import Change, Lines, Splice, indentation, line_body, line_
 if TYPE_CHECKING:
     from editreview.grammars import Syntax
 
-# The depth of text that is located by line number: its own, or that of the lines around it.
-#
-# Line numbers are 0-based, lines come without their ends.
-
 _MAX_TEXT_LENGTH = 300_000
 _MAX_LINE_LENGTH = 2_000
 _NEIGHBOURS = (-1, 1, -2, 2)
@@ -56,7 +60,7 @@ class IndentedLines(Struct, frozen=True):
     """Describes how they were re-indented, for users; None if they are as written."""
 
 
-class _File:
+class _ParsedFile:
     """Data shared by all the blocks for one file."""
 
     def __init__(self, text: str) -> None:
@@ -81,7 +85,7 @@ class _File:
         return self._syntax[language]
 
 
-_files: WeakKeyDictionary[FileIndex, _File] = WeakKeyDictionary()
+_parsed_files: WeakKeyDictionary[FileIndex, _ParsedFile] = WeakKeyDictionary()
 
 
 def _fit_to_context(
@@ -102,25 +106,25 @@ def _fit_to_context(
     """
     written = IndentedLines(lines)
     begin = next((line for line in lines if line.strip()), None)
-    file = _files.setdefault(index, _File(index.text))
-    depths = list(dict.fromkeys(_depths(index, first, count, file.unit)))
+    file = _parsed_files.setdefault(index, _ParsedFile(index.text))
+    depths = list(dict.fromkeys(_possible_depths(index, first, count, file.unit)))
     if begin is None or not depths:
         return written
     if language not in LANGUAGES or not file.is_parsed:
         is_fit = bool(indentation(begin)) or "" in depths
-        return written if is_fit else next(_moved(lines, begin, depths[:1], file.unit), written)
+        return written if is_fit else next(_at_depths(lines, begin, depths[:1], file.unit), written)
     syntax = file.syntax(language)
     if not syntax.faults and indentation(begin) == depths[0]:
         return written
     best, min_faults = written, _faults_with(index, first, count, lines, syntax)
-    for moved in _moved(lines, begin, depths, file.unit) if min_faults else ():
+    for moved in _at_depths(lines, begin, depths, file.unit) if min_faults else ():
         faults = _faults_with(index, first, count, moved.lines, syntax)
         if faults < min_faults:
             best, min_faults = moved, faults
     return best
 
 
-def _depths(index: FileIndex, first: int, count: int, unit: str | None) -> Iterator[str]:
+def _possible_depths(index: FileIndex, first: int, count: int, unit: str | None) -> Iterator[str]:
     """Possible indentations for the lines: that of the line they replace, then of its neighbours."""
     replaced = index.bodies[first : first + count]
     yield from (indentation(line) for line in replaced[:1] if line.strip())
@@ -132,7 +136,7 @@ def _depths(index: FileIndex, first: int, count: int, unit: str | None) -> Itera
                 yield indentation(line) + (usual if offset < 0 and opens_block(line) else "")
 
 
-def _moved(
+def _at_depths(
     lines: Sequence[str], begin: str, depths: Sequence[str], unit: str | None
 ) -> Iterator[IndentedLines]:
     """The lines re-indented to each of these depths, if that is possible and changes them."""
@@ -141,10 +145,10 @@ def _moved(
         shift = depth_map([begin], [depth + begin.strip()], *units)
         moved = None if shift is None else shift.fit_all(lines)
         if shift is not None and moved is not None and moved != list(lines):
-            yield IndentedLines(moved, _describe(shift))
+            yield IndentedLines(moved, _shift_in_words(shift))
 
 
-def _describe(shift: IndentMap) -> str:
+def _shift_in_words(shift: IndentMap) -> str:
     match shift:
         case Uniform(added=added) if added:
             return f"indented by {shift.describe()[1:]} to its context"
@@ -164,11 +168,7 @@ def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str],
     return parse(part.text[: start - top] + gap + new + part.text[end - top :], before.language).faults
 
 
-# Lines that a patch names above its hunks: `@@ class Order:`, and chunks of context alone.
-#
-# Line numbers are 0-based.
-
-_BATCH = 200
+_LINES_AT_ONCE = 200
 """Lines that are examined together."""
 
 
@@ -181,7 +181,7 @@ def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
     """
     above = [-1]
     for scope in scopes:
-        lines = _lines_of(index, scope)
+        lines = _lines_of_scope(index, scope)
         bodies = [(start, body_end(index, start)) for start in above]
         inside = [n for n in lines if any(start < n < end for start, end in bodies)]
         above = inside or [n for n in lines if n > above[0]]
@@ -196,8 +196,8 @@ def body_end(index: FileIndex, scope: int) -> int:
         return len(index.lines)
     depth = _width(index.bodies[scope : scope + 1][0])
     end = scope + 1
-    for first in range(scope + 1, len(index.lines), _BATCH):
-        for number, body in enumerate(index.bodies[first : first + _BATCH], first):
+    for first in range(scope + 1, len(index.lines), _LINES_AT_ONCE):
+        for number, body in enumerate(index.bodies[first : first + _LINES_AT_ONCE], first):
             if body.strip():
                 has_brace = number == end and body.strip() == "{"
                 goes_on = _width(body) == depth and (has_brace or continues_block(body))
@@ -211,7 +211,7 @@ def _width(body: str) -> int:
     return len(indentation(body).expandtabs(4))
 
 
-def _lines_of(index: FileIndex, scope: str) -> list[int]:
+def _lines_of_scope(index: FileIndex, scope: str) -> list[int]:
     expected = [line.strip() for line in scope.strip().splitlines()]
     if len(expected) > 1:
         return [n + len(expected) - 1 for n in index.find(without_indentation, expected, MAX_MATCHES)]
@@ -223,11 +223,7 @@ def _lines_of(index: FileIndex, scope: str) -> list[int]:
     return [n for n, body in enumerate(index.bodies[:]) if starts.match(body)][:MAX_MATCHES]
 
 
-# The Edit Protocol's own rule: the common prefix of old and new text is its anchor.
-#
-# The anchor must occur exactly once, and the rest of the old text must follow it.
-
-_MAX_NAMED = 6
+_MAX_LINES_NAMED = 6
 
 
 class Anchor(Struct, frozen=True):
@@ -254,8 +250,8 @@ class Anchor(Struct, frozen=True):
         if len(self.matches) == 1:
             missing = (self.missing or "").strip()
             return f"anchor found at L{self.matches[0] + 1}, but not followed by: {missing}"
-        named = ", ".join(f"L{match + 1}" for match in self.matches[:_MAX_NAMED])
-        more = ", …" if len(self.matches) > _MAX_NAMED else ""
+        named = ", ".join(f"L{match + 1}" for match in self.matches[:_MAX_LINES_NAMED])
+        more = ", …" if len(self.matches) > _MAX_LINES_NAMED else ""
         return f"anchor has {len(self.matches)} matches: {named}{more}"
 
 
@@ -271,9 +267,6 @@ def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
     current = index.bodies[matches[0] : matches[0] + len(old)]
     missing = next((line for at, line in enumerate(old) if at >= len(current) or current[at] != line), None)
     return Anchor(common, matches, missing)
-
-
-# A whole file's new text: the match is the whole file, and only the lines that differ change.
 
 
 def match_whole_file(
@@ -353,7 +346,7 @@ def match_by_line(
         text = IndentedLines(_bodies(operation.text))
         if has_number and not operation.is_indented:
             text = _fit_to_context(index, first, count, text.lines, language)
-        matches.append(_match(index, first, count, text, (nth, len(firsts))))
+        matches.append(_match_of_lines(index, first, count, text, (nth, len(firsts))))
     return Search(tuple(matches), (StrategyVerdict(LINE_ADDRESSED.name, len(matches)),))
 
 
@@ -422,10 +415,12 @@ def _insertion_points(index: FileIndex, operation: Insert, scopes: Sequence[str]
     return [line + 1 for line in below_scopes(index, scopes)]
 
 
-def _match(index: FileIndex, first: int, count: int, text: IndentedLines, nth: tuple[int, int]) -> Match:
+def _match_of_lines(
+    index: FileIndex, first: int, count: int, text: IndentedLines, nth: tuple[int, int]
+) -> Match:
     end = first + count
     current, new = index.lines.slice(first, end), text.lines
-    is_past_open_end = not count and first == len(index.lines) and bool(first) and _is_open(index)
+    is_past_open_end = not count and first == len(index.lines) and bool(first) and _has_open_end(index)
     if is_past_open_end:
         # The last line gets a line end, and the new last line has none.
         first, current = first - 1, index.lines.slice(first - 1, end)
@@ -444,7 +439,7 @@ def _match(index: FileIndex, first: int, count: int, text: IndentedLines, nth: t
     )
 
 
-def _is_open(index: FileIndex) -> bool:
+def _has_open_end(index: FileIndex) -> bool:
     return not index.text.endswith(("\n", "\r"))
 
 

@@ -663,7 +663,7 @@ def forced_match(index: FileIndex, interpretation: Interpretation, window: Windo
         window: The lines.
         path: The path of the file.
     """
-    starts = _text_starts(index, lines_at(index, window))
+    starts = _starts_of_text(index, lines_at(index, window))
     # Beyond the limit, occurrences are not counted.
     nth = starts.index(window.first) + 1 if window.first in starts else 0
     return _forced_at(index, interpretation, (window.first, window.end), path, (nth, len(starts)))
@@ -685,7 +685,7 @@ def forced_matches(
         text: The lines, with their ends.
         path: The path of the file.
     """
-    starts, separator = _text_starts(index, text), index.lines.separator
+    starts, separator = _starts_of_text(index, text), index.lines.separator
     count = text.count(separator) + (not text.endswith(separator))
     return [
         _forced_at(index, interpretation, (start, start + count), path, (nth, len(starts)))
@@ -693,7 +693,7 @@ def forced_matches(
     ]
 
 
-def _text_starts(index: FileIndex, text: str) -> list[int]:
+def _starts_of_text(index: FileIndex, text: str) -> list[int]:
     """The lines at which an equal run of lines begins."""
     starts: list[int] = []
     at = index.text.find(text) if text else -1
@@ -714,12 +714,15 @@ def _forced_at(
 
     (first, end), query = lines, query_of(interpretation, path)
     current = index.bodies[first:end]
-    hit = hit_at(index, query, first, end, _likeness(query.search, current), is_forced=True)
+    hit = hit_at(index, query, first, end, _likeness_of_runs(query.search, current), is_forced=True)
     if isinstance(hit.replacement, AdjustedLines):
         change = change_lines(index.lines, first, end, hit.replacement.lines)
         adjustments, warnings = tuple(hit.replacement.adjusted.items()), warnings_of(first, hit.replacement)
     else:
-        change, adjustments = change_lines(index.lines, first, end, _all_new(index, query, first, end)), ()
+        change, adjustments = (
+            change_lines(index.lines, first, end, _all_new_lines(index, query, first, end)),
+            (),
+        )
         warnings = unseen_lines(first, _unmentioned(current, query))
     return Match(
         key=match_key(index.lines, first, end, *nth),
@@ -736,13 +739,13 @@ def _forced_at(
     )
 
 
-def _likeness(search: Sequence[str], current: Sequence[str]) -> float:
+def _likeness_of_runs(search: Sequence[str], current: Sequence[str]) -> float:
     """The likeness of two runs of lines, 0 to 1, indentation aside."""
     texts = ("\n".join(line.strip() for line in lines)[:_MAX_FORCED_LENGTH] for lines in (search, current))
     return likeness.ratio(*texts) / 100
 
 
-def _all_new(index: FileIndex, query: Query, first: int, end: int) -> list[str]:
+def _all_new_lines(index: FileIndex, query: Query, first: int, end: int) -> list[str]:
     """All of a block's new lines, indented by the shift of the lines that block and file share."""
     current = index.lines.slice(first, end)
     by_text = {line_body(line).strip(): line_body(line) for line in current}

@@ -50,6 +50,7 @@ from editreview.review.file_plan import (
     unless_rejected,
     warned,
 )
+from editreview.review.file_planner import FilePlanner
 from editreview.review.path_resolver import (
     ForeignRoots,
     PathResolver,
@@ -60,7 +61,6 @@ from editreview.review.path_resolver import (
     prefix_of,
 )
 from editreview.review.permissions import FileOperation, Permissions, Touched
-from editreview.review.plan import FilePlanner
 from editreview.review.proposal import Proposal
 from editreview.review.user_edits import as_decided
 from editreview.review.warnings import BlockWarning, WarningKind, WarningsOfBlocks

@@ -95,10 +95,12 @@ def figures_of(
     """
     proposals = [p for p in review.proposals if not review.is_offer(p)][:_MAX_BLOCKS]
     root = str(review.workspace.root.folder)
-    blocks = tuple(_block(review, proposal, root) for proposal in proposals)
+    blocks = tuple(_figures_of_block(review, proposal, root) for proposal in proposals)
     plans = [plan for plan in review.outcomes() if not plan.is_removed]
     written = {number for plan in plans for number in plan.members}
-    paths = {_digest(root, p.path): p.path for p in proposals if p.path is not None} if with_paths else {}
+    paths = (
+        {_digest_of_path(root, p.path): p.path for p in proposals if p.path is not None} if with_paths else {}
+    )
     pauses = () if command in _WITHOUT_SCREEN else review.log.pauses
     return RunFigures(
         _VERSION,
@@ -109,33 +111,33 @@ def figures_of(
         model or review.responses.model,
         id,
         sum(len(plan.after.splitlines()) for plan in plans),
-        sum(_lines(p) for p in proposals if p.number in written),
+        sum(_line_count(p) for p in proposals if p.number in written),
         len(pauses),
         round(sum((min(pause, _MAX_PAUSE_S) for pause in pauses), 0.0), 1),
         paths,
     )
 
 
-def _block(review: Review, proposal: Proposal, root: str) -> BlockFigures:
+def _figures_of_block(review: Review, proposal: Proposal, root: str) -> BlockFigures:
     block = proposal.block
     return BlockFigures(
         block.format,
         status_of(review, proposal),
         proposal.tier,
         proposal.strategy,
-        _digest(root, proposal.path) if proposal.path is not None else "",
+        _digest_of_path(root, proposal.path) if proposal.path is not None else "",
         review.responses.number_of(block),
-        _lines(proposal),
+        _line_count(proposal),
         any(warning.kind is WarningKind.SYNTAX_ERROR for warning in proposal.warnings),
     )
 
 
-def _lines(proposal: Proposal) -> int:
+def _line_count(proposal: Proposal) -> int:
     first, last = proposal.block.lines
     return last - first + 1
 
 
-def _digest(root: str, path: str) -> str:
+def _digest_of_path(root: str, path: str) -> str:
     return sha256(f"{root}\0{path}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
@@ -324,7 +326,7 @@ def _edits(runs: Sequence[RunFigures]) -> Iterator[_Edit]:
 
 def grouped(runs: Sequence[RunFigures], by: str) -> list[GroupFigures]:
     """The blocks in groups: days in order, other groups by size, the largest first."""
-    name_of = _NAMES[by]
+    name_of = _NAME_OF_GROUP[by]
     blocks: dict[str, list[BlockFigures]] = defaultdict(list)
     members: dict[str, list[RunFigures]] = defaultdict(list)
     retries: dict[str, int] = defaultdict(int)
@@ -352,7 +354,7 @@ def grouped(runs: Sequence[RunFigures], by: str) -> list[GroupFigures]:
     return sorted(groups, key=(lambda g: g.name) if by == "day" else (lambda g: (-g.blocks, g.name)))
 
 
-_NAMES: dict[str, Callable[[RunFigures, BlockFigures], str]] = {
+_NAME_OF_GROUP: dict[str, Callable[[RunFigures, BlockFigures], str]] = {
     "format": lambda run, block: block.format,
     "path": lambda run, block: run.paths.get(block.file, "(not recorded)"),
     "model": lambda run, block: run.model or "(not named)",

@@ -188,7 +188,7 @@ def test_a_block_of_a_sequence_is_matched_against_the_result_of_those_before(
     plans = []
     for shortcut in (match_block.is_found_once, lambda text, block: False):
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr("editreview.review.plan.is_found_once", shortcut)
+            patched.setattr("editreview.review.file_planner.is_found_once", shortcut)
             review = Review(Workspace(Root(folder), None))
             review.add(replace(block, group=call) for block in blocks)
             out = [p.key for at, p in enumerate(review.proposals) if at in rejected]

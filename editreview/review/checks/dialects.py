@@ -46,44 +46,6 @@ _JSON_WITH_COMMENTS = lazy_pattern(
     re.IGNORECASE,
 )
 """Files that are read as JSON with comments and trailing commas."""
-_MAKE_RULE = lazy_pattern(r"[^\s#=:][^#=:]*::?(?![:=])")
-_NO_RECIPE = lazy_pattern(
-    r"\s*(?:#|-?include\b|sinclude\b|ifn?eq\b|ifn?def\b|else\b|endif\b|define\b|endef\b|export\b|unexport\b"
-    r"|override\b|private\b|undefine\b|vpath\b|\$[({][^$]*[)}]\s*$|[\w.$(){}/-]+\s*(?::{0,3}|[+?!])="
-    r"|[\w.%$(){}/-]+\s*:(?:\s|$))"
-)
-"""Lines that may be indented below a rule without being part of its recipe."""
-_ENDS_DEFINITION = lazy_pattern(r"\s*endef\b")
-_BEGINS_DEFINITION = lazy_pattern(r"\s*(?:override\s+|export\s+)*define\b")
-_TEMPLATE_PART = r"\{%(?s:.*?)%\}|\{\{(?s:.*?)\}\}|\{#(?s:.*?)#\}|<%(?s:.*?)%>"
-_PLAIN_REST = r"""(?:\s+[^\s"'<>/={]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*+\s*+/?>"""
-"""The attributes and the end of a usual tag."""
-_PART_OF_MARKUP = lazy_pattern(
-    rf"<!--(?s:.*?)(?:-->|\Z)|{_TEMPLATE_PART}|<\?(?s:.*?)(?:\?>|>|\Z)|<!(?s:.*?)>"
-    rf"|</?(?P<name>[A-Za-z][\w:.-]*)(?P<rest>{_PLAIN_REST})?"
-)
-_ATTRIBUTE = lazy_pattern(
-    r"""\s*(?:(?P<end>/?>)|(?P<value>[^\s"'<>/={]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`{]+))"""
-    rf"""|(?P<template>{_TEMPLATE_PART})|(?P<name>[^\s"'<>/={{]+=?|[{{])|(?P<slash>/))"""
-)
-_BEHIND_VALUE = lazy_pattern(r"\s|[/>{<]|\Z")
-_VOID_ELEMENTS = frozenset(
-    [
-        "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "image", "img", "input", "keygen",
-        "link", "meta", "param", "source", "track", "wbr",
-    ]
-)  # fmt: skip
-_OPTIONAL_TAGS = frozenset(
-    [
-        "html", "head", "body", "li", "dt", "dd", "p", "rb", "rt", "rtc", "rp", "optgroup", "option",
-        "colgroup", "caption", "thead", "tbody", "tfoot", "tr", "td", "th",
-    ]
-)  # fmt: skip
-"""Elements whose end tag may be omitted, and sometimes the start tag too."""
-_RAW_ELEMENTS = frozenset(
-    {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext"}
-)
-
 Error = tuple[int, str]
 """The 1-based line of a syntax error, and its description."""
 
@@ -132,7 +94,7 @@ def dialect_of(path: str) -> Dialect | None:
 
 def readable(text: str, language: str) -> str:
     """The text, with legal syntax that the parser of its language does not know written in another way."""
-    for mark, pattern, replacement in _UNKNOWN.get(language, ()):
+    for mark, pattern, replacement in _UNKNOWN_SYNTAX.get(language, ()):
         if mark in text:
             text = pattern.sub(replacement, text)
     return text
@@ -291,7 +253,7 @@ _ROWS_OF_TYPES = (
     _row("accessor", r"\baccessor(?= +[\w$#]+ *[=;:?!])", "readonly"),
     _row("import(", r"""(?:\btypeof +)?\bimport\((["'])[^"'\n]*\1\)""", "imported"),
 )
-_UNKNOWN: dict[str, tuple[_Row, ...]] = {
+_UNKNOWN_SYNTAX: dict[str, tuple[_Row, ...]] = {
     "bash": (
         _row("[[", r"\[\[\s(?:[^\n]|(?<=\\|&|\|)\n)*?\s\]\]", _without_globs),
         _row("<<", r"<<(-?)\\(\w+)", r"<<\1'\2'"),
@@ -363,6 +325,17 @@ _UNKNOWN: dict[str, tuple[_Row, ...]] = {
 """By language: patterns for syntax that its parser does not know, and their replacements."""
 
 
+_MAKE_RULE = lazy_pattern(r"[^\s#=:][^#=:]*::?(?![:=])")
+_NO_RECIPE = lazy_pattern(
+    r"\s*(?:#|-?include\b|sinclude\b|ifn?eq\b|ifn?def\b|else\b|endif\b|define\b|endef\b|export\b|unexport\b"
+    r"|override\b|private\b|undefine\b|vpath\b|\$[({][^$]*[)}]\s*$|[\w.$(){}/-]+\s*(?::{0,3}|[+?!])="
+    r"|[\w.%$(){}/-]+\s*:(?:\s|$))"
+)
+"""Lines that may be indented below a rule without being part of its recipe."""
+_ENDS_DEFINITION = lazy_pattern(r"\s*endef\b")
+_BEGINS_DEFINITION = lazy_pattern(r"\s*(?:override\s+|export\s+)*define\b")
+
+
 def errors_of_makefile(text: str) -> Iterator[Error]:
     """The lines directly below a rule or its recipe that begin with spaces, and are nothing but a recipe."""
     if ".RECIPEPREFIX" in text:
@@ -382,6 +355,36 @@ def errors_of_makefile(text: str) -> Iterator[Error]:
             is_in_rule = _MAKE_RULE.match(line) is not None or (
                 is_in_rule and _NO_RECIPE.match(line) is not None
             )
+
+
+_TEMPLATE_PART = r"\{%(?s:.*?)%\}|\{\{(?s:.*?)\}\}|\{#(?s:.*?)#\}|<%(?s:.*?)%>"
+_PLAIN_REST = r"""(?:\s+[^\s"'<>/={]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*+\s*+/?>"""
+"""The attributes and the end of a usual tag."""
+_PART_OF_MARKUP = lazy_pattern(
+    rf"<!--(?s:.*?)(?:-->|\Z)|{_TEMPLATE_PART}|<\?(?s:.*?)(?:\?>|>|\Z)|<!(?s:.*?)>"
+    rf"|</?(?P<name>[A-Za-z][\w:.-]*)(?P<rest>{_PLAIN_REST})?"
+)
+_ATTRIBUTE = lazy_pattern(
+    r"""\s*(?:(?P<end>/?>)|(?P<value>[^\s"'<>/={]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`{]+))"""
+    rf"""|(?P<template>{_TEMPLATE_PART})|(?P<name>[^\s"'<>/={{]+=?|[{{])|(?P<slash>/))"""
+)
+_BEHIND_VALUE = lazy_pattern(r"\s|[/>{<]|\Z")
+_VOID_ELEMENTS = frozenset(
+    [
+        "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "image", "img", "input", "keygen",
+        "link", "meta", "param", "source", "track", "wbr",
+    ]
+)  # fmt: skip
+_OPTIONAL_TAGS = frozenset(
+    [
+        "html", "head", "body", "li", "dt", "dd", "p", "rb", "rt", "rtc", "rp", "optgroup", "option",
+        "colgroup", "caption", "thead", "tbody", "tfoot", "tr", "td", "th",
+    ]
+)  # fmt: skip
+"""Elements whose end tag may be omitted, and sometimes the start tag too."""
+_RAW_ELEMENTS = frozenset(
+    {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext"}
+)
 
 
 class Tag(NamedTuple):

@@ -1,4 +1,4 @@
-"""The plan of one file: its blocks located one after the other.
+"""Plans one file: locates its blocks one after the other.
 
 Blocks are located in the original file, and their changes carried through each other. Only a block that has
 no single match there, or whose change clashes, is tried on the result of earlier blocks; then it depends on

@@ -9,7 +9,7 @@ import pytest
 
 from editreview.errors import Reason
 from editreview.matching import Tier
-from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, plan
+from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, file_planner
 from editreview.review.file_plan import FilePlan
 from tests.builders import block, files_of, make_tree, review_of
 
@@ -1012,11 +1012,11 @@ def test_a_plan_requested_while_a_block_is_matched_is_not_kept(
     make = FilePlan
 
     def slow(*args: Any, **named: Any) -> FilePlan:
-        monkeypatch.setattr(plan, "FilePlan", make)
+        monkeypatch.setattr(file_planner, "FilePlan", make)
         review.feed(block("b\n", "B\n"))
         return make(*args, **named)
 
-    monkeypatch.setattr(plan, "FilePlan", slow)
+    monkeypatch.setattr(file_planner, "FilePlan", slow)
     assert [1] == [p.number for p in review.proposals]
     assert [1, 2] == [p.number for p in review.proposals]
 
