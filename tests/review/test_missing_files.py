@@ -91,7 +91,7 @@ def test_a_block_with_dots_means_the_only_file_of_that_name_even_without_a_match
     review = review_of(tmp_path, "**form.py**\n\n```python\n# ...\nunknown(a)\n# ...\n```\n")
 
     (proposal,) = review.proposals
-    assert ("src/form.py", Reason.PLACEHOLDER) == (proposal.path, proposal.reason)
+    assert ("src/form.py", Reason.AMBIGUOUS) == (proposal.path, proposal.reason)
     assert WarningKind.PATH_CORRECTED in [warning.kind for warning in proposal.warnings]
 
 
