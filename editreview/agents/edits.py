@@ -31,13 +31,6 @@ _NO_DIFFS = frozenset(["content", "terminal"])
 _UNREADABLE = "a part of its content cannot be read"
 FORMATS = (FormatName.TOOL_CALL, FormatName.UNIFIED_DIFF)
 """The formats in which the edits of an agent are written for the review."""
-_INEXACT = "its blocks would not give exactly this file"
-_MAX_KEPT = 64 * 1024 * 1024
-"""Bytes of a file that is kept although it cannot be reviewed."""
-_MOST_KEPT = 5
-"""Runs whose files are kept."""
-_MAX_SHOWN = 3
-"""Names of ignored files, or notes, that are told on a line."""
 
 
 class AgentDiff(Struct, frozen=True):
@@ -263,6 +256,15 @@ def text_after(edits: Iterable[FileEdit], text: str | None, now: str | None) -> 
             is_left_out = now is None or (edit.new not in now and edit.old in now)
             text = text if is_left_out else text.replace(edit.old, edit.new)
     return text
+
+
+_INEXACT = "its blocks would not give exactly this file"
+_MAX_KEPT = 64 * 1024 * 1024
+"""Bytes of a file that is kept although it cannot be reviewed."""
+_MOST_KEPT = 5
+"""Runs whose files are kept."""
+_MAX_SHOWN = 3
+"""Names of ignored files, or notes, that are told on a line."""
 
 
 class Sweep(Struct, frozen=True):

@@ -27,12 +27,6 @@ from editreview.workspace import Workspace
 
 Versions = Sequence[tuple[str, str]]
 """Texts of a file before and after earlier runs wrote it, the newest first."""
-_CONTEXT_FILE = "context.json"
-_UNSHOWN_FILE = "wanted.json"
-_MAX_AGE_S = 7 * 24 * 3600
-"""Seconds after which a prompt is forgotten, like the texts that it showed."""
-_MAX_FILES_NAMED = 3
-"""The most files that the sentence names."""
 
 
 class AppliedBefore(Struct, frozen=True):
@@ -216,6 +210,14 @@ def _is_unchanged(before: FileIndex, after: FileIndex, now: FileIndex, block: Ed
         return False
     key = without_trailing_whitespace
     return all(len(text.find(key, lines, 2)) == 1 for text in (after, now))
+
+
+_CONTEXT_FILE = "context.json"
+_UNSHOWN_FILE = "wanted.json"
+_MAX_AGE_S = 7 * 24 * 3600
+"""Seconds after which a prompt is forgotten, like the texts that it showed."""
+_MAX_FILES_NAMED = 3
+"""The most files that the sentence names."""
 
 
 class _RecordedContext(Struct, frozen=True):

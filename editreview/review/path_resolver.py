@@ -64,38 +64,6 @@ _ROOTS = (
 """Placeholders for the root that models write, as parts of a path."""
 _NAMES_ROOT = lazy_pattern(r"file:$|[$%{<].*(?:project|root|repo|workspace|pwd|cwd)", re.IGNORECASE)
 """First parts of a path that stand for the root: `file:`, `<project>`, `$PWD`."""
-_STANDS_FOR_ROOT = "the first part stands for the root"
-_HOLDS_TEXT = "the only file of this name with this text"
-_IS_EMPTY = "the only file of this name, and it is empty"
-_SHARES_LINES = "the only file of this name with at least a third of these lines"
-_SHARED = 3
-"""A new version shares at least one line in three with the old one."""
-_IS_ONLY = "the only file of this name, and the response says that it exists"
-_IS_ONLY_WITH_REST = "the only file of this name, and the block leaves out parts of a file that exists"
-_DIFFERS_IN_CASE = "the only file that differs from it in its spelling alone"
-_DEFINES = "the only file of this name, and it defines the same"
-_TYPES = "class|enum|interface|object|protocol|record|struct|trait"
-_IS_BESIDE = "the response puts it next to {}"
-_BESIDE = lazy_pattern(
-    r"\b(?:next to|beside|alongside|in the same (?:directory|folder|package) as)"
-    r" [`*\"]*(?P<path>[\w@-][\w./@-]*\.\w+)[`*\"]*",
-    re.IGNORECASE,
-)
-"""The file beside which a new one goes: `theme.js (new, next to index.html)`."""
-_HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
-_INFORMATIVE = 12
-"""The fewest letters and digits of a text that can identify another file."""
-_HEAD = lazy_pattern(
-    r"^(?:package|namespace|import|from|use|using|#include|require|const .*\brequire\()\b|^<\?php",
-    re.MULTILINE,
-)
-"""A line at the top of a whole file, which a part of a file often lacks."""
-_MAX_BESIDE = 200
-"""The most files of a folder that are searched for all blocks of a missing one."""
-_MAX_READ = 20
-"""The most files searched for one block."""
-_MAX_NAMED = 3
-"""The most files that a message names."""
 
 
 class ForeignRoot(Struct, frozen=True):
@@ -239,6 +207,40 @@ def _path_of_parts(parts: Parts) -> str:
     return PurePosixPath(*parts).as_posix()
 
 
+_STANDS_FOR_ROOT = "the first part stands for the root"
+_HOLDS_TEXT = "the only file of this name with this text"
+_IS_EMPTY = "the only file of this name, and it is empty"
+_SHARES_LINES = "the only file of this name with at least a third of these lines"
+_ONE_SHARED_IN = 3
+"""A new version shares at least one line in three with the old one."""
+_IS_ONLY = "the only file of this name, and the response says that it exists"
+_IS_ONLY_WITH_REST = "the only file of this name, and the block leaves out parts of a file that exists"
+_DIFFERS_IN_CASE = "the only file that differs from it in its spelling alone"
+_DEFINES = "the only file of this name, and it defines the same"
+_TYPES = "class|enum|interface|object|protocol|record|struct|trait"
+_IS_BESIDE = "the response puts it next to {}"
+_BESIDE = lazy_pattern(
+    r"\b(?:next to|beside|alongside|in the same (?:directory|folder|package) as)"
+    r" [`*\"]*(?P<path>[\w@-][\w./@-]*\.\w+)[`*\"]*",
+    re.IGNORECASE,
+)
+"""The file beside which a new one goes: `theme.js (new, next to index.html)`."""
+_HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
+_MIN_INFORMATIVE = 12
+"""The fewest letters and digits of a text that can identify another file."""
+_HEAD = lazy_pattern(
+    r"^(?:package|namespace|import|from|use|using|#include|require|const .*\brequire\()\b|^<\?php",
+    re.MULTILINE,
+)
+"""A line at the top of a whole file, which a part of a file often lacks."""
+_MAX_BESIDE = 200
+"""The most files of a folder that are searched for all blocks of a missing one."""
+_MAX_FILES_READ = 20
+"""The most files searched for one block."""
+_MAX_FILES_NAMED = 3
+"""The most files that a message names."""
+
+
 class ResolvedPath(Struct, frozen=True):
     """The file that a block means."""
 
@@ -364,7 +366,7 @@ class PathResolver:
         if len(namesakes) == 1 and is_update:
             return _corrected(written, namesakes[0], _IS_ONLY)
         if namesakes:
-            message = f"{path} may be a new file, or mean {' or '.join(namesakes[:_MAX_NAMED])}"
+            message = f"{path} may be a new file, or mean {' or '.join(namesakes[:_MAX_FILES_NAMED])}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
         return self._unless_spelled_otherwise(block, path)
 
@@ -493,7 +495,7 @@ class PathResolver:
             The file, and the warning for its blocks; None if there is none, or their text says too little.
         """
         searches = (plain_interpretation(block.operation).search for block in blocks)
-        if sum(map(str.isalnum, "".join(searches))) < _INFORMATIVE:
+        if sum(map(str.isalnum, "".join(searches))) < _MIN_INFORMATIVE:
             return None
         missing = _folder_and_extension(path)
         beside = [other for other in self._all_paths if _folder_and_extension(other) == missing]
@@ -526,7 +528,7 @@ class PathResolver:
         if not (may_omit_folders(block) or isinstance(block.operation, Sketch)) or ".." in parts:
             return []
         if refused is not None and refused.reason is Reason.PLACEHOLDER:
-            return list(self._named(parts[-1])[:_MAX_READ])
+            return list(self._named(parts[-1])[:_MAX_FILES_READ])
         if refused is not None or (len(parts) > 1 and self._workspace.exists(parts[0])):
             return []
         return self.named_alike("/".join(parts))
@@ -534,7 +536,9 @@ class PathResolver:
     def named_alike(self, path: str) -> list[str]:
         """Files of the tree that a path may mean: either path ends with the other."""
         named = self._named(path.rpartition("/")[2])
-        return [each for each in named if each.endswith(f"/{path}") or _is_below(path, each)][:_MAX_READ]
+        return [each for each in named if each.endswith(f"/{path}") or _is_below(path, each)][
+            :_MAX_FILES_READ
+        ]
 
     def _neighbour(self, block: EditBlock, parts: Sequence[str]) -> str | None:
         """The file in whose folder the response puts a new one that it names without a folder."""
@@ -591,8 +595,8 @@ class PathResolver:
             tail = "/".join(parts[first:])
             fitting = [path for path in self._named(parts[-1]) if f"/{path}".endswith(f"/{tail}")]
             if fitting:
-                holding = [path for path in fitting[:_MAX_READ] if self._holds(path, block)]
-                return holding[0] if len(holding) == 1 and len(fitting) <= _MAX_READ else None
+                holding = [path for path in fitting[:_MAX_FILES_READ] if self._holds(path, block)]
+                return holding[0] if len(holding) == 1 and len(fitting) <= _MAX_FILES_READ else None
         return None
 
     @cached_property
@@ -650,7 +654,7 @@ def _shares_lines(one: str, other: str) -> bool:
         Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
         for text in (one, other)
     )
-    return _SHARED * (lines & others).total() >= max(lines.total(), others.total(), 1)
+    return _ONE_SHARED_IN * (lines & others).total() >= max(lines.total(), others.total(), 1)
 
 
 def may_omit_folders(block: EditBlock) -> bool:

@@ -451,7 +451,6 @@ class _Symbol(Struct, frozen=True):
     """True for a constant or a key."""
     is_titled: bool
     """True for a heading or a title, which is put in quotes."""
-
     is_title: bool
     """True for the words of a title."""
 

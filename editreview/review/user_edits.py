@@ -52,8 +52,6 @@ from editreview.text import counted, digest_of, line_body, line_end, split_lines
 
 _Located = tuple[Proposal, list[ChangeGroup]]
 """A proposal, and the groups of changes that it builds on."""
-_MAX_LINES = 60
-"""The most lines of a diff in a note."""
 
 
 def with_matches(decision: Decision, matches: Iterable[Match]) -> Decision:
@@ -235,7 +233,7 @@ def _find_as_chosen(index: FileIndex, block: EditBlock, path: str, decision: Dec
         search_result = match_block(index, block, path).search
         missed = tuple(verdict for verdict in search_result.verdicts if not verdict.matches)
         verdicts = (*missed, StrategyVerdict(decision.strategy, len(matches)))
-        warnings = _warnings(decision, [p for p in matches if p.key in keys], search_result)
+        warnings = _warnings_of_choice(decision, [p for p in matches if p.key in keys], search_result)
         return BlockMatch(interpretation, Search(tuple(matches), verdicts), choice, warnings)
     return None
 
@@ -253,7 +251,9 @@ def _chosen_matches(
     return [match for strategy in chosen for match in found_by(index, query, strategy)]
 
 
-def _warnings(decision: Decision, chosen: Sequence[Match], search_result: Search) -> tuple[BlockWarning, ...]:
+def _warnings_of_choice(
+    decision: Decision, chosen: Sequence[Match], search_result: Search
+) -> tuple[BlockWarning, ...]:
     """Warn that the user chose a match that a search alone would not find."""
     if decision.strategy == FORCED.name:
         message = "forced: these lines differ from its search text"
@@ -293,12 +293,12 @@ def excerpt(proposal: Proposal) -> Excerpt | None:
         return Excerpt(0, 0, "", digest_of("", ""))
     first, end = min(first for first, _ in spans), max(end for _, end in spans)
     old = "".join(base.lines.slice(first, end))
-    new = _side(original, first, end)
-    shown = new if proposal.unedited is None else _side(Alignment(base.lines, proposal.whole), first, end)
+    new = _new_side(original, first, end)
+    shown = new if proposal.unedited is None else _new_side(Alignment(base.lines, proposal.whole), first, end)
     return Excerpt(first, end, shown, digest_of(old, new))
 
 
-def _side(alignment: Alignment, first: int, end: int) -> str:
+def _new_side(alignment: Alignment, first: int, end: int) -> str:
     """The new text of a range of old lines that contains all changes."""
     growth = alignment.new_length - len(alignment.lines)
     return "".join(alignment.new_line(index) for index in range(first, end + growth))
@@ -463,15 +463,19 @@ def lost_lines(proposal: Proposal) -> Iterator[LineFate]:
 
 
 def rows_as_diff(alignment: Alignment, rows: frozenset[int] | None) -> str:
-    """Some rows as a diff, or for None, all rows; at most `_MAX_LINES` lines."""
+    """Some rows as a diff, or for None, all rows; at most `_MAX_NOTE_LINES` lines."""
     lines: list[str] = []
     for hunk in range(len(alignment.hunks)):
         for number, row in enumerate(alignment.rows(hunk), alignment.row_starts[hunk]):
             if rows is None or number in rows:
                 lines += [] if row.old is None else [f"-{line_body(alignment.lines[row.old])}"]
                 lines += [] if row.new is None else [f"+{line_body(alignment.new_line(row.new))}"]
-    more = len(lines) - _MAX_LINES
-    return "\n".join(lines[:_MAX_LINES] + [f"… and {more} more"] * (more > 0))
+    more = len(lines) - _MAX_NOTE_LINES
+    return "\n".join(lines[:_MAX_NOTE_LINES] + [f"… and {more} more"] * (more > 0))
+
+
+_MAX_NOTE_LINES = 60
+"""The most lines of a diff in a note."""
 
 
 def note_on(alignment: Alignment, rows: frozenset[int]) -> LineNote:

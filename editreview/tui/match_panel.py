@@ -96,7 +96,7 @@ class PanelRow(Struct, frozen=True):
 
 def _strategy_rows(proposal: Proposal, results: Sequence[StrategyResult], keys: Keymap) -> list[PanelRow]:
     """The rows of every strategy tried so far."""
-    rows = [row for each in results for row in _strategy(proposal, each)]
+    rows = [row for each in results for row in _rows_of_strategy(proposal, each)]
     if not rows:
         rows = [
             PanelRow(((f"  {v.strategy:<{_NAME}} {counted(v.matches, 'match')}", MISSED),))
@@ -116,7 +116,7 @@ def _not_searched(proposal: Proposal) -> tuple[str, ...]:
     return (_NO_TEXT, _MATCHES) if len(proposal.candidates.matches) > 1 else (_NO_TEXT,)
 
 
-def _strategy(proposal: Proposal, result: StrategyResult) -> list[PanelRow]:
+def _rows_of_strategy(proposal: Proposal, result: StrategyResult) -> list[PanelRow]:
     strategy, matches = result.strategy, result.matches
     if not matches:
         text = f"✗ {strategy.name:<{_NAME}} {strategy.tier:<8} ignores {strategy.ignores}"
@@ -141,46 +141,46 @@ def _strategy(proposal: Proposal, result: StrategyResult) -> list[PanelRow]:
 
 def _known_rows(proposal: Proposal, model: DiffModel | None) -> list[PanelRow]:
     """The block's warnings, and the differences and adjustments of the current match, with their lines."""
-    rows = [_warned(proposal, warning) for warning in proposal.warnings]
-    rows += [_marked(proposal, mark) for mark in proposal.marks]
+    rows = [_row_of_warning(proposal, warning) for warning in proposal.warnings]
+    rows += [_row_of_mark(proposal, mark) for mark in proposal.marks]
     if model is not None:
-        for kind, first, last in islice(_runs(model.ignored), _MAX_RUNS):
+        for kind, first, last in islice(_runs_of_one_kind(model.ignored), _MAX_RUNS):
             text = f"{'differs' if first == last else 'differ'} from the block in {kind}"
-            rows.append(_about((f"{IGNORED} ", text, WARNING), first, last, is_old=True))
-        for adjusted, first, last in islice(_runs(model.adjusted), _MAX_RUNS):
+            rows.append(_row_about((f"{IGNORED} ", text, WARNING), first, last, is_old=True))
+        for adjusted, first, last in islice(_runs_of_one_kind(model.adjusted), _MAX_RUNS):
             text = f"{counted(last - first + 1, 'new line')} adjusted to the file's {FILE_HAS[adjusted]}"
-            rows.append(_about((f"{SIGNS[adjusted]} ", text, ADJUSTED), first, last, is_old=False))
+            rows.append(_row_about((f"{SIGNS[adjusted]} ", text, ADJUSTED), first, last, is_old=False))
     if proposal.base is not None and proposal.base.has_carriage_returns and proposal.chosen:
         text = "new lines end like those of the file, with carriage return and line feed"
         rows.append(PanelRow(((f"{picture(_RETURN)} {text}", ADJUSTED),)))
     return [*rows, PanelRow((("", ""),))] if rows else []
 
 
-def _about(remark: tuple[str, str, str], first: int, last: int, *, is_old: bool) -> PanelRow:
+def _row_about(remark: tuple[str, str, str], first: int, last: int, *, is_old: bool) -> PanelRow:
     """The row of a remark (sign, words, style) on some lines, 0-based."""
     sign, words, style = remark
     where = lines_named((first + 1, last + 1))
     return PanelRow(((f"{sign}{where:<{_WHERE}} {words}", style),), Target(line=first, is_old=is_old))
 
 
-def _warned(proposal: Proposal, warning: BlockWarning) -> PanelRow:
+def _row_of_warning(proposal: Proposal, warning: BlockWarning) -> PanelRow:
     """A warning with its line; a warning about a whole match gets the first line of that."""
     line = _line_of(proposal, warning)
     if line is None and warning.consequence.subject is Subject.MATCH and proposal.lines is not None:
-        return _about(
+        return _row_about(
             ("△ ", warning.message, WARNING), proposal.lines[0] - 1, proposal.lines[0] - 1, is_old=True
         )
     if line is None:
         return PanelRow(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))
-    return _about(("△ ", warning.without_line, WARNING), line, line, is_old=warning.is_old)
+    return _row_about(("△ ", warning.without_line, WARNING), line, line, is_old=warning.is_old)
 
 
-def _marked(proposal: Proposal, mark: BlockWarning) -> PanelRow:
+def _row_of_mark(proposal: Proposal, mark: BlockWarning) -> PanelRow:
     """A remark, with its line."""
     line = _line_of(proposal, mark)
     if line is None:
         return PanelRow(((f"{MARK} {'':<{_WHERE}} {mark.message}", ADJUSTED),))
-    return _about((f"{MARK} ", mark.without_line, ADJUSTED), line, line, is_old=mark.is_old)
+    return _row_about((f"{MARK} ", mark.without_line, ADJUSTED), line, line, is_old=mark.is_old)
 
 
 def _line_of(proposal: Proposal, warning: BlockWarning) -> int | None:
@@ -190,7 +190,7 @@ def _line_of(proposal: Proposal, warning: BlockWarning) -> int | None:
     return line_with_all_rows(proposal, warning.line - 1)
 
 
-def _runs(kinds: Mapping[int, K]) -> Iterator[tuple[K, int, int]]:
+def _runs_of_one_kind(kinds: Mapping[int, K]) -> Iterator[tuple[K, int, int]]:
     """The first and last line of each run of consecutive lines of one kind."""
     lines = sorted(kinds)
     starts = [
@@ -210,7 +210,7 @@ def _option_rows(
         return [PanelRow((("  This block has only one match.", MISSED),))]
     first, why = suggested_match(review, proposal)
     width = max((len(_target_words(option)) for option in options), default=0)
-    included = _included(review, proposal)
+    included = _included_keys(review, proposal)
     own = [o.lines if o.kind in (AlternativeKind.MATCH, AlternativeKind.NEAR) else None for o in options]
     rows: list[PanelRow] = []
     for at, (option, around) in enumerate(zip(options, scope_labels(proposal, own), strict=True)):
@@ -219,7 +219,7 @@ def _option_rows(
             f"{'✓' if is_in else ' '}{at + 1 if at < 9 else ' '} {_target_words(option):<{width}}",
             "",
         )
-        description = _description(review, proposal, option, around, keys)
+        description = _description_parts(review, proposal, option, around, keys)
         description += [(f"  {why}", FOUND)] if why and at == first else []
         rows.append(
             PanelRow(
@@ -229,7 +229,7 @@ def _option_rows(
     return rows
 
 
-def _included(review: Review, proposal: Proposal) -> set[str]:
+def _included_keys(review: Review, proposal: Proposal) -> set[str]:
     if proposal.candidates is None or not proposal.is_ready:
         return set()
     return {match.key for match in proposal.candidates.chosen(review.log[proposal.key].matches)}
@@ -246,7 +246,7 @@ def _target_words(option: Alternative) -> str:
     return f"{option.path} {where}" if option.kind is AlternativeKind.FILE else where
 
 
-def _description(
+def _description_parts(
     review: Review, proposal: Proposal, option: Alternative, around: str, keys: Keymap
 ) -> list[Part]:
     enter = keys["block.advance"]

@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 
 _MAX_WARNINGS = 5
 """The most findings of a block that become separate warnings."""
-_NAMES = lazy_pattern(r"[`'\"“‘](\w[\w.]*)[`'\"”’]")
-_KEPT_LINES = 200
-"""The most lines that are kept from the end of the output of a run."""
+_NAMES_IN_FINDING = lazy_pattern(r"[`'\"“‘](\w[\w.]*)[`'\"”’]")
 
 
 class Formatting(Struct, frozen=True):
@@ -194,7 +192,7 @@ class _ChangedLines:
 
     def _naming(self, finding: "Finding") -> int | None:
         """The first block that adds or removes a name that a finding quotes."""
-        names = _NAMES.findall(finding.message)
+        names = _NAMES_IN_FINDING.findall(finding.message)
         members = dict.fromkeys(number for changed in self._changed for number in changed.members)
         for number in members if names else ():
             proposal = self._proposals.get(number)
@@ -332,6 +330,10 @@ def _position_of(moved: dict[int, int], first: int, end: int, length: int) -> in
 
 def _bodies(text: str, separator: str) -> list[str]:
     return [line_body(line) for line in split_lines(text, separator)]
+
+
+_KEPT_LINES = 200
+"""The most lines that are kept from the end of the output of a run."""
 
 
 class ProjectCommand(Struct, frozen=True):
