@@ -41,6 +41,7 @@ from editreview.matching.depth import (
 )
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import PLACE, Match, MatchEffect, block_lines, match_key, shortened
+from editreview.matching.sketch import unpaired_tags
 from editreview.patterns import lazy_pattern
 from editreview.text import Change, counted, indentation, without_blank_edges
 
@@ -128,6 +129,7 @@ _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties"
 """Ends of the names of files whose sections begin with a name in brackets."""
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
 _TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
+_PAGES = (".htm", ".html", ".svelte", ".vue")
 _ALWAYS_OPENED = frozenset(["body", "head", "html"])
 """Elements below which nothing stands."""
 _STRING = lazy_pattern(r"\"[^\"]+\"|'[^']+'")
@@ -460,11 +462,18 @@ class _File:
 
     @cached_property
     def _faults(self) -> int | None:
-        """The number of its syntax errors; None if it is not parsed."""
-        is_parsed = self.language in LANGUAGES and len(self.index.text) <= _MAX_PARSED
-        return self._faults_of(self.bodies) if is_parsed else None
+        """The number of its syntax errors; None if it is not read as code."""
+        is_read = self.language in LANGUAGES or self._is_page
+        return self._faults_of(self.bodies) if is_read and len(self.index.text) <= _MAX_PARSED else None
+
+    @property
+    def _is_page(self) -> bool:
+        return self.path.lower().endswith(_PAGES)
 
     def _faults_of(self, lines: Sequence[str]) -> int:
+        """The number of syntax errors; in a page, of elements that do not end, or end without a beginning."""
+        if self._is_page:
+            return unpaired_tags(lines)
         assert self.language is not None
         return parse("\n".join([*lines, ""]), self.language).faults
 
@@ -478,10 +487,8 @@ class _File:
 
     def has_faults_after(self, change: Change) -> bool:
         """True if a change makes a new syntax error."""
-        if self._faults is None:
-            return False
-        assert self.language is not None
-        return parse(change.apply(self.index.text), self.language).faults > self._faults
+        after = change.apply(self.index.text).splitlines()
+        return self._faults is not None and self._faults_of(after) > self._faults
 
     def block_end(self, at: int) -> int:
         """The line after the block that begins on a line; the next line if none does."""

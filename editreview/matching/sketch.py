@@ -766,8 +766,22 @@ def _open_tags(lines: Sequence[str]) -> int:
     """The number of elements of markup that some lines open and do not close; 0 for lines of other code."""
     if not any(line.lstrip().startswith("<") for line in lines):
         return 0
-    tags = _ELEMENT.findall("\n".join(lines))
-    return sum(-1 if closes else not (empty or name.lower() in _VOID) for closes, name, empty in tags)
+    return sum(count for _, count in _tags(lines))
+
+
+def unpaired_tags(lines: Sequence[str]) -> int:
+    """The number of elements of markup that some lines do not end, and of those that they only end."""
+    counts: Counter[str] = Counter()
+    for name, count in _tags(lines):
+        counts[name] += count
+    return sum(map(abs, counts.values()))
+
+
+def _tags(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The names of the elements that some lines begin, each with 1, or end, with -1."""
+    for closes, name, is_empty in _ELEMENT.findall("\n".join(lines)):
+        if closes or not (is_empty or name.lower() in _VOID):
+            yield name, -1 if closes else 1
 
 
 def _opens_block(line: str) -> bool:
