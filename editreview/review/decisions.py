@@ -1,4 +1,4 @@
-"""The user's decisions and the effects of applying them, in an append-only log; the blocks that need none.
+"""The user's decisions and the effects of applying them, in an append-only log; safe blocks, which need none.
 
 The same log is saved, walked back by undo, and replayed when a review is resumed. Blocks are keyed by
 their content, so that a decision finds its block again in a new plan.

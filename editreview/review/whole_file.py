@@ -1,4 +1,4 @@
-"""A file as a whole: blocks that write, move or delete it, and whether a text is only a part of it.
+"""A file as a whole: blocks that write, move or delete it, and signs that a text is only a part of it.
 
 An empty SEARCH on a file that has text may mean all of it or none. Tools differ: aider appends the text,
 cline overwrites the file, Continue inserts at the top. So the user or the command line has to choose.

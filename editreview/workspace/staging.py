@@ -1,4 +1,4 @@
-"""Stages the lines written here, and commits them through git itself, and none of the user's."""
+"""Stages the lines written here, and none of the user's, and commits them through git itself."""
 
 import os
 import re
