@@ -1130,7 +1130,7 @@ def moved_away(folder: Path) -> str | None:
     return f"core.worktree of {holder} is {where}: files are edited below {folder}, and nothing is staged"
 
 
-_BY_LETTER = {
+_STATE_BY_LETTER = {
     "M": FileState.DIFFERS,
     "T": FileState.OTHER_KIND,
     "D": FileState.GONE,
@@ -1144,7 +1144,7 @@ def _status_entry(entry: str) -> tuple[FileState | None, str]:
     match entry[:1]:
         case "1":
             fields = entry.split(" ", 8)
-            return _BY_LETTER.get(fields[1][1]), fields[8]
+            return _STATE_BY_LETTER.get(fields[1][1]), fields[8]
         case "u":
             return FileState.UNMERGED, entry.split(" ", 10)[10]
         case "?":
