@@ -205,7 +205,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "grain.in",
         "s",
-        "partial.step_in",
+        "parts.step_in",
         "lines",
         "step into the block: hunks, then single lines",
         DECIDE,
@@ -222,7 +222,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "grain.range",
         "v",
-        "partial.begin_range",
+        "parts.begin_range",
         "range",
         "select a range of lines, for {block.toggle}, {block.accept} or {block.reject}",
         DECIDE,

@@ -17,7 +17,7 @@ from editreview.errors import UsageError
 from editreview.tui.controllers.applying import Applying, Judging, Leaving
 from editreview.tui.controllers.choosing import Choosing, PlacingByHand
 from editreview.tui.controllers.conversing import Conversing, Copying
-from editreview.tui.controllers.decisions import Decisions, Partial
+from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
 from editreview.tui.controllers.editing import Editing, Fragments
 from editreview.tui.controllers.navigation import Navigation, Panes
 from editreview.tui.controllers.streaming import Streaming
@@ -43,7 +43,7 @@ CONTROLLERS = {
     "leaving": Leaving,
     "navigation": Navigation,
     "panes": Panes,
-    "partial": Partial,
+    "parts": PartsOfBlock,
     "screen": ReviewScreen,
     "fragments": Fragments,
     "placing": PlacingByHand,

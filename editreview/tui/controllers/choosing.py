@@ -40,7 +40,7 @@ from editreview.tui.session import ALREADY_APPLIED, Pane
 
 if TYPE_CHECKING:
     from editreview.blocks import Code, LineRange
-    from editreview.tui.controllers.decisions import Decisions, Partial
+    from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
     from editreview.tui.messages import FileOpened, ForcePreview, NearMatchAligned
     from editreview.tui.view import ReviewView
 
@@ -51,7 +51,7 @@ class Choosing:
     def __init__(
         self,
         view: "ReviewView",
-        partial: "Partial",
+        parts: "PartsOfBlock",
         decisions: "Decisions",
         placing: "PlacingByHand",
     ) -> None:
@@ -59,7 +59,7 @@ class Choosing:
         self._session = view.session
         self._status = view.status
         self._panel = view.panel
-        self._partial = partial
+        self._parts = parts
         self._decisions = decisions
         self._placing = placing
         self._searched: int | None = None
@@ -92,7 +92,7 @@ class Choosing:
         if self._panel.is_open:
             self._panel.close()
         else:
-            self._partial.step_out()
+            self._parts.step_out()
 
     def choose_row(self) -> None:
         """Choose the row under the panel's cursor, or go to the line that it names."""
@@ -203,7 +203,7 @@ class Choosing:
         self._decide(proposal, with_matches(self._session.review.log[proposal.key], matches), note)
 
     def _decide(self, proposal: Proposal, decision: Decision, note: str) -> None:
-        if self._partial.is_final(proposal):
+        if self._parts.is_final(proposal):
             return
         self._decisions.decide(proposal, decision, note)
         if not is_for_each(proposal):
@@ -226,7 +226,7 @@ class Choosing:
         windows = near_windows(self._session.review, proposal) if proposal else []
         if proposal is None:
             self._placing.start()
-        elif self._partial.is_final(proposal) or not self._view.is_seen("force"):
+        elif self._parts.is_final(proposal) or not self._view.is_seen("force"):
             return
         elif proposal.is_ready:
             self._status.set_message("this block has a match, so it need not be forced", is_problem=True)
@@ -271,7 +271,7 @@ class Choosing:
         text = _search_text(proposal) if proposal else ""
         if proposal is None or not text:
             self._status.set_message("this block has no search text", is_problem=True)
-        elif not self._partial.is_final(proposal):
+        elif not self._parts.is_final(proposal):
             title = f"Search text of block {proposal.number}: its {proposal.sides[0]}"
             try:
                 screen = EditScreen(title, text, 1, empty="the search text must not be empty")

@@ -31,7 +31,7 @@ class Decisions:
         streaming: "Streaming",
         applying: "Applying",
         navigation: "Navigation",
-        partial: "Partial",
+        parts: "PartsOfBlock",
     ) -> None:
         self._view = view
         self._session = view.session
@@ -39,7 +39,7 @@ class Decisions:
         self._streaming = streaming
         self._applying = applying
         self._navigation = navigation
-        self._partial = partial
+        self._parts = parts
         self._confirmed: set[str] = set()
         """Outcomes of blocks that the user confirmed although lines of the file are lost."""
 
@@ -76,7 +76,7 @@ class Decisions:
             text = f"the diff previews another candidate: {enter} chooses it, then {accept} accepts"
             self._status.set_message(text, is_problem=True)
             return False
-        if self._session.is_being_written(proposal) and self._partial.is_final(proposal):
+        if self._session.is_being_written(proposal) and self._parts.is_final(proposal):
             return False
         # Another part may be possible where the current one is not.
         is_other_part = self._is_in_parts and proposal.uncut is not None
@@ -112,13 +112,13 @@ class Decisions:
         After the last one, goes to the next undecided block.
         """
         proposal = self._view.proposal
-        if proposal is None or not self._partial.can_be_parted(proposal):
+        if proposal is None or not self._parts.can_be_parted(proposal):
             return
         if not self._can_accept(proposal, lambda: self._decide_rows(include=include, goes_on=goes_on)):
             return
-        decided = self._partial.decide_rows(proposal, include=include)
-        if decided and goes_on and not self._partial.go_on(decided):
-            self._partial.leave()
+        decided = self._parts.decide_rows(proposal, include=include)
+        if decided and goes_on and not self._parts.go_on(decided):
+            self._parts.leave()
             self._select_next_open()
 
     def _asks_about_loss(self, proposal: Proposal, then: Callable[[], None]) -> bool:
@@ -201,7 +201,7 @@ class Decisions:
 
     def _reject(self, reason: str | None = None) -> None:
         proposal = self._view.proposal
-        if proposal is None or self._partial.is_final(proposal):
+        if proposal is None or self._parts.is_final(proposal):
             return
         decision = self._session.review.log[proposal.key].rejected(reason or None)
         self.decide(proposal, decision, f"block {proposal.number} rejected")
@@ -213,7 +213,7 @@ class Decisions:
         from editreview.tui.screens.dialogs import reason_screen
 
         proposal = self._view.proposal
-        if proposal is None or self._partial.is_final(proposal):
+        if proposal is None or self._parts.is_final(proposal):
             return
         if not self._view.is_seen("reject", at_all=True):
             return
@@ -265,7 +265,7 @@ class Decisions:
         """Accept the current block, or take that back. Returns False if nothing was decided."""
         proposal, review = self._view.proposal, self._session.review
         if proposal is not None and review.verdict(proposal) is Verdict.ACCEPTED:
-            if self._partial.is_final(proposal):
+            if self._parts.is_final(proposal):
                 return False
             before = review.log[proposal.key]
             # The choice of rows stays for the next acceptance.
@@ -281,7 +281,7 @@ class Decisions:
         proposal = self._view.proposal
         if proposal is None or not self._is_as_clicked(message):
             return
-        if not self._partial.can_be_parted(proposal):
+        if not self._parts.can_be_parted(proposal):
             return
         self._view.state = replace(self._view.state, level=Level.LINE)
         self._decide_rows(include=None, goes_on=False)
@@ -384,7 +384,7 @@ class Decisions:
             self._view.select_block(number)
 
 
-class Partial:
+class PartsOfBlock:
     """Steps into a block and out again, and includes or excludes its rows."""
 
     def __init__(self, view: "ReviewView", placing: "PlacingByHand") -> None:

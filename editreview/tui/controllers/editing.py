@@ -14,7 +14,7 @@ from editreview.tui.editors import Editor, EditorFailed, NoTerminalError, edit_t
 
 if TYPE_CHECKING:
     from editreview.blocks import Problem
-    from editreview.tui.controllers.decisions import Decisions, Partial
+    from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
     from editreview.tui.view import ReviewView
 
 
@@ -116,14 +116,14 @@ class Editing:
     def __init__(
         self,
         view: "ReviewView",
-        partial: "Partial",
+        parts: "PartsOfBlock",
         decisions: "Decisions",
         fragments: "Fragments",
     ) -> None:
         self._view = view
         self._session = view.session
         self._status = view.status
-        self._partial = partial
+        self._parts = parts
         self._decisions = decisions
         self._fragments = fragments
 
@@ -134,7 +134,7 @@ class Editing:
         if self._view.fragment is not None:
             self._fragments.edit()
             return
-        if proposal is None or self._partial.is_final(proposal):
+        if proposal is None or self._parts.is_final(proposal):
             return
         original = excerpt(proposal)
         if original is None:
@@ -181,7 +181,7 @@ class Editing:
 
     def _use_text(self, proposal: Proposal, original: Excerpt, edited: str) -> None:
         """Use the edited text as the block's new text."""
-        if self._partial.is_final(proposal):
+        if self._parts.is_final(proposal):
             return
         decision = with_edited_text(self._session.review.log[proposal.key], proposal, original, edited)
         if decision is None:
@@ -195,7 +195,7 @@ class Editing:
     def format(self) -> None:
         """Use the new lines as the formatter would write them."""
         proposal = self._view.proposal
-        if proposal is None or self._partial.is_final(proposal):
+        if proposal is None or self._parts.is_final(proposal):
             return
         found = self._session.review.formatting(proposal)
         if found is None:
@@ -243,7 +243,7 @@ class Editing:
         note: LineNote | None = None
         about, text_before = f"block {proposal.number}", decision.note or ""
         if self._view.state.level is not Level.BLOCK:
-            found, whole = self._partial.target_rows(proposal), self._view.rows.whole
+            found, whole = self._parts.target_rows(proposal), self._view.rows.whole
             if found is None or whole is None:
                 return
             note = note_on(whole, found[1])

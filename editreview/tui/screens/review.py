@@ -17,7 +17,7 @@ from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.controllers.applying import Applying, Judging, Leaving
 from editreview.tui.controllers.choosing import Choosing, PlacingByHand
 from editreview.tui.controllers.conversing import Conversing, Copying
-from editreview.tui.controllers.decisions import Decisions, Partial
+from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
 from editreview.tui.controllers.editing import Editing, Fragments
 from editreview.tui.controllers.navigation import Navigation, Panes
 from editreview.tui.controllers.streaming import Streaming
@@ -93,11 +93,11 @@ class ReviewScreen(Screen[None]):
         self.leaving = Leaving(self.view, self.applying, self.conversing)
         self.navigation = Navigation(self.view)
         self.placing = PlacingByHand(self.view)
-        self.partial = Partial(self.view, self.placing)
-        self.decisions = Decisions(self.view, self.streaming, self.applying, self.navigation, self.partial)
+        self.parts = PartsOfBlock(self.view, self.placing)
+        self.decisions = Decisions(self.view, self.streaming, self.applying, self.navigation, self.parts)
         self.fragments = Fragments(self.view)
-        self.editing = Editing(self.view, self.partial, self.decisions, self.fragments)
-        self.choosing = Choosing(self.view, self.partial, self.decisions, self.placing)
+        self.editing = Editing(self.view, self.parts, self.decisions, self.fragments)
+        self.choosing = Choosing(self.view, self.parts, self.decisions, self.placing)
         self.panes = Panes(self.view, self.navigation, self.decisions, self.choosing)
         self._commands: dict[tuple[str, int], partial[object]] = {}
         bind(self, self.session.keys.bindings(Where.REVIEW))
