@@ -897,6 +897,15 @@ class Diagnosis(Struct, frozen=True):
     """The texts after the change as formatters write them, by path, where these differ."""
 
 
+class _Side(Struct, frozen=True):
+    """The files before or after a change."""
+
+    texts: Texts
+    """Those that are open in a server."""
+    files: _Files
+    """All of them."""
+
+
 class LanguageServers:
     """At most one server for each command, started on first use.
 
@@ -1011,7 +1020,7 @@ class LanguageServers:
         ]
         return {path: texts[path] for path in sorted(paths)[:_MAX_OPEN_FILES]}
 
-    def _compared(self, command: Command, before: "_Side", after: "_Side") -> dict[str, tuple[Finding, ...]]:
+    def _compared(self, command: Command, before: _Side, after: _Side) -> dict[str, tuple[Finding, ...]]:
         found_before, found_after = self._findings(command, before), self._findings(command, after)
         old, new = before.texts, after.texts
         # In a folder of their own, servers find them.
@@ -1024,7 +1033,7 @@ class LanguageServers:
         }
         return {path: found for path, found in compared.items() if found}
 
-    def _findings(self, command: Command, side: "_Side") -> dict[str, tuple[Finding, ...]]:
+    def _findings(self, command: Command, side: _Side) -> dict[str, tuple[Finding, ...]]:
         if not side.texts:
             return {}
         key = command, _digest({"": self._state, **side.files})
@@ -1060,15 +1069,6 @@ class LanguageServers:
         server = self._running.pop(command, None)
         if server is not None:
             server.close(at_once=True)
-
-
-class _Side(Struct, frozen=True):
-    """The files before or after a change."""
-
-    texts: Texts
-    """Those that are open in a server."""
-    files: _Files
-    """All of them."""
 
 
 def _encoded(text: str | None) -> bytes | None:

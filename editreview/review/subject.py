@@ -290,151 +290,6 @@ def _summary_of_changes(changes: Sequence[TextChange]) -> str:
     return next((text for text in (*options, *_by_file_names(files)) if len(text) <= _MAX_SUBJECT), "")
 
 
-class _ChangedFile:
-    """The facts about one changed file."""
-
-    def __init__(self, change: TextChange) -> None:
-        self.change = change
-        self.path = change.path
-        self.name = _short_name(change.path)
-        """The name as developers say it, with the folder where the name alone says nothing."""
-        self.is_added = not (change.before or "").strip()
-        self.is_removed = change.after is None
-        self.old, self.new = _lines(change.before), _lines(change.after)
-
-    @cached_property
-    def hunks(self) -> Edges:
-        return line_opcodes(self.old, self.new)
-
-    @cached_property
-    def pairs(self) -> list[tuple[str, str]] | None:
-        """The old and new lines that correspond to each other; None if lines are only added or removed."""
-        found: list[tuple[str, str]] = []
-        for a1, a2, b1, b2 in self.hunks:
-            if a2 - a1 != b2 - b1:
-                return None
-            found += zip(self.old[a1:a2], self.new[b1:b2], strict=True)
-        return found
-
-    @cached_property
-    def deleted_rows(self) -> list[int]:
-        return [row for a1, a2, _, _ in self.hunks for row in range(a1, a2)]
-
-    @cached_property
-    def inserted_rows(self) -> list[int]:
-        return [row for _, _, b1, b2 in self.hunks for row in range(b1, b2)]
-
-    @cached_property
-    def inserted(self) -> str:
-        return "\n".join(self.new[row] for row in self.inserted_rows)
-
-    @cached_property
-    def _definitions(self) -> tuple[dict[str, "_Symbol"], dict[str, "_Symbol"]]:
-        old = {symbol.name: symbol for symbol in self._defined(self.old, self.deleted_rows)}
-        new = {symbol.name: symbol for symbol in self._defined(self.new, self.inserted_rows)}
-        added = [s for name, s in new.items() if name not in old and not self._defines(self.old, s)]
-        lost = [s for name, s in old.items() if name not in new and not self._defines(self.new, s)]
-        return _outer_symbols(added), _outer_symbols(lost)
-
-    def _defines(self, lines: Sequence[str], symbol: "_Symbol") -> bool:
-        """True if a line, changed or not, begins a definition of that name."""
-        word = symbol.last.strip("“”")
-        rows = islice((row for row, line in enumerate(lines) if word in line), _MAX_LOOKED_UP)
-        return any(symbol.name == other.name for other in self._defined(lines, list(rows)))
-
-    def _defined(self, lines: Sequence[str], rows: Sequence[int]) -> Iterator["_Symbol"]:
-        found = (scope_at(lines[row], self.path, row) for row in rows if not is_import(lines[row]))
-        for scope in islice(filter(None, found), _MAX_DEFINITIONS):
-            around = enclosing(lines, scope.line, self.path)
-            symbol = None if around.is_text else _Symbol.of((*around.scopes, scope), self.path)
-            if symbol is not None and symbol.row == scope.line:
-                yield symbol
-
-    @property
-    def new_definitions(self) -> dict[str, "_Symbol"]:
-        """The outermost names that only the new text defines."""
-        return self._definitions[0]
-
-    @property
-    def lost_definitions(self) -> dict[str, "_Symbol"]:
-        """The outermost names that only the old text defines."""
-        return self._definitions[1]
-
-    @property
-    def count_of_functions(self) -> int:
-        return sum(not symbol.is_value for symbol in self.new_definitions.values())
-
-    @property
-    def has_new_tests(self) -> bool:
-        """True if everything new is a test with a title."""
-        are_titles = all(symbol.is_title for symbol in self.new_definitions.values())
-        return are_titles and content_of(self.path) is Content.CODE
-
-    @cached_property
-    def touched(self) -> list["_Symbol"]:
-        """The symbols with changed lines, those with the most first."""
-        rows: Counter[str] = Counter()
-        symbols: dict[str, _Symbol] = {}
-        sides = ((self.new, self.inserted_rows), (self.old, self.deleted_rows))
-        for lines, numbers in sides:
-            for row in _some_rows(numbers):
-                line = lines[row]
-                if not line.strip() or is_import(line) or not any(map(str.isalnum, line)):
-                    continue
-                symbol = self._around(lines, row)
-                if symbol is not None:
-                    symbols.setdefault(symbol.name, symbol)
-                    rows[symbol.name] += 1
-        return [symbols[name] for name, _ in rows.most_common()]
-
-    @cached_property
-    def calls(self) -> list[str]:
-        """The calls at the top level with changed lines, for a script without definitions."""
-        names: Counter[str] = Counter()
-        for lines, numbers in ((self.new, self.inserted_rows), (self.old, self.deleted_rows)):
-            for row in _some_rows(numbers):
-                head = enclosing(lines, row, self.path).nearest or lines[row]
-                if match := _CALL.match(head):
-                    names[match["name"]] += 1
-        return [name for name, _ in names.most_common()]
-
-    def _around(self, lines: Sequence[str], row: int) -> "_Symbol | None":
-        around = enclosing(lines, row, self.path)
-        scopes, own = around.scopes, None if around.is_text else scope_at(lines[row], self.path, row)
-        # A key says more than the table around it, a local variable less than the function.
-        if own is not None and (content_of(self.path) is not Content.CODE or not own.is_value or not scopes):
-            scopes = (*scopes, own)
-        return _Symbol.of(scopes, self.path)
-
-    @cached_property
-    def only(self) -> str | None:
-        """`imports`, `exports` or `comments` if no other lines differ; else None."""
-        lines = [self.old[row] for row in self.deleted_rows] + [self.new[row] for row in self.inserted_rows]
-        lines = [line.strip() for line in lines if line.strip()]
-        if not lines:
-            return None
-        if all(is_comment(line, self.path) for line in lines):
-            return "comments"
-        lines = [line for line in lines if not is_comment(line, self.path)]
-        if all(_EXPORT.match(line) for line in lines):
-            return "exports"
-        return "imports" if self._are_imports() else None
-
-    def _are_imports(self) -> bool:
-        """True if each changed line is an import, or a line of one that spans several."""
-        has_import = False
-        for lines, rows in ((self.old, self.deleted_rows), (self.new, self.inserted_rows)):
-            for row in rows:
-                line = lines[row].strip()
-                if is_import(line):
-                    has_import = True
-                elif line and not is_comment(line, self.path):
-                    if not _is_in_import(lines, row):
-                        return False
-                    has_import = True
-        return has_import
-
-
 class _Symbol(Struct, frozen=True):
     """A name in a file."""
 
@@ -481,6 +336,151 @@ class _Symbol(Struct, frozen=True):
             is_titled,
             last.is_title,
         )
+
+
+class _ChangedFile:
+    """The facts about one changed file."""
+
+    def __init__(self, change: TextChange) -> None:
+        self.change = change
+        self.path = change.path
+        self.name = _short_name(change.path)
+        """The name as developers say it, with the folder where the name alone says nothing."""
+        self.is_added = not (change.before or "").strip()
+        self.is_removed = change.after is None
+        self.old, self.new = _lines(change.before), _lines(change.after)
+
+    @cached_property
+    def hunks(self) -> Edges:
+        return line_opcodes(self.old, self.new)
+
+    @cached_property
+    def pairs(self) -> list[tuple[str, str]] | None:
+        """The old and new lines that correspond to each other; None if lines are only added or removed."""
+        found: list[tuple[str, str]] = []
+        for a1, a2, b1, b2 in self.hunks:
+            if a2 - a1 != b2 - b1:
+                return None
+            found += zip(self.old[a1:a2], self.new[b1:b2], strict=True)
+        return found
+
+    @cached_property
+    def deleted_rows(self) -> list[int]:
+        return [row for a1, a2, _, _ in self.hunks for row in range(a1, a2)]
+
+    @cached_property
+    def inserted_rows(self) -> list[int]:
+        return [row for _, _, b1, b2 in self.hunks for row in range(b1, b2)]
+
+    @cached_property
+    def inserted(self) -> str:
+        return "\n".join(self.new[row] for row in self.inserted_rows)
+
+    @cached_property
+    def _definitions(self) -> tuple[dict[str, _Symbol], dict[str, _Symbol]]:
+        old = {symbol.name: symbol for symbol in self._defined(self.old, self.deleted_rows)}
+        new = {symbol.name: symbol for symbol in self._defined(self.new, self.inserted_rows)}
+        added = [s for name, s in new.items() if name not in old and not self._defines(self.old, s)]
+        lost = [s for name, s in old.items() if name not in new and not self._defines(self.new, s)]
+        return _outer_symbols(added), _outer_symbols(lost)
+
+    def _defines(self, lines: Sequence[str], symbol: _Symbol) -> bool:
+        """True if a line, changed or not, begins a definition of that name."""
+        word = symbol.last.strip("“”")
+        rows = islice((row for row, line in enumerate(lines) if word in line), _MAX_LOOKED_UP)
+        return any(symbol.name == other.name for other in self._defined(lines, list(rows)))
+
+    def _defined(self, lines: Sequence[str], rows: Sequence[int]) -> Iterator[_Symbol]:
+        found = (scope_at(lines[row], self.path, row) for row in rows if not is_import(lines[row]))
+        for scope in islice(filter(None, found), _MAX_DEFINITIONS):
+            around = enclosing(lines, scope.line, self.path)
+            symbol = None if around.is_text else _Symbol.of((*around.scopes, scope), self.path)
+            if symbol is not None and symbol.row == scope.line:
+                yield symbol
+
+    @property
+    def new_definitions(self) -> dict[str, _Symbol]:
+        """The outermost names that only the new text defines."""
+        return self._definitions[0]
+
+    @property
+    def lost_definitions(self) -> dict[str, _Symbol]:
+        """The outermost names that only the old text defines."""
+        return self._definitions[1]
+
+    @property
+    def count_of_functions(self) -> int:
+        return sum(not symbol.is_value for symbol in self.new_definitions.values())
+
+    @property
+    def has_new_tests(self) -> bool:
+        """True if everything new is a test with a title."""
+        are_titles = all(symbol.is_title for symbol in self.new_definitions.values())
+        return are_titles and content_of(self.path) is Content.CODE
+
+    @cached_property
+    def touched(self) -> list[_Symbol]:
+        """The symbols with changed lines, those with the most first."""
+        rows: Counter[str] = Counter()
+        symbols: dict[str, _Symbol] = {}
+        sides = ((self.new, self.inserted_rows), (self.old, self.deleted_rows))
+        for lines, numbers in sides:
+            for row in _some_rows(numbers):
+                line = lines[row]
+                if not line.strip() or is_import(line) or not any(map(str.isalnum, line)):
+                    continue
+                symbol = self._around(lines, row)
+                if symbol is not None:
+                    symbols.setdefault(symbol.name, symbol)
+                    rows[symbol.name] += 1
+        return [symbols[name] for name, _ in rows.most_common()]
+
+    @cached_property
+    def calls(self) -> list[str]:
+        """The calls at the top level with changed lines, for a script without definitions."""
+        names: Counter[str] = Counter()
+        for lines, numbers in ((self.new, self.inserted_rows), (self.old, self.deleted_rows)):
+            for row in _some_rows(numbers):
+                head = enclosing(lines, row, self.path).nearest or lines[row]
+                if match := _CALL.match(head):
+                    names[match["name"]] += 1
+        return [name for name, _ in names.most_common()]
+
+    def _around(self, lines: Sequence[str], row: int) -> _Symbol | None:
+        around = enclosing(lines, row, self.path)
+        scopes, own = around.scopes, None if around.is_text else scope_at(lines[row], self.path, row)
+        # A key says more than the table around it, a local variable less than the function.
+        if own is not None and (content_of(self.path) is not Content.CODE or not own.is_value or not scopes):
+            scopes = (*scopes, own)
+        return _Symbol.of(scopes, self.path)
+
+    @cached_property
+    def only(self) -> str | None:
+        """`imports`, `exports` or `comments` if no other lines differ; else None."""
+        lines = [self.old[row] for row in self.deleted_rows] + [self.new[row] for row in self.inserted_rows]
+        lines = [line.strip() for line in lines if line.strip()]
+        if not lines:
+            return None
+        if all(is_comment(line, self.path) for line in lines):
+            return "comments"
+        lines = [line for line in lines if not is_comment(line, self.path)]
+        if all(_EXPORT.match(line) for line in lines):
+            return "exports"
+        return "imports" if self._are_imports() else None
+
+    def _are_imports(self) -> bool:
+        """True if each changed line is an import, or a line of one that spans several."""
+        has_import = False
+        for lines, rows in ((self.old, self.deleted_rows), (self.new, self.inserted_rows)):
+            for row in rows:
+                line = lines[row].strip()
+                if is_import(line):
+                    has_import = True
+                elif line and not is_comment(line, self.path):
+                    if not _is_in_import(lines, row):
+                        return False
+                    has_import = True
+        return has_import
 
 
 _IDENTIFIER = lazy_pattern(r"[.#@$]?[\w$][\w$.:/-]*[?!]?")
