@@ -557,6 +557,8 @@ class DefinitionMerge:
         found = apply_sketch(FileIndex(text), sketch_of(lines, gaps), top=current.head)
         if isinstance(found, Mismatch):
             raise NoMatch(found.message)
+        for warning in found.warnings:
+            self._warn(warning.message, warning.line - 1)
         bounds = found.lines or (1, len(old))
         # The closing lines below the last dots are those of the definition itself.
         ends_in_dots = bool(gaps) and only_closes("".join(lines[max(gaps) + 1 :]))

@@ -421,6 +421,9 @@ _VOID = frozenset(
 _IMPORTED_NAME = re.compile(r"[\w*]+(?:\s+as\s+\w+)?")
 _BRANCHES = ("catch", "elif", "for", "if", "match", "switch", "until", "when", "while", "with")
 """Words before a bracket that are no names."""
+_LEAVES = lazy_pattern(r"\s*(?:return|raise|throw|break|continue)\b")
+_BRANCH = lazy_pattern(r"\s*(?:\}\s*)?(?:(?:else )?if|elif|elsif|unless|while)\b")
+"""The beginning of a line with a condition."""
 _LEAVING = ("return", "raise", "throw", "break", "continue", "yield")
 """Starts of statements that may be both in a new block and below it."""
 
@@ -1073,6 +1076,7 @@ def _changed_head(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     tags = [_TAG_NAME.match(each.strip()) for each in (new, old)]
     are_elements = len({None if tag is None else tag[0] for tag in tags}) == 1 and None not in tags
     is_changed = _is_version(new, old) if are_elements else _defines_same(new.strip(), old.strip())
+    is_changed |= _is_same_branch(new, old)
     return (own, at) if is_changed else None
 
 
@@ -1219,10 +1223,11 @@ class _PieceAdjuster:
             return None
         limit = min(line + len(new) + _MAX_SHIFT, len(self._bodies) - 1)
         end = next((n for n in range(line + 1, limit + 1) if self._bodies[n].rstrip() == last.rstrip()), None)
-        old = [body.strip() for body in self._bodies[line + 1 : end] if body.strip()]
-        if end is None or not old or _version_count(old, [each.strip() for each in inner]) < len(old):
+        old = [body for body in self._bodies[line + 1 : end] if body.strip()]
+        if end is None or not old:
             return None
-        return end
+        versions = _version_count([body.strip() for body in old], [each.strip() for each in inner])
+        return end if versions == len(old) or _leaves_instead(old, inner) else None
 
     def _check_edge(self, new: Sequence[str], beyond: int, step: int, *, is_revised: bool) -> None:
         """Refuse new lines at the edge of a piece that may be versions of lines of the file.
@@ -1367,6 +1372,30 @@ class _PieceAdjuster:
                     f"{self._piece.quoted} would delete {lines_named((top + a1 + 1, top + a2))} of the file,"
                     " and no placeholder stands for them"
                 )
+
+
+def _leaves_instead(old: Sequence[str], new: Sequence[str]) -> bool:
+    """True if the last of some new lines leave their block, and those of the file are a statement that does.
+
+    Above the new ones it would keep them from being run, and below them it would never run.
+    """
+    depth = indent_width(old[0])
+    if not _leaves(old[0]) or any(indent_width(body) <= depth and not only_closes(body) for body in old[1:]):
+        return False
+    last = next((line for line in reversed(new) if indent_width(line) <= depth and not only_closes(line)), "")
+    return _leaves(last) and all(indent_width(line) >= depth for line in new)
+
+
+def _leaves(line: str) -> bool:
+    """True if a line begins a statement after which the rest of its block does not run."""
+    return _LEAVES.match(line) is not None
+
+
+def _is_same_branch(new: str, old: str) -> bool:
+    """True if a line that begins a branch resembles one of the file that begins the same kind of branch."""
+    words = [_BRANCH.match(line) for line in (new, old)]
+    kinds = {None if word is None else word[0].strip() for word in words}
+    return len(kinds) == 1 and None not in kinds and _opens_block(new) and _is_version(new, old)
 
 
 def _is_distinctive(line: str) -> bool:

@@ -651,6 +651,79 @@ class TestDots:
         assert isinstance(matches, tuple)
         assert [file.replace("x)", "x, y)")] == [match.change.apply(file) for match in matches]
 
+    @pytest.mark.parametrize(
+        ("tail", "new"),
+        [
+            (
+                "        return load(key);\n",
+                "        const value = load(key);\n        return value ?? {};\n",
+            ),
+            ("        return load(\n            key,\n        );\n", "        throw new Missing(key);\n"),
+        ],
+    )
+    def test_the_last_statement_of_a_body_replaces_the_one_that_leaves_it_too(
+        self, tail: str, new: str
+    ) -> None:
+        waits = "        if (!ready) {\n            wait();\n        }\n"
+        body = f"        log(key);\n{waits}{tail}"
+        file = f"class A {{\n    first(key) {{\n{body}    }}\n\n    second(key) {{\n{body}    }}\n}}\n"
+        shown = f"        // ... existing code ...\n{waits}{new}"
+
+        matches = by_dots(file, f"// ... existing code ...\n\n    second(key) {{\n{shown}    }}\n", "a.js")
+
+        assert isinstance(matches, tuple), matches.message
+        before, _, after = file.rpartition(tail)
+        assert [f"{before}{new}{after}"] == [match.change.apply(file) for match in matches]
+        assert [()] == [match.warnings for match in matches]
+
+    @pytest.mark.parametrize(
+        ("tail", "new"),
+        [
+            ("        save(key);\n        return load(key);\n", "        return other(key);\n"),
+            ("        return load(key);\n", "        store(key);\n"),
+            ("        notify(key);\n", "        return other(key);\n"),
+        ],
+    )
+    def test_lines_at_the_end_of_a_body_that_may_stay_do_not_go(self, tail: str, new: str) -> None:
+        waits = "        if (!ready) {\n            wait();\n        }\n"
+        file = f"class A {{\n    first(key) {{\n        log(key);\n{waits}{tail}    }}\n}}\n"
+        shown = f"        // ... existing code ...\n{waits}{new}"
+
+        found = by_dots(file, f"// ... existing code ...\n\n    first(key) {{\n{shown}    }}\n", "a.js")
+
+        assert isinstance(found, Mismatch)
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("if (!res.ok) {", "if (!res.ok && res.status !== 404) {"),
+            ("while (queue.length) {", "while (queue.length && !stopped) {"),
+        ],
+    )
+    def test_a_changed_condition_around_a_line_of_the_file_is_a_doubt(self, old: str, new: str) -> None:
+        """It may be another condition, and the file's one may be among the lines that dots stand for."""
+        body = f"        load(key)\n        {old}\n            retry(key);\n        }}\n"
+        file = f"class A {{\n    first(key) {{\n{body}    }}\n\n    second(key) {{\n{body}    }}\n}}\n"
+        shown = f"        // ... existing code ...\n        {new}\n            retry(key);\n        }}\n"
+
+        (match,) = dotted(file, f"// ... existing code ...\n\n    second(key) {{\n{shown}    }}\n", "a.js")
+
+        before, _, after = file.rpartition(old)
+        assert f"{before}{new}{after}" == match.change.apply(file)
+        assert [(11, f"“{old}” seems an earlier version of its line")] == [
+            (warning.line, warning.message) for warning in match.warnings
+        ]
+
+    def test_another_condition_around_a_line_of_the_file_has_no_match(self) -> None:
+        file = "class A {\n    first(key) {\n        if (a) {\n            retry(key);\n        }\n    }\n}\n"
+        new = "        if (isReady(key)) {\n            retry(key);\n        }\n"
+
+        found = by_dots(
+            file, f"// ...\n\n    first(key) {{\n        // ... existing code ...\n{new}    }}\n", "a.js"
+        )
+
+        assert isinstance(found, Mismatch)
+
     def test_a_key_inside_of_a_mapping_that_both_have_may_get_another_kind_of_value(self) -> None:
         file = "services:\n  a:\n    needs:\n      - db\n    tty: true\n  b:\n    needs:\n      - db\n"
         new = "    needs:\n      db:\n        ready: true\n"
