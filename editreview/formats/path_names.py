@@ -10,7 +10,7 @@ names the file (`Naming`), and a fence whose file only a sentence names never ov
 
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from editreview.blocks import Naming, base_name
 from editreview.formats import edit_words
 from editreview.formats.edit_words import FILE, any_of, begins_with_removal, begins_with_verb
-from editreview.formats.spec import FENCE_MARKS
+from editreview.formats.spec import FENCE_MARKS, FILE_TAGS
 from editreview.patterns import lazy_pattern
 
 if TYPE_CHECKING:
@@ -168,10 +168,10 @@ def _without_named_root(text: str) -> str:
 
 def path_in_line(line: str) -> str | None:
     """The path in a line: plain, or in bold, back-quotes, a link, a heading or a sentence."""
-    return path_alone(line, allows_lead=True) or _path_in_sentence(_without_links(line.strip()))
+    return path_alone(line, allows_lead=True) or _path_in_sentence(without_links(line.strip()))
 
 
-def _without_links(text: str) -> str:
+def without_links(text: str) -> str:
     """The text with each Markdown link replaced by its path in back-quotes, or else by its words."""
     return _LINK.sub(_linked, text) if "](" in text else text
 
@@ -195,7 +195,7 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
     text = line.strip()
     if _PLAIN.fullmatch(text):
         return text
-    text = _without_links(text)
+    text = without_links(text)
     if not _can_end_with_path(text):
         return None
     undecorated = without_decoration(text)
@@ -261,7 +261,7 @@ def is_source(path: str) -> bool:
 
 def _path_in_sentence(text: str) -> str | None:
     """The only path that a sentence is about. Files that it merely refers to do not count."""
-    paths = {mention.path for mention in _files_mentioned(text)}
+    paths = {mention.path for mention in files_mentioned(text)}
     return paths.pop() if len(paths) == 1 else None
 
 
@@ -274,11 +274,11 @@ class FileMention(Struct, frozen=True):
     end: int
 
 
-def _files_mentioned(text: str) -> list[FileMention]:
+def files_mentioned(text: str) -> list[FileMention]:
     """The files that a sentence is about, without those that it merely refers to.
 
     Args:
-        text: One line without links; see `_without_links`.
+        text: One line without links; see `without_links`.
     """
     if _SIGN_OF_PATH.search(text) is None and _QUOTES.search(text) is None:
         return []
@@ -440,9 +440,9 @@ def others_mentioned(above: Sequence[str], path: str) -> tuple[str, ...]:
         if _ends_section(line) and _fence_in(line.strip()) is None:
             break
         if len(line) <= _MAX_PATH_LENGTH:
-            text = _without_links(line.strip())
+            text = without_links(line.strip())
             names = (quoted for quoted in _quoted(text) if _BARE.fullmatch(quoted.path))
-            mentions = [*_files_mentioned(text), *names]
+            mentions = [*files_mentioned(text), *names]
             found.update((mention.path, None) for mention in mentions)
     return tuple(each for each in found if each != path and not path.endswith(f"/{each}"))[:_MAX_BARE]
 
@@ -624,6 +624,27 @@ _KINDS_OF_CODE = (
     r"(?:abstract|async|class|const|data|def|enum|export|final|fn|fun|func|function|impl(?:<[^`>]*>)?|interface"
     r"|object|private|protected|pub|public|record|sealed|static|struct|trait|type)"
 )
+_FILE_TAG = lazy_pattern(
+    rf"[ \t]*<(?P<tag>{FILE_TAGS})(?P<attributes>(?:\s+[\w:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'<>]+))+)"
+    r"\s*(?<!/)>[ \t]*$"
+)
+_TAG_ATTRIBUTE = lazy_pattern(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+))")
+_TAG_PATHS = frozenset("file file-path file_path filename filepath name path source src target title".split())
+_TAG_REMARKS = frozenset(
+    """
+    action change change_type description encoding id index identifier lang language mode operation reason
+    status summary type version
+    """.split()
+)
+"""Other attributes of a tag around a whole file."""
+_SAYS_NO_FILE = frozenset(
+    """
+    before context current delete deleted diff example excerpt input move moved old original partial patch
+    read reference remove removed rename renamed search-replace search_replace snippet
+    """.split()
+)
+"""Values of attributes which say that a tag is not around the new text of a whole file."""
+_SAYS_NEW_FILE = frozenset(["add", "added", "create", "created", "new"])
 _NAME_OF_CODE = lazy_pattern(
     rf"`(?:{_KINDS_OF_CODE} )*(?:[\w:]+(?:<[^`>]*>)? for )?"
     r"(?P<code>[A-Za-z_][\w.:]*)(?:<[^`<>]*>)?(?:\([^`]*\))?`"
@@ -646,6 +667,8 @@ def title_above(above: Sequence[str]) -> Title | None:
     if nearest < 0 or len(above[nearest]) > _MAX_TITLE_LENGTH:
         return None
     line = above[nearest]
+    if tag := file_tag(line):
+        return None if is_shown_above(above[:nearest]) else tag.title
     title = _title_alone(line) if _may_name_path(line) else None
     if title is None:
         title = _title_in_paragraph(above, nearest)
@@ -696,7 +719,7 @@ def _files_for(line: str) -> tuple[str, ...]:
     """The paths that a line names for the code below it, the last one first."""
     if not _may_name_file(line):
         return ()
-    line = _without_links(line)
+    line = without_links(line)
     mentions = [each for each in _files_in(line) if _GOES_ON.match(line, each.end) is None]
     return tuple(each.path for each in reversed(mentions))
 
@@ -756,7 +779,7 @@ def removes_code_below(above: Sequence[str]) -> bool:
     """True if the last nonblank line says to remove the code below it."""
     from editreview.formats import sentences
 
-    line = _without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
+    line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
     return sentences.removes(_with_sign(line, _files_in(line), FILE))
 
 
@@ -767,7 +790,7 @@ def removes_code(above: Sequence[str], text: str) -> bool:
 
     What is left after a removal does not have them all.
     """
-    line = _without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
+    line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
     words = _IN_A_FILE.sub("", without_decoration(line), count=1)
     if not line.rstrip("*_ ").endswith(":") or not begins_with_removal(words):
         return False
@@ -818,6 +841,39 @@ def title_in_comment(line: str) -> Title | None:
     return replace(title, naming=Naming.COMMENT, updates=edited is not None)
 
 
+class FileTag(Struct, frozen=True):
+    """A start tag that names the file whose text is below it: `<file path="src/a.py">`."""
+
+    name: str
+    title: Title
+
+
+def file_tag(line: str) -> FileTag | None:
+    """The start tag around a whole file that a line is; None if it is something else."""
+    found = _FILE_TAG.match(line) if "<" in line and len(line) <= _MAX_TITLE_LENGTH else None
+    if found is None:
+        return None
+    attributes = {
+        name.lower(): "".join(values) for name, *values in _TAG_ATTRIBUTE.findall(found["attributes"])
+    }
+    title = title_of_tag(attributes)
+    return None if title is None else FileTag(found["tag"], title)
+
+
+def title_of_tag(attributes: Mapping[str, str]) -> Title | None:
+    """The title in the attributes of a tag, or in its children of one line; None if it is no whole file."""
+    paths = [value.strip() for name, value in attributes.items() if name in _TAG_PATHS]
+    paths = sorted({path for path in paths if is_path(path) and is_usable(path)}, key=len)
+    others = {name: value.strip().lower() for name, value in attributes.items() if name in _TAG_REMARKS}
+    if not paths or not all(map(paths[-1].endswith, paths)):
+        return None
+    if not _TAG_PATHS.union(_TAG_REMARKS).issuperset(attributes):
+        return None
+    if not _SAYS_NO_FILE.isdisjoint(others.values()):
+        return None
+    return Title(paths[-1], is_new=not _SAYS_NEW_FILE.isdisjoint(others.values()))
+
+
 def is_usable(path: str) -> bool:
     """True if a path in a fence's info string is that of a whole file, not of a range of lines."""
     return _RANGE.search(path) is None and names_a_file(path)
@@ -838,7 +894,7 @@ def is_only_shown(above: Sequence[str], language: str = "") -> bool:
     """
     from editreview.formats import sentences
 
-    line = _without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
+    line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
     mentions = _files_in(line)
     if mentions and _CHECKS.search(line, mentions[-1].end) is not None:
         return False
@@ -892,7 +948,7 @@ def _title_alone(line: str) -> Title | None:
 
 def _title_with_remark(line: str) -> Title | None:
     """The title that a line begins with, before a remark; None if that says that the code is only shown."""
-    mentions = _files_in(line := _without_links(line)) if _may_name_file(line) else []
+    mentions = _files_in(line := without_links(line)) if _may_name_file(line) else []
     if len(mentions) != 1:
         return None
     remark = _REMARK.match(line, mentions[0].end)
@@ -923,7 +979,7 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
     text = " ".join(line.strip() for line in above[first : nearest + 1])
     if len(text) > _MAX_TITLE_LENGTH:
         return None
-    text = _without_links(text)
+    text = without_links(text)
     request: sentences.Request | None = None
     is_last, is_proposed = True, False
     for sentence in reversed(_SENTENCE_END.split(text)):
@@ -972,7 +1028,7 @@ def _title_in_heading(above: Sequence[str], first: int, request: "Request | None
             continue
         if len(text) > _MAX_TITLE_LENGTH or _ends_section(text):
             return None
-        bare = _without_links(text)
+        bare = without_links(text)
         mentions = _files_in(bare)
         title = _title_alone(text) or (_title_in_sentence(bare, mentions[0]) if len(mentions) == 1 else None)
         if title is not None and request is not None:
@@ -986,7 +1042,7 @@ def _title_in_heading(above: Sequence[str], first: int, request: "Request | None
 
 
 def _files_in(sentence: str) -> list[FileMention]:
-    return [mention for mention in _files_mentioned(sentence) if names_a_file(mention.path)]
+    return [mention for mention in files_mentioned(sentence) if names_a_file(mention.path)]
 
 
 def _with_request(title: Title, request: "Request") -> Title:
@@ -1046,7 +1102,7 @@ def _is_shown(line: str) -> bool:
         return True
     if not text.endswith(":"):
         return False
-    mentions = _files_mentioned(text)
+    mentions = files_mentioned(text)
     if mentions and _CHECKS.search(text, mentions[-1].end) is not None:
         return False
     # `.env.example` does not mean an example, and `update.py` is not a verb.

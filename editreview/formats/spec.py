@@ -37,6 +37,11 @@ _MAX_CACHED_LENGTH = 80
 FENCE_MARKS = "`~"
 FENCE_START = "`{3}|~{3}"
 """A regular expression for the start of a fence."""
+FILE_TAGS = (
+    r"(?:(?:create|full|modified|new|source|updated|write)[_-]?)?file(?:[_-]?contents?)?"
+    r"|document|code|source|artifact"
+)
+"""A regular expression for the names of tags around a whole file."""
 
 
 class Fence(Struct, frozen=True):

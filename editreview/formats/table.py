@@ -17,6 +17,7 @@ from editreview.blocks import LineRange
 from editreview.formats.edit_words import may_say_edit
 from editreview.formats.spec import (
     FENCE_START,
+    FILE_TAGS,
     LINES_ABOVE,
     Context,
     Description,
@@ -90,14 +91,19 @@ FORMATS: tuple[Format, ...] = (
         r"diff --(?:git|cc|combined) |--- |[+]{3} |@@ (?:-\d|\.\.\. @@)"
         r"|(?:`{3,}|~{3,})[ \t]*(?i:diff|git|patch|udiff|unidiff)",
     ),
-    Format(".tool_calls.json", "{[", r'[{\[][ \t]*(?:["{}\[\]]|$)'),
+    Format(
+        ".tool_calls.json",
+        "{[⏺●•",
+        r'[{\[][ \t]*(?:["{}\[\]]|$)|[⏺●•][ \t]*(?:(?:Update|Edit|MultiEdit)\(|Edited [^\n]{1,250} \(\+)',
+    ),
     Format(".tool_calls.python", "e", r"edit_lines[ \t]*\("),
     Format(".structural_calls", "e", r"edit[ \t]*\("),
     Format(".tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
     Format(
         ".whole_file",
         "`~<|",
-        rf"\|[^`\n]{{0,500}}\||{FENCE_START}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)",
+        rf"\|[^`\n]{{0,500}}\||{FENCE_START}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)"
+        rf"|<(?:{FILE_TAGS})(?:\s+\w|>)",
         may_be_prose=may_say_edit,
     ),
 )

@@ -17,6 +17,13 @@ after a blank line, a subheading or a colon opens too. A file with parts left ou
 code ...`) is a sketch, format `lazy`. Only the file on disk shows that a fence holds some of its
 definitions; the plan gives such a block the format `snippet`.
 
+A file may stand between tags instead, whose names and attributes are those of models. The tags nest, and an
+end tag is not deeper than its start tag, since the text may have tags of this name itself.
+
+    <file path="src/greeting.py">
+    print("Good morning")
+    </file>
+
 Fenced code without a path may be an edit. Shell commands move, delete and write files, or replace text
 with `sed`. Nothing is run; each is an offer, like edits in words.
 
@@ -58,12 +65,13 @@ from editreview.blocks import (
     Write,
     base_name,
 )
-from editreview.formats import edit_words, in_words, lazy
+from editreview.formats import edit_words, in_words, lazy, line_words
 from editreview.formats.edit_words import any_of, kind_of, may_say_edit, words_in
 from editreview.formats.in_words import file_edit, is_file
 from editreview.formats.path_names import (
     Title,
     bare_titles_above,
+    file_tag,
     files_above,
     is_for_named_files,
     is_list_item,
@@ -85,11 +93,13 @@ from editreview.formats.path_names import (
     request_above,
     title_above,
     title_in_comment,
+    title_of_tag,
     words_above,
 )
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
+    FILE_TAGS,
     LEAVE_NOTHING_OUT,
     LINES_ABOVE,
     MOVE_BY_GIT,
@@ -237,11 +247,23 @@ _DOCUMENTS = ("markdown", "md", "mdx")
 
 
 class _Closing:
-    """The end of the block, and the fences that are open inside it."""
+    """The end of the block, and the fences or the tags like its own that are open inside it.
 
-    def __init__(self, fence: Fence | None, tag: str | None = None) -> None:
+    Args:
+        fence: Its opening fence; None if it is between tags.
+        tag: The name of the tags.
+        nests: True if a tag may hold others of its name.
+        indent: The indentation of the start tag, which the end tag then has too.
+    """
+
+    def __init__(
+        self, fence: Fence | None, tag: str | None = None, *, nests: bool = False, indent: str = ""
+    ) -> None:
         self.fence = fence
         self.marks = fence.marks if fence else f"</{tag}>"
+        self._starts = re.compile(rf"[ \t]*<{tag}(?:\s[^<>]*)?(?<!/)>(?!.*</{tag}>)") if nests else None
+        self._indent = indent
+        self._depth = 0
         self.has_fences = False
         self._open = [fence] if fence else []
 
@@ -255,7 +277,7 @@ class _Closing:
             path: The path of the file.
         """
         if self.fence is None:
-            return text.strip() == self.marks
+            return self._ends_with_tag(text)
         if found is None or found.marks[0] != self.fence.marks[0]:
             return False
         inner = self._open[-1]
@@ -270,6 +292,18 @@ class _Closing:
                     return True
                 self._nest(found)
         return False
+
+    def _ends_with_tag(self, text: str) -> bool:
+        if self._starts is None:
+            return text.strip() == self.marks
+        if self._starts.match(text):
+            self._depth += 1
+        if text.strip() != self.marks:
+            return False
+        if self._depth:
+            self._depth -= 1
+            return False
+        return _width(_indentation(text)) <= _width(self._indent)
 
     def is_cut_off_by(self, found: Fence, lines: Sequence[str], path: str) -> bool:
         """True if a fence begins another file: a path is above it, and it cannot be part of this file."""
@@ -297,7 +331,9 @@ class _Closing:
 
     def without_indent(self, lines: Sequence[str]) -> Sequence[str]:
         """The lines without the indentation of the opening fence, if all have it."""
-        indent = self.fence.indent if self.fence else ""
+        indent = self.fence.indent if self.fence else self._indent
+        if self.fence is None and indent:
+            indent = _margin(lines)
         if not indent or not all(line.startswith(indent) or not line.strip() for line in lines):
             return lines
         return [line.removeprefix(indent) if line.strip() else "" for line in lines]
@@ -316,6 +352,17 @@ def _introduces_code(lines: Sequence[str]) -> bool:
     """True if code is likely to follow these lines of a Markdown file."""
     text = next((line.strip() for line in reversed(lines) if line.strip()), "")
     return bool(lines) and (not lines[-1].strip() or text.startswith("##") or text.endswith(":"))
+
+
+def _indentation(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _margin(lines: Sequence[str]) -> str:
+    """The indentation that all lines have."""
+    margins = [_indentation(line) for line in lines if line.strip()]
+    least = min(margins, key=len, default="")
+    return least if all(margin.startswith(least) for margin in margins) else ""
 
 
 def _width(indent: str) -> int:
@@ -366,8 +413,11 @@ class _Block(OpenBlock):
         title: Title | None,
         above: Sequence[str],
         words: str = "",
+        at_lines: line_words.LineTitle | None = None,
     ) -> None:
         self._first = line.number
+        self._at_lines = at_lines
+        """The lines of the file that it replaces or is inserted between; None if no words name any."""
         self._closing = closing
         self._language = language
         self._title = title
@@ -384,6 +434,9 @@ class _Block(OpenBlock):
         """The first line, if it is a path and no text has followed yet."""
         self._has_begun = False
         self.is_tentative = title is None or not title.path.lower().endswith(_JSON_FILES)
+        self._nested: int | None = None
+        """The index of the first line that may begin a file between tags."""
+        self._unread = 0
         self._has_prologue = False
         """True if the first line can only be the first one of a file: `<?php`, `#!/bin/sh`."""
 
@@ -395,8 +448,10 @@ class _Block(OpenBlock):
             # Fast path for nearly all lines of files.
             self._lines.append(line.text)
             return CONTINUE
-        if found is not None and found.info and not self._has_begun:
+        if found is not None and not self._has_begun and self._is_around(found, self._title.path):
             return _NOT_CLOSED
+        if self._nested is None and file_tag(line.text) is not None:
+            self._nested = len(self._lines)
         if found is not None and self._closing.is_cut_off_by(found, self._lines, self._title.path):
             problem = self._unclosed(self._title, self._missing_fence())
             return Step([problem], is_closed=True, takes_line=False, ends_fence=True)
@@ -410,6 +465,9 @@ class _Block(OpenBlock):
     def end(self) -> Sequence[Outcome]:
         if self._title is None:
             return []
+        if self._closing.fence is None and self._nested is not None:
+            # Its end tag is missing, so a file below it may be one of the response.
+            self._unread = len(self._lines) - self._nested
         return [self._unclosed(self._title)]
 
     def progress(self) -> str:
@@ -435,6 +493,20 @@ class _Block(OpenBlock):
         return MissingLine(fence.indent + fence.marks, line, line - 1)
 
     @property
+    def unread(self) -> int:
+        return self._unread
+
+    @property
+    def may_hold_unread(self) -> bool:
+        return self._unread > 0
+
+    def _is_around(self, fence: Fence, path: str) -> bool:
+        """True if the fence on the first line has the text, instead of being part of it."""
+        if self._closing.fence is not None or not _is_markup(path):
+            return fence.info != "" or self._closing.fence is None
+        return _language_of(fence.info) in _DOCUMENTS
+
+    @property
     def _is_command(self) -> bool:
         is_script = self._has_prologue or any(map(_FUNCTION_OF_SHELL.match, self._lines))
         return self._title is None and self._language in _SHELLS and not is_script
@@ -454,6 +526,8 @@ class _Block(OpenBlock):
         return CONTINUE
 
     def _untitled(self) -> Sequence[Outcome]:
+        if files := _files_in_tags(self._lines, self._first + 1):
+            return files
         text = self._text_for("")
         file = self._bare_titled(text)
         if self._is_command:
@@ -487,7 +561,16 @@ class _Block(OpenBlock):
         return "\n".join(map(_without_pointer, text.split("\n")))
 
     def _text(self) -> str:
-        return "\n".join([*_without_numbers(self._closing.without_indent(self._lines), self._language), ""])
+        lines: Sequence[str] = self._lines
+        if self._closing.fence is None:
+            lines = _unwrapped(lines, "" if self._title is None else self._title.path)
+        return "\n".join([*_without_numbers(self._closing.without_indent(lines), self._language), ""])
+
+    def between_tags(self, lines: Sequence[str]) -> Sequence[Outcome]:
+        """The outcomes of the given lines, instead of its own, as a file between tags."""
+        for line in lines:
+            self._take(line)
+        return self._outcomes()
 
     def untitled(self, lines: Sequence[str]) -> Code:
         """The given lines, instead of its own, as code without a path."""
@@ -580,7 +663,11 @@ class _Block(OpenBlock):
         assert self._title is not None
         if self._path_line and not self._has_begun:
             return []
+        if self._closing.fence is None and (tag := _tag_of_edit(self._lines, self._title.path)):
+            return [Malformed(self._title.path, f"{tag} instead of text in the file at line {self._first}")]
         text = self._text_for(self._title.path)
+        if self._at_lines is not None:
+            return self._of_lines(self._at_lines, text)
         if self._language in _SHELLS and _runs(text, self._title.path):
             return [Command(OF_BLOCK, text.removesuffix("\n"))]
         pointed = [] if text == self._text() else [_POINTED]
@@ -603,6 +690,13 @@ class _Block(OpenBlock):
             if not is_often_empty(self._title.path):
                 return []
         return [self._edit(Write(text, creates, self._title.updates), warnings)]
+
+    def _of_lines(self, lines: line_words.LineTitle, text: str) -> Sequence[Outcome]:
+        """The edit of lines by number; without text, which could only delete them, none."""
+        if lazy.line_with_gap(text) or lazy.sketch(text):
+            message = f"The new lines at line {self._first} leave code out"
+            return [Malformed(lines.path, message)]
+        return [lines.edit(self._without_path_comment(text))] if self._has_begun else []
 
     def _without_path_comment(self, text: str) -> str:
         """The text without the comment that names its file."""
@@ -685,14 +779,182 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if tag := _TAG.match(line.text):
         title = title_above(context.above) if context.fence is None else None
         return _Block(line, _Closing(None, tag["name"]), "", title, ()) if title else None
+    if context.fence is None and (file := _file_in_tags(line)):
+        return None if is_shown_above(context.above) else file
     if artifact := _ARTIFACT.match(line.text):
         return _artifact(line, artifact, context) if context.fence is None else None
     fence = fence_opened_by(line.text)
     if fence is None:
+        if context.fence is None and (deletion := line_words.deletes(line, context)):
+            return deletion
         return _indented(line, context) or in_words.opens(line, context)
     if fence != context.fence:
         return None
     return _titled(line, fence, context)
+
+
+_EDIT_TAG = lazy_pattern(
+    r"\s*(?P<tag><(?:after|before|changes?|contents?|diff|edits?|find|hunk|insert|line|lines|new|old|operations?"
+    r"|original|path|patch|replace|replacement|search|update|updated)(?:[_-]\w+)?(?:\s[^<>]*)?>)"
+)
+_MARKUP_WITH_TAGS = (".htm", ".html", ".plist", ".svelte", ".svg", ".vue", ".xhtml", ".xml", ".xsd", ".xsl")
+
+
+def _tag_of_edit(lines: Sequence[str], path: str) -> str | None:
+    """The tag with which lines between tags begin as a part of an edit, and not as the text of the file."""
+    if path.lower().endswith(_MARKUP_WITH_TAGS):
+        return None
+    found = _EDIT_TAG.match("\n".join(_unwrapped(lines, path)))
+    return None if found is None else found["tag"]
+
+
+def _unwrapped(lines: Sequence[str], path: str) -> Sequence[str]:
+    """The lines of a file between tags, without further tags around all of them."""
+    ends = [at for at, line in enumerate(lines) if line.strip()]
+    if len(ends) > 1:
+        first, last = lines[ends[0]].strip(), lines[ends[-1]].strip()
+        is_text = _CONTENT.fullmatch(first) is not None and not path.lower().endswith(_MARKUP_WITH_TAGS)
+        if (first, last) == ("<![CDATA[", "]]>") or (is_text and last == f"</{first[1:]}"):
+            return _unwrapped(lines[ends[0] + 1 : ends[-1]], path)
+    return lines
+
+
+_FILE_WITH_CHILDREN = lazy_pattern(rf"[ \t]*<(?P<tag>{FILE_TAGS})>[ \t]*$")
+_CHILD = lazy_pattern(r"\s*<(?P<name>[\w-]+)>(?P<value>[^<>\n]*)</(?P=name)>\s*$")
+_CONTENT = lazy_pattern(
+    r"<(?:contents?|code|source|source_code|text|body|document_contents?|file_contents?|new_contents?|file_text)>"
+)
+
+
+class _FileWithChildren(OpenBlock):
+    """A file between tags, with its path and its text between tags of their own.
+
+    <file>
+    <path>src/a.py</path>
+    <content>
+    print("Good morning")
+    </content>
+    </file>
+    """
+
+    def __init__(self, line: Line, tag: str) -> None:
+        self._first = line.number
+        self._tag = tag
+        self._children: dict[str, str] = {}
+        self._content: str | None = None
+        """The name of the tags around the text, once they are open."""
+        self._lines: list[str] = []
+        self._depth = 0
+        self._end: int | None = None
+        """The index of the line with the end tag of the text, if no other text has followed."""
+        self._last = ""
+        """The text before that tag, on its line."""
+
+    @property
+    def is_tentative(self) -> bool:
+        return self._content is None
+
+    def feed(self, line: Line) -> Step:
+        text = line.text
+        if self._content is None:
+            return self._feed_child(text)
+        if self._end is not None and text.strip() == f"</{self._tag}>":
+            return Step(self._outcomes(self._lines[: self._end]), is_closed=True)
+        if self._end is not None and (child := _CHILD.match(text)):
+            self._children[child["name"]] = child["value"]
+        elif text.strip():
+            self._end = None
+        if text.strip() in (f"<{self._tag}>", f"</{self._tag}>"):
+            self._depth += 1 if text.strip()[1] != "/" else -1
+        self._take(text)
+        return CONTINUE
+
+    def end(self) -> Sequence[Outcome]:
+        if self._content is None:
+            return []
+        missing = f"</{self._tag if self._end is not None else self._content}>"
+        path = None if (title := self._title) is None else title.path
+        return [Malformed(path, f"Missing {missing} for the file at line {self._first}")]
+
+    def progress(self) -> str:
+        return f"file arriving, {counted(len(self._lines), 'line')}"
+
+    @property
+    def _title(self) -> Title | None:
+        return title_of_tag({name.lower(): value for name, value in self._children.items()})
+
+    def _feed_child(self, text: str) -> Step:
+        if not text.strip():
+            return CONTINUE
+        if child := _CHILD.match(text):
+            self._children[child["name"]] = child["value"]
+            return CONTINUE
+        opened = _CONTENT.match(text.strip())
+        if opened is None or self._title is None:
+            return ABANDON
+        self._content = opened[0][1:-1]
+        if rest := text.strip()[opened.end() :]:
+            self._take(rest)
+        return CONTINUE
+
+    def _take(self, text: str) -> None:
+        tag = f"</{self._content}>"
+        is_end = text.rstrip().endswith(tag) and self._depth == 0
+        self._lines.append(text)
+        if is_end:
+            self._end = len(self._lines) - 1
+            self._last = text.rstrip().removesuffix(tag)
+
+    def _outcomes(self, lines: list[str]) -> Sequence[Outcome]:
+        title = self._title
+        if title is None:
+            return []
+        block = _Block(Line(self._first, ""), _Closing(None, self._content, nests=True), "", title, ())
+        return block.between_tags([*lines, *([self._last] if self._last.strip() else [])])
+
+
+def _files_in_tags(lines: Sequence[str], first: int) -> list[Outcome]:
+    """The files between tags that a fence without a path holds; empty if it has anything else.
+
+    Args:
+        lines: The lines of the fence.
+        first: The line of the response at which they begin.
+    """
+    outcomes: list[Outcome] = []
+    block: OpenBlock | None = None
+    begun = first
+    for number, text in enumerate(lines, first):
+        line = Line(number, text)
+        if block is None:
+            block = _file_in_tags(line)
+            begun = number
+            if block is None and text.strip() and not _WRAPPER_OF_FILES.match(text):
+                return []
+            continue
+        step = block.feed(line)
+        if step.is_closed:
+            if not step.takes_line or not step.outcomes:
+                return []
+            outcomes += [
+                replace(outcome, lines=(begun, number)) if isinstance(outcome, Edit) else outcome
+                for outcome in step.outcomes
+            ]
+            block = None
+    return outcomes if block is None else []
+
+
+_WRAPPER_OF_FILES = lazy_pattern(
+    r"\s*(?:</?\w*files?>|</?(?:changes|code|documents|output|response|root)>|<\?xml.*)\s*$"
+)
+
+
+def _file_in_tags(line: Line) -> OpenBlock | None:
+    """The file between tags that a line begins; None if it begins none."""
+    if tag := file_tag(line.text):
+        closing = _Closing(None, tag.name, nests=True, indent=_indentation(line.text))
+        return _Block(line, closing, "", tag.title, ())
+    bare = _FILE_WITH_CHILDREN.match(line.text)
+    return None if bare is None else _FileWithChildren(line, bare["tag"])
 
 
 def _indented(line: Line, context: Context) -> "_Indented | None":
@@ -749,6 +1011,10 @@ def _is_no_json(line: str) -> bool:
 
 def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
     language = _language_of(fence.info)
+    lines = None if fence.info in _NEVER else line_words.line_title_above(context)
+    if lines is not None:
+        named = Title(lines.path, naming=Naming.SENTENCE)
+        return _Block(line, _Closing(fence), language, named, (), at_lines=lines)
     title = _title(fence, context)
     if title is not None and not _fits_language(language, title.path):
         title = None

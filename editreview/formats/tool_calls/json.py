@@ -19,6 +19,7 @@ from editreview.blocks import FormatName, LineRange, Offer
 from editreview.formats import json_values
 from editreview.formats.envelopes import APPLIED
 from editreview.formats.json_values import JsonObject, Scan, State, Value, read
+from editreview.formats.path_names import is_shown_above
 from editreview.formats.spec import (
     BE_UNIQUE,
     CONTINUE,
@@ -45,8 +46,13 @@ from editreview.formats.tool_calls import IN_JSON, RESULT_WORDS, outcome_of, pat
 from editreview.formats.tool_calls.tools import (
     EDIT_WORDS,
     LINE_EDIT,
+    PLAIN_NEW,
+    PLAIN_OLD,
     apply_patch_call,
+    are_remarks,
     is_edit_tool,
+    is_plain_edit,
+    plain_outcomes,
     tool_outcomes,
 )
 from editreview.text import counted
@@ -81,6 +87,7 @@ _FRAMED = frozenset(
 )
 """Members that contain a call whose id or state is in the object around them."""
 _LISTS = ("edits", "replacements", "operations")
+_PLAIN_LISTS = ("edits", "changes", "replacements", "operations", "modifications", "patches")
 _WORDS = EDIT_WORDS | {
     *("filePath", "file_path", "filepath", "absolutePath", "content", "arguments", "tool", "tool_use"),
     *("tool_calls", "toolName"),
@@ -116,9 +123,15 @@ class _Call(Struct, frozen=True):
 
 
 class _Calls:
-    """Reads the calls in a run of values. A call that occurs twice counts once."""
+    """Reads the calls in a run of values. A call that occurs twice counts once.
 
-    def __init__(self) -> None:
+    Args:
+        allows_plain: True if objects with a file, an old and a new text are edits even if no tool has such
+            parameters.
+    """
+
+    def __init__(self, *, allows_plain: bool) -> None:
+        self._allows_plain = allows_plain
         self._seen: set[tuple[str, Outcome]] = set()
         self.count = 0
         """The number of calls read, including repeated ones."""
@@ -132,7 +145,8 @@ class _Calls:
             is_repaired: True if the value was repaired, so that implausible calls are dropped.
         """
         outcomes: list[Outcome] = []
-        for call in _calls(value, lines):
+        plain = _plain_calls(value, lines) if self._allows_plain else []
+        for call in plain or _calls(value, lines):
             if is_repaired and not _is_plausible(call.parameters):
                 continue
             call_lines = _lines(call.value, lines) or lines
@@ -216,8 +230,9 @@ def _unpacked(name: str, value: object) -> object:
 
 def _is_plausible(parameters: Mapping[str, object]) -> bool:
     """True if the repair seems to have mistaken no text for a parameter, and no parameter for text."""
+    words = EDIT_WORDS if PLAIN_OLD.isdisjoint(parameters) else EDIT_WORDS | PLAIN_OLD | PLAIN_NEW
     return all(_PARAMETER.fullmatch(name) for name in parameters) and not any(
-        f'"{word}"' in text for text in _texts(parameters.values()) for word in EDIT_WORDS
+        f'"{word}"' in text for text in _texts(parameters.values()) for word in words
     )
 
 
@@ -229,6 +244,24 @@ def _texts(values: Iterable[object]) -> Iterator[str]:
             yield from _texts(value)
         elif isinstance(value, dict):
             yield from _texts(value.values())
+
+
+def _plain_calls(value: Value, lines: LineRange) -> list[_Call]:
+    """The edits in a value that is nothing but edits: one object, a list, or an object with only a list."""
+    objects: object = value
+    if isinstance(value, dict) and len(found := [value[word] for word in _PLAIN_LISTS if word in value]) == 1:
+        others = {word: part for word, part in value.items() if part is not found[0]}
+        objects = found[0] if isinstance(found[0], list) and are_remarks(others) else None
+    objects = objects if isinstance(objects, list) else [objects]
+    if not any(map(is_plain_edit, objects)):
+        return []
+    calls = []
+    for nth, inner in enumerate(objects, 1):
+        line = (_lines(inner, lines) or lines)[0]
+        outcomes = plain_outcomes(inner, line, f"Edit {nth} of {len(objects)}")
+        parameters = inner if isinstance(inner, dict) else {}
+        calls.append(_Call(None, parameters, None, parameters, outcomes=outcomes))
+    return calls
 
 
 def _lines(value: object, all_lines: LineRange) -> LineRange | None:
@@ -346,7 +379,7 @@ def _if_any(call: _Call, line: int) -> list[_Call] | None:
 
 
 _REPAIRED = "repaired: the JSON was broken"
-_SCANNED = _WORDS | RESULT_WORDS
+_SCANNED = _WORDS | RESULT_WORDS | PLAIN_OLD | PLAIN_NEW
 _FILE_WORDS = frozenset(["filePath", "file_path"])
 
 
@@ -363,7 +396,8 @@ class _Value:
         """True if it has words that rarely occur outside of calls."""
         found = self.scan.found
         is_write = "content" in found and not found.isdisjoint(_FILE_WORDS)
-        return is_write or not found.isdisjoint(EDIT_WORDS)
+        is_plain = "search" in found and "replace" in found
+        return is_write or is_plain or not found.isdisjoint(EDIT_WORDS)
 
     def take(self, text: str, at: int) -> tuple[State, int]:
         """Read the rest of a line, as far as the value goes.
@@ -423,9 +457,9 @@ class _Block(OpenBlock):
     is_tentative = False
     """The value itself rejects lines that cannot be part of it."""
 
-    def __init__(self, fence: Fence | None) -> None:
+    def __init__(self, fence: Fence | None, *, allows_plain: bool) -> None:
         self._fence = fence
-        self._calls = _Calls()
+        self._calls = _Calls(allows_plain=allows_plain)
         self._value: _Value | None = None
         self._outcomes: list[Outcome] = []
         """The outcomes not yielded yet."""
@@ -498,8 +532,14 @@ class _Block(OpenBlock):
 
 
 def _open(line: Line, context: Context) -> OpenBlock | None:
-    block = _Block(context.fence)
-    return block if json_values.opens(line.text) and block.begins(line) else None
+    if not json_values.opens(line.text):
+        # Few responses are copied from a terminal.
+        from editreview.formats.tool_calls import terminal
+
+        return terminal.opens(line)
+    above = context.above[:-1] if context.fence is not None else context.above
+    block = _Block(context.fence, allows_plain=not is_shown_above(above))
+    return block if block.begins(line) else None
 
 
 _EXAMPLE = """\
@@ -527,7 +567,7 @@ _WHEN = "for one replacement at a time, as JSON"
 
 _SUMMARY = (
     "JSON calls of the edit tools of Claude Code, OpenCode, Gemini, Crush, Copilot, Cursor and others, "
-    "bare, fenced, or in an API response or a transcript"
+    "bare, fenced, in an API response, a transcript or a copy of a terminal, and lists of plain edits"
 )
 _RULES = (
     COPY_EXACTLY,

@@ -29,6 +29,7 @@ from editreview.blocks import (
     Write,
 )
 from editreview.formats import apply_patch, lazy
+from editreview.formats.path_names import is_path
 from editreview.formats.spec import (
     LEAVE_NOTHING_OUT,
     MERGE,
@@ -43,7 +44,15 @@ from editreview.formats.spec import (
 )
 from editreview.formats.structural_calls import edit_operation
 from editreview.formats.table import SEARCH_REPLACE, Embedded
-from editreview.formats.tool_calls import PATHS, STYLES, Call, InvalidCall, whole_lines, with_path
+from editreview.formats.tool_calls import (
+    PATHS,
+    STYLES,
+    Call,
+    InvalidCall,
+    is_path_word,
+    whole_lines,
+    with_path,
+)
 
 _UNAMBIGUOUS_STYLES = STYLES[:5]
 """Styles whose three names identify a call without the name of a tool."""
@@ -120,6 +129,93 @@ def _plain(name: str) -> str:
     bare = re.sub(r":\d+$", "", name.strip())
     bare = re.split(r"__|[.:/]", bare)[-1]
     return bare.replace("_", "").replace("-", "").lower()
+
+
+PLAIN_OLD = frozenset(
+    """
+    find find_text old oldCode oldString oldText old_code old_content old_str old_string old_text
+    original original_code search searchText search_block search_text
+    """.split()
+)
+"""Names that models give to the old text of an edit in JSON that is no call of a tool."""
+PLAIN_NEW = frozenset(
+    """
+    new newCode newString newText new_code new_content new_str new_string new_text replace replaceText
+    replaceWith replace_block replace_text replace_with replacement updated updated_code
+    """.split()
+)
+_PLAIN_REMARKS = frozenset(
+    """
+    comment description explanation id index language message note notes rationale reason step summary title
+    """.split()
+)
+_PLAIN_KINDS = frozenset(
+    """
+    edit find_and_replace find_replace modify replace search-replace search_and_replace search_replace update
+    """.split()
+)
+
+
+def are_remarks(parameters: Mapping[str, object]) -> bool:
+    """True if these members of an object only describe an edit."""
+    return all(
+        (name in _PLAIN_REMARKS and isinstance(value, str | int))
+        or (name in ("type", "action", "operation", "op", "kind") and value in _PLAIN_KINDS)
+        for name, value in parameters.items()
+    )
+
+
+def _plain_words(value: object) -> tuple[str, str, str] | None:
+    """The names of path, old and new text in an object that has only these and remarks; else None."""
+    if not isinstance(value, Mapping):
+        return None
+    paths = [name for name in value if is_path_word(name)]
+    old = [name for name in value if name in PLAIN_OLD]
+    new = [name for name in value if name in PLAIN_NEW]
+    others = {
+        name: part
+        for name, part in value.items()
+        if name not in (*paths, *old, *new, *_EVERYWHERE, "line", "start_line", "startLine")
+    }
+    if len(paths) != 1 or len(old) != 1 or len(new) != 1 or not are_remarks(others):
+        return None
+    words = paths[0], old[0], new[0]
+    path, *texts = (value[word] for word in words)
+    is_edit = isinstance(path, str) and is_path(path) and all(isinstance(text, str) for text in texts)
+    return words if is_edit else None
+
+
+def is_plain_edit(value: object) -> bool:
+    """True if an object is an edit with parameters of no tool: a file, an old and a new text, remarks."""
+    return _plain_words(value) is not None and not (
+        isinstance(value, Mapping) and tool_outcomes(None, value, 1)
+    )
+
+
+def plain_outcomes(value: object, line: int, name: str) -> list[Outcome]:
+    """The edit that an object is, in a list of such edits, or the problem with it.
+
+    Args:
+        value: The object.
+        line: The line of the response at which it begins.
+        name: Its name in a message.
+    """
+    words = _plain_words(value)
+    if words is None or not isinstance(value, Mapping):
+        if isinstance(value, Mapping) and (outcomes := tool_outcomes(None, value, line)):
+            return outcomes
+        written = Call(with_path(value), line).value(PATHS) if isinstance(value, Mapping) else None
+        path = written[1] if written and isinstance(written[1], str) and written[1].strip() else None
+        return [Malformed(path, f"{name} at line {line} has not just a file, an old and a new text")]
+    path, old, new = (value[word] for word in words)
+    at = next((value[word] for word in ("line", "start_line", "startLine") if word in value), None)
+    others = {word: value[word] for word in _EVERYWHERE if word in value}
+    call = Call({"path": path, "old_text": old, "new_text": new, **others}, line)
+    hints = Hints(line=at) if type(at) is int and at > 0 else None
+    return [
+        replace(each, hints=hints) if hints is not None and isinstance(each, Edit) else each
+        for each in _checked(lambda: _replace(call), call)
+    ]
 
 
 def _by_name(tool: "_Tool", call: Call) -> Callable[[Call], _Outcomes]:
