@@ -60,12 +60,19 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 _WAITING = ("pty", "browser", "agents", "language_servers", "test_recipes.py")
-"""Tests that mostly wait for programs: one worker begins with them, while others compute."""
+"""Tests that mostly wait for programs: two workers begin with them, while others compute."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not item.nodeid.removeprefix("tests/").startswith(_WAITING))
+    waiting = [item for item in items if item.nodeid.removeprefix("tests/").startswith(_WAITING)]
+    chosen = set(waiting)
+    computing = [item for item in items if item not in chosen]
+    # Each worker begins with an equal share of all tests, in their order.
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    first, second = waiting[::2], waiting[1::2]
+    share = max(len(items) // workers - len(first), 0)
+    items[:] = [*first, *computing[:share], *second, *computing[share:]]
 
 
 def pytest_collection_finish() -> None:
