@@ -39,7 +39,7 @@ FENCE_START = "`{3}|~{3}"
 """A regular expression for the start of a fence."""
 FILE_TAGS = (
     r"(?:(?:create|full|modified|new|source|updated|write)[_-]?)?file(?:[_-]?contents?)?"
-    r"|document|code|source|artifact"
+    r"|document|code|artifact"
 )
 """A regular expression for the names of tags around a whole file."""
 

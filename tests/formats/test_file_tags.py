@@ -118,6 +118,7 @@ def test_a_tag_may_say_that_the_file_is_new() -> None:
         '<file path="a.py" name="b.py">\nx\n</file>\n',
         '<file name="first">\nx\n</file>\n',
         "<file>\nx\n</file>\n",
+        '<video>\n<source src="movie.mp4" type="video/mp4">\n<source src="movie.ogg"></source>\n</video>\n',
         "<args>\n<file>\n<path>a.py</path>\n</file>\n</args>\n",
         "<file>\n<path>a.py</path>\n<action>delete</action>\n<content>\nx\n</content>\n</file>\n",
         'For example:\n\n<file path="a.py">\nx\n</file>\n',
