@@ -101,8 +101,8 @@ FORMATS: tuple[Format, ...] = (
     Format(".tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
     Format(
         ".whole_file",
-        "`~<|",
-        rf"\|[^`\n]{{0,500}}\||{FENCE_START}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)"
+        "`~<|CK复複コ",
+        rf"(?:Cop|Code k|Kop|复制|複製|コ)[^\n]{{0,12}}$|\|[^`\n]{{0,500}}\||{FENCE_START}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)"
         rf"|<(?:{FILE_TAGS})(?:\s+\w|>)",
         may_be_prose=may_say_edit,
     ),

@@ -784,6 +784,8 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if artifact := _ARTIFACT.match(line.text):
         return _artifact(line, artifact, context) if context.fence is None else None
     fence = fence_opened_by(line.text)
+    if fence is None and (copied := _copied(line, context)):
+        return copied
     if fence is None:
         if context.fence is None and (deletion := line_words.deletes(line, context)):
             return deletion
@@ -993,6 +995,69 @@ class _Indented(OpenBlock):
 
     def progress(self) -> str:
         return f"indented code arriving, {counted(len(self._lines), 'line')}"
+
+
+_COPY_BUTTON = lazy_pattern(
+    r"(?:Copy(?: code)?|Code kopieren|Kopieren|Copier(?: le code)?|Copiar(?: c[óo]digo)?|Copia codice"
+    r"|复制(?:代码)?|複製程式碼|コードをコピーする|コピーする)[ \t]*$"
+)
+"""The button above code, which is a line in text copied from a page."""
+_LANGUAGE_ABOVE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+#.-]{0,19}")
+_PROSE = lazy_pattern(r"(?:[A-Z][\w’']*[a-z,’']|A|I|\d{1,2}[.)]|[-*•])\s+[^\s=(){};<>]+(?:\s[^={};<>]*)?$")
+_PROSE_WORDS = 3
+"""The fewest words of a line of prose below copied code."""
+
+
+def _copied(line: Line, context: Context) -> "_Copied | None":
+    """The code below a line that was a button of a page; None if it is something else."""
+    above = context.above
+    if context.fence is not None or _COPY_BUTTON.fullmatch(line.text) is None or not above:
+        return None
+    language, above = above[-1].strip().lower(), above[:-1]
+    if _LANGUAGE_ABOVE.fullmatch(language) is None or language in _SHELLS or language in _NEVER:
+        return None
+    return None if is_shown_above(above) else _Copied(line, language, above)
+
+
+class _Copied(OpenBlock):
+    """Code in a text that was copied from the page of a chat, without fences: at most an offer.
+
+    The page showed the language and a button above it, which are lines now. Nothing shows where it ends: it
+    goes up to the first line below a blank one that reads like prose, or to the next button.
+    """
+
+    is_tentative = True
+
+    def __init__(self, line: Line, language: str, above: Sequence[str]) -> None:
+        self._code = _Block(line, _Closing(Fence("", "", "")), language, None, above, words_above(above))
+        self._lines: list[Line] = []
+
+    def feed(self, line: Line) -> Step:
+        is_next = bool(self._lines) and _COPY_BUTTON.fullmatch(line.text) is not None
+        if is_next:
+            # The line above the button is its language.
+            self._lines.pop()
+        is_apart = bool(self._lines) and not self._lines[-1].text.strip()
+        if is_next or (is_apart and _is_prose(line.text)):
+            return Step(self.end(), is_closed=True, takes_line=False)
+        self._lines.append(line)
+        return CONTINUE
+
+    def end(self) -> Sequence[Outcome]:
+        texts = [line.text for line in self._lines]
+        last = last_nonblank(texts, len(texts))
+        if last < 0:
+            return []
+        code = self._code.untitled(texts[: last + 1])
+        return [replace(code, lines=(self._lines[0].number, self._lines[last].number))]
+
+    def progress(self) -> str:
+        return f"copied code arriving, {counted(len(self._lines), 'line')}"
+
+
+def _is_prose(line: str) -> bool:
+    """True if a line below copied code reads like a sentence, a heading or the item of a list."""
+    return len(line.split()) >= _PROSE_WORDS and _PROSE.match(line) is not None
 
 
 def _artifact(line: Line, tag: re.Match[str], context: Context) -> _Block:
