@@ -102,7 +102,8 @@ FORMATS: tuple[Format, ...] = (
     Format(
         ".whole_file",
         "`~<|CK复複コ",
-        rf"(?:Cop|Code k|Kop|复制|複製|コ)[^\n]{{0,12}}$|\|[^`\n]{{0,500}}\||{FENCE_START}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)"
+        r"(?:Cop|Code k|Kop|复制|複製|コ)[^\n]{0,12}$"
+        rf"|\|[^`\n]{{0,500}}\||{FENCE_START}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)"
         rf"|<(?:{FILE_TAGS})(?:\s+\w|>)",
         may_be_prose=may_say_edit,
     ),
