@@ -94,7 +94,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         ".tool_calls.json",
         "{[⏺●•",
-        r'[{\[][ \t]*(?:["{}\[\]]|$)|[⏺●•][ \t]*(?:(?:Update|Edit|MultiEdit)\(|Edited [^\n]{1,250} \(\+)',
+        r'[{\[][ \t]*(?:["{}\[\]]|$)|[^\x00-\x7f][ \t]*(?:(?:Update|Edit|MultiEdit)\(|Edited [^\n]{1,250} \(\+)',
     ),
     Format(".tool_calls.python", "e", r"edit_lines[ \t]*\("),
     Format(".structural_calls", "e", r"edit[ \t]*\("),
@@ -102,7 +102,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         ".whole_file",
         "`~<|CK复複コ",
-        r"(?:Cop|Code k|Kop|复制|複製|コ)[^\n]{0,12}$"
+        r"(?:Cop|Code k|Kop|[^\x00-\x7f])[^\n]{0,12}$"
         rf"|\|[^`\n]{{0,500}}\||{FENCE_START}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)"
         rf"|<(?:{FILE_TAGS})(?:\s+\w|>)",
         may_be_prose=may_say_edit,
