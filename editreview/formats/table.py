@@ -94,7 +94,8 @@ FORMATS: tuple[Format, ...] = (
     Format(
         ".tool_calls.json",
         "{[⏺●•",
-        r'[{\[][ \t]*(?:["{}\[\]]|$)|[^\x00-\x7f][ \t]*(?:(?:Update|Edit|MultiEdit)\(|Edited [^\n]{1,250} \(\+)',
+        r'[{\[][ \t]*(?:["{}\[\]]|$)'
+        r"|[^\x00-\x7f][ \t]*(?:(?:Update|Edit|MultiEdit)\(|Edited [^\n]{1,250} \(\+)",
     ),
     Format(".tool_calls.python", "e", r"edit_lines[ \t]*\("),
     Format(".structural_calls", "e", r"edit[ \t]*\("),
