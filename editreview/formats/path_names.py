@@ -960,7 +960,10 @@ def _title_with_remark(line: str) -> Title | None:
         return None
     is_part = _SAYS_PART.search(words) or _SAYS_WHERE.search(words)
     updates = not _CREATES.match(words) and (is_part is not None or begins_with_verb(words))
-    return replace(title, naming=Naming.PART if is_part else Naming.SENTENCE, updates=updates)
+    from editreview.formats import sentences
+
+    naming = Naming.PART if is_part else Naming.SENTENCE
+    return replace(title, naming=naming, updates=updates, is_proposed=sentences.proposes(words))
 
 
 # Sentences: those of the paragraph above the fence, and the heading above that.

@@ -319,6 +319,13 @@ class TestLabels:
     def test_behind_a_remark_the_code_may_be_a_part_of_the_file(self, remark: str, start: str) -> None:
         assert says(start + remark)[0] in (REMARKS[remark], Naming.PART)
 
+    @pytest.mark.parametrize("remark", [" (optional)", " – optional", " (if you prefer one file)"])
+    def test_a_remark_that_leaves_the_edit_to_the_user_makes_it_an_offer(self, remark: str) -> None:
+        found = title("Sure.", "", f"**2. `src/a.py`**{remark}", "")
+
+        assert found is not None
+        assert found.is_proposed
+
     @pytest.mark.parametrize(
         "remark", [" (unchanged)", " (for reference)", " (before)", " – the current one"]
     )
