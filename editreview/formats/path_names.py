@@ -520,8 +520,9 @@ _REMARK = lazy_pattern(
 )
 """A remark behind the path at the beginning of a line: `(around line 40)`, ` – the full one has it`."""
 _IS_NO_EDIT = lazy_pattern(
-    r"^lines? \d|\b(?:unchanged|reference|excerpt|unverändert|bisher|vorher|sin cambios|antes|inchangé|avant"
-    r"|sem alterações|nicht|not|no)\b|不变|変更なし",
+    r"^lines? \d|\b(?:unchanged|reference|excerpt|context|today|already|bad|broken|bugs?|buggy|causes?"
+    r"|crashes|deleted?|don[’']t|errors?|fail(?:s|ed|ing|ure)?|incorrect\w*|input|problem|removed?|wrong|unverändert|alt|bisher"
+    r"|falsch|vorher|sin cambios|antes|inchangé|avant|sem alterações|nicht|not|no)\b|不变|変更なし|错误|誤り",
     re.IGNORECASE,
 )
 _NEW_FILE = lazy_pattern(r"\W*new file\b", re.IGNORECASE)
@@ -947,7 +948,7 @@ def _title_alone(line: str) -> Title | None:
 
 
 def _title_with_remark(line: str) -> Title | None:
-    """The title that a line begins with, before a remark; None if that says that the code is only shown."""
+    """The title that a line begins with, before a remark that asks for an edit; None if it asks for none."""
     mentions = _files_in(line := without_links(line)) if _may_name_file(line) else []
     if len(mentions) != 1:
         return None
@@ -959,11 +960,15 @@ def _title_with_remark(line: str) -> Title | None:
     if title is None or _SHOWS.search(words) or _CURRENT.search(words) or _IS_NO_EDIT.search(words):
         return None
     is_part = _SAYS_PART.search(words) or _SAYS_WHERE.search(words)
-    updates = not _CREATES.match(words) and (is_part is not None or begins_with_verb(words))
     from editreview.formats import sentences
 
+    # `(or run make schema)` is another way to the same file.
+    is_other_way = words.lower().startswith("or ")
+    is_edit = is_part is not None or begins_with_verb(words)
+    if sentences.proposes(words) or not (is_edit or is_other_way):
+        return None
     naming = Naming.PART if is_part else Naming.SENTENCE
-    return replace(title, naming=naming, updates=updates, is_proposed=sentences.proposes(words))
+    return replace(title, naming=naming, updates=is_edit and not _CREATES.match(words))
 
 
 # Sentences: those of the paragraph above the fence, and the heading above that.

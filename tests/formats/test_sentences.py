@@ -292,9 +292,6 @@ SHAPES = ("**{}`src/a.py`**", "**{}src/a.py**", "### {}`src/a.py`", "**{}`src/a.
 STATES = (" (new)", " (updated)", " (geändert)", " (modificado)", " (modifié)", "（修改）")
 REMARKS = {
     " (or run `make x`)": Naming.SENTENCE,
-    " – the full one exposes it": Naming.SENTENCE,
-    ": the model gets the field": Naming.SENTENCE,
-    " (adds `sent_at`)": Naming.SENTENCE,
     " → replace the class": Naming.PART,
     " (around line 40)": Naming.PART,
     " (inside the `Order` class)": Naming.PART,
@@ -319,15 +316,18 @@ class TestLabels:
     def test_behind_a_remark_the_code_may_be_a_part_of_the_file(self, remark: str, start: str) -> None:
         assert says(start + remark)[0] in (REMARKS[remark], Naming.PART)
 
-    @pytest.mark.parametrize("remark", [" (optional)", " – optional", " (if you prefer one file)"])
-    def test_a_remark_that_leaves_the_edit_to_the_user_makes_it_an_offer(self, remark: str) -> None:
-        found = title("Sure.", "", f"**2. `src/a.py`**{remark}", "")
-
-        assert found is not None
-        assert found.is_proposed
-
     @pytest.mark.parametrize(
-        "remark", [" (unchanged)", " (for reference)", " (before)", " – the current one"]
+        "remark",
+        [
+            " (unchanged)",
+            " (for reference)",
+            " (before)",
+            " – the current one",
+            " (wrong)",
+            " → fails with",
+            " (optional)",
+            ": it gets the field",
+        ],
     )
     def test_a_remark_that_the_code_is_only_shown_makes_it_no_edit(self, remark: str) -> None:
         assert title("Sure.", "", f"**2. `src/a.py`**{remark}", "") is None

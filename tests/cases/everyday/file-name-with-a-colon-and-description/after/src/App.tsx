@@ -6,7 +6,6 @@ export default function App() {
   return (
     <main>
       <h1>Counter</h1>
-      <button onClick={() => setCount(count - 1)}>-</button>
       <button onClick={() => setCount(count + 1)}>{count}</button>
     </main>
   );
