@@ -513,7 +513,7 @@ _STATE_OF_FILE = lazy_pattern(
     r"(?: (?:code|content|contents|file|version|datei|archivo|fichier|arquivo))?[)）](?P<after>[*_:]*)$",
     re.IGNORECASE,
 )
-"""The remark in brackets after a path."""
+"""The state of a file in brackets behind its path: `(new)`, `(updated version)`."""
 _REMARK = lazy_pattern(
     r"(?P<close>[*_`]*:?[*_`]*)\s*(?:[(（\[](?P<inside>[^()（）\[\]]+)[)）\]]|(?:[:,→←–—]|(?<=\s)-|=>)\s+(?P<after>\S.*?))"
     r"[*_:]*$"
@@ -525,6 +525,7 @@ _IS_NO_EDIT = lazy_pattern(
     r"|falsch|vorher|sin cambios|antes|inchangé|avant|sem alterações|nicht|not|no)\b|不变|変更なし|错误|誤り",
     re.IGNORECASE,
 )
+"""Words of a remark on code that is no edit: `(unchanged)`, ` – the failing line`."""
 _NEW_FILE = lazy_pattern(r"\W*new file\b", re.IGNORECASE)
 _CREATES = lazy_pattern(
     r"(?:[#>*+-]+\s+|\d+[.)]\s+|\*\*)*"

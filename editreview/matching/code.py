@@ -52,6 +52,8 @@ _LANGUAGE_ENDINGS = {
     "yaml": "yml yaml",
 }
 LANGUAGES = frozenset(_LANGUAGE_ENDINGS)
+PAGES = (".htm", ".html", ".svelte", ".vue")
+"""Ends of the names of files that have scripts and styles between tags."""
 _LANGUAGE_NAMES = {
     "c#": "csharp",
     "c++": "cpp",

@@ -30,6 +30,7 @@ from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
 from editreview.matching.adapt import adapt_lines
+from editreview.matching.code import PAGES
 from editreview.matching.definition_merge import (
     OPEN_ENDS,
     DefinitionMerge,
@@ -96,8 +97,6 @@ _VARIABLES = (
 _OWN = re.compile(r"\b(?:self|this|cls)\.(\w+)")
 """A member that a method uses of its own type."""
 _SELF = re.compile(r"\(\s*(?:(?:&(?:'\w+\s+)?)?(?:mut\s+)?self|cls)\b")
-_PAGES = (".htm", ".html", ".svelte", ".vue")
-"""Ends of the names of files that have scripts and styles between tags."""
 _PART_OF_PAGE = re.compile(
     r"<(?P<tag>script|style)\b(?P<attributes>[^>]*)>[ \t]*\r?\n(?P<code>.*?)^[ \t]*</(?P=tag)\s*>",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
@@ -148,7 +147,7 @@ def _by_sections(
 
     Each script and style is matched with that of the page, and what remains as a sketch.
     """
-    sections = list(_PART_OF_PAGE.finditer(text)) if path.lower().endswith(_PAGES) else []
+    sections = list(_PART_OF_PAGE.finditer(text)) if path.lower().endswith(PAGES) else []
     if not sections:
         return None
     found: list[tuple[Match, ...] | Mismatch] = []
@@ -250,7 +249,7 @@ class _PagePart(Struct, frozen=True):
 
 def _parts_of_page(text: str, path: str) -> Iterator[_PagePart]:
     """The scripts and styles of a page or a component; none of other files."""
-    if not path.lower().endswith(_PAGES):
+    if not path.lower().endswith(PAGES):
         return
     for found in _PART_OF_PAGE.finditer(text):
         first, end = found.span("code")

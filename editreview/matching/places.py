@@ -29,7 +29,7 @@ from editreview.alignment import change_lines
 from editreview.blocks import Interpretation, lines_named
 from editreview.grammars import parse
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.code import LANGUAGES, language_of
+from editreview.matching.code import LANGUAGES, PAGES, language_of
 from editreview.matching.definitions import named_spans
 from editreview.matching.depth import (
     continues_block,
@@ -129,7 +129,6 @@ _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties"
 """Ends of the names of files whose sections begin with a name in brackets."""
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
 _TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
-_PAGES = (".htm", ".html", ".svelte", ".vue")
 _ALWAYS_OPENED = frozenset(["body", "head", "html"])
 """Elements below which nothing stands."""
 _STRING = lazy_pattern(r"\"[^\"]+\"|'[^']+'")
@@ -468,7 +467,7 @@ class _File:
 
     @property
     def _is_page(self) -> bool:
-        return self.path.lower().endswith(_PAGES)
+        return self.path.lower().endswith(PAGES)
 
     def _faults_of(self, lines: Sequence[str]) -> int:
         """The number of syntax errors; in a page, of elements that do not end, or end without a beginning."""
