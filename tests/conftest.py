@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
@@ -60,19 +60,22 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 _WAITING = ("pty", "browser", "agents", "language_servers", "test_recipes.py")
-"""Tests that mostly wait for programs: two workers begin with them, while others compute."""
+"""Tests that mostly wait for programs: some workers begin with them, while the others compute."""
+_WAITING_WORKERS = 3
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     waiting = [item for item in items if item.nodeid.removeprefix("tests/").startswith(_WAITING)]
     chosen = set(waiting)
-    computing = [item for item in items if item not in chosen]
+    computing = (item for item in items if item not in chosen)
     # Each worker begins with an equal share of all tests, in their order.
-    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    first, second = waiting[::2], waiting[1::2]
-    share = max(len(items) // workers - len(first), 0)
-    items[:] = [*first, *computing[:share], *second, *computing[share:]]
+    share = len(items) // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    ordered: list[pytest.Item] = []
+    for number in range(_WAITING_WORKERS):
+        begun = waiting[number::_WAITING_WORKERS]
+        ordered += [*begun, *islice(computing, max(share - len(begun), 0))]
+    items[:] = [*ordered, *computing]
 
 
 def pytest_collection_finish() -> None:
@@ -104,8 +107,8 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: many tests wait for a program that they started."""
-    return (os.cpu_count() or 1) + 1
+    """More than there are processors: tests of programs wait most of their time, and those of the screen often."""
+    return (os.cpu_count() or 1) + _WAITING_WORKERS
 
 
 @pytest.fixture(scope="session", autouse=True)
