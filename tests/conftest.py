@@ -107,7 +107,7 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """More than there are processors: tests of programs wait most of their time, and those of the screen often."""
+    """More than there are processors: tests of programs mostly wait, and those of the screen often do."""
     return (os.cpu_count() or 1) + _WAITING_WORKERS
 
 
