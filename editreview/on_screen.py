@@ -107,8 +107,8 @@ def show_review(
         gc.disable()
         is_open = beside.submit(opening)
         from editreview.tui.app import Settings, run_review
-        from editreview.tui.display import browsers_display, terminals_display
         from editreview.tui.keys import keymap_in_force
+        from editreview.tui.parts import browsers_display, terminals_display
         from editreview.tui.themes import check_theme
 
         look = options.config.view

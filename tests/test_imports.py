@@ -102,8 +102,8 @@ assert ssl.SSLContext
         *("editreview.review.statistics", "editreview.review.storage"),
         *("editreview.workspace.comparison", "editreview.workspace.scratch"),
         *("editreview.workspace.transaction", "editreview.workspace.undo"),
-        *("editreview.tui.charts", "editreview.tui.screens.commit", "editreview.tui.screens.dialogs"),
-        *("editreview.tui.screens.help", "editreview.tui.screens.pages", "editreview.tui.screens.paste"),
+        *("editreview.tui.charts", "editreview.tui.screens.dialogs", "editreview.tui.screens.help"),
+        "editreview.tui.screens.pages",
         "editreview.tui.widgets.panes",
     }
     # A module that has another name now would never be loaded.

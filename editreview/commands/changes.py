@@ -249,8 +249,8 @@ def diff(
         return 0
     with take_over():
         from editreview.tui.comparing import run_comparison
-        from editreview.tui.display import terminals_display
         from editreview.tui.keys import keymap_in_force
+        from editreview.tui.parts import terminals_display
         from editreview.tui.terminal_app import Settings
         from editreview.tui.themes import check_theme
 

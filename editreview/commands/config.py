@@ -186,8 +186,8 @@ def _entries_of(value: Any, default: Any, above: str = "") -> Iterator[tuple[str
 
 def _rows_of_environment(no_color: bool) -> Iterator[_Row]:
     """The settings that only options and the environment have."""
-    from editreview.tui.display import Colours, terminals_display
     from editreview.tui.editors import editor_of
+    from editreview.tui.parts import Colours, terminals_display
 
     display = terminals_display(no_color=no_color, is_ascii=False)
     source = "--no-color" if no_color else "NO_COLOR" if os.environ.get("NO_COLOR") else "TERM, COLORTERM"

@@ -199,8 +199,7 @@ def _statistics_as_json(statistics: Statistics, by: str | None) -> str:
 
 def _statistics_as_text(statistics: Statistics, by: str | None) -> str:
     from editreview.tui.charts import statistics_lines
-    from editreview.tui.display import terminals_display
-    from editreview.tui.parts import ui_text, use_characters
+    from editreview.tui.parts import terminals_display, ui_text, use_characters
 
     display = terminals_display(no_color=True, is_ascii=False)
     use_characters(is_ascii=display.is_ascii, escapes=display.escapes)

@@ -122,11 +122,12 @@ if TYPE_CHECKING:
         Question,
     )
     from editreview.review.feedback import block_feedback, make_feedback
-    from editreview.review.patch import can_be_patched, make_patch
     from editreview.review.report import (
         REPORT_VERSION,
         Report,
         ReportData,
+        can_be_patched,
+        make_patch,
         make_report,
         not_applied,
         not_shown,
@@ -313,8 +314,10 @@ __getattr__ = on_first_use(
             *("resume", "save_unread", "saved_review", "saved_summaries", "subject_of"),
         ),
         "feedback": ("block_feedback", "make_feedback"),
-        "patch": ("can_be_patched", "make_patch"),
-        "report": ("REPORT_VERSION", "Report", "ReportData", "make_report", "not_applied", "not_shown"),
+        "report": (
+            *("REPORT_VERSION", "Report", "ReportData", "can_be_patched", "make_patch", "make_report"),
+            *("not_applied", "not_shown"),
+        ),
         "statistics": (
             *("GROUPINGS", "BlockFigures", "GroupFigures", "Measure", "RunFigures", "Statistics"),
             *("decode_figures", "encode_figures", "figures_of", "grouped", "latest", "measured"),

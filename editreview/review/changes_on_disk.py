@@ -22,7 +22,7 @@ from editreview.errors import NothingToUndo, Refused
 from editreview.matching import FileIndex
 from editreview.review.decisions import UNDECIDED, Decision, Effect, Verdict
 from editreview.review.file_plan import FilePlan
-from editreview.review.patch import make_patch
+from editreview.review.report import make_patch
 from editreview.review.review import Review
 from editreview.text import Absent, Change, Codec, Snapshot, Splice, counted, line_end, split_lines
 from editreview.workspace import (

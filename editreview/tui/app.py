@@ -164,7 +164,7 @@ class ReviewApp(TerminalApp):
         self.worker.stop_saving(is_finished=self.worker.review.is_finished, current=self.current)
 
     def on_pasting(self, message: Pasting) -> None:
-        from editreview.tui.screens.paste import PasteScreen
+        from editreview.tui.screens.pages import PasteScreen
 
         if isinstance(self.screen, PasteScreen):
             self.screen.show_pasting(message.size)

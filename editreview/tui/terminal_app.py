@@ -23,10 +23,9 @@ from textual.widget import Widget
 from editreview.errors import BUG
 from editreview.matching import Tier
 from editreview.tui.diff.layout import forget_cells
-from editreview.tui.display import Colours, Display
 from editreview.tui.keys import SHIPPED, Keymap
 from editreview.tui.messages import BackgroundReported, Crashed
-from editreview.tui.parts import use_characters
+from editreview.tui.parts import Colours, Display, use_characters
 from editreview.tui.textual_internals import CompositorUpdate, HookedApp, use_sixteen_colours
 from editreview.tui.themes import OWN, theme_for
 from editreview.tui.widgets.lines import Colourless, Guard, Plain

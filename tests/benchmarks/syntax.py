@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from editreview.review.checks.dialects import dialect_of
-from editreview.review.checks.syntax import NewError, ParsedText, new_error
+from editreview.review.checks.syntax import NewError, ParsedText, dialect_of, new_error
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.timing import times
 from tests.oracles.faults import ENDINGS, KINDS, edits, judged

@@ -24,7 +24,7 @@ from editreview.blocks import (
 from editreview.errors import ChangedOnDisk, Reason
 from editreview.review import Review, Verdict, alternatives_of, make_report
 from editreview.review.decisions import Decision
-from editreview.review.patch import make_patch
+from editreview.review.report import make_patch
 from editreview.workspace import CommitRequest, Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree, undo_effect
 from tests.formats.test_lazy import PLACEHOLDERS

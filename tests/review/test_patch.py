@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from editreview.review import make_patch
-from editreview.review.patch import can_be_patched
+from editreview.review.report import can_be_patched
 from tests.builders import block, files_of, git, make_repository, make_tree, review_of
 
 TREES: dict[str, tuple[dict[str, str | bytes], str]] = {

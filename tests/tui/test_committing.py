@@ -8,7 +8,7 @@ from textual.widgets import Checkbox, TextArea
 
 from editreview.tui.app import Settings
 from editreview.tui.messages import CommitReceipt
-from editreview.tui.screens.commit import CommitScreen, guides
+from editreview.tui.screens.dialogs import CommitScreen, guides
 from tests.builders import block, git, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.tui.display import Colours, display_of
+from editreview.tui.parts import Colours, display_of
 
 
 @pytest.mark.parametrize(

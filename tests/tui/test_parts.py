@@ -9,8 +9,16 @@ from rich.cells import cell_len
 
 import editreview.tui
 from editreview.tui.diff.layout import cells_of, forget_cells
-from editreview.tui.display import Colours, Display
-from editreview.tui.parts import ASCII_SIGNS, content_text, shortened, ui_text, use_characters, wrapped
+from editreview.tui.parts import (
+    ASCII_SIGNS,
+    Colours,
+    Display,
+    content_text,
+    shortened,
+    ui_text,
+    use_characters,
+    wrapped,
+)
 from editreview.tui.terminal_app import Settings
 from tests.builders import block, make_tree
 from tests.tui.reviewing import reviewing

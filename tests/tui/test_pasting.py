@@ -8,7 +8,7 @@ from textual import events
 
 from editreview.tui.driver import END, START, PasteParser
 from editreview.tui.messages import Pasting
-from editreview.tui.screens import paste
+from editreview.tui.screens import pages
 from editreview.tui.screens.review import ReviewScreen
 from tests.builders import block, make_tree
 from tests.tui.reviewing import TIMEOUT_S, reviewing
@@ -98,13 +98,13 @@ class TestScreen:
         self, tree: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """However long it takes."""
-        go, really = threading.Event(), paste.summarize
+        go, really = threading.Event(), pages.summarize
 
-        def slowly(text: str, formats: tuple[str, ...]) -> paste.PastedContents:
+        def slowly(text: str, formats: tuple[str, ...]) -> pages.PastedContents:
             assert "two" not in text or go.wait(TIMEOUT_S)
             return really(text, formats)
 
-        monkeypatch.setattr(paste, "summarize", slowly)
+        monkeypatch.setattr(pages, "summarize", slowly)
         async with reviewing(tree, is_bare=True) as user:
             await user.paste(FIRST)
             user.app.post_message(events.Paste(SECOND))

@@ -14,7 +14,7 @@ from textual.theme import BUILTIN_THEMES
 from editreview.errors import UsageError
 from editreview.tui.diff.paint import Palette
 from editreview.tui.diff.view import DiffView
-from editreview.tui.display import Colours, Display
+from editreview.tui.parts import Colours, Display
 from editreview.tui.terminal_app import Settings
 from editreview.tui.themes import GLYPH, OWN, TEXT, contrast, theme_for
 from editreview.tui.widgets.lines import DECORATION, MIN_CONTRAST, LineWidget

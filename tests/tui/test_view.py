@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from editreview.tui.app import Settings
-from editreview.tui.display import Colours, Display
+from editreview.tui.parts import Colours, Display
 from tests.builders import block, make_repository, make_tree
 from tests.tui.reviewing import reviewing
 

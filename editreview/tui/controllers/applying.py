@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         UndoReceipt,
         WriteReceipt,
     )
-    from editreview.tui.screens.commit import CommitScreen
+    from editreview.tui.screens.dialogs import CommitScreen
     from editreview.tui.screens.pages import TextScreen
     from editreview.tui.view import ReviewView
     from editreview.workspace import CommitRequest
@@ -182,7 +182,7 @@ class Applying:
             return
         if self._session.can_stage and review.accepted() and not self._judging.allows(self.commit):
             return
-        from editreview.tui.screens.commit import CommitScreen
+        from editreview.tui.screens.dialogs import CommitScreen
 
         self._dialog = CommitScreen(
             title, files, findings, settings.trailers, self._commit, self.end_commit, self._judging.verdict()

@@ -308,7 +308,7 @@ class Streaming:
         if self.is_arriving():
             return
         worker = self._session.worker
-        from editreview.tui.screens.paste import PasteScreen, summarize
+        from editreview.tui.screens.pages import PasteScreen, summarize
 
         formats = self._session.review.responses.formats
         screen = PasteScreen(

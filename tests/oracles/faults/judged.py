@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from editreview.review.checks.dialects import dialect_of
-from editreview.review.checks.syntax import ParsedText, new_error
+from editreview.review.checks.syntax import ParsedText, dialect_of, new_error
 from tests.oracles.faults.kinds import ENDINGS, Fault, faults
 from tests.oracles.faults.samples import sample
 from tests.oracles.faults.words import KEYWORDS

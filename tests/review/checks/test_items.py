@@ -2,8 +2,7 @@
 
 import pytest
 
-from editreview.review.checks.dialects import dialect_of
-from editreview.review.checks.syntax import ParsedText, items_around, new_error
+from editreview.review.checks.syntax import ParsedText, dialect_of, items_around, new_error
 
 FUNCTIONS = "".join(f"def f{n}():\n    return {n}\n\n\n" for n in range(20))
 CLASS = (

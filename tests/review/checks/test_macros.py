@@ -2,8 +2,7 @@
 
 import pytest
 
-from editreview.review.checks.dialects import dialect_of, in_one_branch
-from editreview.review.checks.syntax import ParsedText, new_error
+from editreview.review.checks.syntax import ParsedText, dialect_of, in_one_branch, new_error
 
 REST = "".join(f"static int f{n}(int x)\n{{\n    return x + {n};\n}}\n\n" for n in range(20))
 BEFORE = f"{REST}static int last(int x)\n{{\n    return x;\n}}\n\n{REST}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.review.checks.dialects import errors_of_markup
+from editreview.review.checks.syntax import errors_of_markup
 
 
 def lines(text: str) -> list[int]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.review.checks.dialects import errors_of_stylesheet
+from editreview.review.checks.syntax import errors_of_stylesheet
 
 
 def lines(text: str) -> list[int]:

@@ -9,8 +9,7 @@ import pytest
 
 from editreview.errors import Reason
 from editreview.review import Decision, Review, Status, WarningKind, make_report, status_of
-from editreview.review.checks.dialects import dialect_of
-from editreview.review.checks.syntax import ParsedText, new_error, unclosed
+from editreview.review.checks.syntax import ParsedText, dialect_of, new_error, unclosed
 from editreview.review.decisions import Verdict
 from tests.builders import block, files_of, make_tree, review_of
 
