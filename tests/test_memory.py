@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="anoth
 
 MEASURED = """
 import os
-from editreview.memory import expect_large_texts, give_back
+from editreview.workspace.root import expect_large_texts, release_memory
 
 def resident_mb():
     with open("/proc/self/statm") as file:
@@ -55,4 +55,4 @@ def test_free_memory_below_what_is_in_use_is_given_back() -> None:
     kept = resident_mb(SMALL)
 
     assert kept > 20
-    assert resident_mb(f"{SMALL}give_back()") < kept // 4
+    assert resident_mb(f"{SMALL}release_memory()") < kept // 4

@@ -23,7 +23,6 @@ from textual.message import Message
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, Refused, UsageError
 from editreview.matching import Window
-from editreview.memory import give_back
 from editreview.review import (
     Decision,
     Effect,
@@ -66,7 +65,7 @@ from editreview.tui.messages import (
     WriteReceipt,
 )
 from editreview.tui.response_text import ResponseAccess, Span, Spool
-from editreview.workspace import CommitRequest
+from editreview.workspace import CommitRequest, release_memory
 
 if TYPE_CHECKING:
     from editreview.language_servers import Diagnosis
@@ -409,7 +408,7 @@ class ReviewWorker:
         threading.Thread(target=self._find_branch, name="branch", daemon=True).start()
         self.jobs.put(self._report_unfinished, Urgency.IDLE)
         self.keep()
-        self.jobs.put(give_back, Urgency.IDLE)
+        self.jobs.put(release_memory, Urgency.IDLE)
 
     def keep(self, *, now: bool = False) -> None:
         """Save the review from now on, at once or when the worker is idle."""

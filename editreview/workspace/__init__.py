@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from editreview.first_use import on_first_use
 from editreview.workspace.disk import current_folder
-from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import CommitSummary, OutputCallback, ignore_output
 from editreview.workspace.journal import (
     BlockRecord,
@@ -21,7 +20,7 @@ from editreview.workspace.journal import (
     WriteResult,
     WriteStep,
 )
-from editreview.workspace.root import digest
+from editreview.workspace.root import decode, digest, encode, release_memory
 from editreview.workspace.saved import SavedReview
 from editreview.workspace.staging import MAKES_COMMIT, CommitRequest, CommitResult, add_trailers
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
@@ -73,6 +72,7 @@ __all__ = [
     "ignore_output",
     "last_snapshot",
     "log_of_runs",
+    "release_memory",
     "saved_reviews_everywhere",
     "scratch_tree",
     "take_snapshot",

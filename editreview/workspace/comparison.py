@@ -20,10 +20,9 @@ from msgspec import Struct
 from editreview.errors import Reason, Refused, UsageError
 from editreview.text import Absent, Codec, Snapshot, line_end, split_lines
 from editreview.workspace import disk
-from editreview.workspace.encodings import decode
 from editreview.workspace.git import Blobs, FileState, IndexEntry, Repository, Standing, ask, filters_off
 from editreview.workspace.journal import WriteStep
-from editreview.workspace.root import MAX_FILE_SIZE, Root, digest
+from editreview.workspace.root import MAX_FILE_SIZE, Root, decode, digest
 
 _MODE_BITS = {"100644": 0o644, "100755": 0o755}
 _WHY_NO_FILE = {"120000": "it is a symbolic link", "160000": "it is a submodule"}

@@ -24,8 +24,8 @@ from msgspec.structs import replace
 
 from editreview.errors import Refused
 from editreview.workspace import disk
-from editreview.workspace.encodings import decode
 from editreview.workspace.git import FileState, IndexEntry
+from editreview.workspace.root import decode
 
 _MAX_RECORDS = 50
 _MAX_BYTES = 200 * 1024 * 1024

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from editreview.errors import Reason, Refused
 from editreview.review import Review, Status, WarningKind, status_of
 from editreview.text import Change, Codec, Splice
-from editreview.workspace.encodings import declaration, decode, encode
+from editreview.workspace.root import declaration, decode, encode
 from tests.builders import block, files_of, make_tree, review_of
 from tests.strategies import changes
 
