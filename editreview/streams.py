@@ -13,7 +13,7 @@ from types import FrameType
 
 from editreview import likeness
 from editreview.errors import BUG, EditreviewError, OutputLost, ReviewCrashed, UsageError
-from editreview.terminal import fill_closed, visible, visible_line, write
+from editreview.terminal import fill_closed, read_clipboard, visible, visible_line, write
 from editreview.workspace import Workspace
 
 _GAP = "  "
@@ -117,9 +117,7 @@ def open_response(
         return unnamed_file(found.text)
     if not clipboard:
         return None if response in (None, "-") else open_file(str(response))
-    from editreview.clipboard import paste
-
-    return unnamed_file(paste())
+    return unnamed_file(read_clipboard())
 
 
 def unnamed_file(text: str) -> int:

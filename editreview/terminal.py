@@ -1,18 +1,24 @@
-"""The terminal and the standard streams, and text made safe for the terminal.
+"""The terminal, the standard streams and the clipboard, and text made safe for the terminal.
 
 A review draws on the terminal and reads keys from it, while its response may come from one pipe
 and its report may go to another. Textual reads keys from descriptor 0, asks descriptor 1 for the
 size of the window and paints on descriptor 2; a child (an editor, a hook) expects a terminal on all
 three. So the terminal replaces all three before Textual is imported, and the originals are saved.
+
+The clipboard is reached through the platform's tools. Over ssh these would reach that of the remote machine;
+there, only the terminal or tmux can pass text on. This replaces pyperclip, which is untyped and starts its
+tools without a time limit.
 """
 
 import codecs
 import contextlib
 import os
 import select
+import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from threading import Thread
 from time import sleep
 from types import TracebackType
@@ -20,7 +26,8 @@ from types import TracebackType
 from msgspec import Struct, field
 
 from editreview.characters import find_hidden
-from editreview.errors import INTERRUPTED, NoTerminal
+from editreview.errors import INTERRUPTED, NoTerminal, UsageError
+from editreview.processes import Finished, run
 
 CHUNK = 64 * 1024
 """Bytes read from a response at a time."""
@@ -278,3 +285,105 @@ def write(descriptor: int, data: bytes) -> None:
     except OSError:
         if descriptor != 2:
             raise
+
+
+_TOOL_TIMEOUT_S = 3.0
+"""Seconds for a tool: one whose display is gone would wait forever."""
+
+_CLIPBOARD_ADVICE = {
+    "darwin": "pbpaste is missing",
+    "win32": "powershell.exe is missing",
+}.get(sys.platform, "install wl-clipboard (Wayland), or xclip or xsel (X11)")
+
+
+class _ClipboardTool(Struct, frozen=True):
+    copies: tuple[str, ...]
+    pastes: tuple[str, ...]
+    needs: str = ""
+    """The environment variable without which the tool does not work; empty if it needs none."""
+    encoding: str = "utf-8"
+    """The encoding of its standard input."""
+
+
+_CLIPBOARD_TOOLS = (
+    _ClipboardTool(("wl-copy",), ("wl-paste", "--no-newline"), "WAYLAND_DISPLAY"),
+    _ClipboardTool(("xclip", "-selection", "clipboard"), ("xclip", "-selection", "clipboard", "-o"), "DISPLAY"),
+    _ClipboardTool(("xsel", "--clipboard", "--input"), ("xsel", "--clipboard", "--output"), "DISPLAY"),
+    _ClipboardTool(("pbcopy",), ("pbpaste",)),
+    _ClipboardTool(
+        ("clip.exe",),
+        (
+            "powershell.exe",
+            "-NoProfile",
+            "-Command",
+            "[Console]::OutputEncoding=[Text.Encoding]::UTF8; Get-Clipboard -Raw",
+        ),
+        # `clip.exe` reads everything else in the code page of the console.
+        encoding="utf-16",
+    ),
+)
+
+
+def copy_to_clipboard(text: str, environment: Mapping[str, str] = os.environ) -> str | None:
+    """Copy a text to the clipboard.
+
+    Args:
+        text: The text; lone surrogates in it become question marks.
+        environment: The environment variables, which determine the usable tools.
+
+    Returns:
+        The program that copied it; None if none did, so that only the terminal itself can.
+    """
+    for tool in _usable_tools(environment):
+        if _run_tool(tool.copies, text.encode(tool.encoding, "replace")) is not None:
+            return tool.copies[0]
+    if environment.get("TMUX"):
+        data = text.encode("utf-8", "replace")
+        # -w (tmux 3.2 and later) also passes it on to the outer terminal.
+        for options in (("-w", "-"), ("-",)):
+            if _run_tool(("tmux", "load-buffer", *options), data) is not None:
+                return "tmux"
+    return None
+
+
+def read_clipboard(environment: Mapping[str, str] = os.environ) -> str:
+    """Read the text on the clipboard.
+
+    Raises:
+        UsageError: No tool can read it.
+    """
+    failures: list[str] = []
+    for tool in _usable_tools(environment):
+        done = _run_tool(tool.pastes, b"", captures=True)
+        if done is not None:
+            return done.out.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+        failures.append(tool.pastes[0])
+    if failures:
+        raise UsageError(f"cannot read the clipboard: it has no text, or {' and '.join(failures)} failed")
+    advice = "it belongs to your own machine, not to the ssh host" if _is_remote(environment) else _CLIPBOARD_ADVICE
+    raise UsageError(f"cannot read the clipboard: {advice}. Or run `editreview` and paste the response")
+
+
+def _usable_tools(environment: Mapping[str, str]) -> list[_ClipboardTool]:
+    if _is_remote(environment):
+        return []
+    path = environment.get("PATH")
+    return [
+        tool
+        for tool in _CLIPBOARD_TOOLS
+        if (not tool.needs or environment.get(tool.needs)) and shutil.which(tool.copies[0], path=path)
+    ]
+
+
+def _is_remote(environment: Mapping[str, str]) -> bool:
+    return any(environment.get(name) for name in ("SSH_CONNECTION", "SSH_TTY"))
+
+
+def _run_tool(command: tuple[str, ...], data: bytes, *, captures: bool = False) -> Finished | None:
+    """Run a tool. Returns None if it failed."""
+    try:
+        # A tool that copies stays in the background to serve the clipboard, and would keep a pipe open.
+        done = run(command, folder=Path("/"), data=data, timeout=_TOOL_TIMEOUT_S, captures=captures)
+    except (OSError, TimeoutError):
+        return None
+    return done if done.status == 0 else None

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from editreview import clipboard
 from editreview.errors import UsageError
+from editreview.terminal import copy_to_clipboard, read_clipboard
 
 
 def _program(folder: Path, name: str, script: str) -> None:
@@ -25,7 +25,7 @@ def test_the_first_program_that_copies_is_returned(tmp_path: Path, desktop: dict
     _program(tmp_path, "xclip", "exit 1")
     _program(tmp_path, "xsel", f"cat > '{tmp_path}/held'")
 
-    assert "xsel" == clipboard.copy("grün\n", desktop)
+    assert "xsel" == copy_to_clipboard("grün\n", desktop)
     assert "grün\n" == (tmp_path / "held").read_text("utf-8")
 
 
@@ -34,7 +34,7 @@ def test_a_program_that_keeps_serving_the_clipboard_is_not_waited_for(
 ) -> None:
     _program(tmp_path, "xclip", f"cat > '{tmp_path}/held'; sleep 5 & echo $! > '{tmp_path}/stays'")
 
-    assert "xclip" == clipboard.copy("text", desktop)
+    assert "xclip" == copy_to_clipboard("text", desktop)
     assert "text" == (tmp_path / "held").read_text()
     assert (tmp_path / "stays").read_text().strip().isdigit()
 
@@ -42,7 +42,7 @@ def test_a_program_that_keeps_serving_the_clipboard_is_not_waited_for(
 def test_a_program_without_its_display_is_not_started(tmp_path: Path, desktop: dict[str, str]) -> None:
     _program(tmp_path, "xclip", f"touch '{tmp_path}/asked'")
 
-    assert clipboard.copy("text", {**desktop, "DISPLAY": ""}) is None
+    assert copy_to_clipboard("text", {**desktop, "DISPLAY": ""}) is None
     assert not (tmp_path / "asked").exists()
 
 
@@ -51,7 +51,7 @@ def test_over_ssh_only_tmux_can_pass_it_on(tmp_path: Path, desktop: dict[str, st
     # Before version 3.2 it knows no -w.
     _program(tmp_path, "tmux", f"test \"$2\" = - && cat > '{tmp_path}/held'")
 
-    assert "tmux" == clipboard.copy("text", {**desktop, "SSH_TTY": "/dev/pts/1", "TMUX": "socket"})
+    assert "tmux" == copy_to_clipboard("text", {**desktop, "SSH_TTY": "/dev/pts/1", "TMUX": "socket"})
     assert not (tmp_path / "asked").exists()
     assert "text" == (tmp_path / "held").read_text()
 
@@ -59,14 +59,14 @@ def test_over_ssh_only_tmux_can_pass_it_on(tmp_path: Path, desktop: dict[str, st
 def test_the_clipboard_is_read(tmp_path: Path, desktop: dict[str, str]) -> None:
     _program(tmp_path, "xclip", 'test "$3" = -o && printf "one\\r\\ntwo"')
 
-    assert "one\ntwo" == clipboard.paste(desktop)
+    assert "one\ntwo" == read_clipboard(desktop)
 
 
 def test_an_unreadable_clipboard_is_a_usage_error(tmp_path: Path, desktop: dict[str, str]) -> None:
     with pytest.raises(UsageError, match=r"^cannot read the clipboard: (install .*xclip|pbpaste is missing)"):
-        clipboard.paste(desktop)
+        read_clipboard(desktop)
     with pytest.raises(UsageError, match="not to the ssh host"):
-        clipboard.paste({**desktop, "SSH_CONNECTION": "1 2 3 4"})
+        read_clipboard({**desktop, "SSH_CONNECTION": "1 2 3 4"})
     _program(tmp_path, "xclip", "exit 1")
     with pytest.raises(UsageError, match=r"^cannot read the clipboard: it has no text, or xclip failed$"):
-        clipboard.paste(desktop)
+        read_clipboard(desktop)

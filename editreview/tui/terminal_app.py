@@ -22,6 +22,7 @@ from textual.widget import Widget
 
 from editreview.errors import BUG
 from editreview.matching import Tier
+from editreview.terminal import copy_to_clipboard
 from editreview.tui.diff.layout import forget_cells
 from editreview.tui.keys import SHIPPED, Keymap
 from editreview.tui.messages import BackgroundReported, Crashed
@@ -193,10 +194,7 @@ class TerminalApp(HookedApp):
             text: The text; lone surrogates in it become question marks.
             then: Called with the means, in words that follow "copied".
         """
-        # Imported on first use: most reviews copy nothing.
-        from editreview.clipboard import copy
-
-        tool = await asyncio.to_thread(copy, text)
+        tool = await asyncio.to_thread(copy_to_clipboard, text)
         if tool is None:
             # The terminal does not confirm that it copied.
             self.copy_to_clipboard(text.encode("utf-8", "replace").decode())
