@@ -23,11 +23,11 @@ from editreview.terminal import stand_in, take_over
 from editreview.workspace import SavedReview, current_folder
 
 if TYPE_CHECKING:
-    from editreview.feedback_command import FeedbackCommand
     from editreview.headless import Outputs
     from editreview.review import ProjectCommand, ResumedReview
     from editreview.tui.app import ReviewResult
     from editreview.tui.controllers.conversing import Agent
+    from editreview.user_commands import FeedbackCommand
 
 _SHORT_HASH = 7
 """Characters of a commit's hash."""
@@ -64,7 +64,7 @@ def agent_of(command: str | None, root: str | None) -> "FeedbackCommand | None":
     if command is None:
         return None
     # Imported on first use: few reviews have one.
-    from editreview.feedback_command import FeedbackCommand
+    from editreview.user_commands import FeedbackCommand
 
     return FeedbackCommand(command, Path(root or "."))
 

@@ -459,11 +459,11 @@ class ReviewOptions(Struct, frozen=True):
         checkers: list[Checker] = []
         commands = self.config.checks.commands
         if commands and WarningKind.DIAGNOSTIC not in self.config.checks.off:
-            from editreview.file_commands import FileChecks
+            from editreview.user_commands import FileChecks
 
             checkers.append(FileChecks(folder, commands))
         if self.config.format and WarningKind.FORMAT not in self.config.checks.off:
-            from editreview.file_commands import Formatters
+            from editreview.user_commands import Formatters
 
             checkers.append(Formatters(folder, self.config.format))
         if self.servers:

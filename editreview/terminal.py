@@ -290,7 +290,7 @@ def write(descriptor: int, data: bytes) -> None:
 _TOOL_TIMEOUT_S = 3.0
 """Seconds for a tool: one whose display is gone would wait forever."""
 
-_CLIPBOARD_ADVICE = {
+_INSTALL = {
     "darwin": "pbpaste is missing",
     "win32": "powershell.exe is missing",
 }.get(sys.platform, "install wl-clipboard (Wayland), or xclip or xsel (X11)")
@@ -305,9 +305,11 @@ class _ClipboardTool(Struct, frozen=True):
     """The encoding of its standard input."""
 
 
-_CLIPBOARD_TOOLS = (
+_CLIPBOARDS = (
     _ClipboardTool(("wl-copy",), ("wl-paste", "--no-newline"), "WAYLAND_DISPLAY"),
-    _ClipboardTool(("xclip", "-selection", "clipboard"), ("xclip", "-selection", "clipboard", "-o"), "DISPLAY"),
+    _ClipboardTool(
+        ("xclip", "-selection", "clipboard"), ("xclip", "-selection", "clipboard", "-o"), "DISPLAY"
+    ),
     _ClipboardTool(("xsel", "--clipboard", "--input"), ("xsel", "--clipboard", "--output"), "DISPLAY"),
     _ClipboardTool(("pbcopy",), ("pbpaste",)),
     _ClipboardTool(
@@ -360,7 +362,7 @@ def read_clipboard(environment: Mapping[str, str] = os.environ) -> str:
         failures.append(tool.pastes[0])
     if failures:
         raise UsageError(f"cannot read the clipboard: it has no text, or {' and '.join(failures)} failed")
-    advice = "it belongs to your own machine, not to the ssh host" if _is_remote(environment) else _CLIPBOARD_ADVICE
+    advice = "it belongs to your own machine, not to the ssh host" if _is_remote(environment) else _INSTALL
     raise UsageError(f"cannot read the clipboard: {advice}. Or run `editreview` and paste the response")
 
 
@@ -370,7 +372,7 @@ def _usable_tools(environment: Mapping[str, str]) -> list[_ClipboardTool]:
     path = environment.get("PATH")
     return [
         tool
-        for tool in _CLIPBOARD_TOOLS
+        for tool in _CLIPBOARDS
         if (not tool.needs or environment.get(tool.needs)) and shutil.which(tool.copies[0], path=path)
     ]
 

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.alignment import line_opcodes
-from editreview.file_commands import Formatters
 from editreview.language_servers import Diagnosis, LanguageServers
 from editreview.review import Review, WarningKind
 from editreview.review.user_edits import with_edited_text
+from editreview.user_commands import Formatters
 from tests.builders import block, files_of, make_tree, review_of
 
-FAKE = str(Path(__file__).parents[1] / "file_commands" / "fake_formatter.py")
+FAKE = str(Path(__file__).parents[1] / "user_commands" / "fake_formatter.py")
 NOBODY = LanguageServers(Path(), {})
 """Finds nothing by itself."""
 OLD = "a=1\nb=2\nc=3\nd=4\n"

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from editreview.file_commands import FileChecks, Formatters
 from editreview.language_servers import LanguageServers
 from editreview.review import Verdict
+from editreview.user_commands import FileChecks, Formatters
 from tests.builders import block, files_of, make_repository
 from tests.tui.reviewing import TIMEOUT_S, reviewing
 
-FORMATTER = str(Path(__file__).parents[1] / "file_commands" / "fake_formatter.py")
-LINTER = str(Path(__file__).parents[1] / "file_commands" / "fake_linter.py")
+FORMATTER = str(Path(__file__).parents[1] / "user_commands" / "fake_formatter.py")
+LINTER = str(Path(__file__).parents[1] / "user_commands" / "fake_linter.py")
 FAKE = str(Path(__file__).parents[1] / "language_servers" / "fake_server.py")
 RESPONSE = block("one\n", "bad\n", "a.py") + block("two\n", "good\n", "a.py")
 

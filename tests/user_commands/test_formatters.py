@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from editreview.file_commands import Formatters
 from editreview.language_servers import Diagnosis
+from editreview.user_commands import Formatters
 
 FAKE = str(Path(__file__).with_name("fake_formatter.py"))
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from editreview.file_commands import FileChecks
 from editreview.language_servers import WHOLE_FILE, Diagnosis, Finding
+from editreview.user_commands import FileChecks
 
 FAKE = str(Path(__file__).with_name("fake_linter.py"))
 SOURCE = Path(sys.executable).name

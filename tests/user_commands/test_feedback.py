@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from editreview.feedback_command import FeedbackCommand
 from editreview.tui.app import Settings
+from editreview.user_commands import FeedbackCommand
 from tests.builders import block, make_tree
 from tests.tui.reviewing import reviewing
 
