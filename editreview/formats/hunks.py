@@ -92,8 +92,8 @@ class PatchHunk(Struct):
     old: int = 0
     new: int = 0
     """The numbers of old and new lines so far."""
-    final_newline: bool | None = None
-    """True if the new last line has a line end; None if no line is marked as lacking one."""
+    _bare_ends: str = ""
+    """The signs of the sides whose last line is marked as lacking a line end."""
     _lines: list[str] = field(default_factory=list)
     _text: str = ""
     """The cached `_trimmed_text`; empty after lines were added or removed."""
@@ -107,11 +107,20 @@ class PatchHunk(Struct):
         self.new += sign != _REMOVED
         if text:
             self.last = number
+            if self._bare_ends and self._bare_ends != _SAME_SIDE.get(sign):
+                # The side goes on, so that the marked line is not its last one.
+                self._bare_ends, self.is_at_end = "", False
 
     def take_bare_end(self, number: int) -> None:
         """Note that the line above is the last of its side, without a line end."""
-        self.final_newline = self.last_sign == _REMOVED and self.final_newline is not False
+        sign = self.last_sign
+        self._bare_ends += sign if sign in (_ADDED, _REMOVED) else _REMOVED + _ADDED
         self.is_at_end, self.last = True, number
+
+    @property
+    def final_newline(self) -> bool | None:
+        """True if the change adds the end of the last line, False if it takes it away, else None."""
+        return None if len(set(self._bare_ends)) != 1 else self._bare_ends[0] == _REMOVED
 
     def drop_last(self) -> None:
         """Drop the last nonblank line and the blank ones after it, which are not part of the hunk."""
@@ -196,7 +205,7 @@ class PatchHunk(Struct):
     def new_text(self) -> str:
         """The text of a new file that consists of this hunk."""
         text = _side(_after_newlines(dropwhile(_is_blank, self._trimmed())), _REMOVED)
-        return text.removesuffix("\n") if self.final_newline is False else text
+        return text.removesuffix("\n") if _ADDED in self._bare_ends else text
 
     def old_text(self) -> str:
         """The old lines of the file. Those of a hunk without changes are a scope of the next hunk."""
@@ -205,7 +214,7 @@ class PatchHunk(Struct):
     def written_text(self) -> str:
         """The lines as written, with their first characters."""
         text = "".join(line + "\n" for line in dropwhile(_is_blank, self._trimmed()))
-        return text.removesuffix("\n") if self.final_newline is False else text
+        return text.removesuffix("\n") if _ADDED in self._bare_ends else text
 
     def warnings(self) -> tuple[str, ...]:
         """Warnings about repaired lines."""

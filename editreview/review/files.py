@@ -422,6 +422,13 @@ class FileReview:
         """Add a block from another file, in the order of the response. The next plan has it."""
         self._items = sorted([*self._items, item], key=lambda item: item.block.number)
 
+    def take_blocks_of(self, missing: "FileReview", decisions: Decisions) -> None:
+        """Add the blocks of a missing file, to the path of which this one was moved."""
+        move = next((item.block.number for item in self._items if item.target == self.path), None)
+        for item in missing._items:
+            self.insert(replace(item, via=move))
+        self.replan(decisions)
+
     def replan(self, decisions: Decisions) -> None:
         """Make the plan of the blocks that are not written yet anew."""
         self._is_written = False
@@ -1208,18 +1215,26 @@ class FileSet:
             if file.has_any(numbers):
                 file.note_undone(keys, decisions)
         self._applied_before -= frozenset(keys)
-        self.update_paths()
+        self.update_paths(decisions)
 
     def note_redone(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
         """Note that undone blocks were redone on disk."""
         for file in self.files.values():
             if file.has_any(numbers):
                 file.note_redone(keys, decisions)
-        self.update_paths()
+        self.update_paths(decisions)
 
-    def update_paths(self) -> None:
+    def update_paths(self, decisions: Decisions) -> None:
         """Update the paths of files and moves after a write or an undo."""
-        self.files = {file.path: file for file in self.files.values()}
+        files: dict[str, FileReview] = {}
+        for file in self.files.values():
+            other = files.setdefault(file.path, file)
+            if other is not file:
+                # Blocks that name the target of a move, but came before it.
+                kept, missing = (file, other) if file.is_there else (other, file)
+                kept.take_blocks_of(missing, decisions)
+                files[file.path] = kept
+        self.files = files
         self._moved = {
             target: _MovedFile(file.path, number)
             for file in self.files.values()

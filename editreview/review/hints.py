@@ -196,6 +196,10 @@ def narrowed(
     ):
         both = [match for match in fitting if match in left]
         left = both if applies else left
+    at_line = [match for match, lines in located if lines[0] == hints.line and match not in left]
+    if left and at_line:
+        # The hints contradict each other.
+        return Narrowed(matches, suggested=left[0])
     if len(left) > 1 and hints.line is not None:
         return _at_line(left, hints.line, are_off=are_off)
     return Narrowed(left, warnings) if left else Narrowed(matches)

@@ -1245,7 +1245,7 @@ class Review:
             self.applied |= plan.members
             self._tree.files[plan.path].settle(plan, receipt)
             self.stale.discard(plan.path)
-        self._tree.update_paths()
+        self._tree.update_paths(decisions)
         numbers = {number for plan, _ in ready for number in plan.members}
         if not numbers:
             return [], None
@@ -1274,7 +1274,7 @@ class Review:
         for plan, base in todo.accepted:
             self.applied |= plan.members
             self._tree.files[plan.path].settle(plan, base)
-        self._tree.update_paths()
+        self._tree.update_paths(decisions)
         numbers = sorted(number for plan, _ in todo.accepted for number in plan.members)
         blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
         written = {each.path: (each.before, each.after) for each in receipt.written}

@@ -171,11 +171,14 @@ class TestGit:
         [
             ("-a\n\\ No newline at end of file\n+b\n", True),
             ("-a\n+b\n\\ No newline at end of file\n", False),
-            ("-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n", False),
+            ("-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n", None),
+            ("-a\n+b\n c\n\\ No newline at end of file\n", None),
+            ("-a\n+b\n\\ No newline at end of file\n c\n", None),
+            ("-a\n\\ No newline at end of file\n+b\n c\n", None),
             ("-a\n+b\n", None),
         ],
     )
-    def test_the_last_line_has_a_line_end_afterwards_if_its_new_side_has_one(
+    def test_the_final_newline_changes_only_if_the_marks_of_the_two_last_lines_differ(
         self, lines: str, final_newline: bool | None
     ) -> None:
         assert final_newline is only(f"{NAMES}@@ -1 +1 @@\n{lines}").hints.final_newline
@@ -600,7 +603,7 @@ def test_a_begun_line_about_the_missing_newline_counts(cut: str) -> None:
     (found,) = parse(text).blocks
 
     assert CutOff.NO is found.cut_off
-    assert found.hints.final_newline is False
+    assert found.hints.final_newline is None
 
 
 @pytest.mark.parametrize("end", ["", "-", "--- ", "--- /", "--- /dev/nul"])

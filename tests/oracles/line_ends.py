@@ -155,7 +155,8 @@ def _hunk(said: Said, *, context: int) -> tuple[str, int, int, int]:
             marked = set()
         signed = [line[0] + said.mark + line[1:] if n in marked else line for n, line in enumerate(signed)]
     lines = [f"{line}\n" for line in signed]
-    if end == len(bodies) and not file.is_closed:
+    if end == len(bodies) and (not file.is_closed or said.chance.random() < 0.1):
+        # A mark on both sides changes nothing, also where the file does not have it like that.
         for sign in "-+":
             last = max((n for n, line in enumerate(lines) if line[0] in (" ", sign)), default=None)
             if last is not None and not lines[last].endswith(_BARE):

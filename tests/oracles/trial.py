@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from editreview.errors import TreeError
@@ -116,7 +117,7 @@ def applied(before: Tree, response: str, folder: Path, tier: Tier, empty_search:
 
 def judged(trial: Trial, run: Run) -> Result:
     """The ending of a run of a trial."""
-    said = trial.complaint(run)
+    said = trial.complaint(run) or _lost(run)
     if said is not None:
         return Result(Ending.SILENT, run, said)
     if is_right(trial, run.tree):
@@ -127,6 +128,14 @@ def judged(trial: Trial, run: Run) -> Result:
         return Result(ending, run, _reasons(run))
     unnamed = _unnamed(trial, run)
     return Result(Ending.SILENT if unnamed else Ending.WARNED, run, unnamed)
+
+
+def _lost(run: Run) -> str | None:
+    """A complaint if the report lacks a block; else None."""
+    data: Any = run.report.data
+    reported = {entry["index"] for name in ("blocks", "offers") for entry in data[name]}
+    lost = sorted({proposal.number for proposal in run.proposals} - reported)
+    return f"not in the report: {lost}" if lost else None
 
 
 def is_right(trial: Trial, found: Tree) -> bool:

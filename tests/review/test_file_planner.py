@@ -140,6 +140,26 @@ def test_of_two_dividers_one_below_the_other_the_user_chooses_and_the_split_that
 
 
 @pytest.mark.parametrize(
+    "body",
+    ["-    x = 1\n+    x = 2\n     return x\n", "     x = 1\n+    y = 1\n     return x\n"],
+    ids=["replaced", "added"],
+)
+@pytest.mark.parametrize(
+    ("header", "first"),
+    [("-6,2 +6,2 @@ def h():", None), ("-10,2 +10,2 @@ def f():", 10), ("-60,2 +60,2 @@ def h():", 10)],
+    ids=["another function", "the function above", "a wrong number"],
+)
+def test_a_heading_decides_between_equal_lines_unless_the_line_number_says_another_one(
+    tmp_path: Path, header: str, first: int | None, body: str
+) -> None:
+    text = "\n".join(f"def {name}():\n    x = 1\n    return x\n" for name in "fgh")
+    review = planned(tmp_path, text, f"--- a/a.txt\n+++ b/a.txt\n@@ {header}\n{body}")
+    (proposal,) = review.proposals
+
+    assert (first is not None, first) == (proposal.is_ready, proposal.lines and proposal.lines[0])
+
+
+@pytest.mark.parametrize(
     ("text", "hunk", "after"),
     [
         ("f() {\n  a();\n}\n", " f() {\n  a();\n+  b();\n }\n", "f() {\n  a();\n  b();\n}\n"),

@@ -632,6 +632,23 @@ class TestWholeFiles:
         assert {path: text.encode() for path, text in before.items()} == files_of(tmp_path)
         assert to == "b.py" or review.proposals[1].number == review.broken_by(review.proposals[0])
 
+    def test_an_edit_of_the_target_before_the_move_waits_after_it(self, tmp_path: Path) -> None:
+        """Neither applied unseen nor lost; and after an undo it still depends on the move."""
+        make_tree(tmp_path, {"a.py": "x = 1\ny = 1\n"})
+        review = Review.open(tmp_path)
+        names = "*** Update File: a.py\n*** Move to: b.py\n"
+        move = f"*** Begin Patch\n{names}@@\n-x = 1\n+x = 2\n*** End Patch\n"
+        review.read(block("y = 1\n", "y = 2\n", "b.py") + move)
+        review.accept("tolerant")
+        review.write()
+
+        assert {"b.py": b"x = 2\ny = 1\n"} == files_of(tmp_path)
+        assert [1, 2, 3] == [proposal.number for proposal in review.proposals]
+        assert ("b.py", True) == (review.proposals[0].path, review.proposals[0].is_ready)
+
+        undo_effect(review)
+        assert Reason.DEPENDS_ON is review.proposals[0].reason
+
     def test_a_move_onto_a_file_whose_deletion_is_not_written_yet_fails(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
         review = applied(tmp_path, ("b.txt", Delete()), ("a.txt", Move("b.txt")))
