@@ -1252,6 +1252,8 @@ class DefinitionMerge:
         """Insert a new import next to its neighbour in the snippet, or else where the others sort it."""
         unit, imports = units[at], self._imports()
         lines = self._new[unit.head : unit.end]
+        if self._is_in_statement(unit):
+            return
         if not imports:
             self._insert_first_import(lines)
             return
@@ -1277,6 +1279,26 @@ class DefinitionMerge:
         self._edit_ending(above.end).lines.extend(lines)
         self.spans.append((above.head, above.end))
         self._actions.append(_Action(f"imports more (below L{above.end})"))
+
+    def _is_in_statement(self, unit: Unit) -> bool:
+        """True if a statement of the file, such as an `if` or a `try`, has an import, so that it is not added.
+
+        That is a warning, as is another import of its module in there.
+        """
+        signature, module = squeezed(unit.signature), _names_of(unit)[0]
+        for statement in self._sides.top.units:
+            if statement.category is not Category.STATEMENT or statement.end - statement.head < 2:
+                continue
+            for row in range(statement.head, statement.end):
+                line = squeezed(self._file[row])
+                if line == signature:
+                    self._warn(f"“{line}” is there already, and is not added", row)
+                    self.spans.append((statement.head, statement.end))
+                    return True
+                found = _FROM.match(line) or _IMPORT.match(line)
+                if found is not None and found["module"] == module:
+                    self._warn(f"“{line}” already imports from the same module", row)
+        return False
 
     def _as_deep_as(self, adjacent: Unit, lines: Sequence[str]) -> list[str]:
         """The lines of a new import at the depth of another one: the script of a page may be indented."""

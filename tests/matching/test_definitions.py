@@ -1173,6 +1173,23 @@ class TestImports:
 
         assert file.replace("import a\n", "import a\nimport aa\n") == applied(file, "import aa\n")
 
+    @pytest.mark.parametrize(
+        ("guard", "new", "is_added"),
+        [
+            ("try:\n    import json\nexcept ImportError:\n    json = None\n", "import json\n", False),
+            ("if TYPE_CHECKING:\n    from .a import B\n", "from .a import B\n", False),
+            ("if TYPE_CHECKING:\n    from .a import B\n", "from .a import C\n", True),
+        ],
+    )
+    def test_an_import_that_a_statement_of_the_file_has_is_not_added_again_unseen(
+        self, guard: str, new: str, is_added: bool
+    ) -> None:
+        file = f"import os\n\n{guard}\n\ndef f():\n    return 1\n\n\ndef g():\n    return 1\n"
+        (match,) = matches_of(file, f"{new}\n\ndef f():\n    return 2\n")
+
+        assert file.replace("1", "2", 1) == match.change.apply(file).replace(new, "", is_added)
+        assert [MatchWarningKind.UNSEEN] == [warning.kind for warning in match.warnings]
+
     def test_a_new_import_is_as_deep_as_those_of_the_script(self) -> None:
         page = "<script>\n  import a from './a';\n\n  let b = 1;\n</script>\n"
 
