@@ -99,9 +99,9 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     return True
 
 
-@pytest.hookimpl(trylast=True)
+@pytest.hookimpl(tryfirst=True)
 def pytest_unconfigure() -> None:
-    """Collect once what nobody needs any more: pytest does it five times, over all that a run made."""
+    """Collect once what nobody needs any more: pytest does it again and again, over all that a run made."""
     gc.collect()
     gc.freeze()
 
