@@ -882,6 +882,8 @@ class Repository:
         Raises:
             UsageError: The folder is inside git's own folder.
         """
+        if not _may_have_repository(folder):
+            return None
         done = ask(folder, "rev-parse", *(word for options in _FOLDERS_OF_GIT for word in options))
         if done is None or done.err.startswith(_NO_REPOSITORY):
             return None
@@ -1099,6 +1101,12 @@ class Repository:
 def _is_selected() -> bool:
     """True if the user's environment selects the repository."""
     return any(name in os.environ for name in ("GIT_DIR", "GIT_WORK_TREE"))
+
+
+def _may_have_repository(folder: Path) -> bool:
+    """False if git, which searches upwards for a `.git` or for a folder like its own, finds none."""
+    around = (folder, *folder.parents)
+    return _is_selected() or any(disk.exists(each / name) for each in around for name in (".git", "HEAD"))
 
 
 def _folder_with_git(folder: Path) -> Path | None:
