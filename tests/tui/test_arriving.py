@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.review import Verdict
-from editreview.tui.controllers import streaming
+from editreview.tui.controllers import conversing
 from editreview.tui.screens.review import ReviewScreen
 from tests.builders import block, make_tree
 from tests.tui.reviewing import Reviewing, reviewing
@@ -76,7 +76,7 @@ async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The user has not seen yet what it does."""
-    monkeypatch.setattr(streaming, "GRACE_S", 1_000.0)
+    monkeypatch.setattr(conversing, "GRACE_S", 1_000.0)
     async with reviewing(tree, FIRST, is_open=True) as user:
         await _arrive(user, BEGUN)
         await user.press("J")

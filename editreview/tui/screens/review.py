@@ -16,11 +16,10 @@ from editreview.review import Proposal
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.controllers.applying import Applying, Judging, Leaving
 from editreview.tui.controllers.choosing import Choosing, PlacingByHand
-from editreview.tui.controllers.conversing import Conversing, Copying
+from editreview.tui.controllers.conversing import Conversing, Copying, Streaming
 from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
 from editreview.tui.controllers.editing import Editing, Fragments
 from editreview.tui.controllers.navigation import Navigation, Panes
-from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.diff.layout import VAST_WIDTH
 from editreview.tui.diff.view import DiffView
 from editreview.tui.keys import KEYS, Where, key_of
