@@ -30,7 +30,6 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Mismatch, Tier
-from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.checks import checked, without_moved
 from editreview.review.decisions import UNDECIDED, Decision, Placement, PlacementKind, Verdict
 from editreview.review.earlier_runs import Versions, is_applied_by
@@ -43,25 +42,25 @@ from editreview.review.file_plan import (
     is_accepted,
     members_of,
 )
-from editreview.review.hints import (
+from editreview.review.match_block import (
     NO_NUMBERS,
+    BlockMatch,
     Numbers,
+    follows_from,
+    interpretation_warnings,
+    is_found_once,
     is_hunk_applied,
+    is_like_old_text,
+    is_new_text_of,
+    is_stricter,
     likelier_by_hints,
+    match_block,
+    match_block_loosely,
+    match_snippet,
     may_be_applied,
     named_match,
     narrowed,
     numbers_of,
-)
-from editreview.review.match_block import (
-    BlockMatch,
-    interpretation_warnings,
-    is_found_once,
-    is_like_old_text,
-    is_stricter,
-    match_block,
-    match_block_loosely,
-    match_snippet,
     without_byte_order_marks,
     without_margin,
     without_path_comment,

@@ -25,15 +25,17 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Match, StrategyVerdict, Tier
-from editreview.review.already_applied import (
+from editreview.review.match_block import (
+    NO_NUMBERS,
+    Numbers,
     doubled_line,
     has_rival,
+    is_hunk_pending,
     is_moved_already,
     repeats_itself,
     stands_anywhere,
     surrounds,
 )
-from editreview.review.hints import NO_NUMBERS, Numbers, is_hunk_pending
 from editreview.review.warnings import BlockWarning, WarningKind, Withheld, unsure
 from editreview.text import NO_CHANGE, Change, digest_of
 

@@ -1,8 +1,8 @@
 """The conversation: the responses that arrive, with their plans, and the way back.
 
-That leads to the agent whose edits are under review, the command of --feedback-to, or the clipboard. Decisions
-answer the agent, and feedback is the next prompt of either. What is copied is the feedback for the model, a
-location, or selected text.
+This leads to the agent whose edits are under review, the command of --feedback-to, or the clipboard.
+Decisions answer the agent, and feedback is the next prompt of either. What is copied is the feedback for the
+model, a location, or selected text.
 """
 
 import time
