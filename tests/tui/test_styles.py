@@ -11,7 +11,7 @@ from pkgutil import walk_packages
 
 import editreview.tui
 from editreview.review import Fate
-from editreview.tui.diff.syntax import KINDS
+from editreview.tui.diff.paint import TOKEN_KINDS
 from editreview.tui.widgets.lines import LineWidget
 
 FOLDER = Path(str(editreview.tui.__file__)).parent
@@ -67,13 +67,13 @@ def test_every_class_and_id_of_the_stylesheets_is_given_somewhere() -> None:
 def test_every_part_that_is_drawn_has_a_style() -> None:
     parts = {text for text in _literals() if re.fullmatch(r"[a-z]+--[a-z-]+", text)}
 
-    assert set() == (parts | {f"syntax--{kind}" for kind in KINDS}) - _styles()
+    assert set() == (parts | {f"syntax--{kind}" for kind in TOKEN_KINDS}) - _styles()
 
 
 def test_every_style_is_drawn_somewhere() -> None:
     """Once its name stands in a table of styles, and at least once more where it is used."""
     counts = Counter(_literals())
-    named = {f"syntax--{kind}" for kind in KINDS} | {f"force--{fate}" for fate in Fate}
+    named = {f"syntax--{kind}" for kind in TOKEN_KINDS} | {f"force--{fate}" for fate in Fate}
 
     assert set() == {name for name in _styles() - named - _constants() if counts[name] < 2}
 

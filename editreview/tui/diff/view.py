@@ -29,9 +29,12 @@ from editreview.tui.diff.paint import (
     NO_DIFFERENCES,
     WARNED,
     Differences,
+    KnownTokens,
     Overlays,
     Painter,
     Palette,
+    Tokens,
+    highlight,
     lens_lines,
     palette_from,
 )
@@ -47,7 +50,6 @@ from editreview.tui.diff.rows import (
     RowMarks,
     ViewRow,
 )
-from editreview.tui.diff.syntax import KnownTokens, Tokens, highlight
 from editreview.tui.diff.viewport import (
     Needle,
     Selection,

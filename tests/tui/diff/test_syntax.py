@@ -10,7 +10,7 @@ from pygments.lexers.special import TextLexer
 
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, split_lines
-from editreview.tui.diff.syntax import AROUND, highlight, lexer_for, window_for
+from editreview.tui.diff.paint import LEXED_AROUND, highlight, lexer_for, window_for
 
 PYTHON = 'def total(x):\n    """Sum\n    of all."""\n    return "é" + x  # done\n'
 
@@ -86,9 +86,9 @@ def test_a_short_text_is_highlighted_from_its_beginning_and_a_long_one_from_near
     long = ["    x"] * 100_000
     long[49_700] = "def f():"
     window, start = window_for(50_000, 50_040, 100_000, long.__getitem__)
-    assert (50_000 - AROUND, 50_040 + AROUND, 49_700) == (window.start, window.stop, start)
+    assert (50_000 - LEXED_AROUND, 50_040 + LEXED_AROUND, 49_700) == (window.start, window.stop, start)
     window, start = window_for(60_000, 60_040, 100_000, long.__getitem__)
-    assert 60_000 - AROUND - 400 == start
+    assert 60_000 - LEXED_AROUND - 400 == start
 
 
 def test_a_line_of_a_megabyte_is_not_highlighted() -> None:
