@@ -31,8 +31,8 @@ from acp.schema import (
 from msgspec import Struct
 
 from editreview import __version__
+from editreview.agents import LineTransport
 from editreview.agents.edits import AgentCalls, AskedCall, FileEdit, as_response, edits_of
-from editreview.agents.lines import LineTransport
 from editreview.processes import end_group, last_line, start
 from editreview.terminal import write
 

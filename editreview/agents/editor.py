@@ -45,7 +45,7 @@ from acp.schema import (
 from msgspec import Struct
 
 from editreview import __version__
-from editreview.agents.lines import LineTransport
+from editreview.agents import LineTransport
 from editreview.alignment import Alignment
 from editreview.errors import ChangedOnDisk, EditreviewError
 from editreview.headless import notes
