@@ -26,7 +26,7 @@ from editreview.tui.parts import Look, Part, shortened
 from editreview.tui.signs import SIGN_STYLES
 from editreview.tui.terminal_app import Settings, TerminalApp
 from editreview.tui.textual_internals import bind
-from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets import LineWidget
 from editreview.tui.widgets.status import KeyHints
 from editreview.workspace import ComparedFile, VersionDiff, decode
 

@@ -41,8 +41,8 @@ from editreview.review import (
 )
 from editreview.text import counted
 from editreview.tui import signs
+from editreview.tui.diff import Level
 from editreview.tui.diff.layout import TAB
-from editreview.tui.diff.rows import Level
 from editreview.tui.keys import SHIPPED, Hint, Keymap
 from editreview.tui.messages import Arrived
 from editreview.tui.parts import Part

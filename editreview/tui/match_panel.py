@@ -45,7 +45,7 @@ from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, padded, picture, text_of
 from editreview.tui.session import Pane
 from editreview.tui.signs import MARK
-from editreview.tui.widgets.lines import PaneWidget
+from editreview.tui.widgets import PaneWidget
 
 if TYPE_CHECKING:
     from editreview.tui.view import ReviewView

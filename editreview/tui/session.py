@@ -30,7 +30,7 @@ from editreview.review import (
 )
 from editreview.text import Change, counted
 from editreview.tui import signs
-from editreview.tui.diff.rows import Level
+from editreview.tui.diff import Level
 from editreview.tui.keys import SHIPPED, Keymap
 from editreview.tui.match_line import is_for_each, way_forward
 from editreview.tui.messages import Arrived, WriteReceipt

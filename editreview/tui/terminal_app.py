@@ -29,7 +29,7 @@ from editreview.tui.messages import BackgroundReported, Crashed
 from editreview.tui.parts import Colours, Display, use_characters
 from editreview.tui.textual_internals import CompositorUpdate, HookedApp, use_sixteen_colours
 from editreview.tui.themes import OWN, theme_for
-from editreview.tui.widgets.lines import Colourless, Guard, Plain
+from editreview.tui.widgets import Colourless, Guard, Plain
 
 if TYPE_CHECKING:
     from editreview.review import ProjectCommand

@@ -28,6 +28,7 @@ from editreview.review import (
 )
 from editreview.text import NO_CHANGE, Change, counted
 from editreview.tui import signs
+from editreview.tui.diff import Level, Marks
 from editreview.tui.diff.layout import (
     NARROW,
     RESPONSE_WIDTH,
@@ -39,7 +40,6 @@ from editreview.tui.diff.layout import (
     is_two_sided,
     row_widths,
 )
-from editreview.tui.diff.rows import Level, Marks
 from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import NoTerminalError
 from editreview.tui.keys import Hint
@@ -63,8 +63,8 @@ from editreview.tui.response_text import prose_around
 from editreview.tui.session import LEVELS, Pane, Session, ViewState, progress_in_words
 from editreview.tui.signs import Fragment, ListEntry, Sign
 from editreview.tui.textual_internals import ChopsUpdate, CompositorUpdate, displayed_widgets
+from editreview.tui.widgets import LineWidget
 from editreview.tui.widgets.block_list import BlockList, BlockStrip, HeaderLine
-from editreview.tui.widgets.lines import LineWidget
 from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from editreview.errors import UsageError
 from editreview.tui.comparing import CompareApp, CompareScreen, FileList, diff_of
 from editreview.tui.diff.view import DiffView
 from editreview.tui.terminal_app import Settings
-from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets import LineWidget
 from editreview.workspace import VersionDiff
 from tests.builders import git, make_repository
 from tests.in_process import run_here

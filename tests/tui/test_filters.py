@@ -7,7 +7,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 
-from editreview.tui.widgets.lines import Guard
+from editreview.tui.widgets import Guard
 from tests.pty.foreign import HOSTILE, strangers
 
 BACKGROUND = Color(0, 0, 0)

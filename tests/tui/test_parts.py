@@ -87,8 +87,8 @@ def test_every_sign_of_the_interface_has_a_stand_in_as_wide() -> None:
 
 def test_different_glyphs_have_different_ascii_stand_ins() -> None:
     from editreview.tui import signs
+    from editreview.tui.diff import IN, OUT, PARTLY
     from editreview.tui.diff.paint import ADJUSTED, IGNORED
-    from editreview.tui.diff.rows import IN, OUT, PARTLY
 
     states = [sign.glyph for sign in (*signs.ALL, signs.ARRIVING)]
     for kinds in (states, [IN, OUT, PARTLY], [IGNORED, *ADJUSTED.values()]):

@@ -12,7 +12,7 @@ from pkgutil import walk_packages
 import editreview.tui
 from editreview.review import Fate
 from editreview.tui.diff.paint import TOKEN_KINDS
-from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets import LineWidget
 
 FOLDER = Path(str(editreview.tui.__file__)).parent
 COUNTED = re.compile(r"-(?:lines|message)-\d")

@@ -17,7 +17,7 @@ from editreview.tui.diff.view import DiffView
 from editreview.tui.parts import Colours, Display
 from editreview.tui.terminal_app import Settings
 from editreview.tui.themes import GLYPH, OWN, TEXT, contrast, theme_for
-from editreview.tui.widgets.lines import DECORATION, MIN_CONTRAST, LineWidget
+from editreview.tui.widgets import DECORATION, MIN_CONTRAST, LineWidget
 from tests.tui.reviewing import Reviewing, reviewing
 
 KNOWN = [*BUILTIN_THEMES, *(theme.name for theme in OWN)]

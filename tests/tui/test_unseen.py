@@ -15,7 +15,7 @@ from editreview.tui.messages import BackgroundReported, Crashed, FieldMessage, N
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.session import Outline
 from editreview.tui.view import Frames
-from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets import LineWidget
 from editreview.workspace.journal import Record
 from editreview.workspace.undo import UndoResult
 from tests.builders import block, make_tree

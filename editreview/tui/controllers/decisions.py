@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from editreview.errors import Reason
 from editreview.review import Decision, Proposal, Verdict, WarningKind, can_be_parted, proposed_rule
 from editreview.text import counted
-from editreview.tui.diff.rows import Level, Marks
+from editreview.tui.diff import Level, Marks
 from editreview.tui.match_line import rows_in_words
 from editreview.tui.session import ALREADY_APPLIED, LEVELS
 

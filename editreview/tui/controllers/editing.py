@@ -9,7 +9,7 @@ from editreview.errors import EditreviewError
 from editreview.formats import read_again
 from editreview.review import Excerpt, LineNote, Proposal, excerpt, note_on, with_edited_text, with_note
 from editreview.text import counted, line_body, split_lines
-from editreview.tui.diff.rows import Level
+from editreview.tui.diff import Level
 from editreview.tui.editors import Editor, EditorFailed, NoTerminalError, edit_text, editor_of, open_file
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from editreview.characters import find_hidden, foreign_letters, unusual_spaces
 from editreview.review import DiffModel
 from editreview.terminal import steady
 from editreview.text import line_body, line_end
-from editreview.tui.diff.rows import Appendix, DiffRows, ViewKind, ViewRow
+from editreview.tui.diff import Appendix, DiffRows, ViewKind, ViewRow
 from editreview.tui.parts import content_text, picture, ui_text
 
 TAB = 4

@@ -27,12 +27,12 @@ from editreview.patterns import lazy_pattern
 from editreview.review import LineFinding, Replacement
 from editreview.text import counted, line_body
 from editreview.tui import signs
+from editreview.tui.diff import DiffRows, RowMarks, ViewKind, ViewRow
 from editreview.tui.diff.layout import TAB, Layer, Layout, Spot, Whitespace, cells_of, unusual_spans
-from editreview.tui.diff.rows import DiffRows, RowMarks, ViewKind, ViewRow
 from editreview.tui.diff.viewport import Needle, Selection, TextHit
 from editreview.tui.parts import ui_text
 from editreview.tui.themes import TEXT, backgrounds_for, hardest, in_256_colours, readable
-from editreview.tui.widgets.lines import MIN_CONTRAST
+from editreview.tui.widgets import MIN_CONTRAST
 
 _LONG = 4_096
 """Characters of a line above which only its visible part is processed."""

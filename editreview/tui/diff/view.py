@@ -20,6 +20,18 @@ from textual.strip import Strip
 from editreview.alignment import Alignment
 from editreview.matching import DifferenceKind
 from editreview.review import DiffMode, DiffModel
+from editreview.tui.diff import (
+    IN,
+    OUT,
+    PARTLY,
+    TARGETED,
+    DiffRows,
+    Gutter,
+    Level,
+    Marks,
+    RowMarks,
+    ViewRow,
+)
 from editreview.tui.diff.layout import Arrangement, Columns, Layout, Spot, cells_of
 from editreview.tui.diff.paint import (
     ADJUSTED,
@@ -38,18 +50,6 @@ from editreview.tui.diff.paint import (
     lens_lines,
     palette_from,
 )
-from editreview.tui.diff.rows import (
-    IN,
-    OUT,
-    PARTLY,
-    TARGETED,
-    DiffRows,
-    Gutter,
-    Level,
-    Marks,
-    RowMarks,
-    ViewRow,
-)
 from editreview.tui.diff.viewport import (
     Needle,
     Selection,
@@ -63,7 +63,7 @@ from editreview.tui.diff.viewport import (
 from editreview.tui.keys import SHIPPED, Keymap
 from editreview.tui.messages import Crashed, FieldMessage
 from editreview.tui.parts import Look, padded, shortened, ui_text
-from editreview.tui.widgets.lines import PaneWidget
+from editreview.tui.widgets import PaneWidget
 
 if TYPE_CHECKING:
     from textual.geometry import Region

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from editreview.alignment import Alignment, Span, changed_words
 from editreview.text import Lines, line_body
+from editreview.tui.diff import DiffRows, ViewRow, packed
 from editreview.tui.diff.layout import Layout, Spot, cells_of
-from editreview.tui.diff.rows import DiffRows, ViewRow, packed
 
 LENS = 3
 """Lines of the lens."""

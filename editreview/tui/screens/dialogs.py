@@ -37,7 +37,7 @@ from editreview.tui.messages import CommitReceipt, IndexStatus
 from editreview.tui.parts import Look, Part, content_text, padded, shortened, ui_text, wrapped
 from editreview.tui.signs import KINDS, Filter, has_letters, paths_like
 from editreview.tui.textual_internals import bind
-from editreview.tui.widgets.lines import LineWidget, Plain
+from editreview.tui.widgets import LineWidget, Plain
 from editreview.workspace import CommitRequest
 
 if TYPE_CHECKING:

@@ -16,14 +16,14 @@ from textual.widgets import Input
 
 from editreview import likeness
 from editreview.tui import signs
+from editreview.tui.diff import IN, OUT, PARTLY, TARGETED
 from editreview.tui.diff.layout import BLANK
 from editreview.tui.diff.paint import ADJUSTED, DIFFERS, FILE_HAS, IGNORED, MARKED, WARNED
-from editreview.tui.diff.rows import IN, OUT, PARTLY, TARGETED
 from editreview.tui.diff.view import FOLD
 from editreview.tui.keys import IN_REVIEW, KEYS, Key, Keymap, Where, key_of, keys_in, written_key
 from editreview.tui.parts import Look, Part, padded, picture, wrapped
 from editreview.tui.screens.dialogs import Box, KeyedScreen, LineField
-from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets import LineWidget
 
 if TYPE_CHECKING:
     from editreview.tui.screens.review import ReviewScreen

@@ -28,7 +28,7 @@ from editreview.tui.keys import Where
 from editreview.tui.parts import Look, Part, cut_text, padded, ui_text, wrapped
 from editreview.tui.response_text import ResponseAccess
 from editreview.tui.screens.dialogs import Box, KeyedScreen, LineField
-from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets import LineWidget
 from editreview.tui.widgets.panes import Note, NoteLine, Notes, ResponsePage, note_lines
 from editreview.workspace import log_of_runs
 

@@ -13,7 +13,7 @@ from editreview.tui.diff.layout import MIN_HEIGHT, MIN_WIDTH
 from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, cut_text, padded, part_at, shortened, text_of
 from editreview.tui.signs import BADGES, SIGN_STYLES, ListEntry, Sign
-from editreview.tui.widgets.lines import PaneWidget
+from editreview.tui.widgets import PaneWidget
 
 _EDGE = "▕"
 _HEAD = 1

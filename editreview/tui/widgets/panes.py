@@ -32,7 +32,7 @@ from editreview.tui import signs
 from editreview.tui.keys import Keymap
 from editreview.tui.parts import Look, Part, padded, ui_text, wrapped
 from editreview.tui.response_text import ResponseAccess, SurroundingProse
-from editreview.tui.widgets.lines import PaneWidget
+from editreview.tui.widgets import PaneWidget
 
 NOTE_TITLE, NOTE_PROBLEM, NOTE_COMMAND, NOTE_DIM = (
     "notes--title",

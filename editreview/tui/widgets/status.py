@@ -14,7 +14,7 @@ from editreview.tui.diff.layout import LOW_HEIGHT
 from editreview.tui.keys import Hint, Keymap
 from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, text_of, wrapped
-from editreview.tui.widgets.lines import PaneWidget
+from editreview.tui.widgets import PaneWidget
 
 _MAX_LINES = 3
 """Lines that a message may take."""

@@ -11,8 +11,8 @@ from rich.style import Style
 
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, split_lines
+from editreview.tui.diff import DiffRows
 from editreview.tui.diff.layout import Layout, Spot, cells_of, line_breaks
-from editreview.tui.diff.rows import DiffRows
 
 SIGNS = st.lists(
     st.sampled_from(

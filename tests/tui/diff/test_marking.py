@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from editreview.alignment import Alignment, change_lines
 from editreview.review import DiffModel
 from editreview.text import Lines, split_lines
-from editreview.tui.diff.rows import IN, OUT, Level, Marks
+from editreview.tui.diff import IN, OUT, Level, Marks
 from editreview.tui.diff.view import DiffView
 
 OLD = "".join(f"line {n}\n" for n in range(1, 61))

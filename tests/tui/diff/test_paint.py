@@ -13,9 +13,9 @@ from editreview.matching.adapt import Adjusted
 from editreview.matching.near_matches import DifferenceKind
 from editreview.review import LineFinding
 from editreview.text import Lines, split_lines
+from editreview.tui.diff import PLAIN, DiffRows, Level, Marks, RowMarks
 from editreview.tui.diff.layout import Layout, Spot, Whitespace, cells_of
 from editreview.tui.diff.paint import Differences, Overlays, Painter, Palette
-from editreview.tui.diff.rows import PLAIN, DiffRows, Level, Marks, RowMarks
 from editreview.tui.diff.viewport import Needle, Selection, TextHit
 
 NAMES = (

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Change, Lines, Splice, split_lines
-from editreview.tui.diff.rows import (
+from editreview.tui.diff import (
     IN,
     OUT,
     PARTLY,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, line_body, split_lines
-from editreview.tui.diff.rows import DiffRows
+from editreview.tui.diff import DiffRows
 from editreview.tui.diff.viewport import MAX_HITS, Needle, TextHit, find_text
 
 
