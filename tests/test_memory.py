@@ -29,13 +29,17 @@ def resident_mb(code: str) -> int:
 LARGE = """
 first = bytearray(8 << 20)
 del first
-texts, kept = [], []
+kept = [bytearray(2000) for _ in range(3_000)]
+texts = []
 for _ in range(20):
     texts.append(bytearray(b"x") * (2 << 20))
     kept.append(bytearray(2000))
 del texts
 """
-"""Freeing the first makes glibc take the others from its heap, where small ones hold their places."""
+"""Freeing the first makes glibc take the others from its heap, where small ones hold their places.
+
+The small ones before them fill the places that imports left.
+"""
 
 
 def test_large_texts_leave_no_holes() -> None:
