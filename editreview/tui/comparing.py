@@ -26,7 +26,7 @@ from editreview.tui.parts import Look, Part, shortened
 from editreview.tui.signs import SIGN_STYLES
 from editreview.tui.terminal_app import Settings, TerminalApp
 from editreview.tui.textual_internals import bind
-from editreview.tui.widgets import LineWidget
+from editreview.tui.widgets import LineWidget, by_wheel
 from editreview.tui.widgets.status import KeyHints
 from editreview.workspace import ComparedFile, VersionDiff, decode
 
@@ -146,15 +146,11 @@ class FileList(LineWidget):
         if self._top + event.y < len(self._files):
             self.post_message(self.Chosen(index=self._top + event.y))
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self._scroll(3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self._scroll(-3)
-
     def _scroll(self, rows: int) -> None:
         self._top = self.top_after(self._top, rows, len(self._files))
         self.refresh()
+
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(_scroll)
 
 
 class CompareScreen(Screen[None]):

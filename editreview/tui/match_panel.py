@@ -45,7 +45,7 @@ from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, padded, picture, text_of
 from editreview.tui.session import Pane
 from editreview.tui.signs import MARK
-from editreview.tui.widgets import PaneWidget
+from editreview.tui.widgets import PaneWidget, by_wheel
 
 if TYPE_CHECKING:
     from editreview.tui.view import ReviewView
@@ -374,16 +374,11 @@ class MatchPanel(PaneWidget):
         if event.y > 0 and at < len(self._rows) and self._rows[at].target is not None:
             self.post_message(self.Pointed(at))
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self._scroll(3, event)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self._scroll(-3, event)
-
-    def _scroll(self, rows: int, event: events.MouseEvent) -> None:
-        event.stop()
+    def _scroll(self, rows: int) -> None:
         self._top = max(0, min(self._top + rows, len(self._rows) - max(self.size.height - 1, 1)))
         self.refresh()
+
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(_scroll)
 
 
 class Listing(StrEnum):

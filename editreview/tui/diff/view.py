@@ -63,7 +63,7 @@ from editreview.tui.diff.viewport import (
 from editreview.tui.keys import SHIPPED, Keymap
 from editreview.tui.messages import Crashed, FieldMessage
 from editreview.tui.parts import Look, padded, shortened, ui_text
-from editreview.tui.widgets import PaneWidget
+from editreview.tui.widgets import PaneWidget, by_wheel
 
 if TYPE_CHECKING:
     from textual.geometry import Region
@@ -71,8 +71,6 @@ if TYPE_CHECKING:
 SYNTAX_DELAY_S = 0.06
 """Seconds without a frame before syntax is highlighted."""
 _YIELD_S = 0.001
-_WHEEL = 3
-"""Lines of a step of the mouse wheel."""
 FOLD = "⇥"
 """Stands before the number of cells of shared indentation that are not drawn."""
 _MIN_TITLE = 20
@@ -727,16 +725,11 @@ class DiffView(PaneWidget):
 
     # The mouse
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self._wheel(_WHEEL, event)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self._wheel(-_WHEEL, event)
-
-    def _wheel(self, lines: int, event: events.MouseEvent) -> None:
-        event.stop()
+    def _scroll_by_wheel(self, lines: int) -> None:
         self._go(self._viewport.scroll, lines)
         self.post_message(self.Scrolled())
+
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(_scroll_by_wheel)
 
     def on_click(self, event: events.Click) -> None:
         layout, spot = self._viewport.layout, self._viewport.spot_at(event.y)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from msgspec import Struct
 from rich.cells import cell_len
-from textual import events, work
+from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -37,7 +37,7 @@ from editreview.tui.messages import CommitReceipt, IndexStatus
 from editreview.tui.parts import Look, Part, content_text, padded, shortened, ui_text, wrapped
 from editreview.tui.signs import KINDS, Filter, has_letters, paths_like
 from editreview.tui.textual_internals import bind
-from editreview.tui.widgets import LineWidget, Plain
+from editreview.tui.widgets import LineWidget, Plain, by_wheel
 from editreview.workspace import CommitRequest
 
 if TYPE_CHECKING:
@@ -614,11 +614,7 @@ class ForceScreen(KeyedScreen[bool | None]):
     def action_scroll(self, rows: int) -> None:
         self.query_one(FatesPage).scroll(rows)
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self.action_scroll(3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self.action_scroll(-3)
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(action_scroll)
 
 
 def force_screen(proposal: Proposal, match: Match) -> ForceScreen:

@@ -23,7 +23,7 @@ from editreview.tui.diff.view import FOLD
 from editreview.tui.keys import IN_REVIEW, KEYS, Key, Keymap, Where, key_of, keys_in, written_key
 from editreview.tui.parts import Look, Part, padded, picture, wrapped
 from editreview.tui.screens.dialogs import Box, KeyedScreen, LineField
-from editreview.tui.widgets import LineWidget
+from editreview.tui.widgets import LineWidget, by_wheel
 
 if TYPE_CHECKING:
     from editreview.tui.screens.review import ReviewScreen
@@ -295,11 +295,10 @@ class HelpScreen(KeyedScreen[str | None]):
     def _show_message(self, *texts: str) -> None:
         self.query_one(Box).name_keys(*texts)
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self.query_one(HelpPage).scroll(3)
+    def _scroll(self, rows: int) -> None:
+        self.query_one(HelpPage).scroll(rows)
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self.query_one(HelpPage).scroll(-3)
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(_scroll)
 
 
 _PALETTE = "palette"

@@ -28,7 +28,7 @@ from editreview.tui.keys import Where
 from editreview.tui.parts import Look, Part, cut_text, padded, ui_text, wrapped
 from editreview.tui.response_text import ResponseAccess
 from editreview.tui.screens.dialogs import Box, KeyedScreen, LineField
-from editreview.tui.widgets import LineWidget
+from editreview.tui.widgets import LineWidget, by_wheel
 from editreview.tui.widgets.panes import Note, NoteLine, Notes, ResponsePage, note_lines
 from editreview.workspace import log_of_runs
 
@@ -108,11 +108,7 @@ class TextScreen(KeyedScreen[None]):
     def action_scroll(self, rows: int) -> None:
         self.query_one(TextPage).scroll(rows)
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self.action_scroll(3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self.action_scroll(-3)
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(action_scroll)
 
 
 _GRACE_S = 0.7
@@ -231,11 +227,7 @@ class ResponseScreen(KeyedScreen[None]):
         if found is not None:
             page.go_to_found(found)
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self.action_move(3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self.action_move(-3)
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(action_move)
 
 
 class NotesPage(LineWidget):
@@ -373,11 +365,7 @@ class NotesScreen(KeyedScreen[None]):
             copied = f"line {note.line} copied"
             self.terminal_app.copy(note.copied, lambda way: box.name_keys(f"{copied} {way}"))
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self.action_move(3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self.action_move(-3)
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(action_move)
 
 
 _MARGIN = " "
@@ -465,11 +453,7 @@ class StatisticsScreen(KeyedScreen[None]):
     def action_group(self, direction: int) -> None:
         self.query_one(StatisticsPage).group(direction)
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self.action_scroll(3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self.action_scroll(-3)
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(action_scroll)
 
 
 def _read_statistics() -> Statistics | str:

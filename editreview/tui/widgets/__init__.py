@@ -6,9 +6,9 @@ cells. The filters do it for Textual's widgets, and never change the number of c
 """
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -31,10 +31,31 @@ MIN_CONTRAST = dict.fromkeys(("diff--number", "diff--blank", "diff--thumb", "dif
 """The minimum contrast of styles that are not for text."""
 DECORATION = frozenset({"diff--filler", "diff--track", "list--edge"})
 """Styles for mere decoration, whose contrast does not matter."""
+Scrollable = TypeVar("Scrollable", bound=Widget)
+_WHEEL = 3
+"""Lines of a step of the mouse wheel."""
 _MAX_CACHED = 2_000
 """Cached strips of a pane."""
 _VARIABLE = re.compile(r"\$([\w-]+)")
 """A colour of the theme."""
+
+
+def by_wheel(
+    scroll: Callable[[Scrollable, int], object],
+) -> tuple[
+    Callable[[Scrollable, events.MouseScrollDown], None], Callable[[Scrollable, events.MouseScrollUp], None]
+]:
+    """The two handlers of the mouse wheel for a widget or a screen, by its method that scrolls some lines."""
+
+    def down(widget: Scrollable, event: events.MouseScrollDown) -> None:
+        event.stop()
+        scroll(widget, _WHEEL)
+
+    def up(widget: Scrollable, event: events.MouseScrollUp) -> None:
+        event.stop()
+        scroll(widget, -_WHEEL)
+
+    return down, up
 
 
 class LineWidget(Widget, can_focus=False):

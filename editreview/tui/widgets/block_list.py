@@ -13,7 +13,7 @@ from editreview.tui.diff.layout import MIN_HEIGHT, MIN_WIDTH
 from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, cut_text, padded, part_at, shortened, text_of
 from editreview.tui.signs import BADGES, SIGN_STYLES, ListEntry, Sign
-from editreview.tui.widgets import PaneWidget
+from editreview.tui.widgets import PaneWidget, by_wheel
 
 _EDGE = "▕"
 _HEAD = 1
@@ -239,17 +239,11 @@ class BlockList(PaneWidget):
             if (number := next(below, None)) is not None and row < len(self._entries):
                 self.post_message(self.Chosen(number))
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self._scroll(3)
-        event.stop()
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self._scroll(-3)
-        event.stop()
-
     def _scroll(self, rows: int) -> None:
         self._top = self.top_after(self._top, rows, len(self._entries) + _HEAD)
         self._redraw()
+
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(_scroll)
 
 
 def _fitting(words: Sequence[str], room: int, least: int) -> str:

@@ -11,7 +11,6 @@ from typing import ClassVar
 
 from msgspec import Struct, field
 from rich.cells import cell_len, chop_cells
-from textual import events
 from textual.geometry import Size
 from textual.strip import Strip
 
@@ -32,7 +31,7 @@ from editreview.tui import signs
 from editreview.tui.keys import Keymap
 from editreview.tui.parts import Look, Part, padded, ui_text, wrapped
 from editreview.tui.response_text import ResponseAccess, SurroundingProse
-from editreview.tui.widgets import PaneWidget
+from editreview.tui.widgets import PaneWidget, by_wheel
 
 NOTE_TITLE, NOTE_PROBLEM, NOTE_COMMAND, NOTE_DIM = (
     "notes--title",
@@ -586,13 +585,7 @@ class ResultsPane(PaneWidget):
             return self.strip([(words, RESULT_DIM)])
         return self.strip(self._lines[at] if at < len(self._lines) else [])
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self.move(3)
-        event.stop()
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self.move(-3)
-        event.stop()
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(move)
 
 
 class ResponsePage(PaneWidget):
