@@ -20,6 +20,7 @@ nothing else.
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from itertools import groupby
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
@@ -48,7 +49,16 @@ from editreview.blocks import (
     Write,
     base_name,
 )
-from editreview.formats.spec import CallResult, Edit, FormatSpec, Malformed, MissingLine, Outcome, lines_of
+from editreview.formats.spec import (
+    CallResult,
+    Edit,
+    FormatSpec,
+    Malformed,
+    MissingLine,
+    Outcome,
+    UndoneEdit,
+    lines_of,
+)
 from editreview.patterns import lazy_pattern
 
 _FORMATS_WITH_HUNKS = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
@@ -79,6 +89,8 @@ class Items:
         self._labels: dict[str, set[str]] = {}
         """By file name: the paths that other blocks name."""
         self._has_calls = False
+        self._called: list[tuple[int, str]] = []
+        """Numbers and paths of the blocks that calls make."""
 
     def drain(self) -> list[Item]:
         """Remove and return the items collected since the last call."""
@@ -97,12 +109,29 @@ class Items:
             text: The lines; an element may hold several.
         """
         results = [outcome for outcome in outcomes if isinstance(outcome, CallResult)]
-        if len(results) < len(outcomes):
-            self._add([each for each in outcomes if not isinstance(each, CallResult)], spec, lines, text)
+        rest = [outcome for outcome in outcomes if not isinstance(outcome, CallResult)]
+        undone: list[tuple[UndoneEdit, int]] = []
+        for is_undo, part in groupby(rest, lambda each: isinstance(each, UndoneEdit)):
+            if is_undo:
+                undone += ((each, self._blocks) for each in part if isinstance(each, UndoneEdit))
+            else:
+                self._add(list(part), spec, lines, text)
         for result in results:
             numbers = self._blocks_of_call(result)
             if numbers and result.kind is not None:
                 self.retract(numbers, Offer(result.kind, lines_of(result, lines)[0]))
+        # Afterwards, because no failed call can be undone, and because the undoing may have failed.
+        failed = {result.call for result in results if result.kind is not None}
+        for undo, last in undone:
+            if undo.call not in failed:
+                self._undo(undo, last, lines)
+
+    def _undo(self, undo: UndoneEdit, last: int, lines: LineRange) -> None:
+        """Retract the last edit of a file that a call made, among the blocks up to number `last`."""
+        for number, path in reversed(self._called):
+            if number <= last and number in self._intended and _is_same_file(path, undo.path_written):
+                self.retract([number], Offer(OfferKind.RETRACTED, lines_of(undo, lines)[0]))
+                return
 
     def _blocks_of_call(self, result: CallResult) -> Sequence[int]:
         """The numbers of the blocks of the call that a result belongs to."""
@@ -202,6 +231,8 @@ class Items:
                     offer = Offer(OfferKind.SHOWN) if is_shown else offer
                 if offer is None:
                     self._intended.add(self._blocks)
+                    if spec.is_call:
+                        self._called.append((self._blocks, outcome.path_written or ""))
                 if outcome.call is not None:
                     self._by_call.setdefault(outcome.call, []).append(self._blocks)
                 if outcome.tool is not None:
@@ -234,7 +265,7 @@ class Items:
                 line = outcome.line or lines[0]
                 repair = _repair(outcome.missing, line, text, lines[0]) if outcome.missing else None
                 return Problem(line, outcome.message, text, outcome.path_written, outcome.begun, repair)
-        assert not isinstance(outcome, CallResult)
+        assert not isinstance(outcome, CallResult | UndoneEdit)
         return replace(outcome, lines=lines_of(outcome, lines))
 
 

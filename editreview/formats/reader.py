@@ -27,6 +27,7 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
+    UndoneEdit,
     as_example,
     doubtful,
     fence_opened_by,
@@ -671,7 +672,8 @@ class Reader:
             opened = self._open
             opened.has_outcomes = True
             if self._inner is not None and self._is_in_document:
-                outcomes = [as_example(outcome, self._fence_at) for outcome in outcomes]
+                meant = (each for each in outcomes if not isinstance(each, UndoneEdit))
+                outcomes = [as_example(outcome, self._fence_at) for outcome in meant]
             if self._is_in_doubt:
                 outcomes = [doubtful(outcome) for outcome in outcomes]
             count = self._items.blocks

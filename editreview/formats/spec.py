@@ -208,10 +208,20 @@ class CallResult(Struct, frozen=True):
     """True if `call` is the name of a tool."""
 
 
-Outcome: TypeAlias = Edit | Malformed | Command | Code | CallResult
+class UndoneEdit(Struct, frozen=True):
+    """A call that undoes the last edit of a file."""
+
+    path_written: str
+    lines: LineRange = OF_BLOCK
+    """Lines of the response."""
+    call: str | None = None
+    """Its id."""
 
 
-def lines_of(outcome: Edit | Command | Code | CallResult, of_block: LineRange) -> LineRange:
+Outcome: TypeAlias = Edit | Malformed | Command | Code | CallResult | UndoneEdit
+
+
+def lines_of(outcome: Edit | Command | Code | CallResult | UndoneEdit, of_block: LineRange) -> LineRange:
     """The lines of an outcome, in a block that has had some lines since its last outcome."""
     return of_block if outcome.lines == OF_BLOCK else outcome.lines
 

@@ -1281,7 +1281,7 @@ class DefinitionMerge:
         self._actions.append(_Action(f"imports more (below L{above.end})"))
 
     def _is_in_statement(self, unit: Unit) -> bool:
-        """True if a statement of the file, such as an `if` or a `try`, has an import, so that it is not added.
+        """True if a statement of the file, such as a `try`, has an import, so that it is not added.
 
         That is a warning, as is another import of its module in there.
         """

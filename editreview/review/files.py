@@ -378,6 +378,8 @@ class FileReview:
             replace(item, block=replace(item.block, offer=offer)) if item.block.number in numbers else item
             for item in self._items
         ]
+        # The versions that are left may have no other one.
+        self._superseded = {}
         self.replan(decisions)
 
     def folder_left_out(self) -> str | None:

@@ -186,3 +186,65 @@ def test_a_fence_with_a_path_comment_is_an_offer_in_a_response_with_calls(call: 
 
 def test_without_calls_such_a_fence_is_a_block() -> None:
     assert ["b.py"] == [b.path_written for b in parse(FENCE).blocks]
+
+
+def _editor(name: str, **parameters: object) -> Mapping[str, object]:
+    return {"type": "tool_use", "id": name, "name": "str_replace_based_edit_tool", "input": parameters}
+
+
+def _change(name: str, path: str = "a.py") -> Mapping[str, object]:
+    return _editor(name, command="str_replace", path=path, old_str="one", new_str=name)
+
+
+def _undo(name: str, path: str = "a.py") -> Mapping[str, object]:
+    return _editor(name, command="undo_edit", path=path)
+
+
+def _failure(name: str) -> Mapping[str, object]:
+    return {"type": "tool_result", "tool_use_id": name, "is_error": True, "content": "not found"}
+
+
+@pytest.mark.parametrize("layout", ["list", "lines", "fences"])
+@pytest.mark.parametrize(
+    ("calls", "left"),
+    [
+        ([_change("1"), _undo("u")], []),
+        ([_change("1"), _change("2"), _undo("u")], [1]),
+        ([_change("1"), _change("2"), _undo("u"), _undo("v")], []),
+        ([_change("1"), _undo("u"), _change("2")], [2]),
+        ([_change("1"), _change("2", "b.py"), _undo("u")], [2]),
+        ([_change("1"), _undo("u", "b.py")], [1]),
+        ([_change("1"), _change("2"), _failure("2"), _undo("u")], []),
+    ],
+)
+def test_an_edit_that_a_later_call_undoes_is_an_offer(
+    calls: Sequence[Mapping[str, object]], left: list[int], layout: str
+) -> None:
+    values = [json.dumps(call) for call in calls]
+    if layout == "list":
+        text = json.dumps(calls)
+    elif layout == "lines":
+        text = "\n".join(values)
+    else:
+        text = "".join(f"```json\n{value}\n```\n" for value in values)
+    parsed = parse(text)
+
+    assert left == [block.number for block in parsed.blocks]
+    assert {block.offer.kind for block in parsed.offers if block.offer} <= {
+        OfferKind.RETRACTED,
+        OfferKind.FAILED,
+    }
+
+
+def test_an_undoing_that_failed_undoes_nothing() -> None:
+    assert [1] == [
+        block.number for block in parse(json.dumps([_change("1"), _undo("u"), _failure("u")])).blocks
+    ]
+
+
+def test_what_an_example_undoes_stays() -> None:
+    example = f"````markdown\n# Use\n```json\n{json.dumps(_undo('u'))}\n```\n````\n"
+
+    assert [1] == [
+        block.number for block in parse(f"{json.dumps(_change('1'))}\n\nnotes.md\n{example}").blocks
+    ][:1]

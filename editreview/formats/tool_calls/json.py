@@ -41,6 +41,7 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
+    UndoneEdit,
 )
 from editreview.formats.tool_calls import IN_JSON, RESULT_WORDS, outcome_of, path_named, results_of_calls
 from editreview.formats.tool_calls.tools import (
@@ -153,7 +154,8 @@ class _Calls:
             of_call = _outcomes(call, call_lines[0]) if call.outcomes is None else call.outcomes
             kind = outcome_of(call.value) or (outcome_of(call.frame) if call.frame is not None else None)
             for nth, outcome in enumerate(self._grouped(of_call)):
-                if not self._is_known(call.id, outcome):
+                is_void = kind is not None and isinstance(outcome, UndoneEdit)
+                if not is_void and not self._is_known(call.id, outcome):
                     outcome = _on_lines(outcome, _lines(_edit(call, nth), lines) or call_lines)
                     if isinstance(outcome, Edit):
                         offer = Offer(kind) if kind is not None else None
@@ -161,6 +163,8 @@ class _Calls:
                         outcome = replace(
                             outcome, call=call.id, tool=tool, offer=offer, is_applied=call.is_applied
                         )
+                    elif isinstance(outcome, UndoneEdit):
+                        outcome = replace(outcome, call=call.id)
                     outcomes.append(outcome)
         results = [
             replace(result, lines=_lines(inner, lines) or lines) for result, inner in results_of_calls(value)

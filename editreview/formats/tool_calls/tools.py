@@ -41,6 +41,7 @@ from editreview.formats.spec import (
     Example,
     Malformed,
     Outcome,
+    UndoneEdit,
 )
 from editreview.formats.structural_calls import edit_operation
 from editreview.formats.table import SEARCH_REPLACE, Embedded
@@ -358,6 +359,10 @@ def _nothing(call: Call) -> _Outcomes:
     return []
 
 
+def _undo(call: Call) -> _Outcomes:
+    return [UndoneEdit(call.path())]
+
+
 def _cline_editor(call: Call) -> _Outcomes:
     """Cline's editor: inserts at a line, replaces text, or creates a file if the call has neither."""
     if call.has(["insert_line"]):
@@ -492,7 +497,7 @@ _EDITOR_COMMANDS: dict[str, Callable[[Call], _Outcomes]] = {
     "create": _create,
     "write": _write,
     "view": _nothing,
-    "undo_edit": _nothing,
+    "undo_edit": _undo,
 }
 _TOOLS = {
     **dict.fromkeys(

@@ -16,7 +16,7 @@ from editreview.blocks import (
     Write,
 )
 from editreview.formats import parse
-from editreview.formats.spec import Edit, Malformed
+from editreview.formats.spec import Edit, Malformed, UndoneEdit
 from editreview.formats.tool_calls.tools import is_edit_tool, tool_outcomes
 
 BLOCK = "------- SEARCH\nx\n=======\ny\n+++++++ REPLACE\n"
@@ -257,9 +257,11 @@ class TestInserting:
     def test_clines_editor_counts_from_one_and_inserts_before_the_line(self) -> None:
         assert Insert(0, "x\n") == edit_of("editor", path="a", new_text="x", insert_line=1).operation
 
-    @pytest.mark.parametrize("command", ["view", "undo_edit"])
-    def test_viewing_and_undoing_are_not_edits(self, command: str) -> None:
-        assert [] == tool_outcomes("str_replace_editor", {"command": command, "path": "a"}, 1)
+    def test_viewing_is_no_edit_and_undoing_undoes_one(self) -> None:
+        assert [] == tool_outcomes("str_replace_editor", {"command": "view", "path": "a"}, 1)
+        assert [UndoneEdit("a")] == tool_outcomes(
+            "str_replace_editor", {"command": "undo_edit", "path": "a"}, 1
+        )
 
 
 class TestSeveral:
