@@ -15,10 +15,9 @@ from textual.events import Key as Pressed
 import editreview.tui
 from editreview.errors import UsageError
 from editreview.tui.controllers.applying import Applying, Judging, Leaving
-from editreview.tui.controllers.choosing import Choosing, PlacingByHand
+from editreview.tui.controllers.changing import Choosing, Editing, Fragments, PlacingByHand
 from editreview.tui.controllers.conversing import Conversing, Copying, Streaming
 from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
-from editreview.tui.controllers.editing import Editing, Fragments
 from editreview.tui.controllers.navigation import Navigation, Panes
 from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Key, Keymap, Where, keymap_in_force, keys_in
 from editreview.tui.screens.dialogs import KeyedScreen

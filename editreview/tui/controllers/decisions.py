@@ -14,7 +14,7 @@ from editreview.tui.session import ALREADY_APPLIED, LEVELS
 
 if TYPE_CHECKING:
     from editreview.tui.controllers.applying import Applying
-    from editreview.tui.controllers.choosing import PlacingByHand
+    from editreview.tui.controllers.changing import PlacingByHand
     from editreview.tui.controllers.conversing import Streaming
     from editreview.tui.controllers.navigation import Navigation
     from editreview.tui.diff.view import DiffView

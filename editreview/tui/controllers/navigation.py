@@ -12,7 +12,7 @@ from editreview.tui.session import Pane
 from editreview.tui.signs import Filter
 
 if TYPE_CHECKING:
-    from editreview.tui.controllers.choosing import Choosing
+    from editreview.tui.controllers.changing import Choosing
     from editreview.tui.controllers.decisions import Decisions
     from editreview.tui.view import ReviewView
 

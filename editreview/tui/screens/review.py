@@ -15,10 +15,9 @@ from editreview.patterns import lazy_pattern
 from editreview.review import Proposal
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.controllers.applying import Applying, Judging, Leaving
-from editreview.tui.controllers.choosing import Choosing, PlacingByHand
+from editreview.tui.controllers.changing import Choosing, Editing, Fragments, PlacingByHand
 from editreview.tui.controllers.conversing import Conversing, Copying, Streaming
 from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
-from editreview.tui.controllers.editing import Editing, Fragments
 from editreview.tui.controllers.navigation import Navigation, Panes
 from editreview.tui.diff.layout import VAST_WIDTH
 from editreview.tui.diff.view import DiffView

@@ -1,14 +1,18 @@
-"""Choosing where a block goes: a candidate, lines to force it on, another file or search text, or by hand.
+"""Changing a block: where it goes, its new text, its file, and notes on it.
 
-By hand, a block goes into another file, on a range of lines, below a line, or becomes the whole file.
+A block goes to a candidate, to lines on which it is forced, to another file or search text, or by hand: into
+another file, on a range of lines, below a line, or as the whole file. Unreadable blocks, and code without a
+file, become blocks.
 """
 
 from collections.abc import Callable
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from editreview.errors import Reason
+from editreview.errors import EditreviewError, Reason
+from editreview.formats import read_again
 from editreview.matching import Choice, Match
 from editreview.review import (
     WHOLE_FILE,
@@ -17,29 +21,37 @@ from editreview.review import (
     Decision,
     DiffMode,
     DiffModel,
+    Excerpt,
+    LineNote,
     OpenedFile,
     Placement,
     Proposal,
     alternatives_of,
+    excerpt,
     interpretations_of,
     lines_named,
     near_windows,
+    note_on,
     placement_below,
     placement_on,
     suggested_files,
     text_to_place,
+    with_edited_text,
     with_force,
     with_matches,
+    with_note,
     with_search,
     with_strategy,
 )
-from editreview.text import counted
+from editreview.text import counted, line_body, split_lines
+from editreview.tui.diff import Level
+from editreview.tui.editors import Editor, EditorFailed, NoTerminalError, edit_text, editor_of, open_file
 from editreview.tui.match_line import excludes_others, is_for_each
 from editreview.tui.match_panel import Listing, Target
 from editreview.tui.session import ALREADY_APPLIED, Pane
 
 if TYPE_CHECKING:
-    from editreview.blocks import Code, LineRange
+    from editreview.blocks import Code, LineRange, Problem
     from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
     from editreview.tui.messages import FileOpened, ForcePreview, NearMatchAligned
     from editreview.tui.view import ReviewView
@@ -394,7 +406,8 @@ class PlacingByHand:
             title = f"File for {about}{f' of {written}' if written else ''}"
             options = (o for o in alternatives_of(review, proposal) if o.kind is AlternativeKind.FILE)
             suggestions = [
-                Suggestion(str(option.path), _note(option.lines, option.label)) for option in options
+                Suggestion(str(option.path), _remark_on_lines(option.lines, option.label))
+                for option in options
             ]
         else:
             assert code is not None
@@ -404,7 +417,7 @@ class PlacingByHand:
             found = suggested_files(review, proposal) if proposal is not None else []
             current = None if proposal is None else proposal.path
             paths = [path for path in review.workspace.paths() if path != current]
-            return [Suggestion(each.path, _note(each.lines, each.label)) for each in found], paths
+            return [Suggestion(each.path, _remark_on_lines(each.lines, each.label)) for each in found], paths
 
         screen = FinderScreen(title, suggestions, find_files)
         view.open(screen, lambda path: self._use_file(proposal, code, path))
@@ -586,8 +599,266 @@ class PlacingByHand:
         self._status.set_message(f"{about} placed in {path}: {session.accepts}, {session.undoes}")
 
 
-def _note(lines: "LineRange | None", label: str) -> str:
+def _remark_on_lines(lines: "LineRange | None", label: str) -> str:
     """The reason why a file is suggested."""
     if lines is None:
         return "similar name"
     return f"has its text at {lines_named(lines)}{f' · {label}' if label else ''}"
+
+
+_BLOCK_FILE = "block.md"
+"""The name of the file in which the user's editor opens a block."""
+
+
+class Fragments:
+    """Makes blocks of parts of the response that are none."""
+
+    def __init__(self, view: "ReviewView") -> None:
+        self._view = view
+        self._session = view.session
+        self._status = view.status
+        self._drafts: dict[int, str] = {}
+        """By line of a malformed block, its text as the user edited it, while it is still malformed."""
+
+    def is_current(self) -> bool:
+        """True if the current row is no block, so that it cannot be decided; then tells the user."""
+        fragment, keys = self._view.fragment, self._session.keys
+        if fragment is None or self._view.state.placing is not None:
+            return False
+        if fragment.problem is None:
+            text = f"this code names no file: {keys['match.file']} chooses one"
+        else:
+            repairs = f"{keys['match.repair']} repairs it, " if fragment.problem.repair else ""
+            text = f"this block is unreadable: {repairs}{keys['edit.proposal']} edits its text"
+        self._status.set_message(text, is_problem=True)
+        return True
+
+    def repair(self) -> None:
+        """Read the current unreadable block with its plain repair."""
+        fragment = self._view.fragment
+        problem = None if fragment is None else fragment.problem
+        if problem is None:
+            self._status.set_message("only an unreadable block can be repaired", is_problem=True)
+        elif problem.repair is None:
+            edits = f"{self._session.keys['edit.proposal']} edits its text"
+            self._status.set_message(f"this block has no obvious repair: {edits}", is_problem=True)
+        else:
+            self._read(problem, problem.repair.text)
+
+    def edit(self) -> None:
+        """Edit the text of the current unreadable block."""
+        fragment = self._view.fragment
+        problem = None if fragment is None else fragment.problem
+        if problem is None:
+            chooses = f"{self._session.keys['match.file']} chooses a file"
+            self._status.set_message(f"this code is not a block yet: {chooses} for it", is_problem=True)
+            return
+        text = self._drafts.get(problem.line, problem.text)
+        editor = editor_of()
+        if editor is None:
+            self._edit_here(problem, text)
+            return
+        try:
+            edited = self._view.lend_terminal(lambda: edit_text(editor, text, _BLOCK_FILE))
+        except NoTerminalError:
+            self._edit_here(problem, text)
+        except (EditreviewError, EditorFailed, OSError, UnicodeError) as error:
+            self._status.set_message(str(error), is_problem=True)
+        else:
+            self._take(problem, text, edited)
+
+    def _edit_here(self, problem: "Problem", text: str) -> None:
+        # Imported on first use: text areas are slow to import.
+        from editreview.tui.screens.dialogs import EditScreen
+
+        try:
+            screen = EditScreen(f"Block at line {problem.line} of the response", text, problem.line)
+        except ValueError as error:
+            self._status.set_message(f"the text cannot be edited here: {error}. Set $EDITOR", is_problem=True)
+            return
+        self._view.open(screen, lambda edited: self._take(problem, text, edited))
+
+    def _take(self, problem: "Problem", before: str, edited: str | None) -> None:
+        if edited is None or edited == before:
+            self._status.set_message("nothing was changed")
+        else:
+            self._read(problem, edited)
+
+    def _read(self, problem: "Problem", text: str) -> None:
+        """Read a malformed block again with another text, if that is readable."""
+        parsed = read_again(problem, text)
+        if parsed.problems or not parsed.blocks:
+            self._drafts[problem.line] = text
+            why = parsed.problems[0].message if parsed.problems else "it has no edit"
+            edits = f"{self._session.keys['edit.proposal']} edits it again"
+            self._status.set_message(f"still unreadable: {why}; {edits}", is_problem=True)
+            return
+        self._session.replan(self._session.review.correct(problem, text), selects=True)
+        count = counted(len(parsed.blocks), "block")
+        self._status.set_message(f"read {count} from line {problem.line}: {self._session.undoes}")
+
+
+class Editing:
+    """Edits blocks; an edited block is undecided until it is accepted."""
+
+    def __init__(
+        self,
+        view: "ReviewView",
+        parts: "PartsOfBlock",
+        decisions: "Decisions",
+        fragments: "Fragments",
+    ) -> None:
+        self._view = view
+        self._session = view.session
+        self._status = view.status
+        self._parts = parts
+        self._decisions = decisions
+        self._fragments = fragments
+
+    # The new text
+
+    def edit(self) -> None:
+        proposal = self._view.proposal
+        if self._view.fragment is not None:
+            self._fragments.edit()
+            return
+        if proposal is None or self._parts.is_final(proposal):
+            return
+        original = excerpt(proposal)
+        if original is None:
+            is_whole = proposal.is_ready
+            why = (
+                "a block that moves or deletes a file has no lines to choose or edit"
+                if is_whole
+                else self._session.outline.why_not(proposal)
+            )
+            self._status.set_message(why or "this block has no new text to edit", is_problem=True)
+            return
+        editor = editor_of()
+        if editor is None:
+            self._edit_here(proposal, original)
+            return
+        name = PurePosixPath(str(proposal.path)).name
+        try:
+            edited = self._view.lend_terminal(lambda: edit_text(editor, original.text, name))
+        except NoTerminalError:
+            self._edit_here(proposal, original)
+        except (EditreviewError, OSError, UnicodeError) as error:
+            self._status.set_message(_error_text(editor, error), is_problem=True)
+        else:
+            self._use_text(proposal, original, edited)
+
+    def _edit_here(self, proposal: Proposal, original: Excerpt) -> None:
+        from editreview.tui.screens.dialogs import EditScreen
+
+        assert proposal.base is not None
+        lines = split_lines(original.text, proposal.base.lines.separator)
+        model = "\n".join(map(line_body, lines)) + "\n" * original.text.endswith(("\n", "\r"))
+        title = f"New text of block {proposal.number} in {proposal.path}"
+        try:
+            screen = EditScreen(title, model, original.first + 1)
+        except ValueError as error:
+            self._status.set_message(f"the text cannot be edited here: {error}. Set $EDITOR", is_problem=True)
+            return
+
+        def answered(edited: str | None) -> None:
+            if edited is not None:
+                self._use_text(proposal, original, edited)
+
+        self._view.open(screen, answered)
+
+    def _use_text(self, proposal: Proposal, original: Excerpt, edited: str) -> None:
+        """Use the edited text as the block's new text."""
+        if self._parts.is_final(proposal):
+            return
+        decision = with_edited_text(self._session.review.log[proposal.key], proposal, original, edited)
+        if decision is None:
+            self._status.set_message("nothing was changed")
+            return
+        what = "restored to the model's text" if decision.edited is None else "edited"
+        note = f"block {proposal.number} {what}; {self._session.accepts} it"
+        self._decisions.decide(proposal, decision, note)
+        self._view.refresh()
+
+    def format(self) -> None:
+        """Use the new lines as the formatter would write them."""
+        proposal = self._view.proposal
+        if proposal is None or self._parts.is_final(proposal):
+            return
+        found = self._session.review.formatting(proposal)
+        if found is None:
+            self._status.set_message("no formatter would change the new lines of this block", is_problem=True)
+            return
+        self._use_text(proposal, found.begun, found.text)
+
+    # The file
+
+    def open_file(self) -> None:
+        """Open the file at the cursor's line in the user's editor."""
+        proposal = self._view.proposal
+        if proposal is None or proposal.path is None:
+            return
+        editor, workspace = editor_of(), self._session.review.workspace
+        if editor is None:
+            self._status.set_message("set $VISUAL or $EDITOR to open files", is_problem=True)
+            return
+        path = proposal.path_to if self._session.is_applied(proposal) else None
+        path = path or proposal.path
+        if not workspace.exists(path):
+            self._status.set_message(f"{path} does not exist", is_problem=True)
+            return
+        line = self._view.line_of(proposal)
+        try:
+            self._view.lend_terminal(lambda: open_file(editor, workspace.root.absolute(path), line))
+        except NoTerminalError:
+            self._status.set_message("there is no terminal to run an editor in", is_problem=True)
+        except OSError as error:
+            self._status.set_message(_error_text(editor, error), is_problem=True)
+        else:
+            self._session.worker.read_again()
+            self._status.set_message(f"{path} was opened; files reread")
+
+    # Notes
+
+    def note(self) -> None:
+        """Ask for a note for the model, on the block or on the rows at the cursor."""
+        from editreview.tui.screens.dialogs import note_screen
+
+        proposal = self._view.proposal
+        if proposal is None:
+            return
+        decision = self._session.review.log[proposal.key]
+        note: LineNote | None = None
+        about, text_before = f"block {proposal.number}", decision.note or ""
+        if self._view.state.level is not Level.BLOCK:
+            found, whole = self._parts.target_rows(proposal), self._view.rows.whole
+            if found is None or whole is None:
+                return
+            note = note_on(whole, found[1])
+            text_before = next((each.text for each in decision.line_notes if each.diff == note.diff), "")
+            about = f"{note.where} of block {proposal.number}"
+        self._view.open(
+            note_screen(about, text_before), lambda text: self._use_note(proposal, about, text, note)
+        )
+
+    def _use_note(self, proposal: Proposal, about: str, text: str | None, note: LineNote | None) -> None:
+        if text is None:
+            return
+        before = self._session.review.log[proposal.key]
+        decision = (
+            replace(before, note=text or None)
+            if note is None
+            else with_note(before, replace(note, text=text))
+        )
+        does = "goes with the feedback" if text else "removed"
+        self._view.diff.range_start = None
+        self._decisions.decide(proposal, decision, f"note on {about} {does}")
+        self._view.refresh()
+
+
+def _error_text(editor: Editor, error: Exception) -> str:
+    if isinstance(error, OSError):
+        return f"{editor.name} could not be started: {error.strerror}"
+    return (
+        "the saved text is not UTF-8; nothing was changed" if isinstance(error, UnicodeError) else str(error)
+    )
