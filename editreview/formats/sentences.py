@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from editreview.blocks import Naming
 from editreview.formats import edit_words
+from editreview.formats import sentence_words as elsewhere
 from editreview.formats.edit_words import FILE, any_of
 from editreview.formats.path_names import without_decoration
 from editreview.patterns import lazy_pattern
@@ -261,9 +262,9 @@ def request_in(sentence: str, *, is_title: bool = False) -> Request | None:
         if len(clauses) > 1 and FILE not in clauses[-1] and _RUNS.match(clauses[-1]):
             return None
         return _with_part(edit, text)
-    if _SHOWS.search(text) and not _IS_NEW.search(text):
-        return None
-    title = _title(text, clauses, is_title=is_title)
+    is_shown = _SHOWS.search(text) is not None and not _IS_NEW.search(text)
+    title = None if is_shown else _title(text, clauses, is_title=is_title)
+    title = title or _request_elsewhere(text, is_title=is_title)
     return None if title is None else _with_part(title, text)
 
 
@@ -292,7 +293,8 @@ def _puts_part(verb: re.Match[str]) -> bool:
 
 def proposes(sentence: str) -> bool:
     """True if a sentence leaves it to the user whether to make an edit."""
-    return _PROPOSES.search(_plain(sentence)) is not None
+    text = _plain(sentence)
+    return _PROPOSES.search(text) is not None or elsewhere.PROPOSE.search(text) is not None
 
 
 def introduces_old_code(sentence: str) -> bool:
@@ -379,6 +381,35 @@ def _edit(clauses: Sequence[str]) -> Request | None:
         is_added = re.match(_ADD, verb["change"]) is not None and not re.match(rf"{_THE}{FILE}", object_)
         return Request(Naming.PART if is_added else Naming.SENTENCE, updates=True)
     return None
+
+
+def _request_elsewhere(text: str, *, is_title: bool) -> Request | None:
+    """The edit that a sentence in another language than English requests.
+
+    A verb may stand anywhere in it, so no clause is looked for: words which may mean that the code is shown,
+    run, old or left alone refuse the whole sentence.
+    """
+    words = text.rstrip(" :：.。")
+    is_answered = elsewhere.LIKE_THIS.search(words) is not None
+    if (
+        not (is_answered or is_title or text.endswith((":", "：")))
+        or elsewhere.REFUSE.search(text) is not None
+    ):
+        return None
+    if elsewhere.IN_FILE.fullmatch(words) is not None:
+        return Request(Naming.SENTENCE, updates=True)
+    is_new = elsewhere.MAKE.search(words) is not None
+    is_added = not is_new and elsewhere.ADD.search(words) is not None
+    if is_new or is_added:
+        return Request(Naming.PART if is_added else Naming.SENTENCE, updates=not is_new)
+    is_replaced = elsewhere.REPLACE.search(words) is not None
+    if not is_replaced and elsewhere.CHANGE.search(words) is None:
+        return None
+    names_part = elsewhere.PART.search(words) is not None
+    is_old = elsewhere.THESE.search(words) is not None or (is_replaced and not names_part)
+    if is_old and not is_answered:
+        return None
+    return Request(Naming.PART if names_part else Naming.SENTENCE, updates=True)
 
 
 def _title(text: str, clauses: Sequence[str], *, is_title: bool) -> Request | None:

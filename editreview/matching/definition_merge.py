@@ -782,7 +782,7 @@ class DefinitionMerge:
             last, last_in_file = last.removesuffix(","), last_in_file.removesuffix(",")
         is_open = _ends_open(last, self._language) and not _ends_open(last_in_file, self._language)
         if last != last_in_file and is_open:
-            raise NoMatch(f"`{name}` ends at “{first_line(last)}”: it seems cut off")
+            raise NoMatch(f"`{name}` ends at “{first_line(last)}”: it seems cut off", is_cut_off=True)
         opcodes = line_opcodes(old, new)
         ends_with_comment = self._language != "markdown" and is_comment_line(last, self._language)
         if last != last_in_file and ends_with_comment and last not in old:

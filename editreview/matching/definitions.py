@@ -133,11 +133,11 @@ def match_definitions(
     try:
         matcher = _Matcher(index, text, path, gaps)
     except NoMatch as error:
-        return Mismatch(str(error))
+        return Mismatch(str(error), is_cut_off=error.is_cut_off)
     try:
         return matcher.matches()
     except NoMatch as error:
-        return Mismatch(str(error), has_definitions=matcher.has_definitions)
+        return Mismatch(str(error), has_definitions=matcher.has_definitions, is_cut_off=error.is_cut_off)
 
 
 def _by_sections(
@@ -808,7 +808,7 @@ def _read(text: str, language: str, gaps: Collection[int] = ()) -> SnippetOutlin
     if is_parsed:
         raise NoMatch("it has no whole definition")
     if lines[-1].rstrip().endswith(OPEN_ENDS):
-        raise NoMatch(f"it ends at “{first_line(lines[-1])}”: it seems cut off")
+        raise NoMatch(f"it ends at “{first_line(lines[-1])}”: it seems cut off", is_cut_off=True)
     raise NoMatch("it cannot be parsed on its own")
 
 

@@ -379,10 +379,16 @@ class Mismatch(Struct, frozen=True):
     """For users; lines of the text are 1-based."""
     has_definitions: bool = False
     """True if the text has whole definitions, which the file cannot take."""
+    is_cut_off: bool = False
+    """True if the text seems to end too early."""
 
 
 class NoMatch(Exception):
     """Raised within a search for a sketch or snippet; its text is the message of the `Mismatch`."""
+
+    def __init__(self, message: str, *, is_cut_off: bool = False) -> None:
+        super().__init__(message)
+        self.is_cut_off = is_cut_off
 
 
 class Candidates(Struct, frozen=True):

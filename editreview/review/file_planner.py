@@ -468,7 +468,7 @@ class FilePlanner:
 
         matches = match_snippet(written.base, operation.text, self._before.path, item.block.names)
         if isinstance(matches, Mismatch):
-            likely = self._locate_at_likely_places(proposal, item, operation)
+            likely = self._locate_at_likely_places(proposal, item, operation, matches)
             if likely is not None:
                 return likely
             longer = replace(warning, message=f"{warning.message}: {matches.message}")
@@ -487,15 +487,19 @@ class FilePlanner:
         return self._locate_as_part(proposal, item, Snippet(operation.text, may_be_whole=not is_part))
 
     def _locate_at_likely_places(
-        self, proposal: Proposal, item: PlannedBlock, operation: Write
+        self, proposal: Proposal, item: PlannedBlock, operation: Write, mismatch: Mismatch
     ) -> tuple[Proposal, list[ChangeGroup]] | None:
         """A part of a file without a match, with the likeliest places as candidates; None without any."""
         old, new = filled_lines(self._before.text), filled_lines(operation.text)
         is_short = len(new) < _WHOLE_FROM * len(old)
+        is_part = item.block.naming is Naming.PART
         is_named = item.block.naming in (Naming.LABEL, Naming.COMMENT) and not proposal.is_offer
-        if item.block.naming is not Naming.PART and (is_named or not (is_short or proposal.is_offer)):
+        may_be_part = is_part or (not is_named and (is_short or proposal.is_offer))
+        if not may_be_part and (
+            mismatch.is_cut_off or _why_only_part(self._index, operation.text, self._before.path) is None
+        ):
             return None
-        snippet = Snippet(operation.text, may_be_whole=not is_short or item.block.naming is not Naming.PART)
+        snippet = Snippet(operation.text, may_be_whole=not (is_part and is_short))
         located = self._locate_as_part(proposal, item, snippet)
         return located if located[0].candidates is not None and located[0].candidates.matches else None
 

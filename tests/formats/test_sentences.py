@@ -212,6 +212,200 @@ PROPOSED = [
 FILE = [f"line {n}" for n in range(40)]
 
 
+CHANGES_ELSEWHERE = [
+    "Ändere `src/a.py`:",
+    "Ändere die Datei `src/a.py` wie folgt:",
+    "Passe `src/a.py` an:",
+    "Hier ist die aktualisierte `src/a.py`:",
+    "Hier die korrigierte Version von `src/a.py`:",
+    "Aktualisierte `src/a.py`:",
+    "Aktualisiere nun `src/a.py`:",
+    "In der Datei `src/a.py`:",
+    "Änderungen in `src/a.py`:",
+    "Dann muss noch `src/a.py` angepasst werden:",
+    "Ich habe `src/a.py` überarbeitet:",
+    "### Änderung in `src/a.py`",
+    "**Änderungen an `src/a.py`**",
+    "Modifiez `src/a.py` :",
+    "Modifie le fichier `src/a.py` comme suit :",
+    "Dans `src/a.py` :",
+    "Mettez à jour `src/a.py` :",
+    "Voici la version corrigée de `src/a.py` :",
+    "Voici le fichier `src/a.py` mis à jour :",
+    "Modifica `src/a.py`:",
+    "Actualiza `src/a.py`:",
+    "Actualiza el archivo `src/a.py` de la siguiente manera:",
+    "En `src/a.py`:",
+    "Aquí está el `src/a.py` actualizado:",
+    "Esta es la versión corregida de `src/a.py`:",
+    "Atualize `src/a.py`:",
+    "Atualize o arquivo `src/a.py` assim:",
+    "Aqui está o `src/a.py` atualizado:",
+    "Altere `src/a.py` para:",
+    "Aggiorna `src/a.py`:",
+    "Ecco la versione aggiornata di `src/a.py`:",
+    "Nel file `src/a.py`:",
+    "Werk `src/a.py` bij:",
+    "Pas `src/a.py` als volgt aan:",
+    "Hier is de bijgewerkte `src/a.py`:",
+    "Zmień `src/a.py`:",
+    "Zmień plik `src/a.py` w następujący sposób:",
+    "Zaktualizuj `src/a.py`:",
+    "Oto zaktualizowana wersja `src/a.py`:",
+    "Измените `src/a.py`:",
+    "Обновите файл `src/a.py` следующим образом:",
+    "В `src/a.py`:",
+    "Вот обновлённый `src/a.py`:",
+    "Исправленный `src/a.py`:",
+    "Оновіть `src/a.py`:",
+    "`src/a.py` dosyasını güncelleyin:",
+    "`src/a.py` dosyasını şu şekilde değiştirin:",
+    "İşte güncellenmiş `src/a.py`:",
+    "修改 `src/a.py`：",
+    "修改 `src/a.py` 文件：",
+    "更新 `src/a.py` 如下：",
+    "在 `src/a.py` 中：",
+    "以下是修改后的 `src/a.py`：",
+    "修改后的 `src/a.py` 如下：",
+    "請將 `src/a.py` 修改如下：",
+    "`src/a.py` を次のように変更します：",
+    "`src/a.py` を修正します:",
+    "修正後の `src/a.py`：",
+    "以下が更新された `src/a.py` です：",
+    "`src/a.py` 파일을 다음과 같이 수정하세요:",
+    "수정된 `src/a.py`:",
+    "`src/a.py` को इस तरह बदलें:",
+    "Opdater `src/a.py`:",
+    "Uppdatera `src/a.py`:",
+    "Upravte `src/a.py`:",
+]
+"""Sentences in other languages than English that request an edit of a file that is there."""
+PARTS_ELSEWHERE = [
+    "In `src/a.py` fügst du den Import hinzu:",
+    "Füge in `src/a.py` diese Zeile hinzu:",
+    "Ergänze in `src/a.py` die Methode `add`:",
+    "Ersetze in `src/a.py` die Methode `add` durch:",
+    "Dans `src/a.py`, remplacez la fonction `add` par :",
+    "Dans `src/a.py`, ajoutez cette méthode :",
+    "En `src/a.py`, cambia la función `add`:",
+    "En `src/a.py`, reemplaza la función `add` por:",
+    "En `src/a.py` agrega este método:",
+    "No arquivo `src/a.py`, substitua a função `add` por:",
+    "Em `src/a.py`, adicione:",
+    "In `src/a.py`, sostituisci la funzione `add` con:",
+    "In `src/a.py` aggiungi questo metodo:",
+    "Vervang in `src/a.py` de functie `add` door:",
+    "Voeg in `src/a.py` deze regel toe:",
+    "W pliku `src/a.py` zastąp funkcję `add`:",
+    "W pliku `src/a.py` zamień funkcję `add` na:",
+    "W pliku `src/a.py` dodaj:",
+    "В файле `src/a.py` замените функцию `add` на:",
+    "В файле `src/a.py` добавьте импорт:",
+    "У файлі `src/a.py` змініть функцію `add`:",
+    "У файлі `src/a.py` замініть функцію `add` на:",
+    "`src/a.py` dosyasında `add` fonksiyonunu şununla değiştirin:",
+    "`src/a.py` dosyasına şu satırı ekleyin:",
+    "在 `src/a.py` 中，将 `add` 函数替换为：",
+    "在 `src/a.py` 中添加以下方法：",
+    "在 `src/a.py` 里新增：",
+    "`src/a.py` の `add` 関数を以下に置き換えてください:",
+    "`src/a.py` に以下を追加します：",
+    "`src/a.py`에서 `add` 함수를 다음으로 교체합니다:",
+    "`src/a.py`에 다음 메서드를 추가하세요:",
+]
+"""Sentences in other languages that request an edit of a part of it."""
+MADE_ELSEWHERE = [
+    "Erstelle `src/a.py` mit folgendem Inhalt:",
+    "Lege eine neue Datei `src/a.py` an:",
+    "Créez le fichier `src/a.py` :",
+    "Crée un nouveau fichier `src/a.py` :",
+    "Crea el archivo `src/a.py`:",
+    "Crie o arquivo `src/a.py`:",
+    "Crea un nuovo file `src/a.py`:",
+    "Maak een nieuw bestand `src/a.py`:",
+    "Utwórz plik `src/a.py`:",
+    "Создайте файл `src/a.py`:",
+    "Створіть файл `src/a.py`:",
+    "`src/a.py` dosyasını oluşturun:",
+    "创建 `src/a.py`：",
+    "新建文件 `src/a.py`：",
+    "`src/a.py` を作成します：",
+    "`src/a.py` を新規作成:",
+    "`src/a.py` 파일을 생성합니다:",
+]
+"""Sentences in other languages above a file that need not be there."""
+NO_EDIT_ELSEWHERE = [
+    "So sieht `src/a.py` aktuell aus:",
+    "Der Fehler liegt in `src/a.py`:",
+    "Das Problem in `src/a.py`:",
+    "Ersetze in `src/a.py` diesen Code:",
+    "Ersetze in `src/a.py` diese Zeile:",
+    "Ändere in `src/a.py` diese Zeile:",
+    "In `src/a.py` muss nichts geändert werden:",
+    "`src/a.py` bleibt unverändert:",
+    "Ändere `src/a.py` nicht:",
+    "Die bisherige `src/a.py`:",
+    "Nach der Änderung von `src/a.py` führe die Tests aus:",
+    "Beispiel für `src/a.py`:",
+    "Ausgabe von `src/a.py` nach der Änderung:",
+    "Entferne in `src/a.py` diese Zeilen:",
+    "Nutze danach `src/a.py` so:",
+    "Dans `src/a.py`, remplacez ceci :",
+    "Dans `src/a.py`, remplacez cette ligne :",
+    "Voici le contenu actuel de `src/a.py` :",
+    "`src/a.py` n'a pas besoin d'être modifié :",
+    "Exemple d'utilisation de `src/a.py` :",
+    "Supprimez ces lignes de `src/a.py` :",
+    "En `src/a.py`, reemplaza esta línea:",
+    "En `src/a.py` busca esta función:",
+    "No cambies `src/a.py`:",
+    "El código actual de `src/a.py`:",
+    "No arquivo `src/a.py`, substitua esta linha:",
+    "Não altere `src/a.py`:",
+    "Il codice attuale di `src/a.py`:",
+    "In `src/a.py` sostituisci questa riga:",
+    "Non modificare `src/a.py`:",
+    "Текущий `src/a.py`:",
+    "Замените эту строку в `src/a.py`:",
+    "Не меняйте `src/a.py`:",
+    "После изменения `src/a.py` запустите тесты:",
+    "当前的 `src/a.py`：",
+    "修改前的 `src/a.py`：",
+    "不需要修改 `src/a.py`：",
+    "在 `src/a.py` 中找到这一行：",
+    "将 `src/a.py` 中的这一行：",
+    "删除 `src/a.py` 中的这一行：",
+    "修改 `src/a.py` 后运行：",
+    "変更前の `src/a.py`：",
+    "`src/a.py` の変更は不要です：",
+    "`src/a.py` 現在のコード：",
+    "`src/a.py`를 수정한 후 실행하세요:",
+    "수정 전 `src/a.py`:",
+    "`src/a.py` 파일은 수정하지 마세요:",
+    "Nie zmieniaj `src/a.py`:",
+    "W pliku `src/a.py` znajdź:",
+    "Obecny `src/a.py`:",
+    "`src/a.py` dosyasını değiştirmeyin:",
+    "Mevcut `src/a.py`:",
+    "Verander `src/a.py` niet:",
+    "De huidige `src/a.py`:",
+]
+"""Sentences in other languages above code that is shown, old, to be removed, or of no edit."""
+OPTIONAL_ELSEWHERE = [
+    "Falls du möchtest, ändere `src/a.py`:",
+    "Wenn Sie das lieber wollen, passen Sie `src/a.py` an:",
+    "Optional: Ergänze in `src/a.py` die Methode:",
+    "Si vous préférez, modifiez `src/a.py` :",
+    "Si quieres, cambia `src/a.py`:",
+    "Se preferir, altere `src/a.py`:",
+    "Se vuoi, modifica `src/a.py`:",
+    "Если хотите, измените `src/a.py`:",
+    "可选：修改 `src/a.py`：",
+    "必要に応じて `src/a.py` を変更します：",
+]
+"""Sentences that leave the edit to the user."""
+
+
 def title(*above: str) -> Title | None:
     """The title of a fence below these lines."""
     return title_above(above)
@@ -225,15 +419,15 @@ def says(line: str) -> tuple[Naming, bool]:
 
 
 class TestSentences:
-    @pytest.mark.parametrize("line", CHANGES)
+    @pytest.mark.parametrize("line", [*CHANGES, *CHANGES_ELSEWHERE])
     def test_an_edit_of_a_file_that_is_there(self, line: str) -> None:
         assert (Naming.SENTENCE, True) == says(line)
 
-    @pytest.mark.parametrize("line", PARTS)
+    @pytest.mark.parametrize("line", [*PARTS, *PARTS_ELSEWHERE])
     def test_an_edit_of_a_part_of_it(self, line: str) -> None:
         assert (Naming.PART, True) == says(line)
 
-    @pytest.mark.parametrize("line", SHOWN_NEW)
+    @pytest.mark.parametrize("line", [*SHOWN_NEW, *MADE_ELSEWHERE])
     def test_a_file_that_need_not_be_there(self, line: str) -> None:
         assert (Naming.SENTENCE, False) == says(line)
 
@@ -249,9 +443,14 @@ class TestSentences:
     def test_the_file_itself(self, line: str) -> None:
         assert (Naming.LABEL, False) == says(line)
 
-    @pytest.mark.parametrize("line", NO_EDITS)
+    @pytest.mark.parametrize("line", [*NO_EDITS, *NO_EDIT_ELSEWHERE])
     def test_what_is_only_spoken_of_or_shown_is_no_edit(self, line: str) -> None:
         assert title("Sure.", "", line, "") is None
+
+    @pytest.mark.parametrize("line", OPTIONAL_ELSEWHERE)
+    def test_in_other_languages_it_may_be_left_to_the_user_too(self, line: str) -> None:
+        assert (found := title(line)) is not None
+        assert found.is_proposed
 
     @pytest.mark.parametrize("line", [*CHANGES, *PARTS, *SHOWN_NEW, *MADE])
     def test_a_second_file_in_the_sentence_makes_it_no_edit(self, line: str) -> None:

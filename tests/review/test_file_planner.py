@@ -1105,21 +1105,21 @@ class TestPartsThatLookWhole:
         )
 
     @pytest.mark.parametrize(
-        ("text", "why"),
+        "text",
         [
-            (
-                "hooks:\n  - id: a\n  - id: b\n  - id: c\n  - id: d\n",
-                "is 4 columns less indented than the file",
-            ),
-            ("    hooks:\n      - id: a\n      - id: b\n      - id: c\n      - id: d\n", "lacks “# Licence”"),
+            "hooks:\n  - id: a\n  - id: b\n  - id: c\n  - id: d\n",
+            "    hooks:\n      - id: a\n      - id: b\n      - id: c\n      - id: d\n",
         ],
         ids=["less indented", "without the beginning"],
     )
-    def test_they_are_withheld(self, tmp_path: Path, text: str, why: str) -> None:
+    def test_the_user_chooses_its_place_or_the_whole_file(self, tmp_path: Path, text: str) -> None:
         found = self.fenced(tmp_path, text)
 
-        assert Reason.PART_OF_FILE in (found.withheld, found.reason)
-        assert any(why in warning.message for warning in found.warnings)
+        assert Reason.AMBIGUOUS is found.reason
+        assert found.candidates is not None
+        first, *_, last = found.candidates.matches
+        assert (5, 8) == first.lines
+        assert "replace the whole file" == last.label
 
     def test_a_shorter_one_that_lacks_most_and_the_end_is_left_to_the_user(self, tmp_path: Path) -> None:
         text = "from m import f, g\n\n\ndef test_f():\n    f()\n\n\ndef test_g():\n    g(1)\n"

@@ -1,0 +1,294 @@
+"""Words of sentences that request an edit, in other languages than English.
+
+Each table is a pattern for lower-case text. In its words, `*` stands for any ending, `_` for a space and `+`
+for words between; those of languages without spaces are found inside of others.
+"""
+
+import re
+
+from editreview.formats.edit_words import FILE
+from editreview.patterns import lazy_pattern
+
+_FIRST_WITHOUT_SPACES = "\u0900"
+"""The scripts from here on write words together, or end them with signs that are no letters."""
+
+
+def _sources(words: str) -> str:
+    marks = {"*": r"\w*", "_": r"\s", "+": r"\b.*\b"}
+    sources = ["".join(marks.get(sign) or re.escape(sign) for sign in word) for word in words.split()]
+    # The longest first: others may be their beginnings.
+    return "|".join(sorted(dict.fromkeys(sources), key=len, reverse=True))
+
+
+def _any(**by_language: str) -> str:
+    """The source of a pattern for the words of some languages, which are separated by whitespace."""
+    words = [word for text in by_language.values() for word in text.split()]
+    spaced = " ".join(word for word in words if word[0] < _FIRST_WITHOUT_SPACES)
+    joined = " ".join(word for word in words if word[0] >= _FIRST_WITHOUT_SPACES)
+    sources = [rf"\b(?:{_sources(spaced)})\b" if spaced else "", f"(?:{_sources(joined)})" if joined else ""]
+    return "|".join(filter(None, sources))
+
+
+REPLACE = lazy_pattern(
+    _any(
+        german="ersetz* tausch*",
+        french="remplac*",
+        spanish="reemplaz* sustitu*",
+        portuguese="substitu* troqu* troca*",
+        italian="sostitu*",
+        dutch="vervang*",
+        polish="zastąp* zamień zamieni* podmie*",
+        russian="замен*",
+        ukrainian="замін*",
+        scandinavian="byt_ut erstat*",
+        czech="nahra*",
+        chinese="替换 替換 换成 換成",
+        japanese="置き換え 置換 差し替え",
+        korean="교체 대체",
+    )
+)
+"""Verbs with which old code may follow, before the new: `Ersetze diese Zeile:`."""
+CHANGE = lazy_pattern(
+    _any(
+        german="änder* geändert* aktualisier* überarbeit* erweiter* korrigier* bearbeit* anpass* anzupass*"
+        " angepasst* passe+an passen+an passt+an",
+        french="modifie modifiez modifier modifions modifié modifiée modification mise_à_jour mis_à_jour"
+        " mets_à_jour mettez_à_jour mettre_à_jour mettons_à_jour changez changeons changer corrig* adapte"
+        " adaptez adapter complét* réécri* éditez éditer",
+        spanish="actualiz* actualice* modifica modificar modificad* modificamos modifique cambia cambiad*"
+        " cambiamos cambiar cambie corrig* correg* edita editar edite ajusta ajustar ajuste reescrib*",
+        portuguese="atualiz* altera alterar altere alteramos alterad* modifiqu* mude mudar corrij*"
+        " corrigid* reescrev*",
+        italian="aggiorn* modifich* modificare modificat* cambiare cambiamo correzion* riscriv*",
+        dutch="wijzig* bewerk* bijgewerkt* bijwerk* werk+bij verander* verbeterd* pas+aan aangepast*"
+        " aanpass*",
+        polish="zmień zmieni* zmian* zaktualiz* popraw* zmodyfik* edytuj* uzupełni*",
+        russian="обнов* измен* исправ* отредактир* перепи* доработ* поменя* правк*",
+        ukrainian="онов* змін* виправ* відредаг*",
+        turkish="güncelle* değiştir* düzenle* düzelt*",
+        scandinavian="opdater* uppdater* oppdater* ændr* ändr* endre*",
+        czech="uprav* aktualizuj*",
+        chinese="修改 更新 改为 改為 改成 改动 改動 调整 調整 编辑 編輯 变更 變更 重写 重寫 重构 重構 修正"
+        " 修复 修復",
+        japanese="変更 更新 修正 編集 書き換え 改修 改善",
+        korean="수정 변경 바꾸 바꿔 바꿉 업데이트 갱신 고치 고쳐 개선",
+        hindi="बदल अपडेट",
+    )
+)
+ADD = lazy_pattern(
+    _any(
+        german="ergänz* füge fügen fügst fügt hinzufüg* hinzuge* hinzuzu* einfüg* eingefügt*",
+        french="ajout* insér* insèr*",
+        spanish="añad* agreg* insert*",
+        portuguese="adicion* acrescent* insir*",
+        italian="aggiung* aggiunt* inserisc* inserire",
+        dutch="voeg* toevoeg* toegevoegd*",
+        polish="dodaj* dodać dodan* wstaw*",
+        russian="добав* вставь* встави*",
+        ukrainian="додай* додати додан* вставте",
+        turkish="ekle*",
+        scandinavian="tilføj* lägg_till legg_til",
+        czech="přid*",
+        chinese="添加 加入 增加 新增 插入",
+        japanese="追加 挿入",
+        korean="추가 삽입",
+        hindi="जोड़",
+    )
+)
+MAKE = lazy_pattern(
+    _any(
+        german="erstell* anlegen anzulegen angelegt lege+an legen+an legst+an legt+an neue_datei",
+        french="crée créer créez créons créé créée nouveau_fichier",
+        spanish="crea crear creamos cree nuevo_archivo nuevo_fichero",
+        portuguese="crie criar cria novo_arquivo novo_ficheiro",
+        italian="nuovo_file creare",
+        dutch="maak* aangemaakt* nieuw_bestand",
+        polish="utwórz* utworz* stwórz* nowy_plik",
+        russian="созда* новый_файл",
+        ukrainian="створ* новий_файл",
+        turkish="oluştur* yeni_dosya",
+        scandinavian="opret* skapa* opprett*",
+        czech="vytvoř*",
+        chinese="创建 創建 建立 新建",
+        japanese="作成 新規",
+        korean="생성 만들 만듭",
+        hindi="बनाएं बनाएँ",
+    )
+)
+"""Verbs and nouns for a new file."""
+_KINDS_OF_FILE = (
+    r"(?:(?:der|die|das|den|dem|datei|le|la|el|il|lo|het|de|fichier|archivo|fichero|arquivo|ficheiro|file"
+    r"|bestand|pliku|файле|файлі|filen)\s+)*"
+)
+IN_FILE = lazy_pattern(
+    rf"(?:(?:aus|dans|en|em|no|na|nel|nella|w|we|в|во|у|in|i|v)\s+{_KINDS_OF_FILE}|在\s*){FILE}"
+    r"\s*(?:文件|檔案)?\s*(?:中|里|裡|裏|内)?"
+    rf"|{FILE}\s*(?:dosyasında|içinde|(?:の中)?(?:では|に|で)|ファイル(?:では|に|で)|파일에서|에서|에|में)"
+)
+"""All of a sentence such as `Dans src/a.py`."""
+THESE = lazy_pattern(
+    _any(
+        german="diese diesem diesen dieser dieses folgende folgenden folgender folgendes",
+        french="ce ceci cela ces cet cette suivant suivante suivantes suivants",
+        spanish="este esto estos estas siguiente siguientes",
+        portuguese="essa essas esse esses isso isto seguinte seguintes",
+        italian="questo questi queste seguente seguenti",
+        dutch="deze dit volgende",
+        polish="ta tą te tę ten następując*",
+        russian="этот эту эти это следующ*",
+        ukrainian="це цей ці цю наступн*",
+        turkish="bu şu",
+        japanese="この 次の",
+        korean="다음",
+    )
+    + r"|\besta(?!\ses\b)|\bquesta(?!\sè\b)|[这這](?!是)|以下(?![がは是为為])|이(?=\s)"
+)
+"""Words for the code below: old code, unless the sentence says that it is the new one."""
+LIKE_THIS = lazy_pattern(
+    "(?:"
+    + _any(
+        german="durch mit zu so folgendermaßen",
+        french="par avec en ainsi",
+        spanish="por con a así",
+        portuguese="para com assim",
+        italian="con così",
+        dutch="door met naar zo",
+        polish="na przez tak",
+        russian="на так",
+        scandinavian="til till med",
+        chinese="为 為 成 如下 以下 以下内容",
+        japanese="以下に 以下のように 次のように 下記 下記に 下記のように に変更* に修正* に置き換え*"
+        " に更新* に書き換え* に差し替え*",
+        korean="으로_교체* 으로_변경* 으로_수정* 으로_바* 로_교체* 로_변경* 로_수정* 로_바*",
+    )
+    + r")$|\b(?:durch|mit|par|avec|por|con|com|para|door|met|naar|przez|на|med) (?:\S+ ){0,3}\S+$"
+    "|(?:"
+    + _any(
+        german="wie_folgt",
+        french="comme_suit comme_ceci comme_ça de_la_façon_suivante de_la_manière_suivante",
+        spanish="como_sigue de_esta_forma de_esta_manera de_la_siguiente_forma de_la_siguiente_manera",
+        portuguese="da_seguinte_forma da_seguinte_maneira",
+        italian="come_segue in_questo_modo nel_seguente_modo",
+        dutch="als_volgt",
+        polish="w_następujący_sposób w_ten_sposób",
+        russian="следующ* таким_образом",
+        ukrainian="наступним_чином",
+        turkish="aşağıdaki* bununla şununla şunun_ile şu_şekilde",
+        korean="다음과_같이 다음으로",
+    )
+    + ")"
+)
+"""Words for the new code below, most of them at the end: `Ersetze die Zeile durch`."""
+PROPOSE = lazy_pattern(
+    _any(
+        german="optional* falls_du+möcht* falls_sie+möcht* wenn_du+möcht* wenn_sie+möcht* falls_du+will*"
+        " falls_sie+woll* wenn_du+will* wenn_sie+woll* wenn_du+bevorzug* wenn_sie+bevorzug*",
+        french="optionnel* facultati* si_tu_préfère* si_tu_souhaite* si_tu_veux si_vous_préfér*"
+        " si_vous_souhait* si_vous_voul*",
+        spanish="opcional* si_desea si_deseas si_lo_prefieres si_prefieres si_quieres",
+        portuguese="se_desejar se_preferir se_quiser",
+        italian="opzional* facoltativ* se_preferisci se_vuoi",
+        dutch="optioneel als_je_liever als_je_wilt",
+        polish="opcjonaln* jeśli_chcesz jeśli_wolisz",
+        russian="опциональн* необязательн* если_хотите если_хочешь если_предпоч* при_желании",
+        ukrainian="якщо_бажаєте якщо_хочете",
+        turkish="isterseniz isteğe_bağlı",
+        chinese="可选 可選 如果想 如果你想 如果您想 如果你希望 如果您希望 如果你愿意 如果您愿意 如果需要"
+        " 如果你需要 如果您需要",
+        japanese="任意で お好みで 必要に応じて",
+        korean="선택사항 선택_사항 원하면 원하시면",
+    )
+)
+"""Words that leave an edit to the user."""
+PART = lazy_pattern(
+    _any(
+        german="funktion* methode* klasse* zeile* abschnitt* block import* feld* schleife eintrag*",
+        french="fonction* méthode* classe* ligne* section* bloc champ* boucle",
+        spanish="función funciones método* clase* línea* sección bloque campo* bucle",
+        portuguese="função funções linha* seção bloco laço",
+        italian="funzion* metod* classe classi riga righe sezione blocco",
+        dutch="functie* regel* sectie blok veld*",
+        polish="funkcj* klas* linię linie linii sekcj* pole pola",
+        russian="функци* метод* класс* строк* секци* блок* импорт* поле поля",
+        ukrainian="функці* клас* рядок рядк* секці* імпорт*",
+        turkish="fonksiyon* metod* metot* sınıf* satır* bölüm* bloğ* blok*",
+        chinese="函数 函數 方法 类 類 行 部分 段 字段 属性 配置项 导入",
+        japanese="関数 メソッド クラス 箇所",
+        korean="함수 메서드 메소드 클래스 줄 부분 섹션 필드",
+    )
+)
+"""Nouns for a part of a file."""
+_LEAVE = _any(
+    german="nicht nichts kein* unverändert*",
+    french="aucun* inchangé* ne+pas n'*+pas",
+    spanish="ningún ningun* sin_cambios",
+    portuguese="não nenhum* sem_altera* sem_mudan*",
+    italian="non nessun* senza_modific*",
+    dutch="niet niets geen ongewijzigd*",
+    polish="nie bez_zmian",
+    russian="не ничего без_изменений",
+    ukrainian="нічого без_змін",
+    turkish="değil gerek_yok gerekmez değiştirmeyin güncellemeyin düzenlemeyin eklemeyin değiştirmeden"
+    " değiştirmeye değiştirmenize",
+    scandinavian="inte ikke",
+    chinese="无需 無需 没有 沒有 保持",
+    japanese="ません 不要 必要はな ない",
+    korean="않 없 하지마 하지_마 마세요",
+    hindi="नहीं",
+)
+_OLD = _any(
+    german="aktuell* derzeit* momentan* bisher* vorher* alte alten alter altes ursprünglich* original*"
+    " bestehend*",
+    french="actuel* ancien* avant origin* existant*",
+    spanish="actual actuales actualmente antes anterior* antigu* vieja viejo",
+    portuguese="atual atuais atualmente antig*",
+    italian="attual* vecchia vecchio esistent*",
+    dutch="huidig* oud oude oorspronkelijk* bestaand*",
+    polish="obecn* aktualna aktualne aktualny stara stare stary poprzedni* przed",
+    russian="текущ* старая старое старую старый прежн* было до",
+    ukrainian="поточн* було старий стара",
+    turkish="mevcut* eski* önce* şu_anki",
+    scandinavian="nuværende nuvarande",
+    chinese="当前 當前 目前 现有 現有 现在 原来 原來 原始 原有 修改前 修改之前 变更前 变更之前 更新前"
+    " 更新之前",
+    japanese="現在 既存 元の 変更前 修正前 更新前",
+    korean="현재 기존 수정_전 수정전 변경_전 변경전 원래",
+)
+_SHOW = _any(
+    german="beispiel* ausgabe* ergebnis* ausführ* führ*+aus starte starten startest teste testen testest",
+    french="exempl* sortie résultat* exécut* lance lancer lancez teste tester testez",
+    spanish="ejemplo* salida resultado* ejecut* prueb*",
+    portuguese="exemplo* saída execut* rode testar",
+    italian="esempi* esegu* avvia* prova provare",
+    dutch="voorbeeld* uitvoer voer+uit uitvoeren",
+    polish="przykład* wyjście wynik* uruchom* sprawdź",
+    russian="пример* вывод* запус* провери* проверь*",
+    ukrainian="приклад* перевір*",
+    turkish="örneğ* örnek* çıktı* çalıştır*",
+    scandinavian="exempel* eksempel*",
+    chinese="例如 示例 比如 输出 輸出 运行 運行 执行 執行 测试 測試",
+    japanese="例として 出力 実行 確認 テスト",
+    korean="예시 예를 출력 실행 테스트 확인",
+)
+_FIND_OR_REMOVE = _any(
+    german="such suche suchen finde finden findet lösch* entfern*",
+    french="cherche chercher cherchez trouve trouver trouvez repérez supprim*",
+    spanish="busca buscar busque encuentra localiza elimin* borra* quita quite",
+    portuguese="encontre procure localize remov* exclu* apague",
+    italian="cerca trova rimuov*",
+    dutch="zoek vind verwijder*",
+    polish="znajd* usuń*",
+    russian="найди* удал* убер*",
+    ukrainian="знайди* знайдіт* видал* прибер*",
+    turkish="bul bulun sil silin kaldır*",
+    chinese="找到 查找 定位 找出 删除 刪除 移除 去掉",
+    japanese="探し 削除",
+    korean="찾 삭제 제거",
+    hindi="हटा",
+)
+# In Portuguese, `no` is `in the`.
+REFUSE = lazy_pattern(
+    rf"{_LEAVE}|{_OLD}|{_SHOW}|{_FIND_OR_REMOVE}|[?？]\W*$|不(?![仅僅同断])|(?<=\S\s)pas\b"
+    r"|\bno\s(?!arquivo|bloco|componente|construtor|ficheiro|fi[mn]|início|método|seu|topo)(?=\w)"
+)
+"""Words which may mean that the code below is no edit: the file stays, or the code is old, shown, or goes."""
