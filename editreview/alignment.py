@@ -18,7 +18,7 @@ from typing import overload
 from msgspec import Struct
 
 from editreview import likeness
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
 
 Opcode = tuple[int, int, int, int]

@@ -7,7 +7,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 
 _CONTROLS = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
 _INVISIBLE = (

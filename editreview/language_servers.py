@@ -36,7 +36,7 @@ from msgspec import Raw, Struct
 
 from editreview.alignment import kept_lines
 from editreview.errors import EditreviewError
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 from editreview.processes import end_group, start
 
 Command = tuple[str, ...]

@@ -51,7 +51,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.errors import SettingsError, UsageError
-from editreview.patterns import lazy_pattern, problem_of_pattern
+from editreview.first_use import lazy_pattern
 from editreview.review import (
     Review,
     Rules,
@@ -60,7 +60,7 @@ from editreview.review import (
 )
 from editreview.toml_file import TomlFile, setting_error
 from editreview.user_folders import config_folder
-from editreview.workspace import Workspace
+from editreview.workspace import Workspace, problem_of_pattern
 
 if TYPE_CHECKING:
     from editreview.review import Checker, ProjectCommand, ResumedReview

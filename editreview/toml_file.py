@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.errors import SettingsError
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 
 _T = TypeVar("_T")
 _Data = dict[str, Any]

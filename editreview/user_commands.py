@@ -23,9 +23,10 @@ from typing import IO
 import msgspec
 from msgspec import Raw, Struct
 
+from editreview.first_use import lazy_pattern
 from editreview.language_servers import WHOLE_FILE, Diagnosis, Finding, Texts, new_findings
-from editreview.patterns import lazy_pattern, path_matcher
 from editreview.processes import Finished, end_group, ending, last_line, run_filter, start, write_input
+from editreview.workspace import path_matcher
 
 _MAX_MESSAGE = 200
 """The most characters of a message."""

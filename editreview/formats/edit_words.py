@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from editreview.blocks import WordingKind
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 
 FILE, CODE = "\ue000", "\ue001"
 """Stand for the path of a file and for other code while a sentence is read."""

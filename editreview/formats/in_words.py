@@ -29,12 +29,12 @@ from editreview.blocks import (
     Write,
     base_name,
 )
+from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats.edit_words import CODE, FILE, any_of, may_say_edit, words_in
 from editreview.formats.path_names import files_above, is_path, is_source, names_a_file, names_in
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_SIGN
-from editreview.patterns import lazy_pattern
 
 _MAX_LENGTH = 1_000
 _VALUE = r"(?:v?-?\d[\w%]*(?:\.\w+)*|[Tt]rue|[Ff]alse|None|null)"

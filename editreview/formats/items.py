@@ -49,6 +49,7 @@ from editreview.blocks import (
     Write,
     base_name,
 )
+from editreview.first_use import lazy_pattern
 from editreview.formats.spec import (
     CallResult,
     Edit,
@@ -59,7 +60,6 @@ from editreview.formats.spec import (
     UndoneEdit,
     lines_of,
 )
-from editreview.patterns import lazy_pattern
 
 _FORMATS_WITH_HUNKS = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
 """Formats in which context or a line number gives the position of blank old lines."""

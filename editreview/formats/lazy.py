@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from editreview.blocks import FormatName, Sketch
+from editreview.first_use import lazy_pattern
 from editreview.formats.spec import MOVE_BY_GIT, Description, Example
-from editreview.patterns import lazy_pattern
 from editreview.text import indentation
 
 _DOTS = r"(?:\.{3,}|…)"

@@ -10,9 +10,9 @@ from collections import Counter
 
 from msgspec import Struct
 
+from editreview.first_use import lazy_pattern
 from editreview.formats.search_replace import Kind, marker
 from editreview.formats.spec import Fence, fence_opened_by
-from editreview.patterns import lazy_pattern
 
 _SUSPECT = re.compile(
     r"^(?:<{7}\r?$|[ \t]*(?:<{3,}[ \t]*\w|>{3,}[ \t]*\w|-{3,}[ \t]*SEARCH|[+]{3,}[ \t]*REPLACE|@@"

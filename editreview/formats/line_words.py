@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from editreview.blocks import FormatName, Insert, Naming, Offer, OfferKind, Operation, ReplaceLines
+from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats.edit_words import any_of
 from editreview.formats.path_names import (
@@ -26,7 +27,6 @@ from editreview.formats.path_names import (
     without_links,
 )
 from editreview.formats.spec import CONTINUE, Context, Edit, Line, OpenBlock, Outcome, Step
-from editreview.patterns import lazy_pattern
 
 _MAX_LENGTH = 300
 _FILE = edit_words.FILE

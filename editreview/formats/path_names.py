@@ -19,10 +19,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import Naming, base_name
+from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats.edit_words import FILE, any_of, begins_with_removal, begins_with_verb
 from editreview.formats.spec import FENCE_MARKS, FILE_TAGS
-from editreview.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from editreview.formats.sentences import Request

@@ -33,6 +33,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, FormatName, Hints, Interpretation, Replace
+from editreview.first_use import lazy_pattern
 from editreview.formats.path_names import (
     bare_names_above,
     is_markup,
@@ -71,7 +72,6 @@ from editreview.formats.spec import (
     missing_before_fence,
     search_only,
 )
-from editreview.patterns import lazy_pattern
 from editreview.text import counted
 
 # The markers of SEARCH/REPLACE blocks, in the spellings that models were taught.

@@ -16,11 +16,11 @@ from functools import lru_cache
 from msgspec import Struct
 
 from editreview.blocks import Naming
+from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats import sentence_words as elsewhere
 from editreview.formats.edit_words import FILE, any_of
 from editreview.formats.path_names import without_decoration
-from editreview.patterns import lazy_pattern
 
 
 class Request(Struct, frozen=True):

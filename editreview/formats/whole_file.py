@@ -65,6 +65,7 @@ from editreview.blocks import (
     Write,
     base_name,
 )
+from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words, in_words, lazy, line_words
 from editreview.formats.edit_words import any_of, kind_of, may_say_edit, words_in
 from editreview.formats.in_words import file_edit, is_file
@@ -120,7 +121,6 @@ from editreview.formats.spec import (
     search_only,
 )
 from editreview.formats.table import INDENTATIONS, is_indented
-from editreview.patterns import lazy_pattern
 from editreview.text import counted, without_blank_edges
 
 # Fenced shell code: commands for the user to copy, never run here. The languages are those that

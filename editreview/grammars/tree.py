@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 
 if TYPE_CHECKING:
     from ast_grep_py import SgNode

@@ -8,8 +8,8 @@ from msgspec import Struct, field
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
+from editreview.first_use import lazy_pattern
 from editreview.matching.file_index import Atom, Folding, as_plain, look_alike
-from editreview.patterns import lazy_pattern
 from editreview.text import Lines, indentation, line_body, line_end
 
 # Keep the file's characters where a block does not change them.

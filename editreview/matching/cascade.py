@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
+from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import AdjustedLines
 from editreview.matching.file_index import (
     ENTITIES,
@@ -53,7 +54,6 @@ from editreview.matching.model import (
     query_of,
     warnings_of,
 )
-from editreview.patterns import lazy_pattern
 from editreview.text import Change, split_lines
 
 

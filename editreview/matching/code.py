@@ -15,7 +15,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 from editreview.text import indentation
 
 # The languages with a parser, by name and by file extension.

@@ -12,7 +12,7 @@ from math import gcd
 
 from msgspec import Struct
 
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 from editreview.text import counted, indentation
 
 _MAX_LINES = 2_000

@@ -18,8 +18,8 @@ from itertools import islice, pairwise
 
 from msgspec import Struct
 
+from editreview.first_use import lazy_pattern
 from editreview.matching.depth import depth_unit
-from editreview.patterns import lazy_pattern
 from editreview.text import Lines, line_end
 
 Key = Callable[[str], str]

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
+from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import MAX_COMPARED, LineAdjuster, LinePairs
 from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import line_by_line
 from editreview.matching.model import MAX_MATCHES, Hit, MatchWarning, MatchWarningKind, Query
 from editreview.matching.near_matches import similar_windows
-from editreview.patterns import lazy_pattern
 from editreview.text import Change, Splice, indentation, is_word_character, line_body
 
 # Merge a replacement into lines that differ from the block's search: both sides' changes are kept.

@@ -21,13 +21,13 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.alignment import line_opcodes
+from editreview.first_use import lazy_pattern
 from editreview.grammars import Syntax, parse
 from editreview.matching.code import LANGUAGES, Span, Tokens
 from editreview.matching.depth import IndentMap, Uneven, Uniform, depth_map, depth_unit
 from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import is_even
 from editreview.matching.model import Query
-from editreview.patterns import lazy_pattern
 from editreview.text import Change, Splice, indentation, split_lines
 
 _MAX_TEXT_LENGTH = 300_000

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from editreview.alignment import alike_pairs, kept_lines, line_opcodes
 from editreview.blocks import Interpretation
+from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import Adjusted, AdjustedLines, LineAdjuster, LinePairs, SpellingMap
 from editreview.matching.depth import indent_width
 from editreview.matching.file_index import (
@@ -33,7 +34,6 @@ from editreview.matching.indentation import (
     line_by_line,
 )
 from editreview.matching.model import Hit, Query, is_as_deep, query_of
-from editreview.patterns import lazy_pattern
 from editreview.text import line_body
 
 Find = Callable[[FileIndex, Query], list[Hit]]

@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import Interpretation, LineRange
+from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import Adjusted, AdjustedLines
 from editreview.matching.depth import depth_unit
 from editreview.matching.file_index import FileIndex
-from editreview.patterns import lazy_pattern
 from editreview.text import Change, Lines, indentation, split_lines
 
 # Warnings about a match, for the user to see before accepting it.

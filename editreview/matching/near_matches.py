@@ -21,6 +21,7 @@ from msgspec import Struct
 from editreview import likeness
 from editreview.alignment import Alignment, Row, RowKind, change_lines, line_opcodes
 from editreview.blocks import Interpretation, LineRange
+from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import AdjustedLines
 from editreview.matching.depth import Uniform, uniform_map
 from editreview.matching.file_index import ENTITIES, ESCAPES, LOOK_ALIKES, FileIndex
@@ -35,7 +36,6 @@ from editreview.matching.model import (
     unseen_lines,
     warnings_of,
 )
-from editreview.patterns import lazy_pattern
 from editreview.text import Change, counted, line_body, line_end, split_lines
 
 _MAX_VOTING_OCCURRENCES = 50

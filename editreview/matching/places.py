@@ -27,6 +27,7 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation, lines_named
+from editreview.first_use import lazy_pattern
 from editreview.grammars import parse
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.code import LANGUAGES, PAGES, language_of
@@ -42,7 +43,6 @@ from editreview.matching.depth import (
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import PLACE, Match, MatchEffect, block_lines, match_key, shortened
 from editreview.matching.sketch import unpaired_tags
-from editreview.patterns import lazy_pattern
 from editreview.text import Change, counted, indentation, without_blank_edges
 
 _MAX_PLACES = 9

@@ -32,6 +32,7 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import alike_pairs, change_lines, line_opcodes
 from editreview.blocks import Insert, Interpretation, Sketch, lines_named
+from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
 from editreview.matching.cascade import ELISION
@@ -51,7 +52,6 @@ from editreview.matching.model import (
     match_key,
     shortened,
 )
-from editreview.patterns import lazy_pattern
 from editreview.text import Change, counted, indentation, line_body, split_lines, without_blank_edges
 
 _WORD = lazy_pattern(r"[A-Za-z_@][\w.]*[ (]")

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Interpretation
+from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import SpellingMap
 from editreview.matching.cascade import EXACT, LINE_ENDS, Search, StrategyVerdict, search
 from editreview.matching.file_index import (
@@ -28,7 +29,6 @@ from editreview.matching.file_index import (
     Folding,
 )
 from editreview.matching.model import MAX_MATCHES, Match, Tier, match_key
-from editreview.patterns import lazy_pattern
 from editreview.text import (
     Change,
     Lines,

@@ -27,6 +27,7 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.errors import Detail, Reason, Refused
+from editreview.first_use import lazy_pattern
 from editreview.matching import (
     CASCADE,
     Choice,
@@ -56,7 +57,6 @@ from editreview.matching import (
     nearness,
     query_of,
 )
-from editreview.patterns import lazy_pattern
 from editreview.review.match_block import match_block
 from editreview.review.proposal import Proposal
 from editreview.review.user_edits import interpretations_of

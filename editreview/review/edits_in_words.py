@@ -30,8 +30,8 @@ from editreview.blocks import (
     WordingKind,
     Write,
 )
+from editreview.first_use import lazy_pattern
 from editreview.matching import block_at, language_of, named_spans, possible_places
-from editreview.patterns import lazy_pattern
 from editreview.review.tree_files import (
     QUOTED_CODE,
     FileTree,

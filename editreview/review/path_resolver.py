@@ -38,8 +38,8 @@ from editreview.blocks import (
     puts_text_only,
 )
 from editreview.errors import Reason, Refused
+from editreview.first_use import lazy_pattern
 from editreview.matching import FileIndex, Mismatch, Tier
-from editreview.patterns import lazy_pattern
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.match_block import match_block
 from editreview.review.warnings import BlockWarning, WarningKind

@@ -23,10 +23,10 @@ from msgspec import Struct
 
 from editreview.characters import without_invisible
 from editreview.errors import SettingsError
-from editreview.patterns import lazy_pattern, path_matcher, problem_of_pattern
+from editreview.first_use import lazy_pattern
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.toml_file import TomlFile, setting_error
-from editreview.workspace import Workspace
+from editreview.workspace import Workspace, path_matcher, problem_of_pattern
 
 if TYPE_CHECKING:
     from wcmatch.glob import WcMatcher

@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.alignment import line_opcodes
+from editreview.first_use import lazy_pattern
 from editreview.matching import Content, Scope, content_of, enclosing, is_comment, scope_at
-from editreview.patterns import lazy_pattern
 from editreview.review.decisions import Decision
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal

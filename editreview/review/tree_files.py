@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from editreview.blocks import Code
 from editreview.errors import Refused
+from editreview.first_use import lazy_pattern
 from editreview.formats import is_for_named_files, may_be_named_for
 from editreview.matching import FileIndex, named_spans, names_set, possible_places
-from editreview.patterns import lazy_pattern
 from editreview.text import Snapshot
 from editreview.workspace import Workspace
 

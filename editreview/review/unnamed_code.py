@@ -31,8 +31,8 @@ from editreview.blocks import (
     Write,
     plain_interpretation,
 )
+from editreview.first_use import lazy_pattern
 from editreview.matching import DEFINITION, PART_OF_LINE, UNCHANGED_LINES, Match, Mismatch, search
-from editreview.patterns import lazy_pattern
 from editreview.review.match_block import (
     match_block,
     match_block_loosely,

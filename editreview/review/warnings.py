@@ -5,8 +5,8 @@ from enum import StrEnum
 from msgspec import Struct
 
 from editreview.errors import Reason
+from editreview.first_use import lazy_pattern
 from editreview.matching import ADDITION, DEFINITION, ELISION, PART_OF_LINE, UNCHANGED_LINES
-from editreview.patterns import lazy_pattern
 
 
 class WarningKind(StrEnum):

@@ -16,7 +16,7 @@ from textual import events
 from textual.drivers import linux_driver
 from textual.message import Message
 
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 from editreview.tui.messages import BackgroundReported, Pasting
 from editreview.tui.textual_internals import XTermParser, app_of, use_parser, waits_for_escape
 from editreview.tui.themes import is_light

@@ -25,7 +25,7 @@ from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 
 from editreview import terminal
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 from editreview.terminal import drawn_line
 
 _MONOCHROME = ("dumb", "unknown", "vt1", "vt2", "vt3", "vt4", "vt52")

@@ -20,7 +20,7 @@ from editreview.workspace.journal import (
     WriteResult,
     WriteStep,
 )
-from editreview.workspace.root import decode, digest, encode, release_memory
+from editreview.workspace.root import decode, digest, encode, path_matcher, problem_of_pattern, release_memory
 from editreview.workspace.saved import SavedReview
 from editreview.workspace.staging import MAKES_COMMIT, CommitRequest, CommitResult, add_trailers
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
@@ -72,6 +72,8 @@ __all__ = [
     "ignore_output",
     "last_snapshot",
     "log_of_runs",
+    "path_matcher",
+    "problem_of_pattern",
     "release_memory",
     "saved_reviews_everywhere",
     "scratch_tree",

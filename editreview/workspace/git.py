@@ -23,7 +23,7 @@ from typing import IO, TYPE_CHECKING
 from msgspec import Struct
 
 from editreview.errors import GitFailed, UsageError
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 from editreview.processes import Finished, end, ended_if_interrupted, run, running_in
 from editreview.workspace import disk
 

@@ -1,4 +1,6 @@
-"""Files below the root: resolves paths that responses write, or refuses them, and reads files as text.
+"""Files below the root: resolves or refuses paths, matches them with patterns, and reads files as text.
+
+The paths are those that responses write. A pattern has the meaning that `.gitignore` gives it, without `!`.
 
 Files are decoded by byte order mark, as UTF-8, by declaration or by a guess. A file is accepted only if its
 text encodes to the same bytes, and only in codecs that encode each character independently of its neighbours.
@@ -19,15 +21,20 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from stat import S_IMODE
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from editreview.characters import describe_character
 from editreview.errors import Reason, Refused
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 from editreview.text import Absent, Codec, Snapshot
 from editreview.user_folders import home
 from editreview.workspace import disk
 from editreview.workspace.disk import PathKind
+
+if TYPE_CHECKING:
+    from wcmatch.glob import WcMatcher
+
 
 _DRIVE = re.compile(r"[A-Za-z]:([/\\]|$)")
 _URI = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:/{2,}|file:", re.IGNORECASE)
@@ -302,6 +309,40 @@ def read(root: Root, path: str, *, only_looks: bool = False) -> Snapshot | Absen
 
 def _too_large(path: str, has: str) -> Refused:
     return Refused(Reason.TOO_LARGE, f"{path} has {has}; at most {MAX_FILE_SIZE:,} are read")
+
+
+_TRAILING_WHITESPACE = lazy_pattern(r"(?<!\\)[ \t]+$")
+"""Whitespace at the end, which counts for nothing unless a backslash precedes it."""
+
+
+def problem_of_pattern(pattern: str) -> str | None:
+    """The reason why a pattern cannot be used, as the end of a sentence; None if it can."""
+    if not pattern.strip("/ "):
+        return "is empty"
+    if pattern.startswith("!"):
+        return "begins with `!`"
+    if ".." in pattern.split("/"):
+        return "leads out of the tree"
+    if "." in pattern.split("/"):
+        return "has the folder `.`, which matches nothing: write `/` for the root"
+    if pattern.endswith("\\"):
+        return "ends in a backslash"
+    return None
+
+
+def path_matcher(pattern: str, *, ignores_case: bool = False) -> "WcMatcher[str]":
+    """A matcher of paths relative to the root."""
+    # Imported only for those who have patterns.
+    from wcmatch import glob
+
+    pattern = _TRAILING_WHITESPACE.sub("", pattern)
+    is_anchored = "/" in pattern.rstrip("/")
+    is_folder = pattern.endswith("/")
+    plain = unicodedata.normalize("NFC", pattern).strip("/")
+    plain = plain if is_anchored else f"**/{plain}"
+    patterns = [f"{plain}/**"] if is_folder else [plain, f"{plain}/**"]
+    flags = glob.GLOBSTAR | glob.DOTMATCH | glob.FORCEUNIX | (glob.IGNORECASE if ignores_case else glob.CASE)
+    return glob.compile(patterns, flags=flags)
 
 
 _BINARY_HEAD = 8 * 1024

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from editreview.errors import GitFailed, TreeError
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 from editreview.processes import end_commands_of
 from editreview.workspace import disk
 from editreview.workspace.git import Blobs, GitProcess, Repository, filters_off

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from editreview.blocks import OfferKind
+from editreview.first_use import lazy_pattern
 from editreview.formats.spec import CallResult
-from editreview.patterns import lazy_pattern
 
 STYLES = (
     ("filePath", "oldString", "newString"),

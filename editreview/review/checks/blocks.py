@@ -35,9 +35,9 @@ from editreview.characters import (
     find_hidden,
     unusual_spaces,
 )
+from editreview.first_use import lazy_pattern
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.matching import FileIndex, Match, Tier, in_strings, language_of
-from editreview.patterns import lazy_pattern
 from editreview.review.file_plan import FilePlan, new_line, old_line, written_line
 from editreview.review.match_block import match_block, visible_start
 from editreview.review.proposal import Proposal

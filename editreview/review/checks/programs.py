@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from editreview.alignment import kept_lines, line_opcodes
 from editreview.errors import UsageError
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 from editreview.processes import run_shell
 from editreview.review.decisions import Decision, binds
 from editreview.review.file_plan import FilePlan, line_in_diff

@@ -42,9 +42,9 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from editreview.alignment import alike_pairs, common_ends, line_opcodes
+from editreview.first_use import lazy_pattern
 from editreview.grammars import NotRead, Reading, at_most, read
 from editreview.matching import LANGUAGES, Tokens, language_of, only_signs, signs
-from editreview.patterns import lazy_pattern
 from editreview.review.file_plan import ChangeGroup, FilePlan, joint, line_in_diff
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 from editreview.review import Verdict
 from editreview.text import counted
 from editreview.tui import signs

@@ -22,8 +22,8 @@ from rich.style import Style
 from textual.strip import Strip
 
 from editreview.alignment import Alignment, Span, changed_words
+from editreview.first_use import lazy_pattern
 from editreview.matching import Adjusted, DifferenceKind
-from editreview.patterns import lazy_pattern
 from editreview.review import LineFinding, Replacement
 from editreview.text import counted, line_body
 from editreview.tui import signs

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from editreview.patterns import lazy_pattern
+from editreview.first_use import lazy_pattern
 
 
 def test_a_lazy_pattern_is_compiled_at_its_first_use_and_not_before() -> None:
