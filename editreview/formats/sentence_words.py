@@ -6,8 +6,8 @@ for words between; those of languages without spaces are found inside of others.
 
 import re
 
+from editreview.first_use import lazy_pattern
 from editreview.formats.edit_words import FILE
-from editreview.patterns import lazy_pattern
 
 _FIRST_WITHOUT_SPACES = "\u0900"
 """The scripts from here on write words together, or end them with signs that are no letters."""
