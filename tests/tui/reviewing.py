@@ -284,14 +284,25 @@ class Reviewing:
         """Let the app's tasks run until all of them wait for a thread, for input or for a time."""
         ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
         for _ in range(2):
-            # A widget may be within a message, and wait there for a thread or another widget.
-            await self.pilot._wait_for_screen()
             await asyncio.sleep(0)
             while ready:
                 await asyncio.sleep(0)
+            # A widget may be within a message, and wait there for a thread or another widget.
+            await self.wait_for(lambda: self.app._exception is not None or self._has_handled_all)
             await self.app._animator.wait_until_complete()
             # As the timer does sixty times a second: layout, and what comes after it.
             self.app.screen._on_timer_update()
+
+    @property
+    def _has_handled_all(self) -> bool:
+        """True if each widget of the screen waits for the next message.
+
+        The pilot sends each a message of its own to know, which takes longer than most keys.
+        """
+        pumps: list[MessagePump] = [self.app, *self.app.screen.walk_children(with_self=True)]
+        running = [pump for pump in pumps if pump.is_running and not pump._closing]
+        is_empty = all(pump._message_queue.empty() for pump in running)
+        return is_empty and all(pump._message_queue.ready_event._waiters for pump in running)
 
     @property
     def _is_quiet(self) -> bool:
