@@ -1223,6 +1223,8 @@ _BESIDE_LIKENESS = 0.9
 """The likeness to the old text, 0 to 1, from which lines next to the new text may be a version of it."""
 _MAX_BESIDE = 5
 """Lines beside a match that are compared with the lines it adds there."""
+_MAX_RUN = 200
+"""The same, blank lines aside, for more than one line."""
 _TELLING = 2
 """The most occurrences of a line that still tells where the old text was."""
 
@@ -1343,6 +1345,24 @@ def doubled_line(index: FileIndex, match: Match, operation: Operation) -> int | 
             return first
         if new[-1] != old[-1] and _is_run(new[-count:], below[:count]):
             return first + len(new) - count
+    row = _doubled_run(index, match.lines, old, new)
+    return None if row is None else first + row
+
+
+def _doubled_run(index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str]) -> int | None:
+    """The row, among new lines, of several that are next to the match already, blank lines aside."""
+    rows = [row for row, line in enumerate(new) if line]
+    texts, quoted = [new[row] for row in rows], [line for line in old if line]
+    most = min(_MAX_RUN, len(texts))
+    bodies = index.bodies
+    above = [line.strip() for line in bodies[max(lines[0] - 1 - 2 * most, 0) : lines[0] - 1] if line.strip()]
+    below = [line.strip() for line in bodies[lines[1] : lines[1] + 2 * most] if line.strip()]
+    for count in range(2, most + 1):
+        tail, head = texts[-count:], texts[:count]
+        if tail[:1] == below[:1] and tail != quoted[-count:] and _is_run(tail, below[:count]):
+            return rows[-count]
+        if head[-1:] == above[-1:] and head != quoted[:count] and _is_run(head, above[-count:]):
+            return rows[0]
     return None
 
 

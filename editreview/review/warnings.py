@@ -54,6 +54,8 @@ class WarningKind(StrEnum):
     """It adds control, bidirectional or invisible characters."""
     SYNTAX_ERROR = "syntax-error"
     """A parser can no longer read the file with it."""
+    DOUBLED = "doubled"
+    """It adds a definition that the same part of the file has already."""
     NOT_CHECKED = "not-checked"
     """Its syntax was not checked: the file is too long, or parsing it takes too long."""
     WRITTEN_OUT = "written-out"
@@ -224,6 +226,9 @@ CONSEQUENCES = {
     ),
     WarningKind.SYNTAX_ERROR: _withheld(
         Subject.RESULT, Reason.SYNTAX_ERROR, "it would introduce a syntax error"
+    ),
+    WarningKind.DOUBLED: _withheld(
+        Subject.RESULT, Reason.AMBIGUOUS, "it would define what the file has already"
     ),
     WarningKind.NOT_CHECKED: _MARK,
     WarningKind.WRITTEN_OUT: _withheld(

@@ -2,7 +2,17 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tests.oracles import cut_off, damaged, line_ends, look_alikes, pairs, second_run, sequences, snippets
+from tests.oracles import (
+    cut_off,
+    damaged,
+    doubled,
+    line_ends,
+    look_alikes,
+    pairs,
+    second_run,
+    sequences,
+    snippets,
+)
 from tests.oracles.trial import Trial
 
 Oracle = Callable[[int], Trial | None]
@@ -17,6 +27,7 @@ ORACLES: Mapping[str, Oracle] = {
     "sequences": sequences.trial,
     "not-made": second_run.not_made,
     "snippets": snippets.trial,
+    "doubled": doubled.trial,
 }
 """By name."""
 

@@ -1169,6 +1169,28 @@ class TestLinesThatAreThereAlready:
         assert (WarningKind.REPEATED, line) == (warning.kind, warning.line)
         assert [] == review.accept(Tier.FUZZY)
 
+    PARTS = "first() {\n  one\n}\n\n\nsecond() {\n  one\n  two\n  three\n  four\n  five\n}\n\nlast() {\n}\n"
+
+    @pytest.mark.parametrize(
+        ("search", "replacement", "line"),
+        [
+            ("first", "first() {\n  one more\n}\n\n{second}", 5),
+            ("last", "{second}\nlast() {\n  six\n}\n", 14),
+        ],
+        ids=["below", "above"],
+    )
+    def test_whole_parts_are_found_beyond_blank_lines(
+        self, tmp_path: Path, search: str, replacement: str, line: int
+    ) -> None:
+        """Though the last line of both texts may be the same, as the brackets of code are."""
+        parts = {part.split("(")[0].strip(): f"{part.strip()}\n" for part in self.PARTS.split("\n\n")}
+        new = replacement.replace("{second}", parts["second"])
+        review = planned(tmp_path, self.PARTS, block(parts[search], new))
+        (warning,) = proposal(review, 1).warnings
+
+        assert (WarningKind.REPEATED, line) == (warning.kind, warning.line)
+        assert [] == review.accept(Tier.TOLERANT)
+
     def test_a_line_that_the_old_text_has_there_is_no_copy(self, tmp_path: Path) -> None:
         file = "same step here\nsame step here\nlast step here\n"
         review = planned(tmp_path, file, block("same step here\nlast step here\n", "same step here\nend\n"))

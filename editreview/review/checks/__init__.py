@@ -86,7 +86,16 @@ def _broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
     return broken_syntax(plan)
 
 
-CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = ((WarningKind.SYNTAX_ERROR, _broken_syntax),)
+def _doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.doubled import doubled_definitions
+
+    return doubled_definitions(plan)
+
+
+CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
+    (WarningKind.SYNTAX_ERROR, _broken_syntax),
+    (WarningKind.DOUBLED, _doubled_definitions),
+)
 """These run before blocks are accepted without the user, and when the program is idle."""
 
 

@@ -1,0 +1,130 @@
+"""Definitions that blocks add although the file has them already, in the same part of it.
+
+Two definitions count as the same if they begin with the same lines, up to the end of their parameters, below
+equal decorators, and if the same line is above them with less indentation. So overloads, methods of other
+classes and conditional definitions are others.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from editreview.matching import in_strings, language_of, scope_at
+from editreview.review.checks.blocks import changed_lines
+from editreview.review.file_plan import FilePlan, line_in_diff
+from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import Lines, indentation, split_lines
+
+_KINDS = ("def", "defp", "class", "func", "function", "fn", "fun", "struct", "enum", "trait", "protocol")
+_SCRIPTS = ("javascript", "typescript", "tsx")
+_LANGUAGES = (
+    *_SCRIPTS,
+    *("bash", "c", "cpp", "csharp", "go", "java", "kotlin", "lua", "php", "python", "ruby", "rust", "swift"),
+)
+_MAY_BE_CONTINUED = {"csharp": "partial", "ruby": "class"}
+"""By language, the word of a type that may have several definitions."""
+_MAY_RECUR = frozenset({"_", "init"})
+"""Names of functions of which there may be several."""
+_MAX_SIGNATURE = 30
+"""The most lines of a signature."""
+_MAX_TEXT = 1_000_000
+"""The most characters of a file that is examined."""
+_DECORATORS = ("@", "#[", "[")
+_BRANCHES = ("#if", "#el", "#endif")
+"""Beginnings of lines between which code is compiled under a condition."""
+
+_Definition = tuple[int | None, tuple[str, ...], str]
+"""The row of the less indented line above it, its decorators and its signature."""
+
+
+def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that add a definition that the file has already.
+
+    Args:
+        plan: The plan of a file.
+    """
+    path = plan.path_to or plan.path
+    language = language_of(path)
+    before, after = plan.before.text, plan.after
+    if language not in _LANGUAGES or plan.is_removed or not before.strip() or len(after) > _MAX_TEXT:
+        return {}
+    separator = plan.index.lines.separator
+    old, new = split_lines(before, separator), split_lines(after, separator)
+    was, counts = Counter(map(str.rstrip, old)), Counter(map(str.rstrip, new))
+    found: dict[int, BlockWarning] = {}
+    for number, line in changed_lines(plan.index, plan.change).added:
+        head = line.rstrip()
+        if was[head] and counts[head] > was[head] and _may_be_doubled(head, path, language):
+            other = _other(old, new, number - 1, head)
+            if other is not None and not _are_quoted(after, language, (number - 1, other)):
+                found.update(_warnings(plan, number - 1, other, head))
+    return found
+
+
+def _warnings(plan: FilePlan, row: int, other: int, head: str) -> Iterator[tuple[int, BlockWarning]]:
+    for proposal in plan.proposals:
+        if proposal.number not in plan.members or proposal.base is None:
+            continue
+        line = line_in_diff(plan, proposal, row)
+        lines = dict(changed_lines(proposal.base, proposal.change).added)
+        if line is not None and lines.get(line + 1, "").rstrip() == head:
+            message = f"defines “{head.strip()}” a second time: the file has it at L{other + 1}"
+            yield proposal.number, BlockWarning(WarningKind.DOUBLED, message, line + 1)
+
+
+def _may_be_doubled(line: str, path: str, language: str) -> bool:
+    """True if a line begins a definition that a part of a file has once."""
+    scope, text = scope_at(line, path), line.strip()
+    if scope is None or scope.is_title or scope.name in _MAY_RECUR:
+        return False
+    if scope.is_value or text.endswith(";"):
+        # The latter may only declare something.
+        return scope.is_value and language in _SCRIPTS
+    kind = scope.label.split()[0]
+    if scope.label == scope.name:
+        # Elsewhere, a call with a block of code may look like a method without a type.
+        return language in (*_SCRIPTS, "bash") or not text.startswith(scope.name)
+    return kind in _KINDS and _MAY_BE_CONTINUED.get(language) not in text.split()
+
+
+def _other(old: Sequence[str], new: Sequence[str], row: int, head: str) -> int | None:
+    """The row of another definition like the one at a row; None without one, or if the file had a pair."""
+    if any(count > 1 for count in Counter(_definition(old, at) for at in _rows(old, head)).values()):
+        return None
+    this = _definition(new, row)
+    for at in _rows(new, head):
+        if at != row and _definition(new, at) == this:
+            between = new[min(at, row) : max(at, row)]
+            return None if any(line.startswith(_BRANCHES) for line in between) else at
+    return None
+
+
+def _rows(lines: Sequence[str], head: str) -> Iterator[int]:
+    return (at for at, line in enumerate(lines) if line.rstrip() == head)
+
+
+def _definition(lines: Sequence[str], row: int) -> _Definition:
+    depth = indentation(lines[row])
+    first = row
+    while first and lines[first - 1].strip().startswith(_DECORATORS):
+        first -= 1
+    parent = next(
+        (
+            at
+            for at in range(first - 1, -1, -1)
+            if lines[at].strip() and len(indentation(lines[at])) < len(depth)
+        ),
+        None,
+    )
+    signature = ""
+    for line in lines[row : row + _MAX_SIGNATURE]:
+        signature += line.strip() + "\n"
+        if signature.count("(") <= signature.count(")"):
+            break
+    return parent, tuple(line.strip() for line in lines[first:row]), signature
+
+
+def _are_quoted(text: str, language: str, rows: Sequence[int]) -> bool:
+    """True if any of these rows is in a string."""
+    starts = Lines(text).starts
+    places = [starts[row] + len(indentation(text[starts[row] : starts[row + 1]])) for row in rows]
+    return bool(in_strings(text, language, places))

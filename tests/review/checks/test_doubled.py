@@ -1,0 +1,108 @@
+"""A definition that the same part of the file has already is not added a second time unseen."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.review import Review, WarningKind
+from tests.builders import block, make_tree, review_of
+
+_PYTHON = "def f():\n    return 1\n\n\ndef g():\n    return 2\n"
+_FUNCTIONS = "def f():\n    return 1\n\n\ndef h():\n    return 5\n\n\ndef g():\n    return 2\n"
+_CLASSES = "class A:\n    def f(self):\n        return 1\n\n    x = 1\n\n\nclass B:\n    y = 1\n"
+_METHOD = "\n    def f(self):\n        return 3\n"
+_OVERLOADS = "@overload\ndef f(\n    a: int,\n) -> int: ...\n\n\nx = 1\n"
+_GUARDED = "try:\n    from a import f\nexcept ImportError:\n    def f():\n        return 1\n\n\nx = 1\n"
+
+
+def _reviewed(root: Path, path: str, text: str, response: str) -> Review:
+    make_tree(root, {path: text})
+    review = review_of(root, response)
+    review.accept("tolerant")
+    review.write()
+    return review
+
+
+def _messages(review: Review) -> list[list[str]]:
+    return [[w.message for w in p.warnings if w.kind is WarningKind.DOUBLED] for p in review.proposals]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "head", "line"),
+    [
+        ("a.py", _FUNCTIONS, "    return 1\n", "    return 3\n\n\ndef g():\n    return 2\n", "def g():", 13),
+        ("a.py", _CLASSES, "    x = 1\n", f"    x = 1\n{_METHOD}", "def f(self):", 2),
+        (
+            "a.ts",
+            "const a = 1;\nlet b;\n\nexport function f() {\n  b = a;\n}\n",
+            "let b;\n",
+            "let b = 2;\n\nconst a = 1;\n",
+            "const a = 1;",
+            1,
+        ),
+        (
+            "A.java",
+            "class A {\n    int f(int a) {\n        return 1;\n    }\n\n    int b = 1;\n}\n",
+            "    int b = 1;\n",
+            "    int b = 2;\n\n    int f(int a) {\n        return 3;\n    }\n",
+            "int f(int a) {",
+            2,
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc f() int {\n\treturn 1\n}\n\nvar b = 1\n",
+            "var b = 1\n",
+            "var b = 2\n\nfunc f() int {\n\treturn 3\n}\n",
+            "func f() int {",
+            3,
+        ),
+    ],
+)
+def test_a_second_definition_waits(
+    tmp_path: Path, path: str, text: str, old: str, new: str, head: str, line: int
+) -> None:
+    review = _reviewed(tmp_path, path, text, block(old, new, path))
+
+    assert [[f"defines “{head}” a second time: the file has it at L{line}"]] == _messages(review)
+    assert text == (tmp_path / path).read_text()
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new"),
+    [
+        ("a.py", _CLASSES, "    y = 1\n", f"    y = 1\n{_METHOD}"),
+        ("a.py", _OVERLOADS, "x = 1\n", "x = 2\n\n\n@overload\ndef f(\n    a: str,\n) -> int: ...\n"),
+        ("a.py", _GUARDED, "x = 1\n", "x = 2\n\n\ndef f():\n    return 3\n"),
+        ("a.py", _PYTHON, "def g():\n    return 2\n", 'def h():\n    """\ndef f():\n    return 1\n"""\n'),
+        ("a.rs", "impl A {\n    fn f() {}\n}\n\nfn g() {}\n", "fn g() {}\n", "impl A {\n    fn g() {}\n}\n"),
+        (
+            "a.c",
+            "#ifdef A\nint f(void) {\n  return 1;\n}\n#endif\n\nint b = 1;\n",
+            "int b = 1;\n",
+            "int b = 2;\n\n#ifndef A\nint f(void) {\n  return 3;\n}\n#endif\n",
+        ),
+        (
+            "A.java",
+            "class A {\n    int f(\n        int a) {\n        return 1;\n    }\n\n    int b = 1;\n}\n",
+            "    int b = 1;\n",
+            "    int b = 2;\n\n    int f(\n        long a) {\n        return 3;\n    }\n",
+        ),
+    ],
+    ids=["class", "overload", "guard", "string", "impl", "condition", "parameters"],
+)
+def test_another_definition_of_the_same_name_is_safe(
+    tmp_path: Path, path: str, text: str, old: str, new: str
+) -> None:
+    review = _reviewed(tmp_path, path, text, block(old, new, path))
+
+    assert [[]] == _messages(review)
+    assert text.replace(old, new) == (tmp_path / path).read_text()
+
+
+def test_a_definition_may_be_moved_by_two_blocks(tmp_path: Path) -> None:
+    response = block("def f():\n", "def g():\n    return 3\n\n\ndef f():\n", "a.py")
+    response += block("\n\ndef g():\n    return 2\n", "", "a.py")
+    review = _reviewed(tmp_path, "a.py", _PYTHON, response)
+
+    assert [[], []] == _messages(review)
+    assert "def g():\n    return 3\n\n\ndef f():\n    return 1\n" == (tmp_path / "a.py").read_text()
