@@ -5,7 +5,8 @@ those of WCAG 2.1 ("relative luminance", "contrast ratio"). A colour is changed 
 it keeps its hue. The terminal's own sixteen colours, whose values are unknown, are left as they are.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from math import sqrt
 
 from rich.color import Color, blend_rgb
@@ -114,6 +115,8 @@ _BLACK, _WHITE = ColorTriplet(0, 0, 0), ColorTriplet(255, 255, 255)
 _ON_DARK, _ON_LIGHT = (0, 95), (255, 215)
 """Steps of the colour cube: the one nearest to the background, and the next."""
 _STEPS = 16
+_MAX_STYLES = 2_000
+"""Styles that are kept: those of a few themes."""
 _LINEAR = [
     part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4
     for part in range(256)
@@ -137,7 +140,8 @@ def is_light(background: ColorTriplet) -> bool:
     return _luminance(background) > _MIDDLE
 
 
-def readable(style: Style, minimum: float = TEXT, on: Iterable[Style] = ()) -> Style:
+@lru_cache(_MAX_STYLES)
+def readable(style: Style, minimum: float = TEXT, on: tuple[Style, ...] = ()) -> Style:
     """A style whose text is legible on its own background, and on those of other styles."""
     foreground, background = _foreground(style), _background(hardest((style, *on)))
     if foreground is None or background is None:

@@ -36,6 +36,8 @@ _WHEEL = 3
 """Lines of a step of the mouse wheel."""
 _MAX_CACHED = 2_000
 """Cached strips of a pane."""
+_MAX_STYLES = 1_000
+"""Styles that are kept: those of a few themes."""
 _VARIABLE = re.compile(r"\$([\w-]+)")
 """A colour of the theme."""
 
@@ -108,11 +110,7 @@ class LineWidget(Widget, can_focus=False):
             text = look.sixteen or text
         # Textual would substitute the theme's colours too, but drops the opacity after them.
         text = _VARIABLE.sub(lambda found: self.app.theme_variables[found[1]], text)
-        style = self.visual_style + self.app.stylesheet.parse_style(text)
-        ink, background = style.foreground, style.background
-        if ink is not None and ink.auto and background is not None:
-            style += VisualStyle(foreground=background.get_contrast_text(ink.a))
-        return style.rich_style
+        return _combined(self.visual_style, text)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()
@@ -155,6 +153,17 @@ class LineWidget(Widget, can_focus=False):
         if head.cell_length >= room:
             head = cut(head, max(room - 1, 0))
         return Strip.join([head.extend_cell_length(room, self.style_of("")), tail])
+
+
+# Each time a dialog closes, the styles of the screen below are set, and the widgets ask for dozens again.
+@lru_cache(_MAX_STYLES)
+def _combined(own: VisualStyle, text: str) -> Style:
+    """The style of a widget with another one on it."""
+    style = own + VisualStyle.parse(text)
+    ink, background = style.foreground, style.background
+    if ink is not None and ink.auto and background is not None:
+        style += VisualStyle(foreground=background.get_contrast_text(ink.a))
+    return style.rich_style
 
 
 class PaneWidget(LineWidget):
