@@ -1,6 +1,6 @@
 """Adjusts a replacement to its match: depth, characters, line ends, and lines that stay unchanged."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
 from typing import Protocol
 
@@ -155,6 +155,21 @@ MAX_COMPARED = 10_000
 def _trailing_whitespace(line: str) -> str:
     """The trailing whitespace of a line."""
     return line[len(line.rstrip(" \t")) :]
+
+
+def _leading(text: str) -> str:
+    """The whitespace that a text begins with, unusual spaces and form feeds included."""
+    return text[: len(text) - len(text.lstrip())]
+
+
+def _trailing(text: str) -> str:
+    """The same at its end."""
+    return text[len(text.rstrip()) :]
+
+
+def _kept_whitespace(side: Callable[[str], str], new: str, old: str, current: str) -> str:
+    """The file's whitespace on one side of a line, unless the block changes it."""
+    return side(current) if side(new) == side(old) else side(new)
 
 
 class Adjusted(StrEnum):
@@ -493,8 +508,13 @@ class LineAdjuster:
         after = _trailing_whitespace(new)
         if old is not None and current is not None and after == _trailing_whitespace(old):
             after = _trailing_whitespace(current)
-        body = self._body(new.strip(" \t"), old and old.strip(" \t"), current and current.strip(" \t"))
-        return (None if body is None else before + body + after), is_guess
+        first = last = ""
+        new, old, current = new.strip(" \t"), old and old.strip(" \t"), current and current.strip(" \t")
+        if old is not None and current is not None:
+            first, last = (_kept_whitespace(side, new, old, current) for side in (_leading, _trailing))
+            new, old, current = new.strip(), old.strip(), current.strip()
+        body = self._body(new, old, current)
+        return (None if body is None else before + first + body + last + after), is_guess
 
     def _body(self, new: str, old: str | None, current: str | None) -> str | None:
         if self._spelling is None:

@@ -352,3 +352,15 @@ def test_atoms_concatenate_to_the_text_and_fold_to_its_key(folding: Folding, tex
     assert folding.key(text) == "".join(atom.folded for atom in atoms).strip(" ")
     if atoms:
         assert text == "".join(atom.original for atom in atoms)
+
+
+_OUTER = st.text(alphabet="\f\v\u00a0\u2003\u3000 \t", max_size=3)
+
+
+@given(before=_OUTER, after=_OUTER)
+def test_whitespace_at_the_ends_of_a_changed_line_stays(before: str, after: str) -> None:
+    """Such as the ideographic spaces before a paragraph, and the form feed above a function."""
+    text = f"one\n{before}two words{after}\nthree\n"
+    (match,) = found(text, "one\ntwo words\n", "one\ntwo other words\n").matches
+
+    assert text.replace("two", "two other") == match.change.apply(text)
