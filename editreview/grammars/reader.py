@@ -27,7 +27,7 @@ _MAX_HERE_S = 1.0
 """Seconds that parsing may take in this process, where nothing else runs meanwhile."""
 _MAX_KNOWN = 1_000_000
 """Characters of texts whose readings are kept: a file is read again for each decision on its blocks."""
-_KEPT, _MAX_KEPT = 48, 8_000
+_KEPT, _MAX_KEPT = 128, 8_000
 """Trees that are kept, and the characters of the largest of their texts: a few megabytes in all."""
 _SHORT = 1_000
 """Characters that no grammar takes more than a fraction of a second for, whatever they are."""

@@ -11,6 +11,7 @@ from bisect import bisect
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +22,8 @@ from editreview.text import indentation
 
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
+
+    from editreview.grammars import Syntax
 
 
 class Category(StrEnum):
@@ -150,7 +153,14 @@ def outline(text: str, language: str) -> TextOutline | None:
         return TextOutline(language, _Makefile(lines).level(), 0)
     if max(map(len, lines), default=0) > _MAX_LINE_LENGTH:
         return None
-    return _Parsed(text, lines, language).outline()
+    tree = parse(text, language)
+    if tree not in _outlines:
+        _outlines[tree] = _Parsed(tree, lines).outline()
+    return _outlines[tree]
+
+
+_outlines: "WeakKeyDictionary[Syntax, TextOutline | None]" = WeakKeyDictionary()
+"""Outlines of the trees that are kept: a file and its versions are looked at again for each block."""
 
 
 def string_rows(lines: Sequence[str], language: str) -> list[tuple[int, int]]:
@@ -627,11 +637,11 @@ _ENDS = re.compile(r"[;,]?\s*(?:(?://|#|--|/\*|<!--).*)?$")
 class _Parsed:
     """A text of a language with a parser."""
 
-    def __init__(self, text: str, lines: Sequence[str], language: str) -> None:
-        self._syntax = parse(text, language)
+    def __init__(self, tree: "Syntax", lines: Sequence[str]) -> None:
+        self._syntax = tree
         self._lines = lines
-        self._language = language
-        self._grammar = _GRAMMARS[language]
+        self._language = tree.language
+        self._grammar = _GRAMMARS[tree.language]
 
     def outline(self) -> TextOutline | None:
         container = self._syntax.root
