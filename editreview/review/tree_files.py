@@ -85,11 +85,14 @@ class FileTree:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._paths = workspace.paths()
         self._files: dict[str, TreeFile] = {}
         self._found: dict[str, list[str]] = {}
         """The files with each name that was searched for."""
         self._searched_s = 0.0
+
+    @cached_property
+    def _paths(self) -> list[str]:
+        return self._workspace.paths()
 
     def only_file(self, code: Code, fits: Fits) -> str | None:
         """The first file mentioned above the code that fits; else the only file that does."""

@@ -958,10 +958,15 @@ class Committing:
 
     def _entries_of(self, commit: str, paths: Sequence[str]) -> dict[str, IndexEntry]:
         """The entries of paths in a commit; none if HEAD does not exist."""
-        if not paths or self.head() is None:
+        if not paths:
             return {}
         names = (self._git.from_top(path) for path in paths)
-        listed = self._git.read("ls-tree", "-z", "--full-tree", commit, "--", *names)
+        try:
+            listed = self._git.read("ls-tree", "-z", "--full-tree", commit, "--", *names)
+        except GitFailed:
+            if self.head() is None:
+                return {}
+            raise
         found: dict[str, IndexEntry] = {}
         for line in filter(None, os.fsdecode(listed).split("\0")):
             head, _, name = line.partition("\t")
