@@ -87,14 +87,21 @@ def _broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
 
 
 def _doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
-    from editreview.review.checks.doubled import doubled_definitions
+    from editreview.review.checks.definitions import doubled_definitions
 
     return doubled_definitions(plan)
+
+
+def _left_out_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.definitions import left_out_definitions
+
+    return left_out_definitions(plan)
 
 
 CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
     (WarningKind.DOUBLED, _doubled_definitions),
+    (WarningKind.OVERWRITES, _left_out_definitions),
 )
 """These run before blocks are accepted without the user, and when the program is idle."""
 

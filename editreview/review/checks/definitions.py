@@ -1,13 +1,16 @@
-"""Definitions that blocks add although the file has them already, in the same part of it.
+"""Definitions that blocks add a second time, and those that a new version of a whole file leaves out.
 
-Two definitions count as the same if they begin with the same lines, up to the end of their parameters, below
-equal decorators, and if the same line is above them with less indentation. So overloads, methods of other
-classes and conditional definitions are others.
+Two definitions of one part of a file count as the same if they begin with the same lines, up to the end of
+their parameters, below equal decorators, and if the same line is above them with less indentation. So
+overloads, methods of other classes and conditional definitions are others.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from editreview.alignment import line_opcodes
+from editreview.blocks import Sketch, written_whole
 from editreview.matching import in_strings, language_of, scope_at
 from editreview.review.checks.blocks import changed_lines
 from editreview.review.file_plan import FilePlan, line_in_diff
@@ -31,6 +34,8 @@ _MAX_TEXT = 1_000_000
 _DECORATORS = ("@", "#[", "[")
 _BRANCHES = ("#if", "#el", "#endif")
 """Beginnings of lines between which code is compiled under a condition."""
+
+_WORD = re.compile(r"[\w$]+")
 
 _Definition = tuple[int | None, tuple[str, ...], str]
 """The row of the less indented line above it, its decorators and its signature."""
@@ -60,6 +65,55 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     return found
 
 
+def left_out_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that write a whole file without a definition that it had.
+
+    A definition is not left out if another one stands in its place, nor if new lines or the words above the
+    block name it: they say what became of it.
+
+    Args:
+        plan: The plan of a file.
+    """
+    path = plan.path_to or plan.path
+    language = language_of(path)
+    if language not in _LANGUAGES or plan.is_removed or not plan.before.text.strip():
+        return {}
+    found: dict[int, BlockWarning] = {}
+    for proposal in plan.proposals:
+        operation = proposal.block.operation
+        if proposal.number not in plan.members or proposal.base is None or isinstance(operation, Sketch):
+            continue
+        if written_whole(operation) is None or len(proposal.base.text) + len(plan.after) > _MAX_TEXT:
+            continue
+        separator = proposal.base.lines.separator
+        old, new = split_lines(proposal.base.text, separator), split_lines(plan.after, separator)
+        rows = _left_out(old, new, path, language, proposal.block.words)
+        if rows:
+            more = f", and {len(rows) - 1} more" if len(rows) > 1 else ""
+            message = f"leaves out “{old[rows[0]].strip()}” (L{rows[0] + 1}){more}"
+            found[proposal.number] = BlockWarning(WarningKind.OVERWRITES, message, rows[0] + 1, is_old=True)
+    return found
+
+
+def _left_out(old: Sequence[str], new: Sequence[str], path: str, language: str, words: str) -> list[int]:
+    """The rows of the definitions that a text lacks."""
+    changes = line_opcodes(old, new)
+    gone = [
+        (row, name)
+        for first, end, new_first, new_end in changes
+        if not any(_name_defined(line, path, language) for line in new[new_first:new_end])
+        for row in range(first, end)
+        if (name := _name_defined(old[row], path, language)) is not None
+    ]
+    if not gone:
+        return []
+    scopes = (scope_at(line, path) for line in new)
+    named = {scope.name for scope in scopes if scope is not None}
+    added = [line for _, _, first, end in changes for line in new[first:end]]
+    named.update(_WORD.findall("\n".join([*added, words])))
+    return [row for row, name in gone if name not in named]
+
+
 def _warnings(plan: FilePlan, row: int, other: int, head: str) -> Iterator[tuple[int, BlockWarning]]:
     for proposal in plan.proposals:
         if proposal.number not in plan.members or proposal.base is None:
@@ -69,6 +123,12 @@ def _warnings(plan: FilePlan, row: int, other: int, head: str) -> Iterator[tuple
         if line is not None and lines.get(line + 1, "").rstrip() == head:
             message = f"defines “{head.strip()}” a second time: the file has it at L{other + 1}"
             yield proposal.number, BlockWarning(WarningKind.DOUBLED, message, line + 1)
+
+
+def _name_defined(line: str, path: str, language: str) -> str | None:
+    """The name of the function or type that begins on a line; None if none does."""
+    scope = scope_at(line, path) if _may_be_doubled(line, path, language) else None
+    return None if scope is None or scope.is_value else scope.name
 
 
 def _may_be_doubled(line: str, path: str, language: str) -> bool:

@@ -1,10 +1,13 @@
-"""A definition that the same part of the file has already is not added a second time unseen."""
+"""A definition is neither added a second time nor left out of a new version of its file unseen."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from editreview.matching import Tier
 from editreview.review import Review, WarningKind
+from editreview.review.decisions import is_safe
 from tests.builders import block, make_tree, review_of
 
 _PYTHON = "def f():\n    return 1\n\n\ndef g():\n    return 2\n"
@@ -106,3 +109,72 @@ def test_a_definition_may_be_moved_by_two_blocks(tmp_path: Path) -> None:
 
     assert [[], []] == _messages(review)
     assert "def g():\n    return 3\n\n\ndef f():\n    return 1\n" == (tmp_path / "a.py").read_text()
+
+
+def _whole(text: str, words: str = "") -> str:
+    return f"{words}a.py\n```python\n{text}```\n"
+
+
+def _call(text: str) -> str:
+    call = {"name": "Write", "input": {"file_path": "a.py", "content": text}}
+    return f"```json\n{json.dumps(call)}\n```\n"
+
+
+_REST = "x = 1\ny = 2\nz = [\n    x,\n    y,\n]\n"
+_WITHOUT_H = _FUNCTIONS.replace("def h():\n    return 5\n\n\n", "").replace("1", "3")
+_WITHOUT_G = _FUNCTIONS[: _FUNCTIONS.index("\n\ndef g")].replace("1", "3")
+
+
+def _left_out(review: Review) -> list[str]:
+    (proposal,) = [each for each in review.proposals if not each.is_offer]
+    return [w.message for w in proposal.warnings if w.kind is WarningKind.OVERWRITES]
+
+
+@pytest.mark.parametrize(
+    ("response", "message"),
+    [
+        (_call(_WITHOUT_H), "leaves out “def h():” (L5)"),
+        (_call(_WITHOUT_G), "leaves out “def g():” (L9)"),
+        (_call(f"def f():\n    return 3\n\n\n{_REST}"), "leaves out “def h():” (L5), and 1 more"),
+    ],
+    ids=["one", "end", "several"],
+)
+def test_a_definition_that_a_new_version_leaves_out_is_named(
+    tmp_path: Path, response: str, message: str
+) -> None:
+    text = f"{_FUNCTIONS}\n\n{_REST}" if "x = 1" in response else _FUNCTIONS
+    review = _reviewed(tmp_path, "a.py", text, response)
+
+    assert [message] == _left_out(review)
+    assert not is_safe(review.proposals[0], Tier.TOLERANT, warned=False)
+
+
+def test_so_is_one_that_a_fence_leaves_out(tmp_path: Path) -> None:
+    parts = [f"def f{n}(a):\n    b = a + {n}\n    return b * 2\n" for n in range(8)]
+    review = _reviewed(
+        tmp_path,
+        "a.py",
+        "\n\n".join(parts),
+        _whole("\n\n".join([*parts[:3], *parts[4:]]).replace("+ 5", "+ 50")),
+    )
+
+    assert ["leaves out “def f3(a):” (L16)"] == _left_out(review)
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        _whole(_FUNCTIONS.replace("1", "3")),
+        _whole(_WITHOUT_H, "I removed `h`, which nothing uses.\n\n"),
+        _call(_WITHOUT_H.replace("def f", "from other import h\n\n\ndef f")),
+        _call(_FUNCTIONS.replace("def h", "def k")),
+        _call("def h():\n    return 5\n\n\n" + _WITHOUT_H),
+    ],
+    ids=["none", "in words", "imported", "renamed", "moved"],
+)
+def test_a_definition_with_another_in_its_place_or_of_which_the_response_says_more_is_not_left_out(
+    tmp_path: Path, response: str
+) -> None:
+    review = _reviewed(tmp_path, "a.py", _FUNCTIONS, response)
+
+    assert [] == _left_out(review)
