@@ -19,7 +19,7 @@ nothing else.
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Protocol, TypeAlias
 
@@ -127,11 +127,14 @@ class Items:
                 self._undo(undo, last, lines)
 
     def _undo(self, undo: UndoneEdit, last: int, lines: LineRange) -> None:
-        """Retract the last edit of a file that a call made, among the blocks up to number `last`."""
-        for number, path in reversed(self._called):
-            if number <= last and number in self._intended and _is_same_file(path, undo.path_written):
-                self.retract([number], Offer(OfferKind.RETRACTED, lines_of(undo, lines)[0]))
-                return
+        """Retract edits that calls made, among the blocks up to number `last`."""
+        called = [each for each in self._called if each[0] <= last and each[0] in self._intended]
+        if undo.is_all:
+            paths = _paths_below(undo.path_written, {path for _, path in called})
+            numbers = [number for number, path in called if path in paths]
+        else:
+            numbers = [number for number, path in called if _is_same_file(path, undo.path_written)][-1:]
+        self.retract(numbers, Offer(OfferKind.RETRACTED, lines_of(undo, lines)[0]))
 
     def _blocks_of_call(self, result: CallResult) -> Sequence[int]:
         """The numbers of the blocks of the call that a result belongs to."""
@@ -281,6 +284,24 @@ def _is_same_file(path: str, other: str) -> bool:
     """True if two paths may name the same file: they are equal, or one ends with the other."""
     parts, other_parts = ("/" + each.replace("\\", "/").removeprefix("./") for each in (path, other))
     return parts.endswith(other_parts) or other_parts.endswith(parts)
+
+
+def _paths_below(path: str, paths: Iterable[str]) -> set[str]:
+    """Those paths that name a file, or else the files in a folder."""
+    plain = {each: each.replace("\\", "/").removeprefix("./") for each in paths}
+    path = path.replace("\\", "/").removeprefix("./").rstrip("/")
+    if path in ("", ".", "*"):
+        return set(plain)
+    same = [each for each in plain if _is_same_file(each, path)]
+    if same:
+        # Of several files with this name, the one with the fewest folders.
+        shortest = min(same, key=len)
+        return {each for each in same if _is_same_file(each, shortest)}
+    return {
+        each
+        for each, name in plain.items()
+        if name.startswith(f"{path}/") or (name.startswith("/") and f"/{path}/" in name)
+    }
 
 
 def _normalised(found: Edit, format: str) -> Operation:

@@ -209,9 +209,11 @@ class CallResult(Struct, frozen=True):
 
 
 class UndoneEdit(Struct, frozen=True):
-    """A call that undoes the last edit of a file."""
+    """A call that undoes the last edit of a file, or all edits so far of a file or a folder."""
 
     path_written: str
+    """`.` for all files, if it undoes all edits."""
+    is_all: bool = False
     lines: LineRange = OF_BLOCK
     """Lines of the response."""
     call: str | None = None

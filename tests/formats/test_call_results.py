@@ -248,3 +248,31 @@ def test_what_an_example_undoes_stays() -> None:
     assert [1] == [
         block.number for block in parse(f"{json.dumps(_change('1'))}\n\nnotes.md\n{example}").blocks
     ][:1]
+
+
+def _shell(name: str, command: object) -> Mapping[str, object]:
+    return {"type": "tool_use", "id": name, "name": "Bash", "input": {"command": command}}
+
+
+@pytest.mark.parametrize(
+    ("calls", "left"),
+    [
+        ([_change("1"), _shell("s", "git checkout -- a.py"), _change("2")], [2]),
+        ([_change("1"), _shell("s", ["git", "checkout", "a.py"])], []),
+        ([_change("1", "/r/a.py"), _change("2", "/r/b/a.py"), _shell("s", "git restore a.py")], [2]),
+        ([_change("1"), _change("2", "b/c.py"), _shell("s", "git restore b/")], [1]),
+        ([_change("1"), _change("2", "b/c.py"), _shell("s", "git checkout .")], []),
+        ([_change("1"), _change("2", "src/main/c.py"), _shell("s", "git checkout main")], [1, 2]),
+        ([_change("1"), _shell("s", "git restore a.py"), _failure("s")], [1]),
+    ],
+)
+def test_an_edit_that_a_command_of_the_session_undoes_is_an_offer(
+    calls: Sequence[Mapping[str, object]], left: list[int]
+) -> None:
+    assert left == [block.number for block in parse(json.dumps(calls)).blocks]
+
+
+def test_a_file_that_the_session_removes_again_is_not_created() -> None:
+    write = {"name": "Write", "id": "w", "type": "tool_use", "input": {"file_path": "t.py", "content": "x\n"}}
+
+    assert () == tuple(parse(json.dumps([write, _shell("s", "python t.py && rm t.py")])).blocks)

@@ -8,6 +8,7 @@ is literal, and may be part of a line.
 """
 
 import re
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
@@ -54,6 +55,7 @@ from editreview.formats.tool_calls import (
     whole_lines,
     with_path,
 )
+from editreview.formats.tool_calls.undone import paths_undone
 
 _UNAMBIGUOUS_STYLES = STYLES[:5]
 """Styles whose three names identify a call without the name of a tool."""
@@ -435,12 +437,16 @@ def _operation(call: Call) -> _Outcomes:
 
 
 def _shell(call: Call) -> _Outcomes:
-    """A shell command that runs `apply_patch` with a patch; empty for other commands."""
+    """A shell command that runs `apply_patch` with a patch, or undoes edits; empty for other commands."""
     command = next((call.parameters[word] for word in _COMMANDS if word in call.parameters), None)
     words = command if isinstance(command, list) else [command]
     script = words[-1] if words else None
-    if not isinstance(script, str) or "*** Begin Patch" not in script:
+    if not isinstance(script, str):
         return []
+    if "*** Begin Patch" not in script:
+        if words[0] in ("git", "rm"):
+            script = shlex.join(map(str, words))
+        return [UndoneEdit(path, is_all=True) for path in paths_undone(script)]
     if (start := _CHANGE_DIRECTORY.match(script)) is None:
         return _patched(script, call.line)
     folder = start["folder"].strip("'\"").rstrip("/")
