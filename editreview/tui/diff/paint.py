@@ -808,12 +808,13 @@ def _groups_to_lex(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def lexer_for(path: str) -> Lexer | None:
     """The lexer for a file of this name; None for plain text and unknown names. Imports Pygments."""
-    found = _lexer_class(PurePath(path).name)
+    found = lexer_class(PurePath(path).name)
     return None if found is None else found(stripnl=False, ensurenl=False)
 
 
 @lru_cache
-def _lexer_class(name: str) -> Callable[..., Lexer] | None:
+def lexer_class(name: str) -> Callable[..., Lexer] | None:
+    """The class of the lexer for a file name, which compiles its patterns for the first lexer of it."""
     from pygments.lexers import find_lexer_class, get_all_lexers
     from pygments.lexers.special import TextLexer
     from pygments.plugin import find_plugin_lexers
