@@ -66,7 +66,7 @@ _SAYINGS = (
     r"(?:unchanged|untouched|omitted|(?:the )?same|as (?:before|is))",
 )
 """Comments that stand for code even without dots."""
-_WORDS_BEFORE = r"(?:[\w().`]+ ){0,5}?"
+_WORDS_BEFORE = r"(?:[\w().`&#:/-]+ ){0,5}?"
 _PARTS_ABROAD = (
     r"(?:c[óo]digos?|clase|classe|archivo|fichero|arquivo|m[ée]todos?|funci[óo]n(?:es)?|função|funções|componente"
     r"|m[óo]dulo|importaciones|imports|tests|code|fichier|méthodes?|fonctions?|composant|module|codice|file|metodi"
@@ -91,7 +91,7 @@ _OTHER_SAYINGS = (
     rf"(?:el |o |le |il )?{_PARTS_ABROAD} "
     r"(?:existentes?|anterior(?:es)?|restantes?|original|existant|esistente)",
     # Russian
-    r"(?:[а-яё]+ ){0,3}(?:без изменений|не меня(?:ется|ются)|остаётся прежним|опущен[оаы]?)",
+    rf"{_WORDS_BEFORE}(?:без изменений|не меня(?:ется|ются)|остаётся прежним|опущен[оаы]?)",
     r"(?:остальн(?:ой|ые|ая)|существующ(?:ий|ие)|прежний) (?:код|методы|функции|часть)(?: [а-яё ]+)?",
     # Chinese, Japanese and Korean
     rf"{_NOT_IF}.{{0,12}}?(?:保持不变|不变|無變化|无变化|未修改|未改动|保持原样|省略|同上|与之前相同|和之前一样)",
@@ -138,7 +138,7 @@ _REMOVED_INSTEAD = lazy_pattern(
     rf"(?:{_KEPT}|{_AS_IT_IS})(?: (?:here|below|above|for brevity|as (?:before|above)))*"
     r"|(?:keep|leave|retain) (?:[\w`'.-]+ ){0,4}?(?:above|below|here|unchanged|untouched|alone|code|lines"
     rf"|rest|existing|original|{_AS_IT_IS})"
-    rf"|snip(?:ped)?|etc|{_OTHERS}"
+    rf"|snip(?:ped)?|etc|{_OTHERS}|(?:the )?rest of [\w-]+"
     r"|(?:the )?same (?:[\w-]+ ){0,2}?(?:here|above|below|code|body|lines|implementation|logic)"
     r"(?: here| as .*)?",
     re.IGNORECASE,
@@ -289,7 +289,7 @@ def sketch(text: str) -> Sketch | None:
     certain = {start for start, end in signed if is_placeholder(text[start:end])}
     is_sketch = bool(certain)
     gaps = [(a, b) for a, b in signed if a in certain or _is_dots(text[a:b], bare=is_sketch)]
-    if is_sketch:
+    if gaps:
         gaps = sorted({*gaps, *_lines_like_gaps(text)})
     return Sketch(text, tuple(_pieces(text, gaps))) if gaps else None
 
@@ -390,7 +390,7 @@ def _lines_like_gaps(text: str) -> list[tuple[int, int]]:
             continue
         ruled = _RULED.fullmatch(comment["text"])
         words = _unbracketed(ruled["text"] if ruled else comment["text"]).rstrip(" .…:")
-        if _IN_SKETCH.fullmatch(words):
+        if _IN_SKETCH.fullmatch(words) or _REMOVED_INSTEAD.fullmatch(words):
             found.append((start, text.find("\n", start) + 1 or len(text)))
     return found
 

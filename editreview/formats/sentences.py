@@ -18,7 +18,6 @@ from msgspec import Struct
 from editreview.blocks import Naming
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
-from editreview.formats import sentence_words as elsewhere
 from editreview.formats.edit_words import FILE, any_of
 from editreview.formats.path_names import without_decoration
 
@@ -65,6 +64,8 @@ _RUN = (
     r"(?:ning|ing)?"
 )
 
+_IS_ENGLISH = lazy_pattern(r"\b(?:and|that|the|with|you|your)\b")
+"""Words that no sentence in another language has."""
 _MARKS = lazy_pattern(r"[*`\"“”]|(?<!\w)_+|_+(?!\w)")
 _CALLED = lazy_pattern(r"(?<=\w)\(\)")
 """The brackets of a function's name: `main()`."""
@@ -275,7 +276,9 @@ def request_without_file(sentence: str) -> Request | None:
         return None
     clauses = _clauses(text)
     verb = next((match for clause in clauses if (match := _EDITS.match(clause))), None)
-    if verb is None or _RUNS.match(clauses[-1]):
+    if verb is None:
+        return _request_elsewhere(text, is_title=False)
+    if _RUNS.match(clauses[-1]):
         return None
     is_put = _puts_part(verb)
     is_added = re.match(_ADD, verb["change"] or "") is not None
@@ -294,7 +297,14 @@ def _puts_part(verb: re.Match[str]) -> bool:
 def proposes(sentence: str) -> bool:
     """True if a sentence leaves it to the user whether to make an edit."""
     text = _plain(sentence)
-    return _PROPOSES.search(text) is not None or elsewhere.PROPOSE.search(text) is not None
+    if _PROPOSES.search(text) is not None:
+        return True
+    if _IS_ENGLISH.search(text) is not None:
+        return False
+    # Large, and few responses need it.
+    from editreview.formats import sentence_words as elsewhere
+
+    return elsewhere.PROPOSE.search(text) is not None
 
 
 def introduces_old_code(sentence: str) -> bool:
@@ -389,6 +399,11 @@ def _request_elsewhere(text: str, *, is_title: bool) -> Request | None:
     A verb may stand anywhere in it, so no clause is looked for: words which may mean that the code is shown,
     run, old or left alone refuse the whole sentence.
     """
+    if _IS_ENGLISH.search(text) is not None:
+        return None
+    # Large, and few responses need it.
+    from editreview.formats import sentence_words as elsewhere
+
     words = text.rstrip(" :：.。")
     is_answered = elsewhere.LIKE_THIS.search(words) is not None
     if (

@@ -365,8 +365,24 @@ def places_of_pieces(
     choices = sorted(product(*each), key=lambda choice: -sum(place.score for place in choice))
     found = (_together(index, choice) for choice in choices)
     file = _File(index, path)
-    matches = [match for match in found if match is not None and not file.has_faults_after(match.change)]
+    first, end = _block_begun_by(file, filled[0])
+    matches = [
+        match
+        for match in found
+        if match is not None
+        and match.lines is not None
+        and first < match.lines[0]
+        and match.lines[1] <= end
+        and not file.has_faults_after(match.change)
+    ]
     return tuple(matches[:_MAX_TOGETHER]) if len(matches) > 1 else ()
+
+
+def _block_begun_by(file: "_File", piece: str) -> tuple[int, int]:
+    """The span of the block whose head a piece begins with; all if not just one line of the file is equal."""
+    head = next(line.strip() for line in piece.splitlines() if line.strip())
+    starts = file.lines_equal(head)
+    return (starts[0], file.block_end(starts[0])) if len(starts) == 1 else (0, len(file.bodies))
 
 
 def _takes_more_than_it_gives(index: FileIndex, place: Match) -> bool:

@@ -296,7 +296,10 @@ def match_block_additions(index: FileIndex, text: str, gaps: Collection[int]) ->
         return Mismatch(f"“{shortened(title)}” is in the file {'more than once' if found else 'nowhere'}")
     added = [lines[at] for at in range(new[0], new[-1] + 1)]
     is_first = all(at > new[-1] for at in inner if at in gaps)
-    return _added_in_block(index, found[0], added, is_first=is_first)
+    try:
+        return _added_in_block(index, found[0], added, is_first=is_first)
+    except NoMatch as error:
+        return Mismatch(str(error))
 
 
 def _added_in_block(
@@ -336,6 +339,13 @@ def _added_in_block(
     if new is None:
         return Mismatch("its indentation does not fit the file's")
     title = f"“{shortened(bodies[head].strip())}” (L{head + 1})"
+    updated = _set_again_in_block(block, new)
+    if updated is not None:
+        block, new, names = updated
+        if not any(map(str.strip, new)):
+            label = f"updates {', '.join(f'`{name}`' for name in names)} in {title}"
+            match = _addition(index, head, end, [bodies[head], *block], label)
+            return (replace(match, effect=MatchEffect.REPLACES_LINES),)
     label = f"adds {counted(sum(1 for line in new if line.strip()), 'line')} at the"
     below = _joined_additions(block, new, least, is_new_last=True)
     above = _joined_additions(new, block, least, is_new_last=False)
@@ -343,6 +353,57 @@ def _added_in_block(
     at_start = _addition(index, head, end, [bodies[head], *above], f"{label} beginning of {title}")
     both = (replace(at_end, key=f"{at_end.key}:end"), replace(at_start, key=f"{at_start.key}:beginning"))
     return both[::-1] if is_first else both
+
+
+def _set_again_in_block(
+    block: Sequence[str], new: Sequence[str]
+) -> tuple[list[str], list[str], list[str]] | None:
+    """A block with the lines changed that new ones set again, the other new lines, and the names.
+
+        versionCode = 7         in the block: its version, not a second one, is
+        versionCode = 8         among the new lines
+
+    None if no line sets a name that is set already.
+
+    Raises:
+        NoMatch: A name is set more than once, or in several lines.
+    """
+    depth = min(indent_width(line) for line in new if line.strip())
+    block, left, names = list(block), list(new), []
+    for line in [line for line in new if line.strip() and indent_width(line) == depth]:
+        name = _name_set(line.strip())
+        at = [
+            n
+            for n, body in enumerate(block)
+            if name and indent_width(body) == depth and _name_set(body.strip()) == name
+        ]
+        if not at:
+            continue
+        own = left.index(line)
+        lengths = [_item_length(lines, n) for lines, n in ((block, at[0]), (left, own))]
+        if len(at) > 1 or lengths != [1, 1]:
+            raise NoMatch(f"its block sets `{name.rstrip(' :=')}` already")
+        has_comma = block[at[0]].rstrip().endswith(",")
+        block[at[0]] = f"{line.rstrip().removesuffix(',')}{',' if has_comma else ''}"
+        del left[own]
+        names.append(name.rstrip(" :="))
+    return (block, left, names) if names else None
+
+
+def _item_length(lines: Sequence[str], at: int) -> int:
+    """The number of lines of an item that begins on a line: those below it that are deeper, or close it."""
+    depth = indent_width(lines[at])
+    end = at + 1
+    while (
+        end < len(lines)
+        and lines[end].strip()
+        and (
+            indent_width(lines[end]) > depth
+            or (indent_width(lines[end]) == depth and only_closes(lines[end]))
+        )
+    ):
+        end += 1
+    return end - at
 
 
 def _joined_additions(
@@ -408,6 +469,11 @@ _FIRST = re.compile(r"^[\w.:<$@-]*")
 """What a line begins with, up to its first space or bracket."""
 _TAG = re.compile(r"<[A-Za-z][\w.:-]*(?:\s+[^\s=<>/]+(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)?")
 """The beginning of an element of markup, up to its first attribute."""
+_NAMED_ELEMENT = re.compile(
+    r"<[A-Za-z][\w.:-]*\s+(?:id|name|key|label|for|htmlFor|href|src|to|path|v-model|data-testid)"
+    r"=(?:\"[^\"]+\"|'[^']+'|\{[^{}]+\})(?=[\s/>])"
+)
+"""The beginning of an element whose first attribute names it."""
 _TAG_NAME = re.compile(r"<[A-Za-z][\w.:-]*")
 _ELEMENT = re.compile(
     r"<(/?)([A-Za-z][\w.:-]*)(?=[\s/>])(?:[^<>{}\"'/]|/(?!>)|\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*+(/?)>"
@@ -912,9 +978,30 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         piece.anchors, piece.is_added = [closing], True
         return
     known = [line for line in stripped if any(c.isalnum() for c in line) and index.occurrences.count(line)]
+    if above is not None and not known and (set_again := _lines_set_again(index, piece)):
+        piece.anchors, piece.changed = set_again, set_again[0][1]
+        return
     if known:
         raise NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
     raise NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
+
+
+def _lines_set_again(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
+    """The lines of a piece that set names, each with the only line of the file that sets its name.
+
+    None, unless all lines of the piece set a name or only close brackets, and each of them stands alone.
+    """
+    filled = [n for n, line in enumerate(piece.lines) if line.strip() and not only_closes(line)]
+    names = {n: _name_set(piece.lines[n].strip()) for n in filled}
+    if not all(names.values()) or len({indent_width(piece.lines[n]) for n in filled}) > 1:
+        return []
+    bodies = index.bodies.plain()
+    found: dict[str, list[int]] = {name: [] for name in names.values()}
+    for at, body in enumerate(bodies):
+        if (name := _name_set(body.strip())) in found:
+            found[name].append(at)
+    is_each = all(len(at) == 1 and _item_length(bodies, at[0]) == 1 for at in found.values())
+    return [(n, found[name][0]) for n, name in names.items()] if is_each and len(found) == len(filled) else []
 
 
 def _import_anchors(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
@@ -1176,7 +1263,8 @@ class _PieceAdjuster:
             exists = 0 <= beyond < len(self._bodies)
             body = self._bodies[beyond] if exists else ""
             old, written = body.strip(), self._lines[at].strip()
-            if exists and _is_same(old, written) and self._is_shared(body, self._lines[at], step, new):
+            is_same = exists and (_is_same(old, written) or self._is_same_element(old, written))
+            if is_same and self._is_shared(body, self._lines[at], step, new):
                 shared, line, new = at, beyond, []
                 is_last_revised = not _is_respaced(old, written)
                 is_revised |= is_last_revised
@@ -1212,6 +1300,19 @@ class _PieceAdjuster:
             # The bracket may close the new lines above it instead.
             self._refuse(line)
         return shared, line + self._above, new
+
+    def _is_same_element(self, old: str, new: str) -> bool:
+        """True if a line of the file and one of the piece are versions of one element of markup.
+
+        No other line of the piece, and none of the file around it, begins an element with its tag and name.
+        """
+        tag = _NAMED_ELEMENT.match(new)
+        if tag is None or not old.startswith(tag[0]) or unpaired_tags([old]) != unpaired_tags([new]):
+            return False
+        return all(
+            sum(line.lstrip().startswith(tag[0]) for line in lines) == 1
+            for lines in (self._lines, self._bodies)
+        )
 
     def _closed_below(self, new: Sequence[str], line: int) -> int | None:
         """The line of the file that closes the block which the last of some new lines closes.

@@ -496,7 +496,7 @@ class FilePlanner:
         is_named = item.block.naming in (Naming.LABEL, Naming.COMMENT) and not proposal.is_offer
         may_be_part = is_part or (not is_named and (is_short or proposal.is_offer))
         if not may_be_part and (
-            mismatch.is_cut_off or _why_only_part(self._index, operation.text, self._before.path) is None
+            mismatch.is_cut_off or _why_like_part(self._index, operation.text, self._before.path) is None
         ):
             return None
         snippet = Snippet(operation.text, may_be_whole=not (is_part and is_short))
@@ -1181,6 +1181,14 @@ def why_no_new_version(old: Sequence[str], new: Sequence[str]) -> str | None:
 
 def _why_only_part(index: FileIndex, text: str, path: str) -> str | None:
     """The reason why fenced lines are only a large part of a file; None if they may be all of it."""
+    if (reason := _why_like_part(index, text, path)) is not None:
+        return reason
+    tail = _lost_tail(filled_lines(index.text), filled_lines(text))
+    return f"lacks the last {counted(tail, 'line')} of the file: it may be cut off" if tail else None
+
+
+def _why_like_part(index: FileIndex, text: str, path: str) -> str | None:
+    """The reason why fenced lines read like a part of a file that is somewhere in it; None if they do not."""
     from editreview.matching import part_of
 
     part = part_of(index, text, path)
@@ -1193,8 +1201,7 @@ def _why_only_part(index: FileIndex, text: str, path: str) -> str | None:
     is_part = len(old) >= _MIN_PART_LINES and _ONE_SHARED_IN * len(set(old).intersection(new)) >= len(new) > 0
     if is_part and not _begins_alike(old, new):
         return f"lacks “{old[0][:_MAX_QUOTED_LENGTH]}” at the top of the file: it reads like a part of it"
-    tail = _lost_tail(filled_lines(index.text), filled_lines(text))
-    return f"lacks the last {counted(tail, 'line')} of the file: it may be cut off" if tail else None
+    return None
 
 
 def _lost_tail(old: Sequence[str], new: Sequence[str]) -> int:

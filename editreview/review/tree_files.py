@@ -323,7 +323,11 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
     best, *others = sorted(files, key=lambda file: -scores[file.path])
     is_alone = not others or scores[best.path] > _MARGIN * scores[others[0].path]
     least = _MIN_SCORE if code.is_in_words or code.is_shown else _MIN_OF_FENCE
-    return best if is_alone and scores[best.path] >= least else None
+    if is_alone and scores[best.path] >= least:
+        return best
+    # Words that ask for an edit and name no file go on with that of the edit above.
+    is_continued = same is not None and code.is_requested and not code.mentions and not code.is_in_words
+    return same if is_continued else None
 
 
 def is_far_likelier(tree: FileTree, code: Code, path: str, previous: str) -> bool:

@@ -595,7 +595,10 @@ def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | Non
         return None
     if code.sketch is not None:
         block = _block(FormatName.LAZY, file.path, code, code.sketch, Naming.SENTENCE)
-        return block if match_block(file.index, block, file.path).search.matches else None
+        # Without a match the user places it.
+        return (
+            block if code.is_requested or match_block(file.index, block, file.path).search.matches else None
+        )
     if not possible_places(file.index, code.text, file.path, code.names, code.words):
         return None
     return _part_of(file.path, code)

@@ -267,6 +267,13 @@ class TestSketches:
         assert sketch(f"a\n{line.replace('... ', '')}\nb\n") is None
 
     @pytest.mark.parametrize(
+        "line", ["<!-- hero unchanged -->", "{/* other fields */}", "/* &__title без изменений */"]
+    )
+    @pytest.mark.parametrize("sign", ["// ...", "<!-- unchanged -->"])
+    def test_beside_dots_alone_too(self, line: str, sign: str) -> None:
+        assert ("a\n", "b\n", "") == pieces(f"a\n{line}\nb\n{sign}\n")
+
+    @pytest.mark.parametrize(
         "line", ["// Existing users only", "// unchanged since 1.0", "# ---- helpers ----", "// ... and then"]
     )
     def test_other_comments_of_a_sketch_are_text(self, line: str) -> None:
@@ -332,7 +339,15 @@ class TestWords:
 
     @pytest.mark.parametrize(
         "line",
-        ["// main stays the same", "<!-- existing inputs -->", "# the other methods", "/* rest unchanged */"],
+        [
+            *(
+                "// main stays the same",
+                "<!-- existing inputs -->",
+                "# the other methods",
+                "/* rest unchanged */",
+            ),
+            *("-- rest of query", "-- other columns unchanged"),
+        ],
     )
     def test_they_are_gaps(self, line: str) -> None:
         found = likely_sketch(f"a {{\n    {line}\n}}\n", "")

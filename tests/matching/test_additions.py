@@ -247,3 +247,34 @@ def test_a_line_that_begins_like_a_group_may_go_below_it() -> None:
     places = ["below L4", "at the end of the file", "at the top of the file"]
     assert [f"adds 1 line {place}" for place in places] == [match.label for match in found]
     assert file.replace('gem "b"\n', 'gem "b"\ngem "d"\n') == found[0].change.apply(file)
+
+
+class TestSettingsInBlocks:
+    """A new line beside dots that sets what the block sets already is its new version."""
+
+    FILE = 'config {\n    code = 7\n    name = "1.6"\n    size = 1\n}\n'
+
+    def found(self, snippet: str) -> tuple[Match, ...] | Mismatch:
+        operation = sketch(snippet)
+        assert operation is not None
+        return match_block_additions(FileIndex(self.FILE), snippet, gap_lines(operation))
+
+    def test_the_line_of_the_block_is_changed(self) -> None:
+        found = self.found('config {\n    // ...\n    code = 8\n    name = "1.7"\n}\n')
+
+        assert isinstance(found, tuple)
+        (match,) = found
+        assert self.FILE.replace("7", "8").replace("1.6", "1.7") == match.change.apply(self.FILE)
+
+    def test_other_lines_are_added(self) -> None:
+        found = self.found("config {\n    // ...\n    size = 2\n    depth = 3\n}\n")
+
+        assert isinstance(found, tuple)
+        at_end = self.FILE.replace("size = 1\n", "size = 2\n    depth = 3\n")
+        assert at_end == found[0].change.apply(self.FILE)
+
+    def test_what_is_set_in_several_lines_is_left_to_the_user(self) -> None:
+        found = self.found("config {\n    // ...\n    size = {\n        a = 1\n    }\n}\n")
+
+        assert isinstance(found, Mismatch)
+        assert "its block sets `size` already" == found.message

@@ -885,3 +885,45 @@ def test_an_import_that_is_deeper_or_has_another_name_is_not_extended(file: str,
     found = match_of(file, "from a import y, x\n# ... existing code ...\n")
 
     assert isinstance(found, Mismatch) or kept in found.change.apply(file)
+
+
+class TestVersionsOfLines:
+    """Lines at the edge of a piece, or all of it, that are other versions of lines of the file."""
+
+    PAGE = (
+        '<form>\n  <h2>Contact</h2>\n  <input name="email" type="text">\n'
+        "  <textarea name='text'></textarea>\n  <button>Send</button>\n</form>\n"
+    )
+
+    def test_an_element_is_known_by_the_attribute_that_names_it(self) -> None:
+        snippet = (
+            '<form>\n  <h2>Contact</h2>\n  <input name="email" type="email" required>\n'
+            "  <textarea name='text' required></textarea>\n  <!-- unchanged -->\n</form>\n"
+        )
+
+        expected = self.PAGE.replace('type="text"', 'type="email" required').replace(
+            "'text'>", "'text' required>"
+        )
+        assert expected == text_after(self.PAGE, snippet)
+
+    RULES = (
+        "def update(a):\n    rules = {\n        'title': 'text',\n        'year': 'number',\n    }\n"
+        "    save(rules)\n"
+    )
+
+    def test_a_piece_that_only_sets_a_name_again_is_its_new_version(self) -> None:
+        snippet = (
+            "def update(a):\n    rules = {\n        # ... unchanged ...\n        'year': 'text',\n    }\n"
+            "    # ... unchanged ...\n"
+        )
+
+        assert self.RULES.replace("'number'", "'text'") == text_after(self.RULES, snippet)
+
+    def test_a_name_that_is_set_twice_is_not_guessed(self) -> None:
+        file = self.RULES + "\n\ndef store(a):\n    rules = {\n        'year': 'number',\n    }\n"
+        found = sketch(
+            "def update(a):\n    # ... unchanged ...\n        'year': 'text',\n    # ... unchanged ...\n"
+        )
+
+        assert found is not None
+        assert isinstance(apply_sketch(FileIndex(file), found), Mismatch)

@@ -7,7 +7,7 @@ from tests.builders import make_repository
 from tests.tui.reviewing import reviewing
 
 LONG = "".join(f"line number {n}\n" for n in range(40))
-RESPONSE = "### a.txt\n\n```\nline number 3\nanother\nline number 20\n```\n"
+RESPONSE = "### a.txt\n\n```\nfirst text\nline number 3\nanother\nthird text\n```\n"
 
 
 async def test_y_shows_the_lines_that_would_be_lost_and_asks_once(tmp_path: Path) -> None:
@@ -15,7 +15,7 @@ async def test_y_shows_the_lines_that_would_be_lost_and_asks_once(tmp_path: Path
     async with reviewing(root, RESPONSE, size=(140, 40)) as user:
         await user.press("y")
         assert "Overwrite a.txt with block 1?" in user.text
-        assert "Lost from a.txt: 38 lines" in user.text
+        assert "Lost from a.txt: 39 lines" in user.text
         assert "    1 − line number 0" in user.text
 
         await user.press("escape")
@@ -29,7 +29,7 @@ async def test_y_shows_the_lines_that_would_be_lost_and_asks_once(tmp_path: Path
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])
 
         await user.press("p")
-        assert "line number 3\nanother\nline number 20\n" == (root / "a.txt").read_text()
+        assert "first text\nline number 3\nanother\nthird text\n" == (root / "a.txt").read_text()
 
 
 async def test_accepting_all_safe_blocks_does_not_accept_it(tmp_path: Path) -> None:

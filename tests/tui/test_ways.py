@@ -73,7 +73,7 @@ CASES = {
     Reason.SYNTAX_ERROR: Case(block("    return x\n", "    return (x\n", "src/c.py")),
     Reason.WRITTEN_OUT: Case(block("one\ntwin\ntwo\n", "one\\ntwin\\nTWO\n", "a.txt")),
     Reason.HIDDEN_CHARACTERS: Case(block("two\n", "t\u202ewo\n", "a.txt")),
-    Reason.PART_OF_FILE: Case("long.txt\n\n```\nline number 3\nanother\nline number 20\n```\n"),
+    Reason.PART_OF_FILE: Case("long.txt\n\n```\nline number 39\nthe other text\nline number 0\n```\n"),
     Reason.NOT_IN_CONTEXT: Case(block("two\n", "2\n", "a.txt"), context=()),
 }
 """The reasons that a response alone can lead to."""
