@@ -756,7 +756,9 @@ class _Matcher:
             return None
         known = {_bare(line) for line in split_lines(text, "\n")}
         for unit in self.snippet.level.units:
-            for at in range(unit.head, unit.end) if unit.is_definition else ():
+            # A table may end with the line feed behind the last line.
+            end = min(unit.end, len(self.snippet.lines))
+            for at in range(unit.head, end) if unit.is_definition else ():
                 line = self.snippet.lines[at].strip()
                 is_code = (
                     at not in dots

@@ -1479,3 +1479,15 @@ class TestNamedOwners:
     @pytest.mark.parametrize("names", [[], ["cache"], ["web", "db"]])
     def test_without_just_one_such_mapping_there_is_no_place(self, names: list[str]) -> None:
         assert () == new_members_of(FileIndex(self.YAML), "volumes:\n  - x\n", "compose.yml", names)
+
+
+def test_dots_may_end_a_table_at_the_end_of_the_snippet() -> None:
+    file = '[project]\nname = "a"\nversion = "2.1"\nreadme = "b"\n\n[tool.c]\nd = 1\n'
+    snippet = '[project]\n# ... existing code ...\nversion = "2.2"\n# ... existing code ...\n'
+    found = sketch(snippet)
+    assert found is not None
+
+    matches = match_definitions(FileIndex(file), snippet, "a.toml", gap_lines(found))
+
+    assert isinstance(matches, tuple)
+    assert [file.replace("2.1", "2.2")] == [match.change.apply(file) for match in matches]
