@@ -247,6 +247,17 @@ def parse(text: str, language: str) -> "Syntax":
         return Syntax(text, language, is_code=False)
 
 
+def faults(text: str, language: str) -> int:
+    """The `Syntax.faults` of a text. A long one is parsed in the process for it alone, not here as well."""
+    if len(text) <= _SHORT:
+        return parse(text, language).faults
+    try:
+        reading = PROCESS.read(text, language, counts_misplaced=language == "python")
+    except NotRead:
+        return 1
+    return reading.errors + reading.misplaced
+
+
 def _parsed(text: str, language: str) -> "Syntax":
     """Parse a text here.
 

@@ -163,9 +163,9 @@ def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str],
     gap = index.line_end if start and not index.text.endswith(("\n", "\r"), 0, start) else ""
     new = "".join(line + index.line_end for line in lines)
     part, top = (before, 0) if before.faults else before.around(start, end)
-    from editreview.grammars import parse
+    from editreview.grammars import faults
 
-    return parse(part.text[: start - top] + gap + new + part.text[end - top :], before.language).faults
+    return faults(part.text[: start - top] + gap + new + part.text[end - top :], before.language)
 
 
 _LINES_AT_ONCE = 200

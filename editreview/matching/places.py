@@ -28,7 +28,7 @@ from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation, lines_named
 from editreview.first_use import lazy_pattern
-from editreview.grammars import parse
+from editreview.grammars import faults
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.code import LANGUAGES, PAGES, language_of
 from editreview.matching.definitions import named_spans
@@ -490,7 +490,7 @@ class _File:
         if self._is_page:
             return unpaired_tags(lines)
         assert self.language is not None
-        return parse("\n".join([*lines, ""]), self.language).faults
+        return faults("\n".join([*lines, ""]), self.language)
 
     def lines_with_place(self, place: _Place) -> tuple[str, ...]:
         """The lines of the file with the snippet at a place."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.grammars import NotRead, Syntax, at_most, parse, read, reader
+from editreview.grammars import NotRead, Syntax, at_most, faults, parse, read, reader
 from editreview.grammars.reader import PROCESS, ParsingProcess
 from editreview.matching import LANGUAGES
 from tests.oracles.faults import ENDINGS
@@ -58,6 +58,15 @@ def test_it_finds_what_is_found_here(language: str) -> None:
         assert [node.range().start.line for node in tree.root.children()] == [
             first for first, _ in reading.outermost
         ]
+
+
+@pytest.mark.parametrize("language", sorted(ENDINGS.keys() & LANGUAGES))
+def test_it_counts_the_faults_that_are_counted_here(language: str) -> None:
+    """Those of short texts and of long ones."""
+    uneven = "def f():\n    x = 1\n      y = 2\n" if language == "python" else ""
+    for text in (sample(language), f"{sample(language)})) @", f"{sample(language)}\n{uneven}"):
+        for several in (text, text * (2_000 // len(text) + 1)):
+            assert Syntax(several, language).faults == faults(several, language)
 
 
 def test_a_text_that_takes_too_long_is_given_up_and_not_tried_again(process: ParsingProcess) -> None:
@@ -239,6 +248,7 @@ def test_only_what_was_read_in_time_is_parsed_here(monkeypatch: pytest.MonkeyPat
 
     assert not tree.is_code
     assert (1, (1,)) == (tree.faults, tree.error_lines)
+    assert 1 == faults(SLOW, "csharp")
     assert [(0, "ERROR", SLOW[6:400])] == tree.shape(6, 400)
     assert parse(sample("csharp"), "csharp").is_code
 
