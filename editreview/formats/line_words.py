@@ -73,9 +73,18 @@ _INSERTS_THERE = lazy_pattern(
     rf"{_LEAD}{_POSITION}\s+(?:the\s+)?{_NUMBERS}{_OF_FILE},?\s+(?:{any_of(edit_words.ADD)}){_NEW}{_END}",
     re.IGNORECASE,
 )
+_RANGE = r"L?\d{1,6}(?:\s*(?:[-–—]|\b(?:to|through|thru|bis|à|al?|hasta|até)\b)\s*L?\d{1,6})?"
 _DELETES = lazy_pattern(
-    rf"{_LEAD}(?:{any_of(edit_words.REMOVE)})\s+{_THING}{_NUMBERS}{_OF_FILE}[.!]?$", re.IGNORECASE
+    rf"{_LEAD}(?:{any_of(edit_words.REMOVE)})\s+{_THING}"
+    r"(?:(?:lines?|zeilen?|lignes?|l[íi]neas?|linhas?|rig(?:a|he))\s+|(?=L\d))"
+    rf"(?P<list>{_RANGE}(?:(?:,\s*|,?\s+(?:and|und|et|y|e)\s+){_RANGE})*)(?![\d.,]*\d)"
+    rf"{_OF_FILE}(?:[,;]\s[^\d]*?)?[.!]?$",
+    re.IGNORECASE,
 )
+_RANGES = lazy_pattern(_RANGE)
+_DIGITS = lazy_pattern(r"\d+")
+_QUOTED_ASIDE = lazy_pattern(r"\s*\(`[^`]*`\)")
+"""The text of a line, behind its number: `Delete line 12 (`x = 1`)`."""
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?:])\s+(?=[A-Z*_`])")
 _MARKS = "*_ \t"
 _MAY_NAME_LINE = lazy_pattern(r"(?i:l[ií]n|zeile|ligne|rig[ah])[^\W\d]*\s+\d|\bL\d")
@@ -130,8 +139,9 @@ def deletes(line: Line, context: Context) -> OpenBlock | None:
         return None
     found = [
         lines
-        for sentence in _SENTENCE_END.split(_plain(text))
-        if (match := _DELETES.fullmatch(sentence.strip(_MARKS))) and (lines := _range(match)) is not None
+        for sentence in _SENTENCE_END.split(_QUOTED_ASIDE.sub("", _plain(text)))
+        if (match := _DELETES.fullmatch(sentence.strip(_MARKS)))
+        for lines in _ranges(match["list"])
     ]
     path = _path([*context.above, text], context.path) if found else None
     if path is None:
@@ -179,6 +189,13 @@ def _range(found: re.Match[str]) -> tuple[int, int] | None:
     first, last = int(found["first"]), int(found["last"] or found["first"])
     is_range = 0 < first <= last and (not found["and"] or last == first + 1)
     return (first, last) if is_range else None
+
+
+def _ranges(text: str) -> list[tuple[int, int]]:
+    """The first and the last line of each range in a list such as `3, 7-9 and 12`; none if one is wrong."""
+    ranges = [[int(number) for number in _DIGITS.findall(each)] for each in _RANGES.findall(text)]
+    found = [(numbers[0], numbers[-1]) for numbers in ranges]
+    return found if all(0 < first <= last for first, last in found) else []
 
 
 class _Deletion(OpenBlock):

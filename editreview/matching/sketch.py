@@ -461,7 +461,8 @@ _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
 _NAME = re.compile(
-    r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'-])|self\.(?=\w))*+[\w.$\"'-]++\s*+[:=](?![:=])"
+    r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'-])|self\.(?=\w))*+(?:[\w.$\"'@-]|->|::)++"
+    r"\s*+[:=](?![:=])"
 )
 _BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
 """A sign behind the key, pattern or name of an item of a block."""
@@ -1370,6 +1371,8 @@ class _PieceAdjuster:
             self._refuse(beyond)
         if (again := self._set_again(nonblank, beyond, step)) is not None:
             self._refuse(again)
+        if (again := self._in_elided_lines(nonblank[-1], beyond, step)) is not None:
+            self._refuse(again)
 
     def _set_again(self, new: Sequence[str], beyond: int, step: int) -> int | None:
         """The elided line of the same block that sets a name which a new line sets; None without one."""
@@ -1381,6 +1384,22 @@ class _PieceAdjuster:
             if body.strip() and indent_width(body) < depth:
                 break
             if indent_width(body) == depth and _name_set(body.strip()) in names:
+                return at
+            at += step
+        return None
+
+    def _in_elided_lines(self, outermost: str, beyond: int, step: int) -> int | None:
+        """The elided line of the same block that is equal to the outermost new line; None without one.
+
+        Then the lines between are those that the piece changed.
+        """
+        is_at_gap = self._piece.is_above_gap if step > 0 else self._piece.is_below_gap
+        depth, at = indent_width(outermost), beyond
+        while is_at_gap and _is_distinctive(outermost.strip()) and 0 <= at < len(self._bodies):
+            body = self._bodies[at]
+            if body.strip() and indent_width(body) < depth:
+                break
+            if body.rstrip() == outermost.rstrip():
                 return at
             at += step
         return None

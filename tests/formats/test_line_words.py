@@ -81,6 +81,20 @@ def test_lines_that_words_delete(words: str, first: int, last: int) -> None:
 @pytest.mark.parametrize(
     "words",
     [
+        "In `src/a.py`, delete lines 5, 7-9 and 12.",
+        "`src/a.py`\n\n3. **Delete lines 5, 7-9 and 12** (`x = f(1)`), as `g` does that now.",
+        "Lösche die Zeilen 5, 7-9 und 12 in `src/a.py`.",
+    ],
+)
+def test_lines_of_a_list_are_deleted_each_by_itself(words: str) -> None:
+    assert [("src/a.py", 5, 5), ("src/a.py", 7, 9), ("src/a.py", 12, 12)] == replaced(
+        f"{words}\n\nThat is all.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
         "`src/a.py`\n\nReplace lines 5 and 9 with:",
         "Replace lines 5-4 of `src/a.py` with:",
         "Replace line 9 of `src/a.py` with the contents of line 12:",
@@ -94,7 +108,7 @@ def test_lines_that_words_delete(words: str, first: int, last: int) -> None:
         "Replace line 9 with:",
         "Do not delete lines 5-7 of `src/a.py`.",
         "I deleted lines 5-7 of `src/a.py`.",
-        "Delete lines 5, 6 and 9 of `src/a.py`.",
+        "Delete lines 5, 3-2 and 9 of `src/a.py`.",
     ],
 )
 def test_other_words_name_no_lines(words: str) -> None:

@@ -927,3 +927,23 @@ class TestVersionsOfLines:
 
         assert found is not None
         assert isinstance(apply_sketch(FileIndex(file), found), Mismatch)
+
+    @pytest.mark.parametrize(
+        "new",
+        [
+            "        $cart->items = array_values(\n            array_filter($cart->items)\n        );\n",
+            "        $this->log();\n        $this->notify($cart);\n        $cart->sort();\n",
+        ],
+    )
+    def test_a_part_that_ends_with_a_line_of_the_file_ends_there(self, new: str) -> None:
+        """The lines between are those that it changed, and stay nowhere beside the new ones."""
+        head = "    public function remove($id)\n    {\n        $cart = $this->carts->find($id);\n"
+        save = "        $this->carts->save($cart);\n"
+        other = head.replace("remove", "add").replace("find($id)", "get($id)")
+        file = (
+            f"{head}        $cart->filter();\n{save}\n        return $cart;\n    }}\n\n{other}{save}    }}\n"
+        )
+        found = sketch(f"{head}{new}{save}\n        // ... unchanged ...\n    }}\n")
+
+        assert found is not None
+        assert isinstance(apply_sketch(FileIndex(file), found), Mismatch)
