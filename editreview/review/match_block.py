@@ -860,8 +860,12 @@ def _operation_without_marks(operation: Operation, index: FileIndex, *, can_go: 
                 for interpretation in operation.interpretations
             )
             return replace(operation, interpretations=interpretations)
-        case Write() | Insert() | ReplaceLines() | Sketch() if operation.text.startswith(_BYTE_ORDER_MARK):
+        case Write() | Insert() | ReplaceLines() | Snippet() if operation.text.startswith(_BYTE_ORDER_MARK):
             return replace(operation, text=operation.text.removeprefix(_BYTE_ORDER_MARK))
+        case Sketch() if operation.text.startswith(_BYTE_ORDER_MARK):
+            text = operation.text.removeprefix(_BYTE_ORDER_MARK)
+            pieces = (piece.removeprefix(_BYTE_ORDER_MARK) for piece in operation.pieces[:1])
+            return replace(operation, text=text, pieces=(*pieces, *operation.pieces[1:]))
     return operation
 
 

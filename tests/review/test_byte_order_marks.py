@@ -90,3 +90,15 @@ def test_a_new_file_gets_the_byte_order_mark_of_its_text(tmp_path: Path) -> None
 def test_the_same_character_in_the_middle_of_a_file_is_text(tmp_path: Path) -> None:
     before = b"a\n" + BYTES + b"b\n"
     assert b"a\nB\n" == after(tmp_path, before, block(f"{MARK}b\n", "B\n"))
+
+
+@pytest.mark.parametrize("mark", ["", MARK])
+def test_a_lazy_file_may_begin_with_the_mark(tmp_path: Path, mark: str) -> None:
+    file = "using System;\n\nclass A\n{\n    int B = 1;\n    int C = 2;\n}\n"
+    make_tree(tmp_path, {"a.cs": f"{MARK}{file}"})
+    lazy = "using System;\n\nclass A\n{\n    // ... existing code ...\n    int C = 3;\n}\n"
+    review = review_of(tmp_path, f"a.cs\n```\n{mark}{lazy}```\n")
+    review.accept("fuzzy")
+    review.write()
+
+    assert f"{MARK}{file.replace('2', '3')}".encode() == (tmp_path / "a.cs").read_bytes()
