@@ -59,8 +59,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             import_module(".".join(module.with_suffix("").parts))
 
 
-_WAITING = ("pty", "browser", "agents", "language_servers", "test_recipes.py")
-"""Tests that mostly wait for programs: some workers begin with them, while the others compute."""
+_WAITING = (
+    *("agents", "browser", "commands", "language_servers", "pty"),
+    *("test_cli.py", "test_mistakes.py", "test_recipes.py", "workspace/test_killed.py"),
+)
+"""Tests that mostly wait for programs: some workers begin with them, while the others compute.
+
+These others need no process of their own that has imported the program; see `tests.warm`.
+"""
 _WAITING_WORKERS = 3
 
 
