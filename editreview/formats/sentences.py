@@ -66,6 +66,8 @@ _RUN = (
 
 _IS_ENGLISH = lazy_pattern(r"\b(?:and|that|the|with|you|your)\b")
 """Words that no sentence in another language has."""
+_MAY_PROPOSE_ELSEWHERE = lazy_pattern(r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wenn)")
+"""What words of other languages that leave an edit to the user begin with: a fast first test."""
 _MARKS = lazy_pattern(r"[*`\"“”]|(?<!\w)_+|_+(?!\w)")
 _CALLED = lazy_pattern(r"(?<=\w)\(\)")
 """The brackets of a function's name: `main()`."""
@@ -299,7 +301,7 @@ def proposes(sentence: str) -> bool:
     text = _plain(sentence)
     if _PROPOSES.search(text) is not None:
         return True
-    if _IS_ENGLISH.search(text) is not None:
+    if _IS_ENGLISH.search(text) is not None or _MAY_PROPOSE_ELSEWHERE.search(text) is None:
         return False
     # Large, and few responses need it.
     from editreview.formats import sentence_words as elsewhere
