@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from editreview.tui.app import ReviewApp, Settings
 from editreview.workspace import Workspace, scratch_tree
 from tests.agents.peer import needs_acp
 from tests.builders import files_of, git, make_repository
-from tests.tui.reviewing import Reviewing
+from tests.tui.reviewing import Reviewing, reviewing
 
 if TYPE_CHECKING:
     from editreview.agents.client import AgentRun
@@ -183,10 +184,50 @@ async def test_a_question_is_asked_in_a_dialog(root: Path, notes: Path) -> None:
         for key in ("y", "n"):
             await agent.user.wait_for(lambda: "execute: Run it" in agent.user.text)
             await agent.user.settle()
-            await agent.user.press_until(key, lambda key=key: key in answers())  # type: ignore[misc]
+            # Not until the agent has the answer: the next question would be answered with the same key.
+            question = agent.user.app.screen
+            await agent.user.press_until(key, lambda: agent.user.app.screen is not question)  # noqa: B023
+            await agent.user.wait_for(lambda key=key: key in answers())  # type: ignore[misc]
         await agent.rest()
 
     assert ["yes", "no"] == (notes / "answers").read_text().split()
+
+
+class AsksAtOnce:
+    """An agent with a question that is there before anybody listens."""
+
+    name = "the agent"
+    answers_as_whole = False
+    is_busy = True
+
+    def __init__(self) -> None:
+        self.answers: list[tuple[str, bool]] = []
+
+    def listen(self, asks: Callable[[str, str, str], object], rests: Callable[[str], object]) -> None:
+        thread = threading.Thread(target=asks, args=("1", "execute: Run it", ""))
+        thread.start()
+        thread.join()
+
+    def prompt(self, text: str, contents: Mapping[str, bytes | None]) -> int:
+        raise NotImplementedError
+
+    def decide(self, id: str, *, is_allowed: bool) -> None:
+        self.answers.append((id, is_allowed))
+
+    def cancel(self) -> None:
+        self.is_busy = False
+
+    def close(self) -> None:
+        self.is_busy = False
+
+
+async def test_a_question_from_before_the_first_frame_is_asked_too(root: Path) -> None:
+    agent = AsksAtOnce()
+    async with reviewing(root, is_open=True, settings=Settings(agent=agent)) as user:
+        await user.wait_for(lambda: "execute: Run it" in user.text)
+        await user.press_until("n", lambda: agent.answers != [])
+
+    assert [("1", False)] == agent.answers
 
 
 async def test_an_edit_that_is_there_already_is_allowed_without_the_user(root: Path, notes: Path) -> None:

@@ -135,9 +135,10 @@ class ReviewScreen(Screen[None]):
             )
         self.view.refresh()
         worker.start()
-        self.conversing.begin()
         # First, so that no message is in neither place.
         self.listens = True
+        # What an agent asks is sent once, on a thread of its own that may be faster than this one.
+        self.conversing.begin()
         for message in worker.mailbox.early():
             self._hear(message)
 
