@@ -116,6 +116,25 @@ MAKE = lazy_pattern(
     )
 )
 """Verbs and nouns for a new file."""
+BECOME = lazy_pattern(
+    _any(
+        german="soll+aussehen sollte+aussehen muss+aussehen sieht_dann sieht_danach sieht_jetzt sieht_nun"
+        " wird_zu",
+        french="devrait+ressembler doit+ressembler ressemblera ressemble_maintenant",
+        spanish="queda_así quedará_así quedaría_así quedar_así pasa_a_ser debe_verse debería_verse",
+        portuguese="fica_assim ficará_assim ficaria_assim ficar_assim passa_a_ser",
+        italian="deve_diventare dovrebbe_diventare sarà_così",
+        dutch="ziet_er_dan ziet_er_nu moet_er+uitzien",
+        polish="powin*_wyglądać ma_wyglądać będzie_wyglądać wygląda_teraz",
+        russian="долж*_выглядеть теперь_выглядит будет_выглядеть",
+        ukrainian="має_виглядати повин*_виглядати тепер_виглядає виглядатиме",
+        turkish="şöyle_olmalı böyle_olmalı şöyle_olacak",
+        chinese="变为 變為 变成 應為 应为",
+        japanese="になります となります",
+    )
+    + r"|\b(?:devient|diventa|wird|wordt)$"
+)
+"""Words for what a file or a part of it is afterwards: `Die Methode sollte so aussehen`."""
 _KINDS_OF_FILE = (
     r"(?:(?:der|die|das|den|dem|datei|le|la|el|il|lo|het|de|fichier|archivo|fichero|arquivo|ficheiro|file"
     r"|bestand|pliku|файле|файлі|filen)\s+)*"

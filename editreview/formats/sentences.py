@@ -419,10 +419,12 @@ def _request_elsewhere(text: str, *, is_title: bool) -> Request | None:
     is_added = not is_new and elsewhere.ADD.search(words) is not None
     if is_new or is_added:
         return Request(Naming.PART if is_added else Naming.SENTENCE, updates=not is_new)
+    names_part = elsewhere.PART.search(words) is not None
+    if elsewhere.BECOME.search(words) is not None:
+        return Request(Naming.PART if names_part else Naming.SENTENCE, updates=True)
     is_replaced = elsewhere.REPLACE.search(words) is not None
     if not is_replaced and elsewhere.CHANGE.search(words) is None:
         return None
-    names_part = elsewhere.PART.search(words) is not None
     is_old = elsewhere.THESE.search(words) is not None or (is_replaced and not names_part)
     if is_old and not is_answered:
         return None

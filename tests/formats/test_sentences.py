@@ -278,6 +278,15 @@ CHANGES_ELSEWHERE = [
     "Opdater `src/a.py`:",
     "Uppdatera `src/a.py`:",
     "Upravte `src/a.py`:",
+    "`src/a.py` sollte danach so aussehen:",
+    "`src/a.py` sieht jetzt so aus:",
+    "`src/a.py` devrait ressembler à ceci :",
+    "El archivo `src/a.py` debería quedar así:",
+    "`src/a.py` powinien wyglądać tak:",
+    "Файл `src/a.py` должен выглядеть так:",
+    "`src/a.py` şöyle olmalı:",
+    "`src/a.py` 变为：",
+    "`src/a.py` は次のようになります：",
 ]
 """Sentences in other languages than English that request an edit of a file that is there."""
 PARTS_ELSEWHERE = [
@@ -312,6 +321,12 @@ PARTS_ELSEWHERE = [
     "`src/a.py` に以下を追加します：",
     "`src/a.py`에서 `add` 함수를 다음으로 교체합니다:",
     "`src/a.py`에 다음 메서드를 추가하세요:",
+    "Die Methode `add` in `src/a.py` sollte so aussehen:",
+    "In `src/a.py`, la fonction `add` devient :",
+    "En `src/a.py`, la función `add` queda así:",
+    "Em `src/a.py`, a função `add` fica assim:",
+    "In `src/a.py` la funzione `add` diventa:",
+    "У файлі `src/a.py` метод `add` має виглядати так:",
 ]
 """Sentences in other languages that request an edit of a part of it."""
 MADE_ELSEWHERE = [
@@ -389,6 +404,10 @@ NO_EDIT_ELSEWHERE = [
     "Mevcut `src/a.py`:",
     "Verander `src/a.py` niet:",
     "De huidige `src/a.py`:",
+    "So sieht `src/a.py` aus:",
+    "In `src/a.py` wordt `add` aangeroepen:",
+    "Voici à quoi ressemble `src/a.py` :",
+    "Вот как выглядит `src/a.py`:",
 ]
 """Sentences in other languages above code that is shown, old, to be removed, or of no edit."""
 OPTIONAL_ELSEWHERE = [
