@@ -124,6 +124,12 @@ class TestTmux:
             shlex.join([*server, "new-session"]), root, columns=100, rows=30, environment=variables
         ) as terminal:
             terminal.until("[0]")
+            # The review opens in the folder of the shell, which tmux knows once that runs.
+            folder = [*server, "display-message", "-p", "#{pane_current_path}"]
+            terminal.wait_for(
+                lambda: subprocess.run(folder, capture_output=True, text=True).stdout.strip() == str(root),
+                "the shell",
+            )
             subprocess.run([*server, "load-buffer", str(root / "answer.md")], check=True)
             terminal.press(f"\x02{key}")
             terminal.until("line five")
