@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from textual.events import MouseScrollDown, MouseScrollUp
 
 from editreview.agents.edits import AgentTree
 from editreview.review import Review, Verdict
@@ -204,7 +205,7 @@ class AsksAtOnce:
         self.answers: list[tuple[str, bool]] = []
 
     def listen(self, asks: Callable[[str, str, str], object], rests: Callable[[str], object]) -> None:
-        thread = threading.Thread(target=asks, args=("1", "execute: Run it", ""))
+        thread = threading.Thread(target=asks, args=("1", "execute: Run it", "make\n" * 100))
         thread.start()
         thread.join()
 
@@ -225,6 +226,12 @@ async def test_a_question_from_before_the_first_frame_is_asked_too(root: Path) -
     agent = AsksAtOnce()
     async with reviewing(root, is_open=True, settings=Settings(agent=agent)) as user:
         await user.wait_for(lambda: "execute: Run it" in user.text)
+        # It is long, and scrolls by the wheel as all pages do.
+        before = user.lines
+        for turn, is_there in ((MouseScrollDown, False), (MouseScrollUp, True)):
+            await user.pilot._post_mouse_events([turn], offset=(60, 20), button=0)
+            await user.settle()
+            assert is_there is (before == user.lines)
         await user.press_until("n", lambda: agent.answers != [])
 
     assert [("1", False)] == agent.answers

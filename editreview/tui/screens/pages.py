@@ -156,6 +156,8 @@ class QuestionScreen(KeyedScreen[bool]):
     def action_scroll(self, rows: int) -> None:
         self.query_one(TextPage).scroll(rows)
 
+    on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(action_scroll)
+
 
 class ResponseScreen(KeyedScreen[None]):
     """Shows the response until a key closes it."""
