@@ -380,7 +380,7 @@ def _dots_for_code_of(old: str, text: str) -> set[int]:
 
 
 def _lines_like_gaps(text: str) -> list[tuple[int, int]]:
-    """The spans of comments that stand for code, in a text that certainly has placeholders."""
+    """The spans of comments that stand for code, in a text that has placeholders or comments of dots."""
     found: list[tuple[int, int]] = []
     for candidate in _CANDIDATES.finditer("\n" + text):
         start = text.rfind("\n", 0, candidate.start(1) - 1) + 1

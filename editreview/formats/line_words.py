@@ -38,11 +38,15 @@ _THING = (
     r"(?:(?:the|this|whole|entire|existing|current|old|code|contents?|block|text|of|on|in|at|from"
     r"|die|den|le|la|les|el|las?|los)\s+){0,5}"
 )
+_LINES = r"(?:(?:lines?|zeilen?|lignes?|l[íi]neas?|linhas?|rig(?:a|he))\s+|(?=L\d))"
+_UP_TO = r"[-–—]|\b(?:to|through|thru|bis|à|al?|hasta|até)\b"
+_AND = r"\b(?:and|und|et|y|e)\b"
 _NUMBERS = (
-    r"(?:(?:lines?|zeilen?|lignes?|l[íi]neas?|linhas?|rig(?:a|he))\s+|(?=L\d))L?(?P<first>\d{1,6})"
-    r"(?:\s*(?:[-–—]|\b(?:to|through|thru|bis|à|al?|hasta|até)\b|(?P<and>\b(?:and|und|et|y|e)\b))\s*"
-    r"L?(?P<last>\d{1,6}))?(?![\d.,]*\d)"
+    rf"{_LINES}L?(?P<first>\d{{1,6}})"
+    rf"(?:\s*(?:{_UP_TO}|(?P<and>{_AND}))\s*L?(?P<last>\d{{1,6}}))?(?![\d.,]*\d)"
 )
+_RANGE = rf"L?\d{{1,6}}(?:\s*(?:{_UP_TO})\s*L?\d{{1,6}})?"
+_LIST = rf"{_LINES}(?P<list>{_RANGE}(?:(?:,\s*|,?\s+{_AND}\s+){_RANGE})*)(?![\d.,]*\d)"
 _OF_FILE = (
     r"(?:\s*\([^()\d]*\))?"
     rf"(?:\s+(?:in|of|from|von|aus|dans|de|en|del)\s+(?:(?:the|der|die|das|le|la|el)\s+)?(?:file\s+)?{_FILE})?"
@@ -73,12 +77,9 @@ _INSERTS_THERE = lazy_pattern(
     rf"{_LEAD}{_POSITION}\s+(?:the\s+)?{_NUMBERS}{_OF_FILE},?\s+(?:{any_of(edit_words.ADD)}){_NEW}{_END}",
     re.IGNORECASE,
 )
-_RANGE = r"L?\d{1,6}(?:\s*(?:[-–—]|\b(?:to|through|thru|bis|à|al?|hasta|até)\b)\s*L?\d{1,6})?"
 _DELETES = lazy_pattern(
     rf"{_LEAD}(?:{any_of(edit_words.REMOVE)})\s+{_THING}"
-    r"(?:(?:lines?|zeilen?|lignes?|l[íi]neas?|linhas?|rig(?:a|he))\s+|(?=L\d))"
-    rf"(?P<list>{_RANGE}(?:(?:,\s*|,?\s+(?:and|und|et|y|e)\s+){_RANGE})*)(?![\d.,]*\d)"
-    rf"{_OF_FILE}(?:[,;]\s[^\d]*?)?[.!]?$",
+    rf"{_LIST}{_OF_FILE}(?:[,;]\s[^\d]*?)?[.!]?$",
     re.IGNORECASE,
 )
 _RANGES = lazy_pattern(_RANGE)
