@@ -92,12 +92,13 @@ class LineStarts:
         return self._before[-1] + 1
 
     def __getitem__(self, line: int) -> int:
-        if not 0 <= line < len(self):
-            raise IndexError(line)
         if line == 0:
             return 0
-        part = bisect_left(self._before, line) - 1
-        return self._ends_in(part)[line - self._before[part] - 1]
+        before = self._before
+        if not 0 < line <= before[-1]:
+            raise IndexError(line)
+        part = bisect_left(before, line) - 1
+        return self._ends_in(part)[line - before[part] - 1]
 
     def at(self, offset: int) -> int:
         """The 0-based line whose start is the last one at or before `offset`."""
@@ -108,14 +109,14 @@ class LineStarts:
 
     def _ends_in(self, part: int) -> "array[int]":
         """The end offsets of the lines that end in a part."""
-        if part not in self._ends:
+        ends = self._ends.get(part)
+        if ends is None:
             first = part * _PART
             separators = re.compile(self._separator).finditer(self._text, first, first + _PART)
-            ends = array("q", [separator.end() for separator in separators])
+            ends = self._ends[part] = array("q", [separator.end() for separator in separators])
             if part == len(self._before) - 2 and self._before[-1] - self._before[part] > len(ends):
                 ends.append(len(self._text))
-            self._ends[part] = ends
-        return self._ends[part]
+        return ends
 
 
 class Lines:

@@ -8,6 +8,7 @@ from pathlib import Path
 from editreview.blocks import EditBlock, Interpretation, Replace
 from editreview.errors import NothingToUndo
 from editreview.formats import parse
+from editreview.formats.envelopes import unwrapped
 from editreview.review import Report, Review, Rules, Status, proposed_rule, redo_on_disk, undo_on_disk
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
@@ -27,8 +28,8 @@ def interpretations_of(block: EditBlock) -> tuple[Interpretation, ...]:
 
 
 def is_read(text: str) -> bool:
-    """True if a response can be read, and everything found in it lies within its lines."""
-    parsed, count = parse(text), text.count("\n") + 1
+    """True if a response can be read, and everything found in it lies within the lines of its text."""
+    parsed, count = parse(text), max(text.count("\n"), unwrapped(text).count("\n")) + 1
     ranges = [block.lines for block in parsed.blocks]
     ranges += [prose.lines for prose in parsed.prose]
     ranges += [command.lines for command in parsed.commands]

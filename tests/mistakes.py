@@ -201,6 +201,13 @@ MISTAKES: tuple[Mistake, ...] = (
         set_up=_respond(b"\x7fELF\0\0\1" * 100),
     ),
     Mistake(
+        "the response was copied from a page with escapes",
+        ("apply",),
+        "no edits found: line 2 has a marker with escapes for HTML: copy the response as plain text",
+        1,
+        set_up=_respond(RESPONSE.replace("<", "&lt;").replace(">", "&gt;").encode()),
+    ),
+    Mistake(
         "the response is empty",
         ("apply",),
         "no edits found: the response is empty",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from editreview.first_use import on_first_use
 from editreview.formats.envelopes import ALL_TURNS, APPLIED, ENVELOPES, Unwrapper, turns_that_edit
 from editreview.formats.items import Item
-from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
+from editreview.formats.leftovers import Leftover, changed_marker, leftover, may_hold_any, paired_leftover
 from editreview.formats.path_names import is_for_named_files, may_be_named_for
 from editreview.formats.reader import Parsed, Reader, parse, read_again
 from editreview.formats.table import PATH_SPELLINGS, descriptions, formats_of, read_as
@@ -27,6 +27,7 @@ __all__ = [
     "Parsed",
     "Reader",
     "Unwrapper",
+    "changed_marker",
     "descriptions",
     "dots_for_code",
     "formats_of",

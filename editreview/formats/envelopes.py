@@ -13,7 +13,8 @@ last turn with an edit, which is only known at the end. Messages of the user, an
 left out.
 
 The shapes are those of the APIs of OpenAI, Anthropic, Google and Ollama, of the sessions of Claude Code,
-Codex, Gemini CLI and Cline, of the Agent Client Protocol (ACP), and of aider's chat history.
+Codex, Gemini CLI and Cline, of the Agent Client Protocol (ACP), and of aider's chat history. A string of
+JSON with several lines is an envelope too.
 """
 
 import re
@@ -44,6 +45,7 @@ ENVELOPES: tuple[tuple[str, str], ...] = (
         "`fs/write_text_file`: one turn, in which the last state of a call counts",
     ),
     ("aider", "`.aider.chat.history.md`: one turn"),
+    ("strings", "the text as a string of JSON, as `jq` prints it without `-r`"),
 )
 """The envelopes, by kind, each with its shapes in Markdown."""
 
@@ -176,6 +178,8 @@ class Unwrapper:
             return self._begin(AiderHistory(self._turn))
         if _SERVER_SENT.match(line):
             return self._read_server_sent(line)
+        if line.startswith('"'):
+            return self._read_string(line)
         if not line.startswith(("{", "[")):
             return self._pass_on()
         from editreview.formats.json_values import Scan
@@ -191,6 +195,16 @@ class Unwrapper:
             return ""
         value = decoded(line.removeprefix("data:"))
         return self._begin(DeltaStream()) if is_stream_event(value) else self._pass_on()
+
+    def _read_string(self, line: str) -> str:
+        """Read a line that may be a string of JSON with several lines."""
+        from editreview.formats.messages import text_in_string
+
+        text = text_in_string(line)
+        if text is None:
+            return self._pass_on()
+        self._has_text, self._waiting = True, []
+        return text
 
     def _read_value(self, scan: "Scan", line: str) -> str:
         """Read a line of a value of JSON, which may be an envelope or the first line of one."""

@@ -1,8 +1,10 @@
-"""Finds edit markers in text that would be written: signs that an edit was misread.
+"""Finds edit markers that were not read: in text that would be written, and in a response without edits.
 
-A lone `=======` underlines a heading, and a lone `>>>>>>>` may be anything. Markers count in
-pairs: a head or divider with a marker that may follow it, or the beginning and end of a merge
-conflict. A hunk header counts if only comments are above it.
+In text, they are signs that an edit was misread. A lone `=======` underlines a heading, and a lone
+`>>>>>>>` may be anything. Markers count in pairs: a head or divider with a marker that may follow it, or
+the beginning and end of a merge conflict. A hunk header counts if only comments are above it.
+
+In a response, something changed them on their way: escapes, or line numbers.
 """
 
 import re
@@ -159,6 +161,47 @@ def _hunk_header(text: str, *, is_markup: bool) -> Leftover | None:
         if line.strip() and not is_name and not _COMMENT.match(line):
             return None
     return None
+
+
+_CHANGED_MARKERS = (
+    (
+        "a marker with escapes for HTML",
+        lazy_pattern(
+            r"^[ \t]*(?:(?:&lt;){3,}[ \t]*(?:SEARCH|ORIGINAL)\b"
+            r"|&lt;(?:\w+:)?(?:invoke|replace_in_file|apply_diff|write_to_file|old_text|boltAction)\b)",
+            re.MULTILINE,
+        ),
+    ),
+    (
+        "a marker with escapes for Markdown",
+        lazy_pattern(
+            r"^[ \t]*(?:\\?<\\?<(?:\\?<)+[ \t]*(?:SEARCH|ORIGINAL)\b"
+            r"|\\[*]\\?[*]\\?[*] Begin Patch|\\`\\?`\\?`|\\-\\?-\\?- a/)",
+            re.MULTILINE,
+        ),
+    ),
+    (
+        "a line number before a marker",
+        lazy_pattern(
+            r"^[ \t]*\d+[ \t]*[:|│.]?[ \t]*"
+            r"(?:<{5,}[ \t]*(?:SEARCH|ORIGINAL)\b|[*]{3} Begin Patch|diff --git a/)",
+            re.MULTILINE,
+        ),
+    ),
+)
+"""Markers that are not read, with what is wrong with them."""
+
+
+def changed_marker(text: str) -> tuple[int, str] | None:
+    """The line of the first marker that was changed on its way, 1-based, and what was done to it.
+
+    None if there is none. Only for a response without edits.
+    """
+    found = [(match.start(), what) for what, each in _CHANGED_MARKERS if (match := each.search(text))]
+    if not found:
+        return None
+    at, what = min(found)
+    return text.count("\n", 0, at) + 1, what
 
 
 def may_hold_any(text: str) -> bool:

@@ -383,6 +383,20 @@ def text_in_body(body: ResponseBody, written: str) -> str | None:
     return "".join([*messages, calls, "" if body.is_cut else writer.end()])
 
 
+def text_in_string(written: str) -> str | None:
+    """The text in a string of JSON with several lines; None if `written` is not one."""
+    if "\\n" not in written:
+        return None
+    try:
+        text = json.loads(written)
+    except ValueError:
+        return None
+    if not isinstance(text, str) or "\n" not in text:
+        return None
+    writer = MessageWriter()
+    return writer.write(MessageKind.TEXT, text) + writer.end()
+
+
 _EVENT_TYPES = ("response.", "content_block_", "message_", "ping")
 
 

@@ -1464,12 +1464,10 @@ def _repeats_text(index: FileIndex, match: Match) -> bool:
 
 def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
     """True if the new lines contain all of the old ones, and more around them."""
+    if not 0 < len(old) < len(new):
+        return False
     search, new_lines = list(map(without_indentation, old)), list(map(without_indentation, new))
-    return (
-        bool(search)
-        and len(new_lines) > len(search)
-        and any(new_lines[at : at + len(search)] == search for at in range(len(new_lines) - len(search) + 1))
-    )
+    return any(new_lines[at : at + len(search)] == search for at in range(len(new_lines) - len(search) + 1))
 
 
 def is_informative(text: str, least: int = _INFORMATIVE) -> bool:

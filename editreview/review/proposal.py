@@ -324,15 +324,13 @@ def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> 
         operation: Its operation.
     """
     chosen = ready.chosen
-    if _is_applied(ready, chosen):
+    repeating = [match for match in chosen if repeats_itself(base, match, operation, least=1)]
+    if len(repeating) == len(chosen) and _is_applied(ready, chosen):
         return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
     if all(surrounds(base, match, operation) for match in chosen):
         message = "its new text is in the file, and its old text is not"
         return failed(ready, Reason.ALREADY_APPLIED, message)
-    if any(
-        repeats_itself(base, match, operation, least=1) or stands_anywhere(base, match, operation)
-        for match in chosen
-    ):
+    if repeating or any(stands_anywhere(base, match, operation) for match in chosen):
         message = "the text that it adds is already there, and would be added again"
         return ready.warned(WarningKind.REPEATED, message)
     doubled = next((line for match in chosen if (line := doubled_line(base, match, operation))), None)

@@ -29,7 +29,16 @@ from editreview.blocks import (
     puts_text_only,
 )
 from editreview.errors import ChangedOnDisk, Reason, Refused, UsageError
-from editreview.formats import Item, Reader, Unwrapper, formats_of, read_again, read_as, turns_that_edit
+from editreview.formats import (
+    Item,
+    Reader,
+    Unwrapper,
+    changed_marker,
+    formats_of,
+    read_again,
+    read_as,
+    turns_that_edit,
+)
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.candidates import NotFoundDiagnoser
 from editreview.review.decisions import (
@@ -152,11 +161,18 @@ class Responses:
 
     @property
     def oddity(self) -> str | None:
-        """The reason why the last response has no edits, if it is empty or not text; else None."""
+        """The reason why the last response has no edits, if it is empty, not text, or was changed on its
+        way here; else None."""
         head = "".join(self._heads[-1])
         if not head.strip():
             return "the response is empty"
-        return "the response is not text: it has null bytes" if "\0" in head else None
+        if "\0" in head:
+            return "the response is not text: it has null bytes"
+        changed = changed_marker(head)
+        if changed is None:
+            return None
+        line, what = changed
+        return f"line {self.starts[-1] + line - 1} has {what}: copy the response as plain text"
 
     @property
     def other_turns(self) -> str | None:

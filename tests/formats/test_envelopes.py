@@ -177,6 +177,7 @@ ENVELOPES: dict[str, Callable[[str], str]] = {
     **{f"{name}, indented": partial(indented, make) for name, make in BODIES.items()},
     **{f"{name}, deltas": make for name, make in STREAMS.items()},
     **{f"{name}, lines": make for name, make in TRANSCRIPTS.items()},
+    "string of JSON": json.dumps,
 }
 HISTORY = f"""
 # aider chat started at 2024-05-01 10:00:00
@@ -253,6 +254,10 @@ class TestText:
         text = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-x = 1\n+x = 2"
 
         assert edits(read_alone(f"{text}\n")) == edits(parse(ENVELOPES[name](text)))
+
+    def test_a_quoted_line_of_prose_is_no_envelope(self) -> None:
+        for text in ('"Change it."\n', '"Change\\nit.\n', '"src/a.py"\n```python\nx = 1\n```\n'):
+            assert text == unwrapped(text)
 
     def test_text_in_no_envelope_stays_as_it_is(self) -> None:
         for path in CASES:

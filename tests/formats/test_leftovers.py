@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.formats.leftovers import Leftover, leftover
+from editreview.formats.leftovers import Leftover, changed_marker, leftover
 
 BLOCK = "<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"
 
@@ -86,3 +86,27 @@ def test_a_conflict_without_names_is_a_leftover() -> None:
 
     assert leftover(conflict) == Leftover(2, "<<<<<<<", is_sure=True)
     assert leftover("<<<<<<<\n") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (BLOCK.replace("<", "&lt;"), "a marker with escapes for HTML"),
+        ('&lt;invoke name="edit"&gt;\n', "a marker with escapes for HTML"),
+        (BLOCK.replace("<", "\\<"), "a marker with escapes for Markdown"),
+        (BLOCK.replace("<", "\\<", 1), "a marker with escapes for Markdown"),
+        ("\\*\\*\\* Begin Patch\n", "a marker with escapes for Markdown"),
+        ("\\`\\`\\`python\n", "a marker with escapes for Markdown"),
+        ("   1 <<<<<<< SEARCH\n", "a line number before a marker"),
+        ("12: *** Begin Patch\n", "a line number before a marker"),
+    ],
+)
+def test_a_response_that_was_changed_on_its_way_is_recognised(text: str, what: str) -> None:
+    assert (3, what) == changed_marker(f"Change this:\n\n{text}")
+
+
+@pytest.mark.parametrize(
+    "text", ["a &lt; b\n", "Write \\`x\\` here.\n", "1. <b>bold</b>\n", "3 <<<<<<< 4\n", ""]
+)
+def test_other_text_was_not_changed(text: str) -> None:
+    assert changed_marker(text) is None

@@ -44,7 +44,6 @@ Check = Callable[[Proposal], BlockWarning | None]
 """Checks a ready proposal that has a base. Only `cut_off` also gets proposals that delete the file."""
 
 CHECKS: tuple[tuple[WarningKind, Check], ...] = (
-    (WarningKind.PLACEHOLDER, written_placeholder),
     (WarningKind.MARKERS, leftover_markers),
     (WarningKind.CUT_OFF, cut_off),
     (WarningKind.HIDDEN_CHARACTERS, hidden_characters),
@@ -60,6 +59,7 @@ CHECKS: tuple[tuple[WarningKind, Check], ...] = (
 )
 
 RISKS: tuple[tuple[WarningKind, RiskCheck], ...] = (
+    (WarningKind.PLACEHOLDER, written_placeholder),
     (WarningKind.SECRET, written_secret),
     (WarningKind.GENERATED, generated_file),
     (WarningKind.LICENCE, lost_licence),

@@ -415,9 +415,13 @@ _MAY_MENTION_PLACEHOLDERS = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt",
 """Ends of names of files whose text may mention placeholders."""
 
 
-def written_placeholder(proposal: Proposal) -> BlockWarning | None:
+def written_placeholder(proposal: Proposal, lines: "ChangedLines") -> BlockWarning | None:
     """Warn that the change would write a placeholder for omitted code, which deletes that code."""
     if proposal.base is None or (proposal.path or "").lower().endswith(_MAY_MENTION_PLACEHOLDERS):
+        return None
+    # A placeholder begins with a comment marker, a bracket or dots.
+    added = (line.lstrip() for _, line in lines.added)
+    if not any(not line[0].isalnum() and _MAY_SPEAK.search(line) for line in added):
         return None
     line = _placeholder_in(proposal.base, proposal.change)
     if line is None:
@@ -428,8 +432,6 @@ def written_placeholder(proposal: Proposal) -> BlockWarning | None:
 
 def _placeholder_in(index: FileIndex, change: Change) -> str | None:
     """A placeholder for omitted code that a change would write; None if there is none."""
-    if not any(_MAY_SPEAK.search(splice.text) for splice in change.splices):
-        return None
     # Imported on first use: slow to import, and few edits need it.
     from editreview.formats import dots_for_code, is_placeholder, stands_for_removed
 
