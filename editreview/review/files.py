@@ -57,6 +57,7 @@ from editreview.review.path_resolver import (
     ResolvedPath,
     correction_warning,
     is_confirmed,
+    makes_file,
     may_omit_folders,
     prefix_of,
 )
@@ -406,6 +407,14 @@ class FileReview:
             for item in self._items
         ]
         self.replan(decisions)
+
+    def doubts_of_path(self, block: EditBlock) -> tuple[BlockWarning, ...]:
+        """The doubt of earlier blocks that the new file, which a block writes as well, is a new one."""
+        is_new = isinstance(self._disk.before, Absent) and not self._disk.written
+        if not is_new or not makes_file(block):
+            return ()
+        doubts = (w for item in self._items for w in item.warnings if w.kind is WarningKind.PATH_UNSURE)
+        return tuple(doubts)[:1]
 
     def sent_elsewhere(self, decisions: Decisions) -> list[PlannedBlock]:
         """The blocks, not written yet, that decisions send to another file, or back to their own."""
@@ -966,7 +975,7 @@ class FileSet:
         path: str | None = None
         before = ""
         with suppress(Refused):
-            path = self._path_resolver.locate(block, self.files).path
+            path = self._located(block).path
             found = self._workspace.read(path)
             before = found.text if isinstance(found, Snapshot) else ""
         return marker_problem(block, path, before)
@@ -977,7 +986,7 @@ class FileSet:
             return
         block = EditBlock(0, "", problem.path_written, (problem.line, problem.line), problem.begun)
         with suppress(Refused):
-            path = self.path_now(self._path_resolver.locate(block, self.files).path)
+            path = self.path_now(self._located(block).path)
             if path in self.files:
                 self.files[path].note_unfinished(problem)
 
@@ -1004,9 +1013,7 @@ class FileSet:
             where = "of the tree" if local.path == "." else f"below {local.path}"
             raise Refused(Reason.NOT_FOUND, f"its pattern matches nothing in the files {where}")
         moved = self._moved.get(_plain_path(local.path))
-        located = (
-            ResolvedPath(moved.path) if moved is not None else self._path_resolver.locate(block, self.files)
-        )
+        located = ResolvedPath(moved.path) if moved is not None else self._located(block)
         path, via = located.path, None if moved is None else moved.number
         self._add_file(path, is_meant=block.offer is None)
         if located.is_found:
@@ -1016,7 +1023,7 @@ class FileSet:
             key,
             UNDECIDED,
             via=via,
-            warnings=located.warnings,
+            warnings=located.warnings or self.files[path].doubts_of_path(block),
             is_deferred=self._context.defers(block, path),
             empty_search=self._terms.empty_search,
             is_done=key in self._applied_before,
@@ -1031,6 +1038,13 @@ class FileSet:
             self._folders |= _folders_of(item.target)
         if key in decisions and decisions[key].path is not None:
             self.replan(path, decisions)
+
+    def _located(self, block: EditBlock) -> ResolvedPath:
+        """The file of a block; for one that may make it, earlier blocks without a match settle nothing."""
+        makes = makes_file(block)
+        return self._path_resolver.locate(
+            block, lambda path: path in self.files and (not makes or self.files[path].is_there)
+        )
 
     def replan(self, path: str, decisions: Decisions) -> None:
         """Make the plans anew of a file and of those to which decisions send its blocks."""

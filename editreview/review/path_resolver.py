@@ -14,7 +14,7 @@ exists outside the tree.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -275,12 +275,12 @@ class PathResolver:
         finally:
             self._located = None
 
-    def locate(self, block: EditBlock, known: Container[str]) -> ResolvedPath:
+    def locate(self, block: EditBlock, known: Callable[[str], bool]) -> ResolvedPath:
         """The file of a block.
 
         Args:
             block: A block of the response.
-            known: Paths of the files under review, which need not exist.
+            known: True for a path that the blocks before leave no doubt about, though it need not exist.
 
         Raises:
             Refused: It may not be edited.
@@ -288,7 +288,7 @@ class PathResolver:
         comparison = self._workspace.comparison
         if comparison is not None and (block.path_written or "") in comparison:
             return ResolvedPath(block.path_written or "")
-        local = self.local(block.path_written or "", is_new=_makes_file(block))
+        local = self.local(block.path_written or "", is_new=makes_file(block))
         resolved = self._resolve(replace(block, path_written=local.path), known)
         if local.prefix is None or local.is_certain:
             return resolved
@@ -317,7 +317,7 @@ class PathResolver:
         is_there = prefix_of(written, path) is not None or self._workspace.exists(path)
         return LocalPath(written) if is_there else local
 
-    def _resolve(self, block: EditBlock, known: Container[str]) -> ResolvedPath:
+    def _resolve(self, block: EditBlock, known: Callable[[str], bool]) -> ResolvedPath:
         """The file of a block whose path has no prefix to strip. Raises as `locate`."""
         written = block.path_written or ""
         refused: Refused | None = None
@@ -327,7 +327,7 @@ class PathResolver:
         except Refused as error:
             if error.reason not in (Reason.OUTSIDE_ROOT, Reason.PLACEHOLDER):
                 raise
-            if self._workspace.is_elsewhere(written, is_new=_makes_file(block)):
+            if self._workspace.is_elsewhere(written, is_new=makes_file(block)):
                 raise
             refused = error
         if (
@@ -337,7 +337,7 @@ class PathResolver:
         ):
             message = f"{written} is a link to {path}, and links are neither deleted nor moved"
             raise Refused(Reason.PROTECTED, message)
-        if refused is None and (path in known or self._workspace.exists(path)):
+        if refused is None and (known(path) or self._workspace.exists(path)):
             return self._unless_mentioned(block, path)
         parts = _parts_below_root(written, is_refused=refused is not None)
         # A path that leaves the root by `..` is not a misspelling.
@@ -376,7 +376,7 @@ class PathResolver:
         Systems that ignore case have one file for both.
         """
         other = self.spelled_otherwise(path)
-        if other is not None and _makes_file(block):
+        if other is not None and makes_file(block):
             message = f"{path} may be a new file, or mean {other}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
         if other is not None and isinstance(block.operation, Replace) and self._has_match(other, block):
@@ -513,7 +513,7 @@ class PathResolver:
     def _correction(self, block: EditBlock, parts: Sequence[str]) -> tuple[str, str] | None:
         """The existing file that is meant, and the reason; None if there is none."""
         operation = block.operation
-        if not _makes_file(block):
+        if not makes_file(block):
             is_sought = isinstance(operation, Replace | Rewrite | Sketch)
             path = self._holding(block, [part for part in parts if part != "/"]) if is_sought else None
             return (path, _HOLDS_TEXT) if path is not None else None
@@ -666,5 +666,6 @@ def _folded(path: str) -> str:
     return unicodedata.normalize("NFC", path.strip()).casefold()
 
 
-def _makes_file(block: EditBlock) -> bool:
+def makes_file(block: EditBlock) -> bool:
+    """True for blocks that can make a file that is not there."""
     return isinstance(block.operation, Write) or puts_text_only(block.operation)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from editreview.errors import Reason
 from editreview.matching import Tier
 from editreview.review import WarningKind
@@ -112,3 +114,32 @@ def test_a_file_that_is_said_to_be_new_is_none_of_that_name(tmp_path: Path) -> N
 
     (proposal,) = review.proposals
     assert ("form.py", True) == (proposal.path, proposal.creates)
+
+
+NAMESAKES: dict[str, str | bytes] = {
+    "a/run.sh": "set -e\n\nfirst --now\n\nexit 0\n",
+    "b/run.sh": "set -e\n\nfirst --later\n\nexit 0\n",
+}
+
+
+class TestNameOfSeveralFiles:
+    """A new file that may be meant for one of several in the tree."""
+
+    @pytest.mark.parametrize("above", ["Change `run.sh` like this:\n\n", "### run.sh\n\n"])
+    def test_each_part_of_it_is_left_to_the_user(self, tmp_path: Path, above: str) -> None:
+        """The second one does not settle the doubt of the first one."""
+        response = f"{above}```sh\nfirst --never\n```\n\n### run.sh\n\n```sh\n\nlast\n\nexit 0\n```\n"
+        review = review_of(make_tree(tmp_path, NAMESAKES), response)
+
+        assert [Reason.AMBIGUOUS] * 2 == [proposal.withheld for proposal in review.proposals]
+        assert all(review.other_paths(proposal) for proposal in review.proposals)
+        review.accept()
+        review.write()
+        assert "run.sh" not in files_of(tmp_path)
+
+    def test_a_block_without_a_match_does_not_make_it_sure(self, tmp_path: Path) -> None:
+        response = block("nowhere\n", "x\n", "run.sh") + "### run.sh\n\n```sh\nfirst --never\n```\n"
+        review = review_of(make_tree(tmp_path, NAMESAKES), response)
+
+        assert [Reason.FILE_MISSING, None] == [proposal.reason for proposal in review.proposals]
+        assert [None, Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
