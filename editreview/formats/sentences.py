@@ -71,6 +71,10 @@ _MAY_PROPOSE_ELSEWHERE = lazy_pattern(r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wen
 _MARKS = lazy_pattern(r"[*`\"“”]|(?<!\w)_+|_+(?!\w)")
 _CALLED = lazy_pattern(r"(?<=\w)\(\)")
 """The brackets of a function's name: `main()`."""
+_NAMED_LIKE_VERB = lazy_pattern(rf"`_*(?=(?:{_RUN}|{_USE})_*(?:\(\))?`)", re.IGNORECASE)
+"""The beginning of a name in the code that is a verb too: `change the constructor and `run()``."""
+_NAME_SIGN = "·"
+"""Stands before such a name, so that it is not read as a verb."""
 _STEP = lazy_pattern(r"^(?:change|file|fix|part|step) #?\d+(?:\.\d+)*\s*[:.)–—-]\s*")
 _KIND = lazy_pattern(rf"{FILE}(?: class| component| file| module| script)\b")
 _CLAUSE_END = lazy_pattern(r"[,;:!?()\[\]–—]+|\.(?=\s|$)|\s-+\s|\s(?:and|then|but|so that)\s")
@@ -362,7 +366,8 @@ def _runs(text: str) -> bool:
 @lru_cache(16)
 def _plain(sentence: str) -> str:
     """The words of a sentence in lower case, without emphasis and quotes."""
-    words = _MARKS.sub("", without_decoration(sentence.strip())).replace("’", "'").lower()
+    words = _NAMED_LIKE_VERB.sub(_NAME_SIGN, without_decoration(sentence.strip()))
+    words = _MARKS.sub("", words).replace("’", "'").lower()
     words = without_decoration(_CALLED.sub("", words).strip())
     return _KIND.sub(FILE, _STEP.sub("", " ".join(words.split())))
 
