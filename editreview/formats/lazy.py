@@ -218,6 +218,7 @@ _IN_BLOCK = lazy_pattern(
 )
 _NAMED = lazy_pattern(r"(?:[a-z]+\s+)*(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 """The head of a definition."""
+_END_OF_PARAMETERS = lazy_pattern(r"\s*\)[^()]*(?:\([^()]*\)[^()]*)?(?::|\{|=>)\s*$")
 _WITHOUT_BODIES = lazy_pattern(r"\b(?:ABC|Protocol|abstractmethod|overload)\b")
 """Signs of functions whose dots are their whole body."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
@@ -304,7 +305,7 @@ def dots_for_code(text: str) -> dict[int, int]:
     """The lines of dots alone that are likely to stand for code, each with the head of its block; 0-based.
 
     As all that a function or a class has, below its docstring or not, dots are code in Python. Beside a
-    statement at their depth, in a loop and the like, or in braces, they stand for others.
+    statement at their depth, in a loop and the like, in braces, or as all parameters, they stand for others.
     """
     if "..." not in text and "…" not in text:
         return {}
@@ -316,7 +317,9 @@ def dots_for_code(text: str) -> dict[int, int]:
         is_beside = any(
             indentation(line) == indentation(lines[at]) and _STATEMENT.match(line) for line in (above, below)
         )
-        if is_beside or _IN_BLOCK.match(lines[head]) or lines[head].rstrip().endswith("{"):
+        # `def f(`, dots, and `) -> int:`
+        are_parameters = lines[head].rstrip().endswith("(") and _END_OF_PARAMETERS.match(below)
+        if is_beside or _IN_BLOCK.match(lines[head]) or lines[head].rstrip().endswith("{") or are_parameters:
             found[at] = head
     return found
 
@@ -449,9 +452,9 @@ def _stands_for_code(text: str) -> bool:
         return False
     if starts and ends:
         return True
-    return bool(
-        _HINT.search(plain) if starts else _BEGINNING.fullmatch(_unbracketed(plain)) or _SAYING.match(plain)
-    )
+    if _SAYING.match(plain):
+        return True
+    return bool(_HINT.search(plain) if starts else _BEGINNING.fullmatch(_unbracketed(plain)))
 
 
 def _unbracketed(text: str) -> str:

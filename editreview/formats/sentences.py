@@ -59,6 +59,19 @@ _USE = (
     r"(?:call|configure|connect|disable|enable|handle|initiali[sz]e|inject|instantiate|invoke|load|mount|pass"
     r"|reference|render|return|turn (?:off|on)|us(?:e|ing)|validate)"
 )
+_IMPROVE = (
+    r"(?:accept|allow|assert|await|batch|bound|bump|cap|cast|clamp|clear|defer|drop|escape|filter|flatten|flip|flush"
+    r"|forward|guard|harden|inline|invert|join|lift|limit|lock|log|loosen|mark|pin|prevent|protect|push|reject"
+    r"|relax|reorder|reset|rethrow|return|round|shorten|skip|sort|split|stop|strengthen|strip|suppress|throw"
+    r"|tighten|track|trim|turn|unwrap|wait|warn|widen|let(?! me| us|'s)|catch|give|pass|keep track"
+    r"|bail out|fall back|get rid)"
+    r"|(?:assign|avoid|cach|clos|collaps|combin|comput|debounc|decod|deduplicat|deriv|disabl|eliminat|enabl"
+    r"|encod|enforc|ensur|exclud|expos|factor|generali[sz]|handl|hid|hoist|ignor|memoi[sz]|normali[sz]"
+    r"|paralleli[sz]|pars|propagat|rais|requir|resolv|reus|saniti[sz]|seriali[sz]|specif|stor|streamlin"
+    r"|surfac|throttl|truncat|validat)(?:e|y)(?! to the\b)"
+    r"|(?:tidy|unify|retry|deduplicate|log|use (?!it\b|this\b|that\b|them\b|like\b))"
+)
+"""Verbs for what new code of a file does, as in `In src/a.py, guard against empty input:`."""
 _RUN = (
     r"(?:call|check|execute|expect|install|invoke|open|read|run|see|start|test|try|use|verify|view)"
     r"(?:ning|ing)?"
@@ -71,14 +84,15 @@ _MAY_PROPOSE_ELSEWHERE = lazy_pattern(r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wen
 _MARKS = lazy_pattern(r"[*`\"“”]|(?<!\w)_+|_+(?!\w)")
 _CALLED = lazy_pattern(r"(?<=\w)\(\)")
 """The brackets of a function's name: `main()`."""
-_NAMED_LIKE_VERB = lazy_pattern(rf"`_*(?=(?:{_RUN}|{_USE})_*(?:\(\))?`)", re.IGNORECASE)
-"""The beginning of a name in the code that is a verb too: `change the constructor and `run()``."""
+_QUOTED_WORD = lazy_pattern(r"`_*(?=[A-Za-z]+_*(?:\(\))?`)")
+"""The beginning of a word in back-quotes: a name in the code, also if it is a verb."""
 _NAME_SIGN = "·"
-"""Stands before such a name, so that it is not read as a verb."""
+"""Stands before such a name, so that it is not read as a verb: `change the constructor and `run()``."""
 _STEP = lazy_pattern(r"^(?:change|file|fix|part|step) #?\d+(?:\.\d+)*\s*[:.)–—-]\s*")
 _KIND = lazy_pattern(rf"{FILE}(?: class| component| file| module| script)\b")
 _CLAUSE_END = lazy_pattern(r"[,;:!?()\[\]–—]+|\.(?=\s|$)|\s-+\s|\s(?:and|then|but|so that)\s")
 _EDITS = lazy_pattern(rf"{_FILL}(?:(?P<change>{_CHANGE})|(?P<make>{_MAKE}))\b")
+_IMPROVES = lazy_pattern(rf"{_FILL}(?:{_IMPROVE})\b")
 _USES = lazy_pattern(
     rf"{_FILL}(?:{_USE}\b.*\b(?:at|in|inside|into|within)|(?:call|invoke)\b.*\bfrom)\s+{_THE}{FILE}"
 )
@@ -89,6 +103,16 @@ _PLACE = lazy_pattern(
     rf"{_FILL}(?:(?:at|edit|go to|in|inside|into|near|on|open|under|within)\b(?:\s+\S+){{0,6}}?\s+{FILE}"
     rf"|for\s+{_THE}{FILE})"
 )
+_PART_OF_FILE = lazy_pattern(rf"(?!{_RUN}\b)(?:only |just )?(?:\S+ ){{1,3}}?(?:in|inside|of) {_THE}{FILE}")
+"""All of a clause such as `only the add function in src/a.py`."""
+_NAME = r"[*_]*`[\w.:#$<>~-]+(?:\([^`]*\))?`[*_]*"
+_NAMES_PART = lazy_pattern(
+    rf"[^\w{FILE}]*(?:(?:step )?\d+[.):]?[*_`\s]*)?"
+    rf"(?:{FILE}[*_`]*\s*(?:[-–—:,→>(]|->)+\s*{_NAME}[^\w`]*"
+    rf"|(?:in|inside|within) (?:the )?{_NAME}(?: \w+)? \([*_`]*{FILE}[*_`]*\)[*_:\s]*)",
+    re.IGNORECASE,
+)
+"""All of a line with a file and a name in it: `src/a.py – `add``, `In `add` (src/a.py):`."""
 _PLACE_ALONE = lazy_pattern(rf"{_FILL}(?:(?P<of>for)|in|inside|under|within)\s+{_THE}{FILE}")
 _NEW = (
     r"(?:new|updated|modified|revised|fixed|corrected|changed|improved|refactored|rewritten|final|complete|full"
@@ -127,6 +151,9 @@ _IS_CHANGED = lazy_pattern(
     rf"|modified|replaced|updated)\b|{FILE}.*\b(?:has|have|must|needs?)\s+(?:to )?change\b"
     rf"|{FILE}\s+(?:only |just )?needs\s+(?:an?|one|two|three|a few|some)\b"
     rf"|\b(?:only|just)\s+{_THE}{FILE}\s+changes\b"
+    r"|\bonly\b.*\b(?:changes|(?:is|are) (?:affected|changed))\W*$|\bthe only change is (?:in|to)\b"
+    r"|\b(?:gains|gets|receives) (?:an?|another|one|two|three)\b"
+    r"|\bnow (?:also )?(?:accept|cache|check|handle|log|raise|return|take|throw|use|validate)s\b"
 )
 _PART_REMARK = lazy_pattern(
     r"(?:at|near) the (?:very )?(?:beginning|bottom|end|start|top)"
@@ -263,10 +290,12 @@ def request_in(sentence: str, *, is_title: bool = False) -> Request | None:
     text = _plain(sentence)
     if _REFUSES.search(text) or _OLD.search(text):
         return None
+    if _NAMES_PART.fullmatch(sentence.strip()):
+        return Request(Naming.PART, updates=True)
     clauses = _clauses(text)
     edit = _edit(clauses)
     if edit is not None:
-        if len(clauses) > 1 and FILE not in clauses[-1] and _RUNS.match(clauses[-1]):
+        if len(clauses) > 1 and FILE not in clauses[-1] and _runs_code(clauses[-1]):
             return None
         return _with_part(edit, text)
     is_shown = _SHOWS.search(text) is not None and not _IS_NEW.search(text)
@@ -358,6 +387,11 @@ def handles_result(text: str) -> bool:
     return _HANDLES.search(text) is not None
 
 
+def _runs_code(clause: str) -> bool:
+    """True if a clause runs code; `use a set` changes it."""
+    return _RUNS.match(clause) is not None and _IMPROVES.match(clause) is None
+
+
 def _runs(text: str) -> bool:
     return any(_RUNS.match(clause) for clause in _clauses(text))
 
@@ -366,7 +400,7 @@ def _runs(text: str) -> bool:
 @lru_cache(16)
 def _plain(sentence: str) -> str:
     """The words of a sentence in lower case, without emphasis and quotes."""
-    words = _NAMED_LIKE_VERB.sub(_NAME_SIGN, without_decoration(sentence.strip()))
+    words = _QUOTED_WORD.sub(_NAME_SIGN, without_decoration(sentence.strip()))
     words = _MARKS.sub("", words).replace("’", "'").lower()
     words = without_decoration(_CALLED.sub("", words).strip())
     return _KIND.sub(FILE, _STEP.sub("", " ".join(words.split())))
@@ -378,7 +412,7 @@ def _clauses(text: str) -> Sequence[str]:
 
 def _edit(clauses: Sequence[str]) -> Request | None:
     """The edit that a clause requests with a verb."""
-    has_place = any(_PLACE.match(clause) for clause in clauses)
+    has_place = any(_PLACE.match(clause) or _PART_OF_FILE.fullmatch(clause) for clause in clauses)
     for clause in clauses:
         if FILE not in clause and not has_place:
             continue
@@ -397,6 +431,8 @@ def _edit(clauses: Sequence[str]) -> Request | None:
         object_ = verb.string[verb.end() :].strip()
         is_added = re.match(_ADD, verb["change"]) is not None and not re.match(rf"{_THE}{FILE}", object_)
         return Request(Naming.PART if is_added else Naming.SENTENCE, updates=True)
+    if any(_IMPROVES.match(clause) for clause in clauses if has_place or FILE in clause):
+        return Request(Naming.SENTENCE, updates=True)
     return None
 
 
@@ -479,6 +515,8 @@ def _remark(clauses: Sequence[str], *, is_title: bool) -> Request | None:
         return Request(Naming.PART if is_added else Naming.SENTENCE, updates=verbs[0]["make"] is None)
     if any(_PART_REMARK.fullmatch(remark) for remark in remarks):
         return Request(Naming.PART, updates=True)
+    if any(map(_IMPROVES.match, remarks)):
+        return Request(Naming.SENTENCE, updates=True)
     is_new = any(_IS_NEW.search(remark) for remark in remarks)
     return Request(Naming.SENTENCE, updates=False) if remarks and (is_title or is_new) else None
 

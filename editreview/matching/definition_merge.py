@@ -69,6 +69,10 @@ _LAST_UNITS = ("__main__", "default", "module.exports")
 """Names of units that stay the last of a file."""
 _MAX_PAIRED = 10_000
 """The most old lines times new ones that are paired by likeness."""
+_MIN_KEPT_OF_END = 3
+"""The fewest lines of the end of a definition that the snippet has too, so that it is a version of it."""
+_MAX_END_LENGTH = 2
+"""The end of a definition in the file has at most this many times the lines of the snippet's."""
 _MAX_NAMED = 3
 """The most names that a label lists."""
 _OVERLOADING = frozenset(["cpp", "csharp", "java", "kotlin", "scala", "swift"])
@@ -556,7 +560,10 @@ class DefinitionMerge:
         gaps = [at - unit.head for at in dots if unit.head <= at < unit.end]
         found = apply_sketch(FileIndex(text), sketch_of(lines, gaps), top=current.head)
         if isinstance(found, Mismatch):
-            raise NoMatch(found.message)
+            rewritten = self._with_end_rewritten(text, lines, gaps, current.head)
+            if rewritten is None:
+                raise NoMatch(found.message)
+            return rewritten
         for warning in found.warnings:
             self._warn(warning.message, warning.line - 1)
         bounds = found.lines or (1, len(old))
@@ -566,6 +573,41 @@ class DefinitionMerge:
         if bounds[0] > head + 1 or not only_closes(rest):
             raise NoMatch(f"`{name}` begins or ends differently than in the file")
         return block_lines(found.change.apply(text))
+
+    def _with_end_rewritten(
+        self, text: str, lines: Sequence[str], gaps: Sequence[int], top: int
+    ) -> list[str] | None:
+        """The lines of a definition whose end the snippet shows without dots, in whatever order.
+
+        None if nothing shows where this end begins, or if the file has far more lines there.
+
+        Args:
+            text: The definition in the file.
+            lines: The snippet's lines.
+            gaps: The rows of its dots.
+            top: The file's lines above the definition.
+        """
+        old, above = block_lines(text), lines[: max(gaps, default=-1) + 1]
+        end = list(lines[len(above) :])
+        while end and not end[0].strip():
+            del end[0]
+        known = [at for at, line in enumerate(old) if end and line.strip() == end[0].strip()]
+        if not above or len(known) != 1 or only_closes(end[-1]) is not only_closes(old[-1]):
+            return None
+        replaced = [line.strip() for line in old[known[0] :] if line.strip()]
+        shown = {line.strip() for line in end}
+        kept = sum(line in shown and not only_closes(line) for line in replaced)
+        if kept < _MIN_KEPT_OF_END or len(replaced) > _MAX_END_LENGTH * len(shown):
+            return None
+        shift = uniform_map(end[:1], old[known[0] : known[0] + 1])
+        moved = [] if shift is None else [shift.fit(line) for line in end]
+        if not moved or None in moved:
+            return None
+        rest = FileIndex("".join(f"{line}\n" for line in old[: known[0]]))
+        upper = apply_sketch(rest, sketch_of(above, gaps), top=top)
+        if isinstance(upper, Mismatch) or upper.warnings:
+            return None
+        return [*block_lines(upper.change.apply(rest.text)), *(line for line in moved if line is not None)]
 
     def _replace_lines(self, current: Unit, old: Sequence[str], new: list[str], action: str) -> None:
         self.spans.append((current.head, current.end))

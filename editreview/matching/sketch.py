@@ -461,9 +461,18 @@ _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
 _NAME = re.compile(
-    r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'-])|self\.(?=\w))*+(?:[\w.$\"'@-]|->|::)++"
-    r"\s*+[:=](?![:=])"
+    r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'-]))*+"
+    r"(?P<name>(?:[\w.$\"'@-]|->|::)++"
+    # Several names that get the parts of one value: `value, err := load()`.
+    r"(?:(?:,\s*+[\w.$*]++)++\s*+(?=:?=))?"
+    r"\s*+(?::=|[:=]))(?![:=])"
 )
+_DECLARED_NAME = lazy_pattern(
+    r"(?!(?:await|case|else|if|return|throw|yield)\b|var \w+ \w)"
+    r"(?:[A-Za-z_][\w.:]*+(?:<[^=;()]{0,80}>)?(?:\[\])*+[?!]?[&*]*+ +[&*]*+){1,4}"
+    r"(?P<name>\w++)(?: *: *[\w.<>?\[\]]++)?\s*+=(?![=>])"
+)
+"""A name behind words for its type and the like: `final int size =`, `val names: List<String> =`."""
 _BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
 """A sign behind the key, pattern or name of an item of a block."""
 _FIRST = re.compile(r"^[\w.:<$@-]*")
@@ -885,6 +894,7 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
         raise NoMatch("the snippet has only placeholders")
     for nth, piece in enumerate(pieces):
         _anchor(index, piece, pieces[nth - 1] if nth else None)
+    _without_new_exits(index, pieces)
     _check_order(pieces)
     change = Change()
     spans: list[tuple[int, int]] = []
@@ -1168,6 +1178,21 @@ def _changed_head(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     return (own, at) if is_changed else None
 
 
+def _without_new_exits(index: FileIndex, pieces: Sequence[_Piece]) -> None:
+    """Take from the anchors the statements that leave a new block, if the file has them below later anchors.
+
+    `return result` may end a function, and leave it early in a new condition.
+    """
+    first = len(index.lines)
+    for piece in reversed(pieces):
+        for n, line in reversed(piece.anchors):
+            is_exit = line > first and len(piece.anchors) > 1 and _leaves(piece.lines[n].strip())
+            if is_exit and _is_in_new_block(piece.lines, n, index):
+                piece.anchors = [anchor for anchor in piece.anchors if anchor != (n, line)]
+            else:
+                first = line
+
+
 def _check_order(pieces: Sequence[_Piece]) -> None:
     last = -1
     for piece in pieces:
@@ -1235,6 +1260,9 @@ class _PieceAdjuster:
         inner = self._lines[top : bottom + 1]
         new = [*reversed(before), *inner, *after]
         old = self._bodies[first - self._above : last + 1 - self._above]
+        if _least_indent(old) < _least_indent(new):
+            # The file has its lines in blocks that the piece has dissolved, or written in another way.
+            raise NoMatch(f"{self._piece.quoted} would take away where blocks of the file begin and end")
         self._check_drops(first, line_opcodes(old, new))
         adjusted = adapt_lines(self._index.lines, first, old, new, self._index.line_end_at(first))
         return first, last + 1, adjusted
@@ -1568,6 +1596,11 @@ def _not_wrapped(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
     return outer if are_new else piece.anchors
 
 
+def _least_indent(lines: Sequence[str]) -> int:
+    """The columns by which the outermost of some lines are indented; 0 without lines."""
+    return min((indent_width(line) for line in lines if line.strip()), default=0)
+
+
 def _is_in_new_block(lines: Sequence[str], n: int, index: FileIndex) -> bool:
     """True if the nearest line above that is indented less opens a block that the file does not have."""
     return _new_head_above(lines, n, index) is not None
@@ -1649,4 +1682,6 @@ def _is_respaced(old: str, new: str) -> bool:
 def _name_set(line: str) -> str:
     """The name that a line gives a value, with the sign before the value; empty without one."""
     found = _NAME.match(line)
-    return "" if found is None else "".join(found[0].split())
+    if found is not None:
+        return "".join(found["name"].split())
+    return f"{declared['name']}=" if (declared := _DECLARED_NAME.match(line)) is not None else ""

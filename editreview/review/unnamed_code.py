@@ -588,17 +588,18 @@ def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | Non
     if code.is_shown or _SESSION.match(code.text) or sum(map(str.isalnum, code.text)) < _MIN_LETTERS:
         return None
     # Few responses need them, and they are slow to import.
-    from editreview.matching import possible_places
+    from editreview.matching import gap_lines, match_definitions, possible_places
 
     file = likeliest_file(tree, code, previous)
     if file is None or _is_in(code.text, file.text):
         return None
     if code.sketch is not None:
         block = _block(FormatName.LAZY, file.path, code, code.sketch, Naming.SENTENCE)
-        # Without a match the user places it.
-        return (
-            block if code.is_requested or match_block(file.index, block, file.path).search.matches else None
-        )
+        if code.is_requested or match_block(file.index, block, file.path).search.matches:
+            return block
+        # Without a match the user places it, if it is a version of what the file defines.
+        found = match_definitions(file.index, code.text, file.path, gap_lines(code.sketch))
+        return block if isinstance(found, Mismatch) and found.has_definitions else None
     if not possible_places(file.index, code.text, file.path, code.names, code.words):
         return None
     return _part_of(file.path, code)

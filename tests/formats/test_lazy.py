@@ -123,6 +123,9 @@ SAYINGS = (
     "o resto do arquivo permanece igual",
     "inchangé",
     "le reste du code",
+    "le reste de la méthode est inchangé",
+    "der Rest der Methode bleibt unverändert",
+    "il resto del metodo rimane invariato",
     "reste de la classe inchangé",
     "code existant",
     "sans changement",
@@ -206,7 +209,7 @@ class TestPlaceholders:
         assert is_placeholder(line)
         assert is_placeholder(f"    {line}  \n")
 
-    @pytest.mark.parametrize("mark", ["// {}", "# {}", "<!-- {} -->", "/* {}. */"])
+    @pytest.mark.parametrize("mark", ["// {}", "# {}", "<!-- {} -->", "/* {}. */", "// ... {}"])
     @pytest.mark.parametrize("saying", SAYINGS)
     def test_a_comment_in_another_language_may_stand_for_code_too(self, saying: str, mark: str) -> None:
         assert is_placeholder(mark.format(saying))
@@ -373,6 +376,18 @@ class TestDots:
 
         assert found is not None
         assert ("def f(a):\n", "    for b in sorted(a):\n", "") == found.pieces
+
+    @pytest.mark.parametrize("end", ["):", ") -> dict[str, int]:", ") -> int:  "])
+    def test_as_all_parameters_they_stand_for_those_of_the_file(self, end: str) -> None:
+        found = likely_sketch(
+            f"def f(\n    ...\n{end}\n    ...\n    return a\n", f"def f(\n    a: int,\n{end}\n    g(a)\n"
+        )
+
+        assert found is not None
+        assert ("def f(\n", f"{end}\n", "    return a\n") == found.pieces
+
+    def test_as_all_arguments_of_a_call_they_are_code(self) -> None:
+        assert likely_sketch("x = Field(\n    ...\n)\n", "x = Field(\n    1\n)\n") is None
 
     def test_in_braces_they_stand_for_code(self) -> None:
         found = likely_sketch("f() {\n  ...\n}\n", "f() {\n  g();\n}\n")

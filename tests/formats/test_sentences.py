@@ -48,6 +48,15 @@ MADE = [
 ]
 """Sentences below which a new file or a part of one stands."""
 PARTS = [
+    "**2. `src/a.py` – `Cart`**",
+    "### `src/a.py`: `add`",
+    "`src/a.py`, `Cart.add`:",
+    "**`src/a.py` (`add()`)**",
+    "`src/a.py` → `add`:",
+    "In `add` (`src/a.py`):",
+    "In `src/a.py`, only the `add` function changes:",
+    "Only `add` in `src/a.py` — invert the condition in its loop:",
+    "The only change is in the `add` function (`src/a.py`):",
     "Only `src/a.py` changes:",
     "In `main()` of `src/a.py`, replace the loop with:",
     "In **src/a.py**, change the `add` method:",
@@ -109,6 +118,16 @@ CHANGES = [
     "**Step 2: update `src/a.py`**",
     "### Step 1: Modify `src/a.py`",
     "Update [a.py](src/a.py):",
+    "In `src/a.py`, guard against empty input:",
+    "In `src/a.py`, flatten the nested loops:",
+    "In `src/a.py`, cache the result of `load`:",
+    "In `src/a.py`, raise `ValueError` instead:",
+    "In `src/a.py`, close the connection when done:",
+    "In `src/a.py`, use a set:",
+    "In `src/a.py`, `add` gets a new parameter:",
+    "In **src/a.py**, change `__init__` and `__call__` of `Cart`:",
+    "Let me fix that. In `src/a.py`, change `load` and `run()`:",
+    "`add` in `src/a.py` now takes a limit:",
     "Now modify `src/a.py` to use it:",
     "`src/a.py` needs to change as follows:",
     "Make the following changes in `src/a.py`:",
@@ -137,6 +156,13 @@ CHANGES = [
 ]
 """Sentences that speak of a file that is there, and do not say how much of it follows."""
 NO_EDITS = [
+    "In `src/a.py`, run the tests:",
+    "In `src/a.py`, `add` is called with:",
+    "In `src/a.py`, close to the top, there is:",
+    "In `src/a.py`, use it like this:",
+    "In `src/a.py`, let me show you:",
+    "In `src/a.py`, leave `add` as it is:",
+    "See `add` in `src/a.py` — handle with care:",
     "In `src/a.py`, replace",
     "In `src/a.py`, find:",
     "Update `src/a.py` and `src/b.py`:",

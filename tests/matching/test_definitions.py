@@ -552,6 +552,49 @@ def by_dots(file: str, snippet: str, path: str = "a.py") -> tuple[Match, ...] | 
 class TestDots:
     """Dots stand for what the file has; new definitions next to them have several candidates."""
 
+    FILE = """\
+def drop(path, key):
+    if not path:
+        return None
+    gone = False
+    with opened(path) as file:
+        for each in file:
+            if each == key:
+                gone = True
+    if not gone:
+        warn("no key")
+        return None
+    return gone
+"""
+    START = "def drop(path, key):\n    # ...\n"
+    END = """\
+    if not path:
+        return None
+    if key not in path:
+        warn("no key")
+        return None
+    with opened(path) as file:
+        for each in file:
+            keep(each)
+    return True
+"""
+
+    def test_below_them_the_end_of_a_function_may_be_in_another_order(self) -> None:
+        (match,) = dotted(self.FILE, self.START + self.END)
+
+        assert f"def drop(path, key):\n{self.END}" == match.change.apply(self.FILE)
+        assert Tier.FUZZY is match.tier
+
+    def test_an_end_with_few_lines_of_the_file_is_refused(self) -> None:
+        end = "    if not gone:\n        return None\n    with opened(path) as file:\n        pass\n"
+
+        assert isinstance(by_dots(self.FILE, self.START + end), Mismatch)
+
+    def test_an_end_that_may_begin_at_two_lines_is_refused(self) -> None:
+        file = self.FILE.replace("    gone = False\n", "    gone = False\n    if not path:\n        pass\n")
+
+        assert isinstance(by_dots(file, self.START + self.END), Mismatch)
+
     @pytest.mark.parametrize(
         ("snippet", "labels"),
         [

@@ -96,6 +96,40 @@ class TestMatches:
         assert "import os\nx = 10\ny = 2\n" == text_after(file, f"import os\nx = 10\n{GAP}")
         assert "import os\nz = 3\nx = 1\ny = 2\n" == text_after(file, f"import os\nz = 3\nx = 1\n{GAP}")
 
+    @pytest.mark.parametrize("names", ["x", "x, err", "a.x, *rest"])
+    @pytest.mark.parametrize("sign", ["=", ":="])
+    def test_it_may_give_several_names_their_values(self, names: str, sign: str) -> None:
+        file = f"load() {{\n  {names} {sign} one(1)\n  use(x)\n}}\n"
+        snippet = f"load() {{\n  {names} {sign} quite_another(2, 3)\n  // ...\n}}\n"
+
+        assert file.replace("one(1)", "quite_another(2, 3)") == text_after(file, snippet)
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "val x",
+            "var x",
+            "final int x",
+            "List<Map<A, B>> x",
+            "const std::string& x",
+            "let mut x",
+            "int[] x",
+        ],
+    )
+    def test_words_for_its_type_may_stand_before_the_name(self, name: str) -> None:
+        file = f"load() {{\n  {name} = one(1);\n  use(x);\n}}\n"
+        snippet = f"load() {{\n  {name} = quite_another(2, 3);\n  // ...\n}}\n"
+
+        assert file.replace("one(1)", "quite_another(2, 3)") == text_after(file, snippet)
+
+    def test_a_function_may_be_left_early_in_a_new_block(self) -> None:
+        """The file's own statement is further below, at the end of the function."""
+        file = "def f(a):\n    x = a + 1\n    y = x * 2\n    if y:\n        show(y)\n    return [a]\n"
+        new = "    if not x:\n        return [a]\n"
+        snippet = f"def f(a):\n    x = a + 1\n{new}    y = x * 2\n    if y:\n        {GAP}"
+
+        assert file.replace("    y = x", f"{new}    y = x") == text_after(file, snippet)
+
     def test_closing_brackets_alone_only_end_the_lines_that_stay(self) -> None:
         file = "f() {\n  a();\n  b();\n}\n"
 
@@ -186,6 +220,19 @@ class TestRefusals:
         snippet = f"{GAP}if (c) {{\n  log(c);\n}}\n\nconst a = b;\n{GAP}"
 
         assert "it is unclear whether" in message_of(file, snippet)
+
+    def test_a_piece_that_has_dissolved_blocks_of_the_file_is_refused(self) -> None:
+        """Its lines would go into the first of them, and the ends of all would be lost."""
+        found = "    if a.{0} {{\n        go({0});\n    }}\n"
+        flat = "    let {0} = {0}?;\n" + found
+        inner = found.replace("    ", "      ", 1).replace("\n    ", "\n      ")
+        nested = "    match {0} {{\n      Some({0}) =>\n" + inner + "    }}\n"
+        file, snippet = (
+            f"fn f() {{\n    {first}\n{each.format('minor')}\n{each.format('patch')}    {last}\n}}\n"
+            for first, each, last in (("start();", nested, "end();"), ("// ...", flat, "// ..."))
+        )
+
+        assert "would take away where blocks of the file begin and end" in message_of(file, snippet)
 
     def test_a_piece_outside_of_the_block_that_its_dots_are_in_is_elsewhere(self) -> None:
         part = "{\n  list: [\n    1,\n  ],\n  note: first,\n},\n"

@@ -252,7 +252,7 @@ def test_a_short_file_may_be_shown_whole(tmp_path: Path) -> None:
     root = make_tree(tmp_path, {"requirements.txt": "flask==2\nrequests==2\n"})
 
     assert ["requirements.txt"] == offers(
-        root, "Bump it in `requirements.txt`:\n\n```\nflask==3\nrequests==2\n```\n"
+        root, "`requirements.txt` wants a newer one:\n\n```\nflask==3\nrequests==2\n```\n"
     )
 
 
