@@ -360,11 +360,15 @@ def _find_sketch(
     )
 
     interpretation, by_lines = plain_interpretation(operation), apply_sketch(index, operation)
-    if isinstance(by_lines, Mismatch):
-        by_names = match_definitions(index, operation.text, path, gap_lines(operation))
+    gaps = gap_lines(operation)
+    if isinstance(by_lines, Mismatch) or by_lines.warnings:
+        by_names = match_definitions(index, operation.text, path, gaps)
         matches = () if isinstance(by_names, Mismatch) else by_names
     else:
-        matches = places_of_new(index, operation.text, path, gap_lines(operation))
+        matches = ()
+    if isinstance(by_lines, Match) and [(by_lines.change, ())] != [(m.change, m.warnings) for m in matches]:
+        # Only names that make the same change are sure where lines are not.
+        matches = places_of_new(index, operation.text, path, gaps)
     if not matches:
         if not isinstance(by_lines, Mismatch):
             ends = ends_of_sketch(index, operation, by_lines)
@@ -372,7 +376,7 @@ def _find_sketch(
         inside = _match_inside(index, names, path, lambda part: apply_sketch(part, operation))
         if inside is not None:
             return BlockMatch(interpretation, Search((inside,), (StrategyVerdict(ELISION.name, 1),)))
-        in_block = match_block_additions(index, operation.text, gap_lines(operation))
+        in_block = match_block_additions(index, operation.text, gaps)
         if not isinstance(in_block, Mismatch) and not _opens_gap(index, operation):
             verdicts = (StrategyVerdict(ELISION.name, 0), StrategyVerdict(ADDITION.name, len(in_block)))
             return BlockMatch(interpretation, Search(in_block, verdicts))
