@@ -609,7 +609,10 @@ _DATA_LANGUAGES = frozenset(
     ["cfg", "conf", "hcl", "ini", "json", "jsonc", "properties", "tf", "toml", "xml", "yaml", "yml"]
 )
 """Info strings of fences with data."""
-_OLD_LABEL = lazy_pattern(rf"\W*(?:{any_of(edit_words.OLD)})\W*", re.IGNORECASE)
+_OLD_LABEL = lazy_pattern(
+    rf"\W*(?:{any_of(edit_words.OLD)})(?: (?:code|contents?|implementation|lines?|version))?\W*",
+    re.IGNORECASE,
+)
 """A title of old code."""
 _QUOTED_CODE = lazy_pattern(r"`[^`]*`")
 _IN_A_FILE = lazy_pattern(

@@ -141,6 +141,18 @@ def test_new_code_for_an_older_version_of_the_files_changes_only_what_the_respon
     assert file.replace("get()", "get_all()") == (root / "feed.py").read_text()
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("Current code:", "Updated code:"), ("**Existing code:**", "**New code:**")],
+)
+def test_a_title_may_say_that_it_is_one_of_code(root: Path, old: str, new: str) -> None:
+    response = f"In `a/text.py`:\n\n{old}\n{fenced(TEN)}\n{new}\n{fenced(TWENTY)}"
+
+    assert ["a/text.py"] == ready_offers(root, response)
+    accepted(root, response)
+    assert TEXT.replace("10", "20") == (root / "a/text.py").read_text()
+
+
 def test_a_part_of_a_file_that_is_named_without_its_folder_is_no_new_file(tmp_path: Path) -> None:
     root = make_tree(tmp_path, {"src/routes/Forecast.svelte": "<script>\n  let error = '';\n</script>\n"})
     words = "It should load in **Forecast.svelte**. Add a flag below `let error = '';`"
