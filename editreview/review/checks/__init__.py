@@ -92,16 +92,16 @@ def _doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     return doubled_definitions(plan)
 
 
-def _left_out_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
-    from editreview.review.checks.definitions import left_out_definitions
+def _left_out(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.definitions import left_out
 
-    return left_out_definitions(plan)
+    return left_out(plan)
 
 
 CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
     (WarningKind.DOUBLED, _doubled_definitions),
-    (WarningKind.OVERWRITES, _left_out_definitions),
+    (WarningKind.OVERWRITES, _left_out),
 )
 """These run before blocks are accepted without the user, and when the program is idle."""
 

@@ -1,4 +1,4 @@
-"""Definitions that blocks add a second time, and those that a new version of a whole file leaves out.
+"""Definitions that blocks add a second time, and what a new version of a whole file leaves out.
 
 Two definitions of one part of a file count as the same if they begin with the same lines, up to the end of
 their parameters, below equal decorators, and if the same line is above them with less indentation. So
@@ -36,6 +36,9 @@ _BRANCHES = ("#if", "#el", "#endif")
 """Beginnings of lines between which code is compiled under a condition."""
 
 _WORD = re.compile(r"[\w$]+")
+_QUOTED = re.compile(r"`([^`\n]+)`")
+_MANY_LEFT_OUT = 3
+"""The fewest lines in a row that are not left out by intention, unless they are the end of the file."""
 
 _Definition = tuple[int | None, tuple[str, ...], str]
 """The row of the less indented line above it, its decorators and its signature."""
@@ -65,18 +68,17 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     return found
 
 
-def left_out_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
-    """Warn about the blocks that write a whole file without a definition that it had.
+def left_out(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that write a whole file without a definition, lines in a row, or the end of it.
 
-    A definition is not left out if another one stands in its place, nor if new lines or the words above the
-    block name it: they say what became of it.
+    Models lose these when they write a long file again. Nothing is left out if something else stands in its
+    place, nor if new lines or the words above the block name it: they say what became of it.
 
     Args:
         plan: The plan of a file.
     """
     path = plan.path_to or plan.path
-    language = language_of(path)
-    if language not in _LANGUAGES or plan.is_removed or not plan.before.text.strip():
+    if plan.is_removed or not plan.before.text.strip():
         return {}
     found: dict[int, BlockWarning] = {}
     for proposal in plan.proposals:
@@ -87,16 +89,54 @@ def left_out_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
             continue
         separator = proposal.base.lines.separator
         old, new = split_lines(proposal.base.text, separator), split_lines(plan.after, separator)
-        rows = _left_out(old, new, path, language, proposal.block.words)
+        words = proposal.block.words
+        rows = _definitions_left_out(old, new, path, words)
         if rows:
             more = f", and {len(rows) - 1} more" if len(rows) > 1 else ""
             message = f"leaves out “{old[rows[0]].strip()}” (L{rows[0] + 1}){more}"
-            found[proposal.number] = BlockWarning(WarningKind.OVERWRITES, message, rows[0] + 1, is_old=True)
+        elif any(warning.kind is WarningKind.OVERWRITES for warning in proposal.warnings):
+            continue
+        elif rows := _lines_left_out(old, new, path, words):
+            message = f"leaves out {_range(rows)}, from “{old[rows[0]].strip()}” on"
+        else:
+            continue
+        found[proposal.number] = BlockWarning(WarningKind.OVERWRITES, message, rows[0] + 1, is_old=True)
     return found
 
 
-def _left_out(old: Sequence[str], new: Sequence[str], path: str, language: str, words: str) -> list[int]:
+def _range(rows: Sequence[int]) -> str:
+    return f"L{rows[0] + 1}" if len(rows) == 1 else f"L{rows[0] + 1}–L{rows[-1] + 1}"
+
+
+def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: str) -> Sequence[int]:
+    """The rows of the first lines in a row that a text lacks: several, or the end of the file."""
+    was, now = Counter(map(str.strip, old)), Counter(map(str.strip, new))
+    changes = line_opcodes(old, new)
+    said = {*_WORD.findall("\n".join(line for _, _, first, end in changes for line in new[first:end]))}
+    said.update(_WORD.findall(words))
+    quoted = set(_WORD.findall(" ".join(_QUOTED.findall(words))))
+    for first, end, new_first, new_end in changes:
+        if any(map(str.strip, new[new_first:new_end])):
+            continue
+        texts = [(row, old[row].strip()) for row in range(first, end)]
+        rows = [row for row, text in texts if now[text] < was[text] and _WORD.search(text)]
+        is_end = not any(map(str.strip, old[end:]))
+        if len(rows) < _MANY_LEFT_OUT and not (is_end and rows):
+            continue
+        depth = min(len(indentation(old[row])) for row in rows)
+        heads = [old[row] for row in rows if len(indentation(old[row])) == depth]
+        scopes = [scope.name for head in heads if (scope := scope_at(head, path)) is not None]
+        is_named = bool(scopes) and said.issuperset(_WORD.findall(" ".join(scopes)))
+        if not is_named and quoted.isdisjoint(_WORD.findall("\n".join(heads))):
+            return range(rows[0], rows[-1] + 1)
+    return ()
+
+
+def _definitions_left_out(old: Sequence[str], new: Sequence[str], path: str, words: str) -> Sequence[int]:
     """The rows of the definitions that a text lacks."""
+    language = language_of(path)
+    if language not in _LANGUAGES:
+        return []
     changes = line_opcodes(old, new)
     gone = [
         (row, name)

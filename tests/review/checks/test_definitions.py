@@ -178,3 +178,58 @@ def test_a_definition_with_another_in_its_place_or_of_which_the_response_says_mo
     review = _reviewed(tmp_path, "a.py", _FUNCTIONS, response)
 
     assert [] == _left_out(review)
+
+
+_STYLES = "a {\n  color: red;\n}\n\nb {\n  color: blue;\n  margin: 0;\n}\n\nc {\n  color: green;\n}\n"
+_RULE_B = "b {\n  color: blue;\n  margin: 0;\n}\n\n"
+_STATEMENTS = "const a = b();\na.one();\na.two();\n\n"
+_SCRIPT = f"import b from './b';\nimport c from './c';\n\nc();\n\n{_STATEMENTS}export default a;\n"
+_NOTES = "# Notes\n\nFirst.\n\n## Use\n\nSecond,\nin lines,\nof text.\n\n## End\n\nThird.\n"
+
+
+def _rewritten(path: str, text: str, words: str = "Here is the whole file:") -> str:
+    return f"{words}\n\n`{path}`\n```\n{text}```\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "lost", "message"),
+    [
+        ("a.css", _STYLES, _RULE_B, "leaves out L5–L7, from “b {” on"),
+        ("a.js", _SCRIPT, "\nexport default a;\n", "leaves out L10, from “export default a;” on"),
+        (
+            "a.js",
+            _SCRIPT,
+            "const a = b();\na.one();\na.two();\n\n",
+            "leaves out L6–L8, from “const a = b();” on",
+        ),
+        ("a.md", _NOTES, "Second,\nin lines,\nof text.\n\n", "leaves out L7–L9, from “Second,” on"),
+        ("a.md", _NOTES, "\n## End\n\nThird.\n", "leaves out L11–L13, from “## End” on"),
+    ],
+    ids=["rule", "last line", "statements", "paragraph", "last section"],
+)
+def test_lines_in_a_row_that_a_new_version_leaves_out_are_named(
+    tmp_path: Path, path: str, text: str, lost: str, message: str
+) -> None:
+    call = {"name": "Write", "input": {"file_path": path, "content": text.replace(lost, "")}}
+    review = _reviewed(tmp_path, path, text, f"```json\n{json.dumps(call)}\n```\n")
+
+    assert [message] == _left_out(review)
+    assert not is_safe(review.proposals[0], Tier.TOLERANT, warned=False)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "new", "words"),
+    [
+        ("a.css", _STYLES, _STYLES.replace(_RULE_B, ""), "Without the rule for `b`:"),
+        ("a.css", _STYLES, _STYLES.replace(_RULE_B, "") + f"\n{_RULE_B.rstrip()}\n", ""),
+        ("a.css", _STYLES, _STYLES.replace("  margin: 0;\n", ""), ""),
+        ("a.md", _NOTES, _NOTES.replace("Second,\nin lines,\nof text.", "Another."), ""),
+    ],
+    ids=["in words", "moved", "one line", "in its place"],
+)
+def test_lines_with_others_in_their_place_or_of_which_the_response_says_more_are_not_left_out(
+    tmp_path: Path, path: str, text: str, new: str, words: str
+) -> None:
+    review = _reviewed(tmp_path, path, text, _rewritten(path, new, words))
+
+    assert [] == _left_out(review)
