@@ -391,8 +391,11 @@ def _lines_around(index: FileIndex, first: int, end: int, reach: int) -> set[str
 
 
 def _is_stray(line: str, current: str, adjacent: set[str]) -> bool:
-    """True if a line of the run is not the block's, because that one occurs unchanged next to the run."""
-    return line != current and line in adjacent
+    """True if a line of the run is not the block's, because that one occurs unchanged next to the run.
+
+    With a comment at its end it is the block's all the same: models leave those out.
+    """
+    return line != current and line in adjacent and not _continues(line, current)
 
 
 def _continues(line: str, current: str) -> bool:
