@@ -992,6 +992,9 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     if above is not None and not known and (set_again := _lines_set_again(index, piece)):
         piece.anchors, piece.changed = set_again, set_again[0][1]
         return
+    if above is not None and (exits := _last_exit(index, piece)):
+        piece.anchors, piece.changed = exits, exits[0][1]
+        return
     if known:
         raise NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
     raise NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
@@ -1013,6 +1016,35 @@ def _lines_set_again(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
             found[name].append(at)
     is_each = all(len(at) == 1 and _item_length(bodies, at[0]) == 1 for at in found.values())
     return [(n, found[name][0]) for n, name in names.items()] if is_each and len(found) == len(filled) else []
+
+
+def _last_exit(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
+    """The statements by which the piece and the file end, and the brackets below them.
+
+    Empty, unless both leave their block in one way, and no dots follow: then one is a version of the other.
+    """
+    bodies = index.bodies.plain()
+    new, old = _exit_at_end(piece.lines), _exit_at_end(bodies)
+    if piece.is_above_gap or not new or len(new) != len(old):
+        return []
+    are_alike = piece.lines[new[0]].split()[0].rstrip(";") == bodies[old[0]].split()[0].rstrip(";")
+    are_alike &= all(
+        piece.lines[a].strip() == bodies[b].strip() for a, b in zip(new[1:], old[1:], strict=True)
+    )
+    anchors = list(zip(new, old, strict=True))
+    return anchors if are_alike and len(set(_shifts(piece.lines, anchors, index))) == 1 else []
+
+
+def _exit_at_end(lines: Sequence[str]) -> list[int]:
+    """The rows of the last statement and of the brackets below it; empty unless it leaves its block."""
+    rows: list[int] = []
+    for at in reversed(range(len(lines))):
+        if not lines[at].strip():
+            continue
+        rows.insert(0, at)
+        if not only_closes(lines[at]):
+            return rows if _leaves(lines[at]) else []
+    return []
 
 
 def _import_anchors(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:

@@ -853,7 +853,7 @@ def drop(path, key):
     @pytest.mark.parametrize(
         ("snippet", "why"),
         [
-            (f"def rounded(price):\n    {GAP}\n    return price\n", "cannot be located"),
+            (f"def rounded(price):\n    {GAP}\n    show(price)\n", "cannot be located"),
             (f"def halved(price):\n    {GAP}\n    return price / 2\n", "is not in the file, and has dots"),
             (
                 f"class Invoice:\n    def net(self):\n        {GAP}\n        return 1\n",

@@ -122,6 +122,17 @@ class TestMatches:
 
         assert file.replace("one(1)", "quite_another(2, 3)") == text_after(file, snippet)
 
+    @pytest.mark.parametrize(
+        ("head", "end"), [("f(a) {\n", "}\n"), ("def f(a):\n", "")], ids=["with brackets", "without"]
+    )
+    def test_below_dots_the_last_statement_may_return_something_else(self, head: str, end: str) -> None:
+        file = f"{head}  x = 1\n  if a:\n    y()\n  return first(x, a)\n{end}"
+        new = "  return second(b)\n"
+
+        assert file.replace("  return first(x, a)\n", new) == text_after(file, f"{head}  // ...\n{new}{end}")
+        assert "all of it is new" in message_of(file, f"{head}  // ...\n  raise second(b)\n{end}")
+        assert "all of it is new" in message_of(file, f"{head}  // ...\n{new}  // ...\n{end}")
+
     def test_a_function_may_be_left_early_in_a_new_block(self) -> None:
         """The file's own statement is further below, at the end of the function."""
         file = "def f(a):\n    x = a + 1\n    y = x * 2\n    if y:\n        show(y)\n    return [a]\n"
