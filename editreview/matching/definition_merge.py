@@ -92,6 +92,8 @@ _KINDS = (
 )
 """Kinds of definitions that are named to users."""
 OPEN_ENDS = (":", "{", "(", "[", ",", "=", "\\", "&&", "||", "+", "->", "=>")
+_HEAD_IS_A_LINE = BY_INDENTATION | {"ruby"}
+"""Languages whose classes have no bracket that opens their members."""
 _UNCLOSED = BY_INDENTATION | {"markdown", "make"}
 """Languages in which nothing closes a definition, so that its beginning is one too."""
 _ANCHOR = re.compile(r"(?:^|[:\-]\s+)(&[\w-]+)(?=\s|$)")
@@ -425,8 +427,8 @@ class DefinitionMerge:
                 self._units(*items)
             return
         members = [each for each in unit.members.units if each.is_definition]
-        # Where indentation counts, comments above the first member are not among the members.
-        first = unit.head + 1 if self._language in BY_INDENTATION else unit.members.first
+        # In these languages, comments above the first member are not among the members.
+        first = unit.head + 1 if self._language in _HEAD_IS_A_LINE else unit.members.first
         outside = [
             at
             for at in self._sides.snippet.dots
@@ -560,7 +562,9 @@ class DefinitionMerge:
         gaps = [at - unit.head for at in dots if unit.head <= at < unit.end]
         found = apply_sketch(FileIndex(text), sketch_of(lines, gaps), top=current.head)
         if isinstance(found, Mismatch):
-            rewritten = self._with_end_rewritten(text, lines, gaps, current.head)
+            rewritten = self._with_end_closed(text, lines, gaps, current.head)
+            if rewritten is None:
+                rewritten = self._with_end_rewritten(text, lines, gaps, current.head)
             if rewritten is None:
                 raise NoMatch(found.message)
             return rewritten
@@ -573,6 +577,25 @@ class DefinitionMerge:
         if bounds[0] > head + 1 or not only_closes(rest):
             raise NoMatch(f"`{name}` begins or ends differently than in the file")
         return block_lines(found.change.apply(text))
+
+    def _with_end_closed(
+        self, text: str, lines: Sequence[str], gaps: Sequence[int], top: int
+    ) -> list[str] | None:
+        """The lines of a definition of Python that both sides end with a bracket, as other languages do.
+
+        Then it is certain that the last lines of both are the last ones. None if that does not show what
+        changes. For the arguments, see `_with_end_rewritten`.
+        """
+        while lines and not lines[-1].strip():
+            lines = lines[:-1]
+        if self._language != "python" or len(lines) - 1 in gaps:
+            return None
+        closed = FileIndex(f"{text}{indentation(text)}}}\n")
+        found = apply_sketch(closed, sketch_of([*lines, f"{indentation(lines[0])}}}"], gaps), top=top)
+        if isinstance(found, Mismatch) or found.warnings or (found.lines or (1, 0))[0] > 1:
+            return None
+        *new, end = block_lines(found.change.apply(closed.text))
+        return new if only_closes(end) else None
 
     def _with_end_rewritten(
         self, text: str, lines: Sequence[str], gaps: Sequence[int], top: int

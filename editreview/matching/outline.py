@@ -758,7 +758,7 @@ class _Parsed:
     def _body(self, node: "SgNode") -> "SgNode | None":
         if node.kind() == "expression_statement" and self._grammar is _SCRIPT:
             return _suite_body(node)
-        if node.kind() in ("function_definition", "rule_set"):
+        if node.kind() in ("function_definition", "rule_set", "method", "singleton_method"):
             return None
         pending = [node]
         while pending:

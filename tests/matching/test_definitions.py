@@ -722,6 +722,58 @@ def drop(path, key):
     @pytest.mark.parametrize(
         ("tail", "new"),
         [
+            ("        return load(key)\n", "        return load(key, value)\n"),
+            ("        return load(key)\n", "        value = load(key)\n        return value or {}\n"),
+            ("        return load(\n            key,\n        )\n", "        raise Missing(key)\n"),
+        ],
+    )
+    def test_so_does_the_last_statement_of_a_body_without_brackets(self, tail: str, new: str) -> None:
+        waits = "        if not ready:\n            wait()\n"
+        body = f"        log(key)\n{waits}{tail}"
+        file = f"class A:\n    def first(self, key):\n{body}\n    def second(self, key):\n{body}"
+        snippet = f"class A:\n    {GAP}\n\n    def second(self, key):\n        {GAP}\n{waits}{new}"
+
+        matches = by_dots(file, snippet)
+
+        assert isinstance(matches, tuple), matches.message
+        before, _, after = file.rpartition(tail)
+        assert [f"{before}{new}{after}"] == [match.change.apply(file) for match in matches]
+        assert [()] == [match.warnings for match in matches]
+
+    @pytest.mark.parametrize(
+        ("tail", "new"),
+        [
+            ("        save(key)\n        return load(key)\n", "        return other(key)\n"),
+            ("        return load(key)\n", "        store(key)\n"),
+            ("        notify(key)\n", "        return other(key)\n"),
+        ],
+    )
+    def test_lines_at_the_end_of_a_body_without_brackets_do_not_go_either(self, tail: str, new: str) -> None:
+        waits = "        if not ready:\n            wait()\n"
+        file = f"class A:\n    def first(self, key):\n        log(key)\n{waits}{tail}"
+
+        found = by_dots(file, f"class A:\n    def first(self, key):\n        {GAP}\n{waits}{new}")
+
+        assert isinstance(found, Mismatch)
+
+    @pytest.mark.parametrize(
+        "shown", ["    guard(x)\n    check(x)\n    x * 2\n", "    guard(x)\n    check(x)\n    # ...\n"]
+    )
+    def test_dots_stand_for_members_and_lines_in_ruby_too(self, shown: str) -> None:
+        tax, net = "  def tax(x)\n    check(x)\n    x * 2\n  end\n", "  def net(x)\n    x\n  end\n"
+        file = f"class Order\n{tax}\n{net}end\n\nclass Invoice\n{net}\n{tax}end\n"
+        snippet = f"class Invoice\n  # ... other methods ...\n\n  def tax(x)\n{shown}  end\nend\n"
+
+        matches = by_dots(file, snippet, "a.rb")
+
+        assert isinstance(matches, tuple), matches.message
+        before, _, after = file.rpartition("    check(x)\n")
+        expected = f"{before}    guard(x)\n    check(x)\n{after}"
+        assert [expected] == [match.change.apply(file) for match in matches]
+
+    @pytest.mark.parametrize(
+        ("tail", "new"),
+        [
             ("        save(key);\n        return load(key);\n", "        return other(key);\n"),
             ("        return load(key);\n", "        store(key);\n"),
             ("        notify(key);\n", "        return other(key);\n"),
