@@ -98,6 +98,8 @@ _USES = lazy_pattern(
 )
 _USES_IN_TITLE = lazy_pattern(r"(?:call|use|using)\b")
 """Verbs of titles that do not run anything: `Use the limiter (src/routes.js)`."""
+_USES_INSIDE = lazy_pattern(r"use (?!(?:it|that|them|this)\b).* (?:in|inside|within)\b")
+"""The same in a sentence: `Use a set in `load()` (src/a.py):`."""
 _RUNS = lazy_pattern(rf"{_FILL}{_RUN}\b")
 _PLACE = lazy_pattern(
     rf"{_FILL}(?:(?:at|edit|go to|in|inside|into|near|on|open|under|within)\b(?:\s+\S+){{0,6}}?\s+{FILE}"
@@ -362,7 +364,8 @@ def only_shows(sentence: str) -> bool:
     """True if a sentence without a file shows current code, or describes its effect."""
     text = _plain(sentence)
     is_shown = _SHOWS.search(text) is not None and not handles_result(text)
-    return is_shown or _REFUSES.search(text) is not None or _runs(text)
+    is_refused = _REFUSES.search(_plain(_SENTENCE_END.split(sentence)[-1])) is not None
+    return is_shown or is_refused or _runs(text)
 
 
 def demonstrates(sentence: str, *, is_data: bool = False) -> bool:
@@ -413,6 +416,9 @@ def _clauses(text: str) -> Sequence[str]:
 def _edit(clauses: Sequence[str]) -> Request | None:
     """The edit that a clause requests with a verb."""
     has_place = any(_PLACE.match(clause) or _PART_OF_FILE.fullmatch(clause) for clause in clauses)
+    has_place |= any(_USES_INSIDE.match(clause) for clause in clauses) and any(
+        map(_IS_TITLE.fullmatch, clauses)
+    )
     for clause in clauses:
         if FILE not in clause and not has_place:
             continue
@@ -508,7 +514,8 @@ def _remark(clauses: Sequence[str], *, is_title: bool) -> Request | None:
     """The edit of a path that a remark follows: `src/a.py – add the helper`."""
     remarks = [clause for clause in clauses if FILE not in clause]
     verbs = [match for remark in remarks if (match := _EDITS.match(remark))]
-    if any(_RUNS.match(remark) and not (is_title and _USES_IN_TITLE.match(remark)) for remark in remarks):
+    uses = _USES_IN_TITLE if is_title else _USES_INSIDE
+    if any(_RUNS.match(remark) and not uses.match(remark) for remark in remarks):
         return None
     if verbs:
         is_added = re.match(_ADD, verbs[0]["change"] or "") is not None
