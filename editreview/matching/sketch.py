@@ -993,7 +993,8 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         piece.anchors, piece.changed = set_again, set_again[0][1]
         return
     if above is not None and (exits := _last_exit(index, piece)):
-        piece.anchors, piece.changed = exits, exits[0][1]
+        (new, old), *_ = piece.anchors = exits
+        piece.changed = None if piece.lines[new].strip() == index.lines[old].strip() else old
         return
     if known:
         raise NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
@@ -1278,6 +1279,8 @@ class _PieceAdjuster:
             if shift is None or shift.removed:
                 raise NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
         self._lines = self._indented(shift)
+        self._variables = dict(filter(None, map(_variable, piece.lines)))
+        """The values that the piece gives to names, by name."""
         self._gap_indent = piece.gap_indent + len(shift.added) - len(shift.removed)
 
     def region(self) -> tuple[int, int, list[str]]:
@@ -1325,6 +1328,7 @@ class _PieceAdjuster:
             body = self._bodies[beyond] if exists else ""
             old, written = body.strip(), self._lines[at].strip()
             is_same = exists and (_is_same(old, written) or self._is_same_element(old, written))
+            is_same = is_same or (exists and self._has_variable_for(old, written))
             if is_same and self._is_shared(body, self._lines[at], step, new):
                 shared, line, new = at, beyond, []
                 is_last_revised = not _is_respaced(old, written)
@@ -1361,6 +1365,12 @@ class _PieceAdjuster:
             # The bracket may close the new lines above it instead.
             self._refuse(line)
         return shared, line + self._above, new
+
+    def _has_variable_for(self, old: str, new: str) -> bool:
+        """True if a line of the piece is one of the file with a name for a value that the piece gives it."""
+        return any(
+            value in old and old.replace(value, name) == new for name, value in self._variables.items()
+        )
 
     def _is_same_element(self, old: str, new: str) -> bool:
         """True if a line of the file and one of the piece are versions of one element of markup.
@@ -1709,6 +1719,16 @@ def _names_imported(line: str) -> set[str]:
 def _is_respaced(old: str, new: str) -> bool:
     """True if two lines differ in the whitespace inside them at most, as where values are aligned."""
     return old.split() == new.split()
+
+
+def _variable(line: str) -> tuple[str, str] | None:
+    """The name that a line gives a value, and that value; None if it gives none, or a short one."""
+    line = line.strip()
+    found = _NAME.match(line) or _DECLARED_NAME.match(line)
+    if found is None:
+        return None
+    name, value = re.split(r"\s*:?=$", found["name"])[0], line[found.end() :].strip().rstrip(";")
+    return (name, value) if name.isidentifier() and _is_distinctive(value) else None
 
 
 def _name_set(line: str) -> str:

@@ -133,6 +133,15 @@ class TestMatches:
         assert "all of it is new" in message_of(file, f"{head}  // ...\n  raise second(b)\n{end}")
         assert "all of it is new" in message_of(file, f"{head}  // ...\n{new}  // ...\n{end}")
 
+    @pytest.mark.parametrize("name", ["x =", "const x =", "Map<A, B> x =", "x :="])
+    def test_a_value_may_have_got_a_name(self, name: str) -> None:
+        """The file's line with the value is the one with the name, although it is next to dots."""
+        file = "f() {\n  start();\n  show(all, load(2).rest, 3);\n  end();\n}\n"
+        new = f"  {name} load(2).rest;\n  if (x) {{\n    return 1;\n  }}\n  show(all, x, 3);\n"
+        snippet = f"f() {{\n  start();\n{new}  // ...\n}}\n"
+
+        assert file.replace("  show(all, load(2).rest, 3);\n", new) == text_after(file, snippet)
+
     def test_a_function_may_be_left_early_in_a_new_block(self) -> None:
         """The file's own statement is further below, at the end of the function."""
         file = "def f(a):\n    x = a + 1\n    y = x * 2\n    if y:\n        show(y)\n    return [a]\n"
