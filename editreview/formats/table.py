@@ -114,12 +114,21 @@ FORMATS: tuple[Format, ...] = (
 
 PATH_SPELLINGS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("label", ("src/a.py", "**src/a.py**", "File: src/a.py", "📄 `src/a.py`", "[src/a.py](src/a.py)")),
-    ("heading", ("### `src/a.py`", "#### Updated `src/a.py`", "**Step 2: update `src/a.py`**")),
+    (
+        "heading",
+        (
+            "### `src/a.py`",
+            "#### Updated `src/a.py`",
+            "**Step 2: update `src/a.py`**",
+            "**`src/a.py` – `add`**",
+        ),
+    ),
     (
         "instruction",
         (
             "Update `src/a.py`:",
             "In **src/a.py**, change the `add` method:",
+            "In `src/a.py`, guard against empty input:",
             "Replace the `add` function in `src/a.py` with:",
             "Add this to `src/a.py`:",
         ),
