@@ -602,6 +602,14 @@ _OPTION = lazy_pattern(
     re.IGNORECASE,
 )
 """A title of one of several options."""
+_REJECTED = lazy_pattern(
+    r"\W*(?:(?:please )?(?:do not|don[’']t|never)(?: (?:apply|change it to|do|try|use|write))?"
+    r"(?: (?:it|like|so|that|this|way))+|(?:avoid|not)(?: (?:like|that|this))+"
+    r"|(?:anti-?pattern|avoid|bad|incorrect|wrong)(?: (?:approach|code|example|fix|version|way))?)"
+    r"\W*(?:\(.*\))?\W*$",
+    re.IGNORECASE,
+)
+"""A title of code that is not to be written."""
 _MAX_QUOTED = 60
 """Characters of a sentence that a message quotes."""
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"\[])")
@@ -762,15 +770,20 @@ def names_in(words: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in reversed(names) if not is_source(name)))
 
 
-def option_in(words: str) -> str | None:
-    """The words that make an edit one of several options, or leave it to the user; None if none do."""
+def doubt_in(words: str) -> str | None:
+    """A warning if words leave an edit to the user, as one of several options, or reject it; else None."""
     from editreview.formats import sentences
 
     option = _OPTION.match(words)
     if option is not None:
-        return option[0].strip(_AROUND_TITLE)
+        return f"the words above it leave it to you: {option[0].strip(_AROUND_TITLE)}"
     last = _SENTENCE_END.split(words)[-1]
-    return last[:_MAX_QUOTED] if sentences.proposes(last) else None
+    if sentences.proposes(last):
+        return f"the words above it leave it to you: {last[:_MAX_QUOTED]}"
+    title = last_nonblank_line(last.splitlines())
+    if _REJECTED.match(title):
+        return f"the words above it reject it: {title.strip()[:_MAX_QUOTED]}"
+    return None
 
 
 def replaces_code_above(above: Sequence[str]) -> bool:

@@ -36,11 +36,11 @@ from editreview.blocks import NO_HINTS, FormatName, Hints, Interpretation, Repla
 from editreview.first_use import lazy_pattern
 from editreview.formats.path_names import (
     bare_names_above,
+    doubt_in,
     is_markup,
     is_path,
     last_nonblank,
     names_in,
-    option_in,
     others_mentioned,
     path_above,
     path_alone,
@@ -624,8 +624,8 @@ class _Block(OpenBlock):
         return Hints(line=self._at) if self._at else NO_HINTS
 
     def _warnings(self, end: Marker) -> tuple[str, ...]:
-        option = option_in(self._words)
-        warnings = (f"the words above it leave it to you: {option}",) if option is not None else ()
+        doubt = doubt_in(self._words)
+        warnings = () if doubt is None else (doubt,)
         if end.spelling is None or end.spelling is self._spelling:
             return warnings
         return (*warnings, f"the block begins with {self._spelling.head} and ends with {end.spelling.end}")

@@ -39,9 +39,9 @@ from editreview.blocks import (
 from editreview.formats import hunks
 from editreview.formats.hunks import Header, PatchHunk
 from editreview.formats.path_names import (
+    doubt_in,
     is_path,
     names_in,
-    option_in,
     others_mentioned,
     path_above,
     path_in_fence,
@@ -227,8 +227,8 @@ class _Section(Struct):
     """True if the path is that of the previous edit."""
     mentions: tuple[str, ...] = ()
     """Other files that the words above mention, if the path is that of the previous edit."""
-    option: str | None = None
-    """The words above that leave the diff to the user; None if none do."""
+    doubt: str | None = None
+    """A warning that the words above leave the diff to the user, or reject it."""
     git: tuple[str, str] | None = None
     """The names in the `diff --git` line; None if there is no such line."""
     old: str | None = None
@@ -389,8 +389,8 @@ class _Section(Struct):
     def _changed(self, hunk: PatchHunk) -> Outcome:
         operation, header = hunk.operation(), hunk.header
         warnings = [*hunk.warnings(), *self._mode_warnings()]
-        if self.option is not None:
-            warnings.append(f"the words above it leave it to you: {self.option}")
+        if self.doubt is not None:
+            warnings.append(self.doubt)
         if isinstance(operation, Insert):
             if header.old == header.start == 0:
                 # By its header the file has no lines. Models mean a new file, git an empty one.
@@ -514,7 +514,7 @@ class _Diff(OpenBlock):
         self._fence = fence
         self._path = path
         self._words = words
-        self._option = option_in(words)
+        self._doubt = doubt_in(words)
         self._is_inherited = is_inherited
         self._mentions = mentions
         self._is_diff_fence = is_diff_fence
@@ -615,7 +615,7 @@ class _Diff(OpenBlock):
         is_next = section is not None and not section.can_have(name, is_old=is_old)
         if section is None or is_next:
             outcomes = self._end_section()
-            section = self._section = _Section(number, self._path, self._is_inherited, option=self._option)
+            section = self._section = _Section(number, self._path, self._is_inherited, doubt=self._doubt)
         if is_old:
             section.old = name
         else:
@@ -627,7 +627,7 @@ class _Diff(OpenBlock):
     def _on_header(self, number: int, text: str) -> Step:
         if self._section is None:
             mentions = self._mentions if self._is_inherited else ()
-            self._section = _Section(number, self._path, self._is_inherited, mentions, self._option)
+            self._section = _Section(number, self._path, self._is_inherited, mentions, self._doubt)
         if text.startswith("@@@"):
             self._section.headers["combined"] = ""
         self._is_sure = True

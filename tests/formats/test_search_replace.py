@@ -203,6 +203,24 @@ class TestOptions:
         expected = () if option is None else (f"the words above it leave it to you: {option}",)
         assert expected == found.warnings
 
+    @pytest.mark.parametrize(
+        ("words", "title"),
+        [
+            ("Do not do this:", "Do not do this:"),
+            ("It loses text. Never write it like this:", "Never write it like this:"),
+            ("Compare the two.\n\n❌ Wrong:", "❌ Wrong:"),
+            ("### Bad example (do not copy)", "### Bad example (do not copy)"),
+            ("Don't forget this:", None),
+            ("Do not use a flag. Write this:", None),
+            ("The wrong flag was set:", None),
+        ],
+    )
+    def test_a_title_that_rejects_an_edit_is_a_warning(self, words: str, title: str | None) -> None:
+        (found,) = parse(f"{words}\n\na.py\n```\n{BODY}```\n").blocks
+
+        expected = () if title is None else (f"the words above it reject it: {title}",)
+        assert expected == found.warnings
+
 
 class TestProblems:
     @pytest.mark.parametrize(
