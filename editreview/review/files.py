@@ -1111,7 +1111,9 @@ class FileSet:
             paths = [block.path_written or path, *self._path_resolver.mentioned(block)]
             return [other for other in dict.fromkeys(paths) if other != path]
         spelled = self._path_resolver.spelled_otherwise(path)
-        paths = [*self._beside_corrected(path), *self._path_resolver.named_alike(path)]
+        resolver = self._path_resolver
+        named = [*resolver.named_alike(path), *resolver.wholes_of(path, block)]
+        paths = [*self._beside_corrected(path), *named]
         return list(dict.fromkeys(paths if spelled is None else [spelled, *paths]))
 
     def _beside_corrected(self, path: str) -> list[str]:

@@ -43,7 +43,7 @@ from editreview.matching import FileIndex, Mismatch, Tier
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.match_block import match_block
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Snapshot
+from editreview.text import Snapshot, indentation
 from editreview.workspace import Workspace
 
 _FILE_URI = lazy_pattern(r"file:(?://localhost)?/*(?=/)", re.IGNORECASE)
@@ -365,6 +365,7 @@ class PathResolver:
         is_update = isinstance(block.operation, Write) and (block.operation.updates or is_part) and not is_new
         if len(namesakes) == 1 and is_update:
             return _corrected(written, namesakes[0], _IS_ONLY)
+        namesakes = namesakes or ([] if is_new else self.wholes_of(path, block))
         if namesakes:
             message = f"{path} may be a new file, or mean {' or '.join(namesakes[:_MAX_FILES_NAMED])}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
@@ -540,6 +541,15 @@ class PathResolver:
             :_MAX_FILES_READ
         ]
 
+    def wholes_of(self, path: str, block: EditBlock) -> list[str]:
+        """The files in other folders, with the name of a new file, of which a fence seems to be a part."""
+        if not may_omit_folders(block):
+            return []
+        text = plain_interpretation(block.operation).replace
+        named = self._named(path.rpartition("/")[2])[:_MAX_FILES_READ]
+        read = ((each, self._read(each)) for each in named if each != path)
+        return [each for each, found in read if found is not None and _is_part_of(text, found.text)]
+
     def _neighbour(self, block: EditBlock, parts: Sequence[str]) -> str | None:
         """The file in whose folder the response puts a new one that it names without a folder."""
         is_bare = len(parts) == 1 and may_omit_folders(block) and not self._named(parts[0])
@@ -650,11 +660,22 @@ def _parts_below_root(written: str, *, is_refused: bool) -> tuple[str, ...]:
 
 def _shares_lines(one: str, other: str) -> bool:
     """True if two texts share a third of the lines of each; lines without a letter or digit do not count."""
-    lines, others = (
-        Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
-        for text in (one, other)
-    )
+    lines, others = map(_informative, (one, other))
     return _ONE_SHARED_IN * (lines & others).total() >= max(lines.total(), others.total(), 1)
+
+
+def _is_part_of(part: str, whole: str) -> bool:
+    """True if a text begins indented, or another one, at least twice as long, has half of its lines."""
+    first = next(filter(str.strip, part.splitlines()), "")
+    if indentation(first):
+        return True
+    lines, others = map(_informative, (part, whole))
+    return 2 * (lines & others).total() >= max(lines.total(), 1) and others.total() >= 2 * lines.total()
+
+
+def _informative(text: str) -> Counter[str]:
+    """The lines of a text that have a letter or digit, without indentation."""
+    return Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
 
 
 def may_omit_folders(block: EditBlock) -> bool:

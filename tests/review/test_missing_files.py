@@ -143,3 +143,35 @@ class TestNameOfSeveralFiles:
 
         assert [Reason.FILE_MISSING, None] == [proposal.reason for proposal in review.proposals]
         assert [None, Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
+
+
+class TestPartOfAFile:
+    """Code under a path that does not exist, which is a part of a file of that name in another folder."""
+
+    FILE = (
+        "import os\n\n\nclass Order:\n    def load(self):\n        return os.stat(self.path)\n\n"
+        + "".join(f"    def part_{n}(self):\n        return {n}\n\n" for n in range(6))
+    )
+    METHOD = "    def load(self):\n        return os.stat(self.path).st_size\n"
+    CLASS = f"class Order:\n{METHOD}\n    def part_0(self):\n        return 0\n"
+
+    @pytest.mark.parametrize("shown", [METHOD, CLASS, "        return 7\n"], ids=["method", "class", "line"])
+    @pytest.mark.parametrize("others", [["shop/orders.py"], ["shop/orders.py", "old/orders.py"]], ids=len)
+    def test_it_is_left_to_the_user(self, tmp_path: Path, shown: str, others: list[str]) -> None:
+        root = make_tree(tmp_path, {"lib/a.py": "a = 1\n", **dict.fromkeys(others, self.FILE)})
+        response = f"Update the `load` method:\n\n**lib/orders.py**\n\n```python\n{shown}```\n"
+        review = review_of(root, response)
+
+        (proposal,) = review.proposals
+        assert Reason.AMBIGUOUS == proposal.withheld
+        assert sorted(others) == sorted(review.other_paths(proposal))
+        review.accept()
+        review.write()
+        assert "lib/orders.py" not in files_of(tmp_path)
+
+    def test_a_file_of_its_own_is_new(self, tmp_path: Path) -> None:
+        own = "import sys\n\n\nclass Cart:\n    def load(self):\n        return sys.path\n"
+        root = make_tree(tmp_path, {"lib/a.py": "a = 1\n", "shop/orders.py": self.FILE})
+        review = review_of(root, f"**lib/orders.py**\n\n```python\n{own}```\n")
+
+        assert [()] == [proposal.warnings for proposal in review.proposals]
