@@ -176,6 +176,13 @@ def begins_with_removal(sentence: str) -> bool:
     return first in REMOVE and set(words).isdisjoint(_OTHER_EDITS)
 
 
+def begins_with_change(sentence: str) -> bool:
+    """True if a sentence begins with a verb for putting new code in the place of old."""
+    first, second, *_ = (*(word for word in words_in(sentence) if word not in _JOINING), "", "")
+    # `Set up a server:`
+    return first in CHANGE and second != "up"
+
+
 # Cached, because it is called twice for a line with an edit: to find it, and to read it.
 @lru_cache(4)
 def may_say_edit(line: str) -> bool:

@@ -740,19 +740,25 @@ def _files_for(line: str) -> tuple[str, ...]:
 def words_above(above: Sequence[str]) -> str:
     """The paragraph above a fence, and the heading above that.
 
-    A label such as `Before:` has the paragraph above it, too.
+    A label such as `Before:` or a path has the paragraph above it, too.
     """
     nearest = last_nonblank(above, len(above))
     if nearest < 0 or _ends_section(above[nearest]):
         return ""
     first = _paragraph_start(above, nearest)
     lines = [_after_other_code(line) for line in above[first : nearest + 1]]
-    if _OLD_LABEL.fullmatch(" ".join(lines)):
+    if _OLD_LABEL.fullmatch(" ".join(lines)) or _is_path_alone(lines):
         return " ".join(filter(None, (words_above(above[:first]), *lines)))
     title = last_nonblank(above, first)
     if title >= 0 and is_heading(above[title]) and not is_heading(above[first]):
         lines = [above[title], *lines]
     return " ".join(line[:_MAX_TITLE_LENGTH] for line in lines)
+
+
+def _is_path_alone(lines: Sequence[str]) -> bool:
+    """True if the only line is a path, perhaps as a title."""
+    text = lines[0].strip(_AROUND_TITLE) if len(lines) == 1 else ""
+    return not any(map(str.isspace, text)) and names_a_file(text)
 
 
 def _after_other_code(line: str) -> str:

@@ -689,7 +689,15 @@ class _Block(OpenBlock):
             creates = True
             if not is_often_empty(self._title.path):
                 return []
-        return [self._edit(Write(text, creates, self._title.updates), warnings)]
+        updates = self._title.updates or (not creates and self._changes_what_it_has(text))
+        return [self._edit(Write(text, creates, updates), warnings)]
+
+    def _changes_what_it_has(self, text: str) -> bool:
+        """True if the words above say to change what they name, and the text has it: `Update `load`:`."""
+        if not edit_words.begins_with_change(self._words):
+            return False
+        shown = {*words_in(text)}
+        return any(shown.issuperset(words_in(name)) for name in self._names)
 
     def _of_lines(self, lines: line_words.LineTitle, text: str) -> Sequence[Outcome]:
         """The edit of lines by number; without text, which could only delete them, none."""

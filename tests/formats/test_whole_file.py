@@ -630,3 +630,12 @@ def test_code_with_all_names_that_words_remove_is_removed(words: str, is_removed
     (code,) = (item for item in items if isinstance(item, Code) and not item.is_in_words)
 
     assert is_removed == code.is_removed
+
+
+@pytest.mark.parametrize("title", ["a.py", "**src/a.py**", "### `a.py`", "`src/a.py`:"])
+def test_words_above_a_path_alone_are_those_of_its_code(title: str) -> None:
+    """They may say which class is meant."""
+    (block,) = parse(f"Update `save` of `Invoice`:\n\n{title}\n\n{BODY}").blocks
+
+    assert f"Update `save` of `Invoice`: {title}" == block.words
+    assert {"save", "Invoice"} <= {*block.names}

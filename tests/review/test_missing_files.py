@@ -175,3 +175,21 @@ class TestPartOfAFile:
         review = review_of(root, f"**lib/orders.py**\n\n```python\n{own}```\n")
 
         assert [()] == [proposal.warnings for proposal in review.proposals]
+
+    @pytest.mark.parametrize(
+        ("words", "reason"),
+        [
+            ("Update `load` of `Order`:", Reason.FILE_MISSING),
+            ("Now change the `load` method:", Reason.FILE_MISSING),
+            ("Set up `Order`:", None),
+            ("Add `Order`:", None),
+            ("Update `Cart` to use this:", None),
+        ],
+    )
+    def test_what_words_above_its_path_say_to_change_is_no_new_file(
+        self, tmp_path: Path, words: str, reason: Reason | None
+    ) -> None:
+        root = make_tree(tmp_path, {"shop/orders.py": self.FILE})
+        response = f"{words}\n\n**shop/order.py**\n\n```python\n{self.CLASS}```\n"
+
+        assert [reason] == [proposal.withheld for proposal in review_of(root, response).proposals]
