@@ -247,6 +247,8 @@ def stands_for_removed(line: str) -> bool:
     if re.fullmatch(_DOTS, text) or text in _EMPTY:
         return True
     comment = _COMMENT.fullmatch(text)
+    if _is_docstring(comment):
+        return False
     words = (comment["text"] if comment else text).strip(" -=~*_.…:!")
     inner = _unbracketed(words).strip(" -=~*_.…:!")
     if not inner or (comment is None and inner == words):
@@ -261,9 +263,16 @@ def _is_placeholder(text: str) -> bool:
         return False
     comment = _COMMENT.fullmatch(text)
     if comment is not None:
-        return _stands_for_code(comment["text"])
+        return not _is_docstring(comment) and _stands_for_code(comment["text"])
     inner = _unbracketed(text)
     return _is_bare(inner) or (inner != text and (_stands_for_code(inner) or text in _EMPTY))
+
+
+def _is_docstring(comment: re.Match[str] | None) -> bool:
+    """True for words in three quotes without dots: a docstring may speak of what is left as it is."""
+    if comment is None or comment["open"] not in ('"""', "'''"):
+        return False
+    return re.search(_DOTS, comment["text"]) is None
 
 
 def _has_sign(text: str) -> bool:

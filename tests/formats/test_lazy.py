@@ -222,6 +222,12 @@ class TestPlaceholders:
     def test_dots_and_words_that_may_be_code_are_not_placeholders(self, line: str) -> None:
         assert not is_placeholder(line)
 
+    @pytest.mark.parametrize("words", ["Leave a file as it is.", "The rest of the code.", "Unchanged."])
+    def test_a_docstring_without_dots_is_code(self, words: str) -> None:
+        assert not is_placeholder(f'    """{words}"""')
+        assert likely_sketch(f'def f():\n    """{words}"""\n    g()\n', "def f():\n    g()\n") is None
+        assert is_placeholder('    """... existing docstring ..."""')
+
     @given(st.text(alphabet="./# *<>-{}()[]existing code unchanged\n…", max_size=80))
     def test_any_text_is_accepted(self, text: str) -> None:
         is_placeholder(text)
