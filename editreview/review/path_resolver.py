@@ -548,7 +548,7 @@ class PathResolver:
         text = plain_interpretation(block.operation).replace
         named = self._named(path.rpartition("/")[2])[:_MAX_FILES_READ]
         read = ((each, self._read(each)) for each in named if each != path)
-        return [each for each, found in read if found is not None and _is_part_of(text, found.text)]
+        return [each for each, found in read if found is not None and _is_part_of(text, found.text, path)]
 
     def _neighbour(self, block: EditBlock, parts: Sequence[str]) -> str | None:
         """The file in whose folder the response puts a new one that it names without a folder."""
@@ -664,13 +664,25 @@ def _shares_lines(one: str, other: str) -> bool:
     return _ONE_SHARED_IN * (lines & others).total() >= max(lines.total(), others.total(), 1)
 
 
-def _is_part_of(part: str, whole: str) -> bool:
-    """True if a text begins indented, or another one, at least twice as long, has half of its lines."""
-    first = next(filter(str.strip, part.splitlines()), "")
-    if indentation(first):
-        return True
-    lines, others = map(_informative, (part, whole))
-    return 2 * (lines & others).total() >= max(lines.total(), 1) and others.total() >= 2 * lines.total()
+def _is_part_of(part: str, whole: str, path: str) -> bool:
+    """True if a text begins indented, or with a definition that another one, twice as long, has too.
+
+    Half of the lines have to be there. Settings and lists of exports are often that similar in two folders.
+    """
+    from editreview.matching import scope_at
+
+    lines = [line for line in part.splitlines() if line.strip()]
+    if not lines or indentation(lines[0]):
+        return bool(lines)
+    scopes = ((line.strip(), scope_at(line, path)) for line in lines)
+    kinds = ((line, scope) for line, scope in scopes if scope is not None)
+    defined = (line for line, scope in kinds if not scope.is_value and not scope.is_title)
+    own, others = map(_informative, (part, whole))
+    return (
+        next(defined, None) in others
+        and 2 * (own & others).total() >= own.total()
+        and others.total() >= 2 * own.total()
+    )
 
 
 def _informative(text: str) -> Counter[str]:

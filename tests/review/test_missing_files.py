@@ -177,6 +177,31 @@ class TestPartOfAFile:
         assert [()] == [proposal.warnings for proposal in review.proposals]
 
     @pytest.mark.parametrize(
+        ("path", "known", "new"),
+        [
+            (
+                "index.ts",
+                "".join(f'export * from "./{name}";\n' for name in "abcd"),
+                'export * from "./a";\n',
+            ),
+            ("__init__.py", "from .x import y\nfrom .z import w\n", "from .x import y\n"),
+            ("Dockerfile", "FROM a\nWORKDIR /b\nCOPY . .\nRUN c\nRUN d\n", "FROM a\nCOPY . .\n"),
+            (
+                "a.json",
+                '{\n  "a": {\n    "b": 1\n  },\n  "c": 2,\n  "d": 3\n}\n',
+                '{\n  "a": {\n    "b": 1\n  }\n}\n',
+            ),
+        ],
+    )
+    def test_so_is_one_without_definitions_though_another_folder_has_its_lines(
+        self, tmp_path: Path, path: str, known: str, new: str
+    ) -> None:
+        root = make_tree(tmp_path, {"lib/a.py": "a = 1\n", f"shop/{path}": known})
+        review = review_of(root, f"**lib/{path}**\n\n```\n{new}```\n")
+
+        assert [()] == [proposal.warnings for proposal in review.proposals]
+
+    @pytest.mark.parametrize(
         ("words", "reason"),
         [
             ("Update `load` of `Order`:", Reason.FILE_MISSING),
