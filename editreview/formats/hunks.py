@@ -108,8 +108,10 @@ class PatchHunk(Struct):
         if text:
             self.last = number
             if self._bare_ends and self._bare_ends != _SAME_SIDE.get(sign):
-                # The side goes on, so that the marked line is not its last one.
-                self._bare_ends, self.is_at_end = "", False
+                # The side goes on, so that the marked line is not its last one. Of context above added lines,
+                # it may still be the last old one.
+                self._bare_ends = _REMOVED if sign == _ADDED and _REMOVED in self._bare_ends else ""
+                self.is_at_end = bool(self._bare_ends)
 
     def take_bare_end(self, number: int) -> None:
         """Note that the line above is the last of its side, without a line end."""

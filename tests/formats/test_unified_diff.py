@@ -175,6 +175,8 @@ class TestGit:
             ("-a\n+b\n c\n\\ No newline at end of file\n", None),
             ("-a\n+b\n\\ No newline at end of file\n c\n", None),
             ("-a\n\\ No newline at end of file\n+b\n c\n", None),
+            (" a\n\\ No newline at end of file\n+b\n", True),
+            (" a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n", None),
             ("-a\n+b\n", None),
         ],
     )
