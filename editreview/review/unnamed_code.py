@@ -79,6 +79,8 @@ _MIN_LETTERS = 4
 """The fewest letters and digits of code that may be a part of the likeliest file."""
 _LIKE_COMMAND = 75
 """The likeness, in percent, from which a command is a version of a line of a script."""
+_MIN_LONG_COMMAND = 40
+"""The characters from which a command that a script has too is not one to run."""
 _LIKE_OLD_CODE = 50
 """The likeness, in percent, from which code is another version of the code above it."""
 _MAX_OFFERS = 20
@@ -237,9 +239,11 @@ def _is_output(known: _Known, code: Code) -> bool:
 
 
 def _is_like_script(tree: FileTree, code: Code) -> bool:
-    """True if commands are versions of lines of a script, at least one of them changed."""
+    """True if commands are versions of lines of a script, or have a long line of one beside another."""
     lines = informative_lines(code.text)
     scripts = [file.lines for file in tree.readable(code) if not lines <= file.lines]
+    if any(len(line) >= _MIN_LONG_COMMAND for own in scripts for line in lines & own):
+        return True
     return any(
         all(any(likeness.ratio(line, other) >= _LIKE_COMMAND for other in own) for line in lines)
         for own in scripts

@@ -660,6 +660,18 @@ class TestCommands:
 
         assert ["run.sh"] == offers(scripts, f"I would change `run.sh`.\n\n{words}\n{code}")
 
+    def test_new_lines_below_a_long_one_of_a_script_belong_into_it(self, tmp_path: Path) -> None:
+        long = "curl --fail --location https://example.org/archive.tar.gz > archive.tar.gz\n"
+        root = make_tree(tmp_path, {"run.sh": f"#!/bin/sh\n{long}tar xf archive.tar.gz\n"})
+        code = fenced(f"{long}sha256sum --check sums.txt\n", "bash")
+
+        accepted(root, f"Check it right after the download:\n{code}")
+
+        assert (
+            f"#!/bin/sh\n{long}sha256sum --check sums.txt\ntar xf archive.tar.gz\n"
+            == (root / "run.sh").read_text()
+        )
+
     def test_a_command_to_run_is_no_offer(self, scripts: Path) -> None:
         review = review_of(scripts, f"Then run it:\n{fenced('make test -j', 'bash')}")
 
