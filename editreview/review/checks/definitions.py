@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from editreview import likeness
 from editreview.alignment import line_opcodes
 from editreview.blocks import Sketch, written_whole
 from editreview.matching import in_strings, language_of, scope_at
@@ -37,6 +38,8 @@ _BRANCHES = ("#if", "#el", "#endif")
 
 _WORD = re.compile(r"[\w$]+")
 _QUOTED = re.compile(r"`([^`\n]+)`")
+_LIKE = 60
+"""The likeness, in percent, from which a line is a version of another one."""
 _MANY_LEFT_OUT = 3
 """The fewest lines in a row that are not left out by intention, unless they are the end of the file."""
 
@@ -116,11 +119,12 @@ def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: st
     said.update(_WORD.findall(words))
     quoted = set(_WORD.findall(" ".join(_QUOTED.findall(words))))
     for first, end, new_first, new_end in changes:
-        if any(map(str.strip, new[new_first:new_end])):
+        inner = _not_replaced(old[first:end], new[new_first:new_end])
+        if inner is None:
             continue
-        texts = [(row, old[row].strip()) for row in range(first, end)]
+        texts = [(first + at, old[first + at].strip()) for at in inner]
         rows = [row for row, text in texts if now[text] < was[text] and _WORD.search(text)]
-        is_end = not any(map(str.strip, old[end:]))
+        is_end = not any(map(str.strip, [*old[first + inner.stop : end], *old[end:]]))
         if len(rows) < _MANY_LEFT_OUT and not (is_end and rows):
             continue
         depth = min(len(indentation(old[row])) for row in rows)
@@ -130,6 +134,26 @@ def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: st
         if not is_named and quoted.isdisjoint(_WORD.findall("\n".join(heads))):
             return range(rows[0], rows[-1] + 1)
     return ()
+
+
+def _not_replaced(old: Sequence[str], new: Sequence[str]) -> range | None:
+    """The old lines in a row for which there are no new ones: the others are versions of the new lines.
+
+    None if a new line is no version of the old one at its place, counted from the first or from the last.
+    """
+    before = [at for at, line in enumerate(old) if line.strip()]
+    after = [line.strip() for line in new if line.strip()]
+    if len(after) >= len(before):
+        return None
+    pairs = enumerate(zip(before, after, strict=False))
+    unlike = (n for n, (at, line) in pairs if likeness.ratio(old[at].strip(), line) < _LIKE)
+    above = next(unlike, len(after))
+    below = len(after) - above
+    rest = zip(before[len(before) - below :], after[above:], strict=True) if below else ()
+    if any(likeness.ratio(old[at].strip(), line) < _LIKE for at, line in rest):
+        return None
+    inner = before[above : len(before) - below]
+    return range(inner[0], inner[-1] + 1)
 
 
 def _definitions_left_out(old: Sequence[str], new: Sequence[str], path: str, words: str) -> Sequence[int]:

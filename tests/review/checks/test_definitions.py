@@ -218,6 +218,19 @@ def test_lines_in_a_row_that_a_new_version_leaves_out_are_named(
 
 
 @pytest.mark.parametrize(
+    ("old", "new"),
+    [("c();\n\n" + _STATEMENTS, "c(1);\n\n"), (_STATEMENTS + "export default a;", "export default a2;")],
+    ids=["above", "below"],
+)
+def test_so_are_those_next_to_a_line_that_changes(tmp_path: Path, old: str, new: str) -> None:
+    text = f"{_SCRIPT}\none();\ntwo();\nthree();\n"
+    call = {"name": "Write", "input": {"file_path": "a.js", "content": text.replace(old, new)}}
+    review = _reviewed(tmp_path, "a.js", text, f"```json\n{json.dumps(call)}\n```\n")
+
+    assert ["leaves out L6–L8, from “const a = b();” on"] == _left_out(review)
+
+
+@pytest.mark.parametrize(
     ("path", "text", "new", "words"),
     [
         ("a.css", _STYLES, _STYLES.replace(_RULE_B, ""), "Without the rule for `b`:"),
