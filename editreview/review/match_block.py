@@ -23,13 +23,14 @@ does not (`repeats_itself`, `stands_anywhere`, `is_new_text_of`).
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
+from editreview.alignment import line_opcodes
 from editreview.blocks import (
     EditBlock,
     FormatName,
@@ -49,6 +50,7 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.errors import Reason
+from editreview.first_use import lazy_pattern
 from editreview.matching import (
     ADDITION,
     ALL_OCCURRENCES,
@@ -98,6 +100,7 @@ from editreview.text import Absent, Change, Snapshot, Splice, counted, first_non
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
+_COMMENT = lazy_pattern(r"#|//|--|/\*|<!--")
 _DATA = (".json", ".toml", ".yaml", ".yml")
 _LIKELY = 0.5
 """The lowest score of a place that is likelier than the end and the top of a file."""
@@ -230,9 +233,35 @@ def match_block_loosely(index: FileIndex, block: EditBlock, path: str) -> BlockM
     interpretation = next((each for each in interpretations if each is not None), None)
     if interpretation is None:
         return None
-    return _with_last_line_end(
-        index, block, BlockMatch(interpretation, search_loosely(index, interpretation, path))
-    )
+    found = BlockMatch(interpretation, search_loosely(index, interpretation, path))
+    if not found.search.matches and block.format == FormatName.UNIFIED_DIFF and block.hints.line is None:
+        found = _in_parts(index, interpretation, path) or found
+    return _with_last_line_end(index, block, found)
+
+
+def _in_parts(index: FileIndex, interpretation: Interpretation, path: str) -> BlockMatch | None:
+    """The match of a hunk without a place whose parts are apart in the file; None unless each is there once.
+
+    Models leave out the lines between: only a blank line, or a comment that the file lacks, shows where.
+    """
+    old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
+    kept = shift = 0
+    for a1, a2, _, b2 in [*line_opcodes(old, new), (len(old), len(old), len(new), len(new))]:
+        for at in range(kept, a1):
+            line = old[at].strip()
+            if not line or (_COMMENT.match(line) and not index.occurrences.count(line)):
+                old[at] = new[at + shift] = _DOTS
+        kept, shift = a2, b2 - a2
+    parts = [
+        list(map(without_indentation, part)) for is_gap, part in groupby(old, _DOTS.__eq__) if not is_gap
+    ]
+    if len(parts) < 2 or any(len(index.find_nonblank(without_indentation, part, 2)) != 1 for part in parts):
+        return None
+    search, put = ("".join(f"{line}\n" for line in side) for side in (old, new))
+    dotted = replace(interpretation, search=search, replace=put)
+    found = search_loosely(index, dotted, path)
+    is_sure = len(found.matches) == 1 and found.matches[0].strategies[0] == ELISION.name
+    return BlockMatch(dotted, found) if is_sure else None
 
 
 def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:

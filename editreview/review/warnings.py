@@ -299,7 +299,7 @@ _ONLY_SIMILAR = "only similar text was found"
 FOUND_BY = {
     ADDITION.name: "found by the lines around those that it adds",
     DEFINITION.name: "found by the names of its definitions, not by their text",
-    ELISION.name: "found by the lines between its dots",
+    ELISION.name: "found by its parts, and keeps the lines between",
     PART_OF_LINE.name: "its search text is only a part of a line",
     UNCHANGED_LINES.name: "found by its first and last lines",
 }
