@@ -66,7 +66,7 @@ from editreview.blocks import (
     base_name,
 )
 from editreview.first_use import lazy_pattern
-from editreview.formats import edit_words, in_words, lazy, line_words
+from editreview.formats import edit_words, in_words, lazy
 from editreview.formats.edit_words import any_of, kind_of, may_say_edit, words_in
 from editreview.formats.in_words import file_edit, is_file
 from editreview.formats.path_names import (
@@ -413,7 +413,7 @@ class _Block(OpenBlock):
         title: Title | None,
         above: Sequence[str],
         words: str = "",
-        at_lines: line_words.LineTitle | None = None,
+        at_lines: in_words.LineTitle | None = None,
     ) -> None:
         self._first = line.number
         self._at_lines = at_lines
@@ -699,7 +699,7 @@ class _Block(OpenBlock):
         shown = {*words_in(text)}
         return any(shown.issuperset(words_in(name)) for name in self._names)
 
-    def _of_lines(self, lines: line_words.LineTitle, text: str) -> Sequence[Outcome]:
+    def _of_lines(self, lines: in_words.LineTitle, text: str) -> Sequence[Outcome]:
         """The edit of lines by number; without text, which could only delete them, none."""
         if lazy.line_with_gap(text) or lazy.sketch(text):
             message = f"The new lines at line {self._first} leave code out"
@@ -795,7 +795,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if fence is None and (copied := _copied(line, context)):
         return copied
     if fence is None:
-        if context.fence is None and (deletion := line_words.deletes(line, context)):
+        if context.fence is None and (deletion := in_words.deletes_lines(line, context)):
             return deletion
         return _indented(line, context) or in_words.opens(line, context)
     if fence != context.fence:
@@ -1084,7 +1084,7 @@ def _is_no_json(line: str) -> bool:
 
 def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
     language = _language_of(fence.info)
-    lines = None if fence.info in _NEVER else line_words.line_title_above(context)
+    lines = None if fence.info in _NEVER else in_words.line_title_above(context)
     if lines is not None:
         named = Title(lines.path, naming=Naming.SENTENCE)
         return _Block(line, _Closing(fence), language, named, (), at_lines=lines)

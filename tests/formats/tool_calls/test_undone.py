@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.formats.tool_calls.undone import paths_undone
+from editreview.formats.tool_calls.tools import paths_undone
 
 
 @pytest.mark.parametrize(
