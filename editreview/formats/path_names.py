@@ -617,8 +617,12 @@ _DATA_LANGUAGES = frozenset(
     ["cfg", "conf", "hcl", "ini", "json", "jsonc", "properties", "tf", "toml", "xml", "yaml", "yml"]
 )
 """Info strings of fences with data."""
+_CODE_WORD = r"(?:code|contents?|implementation|lines?|version)"
 _OLD_LABEL = lazy_pattern(
-    rf"\W*(?:{any_of(edit_words.OLD)})(?: (?:code|contents?|implementation|lines?|version))?\W*",
+    rf"\W*(?:(?:{any_of(edit_words.OLD)})(?: {_CODE_WORD})?"
+    rf"|(?:bad|broken|buggy|faulty|incorrect|problematic|wrong) {_CODE_WORD}"
+    r"|(?:find|locate|look for|search)(?: (?:for|this|these))?(?: (?:code|lines?))?"
+    r"|at the moment|currently|from|lines? to (?:change|replace)|this|today|was|you have|you had)\W*",
     re.IGNORECASE,
 )
 """A title of old code."""
@@ -1025,6 +1029,7 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
             return replace(title, is_proposed=is_proposed) if title is not None else None
         request = request or sentences.request_without_file(sentence)
         is_shown = sentences.only_shows(sentence) or sentences.introduces_old_code(sentence)
+        is_shown = is_shown or _OLD_LABEL.fullmatch(sentence) is not None
         if is_last and request is None and is_shown:
             return None
         is_last = False

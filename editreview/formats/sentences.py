@@ -208,7 +208,8 @@ _REPLACES = lazy_pattern(
     r"|(?:it(?:'s| is) (?:better|enough) to |one can |we can |you (?:can|could|should|may|might) )?"
     r"(?:also |better |just |rather |simply |instead )?(?:do|use|write)(?: it)?(?: simply| this)?"
     r"(?: instead)?\W*"
-    rf"|(?:{_AFTER_ELSEWHERE})\W*"
+    rf"|(?:{_AFTER_ELSEWHERE})(?: (?:code|implementation|lines?|version))?\W*"
+    r"|(?:better|correct|good|instead|now|should be)\W*"
 )
 """Words between old code and the new code for it: `with this:`, `Change it to:`, `After`."""
 _PUTS = lazy_pattern(r"put|(?:past|plac)(?:e|ed|ing)")
@@ -265,6 +266,7 @@ _REMOVES = lazy_pattern(
     # Not from a function and the like, which the code may be without them.
     r"|the (?:\w+ ){0,2}(?:entry|entries|imports?|lines?|statements?|tags?)"
     r"(?: (?:that|which) (?!.*\bfrom\b)[^.:]*)?:\W*)"
+    r"|(?:delete|remove):?"
 )
 """Words above code that is to be removed: `Remove this line:`, `In src/a.py, delete these lines:`."""
 _PART_BECOMES = lazy_pattern(

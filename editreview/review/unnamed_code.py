@@ -71,6 +71,18 @@ _OPEN_REPLACEMENT = lazy_pattern(
 )
 """Words that do not say what old code is replaced with."""
 _WITH = lazy_pattern(r"\W*(?:by|for|to|with)\b", re.IGNORECASE)
+_PAIRED_TITLES = {
+    "search": "replace",
+    "find": "replace",
+    "remove": "add",
+    "delete": "insert",
+    "this": "becomes",
+    "existing line": "new line",
+    "existing lines": "new lines",
+}
+"""Titles of old code, each with one of new code that alone says something else."""
+_TITLE = lazy_pattern(r"(?:^|[^\w\s])\s*(?P<title>[A-Za-z]+(?: [A-Za-z]+)?)\W*$")
+"""One or two words at the end of those above code, set apart from the others."""
 _BESIDE_IT = lazy_pattern(r"\b(above|after|before|below|beneath|under) (?:it|that)\b", re.IGNORECASE)
 _DEFINITION = lazy_pattern(r"\b(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 _PLAIN = frozenset(["", "console", "log", "output", "plaintext", "text", "txt"])
@@ -284,6 +296,8 @@ def _replaces(new: Code, old: Code) -> bool:
     is_near = 0 < new.lines[0] - old.lines[1] <= _MAX_LINES_BETWEEN
     # `replace the rule`, and below it `with a shorter one:`
     is_said = _OPEN_REPLACEMENT.search(old.words) is not None and _WITH.match(new.words) is not None
+    titles = [found["title"].lower() if (found := _TITLE.search(each.words)) else "" for each in (old, new)]
+    is_said |= _PAIRED_TITLES.get(titles[0]) == titles[1]
     return is_near and (new.replaces_code_above or is_said or is_version)
 
 

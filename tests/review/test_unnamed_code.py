@@ -55,6 +55,39 @@ def test_a_definition_goes_to_the_only_file_that_has_it(root: Path) -> None:
     assert ["a/text.py"] == offers(root, f"You can make it safer:\n{fenced(SLUG)}")
 
 
+PAIRS = (
+    *(
+        "From|To",
+        "Old|New",
+        "Before|After",
+        "Original|Modified",
+        "Current|New",
+        "Existing|Updated",
+        "Was|Now",
+    ),
+    *("Find|Replace with", "Search|Replace", "Change this|To this", "Change|To", "Instead of|Use"),
+    *("Replace this|With this", "Replace|With", "Original code|Fixed code", "Current code|Updated code"),
+    *("Buggy code|Fixed code", "❌ Before|✅ After", "Problematic code|Corrected code", "Remove|Add"),
+    *("Delete|Insert", "Locate|Change to", "Look for|Replace it with", "You have|Change it to"),
+    *("Currently|Should be", "At the moment|Instead", "Existing line|New line", "This|Becomes"),
+    *("Find this line|Replace it with this", "Line to change|New version"),
+    *("Vorher|Nachher", "Alt|Neu", "Avant|Après", "Antes|Después", "Actual|Corregido", "Prima|Dopo"),
+    *("修改前|修改后", "变更前|变更后", "之前|之后", "原代码|新代码", "旧|新", "変更前|変更後", "Было|Стало"),
+)
+TITLES = ("{}:", "**{}:**", "**{}**", "#### {}", "{}", "*{}:*")
+ABOVE_PAIRS = ("### `a/text.py`", "**a/text.py**", "In `a/text.py`:", "Update `a/text.py`:")
+
+
+@pytest.mark.parametrize(("nth", "pair"), [*enumerate(PAIRS)])
+def test_old_code_and_new_code_below_a_file_are_one_replacement(root: Path, nth: int, pair: str) -> None:
+    old, new = (TITLES[nth % len(TITLES)].format(title) for title in pair.split("|"))
+    response = f"{ABOVE_PAIRS[nth % len(ABOVE_PAIRS)]}\n\n{old}\n{fenced(TEN)}\n{new}\n{fenced(TWENTY)}"
+
+    accepted(root, response)
+
+    assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
+
+
 def test_a_definition_of_several_files_goes_to_the_one_mentioned_above(root: Path) -> None:
     (root / "c.py").write_text(TEXT)
 
