@@ -138,7 +138,7 @@ _REMOVED_INSTEAD = lazy_pattern(
     rf"(?:{_KEPT}|{_AS_IT_IS})(?: (?:here|below|above|for brevity|as (?:before|above)))*"
     r"|(?:keep|leave|retain) (?:[\w`'.-]+ ){0,4}?(?:above|below|here|unchanged|untouched|alone|code|lines"
     rf"|rest|existing|original|{_AS_IT_IS})"
-    rf"|snip(?:ped)?|etc|{_OTHERS}|(?:the )?rest of [\w-]+"
+    rf"|snip(?:ped)?|etc|ditto|same|{_OTHERS}|(?:the )?rest of [\w-]+"
     r"|(?:the )?same (?:[\w-]+ ){0,2}?(?:here|above|below|code|body|lines|implementation|logic)"
     r"(?: here| as .*)?",
     re.IGNORECASE,

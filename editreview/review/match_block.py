@@ -101,6 +101,8 @@ from editreview.text import Absent, Change, Snapshot, Splice, counted, first_non
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
 _COMMENT = lazy_pattern(r"#|//|--|/\*|<!--")
+_NEVER_TWICE = lazy_pattern(r"[{(\[]|[-+=~*#_|:. ]{4,}")
+"""A bracket that opens a block, or a ruler: no text has two of them below each other."""
 _DATA = (".json", ".toml", ".yaml", ".yml")
 _LIKELY = 0.5
 """The lowest score of a place that is likelier than the end and the top of a file."""
@@ -1404,7 +1406,11 @@ def _doubled_run(index: FileIndex, lines: LineRange, old: Sequence[str], new: Se
 
 
 def _is_run(new: Sequence[str], beside: Sequence[str]) -> bool:
-    return new == beside and is_informative("".join(new), _INFORMATIVE) and any(map(str.isalnum, new[0]))
+    if new != beside:
+        return False
+    if len(new) == 1 and _NEVER_TWICE.fullmatch(new[0]):
+        return True
+    return is_informative("".join(new), _INFORMATIVE) and any(map(str.isalnum, new[0]))
 
 
 def is_moved_already(index: FileIndex, match: Match, operation: Operation) -> bool:

@@ -1191,6 +1191,20 @@ class TestLinesThatAreThereAlready:
         assert (WarningKind.REPEATED, line) == (warning.kind, warning.line)
         assert [] == review.accept(Tier.TOLERANT)
 
+    @pytest.mark.parametrize("signs", ["{", "(", "+----+", "======", "| --- |"])
+    def test_so_are_a_bracket_that_opens_a_block_and_a_ruler(self, tmp_path: Path, signs: str) -> None:
+        """Models end the old text one line early."""
+        edit = block("intro here\nhead of a\n", f"intro there\nhead of b\n{signs}\n")
+        review = planned(tmp_path, f"intro here\nhead of a\n{signs}\nbody\n", edit)
+
+        assert (WarningKind.REPEATED, 3) in [(w.kind, w.line) for w in proposal(review, 1).warnings]
+
+    def test_brackets_that_close_blocks_may_follow_each_other(self, tmp_path: Path) -> None:
+        edit = block("intro here\nhead of a\n", "intro there\nhead of b\n}\n")
+        review = planned(tmp_path, "{\n{\nintro here\nhead of a\n}\nbody\n", edit)
+
+        assert WarningKind.REPEATED not in [warning.kind for warning in proposal(review, 1).warnings]
+
     def test_a_line_that_the_old_text_has_there_is_no_copy(self, tmp_path: Path) -> None:
         file = "same step here\nsame step here\nlast step here\n"
         review = planned(tmp_path, file, block("same step here\nlast step here\n", "same step here\nend\n"))
