@@ -193,6 +193,7 @@ _OLD = lazy_pattern(
     # Without a colon, the sentence goes on below the code: `replace the two lines`, `with a single pipe:`.
     rf"|(?:^|[,.:;]\s|{FILE}\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?"
     r"\s+(?:the|these|this)(?:\s\w+){0,3}?\s(?:block|calls?|code|lines?|part|statements?)$"
+    rf"|(?:^|[,:]\s)\s*{_FILL}(?:adjust|edit|fix|modify|update) (?:this|that|these|those) lines?\W*$"
     r"|\b(?:instead of|rather than|statt|anstelle von|en (?:lugar|vez) de|au lieu de|invece di|em vez de)\W*$"
 )
 """Words that introduce old code: `Replace this in src/a.py:`, `In src/a.py, replace this:`."""
@@ -209,9 +210,11 @@ _REPLACES = lazy_pattern(
     r"(?:also |better |just |rather |simply |instead )?(?:do|use|write)(?: it)?(?: simply| this)?"
     r"(?: instead)?\W*"
     rf"|(?:{_AFTER_ELSEWHERE})(?: (?:code|implementation|lines?|version))?\W*"
-    r"|(?:better|correct|good|instead|now|should be)\W*"
+    r"|(?:better|correct|good|instead|is now|like (?:so|this)|now|should be)\W*"
 )
 """Words between old code and the new code for it: `with this:`, `Change it to:`, `After`."""
+_ARROW = lazy_pattern(r"\W*[→⇒➜↓⬇]\W*")
+"""A line with nothing but an arrow."""
 _PUTS = lazy_pattern(r"put|(?:past|plac)(?:e|ed|ing)")
 _WHOLE_OBJECT = lazy_pattern(
     rf"{_THE}(?:(?:this|that|it|these|them|everything|following|complete|full|whole|entire|contents?|code)\b"
@@ -353,7 +356,7 @@ def introduces_old_code(sentence: str) -> bool:
 
 def replaces_code_above(sentence: str) -> bool:
     """True if a sentence says that the code below it replaces the code above it."""
-    return _REPLACES.fullmatch(_plain(sentence)) is not None
+    return _REPLACES.fullmatch(_plain(sentence)) is not None or _ARROW.fullmatch(sentence) is not None
 
 
 def removes(sentence: str) -> bool:

@@ -26,6 +26,7 @@ from editreview.blocks import (
     OfferKind,
     Operation,
     Replace,
+    Snippet,
     Wording,
     WordingKind,
     Write,
@@ -164,7 +165,8 @@ def offers_in_code(
         block = replaced_by.get(code.lines)
         if block is None:
             is_edit = code.lines in replaced_by or code.is_requested
-            block = _edit_in_fence(known, _with_name(known, code), is_edit=is_edit)
+            block = _replacing_block(known, code)
+            block = block or _edit_in_fence(known, _with_name(known, code), is_edit=is_edit)
         if block is None:
             continue
         if not any(_explains(code, each, fenced) for each in known.edits_of(block.path_written)):
@@ -323,6 +325,26 @@ def _replacing(tree: FileTree, old: Code, new: Code) -> EditBlock | None:
     return replace(
         block, path_written=path, names=(*new.names, *old.names), words=f"{old.words} {new.words}".strip()
     )
+
+
+def _replacing_block(known: _Known, code: Code) -> EditBlock | None:
+    """The edit that replaces the code of the block above, if that is the file's: the block only shows it."""
+    above = [
+        (block, path)
+        for path, edits in known.blocks.items()
+        for block in edits
+        if 0 < code.lines[0] - block.lines[1] <= _MAX_LINES_BETWEEN
+    ]
+    if not code.replaces_code_above or not above:
+        return None
+    old, path = max(above, key=lambda each: each[0].lines)
+    named = known.tree.only_named(path)
+    if named is None or not isinstance(old.operation, Write | Snippet) or not old.operation.text.strip():
+        return None
+    if known.tree.file(named).text.count(old.operation.text) != 1:
+        return None
+    pair = Interpretation(old.operation.text, code.text)
+    return _block(FormatName.SEARCH_REPLACE, named, code, Replace((pair,)), Naming.LABEL)
 
 
 def _certain(tree: FileTree, code: Code) -> EditBlock | None:

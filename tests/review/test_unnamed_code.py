@@ -69,7 +69,7 @@ PAIRS = (
     *("Replace this|With this", "Replace|With", "Original code|Fixed code", "Current code|Updated code"),
     *("Buggy code|Fixed code", "❌ Before|✅ After", "Problematic code|Corrected code", "Remove|Add"),
     *("Delete|Insert", "Locate|Change to", "Look for|Replace it with", "You have|Change it to"),
-    *("Currently|Should be", "At the moment|Instead", "Existing line|New line", "This|Becomes"),
+    *("Currently|Should be", "At the moment|Instead", "Existing line|New line", "This|Becomes", "Old|→"),
     *("Find this line|Replace it with this", "Line to change|New version"),
     *("Vorher|Nachher", "Alt|Neu", "Avant|Après", "Antes|Después", "Actual|Corregido", "Prima|Dopo"),
     *("修改前|修改后", "变更前|变更后", "之前|之后", "原代码|新代码", "旧|新", "変更前|変更後", "Было|Стало"),
@@ -84,6 +84,17 @@ def test_old_code_and_new_code_below_a_file_are_one_replacement(root: Path, nth:
     response = f"{ABOVE_PAIRS[nth % len(ABOVE_PAIRS)]}\n\n{old}\n{fenced(TEN)}\n{new}\n{fenced(TWENTY)}"
 
     accepted(root, response)
+
+    assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
+
+
+def test_new_code_below_a_block_that_only_shows_the_old_replaces_it(root: Path) -> None:
+    response = f"### a/text.py\n\nThe end of `short`:\n{fenced(TEN)}\nshould be:\n{fenced(TWENTY)}"
+    review = review_of(root, response)
+    (offer,) = (each for each in review.proposals if each.is_offer)
+
+    review.decide({offer.key: review.acceptance(offer)})
+    review.write()
 
     assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
 
