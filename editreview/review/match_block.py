@@ -394,7 +394,7 @@ def _find_sketch(
     gaps = gap_lines(operation)
     if isinstance(by_lines, Mismatch) or by_lines.warnings:
         by_names = match_definitions(index, operation.text, path, gaps)
-        matches = () if isinstance(by_names, Mismatch) else by_names
+        matches = () if isinstance(by_names, Mismatch) else _named(index, by_names, path, names)
     else:
         matches = ()
     if isinstance(by_lines, Match) and [(by_lines.change, ())] != [(m.change, m.warnings) for m in matches]:
@@ -505,11 +505,7 @@ def _named(
     # All names together first, of which one may be the class of another one.
     together, *single = (named_spans(index, some, path) for some in (names, *((name,) for name in names)))
     for spans in (together, *(spans for spans in single if len(spans) == 1)):
-        found = [
-            match
-            for match in matches
-            if match.lines is not None and any(a < match.lines[0] and match.lines[1] <= b for a, b in spans)
-        ]
+        found = [match for match in matches if any(_is_within(match, span) for span in spans)]
         if len(found) == 1 and spans is together:
             return tuple(found)
         if len(found) == 1:
@@ -595,7 +591,7 @@ def _with_places(
 ) -> tuple[Match, ...]:
     """The matches of a snippet, with the likeliest other places as candidates."""
     # Imported on first use: slow to import, and few blocks need it.
-    from editreview.matching import possible_places
+    from editreview.matching import named_spans, possible_places
 
     places = possible_places(index, operation.text, path, block.names, block.words)
     if len(matches) == 1 and not any(_is_likelier(place, matches[0]) for place in places):
@@ -615,7 +611,16 @@ def _with_places(
     for match in (*described, *again, *changing, *from_score(_LIKELY), *matches, *from_score(0)):
         if all(match.key != other.key and match.label != other.label for other in ordered):
             ordered.append(match)
+    # Only with the name of its class, that of a method may name one of several with the same lines.
+    spans = named_spans(index, block.names, path) if len(block.names) > 1 else []
+    if len(spans) == 1 and all(spans != named_spans(index, (name,), path) for name in block.names):
+        ordered.sort(key=lambda match: not _is_within(match, spans[0]))
     return tuple(ordered[: _MAX_CANDIDATES - operation.may_be_whole])
+
+
+def _is_within(match: Match, span: tuple[int, int]) -> bool:
+    """True if a match is inside of a definition, whose lines are a 0-based span."""
+    return match.lines is not None and span[0] < match.lines[0] and match.lines[1] <= span[1]
 
 
 def _described(index: FileIndex, matches: Sequence[Match], places: Sequence[Match]) -> list[Match]:

@@ -73,6 +73,8 @@ class Terminal:
         self._master, slave = pty.openpty()
         self._is_open = True
         self._resize(columns, rows)
+        self.first_modes = self.modes
+        """Its modes before the program runs."""
         words = ["/bin/sh", "-c", command] if isinstance(command, str) else list(command)
         variables = _environment(environment or {})
         try:

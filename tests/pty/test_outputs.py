@@ -74,11 +74,10 @@ def test_a_closed_pipe_is_not_an_error(start: Start) -> None:
 def test_the_terminal_is_restored(start: Start) -> None:
     """Its modes are the same, the alternate screen is left, and the cursor is seen again."""
     terminal = start(["editreview", "../answer.md"])
-    before = terminal.modes
     terminal.until("exact ✓")
-    assert before != terminal.modes
+    assert terminal.first_modes != terminal.modes
     terminal.press("q")
     assert 1 == terminal.end()
-    assert before == terminal.modes
+    assert terminal.first_modes == terminal.modes
     assert terminal.output.count(b"\x1b[?1049h") == terminal.output.count(b"\x1b[?1049l") == 1
     assert terminal.output.rindex(b"\x1b[?25h") > terminal.output.rindex(b"\x1b[?25l")

@@ -1225,3 +1225,44 @@ class TestAddedLinesWithoutPosition:
         review = review_of(make_tree(tmp_path, {"a.txt": "one\ntwo\n"}), diff)
 
         assert [(WarningKind.BY_LINE_NUMBER, 2)] == [(w.kind, w.line) for w in proposal(review, 1).warnings]
+
+
+class TestTwins:
+    """Two classes with the same method, of which the words name one."""
+
+    LOAD = "  load(id) {\n    const answer = ask(id);\n    this.items = answer.items;\n  }\n"
+    FILE = f"class First {{\n{LOAD}}}\n\nclass Second {{\n{LOAD}}}\n"
+    CHECK = "    if (!answer.ok) throw answer;\n"
+    NEW = LOAD.replace("ask(id);\n", f"ask(id);\n{CHECK}")
+    AFTER = FILE.replace(f"Second {{\n{LOAD}", f"Second {{\n{NEW}")
+
+    @pytest.mark.parametrize("words", ["change the `load` method of `Second`", "in `Second`, update `load`"])
+    @pytest.mark.parametrize("dots", ["// ... existing code ...", "// rest unchanged"])
+    def test_a_lazy_method_goes_into_the_class_that_the_words_name(
+        self, tmp_path: Path, words: str, dots: str
+    ) -> None:
+        lazy = self.NEW.replace("    this.items = answer.items;\n", f"    {dots}\n")
+        root = make_tree(tmp_path, {"a.js": self.FILE})
+        review = review_of(root, f"In `a.js`, {words}:\n\n```js\n{lazy}```\n")
+
+        review.accept(Tier.FUZZY)
+        review.write()
+
+        assert self.AFTER == (root / "a.js").read_text()
+
+    def test_without_the_class_the_user_chooses(self, tmp_path: Path) -> None:
+        lazy = self.NEW.replace("    this.items = answer.items;\n", "    // ...\n")
+        root = make_tree(tmp_path, {"a.js": self.FILE})
+        review = review_of(root, f"In `a.js`, change `load`:\n\n```js\n{lazy}```\n")
+
+        assert Reason.AMBIGUOUS == proposal(review, 1).reason
+
+    def test_places_in_it_come_first(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"a.js": self.FILE})
+        words = "In `a.js`, in `load` of `Second`, add below `const answer = ask(id);`:"
+        review = review_of(root, f"{words}\n\n```js\n{self.CHECK.strip()}\n```\n")
+
+        found = proposal(review, 1)
+        assert found.base is not None
+        assert found.candidates is not None
+        assert self.AFTER == found.candidates.matches[0].change.apply(found.base.text)
