@@ -60,16 +60,16 @@ _USE = (
     r"|reference|render|return|turn (?:off|on)|us(?:e|ing)|validate)"
 )
 _IMPROVE = (
-    r"(?:accept|allow|assert|await|batch|bound|bump|cap|cast|clamp|clear|defer|drop|escape|filter|flatten|flip|flush"
-    r"|forward|guard|harden|inline|invert|join|lift|limit|lock|log|loosen|mark|pin|prevent|protect|push|reject"
-    r"|relax|reorder|reset|rethrow|return|round|shorten|skip|sort|split|stop|strengthen|strip|suppress|throw"
-    r"|tighten|track|trim|turn|unwrap|wait|warn|widen|let(?! me| us|'s)|catch|give|pass|keep track"
-    r"|bail out|fall back|get rid)"
-    r"|(?:assign|avoid|cach|clos|collaps|combin|comput|debounc|decod|deduplicat|deriv|disabl|eliminat|enabl"
-    r"|encod|enforc|ensur|exclud|expos|factor|generali[sz]|handl|hid|hoist|ignor|memoi[sz]|normali[sz]"
-    r"|paralleli[sz]|pars|propagat|rais|requir|resolv|reus|saniti[sz]|seriali[sz]|specif|stor|streamlin"
-    r"|surfac|throttl|truncat|validat)(?:e|y)(?! to the\b)"
-    r"|(?:tidy|unify|retry|deduplicate|log|use (?!it\b|this\b|that\b|them\b|like\b))"
+    r"(?:accept|allow|assert|assign|avoid|await|bail out|batch|bound|bump|cap|cast|catch|clamp|clear|defer"
+    r"|drop|escape|factor|fall back|filter|flatten|flip|flush|forward|get rid|give|guard|harden|inline|invert"
+    r"|join|keep track|let(?! me| us|'s)|lift|limit|lock|log|loosen|mark|pass|pin|prevent|protect|push|reject"
+    r"|relax|reorder|reset|rethrow|retry|return|round|shorten|skip|sort|specify|split|stop|strengthen|strip"
+    r"|suppress|throw|tidy|tighten|track|trim|turn|unify|unwrap|wait|warn|widen"
+    rf"|use(?! (?:it|like|that|them|this)\b| (?:the )?{FILE}))"
+    r"|(?:cach|clos|collaps|combin|comput|debounc|decod|deduplicat|deriv|disabl|eliminat|enabl|encod|enforc"
+    r"|ensur|exclud|expos|generali[sz]|handl|hid|hoist|ignor|memoi[sz]|normali[sz]|paralleli[sz]|pars|propagat"
+    r"|rais|requir|resolv|reus|saniti[sz]|seriali[sz]|stor|streamlin|surfac|throttl|truncat|validat)"
+    r"e(?! to the\b)"
 )
 """Verbs for what new code of a file does, as in `In src/a.py, guard against empty input:`."""
 _RUN = (

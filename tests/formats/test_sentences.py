@@ -124,6 +124,8 @@ CHANGES = [
     "In `src/a.py`, raise `ValueError` instead:",
     "In `src/a.py`, close the connection when done:",
     "In `src/a.py`, use a set:",
+    "In `src/a.py`, use `Map`:",
+    "In `src/a.py`, avoid the copy:",
     "Use a set in `load()` (`src/a.py`), and log the rest:",
     "In `src/a.py`, `add` gets a new parameter:",
     "In **src/a.py**, change `__init__` and `__call__` of `Cart`:",
