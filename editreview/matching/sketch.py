@@ -461,8 +461,8 @@ _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
 _NAME = re.compile(
-    r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'-]))*+"
-    r"(?P<name>(?:[\w.$\"'@-]|->|::)++"
+    r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'\[{-]))*+"
+    r"(?P<name>(?:(?<=[tr] )(?:\[[^\]=]++\]|\{[^}=]++\})|(?:[\w.$\"'@-]|->|::)++)"
     # Several names that get the parts of one value: `value, err := load()`.
     r"(?:(?:,\s*+[\w.$*]++)++\s*+(?=:?=))?"
     r"\s*+(?::=|[:=]))(?![:=])"
@@ -484,6 +484,7 @@ _NAMED_ELEMENT = re.compile(
     r"=(?:\"[^\"]+\"|'[^']+'|\{[^{}]+\})(?=[\s/>])"
 )
 """The beginning of an element whose first attribute names it."""
+_ATTRIBUTE = lazy_pattern(r"(?P<name>[\w:@.-]+)=[\"'{](?P<value>[^\"'{}]*)[\"'}]")
 _TAG_NAME = re.compile(r"<[A-Za-z][\w.:-]*")
 _ELEMENT = re.compile(
     r"<(/?)([A-Za-z][\w.:-]*)(?=[\s/>])(?:[^<>{}\"'/]|/(?!>)|\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*+(/?)>"
@@ -861,6 +862,19 @@ def _tags(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
     for closes, name, is_empty in _ELEMENT.findall("\n".join(lines)):
         if closes or not (is_empty or name.lower() in _VOID):
             yield name, -1 if closes else 1
+
+
+def _extends(old: str, new: str) -> bool:
+    """True if two lines open elements with one tag, and the new one has what the attributes of the old have."""
+    tags = [_TAG_NAME.match(line) for line in (old, new)]
+    if None in tags or len({tag[0] for tag in tags if tag is not None}) > 1:
+        return False
+    known, found = (
+        {each["name"]: set(each["value"].split()) for each in _ATTRIBUTE.finditer(line)}
+        for line in (old, new)
+    )
+    is_open = unpaired_tags([old]) == unpaired_tags([new]) > 0
+    return is_open and bool(known) and all(known[name] <= found.get(name, set()) for name in known)
 
 
 def _opens_block(line: str) -> bool:
@@ -1329,6 +1343,7 @@ class _PieceAdjuster:
             old, written = body.strip(), self._lines[at].strip()
             is_same = exists and (_is_same(old, written) or self._is_same_element(old, written))
             is_same = is_same or (exists and self._has_variable_for(old, written))
+            is_same = is_same or (exists and step > 0 and self._opens_gap(at) and _extends(old, written))
             if is_same and self._is_shared(body, self._lines[at], step, new):
                 shared, line, new = at, beyond, []
                 is_last_revised = not _is_respaced(old, written)
@@ -1365,6 +1380,11 @@ class _PieceAdjuster:
             # The bracket may close the new lines above it instead.
             self._refuse(line)
         return shared, line + self._above, new
+
+    def _opens_gap(self, at: int) -> bool:
+        """True if a line is the last one above dots, and the dots are inside of what it opens."""
+        is_last = self._piece.is_above_gap and not any(map(str.strip, self._lines[at + 1 :]))
+        return is_last and self._gap_indent > indent_width(self._lines[at])
 
     def _has_variable_for(self, old: str, new: str) -> bool:
         """True if a line of the piece is one of the file with a name for a value that the piece gives it."""

@@ -133,6 +133,20 @@ class TestMatches:
         assert "all of it is new" in message_of(file, f"{head}  // ...\n  raise second(b)\n{end}")
         assert "all of it is new" in message_of(file, f"{head}  // ...\n{new}  // ...\n{end}")
 
+    def test_an_element_whose_content_is_dots_may_have_got_attributes(self) -> None:
+        file = '<main>\n  <div class="app">\n    <p>a</p>\n  </div>\n</main>\n'
+        snippet = '<main>\n  <div class="app dark" id="x">\n    <!-- ... -->\n  </div>\n</main>\n'
+
+        assert file.replace('"app"', '"app dark" id="x"') == text_after(file, snippet)
+
+    @pytest.mark.parametrize("new", ['<li class="item new">x</li>', '<li class="item new">\n    x\n  </li>'])
+    def test_an_element_beside_dots_is_no_version_of_the_first_one(self, new: str) -> None:
+        file = '<ul id="a">\n  <li class="item">a</li>\n  <li class="item">b</li>\n</ul>\n'
+        found = match_of(file, f'<ul id="a">\n  {new}\n  <!-- ... -->\n</ul>\n')
+
+        kept = '  <li class="item">a</li>\n  <li class="item">b</li>\n'
+        assert isinstance(found, Mismatch) or kept in found.change.apply(file)
+
     @pytest.mark.parametrize("name", ["x =", "const x =", "Map<A, B> x =", "x :="])
     def test_a_value_may_have_got_a_name(self, name: str) -> None:
         """The file's line with the value is the one with the name, although it is next to dots."""
