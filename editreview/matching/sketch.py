@@ -865,7 +865,7 @@ def _tags(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 
 def _extends(old: str, new: str) -> bool:
-    """True if two lines open elements with one tag, and the new one has what the attributes of the old have."""
+    """True if two lines open elements with one tag, and the new one has all attributes of the old."""
     tags = [_TAG_NAME.match(line) for line in (old, new)]
     if None in tags or len({tag[0] for tag in tags if tag is not None}) > 1:
         return False
