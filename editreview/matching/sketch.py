@@ -484,6 +484,7 @@ _NAMED_ELEMENT = re.compile(
     r"=(?:\"[^\"]+\"|'[^']+'|\{[^{}]+\})(?=[\s/>])"
 )
 """The beginning of an element whose first attribute names it."""
+_TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 _ATTRIBUTE = lazy_pattern(r"(?P<name>[\w:@.-]+)=[\"'{](?P<value>[^\"'{}]*)[\"'}]")
 _TAG_NAME = re.compile(r"<[A-Za-z][\w.:-]*")
 _ELEMENT = re.compile(
@@ -1455,6 +1456,11 @@ class _PieceAdjuster:
         is_left_over |= step > 0 and all(leaves) and indent_width(nonblank[-1]) == indent_width(rest)
         is_replaced = is_alike and (len(nonblank) == 1 or is_revised) and not is_import
         is_replaced |= not is_import and self._has_changed_pair(nonblank, beyond, step)
+        is_replaced |= not is_import and any(
+            _has_all_of(line, rest) or _has_all_of(rest, line)
+            for line in nonblank
+            if not _are_items(line, rest)
+        )
         # A piece that shows one decorator of a line shows them all.
         is_replaced |= step < 0 and nonblank[0].strip().startswith("@") and rest.strip().startswith("@")
         if is_replaced or is_left_over or is_redefined or self._begins_in_file(nonblank, beyond, step):
@@ -1616,6 +1622,15 @@ def _is_version(new: str, current: str) -> bool:
     """True if a new line resembles one of the file."""
     new, current = new.strip()[:_MAX_COMPARED_LENGTH], current.strip()[:_MAX_COMPARED_LENGTH]
     return _continues(new, current) or likeness.ratio(new, current) >= _MIN_LIKE
+
+
+def _has_all_of(line: str, other: str) -> bool:
+    """True if a line is another one with more at its end, or with more words and signs anywhere."""
+    line, other = line.strip()[:_MAX_COMPARED_LENGTH], other.strip()[:_MAX_COMPARED_LENGTH]
+    if _continues(line, other):
+        return True
+    tokens = iter(_TOKEN.findall(line))
+    return _is_distinctive(other) and all(token in tokens for token in _TOKEN.findall(other))
 
 
 def _continues(new: str, current: str) -> bool:

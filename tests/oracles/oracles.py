@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from tests.oracles import (
+    around_dots,
     cut_off,
     damaged,
     doubled,
@@ -28,6 +29,7 @@ ORACLES: Mapping[str, Oracle] = {
     "not-made": second_run.not_made,
     "snippets": snippets.trial,
     "doubled": doubled.trial,
+    "around-dots": around_dots.trial,
 }
 """By name."""
 

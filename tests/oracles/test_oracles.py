@@ -11,7 +11,7 @@ _TRIALS = 100
 """Trials of each oracle. `make bench` runs thousands."""
 
 
-STRICTER = {"line-ends", "not-made", "snippets"}
+STRICTER = {"around-dots", "line-ends", "not-made", "snippets"}
 """They have tests of their own."""
 
 
