@@ -175,7 +175,7 @@ _CHANGED_MARKERS = (
     (
         "a marker with escapes for Markdown",
         lazy_pattern(
-            r"^[ \t]*(?:\\?<\\?<(?:\\?<)+[ \t]*(?:SEARCH|ORIGINAL)\b"
+            r"^[ \t]*(?:(?=[^\n]*\\<)\\?<\\?<(?:\\?<)+[ \t]*(?:SEARCH|ORIGINAL)\b"
             r"|\\[*]\\?[*]\\?[*] Begin Patch|\\`\\?`\\?`|\\-\\?-\\?- a/)",
             re.MULTILINE,
         ),

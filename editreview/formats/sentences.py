@@ -92,7 +92,11 @@ _STEP = lazy_pattern(r"^(?:change|file|fix|part|step) #?\d+(?:\.\d+)*\s*[:.)–�
 _KIND = lazy_pattern(rf"{FILE}(?: class| component| file| module| script)\b")
 _CLAUSE_END = lazy_pattern(r"[,;:!?()\[\]–—]+|\.(?=\s|$)|\s-+\s|\s(?:and|then|but|so that)\s")
 _EDITS = lazy_pattern(rf"{_FILL}(?:(?P<change>{_CHANGE})|(?P<make>{_MAKE}))\b")
-_IMPROVES = lazy_pattern(rf"{_FILL}(?:{_IMPROVE})\b")
+_IMPROVES = lazy_pattern(
+    # Not a noun: `return value of load`, `log output looks like`.
+    rf"{_FILL}(?:{_IMPROVE})\b(?! (?:button|codes?|file|lines?|of|order|output|types?|values?)\b)"
+)
+_INSIDE_FILE = lazy_pattern(rf"\b(?:in|inside|within) {_THE}{FILE}")
 _USES = lazy_pattern(
     rf"{_FILL}(?:{_USE}\b.*\b(?:at|in|inside|into|within)|(?:call|invoke)\b.*\bfrom)\s+{_THE}{FILE}"
 )
@@ -442,7 +446,7 @@ def _edit(clauses: Sequence[str]) -> Request | None:
         object_ = verb.string[verb.end() :].strip()
         is_added = re.match(_ADD, verb["change"]) is not None and not re.match(rf"{_THE}{FILE}", object_)
         return Request(Naming.PART if is_added else Naming.SENTENCE, updates=True)
-    if any(_IMPROVES.match(clause) for clause in clauses if has_place or FILE in clause):
+    if any(_IMPROVES.match(clause) for clause in clauses if has_place or _INSIDE_FILE.search(clause)):
         return Request(Naming.SENTENCE, updates=True)
     return None
 

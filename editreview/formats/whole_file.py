@@ -697,7 +697,7 @@ class _Block(OpenBlock):
         if not edit_words.begins_with_change(self._words):
             return False
         shown = {*words_in(text)}
-        return any(shown.issuperset(words_in(name)) for name in self._names)
+        return any((words := words_in(name)) and shown.issuperset(words) for name in self._names)
 
     def _of_lines(self, lines: in_words.LineTitle, text: str) -> Sequence[Outcome]:
         """The edit of lines by number; without text, which could only delete them, none."""

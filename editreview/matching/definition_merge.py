@@ -50,7 +50,7 @@ from editreview.matching.outline import (
     string_rows,
     used_action,
 )
-from editreview.matching.sketch import apply_sketch
+from editreview.matching.sketch import apply_sketch, exit_at_end, least_indent
 from editreview.text import counted, indentation
 
 _MAX_DROPPED = 10
@@ -71,8 +71,6 @@ _MAX_PAIRED = 10_000
 """The most old lines times new ones that are paired by likeness."""
 _MIN_KEPT_OF_END = 3
 """The fewest lines of the end of a definition that the snippet has too, so that it is a version of it."""
-_MAX_END_LENGTH = 2
-"""The end of a definition in the file has at most this many times the lines of the snippet's."""
 _MAX_NAMED = 3
 """The most names that a label lists."""
 _OVERLOADING = frozenset(["cpp", "csharp", "java", "kotlin", "scala", "swift"])
@@ -588,7 +586,9 @@ class DefinitionMerge:
         """
         while lines and not lines[-1].strip():
             lines = lines[:-1]
-        if self._language != "python" or len(lines) - 1 in gaps:
+        # Below a statement that leaves the function, nothing would run.
+        is_beyond = exit_at_end(block_lines(text)) and not exit_at_end(lines)
+        if self._language != "python" or len(lines) - 1 in gaps or is_beyond:
             return None
         closed = FileIndex(f"{text}{indentation(text)}}}\n")
         found = apply_sketch(closed, sketch_of([*lines, f"{indentation(lines[0])}}}"], gaps), top=top)
@@ -602,7 +602,7 @@ class DefinitionMerge:
     ) -> list[str] | None:
         """The lines of a definition whose end the snippet shows without dots, in whatever order.
 
-        None if nothing shows where this end begins, or if the file has far more lines there.
+        None if nothing shows where this end begins, or if it has less than half of the file's lines there.
 
         Args:
             text: The definition in the file.
@@ -619,12 +619,15 @@ class DefinitionMerge:
             return None
         replaced = [line.strip() for line in old[known[0] :] if line.strip()]
         shown = {line.strip() for line in end}
-        kept = sum(line in shown and not only_closes(line) for line in replaced)
-        if kept < _MIN_KEPT_OF_END or len(replaced) > _MAX_END_LENGTH * len(shown):
+        telling = [line for line in replaced if not only_closes(line)]
+        kept = sum(line in shown for line in telling)
+        if kept < _MIN_KEPT_OF_END or 2 * kept <= len(telling):
             return None
         shift = uniform_map(end[:1], old[known[0] : known[0] + 1])
         moved = [] if shift is None else [shift.fit(line) for line in end]
         if not moved or None in moved:
+            return None
+        if least_indent([line for line in moved if line is not None]) != least_indent(old[known[0] :]):
             return None
         rest = FileIndex("".join(f"{line}\n" for line in old[: known[0]]))
         upper = apply_sketch(rest, sketch_of(above, gaps), top=top)

@@ -866,7 +866,7 @@ def _tags(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 
 def _extends(old: str, new: str) -> bool:
-    """True if two lines open elements with one tag, and the new one has all attributes of the old."""
+    """True if two lines open elements with one tag, and the new one has all quoted attributes of the old."""
     tags = [_TAG_NAME.match(line) for line in (old, new)]
     if None in tags or len({tag[0] for tag in tags if tag is not None}) > 1:
         return False
@@ -1007,7 +1007,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     if above is not None and not known and (set_again := _lines_set_again(index, piece)):
         piece.anchors, piece.changed = set_again, set_again[0][1]
         return
-    if above is not None and (exits := _last_exit(index, piece)):
+    if above is not None and (exits := _last_exit(index, piece, above)):
         (new, old), *_ = piece.anchors = exits
         piece.changed = None if piece.lines[new].strip() == index.lines[old].strip() else old
         return
@@ -1034,14 +1034,20 @@ def _lines_set_again(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
     return [(n, found[name][0]) for n, name in names.items()] if is_each and len(found) == len(filled) else []
 
 
-def _last_exit(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
+def _last_exit(index: FileIndex, piece: _Piece, above: _Piece) -> list[tuple[int, int]]:
     """The statements by which the piece and the file end, and the brackets below them.
 
-    Empty, unless both leave their block in one way, and no dots follow: then one is a version of the other.
+    Empty, unless both leave the block of the piece above it in one way, and no dots follow: then one is a
+    version of the other.
     """
     bodies = index.bodies.plain()
-    new, old = _exit_at_end(piece.lines), _exit_at_end(bodies)
+    new, old = exit_at_end(piece.lines), exit_at_end(bodies)
     if piece.is_above_gap or not new or len(new) != len(old):
+        return []
+    depth = indent_width(bodies[old[0]])
+    between = bodies[above.anchors[-1][1] + 1 : old[0]]
+    if any(body.strip() and indent_width(body) < depth for body in between):
+        # It leaves another block.
         return []
     are_alike = piece.lines[new[0]].split()[0].rstrip(";") == bodies[old[0]].split()[0].rstrip(";")
     are_alike &= all(
@@ -1051,7 +1057,7 @@ def _last_exit(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
     return anchors if are_alike and len(set(_shifts(piece.lines, anchors, index))) == 1 else []
 
 
-def _exit_at_end(lines: Sequence[str]) -> list[int]:
+def exit_at_end(lines: Sequence[str]) -> list[int]:
     """The rows of the last statement and of the brackets below it; empty unless it leaves its block."""
     rows: list[int] = []
     for at in reversed(range(len(lines))):
@@ -1310,7 +1316,7 @@ class _PieceAdjuster:
         inner = self._lines[top : bottom + 1]
         new = [*reversed(before), *inner, *after]
         old = self._bodies[first - self._above : last + 1 - self._above]
-        if _least_indent(old) < _least_indent(new):
+        if least_indent(old) < least_indent(new):
             # The file has its lines in blocks that the piece has dissolved, or written in another way.
             raise NoMatch(f"{self._piece.quoted} would take away where blocks of the file begin and end")
         self._check_drops(first, line_opcodes(old, new))
@@ -1390,7 +1396,8 @@ class _PieceAdjuster:
     def _has_variable_for(self, old: str, new: str) -> bool:
         """True if a line of the piece is one of the file with a name for a value that the piece gives it."""
         return any(
-            value in old and old.replace(value, name) == new for name, value in self._variables.items()
+            value in old and re.sub(rf"(?<!\w){re.escape(value)}", name, old) == new
+            for name, value in self._variables.items()
         )
 
     def _is_same_element(self, old: str, new: str) -> bool:
@@ -1673,7 +1680,7 @@ def _not_wrapped(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
     return outer if are_new else piece.anchors
 
 
-def _least_indent(lines: Sequence[str]) -> int:
+def least_indent(lines: Sequence[str]) -> int:
     """The columns by which the outermost of some lines are indented; 0 without lines."""
     return min((indent_width(line) for line in lines if line.strip()), default=0)
 

@@ -409,7 +409,7 @@ class FileReview:
         self.replan(decisions)
 
     def doubts_of_path(self, block: EditBlock) -> tuple[BlockWarning, ...]:
-        """The doubt of earlier blocks that the new file, which a block writes as well, is a new one."""
+        """The warning of an earlier block that the file which both create may exist elsewhere."""
         is_new = isinstance(self._disk.before, Absent) and not self._disk.written
         if not is_new or not makes_file(block):
             return ()

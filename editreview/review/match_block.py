@@ -100,9 +100,10 @@ from editreview.text import Absent, Change, Snapshot, Splice, counted, first_non
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
-_COMMENT = lazy_pattern(r"#|//|--|/\*|<!--")
+_COMMENT = lazy_pattern(r"#(?=\s|$)|//|--|/\*|<!--")
+"""The beginning of a comment; `#include` is none."""
 _NEVER_TWICE = lazy_pattern(r"[{(\[]|[-+=~*#_|:. ]{4,}")
-"""A bracket that opens a block, or a ruler: no text has two of them below each other."""
+"""A bracket that opens a block, or a ruler: two of them are rarely below each other."""
 _DATA = (".json", ".toml", ".yaml", ".yml")
 _LIKELY = 0.5
 """The lowest score of a place that is likelier than the end and the top of a file."""

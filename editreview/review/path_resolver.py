@@ -658,6 +658,10 @@ def _parts_below_root(written: str, *, is_refused: bool) -> tuple[str, ...]:
     return ("/", *parts[1:]) if is_refused and parts and _NAMES_ROOT.match(parts[0]) else parts
 
 
+_MAY_BEGIN_INDENTED = (".adoc", ".cfg", ".ini", ".json", ".md", ".rst", ".toml", ".txt", ".yaml", ".yml")
+"""Ends of names of files that are no code."""
+
+
 def _shares_lines(one: str, other: str) -> bool:
     """True if two texts share a third of the lines of each; lines without a letter or digit do not count."""
     lines, others = map(_informative, (one, other))
@@ -665,24 +669,21 @@ def _shares_lines(one: str, other: str) -> bool:
 
 
 def _is_part_of(part: str, whole: str, path: str) -> bool:
-    """True if a text begins indented, or with a definition that another one, twice as long, has too.
+    """True if a text is likely a part of another one.
 
-    Half of the lines have to be there. Settings and lists of exports are often that similar in two folders.
+    It is code that begins indented, or other text that does and shares a line. Or its first definition and
+    half of its lines are there, and that one is twice as long: settings are often so similar in two folders.
     """
     from editreview.matching import scope_at
 
     lines = [line for line in part.splitlines() if line.strip()]
-    if not lines or indentation(lines[0]):
-        return bool(lines)
     scopes = ((line.strip(), scope_at(line, path)) for line in lines)
     kinds = ((line, scope) for line, scope in scopes if scope is not None)
     defined = (line for line, scope in kinds if not scope.is_value and not scope.is_title)
-    own, others = map(_informative, (part, whole))
-    return (
-        next(defined, None) in others
-        and 2 * (own & others).total() >= own.total()
-        and others.total() >= 2 * own.total()
-    )
+    first, (own, others) = next(defined, None), map(_informative, (part, whole))
+    if lines and indentation(lines[0]):
+        return not path.lower().endswith(_MAY_BEGIN_INDENTED) or bool(own & others)
+    return first in others and 2 * (own & others).total() >= own.total() and others.total() >= 2 * own.total()
 
 
 def _informative(text: str) -> Counter[str]:

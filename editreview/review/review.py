@@ -161,8 +161,10 @@ class Responses:
 
     @property
     def oddity(self) -> str | None:
-        """The reason why the last response has no edits, if it is empty, not text, or was changed on its
-        way here; else None."""
+        """The reason why the last response has no edits, as far as its beginning shows one; else None.
+
+        It is empty, is not text, or was changed on its way here.
+        """
         head = "".join(self._heads[-1])
         if not head.strip():
             return "the response is empty"

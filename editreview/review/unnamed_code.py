@@ -93,7 +93,7 @@ _MIN_LETTERS = 4
 _LIKE_COMMAND = 75
 """The likeness, in percent, from which a command is a version of a line of a script."""
 _MIN_LONG_COMMAND = 40
-"""The characters from which a command that a script has too is not one to run."""
+"""Characters. A command this long that a script has too belongs to the script."""
 _LIKE_OLD_CODE = 50
 """The likeness, in percent, from which code is another version of the code above it."""
 _MAX_OFFERS = 20
@@ -340,6 +340,8 @@ def _replacing_block(known: _Known, code: Code) -> EditBlock | None:
     old, path = max(above, key=lambda each: each[0].lines)
     named = known.tree.only_named(path)
     if named is None or not isinstance(old.operation, Write | Snippet) or not old.operation.text.strip():
+        return None
+    if code.is_command or not _are_versions(code.text, old.operation.text):
         return None
     if known.tree.file(named).text.count(old.operation.text) != 1:
         return None

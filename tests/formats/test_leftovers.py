@@ -106,7 +106,7 @@ def test_a_response_that_was_changed_on_its_way_is_recognised(text: str, what: s
 
 
 @pytest.mark.parametrize(
-    "text", ["a &lt; b\n", "Write \\`x\\` here.\n", "1. <b>bold</b>\n", "3 <<<<<<< 4\n", ""]
+    "text", [BLOCK, "a &lt; b\n", "Write \\`x\\` here.\n", "1. <b>bold</b>\n", "3 <<<<<<< 4\n", ""]
 )
 def test_other_text_was_not_changed(text: str) -> None:
     assert changed_marker(text) is None

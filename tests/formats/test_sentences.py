@@ -159,6 +159,12 @@ CHANGES = [
 ]
 """Sentences that speak of a file that is there, and do not say how much of it follows."""
 NO_EDITS = [
+    "Return value of `src/a.py`:",
+    "In `src/a.py`, log output looks like:",
+    "In `src/a.py`, sort order matters:",
+    "Wait for `src/a.py`:",
+    "Ignore `src/a.py` in git:",
+    "Catch errors thrown by `src/a.py`:",
     "In `src/a.py`, run the tests:",
     "In `src/a.py`, `add` is called with:",
     "In `src/a.py`, close to the top, there is:",

@@ -590,6 +590,26 @@ def drop(path, key):
 
         assert isinstance(by_dots(self.FILE, self.START + end), Mismatch)
 
+    def test_an_end_that_lacks_most_lines_of_the_file_is_refused(self) -> None:
+        steps = "".join(f"    step_{n}(path)\n" for n in range(7))
+        file = self.FILE.replace("    gone = False\n", f"    gone = False\n{steps}")
+
+        assert isinstance(by_dots(file, self.START + self.END), Mismatch)
+
+    def test_an_end_from_an_inner_block_is_refused(self) -> None:
+        """It would take the lines below that block with it."""
+        inner = "        b()\n        c()\n        emit()\n        store()\n"
+        file = f"def f(a):\n    if a:\n{inner}    log(a)\n    return a\n"
+        end = "    b()\n    emit()\n    c()\n    store()\n    return c\n"
+
+        assert isinstance(by_dots(file, f"def f(a):\n    {GAP}\n{end}"), Mismatch)
+
+    def test_nothing_goes_below_the_statement_that_leaves_a_function(self) -> None:
+        file = "def f(x):\n    a = load(x)\n    b = save(a)\n    return b\n"
+        found = by_dots(file, f"def f(x):\n    {GAP}\n    count = total(x)\n")
+
+        assert isinstance(found, Mismatch) or "return b\n    count" not in found[0].change.apply(file)
+
     def test_an_end_that_may_begin_at_two_lines_is_refused(self) -> None:
         file = self.FILE.replace("    gone = False\n", "    gone = False\n    if not path:\n        pass\n")
 

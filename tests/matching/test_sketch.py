@@ -156,6 +156,28 @@ class TestMatches:
 
         assert file.replace("  show(all, load(2).rest, 3);\n", new) == text_after(file, snippet)
 
+    def test_a_value_inside_of_a_word_has_got_none(self) -> None:
+        file = "f() {\n  start();\n  show(reload(2).rest);\n  end();\n}\n"
+        snippet = "f() {\n  start();\n  x = load(2).rest;\n  show(rex);\n  // ...\n}\n"
+
+        found = match_of(file, snippet)
+        assert isinstance(found, Mismatch) or "reload(2)" in found.change.apply(file)
+
+    @pytest.mark.parametrize(
+        ("end", "exit"),
+        [
+            ("    for i in a:\n        return i\n", "return None"),
+            ("    return b\n\n\ndef g(x):\n    c = other(x)\n    return b\n", "return b"),
+            ("    return b\n\n\ndef g(x):\n    c = other(x)\n    return c\n", "return None"),
+        ],
+        ids=["of an inner block", "of another function", "of another function, another one"],
+    )
+    def test_a_statement_that_leaves_another_block_is_no_version_of_it(self, end: str, exit: str) -> None:
+        file = f"def f(x):\n    a = load(x)\n    log(a)\n{end}"
+        snippet = f"def f(x):\n    {GAP}    audit(x)\n    {exit}\n"
+
+        assert isinstance(match_of(file, snippet), Mismatch)
+
     def test_a_function_may_be_left_early_in_a_new_block(self) -> None:
         """The file's own statement is further below, at the end of the function."""
         file = "def f(a):\n    x = a + 1\n    y = x * 2\n    if y:\n        show(y)\n    return [a]\n"

@@ -99,6 +99,18 @@ def test_new_code_below_a_block_that_only_shows_the_old_replaces_it(root: Path) 
     assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
 
 
+@pytest.mark.parametrize(
+    ("title", "code"), [("Now:", "python a/text.py\n"), ("After:", "print(slug('a b'))\n")]
+)
+def test_other_code_below_such_a_block_does_not(root: Path, title: str, code: str) -> None:
+    review = review_of(
+        root, f"### a/text.py\n{fenced(TEXT)}\n{title}\n{fenced(code, 'bash' * ('.py' in code))}"
+    )
+
+    replaced = [each for each in review.proposals if each.is_offer and each.is_ready]
+    assert [] == [each for each in replaced if each.change.takes_text(TEXT)]
+
+
 def test_a_definition_of_several_files_goes_to_the_one_mentioned_above(root: Path) -> None:
     (root / "c.py").write_text(TEXT)
 

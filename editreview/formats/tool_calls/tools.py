@@ -454,8 +454,8 @@ def _shell(call: Call) -> _Outcomes:
 
 _SEPARATORS = "&|; \t\n"
 _COMMAND_ENDS = re.compile(r"&&|\|\||[;|\n]")
-_CREATES_BRANCH = frozenset({"-b", "-B", "--orphan", "-p", "--patch", "--detach", "-t", "--track"})
-"""Options of git with which no file is taken back."""
+_UNDOES_NO_FILE = frozenset({"-b", "-B", "--orphan", "-p", "--patch", "--detach", "-t", "--track"})
+"""Options of `git checkout` and `git restore` that undo no whole file."""
 _WITH_VALUE = frozenset({"-s", "--source", "-C"})
 """Options of git that have a value."""
 
@@ -497,10 +497,10 @@ def _undone_by_git(words: Sequence[str]) -> list[str]:
     match words:
         case ["checkout", *rest] if "--" in rest:
             return list(rest[rest.index("--") + 1 :])
-        case ["checkout", *rest] if _CREATES_BRANCH.isdisjoint(rest):
+        case ["checkout", *rest] if _UNDOES_NO_FILE.isdisjoint(rest):
             # A name without a dot or a folder is rather a branch.
             return [path for path in _shell_arguments(rest) if "." in path or "/" in path]
-        case ["restore", *rest] if not _is_index_only(rest) and _CREATES_BRANCH.isdisjoint(rest):
+        case ["restore", *rest] if not _is_index_only(rest) and _UNDOES_NO_FILE.isdisjoint(rest):
             return _shell_arguments(rest)
         case ["reset", *rest] if "--hard" in rest:
             return ["."]

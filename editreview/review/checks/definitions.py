@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from editreview import likeness
 from editreview.alignment import line_opcodes
-from editreview.blocks import Sketch, written_whole
+from editreview.blocks import Sketch, lines_named, written_whole
 from editreview.matching import in_strings, language_of, scope_at
 from editreview.review.checks.blocks import changed_lines
 from editreview.review.file_plan import FilePlan, line_in_diff
@@ -100,15 +100,12 @@ def left_out(plan: FilePlan) -> dict[int, BlockWarning]:
         elif any(warning.kind is WarningKind.OVERWRITES for warning in proposal.warnings):
             continue
         elif rows := _lines_left_out(old, new, path, words):
-            message = f"leaves out {_range(rows)}, from “{old[rows[0]].strip()}” on"
+            where = lines_named((rows[0] + 1, rows[-1] + 1))
+            message = f"leaves out {where}, from “{old[rows[0]].strip()}” on"
         else:
             continue
         found[proposal.number] = BlockWarning(WarningKind.OVERWRITES, message, rows[0] + 1, is_old=True)
     return found
-
-
-def _range(rows: Sequence[int]) -> str:
-    return f"L{rows[0] + 1}" if len(rows) == 1 else f"L{rows[0] + 1}–L{rows[-1] + 1}"
 
 
 def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: str) -> Sequence[int]:

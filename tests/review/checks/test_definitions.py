@@ -194,16 +194,16 @@ def _rewritten(path: str, text: str, words: str = "Here is the whole file:") -> 
 @pytest.mark.parametrize(
     ("path", "text", "lost", "message"),
     [
-        ("a.css", _STYLES, _RULE_B, "leaves out L5–L7, from “b {” on"),
+        ("a.css", _STYLES, _RULE_B, "leaves out L5–7, from “b {” on"),
         ("a.js", _SCRIPT, "\nexport default a;\n", "leaves out L10, from “export default a;” on"),
         (
             "a.js",
             _SCRIPT,
             "const a = b();\na.one();\na.two();\n\n",
-            "leaves out L6–L8, from “const a = b();” on",
+            "leaves out L6–8, from “const a = b();” on",
         ),
-        ("a.md", _NOTES, "Second,\nin lines,\nof text.\n\n", "leaves out L7–L9, from “Second,” on"),
-        ("a.md", _NOTES, "\n## End\n\nThird.\n", "leaves out L11–L13, from “## End” on"),
+        ("a.md", _NOTES, "Second,\nin lines,\nof text.\n\n", "leaves out L7–9, from “Second,” on"),
+        ("a.md", _NOTES, "\n## End\n\nThird.\n", "leaves out L11–13, from “## End” on"),
     ],
     ids=["rule", "last line", "statements", "paragraph", "last section"],
 )
@@ -227,7 +227,7 @@ def test_so_are_those_next_to_a_line_that_changes(tmp_path: Path, old: str, new:
     call = {"name": "Write", "input": {"file_path": "a.js", "content": text.replace(old, new)}}
     review = _reviewed(tmp_path, "a.js", text, f"```json\n{json.dumps(call)}\n```\n")
 
-    assert ["leaves out L6–L8, from “const a = b();” on"] == _left_out(review)
+    assert ["leaves out L6–8, from “const a = b();” on"] == _left_out(review)
 
 
 @pytest.mark.parametrize(
