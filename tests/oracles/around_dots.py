@@ -6,7 +6,7 @@ The block is shown with the line that begins it and the one that ends it, or wit
 from pathlib import PurePosixPath
 from random import Random
 
-from editreview.matching.depth import indent_width, only_closes
+from editreview.matching.depth import indent_width, only_closes, opens_block
 from editreview.text import indentation
 from tests.oracles.material import lines_of, pairs
 from tests.oracles.trial import Trial
@@ -46,8 +46,10 @@ def trial(seed: int) -> Trial | None:
         new = _edited(lines[at], kind, chance)
         above, below = max(first, at - chance.randint(0, 2)), min(end, at + 1 + chance.randint(0, 2))
         shown = [*lines[above:at], *new, *lines[at + 1 : below]]
-        if kind == "removed" and not all(map(_has_words, (lines[above:at], lines[at + 1 : below]))):
+        if kind == "removed" and (
             # Beside dots, it may be one of those that they stand for.
+            opens_block(lines[at]) or not all(map(_has_words, (lines[above:at], lines[at + 1 : below])))
+        ):
             continue
         if (
             end - first < _LEAST_LENGTH
