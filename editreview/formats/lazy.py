@@ -326,9 +326,8 @@ def dots_for_code(text: str) -> dict[int, int]:
         is_beside = any(
             indentation(line) == indentation(lines[at]) and _STATEMENT.match(line) for line in (above, below)
         )
-        # `def f(`, dots, and `) -> int:`
-        are_parameters = lines[head].rstrip().endswith("(") and _END_OF_PARAMETERS.match(below)
-        if is_beside or _IN_BLOCK.match(lines[head]) or lines[head].rstrip().endswith("{") or are_parameters:
+        is_in_block = _IN_BLOCK.match(lines[head]) or lines[head].rstrip().endswith("{")
+        if is_beside or is_in_block or _are_all_parameters(lines[head].rstrip(), below):
             found[at] = head
     return found
 
@@ -357,6 +356,7 @@ def likely_sketch(text: str, old: str) -> Sketch | None:
         text: The text, which `sketch` reads as one without gaps.
         old: The text of the file.
     """
+    written, text = text, _with_parameters_of(old, text)
     known = {line.strip() for line in old.splitlines()}
     dots = _dots_for_code_of(old, text)
     spans: list[tuple[int, int]] = []
@@ -367,7 +367,37 @@ def likely_sketch(text: str, old: str) -> Sketch | None:
         if at in dots or (is_comment and stands_for_removed(line)):
             spans.append((start, end))
         start = end
-    return Sketch(text, tuple(_pieces(text, spans))) if spans else None
+    if spans:
+        return Sketch(text, tuple(_pieces(text, spans)))
+    return Sketch(text, (text,)) if text != written else None
+
+
+def _with_parameters_of(old: str, text: str) -> str:
+    """The text with the parameters of the file where dots stand for all of a function.
+
+    Only if the file has one function of the name, and its head ends as in the text.
+    """
+    lines, old_lines = text.splitlines(keepends=True), old.splitlines(keepends=True)
+    for at, head in reversed([*_dots_and_heads([line.rstrip("\n") for line in lines])]):
+        begun, end = lines[head].strip(), lines[at + 1].strip() if at + 1 < len(lines) else ""
+        if not _are_all_parameters(begun, end) or head + 1 != at:
+            continue
+        found = [n for n, line in enumerate(old_lines) if line.strip().startswith(begun)]
+        own: list[str] = []
+        for line in old_lines[found[0] :] if len(found) == 1 else []:
+            own.append(line)
+            if "".join(own).count("(") <= "".join(own).count(")"):
+                break
+        if own and "".join(own).strip().endswith(end):
+            cut = len(indentation(own[0]))
+            margin = indentation(lines[head])
+            lines[head : at + 2] = [margin + line[cut:] for line in own]
+    return "".join(lines)
+
+
+def _are_all_parameters(begun: str, end: str) -> bool:
+    """True if dots between two lines stand for all parameters of a function: `def f(` and `) -> int:`."""
+    return begun.endswith("(") and _END_OF_PARAMETERS.match(end) is not None
 
 
 def _dots_for_code_of(old: str, text: str) -> set[int]:
@@ -386,7 +416,8 @@ def _dots_for_code_of(old: str, text: str) -> set[int]:
     with_dots = {old_lines[head].strip() for _, head in _dots_and_heads(old_lines)}
     known = {line.strip() for line in old_lines} - with_dots
     names = {found["name"] for line in known if (found := _NAMED.match(line)) is not None}
-    heads = {at: lines[head].strip() for at, head in dots.items()}
+    # Where the parameters are not known, nothing is.
+    heads = {at: line for at, head in dots.items() if not (line := lines[head].strip()).endswith("(")}
     named = {at: found["name"] for at, head in heads.items() if (found := _NAMED.match(head)) is not None}
     return {at for at, head in heads.items() if head in known or named.get(at) in names}
 

@@ -383,14 +383,26 @@ class TestDots:
         assert found is not None
         assert ("def f(a):\n", "    for b in sorted(a):\n", "") == found.pieces
 
-    @pytest.mark.parametrize("end", ["):", ") -> dict[str, int]:", ") -> int:  "])
-    def test_as_all_parameters_they_stand_for_those_of_the_file(self, end: str) -> None:
-        found = likely_sketch(
-            f"def f(\n    ...\n{end}\n    ...\n    return a\n", f"def f(\n    a: int,\n{end}\n    g(a)\n"
-        )
+    @pytest.mark.parametrize("end", ["):", ") -> dict[str, int]:"])
+    @pytest.mark.parametrize("parameters", ["a: int, b=(1, 2)", "\n    a: int,\n    b=(1, 2),\n"])
+    def test_as_all_parameters_they_stand_for_those_of_the_file(self, parameters: str, end: str) -> None:
+        head = f"def f({parameters}{end}\n"
+        found = likely_sketch(f"def f(\n    ...\n{end}\n    ...\n    return a\n", f"{head}    g(a)\n")
 
         assert found is not None
-        assert ("def f(\n", f"{end}\n", "    return a\n") == found.pieces
+        assert (head, "    return a\n") == found.pieces
+
+    def test_such_a_function_needs_no_other_dots(self) -> None:
+        found = likely_sketch("def f(\n    ...\n):\n    return b\n", "def f(a):\n    return a\n")
+
+        assert found is not None
+        assert ("def f(a):\n    return b\n",) == found.pieces
+
+    @pytest.mark.parametrize(
+        "old", ["def f(a) -> str:\n    g(a)\n", "def f(a):\n    g(a)\n\ndef f(b):\n    pass\n"]
+    )
+    def test_of_another_or_one_of_several_functions_they_do_not(self, old: str) -> None:
+        assert likely_sketch("def f(\n    ...\n):\n    return a\n", old) is None
 
     def test_as_all_arguments_of_a_call_they_are_code(self) -> None:
         assert likely_sketch("x = Field(\n    ...\n)\n", "x = Field(\n    1\n)\n") is None
