@@ -383,15 +383,16 @@ def _with_parameters_of(old: str, text: str) -> str:
         if not _are_all_parameters(begun, end) or head + 1 != at:
             continue
         found = [n for n, line in enumerate(old_lines) if line.strip().startswith(begun)]
-        own: list[str] = []
-        for line in old_lines[found[0] :] if len(found) == 1 else []:
-            own.append(line)
-            if "".join(own).count("(") <= "".join(own).count(")"):
-                break
-        if own and "".join(own).strip().endswith(end):
-            cut = len(indentation(own[0]))
-            margin = indentation(lines[head])
-            lines[head : at + 2] = [margin + line[cut:] for line in own]
+        if len(found) != 1:
+            continue
+        first = last = found[0]
+        depth = old_lines[first].count("(") - old_lines[first].count(")")
+        while depth > 0 and last + 1 < len(old_lines):
+            last += 1
+            depth += old_lines[last].count("(") - old_lines[last].count(")")
+        if old_lines[last].strip().endswith(end):
+            margin, cut = indentation(lines[head]), len(indentation(old_lines[first]))
+            lines[head : at + 2] = [margin + line[cut:] for line in old_lines[first : last + 1]]
     return "".join(lines)
 
 

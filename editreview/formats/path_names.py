@@ -1028,9 +1028,8 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
                 title = _with_request(Title(mentions[0].path), request)
             return replace(title, is_proposed=is_proposed) if title is not None else None
         request = request or sentences.request_without_file(sentence)
-        is_shown = sentences.only_shows(sentence) or sentences.introduces_old_code(sentence)
-        is_shown = is_shown or _OLD_LABEL.fullmatch(sentence) is not None
-        if is_last and request is None and is_shown:
+        is_old = sentences.introduces_old_code(sentence) or _OLD_LABEL.fullmatch(sentence) is not None
+        if is_last and request is None and (is_old or sentences.only_shows(sentence)):
             return None
         is_last = False
     if request is None and is_heading(above[nearest]):
