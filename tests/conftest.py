@@ -2,7 +2,9 @@
 
 import gc
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -13,7 +15,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
-from tests.warm import end_warm
+from tests.warm import FOLDER, end_warm
 
 settings.register_profile("editreview", derandomize=True, deadline=None, max_examples=25)
 # For a search of one's own: pytest --hypothesis-profile=thorough. It tries every operation of the disk too.
@@ -33,13 +35,20 @@ _NUMBERS = count(1)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Put the files of the tests into memory, where there is room: a disk takes longer to remove them."""
+    """Put the files of the tests into memory, where there is room: a disk takes longer to remove them.
+
+    And give all processes that run them a folder for the one that has imported the program; see `tests.warm`.
+    """
     is_given = config.option.basetemp is not None or "PYTEST_DEBUG_TEMPROOT" in os.environ
     if sys.platform == "linux" and not is_given and os.access(_MEMORY, os.W_OK):
         system = os.statvfs(_MEMORY)
         # Some tests start programs of their own there, which containers often forbid.
         if system.f_bavail * system.f_frsize >= _NEEDED and not system.f_flag & os.ST_NOEXEC:
             os.environ["PYTEST_DEBUG_TEMPROOT"] = str(_MEMORY)
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        # Not among the files of the tests: an address has room for a hundred characters only.
+        os.environ[FOLDER] = folder = tempfile.mkdtemp(prefix="editreview-tests-")
+        config.add_cleanup(lambda: shutil.rmtree(folder))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

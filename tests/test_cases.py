@@ -47,7 +47,10 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_tree_after_the_response_is_the_expected_one(tmp_path: Path, name: str) -> None:
-    """And a second run, which knows nothing of the first, changes nothing."""
+    """And a second run, which knows nothing of the first, changes nothing.
+
+    Where the first changed nothing, the second would be the first once more.
+    """
     case, root = CASES / name, tmp_path / "root"
     _lay_out(case / "before", root)
 
@@ -58,7 +61,7 @@ def test_the_tree_after_the_response_is_the_expected_one(tmp_path: Path, name: s
     check_expectations(case, report.data)
     check_reasons(report)
     assert [] == errors_in(report.data)
-    if expectations(case).get("repeatable", True):
+    if tree(case / "before") != tree(case / "after") and expectations(case).get("repeatable", True):
         # Elsewhere, where no journal has an entry for it.
         again = root.rename(tmp_path / "again")
         applied(case, again)

@@ -34,6 +34,8 @@ _LEFT_OUT = ("editreview.browser", *(() if find_spec("acp") else ("editreview.ag
 _OF_JOBS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 _MAX_REQUEST = 1 << 20
 _ROOT = Path(__file__).parents[1]
+FOLDER = "TESTS_WARM_FOLDER"
+"""The variable that names the folder of a run of the tests to all its processes."""
 MAX_INPUT = 1 << 15
 """Bytes that fit into a pipe that nobody reads yet."""
 
@@ -68,20 +70,33 @@ class Running:
 
 
 class Warm:
-    """A process that has imported the program, and runs it in forks of itself."""
+    """A process that has imported the program, and runs it in forks of itself.
 
-    def __init__(self) -> None:
-        self._socket, theirs = socket.socketpair()
-        # -P, so that no file of a tree is taken for a module.
-        command = [sys.executable, "-P", "-m", "tests.warm", str(theirs.fileno())]
-        # The screen is written to the standard error that the interpreter opens.
-        environment = {**os.environ, "PYTHONPATH": str(_ROOT), "PYTHONIOENCODING": "utf-8"}
-        self._process = subprocess.Popen(command, cwd=_ROOT, pass_fds=[theirs.fileno()], env=environment)
-        theirs.close()
+    All processes that run tests at the same time have one, which the first that needs it starts.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """
+        Args:
+            folder: A folder that only the processes of this run of the tests know.
+        """
+        self._process: subprocess.Popen[bytes] | None = None
+        self._socket = socket.socket(socket.AF_UNIX)
+        address = str(folder / "warm")
+        with open(folder / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            try:
+                self._socket.connect(address)
+            except (FileNotFoundError, ConnectionRefusedError):
+                # The one that was there has ended with the last that needed it.
+                Path(address).unlink(missing_ok=True)
+                self._process = _started(address)
+                self._socket.connect(address)
 
     def end(self) -> None:
         self._socket.close()
-        self._process.wait()
+        if self._process is not None:
+            self._process.wait()
 
     def run(self, folder: Path, *arguments: str, response: bytes = b"") -> Ended:
         """Run the program in a folder with a response on standard input, a pipe.
@@ -134,13 +149,25 @@ class Warm:
         return Running(ours)
 
 
+def _started(address: str) -> subprocess.Popen[bytes]:
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(address)
+        # It is connected to before it listens.
+        listener.listen()
+        # -P, so that no file of a tree is taken for a module.
+        command = [sys.executable, "-P", "-m", "tests.warm", str(listener.fileno())]
+        # The screen is written to the standard error that the interpreter opens.
+        environment = {**os.environ, "PYTHONPATH": str(_ROOT), "PYTHONIOENCODING": "utf-8"}
+        return subprocess.Popen(command, cwd=_ROOT, pass_fds=[listener.fileno()], env=environment)
+
+
 _STARTED: list[Warm] = []
 
 
 def warm() -> Warm:
-    """The one of this process, which is started when it is first needed."""
+    """The one of this run of the tests, which is started when it is first needed."""
     if not _STARTED:
-        _STARTED.append(Warm())
+        _STARTED.append(Warm(Path(os.environ[FOLDER])))
     return _STARTED[0]
 
 
@@ -211,6 +238,32 @@ def _serve(connection: socket.socket) -> None:
         if len(streams) == 3:
             status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
             connection.send(str(status).encode())
+    with suppress(ChildProcessError):
+        while True:
+            os.wait()
+
+
+def _serve_all(listener: socket.socket) -> None:
+    """Serve each process that connects by a fork, until all of them have ended."""
+    connections: dict[int, socket.socket] = {}
+    poll = select.poll()
+    poll.register(listener, select.POLLIN)
+    is_used = False
+    while connections or not is_used:
+        for number, _ in poll.poll():
+            if number == listener.fileno():
+                is_used = True
+                connection, _ = listener.accept()
+                if os.fork() == 0:
+                    listener.close()
+                    _serve(connection)
+                    os._exit(0)
+                connections[connection.fileno()] = connection
+                # Requests are for the fork: only the end of the connection is looked at.
+                poll.register(connection, 0)
+            else:
+                poll.unregister(number)
+                connections.pop(number).close()
     with suppress(ChildProcessError):
         while True:
             os.wait()
@@ -288,4 +341,4 @@ if __name__ == "__main__":
     gc.collect()
     gc.freeze()
     with socket.socket(fileno=int(sys.argv[1])) as listener:
-        _serve(listener)
+        _serve_all(listener)
