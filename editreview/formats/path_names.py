@@ -103,12 +103,36 @@ _DOT_FILE = lazy_pattern(
     r"\.(?:env(?:\.[\w.-]+)?|[\w-]{2,}(?:attributes|config|ignore|modules|rc|version)(?:\.\w+)?"
     r"|[\w-]+\.(?:cjs|js|json|mjs|toml|ts|ya?ml))"
 )
+_PROGRAMS = frozenset(
+    (
+        *(
+            "bash",
+            "bun",
+            "cargo",
+            "cat",
+            "cd",
+            "chmod",
+            "cp",
+            "deno",
+            "docker",
+            "dotnet",
+            "go",
+            "git",
+            "java",
+        ),
+        *("make", "mv", "node", "npm", "npx", "perl", "php", "pip", "pnpm", "py", "pytest", "python"),
+        *("python3", "rm", "Rscript", "ruby", "run", "sh", "sudo", "touch", "ts-node", "tsx", "uv", "yarn"),
+    )
+)
+"""First words of commands that end with a file."""
 _LEAD = lazy_pattern(r"(?:add to|change|create|edit|for|in|modify|new file|update)\s+", re.IGNORECASE)
 _REFERENCE = lazy_pattern(
     r"\b(?:(?<!\bthis )(?<!\bit )(?<!\bfile )as|like|see|similar to|unlike"
     r"|(?:mirror|match)(?:s|es|ing)?(?:\s+the\s+\w+)?|consistent with|copied from|identical to"
     # Where something goes: not the file that it goes into.
-    r"|(?<=[\w,] )(?:after|alongside|before|beside|next to))(?:\s+(?:in|of|the))*\s+[`*\"]*$",
+    r"|(?<=[\w,] )(?:after|alongside|before|beside|next to))(?:\s+(?:in|of|the))*\s+[`*\"]*$"
+    # Headers of C.
+    r"|\b(?:#?includ(?:e|es|ing)|inkludiere|inclure|incluye|inclua)(?:\s+the)?\s+[`*\"<]*$",
     re.IGNORECASE,
 )
 _MAX_REFERENCE_LENGTH = 60
@@ -157,7 +181,9 @@ def is_path(text: str) -> bool:
     if text.lower() in _BARE_NAMES:
         return True
     if " " in text:
-        return bool(_EXTENSION.search(text)) and ("/" in text or "\\" in text or text.count(" ") < 2)
+        # `node tools/build.js` is a command.
+        is_short = "/" in text or "\\" in text or text.count(" ") < 2
+        return is_short and bool(_EXTENSION.search(text)) and text.partition(" ")[0] not in _PROGRAMS
     return bool(_EXTENSION.search(text)) or (("/" in text or "\\" in text) and any(c.isalnum() for c in text))
 
 

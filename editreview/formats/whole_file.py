@@ -1109,16 +1109,20 @@ def _title(fence: Fence, context: Context) -> Title | None:
     return Title(path) if is_usable(path) and not is_shown_above(context.above) else None
 
 
-_BETWEEN_COMMANDS = lazy_pattern(r"\s*(?:&&|;)\s*")
+_SHELL_COMMAND = lazy_pattern(r"(?:'[^']*'|\"[^\"]*\"|[^;&]|(?<!&)&(?!&))+")
 _SHELL_FLAG = r"(?:\s+(?:-f|--force|-v))*"
 _SHELL_MOVE = lazy_pattern(
     rf"(?:\$\s+)?(?:git\s+mv|mv|ren|move|Move-Item|Rename-Item){_SHELL_FLAG}\s+(\S+)\s+(\S+)$"
 )
+_SHELL_SCRIPT = r"(?:'s[^']+'|\"s[^\"]+\")"
 _SHELL_SED = lazy_pattern(
-    r"(?:\$\s+)?sed\s+-i(?:\s*(?:''|\"\"|\.\w+))?(?:\s+-e)?\s+(?P<quote>['\"])s(?P<sign>[/|#,@])"
-    r"(?P<old>(?:(?!(?P=sign)).)+)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*)(?P=sign)g?(?P=quote)\s+(?P<path>\S+)$"
+    rf"(?:\$\s+)?sed\s+-i(?:\s*(?:''|\"\"|\.\w+))?(?P<scripts>(?:\s+(?:-e\s+)?{_SHELL_SCRIPT})+)(?P<paths>(?:\s+\S+)+)$"
 )
-_METACHARACTER = lazy_pattern(r"[\\*+?^$\[\](){}|&]|\.(?![\w.])")
+_SED_SCRIPT = lazy_pattern(r"(?P<quote>['\"])(?P<text>.+?)(?P=quote)")
+_SED_SUBSTITUTION = lazy_pattern(
+    r"\s*s(?P<sign>[/|#,@])(?P<old>(?:(?!(?P=sign)).)+)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*)(?P=sign)g?\s*(?:;|$)"
+)
+_METACHARACTER = lazy_pattern(r"[\\*+?^$\[\](){}|&]|\.(?![\w./])")
 """Special characters of a pattern. A dot between digits or words usually means itself."""
 _SHELL_REMOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+rm|rm|del|Remove-Item){_SHELL_FLAG}((?:\s+\S+)+)$")
 _SHELL_PATH = r"(?P<path>[\w./@+-]+|'[^'\n]+'|\"[^\"\n]+\")"
@@ -1145,7 +1149,7 @@ def _edits_by(commands: str) -> Iterator[Code]:
                     writes, text, appends=writes["sign"] == ">>" or writes["appends"] is not None
                 )
             continue
-        for command in _BETWEEN_COMMANDS.split(line.strip()):
+        for command in map(str.strip, _SHELL_COMMAND.findall(line)):
             if moves := _SHELL_MOVE.match(command):
                 old, new = map(_unquoted, moves.groups())
                 if is_file(old) and (is_file(new) or new.endswith("/")):
@@ -1156,13 +1160,28 @@ def _edits_by(commands: str) -> Iterator[Code]:
                 if _is_plain(echo, text, is_quoted=echo["quote"] == "'" and "\\" not in text):
                     yield _written_by_shell(echo, f"{text}\n", appends=echo["sign"] == ">>")
             elif edits := _SHELL_SED.match(command):
-                old, new = edits["old"], edits["new"]
-                if not _METACHARACTER.search(old + new):
-                    operation = Replace((Interpretation(f"{old}\n", f"{new}\n"),))
-                    yield file_edit(_unquoted(edits["path"]), operation, text=f"{new}\n")
+                yield from _substituted(edits)
             elif removes := _SHELL_REMOVE.match(command):
                 paths = map(_unquoted, removes[1].split())
                 yield from (file_edit(path, Delete()) for path in paths if is_file(path))
+
+
+def _substituted(sed: re.Match[str]) -> Iterator[Code]:
+    """The replacements of a `sed -i`; none of it if one is a pattern, or a command that is not known."""
+    found: list[tuple[str, str]] = []
+    for script in _SED_SCRIPT.finditer(sed["scripts"]):
+        end = 0
+        for each in _SED_SUBSTITUTION.finditer(script["text"]):
+            if each.start() != end or _METACHARACTER.search(each["old"] + each["new"]):
+                return
+            end = each.end()
+            found.append((each["old"], each["new"]))
+        if end != len(script["text"]):
+            return
+    for path in map(_unquoted, sed["paths"].split()):
+        for old, new in found:
+            operation = Replace((Interpretation(old, new),), is_everywhere=True, is_text=True)
+            yield file_edit(path, operation, text=f"{new}\n")
 
 
 def _is_plain(command: re.Match[str], text: str, *, is_quoted: bool) -> bool:

@@ -94,9 +94,10 @@ _WITH_SEMICOLONS = frozenset(
 _ALL_FILES = lazy_pattern(r"\b(?:all|both|each|every|beiden|allen|ambos|todos|deux|tous)\b", re.IGNORECASE)
 _SET = (
     r"(?<![\w.-])[\"']?{name}[\"']?(?:\s*:\s*[\w\[\], |<>]+?(?=\s=))?"
-    r"(?:\s*(?:==|~=|>=|[:?+]?=(?!=)|:(?![:=]))\s*|@(?=v?\d)|\s+)(?=[^\s{{])"
+    r"(?:\s*(?:==|~=|>=|[:?+]?=(?!=)|:(?![:=]))\s*|@(?=v?\d))(?=[^\s{{])"
+    r"|^\s*(?:[A-Z]+\s+|export\s+|set\s+)?[\"']?{name}[\"']?\s+(?=\S+\s*$|[^{{]*;\s*$)"
 )
-"""The beginning of a line that sets `name`, up to its value."""
+"""The beginning of a line that sets `name`, up to its value; after a space, the value ends the line."""
 _SETTING = lazy_pattern(
     r"(?<![\w.-])(?P<key>[A-Za-z_$@-][\w$./@-]*?)"
     r"(?:[\"']?\s*(?:==|~=|>=|[:?+]?=>?(?!=)|:(?![:=])|@(?=v?\d)|[,>](?=\s*[\"'\d]))\s*|\s+(?=v?\d))(?=[^\s=])"
@@ -116,6 +117,12 @@ _BESIDE = lazy_pattern(
     r"|avant)\b",
     re.IGNORECASE,
 )
+_INTO = lazy_pattern(
+    r"\b(?:to|in|into|inside|within|à|dans|zu|zur|zum|in|ins|im|a|al|en)"
+    r"(?: (?:the|its|your|la|le|les|der|die|das|dem|den|el|los|las))?(?: \w+)? $",
+    re.IGNORECASE,
+)
+"""The end of words before what is added to: `Add a timeout to `."""
 _TRUTHS = frozenset(("true", "false", "yes", "no", "on", "off"))
 _MIN_NAMED = 0.5
 """The lowest share of the parts of a name that words have to mention."""
@@ -204,6 +211,8 @@ def _next_edits(
             and (found := list(_additions_to_line(tree, code, codes[0], codes[1])))
         ):
             return found, 2
+        if any(map(_INTO.search, words_before[:1])):
+            return [], 1
         return list(_new_entries(tree, code, codes[0])) or list(_new_version(tree, code, codes[0])), 1
     if len(codes) > 2 and (found := list(_new_values(tree, code, codes[0], codes[1], codes[2]))):
         return found, 3
@@ -333,11 +342,13 @@ def _edits_of_values(
     """
     lines = file.text.splitlines()
     edits: dict[str, str] = {}
+    is_set = _SAYS_SET.search(code.words) is not None
     for at, start in setting:
         line = lines[at]
         end = _value_end(line, start)
         value = line[start:end]
-        if value and (old is None or value.strip("\"'") == old.strip("\"'")):
+        is_meant = is_set or _is_alike(value, new) if old is None else value.strip("\"'") == old.strip("\"'")
+        if value and is_meant:
             edits[line] = f"{line[:start]}{_quoted_as(value, new)}{line[end:]}"
     for line, changed in edits.items() if len(edits) <= _MAX_LINES else ():
         if changed != line:

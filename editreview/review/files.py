@@ -945,6 +945,8 @@ class FileSet:
         """Keys of the blocks that were applied before the review was resumed."""
         self._moved: dict[str, _MovedFile] = {}
         """Moves that are not written yet, by target."""
+        self._offered_moves: dict[str, _MovedFile] = {}
+        """Those of offers, which concern offers only."""
         self._folders: set[str] = set()
         """The folders of all paths so far."""
         self._origins: dict[int, tuple[FileReview, PlannedBlock]] = {}
@@ -1012,7 +1014,11 @@ class FileSet:
         if is_structural(block.operation) and self._workspace.is_folder(local.path):
             where = "of the tree" if local.path == "." else f"below {local.path}"
             raise Refused(Reason.NOT_FOUND, f"its pattern matches nothing in the files {where}")
-        moved = self._moved.get(_plain_path(local.path))
+        target = _plain_path(local.path)
+        moved = self._moved.get(target)
+        if moved is None and block.offer is not None:
+            # Commands move a file, and then write it.
+            moved = self._offered_moves.get(target)
         located = ResolvedPath(moved.path) if moved is not None else self._located(block)
         path, via = located.path, None if moved is None else moved.number
         self._add_file(path, is_meant=block.offer is None)
@@ -1033,9 +1039,11 @@ class FileSet:
         if isinstance(block.operation, Move):
             item = self._with_target(item, block.operation)
         self.files[path].add(item, decisions)
-        if item.target is not None and item.obstacle is None and block.offer is None:
-            self._moved[item.target] = _MovedFile(path, block.number)
-            self._folders |= _folders_of(item.target)
+        if item.target is not None and item.obstacle is None:
+            moves = self._moved if block.offer is None else self._offered_moves
+            moves[item.target] = _MovedFile(path, block.number)
+            if block.offer is None:
+                self._folders |= _folders_of(item.target)
         if key in decisions and decisions[key].path is not None:
             self.replan(path, decisions)
 

@@ -397,7 +397,15 @@ def _in_words(known: _Known, code: Code) -> EditBlock | None:
     tree = known.tree
     if code.operation is None:
         return None
-    if isinstance(code.operation, Replace):
+    if isinstance(code.operation, Replace) and code.operation.is_everywhere:
+        path = tree.only_named(code.mentions[0])
+        is_there = path is not None and plain_interpretation(code.operation).search in tree.file(path).text
+        block = (
+            _block(FormatName.SEARCH_REPLACE, path or "", code, code.operation, Naming.LABEL)
+            if is_there
+            else None
+        )
+    elif isinstance(code.operation, Replace):
         block = _certain(tree, _with_replaced_part(code))
         path = None if block is None else block.path_written
     else:
@@ -420,7 +428,12 @@ def _in_words(known: _Known, code: Code) -> EditBlock | None:
 
 def _removes_lines(code: Code) -> bool:
     """True if words remove lines: only the tree shows the blank lines around them."""
-    return isinstance(code.operation, Replace) and not plain_interpretation(code.operation).replace
+    operation = code.operation
+    return (
+        isinstance(operation, Replace)
+        and not operation.is_everywhere
+        and not plain_interpretation(operation).replace
+    )
 
 
 def _with_replaced_part(code: Code) -> Code:
@@ -440,7 +453,7 @@ def _as_sentence(code: Code) -> Code | None:
     """Words as a sentence, of which the tree shows the old code; None if they are about a whole file."""
     if code.wording is not None:
         return code
-    if not isinstance(code.operation, Replace):
+    if not isinstance(code.operation, Replace) or code.operation.is_everywhere:
         return None
     pair = plain_interpretation(code.operation)
     codes = tuple(text for each in (pair.search, pair.replace) if (text := each.strip()))

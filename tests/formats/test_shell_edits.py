@@ -45,16 +45,31 @@ class TestWriting:
     def test_text_with_escapes_or_variables_is_not_known(self, command: str) -> None:
         assert [] == read(command)
 
-    @pytest.mark.parametrize("path", ["go.mod", "'go.mod'"])
-    def test_sed_replaces_text(self, path: str) -> None:
-        (code,) = read(f"sed -i 's/1.21/1.22/' {path}")
+    @pytest.mark.parametrize(
+        ("command", "edits"),
+        [
+            ("sed -i 's/1.21/1.22/' go.mod", [("go.mod", "1.21", "1.22")]),
+            ("sed -i 's/1.21/1.22/' 'go.mod'", [("go.mod", "1.21", "1.22")]),
+            ("sed -i 's/a b/c/g; s#./d#./e#' x.js", [("x.js", "a b", "c"), ("x.js", "./d", "./e")]),
+            ("sed -i -e 's/a/b/' -e \"s/c/d/\" x.js", [("x.js", "a", "b"), ("x.js", "c", "d")]),
+            ("cd x && sed -i '' 's/a/b/' x.js y.js", [("x.js", "a", "b"), ("y.js", "a", "b")]),
+        ],
+    )
+    def test_sed_replaces_text_wherever_it_is(self, command: str, edits: list[tuple[str, str, str]]) -> None:
+        found = []
+        for code in read(command):
+            assert isinstance(code.operation, Replace)
+            assert code.operation.is_everywhere
+            assert code.operation.is_text
+            pair = code.operation.interpretations[0]
+            found.append((*code.mentions, pair.search, pair.replace))
+        assert edits == found
 
-        assert ("go.mod",) == code.mentions
-        assert isinstance(code.operation, Replace)
-        assert ("1.21\n", "1.22\n") == (
-            code.operation.interpretations[0].search,
-            code.operation.interpretations[0].replace,
-        )
+    @pytest.mark.parametrize(
+        "script", ["s/a.*/b/", "s/(a)/b/", "2d", "s/a/b/; 2d", "s/a/&b/", "s/a/b", "s/a/b/w out"]
+    )
+    def test_sed_with_a_pattern_or_another_command_is_not_known(self, script: str) -> None:
+        assert [] == read(f"sed -i '{script}' x.js")
 
     @pytest.mark.parametrize(
         "command",

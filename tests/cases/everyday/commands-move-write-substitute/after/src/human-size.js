@@ -1,0 +1,3 @@
+export function humanSize(bytes) {
+  return `${bytes} B`;
+}

@@ -1,0 +1,3 @@
+import { humanSize } from './human-size.js';
+
+export const label = (file) => humanSize(file.size);

@@ -1,0 +1,3 @@
+import { formatSize } from './format-size.js';
+
+export const label = (file) => formatSize(file.size);
