@@ -148,6 +148,8 @@ class SpellingMap:
 
 _SAME_LINE = 60.0
 """The lowest likeness, of 100, of two lines that may be versions of each other."""
+_MIN_FILLED = 2
+"""The fewest new lines with text between which a blank line could stand."""
 MAX_COMPARED = 10_000
 """The most old lines times new ones that are paired by likeness."""
 
@@ -351,6 +353,7 @@ class LineAdjuster:
             if partners is None:
                 return None
             self._unseen += self._unmentioned(a1, a2, (start, kept))
+            self._unseen += self._blank_lost((a1, a2), self._replace[b1:b2])
             self._changed += self._rules.differing(a1, a2, partners)
             if b2 > b1:
                 self._next_to_new += self._rules.unmentioned_beside(
@@ -397,6 +400,21 @@ class LineAdjuster:
         """The removed lines of a region that the block does not mention."""
         known = set(self._match.lines[first:end])
         return [at for at in range(*region) if at not in known and self._match.run[at].strip()]
+
+    def _blank_below(self, n: int, end: int) -> range:
+        """The blank lines of the run below line `n` of the search, which lacks them, up to its next line."""
+        at = self._match.lines[n]
+        below = self._match.lines[n + 1] if n + 1 < end else None
+        between = range(0) if at is None or below is None else range(at + 1, below)
+        return between if all(not self._match.run[each].strip() for each in between) else range(0)
+
+    def _blank_lost(self, old: tuple[int, int], new: Sequence[str]) -> list[int]:
+        """The blank lines that changed lines of the search lack, and that have no place among new ones."""
+        filled = sum(map(bool, map(str.strip, new)))
+        if old[1] - old[0] == len(new) or filled < _MIN_FILLED:
+            return []
+        lost = [at for n in range(*old) for at in self._blank_below(n, old[1])]
+        return lost if len(new) - filled < len(lost) else []
 
     def _missed_beside(self, first: int, end: int, region: tuple[int, int]) -> list[str]:
         """The kept lines next to lines `first` up to `end` of the search that the run lacks.
@@ -465,6 +483,9 @@ class LineAdjuster:
                 same_depth = indentation(adjusted) == indentation(line)
                 self._adjusted[len(self._new)] = Adjusted.CHARACTERS if same_depth else Adjusted.DEPTH
             self._new.append(adjusted + ends[min(nth, len(ends) - 1)])
+            if old[1] - old[0] == new[1] - new[0]:
+                # Line by line, the blank ones that the search lacks stay where they are.
+                self._new += (self._match.run[at] for at in self._blank_below(old[0] + nth, old[1]))
         return {
             n
             for nth, (n, current) in partners.items()

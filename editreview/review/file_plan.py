@@ -22,6 +22,9 @@ from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning
 from editreview.text import Absent, Change, Codec, Lines, Snapshot, Splice
 
+_MIN_TELLING = 4
+"""The fewest letters and digits of lines that are more than brackets."""
+
 
 class EmptySearch(StrEnum):
     """The meanings of an empty SEARCH. The values are the keys of its matches too."""
@@ -263,7 +266,7 @@ class ChangeGroups:
         near = {id(owner) for splice in change.splices for owner in self._around(splice.start, splice.end)}
         if not near:
             return []
-        return [c for c in self.groups if id(c) in near and change.carry(c.change) is None]
+        return [c for c in self.groups if id(c) in near and clash(change, c.change)]
 
     def _around(self, start: int, end: int) -> Sequence[ChangeGroup]:
         """The owners of the splices that touch a span."""
@@ -325,6 +328,31 @@ class ChangeGroups:
             for group in self.groups
             if any(s.start < p.span[1] and p.span[0] < s.end for s in group.change.splices for p in matches)
         ]
+
+
+def clash(one: Change, other: Change) -> bool:
+    """True if two changes of the same text cannot both be made."""
+    return one.carry(other) is None or insert_twice(one, other)
+
+
+def insert_twice(one: Change, other: Change) -> bool:
+    """True if a change inserts lines beside those that the other one writes, which has them too."""
+    for first, second in ((one, other), (other, one)):
+        beside = {at: splice.text for splice in second.splices for at in (splice.start, splice.end)}
+        for splice in first.splices:
+            text = beside.get(splice.start) if splice.start == splice.end else None
+            if text is not None and _has_lines(text, splice.text):
+                return True
+    return False
+
+
+def _has_lines(text: str, lines: str) -> bool:
+    """True if a text has some lines, at any depth, of which one is more than a bracket."""
+    wanted = [line.strip() for line in lines.splitlines() if line.strip()]
+    if sum(map(str.isalnum, "".join(wanted))) < _MIN_TELLING:
+        return False
+    found = [line.strip() for line in text.splitlines() if line.strip()]
+    return any(found[at : at + len(wanted)] == wanted for at in range(len(found) - len(wanted) + 1))
 
 
 def members_of(groups: Sequence[ChangeGroup]) -> tuple[int, ...]:

@@ -59,6 +59,8 @@ from editreview.review.file_plan import (
     FilePlan,
     Includes,
     PlannedBlock,
+    clash,
+    insert_twice,
     is_accepted,
     members_of,
 )
@@ -181,6 +183,8 @@ class FilePlanner:
         self._snippets: dict[EditBlock, EditBlock] = earlier._snippets if earlier and is_same else {}
         """Blocks of definitions, one object for equal ones, since searches are cached by block."""
         self._ready: set[int] = set()
+        self._written = ""
+        """The new texts of all included blocks."""
         self._below: dict[str, int] = {}
         """By ordered group: the last line, in the original file, of the previous block's match."""
         self._sequences: dict[str, set[int]] = {}
@@ -291,6 +295,7 @@ class FilePlanner:
                 is_included = is_included and is_accepted(proposal, item.decision)
             if is_included:
                 self._file.include(proposal, base)
+                self._written += _new_text(proposal)
             if is_included or not proposal.is_offer:
                 self._ready.add(proposal.number)
         # Last, because it makes the cached plan stale.
@@ -348,7 +353,7 @@ class FilePlanner:
         if not are_here or not earlier.is_ready:
             return False
         is_known = self.superseded[earlier.number] == proposal.number
-        return is_known or proposal.change.carry(earlier.change) is None
+        return is_known or clash(proposal.change, earlier.change)
 
     def _note_versions(self, proposal: Proposal, clashing: Sequence[ChangeGroup]) -> None:
         """Note that a block is a later version of the lines that earlier blocks change."""
@@ -358,7 +363,7 @@ class FilePlanner:
         for at, other in enumerate(self._proposals):
             if other.number not in members or other.number in self.superseded:
                 continue
-            if other.base is self._index and proposal.change.carry(other.change) is None:
+            if other.base is self._index and clash(proposal.change, other.change):
                 self.superseded[other.number] = proposal.number
                 self._proposals[at] = named(_superseded_by(other, proposal.number))
 
@@ -543,7 +548,7 @@ class FilePlanner:
         chosen = located_as_chosen(proposal, self._changes, item.decision, self._with_matches)
         if chosen is not None:
             return chosen
-        if is_hunk_applied(self._index, block, self._numbers_of(block)):
+        if is_hunk_applied(self._index, block, self._numbers_of(block)) and not self._is_taken_back(block):
             message = f"its new text is at L{block.hints.new_line}, and the rest of its diff is applied"
             return failed(proposal, Reason.ALREADY_APPLIED, message), []
         result = self._find(block)
@@ -557,10 +562,17 @@ class FilePlanner:
             self._with_matches(proposal, result, item.decision, twins), result
         )
         clashing = self._changes.clashing(proposal.change) if proposal.is_ready else []
+        twice = [group for group in clashing if insert_twice(proposal.change, group.change)]
+        if twice:
+            self._note_versions(proposal, twice)
+            return conflicting(proposal, twice), []
         if proposal.is_ready and not clashing and not self._has_other_matches(block, result):
             after_others = self._locate_as_quoted(proposal, item.decision)
             if after_others is not None:
                 return after_others
+            with_written = self._locate_with_written(proposal, item.decision)
+            if with_written is not None:
+                return with_written
             self._note_position(proposal)
             return proposal, []
         later: tuple[Proposal, list[ChangeGroup]] | None = None
@@ -575,6 +587,12 @@ class FilePlanner:
             return conflicting(proposal, clashing), []
         proposal = self._with_explanation(proposal, interpretations)
         return self._locate_loosely(proposal, item.decision) or (proposal, [])
+
+    def _is_taken_back(self, block: EditBlock) -> bool:
+        """True if an earlier block changes lines that the file has and that this block would write."""
+        new = plain_interpretation(block.operation).replace
+        now = self._changes.fast_text(self._changes.groups)
+        return now.count(new) < self._index.text.count(new)
 
     def _unless_ambiguous_before(self, proposal: Proposal, result: BlockMatch) -> Proposal:
         """The proposal, with a warning if it had several matches before an earlier run of the response.
@@ -817,6 +835,39 @@ class FilePlanner:
         is_same = here is not None and here.apply(self._index.text) == after
         return None if is_same or there.tier is not proposal.tier else later
 
+    def _locate_with_written(
+        self, proposal: Proposal, decision: Decision
+    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+        """A block whose old text an earlier block writes elsewhere, with both matches; None if none does.
+
+        It may be a revision of that block, and the file a twin of the new text.
+        """
+        operation = proposal.block.operation
+        if len(proposal.chosen) != 1 or not isinstance(operation, Replace) or operation.is_everywhere:
+            return None
+        search = proposal.chosen[0].interpretation.search
+        if search.strip() not in self._written:
+            return None
+        now = self._changes.fast_text(self._changes.groups)
+        if now.count(search) <= self._index.text.count(search):
+            return None
+        siblings = self._siblings(proposal.block)
+        base = [
+            group
+            for group in self._changes.groups
+            if not siblings.issuperset(group.members)
+            and any(search.strip() in _new_text(p) for p in self._proposals if p.number in group.members)
+        ]
+        result = match_block(self._changes.text(base), proposal.block, self._before.path)
+        if len(result.search.matches) < 2:
+            return None
+        members = tuple(sorted(members_of(base)))
+        placed = replace(proposal, base=self._changes.text(base), depends_on=members)
+        placed = self._with_matches(placed, result, decision, [])
+        if placed.is_ready and self._changes.beside(self._changes.lifted(placed, base), base):
+            return None
+        return placed, base
+
     def _siblings(self, block: EditBlock) -> frozenset[int]:
         """The numbers of the blocks so far that quote the same version of the file as a hunk of a diff."""
         group = block.group
@@ -851,6 +902,11 @@ class FilePlanner:
         return replace(proposal, message=proposal.absent)
 
 
+def _new_text(proposal: Proposal) -> str:
+    """The new text of a block that replaces text, with a line end; empty for others."""
+    return "".join(f"{match.interpretation.replace}\n" for match in proposal.chosen)
+
+
 def _may_quote(text: str, search: str) -> bool:
     """A fast first test: False if a text lacks a line of an old text as it is indented there.
 
@@ -877,7 +933,22 @@ def _reverses(block: EditBlock, other: EditBlock) -> bool:
         return bool(old.strip()) and old in one.text and (new not in one.text or old not in new)
     if not isinstance(one, Replace):
         return False
-    return (one.interpretations[0].search, one.interpretations[0].replace) == (new, old)
+    interpretation = one.interpretations[0]
+    return _unshared(interpretation.search, interpretation.replace) == _unshared(new, old)
+
+
+def _unshared(old: str, new: str) -> tuple[list[str], list[str]]:
+    """The lines of two texts without those that both begin or end with."""
+    before, after = old.splitlines(), new.splitlines()
+    first = _equal_at_start(before, after)
+    before, after = before[first:], after[first:]
+    last = _equal_at_start(before[::-1], after[::-1])
+    return before[: len(before) - last], after[: len(after) - last]
+
+
+def _equal_at_start(one: Sequence[str], other: Sequence[str]) -> int:
+    """The number of equal lines with which both begin."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _superseded_by(proposal: Proposal, later: int) -> Proposal:

@@ -101,6 +101,27 @@ class TestBlankLines:
     def test_blank_lines_alone_have_no_match(self) -> None:
         assert () == found("a\n\n\nb\n", "\n\n\n\n", "x\n").matches
 
+    @pytest.mark.parametrize(
+        ("text", "old", "new", "after"),
+        [
+            ("Alpha.\n\nBeta.\n", "Alpha.\nBeta.\n", "One.\nTwo.\n", "One.\n\nTwo.\n"),
+            ("a1\n\n\nb1\nc1\n\nd1\n", "a1\nb1\nc1\nd1\n", "a2\nb2\nc1\nd2\n", "a2\n\n\nb2\nc1\n\nd2\n"),
+            ("a1\n\nb1\n", "a1\nb1\n", "a2\n\nb2\nc2\n", "a2\n\nb2\nc2\n"),
+            ("a1\n\nb1\n", "a1\nb1\n", "a2\n", "a2\n"),
+        ],
+    )
+    def test_blank_lines_between_changed_ones_are_not_lost(
+        self, text: str, old: str, new: str, after: str
+    ) -> None:
+        (match,) = found(text, old, new).matches
+
+        assert (after, ()) == (match.change.apply(text), match.warnings)
+
+    def test_a_blank_line_without_a_place_among_the_new_lines_is_named(self) -> None:
+        (match,) = found("a1\n\nb1\n", "a1\nb1\n", "a2\nb2\nc2\n").matches
+
+        assert ["would delete lines that it does not mention: L2"] == [w.message for w in match.warnings]
+
 
 class TestEscapes:
     @pytest.mark.parametrize(

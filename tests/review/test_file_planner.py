@@ -9,7 +9,7 @@ import pytest
 
 from editreview.errors import Reason
 from editreview.matching import Tier
-from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, file_planner
+from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, file_planner, with_matches
 from editreview.review.file_plan import FilePlan
 from tests.builders import block, files_of, make_tree, review_of
 
@@ -75,10 +75,33 @@ class TestBlocksOfOneFile:
         assert [(), ()] == [p.depends_on for p in review.proposals]
         assert "A\nb\nc\nD\n" == shown(review)
 
-    def test_text_that_an_earlier_block_inserts_is_not_a_match_for_a_later_one(self, tmp_path: Path) -> None:
-        review = planned(tmp_path, "a\nx\n", block("a\n", "a\nx\n"), block("x\n", "y\n"))
+    @pytest.mark.parametrize(
+        ("nth", "after"), [(0, "a\ny\nb\nx\n"), (1, "a\nx\nb\ny\n")], ids=["the new one", "that of the file"]
+    )
+    def test_text_that_an_earlier_block_writes_too_is_left_to_the_user(
+        self, tmp_path: Path, nth: int, after: str
+    ) -> None:
+        """The later block may be a revision of the earlier one, and that of the file a twin."""
+        review = planned(tmp_path, "a\nb\nx\n", block("a\n", "a\nx\n"), block("x\n", "y\n"))
 
-        assert "a\nx\ny\n" == shown(review)
+        assert [None, Reason.AMBIGUOUS] == [p.reason for p in review.proposals]
+        key, candidates = review.proposals[1].key, review.proposals[1].candidates
+        assert candidates is not None
+        review.decide({key: with_matches(review.log[key], [candidates.matches[nth]])})
+        review.replan("a.txt")
+        assert after == shown(review)
+
+    def test_lines_that_two_blocks_insert_are_inserted_once(self, tmp_path: Path) -> None:
+        """The later block has the insertion, and changes the line beside it too."""
+        for blocks in (
+            [block("a\nb\n", "a\nlong line\nb\n"), block("b\nc\n", "long line\nB\nc\n")],
+            [block("b\nc\n", "b\nlong line\nc\n"), block("a\nb\n", "a\nB\nlong line\n")],
+        ):
+            review = planned(tmp_path, "a\nb\nc\n", *blocks)
+
+            expected = [Reason.CONFLICT] * 2
+            assert expected == [proposal.withheld for proposal in review.proposals]
+            assert 1 == shown(review).count("long line")
 
     def test_of_blocks_that_change_the_same_lines_the_later_is_shown_and_names_the_other(
         self, tmp_path: Path
@@ -279,11 +302,24 @@ class TestReversals:
         expected = Reason.CONFLICT if is_reversed else None
         assert [expected] * 2 == [proposal.withheld for proposal in review.proposals]
 
-    def test_two_lines_may_be_swapped(self, tmp_path: Path) -> None:
+    def test_a_hunk_that_takes_a_block_back_is_not_taken_for_an_applied_one(self, tmp_path: Path) -> None:
+        """The file has its new text at its line, but not below the block before."""
+        diff = "```diff\n--- a/a.txt\n+++ b/a.txt\n{}```\n"
+        review = planned(
+            tmp_path,
+            "one\ntwo\nthree\nfour\nfive\n",
+            diff.format("@@ -3,3 +3,2 @@\n three\n-four\n five\n"),
+            diff.format("@@ -3,2 +3,3 @@\n three\n+four\n five\n"),
+        )
+
+        assert [Reason.CONFLICT, Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
+
+    def test_two_lines_are_swapped_only_by_the_user(self, tmp_path: Path) -> None:
+        """The second block may take the first one back."""
         review = planned(tmp_path, "b\nB\n", *self.BLOCKS)
 
-        assert "B\nb\n" == shown(review)
-        assert [None, None] == [proposal.withheld for proposal in review.proposals]
+        assert "B\nB\n" == shown(review)
+        assert [None, Reason.AMBIGUOUS] == [proposal.reason for proposal in review.proposals]
 
     def test_a_further_response_may_take_a_block_back(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\n", self.BLOCKS[0])
