@@ -150,6 +150,8 @@ _IN_BRACKETS = lazy_pattern(
     re.IGNORECASE,
 )
 """The same for words in brackets: `[previous code]`, `(the remaining calls)`."""
+_DOTS_AND_BRACKETS = lazy_pattern(rf"{_DOTS}(?: ?[(\[<][^)\]>]*[)\]>])?|[(\[<] ?{_DOTS} ?[)\]>]|⋮")
+"""Comments of dots: `...`, `[...]`, `... (loop)`."""
 _WHOLE_OF = lazy_pattern(rf"{_DOTS}.*\w.*{_DOTS}$")
 _DOTTED = lazy_pattern(r"(?:\.{3,4}|…)(?!\.)")
 """Three or four dots: more are a ruler."""
@@ -251,8 +253,10 @@ def stands_for_removed(line: str) -> bool:
         return False
     words = (comment["text"] if comment else text).strip(" -=~*_.…:!")
     inner = _unbracketed(words).strip(" -=~*_.…:!")
+    if comment is not None and _DOTS_AND_BRACKETS.fullmatch(comment["text"]):
+        return True
     if not inner or (comment is None and inner == words):
-        return bool(comment and re.fullmatch(_DOTS, comment["text"]))
+        return False
     return bool(_REMOVED_INSTEAD.fullmatch(inner) or (inner != words and _IN_BRACKETS.fullmatch(inner)))
 
 

@@ -37,7 +37,7 @@ from editreview.characters import (
 )
 from editreview.first_use import lazy_pattern
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
-from editreview.matching import FileIndex, Match, Tier, in_strings, language_of
+from editreview.matching import FileIndex, Match, Tier, in_strings, is_comment, language_of
 from editreview.review.file_plan import FilePlan, new_line, old_line, written_line
 from editreview.review.match_block import match_block, visible_start
 from editreview.review.proposal import Proposal
@@ -405,12 +405,8 @@ def _leftover(text: str | None, path: str, before: str) -> Leftover | None:
     return leftover(text, before, is_markup=path.lower().endswith(_MAY_SHOW_EDITS)) if text else None
 
 
-_MAY_SPEAK = re.compile(
-    r"\.\.\.|…|(?i:changed|changes|omitted|truncated|brevity|existing|remain|rest|same|modified|altered|touched"
-    r"|elided|snip|left out|as[ -]is|as (?:it|they|before|above)|keep|leave|retain|etc|other|previous|prior"
-    r"|original|old|more|code)"
-)
-"""Every placeholder contains one of these."""
+_MAY_BEGIN_PLACEHOLDER = tuple("#/;%*<{\"'([.…-")
+"""A placeholder begins with a comment marker, a bracket or dots."""
 _MAY_MENTION_PLACEHOLDERS = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
 """Ends of names of files whose text may mention placeholders."""
 
@@ -419,25 +415,29 @@ def written_placeholder(proposal: Proposal, lines: "ChangedLines") -> BlockWarni
     """Warn that the change would write a placeholder for omitted code, which deletes that code."""
     if proposal.base is None or (proposal.path or "").lower().endswith(_MAY_MENTION_PLACEHOLDERS):
         return None
-    # A placeholder begins with a comment marker, a bracket or dots.
-    added = (line.lstrip() for _, line in lines.added)
-    if not any(not line[0].isalnum() and _MAY_SPEAK.search(line) for line in added):
+    if not any(line.lstrip().startswith(_MAY_BEGIN_PLACEHOLDER) for _, line in lines.added):
         return None
-    line = _placeholder_in(proposal.base, proposal.change)
-    if line is None:
-        return None
-    message = f"writes {visible_start(line)} into the file, a placeholder for omitted code"
-    return BlockWarning(WarningKind.PLACEHOLDER, message, written_line(proposal.base, proposal.change, line))
+    base, change = proposal.base, proposal.change
+    hunks = Alignment(base.lines, change)
+    line = _placeholder_in(base, change, hunks)
+    if line is not None:
+        message = f"writes {visible_start(line)} into the file, a placeholder for omitted code"
+        return BlockWarning(WarningKind.PLACEHOLDER, message, written_line(base, change, line))
+    for at, line, count in _comments_instead_of_code(hunks, proposal.path or ""):
+        if not base.occurrences.count(line):
+            message = f"writes only the comment {visible_start(line)} in place of {count} lines"
+            return BlockWarning(WarningKind.PLACEHOLDER, message, at + 1)
+    return None
 
 
-def _placeholder_in(index: FileIndex, change: Change) -> str | None:
+def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment) -> str | None:
     """A placeholder for omitted code that a change would write; None if there is none."""
     # Imported on first use: slow to import, and few edits need it.
     from editreview.formats import dots_for_code, is_placeholder, stands_for_removed
 
     has_dots = any("..." in splice.text or "…" in splice.text for splice in change.splices)
     left_out = dots_for_code(change.apply(index.text)) if has_dots else {}
-    for hunk in Alignment(index.lines, change).hunks:
+    for hunk in hunks.hunks:
         removed = [line for line in index.lines.slice(hunk.old, hunk.old_end) if not is_blank(line)]
         # If the file has such comments already, another one is code.
         removes = bool(removed) and not any(map(stands_for_removed, removed))
@@ -451,6 +451,48 @@ def _placeholder_in(index: FileIndex, change: Change) -> str | None:
             if is_one and not index.occurrences.count(text):
                 return text
     return None
+
+
+_COMMENT_ALONE = lazy_pattern(r"(?:#+(?=\s)|//+|--+(?=\s)|;+(?=\s)|%+(?=\s)|\{?/\*+|<!--+).*")
+"""A comment in one line that is no directive, such as `#include`."""
+_SAYS_GONE = lazy_pattern(
+    r"\b(?:removed?|deleted?|drop(?:s|ped)?|moved?|replaced?|disabled?|deprecated|obsolete|unused|gone|extracted"
+    r"|no longer|not (?:used|needed|required|supported)|handled|instead|now)\b",
+    re.IGNORECASE,
+)
+"""Words of comments that say why code is gone."""
+_MIN_REPLACED = 2
+"""The fewest lines of code that a comment has to replace to be taken for a placeholder, whatever it says."""
+
+
+def _comments_instead_of_code(hunks: Alignment, path: str) -> Iterator[tuple[int, str, int]]:
+    """The comments that are all that is left of several lines of code.
+
+    Below them is a line that stays: a comment above new lines describes these. Comments that replace others
+    or say that code is gone do not count.
+
+    Returns:
+        The line of each comment, 0-based in the new text; the comment; and the number of lines it replaces.
+    """
+    for hunk in hunks.hunks:
+        end = max((at for at, line in enumerate(hunk.lines, 1) if not is_blank(line)), default=0)
+        *new, last = hunk.lines[:end] or ("",)
+        if hunk.old_end - hunk.old < len(new) + _MIN_REPLACED or not _is_comment_alone(last, path):
+            continue
+        old = [line for line in hunks.lines.slice(hunk.old, hunk.old_end) if _has_word(line)]
+        is_other = any(is_comment(line, path) for line in (*old, *new)) or _SAYS_GONE.search(last)
+        count = len(old) - sum(map(_has_word, new))
+        if count >= _MIN_REPLACED and not is_other:
+            yield hunk.new + end - 1, last.strip(), count
+
+
+def _is_comment_alone(line: str, path: str) -> bool:
+    text = line.strip()
+    return _COMMENT_ALONE.fullmatch(text) is not None and (is_comment(text, path) or text.startswith("{/*"))
+
+
+def _has_word(line: str) -> bool:
+    return _WORD.search(line) is not None
 
 
 _WRITTEN_OUT = lazy_pattern(r"\\r\\n|\\n")

@@ -31,6 +31,10 @@ def withheld(tmp_path: Path, replacement: str, before: str = BEFORE, name: str =
         "# Rest of the function is unmodified",
         "# keep the rest",
         "# other imports",
+        "# [...]",
+        "# (…)",
+        "# ... (sums)",
+        "# ⋮",
         "...",
         "# ...",
     ],
@@ -43,7 +47,7 @@ def test_a_placeholder_that_replaces_the_code_it_stands_for_is_withheld(tmp_path
     "line", ["# methods unchanged since 2019, see the notes", "# keep the cache warm", "# more work", "y = 3"]
 )
 def test_a_comment_about_the_code_is_written(tmp_path: Path, line: str) -> None:
-    assert withheld(tmp_path, f"def f():\n    x = 10\n    {line}\n") is None
+    assert withheld(tmp_path, f"def f():\n    x = 10\n    {line}\n    return x + y\n") is None
 
 
 def test_such_a_comment_is_written_if_nothing_is_removed(tmp_path: Path) -> None:
@@ -71,3 +75,65 @@ def test_a_comment_in_place_of_one_that_speaks_alike_is_code(tmp_path: Path) -> 
     assert Reason.PLACEHOLDER is withheld(
         tmp_path, after, before.replace("    # Pass headers unchanged\n", "")
     )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "# sin cambios",
+        "# hier unverändert",
+        "# igual que antes",
+        "# 其余代码不变",
+        "# без изменений",
+        "# 기존 코드",
+    ],
+)
+def test_a_placeholder_in_another_language_is_withheld_where_it_replaces_one_line(
+    tmp_path: Path, line: str
+) -> None:
+    assert Reason.PLACEHOLDER is withheld(tmp_path, f"def f():\n    x = 10\n    {line}\n    return x + y\n")
+
+
+PROGRAMS = {
+    "a.py": ("def f():\n    x = 1\n    y = 2\n    z = 3\n    return x\n", "# {}"),
+    "a.js": ("function f() {\n  let x = 1;\n  x += 2;\n  x *= 3;\n  return x;\n}\n", "// {}"),
+    "a.tsx": ("<div>\n  <h1>One</h1>\n  <p>Two</p>\n  <p>Three</p>\n  <hr />\n</div>\n", "{{/* {} */}}"),
+    "a.css": (".a {\n  color: red;\n  margin: 0;\n  padding: 0;\n  border: 0;\n}\n", "/* {} */"),
+    "a.html": ("<ul>\n  <li>One</li>\n  <li>Two</li>\n  <li>Three</li>\n  <hr>\n</ul>\n", "<!-- {} -->"),
+    "a.sql": ("CREATE TABLE a (\n  b INT,\n  c INT,\n  d INT,\n  e INT\n);\n", "-- {}"),
+    "a.yml": ("a:\n  b: 1\n  c: 2\n  d: 3\n  e: 4\n", "# {}"),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("words", ["original logic continues", "your code here", "weiter im Text", "---"])
+def test_a_comment_that_is_all_that_is_left_of_several_lines_is_withheld(
+    tmp_path: Path, name: str, words: str
+) -> None:
+    before, comment = PROGRAMS[name]
+    first, *_, last, end = before.splitlines()
+    if name == "a.py":
+        last, end = end, ""
+    indent = last[: len(last) - len(last.lstrip())]
+    after = "\n".join(filter(None, [first, indent + comment.format(words), last, end]))
+
+    assert Reason.PLACEHOLDER is withheld(tmp_path, f"{after}\n", before + "\n\n", name)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    # The sum of both\n    return 3\n",
+        "    # Removed: x and y were constants\n    return x + y\n",
+        "    x = 3\n    # y comes from outside\n    return x + y\n",
+    ],
+    ids=["above a new line", "that says that lines are gone", "instead of a single line"],
+)
+def test_another_comment_below_fewer_lines_is_written(tmp_path: Path, body: str) -> None:
+    assert withheld(tmp_path, f"def f():\n{body}") is None
+
+
+def test_a_directive_is_no_comment(tmp_path: Path) -> None:
+    before = '#include "a.h"\n#include "b.h"\n#include "c.h"\nint x;\n'
+
+    assert withheld(tmp_path, '#include "all.h"\nint x;\n', before, "a.c") is None
