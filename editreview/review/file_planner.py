@@ -185,6 +185,7 @@ class FilePlanner:
         self._ready: set[int] = set()
         self._written = ""
         """The new texts of all included blocks."""
+        self._written_lines: set[str] = set()
         self._below: dict[str, int] = {}
         """By ordered group: the last line, in the original file, of the previous block's match."""
         self._sequences: dict[str, set[int]] = {}
@@ -295,7 +296,9 @@ class FilePlanner:
                 is_included = is_included and is_accepted(proposal, item.decision)
             if is_included:
                 self._file.include(proposal, base)
-                self._written += _new_text(proposal)
+                text = _new_text(proposal)
+                self._written += text
+                self._written_lines.update(line.strip() for line in text.split("\n"))
             if is_included or not proposal.is_offer:
                 self._ready.add(proposal.number)
         # Last, because it makes the cached plan stale.
@@ -846,7 +849,7 @@ class FilePlanner:
         if len(proposal.chosen) != 1 or not isinstance(operation, Replace) or operation.is_everywhere:
             return None
         search = proposal.chosen[0].interpretation.search
-        if search.strip() not in self._written:
+        if not self._may_be_written(search, is_text=operation.is_text):
             return None
         now = self._changes.fast_text(self._changes.groups)
         if now.count(search) <= self._index.text.count(search):
@@ -867,6 +870,13 @@ class FilePlanner:
         if placed.is_ready and self._changes.beside(self._changes.lifted(placed, base), base):
             return None
         return placed, base
+
+    def _may_be_written(self, search: str, *, is_text: bool) -> bool:
+        """A fast first test: False if no included block writes the lines of an old text."""
+        lines = search.split("\n")
+        # The first and the last line of a text may be parts of a line.
+        whole = [line.strip() for line in (lines[1:-1] if is_text else lines) if line.strip()]
+        return self._written_lines.issuperset(whole) and search.strip() in self._written
 
     def _siblings(self, block: EditBlock) -> frozenset[int]:
         """The numbers of the blocks so far that quote the same version of the file as a hunk of a diff."""
