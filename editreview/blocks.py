@@ -479,6 +479,8 @@ class Code(Struct, frozen=True):
     """As in `EditBlock`."""
     is_shown: bool = False
     """True if these words say that it only shows something: a use, a result, the state before."""
+    is_example: bool = False
+    """True if they say so plainly: then it is never an offer."""
     is_command: bool = False
     """True if it reads like a command, but may be a part of a script."""
     wording: Wording | None = None

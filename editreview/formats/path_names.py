@@ -1176,4 +1176,5 @@ def _is_shown(line: str) -> bool:
         return False
     from editreview.formats import sentences
 
-    return not sentences.handles_result(text.lower())
+    is_new = sentences.says_new_state(text)
+    return not is_new and not sentences.handles_result(text.lower())

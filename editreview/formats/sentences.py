@@ -281,6 +281,20 @@ _PART_BECOMES = lazy_pattern(
     r"(?: like this)?|now\s+(?:becomes|looks(?: like this)?|reads))\W*$"
 )
 """The end of `In src/a.py, the function becomes:`."""
+_KIND_OF_FILE = r"(?:component|config(?:uration)?|file|header|module|page|script|stylesheet|template)"
+_KIND_OF_PART = (
+    r"(?:block|body|class|constructor|decorator|enum|function|handler|helper|hook|imports?|interface|loop|method"
+    r"|rule|section|signature|struct|trait|type)"
+)
+_NOW_LOOKS = lazy_pattern(
+    rf"(?:\b(?:(?P<file>{_KIND_OF_FILE})|{_KIND_OF_PART})|(?P<path>{FILE}))"
+    rf"(?:\s(?:in|inside|of)\s{_THE}\S+)?\s"
+    r"(?:(?:(?:can|must|should|will|would)\s)?(?:afterwards|finally|now|then)|(?:must|should|will|would))\s"
+    r"looks?\s(?:as follows|like (?:so|this|that))\W*$"
+    rf"|\b(?:(?P<whole>{_KIND_OF_FILE})|{_KIND_OF_PART})\slooks?\s(?:as follows|like (?:so|this|that))\s"
+    r"(?:afterwards|now|then)\W*$"
+)
+"""The end of a sentence about code after an edit: `The file then looks like this:`."""
 _NOUN_PHRASE = lazy_pattern(
     r"\s+(?:an?|its|the|these|this|two|your)\s+(?!.*\b(?:are|at|can|contains?|did|do|does|get|gets|had|has|have|i|is|it"
     r"|looks?|shows?|that|there|was|we|were|where|which|will|you)\b)[^:]*:\W*"
@@ -303,6 +317,8 @@ def request_in(sentence: str, *, is_title: bool = False) -> Request | None:
         return None
     if _NAMES_PART.fullmatch(sentence.strip()):
         return Request(Naming.PART, updates=True)
+    if (state := _new_state(text)) is not None:
+        return state
     clauses = _clauses(text)
     edit = _edit(clauses)
     if edit is not None:
@@ -323,7 +339,7 @@ def request_without_file(sentence: str) -> Request | None:
     clauses = _clauses(text)
     verb = next((match for clause in clauses if (match := _EDITS.match(clause))), None)
     if verb is None:
-        return _request_elsewhere(text, is_title=False)
+        return _new_state(text) or _request_elsewhere(text, is_title=False)
     if _RUNS.match(clauses[-1]):
         return None
     is_put = _puts_part(verb)
@@ -394,9 +410,24 @@ def demonstrates(sentence: str, *, is_data: bool = False) -> bool:
     return request_without_file(sentence) is None and (is_tried or _DEMONSTRATES.search(text) is not None)
 
 
+def says_new_state(sentence: str) -> bool:
+    """True if a sentence says that the code below it is what a file or a part of it looks like afterwards."""
+    text = _plain(sentence)
+    return _NOW_LOOKS.search(text) is not None and _REFUSES.search(text) is None
+
+
 def handles_result(text: str) -> bool:
     """True if a sentence, in lower case, is about code that does something with a result."""
     return _HANDLES.search(text) is not None
+
+
+def _new_state(text: str) -> Request | None:
+    """The edit by code that a file, or a part of it, looks like afterwards; None if no words say so."""
+    found = _NOW_LOOKS.search(text)
+    if found is None or found["path"]:
+        return None
+    is_whole = (found["file"] or found["whole"]) is not None
+    return Request(Naming.SENTENCE if is_whole else Naming.PART, updates=True)
 
 
 def _runs_code(clause: str) -> bool:

@@ -387,6 +387,8 @@ _JSON_FILES = (
 )
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 """Languages of fences that are not files, unless the name of the file fits."""
+_PLAIN = frozenset(["plain", "plaintext", "text", "txt"])
+"""Languages of fences with text that is no code."""
 
 _OTHER_COMMENT = "the first line of the file names another path: {}"
 _DOUBLED = "the path was repeated as the first line of the file, and is left out there"
@@ -414,6 +416,8 @@ class _Block(OpenBlock):
         above: Sequence[str],
         words: str = "",
         at_lines: in_words.LineTitle | None = None,
+        *,
+        is_example: bool = False,
     ) -> None:
         self._first = line.number
         self._at_lines = at_lines
@@ -421,6 +425,8 @@ class _Block(OpenBlock):
         self._closing = closing
         self._language = language
         self._title = title
+        self._is_example = is_example
+        """True if the words above it only show it: then it names no file, and only the user may place it."""
         self._above = above
         """The lines above it, if they have no title for it."""
         self._words = words
@@ -526,6 +532,8 @@ class _Block(OpenBlock):
         return CONTINUE
 
     def _untitled(self) -> Sequence[Outcome]:
+        if self._is_example:
+            return [self._code(self._text_for(""))] if self._has_begun else []
         if files := _files_in_tags(self._lines, self._first + 1):
             return files
         text = self._text_for("")
@@ -594,7 +602,8 @@ class _Block(OpenBlock):
             edit_in_words=kind_of(self._words, words_in(self._words)),
             names=self._names,
             words=self._words,
-            is_shown=is_only_shown(self._above, self._language),
+            is_shown=self._is_example or is_only_shown(self._above, self._language),
+            is_example=self._is_example,
             is_command=is_command,
         )
 
@@ -626,7 +635,7 @@ class _Block(OpenBlock):
         if filled == 0 and self._title is None and _PROLOGUE.match(text):
             self._has_prologue = True
             return
-        if filled == self._has_prologue and self._is_path_line(text):
+        if filled == self._has_prologue and not self._is_example and self._is_path_line(text):
             self._path_line = text
             return
         self._has_begun = True
@@ -1095,11 +1104,15 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
         is_removed = removes_code_below(context.above)
         title = None if is_removed or not _may_be_for(language, title.path) else title
     above = context.above if title is None else ()
+    is_example = False
     if title is None and language not in _SHELLS:
-        is_shown = is_shown_above(above) and not removes_code_below(above)
-        if is_shown or fence.info in _NEVER:
+        if fence.info in _NEVER:
             return None
-    return _Block(line, _Closing(fence), language, title, above, words_above(context.above))
+        is_example = is_shown_above(above) and not removes_code_below(above)
+        if is_example and language in _PLAIN:
+            return None
+    words = words_above(context.above)
+    return _Block(line, _Closing(fence), language, title, above, words, is_example=is_example)
 
 
 def _title(fence: Fence, context: Context) -> Title | None:

@@ -148,6 +148,7 @@ def offers_in_code(
             as does code that the block has too.
     """
     tree = FileTree(workspace)
+    found = [code for code in found if not code.is_example]
     fenced = [code for code in found if not code.is_in_words]
     pairs = [(old, new, _replacing(tree, old, new)) for old, new in pairwise(fenced) if _replaces(new, old)]
     replaced_by = {new.lines: block for _, new, block in pairs}

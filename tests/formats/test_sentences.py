@@ -89,6 +89,7 @@ PARTS = [
     "In `src/a.py`, the test should now look like this:",
     "And in **pyproject.toml** the build tools as an optional group:",
     "In `src/a.py` these two lines:",
+    "Remove the flag. The function in `src/a.py` then looks like this:",
 ]
 """Sentences that speak of a part of a file that is there."""
 SHOWN_NEW = [
@@ -113,6 +114,9 @@ SHOWN_NEW = [
 ]
 """Sentences below which a new file may stand as well."""
 CHANGES = [
+    "**Step 2 – remove the class from `src/a.py`.** The file then looks like this:",
+    "Delete the class in `src/a.py`. The file will look like this:",
+    "Take the class out of `src/a.py`. The module looks like this afterwards:",
     "Update `src/billing/report.py`:",
     "#### Updated `src/a.py`",
     "**Step 2: update `src/a.py`**",
@@ -234,6 +238,8 @@ NO_EDITS = [
     "Notice that `src/a.py` already has:",
     "Imagine `src/a.py` becomes:",
     "Undo the change in `src/a.py`; it was:",
+    "After the change in `src/a.py`, the output then looks like this:",
+    "In `src/a.py` the file looks like this:",
     "Make sure `src/a.py` does not contain:",
     "Revert `src/a.py` if it looks like this:",
     "Conceptually, `src/a.py` should look like:",
@@ -693,6 +699,21 @@ class TestHeadings:
     def test_a_name_that_is_a_verb_asks_for_no_edit(self, line: str) -> None:
         assert is_shown_above([line, ""])
         assert is_only_shown([line, ""])
+
+    @pytest.mark.parametrize(
+        ("line", "is_shown"),
+        [
+            ("The file then looks like this:", False),
+            ("The method will look like this:", False),
+            ("The class looks like this now:", False),
+            ("The class looks like this:", True),
+            ("The output then looks like this:", True),
+            ("A call will then look like this:", True),
+            ("For reference, the class now looks like this:", True),
+        ],
+    )
+    def test_only_code_can_look_like_something_after_an_edit(self, line: str, is_shown: bool) -> None:
+        assert is_shown is is_shown_above([line, ""])
 
     def test_code_that_handles_a_result_is_not_the_result(self) -> None:
         assert is_only_shown(["This is the result:", ""])

@@ -259,10 +259,24 @@ def test_an_earlier_version_of_code_further_below_is_no_edit(root: Path) -> None
         "Ein Aufruf sähe dann z. B. so aus:",
     ],
 )
-def test_a_use_an_output_and_what_not_to_write_are_no_edits(root: Path, words: str) -> None:
+def test_a_use_an_output_and_what_not_to_write_are_no_edits_unless_the_user_places_them(
+    root: Path, words: str
+) -> None:
     review = review_of(root, f"It is about `short`. {words}\n{fenced(SLUG)}\n")
 
+    assert ([], [SLUG]) == (review.proposals, [code.text for code in review.loose_code])
+
+
+def test_a_shown_text_that_is_no_code_is_prose(root: Path) -> None:
+    review = review_of(root, "This prints the following output:\n```text\nall is well\n```\n")
+
     assert ([], []) == (review.proposals, review.loose_code)
+
+
+def test_the_path_in_code_that_is_only_shown_names_no_file(root: Path) -> None:
+    review = review_of(root, f"It currently looks like this:\n{fenced('# a/text.py' + chr(10) + SLUG)}\n")
+
+    assert ([], 1) == (review.proposals, len(review.loose_code))
 
 
 def test_fences_in_a_list_of_a_document_are_a_part_of_it(tmp_path: Path) -> None:
