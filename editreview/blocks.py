@@ -465,6 +465,8 @@ class Code(Struct, frozen=True):
     """True if the words above it say that it replaces the fenced code before."""
     is_removed: bool = False
     """True if the words above it say to remove it from its file."""
+    may_be_removed: bool = False
+    """True if these words do not point at it: it may also be what a removal leaves of a part of the file."""
     is_requested: bool = False
     """True if the words above it request an edit."""
     edit_in_words: WordingKind | None = None

@@ -191,6 +191,11 @@ def begins_with_removal(sentence: str) -> bool:
     return first in REMOVE and set(words).isdisjoint(_OTHER_EDITS)
 
 
+def asks_for_more(sentence: str) -> bool:
+    """True if a sentence that asks to remove code has words for another edit, or for an exception."""
+    return not _OTHER_EDITS.union(("but", "except")).isdisjoint(words_in(sentence))
+
+
 def begins_with_change(sentence: str) -> bool:
     """True if a sentence begins with a verb for putting new code in the place of old."""
     first, second, *_ = (*(word for word in words_in(sentence) if word not in _JOINING), "", "")

@@ -837,6 +837,15 @@ def removes_code_below(above: Sequence[str]) -> bool:
     return sentences.removes(_with_sign(line, _files_in(line), FILE))
 
 
+def may_remove_code_below(above: Sequence[str]) -> bool:
+    """True if the last nonblank line only says to remove something: perhaps the code below it."""
+    from editreview.formats import sentences
+
+    line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
+    line = _SENTENCE_END.split(line)[-1]
+    return sentences.may_remove(_with_sign(line, _files_in(line), FILE))
+
+
 def removes_code(above: Sequence[str], text: str) -> bool:
     """True if the last nonblank line says to remove what it names, and code below it has all of these names.
 

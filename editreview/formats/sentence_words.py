@@ -157,8 +157,12 @@ THESE = lazy_pattern(
         russian="этот эту эти это следующ*",
         ukrainian="це цей ці цю наступн*",
         turkish="bu şu",
+        scandinavian="denne dette disse dessa den_här det_här de_här den_her det_her de_her følgende"
+        " följande",
+        czech="tento tuto toto tyto následující*",
         japanese="この 次の",
         korean="다음",
+        hindi="निम्न",
     )
     + r"|\besta(?!\ses\b)|\bquesta(?!\sè\b)|[这這](?!是)|以下(?![がは是为為])|이(?=\s)"
 )
@@ -306,6 +310,36 @@ _FIND_OR_REMOVE = _any(
     hindi="हटा",
 )
 # In Portuguese, `no` is `in the`.
+REMOVE = lazy_pattern(
+    _any(
+        german="lösch* gelöscht* entfern* streich* nimm+heraus nimm+raus",
+        french="supprim* enlev* enlèv* retire* retirez effac*",
+        spanish="elimin* borra* borre* quita* quite* suprim* remuev*",
+        portuguese="remov* exclu* apag* retir*",
+        italian="rimuov* cancell* togli togliere togliamo",
+        dutch="verwijder* haal+weg schrap*",
+        polish="usuń* usun* skasuj*",
+        russian="удали* удаля* убер* убир*",
+        ukrainian="видал* прибер*",
+        turkish="sil silin silelim kaldır*",
+        scandinavian="fjern* ta_bort tag_bort slet slett* radera*",
+        czech="odstraň* smaž* odeber*",
+        chinese="删除 刪除 移除 删掉 刪掉 去掉",
+        japanese="削除 取り除",
+        korean="삭제 제거 지우",
+        hindi="हटा",
+    )
+)
+"""Verbs for taking code out."""
+LEAVE_OR_SHOW = lazy_pattern(
+    rf"{_LEAVE}|{_SHOW}|[?？]\W*$|不(?![仅僅同断])|(?<=\S\s)pas\b|\bno\s(?=(?:borr|elimin|exclu|quit|remov))"
+)
+"""Words that ask for no removal: `Supprimer cette ligne n'est pas utile :`."""
+CLAUSE_END = lazy_pattern(
+    r"[,;，；。、]|\.(?=\s|$)|\s[–—-]\s|:\s(?=\S)|：(?=\S)"
+    r"|\b(?:car|parce que|puisque|qui|weil|denn|damit|porque|ya que|pues|pois|já que|perché|poiché|omdat|want"
+    r"|ponieważ|bo|потому что|так как|бо|оскільки|çünkü|fordi|eftersom|protože)\b|因为|因為"
+)
 REFUSE = lazy_pattern(
     rf"{_LEAVE}|{_OLD}|{_SHOW}|{_FIND_OR_REMOVE}|[?？]\W*$|不(?![仅僅同断])|(?<=\S\s)pas\b"
     r"|\bno\s(?!arquivo|bloco|componente|construtor|ficheiro|fi[mn]|início|método|seu|topo)(?=\w)"

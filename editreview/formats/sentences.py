@@ -81,6 +81,8 @@ _IS_ENGLISH = lazy_pattern(r"\b(?:and|that|the|with|you|your)\b")
 """Words that no sentence in another language has."""
 _MAY_PROPOSE_ELSEWHERE = lazy_pattern(r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wenn)")
 """What words of other languages that leave an edit to the user begin with: a fast first test."""
+_REMOVES_IN_ENGLISH = lazy_pattern(r"\b(?:everything|following|from|lines?|these|this)\b")
+"""The same for sentences about a removal, whose verb may be Portuguese as well."""
 _MARKS = lazy_pattern(r"[*`\"“”]|(?<!\w)_+|_+(?!\w)")
 _CALLED = lazy_pattern(r"(?<=\w)\(\)")
 """The brackets of a function's name: `main()`."""
@@ -272,10 +274,19 @@ _REMOVES = lazy_pattern(
     r"(?:(?:this|that|these|those|the following)\b(?!.*\b(?:and|but|except|then)\b)[^.]*:?\W*"
     # Not from a function and the like, which the code may be without them.
     r"|the (?:\w+ ){0,2}(?:entry|entries|imports?|lines?|statements?|tags?)"
-    r"(?: (?:that|which) (?!.*\bfrom\b)[^.:]*)?:\W*)"
+    rf"(?: (?:from|in|of) {_THE}{FILE})?"
+    r"(?: (?:that|which) (?!.*\bfrom\b)[^.:]*)?\s?:\W*)"
     r"|(?:delete|remove):?"
 )
 """Words above code that is to be removed: `Remove this line:`, `In src/a.py, delete these lines:`."""
+_MAY_REMOVE = lazy_pattern(
+    rf"(?:[^:]{{0,60}}?(?:\s[–—-]|:)\s)?(?:(?:also|and|finally|next|now|then)\b,?\s*)?"
+    rf"(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?{_FILL}(?:delete|drop|get rid of|remove|take out)"
+    r"\s(?!it\b|them\b)[^:]*:\W*"
+)
+"""Words above code that may be what they remove: `Remove the old button from src/a.html:`."""
+_ASIDE = lazy_pattern(r"\s*(?:\([^()]*\)|（[^（）]*）)")
+"""A remark in brackets, such as the reason for an edit."""
 _PART_BECOMES = lazy_pattern(
     r"\b(?:becomes|(?:can|must|should|will|would)\s+(?:now |then |finally )?(?:become|be|look|read)"
     r"(?: like this)?|now\s+(?:becomes|looks(?: like this)?|reads))\W*$"
@@ -381,8 +392,42 @@ def replaces_code_above(sentence: str) -> bool:
 
 def removes(sentence: str) -> bool:
     """True if a sentence says to remove the code below it."""
-    text = _plain(sentence)
-    return _REFUSES.search(text) is None and _REMOVES.fullmatch(text) is not None
+    text = _ASIDE.sub("", _plain(sentence))
+    if _REFUSES.search(text) is not None:
+        return False
+    return _REMOVES.fullmatch(text) is not None or _removes_elsewhere(text, is_pointed=True)
+
+
+def may_remove(sentence: str) -> bool:
+    """True if a sentence says to remove something, and nothing else: perhaps the code below it."""
+    text = _ASIDE.sub("", _plain(sentence))
+    if _REFUSES.search(text) is not None:
+        return False
+    removes_only = _MAY_REMOVE.fullmatch(text) is not None and not edit_words.asks_for_more(text)
+    return removes_only or _removes_elsewhere(text, is_pointed=False)
+
+
+def _removes_elsewhere(text: str, *, is_pointed: bool) -> bool:
+    """True if a sentence in another language than English says to remove something, and nothing else.
+
+    Args:
+        text: The sentence in lower case, without remarks in brackets.
+        is_pointed: True if it has to point at the code below it.
+    """
+    if not text.endswith((":", "：")) or _IS_ENGLISH.search(text) or _REMOVES_IN_ENGLISH.search(text):
+        return False
+    # Large, and few responses need it.
+    from editreview.formats import sentence_words as elsewhere
+
+    others = (elsewhere.REPLACE, elsewhere.CHANGE, elsewhere.ADD, elsewhere.MAKE)
+    if elsewhere.REMOVE.search(text) is None or any(words.search(text) for words in others):
+        return False
+    # Other clauses give the place or the reason.
+    clauses = elsewhere.CLAUSE_END.split(text.rstrip(" :："))
+    clause = next((each for each in clauses if elsewhere.REMOVE.search(each)), "")
+    if not clause or elsewhere.LEAVE_OR_SHOW.search(clause) is not None:
+        return False
+    return not is_pointed or elsewhere.THESE.search(clause) is not None
 
 
 def only_shows(sentence: str) -> bool:

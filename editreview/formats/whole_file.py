@@ -86,6 +86,7 @@ from editreview.formats.path_names import (
     last_nonblank,
     last_nonblank_line,
     may_be_named_for,
+    may_remove_code_below,
     names_in,
     path_in_fence,
     removes_code,
@@ -586,6 +587,8 @@ class _Block(OpenBlock):
         return self._code(self._text_for(""))
 
     def _code(self, text: str, *, is_command: bool = False) -> Code:
+        is_pointed = removes_code_below(self._above)
+        is_named = not is_pointed and removes_code(self._above, text)
         is_long = sum(1 for line in self._lines if line.strip()) >= _MIN_LINES
         gap, sketch = lazy.line_with_gap(text), lazy.sketch(text)
         may_be_file = is_long and sketch is None and gap is None
@@ -597,7 +600,8 @@ class _Block(OpenBlock):
             None if gap else sketch,
             mentions=files_above(self._above),
             replaces_code_above=replaces_code_above(self._above),
-            is_removed=removes_code_below(self._above) or removes_code(self._above, text),
+            is_removed=is_pointed or is_named,
+            may_be_removed=is_named or (not is_pointed and may_remove_code_below(self._above)),
             is_requested=request_above(self._above) is not None,
             edit_in_words=kind_of(self._words, words_in(self._words)),
             names=self._names,

@@ -88,6 +88,7 @@ _BESIDE_IT = lazy_pattern(r"\b(above|after|before|below|beneath|under) (?:it|tha
 _DEFINITION = lazy_pattern(r"\b(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 _PLAIN = frozenset(["", "console", "log", "output", "plaintext", "text", "txt"])
 """Languages of fences whose text need not be code."""
+_TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 _MIN_LETTERS = 4
 """The fewest letters and digits of code that may be a part of the likeliest file."""
 _LIKE_COMMAND = 75
@@ -206,8 +207,14 @@ def _edit_in_fence(known: _Known, code: Code, *, is_edit: bool) -> EditBlock | N
         return None
     if code.is_command and not is_edit and not _is_like_script(tree, code) and not _edits_script(tree, code):
         return None
-    if code.is_removed or code.operation is not None:
+    if code.operation is not None:
         return _certain(tree, code)
+    if code.is_removed or code.may_be_removed:
+        block = _certain(tree, replace(code, is_removed=True))
+        if block is None and code.may_be_removed:
+            block = _left_by_removal(known, code)
+        if block is not None or code.is_removed:
+            return block
     if (block := _imports(tree, code, known.file_above(code))) is not None:
         return block
     # A few lines are a part of a file rather than all of it.
@@ -374,6 +381,30 @@ def _certain(tree: FileTree, code: Code) -> EditBlock | None:
     if code.is_removed:
         block = _with_blank_lines(tree.file(path), block)
     return replace(block, path_written=path)
+
+
+def _left_by_removal(known: _Known, code: Code) -> EditBlock | None:
+    """The edit that makes a part of a file what a removal leaves of it; None if the code is no such rest.
+
+    So it is if the one thing that the edit does is to take words away.
+    """
+    if code.sketch is not None:
+        return None
+    paths = [each.path_written for each in reversed(known.described)]
+    nearest = (known.file_above(code), *paths)
+    mentions = (*code.mentions, *(path for path in nearest if path is not None))
+
+    def only_loses(file: TreeFile) -> bool:
+        matches = match_snippet(file.index, code.text, file.path, code.names)
+        if isinstance(matches, Mismatch) or len(matches) != 1 or not matches[0].change:
+            return False
+        before, after = (
+            Counter(_TOKEN.findall(text)) for text in (file.text, matches[0].change.apply(file.text))
+        )
+        return after < before
+
+    path = known.tree.only_file(replace(code, mentions=mentions), only_loses)
+    return None if path is None else _part_of(path, code)
 
 
 def _with_blank_lines(file: TreeFile, block: EditBlock) -> EditBlock:

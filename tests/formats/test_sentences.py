@@ -13,6 +13,7 @@ from editreview.formats.path_names import (
     Title,
     is_only_shown,
     is_shown_above,
+    may_remove_code_below,
     names_in,
     removes_code_below,
     replaces_code_above,
@@ -674,6 +675,27 @@ class TestHeadings:
             "You can get rid of this:",
             "2. In `src/a.py`, remove the import:",
             "Also in `src/a.py`, remove the line that mounts it:",
+            "Remove the unused import from `src/a.py`:",
+            "Supprimez la ligne suivante (la classe est déjà dans le même espace) :",
+            "Dans `src/a.py`, supprimez cette ligne, qui n'est plus utilisée :",
+            "Entferne in `src/a.py` diese Zeile (sie wird nicht gebraucht):",
+            "Diese Zeilen kannst du löschen:",
+            "Elimina la siguiente línea:",
+            "Borra esta línea de `src/a.py`:",
+            "Remova a seguinte linha:",
+            "Rimuovi questa riga da `src/a.py` (non serve più):",
+            "Verwijder de volgende regel:",
+            "Usuń tę linię z pliku `src/a.py`:",
+            "Удалите эту строку из `src/a.py`, так как она не нужна:",
+            "Видаліть цей рядок:",
+            "Bu satırı kaldırın:",
+            "Fjern denne linje:",
+            "Ta bort följande rad:",
+            "Odstraňte tento řádek:",
+            "请在 `src/a.py` 中删除这行代码（不再需要）：",
+            "次の行を削除してください：",
+            "다음 줄을 삭제하세요:",
+            "निम्न लाइन को हटा दें:",
         ],
     )
     def test_words_say_to_remove_code(self, line: str) -> None:
@@ -688,10 +710,34 @@ class TestHeadings:
             "Remove the line that reads from `add`:",
             "To remove this, run:",
             "Add this line:",
+            "Ne supprimez pas cette ligne :",
+            "Lösche diese Zeile nicht:",
+            "Supprimez cette ligne et ajoutez :",
+            "Remplacez cette ligne :",
+            "No elimines esta línea:",
+            "Non rimuovere questa riga:",
+            "Не удаляйте эту строку:",
+            "不要删除这一行：",
         ],
     )
     def test_other_words_do_not(self, line: str) -> None:
         assert not removes_code_below([line, ""])
+
+    @pytest.mark.parametrize(
+        ("line", "may_be"),
+        [
+            ("**3. Sidebar** – remove the old button (it ignores dark mode) from `a.html`:", True),
+            ("Delete the handler in `src/a.py`:", True),
+            ("Entferne den unbenutzten Import aus `src/a.py`:", True),
+            ("Supprimez le bouton de `a.html` :", True),
+            ("Remove the old button from `a.html` and add a link:", False),
+            ("Remove everything but this from `a.html`:", False),
+            ("To drop the cache, delete the folder:", False),
+            ("Do not remove the button from `a.html`:", False),
+        ],
+    )
+    def test_words_may_mean_to_remove_the_code_below(self, line: str, may_be: bool) -> None:
+        assert may_be is may_remove_code_below([line, ""])
 
     @pytest.mark.parametrize(
         "line", ["`update.py` prints:", "update.py prints:", "`sort` prints:", "**`set_limit`** prints:"]

@@ -267,6 +267,41 @@ def test_a_use_an_output_and_what_not_to_write_are_no_edits_unless_the_user_plac
     assert ([], [SLUG]) == (review.proposals, [code.text for code in review.loose_code])
 
 
+PLUGINS = 'PLUGINS = ["cache", "debug", "mail"]\n\n\ndef run(job):\n    log(job)\n    return job\n'
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "old", "new"),
+    [
+        ("Remove it from `PLUGINS` in `a/jobs.py`:", 'PLUGINS = ["cache", "mail"]\n', '"debug", ', ""),
+        (
+            "Remove the log call from `a/jobs.py`:",
+            "def run(job):\n    return job\n",
+            "    log(job)\n",
+            "",
+        ),
+        ("Remove the log call from `a/jobs.py`:", "    log(job)\n", "    log(job)\n", ""),
+        ("Supprimez l'appel de `log` dans `a/jobs.py` :", "    log(job)\n", "    log(job)\n", ""),
+    ],
+)
+def test_code_below_a_removal_is_what_goes_or_what_is_left(
+    tmp_path: Path, words: str, code: str, old: str, new: str
+) -> None:
+    root = make_tree(tmp_path, {"a/jobs.py": PLUGINS})
+    review = accepted(root, f"{words}\n{fenced(code)}\n")
+
+    assert not review.loose_code
+    assert PLUGINS.replace(old, new) == (root / "a/jobs.py").read_text()
+
+
+def test_code_below_a_removal_that_brings_new_words_is_no_edit(tmp_path: Path) -> None:
+    code = 'PLUGINS = ["debug", "other"]\n'
+    root = make_tree(tmp_path, {"a/jobs.py": PLUGINS})
+    review = review_of(root, f"Remove `debug` from `PLUGINS` in `a/jobs.py`:\n{fenced(code)}\n")
+
+    assert ([], [code]) == (review.proposals, [each.text for each in review.loose_code])
+
+
 def test_a_shown_text_that_is_no_code_is_prose(root: Path) -> None:
     review = review_of(root, "This prints the following output:\n```text\nall is well\n```\n")
 
