@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Insert, Interpretation, ReplaceLines
+from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.cascade import EXACT, Search, StrategyVerdict
 from editreview.matching.code import LANGUAGES
@@ -190,12 +191,27 @@ def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
     return above if scopes else []
 
 
+_SECTION = lazy_pattern(r"\[\[?[^\[\]]+\]\]?\s*$|(?P<signs>#{2,6})\s")
+"""A section of an INI or TOML file, or of Markdown: a single sign begins a comment as well."""
+
+
 def body_end(index: FileIndex, scope: int) -> int:
-    """The line after the body of a scope: after its last deeper line, or after the scope line itself."""
+    """The line after the body of a scope: after its last deeper line, or after the scope line itself.
+
+    That of a section is before the next one that is not below it.
+    """
     if scope < 0:
         return len(index.lines)
-    depth = _width(index.bodies[scope : scope + 1][0])
+    title = index.bodies[scope : scope + 1][0]
+    depth = _width(title)
     end = scope + 1
+    if (section := _SECTION.match(title)) is not None:
+        level = len(section["signs"] or "")
+        for number, body in enumerate(index.bodies[end:], end):
+            other = _SECTION.match(body)
+            if other is not None and len(other["signs"] or "") <= level:
+                return number
+        return len(index.lines)
     for first in range(scope + 1, len(index.lines), _LINES_AT_ONCE):
         for number, body in enumerate(index.bodies[first : first + _LINES_AT_ONCE], first):
             if body.strip():

@@ -54,7 +54,7 @@ from editreview.matching.model import (
     query_of,
     warnings_of,
 )
-from editreview.text import Change, split_lines
+from editreview.text import Change, indentation, split_lines
 
 
 def _always(index: FileIndex, query: Query) -> bool:
@@ -367,6 +367,10 @@ _SETTING = lazy_pattern(r"[ \t]*[\w.$\"'-]+\s*(?:=(?![=>~])|:(?![:=]))")
 """A line up to the sign behind the name that it sets."""
 _MIN_AT_DEPTH = 2
 """The fewest lines of a block at its own depth that make a match at another depth doubtful."""
+_VERSION = 60.0
+"""The lowest likeness, in percent, of two versions of a line."""
+_MAX_VERSIONS = 20
+"""The most places that are looked at for another version of a block."""
 _LIKELY = 0.9
 """The likeness to the block, relative to another match's, from which a match is equally likely."""
 _SURE = (Tier.EXACT, Tier.TOLERANT)
@@ -502,19 +506,29 @@ def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
         if number is None or first <= number < end:
             return []
         return _as_candidates(index, query, [_hit_near(index, query, number)])
-    telling = [
+    rare = [
         (at, line)
         for at, line in lines
-        if sum(map(str.isalnum, line)) >= _MIN_LETTERS
-        and index.occurrences.count(line.strip()) <= _MAX_OCCURRENCES
+        if any(map(str.isalnum, line)) and index.occurrences.count(line.strip()) <= _MAX_OCCURRENCES
     ]
+    telling = [(at, line) for at, line in rare if sum(map(str.isalnum, line)) >= _MIN_LETTERS]
+    told = {at for at, _ in telling}
     here = {at: body.rstrip() for at, body in enumerate(index.bodies[first:end])}
     starts: Counter[int] = Counter()
-    for at, line in telling:
+    others: list[int] = []
+    for at, line in rare:
         for number in index.occurrences.of(line.strip(), _MAX_OCCURRENCES):
             (body,) = index.bodies[number : number + 1]
             if not first <= number < end and body.rstrip() == line.rstrip():
-                starts[number - at] += 1
+                starts[number - at] += at in told
+                others.append(number - at)
+    here_as_deep = sum(
+        bool(line.strip()) and indentation(line) == indentation(here.get(at, "")) for at, line in lines
+    )
+    versions = {each: _depths_of_version(index, query, each) for each in others[:_MAX_VERSIONS]}
+    version = max(versions, key=lambda each: (versions[each], -each), default=None)
+    if version is not None and versions[version] > here_as_deep:
+        return _as_candidates(index, query, [_hit_near(index, query, version)])
     # A line that came or went moves those below it.
     counts = {start: count + max(starts[start - 1], starts[start + 1]) for start, count in starts.items()}
     start = max(counts, key=lambda each: (counts[each], -each), default=None)
@@ -522,6 +536,27 @@ def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
     if start is None or counts[start] < max(_MIN_AT_DEPTH, len(telling) / 2, at_depth_here + 1):
         return []
     return _as_candidates(index, query, [_hit_near(index, query, start)])
+
+
+def _depths_of_version(index: FileIndex, query: Query, start: int) -> int:
+    """The number of lines that are as deep as the block's, if the file has versions of all from a line on.
+
+    Args:
+        index: The index of the file.
+        query: The block.
+        start: A line, 0-based, that may be outside the file.
+
+    Returns:
+        0 if a line is neither equal to the block's, nor as deep and alike.
+    """
+    bodies = index.bodies[start : start + len(query.search)] if start >= 0 else ()
+    count = 0
+    for body, line in zip(bodies, query.search, strict=False):
+        is_as_deep = bool(line.strip()) and indentation(body) == indentation(line)
+        if body.strip() != line.strip() and (not is_as_deep or likeness.ratio(body, line) < _VERSION):
+            return 0
+        count += is_as_deep
+    return count if len(bodies) == len(query.search) else 0
 
 
 def _line_that_begins(index: FileIndex, text: str) -> int | None:

@@ -186,8 +186,9 @@ class FilePlanner:
         self._written = ""
         """The new texts of all included blocks."""
         self._written_lines: set[str] = set()
-        self._below: dict[str, int] = {}
-        """By ordered group: the last line, in the original file, of the previous block's match."""
+        self._below: dict[str, tuple[int, int | None]] = {}
+        """By ordered group: the last line, in the original file, of the previous block's match, and the line
+        that this block names."""
         self._sequences: dict[str, set[int]] = {}
         """By sequential group: the numbers of its blocks so far."""
         self._plan: tuple[int, FilePlan] | None = None
@@ -671,12 +672,17 @@ class FilePlanner:
         if group is None or group.kind is not GroupKind.ORDERED or proposal.candidates is None:
             return
         if proposal.lines is not None:
-            self._below[group.id] = proposal.lines[1]
+            self._below[group.id] = proposal.lines[1], proposal.block.hints.line
 
     def _below_of(self, proposal: Proposal) -> int:
-        """The last line of the match of the previous block of an ordered group; 0 if there is none."""
-        group = proposal.block.group
-        return self._below.get(group.id, 0) if group is not None else 0
+        """The last line of the match of the previous block of an ordered group; 0 if there is none.
+
+        The numbers of two hunks count more than their order.
+        """
+        group, named = proposal.block.group, proposal.block.hints.line
+        last, named_before = self._below.get(group.id, (0, None)) if group is not None else (0, None)
+        is_above = named is not None and named_before is not None and named < named_before
+        return 0 if is_above else last
 
     def _plan_empty_search(
         self, proposal: Proposal, item: PlannedBlock, text: str

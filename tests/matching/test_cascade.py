@@ -165,6 +165,19 @@ class TestSearch:
             f"{block.replace('  second(2)', '')}x\n{copy}".replace("\n\n", "\n"), block
         )
 
+    def test_nor_over_a_version_of_all_of_it(self) -> None:
+        """However short: equal lines, and one that has changed since."""
+        rule = "  color: red;\n  margin: 8px;\n"
+        nested = "  .card {\n    color: red;\n    margin: 7px;\n  }\n"
+
+        assert [("fuzzy", (2, 3)), ("indentation", (7, 8))] == matches(
+            f".card {{\n{rule}}}\n@media print {{\n{nested}}}\n",
+            "  color: red;\n  margin: 7px;\n",
+        )
+        assert 1 == len(
+            matches(f".other {{\n  color: red;\n  float: left;\n}}\n{nested}", rule.replace("8", "7"))
+        )
+
     @pytest.mark.parametrize(
         ("text", "line", "count"),
         [

@@ -314,6 +314,28 @@ class TestReversals:
 
         assert [Reason.CONFLICT, Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
 
+    def test_hunks_out_of_order_are_found_by_their_numbers(self, tmp_path: Path) -> None:
+        """The file has two places for the second hunk, and only the later one is below the first hunk's."""
+        lines = [f"{number}\n" for number in range(1, 21)]
+        lines[4] = lines[14] = "twin\n"
+        diff = (
+            "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -10 +10 @@\n-10\n+ten\n@@ -{} +{} @@\n-twin\n+pair\n```\n"
+        )
+        exact = planned(tmp_path / "exact", "".join(lines), diff.format(5, 5))
+        near = planned(tmp_path / "near", "".join(lines), diff.format(4, 4))
+
+        assert [(10, 10), (5, 5)] == [p.lines for p in exact.proposals]
+        assert [None, Reason.AMBIGUOUS] == [p.reason for p in near.proposals]
+
+    @pytest.mark.parametrize("title", ["[alpha]", "## alpha"])
+    def test_text_in_another_section_than_the_hunk_names_waits(self, tmp_path: Path, title: str) -> None:
+        other = title.replace("alpha", "bravo")
+        text = f"{title}\nlevel = debug\ntimeout = 10\n\n{other}\nlevel = info\ntimeout = 10\n"
+        patch = f"@@ {title}\n level = info\n-timeout = 10\n+timeout = 20\n"
+        review = planned(tmp_path, text, f"*** Begin Patch\n*** Update File: a.txt\n{patch}*** End Patch\n")
+
+        assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
+
     def test_two_lines_are_swapped_only_by_the_user(self, tmp_path: Path) -> None:
         """The second block may take the first one back."""
         review = planned(tmp_path, "b\nB\n", *self.BLOCKS)
