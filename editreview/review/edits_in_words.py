@@ -27,6 +27,7 @@ from editreview.blocks import (
     OfferKind,
     Operation,
     Replace,
+    Wording,
     WordingKind,
     Write,
 )
@@ -117,6 +118,12 @@ _BESIDE = lazy_pattern(
     r"|avant)\b",
     re.IGNORECASE,
 )
+_LINK = lazy_pattern(
+    r"(?:\b(?:to|with|by|into|be|becomes?|as|for|zu|auf|in|durch|mit|à|en|par|avec|a|con|por|para|su|na|на)"
+    r"|[→⇒>:=为成を])[\s\"'(*]*(?:the |der |die |das |le |la |el )?[\s\"'(*]*$",
+    re.IGNORECASE,
+)
+"""The end of words between old and new code: `Change X to `."""
 _INTO = lazy_pattern(
     r"\b(?:to|in|into|inside|within|à|dans|zu|zur|zum|in|ins|im|a|al|en)"
     r"(?: (?:the|its|your|la|le|les|der|die|das|dem|den|el|los|las))?(?: \w+)? $",
@@ -216,14 +223,12 @@ def _next_edits(
         return list(_new_entries(tree, code, codes[0])) or list(_new_version(tree, code, codes[0])), 1
     if len(codes) > 2 and (found := list(_new_values(tree, code, codes[0], codes[1], codes[2]))):
         return found, 3
-    if len(codes) > 1:
+    if len(codes) > 1 and _are_pair(code.wording, codes, words_before):
         old, new = codes[:2]
-        readings = (_replacements(tree, code, old, new), _new_values(tree, code, old, None, new))
-        is_name = _NAME.match(old) is not None and _SAYS_SET.search(code.words) is None
-        found = next(
-            (edits for each in (readings if is_name else readings[::-1]) if (edits := list(each))),
-            [],
-        )
+        is_set = _SAYS_SET.search(code.words) is not None
+        replaced, valued = _replacements(tree, code, old, new), _new_values(tree, code, old, None, new)
+        readings = [replaced, valued] if _NAME.match(old) and not is_set else [valued, replaced]
+        found = next((edits for each in readings if (edits := list(each))), [])
         if found:
             return found, 2
     # The last code of `use … instead of CODE` is the old one.
@@ -233,6 +238,13 @@ def _next_edits(
     if not found:
         found = list(_new_values_in_words(tree, code, words_before[:1], codes[0]))
     return found, 1
+
+
+def _are_pair(wording: Wording, codes: Sequence[str], words_before: Sequence[str]) -> bool:
+    """True if two pieces of code may be old and new: two names are so only with a word for it in between."""
+    are_names = _NAME.match(codes[0]) is not None and _NAME.match(codes[1]) is not None
+    is_known = not are_names or wording.is_reversed or len(words_before) < 2
+    return is_known or _LINK.search(words_before[1]) is not None
 
 
 def _replacements(tree: FileTree, code: Code, first: str, second: str) -> Iterator[EditBlock]:

@@ -619,6 +619,21 @@ class TestWords:
 
         assert [] == offers(root, f"{words}\n")
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "`deadline` is computed once, using the scheduler's own `timefunc`, so that clocks keep working.",
+            "You can add an optional `timeout` to `queue.run()`.",
+            "The keys 'j', 'k', and 'q' should now work properly.",
+            "We change the `run` method so that it is called while `deadline` is active.",
+        ],
+    )
+    def test_names_in_prose_are_no_old_and_new_code(self, tmp_path: Path, words: str) -> None:
+        text = "def run():\n    # the deadline of the\n    deadline = first(queue)\n    keys('j' | '-')\n"
+        root = make_tree(tmp_path, {"a.py": text + "    stop(deadline, deadline)\n    log(deadline)\n"})
+
+        assert [] == offers(root, f"{words}\n")
+
     @pytest.mark.parametrize("table", ["server", "database"])
     def test_a_table_of_settings_names_the_section_of_each(self, tmp_path: Path, table: str) -> None:
         text = "[server]\nport = 1\nlimit = 5\n\n[database]\nhost = 1\nlimit = 5\n"
