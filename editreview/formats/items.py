@@ -262,6 +262,7 @@ class Items:
                     mentions=outcome.mentions,
                     names=outcome.names,
                     words=outcome.words,
+                    rejection=outcome.rejection,
                 )
             case Malformed():
                 self.path = outcome.path_written or self.path

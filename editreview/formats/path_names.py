@@ -22,7 +22,7 @@ from editreview.blocks import Naming, base_name
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats.edit_words import FILE, any_of, begins_with_removal, begins_with_verb
-from editreview.formats.spec import FENCE_MARKS, FILE_TAGS
+from editreview.formats.spec import FENCE_MARKS, FILE_TAGS, fence_opened_by
 
 if TYPE_CHECKING:
     from editreview.formats.sentences import Request
@@ -624,18 +624,13 @@ _COMMENT = lazy_pattern(
 )
 _PRODUCTS = lazy_pattern(r"[A-Z]\w*\.js$|ASP\.NET$|Socket\.io$")
 _OPTION = lazy_pattern(
-    r"\W*(?:alternative|approach|option|variant)\s+(?:[a-h]|\d|one|two|three)\b|\W*alternatively\b",
+    r"\W*(?:alternative|approach|option|variant)\s+(?:[a-h]|\d|one|two|three)\b|\W*alternatively\b"
+    r"|\W*(?:another|alternative)(?: (?:approach|option|possibility|solution|variant|way))?\W*$",
     re.IGNORECASE,
 )
 """A title of one of several options."""
-_REJECTED = lazy_pattern(
-    r"\W*(?:(?:please )?(?:do not|don[’']t|never)(?: (?:apply|change it to|do|try|use|write))?"
-    r"(?: (?:it|like|so|that|this|way))+|(?:avoid|not)(?: (?:like|that|this))+"
-    r"|(?:anti-?pattern|avoid|bad|incorrect|wrong)(?: (?:approach|code|example|fix|version|way))?)"
-    r"\W*(?:\(.*\))?\W*$",
-    re.IGNORECASE,
-)
-"""A title of code that is not to be written."""
+_GIVES_REASON = lazy_pattern(r"(?:it|this|that|they|because|since)\b", re.IGNORECASE)
+_TAG_ALONE = lazy_pattern(r"\s*<[A-Za-z][\w:.-]*(?:\s[^<>]*)?>\s*")
 _MAX_QUOTED = 60
 """Characters of a sentence that a message quotes."""
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"\[])")
@@ -806,20 +801,53 @@ def names_in(words: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in reversed(names) if not is_source(name)))
 
 
-def doubt_in(words: str) -> str | None:
-    """A warning if words leave an edit to the user, as one of several options, or reject it; else None."""
+class Doubt(Struct, frozen=True):
+    """Words above an edit that say that it may not be meant."""
+
+    words: str
+    is_rejection: bool
+    """True if they say not to make it; False if they leave it to the user, as one of several options."""
+
+
+def doubt_above(above: Sequence[str]) -> Doubt | None:
+    """The words above an edit that leave it to the user or reject it; None if there are none."""
     from editreview.formats import sentences
 
+    above = above_label(above)
+    words = words_above(above)
+    if not words:
+        return None
+    nearest = last_nonblank(above, len(above))
+    paragraph = _SENTENCE_END.split(" ".join(above[_paragraph_start(above, nearest) : nearest + 1]))
+    # `Do not apply this. It breaks the build:`
+    is_reason = len(paragraph) > 1 and _GIVES_REASON.match(paragraph[-1]) is not None
+    title = paragraph[-2 if is_reason else -1].strip()
+    if sentences.rejects(title):
+        return Doubt(title[:_MAX_QUOTED], is_rejection=True)
     option = _OPTION.match(words)
     if option is not None:
-        return f"the words above it leave it to you: {option[0].strip(_AROUND_TITLE)}"
+        return Doubt(option[0].strip(_AROUND_TITLE), is_rejection=False)
     last = _SENTENCE_END.split(words)[-1]
-    if sentences.proposes(last):
-        return f"the words above it leave it to you: {last[:_MAX_QUOTED]}"
-    title = last_nonblank_line(last.splitlines())
-    if _REJECTED.match(title):
-        return f"the words above it reject it: {title.strip()[:_MAX_QUOTED]}"
-    return None
+    return Doubt(last[:_MAX_QUOTED], is_rejection=False) if sentences.proposes(last) else None
+
+
+def above_label(above: Sequence[str]) -> Sequence[str]:
+    """The lines above a fence or tags around a block, and above a line that has only its path."""
+    last = _above_tags(above, last_nonblank(above, len(above)))
+    if last >= 0 and path_alone(above[last]) is not None:
+        last = last_nonblank(above, last)
+    if last >= 0 and fence_opened_by(above[last]) is not None:
+        last = _above_tags(above, last_nonblank(above, last))
+    if last >= 0 and path_alone(above[last]) is not None:
+        last = last_nonblank(above, last)
+    return above[: last + 1]
+
+
+def _above_tags(above: Sequence[str], last: int) -> int:
+    """The index of the last nonblank line that is no opening tag; -1 if there is none."""
+    while last >= 0 and _TAG_ALONE.fullmatch(above[last]) is not None:
+        last = last_nonblank(above, last)
+    return last
 
 
 def replaces_code_above(above: Sequence[str]) -> bool:

@@ -14,12 +14,14 @@ from msgspec.structs import replace
 from editreview.blocks import Code, Command, EditBlock, Offer, OfferKind, Problem, Prose, Retraction
 from editreview.formats.envelopes import MESSAGE, THINKING, unwrapped
 from editreview.formats.items import ASIDE_SIGNS, ASIDE_START, Asides, Item, Items, Retractions, inline_tag
+from editreview.formats.path_names import Doubt, above_label, doubt_above
 from editreview.formats.spec import (
     CONTINUE,
     FENCE_MARKS,
     FENCE_START,
     LINES_ABOVE,
     Context,
+    Edit,
     Fence,
     FormatSpec,
     Line,
@@ -128,6 +130,10 @@ class _Open(Struct):
     has_outcomes: bool = False
     tried: int = 0
     """The last line that turned out not to belong to a block inside this one."""
+    above: Sequence[str] = ()
+    """The last lines before it, until they are read for doubts."""
+    doubt: Doubt | None = None
+    """The doubt in these lines."""
 
 
 class _Openings:
@@ -247,7 +253,9 @@ class _Openings:
                 return None
             block = spec.opens(line, context)
             if block is not None:
-                return _Open(spec, block, line.number, [line.text]) if spec is not inside else None
+                if spec is inside:
+                    return None
+                return _Open(spec, block, line.number, [line.text], above=context.above)
         return None
 
 
@@ -292,6 +300,10 @@ class Reader:
         """True if the text is messages, as `Unwrapper` separates them; None before its first line."""
         self._asides = Asides(partial(Reader, formats, is_aside=True))
         self._retractions = Retractions()
+        self._rejection: Doubt | None = None
+        """The last words that reject an edit."""
+        self._rejected_to = 0
+        """The last line of the last edit that words reject, with the end of its fence."""
         self._opened_at = self._fence_at = 0
         """The lines at which the open block, and the open fence, began."""
 
@@ -674,6 +686,8 @@ class Reader:
             if self._inner is not None and self._is_in_document:
                 meant = (each for each in outcomes if not isinstance(each, UndoneEdit))
                 outcomes = [as_example(outcome, self._fence_at) for outcome in meant]
+            if any(isinstance(outcome, Edit) and outcome.offer is None for outcome in outcomes):
+                outcomes = self._doubted(opened, outcomes, last)
             if self._is_in_doubt:
                 outcomes = [doubtful(outcome) for outcome in outcomes]
             count = self._items.blocks
@@ -686,6 +700,41 @@ class Reader:
                 self._retractions.begin(new, unit, are_calls=opened.spec.is_call)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = self._fence_held_a_block or self._inner is None
+
+    def _doubted(self, opened: _Open, outcomes: Sequence[Outcome], last: int) -> Sequence[Outcome]:
+        """The outcomes of a block with the doubt of the words above it, if they have one.
+
+        A block directly below a rejected one, in the same fence or not, is rejected by the same words.
+
+        Args:
+            opened: The block.
+            outcomes: Its outcomes.
+            last: Its last line.
+        """
+        if opened.above:
+            doubt = doubt_above(opened.above)
+            label = above_label(opened.above)
+            is_below = opened.first - len(opened.above) + len(label) <= self._rejected_to + 1
+            opened.above, opened.doubt = (), self._rejection if doubt is None and is_below else doubt
+        doubt = opened.doubt
+        # An agent that calls a tool after `Alternatively, …` has chosen.
+        is_chosen = opened.spec.is_call and self._fence is None
+        if doubt is None or (is_chosen and not doubt.is_rejection):
+            return outcomes
+        if doubt.is_rejection:
+            self._rejection, self._rejected_to = doubt, last + (self._fence is not None)
+        return [with_doubt(outcome, doubt) for outcome in outcomes]
+
+
+def with_doubt(outcome: Outcome, doubt: Doubt) -> Outcome:
+    """The outcome; an edit that is no offer gets a warning, or is rejected."""
+    if not isinstance(outcome, Edit) or outcome.offer is not None or outcome.is_applied:
+        return outcome
+    if doubt.is_rejection:
+        return replace(outcome, rejection=doubt.words)
+    return replace(
+        outcome, warnings=(*outcome.warnings, f"the words above it leave it to you: {doubt.words}")
+    )
 
 
 # A whole response, read at once.

@@ -35,15 +35,13 @@ from msgspec.structs import replace
 from editreview.blocks import NO_HINTS, FormatName, Hints, Interpretation, Replace
 from editreview.first_use import lazy_pattern
 from editreview.formats.path_names import (
+    above_label,
     bare_names_above,
-    doubt_in,
     is_markup,
     is_path,
-    last_nonblank,
     names_in,
     others_mentioned,
     path_above,
-    path_alone,
     words_above,
 )
 from editreview.formats.spec import (
@@ -68,7 +66,6 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
     Step,
-    fence_opened_by,
     missing_before_fence,
     search_only,
 )
@@ -624,11 +621,9 @@ class _Block(OpenBlock):
         return Hints(line=self._at) if self._at else NO_HINTS
 
     def _warnings(self, end: Marker) -> tuple[str, ...]:
-        doubt = doubt_in(self._words)
-        warnings = () if doubt is None else (doubt,)
         if end.spelling is None or end.spelling is self._spelling:
-            return warnings
-        return (*warnings, f"the block begins with {self._spelling.head} and ends with {end.spelling.end}")
+            return ()
+        return (f"the block begins with {self._spelling.head} and ends with {end.spelling.end}",)
 
 
 def _header(lines: Sequence[str]) -> tuple[Hints | None, int]:
@@ -655,22 +650,12 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
         return None
     written, at = _after_head(head.rest) if head.rest else (None, None)
     path = written or path_above(context.above)
-    words = words_above(_above_label(context.above))
+    words = words_above(above_label(context.above))
     if path is not None:
         return _Block(line, head, path, at, context.fence, words=words)
     files = bare_names_above(context.above, is_alone=context.path is not None)
     mentions = () if context.path is None else others_mentioned(context.above, context.path)
     return _Block(line, head, context.path, at, context.fence, files, mentions, words)
-
-
-def _above_label(above: Sequence[str]) -> Sequence[str]:
-    """The lines above the fence around a block, and above a line that has only its path."""
-    last = last_nonblank(above, len(above))
-    if last >= 0 and fence_opened_by(above[last]) is not None:
-        last = last_nonblank(above, last)
-    if last >= 0 and path_alone(above[last]) is not None:
-        last = last_nonblank(above, last)
-    return above[: last + 1]
 
 
 def _after_head(rest: str) -> tuple[str | None, int | None]:

@@ -223,6 +223,38 @@ PROPOSE = lazy_pattern(
     )
 )
 """Words that leave an edit to the user."""
+REJECT = lazy_pattern(
+    # German
+    r"(?:bitte )?(?:(?:so|das|dies|dieses?) )?(?:nicht|niemals)(?: (?:so|das|dies|machen|anwenden|übernehmen"
+    r"|verwenden|schreiben|kopieren))*|wie man es nicht (?:macht|machen sollte)"
+    r"|(?:(?:der|die|das|ein|eine) )?(?:falsch|schlecht)(?:e[nrs]?)?"
+    r"(?: (?:ansatz|beispiel|lösung|version|weg))?"
+    r"|nur zur (?:veranschaulichung|illustration)"
+    # French
+    r"|(?:ce qu'il )?(?:à |a )?ne (?:faut )?(?:pas|jamais)(?: (?:faire|appliquer|utiliser|copier|écrire))?"
+    r"(?: (?:ceci|cela|ça|comme (?:ceci|cela|ça)))?"
+    r"|(?:n'appliquez|n'applique|n'utilisez|n'utilise|ne faites|ne fais) pas (?:ceci|cela|ça)"
+    r"|(?:à éviter|incorrect|mauvais(?:e)?(?: exemple| approche| solution)?)"
+    # Spanish, Portuguese and Italian
+    r"|(?:lo que |qué |o que |cosa )?(?:no|não|non) (?:se debe |debes |deve |devi )?"
+    r"(?:hagas|haga|hacer|apliques|aplique|aplicar|uses|use|usar|copies|copie|faça|fazer|fare|applicare|usare|copiare)"
+    r"(?: (?:esto|eso|así|isto|isso|assim|questo|così))*|así no|assim não|così no"
+    r"|(?:evita|evitar|evite)(?: (?:esto|isto|isso))?|da evitare"
+    r"|(?:mal|incorrecto|errado|incorreto|sbagliato|errato|mal ejemplo|mau exemplo|cattivo esempio)"
+    # Dutch
+    r"|(?:zo |doe (?:dit|het) )?niet(?: (?:zo|doen|gebruiken|toepassen))?|fout"
+    # Russian and Ukrainian
+    r"|(?:так |этого )?не (?:надо|нужно|делайте|делать|применяйте|используйте|треба|робіть)"
+    r"(?: (?:так|это|этого|делать|цього))*|как не надо(?: делать)?|неправильно|плохо"
+    # Chinese, Japanese and Korean
+    r"|(?:请)?(?:不要|别|切勿|请勿|不应该|不能)(?:这样|这么|如此|像这样)?(?:做|写|用|应用|使用|修改)?"
+    r"(?:这个|此|以下|下面的)?(?:改动|修改|代码)?"
+    r"|错误(?:的)?(?:做法|示例|写法|方式)|反面(?:例子|示例|教材)|仅供参考|仅作示例"
+    r"|(?:これ|次|以下|この変更)?(?:は|を)?(?:適用|使用|真似)?(?:し)?ないでください|悪い例|間違い|誤り|誤った例"
+    r"|やってはいけない(?:例|こと)?"
+    r"|(?:이렇게|이것을|다음을|아래를)? ?(?:하지|적용하지|사용하지) 마세요|나쁜 예|잘못된 (?:예|방법)"
+)
+"""Titles that say not to make the edit below them."""
 PART = lazy_pattern(
     _any(
         german="funktion* methode* klasse* zeile* abschnitt* block import* feld* schleife eintrag*",

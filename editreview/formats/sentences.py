@@ -188,9 +188,88 @@ _REFUSES = lazy_pattern(
 _FORBIDS_FIRST = lazy_pattern(r"^(?:do not|don't|never)\b[^;.:]*[;,.]\s+(?=.*\w)")
 """The first half of a sentence such as `Don't hard-code the URL; the server knows it:`."""
 _PROPOSES = lazy_pattern(
-    r"\b(?:i|we) could\b|\boptional(?:ly)?\b|\ban? alternative\b"
+    r"\b(?:i|we) could\b|\boptional(?:ly)?\b|\ban? alternative\b|\bas a last resort\b"
+    r"|^(?:(?:and|but) )?(?:only|skip (?:it|this)) (?:if|unless|when)\b|\bonce \S+ is (?:out|released)\b"
+    r"|^if (?:it|that|this|these|none of (?:these|this)) (?:do not|don't|does not|doesn't|fails?|still)\b"
+    r"|^(?:if|in case) you(?:'re| are| use| run| have| still).*\binstead\b|\blet me know if\b"
     r"|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
 )
+_MAX_REJECTION = 120
+"""Characters of a sentence that may reject an edit: longer ones speak of more."""
+_EDGES = lazy_pattern(r"^\W+|\W+$")
+_BECAUSE = lazy_pattern(r",? (?:as it|because|since|which (?:breaks|is|loses|would))\b.*$")
+_IN_BRACKETS = lazy_pattern(r"\s*\((?P<words>[^()]*)\)\W*$")
+_IT = (
+    r"(?:it|this|that|these|those|them|so|the following|here|like (?:it|so|this|that)"
+    r"|(?:in )?(?:this|that) way|(?:this|that|the following|these|the) (?:\w+ )?"
+    r"(?:approach|blocks?|changes?|code|diff|edits?|examples?|fix|one|patch|snippet|solution|version))"
+)
+_NOT_DO = (
+    r"(?:add|adopt|apply|change (?:it|this) to|commit|copy(?: and paste|-paste)?|do|include|insert|make|merge"
+    r"|paste|run|ship|solve|try|use|write)"
+)
+_NOT = r"(?:do not|don't|never|(?:should|must|would)(?: not| never|n't)|not(?: to)?)"
+_BAD = (
+    r"(?:(?:(?:common|naive|naïve|obvious|plausible|quick|simple|tempting)(?: but|,)? )*"
+    r"(?:bad|discarded|incorrect|rejected|wrong)|anti-?pattern|not recommended|discouraged)"
+)
+_ATTEMPT = r"(?:answer|approach|attempt|change|code|edit|example|fix|idea|patch|solution|version|way)"
+_EARLIER = (
+    r"(?:at first|before|earlier|first|in my (?:first|last|previous) \w+|initially|originally|previously)"
+)
+_SAID = (
+    r"(?:(?:had|have) )?(?:considered|had|proposed|recommended|suggested|thought of|tried|wrote)"
+    r"(?: (?:it|this|that|the following))?"
+)
+_GAVE_UP = (
+    r"(?:decided against|discarded|dismissed|dropped|rejected|ruled out|turned down)(?: (?:it|this|that))?"
+)
+_REJECTS = lazy_pattern(
+    # Do not apply this yet
+    rf"(?:(?:and|but|now|please|so|you|we|i) )*{_NOT}(?: (?:actually|ever|just))?(?: {_NOT_DO})?(?: {_IT})+"
+    r"(?: (?:again|any ?more|as (?:it )?is|directly|either|for now|for real|just yet|now|please|yet))*"
+    rf"|(?:(?:please )?{_NOT} {_NOT_DO}|(?:please )?avoid(?: (?:do|writ)ing)?(?: {_IT})?)"
+    # Here is what not to do, How you should not write it
+    r"|(?:(?:here(?:'s| is)|this is|that is|see|an example of) )?(?:how|what) (?:(?:i|one|we|you) )?"
+    rf"(?:would |did )?{_NOT}(?: be)?(?: {_NOT_DO})?(?: {_IT})*"
+    # The wrong way would be
+    rf"|(?:(?:an?|another|here(?:'s| is)|one|the|this(?: is)?) )*{_BAD}(?: {_ATTEMPT})?"
+    r"(?: (?:is|looks like|to (?:do|fix|write)|was|would be|would have been)(?: (?:it|this|that|to))?)?"
+    r"|(?:this|that|it) would (?:be wrong|break|fail|not work)(?: (?:everything|it|the \w+|things))?"
+    # For illustration only
+    r"|(?:(?:here|just|only|purely|shown|this is) )*for (?:demonstration|illustrati(?:on|ve purposes))"
+    r"(?: only| purposes)*(?:, .*)?"
+    r"|(?:(?:here|just|shown|this is) )*for (?:comparison|context|information|reference) only"
+    r"|for (?:comparison|context|reference), (?:here(?:'s| is) )?the (?:old|original|previous) "
+    rf"{_ATTEMPT}(?: (?:is|looked|looks|was)(?: like)?(?: this)?)?"
+    r"|(?:(?:an?|here(?:'s| is)|the|this is) )*(?:example|sample) of (?:an?|the|this)"
+    r" (?:\w+ )?(?:format|syntax)"
+    r"|(?:example|sample) only|(?:purely )?hypothetical(?:ly| (?:edit|example))?"
+    # Earlier I suggested this, which is wrong
+    rf"|(?:{_EARLIER},? (?:i|we) {_SAID}|(?:i|we) (?:had |have )?{_EARLIER} {_SAID})"
+    r"(?:,? (?:and|but|which) .*)?"
+    rf"|(?:i|we) {_SAID},? (?:and|but|then|which)(?: (?:i|then|we))* {_GAVE_UP}"
+    r"|(?:the )?\w+ (?:asked for|proposed|suggested|wanted)(?: (?:it|this|that))?,? "
+    rf"which (?:i|we) {_GAVE_UP}"
+    r"|(?:instead of|rather than)(?: (?:doing|writing))?(?: (?:it|this|that|these|the following))?"
+    # You have already applied this
+    r"|(?:(?:it|that|these|they|this|you|we|i)(?:'ve| have| has| was| were| is| are)?(?: been)? already"
+    r"(?: been)? (?:applied|done|made|merged|in place)(?: (?:it|this|that|these))?)"
+    r"|to (?:reverse|revert|roll back|undo)"
+    r"(?: (?:again|changes?|edits?|it|later|that|the|these|this))*",
+)
+"""Titles that say not to make the edit below them."""
+_MAY_REJECT = lazy_pattern(
+    r"\bnot\b|n't|already|against|anti|avoid|bad\b|before|discard|discourag|dismiss|drop|earlier|example|first"
+    r"|\bfor (?:comp|cont|dem|ill|inf|ref)|hypothetical|incorrect|initially|instead|never|originally|previous"
+    r"|rather|reject|\bre(?:verse|vert)|roll back|ruled|sample|turned|undo|would|wrong"
+)
+"""A fast first test: one of these is in each such title."""
+_MAY_REJECT_ELSEWHERE = lazy_pattern(
+    r"[^\x00-\x7f]|\b(?:nicht|niemals|falsch|schlecht|nur zur|ne|n'|mauvais|incorrect|no|evita|evite|mal"
+    r"|errado|incorreto|non|sbagliato|errato|da evitare|niet|fout)"
+)
+"""What words of other languages that reject an edit begin with: a fast first test."""
 _OLD = lazy_pattern(
     rf"(?:^|[,:]\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?\s+(?:this|that|these|those"
     r"|the following)\b"
@@ -378,6 +457,28 @@ def proposes(sentence: str) -> bool:
     from editreview.formats import sentence_words as elsewhere
 
     return elsewhere.PROPOSE.search(text) is not None
+
+
+def rejects(sentence: str) -> bool:
+    """True if a sentence, as the title of an edit, says not to make it.
+
+    Do not apply this: | The wrong way would be: | For illustration only:
+    """
+    if len(sentence) > _MAX_REJECTION:
+        return False
+    plain = _BECAUSE.sub("", _plain(sentence))
+    remark = _IN_BRACKETS.search(plain)
+    text = _EDGES.sub("", plain[: remark.start()] if remark else plain)
+    # `Example (do not copy):`
+    titles = [text, remark["words"]] if remark else [text]
+    if _MAY_REJECT.search(plain) is not None and any(map(_REJECTS.fullmatch, titles)):
+        return True
+    if _IS_ENGLISH.search(text) is not None or _MAY_REJECT_ELSEWHERE.search(text) is None:
+        return False
+    # Large, and few responses need it.
+    from editreview.formats import sentence_words as elsewhere
+
+    return elsewhere.REJECT.fullmatch(text) is not None
 
 
 def introduces_old_code(sentence: str) -> bool:

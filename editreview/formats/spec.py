@@ -125,6 +125,8 @@ class Edit(Struct, frozen=True):
     """As in `EditBlock`."""
     words: str = ""
     """As in `EditBlock`."""
+    rejection: str | None = None
+    """As in `EditBlock`."""
     call: str | None = None
     """The id of its call, which the call's result refers to."""
     tool: tuple[str, int] | None = None

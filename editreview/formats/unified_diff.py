@@ -39,7 +39,6 @@ from editreview.blocks import (
 from editreview.formats import hunks
 from editreview.formats.hunks import Header, PatchHunk
 from editreview.formats.path_names import (
-    doubt_in,
     is_path,
     names_in,
     others_mentioned,
@@ -227,8 +226,6 @@ class _Section(Struct):
     """True if the path is that of the previous edit."""
     mentions: tuple[str, ...] = ()
     """Other files that the words above mention, if the path is that of the previous edit."""
-    doubt: str | None = None
-    """A warning that the words above leave the diff to the user, or reject it."""
     git: tuple[str, str] | None = None
     """The names in the `diff --git` line; None if there is no such line."""
     old: str | None = None
@@ -389,8 +386,6 @@ class _Section(Struct):
     def _changed(self, hunk: PatchHunk) -> Outcome:
         operation, header = hunk.operation(), hunk.header
         warnings = [*hunk.warnings(), *self._mode_warnings()]
-        if self.doubt is not None:
-            warnings.append(self.doubt)
         if isinstance(operation, Insert):
             if header.old == header.start == 0:
                 # By its header the file has no lines. Models mean a new file, git an empty one.
@@ -514,7 +509,6 @@ class _Diff(OpenBlock):
         self._fence = fence
         self._path = path
         self._words = words
-        self._doubt = doubt_in(words)
         self._is_inherited = is_inherited
         self._mentions = mentions
         self._is_diff_fence = is_diff_fence
@@ -615,7 +609,7 @@ class _Diff(OpenBlock):
         is_next = section is not None and not section.can_have(name, is_old=is_old)
         if section is None or is_next:
             outcomes = self._end_section()
-            section = self._section = _Section(number, self._path, self._is_inherited, doubt=self._doubt)
+            section = self._section = _Section(number, self._path, self._is_inherited)
         if is_old:
             section.old = name
         else:
@@ -627,7 +621,7 @@ class _Diff(OpenBlock):
     def _on_header(self, number: int, text: str) -> Step:
         if self._section is None:
             mentions = self._mentions if self._is_inherited else ()
-            self._section = _Section(number, self._path, self._is_inherited, mentions, self._doubt)
+            self._section = _Section(number, self._path, self._is_inherited, mentions)
         if text.startswith("@@@"):
             self._section.headers["combined"] = ""
         self._is_sure = True

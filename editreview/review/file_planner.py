@@ -395,6 +395,9 @@ class FilePlanner:
         item = replace(item, block=without_byte_order_marks(block, self._before, self._index))
         block, operation = item.block, item.block.operation
         warnings = tuple(BlockWarning(WarningKind.AS_READ, message) for message in block.warnings)
+        if block.rejection is not None:
+            message = f"the words above it reject it: {block.rejection}"
+            warnings = (*warnings, BlockWarning(WarningKind.REJECTED, message))
         warnings = (*item.warnings, *self._warnings, *warnings)
         proposal = Proposal(block, item.key, self._before.path, self._index, warnings=warnings)
         if item.is_done:

@@ -24,6 +24,8 @@ class WarningKind(StrEnum):
     """There are as many identical blocks as matches, and each block gets one of them."""
     AS_READ = "as-read"
     """The reader of the format accepted something unusual."""
+    REJECTED = "rejected"
+    """The words above it say not to make it."""
     BY_LINE_NUMBER = "by-line-number"
     """It was located by line numbers alone."""
     NO_POSITION = "no-position"
@@ -194,6 +196,7 @@ CONSEQUENCES = {
     WarningKind.EMPTY_SEARCH: _MATCH,
     WarningKind.IDENTICAL_BLOCKS: _MATCH,
     WarningKind.AS_READ: _BLOCK,
+    WarningKind.REJECTED: _withheld(Subject.BLOCK, Reason.AMBIGUOUS, "the words above it reject it"),
     WarningKind.BY_LINE_NUMBER: _MATCH,
     WarningKind.NO_POSITION: _withheld(
         Subject.MATCH, Reason.AMBIGUOUS, "nothing says where the lines it adds go"

@@ -6,7 +6,7 @@ import pytest
 
 from editreview.errors import Reason
 from editreview.matching import Tier, strategies
-from editreview.review import Status, explain, status_of
+from editreview.review import Status, explain, make_report, status_of
 from editreview.review.warnings import CONSEQUENCES, FOUND_BY, WarningKind
 from tests.builders import block, review_of
 
@@ -61,3 +61,32 @@ def test_a_block_that_waits_for_the_user_has_a_reason(
 
     assert (Status.UNDECIDED, reason) == (status, explanation.reason)
     assert (explanation.message or "").startswith(message)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n",
+        "new.py\n```python\nx = 1\n```\n",
+        "*** Begin Patch\n*** Delete File: a.py\n*** End Patch\n",
+        "*** Begin Patch\n*** Update File: a.py\n*** Move to: b.py\n@@\n-a\n+b\n*** End Patch\n",
+    ],
+    ids=["change", "new file", "deletion", "move"],
+)
+def test_an_edit_that_the_words_above_it_reject_is_written_only_if_the_user_accepts_it(
+    tmp_path: Path, edit: str
+) -> None:
+    (tmp_path / "a.py").write_text("a\n")
+    review = review_of(tmp_path, f"Do not apply this:\n\n{edit}")
+    review.accept(Tier.FUZZY)
+
+    for proposal in review.proposals:
+        assert Reason.AMBIGUOUS is proposal.withheld
+        assert "the words above it reject it: Do not apply this:" in [w.message for w in proposal.warnings]
+    assert 1 == make_report(review).exit_status
+
+    for number in range(len(review.proposals)):
+        review.accept_block(review.proposals[number], overrules=True)
+    review.write()
+
+    assert 0 == make_report(review).exit_status

@@ -1,0 +1,7 @@
+LIMIT = 20
+
+
+def check(size):
+    if size < LIMIT:
+        return size
+    raise ValueError(size)

@@ -1,0 +1,134 @@
+"""Words above an edit that reject it, or leave it to the user, in every format."""
+
+import json
+
+import pytest
+
+from editreview.formats import parse
+
+EDIT = "<<<<<<< SEARCH\nold = 1\n=======\nnew = 2\n>>>>>>> REPLACE\n"
+CALL = json.dumps({"name": "Edit", "input": {"file_path": "a.py", "old_string": "b", "new_string": "c"}})
+FORMATS = {
+    "search-replace": f"a.py\n{EDIT}",
+    "search-replace in a fence": f"```python\na.py\n{EDIT}```\n",
+    "search-replace below its path": f"a.py\n```python\n{EDIT}```\n",
+    "diff": "```diff\n--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-old\n+new\n```\n",
+    "diff without a fence": "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-old\n+new\n",
+    "patch": "*** Begin Patch\n*** Update File: a.py\n@@\n-old\n+new\n*** End Patch\n",
+    "patch in a fence": "```\n*** Begin Patch\n*** Update File: a.py\n@@\n-old\n+new\n*** End Patch\n```\n",
+    "call": f"```json\n{CALL}\n```\n",
+    "call without a fence": f"{CALL}\n",
+    "call in XML": '<function_calls>\n<invoke name="Edit">\n<parameter name="file_path">a.py</parameter>\n'
+    '<parameter name="old_string">b</parameter>\n<parameter name="new_string">c</parameter>\n</invoke>\n'
+    "</function_calls>\n",
+    "whole file": "a.py\n```python\nnew = 2\n```\n",
+    "edit protocol": "a.py\n««« EDIT\nold\n═══════ REPL\nnew\n»»» EDIT END\n",
+}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("words", ["Do not apply this:", "### Wrong", "**Don't apply this yet**"])
+def test_words_directly_above_an_edit_reject_it_in_every_format(format: str, words: str) -> None:
+    found = parse(f"It is done.\n\n{words}\n\n{FORMATS[format]}")
+
+    assert [words] == [block.rejection for block in (*found.blocks, *found.offers)]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_words_above_an_edit_that_request_it_are_no_doubt(format: str) -> None:
+    (found,) = parse(f"Do not use a flag here.\n\nApply this to `a.py`:\n\n{FORMATS[format]}").blocks
+
+    assert (None, ()) == (found.rejection, found.warnings)
+
+
+@pytest.mark.parametrize(
+    "format", [each for each in FORMATS if each != "call without a fence" and "XML" not in each]
+)
+def test_one_of_several_options_is_left_to_the_user_in_every_format(format: str) -> None:
+    found = parse(f"**Alternative:**\n\n{FORMATS[format]}")
+
+    doubts = [block.offer is not None or bool(block.warnings) for block in (*found.blocks, *found.offers)]
+    assert [True] == doubts
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Here is what NOT to do:",
+        "Do **not** do the following:",
+        "Please don't commit this version yet.",
+        "How you should not write it:",
+        "The wrong way would be:",
+        "A tempting but wrong fix:",
+        "#### ❌ Not recommended",
+        "This would break things:",
+        "For illustration only:",
+        "Example (do not copy):",
+        "For reference, the original change was:",
+        "Previously I suggested:",
+        "Earlier I proposed this, which is wrong:",
+        "I considered this, but decided against it:",
+        "Instead of this:",
+        "To undo it later:",
+        "You have already applied this:",
+        "Do not apply this. It breaks the build:",
+        "Nicht so:",
+        "À ne pas faire :",
+        "No hagas esto:",
+        "Não faça isso:",
+        "Da evitare:",
+        "Так не надо:",
+        "不要这样做：",
+        "悪い例：",
+        "이렇게 하지 마세요:",
+    ],
+)
+def test_titles_that_reject_an_edit(words: str) -> None:
+    (found,) = parse(f"{words}\n\na.py\n{EDIT}").blocks
+
+    assert found.rejection is not None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Don't forget this:",
+        "Do not skip this step:",
+        "Never mind. Apply this:",
+        "Avoid the second call:",
+        "The wrong path is used:",
+        "### 1. Wrong import in `a.py`",
+        "Do not use this. Instead:",
+        "This was not done before:",
+        "To undo the change of the size, restore the old value:",
+        "For illustration, the parser reads one line more. Change it:",
+        "It should not fail:",
+        "Nicht vergessen:",
+        "No olvides esto:",
+        "错误处理：",
+        "间违了的地方，修改为：",
+    ],
+)
+def test_words_about_the_code_reject_nothing(words: str) -> None:
+    (found,) = parse(f"{words}\n\na.py\n{EDIT}").blocks
+
+    assert found.rejection is None
+
+
+def test_words_that_reject_an_edit_reject_those_directly_below_it() -> None:
+    fence = f"```python\na.py\n{EDIT}```\n"
+    found = parse(f"Do not do this:\n\n{fence}\n{fence}\nThis is right:\n\n{fence}").blocks
+
+    assert ["Do not do this:", "Do not do this:", None] == [block.rejection for block in found]
+
+
+def test_words_that_reject_a_fence_reject_all_edits_in_it() -> None:
+    found = parse(f"Do not do this:\n\n```\na.py\n{EDIT}\nb.py\n{EDIT}```\n").blocks
+
+    assert ["Do not do this:"] * 2 == [block.rejection for block in found]
+
+
+def test_a_call_after_a_thought_about_an_alternative_is_chosen() -> None:
+    (found,) = parse(f"Alternatively, I can set it here.\n\n{CALL}\n").blocks
+
+    assert ((), None) == (found.warnings, found.rejection)
