@@ -535,6 +535,9 @@ def _makes(block: EditBlock, code: Code) -> bool:
     """True if a block makes the edit that words describe."""
     if not isinstance(code.operation, Replace):
         return isinstance(block.operation, Move | Delete | Write)
+    if code.operation.is_everywhere:
+        # The block may make it in one of its places only.
+        return block.operation == code.operation
     return code.text.strip() in plain_interpretation(block.operation).replace
 
 

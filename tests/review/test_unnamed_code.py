@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from editreview.blocks import Snippet
+from editreview.blocks import Snippet, plain_interpretation
 from editreview.review import Review, suggested_match
-from tests.builders import make_tree, review_of
+from tests.builders import block, make_tree, review_of
 
 TEXT = """\
 import re
@@ -796,6 +796,16 @@ class TestCommands:
         review = review_of(scripts, f"Then run it:\n{fenced('make test -j', 'bash')}")
 
         assert ([], []) == (review.proposals, review.loose_code)
+
+    def test_sed_is_offered_beside_a_block_that_makes_it_in_one_place(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"a.js": "import { old } from 'x';\nold();\n"})
+        command = fenced("sed -i 's/old/new/g' a.js\n", "bash")
+
+        review = review_of(root, f"{block('old();\n', 'new();\n', 'a.js')}\n{command}")
+
+        assert ["old();\n", "old"] == [
+            plain_interpretation(p.block.operation).search for p in review.proposals
+        ]
 
 
 class TestContinued:
