@@ -215,11 +215,24 @@ _CANDIDATES = lazy_pattern(r"\n *+(?=[^A-Za-z\n])[^\S\n]*+([#/;%*<{\"'(\[.…-][
 _WORDS = lazy_pattern(r"[\w\s.…,'’`()-]+")
 _EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
 _STATEMENT = lazy_pattern(r"\s*(?!@|def\b|async def\b|class\b)[\w(]")
+_CLASS = lazy_pattern(r"\s*(?:class|defmodule|module)\b")
 _IN_BLOCK = lazy_pattern(
     r"\s*(?:for|while|if|elif|else|try|except|finally|with|async for|async with|case)\b.*:\s*$"
 )
 _NAMED = lazy_pattern(r"(?:[a-z]+\s+)*(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 """The head of a definition."""
+_HEAD_WORD = (
+    r"(?:abstract|async|bool|boolean|char|class|const|constructor|def|defp|double|enum|export|final|float|fn|fun|func"
+    r"|function|get|impl|inline|int|interface|internal|long|method|object|open|operator|override|private|protected"
+    r"|pub(?:\(\w+\))?|public|sealed|set|static|string|struct|sub|suspend|trait|type|unsafe|virtual|void)"
+)
+_MEMBER = lazy_pattern(
+    rf"(?P<before>{_DOTS}\s*)?(?P<kinds>(?:{_HEAD_WORD}\s+(?:[A-Z&*\[][\w<>,&*\[\].?]*\s+)?)*)(?P<name>[~\w]+)"
+    r"(?P<call>(?:<[^<>]*>)?\s*\([^()]*(?:\([^()]*\)[^()]*)*\))?(?P<result>\s*(?:->|:|=>)[^.…{}]*)?"
+    rf"(?P<after>\s*[:;{{]?\s*{_DOTS}\s*\}}?;?)?",
+    re.IGNORECASE,
+)
+"""The head of a member with dots behind or before it: `fn new() ...`, `public int size() { ... }`."""
 _END_OF_PARAMETERS = lazy_pattern(r"\s*\)[^()]*(?:\([^()]*\)[^()]*)?(?::|\{|=>)\s*$")
 _WITHOUT_BODIES = lazy_pattern(r"\b(?:ABC|Protocol|abstractmethod|overload)\b")
 """Signs of functions whose dots are their whole body."""
@@ -318,7 +331,8 @@ def dots_for_code(text: str) -> dict[int, int]:
     """The lines of dots alone that are likely to stand for code, each with the head of its block; 0-based.
 
     As all that a function or a class has, below its docstring or not, dots are code in Python. Beside a
-    statement at their depth, in a loop and the like, in braces, or as all parameters, they stand for others.
+    statement at their depth or members of a class, in a loop and the like, in braces, or as all parameters,
+    they stand for others.
     """
     if "..." not in text and "…" not in text:
         return {}
@@ -331,9 +345,22 @@ def dots_for_code(text: str) -> dict[int, int]:
             indentation(line) == indentation(lines[at]) and _STATEMENT.match(line) for line in (above, below)
         )
         is_in_block = _IN_BLOCK.match(lines[head]) or lines[head].rstrip().endswith("{")
+        is_beside |= _CLASS.match(lines[head]) is not None and _has_other_members(lines, head, at)
         if is_beside or is_in_block or _are_all_parameters(lines[head].rstrip(), below):
             found[at] = head
     return found
+
+
+def _has_other_members(lines: Sequence[str], head: int, dots: int) -> bool:
+    """True if a class has more than dots, comments and a docstring, at the depth of the dots."""
+    depth = indentation(lines[dots])
+    for line in lines[head + 1 :]:
+        if line.strip() and not line.startswith(depth):
+            return False
+        text = line.removeprefix(depth)
+        if text[:1].isalpha() or text.startswith(("@", "_")):
+            return True
+    return False
 
 
 def _dots_and_heads(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -363,17 +390,39 @@ def likely_sketch(text: str, old: str) -> Sketch | None:
     written, text = text, _with_parameters_of(old, text)
     known = {line.strip() for line in old.splitlines()}
     dots = _dots_for_code_of(old, text)
+    has_dots = "..." in text or "…" in text
     spans: list[tuple[int, int]] = []
     start = 0
     for at, line in enumerate(text.splitlines(keepends=True)):
         end = start + len(line)
         is_comment = line.strip() not in known and _COMMENT.fullmatch(line.strip()) is not None
-        if at in dots or (is_comment and stands_for_removed(line)):
+        stands = is_comment and (stands_for_removed(line) or (has_dots and _is_kept_member(line, old, text)))
+        if at in dots or stands:
             spans.append((start, end))
         start = end
     if spans:
         return Sketch(text, tuple(_pieces(text, spans)))
     return Sketch(text, (text,)) if text != written else None
+
+
+def _member_with_dots(line: str) -> re.Match[str] | None:
+    """The member that a comment gives with dots, `// fn new() ...`; None if it gives none."""
+    comment = _COMMENT.fullmatch(line.strip()) if len(line) <= _MAX_LENGTH else None
+    found = None if comment is None else _MEMBER.fullmatch(comment["text"])
+    if found is None or not (found["before"] or found["after"]) or not (found["kinds"] or found["call"]):
+        return None
+    return found
+
+
+def _is_kept_member(line: str, old: str, text: str) -> bool:
+    """True if a comment gives with dots a member that the file defines, and the text nowhere else."""
+    member = _member_with_dots(line)
+    if member is None:
+        return False
+    # A constructor may have the name of its class.
+    end = r"(?:<[^<>]*>)?\s*\(" if member["call"] else r"[ \t]*(?:[(<{:=]|$)"
+    head = rf"^[ \t]*(?:[\w<>\[\]&*:?,.@()]+[ \t]+)*{re.escape(member['name'])}{end}"
+    return re.search(head, old, re.MULTILINE) is not None and re.search(head, text, re.MULTILINE) is None
 
 
 def _with_parameters_of(old: str, text: str) -> str:
@@ -438,7 +487,8 @@ def _lines_like_gaps(text: str) -> list[tuple[int, int]]:
             continue
         ruled = _RULED.fullmatch(comment["text"])
         words = _unbracketed(ruled["text"] if ruled else comment["text"]).rstrip(" .…:")
-        if _IN_SKETCH.fullmatch(words) or _REMOVED_INSTEAD.fullmatch(words):
+        is_member = _member_with_dots(line) is not None
+        if is_member or _IN_SKETCH.fullmatch(words) or _REMOVED_INSTEAD.fullmatch(words):
             found.append((start, text.find("\n", start) + 1 or len(text)))
     return found
 

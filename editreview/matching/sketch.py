@@ -1233,18 +1233,30 @@ def _changed_head(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
 
 
 def _without_new_exits(index: FileIndex, pieces: Sequence[_Piece]) -> None:
-    """Take from the anchors the statements that leave a new block, if the file has them below later anchors.
+    """Take from the anchors the statements that leave a new block, if the file has them elsewhere.
 
-    `return result` may end a function, and leave it early in a new condition.
+    `return result` may end a function, and leave it early in a new condition. So the file has it below later
+    anchors, or above earlier ones.
     """
+
+    def is_exit(piece: _Piece, n: int) -> bool:
+        leaves = len(piece.anchors) > 1 and _leaves(piece.lines[n].strip())
+        return leaves and _is_in_new_block(piece.lines, n, index)
+
     first = len(index.lines)
     for piece in reversed(pieces):
         for n, line in reversed(piece.anchors):
-            is_exit = line > first and len(piece.anchors) > 1 and _leaves(piece.lines[n].strip())
-            if is_exit and _is_in_new_block(piece.lines, n, index):
+            if line > first and is_exit(piece, n):
                 piece.anchors = [anchor for anchor in piece.anchors if anchor != (n, line)]
             else:
                 first = line
+    last = -1
+    for piece in pieces:
+        for n, line in tuple(piece.anchors):
+            if line < last and is_exit(piece, n):
+                piece.anchors = [anchor for anchor in piece.anchors if anchor != (n, line)]
+            else:
+                last = line
 
 
 def _check_order(pieces: Sequence[_Piece]) -> None:

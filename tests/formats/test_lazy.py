@@ -364,6 +364,43 @@ class TestWords:
         assert found is not None
         assert ("a {\n", "}\n") == found.pieces
 
+    @pytest.mark.parametrize(
+        ("line", "old"),
+        [
+            ("// fn new() ...", "    pub fn new() -> Self {"),
+            ("// ... fn new()", "    fn new() {"),
+            ("// pub fn new() -> Self { ... }", "    pub fn new() -> Self {"),
+            ("// new(a, b) ...", "  new(a, b) {"),
+            ("// public int size() { ... }", "    public int size() {"),
+            ("// constructor(...) ...", "  constructor(name: string) {"),
+            ("// ... size(): number", "  get size(): number {"),
+            ("# def __init__(self): ...", "    def __init__(self, a):"),
+            ("// func Load(name string) ...", "func Load(name string) error {"),
+            ("# fn a, fn b", ""),
+        ],
+    )
+    def test_a_member_with_dots_stays(self, line: str, old: str) -> None:
+        found = likely_sketch(f"a {{\n    {line}\n}}\n", f"a {{\n{old}\n    b\n")
+
+        assert (found is not None) is bool(old)
+
+    @pytest.mark.parametrize(
+        "line", ["// fn other() ...", "// fn new()", "// see how new() works ...", "// TODO new() ..."]
+    )
+    def test_a_member_that_the_file_lacks_or_without_dots_is_a_comment(self, line: str) -> None:
+        assert likely_sketch(f"a {{\n    {line}\n}}\n", "a {\n    fn new() {\n") is None
+
+    def test_a_member_that_the_text_has_is_no_gap(self) -> None:
+        text = "a {\n    // fn new() ...\n    fn new() {\n        b()\n"
+
+        assert likely_sketch(text, "a {\n    fn new() {\n") is None
+
+    def test_a_member_with_dots_is_a_gap_beside_other_gaps(self) -> None:
+        found = sketch("a {\n    // ... existing code ...\n    f() {}\n    // fn new() ...\n}\n")
+
+        assert found is not None
+        assert ("a {\n", "    f() {}\n", "}\n") == found.pieces
+
     @pytest.mark.parametrize("line", ["// existing inputs are checked", "existing inputs", "# a comment"])
     def test_other_lines_are_none(self, line: str) -> None:
         assert likely_sketch(f"a {{\n    {line}\n}}\n", "") is None
@@ -412,6 +449,21 @@ class TestDots:
 
         assert found is not None
         assert ("f() {\n", "}\n") == found.pieces
+
+    def test_beside_members_of_a_class_they_stand_for_others(self) -> None:
+        found = likely_sketch(
+            "class A:\n    ...\n\n    def g(self):\n        return 2\n\n    ...\n",
+            "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 1\n",
+        )
+
+        assert found is not None
+        assert ("class A:\n", "\n    def g(self):\n        return 2\n\n", "") == found.pieces
+
+    @pytest.mark.parametrize(
+        "body", ["    ...\n", '    """Doc."""\n\n    ...\n', "    # Nothing.\n    ...\n"]
+    )
+    def test_as_all_that_a_class_has_they_are_code(self, body: str) -> None:
+        assert likely_sketch(f"class A:\n{body}", "class A:\n    def f(self):\n        return 1\n") is None
 
     def test_of_several_functions_they_stand_for_the_bodies(self) -> None:
         found = likely_sketch(

@@ -617,6 +617,24 @@ def test_a_trait_of_a_class_is_no_import() -> None:
     assert message.endswith("replaces L3 of the file")
 
 
+def test_a_return_in_a_new_method_is_not_that_of_an_earlier_one() -> None:
+    file = (
+        "class A:\n    def __eq__(self, o):\n        if not ok(o):\n            return NotImplemented\n"
+        "        return eq(self, o)\n\n    def copy(self):\n        return A(self)\n\n"
+        "    def __repr__(self):\n        return repr(self)\n"
+    )
+    new = (
+        "    def __or__(self, o):\n        if not ok2(o):\n            return NotImplemented\n"
+        "        return self\n\n"
+    )
+    snippet = (
+        f"class A:\n    {GAP}\n    def copy(self):\n        return A(self)\n\n{new}"
+        f"    def __repr__(self):\n        return repr(self)\n\n    {GAP}"
+    )
+
+    assert file.replace("    def __repr__", f"{new}    def __repr__") == text_after(file, snippet)
+
+
 def test_new_lines_below_dots_keep_the_blank_lines_above_them() -> None:
     added = "\n\ndef new():\n    return 0\n"
 
