@@ -801,11 +801,10 @@ class TestCommands:
         root = make_tree(tmp_path, {"a.js": "import { old } from 'x';\nold();\n"})
         command = fenced("sed -i 's/old/new/g' a.js\n", "bash")
 
-        review = review_of(root, f"{block('old();\n', 'new();\n', 'a.js')}\n{command}")
+        review = review_of(root, block("old();\n", "new();\n", "a.js") + command)
 
-        assert ["old();\n", "old"] == [
-            plain_interpretation(p.block.operation).search for p in review.proposals
-        ]
+        pairs = [plain_interpretation(proposal.block.operation) for proposal in review.proposals]
+        assert ["old();\n", "old"] == [pair.search for pair in pairs]
 
 
 class TestContinued:
