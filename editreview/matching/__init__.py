@@ -104,6 +104,7 @@ if TYPE_CHECKING:
         part_of,
         places_of_new,
     )
+    from editreview.matching.outline import Category, Sibling, Unit, namesakes, outline_language
     from editreview.matching.places import (
         asks_to_add,
         asks_to_replace,
@@ -141,6 +142,7 @@ __all__ = [
     "UNCHANGED_LINES",
     "Adjusted",
     "Candidates",
+    "Category",
     "Choice",
     "Content",
     "Diagnosis",
@@ -159,12 +161,14 @@ __all__ = [
     "ScatteredLines",
     "Scope",
     "Search",
+    "Sibling",
     "Similar",
     "Strategy",
     "StrategyVerdict",
     "Surroundings",
     "Tier",
     "Tokens",
+    "Unit",
     "WhitespaceDifference",
     "Window",
     "anchor_of",
@@ -206,11 +210,13 @@ __all__ = [
     "missing_lines",
     "named_spans",
     "names_set",
+    "namesakes",
     "near_at",
     "nearness",
     "new_members_of",
     "only_signs",
     "opens_block",
+    "outline_language",
     "part_of",
     "pattern_problem",
     "places_of_new",
@@ -240,6 +246,7 @@ __getattr__ = on_first_use(
     __name__,
     {
         "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
+        "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (
             *("asks_to_add", "asks_to_replace", "block_at", "merged_rule", "names_set", "places_of_pieces"),
             "possible_places",

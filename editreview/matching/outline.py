@@ -10,6 +10,7 @@ import re
 from bisect import bisect
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import takewhile
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -161,6 +162,45 @@ def outline(text: str, language: str) -> TextOutline | None:
 
 _outlines: "WeakKeyDictionary[Syntax, TextOutline | None]" = WeakKeyDictionary()
 """Outlines of the trees that are kept: a file and its versions are looked at again for each block."""
+
+
+class Sibling(Struct, frozen=True):
+    """One of several units of a level that have the same name."""
+
+    at: int
+    """Its number among all units of the level, comments aside."""
+    unit: Unit
+    is_local: bool
+    """True in a function."""
+
+
+def namesakes(text: str, language: str, rows: Sequence[int]) -> Iterator[list[Sibling]]:
+    """The units of the same category and name next to each other, on levels that have some of the rows.
+
+    Unlike the outline, it also goes into functions, lists and all documents of a file, and knows the cases of
+    a switch.
+
+    Args:
+        text: With line feeds for line ends.
+        language: As returned by `outline_language`.
+        rows: Lines, 0-based, in order.
+    """
+    if language in ("markdown", "toml", "make"):
+        read = outline(text, language)
+        for level in read.top.levels() if read is not None else ():
+            yield from _of_one_name([unit for unit in level.units if unit.category is not Category.COMMENT])
+        return
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    if len(text) <= _MAX_LENGTH and max(map(len, lines)) <= _MAX_LINE_LENGTH:
+        yield from _Parsed(parse(text, language), lines).namesakes(rows)
+
+
+def _of_one_name(units: Sequence[Unit]) -> Iterator[list[Sibling]]:
+    named: dict[tuple[Category, str], list[Sibling]] = {}
+    for at, unit in enumerate(units):
+        if unit.is_definition:
+            named.setdefault(unit.key, []).append(Sibling(at, unit, False))
+    return (found for found in named.values() if len(found) > 1)
 
 
 def string_rows(lines: Sequence[str], language: str) -> list[tuple[int, int]]:
@@ -629,6 +669,49 @@ _GRAMMARS: Mapping[str, _Grammar] = {
         tops=("document", "block_node", "block_mapping"),
     ),
 }
+_CASES = {
+    "bash": ("case_item",),
+    "c": ("case_statement",),
+    "cpp": ("case_statement",),
+    "csharp": ("switch_section",),
+    "go": ("expression_case", "type_case", "default_case"),
+    "java": ("switch_block_statement_group", "switch_rule"),
+    "javascript": ("switch_case", "switch_default"),
+    "kotlin": ("when_entry",),
+    "php": ("case_statement", "default_statement"),
+    "python": ("case_clause",),
+    "ruby": ("when",),
+    "rust": ("match_arm",),
+    "swift": ("switch_entry",),
+    "tsx": ("switch_case", "switch_default"),
+    "typescript": ("switch_case", "switch_default"),
+}
+"""By language, the kinds of nodes for the cases of a switch."""
+_PARTS_OF_SCRIPTS = {
+    "pair": "key",
+    "enum_assignment": "name",
+}
+_PARTS = {
+    "go": {"field_declaration": "name", "keyed_element": "key"},
+    "java": {"enum_constant": "name"},
+    "javascript": _PARTS_OF_SCRIPTS,
+    "python": {"pair": "key", "keyword_argument": "name"},
+    "ruby": {"pair": "key"},
+    "rust": {"field_declaration": "name", "enum_variant": "name", "field_initializer": "field"},
+    "tsx": _PARTS_OF_SCRIPTS,
+    "typescript": _PARTS_OF_SCRIPTS,
+}
+"""By language, the kinds of nodes for fields, values of enumerations and the like, each with the field of
+its name.
+"""
+_FIXED_KEYS = frozenset(
+    {"string", "integer", "number", "property_identifier", "hash_key_symbol", "simple_symbol"}
+)
+"""Kinds of keys of a literal that are not computed."""
+_ENDS_OF_LABELS = (":", "=>", "->", ")", "then")
+_TITLE_OF_RUBY = re.compile(r"(?:it|describe|context|test|specify|scenario)[ (]+(?:\"[^\"\n#]+\"|'[^'\n]+')")
+_LOCAL = re.compile(r"function|method|constructor|lambda|closure")
+"""Matches the kinds of nodes whose definitions nothing outside of them sees."""
 _NO_UNITS = frozenset({"php_tag", "heredoc_body", "access_specifier", "---", "..."})
 _ENDS = re.compile(r"[;,]?\s*(?:(?://|#|--|/\*|<!--).*)?$")
 """Matches the only text that may follow a unit on its last line."""
@@ -697,17 +780,8 @@ class _Parsed:
     def _unit(self, path: tuple[str, ...], node: "SgNode", annotated: int | None) -> Unit:
         head = _row(node) if annotated is None else annotated
         end = self._end(node)
-        inner, wrapped = node, ""
-        while (field := self._grammar.wrappers.get(inner.kind())) is not None:
-            named = [child for child in inner.children() if child.is_named()]
-            within = named[-1] if field == "*" and named else inner.field(field)
-            if within is None:
-                break
-            wrapped += f"{inner.kind()} " if inner.kind() == "export_statement" else ""
-            inner = within
+        inner, wrapped = self._unwrapped(node)
         category, name = self._name(inner)
-        if not name and inner.kind() == "export_statement" and (name := _script_export(inner)):
-            category = Category.VALUE
         kind = f"{wrapped}{inner.kind()}"
         members = None
         if name:
@@ -716,6 +790,18 @@ class _Parsed:
                 kind = _kind_of_value(inner)
         signature = squeezed(self._signature(inner)) if name else _stripped(self._lines, head, end)
         return Unit(category, kind, name, signature, head, head, end, members)
+
+    def _unwrapped(self, node: "SgNode") -> tuple["SgNode", str]:
+        """The definition inside its wrappers, and the kinds of those that change what it is."""
+        wrapped = ""
+        while (field := self._grammar.wrappers.get(node.kind())) is not None:
+            named = [child for child in node.children() if child.is_named()]
+            within = named[-1] if field == "*" and named else node.field(field)
+            if within is None:
+                break
+            wrapped += f"{node.kind()} " if node.kind() == "export_statement" else ""
+            node = within
+        return node, wrapped
 
     def _signature(self, node: "SgNode") -> str:
         text = _header(node)
@@ -737,7 +823,55 @@ class _Parsed:
             if kind in table:
                 name = table[kind](node)
                 return (category, name) if name else (Category.STATEMENT, "")
+        if kind == "export_statement" and (name := _script_export(node)):
+            return Category.VALUE, name
         return (Category.IMPORT if kind in grammar.imports else Category.STATEMENT), ""
+
+    def namesakes(self, rows: Sequence[int]) -> "Iterator[list[Sibling]]":
+        pending = [(self._syntax.root, False)]
+        while pending:
+            node, is_local = pending.pop()
+            is_local = is_local or bool(_LOCAL.search(node.kind()))
+            children = list(self._children(node))
+            named: dict[tuple[Category, str], list[int]] = {}
+            for at, child in enumerate(children):
+                if child.kind() not in self._grammar.annotations:
+                    category, name = self._case(child) or self._name(self._unwrapped(child)[0])
+                    if name:
+                        named.setdefault((category, name), []).append(at)
+            for found in named.values():
+                if len(found) > 1:
+                    yield [Sibling(at, self._sibling(children, at), is_local) for at in found]
+            for child in node.children():
+                first, last = _row(child), child.range().end.line
+                if first < last and bisect(rows, last) > bisect(rows, first - 1):
+                    pending.append((child, is_local))
+
+    def _sibling(self, children: Sequence["SgNode"], at: int) -> Unit:
+        first = at
+        while first and children[first - 1].kind() in self._grammar.annotations:
+            first -= 1
+        node = children[at]
+        unit = self._unit((), node, _row(children[first]) if first < at else None)
+        case = self._case(node)
+        return unit if case is None else replace(unit, category=case[0], name=case[1], signature=case[1])
+
+    def _case(self, node: "SgNode") -> tuple[Category, str] | None:
+        """A case of a switch by its label, a test by its title, or another part that the outline does not
+        have; None if a node is none of these.
+        """
+        kind = node.kind()
+        if kind in _CASES.get(self._language, ()):
+            label = takewhile(lambda child: child.kind() not in _ENDS_OF_LABELS, node.children())
+            return Category.VALUE, squeezed(" ".join(child.text() for child in label))
+        if (field := _PARTS.get(self._language, {}).get(kind)) is not None:
+            part = node.field(field)
+            if part is None or (kind == "pair" and part.kind() not in _FIXED_KEYS):
+                return None
+            return Category.KEY, _key_name(squeezed(part.text()))
+        if kind == "call" and self._language == "ruby" and (title := _TITLE_OF_RUBY.match(node.text())):
+            return Category.VALUE, title[0]
+        return None
 
     def _members(self, path: tuple[str, ...], node: "SgNode", end: int) -> OutlineLevel | None:
         """The members of a definition; None without a body of several lines that may contain members."""

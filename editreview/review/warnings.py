@@ -57,7 +57,7 @@ class WarningKind(StrEnum):
     SYNTAX_ERROR = "syntax-error"
     """A parser can no longer read the file with it."""
     DOUBLED = "doubled"
-    """It adds a definition that the same part of the file has already."""
+    """It adds a definition, key, rule or section that the same part of the file has already."""
     NOT_CHECKED = "not-checked"
     """Its syntax was not checked: the file is too long, or parsing it takes too long."""
     WRITTEN_OUT = "written-out"

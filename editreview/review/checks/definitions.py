@@ -14,7 +14,8 @@ from editreview.alignment import line_opcodes
 from editreview.blocks import Sketch, lines_named, written_whole
 from editreview.matching import in_strings, language_of, scope_at
 from editreview.review.checks.blocks import changed_lines
-from editreview.review.file_plan import FilePlan, line_in_diff
+from editreview.review.checks.namesakes import doubled, doubled_namesakes
+from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Lines, indentation, split_lines
 
@@ -56,18 +57,20 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     path = plan.path_to or plan.path
     language = language_of(path)
     before, after = plan.before.text, plan.after
-    if language not in _LANGUAGES or plan.is_removed or not before.strip() or len(after) > _MAX_TEXT:
+    if plan.is_removed or len(after) > _MAX_TEXT:
         return {}
+    found = doubled_namesakes(plan)
+    if language not in _LANGUAGES or not before.strip():
+        return found
     separator = plan.index.lines.separator
     old, new = split_lines(before, separator), split_lines(after, separator)
     was, counts = Counter(map(str.rstrip, old)), Counter(map(str.rstrip, new))
-    found: dict[int, BlockWarning] = {}
     for number, line in changed_lines(plan.index, plan.change).added:
         head = line.rstrip()
         if was[head] and counts[head] > was[head] and _may_be_doubled(head, path, language):
             other = _other(old, new, number - 1, head)
             if other is not None and not _are_quoted(after, language, (number - 1, other)):
-                found.update(_warnings(plan, number - 1, other, head))
+                found.update(doubled(plan, number - 1, other))
     return found
 
 
@@ -173,17 +176,6 @@ def _definitions_left_out(old: Sequence[str], new: Sequence[str], path: str, wor
     added = [line for _, _, first, end in changes for line in new[first:end]]
     named.update(_WORD.findall("\n".join([*added, words])))
     return [row for row, name in gone if name not in named]
-
-
-def _warnings(plan: FilePlan, row: int, other: int, head: str) -> Iterator[tuple[int, BlockWarning]]:
-    for proposal in plan.proposals:
-        if proposal.number not in plan.members or proposal.base is None:
-            continue
-        line = line_in_diff(plan, proposal, row)
-        lines = dict(changed_lines(proposal.base, proposal.change).added)
-        if line is not None and lines.get(line + 1, "").rstrip() == head:
-            message = f"defines “{head.strip()}” a second time: the file has it at L{other + 1}"
-            yield proposal.number, BlockWarning(WarningKind.DOUBLED, message, line + 1)
 
 
 def _name_defined(line: str, path: str, language: str) -> str | None:

@@ -1,0 +1,334 @@
+"""Definitions, keys, sections, rules and the like that a level of a file has twice after the edits.
+
+A model that quotes one of them and whose new text goes on with the one below it adds that one a second time.
+So do two blocks of which the second is a later version. The units are those of the outline, and cases of a
+switch.
+
+Some units may be there twice: overloads, variables, parts of a type. Others may unless they are next to each
+other or two blocks add them: rules of a stylesheet, headings.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+
+from editreview.first_use import lazy_pattern
+from editreview.matching import Category, Sibling, Unit, is_comment, namesakes, outline_language
+from editreview.review.checks.blocks import changed_lines
+from editreview.review.file_plan import FilePlan, line_in_diff
+from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import indentation, split_lines
+
+
+class _Twice(StrEnum):
+    """The places at which a level may have two units of the same name."""
+
+    NOWHERE = "nowhere"
+    APART = "apart"
+    """Not next to each other, and not added by two blocks."""
+    ANYWHERE = "anywhere"
+
+
+_MAY_RECUR = frozenset({"_", "init"})
+"""Names of functions and variables of which there may be several."""
+_COMMENTS_OF_DATA = ("/", "_comment", "$comment", "#", "<<")
+"""Beginnings of keys that say nothing, or merge others."""
+_KEYS_OF_LISTS = frozenset({"extension", "zend_extension", "fetch", "push", "url", "include", "environment"})
+"""Keys that a section of an INI file may have several times, each with one of several values."""
+_SIGNED = frozenset({"csharp", "java", "kotlin", "swift"})
+"""Languages in which functions of one name may have other parameters."""
+_OF_C = ("c", "cpp")
+_DECLARATIONS = frozenset({"function_signature", "method_signature", "abstract_method_signature"})
+"""The same, without a body, in TypeScript."""
+_CHOOSES = lazy_pattern(r"@.*(?:overload|register|dispatch|multimethod)")
+"""Matches decorators of Python that choose a function by its arguments."""
+_FIELDS = ("field_declaration", "property_declaration", "event_field_declaration")
+_MAY_CONTINUE = frozenset(
+    {
+        *("impl_item", "namespace_declaration", "interface_declaration"),
+        *("class", "module", "class_declaration", "struct_declaration"),
+    }
+)
+"""Types of which there may be several parts, if they have other members."""
+_CONTINUED = frozenset({"rust", "csharp", "ruby", "swift", "typescript", "tsx"})
+"""The languages of these types."""
+_TWICE: Mapping[str, _Twice] = {
+    "at_rule": _Twice.ANYWHERE,
+    "tables": _Twice.ANYWHERE,
+    "assignment_statement": _Twice.APART,
+    "expression_statement": _Twice.APART,
+    "media_statement": _Twice.APART,
+    "rule_set": _Twice.APART,
+    "supports_statement": _Twice.APART,
+    "variable": _Twice.APART,
+    "variable_assignment": _Twice.APART,
+    "variable_declaration": _Twice.APART,
+}
+"""By kind of unit, where it may be twice; elsewhere nowhere."""
+_VARIABLES = frozenset(
+    {
+        "assignment_statement",
+        "expression_statement",
+        "variable",
+        "variable_assignment",
+        "variable_declaration",
+    }
+)
+_ACCESS = lazy_pattern(r"\b(get|set|static)\b")
+_BRANCHES = ("#if", "#el", "#endif", "{{", "{%", "<%", "drop ")
+"""Beginnings of lines between which text is there under a condition, or no longer."""
+_OF_CPP = lazy_pattern(r"\s*(?:template|namespace|class|using|constexpr|public|private)\b")
+"""Matches lines of C++, which headers of C may have."""
+_DEFINED_IN_PASSING = frozenset({"function_definition", "class_definition", "method"})
+"""Kinds of units that a function of Python, Bash or Ruby may define, use, and define again."""
+_LOOSE = (".ini", ".cfg", ".editorconfig")
+"""Ends of the names of files in which keys may be there twice."""
+_BY_LINE = (
+    (
+        (".scss", ".less", ".tcss"),
+        _Twice.APART,
+        lazy_pattern(r"(?!@(?:include|font-face|page)\b)(?P<name>[^{}]*[^{}\s,])\s*\{[^}]*$"),
+    ),
+    (
+        (".sql",),
+        _Twice.NOWHERE,
+        lazy_pattern(
+            r"(?i)create\s+(?:or\s+replace\s+)?(?:unlogged\s+|unique\s+|materialized\s+)*"
+            r"(?P<name>(?:(?:table|view|trigger|type|index)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?"
+            r"[\w.\"`\[\]]+|(?:function|procedure|policy)\b.*[^\s(]))"
+        ),
+    ),
+    (
+        (".graphql", ".gql", ".proto", ".prisma"),
+        _Twice.NOWHERE,
+        lazy_pattern(r"(?P<name>(?:type|input|enum|interface|message|service|model|scalar|union)\s+\w+)\b"),
+    ),
+)
+"""By ends of names of files without a parser: where a block may be twice, and the line that begins one."""
+
+
+class _Pair(Struct, frozen=True):
+    """Two units of a level that are the same."""
+
+    identity: tuple[str, ...]
+    twice: _Twice
+    rows: tuple[int, int]
+    """Their first lines, 0-based."""
+    are_neighbours: bool
+
+
+def doubled_namesakes(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that add what its level of the file has already, or that another block adds too.
+
+    Args:
+        plan: The plan of a file.
+    """
+    path, separator = plan.path_to or plan.path, plan.index.lines.separator
+    added = {number for number, _ in changed_lines(plan.index, plan.change).added}
+    lines = _bare_lines(plan.after, separator) if added else []
+    pairs = list(_pairs(lines, path, sorted(number - 1 for number in added)))
+    if not pairs:
+        return {}
+    old = _bare_lines(plan.before.text, separator)
+    known = {(pair.identity, _is_fault(pair)) for pair in _pairs(old, path, range(len(old)))}
+    found: dict[int, BlockWarning] = {}
+    for pair in pairs:
+        new = [row for row in pair.rows if row + 1 in added]
+        if not new or (pair.identity, True) in known:
+            continue
+        are_new = len(new) > 1
+        warnings = [dict(doubled(plan, row, sum(pair.rows) - row, are_new=are_new)) for row in new]
+        by_two_blocks = are_new and warnings[0].keys().isdisjoint(warnings[1])
+        is_fault = pair.twice is _Twice.NOWHERE or (pair.are_neighbours and not are_new)
+        if is_fault or (by_two_blocks and (pair.identity, False) not in known):
+            found.update(entry for each in warnings for entry in each.items())
+    return found
+
+
+def _is_fault(pair: _Pair) -> bool:
+    """True if a file may not have two units where these are."""
+    return pair.twice is _Twice.NOWHERE or pair.are_neighbours
+
+
+def _bare_lines(text: str, separator: str) -> list[str]:
+    return [line.rstrip("\r\n") for line in split_lines(text, separator)]
+
+
+def doubled(
+    plan: FilePlan, row: int, other: int, *, are_new: bool = False
+) -> Iterator[tuple[int, BlockWarning]]:
+    """The warnings of the blocks that write a line which begins what another line begins too.
+
+    Args:
+        plan: The plan of a file.
+        row: The line, 0-based in the text after the plan.
+        other: The other line.
+        are_new: True if blocks add both.
+    """
+    lines = split_lines(plan.after, plan.index.lines.separator)
+    head = lines[row].rstrip()
+    where = f"L{other + 1}, which is new too" if are_new else f"L{other + 1}"
+    for proposal in plan.proposals:
+        if proposal.number not in plan.members or proposal.base is None:
+            continue
+        line = line_in_diff(plan, proposal, row)
+        added = dict(changed_lines(proposal.base, proposal.change).added)
+        if line is not None and added.get(line + 1, "").rstrip() == head:
+            message = f"defines “{head.strip()}” a second time: the file has it at {where}"
+            yield proposal.number, BlockWarning(WarningKind.DOUBLED, message, line + 1)
+
+
+def _pairs(lines: Sequence[str], path: str, rows: Sequence[int]) -> Iterator[_Pair]:
+    """The units of a text that are there twice on a level with some of these rows."""
+    language = outline_language(path)
+    if language is None:
+        yield from _pairs_by_line(lines, path)
+        return
+    if language == "c" and path.lower().endswith(".h") and any(map(_OF_CPP.match, lines)):
+        language = "cpp"
+    is_loose = path.lower().endswith(_LOOSE)
+    for group in namesakes("\n".join(lines), language, rows):
+        known: dict[tuple[str, ...], Sibling] = {}
+        for sibling in group:
+            identity = _identity(sibling.unit, language, lines)
+            other = known.get(identity)
+            known[identity] = sibling
+            if other is None:
+                continue
+            pair = (_head(other.unit, lines), _head(sibling.unit, lines))
+            twice = _twice(other, sibling, language, lines, is_loose=is_loose)
+            if twice is not _Twice.ANYWHERE and not _has_branch(lines[slice(*pair)]):
+                yield _Pair(identity, twice, pair, sibling.at - other.at == 1)
+
+
+def _pairs_by_line(lines: Sequence[str], path: str) -> Iterator[_Pair]:
+    """The same in a file without a parser: lines at the same depth that begin a block of the same name."""
+    lower = path.lower()
+    twice, head = next((row[1:] for row in _BY_LINE if lower.endswith(row[0])), (None, None))
+    if twice is None or head is None:
+        return
+    outer: list[tuple[int, dict[str, int], list[int]]] = [(-1, {}, [])]
+    selectors = ""
+    for row, line in enumerate(lines):
+        depth, text = len(indentation(line)), line.strip()
+        if not text or text[0] in "})]" or is_comment(line, path):
+            continue
+        while outer[-1][0] > depth:
+            outer.pop()
+        if outer[-1][0] < depth:
+            outer.append((depth, {}, []))
+        _, known, heads = outer[-1]
+        found = head.match(selectors + text)
+        # A list of selectors may have several lines.
+        selectors = f"{selectors}{text} " if text.endswith(",") and twice is _Twice.APART else ""
+        name = " ".join(found["name"].lower().split()) if found is not None else ""
+        if name and name in known:
+            other = known[name]
+            if not _has_branch(lines[other:row]):
+                yield _Pair((name,), twice, (other, row), heads[-1] == other)
+        if name:
+            known[name] = row
+        heads.append(row)
+
+
+def _has_branch(lines: Iterable[str]) -> bool:
+    return any(line.lstrip().lower().startswith(_BRANCHES) for line in lines)
+
+
+def _head(unit: Unit, lines: Sequence[str]) -> int:
+    """The row of a unit's first line below its annotations."""
+    rows = range(unit.head, min(unit.end, len(lines)))
+    if unit.category is Category.SECTION:
+        return unit.head
+    return next((row for row in rows if not lines[row].lstrip().startswith(("@", "#["))), unit.head)
+
+
+def _identity(unit: Unit, language: str, lines: Sequence[str]) -> tuple[str, ...]:
+    """The parts in which two units are equal if they are the same."""
+    kind, head = unit.kind.rpartition(" ")[2], _head(unit, lines)
+    annotations = [line.strip() for line in lines[unit.head : head]]
+    parts = [unit.category, unit.name, *annotations]
+    if unit.category is Category.KEY:
+        return tuple(parts)
+    if language == "cpp":
+        # With the line of a template.
+        return (*parts, _text_of(unit, lines).partition("{")[0])
+    has_parameters = language in _SIGNED and unit.category is Category.VALUE and kind not in _FIELDS
+    if has_parameters or kind in _DECLARATIONS or any(map(_CHOOSES.match, annotations)):
+        parts.append(unit.signature)
+    elif kind == "property_declaration" and language == "kotlin":
+        parts.append(unit.signature.partition("=")[0])
+    elif language == "csharp" and unit.category is Category.TYPE:
+        parts.append(unit.signature)
+    elif kind == "method_definition":
+        parts += _ACCESS.findall(unit.signature.partition(unit.name)[0])
+    return (*parts, kind)
+
+
+def _twice(first: Sibling, second: Sibling, language: str, lines: Sequence[str], *, is_loose: bool) -> _Twice:
+    """The places at which a level may have both of two units that are the same."""
+    unit = first.unit
+    kind = unit.kind.rpartition(" ")[2]
+    texts = [_text_of(each.unit, lines) for each in (first, second)]
+    if unit.category is Category.VALUE and unit.name in _MAY_RECUR:
+        return _Twice.ANYWHERE
+    if language == "markdown":
+        return _Twice.APART
+    if unit.category is Category.KEY:
+        if unit.name.startswith(_COMMENTS_OF_DATA) or (is_loose and unit.name.lower() in _KEYS_OF_LISTS):
+            return _Twice.ANYWHERE
+        if is_loose:
+            return _Twice.APART if unit.name[:1].isalnum() else _Twice.ANYWHERE
+        return _Twice.NOWHERE
+    if language == "hcl" and kind == "block" and '"' not in unit.name:
+        return _Twice.ANYWHERE
+    if kind in _MAY_CONTINUE and language in _CONTINUED:
+        return _Twice.NOWHERE if _share_member(first.unit, second.unit, language, lines) else _Twice.ANYWHERE
+    if language in _OF_C:
+        return _Twice.NOWHERE if all(_is_defined_by(text, unit) for text in texts) else _Twice.ANYWHERE
+    if language == "make" and kind == "rule":
+        is_plain = "%" not in unit.name and not unit.name.startswith(".")
+        have_recipes = all("\n\t" in text and "::" not in text.partition("\n")[0] for text in texts)
+        return _Twice.NOWHERE if is_plain and have_recipes else _Twice.ANYWHERE
+    if kind in _VARIABLES and language != "css":
+        return _of_variables(first, second, language, texts)
+    if first.is_local and kind in _DEFINED_IN_PASSING:
+        return _Twice.APART
+    return _TWICE.get(kind, _Twice.NOWHERE)
+
+
+def _is_defined_by(text: str, unit: Unit) -> bool:
+    """True if a unit of C is a function or type as it is written, without the help of a macro."""
+    if unit.category is Category.TYPE:
+        return "{" in text and "namespace" not in unit.kind
+    return not unit.name.isupper() and f"{unit.name}(" in text.replace(" (", "(")
+
+
+def _text_of(unit: Unit, lines: Sequence[str]) -> str:
+    return "\n".join(lines[unit.head : unit.end])
+
+
+def _of_variables(first: Sibling, second: Sibling, language: str, texts: Sequence[str]) -> _Twice:
+    """The same for variables and for statements that have names."""
+    name = first.unit.name
+    if name.endswith(("()", "+=")) or second.unit.signature.endswith("+="):
+        return _Twice.ANYWHERE
+    if name.endswith(")"):
+        return _Twice.NOWHERE
+    uses_itself = any(re.search(rf"\b{re.escape(name)}\b", text.partition("=")[2]) for text in texts)
+    if first.is_local or uses_itself:
+        return _Twice.ANYWHERE
+    return _Twice.NOWHERE if language == "python" and name.isupper() else _Twice.APART
+
+
+def _share_member(first: Unit, second: Unit, language: str, lines: Sequence[str]) -> bool:
+    """True if two parts of a type have a member that is the same."""
+    one, other = (
+        {_identity(each, language, lines) for each in unit.members.units if each.is_definition}
+        if unit.members is not None
+        else set()
+        for unit in (first, second)
+    )
+    return not one.isdisjoint(other)
