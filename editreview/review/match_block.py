@@ -1202,8 +1202,9 @@ def likelier_by_hints(
     if lines[0] <= below and (line is None or line > below):
         regions.append(((below + 1, len(index.lines)), "below the hunk before it"))
     if line is not None:
-        count = lines[1] - lines[0] + 1
-        regions.append(((line, line + count - 1), "at the line that it names"))
+        # Some lines may have been inserted there.
+        last = min(line + lines[1] - lines[0] + _MAX_INSERTED, len(index.lines))
+        regions.append(((line, last), "at the line that it names"))
     if block.names and _has_lines_elsewhere(index, match):
         spans = _named_spans(index, block.names, path)
         if not any(first < lines[0] <= end for first, end in spans):
@@ -1258,6 +1259,8 @@ def _last_line(scope: str) -> str:
     return scope.strip().splitlines()[-1].strip() if scope.strip() else scope
 
 
+_MAX_INSERTED = 2
+"""The most lines inserted where a block names a line that similar lines are looked for among."""
 _INFORMATIVE = 8
 """The fewest characters, whitespace aside, by which new text is recognised as already there."""
 _EDITED_LIKENESS = 0.5
