@@ -103,7 +103,7 @@ _DOT_FILE = lazy_pattern(
     r"\.(?:env(?:\.[\w.-]+)?|[\w-]{2,}(?:attributes|config|ignore|modules|rc|version)(?:\.\w+)?"
     r"|[\w-]+\.(?:cjs|js|json|mjs|toml|ts|ya?ml))"
 )
-_PROGRAMS = frozenset(
+PROGRAMS = frozenset(
     (
         *(
             "bash",
@@ -183,7 +183,7 @@ def is_path(text: str) -> bool:
     if " " in text:
         # `node tools/build.js` is a command.
         is_short = "/" in text or "\\" in text or text.count(" ") < 2
-        return is_short and bool(_EXTENSION.search(text)) and text.partition(" ")[0] not in _PROGRAMS
+        return is_short and bool(_EXTENSION.search(text)) and text.partition(" ")[0] not in PROGRAMS
     return bool(_EXTENSION.search(text)) or (("/" in text or "\\" in text) and any(c.isalnum() for c in text))
 
 

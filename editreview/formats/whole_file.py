@@ -70,6 +70,7 @@ from editreview.formats import edit_words, in_words, lazy
 from editreview.formats.edit_words import any_of, kind_of, may_say_edit, words_in
 from editreview.formats.in_words import file_edit, is_file
 from editreview.formats.path_names import (
+    PROGRAMS,
     Title,
     bare_titles_above,
     file_tag,
@@ -133,6 +134,8 @@ _SHELLS = _SESSIONS | frozenset(
 )
 _FUNCTION_OF_SHELL = re.compile(r"\s*(?:function\s+)?[A-Za-z_][\w-]*\s*\(\)\s*\{?\s*$")
 """The head of a function, which is code of a script rather than a command."""
+_RUNS = lazy_pattern(rf"(?:sudo )?(?:{'|'.join(sorted(PROGRAMS))}) [\w./-]")
+"""The beginning of a command, as of `pip install x`; a colon or an equals sign would set something."""
 _NO_PROGRAMS = frozenset(["conf", "cfg", "ini", "properties", "txt"])
 _SCRIPTS = frozenset(["bash", "bat", "cmd", "csh", "fish", "ksh", "ps1", "psm1", "sh", "tcsh", "zsh"])
 _MAX_LINES_OF_RUN = 3
@@ -516,7 +519,13 @@ class _Block(OpenBlock):
     @property
     def _is_command(self) -> bool:
         is_script = self._has_prologue or any(map(_FUNCTION_OF_SHELL.match, self._lines))
-        return self._title is None and self._language in _SHELLS and not is_script
+        return self._title is None and (self._language in _SHELLS or self._runs_programs) and not is_script
+
+    @property
+    def _runs_programs(self) -> bool:
+        """True if the fence names no language, and each line runs a well-known program."""
+        lines = [line.removeprefix("$ ") for line in self._lines if line.strip()]
+        return not self._language and bool(lines) and all(_RUNS.match(line) is not None for line in lines)
 
     def _feed_untitled(self, line: Line) -> Step:
         found, fence = fence_opened_by(line.text), self._closing.fence

@@ -83,3 +83,11 @@ class TestWriting:
     )
     def test_other_commands_write_nothing(self, command: str) -> None:
         assert [] == [code for code in read(command) if code.operation is not None]
+
+
+def test_lines_that_all_run_programs_are_commands_in_a_fence_without_a_language() -> None:
+    commands = "pip uninstall -y requests\nsudo pytest -q tests\n"
+
+    assert [commands.rstrip()] == [each.text for each in parse(f"Then:\n\n```\n{commands}```\n").commands]
+    for other in ("go = 1\n", "make: all\n", f"{commands}x = 1\n", "install pip\n"):
+        assert () == parse(f"Then:\n\n```\n{other}```\n").commands
