@@ -23,7 +23,7 @@ Lines are 0-based, spans half-open.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 from typing import NoReturn
 
 from msgspec import Struct
@@ -521,6 +521,8 @@ class _Piece(Struct):
     """Width of the indentation of the placeholder that follows; 0 if none does."""
     changed: int | None = None
     """The line of the file, 0-based, of which its last line is a version, if it has no equal one."""
+    is_first_changed: bool = False
+    """True if that line is the first one in a block, and dots follow."""
     is_added: bool = False
     """True if its first lines are new ones of the block that its other lines close."""
 
@@ -549,8 +551,9 @@ def apply_sketch(index: FileIndex, operation: Sketch, top: int = 0) -> Match | M
 def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[Match, ...]:
     """The candidates of a sketch that ends, without a placeholder, directly above the last lines of a block.
 
-    It may mean to remove these lines, or only not show them. There is one candidate, the match itself, if
-    nothing is unclear.
+    It may mean to remove these lines, or only not show them. A line between the head of a block and dots may
+    replace the first line of the file's block, or be added above it. There is one candidate, the match
+    itself, if nothing is unclear.
 
     Args:
         index: The index of the file.
@@ -558,6 +561,13 @@ def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[M
         match: As returned by `apply_sketch`.
     """
     assert match.lines is not None
+    if match.warnings and (added := _with_first_added(index, operation)) is not None:
+        other, at = added
+        line = f"L{at + 1}: “{shortened(index.bodies[at : at + 1][0].strip())}”"
+        return (
+            replace(match, key=f"{match.key}:replaced", label=f"replaces {line}", effect=None),
+            replace(other, key=f"{other.key}:added", label=f"adds 1 line above {line}", effect=None),
+        )
     last = operation.pieces[-1]
     if not any(map(str.isalnum, last)):
         # It ends with a placeholder, or with brackets below one.
@@ -584,6 +594,31 @@ def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[M
             effect=None,
         ),
     )
+
+
+def _with_first_added(index: FileIndex, operation: Sketch) -> tuple[Match, int] | None:
+    """The match of a sketch that adds a line at the top of a block, where `_apply` replaces the file's line.
+
+    Returns:
+        The match, and that line of the file, 0-based; None if it replaces none, or several.
+    """
+    pieces = _pieces_of(operation)
+    for nth, piece in enumerate(pieces):
+        _anchor(index, piece, pieces[nth - 1] if nth else None)
+    found = [(piece, piece.anchors[-1]) for piece in pieces if piece.is_first_changed]
+    if len(found) != 1:
+        return None
+    ((piece, (n, at)),) = found
+    # With the line of the file below it, the new line is only added.
+    kept = f"{indentation(piece.lines[n])}{index.bodies[at : at + 1][0].strip()}"
+    old, new = (
+        "\n".join(lines) for lines in (piece.lines, [*piece.lines[: n + 1], kept, *piece.lines[n + 1 :]])
+    )
+    texts = tuple(text.replace(old, new) for text in operation.pieces)
+    try:
+        return _apply(index, Sketch(operation.text.replace(old, new, 1), texts), 0), at
+    except NoMatch:
+        return None
 
 
 def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
@@ -998,6 +1033,8 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         piece.anchors, piece.changed = [head, *piece.anchors], head[1]
     elif piece.anchors and (element := _changed_element(index, piece)) is not None:
         piece.anchors, piece.changed = sorted([*piece.anchors, element]), element[1]
+    elif piece.anchors and (first := _changed_first(index, piece)) is not None:
+        piece.anchors, piece.changed, piece.is_first_changed = [*piece.anchors, first], first[1], True
     if piece.anchors:
         return
     if above is not None and (closing := _closing_anchor(index, piece, above)) is not None:
@@ -1179,6 +1216,39 @@ def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
         candidates = [(at, body) for at, body in enumerate(bodies) if body.lstrip().startswith(first)]
     found = [at for at, body in candidates if _opens_block(body) and _is_version(title, body)]
     return (filled[-1], found[0]) if len(found) == 1 else None
+
+
+def _changed_first(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
+    """The line between the head of a block and dots for its rest, and the line of the file that it changes.
+
+    func (c *Client) read() error {             a line of the file
+        c.conn.SetDeadline(now.Add(c.timeout))  a version of the first line in its block, and of no other
+        // ... rest of function unchanged
+    """
+    filled = [n for n, line in enumerate(piece.lines) if line.strip()]
+    n, line = piece.anchors[-1]
+    at = _filled_beside(index, line, 1)
+    if (
+        not piece.is_above_gap
+        or filled[-2:-1] != [n]
+        or at is None
+        or not _opens_block(piece.lines[n].strip())
+    ):
+        return None
+    new, step = piece.lines[filled[-1]], indent_width(piece.lines[filled[-1]]) - indent_width(piece.lines[n])
+    head, *bodies = index.bodies.plain(line, len(index.lines))
+    block = list(takewhile(lambda each: not each.strip() or indent_width(each) > indent_width(head), bodies))
+    old = index.bodies[at : at + 1][0]
+    is_first = (
+        step > 0 and indent_width(old) - indent_width(head) > 0 and piece.gap_indent == len(indentation(new))
+    )
+    if not is_first or _opens_block(new.strip()) or index.occurrences.count(new.strip()):
+        return None
+    if _is_same(old.strip(), new.strip()):
+        # Another value of one name, which it surely replaces.
+        return None
+    versions = [each for each in block if each.strip() and _is_version(new, each)]
+    return (filled[-1], at) if versions == [old] and not _are_items(new, old) else None
 
 
 def _changed_element(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:

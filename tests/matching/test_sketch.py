@@ -838,6 +838,42 @@ class TestEndsOfSketch:
         assert [None] == self.labels(f"zero = 0\none = 1\ntwo = 2\n{rest}", f"{GAP}one = 10\ntwo = 2\n")
 
 
+class TestFirstLines:
+    """A new line between the head of a block and dots for the rest, which resembles the file's first line."""
+
+    FILE = (
+        "func Read(c Conn) error {\n\tc.SetDeadline(time.Now().Add(5 * time.Second))\n\tn := c.Len()\n"
+        "\treturn n\n}\n"
+    )
+    NEW = "\tc.SetDeadline(time.Now().Add(timeout))\n"
+    SKETCH = f"func Read(c Conn) error {{\n{NEW}\t// ... rest of function unchanged\n}}\n"
+
+    def matches(self, file: str, snippet: str) -> tuple[Match, ...]:
+        operation, index = sketch(snippet), FileIndex(file)
+        assert operation is not None
+        found = apply_sketch(index, operation)
+        return ends_of_sketch(index, operation, found) if isinstance(found, Match) else ()
+
+    def test_it_replaces_that_line_or_is_added_above_it(self) -> None:
+        first, second = self.matches(self.FILE, self.SKETCH)
+        head, old, *rest = self.FILE.splitlines(keepends=True)
+
+        assert "".join([head, self.NEW, *rest]) == first.change.apply(self.FILE)
+        assert "".join([head, self.NEW, old, *rest]) == second.change.apply(self.FILE)
+        assert first.warnings
+        assert "adds 1 line above L2: “c.SetDeadline(time.Now().Add(5 * time.Second))”" == second.label
+
+    @pytest.mark.parametrize(
+        "file",
+        [
+            FILE.replace("\tn := c.Len()\n", "\tc.SetDeadline(time.Now().Add(9 * time.Second))\n"),
+            FILE.replace("\tc.SetDeadline(time.Now().Add(5 * time.Second))\n\tn :=", "\tn :="),
+        ],
+    )
+    def test_several_such_lines_and_none_are_left_alone(self, file: str) -> None:
+        assert all("replaces" not in (match.label or "") for match in self.matches(file, self.SKETCH))
+
+
 class TestBelowDots:
     """New lines between dots and the end of the block that the line above the dots opens."""
 
