@@ -262,6 +262,7 @@ class Items:
                     mentions=outcome.mentions,
                     names=outcome.names,
                     words=outcome.words,
+                    paragraphs=outcome.paragraphs,
                     rejection=outcome.rejection,
                 )
             case Malformed():

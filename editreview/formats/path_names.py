@@ -831,6 +831,18 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
     return Doubt(last[:_MAX_QUOTED], is_rejection=False) if sentences.proposes(last) else None
 
 
+def paragraphs_above(above: Sequence[str]) -> tuple[str, ...]:
+    """The paragraphs and headings above an edit, nearest first, back to other code."""
+    above = above_label(above)
+    found: list[str] = []
+    nearest = last_nonblank(above, len(above))
+    while nearest >= 0 and not _ends_section(above[nearest]):
+        first = _paragraph_start(above, nearest)
+        found.append(" ".join(line[:_MAX_TITLE_LENGTH].strip() for line in above[first : nearest + 1]))
+        nearest = last_nonblank(above, first)
+    return tuple(found)
+
+
 def above_label(above: Sequence[str]) -> Sequence[str]:
     """The lines above a fence or tags around a block, and above a line that has only its path."""
     last = _above_tags(above, last_nonblank(above, len(above)))
@@ -838,8 +850,8 @@ def above_label(above: Sequence[str]) -> Sequence[str]:
         last = last_nonblank(above, last)
     if last >= 0 and fence_opened_by(above[last]) is not None:
         last = _above_tags(above, last_nonblank(above, last))
-    if last >= 0 and path_alone(above[last]) is not None:
-        last = last_nonblank(above, last)
+        if last >= 0 and path_alone(above[last]) is not None:
+            last = last_nonblank(above, last)
     return above[: last + 1]
 
 

@@ -104,6 +104,7 @@ if TYPE_CHECKING:
         part_of,
         places_of_new,
     )
+    from editreview.matching.named_regions import regions_named
     from editreview.matching.outline import Category, Sibling, Unit, namesakes, outline_language
     from editreview.matching.places import (
         asks_to_add,
@@ -223,6 +224,7 @@ __all__ = [
     "places_of_pieces",
     "possible_places",
     "query_of",
+    "regions_named",
     "renumber",
     "renumber_with_line_above",
     "scope_at",
@@ -245,6 +247,7 @@ __all__ = [
 __getattr__ = on_first_use(
     __name__,
     {
+        "named_regions": ("regions_named",),
         "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (

@@ -96,7 +96,16 @@ from editreview.matching import (
     without_trailing_whitespace,
 )
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Absent, Change, Snapshot, Splice, counted, first_nonblank_line, indentation
+from editreview.text import (
+    Absent,
+    Change,
+    Snapshot,
+    Splice,
+    counted,
+    first_nonblank_line,
+    indentation,
+    is_blank,
+)
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
@@ -1205,16 +1214,49 @@ def likelier_by_hints(
         # Some lines may have been inserted there.
         last = min(line + lines[1] - lines[0] + _MAX_INSERTED, len(index.lines))
         regions.append(((line, last), "at the line that it names"))
-    if block.names and _has_lines_elsewhere(index, match):
-        spans = _named_spans(index, block.names, path)
-        if not any(first < lines[0] <= end for first, end in spans):
-            regions += (((first + 1, end), "in what the words above it name") for first, end in spans)
+    if (block.paragraphs or block.names) and _has_lines_elsewhere(index, match):
+        spans = _named_elsewhere(index, block, path, lines[0])
+        regions += (((first + 1, end), "in what the words above it name") for first, end in spans)
     for region, where in regions:
         similar = _similar_lines(index, match.interpretation, region)
         if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
             message = f"its text is at L{lines[0]}, but similar lines are {where}, L{similar[0]}"
             return BlockWarning(WarningKind.AGAINST_HINT, message)
     return None
+
+
+def _named_elsewhere(index: FileIndex, block: EditBlock, path: str, line: int) -> list[tuple[int, int]]:
+    """The regions that the words above a block name, unless one has its line, 1-based.
+
+    A name without back-quotes counts only if a region at the same depth has the line. Otherwise the words are
+    likely to mean something else.
+    """
+    from editreview.matching import regions_named
+
+    spans, is_quoted = regions_named(index, block.paragraphs, path)
+    spans = spans or _named_spans(index, block.names, path)
+    if any(first < line <= end for first, end in spans):
+        return []
+    if is_quoted or not block.paragraphs:
+        return spans
+    return [span for span in spans if _is_beside(index, line, span)]
+
+
+def _is_beside(index: FileIndex, line: int, region: tuple[int, int]) -> bool:
+    """True if the region around a line, 1-based, is as deep as another one, or that is a section."""
+    head, end = region
+    depth = _depth(index.lines[head])
+    first = next((at for at in range(head + 1, end) if not is_blank(index.lines[at])), head)
+    if _depth(index.lines[first]) <= depth:
+        # Of a document, as deep as its title.
+        return True
+    above = (text for at in reversed(range(line)) if not is_blank(text := index.lines[at]))
+    outer = next((text for text in above if _depth(text) <= depth), None)
+    return outer is not None and _depth(outer) == depth and outer != index.lines[line - 1]
+
+
+def _depth(line: str) -> int:
+    return len(indentation(line))
 
 
 def named_match(index: FileIndex, names: Sequence[str], path: str, matches: Sequence[Match]) -> Match | None:

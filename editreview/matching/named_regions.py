@@ -1,0 +1,125 @@
+"""The regions of a file that words name: a function, a rule, a section, a table, a case, a test.
+
+    ### alpha
+    In `.alpha`, change this:
+    Now `alpha`, not `bravo`:
+
+Names in back-quotes come first. Without any, each word of a short line may be one, if a region of the file
+has this name: words alone say little, so callers should ask for more signs than a name.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from editreview.first_use import lazy_pattern
+from editreview.matching.code import language_of
+from editreview.matching.definitions import named_spans
+from editreview.matching.file_index import FileIndex
+from editreview.text import indentation
+
+_QUOTED = lazy_pattern(r"`([^`\n]{1,80})`|(?<![\w`.])([A-Za-z_]\w*)\(\)")
+_WORD = lazy_pattern(r"[A-Za-z_][\w-]{2,}")
+_COMPARED = lazy_pattern(
+    r"\b(?:not|unlike|like|same as|as|instead of|rather than|than|similar to|nicht|wie|pas|comme|como|non"
+    r"|não)\s+"
+    r"(?:(?:at|from|in|for|of|the|those|that|im|der|dans|en|el|la|le)\s+)*"
+    r"(?:`[^`\n]*`(?:\s+(?:and|or|und|oder|et|ou|y|o)\s+`[^`\n]*`)*|[\w.#-]+(?=[,.;:)]|$))",
+    re.IGNORECASE,
+)
+"""A name that is only there to compare: `not in `b``, `like `b``."""
+_AROUND = "[]#.<>\"'()*_:;, "
+_MAX_WORDS = 8
+"""The most words of a line in which a word without back-quotes may be a name."""
+_MAX_NAMES = 20
+_HEADS = {
+    "case": lazy_pattern(r"\s*case\s+(?P<name>[^:]+?)\s*:\s*(?:\{\s*)?$"),
+    "test": lazy_pattern(
+        r"\s*(?:context|describe|feature|it|scenario|specify|suite|test)\b[.\w]*\s*\(?\s*"
+        r"(?P<quote>[\"'`])(?P<name>.+?)(?P=quote)"
+    ),
+    "css": lazy_pattern(r"\s*(?P<name>[^{}@;]+?)\s*\{\s*$"),
+    "html": lazy_pattern(
+        r"\s*<[A-Za-z][\w.-]*\b[^<>]*?\b(?:id|name|class|className)=(?P<quote>[\"'])(?P<name>[^\"'<>]+)"
+    ),
+    "sql": lazy_pattern(
+        r"\s*create\s+(?:or\s+replace\s+)?(?:\w+\s+)?(?:function|procedure|table|trigger|type|view)\s+"
+        r"(?:if\s+not\s+exists\s+)?(?P<name>[\w.\"`\[\]]+)",
+        re.IGNORECASE,
+    ),
+}
+"""By kind: lines that begin a region that no outline has, with its name."""
+_KINDS = {
+    "css": ("css",),
+    "html": ("html", "css"),
+    "sql": ("sql",),
+    "javascript": ("case", "test", "html"),
+    "tsx": ("case", "test", "html"),
+    "typescript": ("case", "test"),
+}
+_KINDS_BY_ENDING = {
+    ".scss": ("css",), ".less": ("css",), ".tcss": ("css",), ".vue": ("html", "css", "case"),
+    ".svelte": ("html", "css"), ".xml": ("html",), ".jsx": ("case", "test", "html"), ".sql": ("sql",),
+}  # fmt: skip
+
+
+def regions_named(
+    index: FileIndex, paragraphs: Sequence[str], path: str
+) -> tuple[list[tuple[int, int]], bool]:
+    """The regions that the nearest paragraph names that names any.
+
+    Args:
+        index: The index of the file.
+        paragraphs: The paragraphs, nearest first.
+        path: The path of the file.
+
+    Returns:
+        The regions as half-open spans of lines, 0-based; and True if their names are in back-quotes.
+    """
+    for paragraph in paragraphs:
+        words = _COMPARED.sub(" ", paragraph)
+        quoted = [found[1] or found[2] for found in _QUOTED.finditer(words)]
+        if spans := _regions(index, quoted, path):
+            return spans, True
+        is_short = len(words.split()) <= _MAX_WORDS
+        if is_short and (spans := _regions(index, [words, *_WORD.findall(words)], path)):
+            return spans, False
+    return [], False
+
+
+def _regions(index: FileIndex, names: Sequence[str], path: str) -> list[tuple[int, int]]:
+    names = [name for each in names[:_MAX_NAMES] if (name := each.strip(_AROUND))]
+    known = [name for name in names if name in index.text]
+    if not known:
+        return []
+    return named_spans(index, known, path) or list(_regions_by_line(index, names, path))
+
+
+def _regions_by_line(index: FileIndex, names: Collection[str], path: str) -> Iterator[tuple[int, int]]:
+    """The regions of some names that no outline has, by the lines that begin them and their indentation."""
+    ending = path.lower()[path.rfind(".") :]
+    kinds = _KINDS_BY_ENDING.get(ending) or _KINDS.get(language_of(path) or "", ("case", "test"))
+    lines = index.lines.slice(0, len(index.lines))
+    for row, line in enumerate(lines):
+        heads = ((kind, head) for kind in kinds if (head := _HEADS[kind].match(line)))
+        kind, found = next(heads, ("", None))
+        if found is None:
+            continue
+        label = found["name"].strip(_AROUND)
+        # A rule has several selectors, and an element several classes.
+        parts = re.split(r"[\s,.:>+~]+", label) if kind in ("css", "html") else ()
+        labels = {label, *(part.strip(_AROUND) for part in parts)}
+        # A title of several words may be a part of the words: `Fix the test reads a file`.
+        is_named = bool(labels.intersection(names)) or (" " in label and any(label in name for name in names))
+        if is_named and (end := _end_of_region(lines, row)) > row + 1:
+            yield row, end
+
+
+def _end_of_region(lines: Sequence[str], row: int) -> int:
+    """The line below the last one that is deeper than the line that begins a region."""
+    depth, end = len(indentation(lines[row])), row + 1
+    for at in range(row + 1, len(lines)):
+        if lines[at].strip():
+            if len(indentation(lines[at])) <= depth:
+                break
+            end = at + 1
+    return end
