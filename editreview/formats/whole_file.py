@@ -1146,7 +1146,7 @@ _SHELL_SED = lazy_pattern(
 )
 _SED_SCRIPT = lazy_pattern(r"(?P<quote>['\"])(?P<text>.+?)(?P=quote)")
 _SED_SUBSTITUTION = lazy_pattern(
-    r"\s*s(?P<sign>[/|#,@])(?P<old>(?:(?!(?P=sign)).)+)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*)(?P=sign)g?\s*(?:;|$)"
+    r"\s*s(?P<sign>[/|#,@])(?P<old>(?:(?!(?P=sign)).)+)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*)(?P=sign)(?P<all>g?)\s*(?:;|$)"
 )
 _METACHARACTER = lazy_pattern(r"[\\*+?^$\[\](){}|&]|\.(?![\w./])")
 """Special characters of a pattern. A dot between digits or words usually means itself."""
@@ -1194,20 +1194,25 @@ def _edits_by(commands: str) -> Iterator[Code]:
 
 def _substituted(sed: re.Match[str]) -> Iterator[Code]:
     """The replacements of a `sed -i`; none of it if one is a pattern, or a command that is not known."""
-    found: list[tuple[str, str]] = []
+    found: list[tuple[Replace, str]] = []
     for script in _SED_SCRIPT.finditer(sed["scripts"]):
         end = 0
         for each in _SED_SUBSTITUTION.finditer(script["text"]):
             if each.start() != end or _METACHARACTER.search(each["old"] + each["new"]):
                 return
             end = each.end()
-            found.append((each["old"], each["new"]))
+            old, new = each["old"], each["new"]
+            # Without the flag it is once in a line, and the tree shows which lines are meant.
+            operation = (
+                Replace((Interpretation(old, new),), is_everywhere=True, is_text=True)
+                if each["all"]
+                else Replace((Interpretation(f"{old}\n", f"{new}\n"),))
+            )
+            found.append((operation, new))
         if end != len(script["text"]):
             return
     for path in map(_unquoted, sed["paths"].split()):
-        for old, new in found:
-            operation = Replace((Interpretation(old, new),), is_everywhere=True, is_text=True)
-            yield file_edit(path, operation, text=f"{new}\n")
+        yield from (file_edit(path, operation, text=f"{new}\n") for operation, new in found)
 
 
 def _is_plain(command: re.Match[str], text: str, *, is_quoted: bool) -> bool:

@@ -55,15 +55,20 @@ class TestWriting:
             ("cd x && sed -i '' 's/a/b/' x.js y.js", [("x.js", "a", "b"), ("y.js", "a", "b")]),
         ],
     )
-    def test_sed_replaces_text_wherever_it_is(self, command: str, edits: list[tuple[str, str, str]]) -> None:
+    def test_sed_replaces_text(self, command: str, edits: list[tuple[str, str, str]]) -> None:
         found = []
         for code in read(command):
             assert isinstance(code.operation, Replace)
-            assert code.operation.is_everywhere
-            assert code.operation.is_text
             pair = code.operation.interpretations[0]
-            found.append((*code.mentions, pair.search, pair.replace))
+            found.append((*code.mentions, pair.search.rstrip("\n"), pair.replace.rstrip("\n")))
         assert edits == found
+
+    @pytest.mark.parametrize("is_everywhere", [True, False])
+    def test_it_does_so_everywhere_if_a_flag_says_it(self, is_everywhere: bool) -> None:
+        (code,) = read(f"sed -i 's/a/b/{'g' if is_everywhere else ''}' x.js")
+
+        assert isinstance(code.operation, Replace)
+        assert [is_everywhere] * 2 == [code.operation.is_everywhere, code.operation.is_text]
 
     @pytest.mark.parametrize(
         "script", ["s/a.*/b/", "s/(a)/b/", "2d", "s/a/b/; 2d", "s/a/&b/", "s/a/b", "s/a/b/w out"]
