@@ -22,7 +22,7 @@ does not (`repeats_itself`, `stands_anywhere`, `is_new_text_of`).
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, pairwise, takewhile
 from pathlib import PurePosixPath
 
@@ -1315,6 +1315,23 @@ _MAX_BESIDE = 5
 """Lines beside a match that are compared with the lines it adds there."""
 _MAX_RUN = 200
 """The same, blank lines aside, for more than one line."""
+_FEW_LETTERS = 5
+"""The fewest letters and digits of several lines at the same depth that are hardly there twice by chance."""
+_CLOSER = lazy_pattern(r"[)\]}]+[;,]?")
+_ITEM = lazy_pattern(
+    r"-\s+(?!-?\d+$).*\w.*|#{1,6}\s+\w.*|[\w.$-]+\s*[:=](?!=)\s*\S.*|(?P<quote>['\"]).+(?P=quote),?"
+)
+"""Matches an item of a list, a heading, a setting or a string, which may be short."""
+_SETS = lazy_pattern(
+    r"\s*(?:(?:const|let|var|val|final|local|export|my)\s+)?(?P<name>[A-Za-z_$][\w.$]*)(?:\s*:\s*[\w.\[\]]+)?\s*=(?![=>])"
+)
+"""Matches the beginning of a line that gives a value to a name."""
+_PROSE = lazy_pattern(r"(?:[A-Z][\w'’-]*|I)(?:[ ,;:]+[\w'’()`\"./-]+){6}")
+"""Matches a line of prose: seven words in a row."""
+_SAME_SENTENCE = 92.0
+"""The likeness in percent from which two lines of prose below each other are one sentence."""
+_VERSION_LIKENESS = 80.0
+"""The likeness in percent from which a line next to equal lines is another version of one."""
 _TELLING = 2
 """The most occurrences of a line that still tells where the old text was."""
 
@@ -1424,7 +1441,8 @@ def doubled_line(index: FileIndex, match: Match, operation: Operation) -> int | 
     if not isinstance(operation, Replace) or operation.is_everywhere or match.lines is None:
         return None
     first, last = match.lines
-    old, new = ([line.strip() for line in side] for side in _adjusted_sides(index, match))
+    sides = _adjusted_sides(index, match)
+    old, new = ([line.strip() for line in side] for side in sides)
     if not old or not new:
         return None
     most = min(_MAX_BESIDE, len(new))
@@ -1436,6 +1454,8 @@ def doubled_line(index: FileIndex, match: Match, operation: Operation) -> int | 
         if new[-1] != old[-1] and _is_run(new[-count:], below[:count]):
             return first + len(new) - count
     row = _doubled_run(index, match.lines, old, new)
+    if row is None:
+        row = _doubled_at_same_depth(index, match.lines, *sides)
     return None if row is None else first + row
 
 
@@ -1454,6 +1474,93 @@ def _doubled_run(index: FileIndex, lines: LineRange, old: Sequence[str], new: Se
         if head[-1:] == above[-1:] and head != quoted[:count] and _is_run(head, above[-count:]):
             return rows[0]
     return None
+
+
+def _doubled_at_same_depth(
+    index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str]
+) -> int | None:
+    """The row, among new lines, of some that are next to the match already, or of another version of these.
+
+    Unlike other runs, they have the same indentation, so they may be short, begin with brackets or be apart.
+    """
+    rows = [row for row, line in enumerate(new) if line.strip()]
+    texts, quoted = _filled(new), _filled(old)
+    most = min(_MAX_RUN, len(texts))
+    if not most:
+        return None
+    above = _filled(index.bodies[max(lines[0] - 1 - 2 * most, 0) : lines[0] - 1])
+    below = _filled(index.bodies[lines[1] : lines[1] + 2 * most])
+    closes = _open_brackets(new) < _open_brackets(old)
+    for count in range(1, most + 1):
+        tail, head = texts[-count:], texts[:count]
+        if tail != quoted[-count:] and count <= len(below) and (count == 1 or tail[0] == below[0]):
+            beside = below[:count]
+            is_run = tail == beside and _is_telling_run(index, tail, closes=closes)
+            if is_run or (
+                tail[:-1] == beside[:-1]
+                and _are_versions(tail[-1], beside[-1], tail[:-1], [*quoted, *below[count : count + 1]])
+            ):
+                return rows[-count]
+        if head != quoted[:count] and count <= len(above) and (count == 1 or head[-1] == above[-1]):
+            beside = above[-count:]
+            is_run = head == beside and _is_telling_run(index, head, closes=closes)
+            if is_run or (
+                head[1:] == beside[1:]
+                and _are_versions(beside[0], head[0], head[1:], [*quoted, *above[:-count][-1:]])
+            ):
+                return rows[0]
+    return None
+
+
+def _filled(lines: Iterable[str]) -> list[str]:
+    return [line.rstrip() for line in lines if line.strip()]
+
+
+def _open_brackets(lines: Iterable[str]) -> int:
+    text = "".join(lines)
+    return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
+
+
+def _is_telling_run(index: FileIndex, run: Sequence[str], *, closes: bool) -> bool:
+    """True if lines are hardly twice below each other on purpose.
+
+    Args:
+        index: The index of the file.
+        run: The lines.
+        closes: True if the new text closes more brackets than the old one.
+    """
+    text = "".join(run).strip()
+    if len(run) > 1:
+        return sum(map(str.isalnum, text)) >= _FEW_LETTERS
+    if closes and _CLOSER.fullmatch(text):
+        return _open_brackets([index.text]) == 0
+    return bool(_ITEM.fullmatch(text)) or (is_informative(text) and any(map(str.isalnum, text)))
+
+
+def _are_versions(first: str, second: str, common: Sequence[str], others: Sequence[str]) -> bool:
+    """True if two lines, one of them new, are versions of each other.
+
+    They are if equal lines are next to both, or if they give a value to the same name one after the other.
+
+    Args:
+        first: The line that would be above.
+        second: The line that would be below.
+        common: The new lines next to one, and lines of the file next to the other.
+        others: The old lines, and the line of the file beyond. If they are alike, such lines recur.
+    """
+    depth = indentation(first)
+    if first == second or any(indentation(line) != depth for line in (second, *common)):
+        return False
+    if common:
+        is_telling = sum(map(str.isalnum, "".join(common))) >= _INFORMATIVE
+        is_new = not any(line in others for line in common)
+        return is_telling and is_new and likeness.ratio(first, second) >= _VERSION_LIKENESS
+    if _PROSE.match(first) and _PROSE.match(second):
+        return likeness.ratio(first, second) >= _SAME_SENTENCE
+    one, other = _SETS.match(first), _SETS.match(second)
+    if one is None or other is None or one["name"] != other["name"]:
+        return False
+    return not any(one["name"] in line for line in (second[other.end() :], *others))
 
 
 def _is_run(new: Sequence[str], beside: Sequence[str]) -> bool:

@@ -1263,6 +1263,86 @@ class TestLinesThatAreThereAlready:
 
         assert WarningKind.REPEATED not in [warning.kind for warning in proposal(review, 1).warnings]
 
+    @pytest.mark.parametrize(
+        ("path", "file", "search", "replacement", "line"),
+        [
+            (
+                "a.json5",
+                "a: {\n  b: 'c',\n},\nimages: {\n  d: 'e',\n}\n",
+                "  b: 'c',\n",
+                "  b: 'f',\n},\nimages: {\n",
+                3,
+            ),
+            ("a.txt", "One step\n\n## Usage\n\nText\n", "One step\n", "One step more\n\n## Usage\n", 3),
+            ("a.yml", 'py:\n  - "3.12"\n  - "3.11"\n', '  - "3.12"\n', '  - "3.13"\n  - "3.11"\n', 3),
+            ("a.yml", 'py:\n  - "3.12"\n  - "3.11"\n', '  - "3.11"\n', '  - "3.12"\n  - "3.10"\n', 3),
+            ("a.tcss", "a {\n  b: c;\n}\n", "  b: c;\n", "  b: d;\n}\n", 3),
+            ("a.txt", "a=1\nb=2\n", "a=1\n", "a=3\nb=4\n", 2),
+            ("a.txt", "a=1\nb=2\n", "b=2\n", "a=3\nb=4\n", 2),
+            (
+                "a.py",
+                "for x in y:\n    f(x)\n    log('one more', x)\n    total += x.price\n",
+                "    f(x)\n",
+                "    g(x)\n    log('one more', x)\n    total += x.price * 2\n",
+                3,
+            ),
+            (
+                "a.md",
+                "Intro.\n\nIt is best to install it with the old one.\n",
+                "Intro.\n",
+                "Intro!\n\nIt is best to install it with the new one.\n",
+                3,
+            ),
+        ],
+        ids=[
+            *("bracket first", "beyond a blank line", "short", "short, above", "closing bracket"),
+            *(
+                "other value",
+                "other value, above",
+                "other version of a statement",
+                "other version of a sentence",
+            ),
+        ],
+    )
+    def test_at_the_same_depth_they_may_begin_with_a_bracket_be_short_or_be_another_version(
+        self, tmp_path: Path, path: str, file: str, search: str, replacement: str, line: int
+    ) -> None:
+        review = review_of(make_tree(tmp_path, {path: file}), block(search, replacement, path))
+
+        assert (WarningKind.REPEATED, line) in [(w.kind, w.line) for w in proposal(review, 1).warnings]
+        assert [] == review.accept(Tier.TOLERANT)
+
+    @pytest.mark.parametrize(
+        ("path", "file", "search", "replacement"),
+        [
+            ("a.py", "x = 1\ny = 1\n", "x = 1\n", "x = 1\ny = 2\nz = y\n"),
+            ("a.py", "s = 'a'\nt = 1\n", "t = 1\n", "s = s.strip()\nt = 1\n"),
+            ("a.py", "s = 'a'\ns += 'b'\n", "s = 'a'\n", "s = 'a'\ns += 'c'\n"),
+            ("a.css", "a {\n  display: flex;\n}\n", "a {\n", "a {\n  display: -webkit-box;\n"),
+            ("a.txt", "- 1\n- 1\n- 2\n", "- 2\n", "- 1\n- 3\n"),
+            ("a.txt", "if a\n  b\nend\nend\n", "  b\n", "  b\n  end\n"),
+            (
+                "a.js",
+                "f(\n  { kind: 'a', at: 1 },\n  { kind: 'a', at: 2 },\n);\n",
+                "  { kind: 'a', at: 1 },\n",
+                "  { kind: 'a', at: 1 },\n  { kind: 'a', at: 3 },\n",
+            ),
+            (
+                "a.js",
+                "f([\n  {\n    kind: 'one kind',\n    at: 1,\n  },\n]);\n",
+                "f([\n",
+                "f([\n  {\n    kind: 'one kind',\n    at: 0,\n  },\n",
+            ),
+        ],
+        ids=["used", "itself", "added up", "fallback", "numbers", "ends", "item", "item of several lines"],
+    )
+    def test_lines_that_may_be_below_each_other_are_written(
+        self, tmp_path: Path, path: str, file: str, search: str, replacement: str
+    ) -> None:
+        review = review_of(make_tree(tmp_path, {path: file}), block(search, replacement, path))
+
+        assert [1] == review.accept(Tier.TOLERANT)
+
     def test_a_line_that_the_old_text_has_there_is_no_copy(self, tmp_path: Path) -> None:
         file = "same step here\nsame step here\nlast step here\n"
         review = planned(tmp_path, file, block("same step here\nlast step here\n", "same step here\nend\n"))

@@ -51,7 +51,6 @@ _NEIGHBOURS = {
         "  const b = 'b';\n",
         "const b = 'b2';",
     ),
-    "constant of Python": ("a.py", "A = 'a'\n", "B = 'b'\n", "B = 'b2'"),
     "key of a dictionary": ("a.py", "A = {\n    'a': 'a',\n", "    'b': 'b',\n", "'b': 'b2',"),
     "key of an object": ("a.js", "f({\n  a: 'a',\n", "  b: 'b',\n", "b: 'b2',"),
     "target": ("Makefile", "one:\n\techo a\n\n", "two:\n\techo b\n", "two:"),
