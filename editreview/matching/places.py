@@ -182,6 +182,19 @@ _BEFORE_LAST = lazy_pattern(
     r"(?:very )?(?:final|last|letzten?|última|último|dernière|dernier|ultima|ultimo)\b",
     re.IGNORECASE,
 )
+_COMMENTS = ("--", "//", "/*")
+_NAMED_IN_ORDER = r"\s*(?:\w+\s+){0,2}?[`\"“](?P<name>[^`\"“”\n]+)[`\"”]"
+_ARTICLE = r"(?:the|der|dem|den|die|das|l[aeo]?s?|l['’]|el|il|o|a)?\s*(?:very )?"
+_LAST_NAMED = lazy_pattern(
+    rf"(?<!\w)(?:{_BELOW})\s+(?:de\s+)?{_ARTICLE}"
+    rf"(?:last|final|letzten?|última|último|dernière|dernier|ultim[ao]|последн\w+)\b{_NAMED_IN_ORDER}",
+    re.IGNORECASE,
+)
+_FIRST_NAMED = lazy_pattern(
+    rf"(?<!\w)(?:{_ABOVE})\s+(?:de\s+)?{_ARTICLE}"
+    rf"(?:first|ersten?|primer[ao]?|première|premier|prim[ao]|перв\w+)\b{_NAMED_IN_ORDER}",
+    re.IGNORECASE,
+)
 _BEFORE_CLOSING = lazy_pattern(
     r"\b(?:before|above|vor|antes|avant|prima)\b.{0,12}\b(?:closing|end|last)\b", re.IGNORECASE
 )
@@ -547,6 +560,19 @@ class _File:
         is_followed = at + 1 < len(self.bodies) and bool(self.stripped[at + 1])
         return is_alone and is_followed and self.widths[at + 1] == self.widths[at]
 
+    def statement_at(self, at: int) -> tuple[int, int]:
+        """The lines of the statement that has a line, as a span: in SQL up to a semicolon, else its block."""
+        if not self.path.lower().endswith(".sql"):
+            return at, self.block_end(at)
+        first = at
+        while first > 0 and (above := self.stripped[first - 1]) and not above.endswith(";"):
+            if above.startswith(_COMMENTS):
+                break
+            first -= 1
+        count = len(self.bodies)
+        end = next((n + 1 for n in range(at, count) if self.stripped[n].endswith(";")), at + 1)
+        return first, end
+
     def end_with(self, at: int, last: str) -> int | None:
         """The line after the block that begins on a line, if another line at its depth ends it."""
         for n in range(at + 1, len(self.bodies)):
@@ -653,6 +679,7 @@ class _Search:
         yield from self._named()
         yield from self._described()
         yield from self._before_last()
+        yield from self._beside_last_named()
         yield from self._below_imports()
         yield from self._of_the_same_form()
         yield from self._ends()
@@ -1242,6 +1269,31 @@ class _Search:
             name = f"“{shortened(file.stripped[at])}” (L{at + 1})"
             blank = [""] * (file.gap(at) if self._is_block else 0)
             yield self._inserted(at, (*new, *blank), 0.92, f"{self._action} above {name}")
+
+    def _beside_last_named(self) -> Iterator[_Place]:
+        """Below the last statement with a name, or above the first one: `after the last `total` wrapper`."""
+        file, words = self._file, self._last_words
+        found = _LAST_NAMED.search(words) or _FIRST_NAMED.search(words)
+        if found is None or not any(map(str.isalnum, found["name"])):
+            return
+        is_last = _LAST_NAMED.search(words) is not None
+        name = re.compile(rf"(?<!\w){re.escape(found['name'].removesuffix('()'))}(?!\w)")
+        lines = [at for at, line in enumerate(file.stripped) if name.search(line)]
+        lines = [at for at in lines if not file.stripped[at].startswith(_COMMENTS)]
+        if not lines:
+            return
+        first, end = file.statement_at(lines[-1 if is_last else 0])
+        new = self._at_depth(self._base, indentation(file.bodies[first]))
+        if new is not None:
+            top = first
+            while top > 0 and file.stripped[top - 1].startswith((*_COMMENTS, "#", "@")):
+                top -= 1
+            below = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), end)
+            blank = [""] * ((file.gap(top) or below - end) if self._is_block else 0)
+            side, at = ("below the last", end) if is_last else ("above the first", top)
+            where = f"L{first + 1}" if end == first + 1 else f"L{first + 1}–{end}"
+            label = f"{self._action} {side} statement that has “{found['name']}” ({where})"
+            yield self._inserted(at, (*blank, *new) if is_last else (*new, *blank), 0.97, label)
 
     def _ends(self) -> Iterator[_Place]:
         file, count = self._file, len(self._file.bodies)

@@ -608,3 +608,37 @@ def test_a_place_is_before_the_section_that_the_words_name_with_any_emphasis(tit
 
     expected = file.replace("## License", "## Docker\n\nPull it.\n\n## License")
     assert expected in [match.change.apply(file) for match in found[:2]]
+
+
+TABLES = """\
+CREATE VIEW open_orders AS
+SELECT * FROM orders
+WHERE open;
+
+CREATE VIEW late_orders AS
+SELECT * FROM open_orders
+WHERE late;
+
+-- Users (see open_orders)
+CREATE VIEW names AS
+SELECT name FROM users;
+"""
+VIEW = "CREATE VIEW big_orders AS\nSELECT * FROM open_orders\nWHERE total > 100;\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "above"),
+    [
+        ("Add this view after the last `open_orders` view:", "\n-- Users"),
+        ("Füge nach der letzten `open_orders`-Sicht ein:", "\n-- Users"),
+        ("Ajoutez après la dernière `open_orders` :", "\n-- Users"),
+        ("Add this view before the first `open_orders` view:", "CREATE VIEW open_orders"),
+        ("Add this view above the first `names` view:", "-- Users"),
+    ],
+)
+def test_the_last_or_first_statement_with_a_name_is_the_likeliest_place(words: str, above: str) -> None:
+    """Also in a language of which no definitions are known."""
+    (first, *_) = possible_places(FileIndex(TABLES), VIEW, "a.sql", (), words)
+    new = f"\n{VIEW}" if above.startswith("\n") else f"{VIEW}\n"
+
+    assert TABLES.replace(above, f"{new}{above}", 1) == first.change.apply(TABLES)
