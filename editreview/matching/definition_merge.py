@@ -111,12 +111,14 @@ _ALIAS = re.compile(r"[\w.] \"(?!$)")
 
 
 class MergeMode(StrEnum):
-    """The possible meanings of a class without some of its members."""
+    """The possible meanings of a definition without some of its members or annotations."""
 
     UPDATE = "update"
     """Its members replace their namesakes, and the others stay."""
     REPLACE = "replace"
     """It replaces the class, and the others are removed."""
+    KEEP = "keep"
+    """As `UPDATE`; annotations that a definition lacks stay too, if it shows some of them."""
 
 
 class _Edit(Struct):
@@ -196,6 +198,8 @@ class DefinitionMerge:
         self.spans: list[tuple[int, int]] = []
         self.is_partial = False
         """True if a class lacks some of its members, and nothing shows whether they stay."""
+        self.lacks_annotations = False
+        """True if a definition has some of its annotations, and not the others: then `KEEP` means more."""
         self.warnings: list[MatchWarning] = []
         """Signs that a definition is incomplete, so that only the user can accept it."""
         self._first_imports: tuple[_Edit, int] | None = None
@@ -655,6 +659,11 @@ class DefinitionMerge:
         else:
             shown = [line.strip() for line in new[: _annotation_count(new)]]
             lost = _unlike([line.strip() for line in annotations], shown)
+            kept = _with_annotations(old, new)
+            if kept is not None and self.mode is MergeMode.KEEP:
+                self._warn(f"annotations above `{name}` that are not in the snippet stay", current.head)
+                return old, kept
+            self.lacks_annotations |= kept is not None
             if lost:
                 at = next(n for n, line in enumerate(annotations) if line.strip() == lost[0])
                 self._warn(f"`{lost[0]}` above `{name}` is not in the snippet", current.head + at)
@@ -836,6 +845,8 @@ class DefinitionMerge:
         """
         old = [line.strip() for line in self._file[current.head : current.end]]
         new = [line.strip() for line in self._new[unit.head : unit.end]]
+        if self.mode is MergeMode.KEEP:
+            new = _with_annotations(old, new) or new
         if self._check_data(current, old, new, name):
             return
         is_closed = False
@@ -1465,6 +1476,53 @@ def _annotation_count(lines: Sequence[str]) -> int:
             break
         count += 1
     return count if count < len(lines) else 0
+
+
+def _annotations(lines: Sequence[str]) -> list[list[str]]:
+    """The annotations at the top of a definition, each with all of its lines."""
+    found: list[list[str]] = []
+    depth = 0
+    for line in lines:
+        if depth <= 0 and not line.lstrip().startswith(_ANNOTATIONS):
+            break
+        if depth <= 0:
+            found.append([])
+        found[-1].append(line)
+        depth += sum(map(line.count, "([{")) - sum(map(line.count, ")]}"))
+    return found
+
+
+def _with_annotations(old: Sequence[str], new: Sequence[str]) -> list[str] | None:
+    """The lines of a definition with the annotations of the file that it lacks.
+
+    None if it lacks none, or if it shows none of them, which would say where the others are. An annotation
+    with other arguments is another version of the only one of its name.
+    """
+    own, others = _annotations(new), _annotations(old)
+    shown, known = (["".join(map(str.strip, each)) for each in side] for side in (own, others))
+    names, old_names = ([each.partition("(")[0] for each in side] for side in (shown, known))
+    partners = [
+        known.index(each)
+        if each in known
+        else old_names.index(name)
+        if names.count(name) == old_names.count(name) == 1
+        else None
+        for each, name in zip(shown, names, strict=True)
+    ]
+    lost = [at for at in range(len(known)) if at not in partners]
+    found = [at for at in partners if at is not None]
+    if not lost or found != sorted(found) or not any(each in known for each in shown):
+        return None
+    merged: list[str] = []
+    row = 0
+    for nth, each in enumerate(own):
+        # New annotations stay directly above the next one that both have.
+        following = next((at for at in partners[nth:] if at is not None), len(known))
+        merged += [line for at in lost if row <= at < following for line in others[at]]
+        row = max(row, following)
+        merged += each
+    merged += [line for at in lost if at >= row for line in others[at]]
+    return [*merged, *new[sum(map(len, own)) :]]
 
 
 def _parameters(unit: Unit) -> str:

@@ -680,6 +680,13 @@ class _Matcher:
         """
         update = DefinitionMerge(self._sides, level, MergeMode.UPDATE)
         matches = [self._match(update)]
+        if update.lacks_annotations:
+            kept = self._match(DefinitionMerge(self._sides, level, MergeMode.KEEP))
+            more = "and keeps the annotations that the snippet lacks"
+            (matches[0],) = (
+                replace(each, label=f"{each.label}, which drops annotations") for each in matches
+            )
+            matches.insert(0, replace(kept, label=f"{kept.label}, {more}"))
         if update.place_count:
             self.is_open = True
             if update.is_partial:

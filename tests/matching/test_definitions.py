@@ -493,6 +493,41 @@ class TestWarnings:
         assert "L2: `@property` above `A.size` is not in the snippet, and stays" == doubt(file, snippet)
         assert file.replace("1", "2") == matches_of(file, snippet)[0].change.apply(file)
 
+    @pytest.mark.parametrize(
+        ("path", "file", "snippet", "kept"),
+        [
+            (
+                "a.py",
+                '@group()\n@option(\n    "-f",\n)\n@option("-q")\n@version(1)\ndef f(a):\n    return 1\n',
+                '@option(\n    "-e",\n)\n@version(1)\ndef f(a, e):\n    return 1\n',
+                '@group()\n@option(\n    "-f",\n)\n@option("-q")\n@option(\n    "-e",\n)\n@version(1)\n'
+                "def f(a, e):\n    return 1\n",
+            ),
+            (
+                "a.py",
+                "@a\n@b\n@c\ndef f():\n    return 1\n",
+                "@b\n@new\ndef f():\n    return 2\n",
+                "@a\n@b\n@c\n@new\ndef f():\n    return 2\n",
+            ),
+            (
+                "A.java",
+                'class A {\n    @Path("/a")\n    @Cached\n    int f() {\n        return 1;\n    }\n}\n',
+                "@Cached\n@Logged\nint f() {\n    return 2;\n}\n",
+                'class A {\n    @Path("/a")\n    @Cached\n    @Logged\n    int f() {\n'
+                "        return 2;\n    }\n}\n",
+            ),
+        ],
+    )
+    def test_beside_decorators_that_are_shown_others_may_stay(
+        self, path: str, file: str, snippet: str, kept: str
+    ) -> None:
+        first, second = matches_of(file, snippet, path)
+
+        assert kept == first.change.apply(file)
+        assert first.warnings
+        assert "keeps the annotations" in (first.label or "")
+        assert "drops annotations" in (second.label or "")
+
     def test_one_of_several_decorators_is_not_shown(self) -> None:
         file = "@route(1)\n@login\ndef f():\n    return 1\n"
         snippet = "@route(2)\ndef f():\n    return 2\n"
