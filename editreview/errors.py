@@ -65,7 +65,7 @@ class Reason(StrEnum):
     SYNTAX_ERROR = "syntax-error"
     """A parser could no longer read the file."""
     WRITTEN_OUT = "written-out"
-    """It would write `\\n` where line ends belong."""
+    """It would write `\\n` where line ends belong, or another escape as text."""
     HIDDEN_CHARACTERS = "hidden-characters"
     """It adds control, bidirectional or invisible characters."""
     BREAKS_COMMAND = "breaks-command"

@@ -61,7 +61,7 @@ class WarningKind(StrEnum):
     NOT_CHECKED = "not-checked"
     """Its syntax was not checked: the file is too long, or parsing it takes too long."""
     WRITTEN_OUT = "written-out"
-    """It writes `\\n` where line ends belong."""
+    """It writes `\\n` where line ends belong, or an entity of HTML outside of it."""
     CONFUSABLE = "confusable"
     """It adds a letter that looks like a Latin one, or an unusual space."""
     REMOVES_ANCHOR = "removes-anchor"
@@ -237,7 +237,7 @@ CONSEQUENCES = {
     WarningKind.WRITTEN_OUT: _withheld(
         Subject.RESULT,
         Reason.WRITTEN_OUT,
-        "it would write \\n as two characters instead of a line end",
+        "it would write an escape, such as \\n, as text",
     ),
     WarningKind.CONFUSABLE: _RESULT,
     WarningKind.REMOVES_ANCHOR: _MATCH,

@@ -501,17 +501,26 @@ _MIN_TELLING = 3
 
 
 def written_out_line_ends(proposal: Proposal) -> BlockWarning | None:
-    """Warn that the change would write a backslash and `n` where the lines it replaces have line ends.
+    """Warn that the change would write a backslash and `n` where line ends belong, or `&lt;` for `<`.
 
-    The sign is a new line with a piece between two `\n` that is one of the old lines.
+    The sign of line ends is a new line with a piece between two `\\n` that is one of the old lines, or that
+    goes on with more lines of their kind outside of strings.
     """
     base = proposal.base
     if base is None or not isinstance(proposal.block.operation, Replace):
         return None
+    path = proposal.path_to or proposal.path or ""
     for match in proposal.chosen:
         line = _written_out(base, match.interpretation) if "\\n" in match.interpretation.replace else None
+        message = "writes \\n as text where the old text has line ends"
+        if line is None and "\\n" in match.interpretation.replace:
+            line = _written(proposal, _continued(base, match.interpretation, path))
+            message = "writes \\n as text where line ends seem to be meant"
+        if line is None and "&" in match.interpretation.replace:
+            line = _written(proposal, _with_entity(base, match.interpretation, path))
+            message = "writes an entity of HTML as text"
         if line is not None:
-            message = f"writes \\n as text where the old text has line ends: {visible_start(line)}"
+            message = f"{message}: {visible_start(line)}"
             return BlockWarning(WarningKind.WRITTEN_OUT, message, written_line(base, proposal.change, line))
     return None
 
@@ -527,6 +536,103 @@ def _written_out(index: FileIndex, interpretation: Interpretation) -> str | None
         if known & pieces and line.strip() not in known and not index.occurrences.count(line.strip()):
             return line.strip()
     return None
+
+
+_LINE_END_IN_CODE = lazy_pattern(
+    r"(?<=[^\s\\'\"`/\[(|^])\\n(?!(?:abla|atural|e|ear|eg|eq|ewcommand|ewline|ewpage|i|mid|ode|oindent|onumber|ot|otin|u)\b)"
+    r"(?![)\]/+*?|\\'\"`])"
+)
+"""Matches `\\n` at the end of a word or statement; not a command of LaTeX, nor a part of a pattern."""
+_MAY_ESCAPE = (".env", ".properties", ".po", ".pot", ".strings", ".tex")
+"""Ends of the names of files in which `\\n` is a line end outside of quotes, or begins a command."""
+_SETTING = lazy_pattern(r"[\w.-]+\s*[:=]\s*[\w\"'\[{]")
+_FIRST_TOKEN = lazy_pattern(r"\w+|\W")
+_ENTITY = lazy_pattern(r"&(?:lt|gt|amp|quot|apos|#39|#x27);")
+_WITHOUT_ENTITIES = (
+    *(".bat", ".bash", ".cfg", ".env", ".fish", ".gitignore", ".ini", ".json", ".mk", ".ps1", ".sh", ".sql"),
+    *(".toml", ".yaml", ".yml", ".zsh", "dockerfile", "makefile", "requirements.txt"),
+)
+"""Ends of the names of files that show no text as HTML."""
+
+
+def _continued(index: FileIndex, interpretation: Interpretation, path: str) -> str | None:
+    """A new line that begins like an old one and goes on with others behind `\\n`; None if there is none."""
+    if path.lower().endswith(_MAY_ESCAPE):
+        return None
+    old = [line.strip() for line in interpretation.search.splitlines() if len(line.strip()) >= _MIN_TELLING]
+    for line in map(str.strip, interpretation.replace.splitlines()):
+        found = _LINE_END_IN_CODE.search(line[:_MAX_LINE_COMPARED])
+        if found is None or line in old or index.occurrences.count(line):
+            continue
+        first = line[: found.start()].strip()
+        if first in old:
+            return line
+        rest = [piece.strip() for piece in _WRITTEN_OUT.split(line[found.end() :])]
+        is_quoted = any(first.count(quote) % 2 for quote in "\"'`")
+        if not is_quoted and any(likeness.ratio(first, each) >= _MIN_LIKENESS for each in old):
+            begins = {token[0] for each in (first, *old) if (token := _FIRST_TOKEN.match(each))}
+            if any(_is_line_like(piece, first, begins) for piece in rest):
+                return line
+    return None
+
+
+def _is_line_like(piece: str, first: str, begins: Iterable[str]) -> bool:
+    """True if a piece seems to be a line: it begins or ends like the first one, or closes a block."""
+    token = _FIRST_TOKEN.match(piece)
+    if token is None:
+        return False
+    ends_alike = first[-1:] in (";", ",") and piece.endswith((first[-1:], "}"))
+    are_settings = _SETTING.match(first) is not None and _SETTING.match(piece) is not None
+    return token[0] in begins or ends_alike or are_settings or not piece.strip("})];,")
+
+
+def _with_entity(index: FileIndex, interpretation: Interpretation, path: str) -> str | None:
+    """A new line with an entity of HTML where the file's language has none; None if there is none."""
+    if _ENTITY.search(index.text) or not _ENTITY.search(interpretation.replace):
+        return None
+    language = language_of(path)
+    is_data = path.lower().endswith(_WITHOUT_ENTITIES)
+    has_elements = path.lower().endswith("x") or (language == "javascript" and "</" in index.text)
+    if not is_data and (language not in _WITHOUT_MARKUP or has_elements):
+        return None
+    text, at = interpretation.replace, 0
+    places = [found.start() for found in _ENTITY.finditer(text)]
+    quoted = in_strings(text, language, places) if language is not None and not is_data else set()
+    for line in text.splitlines(keepends=True):
+        found = _ENTITY.search(line)
+        is_text = is_comment(line, path) or _TAG.search(line) is not None
+        if found is not None and not is_text and at + found.start() not in quoted:
+            return line.strip()
+        at += len(line)
+    return None
+
+
+_TAG = lazy_pattern(r"</?[a-z]\w*[^<>]*>")
+_WITHOUT_MARKUP = frozenset(
+    {
+        "c",
+        "cpp",
+        "csharp",
+        "go",
+        "java",
+        "javascript",
+        "kotlin",
+        "python",
+        "ruby",
+        "rust",
+        "swift",
+        "typescript",
+    }
+)
+"""Languages that have no elements of HTML outside of strings."""
+
+
+def _written(proposal: Proposal, line: str | None) -> str | None:
+    """The line, if the change adds it as it is: escapes that the old text has too are undone."""
+    if line is None or proposal.base is None:
+        return None
+    added = changed_lines(proposal.base, proposal.change).added
+    return line if any(each.strip() == line for _, each in added) else None
 
 
 _BYTE_ORDER_MARK = "\ufeff"

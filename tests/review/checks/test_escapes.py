@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import Reason
-from editreview.review import Review
+from editreview.review import Review, WarningKind
 from tests.builders import block, files_of, make_tree, review_of
 
 TEXT = "function f() {\n  return 1\n}\n"
@@ -46,6 +46,80 @@ def test_new_text_with_escaped_line_ends_is_left_to_the_user(tmp_path: Path, new
 )
 def test_escapes_inside_a_string_are_written(tmp_path: Path, old: str, new: str) -> None:
     assert [1] == reviewed(tmp_path, old, new).accept()
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("a.sh", "run a", "run a\\nrun b\\nrun c"),
+        ("a.sh", "run a", "run x\\nrun b"),
+        ("a.md", "Run a.", "Run a.\\nRun b."),
+        ("a.txt", "item one", "item one\\nitem two"),
+        ("a.css", "color: red;", "color: blue;\\n  margin: 0;"),
+        ("a.html", "<p>one</p>", "<p>one!</p>\\n<p>two</p>"),
+        ("a.sql", "SELECT 1;", "SELECT 2;\\nSELECT 3;"),
+        ("Makefile", "\techo a", "\techo a\\n\techo b"),
+        ("Dockerfile", "RUN a", "RUN a\\nRUN b"),
+        ("a.ini", "x = 1", "x = 2\\ny = 3"),
+        ("a.yml", "a: 1", "a: 2\\nb: 3"),
+        ("a.jsx", "<A />", "<A />\\n<B />"),
+    ],
+)
+def test_so_is_one_line_that_becomes_several(tmp_path: Path, path: str, old: str, new: str) -> None:
+    found = _of_one_line(tmp_path, path, old, new)
+
+    assert Reason.WRITTEN_OUT is found.proposals[0].withheld
+    message = f"writes \\n as text where line ends seem to be meant: {' '.join(new.split())}"
+    assert message in [warning.message for warning in found.proposals[0].warnings]
+
+
+def _of_one_line(root: Path, path: str, old: str, new: str) -> Review:
+    tree = make_tree(root, {path: f"begin here\n{old}\nend here\n"})
+    return review_of(tree, block(f"{old}\n", f"{new}\n", path))
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("a.toml", 'python = "3"', 'python = "&gt;=3.11"'),
+        ("a.sql", "WHERE a < 1", "WHERE a &lt;= 2"),
+        ("a.py", "if a < 1:", "if a &lt; 2:"),
+        ("a.js", "if (a < 1) {", "if (a &amp;&amp; b) {"),
+        ("a.sh", "a && b", "a &amp;&amp; c"),
+        ("requirements.txt", "foo", "foo&gt;=1.0"),
+    ],
+)
+def test_so_is_an_entity_of_html_outside_of_html(tmp_path: Path, path: str, old: str, new: str) -> None:
+    found = _of_one_line(tmp_path, path, old, new)
+
+    assert Reason.WRITTEN_OUT is found.proposals[0].withheld
+    assert f"writes an entity of HTML as text: {new}" in [w.message for w in found.proposals[0].warnings]
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("a.md", "Values are split.", "Values are split by \\n in text."),
+        ("a.md", "`a`", "`a\\nb`"),
+        ("a.md", "$\\alpha$", "$\\alpha\\nabla$"),
+        ("a.tex", "$x$", "$x\\nu$"),
+        ("a.sh", "printf 'a'", "printf 'a\\n'"),
+        ("a.sh", "sed s/a/b/ f", "sed s/a/\\n/ f"),
+        ("a.py", 'print("a")', 'print("a\\nb")'),
+        ("a.js", "a.replace(/x/, y)", "a.replace(/x\\n|y/, y)"),
+        ("a.txt", "cd C:\\old", "cd C:\\new"),
+        ("a.properties", "key=a", "key=a\\nb"),
+        ("a.html", "a < b", "a &lt; b"),
+        ("a.jsx", "<p>a</p>", "<p>a &lt; b</p>"),
+        ("a.js", 'x = "<"', 'x = "&lt;"'),
+        ("a.md", "Tom & Co", "Tom &amp; Co"),
+        ("a.yml", "a: <b>x</b>", "a: <b>x &amp; y</b>"),
+    ],
+)
+def test_escapes_that_mean_themselves_are_written(tmp_path: Path, path: str, old: str, new: str) -> None:
+    review = _of_one_line(tmp_path, path, old, new)
+
+    assert [] == [w for p in review.proposals for w in p.warnings if w.kind is WarningKind.WRITTEN_OUT]
 
 
 def test_the_user_can_accept_it(tmp_path: Path) -> None:
