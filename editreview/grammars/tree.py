@@ -285,6 +285,43 @@ def _holes_in_arguments(tree: Syntax) -> Iterator[int]:
             yield _line(node)
 
 
+def _holes_in_objects(tree: Syntax) -> Iterator[int]:
+    """Members of JavaScript's objects that are missing before a comma: `{a, , b}`."""
+    for node in tree.root.find_all(kind="object", regex=r"^\{\s*[,/]|,\s*[,/]"):
+        kinds = [part.kind() for part in node.children() if part.kind() != "comment"]
+        if any(after == "," and before in ("{", ",") for before, after in pairwise(kinds)):
+            yield _line(node)
+
+
+def _without_value(tree: Syntax) -> Iterator[int]:
+    """Constants and patterns of JavaScript without a value; those of TypeScript may have a type instead."""
+    declared = tree.root.find_all(kind="variable_declarator")
+    for node in (node for node in declared if all(part.kind() != "=" for part in node.children())):
+        parent = node.parent()
+        is_constant = parent is not None and parent.text().startswith("const")
+        is_pattern = node.text().startswith(("{", "["))
+        is_typed = any(part.kind() == "type_annotation" for part in node.children())
+        is_ambient = any(each.kind() == "ambient_declaration" for each in node.ancestors())
+        if (is_constant or is_pattern) and not is_typed and not is_ambient:
+            yield _line(node)
+
+
+def _power_of_sign(tree: Syntax) -> Iterator[int]:
+    """Powers of JavaScript whose base has a sign: `-a ** 2`, which needs brackets."""
+    for node in tree.root.find_all(kind="binary_expression", regex=r"^(?:[-+~!]|typeof\b|void\b|delete\b)"):
+        first, *others = node.children()
+        if first.kind() == "unary_expression" and others[0].kind() == "**":
+            yield _line(node)
+
+
+_OF_SCRIPTS: tuple[_Rule, ...] = (
+    _holes_in_arguments,
+    _holes_in_objects,
+    _without_value,
+    _power_of_sign,
+    # Keywords where a name is expected: `} { else`. Others are names of exports, or of elements in JSX.
+    _all("identifier", "^(case|catch|else|finally|instanceof|return|throw|try|while)$"),
+)
 _RULES: dict[str, tuple[_Rule, ...]] = {
     "bash": (_all("command_name", "^(then|fi|do|done|elif|else|esac)$"),),
     "c": (_misspelt_head,),
@@ -294,13 +331,13 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         # A name alone is not a statement.
         _all("expression_statement", r"^\w+$"),
     ),
-    "javascript": (_holes_in_arguments,),
+    "javascript": _OF_SCRIPTS,
     "kotlin": (_all("string_literal", r'^"(?:[^"]|"[^"])[^\n]*\n'),),
     "python": (_second_on_a_line,),
     "ruby": (_words_of_ruby,),
     "swift": (_all("line_string_literal", r"^[^\n]*\n"),),
-    "tsx": (_holes_in_arguments,),
-    "typescript": (_holes_in_arguments,),
+    "tsx": _OF_SCRIPTS,
+    "typescript": _OF_SCRIPTS,
 }  # fmt: skip
 """For each language, what it rejects."""
 _DECLARATION = lazy_pattern(r"^@|\b(?:class|interface|object|fun|val|var|typealias)\b")

@@ -21,6 +21,8 @@ A dialect is the language in which a file is checked. The parsers are older than
 parser is known to lack syntax, it gets a copy of the text with other words instead. Lines keep their numbers,
 and no bracket or quote is lost.
 
+Of some kinds of files, such as SCSS and GraphQL, only the braces are checked.
+
 For some languages no parser is used. Recipes of makefiles must not begin with spaces: make reads a tab there,
 and stops with "missing separator". Errors of HTML are tags and comments that do not end, and elements without
 a start or an end tag. End tags may be missing where HTML allows it, and text between tags may be anything:
@@ -34,7 +36,7 @@ they cannot read, so that such a rule has no effect.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import PurePosixPath
 from re import Pattern
 from typing import NamedTuple
@@ -52,6 +54,13 @@ from editreview.text import split_lines
 
 TOML = "toml"
 MAKE = "make"
+_BRACES = {
+    **dict.fromkeys((".scss", ".less", ".tcss"), "style with comments"),
+    **dict.fromkeys((".graphql", ".gql", ".nginx"), "braces and hashes"),
+    **dict.fromkeys((".tf", ".tfvars", ".hcl"), "hcl"),
+    ".proto": "braces and slashes",
+}
+"""By ending: kinds of files without a parser of which only the braces are checked."""
 _MAKEFILES = frozenset({"makefile", "gnumakefile"})
 
 _MEASURED = frozenset(
@@ -102,6 +111,8 @@ def dialect_of(path: str) -> Dialect | None:
         return Dialect(TOML)
     if ending == ".mk" or PurePosixPath(path).name.lower() in _MAKEFILES:
         return Dialect(MAKE)
+    if ending in _BRACES or PurePosixPath(path).name.lower() == "nginx.conf":
+        return Dialect(_BRACES.get(ending, "braces and hashes"))
     language = language_of(path)
     if language is None:
         return None
@@ -570,6 +581,26 @@ def errors_of_stylesheet(text: str) -> Iterator[Error]:
         yield _line_at(text, opened[-1][1]), f": '{opened[-1][0]}' is not closed"
 
 
+def errors_of_braces(text: str, language: str) -> Iterator[Error]:
+    """The first brace that has no partner, if there is one; braces in strings and comments do not count."""
+    # An address has two slashes, which are no comment there.
+    text = _ADDRESS.sub("url()", text)
+    opened: list[int] = []
+    for sign, at in signs(text, language if language in LANGUAGES else _LEXED_AS[language]):
+        if sign == "}" and not opened:
+            yield _line_at(text, at), ": '}' closes nothing"
+            return
+        if sign == "{":
+            opened.append(at)
+        elif sign == "}":
+            opened.pop()
+    if opened:
+        yield _line_at(text, opened[-1]), ": '{' is not closed"
+
+
+_ADDRESS = lazy_pattern(r"\burl\(\s*[^()\"'\n]*\)")
+
+
 def _is_in_braces(opened: list[tuple[str, int]]) -> bool:
     """True in braces, and outside of all brackets."""
     return not opened or opened[-1][0] == "{"
@@ -597,6 +628,7 @@ _READERS: dict[str, Callable[[str], Iterable[Error]]] = {
     "css": errors_of_stylesheet,
     "html": errors_of_markup,
     MAKE: errors_of_makefile,
+    **{language: partial(errors_of_braces, language=language) for language in _BRACES.values()},
 }
 """Languages that are read without the parser, which is too old for them."""
 _WITH_QUOTES = frozenset({"c", "cpp", "go", "java", "kotlin", "swift"})
@@ -761,6 +793,11 @@ class ParsedText:
         if language not in self._as_readable:
             self._as_readable[language] = readable(self._whole, language)
         return self._as_readable[language]
+
+    @property
+    def whole_lines(self) -> Sequence[str]:
+        """Its lines, with those around it."""
+        return self._whole.split("\n")
 
     @property
     def _whole(self) -> str:
@@ -1018,7 +1055,26 @@ def _is_sure(error: SyntaxError, before: ParsedText | None, after: ParsedText) -
         return True
     if len(after.errors) > (len(before.errors) if before is not None else 0):
         return True
+    if before is not None and not _may_be_newer(error, after):
+        return True
     return _faults(after) > (_faults(before) if before is not None else 0)
+
+
+def _may_be_newer(error: SyntaxError, code: ParsedText) -> bool:
+    """True if a newer Python may accept what this one rejects."""
+    lines = code.whole_lines
+    line = lines[error.lineno - 1] if error.lineno and error.lineno <= len(lines) else ""
+    return not line or _NEWER_LINE.search(line) is not None or _NEWER_MESSAGE.search(error.msg) is not None
+
+
+_NEWER_LINE = lazy_pattern(
+    r"^\s*(?:type|lazy)\s|^\s*(?:async\s+)?(?:def|class)\s+\w+\s*\[|^\s*except\b"
+    r"|\b(?:[tT][rR]?|[rR][tT])[\"']|\b(?:[fF][rR]?|[rR][fF])[\"']"
+)
+"""What Python has learnt since 3.11: types with parameters, lazy imports, exceptions without brackets, and
+strings with braces."""
+_NEWER_MESSAGE = lazy_pattern(r"f-string|unpacking|'await' outside|asynchronous|too many")
+"""Errors of such code, of the cells of notebooks, and of this parser's own limits."""
 
 
 def _faults(code: ParsedText) -> int:
@@ -1106,7 +1162,12 @@ def _is_comment(part: str) -> bool:
 
 
 _CLOSERS = {opening: closing for closing, opening in _CLOSING.items()}
-_LEXED_AS = {"toml": "python"}
+_LEXED_AS = {
+    "toml": "python",
+    "style with comments": "javascript",
+    "braces and slashes": "javascript",
+    "braces and hashes": "python",
+}
 _PAIRED_WORDS = {
     "bash": (
         {"if": "fi", "case": "esac", "do": "done"},

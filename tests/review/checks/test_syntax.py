@@ -52,6 +52,24 @@ def broken(review: Review) -> list[int]:
     return [p.number for p in review.proposals if any(w.kind is WarningKind.SYNTAX_ERROR for w in p.warnings)]
 
 
+def checked(root: Path, response: str) -> list[int]:
+    """The same for a response, once its files have been checked."""
+    review = review_of(root, response)
+    review.check()
+    return broken(review)
+
+
+WITH_BRACES = {
+    "a.scss": "// it's {\na {\n  b: url(http://x/y);\n  #{$k}: c;\n}\n\nd {\n  e: f;\n}\n",
+    "a.less": "a {\n  b: c;\n}\n\nd {\n  e: '}';\n}\n",
+    "a.tcss": "A {\n  b: c;\n}\n\nD {\n  e: f;\n}\n",
+    "a.proto": "message A {\n  b = 1; // {\n}\n\nmessage D {\n  e = 1;\n}\n",
+    "a.tf": 'resource "a" "d" {\n  b = "${c("x")}"\n}\n\nvariable "d" {\n  e = 1 # {\n}\n',
+    "a.graphql": 'type A {\n  b: C\n}\n\n"""It is {."""\ntype D {\n  e: F\n}\n',
+    "nginx.conf": "http {\n  b c;\n}\n\nevents {\n  e f; # {\n}\n",
+}
+
+
 class TestErrors:
     @pytest.mark.parametrize(
         ("path", "before", "old", "new"),
@@ -291,6 +309,106 @@ class TestErrors:
 
         assert [1] == review.accept()
         assert [] == broken(review)
+
+    @pytest.mark.parametrize(
+        "new",
+        [
+            "x =",
+            "x = os.",
+            "x = b := c",
+            "x = f(a=1, 2)",
+            "x = 0777",
+            'print "x"',
+            "f() = 1",
+            "x = 1 if a",
+            "del f()",
+        ],
+    )
+    def test_what_python_rejects_is_an_error_although_the_other_parser_reads_it(
+        self, tmp_path: Path, new: str
+    ) -> None:
+        make_tree(tmp_path, {"a.py": "import os\n\nx = 1\n\ny = 2\n"})
+
+        assert [1] == checked(tmp_path, block("x = 1\n", f"{new}\n", "a.py"))
+
+    @pytest.mark.parametrize(
+        "new",
+        [
+            "type X = int",
+            "def f[T](a: T) -> T: ...",
+            "class A[T]: ...",
+            "try:\n    f()\nexcept A, B:\n    pass",
+            "x = f'{a['b']}'",
+            "x = t'{a}'",
+            "lazy import a",
+            "x = await f()",
+            "x = [*a for a in b]",
+        ],
+    )
+    def test_what_only_newer_versions_of_python_read_is_no_error(self, tmp_path: Path, new: str) -> None:
+        make_tree(tmp_path, {"a.py": "import os\n\nx = 1\n\ny = 2\n"})
+        (proposal,) = review_of(tmp_path, block("x = 1\n", f"{new}\n", "a.py")).proposals
+        plan = ParsedText("x = 1\n", dialect_of("a.py") or pytest.fail())
+        after = ParsedText(f"{new}\n", plan.dialect)
+
+        # The other parser may be older too.
+        assert proposal.change
+        assert not after.reading.errors <= 0 or new_error(plan, after) is None
+
+    SCRIPT = (
+        "function f(a, b) {\n  const x = a;\n  if (a) {\n    b();\n  } else {\n    c({a: 1, b: 2});\n  }\n}\n"
+    )
+
+    @pytest.mark.parametrize("path", ["a.js", "a.jsx", "a.ts", "a.tsx"])
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("  const x = a;\n", "  const x\n"),
+            ("  const x = a;\n", "  let {x};\n"),
+            ("  const x = a;\n", "  const x = -a ** 2;\n"),
+            ("  } else {\n", "  } { else\n"),
+            ("    c({a: 1, b: 2});\n", "    c({a: 1, , b: 2});\n"),
+        ],
+    )
+    def test_what_engines_of_scripts_reject_is_an_error_although_the_parser_reads_it(
+        self, tmp_path: Path, path: str, old: str, new: str
+    ) -> None:
+        make_tree(tmp_path, {path: self.SCRIPT})
+
+        assert [1] == checked(tmp_path, block(old, new, path))
+
+    @pytest.mark.parametrize("path", ["a.ts", "a.tsx"])
+    @pytest.mark.parametrize(
+        "new",
+        [
+            "  let x;",
+            "  for (const x of a) b(x);",
+            "  const {x = 1} = a, z = (-x) ** 2;",
+            "  const y = [, , a];",
+            "  a.catch(b).else;",
+            "  const y = {case: 1, else: 2};",
+            "}\ndeclare const y: string;\ndeclare namespace N {\n  const z;\n}\nexport { f as default };\n{",
+        ],
+    )
+    def test_what_they_read_is_no_error(self, tmp_path: Path, path: str, new: str) -> None:
+        make_tree(tmp_path, {path: self.SCRIPT})
+
+        assert [] == checked(tmp_path, block("  const x = a;\n", f"{new}\n", path))
+
+    @pytest.mark.parametrize("path", WITH_BRACES)
+    def test_a_stray_brace_is_an_error_in_files_without_a_parser(self, tmp_path: Path, path: str) -> None:
+        text = WITH_BRACES[path]
+        make_tree(tmp_path, {path: text})
+        line = next(line for line in text.splitlines() if line.startswith("  b"))
+
+        assert [] == checked(tmp_path, block(f"{line}\n", f"{line}\n  g {{\n  }}\n", path))
+        assert [1] == checked(tmp_path, block(f"{line}\n", f"  }} {line}\n", path))
+        assert [1] == checked(tmp_path, block(f"{line}\n", f"  {{ {line}\n", path))
+
+    def test_a_file_whose_braces_did_not_match_before_is_not_checked(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.scss": "a {\n  b: c;\n"})
+
+        assert [] == checked(tmp_path, block("  b: c;\n", "  b: c;\n}\n}\n}\n", "a.scss"))
 
     def test_a_file_that_is_emptied_has_no_error(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.swift": "let a = 1\n"})
