@@ -1,6 +1,6 @@
-"""Blocks that quote one definition, and whose new text goes on with the one below it, as models do.
+"""Blocks that quote one definition, key or section, and whose new text goes on with the one below it.
 
-The file has that one already. Only the edit of the first is meant.
+Models do that. The file has the second one already, as it is or in another version: it would be there twice.
 """
 
 from pathlib import PurePosixPath
@@ -11,7 +11,10 @@ from tests.oracles.material import lines_of, occurrences, pairs
 from tests.oracles.trial import Trial
 
 _ATTEMPTS = 12
-_LANGUAGES = ("python", "typescript", "tsx", "javascript", "go", "rust", "java", "kotlin", "php")
+_LANGUAGES = (
+    *("python", "typescript", "tsx", "javascript", "go", "rust", "java", "kotlin", "php"),
+    *("css", "json", "make", "markdown", "toml", "yaml"),
+)
 
 
 def trial(seed: int) -> Trial | None:
@@ -32,7 +35,12 @@ def trial(seed: int) -> Trial | None:
         at = chance.choice(inner)
         edited = [*quoted[:at], f"{quoted[at]}x", *quoted[at + 1 :]]
         more = old[first.end : second.head] if chance.random() < 0.5 else [""]
-        text = "\n".join([*edited, *more, *old[second.head : second.end]])
+        below = old[second.head : second.end]
+        inner = [at for at in range(1, len(below)) if any(map(str.isalnum, below[at]))]
+        if inner and chance.random() < 0.5:
+            at = chance.choice(inner)
+            below[at] = f"{below[at]}x"
+        text = "\n".join([*edited, *more, *below])
         search = "\n".join(quoted)
         return Trial(
             f"doubled: {PurePosixPath(pair.path).suffix}",
