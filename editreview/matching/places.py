@@ -110,6 +110,10 @@ _ASSIGNED = lazy_pattern(r"[^=(){}]+(?<![=!<>])=(?!=)")
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
 """The beginning of a definition, even if no sign opens its body."""
 _DEFINED = lazy_pattern(r"(?:class|def|module|sub)\s+(?:self\.)?(?P<name>\w+)")
+_BEGINS_DEFINITION = lazy_pattern(
+    r"(?:[a-z]+(?:\([\w:]+\))?\s+){0,4}?(?:class|def|enum|fn|fun|func|function|interface|module|record|struct|sub"
+    r"|trait)\s+(?:\([^()]*\)\s*)?(?:self\.)?(?P<name>\w+)"
+)
 _QUOTED = lazy_pattern(
     r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*`\n]+)\*\*"
     r"|(?<![*\w])\*(?P<italic>\w[^*`\n]*)(?<=\w)\*(?![*\w])"
@@ -554,6 +558,12 @@ class _File:
         is_next = at + 1 < len(self.bodies) and self.widths[at + 1] == self.widths[at]
         return is_next and self.stripped[at].startswith(")") and self.stripped[at + 1] in ("{", "where")
 
+    def head_at(self, at: int) -> int:
+        """The line that begins a definition, below the annotations that begin on a line."""
+        while self._is_annotation(at):
+            at += 1
+        return at
+
     def _is_annotation(self, at: int) -> bool:
         """True if a line is all of an annotation of what begins on the next line: `@cached`, `#[test]`."""
         is_alone = _ANNOTATION.fullmatch(self.stripped[at]) is not None
@@ -643,8 +653,7 @@ class _Search:
         self._is_block = len(snippet) > 1
         plain = [line for line in snippet if line.strip() and not _ANNOTATION.fullmatch(line.strip())]
         head = plain[0].strip() if plain else ""
-        key, defined = _SETTING.match(head), _DEFINED.match(head)
-        declared = key["key"] if key is not None and key["declares"] else defined["name"] if defined else ""
+        declared = _declared(head)
         self._is_new = bool(declared) and not file.has_word(declared)
         """True if its first line declares a name that the file does not have."""
         depth = indent_width(self._base)
@@ -655,6 +664,9 @@ class _Search:
         outer = [line for line in plain if indent_width(line) == depth]
         self._is_one_block = self._is_definition and all(map(only_closes, outer[1:]))
         is_whole = self._is_one_block or _DEFINES.match(head) is not None
+        code = [line.strip() for line in outer if not line.lstrip().startswith((*_COMMENTS, "#", "*"))]
+        if self._is_definition and code and all(map(only_closes, code[1:])) and _definition_in(code[0]):
+            self._action = f"adds `{_definition_in(code[0])}`"
         self._defines_new = self._is_new and is_whole and not _REPLACES.search(last)
         """True if it is a definition that the file does not have, and takes the place of none."""
 
@@ -994,7 +1006,7 @@ class _Search:
         ]
         spans_beside = named_spans(self._file.index, beside, self._file.path)
         for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
-            head = self._file.stripped[first]
+            head = self._file.stripped[self._file.head_at(first)]
             is_inside = (first, end) not in spans_beside
             at_top, at_end = is_inside and self._is_at_top, is_inside and self._is_at_end
             yield from self._in_block(
@@ -1123,7 +1135,7 @@ class _Search:
         at, direction, rank, title, is_last = anchor
         end = file.block_end(at)
         new = self._at_depth(self._base, indentation(file.bodies[at]))
-        name = f"“{shortened(file.stripped[at])}” (L{at + 1})"
+        name = self._title(at, end)
         below, above = (direction == each for each in ("below", "above"))
         is_deeper = indent_width(self._base) > file.widths[at]
         if new is not None:
@@ -1152,7 +1164,7 @@ class _Search:
             yield from self._in_block(
                 at,
                 end,
-                shortened(file.stripped[at]),
+                shortened(file.stripped[file.head_at(at)]),
                 is_named=False,
                 at_top=is_head_quoted or (is_last and self._is_at_top and not (below or above)),
                 at_end=is_last and self._is_at_end and not (below or above),
@@ -1167,6 +1179,14 @@ class _Search:
                 0.92,
                 f"{self._action} at the end of “{shortened(file.stripped[at])}”",
             )
+
+    def _title(self, at: int, end: int) -> str:
+        """A line as labels quote it; the name of the definition that it begins."""
+        file, head = self._file, self._file.head_at(at)
+        defined = _definition_in(file.stripped[head])
+        if defined and end > head + 1:
+            return f"`{defined}` ({lines_named((at + 1, end))})"
+        return f"“{shortened(file.stripped[head])}” (L{head + 1})"
 
     def _is_opening(self, tag: str) -> bool:
         """True if the words speak of the opening tag of an element, not of the element."""
@@ -1408,6 +1428,18 @@ def _depth_of(lines: Sequence[str]) -> int:
     """The number of brackets that some lines leave open."""
     text = "".join(lines)
     return sum(text.count(each) for each in "([{") - sum(text.count(each) for each in ")]}")
+
+
+def _declared(line: str) -> str:
+    """The name that a line declares or defines, without indentation; empty if it does neither."""
+    key, defined = _SETTING.match(line), _DEFINED.match(line)
+    return key["key"] if key is not None and key["declares"] else defined["name"] if defined else ""
+
+
+def _definition_in(line: str) -> str:
+    """The name of the definition that a line begins; empty if it begins none."""
+    found = _BEGINS_DEFINITION.match(line.strip())
+    return found["name"] if found is not None else _declared(line.strip())
 
 
 def _shape(line: str) -> str:

@@ -595,7 +595,16 @@ def test_of_methods_in_several_types_the_one_of_the_type_that_the_words_name_is_
     )
 
     assert found[0].label is not None
-    assert "below “fn pop(&mut self) {” (L8)" in found[0].label
+    assert "adds `peek` below `pop` (L8–10)" == found[0].label
+
+
+def test_labels_name_the_definition_below_its_annotations() -> None:
+    file = "impl A {\n    #[inline]\n    pub(crate) fn pop(&self) -> u32 {\n        1\n    }\n}\n"
+    snippet = "/// Looks.\n#[inline]\npub(crate) fn peek(&self) -> u32 {\n    2\n}\n"
+
+    found = possible_places(FileIndex(file), snippet, "a.rs", ("pop",), "Add `peek` after `pop`:")
+
+    assert "adds `peek` below `pop` (L2–5)" == found[0].label
 
 
 @pytest.mark.parametrize("title", ["License", "*License*", "**License**", "`License`"])
