@@ -369,6 +369,8 @@ class Retraction(Struct, frozen=True):
     offer: Offer
     is_all: bool = False
     """True if earlier problems, commands and code are not part of the answer either."""
+    code: tuple[int, ...] = ()
+    """The first lines of fenced code without a path that it is about too."""
 
 
 class Repair(Struct, frozen=True):
@@ -489,8 +491,15 @@ class Code(Struct, frozen=True):
     """True if they say so plainly: then it is never an offer."""
     is_command: bool = False
     """True if it reads like a command, but may be a part of a script."""
+    retraction: Offer | None = None
+    """The reason why it is no more than an offer, if prose below it retracts it."""
     wording: Wording | None = None
     """The sentence, if it may describe an edit that it does not state; then there is no operation."""
+
+    @property
+    def may_be_retracted(self) -> bool:
+        """True if it is a fence that may be an edit, of which prose below may speak."""
+        return not (self.is_in_words or self.is_command or self.is_example)
 
 
 class Prose(Struct, frozen=True):

@@ -198,6 +198,11 @@ class Items:
             self._items.append(Retraction(tuple(intended), offer))
             self._intended.difference_update(intended)
 
+    def retract_code(self, starts: Sequence[int], offer: Offer) -> None:
+        """Note that prose retracts the fenced code without a path that begins on some lines."""
+        if starts:
+            self._items.append(Retraction((), offer, code=tuple(starts)))
+
     def retract_all(self, offer: Offer) -> None:
         """Turn all blocks so far into offers: nothing so far was part of the answer."""
         self._items.append(Retraction(tuple(sorted(self._intended)), offer, is_all=True))

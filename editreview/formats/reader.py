@@ -33,6 +33,7 @@ from editreview.formats.spec import (
     as_example,
     doubtful,
     fence_opened_by,
+    lines_of,
 )
 from editreview.formats.table import CODE_SIGN, INDENTATIONS, Format, formats_of
 
@@ -300,6 +301,8 @@ class Reader:
         """True if the text is messages, as `Unwrapper` separates them; None before its first line."""
         self._asides = Asides(partial(Reader, formats, is_aside=True))
         self._retractions = Retractions()
+        self._of_code = Retractions()
+        """The same for fenced code without a path; the numbers are those of its first lines, negative."""
         self._rejection: Doubt | None = None
         """The last words that reject an edit."""
         self._rejected_to = 0
@@ -435,8 +438,9 @@ class Reader:
             self._above.begin("\n" + last)
             self._read(self._above.text, 0)
         self._end_blocks()
-        self._retract(self._retractions.pause())
+        self._pause_retractions()
         self._retract(self._retractions.end())
+        self._retract(self._of_code.end())
         self._items.insert(self._asides.close())
         self._items.end_prose(self._line)
         return self._items.drain()
@@ -462,7 +466,7 @@ class Reader:
                 self._above.begin(text[at : head.start()])
                 self._read(self._above.text, 0)
             self._end_blocks()
-            self._retract(self._retractions.pause())
+            self._pause_retractions()
             self._asides.end()
             self._is_in_doubt = False
             self._line += 1
@@ -484,14 +488,23 @@ class Reader:
     def _read_prose(self, text: str, line: int) -> None:
         """Look for retractions in lines of prose, the first of which is number `line`."""
         at = 0
-        while self._retractions.is_listening and at <= len(text):
+        while at <= len(text) and (self._retractions.is_listening or self._of_code.is_listening):
             end = _line_end(text, at)
-            self._retract(self._retractions.read(text[at:end], line))
+            for retractions in (self._retractions, self._of_code):
+                if retractions.is_listening:
+                    self._retract(retractions.read(text[at:end], line))
             at, line = end + 1, line + 1
+
+    def _pause_retractions(self) -> None:
+        self._retract(self._retractions.pause())
+        self._retract(self._of_code.pause())
 
     def _retract(self, retraction: Retraction | None) -> None:
         if retraction is not None:
-            self._items.retract(retraction.blocks, retraction.offer)
+            self._items.retract([number for number in retraction.blocks if number > 0], retraction.offer)
+            self._items.retract_code(
+                [-number for number in retraction.blocks if number < 0], retraction.offer
+            )
 
     def _read_line(self, text: str, nth: int | None = None) -> None:
         """Read one line outside of any block.
@@ -600,12 +613,12 @@ class Reader:
             if self._fence is None:
                 self._read_prose(line.text, line.number)
             else:
-                self._retract(self._retractions.pause())
+                self._pause_retractions()
 
     def _open_block(self, opened: _Open | None, line: Line) -> None:
         self._open = opened
         if opened is not None:
-            self._retract(self._retractions.pause())
+            self._pause_retractions()
             self._opened_at = line.number
         if opened is not None and opened.block.is_one_line:
             self._emit(opened.block.end(), line.number)
@@ -698,6 +711,11 @@ class Reader:
             # An edit that was cut off before the text that it searches for says nothing about the one above.
             if not all(isinstance(outcome, Malformed) and outcome.begun is None for outcome in outcomes):
                 self._retractions.begin(new, unit, are_calls=opened.spec.is_call)
+            if new:
+                self._of_code = Retractions()
+            fenced = [each for each in outcomes if isinstance(each, Code) and each.may_be_retracted]
+            starts = dict.fromkeys(-lines_of(each, (opened.first, last))[0] for each in fenced)
+            self._of_code.begin([*starts], unit, are_calls=False)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = self._fence_held_a_block or self._inner is None
 
@@ -815,12 +833,15 @@ def collected(items: Iterable[Item]) -> Parsed:
     start = max(
         (at for at, item in enumerate(items) if isinstance(item, Retraction) and item.is_all), default=0
     )
+    retracted = {line: item.offer for item in items if isinstance(item, Retraction) for line in item.code}
     items = [item for at, item in enumerate(items) if at >= start or isinstance(item, Prose)]
     return Parsed(
         tuple(block for block in blocks if block.offer is None),
         tuple(block for block in blocks if block.offer is not None),
         tuple(item for item in items if isinstance(item, Problem)),
         tuple(item for item in items if isinstance(item, Command)),
-        tuple(item for item in items if isinstance(item, Code)),
+        tuple(
+            replace(item, retraction=retracted.get(item.lines[0])) for item in items if isinstance(item, Code)
+        ),
         tuple(item for item in items if isinstance(item, Prose)),
     )

@@ -574,6 +574,10 @@ class Review:
             self.commands = [command for command in self.commands if command.lines[0] < start]
             self.unnamed = [code for code in self.unnamed if code.lines[0] < start]
             self._code.clear()
+        self._code = [
+            replace(code, retraction=retraction.offer) if code.lines[0] in retraction.code else code
+            for code in self._code
+        ]
         self._tree.retract(frozenset(numbers), retraction.offer, self.log.snapshot())
         return numbers
 

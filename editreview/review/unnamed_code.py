@@ -707,7 +707,7 @@ def _part_of(path: str, code: Code) -> EditBlock:
 
 
 def _block(format: str, path: str, code: Code, operation: Operation, naming: Naming) -> EditBlock:
-    offer = Offer(OfferKind.LIKENESS)
+    offer = code.retraction or Offer(OfferKind.LIKENESS)
     return EditBlock(
         0, format, path, code.lines, operation, offer=offer, naming=naming, names=code.names, words=code.words
     )

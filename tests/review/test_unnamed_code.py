@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.blocks import Snippet, plain_interpretation
+from editreview.blocks import OfferKind, Snippet, plain_interpretation
 from editreview.review import Review, suggested_match
 from tests.builders import block, make_tree, review_of
 
@@ -300,6 +300,36 @@ def test_code_below_a_removal_that_brings_new_words_is_no_edit(tmp_path: Path) -
     review = review_of(root, f"Remove `debug` from `PLUGINS` in `a/jobs.py`:\n{fenced(code)}\n")
 
     assert ([], [code]) == (review.proposals, [each.text for each in review.loose_code])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Wait, that's not right: it fails on empty text. Here is the corrected version:",
+        "Sorry, ignore the code above. Use this:",
+        "Scratch that.",
+    ],
+)
+def test_code_that_the_words_below_it_retract_says_so(root: Path, words: str) -> None:
+    response = f"Make it safer:\n{fenced(SLUG)}\n{words}\n{fenced(SLUG.replace('+', '*'))}"
+
+    first, second = review_of(root, response).proposals
+
+    assert [OfferKind.RETRACTED, OfferKind.LIKENESS] == [
+        None if each.block.offer is None else each.block.offer.kind for each in (first, second)
+    ]
+    assert "response line 8" in (first.block.offer.message if first.block.offer else "")
+
+
+def test_words_below_a_block_speak_of_the_block(root: Path) -> None:
+    edit = block("x = 1\n", "x = 2\n", "b.py")
+    response = f"Make it safer:\n{fenced(SLUG)}\n{edit}\nWait, that's wrong, ignore it.\n"
+
+    kinds = {
+        each.path: each.block.offer.kind for each in review_of(root, response).proposals if each.block.offer
+    }
+
+    assert {"a/text.py": OfferKind.LIKENESS, "b.py": OfferKind.RETRACTED} == kinds
 
 
 def test_a_shown_text_that_is_no_code_is_prose(root: Path) -> None:
