@@ -1186,6 +1186,7 @@ class _Search:
         defined = _definition_in(file.stripped[head])
         if defined and end > head + 1:
             return f"`{defined}` ({lines_named((at + 1, end))})"
+        head = head if end > head + 1 else at
         return f"“{shortened(file.stripped[head])}” (L{head + 1})"
 
     def _is_opening(self, tag: str) -> bool:
