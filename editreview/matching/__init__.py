@@ -104,7 +104,7 @@ if TYPE_CHECKING:
         part_of,
         places_of_new,
     )
-    from editreview.matching.named_regions import regions_named
+    from editreview.matching.named_regions import may_name_regions, regions_named
     from editreview.matching.outline import Category, Sibling, Unit, namesakes, outline_language
     from editreview.matching.places import (
         asks_to_add,
@@ -207,6 +207,7 @@ __all__ = [
     "match_open_statements",
     "match_statements",
     "match_whole_file",
+    "may_name_regions",
     "merged_rule",
     "missing_lines",
     "named_spans",
@@ -247,7 +248,7 @@ __all__ = [
 __getattr__ = on_first_use(
     __name__,
     {
-        "named_regions": ("regions_named",),
+        "named_regions": ("may_name_regions", "regions_named"),
         "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (

@@ -144,6 +144,7 @@ class FileIndex:
         self._keyed: dict[Key, Lines] = {}
         self._positions: dict[tuple[Key, str, int], list[int]] = {}
         self._nonblank: dict[Key, tuple[Lines, array[int]]] = {}
+        self._has: dict[str, bool] = {}
 
     def of(self, text: str) -> "FileIndex":
         """An index of another text of the same file."""
@@ -186,6 +187,12 @@ class FileIndex:
                 if len(list(found)) == _ENOUGH_INDENTED:
                     return sign
         return None
+
+    def has(self, word: str) -> bool:
+        """True if the text has a word at any place; cached, since those above many blocks are the same."""
+        if word not in self._has:
+            self._has[word] = word in self.text
+        return self._has[word]
 
     @cached_property
     def occurrences(self) -> Occurrences:

@@ -62,6 +62,11 @@ _KINDS_BY_ENDING = {
 }  # fmt: skip
 
 
+def may_name_regions(index: FileIndex, paragraphs: Sequence[str]) -> bool:
+    """A fast first test: False if the file has none of the words that could be names."""
+    return any(_known(index, names) for paragraph in paragraphs for names, _ in _names_in(paragraph))
+
+
 def regions_named(
     index: FileIndex, paragraphs: Sequence[str], path: str
 ) -> tuple[list[tuple[int, int]], bool]:
@@ -76,21 +81,31 @@ def regions_named(
         The regions as half-open spans of lines, 0-based; and True if their names are in back-quotes.
     """
     for paragraph in paragraphs:
-        words = _COMPARED.sub(" ", paragraph)
-        quoted = [found[1] or found[2] for found in _QUOTED.finditer(words)]
-        if spans := _regions(index, quoted, path):
-            return spans, True
-        is_short = len(words.split()) <= _MAX_WORDS
-        if is_short and (spans := _regions(index, [words, *_WORD.findall(words)], path)):
-            return spans, False
+        for names, is_quoted in _names_in(paragraph):
+            if spans := _regions(index, names, path):
+                return spans, is_quoted
     return [], False
 
 
-def _regions(index: FileIndex, names: Sequence[str], path: str) -> list[tuple[int, int]]:
+def _names_in(paragraph: str) -> Iterator[tuple[list[str], bool]]:
+    """The words of a paragraph that may be names: first those in back-quotes, with True, then any."""
+    words = _COMPARED.sub(" ", paragraph)
+    yield [found[1] or found[2] for found in _QUOTED.finditer(words)], True
+    if len(words.split()) <= _MAX_WORDS:
+        yield [words, *_WORD.findall(words)], False
+
+
+def _known(index: FileIndex, names: Sequence[str]) -> list[str]:
+    """The names that the file has. Words of titles are looked up one by one: nearly all are in no file."""
     names = [name for each in names[:_MAX_NAMES] if (name := each.strip(_AROUND))]
-    known = [name for name in names if name in index.text]
+    return [name for name in names if all(map(index.has, _WORD.findall(name))) and name in index.text]
+
+
+def _regions(index: FileIndex, names: Sequence[str], path: str) -> list[tuple[int, int]]:
+    known = _known(index, names)
     if not known:
         return []
+    names = [each.strip(_AROUND) for each in names[:_MAX_NAMES]]
     return named_spans(index, known, path) or list(_regions_by_line(index, names, path))
 
 

@@ -1214,7 +1214,7 @@ def likelier_by_hints(
         # Some lines may have been inserted there.
         last = min(line + lines[1] - lines[0] + _MAX_INSERTED, len(index.lines))
         regions.append(((line, last), "at the line that it names"))
-    if (block.paragraphs or block.names) and _has_lines_elsewhere(index, match):
+    if _may_name_regions(index, block) and _has_lines_elsewhere(index, match):
         spans = _named_elsewhere(index, block, path, lines[0])
         regions += (((first + 1, end), "in what the words above it name") for first, end in spans)
     for region, where in regions:
@@ -1223,6 +1223,14 @@ def likelier_by_hints(
             message = f"its text is at L{lines[0]}, but similar lines are {where}, L{similar[0]}"
             return BlockWarning(WarningKind.AGAINST_HINT, message)
     return None
+
+
+def _may_name_regions(index: FileIndex, block: EditBlock) -> bool:
+    if not block.paragraphs:
+        return bool(block.names)
+    from editreview.matching import may_name_regions
+
+    return bool(block.names) or may_name_regions(index, block.paragraphs)
 
 
 def _named_elsewhere(index: FileIndex, block: EditBlock, path: str, line: int) -> list[tuple[int, int]]:
