@@ -318,6 +318,8 @@ class ChangeGroups:
             without: Numbers of blocks; a group that has only such blocks is left out.
         """
         around = {id(owner) for owner in self._around(*match.span)}
+        if not around:
+            return []
         return [c for c in self.groups if id(c) in around and not all(n in without for n in c.members)]
 
     def over(self, proposal: Proposal) -> list[ChangeGroup]:
