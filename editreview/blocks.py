@@ -348,6 +348,8 @@ class EditBlock(Struct, frozen=True):
     """The names of code in the words above it, nearest first: a function that its lines may belong to."""
     words: str = ""
     """The words above it: its heading and paragraph, which may say where it goes."""
+    file_above: str | None = None
+    """Another file than its own, in which the words above it place the edit."""
     paragraphs: tuple[str, ...] = ()
     """The nearest paragraphs and headings above it, nearest first, if it is the only edit below them."""
     rejection: str | None = None

@@ -267,6 +267,7 @@ class Items:
                     mentions=outcome.mentions,
                     names=outcome.names,
                     words=outcome.words,
+                    file_above=outcome.file_above,
                     paragraphs=outcome.paragraphs,
                     rejection=outcome.rejection,
                 )

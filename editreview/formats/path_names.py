@@ -843,6 +843,27 @@ def paragraphs_above(above: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def file_placed_in(words: str, path: str | None) -> str | None:
+    """The file in which words such as `In `src/b.py`:` place an edit that names another one; else None."""
+    if path is None or not _may_name_file(words):
+        return None
+    text = without_links(words)
+    mentions = files_mentioned(text)
+    if len({mention.path for mention in mentions}) != 1 or not _PLACE.fullmatch(text[: mentions[0].start]):
+        return None
+    name, own = mentions[0].path, path.replace("\\", "/")
+    is_same = own == name or own.endswith(f"/{name}") or name.endswith(f"/{own}")
+    return None if is_same else name
+
+
+_PLACE = lazy_pattern(
+    r"\W*(?:(?:also|and|finally|first|next|now|then)\W+)*(?:(?:change|edit|fix|in|inside|modify|open|update)\b\W*)?"
+    r"(?:(?:file|the)\b\W*)*",
+    re.IGNORECASE,
+)
+"""All that is before a file in which an edit is placed."""
+
+
 def above_label(above: Sequence[str]) -> Sequence[str]:
     """The lines above a fence or tags around a block, and above a line that has only its path."""
     last = _above_tags(above, last_nonblank(above, len(above)))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from editreview.blocks import Code, Command, EditBlock, Offer, OfferKind, Problem, Prose, Replace, Retraction
 from editreview.formats.envelopes import MESSAGE, THINKING, unwrapped
 from editreview.formats.items import ASIDE_SIGNS, ASIDE_START, Asides, Item, Items, Retractions, inline_tag
-from editreview.formats.path_names import Doubt, above_label, doubt_above, paragraphs_above
+from editreview.formats.path_names import Doubt, above_label, doubt_above, file_placed_in, paragraphs_above
 from editreview.formats.spec import (
     CONTINUE,
     FENCE_MARKS,
@@ -733,7 +733,9 @@ class Reader:
             doubt = doubt_above(opened.above)
             edits = [outcome for outcome in outcomes if isinstance(outcome, Edit)]
             if len(edits) == 1 and isinstance(edits[0].operation, Replace):
-                named = replace(edits[0], paragraphs=paragraphs_above(opened.above))
+                paragraphs = paragraphs_above(opened.above)
+                other = file_placed_in(paragraphs[0], edits[0].path_written) if paragraphs else None
+                named = replace(edits[0], paragraphs=paragraphs, file_above=other)
                 outcomes = [named if outcome is edits[0] else outcome for outcome in outcomes]
             label = above_label(opened.above)
             is_below = opened.first - len(opened.above) + len(label) <= self._rejected_to + 1

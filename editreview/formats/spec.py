@@ -125,6 +125,8 @@ class Edit(Struct, frozen=True):
     """As in `EditBlock`."""
     words: str = ""
     """As in `EditBlock`."""
+    file_above: str | None = None
+    """As in `EditBlock`."""
     paragraphs: tuple[str, ...] = ()
     """As in `EditBlock`."""
     rejection: str | None = None

@@ -693,7 +693,8 @@ class _Block(OpenBlock):
         if self._language in _SHELLS and _runs(text, self._title.path):
             return [Command(OF_BLOCK, text.removesuffix("\n"))]
         pointed = [] if text == self._text() else [_POINTED]
-        warnings = (*self._warnings, *pointed, *([_NESTED] if self._closing.has_fences else []))
+        nested = [_NESTED] if self._closing.has_fences else []
+        warnings = (*self._warnings, *pointed, *nested, *self._other_titles(text))
         if headless := self._headless(self._title):
             return [headless]
         if not self._title.is_new and (pairs := replacements_in(self._without_path_comment(text))):
@@ -734,6 +735,15 @@ class _Block(OpenBlock):
             text.partition(f"{self._path_comment}\n") if self._path_comment else ("", "", text)
         )
         return after if comment and not before.strip() else text
+
+    def _other_titles(self, text: str) -> Iterator[str]:
+        """A warning for each comment below a blank line that is only the path of another file."""
+        assert self._title is not None
+        lines = text.split("\n")
+        for at in range(1, len(lines)):
+            title = None if lines[at - 1].strip() else title_in_comment(lines[at])
+            if title is not None and "/" in title.path and title.path != self._title.path:
+                yield f"a comment in the text names another file, which may begin there: {title.path}"
 
     def _files(self) -> list[Edit]:
         """The files in a fence that has a comment with a path above each; one if it holds a single file."""

@@ -415,6 +415,10 @@ class PathResolver:
             block: The block.
             path: The existing file of the block before, or the file that the block itself names.
         """
+        if block.file_above is not None and (other := self._only_file(block.file_above, path)) is not None:
+            message = f"it names {path}, and the words above it {other}, which has its text too"
+            if self._has_match(other, block):
+                return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
         holding = [
             other for other in self.mentioned(block) if other != path and self._has_match(other, block)
         ]
@@ -434,6 +438,14 @@ class PathResolver:
                 named = [path] if self._workspace.exists(path) else named
             found.update(dict.fromkeys(named if len(named) == 1 else ()))
         return list(found)
+
+    def _only_file(self, written: str, path: str) -> str | None:
+        """The existing file that words name, unless it is that at a path; None if several fit."""
+        with suppress(Refused):
+            other = self._locate(written)
+            named = [other] if self._workspace.exists(other) else self.named_alike(written)
+            return named[0] if len(named) == 1 and named[0] != path else None
+        return None
 
     def _with_stem(self, name: str) -> list[str]:
         """The files whose names are a word and an extension."""
