@@ -31,6 +31,11 @@ _AROUND = "[]#.<>\"'()*_:;, "
 _MAX_WORDS = 8
 """The most words of a line in which a word without back-quotes may be a name."""
 _MAX_NAMES = 20
+_COMMON = frozenset(
+    "add and block change changes class code edit file final first fix following for function here into line"
+    " lines method new now old replace second step the then this update use version with".split()
+)
+"""Words that are no names without back-quotes."""
 _HEADS = {
     "case": lazy_pattern(r"\s*case\s+(?P<name>[^:]+?)\s*:\s*(?:\{\s*)?$"),
     "test": lazy_pattern(
@@ -92,7 +97,7 @@ def _names_in(paragraph: str) -> Iterator[tuple[list[str], bool]]:
     words = _COMPARED.sub(" ", paragraph)
     yield [found[1] or found[2] for found in _QUOTED.finditer(words)], True
     if len(words.split()) <= _MAX_WORDS:
-        yield [words, *_WORD.findall(words)], False
+        yield [words, *(word for word in _WORD.findall(words) if word.lower() not in _COMMON)], False
 
 
 def _known(index: FileIndex, names: Sequence[str]) -> list[str]:
