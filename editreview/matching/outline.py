@@ -164,6 +164,10 @@ _outlines: "WeakKeyDictionary[Syntax, TextOutline | None]" = WeakKeyDictionary()
 """Outlines of the trees that are kept: a file and its versions are looked at again for each block."""
 
 
+_MAX_NAMESAKES = 20
+"""The most units of one name that are compared: more are there on purpose."""
+
+
 class Sibling(Struct, frozen=True):
     """One of several units of a level that have the same name."""
 
@@ -840,7 +844,7 @@ class _Parsed:
                     if name:
                         named.setdefault((category, name), []).append(at)
             for found in named.values():
-                if len(found) > 1:
+                if 1 < len(found) <= _MAX_NAMESAKES:
                     yield [Sibling(at, self._sibling(children, at), is_local) for at in found]
             for child in node.children():
                 first, last = _row(child), child.range().end.line

@@ -11,6 +11,7 @@ other or two blocks add them: rules of a stylesheet, headings.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import islice
 
 from msgspec import Struct
 
@@ -31,6 +32,8 @@ class _Twice(StrEnum):
     ANYWHERE = "anywhere"
 
 
+_MAX_PAIRS = 50
+"""The most pairs of one file that are examined."""
 _MAY_RECUR = frozenset({"_", "init"})
 """Names of functions and variables of which there may be several."""
 _COMMENTS_OF_DATA = ("/", "_comment", "$comment", "#", "<<")
@@ -128,7 +131,8 @@ def doubled_namesakes(plan: FilePlan) -> dict[int, BlockWarning]:
     path, separator = plan.path_to or plan.path, plan.index.lines.separator
     added = {number for number, _ in changed_lines(plan.index, plan.change).added}
     lines = _bare_lines(plan.after, separator) if added else []
-    pairs = list(_pairs(lines, path, sorted(number - 1 for number in added)))
+    rows = sorted(number - 1 for number in added)
+    pairs = list(islice(_pairs(lines, path, rows), _MAX_PAIRS)) if lines else []
     if not pairs:
         return {}
     old = _bare_lines(plan.before.text, separator)
