@@ -862,6 +862,10 @@ class FilePlanner:
         search = proposal.chosen[0].interpretation.search
         if not self._may_be_written(search, is_text=operation.is_text):
             return None
+        gone, new = _unshared(search, proposal.chosen[0].interpretation.replace)
+        if not any(likeness.ratio(old, line) >= _MIN_REVISION_LIKENESS for old in gone for line in new):
+            # It removes what the other block has moved.
+            return None
         now = self._changes.fast_text(self._changes.groups)
         if now.count(search) <= self._index.text.count(search):
             return None
@@ -991,6 +995,8 @@ _ONE_LOST_IN = 5
 """A new version loses at most one line in this many."""
 _MIN_VERSION_LIKENESS = 60.0
 """The likeness, in percent, from which a line is another version of one."""
+_MIN_REVISION_LIKENESS = 75.0
+"""The same for what a block may revise, rather than remove where another one has moved it from."""
 _EQUAL_START = 8
 """A line that begins with this many characters of another one is another version of it too."""
 _MAX_COMPARED_LENGTH = 2_000

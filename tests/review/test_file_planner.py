@@ -76,13 +76,16 @@ class TestBlocksOfOneFile:
         assert "A\nb\nc\nD\n" == shown(review)
 
     @pytest.mark.parametrize(
-        ("nth", "after"), [(0, "a\ny\nb\nx\n"), (1, "a\nx\nb\ny\n")], ids=["the new one", "that of the file"]
+        ("nth", "after"),
+        [(0, "a\nx = 3\nb\nx = 2\n"), (1, "a\nx = 2\nb\nx = 3\n")],
+        ids=["the new one", "that of the file"],
     )
     def test_text_that_an_earlier_block_writes_too_is_left_to_the_user(
         self, tmp_path: Path, nth: int, after: str
     ) -> None:
         """The later block may be a revision of the earlier one, and that of the file a twin."""
-        review = planned(tmp_path, "a\nb\nx\n", block("a\n", "a\nx\n"), block("x\n", "y\n"))
+        blocks = block("a\n", "a\nx = 2\n"), block("x = 2\n", "x = 3\n")
+        review = planned(tmp_path, "a\nb\nx = 2\n", *blocks)
 
         assert [None, Reason.AMBIGUOUS] == [p.reason for p in review.proposals]
         key, candidates = review.proposals[1].key, review.proposals[1].candidates
@@ -336,12 +339,25 @@ class TestReversals:
 
         assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
 
-    def test_two_lines_are_swapped_only_by_the_user(self, tmp_path: Path) -> None:
-        """The second block may take the first one back."""
+    def test_what_one_block_moves_another_may_remove(self, tmp_path: Path) -> None:
+        """Or put other code in its place: it is no revision of the first one."""
+        moved = "def helper(x):\n    return check(x)\n"
+        for instead in ("", "def other_name(*all):\n    log(all)\n"):
+            review = planned(
+                tmp_path / str(len(instead)),
+                f"import os\nlast = 0\n\n{moved}\nend = 1\n",
+                block("import os\n", f"import os\n{moved}"),
+                block(moved, instead),
+            )
+
+            assert [None, None] == [proposal.reason for proposal in review.proposals]
+            assert f"import os\n{moved}last = 0\n\n{instead}\nend = 1\n" == shown(review)
+
+    def test_two_lines_may_be_swapped(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "b\nB\n", *self.BLOCKS)
 
-        assert "B\nB\n" == shown(review)
-        assert [None, Reason.AMBIGUOUS] == [proposal.reason for proposal in review.proposals]
+        assert "B\nb\n" == shown(review)
+        assert [None, None] == [proposal.withheld for proposal in review.proposals]
 
     def test_a_further_response_may_take_a_block_back(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\n", self.BLOCKS[0])
