@@ -38,11 +38,21 @@ from editreview.characters import (
 from editreview.first_use import lazy_pattern
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.matching import FileIndex, Match, Tier, in_strings, is_comment, language_of
-from editreview.review.file_plan import FilePlan, new_line, old_line, written_line
+from editreview.review.file_plan import FilePlan, line_in_diff, new_line, old_line, written_line
 from editreview.review.match_block import match_block, visible_start
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Absent, Change, Lines, Snapshot, Splice, counted, is_blank, is_word_character
+from editreview.text import (
+    Absent,
+    Change,
+    Lines,
+    Snapshot,
+    Splice,
+    counted,
+    is_blank,
+    is_word_character,
+    split_lines,
+)
 
 _MAX_ANCHOR_LINES = 3
 """The most lines of an anchor: more lines are probably meant to be replaced."""
@@ -815,6 +825,30 @@ def _lines_not_kept(lines: Sequence[str], kept: Counter[str], first: int) -> Ite
             kept[line] -= 1
         elif line.strip():
             yield number, line[:_MAX_LINE_EXAMINED]
+
+
+def doubled(
+    plan: FilePlan, row: int, other: int, *, are_new: bool = False
+) -> Iterator[tuple[int, BlockWarning]]:
+    """The warnings of the blocks that write a line which begins what another line begins too.
+
+    Args:
+        plan: The plan of a file.
+        row: The line, 0-based in the text after the plan.
+        other: The other line.
+        are_new: True if blocks add both.
+    """
+    lines = split_lines(plan.after, plan.index.lines.separator)
+    head = lines[row].rstrip()
+    where = f"L{other + 1}, which is new too" if are_new else f"L{other + 1}"
+    for proposal in plan.proposals:
+        if proposal.number not in plan.members or proposal.base is None:
+            continue
+        line = line_in_diff(plan, proposal, row)
+        added = dict(changed_lines(proposal.base, proposal.change).added)
+        if line is not None and added.get(line + 1, "").rstrip() == head:
+            message = f"defines “{head.strip()}” a second time: the file has it at {where}"
+            yield proposal.number, BlockWarning(WarningKind.DOUBLED, message, line + 1)
 
 
 # Secrets. Keys have the forms that their issuers document. No value is shown or stored.

@@ -13,8 +13,7 @@ from editreview import likeness
 from editreview.alignment import line_opcodes
 from editreview.blocks import Sketch, lines_named, written_whole
 from editreview.matching import in_strings, language_of, scope_at
-from editreview.review.checks.blocks import changed_lines
-from editreview.review.checks.namesakes import doubled, doubled_namesakes
+from editreview.review.checks.blocks import changed_lines, doubled
 from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Lines, indentation, split_lines
@@ -31,6 +30,8 @@ _MAY_RECUR = frozenset({"_", "init"})
 """Names of functions of which there may be several."""
 _MAX_SIGNATURE = 30
 """The most lines of a signature."""
+_MAX_HEADS = 50
+"""The most new names that are looked for among all lines."""
 _MAX_TEXT = 1_000_000
 """The most characters of a file that is examined."""
 _DECORATORS = ("@", "#[", "[")
@@ -57,21 +58,71 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     path = plan.path_to or plan.path
     language = language_of(path)
     before, after = plan.before.text, plan.after
-    if plan.is_removed or len(after) > _MAX_TEXT:
+    added = changed_lines(plan.index, plan.change).added
+    if plan.is_removed or not added or len(after) > _MAX_TEXT:
         return {}
-    found = doubled_namesakes(plan)
+    separator = plan.index.lines.separator
+    new = split_lines(after, separator)
+    found: dict[int, BlockWarning] = {}
+    if _may_have_namesakes(new, [number - 1 for number, _ in added], language):
+        # Imported on first use: it parses the file, which most edits need not wait for.
+        from editreview.review.checks.namesakes import doubled_namesakes
+
+        found = doubled_namesakes(plan)
     if language not in _LANGUAGES or not before.strip():
         return found
-    separator = plan.index.lines.separator
-    old, new = split_lines(before, separator), split_lines(after, separator)
+    old = split_lines(before, separator)
     was, counts = Counter(map(str.rstrip, old)), Counter(map(str.rstrip, new))
-    for number, line in changed_lines(plan.index, plan.change).added:
+    for number, line in added:
         head = line.rstrip()
         if was[head] and counts[head] > was[head] and _may_be_doubled(head, path, language):
             other = _other(old, new, number - 1, head)
             if other is not None and not _are_quoted(after, language, (number - 1, other)):
                 found.update(doubled(plan, number - 1, other))
     return found
+
+
+_NAME_AHEAD = re.compile(r"\s*(?:- )?(?P<head>[^(:={<\[\n]*)")
+_NO_HEAD = re.compile(
+    r"\s*(?:[})\]/*]|(?:if|elif|else|for|while|return|with|try|except|finally|catch|match|switch|do|import|from"
+    r"|use|using|package|raise|throw|yield|await|assert|del|pass|break|continue)\b)"
+)
+"""Matches the beginnings of lines of code that define nothing."""
+_SETS_VARIABLE = re.compile(r"\s+[a-z_][\w.]*(?:\[[^\]]*\])?\s+(?:[-+*/|&^%]?=)\s")
+_HOLDS_MEMBERS = re.compile(r".*(?:\b(?:class|enum|interface|object|struct|trait|type)\b|[=:]\s*\{$)")
+"""Matches lines below which variables are members."""
+
+
+def _may_have_namesakes(lines: Sequence[str], rows: Sequence[int], language: str | None) -> bool:
+    """A fast first test: False if no line of some rows names what another line at its depth names too."""
+    is_code = language in _LANGUAGES
+    heads = {head for row in rows if (head := _head_of(lines, row, is_code=is_code)) is not None}
+    if len(heads) > _MAX_HEADS:
+        return True
+    names = {name for _, name in heads}
+    alike = (row for row, line in enumerate(lines) if any(name in line for name in names))
+    counts = Counter(head for row in alike if (head := _head_of(lines, row, is_code=False)) in heads)
+    return any(count > 1 for count in counts.values())
+
+
+def _head_of(lines: Sequence[str], row: int, *, is_code: bool) -> tuple[str, str] | None:
+    """The depth of a line, and the last word before its first sign; None if it names nothing."""
+    line = lines[row]
+    found = _NAME_AHEAD.match(line)
+    words = _WORD.findall(found["head"] if found is not None else "") or [line.strip()]
+    if not words[0] or (is_code and (_NO_HEAD.match(line) or _sets_local(lines, row))):
+        return None
+    return indentation(line), words[-1]
+
+
+def _sets_local(lines: Sequence[str], row: int) -> bool:
+    """True if a line of code sets a variable of a function, which may be set again."""
+    if _SETS_VARIABLE.match(lines[row]) is None:
+        return False
+    depth = len(indentation(lines[row]))
+    above = (lines[at] for at in range(row - 1, -1, -1))
+    outer = next((line for line in above if line.strip() and len(indentation(line)) < depth), "")
+    return _HOLDS_MEMBERS.match(outer) is None
 
 
 def left_out(plan: FilePlan) -> dict[int, BlockWarning]:

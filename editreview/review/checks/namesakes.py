@@ -17,9 +17,9 @@ from msgspec import Struct
 
 from editreview.first_use import lazy_pattern
 from editreview.matching import Category, Sibling, Unit, is_comment, namesakes, outline_language
-from editreview.review.checks.blocks import changed_lines
-from editreview.review.file_plan import FilePlan, line_in_diff
-from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.review.checks.blocks import changed_lines, doubled
+from editreview.review.file_plan import FilePlan
+from editreview.review.warnings import BlockWarning
 from editreview.text import indentation, split_lines
 
 
@@ -158,30 +158,6 @@ def _is_fault(pair: _Pair) -> bool:
 
 def _bare_lines(text: str, separator: str) -> list[str]:
     return [line.rstrip("\r\n") for line in split_lines(text, separator)]
-
-
-def doubled(
-    plan: FilePlan, row: int, other: int, *, are_new: bool = False
-) -> Iterator[tuple[int, BlockWarning]]:
-    """The warnings of the blocks that write a line which begins what another line begins too.
-
-    Args:
-        plan: The plan of a file.
-        row: The line, 0-based in the text after the plan.
-        other: The other line.
-        are_new: True if blocks add both.
-    """
-    lines = split_lines(plan.after, plan.index.lines.separator)
-    head = lines[row].rstrip()
-    where = f"L{other + 1}, which is new too" if are_new else f"L{other + 1}"
-    for proposal in plan.proposals:
-        if proposal.number not in plan.members or proposal.base is None:
-            continue
-        line = line_in_diff(plan, proposal, row)
-        added = dict(changed_lines(proposal.base, proposal.change).added)
-        if line is not None and added.get(line + 1, "").rstrip() == head:
-            message = f"defines “{head.strip()}” a second time: the file has it at {where}"
-            yield proposal.number, BlockWarning(WarningKind.DOUBLED, message, line + 1)
 
 
 def _pairs(lines: Sequence[str], path: str, rows: Sequence[int]) -> Iterator[_Pair]:
