@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterator, Sequence
 
 from editreview.first_use import lazy_pattern
 from editreview.matching.code import language_of
-from editreview.matching.definitions import named_spans
 from editreview.matching.file_index import FileIndex
 from editreview.text import indentation
 
@@ -110,6 +109,9 @@ def _regions(index: FileIndex, names: Sequence[str], path: str) -> list[tuple[in
     known = _known(index, names)
     if not known:
         return []
+    # Imported on first use: it reads the outlines of files, which few blocks need.
+    from editreview.matching.definitions import named_spans
+
     names = [each.strip(_AROUND) for each in names[:_MAX_NAMES]]
     return named_spans(index, known, path) or list(_regions_by_line(index, names, path))
 
