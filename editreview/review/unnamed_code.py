@@ -50,6 +50,7 @@ from editreview.review.tree_files import (
     likeliest_file,
     may_hold,
 )
+from editreview.text import indentation
 from editreview.workspace import Workspace
 
 _MIN_DISTINCT_LINES = 6
@@ -210,9 +211,8 @@ def _edit_in_fence(known: _Known, code: Code, *, is_edit: bool) -> EditBlock | N
     if code.operation is not None:
         return _certain(tree, code)
     if code.is_removed or code.may_be_removed:
-        block = _certain(tree, replace(code, is_removed=True))
-        if block is None and code.may_be_removed:
-            block = _left_by_removal(known, code)
+        block = _left_by_removal(known, code) if code.may_be_removed else None
+        block = block or _removal(tree, code)
         if block is not None or code.is_removed:
             return block
     if (block := _imports(tree, code, known.file_above(code))) is not None:
@@ -381,6 +381,26 @@ def _certain(tree: FileTree, code: Code) -> EditBlock | None:
     if code.is_removed:
         block = _with_blank_lines(tree.file(path), block)
     return replace(block, path_written=path)
+
+
+def _removal(tree: FileTree, code: Code) -> EditBlock | None:
+    """The edit that removes code; None if it may only show a block, of which the end would stay."""
+    block = _certain(tree, replace(code, is_removed=True))
+    if block is None or block.path_written is None or not code.may_be_removed:
+        return block
+    file = tree.file(block.path_written)
+    lines = file.text.splitlines()
+    spans = [match.lines for match in match_block(file.index, block, file.path).search.matches]
+    return None if any(span is not None and _cuts_block(lines, *span) for span in spans) else block
+
+
+def _cuts_block(lines: Sequence[str], first: int, last: int) -> bool:
+    """True if lines, 1-based, begin a block that goes on below them: by its indentation or its braces."""
+    own = [line for line in lines[first - 1 : last] if line.strip()]
+    below = next((line for line in lines[last:] if line.strip()), "")
+    depth = min((len(indentation(line)) for line in own), default=0)
+    is_deeper = bool(below) and len(indentation(below)) > depth
+    return is_deeper or sum(line.count("{") - line.count("}") for line in own) > 0
 
 
 def _left_by_removal(known: _Known, code: Code) -> EditBlock | None:

@@ -294,6 +294,36 @@ def test_code_below_a_removal_is_what_goes_or_what_is_left(
     assert PLUGINS.replace(old, new) == (root / "a/jobs.py").read_text()
 
 
+@pytest.mark.parametrize(
+    ("path", "words", "code", "lost"),
+    [
+        (
+            "a.py",
+            "Remove the trailing print from main:",
+            "def main():\n    x = load()\n",
+            '    print("done")\n',
+        ),
+        ("a.css", "Remove the width from .a:", ".a {\n  color: red;\n", None),
+        ("a.css", "Remove the width from .a:", ".a {\n  color: red;\n  width: 3px;\n", None),
+    ],
+)
+def test_a_removal_leaves_no_end_of_a_block_without_its_head(
+    tmp_path: Path, path: str, words: str, code: str, lost: str | None
+) -> None:
+    files = {
+        "a.py": 'def main():\n    x = load()\n    print("done")\n',
+        "a.css": ".a {\n  color: red;\n  width: 3px;\n}\n\n.b {\n  color: blue;\n}\n",
+    }
+    root = make_tree(tmp_path, files)
+    response = f"In `{path}`:\n\n{words}\n{fenced(code, '')}\n"
+
+    if lost is None:
+        assert [] == ready_offers(root, response)
+    else:
+        accepted(root, response)
+        assert files[path].replace(lost, "") == (root / path).read_text()
+
+
 def test_code_below_a_removal_that_brings_new_words_is_no_edit(tmp_path: Path) -> None:
     code = 'PLUGINS = ["debug", "other"]\n'
     root = make_tree(tmp_path, {"a/jobs.py": PLUGINS})
