@@ -183,8 +183,8 @@ class FilePlanner:
         self._snippets: dict[EditBlock, EditBlock] = earlier._snippets if earlier and is_same else {}
         """Blocks of definitions, one object for equal ones, since searches are cached by block."""
         self._ready: set[int] = set()
-        self._written = ""
-        """The new texts of all included blocks."""
+        self._written: dict[str | None, list[str]] = {}
+        """The new texts of all included blocks, by ordered group; None for blocks outside of one."""
         self._written_lines: set[str] = set()
         self._below: dict[str, tuple[int, int | None]] = {}
         """By ordered group: the last line, in the original file, of the previous block's match, and the line
@@ -298,7 +298,7 @@ class FilePlanner:
             if is_included:
                 self._file.include(proposal, base)
                 text = _new_text(proposal)
-                self._written += text
+                self._written.setdefault(_ordered_group(proposal.block), []).append(text)
                 self._written_lines.update(line.strip() for line in text.split("\n"))
             if is_included or not proposal.is_offer:
                 self._ready.add(proposal.number)
@@ -599,6 +599,8 @@ class FilePlanner:
 
     def _is_taken_back(self, block: EditBlock) -> bool:
         """True if an earlier block changes lines that the file has and that this block would write."""
+        if not self._changes:
+            return False
         new = plain_interpretation(block.operation).replace
         now = self._changes.fast_text(self._changes.groups)
         return now.count(new) < self._index.text.count(new)
@@ -860,7 +862,7 @@ class FilePlanner:
         if len(proposal.chosen) != 1 or not isinstance(operation, Replace) or operation.is_everywhere:
             return None
         search = proposal.chosen[0].interpretation.search
-        if not self._may_be_written(search, is_text=operation.is_text):
+        if not self._is_written(search, _ordered_group(proposal.block), is_text=operation.is_text):
             return None
         gone, new = _unshared(search, proposal.chosen[0].interpretation.replace)
         if not any(likeness.ratio(old, line) >= _MIN_REVISION_LIKENESS for old in gone for line in new):
@@ -870,12 +872,9 @@ class FilePlanner:
         if now.count(search) <= self._index.text.count(search):
             return None
         siblings = self._siblings(proposal.block)
-        base = [
-            group
-            for group in self._changes.groups
-            if not siblings.issuperset(group.members)
-            and any(search.strip() in _new_text(p) for p in self._proposals if p.number in group.members)
-        ]
+        others = (p for p in self._proposals if p.number in self._ready and p.number not in siblings)
+        writers = {p.number for p in others if _may_revise(search, p)}
+        base = [group for group in self._changes.groups if not writers.isdisjoint(group.members)]
         result = match_block(self._changes.text(base), proposal.block, self._before.path)
         if len(result.search.matches) < 2:
             return None
@@ -886,20 +885,22 @@ class FilePlanner:
             return None
         return placed, base
 
-    def _may_be_written(self, search: str, *, is_text: bool) -> bool:
-        """A fast first test: False if no included block writes the lines of an old text."""
+    def _is_written(self, search: str, group: str | None, *, is_text: bool) -> bool:
+        """True if an included block outside a group writes the lines of an old text."""
         lines = search.split("\n")
         # The first and the last line of a text may be parts of a line.
         whole = [line.strip() for line in (lines[1:-1] if is_text else lines) if line.strip()]
-        return self._written_lines.issuperset(whole) and search.strip() in self._written
+        if not self._written_lines.issuperset(whole):
+            return False
+        others = (texts for key, texts in self._written.items() if key is None or key != group)
+        return any(search.strip() in text for texts in others for text in texts)
 
     def _siblings(self, block: EditBlock) -> frozenset[int]:
         """The numbers of the blocks so far that quote the same version of the file as a hunk of a diff."""
-        group = block.group
-        if group is None or group.kind is not GroupKind.ORDERED:
+        group = _ordered_group(block)
+        if group is None:
             return frozenset()
-        groups = ((p.number, p.block.group) for p in self._proposals)
-        return frozenset(number for number, other in groups if other is not None and other.id == group.id)
+        return frozenset(p.number for p in self._proposals if _ordered_group(p.block) == group)
 
     def _with_explanation(self, proposal: Proposal, interpretations: list[Interpretation]) -> Proposal:
         """A proposal with the reason why it has no match."""
@@ -932,6 +933,31 @@ def _new_text(proposal: Proposal) -> str:
     return "".join(f"{match.interpretation.replace}\n" for match in proposal.chosen)
 
 
+def _may_revise(search: str, earlier: Proposal) -> bool:
+    """True if an old text may quote what an earlier block writes.
+
+    A single line must be its version of an old one: among new lines, one like that of the file may well be.
+    """
+    if search.strip() not in _new_text(earlier):
+        return False
+    if sum(bool(line.strip()) for line in search.split("\n")) > 1:
+        return True
+    pair = earlier.chosen[0].interpretation
+    gone, new = _unshared(pair.search, pair.replace)
+    return any(
+        likeness.ratio(old, line) >= _MIN_REVISION_LIKENESS
+        for line in new
+        if search.strip() in line
+        for old in gone
+    )
+
+
+def _ordered_group(block: EditBlock) -> str | None:
+    """The id of the diff that a hunk belongs to; None for other blocks."""
+    group = block.group
+    return group.id if group is not None and group.kind is GroupKind.ORDERED else None
+
+
 def _may_quote(text: str, search: str) -> bool:
     """A fast first test: False if a text lacks a line of an old text as it is indented there.
 
@@ -949,7 +975,10 @@ def _hint_key(block: EditBlock) -> tuple[object, ...]:
 
 
 def _reverses(block: EditBlock, other: EditBlock) -> bool:
-    """True if a block puts the old text of another one in place of the new, or has it in a whole file."""
+    """True if a block puts the old text of another one in place of the new, or has it in a whole file.
+
+    Without a look at their places: only for a block that builds on the other one.
+    """
     one, two = block.operation, other.operation
     if not isinstance(two, Replace) or block.is_applied:
         return False

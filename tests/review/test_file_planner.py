@@ -77,15 +77,15 @@ class TestBlocksOfOneFile:
 
     @pytest.mark.parametrize(
         ("nth", "after"),
-        [(0, "a\nx = 3\nb\nx = 2\n"), (1, "a\nx = 2\nb\nx = 3\n")],
+        [(0, "x = 3\nb\nx = 2\n"), (1, "x = 2\nb\nx = 3\n")],
         ids=["the new one", "that of the file"],
     )
     def test_text_that_an_earlier_block_writes_too_is_left_to_the_user(
         self, tmp_path: Path, nth: int, after: str
     ) -> None:
         """The later block may be a revision of the earlier one, and that of the file a twin."""
-        blocks = block("a\n", "a\nx = 2\n"), block("x = 2\n", "x = 3\n")
-        review = planned(tmp_path, "a\nb\nx = 2\n", *blocks)
+        blocks = block("x = 1\n", "x = 2\n"), block("x = 2\n", "x = 3\n")
+        review = planned(tmp_path, "x = 1\nb\nx = 2\n", *blocks)
 
         assert [None, Reason.AMBIGUOUS] == [p.reason for p in review.proposals]
         key, candidates = review.proposals[1].key, review.proposals[1].candidates
@@ -338,6 +338,17 @@ class TestReversals:
         review = planned(tmp_path, text, f"*** Begin Patch\n*** Update File: a.txt\n{patch}*** End Patch\n")
 
         assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
+
+    def test_a_line_among_new_ones_is_no_twin_of_the_only_one_in_the_file(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path,
+            "def a(x):\n    validate(x)\n",
+            block("def a(x):\n", "def b(x):\n    validate(x)\n\n\ndef a(x):\n"),
+            block("    validate(x)\n", "    validate(x, 2)\n"),
+        )
+
+        assert "def b(x):\n    validate(x)\n\n\ndef a(x):\n    validate(x, 2)\n" == shown(review)
+        assert [None, None] == [proposal.withheld for proposal in review.proposals]
 
     def test_what_one_block_moves_another_may_remove(self, tmp_path: Path) -> None:
         """Or put other code in its place: it is no revision of the first one."""
