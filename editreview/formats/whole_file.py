@@ -1156,14 +1156,15 @@ _SHELL_SED = lazy_pattern(
 )
 _SED_SCRIPT = lazy_pattern(r"(?P<quote>['\"])(?P<text>.+?)(?P=quote)")
 _SED_SUBSTITUTION = lazy_pattern(
-    r"\s*s(?P<sign>[/|#,@])(?P<old>(?:(?!(?P=sign)).)+)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*)(?P=sign)(?P<all>g?)\s*(?:;|$)"
+    r"\s*+s(?P<sign>[/|#,@])(?P<old>(?:(?!(?P=sign)).)++)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*+)(?P=sign)"
+    r"(?P<all>g?)\s*+(?:;|$)"
 )
 _METACHARACTER = lazy_pattern(r"[\\*+?^$\[\](){}|&]|\.(?![\w./])")
 """Special characters of a pattern. A dot between digits or words usually means itself."""
 _SHELL_REMOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+rm|rm|del|Remove-Item){_SHELL_FLAG}((?:\s+\S+)+)$")
 _SHELL_PATH = r"(?P<path>[\w./@+-]+|'[^'\n]+'|\"[^\"\n]+\")"
 _SHELL_PROMPT = r"(?:\$\s+)?(?:sudo\s+)?"
-_HERE_DOCUMENT = lazy_pattern(r"\s*<<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)")
+_HERE_DOCUMENT = lazy_pattern(r"(?<!\s)\s*+<<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)")
 _SHELL_WRITES = lazy_pattern(
     rf"{_SHELL_PROMPT}(?:cat\s*(?P<sign>>>?)|tee(?P<appends>\s+-a)?)\s*{_SHELL_PATH}(?:\s*>\s*/dev/null)?$"
 )
@@ -1206,9 +1207,10 @@ def _substituted(sed: re.Match[str]) -> Iterator[Code]:
     """The replacements of a `sed -i`; none of it if one is a pattern, or a command that is not known."""
     found: list[tuple[Replace, str]] = []
     for script in _SED_SCRIPT.finditer(sed["scripts"]):
-        end = 0
-        for each in _SED_SUBSTITUTION.finditer(script["text"]):
-            if each.start() != end or _METACHARACTER.search(each["old"] + each["new"]):
+        text, end = script["text"], 0
+        while end < len(text):
+            each = _SED_SUBSTITUTION.match(text, end)
+            if each is None or _METACHARACTER.search(each["old"] + each["new"]):
                 return
             end = each.end()
             old, new = each["old"], each["new"]
@@ -1219,8 +1221,6 @@ def _substituted(sed: re.Match[str]) -> Iterator[Code]:
                 else Replace((Interpretation(f"{old}\n", f"{new}\n"),))
             )
             found.append((operation, new))
-        if end != len(script["text"]):
-            return
     for path in map(_unquoted, sed["paths"].split()):
         yield from (file_edit(path, operation, text=f"{new}\n") for operation, new in found)
 

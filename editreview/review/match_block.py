@@ -1327,7 +1327,7 @@ _FEW_LETTERS = 5
 """The fewest letters and digits of several lines at the same depth that are hardly there twice by chance."""
 _CLOSER = lazy_pattern(r"[)\]}]+[;,]?")
 _ITEM = lazy_pattern(
-    r"-\s+(?!-?\d+$).*\w.*|#{1,6}\s+\w.*|[\w.$-]+\s*[:=](?!=)\s*\S.*|(?P<quote>['\"]).+(?P=quote),?"
+    r"-\s++(?!-?\d+$).*\w.*|#{1,6}\s++\w.*|[\w.$-]+\s*[:=](?!=)\s*\S.*|(?P<quote>['\"]).+(?P=quote),?"
 )
 """Matches an item of a list, a heading, a setting or a string, which may be short."""
 _SETS = lazy_pattern(

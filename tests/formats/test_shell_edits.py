@@ -90,6 +90,14 @@ class TestWriting:
         assert [] == [code for code in read(command) if code.operation is not None]
 
 
+@pytest.mark.parametrize(
+    ("command", "count"), [("sed -i 's/a/b/{}x' f.js", 0), ("sed -i '{}s/a/b/' f.js", 1), ("cat {}f.js", 0)]
+)
+def test_spaces_are_read_in_linear_time(command: str, count: int) -> None:
+    """In quadratic time, these would take minutes."""
+    assert count == len(read(command.format(" " * 500_000)))
+
+
 def test_lines_that_all_run_programs_are_commands_in_a_fence_without_a_language() -> None:
     commands = "pip uninstall -y requests\nsudo pytest -q tests\n"
 

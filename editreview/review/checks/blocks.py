@@ -611,6 +611,8 @@ def _with_entity(index: FileIndex, interpretation: Interpretation, path: str) ->
     for line in text.splitlines(keepends=True):
         found = _ENTITY.search(line)
         is_text = is_comment(line, path) or _TAG.search(line) is not None
+        # Data often has text for a page, in which only this sign is never written plainly.
+        is_text |= is_data and found is not None and found[0] == "&amp;" and "&" not in interpretation.search
         if found is not None and not is_text and at + found.start() not in quoted:
             return line.strip()
         at += len(line)
