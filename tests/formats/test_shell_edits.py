@@ -91,7 +91,7 @@ class TestWriting:
 
 
 @pytest.mark.parametrize(
-    ("command", "count"), [("sed -i 's/a/b/{}x' f.js", 0), ("sed -i '{}s/a/b/' f.js", 1), ("cat {}f.js", 0)]
+    ("command", "count"), [("sed -i 's/a/b/{}x' f.js", 0), ("sed -i 's/a/b/{}' f.js", 1), ("cat {}f.js", 0)]
 )
 def test_spaces_are_read_in_linear_time(command: str, count: int) -> None:
     """In quadratic time, these would take minutes."""
