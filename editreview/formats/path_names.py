@@ -104,25 +104,8 @@ _DOT_FILE = lazy_pattern(
     r"|[\w-]+\.(?:cjs|js|json|mjs|toml|ts|ya?ml))"
 )
 PROGRAMS = frozenset(
-    (
-        *(
-            "bash",
-            "bun",
-            "cargo",
-            "cat",
-            "cd",
-            "chmod",
-            "cp",
-            "deno",
-            "docker",
-            "dotnet",
-            "go",
-            "git",
-            "java",
-        ),
-        *("make", "mv", "node", "npm", "npx", "perl", "php", "pip", "pnpm", "py", "pytest", "python"),
-        *("python3", "rm", "Rscript", "ruby", "run", "sh", "sudo", "touch", "ts-node", "tsx", "uv", "yarn"),
-    )
+    "bash bun cargo cat cd chmod cp deno docker dotnet git go java make mv node npm npx perl php pip pnpm py"
+    " pytest python python3 rm Rscript ruby sh sudo touch ts-node tsx uv yarn".split()
 )
 """First words of commands that end with a file."""
 _LEAD = lazy_pattern(r"(?:add to|change|create|edit|for|in|modify|new file|update)\s+", re.IGNORECASE)

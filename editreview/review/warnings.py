@@ -61,7 +61,7 @@ class WarningKind(StrEnum):
     NOT_CHECKED = "not-checked"
     """Its syntax was not checked: the file is too long, or parsing it takes too long."""
     WRITTEN_OUT = "written-out"
-    """It writes `\\n` where line ends belong, or an entity of HTML outside of it."""
+    """It writes `\\n` where line ends belong, or an entity of HTML where there is no HTML."""
     CONFUSABLE = "confusable"
     """It adds a letter that looks like a Latin one, or an unusual space."""
     REMOVES_ANCHOR = "removes-anchor"

@@ -32,7 +32,7 @@ from editreview.review.checks.blocks import (
     removes_much,
     silenced_checks,
     weaker_tests,
-    written_out_line_ends,
+    written_out_escapes,
     written_placeholder,
     written_secret,
 )
@@ -54,7 +54,7 @@ CHECKS: tuple[tuple[WarningKind, Check], ...] = (
     (WarningKind.REMOVES_MUCH, removes_much),
     (WarningKind.CUTS_WORD, cuts_word),
     (WarningKind.JOINS_LINES, joins_lines),
-    (WarningKind.WRITTEN_OUT, written_out_line_ends),
+    (WarningKind.WRITTEN_OUT, written_out_escapes),
     (WarningKind.GUESSED_CHARACTERS, beyond_guess),
 )
 

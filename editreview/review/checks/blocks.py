@@ -510,7 +510,7 @@ _MIN_TELLING = 3
 """The fewest characters of a line by which it is recognised."""
 
 
-def written_out_line_ends(proposal: Proposal) -> BlockWarning | None:
+def written_out_escapes(proposal: Proposal) -> BlockWarning | None:
     """Warn that the change would write a backslash and `n` where line ends belong, or `&lt;` for `<`.
 
     The sign of line ends is a new line with a piece between two `\\n` that is one of the old lines, or that
