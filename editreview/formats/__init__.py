@@ -15,7 +15,13 @@ from editreview.formats.reader import Parsed, Reader, parse, read_again
 from editreview.formats.table import PATH_SPELLINGS, descriptions, formats_of, read_as
 
 if TYPE_CHECKING:
-    from editreview.formats.lazy import dots_for_code, is_placeholder, likely_sketch, stands_for_removed
+    from editreview.formats.lazy import (
+        dots_for_code,
+        is_placeholder,
+        likely_sketch,
+        stands_for_removed,
+        with_kept_members,
+    )
 
 __all__ = [
     "ALL_TURNS",
@@ -43,9 +49,19 @@ __all__ = [
     "read_as",
     "stands_for_removed",
     "turns_that_edit",
+    "with_kept_members",
 ]
 
 # Slow to import, and few edits need it.
 __getattr__ = on_first_use(
-    __name__, {"lazy": ("dots_for_code", "is_placeholder", "likely_sketch", "stands_for_removed")}
+    __name__,
+    {
+        "lazy": (
+            "dots_for_code",
+            "is_placeholder",
+            "likely_sketch",
+            "stands_for_removed",
+            "with_kept_members",
+        )
+    },
 )

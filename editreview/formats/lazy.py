@@ -221,18 +221,23 @@ _IN_BLOCK = lazy_pattern(
 )
 _NAMED = lazy_pattern(r"(?:[a-z]+\s+)*(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 """The head of a definition."""
-_HEAD_WORD = (
-    r"(?:abstract|async|bool|boolean|char|class|const|constructor|def|defp|double|enum|export|final|float|fn|fun|func"
-    r"|function|get|impl|inline|int|interface|internal|long|method|object|open|operator|override|private|protected"
-    r"|pub(?:\(\w+\))?|public|sealed|set|static|string|struct|sub|suspend|trait|type|unsafe|virtual|void)"
+_DEFINES = r"(?:class|defp?|enum|fn|fun|func|function|impl|interface|struct|trait)"
+_MODIFIER = (
+    r"(?:abstract|async|bool|boolean|char|const|double|export|final|float|get|inline|int|internal|long|open|operator"
+    r"|override|private|protected|pub(?:\(\w+\))?|public|sealed|set|static|string|suspend|unsafe|virtual|void)"
 )
 _MEMBER = lazy_pattern(
-    rf"(?P<before>{_DOTS}\s*)?(?P<kinds>(?:{_HEAD_WORD}\s+(?:[A-Z&*\[][\w<>,&*\[\].?]*\s+)?)*)(?P<name>[~\w]+)"
+    rf"(?P<before>{_DOTS}\s*)?"
+    rf"(?P<kinds>(?:(?:{_DEFINES}|{_MODIFIER})\s+(?:[A-Z&*\[][\w<>,&*\[\].?]*\s+)?){{0,4}})(?P<name>[~\w]+)"
     r"(?P<call>(?:<[^<>]*>)?\s*\([^()]*(?:\([^()]*\)[^()]*)*\))?(?P<result>\s*(?:->|:|=>)[^.…{}]*)?"
-    rf"(?P<after>\s*[:;{{]?\s*{_DOTS}\s*\}}?;?)?",
-    re.IGNORECASE,
+    rf"(?P<after>\s*(?P<mark>[:;{{])?\s*{_DOTS}\s*\}}?;?)?"
 )
 """The head of a member with dots behind or before it: `fn new() ...`, `public int size() { ... }`."""
+_DEFINING = lazy_pattern(rf"\b{_DEFINES}\s")
+_NO_METHOD = (
+    r"(?!(?:await|else|new|return|throw|yield)[ \t]|(?:catch|for|foreach|if|match|switch|using|while|with)\b)"
+)
+"""Not a word that makes brackets and a brace behind it something else than the head of a method."""
 _END_OF_PARAMETERS = lazy_pattern(r"\s*\)[^()]*(?:\([^()]*\)[^()]*)?(?::|\{|=>)\s*$")
 _WITHOUT_BODIES = lazy_pattern(r"\b(?:ABC|Protocol|abstractmethod|overload)\b")
 """Signs of functions whose dots are their whole body."""
@@ -405,24 +410,65 @@ def likely_sketch(text: str, old: str) -> Sketch | None:
     return Sketch(text, (text,)) if text != written else None
 
 
-def _member_with_dots(line: str) -> re.Match[str] | None:
-    """The member that a comment gives with dots, `// fn new() ...`; None if it gives none."""
-    comment = _COMMENT.fullmatch(line.strip()) if len(line) <= _MAX_LENGTH else None
-    found = None if comment is None else _MEMBER.fullmatch(comment["text"])
-    if found is None or not (found["before"] or found["after"]) or not (found["kinds"] or found["call"]):
+def with_kept_members(operation: Sketch, old: str) -> Sketch | None:
+    """The sketch with comments that give members of the file with dots as gaps; None if it has none."""
+    pieces: list[str] = []
+    for piece in operation.pieces:
+        kept = _kept_members(piece, old, operation.text)
+        pieces += _pieces(piece, kept) if kept else [piece]
+    if len(pieces) == len(operation.pieces):
         return None
-    return found
+    return Sketch(operation.text, (pieces[0], *filter(str.strip, pieces[1:-1]), pieces[-1]))
+
+
+def _kept_members(piece: str, old: str, text: str) -> list[tuple[int, int]]:
+    """The spans of the comments of a piece that give members of the file with dots."""
+    known = {line.strip() for line in old.splitlines()}
+    lines = _lines_with(("...", "…"), piece)
+    return [
+        (start, end)
+        for start, end in lines
+        if piece[start:end].strip() not in known and _is_kept_member(piece[start:end], old, text)
+    ]
 
 
 def _is_kept_member(line: str, old: str, text: str) -> bool:
-    """True if a comment gives with dots a member that the file defines, and the text nowhere else."""
-    member = _member_with_dots(line)
-    if member is None:
+    """True if a comment gives with dots a member that the file defines, and the text nowhere else.
+
+    A call without more, `size() ...`, may as well be words about the next line: it is a member only at the
+    depth of a method whose head has no keyword either.
+    """
+    comment = _COMMENT.fullmatch(line.strip()) if len(line) <= _MAX_LENGTH else None
+    member = None if comment is None else _MEMBER.fullmatch(comment["text"])
+    if member is None or not (member["before"] or member["after"]):
         return False
+    name, is_call = member["name"], member["call"] is not None
+    if name not in old or _defines(text, name, is_call=is_call):
+        return False
+    if _DEFINING.search(member["kinds"]) or (is_call and (member["kinds"] or member["mark"] == "{")):
+        return _defines(old, name, is_call=is_call)
+    return is_call and _method(name, re.escape(indentation(line))).search(old) is not None
+
+
+def _defines(text: str, name: str, *, is_call: bool) -> bool:
+    """True if a text defines a name; one with parameters if it is called."""
     # A constructor may have the name of its class.
-    end = r"(?:<[^<>]*>)?\s*\(" if member["call"] else r"[ \t]*(?:[(<{:=]|$)"
-    head = rf"^[ \t]*(?:[\w<>\[\]&*:?,.@()]+[ \t]+)*{re.escape(member['name'])}{end}"
-    return re.search(head, old, re.MULTILINE) is not None and re.search(head, text, re.MULTILINE) is None
+    end = r"(?:<[^<>]*>)?[ \t]*\(" if is_call else r"(?!\w)"
+    head = (
+        rf"^[ \t]*(?:[\w@()]+[ \t]+)*{_DEFINES}[ \t]+(?:[(<][^()<>\n]*[)>][ \t]*)?\*?{re.escape(name)}{end}"
+    )
+    return (
+        re.search(head, text, re.MULTILINE) is not None or _method(name, r"[ \t]*").search(text) is not None
+    )
+
+
+def _method(name: str, margin: str) -> re.Pattern[str]:
+    """The head of a method in braces that has no keyword: `public int size() {`."""
+    return re.compile(
+        rf"^{margin}{_NO_METHOD}(?:[\w<>\[\]&*:?,.@]+[ \t]+)*{_NO_METHOD}{re.escape(name)}(?:<[^<>\n]*>)?"
+        r"[ \t]*\([^();]*(?:\([^();]*\)[^();]*)*\)[^()=;\n]*\s*\{",
+        re.MULTILINE,
+    )
 
 
 def _with_parameters_of(old: str, text: str) -> str:
@@ -487,8 +533,7 @@ def _lines_like_gaps(text: str) -> list[tuple[int, int]]:
             continue
         ruled = _RULED.fullmatch(comment["text"])
         words = _unbracketed(ruled["text"] if ruled else comment["text"]).rstrip(" .…:")
-        is_member = _member_with_dots(line) is not None
-        if is_member or _IN_SKETCH.fullmatch(words) or _REMOVED_INSTEAD.fullmatch(words):
+        if _IN_SKETCH.fullmatch(words) or _REMOVED_INSTEAD.fullmatch(words):
             found.append((start, text.find("\n", start) + 1 or len(text)))
     return found
 

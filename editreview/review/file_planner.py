@@ -32,6 +32,7 @@ from editreview.blocks import (
     Operation,
     Replace,
     ReplaceLines,
+    Sketch,
     Snippet,
     Write,
     lines_named,
@@ -433,6 +434,8 @@ class FilePlanner:
                 return self._file.plan_removal(proposal, operation), []
             case Move():
                 return self._file.plan_move(proposal, item), []
+            case Sketch():
+                return self._locate_with_members(proposal, item, operation)
         is_same = all(r.search == r.replace and not r.removes_mark for r in interpretations)
         if interpretations and is_same and block.hints.final_newline is None:
             return failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
@@ -544,6 +547,22 @@ class FilePlanner:
         if located.candidates is None or not located.candidates.matches:
             return None
         message = "reads comments without dots, or dots alone, as placeholders for unchanged lines"
+        return located.warned(WarningKind.UNSEEN, message), base
+
+    def _locate_with_members(
+        self, proposal: Proposal, item: PlannedBlock, operation: Sketch
+    ) -> tuple[Proposal, list[ChangeGroup]]:
+        """A sketch, in which comments that give members of the file with dots are placeholders too."""
+        # Imported on first use: slow to import, and few blocks need it.
+        from editreview.formats import with_kept_members
+
+        sketched = with_kept_members(operation, self._before.text)
+        if sketched is None:
+            return self._locate(proposal, item, [])
+        block = replace(item.block, operation=sketched)
+        block = self._snippets.setdefault(block, block)
+        located, base = self._locate(replace(proposal, block=block), replace(item, block=block), [])
+        message = "reads comments that give members of the file with dots as placeholders for them"
         return located.warned(WarningKind.UNSEEN, message), base
 
     def _locate(

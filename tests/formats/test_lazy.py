@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Sketch
 from editreview.formats import parse
-from editreview.formats.lazy import is_placeholder, likely_sketch, line_with_gap, sketch
+from editreview.formats.lazy import is_placeholder, likely_sketch, line_with_gap, sketch, with_kept_members
 
 PLACEHOLDERS = [
     "// ... existing code ...",
@@ -370,10 +370,10 @@ class TestWords:
             ("// fn new() ...", "    pub fn new() -> Self {"),
             ("// ... fn new()", "    fn new() {"),
             ("// pub fn new() -> Self { ... }", "    pub fn new() -> Self {"),
-            ("// new(a, b) ...", "  new(a, b) {"),
+            ("// new(a, b) ...", "    new(a, b) {"),
             ("// public int size() { ... }", "    public int size() {"),
-            ("// constructor(...) ...", "  constructor(name: string) {"),
-            ("// ... size(): number", "  get size(): number {"),
+            ("// constructor(...) ...", "    constructor(name: string) {"),
+            ("// ... size(): number", "    get size(): number {"),
             ("# def __init__(self): ...", "    def __init__(self, a):"),
             ("// func Load(name string) ...", "func Load(name string) error {"),
             ("# fn a, fn b", ""),
@@ -395,11 +395,37 @@ class TestWords:
 
         assert likely_sketch(text, "a {\n    fn new() {\n") is None
 
-    def test_a_member_with_dots_is_a_gap_beside_other_gaps(self) -> None:
+    @pytest.mark.parametrize(
+        ("line", "old"),
+        [
+            ("# get data...", "    data = get(p)"),
+            ("# Get user...", "    user = conn.user()"),
+            ("# open connection...", "    connection = connect(p)"),
+            ("# lookup(p) ...", "    user = lookup(p)\n\ndef lookup(p):"),
+            ("// Set timeout...", "    const timeout = 3;\n    start(timeout);"),
+            ("// validate(p) ...", "    validate(p);"),
+            ("// check(p) ...", "    if (check(p)) {"),
+            ("// if (p) ...", "    if (p) {"),
+            ("// run(p) ...", "    return new run(p) {"),
+            ("// size() ...", "size() {"),
+            ("// class names...", "    const names = [];"),
+        ],
+    )
+    def test_words_that_end_in_dots_are_a_comment(self, line: str, old: str) -> None:
+        assert likely_sketch(f"a {{\n    {line}\n}}\n", f"a {{\n{old}\n    b\n") is None
+
+    @pytest.mark.parametrize("words", ["fn " * 60 + "!", "fn A " * 38 + "!", "a(" + "()" * 90 + "!"])
+    def test_a_line_of_many_words_is_read_at_once(self, words: str) -> None:
+        assert likely_sketch(f"// {words}\n// ...\n", "fn a() {\n") is not None
+
+    def test_a_member_with_dots_is_a_gap_beside_other_gaps_if_the_file_has_it(self) -> None:
         found = sketch("a {\n    // ... existing code ...\n    f() {}\n    // fn new() ...\n}\n")
 
         assert found is not None
-        assert ("a {\n", "    f() {}\n", "}\n") == found.pieces
+        assert with_kept_members(found, "a {\n") is None
+        kept = with_kept_members(found, "a {\n    fn new() {\n")
+        assert kept is not None
+        assert ("a {\n", "    f() {}\n", "}\n") == kept.pieces
 
     @pytest.mark.parametrize("line", ["// existing inputs are checked", "existing inputs", "# a comment"])
     def test_other_lines_are_none(self, line: str) -> None:

@@ -1392,6 +1392,31 @@ class TestAddedLinesWithoutPosition:
         assert [(WarningKind.BY_LINE_NUMBER, 2)] == [(w.kind, w.line) for w in proposal(review, 1).warnings]
 
 
+class TestMembersWithDots:
+    """A sketch with comments that end in dots, beside a placeholder."""
+
+    def test_a_member_of_the_file_stays_with_a_warning(self, tmp_path: Path) -> None:
+        new = "    fn new() {\n        a();\n    }\n"
+        size = "\n    fn size() {\n        b();\n    }\n}\n\n"
+        file = f"impl A {{\n{new}{size}fn c() {{}}\n"
+        lazy = f"impl A {{\n    // fn new() ...\n{size.replace('b()', 'd()')}// ... existing code ...\n"
+        root = make_tree(tmp_path, {"a.rs": file})
+        review = review_of(root, f"a.rs\n```rust\n{lazy}```\n")
+
+        assert file.replace("b()", "d()") == shown(review)
+        assert WarningKind.UNSEEN in {warning.kind for warning in proposal(review, 1).warnings}
+
+    @pytest.mark.parametrize("words", ["Get user...", "open connection...", "lookup(p) ..."])
+    def test_words_replace_the_line_as_written(self, tmp_path: Path, words: str) -> None:
+        old, kept = "    conn = connect(p)\n    user = conn.user()\n", "\n\ndef lookup(p):\n    return 1\n"
+        new = f"    # {words}\n    user = find(p).user()\n"
+        root = make_tree(tmp_path, {"a.py": f"def f(p):\n{old}    return user\n{kept}"})
+        lazy = f"def f(p):\n{new}    return user\n\n\n# ... existing code ...\n"
+        review = review_of(root, f"a.py\n```python\n{lazy}```\n")
+
+        assert f"def f(p):\n{new}    return user\n{kept}" == shown(review)
+
+
 class TestTwins:
     """Two classes with the same method, of which the words name one."""
 
