@@ -28,6 +28,7 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import alike_pairs, kept_lines, line_opcodes
 from editreview.blocks import Sketch, lines_named
+from editreview.first_use import lazy_pattern
 from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
@@ -76,6 +77,7 @@ _MAX_NAMED = 3
 _OVERLOADING = frozenset(["cpp", "csharp", "java", "kotlin", "scala", "swift"])
 """Languages in which functions of one name differ in their parameters."""
 _ANNOTATIONS = ("@", "#[", "[")
+_STRING = lazy_pattern(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'")
 _KINDS = (
     "class",
     "interface",
@@ -1488,7 +1490,8 @@ def _annotations(lines: Sequence[str]) -> list[list[str]]:
         if depth <= 0:
             found.append([])
         found[-1].append(line)
-        depth += sum(map(line.count, "([{")) - sum(map(line.count, ")]}"))
+        code = _STRING.sub("", line)
+        depth += sum(map(code.count, "([{")) - sum(map(code.count, ")]}"))
     return found
 
 

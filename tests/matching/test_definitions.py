@@ -510,6 +510,12 @@ class TestWarnings:
                 "@a\n@b\n@c\n@new\ndef f():\n    return 2\n",
             ),
             (
+                "a.py",
+                '@first\n@rule("(")\ndef f():\n    return 1\n',
+                "@first\ndef f():\n    return 2\n",
+                '@first\n@rule("(")\ndef f():\n    return 2\n',
+            ),
+            (
                 "A.java",
                 'class A {\n    @Path("/a")\n    @Cached\n    int f() {\n        return 1;\n    }\n}\n',
                 "@Cached\n@Logged\nint f() {\n    return 2;\n}\n",
