@@ -11,7 +11,7 @@ give marks, which only inform; secrets withhold the block.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from msgspec import Struct
@@ -51,7 +51,6 @@ from editreview.text import (
     counted,
     is_blank,
     is_word_character,
-    split_lines,
 )
 
 _MAX_ANCHOR_LINES = 3
@@ -829,28 +828,55 @@ def _lines_not_kept(lines: Sequence[str], kept: Counter[str], first: int) -> Ite
             yield number, line[:_MAX_LINE_EXAMINED]
 
 
-def doubled(
-    plan: FilePlan, row: int, other: int, *, are_new: bool = False
-) -> Iterator[tuple[int, BlockWarning]]:
-    """The warnings of the blocks that write a line which begins what another line begins too.
+class WrittenLine(Struct, frozen=True):
+    """A line after a plan that begins something, with the blocks that write it."""
 
-    Args:
-        plan: The plan of a file.
-        row: The line, 0-based in the text after the plan.
-        other: The other line.
-        are_new: True if blocks add both.
-    """
-    lines = split_lines(plan.after, plan.index.lines.separator)
-    head = lines[row].rstrip()
-    where = f"L{other + 1}, which is new too" if are_new else f"L{other + 1}"
-    for proposal in plan.proposals:
-        if proposal.number not in plan.members or proposal.base is None:
-            continue
-        line = line_in_diff(plan, proposal, row)
-        added = dict(changed_lines(proposal.base, proposal.change).added)
-        if line is not None and added.get(line + 1, "").rstrip() == head:
-            message = f"defines “{head.strip()}” a second time: the file has it at {where}"
-            yield proposal.number, BlockWarning(WarningKind.DOUBLED, message, line + 1)
+    text: str
+    writers: Mapping[int, int]
+    """The numbers of the blocks, each with the line in the block's new text, 0-based."""
+
+    def doubled(self, other: int, *, are_new: bool = False) -> dict[int, BlockWarning]:
+        """The warnings of its blocks that another line begins the same.
+
+        Args:
+            other: The other line, 0-based.
+            are_new: True if blocks add both.
+        """
+        where = f"L{other + 1}, which is new too" if are_new else f"L{other + 1}"
+        message = f"defines “{self.text.strip()}” a second time: the file has it at {where}"
+        return {
+            number: BlockWarning(WarningKind.DOUBLED, message, line + 1)
+            for number, line in self.writers.items()
+        }
+
+
+def written_lines(plan: FilePlan, rows: Collection[int]) -> dict[int, WrittenLine]:
+    """The lines of the text after a plan at some rows, 0-based."""
+    lines = Lines(plan.after, plan.index.lines.separator)
+    heads = {row: lines.slice(row, row + 1)[0].rstrip() for row in rows}
+    members = {each.number: each for each in plan.proposals if each.number in plan.members}
+    # Only the blocks that write there are examined: each costs a look at the whole file.
+    near: dict[int, set[int]] = {}
+    for span, owners in plan.written_spans():
+        first, last = lines.at(span[0]), lines.at(span[1])
+        for row in heads:
+            if first <= row <= last:
+                near.setdefault(row, set()).update(owners)
+    added: dict[int, dict[int, str]] = {}
+    writers: dict[int, dict[int, int]] = {row: {} for row in heads}
+    for row, head in heads.items():
+        for number in sorted(near.get(row, ())):
+            proposal = members.get(number)
+            if proposal is None or proposal.base is None:
+                continue
+            if number not in added:
+                added[number] = dict(changed_lines(proposal.base, proposal.change).added)
+            if head not in {line.rstrip() for line in added[number].values()}:
+                continue
+            line = line_in_diff(plan, proposal, row)
+            if line is not None and added[number].get(line + 1, "").rstrip() == head:
+                writers[row][number] = line
+    return {row: WrittenLine(head, writers[row]) for row, head in heads.items()}
 
 
 # Secrets. Keys have the forms that their issuers document. No value is shown or stored.

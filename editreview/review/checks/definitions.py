@@ -7,13 +7,14 @@ overloads, methods of other classes and conditional definitions are others.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from editreview import likeness
 from editreview.alignment import line_opcodes
 from editreview.blocks import Sketch, lines_named, written_whole
 from editreview.matching import in_strings, language_of, scope_at
-from editreview.review.checks.blocks import changed_lines, doubled
+from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Lines, indentation, split_lines
@@ -32,6 +33,8 @@ _MAX_SIGNATURE = 30
 """The most lines of a signature."""
 _MAX_HEADS = 50
 """The most new names that are looked for among all lines."""
+_MAX_DOUBLED = 50
+"""The most lines of a file that are examined for what the file has already."""
 _MAX_TEXT = 1_000_000
 """The most characters of a file that is examined."""
 _DECORATORS = ("@", "#[", "[")
@@ -72,13 +75,22 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     if language not in _LANGUAGES or not before.strip():
         return found
     old = split_lines(before, separator)
-    was, counts = Counter(map(str.rstrip, old)), Counter(map(str.rstrip, new))
-    for number, line in added:
-        head = line.rstrip()
-        if was[head] and counts[head] > was[head] and _may_be_doubled(head, path, language):
-            other = _other(old, new, number - 1, head)
-            if other is not None and not _are_quoted(after, language, (number - 1, other)):
-                found.update(doubled(plan, number - 1, other))
+    was, now = _rows(old), _rows(new)
+    heads = (
+        (number - 1, head)
+        for number, line in added
+        if (head := line.rstrip()) in was
+        and len(now.get(head, ())) > len(was[head])
+        and _may_be_doubled(head, path, language)
+    )
+    others = {
+        row: other
+        for row, head in islice(heads, _MAX_DOUBLED)
+        if (other := _other((old, was[head]), (new, now[head]), row)) is not None
+        and not _are_quoted(after, language, (row, other))
+    }
+    for row, line in written_lines(plan, others).items():
+        found.update(line.doubled(others[row]))
     return found
 
 
@@ -250,20 +262,33 @@ def _may_be_doubled(line: str, path: str, language: str) -> bool:
     return kind in _KINDS and _MAY_BE_CONTINUED.get(language) not in text.split()
 
 
-def _other(old: Sequence[str], new: Sequence[str], row: int, head: str) -> int | None:
-    """The row of another definition like the one at a row; None without one, or if the file had a pair."""
-    if any(count > 1 for count in Counter(_definition(old, at) for at in _rows(old, head)).values()):
+def _other(
+    before: tuple[Sequence[str], Sequence[int]], after: tuple[Sequence[str], Sequence[int]], row: int
+) -> int | None:
+    """The row of another definition like the one at a row; None without one, or if the file had a pair.
+
+    Args:
+        before: The old lines, and the rows of those that are equal to the line at the row.
+        after: The same of the new lines.
+        row: The row among the new lines.
+    """
+    (old, old_rows), (new, new_rows) = before, after
+    if any(count > 1 for count in Counter(_definition(old, at) for at in old_rows).values()):
         return None
     this = _definition(new, row)
-    for at in _rows(new, head):
+    for at in new_rows:
         if at != row and _definition(new, at) == this:
             between = new[min(at, row) : max(at, row)]
             return None if any(line.startswith(_BRANCHES) for line in between) else at
     return None
 
 
-def _rows(lines: Sequence[str], head: str) -> Iterator[int]:
-    return (at for at, line in enumerate(lines) if line.rstrip() == head)
+def _rows(lines: Sequence[str]) -> Mapping[str, Sequence[int]]:
+    """The rows of each line."""
+    rows: dict[str, list[int]] = {}
+    for at, line in enumerate(lines):
+        rows.setdefault(line.rstrip(), []).append(at)
+    return rows
 
 
 def _definition(lines: Sequence[str], row: int) -> _Definition:
@@ -274,7 +299,7 @@ def _definition(lines: Sequence[str], row: int) -> _Definition:
     parent = next(
         (
             at
-            for at in range(first - 1, -1, -1)
+            for at in range(first - 1 if depth else -1, -1, -1)
             if lines[at].strip() and len(indentation(lines[at])) < len(depth)
         ),
         None,

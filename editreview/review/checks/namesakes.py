@@ -11,13 +11,13 @@ other or two blocks add them: rules of a stylesheet, headings.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import islice
+from itertools import accumulate, islice
 
 from msgspec import Struct
 
 from editreview.first_use import lazy_pattern
 from editreview.matching import Category, Sibling, Unit, is_comment, namesakes, outline_language
-from editreview.review.checks.blocks import changed_lines, doubled
+from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning
 from editreview.text import indentation, split_lines
@@ -33,7 +33,9 @@ class _Twice(StrEnum):
 
 
 _MAX_PAIRS = 50
-"""The most pairs of one file that are examined."""
+"""The most new pairs of one file that are examined."""
+_MAX_SELECTORS = 20
+"""The most lines of a list of selectors."""
 _MAY_RECUR = frozenset({"_", "init"})
 """Names of functions and variables of which there may be several."""
 _COMMENTS_OF_DATA = ("/", "_comment", "$comment", "#", "<<")
@@ -112,6 +114,10 @@ _BY_LINE = (
 """By ends of names of files without a parser: where a block may be twice, and the line that begins one."""
 
 
+_IN_A_VALUE = lazy_pattern(r"[$]|:\s|^\(")
+"""Matches a line of a map or of arguments in a stylesheet, which is no selector."""
+
+
 class _Pair(Struct, frozen=True):
     """Two units of a level that are the same."""
 
@@ -132,18 +138,19 @@ def doubled_namesakes(plan: FilePlan) -> dict[int, BlockWarning]:
     added = {number for number, _ in changed_lines(plan.index, plan.change).added}
     lines = _bare_lines(plan.after, separator) if added else []
     rows = sorted(number - 1 for number in added)
-    pairs = list(islice(_pairs(lines, path, rows), _MAX_PAIRS)) if lines else []
+    new_pairs = (pair for pair in _pairs(lines, path, rows) if any(row + 1 in added for row in pair.rows))
+    pairs = list(islice(new_pairs, _MAX_PAIRS)) if lines else []
     if not pairs:
         return {}
     old = _bare_lines(plan.before.text, separator)
     known = {(pair.identity, _is_fault(pair)) for pair in _pairs(old, path, range(len(old)))}
+    pairs = [pair for pair in pairs if (pair.identity, True) not in known]
+    written = written_lines(plan, {row for pair in pairs for row in pair.rows if row + 1 in added})
     found: dict[int, BlockWarning] = {}
     for pair in pairs:
-        new = [row for row in pair.rows if row + 1 in added]
-        if not new or (pair.identity, True) in known:
-            continue
+        new = [row for row in pair.rows if row in written]
         are_new = len(new) > 1
-        warnings = [dict(doubled(plan, row, sum(pair.rows) - row, are_new=are_new)) for row in new]
+        warnings = [written[row].doubled(sum(pair.rows) - row, are_new=are_new) for row in new]
         by_two_blocks = are_new and warnings[0].keys().isdisjoint(warnings[1])
         is_fault = pair.twice is _Twice.NOWHERE or (pair.are_neighbours and not are_new)
         if is_fault or (by_two_blocks and (pair.identity, False) not in known):
@@ -169,6 +176,7 @@ def _pairs(lines: Sequence[str], path: str, rows: Sequence[int]) -> Iterator[_Pa
     if language == "c" and path.lower().endswith(".h") and any(map(_OF_CPP.match, lines)):
         language = "cpp"
     is_loose = path.lower().endswith(_LOOSE)
+    branches = _branches_above(lines)
     for group in namesakes("\n".join(lines), language, rows):
         known: dict[tuple[str, ...], Sibling] = {}
         for sibling in group:
@@ -179,7 +187,7 @@ def _pairs(lines: Sequence[str], path: str, rows: Sequence[int]) -> Iterator[_Pa
                 continue
             pair = (_head(other.unit, lines), _head(sibling.unit, lines))
             twice = _twice(other, sibling, language, lines, is_loose=is_loose)
-            if twice is not _Twice.ANYWHERE and not _has_branch(lines[slice(*pair)]):
+            if twice is not _Twice.ANYWHERE and branches[pair[0]] == branches[pair[1]]:
                 yield _Pair(identity, twice, pair, sibling.at - other.at == 1)
 
 
@@ -190,7 +198,8 @@ def _pairs_by_line(lines: Sequence[str], path: str) -> Iterator[_Pair]:
     if twice is None or head is None:
         return
     outer: list[tuple[int, dict[str, int], list[int]]] = [(-1, {}, [])]
-    selectors = ""
+    selectors: list[str] = []
+    branches = _branches_above(lines)
     for row, line in enumerate(lines):
         depth, text = len(indentation(line)), line.strip()
         if not text or text[0] in "})]" or is_comment(line, path):
@@ -200,21 +209,24 @@ def _pairs_by_line(lines: Sequence[str], path: str) -> Iterator[_Pair]:
         if outer[-1][0] < depth:
             outer.append((depth, {}, []))
         _, known, heads = outer[-1]
-        found = head.match(selectors + text)
-        # A list of selectors may have several lines.
-        selectors = f"{selectors}{text} " if text.endswith(",") and twice is _Twice.APART else ""
+        found = head.match(" ".join([*selectors, text]))
+        if twice is not _Twice.APART or not text.endswith(",") or _IN_A_VALUE.search(text) is not None:
+            selectors.clear()
+        elif len(selectors) < _MAX_SELECTORS:
+            selectors.append(text)
         name = " ".join(found["name"].lower().split()) if found is not None else ""
         if name and name in known:
             other = known[name]
-            if not _has_branch(lines[other:row]):
+            if branches[other] == branches[row]:
                 yield _Pair((name,), twice, (other, row), heads[-1] == other)
         if name:
             known[name] = row
         heads.append(row)
 
 
-def _has_branch(lines: Iterable[str]) -> bool:
-    return any(line.lstrip().lower().startswith(_BRANCHES) for line in lines)
+def _branches_above(lines: Iterable[str]) -> Sequence[int]:
+    """By row, the number of lines above it that begin or end a branch."""
+    return list(accumulate((line.lstrip().lower().startswith(_BRANCHES) for line in lines), initial=0))
 
 
 def _head(unit: Unit, lines: Sequence[str]) -> int:

@@ -1,6 +1,7 @@
 """Nothing is added a second time, unseen, to a level of a file that may have it once."""
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -334,3 +335,33 @@ def test_what_one_block_moves_is_there_once(tmp_path: Path) -> None:
     response += block("a:\n  x: 1\n", "c:\n  x: 3\na:\n  x: 1\n", "a.yml")
 
     assert [] == _messages(_reviewed(tmp_path, "a.yml", text, response))
+
+
+_MANY = 4_000
+_KEYS = "".join(f'  "k{n}": {n},\n' for n in range(_MANY))
+_COLOURS = "$m: (\n" + "".join(f"  c-{n}: #fff,\n" for n in range(_MANY)) + "  d-77: #fff,\n);\n"
+_LARGE = {
+    "blocks": (
+        "a.json",
+        f'{{\n{_KEYS}  "z": 1\n}}\n',
+        [(f'  "k{n}": {n},\n', f'  "k{n}": {n},\n  "k{n + 2000}": 0,\n') for n in range(0, 1200, 4)],
+    ),
+    "keys of a block": (
+        "a.json",
+        f'{{\n{_KEYS}  "z": 1\n}}\n',
+        [('  "z": 1\n', _KEYS.replace(": ", ": 1") + '  "z": 1\n')],
+    ),
+    "pairs": ("a.json", f'{{\n{_KEYS}{_KEYS}  "z": 1\n}}\n', [('  "z": 1\n', '  "k3": 0,\n  "z": 1\n')]),
+    "map": ("a.scss", _COLOURS, [("  c-77: #fff,\n", "  c-77: #000,\n")]),
+}
+
+
+@pytest.mark.parametrize("name", _LARGE)
+def test_many_lines_of_one_name_are_compared_fast(tmp_path: Path, name: str) -> None:
+    path, text, edits = _LARGE[name]
+    make_tree(tmp_path, {path: text})
+    review = review_of(tmp_path, "\n".join(block(old, new, path) for old, new in edits))
+    start = process_time()
+    review.check()
+
+    assert process_time() - start < 2
