@@ -107,7 +107,7 @@ from editreview.review.user_edits import (
     with_selected_rows,
 )
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
-from editreview.text import Absent, Change, Snapshot, Splice, counted
+from editreview.text import NO_CHANGE, Absent, Change, Snapshot, Splice, counted
 
 _WHOLE_FROM = 0.6
 """The share of a file's lines from which a text that looks like a part may be the whole file."""
@@ -898,7 +898,9 @@ class FilePlanner:
         if len(result.search.matches) < 2:
             return None
         members = tuple(sorted(members_of(base)))
-        placed = replace(proposal, base=self._changes.text(base), depends_on=members)
+        placed = replace(
+            proposal, base=self._changes.text(base), depends_on=members, chosen=(), change=NO_CHANGE
+        )
         placed = self._with_matches(placed, result, decision, [])
         if placed.is_ready and self._changes.beside(self._changes.lifted(placed, base), base):
             return None
