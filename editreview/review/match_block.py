@@ -1334,10 +1334,12 @@ _SETS = lazy_pattern(
     r"\s*(?:(?:const|let|var|val|final|local|export|my)\s+)?(?P<name>[A-Za-z_$][\w.$]*)(?:\s*:\s*[\w.\[\]]+)?\s*=(?![=>])"
 )
 """Matches the beginning of a line that gives a value to a name."""
-_PROSE = lazy_pattern(r"(?:[A-Z][\w'’-]*|I)(?:[ ,;:]+[\w'’()`\"./-]+){6}")
-"""Matches a line of prose: seven words in a row."""
-_SAME_SENTENCE = 92.0
-"""The likeness in percent from which two lines of prose below each other are one sentence."""
+_WITH_LISTS = tuple(
+    ".ini .cfg .conf .editorconfig .service .socket .timer .mount .target .network .netdev .sh .bash".split()
+)
+"""Ends of names of files in which a name may get several values one after the other."""
+_LITERAL = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\b\d[\w.]*")
+"""Matches a string or a number."""
 _VERSION_LIKENESS = 80.0
 """The likeness in percent from which a line next to equal lines is another version of one."""
 _TELLING = 2
@@ -1438,10 +1440,16 @@ def _runs_of_new_text(index: FileIndex, match: Match, operation: Operation) -> l
     return list(index.find_nonblank(key, filled, 100)) if filled else []
 
 
-def doubled_line(index: FileIndex, match: Match, operation: Operation) -> int | None:
+def doubled_line(index: FileIndex, match: Match, operation: Operation, path: str | None = None) -> int | None:
     """The line that the block adds directly beside an equal line of the file; None if it adds none.
 
     Either the old text left that line out, or an earlier run added it.
+
+    Args:
+        index: The index of the file.
+        match: The match.
+        operation: The operation.
+        path: The path of the file, which tells if a name may have several values there.
 
     Returns:
         Its number in the text with the block, 1-based.
@@ -1463,7 +1471,8 @@ def doubled_line(index: FileIndex, match: Match, operation: Operation) -> int | 
             return first + len(new) - count
     row = _doubled_run(index, match.lines, old, new)
     if row is None:
-        row = _doubled_at_same_depth(index, match.lines, *sides)
+        sets_once = not _may_set_again(path or "")
+        row = _doubled_at_same_depth(index, match.lines, *sides, sets_once=sets_once)
     return None if row is None else first + row
 
 
@@ -1485,11 +1494,18 @@ def _doubled_run(index: FileIndex, lines: LineRange, old: Sequence[str], new: Se
 
 
 def _doubled_at_same_depth(
-    index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str]
+    index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str], *, sets_once: bool
 ) -> int | None:
     """The row, among new lines, of some that are next to the match already, or of another version of these.
 
     Unlike other runs, they have the same indentation, so they may be short, begin with brackets or be apart.
+
+    Args:
+        index: The index of the file.
+        lines: The lines of the match.
+        old: The lines of the match before the change.
+        new: The same after it.
+        sets_once: True if a name hardly gets two values one after the other.
     """
     rows = [row for row, line in enumerate(new) if line.strip()]
     texts, quoted = _filled(new), _filled(old)
@@ -1506,7 +1522,9 @@ def _doubled_at_same_depth(
             is_run = tail == beside and _is_telling_run(index, tail, closes=closes)
             if is_run or (
                 tail[:-1] == beside[:-1]
-                and _are_versions(tail[-1], beside[-1], tail[:-1], [*quoted, *below[count : count + 1]])
+                and _are_versions(
+                    tail[-1], beside[-1], tail[:-1], [*quoted, *below[count : count + 1]], sets_once=sets_once
+                )
             ):
                 return rows[-count]
         if head != quoted[:count] and count <= len(above) and (count == 1 or head[-1] == above[-1]):
@@ -1514,7 +1532,9 @@ def _doubled_at_same_depth(
             is_run = head == beside and _is_telling_run(index, head, closes=closes)
             if is_run or (
                 head[1:] == beside[1:]
-                and _are_versions(beside[0], head[0], head[1:], [*quoted, *above[:-count][-1:]])
+                and _are_versions(
+                    beside[0], head[0], head[1:], [*quoted, *above[:-count][-1:]], sets_once=sets_once
+                )
             ):
                 return rows[0]
     return None
@@ -1545,16 +1565,20 @@ def _is_telling_run(index: FileIndex, run: Sequence[str], *, closes: bool) -> bo
     return bool(_ITEM.fullmatch(text)) or (is_informative(text) and any(map(str.isalnum, text)))
 
 
-def _are_versions(first: str, second: str, common: Sequence[str], others: Sequence[str]) -> bool:
+def _are_versions(
+    first: str, second: str, common: Sequence[str], others: Sequence[str], *, sets_once: bool
+) -> bool:
     """True if two lines, one of them new, are versions of each other.
 
-    They are if equal lines are next to both, or if they give a value to the same name one after the other.
+    They are if equal lines are next to both and they differ in more than a literal, or if they give a value
+    to the same name one after the other, and call nothing for it.
 
     Args:
         first: The line that would be above.
         second: The line that would be below.
         common: The new lines next to one, and lines of the file next to the other.
         others: The old lines, and the line of the file beyond. If they are alike, such lines recur.
+        sets_once: False if a name may get several values one after the other.
     """
     depth = indentation(first)
     if first == second or any(indentation(line) != depth for line in (second, *common)):
@@ -1562,13 +1586,19 @@ def _are_versions(first: str, second: str, common: Sequence[str], others: Sequen
     if common:
         is_telling = sum(map(str.isalnum, "".join(common))) >= _INFORMATIVE
         is_new = not any(line in others for line in common)
+        if _LITERAL.sub("0", first) == _LITERAL.sub("0", second):
+            return False
         return is_telling and is_new and likeness.ratio(first, second) >= _VERSION_LIKENESS
-    if _PROSE.match(first) and _PROSE.match(second):
-        return likeness.ratio(first, second) >= _SAME_SENTENCE
     one, other = _SETS.match(first), _SETS.match(second)
-    if one is None or other is None or one["name"] != other["name"]:
+    if not sets_once or one is None or other is None or one["name"] != other["name"]:
+        return False
+    if "(" in first[one.end() :]:
         return False
     return not any(one["name"] in line for line in (second[other.end() :], *others))
+
+
+def _may_set_again(path: str) -> bool:
+    return path.lower().endswith(_WITH_LISTS)
 
 
 def _is_run(new: Sequence[str], beside: Sequence[str]) -> bool:

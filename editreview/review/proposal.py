@@ -333,7 +333,9 @@ def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> 
     if repeating or any(stands_anywhere(base, match, operation) for match in chosen):
         message = "the text that it adds is already there, and would be added again"
         return ready.warned(WarningKind.REPEATED, message)
-    doubled = next((line for match in chosen if (line := doubled_line(base, match, operation))), None)
+    doubled = next(
+        (line for match in chosen if (line := doubled_line(base, match, operation, ready.path))), None
+    )
     if doubled is not None:
         message = f"adds a line that is already next to it in the file: L{doubled}"
         return ready.warned(WarningKind.REPEATED, message, doubled)

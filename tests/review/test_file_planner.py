@@ -1313,13 +1313,6 @@ class TestLinesThatAreThereAlready:
                 "    g(x)\n    log('one more', x)\n    total += x.price * 2\n",
                 3,
             ),
-            (
-                "a.md",
-                "Intro.\n\nIt is best to install it with the old one.\n",
-                "Intro.\n",
-                "Intro!\n\nIt is best to install it with the new one.\n",
-                3,
-            ),
         ],
         ids=[
             *("bracket first", "beyond a blank line", "short", "short, above", "closing bracket"),
@@ -1327,7 +1320,6 @@ class TestLinesThatAreThereAlready:
                 "other value",
                 "other value, above",
                 "other version of a statement",
-                "other version of a sentence",
             ),
         ],
     )
@@ -1360,8 +1352,32 @@ class TestLinesThatAreThereAlready:
                 "f([\n",
                 "f([\n  {\n    kind: 'one kind',\n    at: 0,\n  },\n",
             ),
+            (
+                "a.py",
+                "r = c.get('/a')\nassert r.status == 200\ndone()\n",
+                "done()\n",
+                "r = c.get('/b')\nassert r.status == 200\ndone()\n",
+            ),
+            ("a.py", "total = first()\nsend(1)\n", "send(1)\n", "total = second()\nsend(1)\n"),
+            (
+                "a.md",
+                "Install it with pip if you have no other way.\n\nMore.\n",
+                "More.\n",
+                "Install it with npm if you have no other way.\n\nMore.\n",
+            ),
+            ("a.ini", "[a]\nlisten = 1\nx = 2\n", "x = 2\n", "listen = 2\nx = 2\n"),
+            (
+                "a.service",
+                "ExecStartPre=/a\nExecStart=/c\n",
+                "ExecStart=/c\n",
+                "ExecStartPre=/b\nExecStart=/c\n",
+            ),
+            ("a.sh", "A=1\nB=2\n", "B=2\n", "A=3\nB=2\n"),
         ],
-        ids=["used", "itself", "added up", "fallback", "numbers", "ends", "item", "item of several lines"],
+        ids=[
+            *("used", "itself", "added up", "fallback", "numbers", "ends", "item", "item of several lines"),
+            *("other literal", "result of a call", "sentence", "list of INI", "list of systemd", "shell"),
+        ],
     )
     def test_lines_that_may_be_below_each_other_are_written(
         self, tmp_path: Path, path: str, file: str, search: str, replacement: str

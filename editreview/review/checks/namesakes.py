@@ -4,8 +4,9 @@ A model that quotes one of them and whose new text goes on with the one below it
 So do two blocks of which the second is a later version. The units are those of the outline, and cases of a
 switch.
 
-Some units may be there twice: overloads, variables, parts of a type. Others may unless they are next to each
-other or two blocks add them: rules of a stylesheet, headings.
+Some units may be there twice: overloads, variables, parts of a type, keys of INI files with other values,
+headings with other text. Others may unless they are next to each other or two blocks add them: rules of a
+stylesheet, headings with similar text.
 """
 
 import re
@@ -15,6 +16,7 @@ from itertools import accumulate, islice
 
 from msgspec import Struct
 
+from editreview import likeness
 from editreview.first_use import lazy_pattern
 from editreview.matching import Category, Sibling, Unit, is_comment, namesakes, outline_language
 from editreview.review.checks.blocks import changed_lines, written_lines
@@ -64,9 +66,9 @@ _TWICE: Mapping[str, _Twice] = {
     "tables": _Twice.ANYWHERE,
     "assignment_statement": _Twice.APART,
     "expression_statement": _Twice.APART,
-    "media_statement": _Twice.APART,
+    "media_statement": _Twice.ANYWHERE,
     "rule_set": _Twice.APART,
-    "supports_statement": _Twice.APART,
+    "supports_statement": _Twice.ANYWHERE,
     "variable": _Twice.APART,
     "variable_assignment": _Twice.APART,
     "variable_declaration": _Twice.APART,
@@ -81,6 +83,12 @@ _VARIABLES = frozenset(
         "variable_declaration",
     }
 )
+_ONCE_IN_HCL = ("resource ", "data ", "variable ", "output ", "module ")
+"""Beginnings of the names of blocks of which there is one each; others differ in an alias or a command."""
+_LIKE = 60.0
+"""The likeness, in percent, from which the text of a section is another version of one."""
+_MAX_COMPARED = 2_000
+"""The most characters of a section that are compared."""
 _ACCESS = lazy_pattern(r"\b(get|set|static)\b")
 _BRANCHES = ("#if", "#el", "#endif", "{{", "{%", "<%", "drop ")
 """Beginnings of lines between which text is there under a condition, or no longer."""
@@ -94,7 +102,7 @@ _BY_LINE = (
     (
         (".scss", ".less", ".tcss"),
         _Twice.APART,
-        lazy_pattern(r"(?!@(?:include|font-face|page)\b)(?P<name>[^{}]*[^{}\s,])\s*\{[^}]*$"),
+        lazy_pattern(r"(?!@(?!(?:mixin|function|keyframes)\b))(?P<name>[^{}]*[^{}\s,])\s*\{[^}]*$"),
     ),
     (
         (".sql",),
@@ -116,6 +124,15 @@ _BY_LINE = (
 
 _IN_A_VALUE = lazy_pattern(r"[$]|:\s|^\(")
 """Matches a line of a map or of arguments in a stylesheet, which is no selector."""
+
+
+_ON_TABLE = lazy_pattern(
+    r"(?i)create\s+(?:or\s+replace\s+)?(?P<name>(?:trigger|policy)\s+(?:if\s+not\s+exists\s+)?"
+    r"(?:\"[^\"]*\"|[^\s\"]+))\s[^;]*?\bon\s+(?P<table>[\w.\"`\[\]]+)"
+)
+"""Matches the beginning of a trigger or a policy of SQL: tables may have some of the same name."""
+_LINES_TO_TABLE = 5
+"""The lines of it among which is the name of its table."""
 
 
 class _Pair(Struct, frozen=True):
@@ -214,7 +231,7 @@ def _pairs_by_line(lines: Sequence[str], path: str) -> Iterator[_Pair]:
             selectors.clear()
         elif len(selectors) < _MAX_SELECTORS:
             selectors.append(text)
-        name = " ".join(found["name"].lower().split()) if found is not None else ""
+        name = _name_of(found, lines, row) if found is not None else ""
         if name and name in known:
             other = known[name]
             if branches[other] == branches[row]:
@@ -222,6 +239,16 @@ def _pairs_by_line(lines: Sequence[str], path: str) -> Iterator[_Pair]:
         if name:
             known[name] = row
         heads.append(row)
+
+
+def _name_of(head: re.Match[str], lines: Sequence[str], row: int) -> str:
+    """The name of a block that begins on a line; the table belongs to the name of a trigger or a policy."""
+    name = " ".join(head["name"].lower().split())
+    if name.startswith(("trigger ", "policy ")):
+        on_table = _ON_TABLE.match(" ".join(lines[row : row + _LINES_TO_TABLE]).strip())
+        if on_table is not None:
+            return " ".join(f"{on_table['name']} on {on_table['table']}".lower().split())
+    return name
 
 
 def _branches_above(lines: Iterable[str]) -> Sequence[int]:
@@ -254,6 +281,9 @@ def _identity(unit: Unit, language: str, lines: Sequence[str]) -> tuple[str, ...
         parts.append(unit.signature.partition("=")[0])
     elif language == "csharp" and unit.category is Category.TYPE:
         parts.append(unit.signature)
+    elif language == "swift" and unit.category is Category.TYPE:
+        # Only the condition of an extension: two parts may conform to other protocols.
+        parts.append(unit.signature.partition(" where ")[2])
     elif kind == "method_definition":
         parts += _ACCESS.findall(unit.signature.partition(unit.name)[0])
     return (*parts, kind)
@@ -267,14 +297,16 @@ def _twice(first: Sibling, second: Sibling, language: str, lines: Sequence[str],
     if unit.category is Category.VALUE and unit.name in _MAY_RECUR:
         return _Twice.ANYWHERE
     if language == "markdown":
-        return _Twice.APART
+        return _Twice.APART if _have_similar_text(texts) else _Twice.ANYWHERE
     if unit.category is Category.KEY:
         if unit.name.startswith(_COMMENTS_OF_DATA) or (is_loose and unit.name.lower() in _KEYS_OF_LISTS):
             return _Twice.ANYWHERE
         if is_loose:
-            return _Twice.APART if unit.name[:1].isalnum() else _Twice.ANYWHERE
+            # With other values it may be a list.
+            is_copy = unit.name[:1].isalnum() and _values(texts[0]) == _values(texts[1])
+            return _Twice.APART if is_copy else _Twice.ANYWHERE
         return _Twice.NOWHERE
-    if language == "hcl" and kind == "block" and '"' not in unit.name:
+    if language == "hcl" and kind == "block" and not unit.name.startswith(_ONCE_IN_HCL):
         return _Twice.ANYWHERE
     if kind in _MAY_CONTINUE and language in _CONTINUED:
         return _Twice.NOWHERE if _share_member(first.unit, second.unit, language, lines) else _Twice.ANYWHERE
@@ -291,6 +323,16 @@ def _twice(first: Sibling, second: Sibling, language: str, lines: Sequence[str],
     return _TWICE.get(kind, _Twice.NOWHERE)
 
 
+def _have_similar_text(sections: Sequence[str]) -> bool:
+    """True if the text of two sections is similar, or one of them has none."""
+    one, other = (section.partition("\n")[2].strip()[:_MAX_COMPARED] for section in sections)
+    return not one or not other or likeness.ratio(one, other) >= _LIKE
+
+
+def _values(text: str) -> list[str]:
+    return text.partition("=")[2].split()
+
+
 def _is_defined_by(text: str, unit: Unit) -> bool:
     """True if a unit of C is a function or type as it is written, without the help of a macro."""
     if unit.category is Category.TYPE:
@@ -305,14 +347,22 @@ def _text_of(unit: Unit, lines: Sequence[str]) -> str:
 def _of_variables(first: Sibling, second: Sibling, language: str, texts: Sequence[str]) -> _Twice:
     """The same for variables and for statements that have names."""
     name = first.unit.name
+    if language == "bash":
+        return _Twice.ANYWHERE
     if name.endswith(("()", "+=")) or second.unit.signature.endswith("+="):
         return _Twice.ANYWHERE
     if name.endswith(")"):
         return _Twice.NOWHERE
     uses_itself = any(re.search(rf"\b{re.escape(name)}\b", text.partition("=")[2]) for text in texts)
-    if first.is_local or uses_itself:
+    if first.is_local or uses_itself or len(set(map(_called, texts)) - {""}) > 1:
         return _Twice.ANYWHERE
     return _Twice.NOWHERE if language == "python" and name.isupper() else _Twice.APART
+
+
+def _called(text: str) -> str:
+    """The function whose result a variable gets; empty without one."""
+    head, bracket, _ = text.partition("=")[2].partition("(")
+    return head.strip() if bracket else ""
 
 
 def _share_member(first: Unit, second: Unit, language: str, lines: Sequence[str]) -> bool:

@@ -312,6 +312,79 @@ _LEGITIMATE = {
         'resource "a" "b" {\n  ingress {\n    x = 1\n  }\n  ingress {\n    x = 2\n  }\n}\n',
     ),
 }
+_MAY_FOLLOW = {
+    "provider": (
+        "a.tf",
+        'provider "aws" {\n  region = "a"\n}\n',
+        'provider "aws" {\n  alias  = "b"\n  region = "b"\n}\n',
+    ),
+    "provisioner": (
+        "a.tf",
+        'resource "a" "b" {\n  provisioner "local-exec" {\n    command = "a"\n  }\n',
+        '  provisioner "local-exec" {\n    command = "b"\n  }\n}\n',
+    ),
+    "trigger": (
+        "a.sql",
+        "create trigger x before update on a\n  for each row execute f();\n",
+        "create trigger x before update on b\n  for each row execute f();\n",
+    ),
+    "policy": (
+        "a.sql",
+        'create policy "read own"\n  on a for select;\n',
+        'create policy "read own"\n  on b for select;\n',
+    ),
+    "extension": (
+        "a.swift",
+        "extension Array where Element == Int {\n  func f() {\n    g()\n  }\n}\n",
+        "extension Array where Element == Double {\n  func f() {\n    g()\n  }\n}\n",
+    ),
+    "list of INI": ("a.ini", "[a]\nlisten = 1\n", "listen = 2\n"),
+    "condition": (
+        "a.scss",
+        ".x {\n  @if $a == 1 {\n    top: 1px;\n  }\n",
+        "  @if $a == 1 {\n    left: 1px;\n  }\n}\n",
+    ),
+    "media of SCSS": (
+        "a.scss",
+        "@media (min-width: 1px) {\n  .a {\n    top: 1px;\n  }\n}\n",
+        "@media (min-width: 1px) {\n  .b {\n    top: 1px;\n  }\n}\n",
+    ),
+    "media of CSS": (
+        "a.css",
+        "@media print {\n  .a {\n    top: 1px;\n  }\n}\n",
+        "@media print {\n  .b {\n    top: 1px;\n  }\n}\n",
+    ),
+    "heading of other text": (
+        "a.md",
+        "# T\n\n## Example\n\nRun the first one.\n\n",
+        "## Example\n\n```py\nfoo()\n```\n",
+    ),
+    "variable of Bash": ("a.sh", "A=1\n", "A=$(f)\n"),
+    "result of another function": ("a.py", "total = first()\n", "total = second()\n"),
+}
+
+
+@pytest.mark.parametrize("name", _MAY_FOLLOW)
+def test_so_is_what_may_be_there_twice_in_a_row(tmp_path: Path, name: str) -> None:
+    path, first, second = _MAY_FOLLOW[name]
+    review = _reviewed(tmp_path, path, first, block(first, first + second, path))
+
+    assert [] == _messages(review)
+
+
+@pytest.mark.parametrize(
+    ("path", "first", "second", "line"),
+    [
+        ("a.sql", "create policy x\n  on a for select;\n", "create policy x\n  on a for update;\n", 3),
+        ("a.ini", "[a]\nlisten = 1\n", "listen=1\n", 3),
+        ("a.md", "# T\n\n## A\n\nRun the first one.\n\n", "## A\n\nRun the first ones.\n", 7),
+    ],
+    ids=["policy of one table", "equal value", "heading of similar text"],
+)
+def test_their_copies_wait(tmp_path: Path, path: str, first: str, second: str, line: int) -> None:
+    review = _reviewed(tmp_path, path, first, block(first, first + second, path))
+
+    assert [line] == [w.line for p in review.proposals for w in p.warnings if w.kind is WarningKind.DOUBLED]
 
 
 @pytest.mark.parametrize("name", _LEGITIMATE)
