@@ -802,10 +802,13 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
         return None
     nearest = last_nonblank(above, len(above))
     paragraph = _SENTENCE_END.split(" ".join(above[_paragraph_start(above, nearest) : nearest + 1]))
-    # `Do not apply this. It breaks the build:`
-    is_reason = len(paragraph) > 1 and _GIVES_REASON.match(paragraph[-1]) is not None
-    title = paragraph[-2 if is_reason else -1].strip()
-    if sentences.rejects(title):
+    title = paragraph[-1].strip()
+    is_rejected = sentences.rejects(title)
+    if not is_rejected and len(paragraph) > 1 and _GIVES_REASON.match(title) is not None:
+        # `Do not apply this. It breaks the build:`
+        title = paragraph[-2].strip()
+        is_rejected = sentences.forbids(title)
+    if is_rejected:
         return Doubt(title[:_MAX_QUOTED], is_rejection=True)
     option = _OPTION.match(words)
     if option is not None:

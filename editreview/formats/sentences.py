@@ -224,7 +224,7 @@ _SAID = (
 _GAVE_UP = (
     r"(?:decided against|discarded|dismissed|dropped|rejected|ruled out|turned down)(?: (?:it|this|that))?"
 )
-_REJECTS = lazy_pattern(
+_FORBIDS = (
     # Do not apply this yet
     rf"(?:(?:and|but|now|please|so|you|we|i) )*{_NOT}(?: (?:actually|ever|just))?(?: {_NOT_DO})?(?: {_IT})+"
     r"(?: (?:again|any ?more|as (?:it )?is|directly|either|for now|for real|just yet|now|please|yet))*"
@@ -232,6 +232,15 @@ _REJECTS = lazy_pattern(
     # Here is what not to do, How you should not write it
     r"|(?:(?:here(?:'s| is)|this is|that is|see|an example of) )?(?:how|what) (?:(?:i|one|we|you) )?"
     rf"(?:would |did )?{_NOT}(?: be)?(?: {_NOT_DO})?(?: {_IT})*"
+)
+_FORBIDS_ALONE = lazy_pattern(_FORBIDS)
+"""Sentences that say not to make an edit, and cannot describe the file instead, as `This is wrong.` does."""
+_NEGATIVE = (
+    r"(?:not|n't|bad|br[eo]ke?|bug|crash|discard|dismiss|drop|error|fail|incorrect|los[et]|mistake|regress"
+    r"|reject|slow|threw|too|turn(?:s|ed) (?:it )?down|worse|wrong)"
+)
+_REJECTS = lazy_pattern(
+    rf"{_FORBIDS}"
     # The wrong way would be
     rf"|(?:(?:an?|another|here(?:'s| is)|one|the|this(?: is)?) )*{_BAD}(?: {_ATTEMPT})?"
     r"(?: (?:is|looks like|to (?:do|fix|write)|was|would be|would have been)(?: (?:it|this|that|to))?)?"
@@ -243,11 +252,13 @@ _REJECTS = lazy_pattern(
     r"|for (?:comparison|context|reference), (?:here(?:'s| is) )?the (?:old|original|previous) "
     rf"{_ATTEMPT}(?: (?:is|looked|looks|was)(?: like)?(?: this)?)?"
     r"|(?:(?:an?|here(?:'s| is)|the|this is) )*(?:example|sample) of (?:an?|the|this)"
-    r" (?:\w+ )?(?:format|syntax)"
+    r" (?:(?!latest|modern|new|updated)\w+ )?(?:format|syntax)"
     r"|(?:example|sample) only|(?:purely )?hypothetical(?:ly| (?:edit|example))?"
     # Earlier I suggested this, which is wrong
-    rf"|(?:{_EARLIER},? (?:i|we) {_SAID}|(?:i|we) (?:had |have )?{_EARLIER} {_SAID})"
-    r"(?:,? (?:and|but|which) .*)?"
+    # But not: First, I wrote this, and then checked it
+    rf"|(?!first,? (?:i|we) (?:had|wrote)\b|(?:i|we) (?:had |have )?first (?:had|wrote)\b)"
+    rf"(?:{_EARLIER},? (?:i|we) {_SAID}|(?:i|we) (?:had |have )?{_EARLIER} {_SAID})"
+    rf"(?:,? (?:but|which) .*|,? and .*{_NEGATIVE}.*)?"
     rf"|(?:i|we) {_SAID},? (?:and|but|then|which)(?: (?:i|then|we))* {_GAVE_UP}"
     r"|(?:the )?\w+ (?:asked for|proposed|suggested|wanted)(?: (?:it|this|that))?,? "
     rf"which (?:i|we) {_GAVE_UP}"
@@ -479,6 +490,14 @@ def rejects(sentence: str) -> bool:
     from editreview.formats import sentence_words as elsewhere
 
     return elsewhere.REJECT.fullmatch(text) is not None
+
+
+def forbids(sentence: str) -> bool:
+    """True if a sentence says not to make the edit below it: `Do not apply this.`"""
+    is_short = len(sentence) <= _MAX_REJECTION
+    return (
+        is_short and _FORBIDS_ALONE.fullmatch(_EDGES.sub("", _BECAUSE.sub("", _plain(sentence)))) is not None
+    )
 
 
 def introduces_old_code(sentence: str) -> bool:

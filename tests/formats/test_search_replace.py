@@ -213,6 +213,13 @@ class TestOptions:
             ("Don't forget this:", None),
             ("Do not use a flag. Write this:", None),
             ("The wrong flag was set:", None),
+            ("Do not apply this. It breaks the build:", "Do not apply this."),
+            ("The check uses `<`. This is wrong. This fixes it:", None),
+            ("This is incorrect. It should be `2`:", None),
+            ("This would break. It needs 2:", None),
+            ("First, I wrote this, and then checked it:", None),
+            ("I first tried this, and it failed:", "I first tried this, and it failed:"),
+            ("Here is an example of the new syntax:", None),
         ],
     )
     def test_a_title_that_rejects_an_edit_is_a_warning(self, words: str, title: str | None) -> None:
