@@ -585,6 +585,8 @@ def errors_of_braces(text: str, language: str) -> Iterator[Error]:
     """The first brace that has no partner, if there is one; braces in strings and comments do not count."""
     # An address has two slashes, which are no comment there.
     text = _ADDRESS.sub("url()", text)
+    if language == "hcl":
+        text = _without_heredocs(text)
     opened: list[int] = []
     for sign, at in signs(text, language if language in LANGUAGES else _LEXED_AS[language]):
         if sign == "}" and not opened:
@@ -598,6 +600,22 @@ def errors_of_braces(text: str, language: str) -> Iterator[Error]:
         yield _line_at(text, opened[-1]), ": '{' is not closed"
 
 
+def _without_heredocs(text: str) -> str:
+    """The text with blank lines for those of its heredocs."""
+    lines: list[str] = []
+    end = None
+    for line in text.split("\n"):
+        lines.append(line if end is None else "")
+        if end is None:
+            found = _HEREDOC.match(line)
+            end = None if found is None else found["end"]
+        elif line.strip() == end:
+            end = None
+    return "\n".join(lines)
+
+
+_HEREDOC = lazy_pattern(r"(?!\s*//)[^#<]*<<-?(?P<end>\w+)\s*$")
+"""The line above a heredoc."""
 _ADDRESS = lazy_pattern(r"\burl\(\s*[^()\"'\n]*\)")
 
 

@@ -405,6 +405,13 @@ class TestErrors:
         assert [1] == checked(tmp_path, block(f"{line}\n", f"  }} {line}\n", path))
         assert [1] == checked(tmp_path, block(f"{line}\n", f"  {{ {line}\n", path))
 
+    def test_heredocs_have_no_braces(self, tmp_path: Path) -> None:
+        text = 'a "b" {\n  c = <<-EOT\n    d\n  EOT\n  e = 1\n}\n'
+        make_tree(tmp_path, {"a.tf": text})
+
+        assert [] == checked(tmp_path, block("    d\n", "    it's {\n", "a.tf"))
+        assert [1] == checked(tmp_path, block("  e = 1\n", "  e = {\n", "a.tf"))
+
     def test_a_file_whose_braces_did_not_match_before_is_not_checked(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.scss": "a {\n  b: c;\n"})
 
