@@ -193,6 +193,13 @@ def _may_be_for(language: str, path: str) -> bool:
     return family is None or extension in family or extension not in _FAMILY_OF_LANGUAGE
 
 
+def _are_alike(path: str, other: str) -> bool:
+    """True if two files have code in the same language."""
+    extension, another = (base_name(each).lower().rpartition(".")[2] for each in (path, other))
+    family = _FAMILY_OF_LANGUAGE.get(another, frozenset([another]))
+    return extension in family and not path.endswith(_MARKUP)
+
+
 def _runs(text: str, path: str) -> bool:
     """True if shell code runs the script at the path, instead of being that script."""
     name = base_name(path)
@@ -737,12 +744,15 @@ class _Block(OpenBlock):
         return after if comment and not before.strip() else text
 
     def _other_titles(self, text: str) -> Iterator[str]:
-        """A warning for each comment below a blank line that is only the path of another file."""
+        """A warning for each comment below a blank line that is only the path of another file of code."""
         assert self._title is not None
         lines = text.split("\n")
         for at in range(1, len(lines)):
             title = None if lines[at - 1].strip() else title_in_comment(lines[at])
-            if title is not None and "/" in title.path and title.path != self._title.path:
+            if title is None or "/" not in title.path or title.path == self._title.path:
+                continue
+            # Others are only mentioned: `# docs/a.md`.
+            if _are_alike(title.path, self._title.path):
                 yield f"a comment in the text names another file, which may begin there: {title.path}"
 
     def _files(self) -> list[Edit]:

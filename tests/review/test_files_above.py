@@ -60,6 +60,13 @@ def test_an_edit_whose_text_the_other_file_lacks_is_not_withheld(tmp_path: Path)
     assert review_of(tmp_path, f"In `src/b.py`:\n\n{edit}").proposals[0].withheld is None
 
 
+def test_a_comment_with_the_path_of_a_document_begins_no_file(tmp_path: Path) -> None:
+    make_tree(tmp_path, FILES)
+    review = review_of(tmp_path, "src/a.py\n```python\nx = 2\nlimit = 10\n\n# docs/a.md\ny = 2\n```\n")
+
+    assert () == tuple(warning.message for warning in review.proposals[0].warnings)
+
+
 def test_a_file_that_goes_on_with_the_path_of_another_one_has_a_warning(tmp_path: Path) -> None:
     make_tree(tmp_path, FILES)
     text = "x = 2\nlimit = 10\n\n# src/b.py\ny = 2\nlimit = 10\n"
