@@ -21,6 +21,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, product
+from operator import itemgetter
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -317,8 +318,8 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
         names: The names; one may be preceded by that of its class, as in `Invoice.total`.
         path: The path of the file; determines the language.
     """
-    parts = _parts_of_page(index.text, path) if names else ()
-    in_parts = [span for part in parts for span in named_spans(index.of(part.text), names, part.path)]
+    parts = _indexed_parts(index, path) if names else ()
+    in_parts = [span for own, own_path in parts for span in named_spans(own, names, own_path)]
     if in_parts:
         return in_parts
     language = outline_language(path)
@@ -329,18 +330,45 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
         names = [_hcl_name(name) for name in names]
     last = {_parts_of(name)[-1] for name in names}
     words = {_bare_type(part) for name in names for part in _parts_of(name)}
+    known = _by_name.setdefault(index, {})
+    if file.language not in known:
+        known[file.language] = _definitions_by_name(file)
+    by_name = known[file.language]
     found = [
         (len(words.intersection(_types_of(level))), unit.head, unit.end)
-        for level in file.top.levels()
-        for unit in level.units
-        if unit.is_definition
-        and _parts_of(unit.name)[-1] in last
-        # A constructor has the name of its class, but the class is meant.
-        and level.path[-1:] != (unit.name,)
+        for _, level, unit in sorted(
+            (each for name in last for each in by_name.get(name, ())), key=itemgetter(0)
+        )
     ]
     most = max((score for score, _, _ in found), default=0)
     spans = [(first, end) for score, first, end in found if score == most]
     return [(a, b) for a, b in spans if not any((a, b) != (c, d) and a <= c and d <= b for c, d in spans)]
+
+
+_pages: WeakKeyDictionary[FileIndex, list[tuple[FileIndex, str]]] = WeakKeyDictionary()
+
+
+def _indexed_parts(index: FileIndex, path: str) -> list[tuple[FileIndex, str]]:
+    """The scripts and styles of a page, as indices, each with a path for its language."""
+    if index not in _pages:
+        _pages[index] = [(index.of(part.text), part.path) for part in _parts_of_page(index.text, path)]
+    return _pages[index]
+
+
+_Placed = tuple[int, OutlineLevel, Unit]
+_by_name: WeakKeyDictionary[FileIndex, dict[str, dict[str, list[_Placed]]]] = WeakKeyDictionary()
+"""By file and language: the definitions with a name. Each block with a name above it looks for it."""
+
+
+def _definitions_by_name(file: TextOutline) -> dict[str, list[_Placed]]:
+    """The definitions of a file by the last part of their names, each with its number and its level."""
+    found: dict[str, list[_Placed]] = {}
+    units = ((level, unit) for level in file.top.levels() for unit in level.units if unit.is_definition)
+    for number, (level, unit) in enumerate(units):
+        # A constructor has the name of its class, but the class is meant.
+        if level.path[-1:] != (unit.name,):
+            found.setdefault(_parts_of(unit.name)[-1], []).append((number, level, unit))
+    return found
 
 
 def _hcl_name(address: str) -> str:

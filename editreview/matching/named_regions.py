@@ -9,7 +9,11 @@ has this name: words alone say little, so callers should ask for more signs than
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from weakref import WeakKeyDictionary
+
+from msgspec import Struct
 
 from editreview.first_use import lazy_pattern
 from editreview.matching.code import language_of
@@ -36,14 +40,14 @@ _COMMON = frozenset(
 )
 """Words that are no names without back-quotes."""
 _HEADS = {
-    "case": lazy_pattern(r"\s*case\s+(?P<name>[^:]+?)\s*:\s*(?:\{\s*)?$"),
+    "case": lazy_pattern(r"\s*+case\s++(?P<name>[^:\s](?:[^:]*[^:\s])?)\s*+:\s*+(?:\{\s*+)?$"),
     "test": lazy_pattern(
-        r"\s*(?:context|describe|feature|it|scenario|specify|suite|test)\b[.\w]*\s*\(?\s*"
+        r"\s*+(?:context|describe|feature|it|scenario|specify|suite|test)\b[.\w]*+\s*+(?:\(\s*+)?"
         r"(?P<quote>[\"'`])(?P<name>.+?)(?P=quote)"
     ),
-    "css": lazy_pattern(r"\s*(?P<name>[^{}@;]+?)\s*\{\s*$"),
+    "css": lazy_pattern(r"\s*+(?P<name>[^{}@;\s](?:[^{}@;]*[^{}@;\s])?)\s*+\{\s*+$"),
     "html": lazy_pattern(
-        r"\s*<[A-Za-z][\w.-]*\b[^<>]*?\b(?:id|name|class|className)=(?P<quote>[\"'])(?P<name>[^\"'<>]+)"
+        r"\s*+<[A-Za-z][\w.-]*+[^<>]*?\b(?:id|name|class|className)=(?P<quote>[\"'])(?P<name>[^\"'<>]+)"
     ),
     "sql": lazy_pattern(
         r"\s*create\s+(?:or\s+replace\s+)?(?:\w+\s+)?(?:function|procedure|table|trigger|type|view)\s+"
@@ -51,7 +55,7 @@ _HEADS = {
         re.IGNORECASE,
     ),
 }
-"""By kind: lines that begin a region that no outline has, with its name."""
+"""By kind: lines that begin a region that no outline has, with its name, found in linear time."""
 _KINDS = {
     "css": ("css",),
     "html": ("html", "css"),
@@ -94,14 +98,18 @@ def regions_named(
 def _names_in(paragraph: str) -> Iterator[tuple[list[str], bool]]:
     """The words of a paragraph that may be names: first those in back-quotes, with True, then any."""
     words = _COMPARED.sub(" ", paragraph)
-    yield [found[1] or found[2] for found in _QUOTED.finditer(words)], True
+    yield _without_signs(found[1] or found[2] for found in _QUOTED.finditer(words)), True
     if len(words.split()) <= _MAX_WORDS:
-        yield [words, *(word for word in _WORD.findall(words) if word.lower() not in _COMMON)], False
+        own = (word for word in _WORD.findall(words) if word.lower() not in _COMMON)
+        yield _without_signs([words, *own]), False
+
+
+def _without_signs(names: Iterable[str]) -> list[str]:
+    return [name for each in islice(names, _MAX_NAMES) if (name := each.strip(_AROUND))]
 
 
 def _known(index: FileIndex, names: Sequence[str]) -> list[str]:
     """The names that the file has. Words of titles are looked up one by one: nearly all are in no file."""
-    names = [name for each in names[:_MAX_NAMES] if (name := each.strip(_AROUND))]
     return [name for name in names if all(map(index.has, _WORD.findall(name))) and name in index.text]
 
 
@@ -112,7 +120,6 @@ def _regions(index: FileIndex, names: Sequence[str], path: str) -> list[tuple[in
     # Imported on first use: it reads the outlines of files, which few blocks need.
     from editreview.matching.definitions import named_spans
 
-    names = [each.strip(_AROUND) for each in names[:_MAX_NAMES]]
     return named_spans(index, known, path) or list(_regions_by_line(index, names, path))
 
 
@@ -120,8 +127,36 @@ def _regions_by_line(index: FileIndex, names: Collection[str], path: str) -> Ite
     """The regions of some names that no outline has, by the lines that begin them and their indentation."""
     ending = path.lower()[path.rfind(".") :]
     kinds = _KINDS_BY_ENDING.get(ending) or _KINDS.get(language_of(path) or "", ("case", "test"))
-    lines = index.lines.slice(0, len(index.lines))
-    for row, line in enumerate(lines):
+    known = _labels.setdefault(index, {})
+    if kinds not in known:
+        known[kinds] = _labels_in(index, kinds)
+    labels = known[kinds]
+    rows = {row for name in names for row in labels.rows.get(name, ())}
+    # A title of several words may be a part of the words: `Fix the test reads a file`.
+    sentences = [name for name in names if " " in name]
+    if sentences:
+        rows.update(row for label, row in labels.titles if any(label in each for each in sentences))
+    lines = index.lines.slice(0, len(index.lines)) if rows else ()
+    for row in sorted(rows):
+        if (end := _end_of_region(lines, row)) > row + 1:
+            yield row, end
+
+
+class _Labels(Struct, frozen=True):
+    """The names of the regions of a file that no outline has, with the lines that begin them, 0-based."""
+
+    rows: dict[str, list[int]]
+    titles: list[tuple[str, int]]
+    """The names of several words."""
+
+
+_labels: WeakKeyDictionary[FileIndex, dict[tuple[str, ...], _Labels]] = WeakKeyDictionary()
+"""By file and kinds: every block with a title looks for its names."""
+
+
+def _labels_in(index: FileIndex, kinds: tuple[str, ...]) -> _Labels:
+    labels = _Labels({}, [])
+    for row, line in enumerate(index.lines.slice(0, len(index.lines))):
         heads = ((kind, head) for kind in kinds if (head := _HEADS[kind].match(line)))
         kind, found = next(heads, ("", None))
         if found is None:
@@ -129,11 +164,11 @@ def _regions_by_line(index: FileIndex, names: Collection[str], path: str) -> Ite
         label = found["name"].strip(_AROUND)
         # A rule has several selectors, and an element several classes.
         parts = re.split(r"[\s,.:>+~]+", label) if kind in ("css", "html") else ()
-        labels = {label, *(part.strip(_AROUND) for part in parts)}
-        # A title of several words may be a part of the words: `Fix the test reads a file`.
-        is_named = bool(labels.intersection(names)) or (" " in label and any(label in name for name in names))
-        if is_named and (end := _end_of_region(lines, row)) > row + 1:
-            yield row, end
+        for name in {label, *(part.strip(_AROUND) for part in parts)}:
+            labels.rows.setdefault(name, []).append(row)
+        if " " in label:
+            labels.titles.append((label, row))
+    return labels
 
 
 def _end_of_region(lines: Sequence[str], row: int) -> int:
