@@ -341,7 +341,6 @@ _FIND_OR_REMOVE = _any(
     korean="찾 삭제 제거",
     hindi="हटा",
 )
-# In Portuguese, `no` is `in the`.
 REMOVE = lazy_pattern(
     _any(
         german="lösch* gelöscht* entfern* streich* nimm+heraus nimm+raus",
@@ -372,6 +371,8 @@ CLAUSE_END = lazy_pattern(
     r"|\b(?:car|parce que|puisque|qui|weil|denn|damit|porque|ya que|pues|pois|já que|perché|poiché|omdat|want"
     r"|ponieważ|bo|потому что|так как|бо|оскільки|çünkü|fordi|eftersom|protože)\b|因为|因為"
 )
+"""The end of a clause: a sign, or a word with which a reason or a relative clause begins."""
+# In Portuguese, `no` is `in the`.
 REFUSE = lazy_pattern(
     rf"{_LEAVE}|{_OLD}|{_SHOW}|{_FIND_OR_REMOVE}|[?？]\W*$|不(?![仅僅同断])|(?<=\S\s)pas\b"
     r"|\bno\s(?!arquivo|bloco|componente|construtor|ficheiro|fi[mn]|início|método|seu|topo)(?=\w)"
