@@ -793,10 +793,13 @@ class Doubt(Struct, frozen=True):
 
 
 def doubt_above(above: Sequence[str]) -> Doubt | None:
-    """The words above an edit that leave it to the user or reject it; None if there are none."""
+    """The words above an edit that leave it to the user or reject it; None if there are none.
+
+    Args:
+        above: The lines above its label; see `above_label`.
+    """
     from editreview.formats import sentences
 
-    above = above_label(above)
     words = words_above(above)
     if not words:
         return None
@@ -818,8 +821,7 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
 
 
 def paragraphs_above(above: Sequence[str]) -> tuple[str, ...]:
-    """The paragraphs and headings above an edit, nearest first, back to other code."""
-    above = above_label(above)
+    """The paragraphs and headings above the label of an edit, nearest first, back to other code."""
     found: list[str] = []
     nearest = last_nonblank(above, len(above))
     while nearest >= 0 and not _ends_section(above[nearest]):

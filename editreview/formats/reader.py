@@ -730,14 +730,14 @@ class Reader:
             last: Its last line.
         """
         if opened.above:
-            doubt = doubt_above(opened.above)
+            label = above_label(opened.above)
+            doubt = doubt_above(label)
             edits = [outcome for outcome in outcomes if isinstance(outcome, Edit)]
             if len(edits) == 1 and isinstance(edits[0].operation, Replace):
-                paragraphs = paragraphs_above(opened.above)
+                paragraphs = paragraphs_above(label)
                 other = file_placed_in(paragraphs[0], edits[0].path_written) if paragraphs else None
                 named = replace(edits[0], paragraphs=paragraphs, file_above=other)
                 outcomes = [named if outcome is edits[0] else outcome for outcome in outcomes]
-            label = above_label(opened.above)
             is_below = opened.first - len(opened.above) + len(label) <= self._rejected_to + 1
             opened.above, opened.doubt = (), self._rejection if doubt is None and is_below else doubt
         doubt = opened.doubt
