@@ -100,8 +100,8 @@ def _names_in(paragraph: str) -> Iterator[tuple[list[str], bool]]:
     words = _COMPARED.sub(" ", paragraph)
     yield _without_signs(found[1] or found[2] for found in _QUOTED.finditer(words)), True
     if len(words.split()) <= _MAX_WORDS:
-        own = (word for word in _WORD.findall(words) if word.lower() not in _COMMON)
-        yield _without_signs([words, *own]), False
+        own = [word for word in _WORD.findall(words) if word.lower() not in _COMMON]
+        yield _without_signs([words, *own]) if own else [], False
 
 
 def _without_signs(names: Iterable[str]) -> list[str]:
