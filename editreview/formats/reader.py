@@ -302,7 +302,7 @@ class Reader:
         self._asides = Asides(partial(Reader, formats, is_aside=True))
         self._retractions = Retractions()
         self._of_code = Retractions()
-        """The same for fenced code without a path; the numbers are those of its first lines, negative."""
+        """The same for fenced code without a path; the numbers are those of its first lines."""
         self._rejection: Doubt | None = None
         """The last words that reject an edit."""
         self._rejected_to = 0
@@ -440,7 +440,7 @@ class Reader:
         self._end_blocks()
         self._pause_retractions()
         self._retract(self._retractions.end())
-        self._retract(self._of_code.end())
+        self._retract_code(self._of_code.end())
         self._items.insert(self._asides.close())
         self._items.end_prose(self._line)
         return self._items.drain()
@@ -490,21 +490,25 @@ class Reader:
         at = 0
         while at <= len(text) and (self._retractions.is_listening or self._of_code.is_listening):
             end = _line_end(text, at)
-            for retractions in (self._retractions, self._of_code):
+            for retractions, retract in (
+                (self._retractions, self._retract),
+                (self._of_code, self._retract_code),
+            ):
                 if retractions.is_listening:
-                    self._retract(retractions.read(text[at:end], line))
+                    retract(retractions.read(text[at:end], line))
             at, line = end + 1, line + 1
 
     def _pause_retractions(self) -> None:
         self._retract(self._retractions.pause())
-        self._retract(self._of_code.pause())
+        self._retract_code(self._of_code.pause())
 
     def _retract(self, retraction: Retraction | None) -> None:
         if retraction is not None:
-            self._items.retract([number for number in retraction.blocks if number > 0], retraction.offer)
-            self._items.retract_code(
-                [-number for number in retraction.blocks if number < 0], retraction.offer
-            )
+            self._items.retract(retraction.blocks, retraction.offer)
+
+    def _retract_code(self, retraction: Retraction | None) -> None:
+        if retraction is not None:
+            self._items.retract_code(retraction.blocks, retraction.offer)
 
     def _read_line(self, text: str, nth: int | None = None) -> None:
         """Read one line outside of any block.
@@ -714,7 +718,7 @@ class Reader:
             if new:
                 self._of_code = Retractions()
             fenced = [each for each in outcomes if isinstance(each, Code) and each.may_be_retracted]
-            starts = dict.fromkeys(-lines_of(each, (opened.first, last))[0] for each in fenced)
+            starts = dict.fromkeys(lines_of(each, (opened.first, last))[0] for each in fenced)
             self._of_code.begin([*starts], unit, are_calls=False)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = self._fence_held_a_block or self._inner is None

@@ -325,42 +325,40 @@ _SHOW = _any(
     japanese="例として 出力 実行 確認 テスト",
     korean="예시 예를 출력 실행 테스트 확인",
 )
-_FIND_OR_REMOVE = _any(
-    german="such suche suchen finde finden findet lösch* entfern*",
-    french="cherche chercher cherchez trouve trouver trouvez repérez supprim*",
-    spanish="busca buscar busque encuentra localiza elimin* borra* quita quite",
-    portuguese="encontre procure localize remov* exclu* apague",
-    italian="cerca trova rimuov*",
-    dutch="zoek vind verwijder*",
-    polish="znajd* usuń*",
-    russian="найди* удал* убер*",
-    ukrainian="знайди* знайдіт* видал* прибер*",
-    turkish="bul bulun sil silin kaldır*",
-    chinese="找到 查找 定位 找出 删除 刪除 移除 去掉",
-    japanese="探し 削除",
-    korean="찾 삭제 제거",
+_FIND = _any(
+    german="such suche suchen finde finden findet",
+    french="cherche chercher cherchez trouve trouver trouvez repérez",
+    spanish="busca buscar busque encuentra localiza",
+    portuguese="encontre procure localize",
+    italian="cerca trova",
+    dutch="zoek vind",
+    polish="znajd*",
+    russian="найди*",
+    ukrainian="знайди* знайдіт*",
+    turkish="bul bulun",
+    chinese="找到 查找 定位 找出",
+    japanese="探し",
+    korean="찾",
+)
+_REMOVE = _any(
+    german="lösch* gelöscht* entfern* streich* nimm+heraus nimm+raus",
+    french="supprim* enlev* enlèv* retire* retirez effac*",
+    spanish="elimin* borra* borre* quita* quite* suprim* remuev*",
+    portuguese="remov* exclu* apag* retir*",
+    italian="rimuov* cancell* togli togliere togliamo",
+    dutch="verwijder* haal+weg schrap*",
+    polish="usuń* usun* skasuj*",
+    russian="удали* удаля* убер* убир*",
+    ukrainian="видал* прибер*",
+    turkish="sil silin silelim kaldır*",
+    scandinavian="fjern* ta_bort tag_bort slet slett* radera*",
+    czech="odstraň* smaž* odeber*",
+    chinese="删除 刪除 移除 删掉 刪掉 去掉",
+    japanese="削除 取り除",
+    korean="삭제 제거 지우",
     hindi="हटा",
 )
-REMOVE = lazy_pattern(
-    _any(
-        german="lösch* gelöscht* entfern* streich* nimm+heraus nimm+raus",
-        french="supprim* enlev* enlèv* retire* retirez effac*",
-        spanish="elimin* borra* borre* quita* quite* suprim* remuev*",
-        portuguese="remov* exclu* apag* retir*",
-        italian="rimuov* cancell* togli togliere togliamo",
-        dutch="verwijder* haal+weg schrap*",
-        polish="usuń* usun* skasuj*",
-        russian="удали* удаля* убер* убир*",
-        ukrainian="видал* прибер*",
-        turkish="sil silin silelim kaldır*",
-        scandinavian="fjern* ta_bort tag_bort slet slett* radera*",
-        czech="odstraň* smaž* odeber*",
-        chinese="删除 刪除 移除 删掉 刪掉 去掉",
-        japanese="削除 取り除",
-        korean="삭제 제거 지우",
-        hindi="हटा",
-    )
-)
+REMOVE = lazy_pattern(_REMOVE)
 """Verbs for taking code out."""
 LEAVE_OR_SHOW = lazy_pattern(
     rf"{_LEAVE}|{_SHOW}|[?？]\W*$|不(?![仅僅同断])|(?<=\S\s)pas\b|\bno\s(?=(?:borr|elimin|exclu|quit|remov))"
@@ -374,7 +372,7 @@ CLAUSE_END = lazy_pattern(
 """The end of a clause: a sign, or a word with which a reason or a relative clause begins."""
 # In Portuguese, `no` is `in the`.
 REFUSE = lazy_pattern(
-    rf"{_LEAVE}|{_OLD}|{_SHOW}|{_FIND_OR_REMOVE}|[?？]\W*$|不(?![仅僅同断])|(?<=\S\s)pas\b"
+    rf"{_LEAVE}|{_OLD}|{_SHOW}|{_FIND}|{_REMOVE}|[?？]\W*$|不(?![仅僅同断])|(?<=\S\s)pas\b"
     r"|\bno\s(?!arquivo|bloco|componente|construtor|ficheiro|fi[mn]|início|método|seu|topo)(?=\w)"
 )
 """Words which may mean that the code below is no edit: the file stays, or the code is old, shown, or goes."""
