@@ -80,7 +80,7 @@ class Proposal(Struct, frozen=True):
     """A block as planned."""
 
     block: EditBlock
-    """The block as the response has it."""
+    """The block as planned: without path comment and margin; a snippet or sketch if it is part of a file."""
     key: str
     """Identifies the block by its content, for decisions."""
     path: str | None

@@ -116,7 +116,7 @@ class BlockReport(Struct, frozen=True):
     index: int
     """The number of the block, from 1."""
     format: str
-    """The format it is written in."""
+    """The format it is read as: `snippet` or `lazy` if it is only a part of its file."""
     operation: str
     """`replace`, `replace lines`, `insert`, `write`, `delete`, `move` or `rewrite`."""
     path: str | None
