@@ -93,9 +93,9 @@ from editreview.review.proposal import (
     Proposal,
     failed,
     matches_sentence,
-    named,
     numbered,
     resolve,
+    with_outcome,
 )
 from editreview.review.user_edits import (
     as_edited,
@@ -279,7 +279,7 @@ class FilePlanner:
         proposal = self._with_versions(checked(as_edited(proposal, item.decision), self._checks_off))
         if self._marks and not proposal.is_done_already:
             proposal = replace(proposal, marks=(*proposal.marks, *self._marks))
-        proposal = with_selected_rows(named(proposal), item.decision)
+        proposal = with_selected_rows(with_outcome(proposal), item.decision)
         if proposal.is_ready and is_shaped(proposal):
             # An edited block may change further lines, which other blocks change too.
             clashing = self._changes.beside(self._changes.lifted(proposal, base), base)
@@ -343,7 +343,7 @@ class FilePlanner:
             if not is_reversed or self._corrects(proposal.number, other.number):
                 continue
             message = f"block {proposal.number} takes this back: accept one of them"
-            self._proposals[at] = named(other.warned(WarningKind.SUPERSEDED, message))
+            self._proposals[at] = with_outcome(other.warned(WarningKind.SUPERSEDED, message))
             message = f"takes back what {numbered([other.number])} does: accept one of them"
             return proposal.warned(WarningKind.OTHER_VERSION, message)
         return proposal
@@ -372,7 +372,7 @@ class FilePlanner:
                 continue
             if other.base is self._index and clash(proposal.change, other.change):
                 self.superseded[other.number] = proposal.number
-                self._proposals[at] = named(_superseded_by(other, proposal.number))
+                self._proposals[at] = with_outcome(_superseded_by(other, proposal.number))
 
     def _note_corrected(self, proposal: Proposal) -> None:
         """Note that a block is a later version of the previous one, which the response says it corrects."""
@@ -705,9 +705,9 @@ class FilePlanner:
 
         The numbers of two hunks count more than their order.
         """
-        group, named = proposal.block.group, proposal.block.hints.line
-        last, named_before = self._below.get(group.id, (0, None)) if group is not None else (0, None)
-        is_above = named is not None and named_before is not None and named < named_before
+        group, line = proposal.block.group, proposal.block.hints.line
+        last, line_before = self._below.get(group.id, (0, None)) if group is not None else (0, None)
+        is_above = line is not None and line_before is not None and line < line_before
         return 0 if is_above else last
 
     def _plan_empty_search(

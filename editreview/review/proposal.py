@@ -255,7 +255,7 @@ class Proposal(Struct, frozen=True):
         return Alignment(self.base.lines, self.whole)
 
 
-def named(proposal: Proposal) -> Proposal:
+def with_outcome(proposal: Proposal) -> Proposal:
     """The proposal with its `outcome`: the same change of the same text gives the same one."""
     if not proposal.is_ready or proposal.base is None:
         return proposal
