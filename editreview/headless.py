@@ -340,7 +340,7 @@ def carry_out(
     if atomic:
         review.prepare()
         if make_report(review, dry_run=True).exit_status != 0:
-            failed = not_applied(review)
+            failed = not_applied(review, dry_run=True)
             cause = f"{numbered(failed)} cannot be applied" if failed else "some of them are malformed"
             review.hold_back(f"--atomic applies all blocks or none, and {cause}")
     not_staged: GitFailed | None = None

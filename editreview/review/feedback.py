@@ -31,7 +31,6 @@ _MAX_LINES_BETWEEN = 3
 """The most lines between two blocks that the model should send as one."""
 _MIN_SCORE = 0.6
 """The likeness, 0 to 1, from which the near match of a block is taken for the text that it means."""
-_DONE = (Status.APPLIED, Status.VALIDATED)
 _NOTES = " The user's notes on them:"
 _FAULTS_OF_ALL = "Checks found new problems in them. Correct these in further edits:\n"
 _FAULTS = "Checks found new problems in the edits that {applied}. Correct these in further edits:\n"
@@ -52,7 +51,7 @@ def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool =
     proposals = [p for p in review.proposals if not review.is_offer(p)]
     statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in review.proposals}
     waiting = {p.number for p in proposals if is_under_way and statuses[p.number] is Status.UNDECIDED}
-    done = {p.number for p in proposals if statuses[p.number] in _DONE}
+    done = {p.number for p in proposals if statuses[p.number].is_done}
     there = {p.number for p in proposals if statuses[p.number] is Status.SKIPPED and p.is_done_already}
     corrected = {n for n in review.corrected if statuses[n] is Status.SKIPPED}
     left = [p for p in proposals if p.number not in waiting | done | there | corrected]
@@ -288,8 +287,7 @@ def _first_lines(lines: Sequence[str]) -> str:
 def _of_notes(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
     """The user's edits of a block that was applied, and the notes on any block."""
     decision = review.log[proposal.key]
-    is_done = status in _DONE
-    is_shaped = is_done and (proposal.is_part or proposal.unedited is not None)
+    is_shaped = status.is_done and (proposal.is_part or proposal.unedited is not None)
     if not is_shaped and not decision.note and not decision.line_notes:
         return
     yield f"## On block {proposal.number}: {_file_named(proposal)}\n"
@@ -298,10 +296,10 @@ def _of_notes(review: Review, proposal: Proposal, status: Status) -> Iterator[st
     for note in decision.line_notes:
         yield f"On its lines ({note.where}): {note.text}\n"
         yield _fenced(note.diff, "diff")
-    if is_done and proposal.is_part:
+    if status.is_done and proposal.is_part:
         yield "Only a part of it was applied. These rows of its diff were not:\n"
         yield _fenced(_left_out(proposal), "diff")
-    if is_done and proposal.unedited is not None:
+    if status.is_done and proposal.unedited is not None:
         yield "The user edited it first. Applied instead:\n"
         yield _fenced(rows_as_diff(proposal.alignment(), None), "diff")
 

@@ -43,6 +43,11 @@ class Status(StrEnum):
     UNDECIDED = "undecided"
     """Nobody decided on it, or it is not safe enough to be accepted without the user."""
 
+    @property
+    def is_done(self) -> bool:
+        """True if the block was written or, in a dry run, would be."""
+        return self in (Status.APPLIED, Status.VALIDATED)
+
 
 def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> Status:
     """The status of a block; in a dry run, the one that it would have."""
@@ -86,7 +91,7 @@ class Explanation(Struct, frozen=True):
 
 def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
     """The reason why a block is not applied: its write was refused, it fails, or nobody accepted it."""
-    if status in (Status.APPLIED, Status.VALIDATED):
+    if status.is_done:
         return Explanation()
     refused = review.refused.get(proposal.number)
     if refused is not None and status is Status.FAILED:

@@ -301,8 +301,8 @@ class Report(Struct, frozen=True):
             parts.append(f"{self.accepted} accepted but not applied")
         if self.problems:
             parts.append(f"{self.problems} malformed")
-        done = self.counts[Status.APPLIED] + self.counts[Status.VALIDATED]
-        where = f" in {counted(self.files, 'file')}" if done else ""
+        is_any_done = any(status.is_done for status in self.counts)
+        where = f" in {counted(self.files, 'file')}" if is_any_done else ""
         return f"{counted(self.blocks, 'block')}: {', '.join(parts)}{where}"
 
 
@@ -336,8 +336,6 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         roots=[RootReport(root.prefix, root.block, root.path) for root in review.roots],
     )
     data: dict[str, Json] = to_builtins(record)
-    done = {Status.APPLIED, Status.VALIDATED}
-    left = sum(1 for p in proposals if statuses[p.number] not in done and not p.is_done_already)
     accepted = sum(statuses[p.number] is Status.UNDECIDED for p in review.accepted())
     return Report(
         data,
@@ -345,7 +343,7 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         len(proposals),
         len(review.problems),
         len(files),
-        left,
+        len(not_applied(review, dry_run=dry_run)),
         dry_run,
         len(offers),
         accepted,
@@ -353,11 +351,10 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
     )
 
 
-def not_applied(review: Review) -> list[int]:
-    """The numbers of the blocks that would not be applied if every accepted block were written now."""
-    done = (Status.APPLIED, Status.VALIDATED)
+def not_applied(review: Review, *, dry_run: bool) -> list[int]:
+    """The numbers of the blocks that should be applied and are not; in a dry run, that would not be."""
     blocks = (p for p in review.proposals if not (review.is_offer(p) or p.is_done_already))
-    return [p.number for p in blocks if status_of(review, p, dry_run=True) not in done]
+    return [p.number for p in blocks if not status_of(review, p, dry_run=dry_run).is_done]
 
 
 def not_shown(review: Review) -> list[str]:
@@ -367,7 +364,7 @@ def not_shown(review: Review) -> list[str]:
 
 
 def _strategy(proposal: Proposal, status: Status) -> str | None:
-    if status in (Status.APPLIED, Status.VALIDATED):
+    if status.is_done:
         return proposal.strategy
     return "failed" if status is Status.FAILED else None
 
@@ -454,11 +451,7 @@ def _file(
     review: Review, plan: FilePlan, statuses: dict[int, Status], failed: Counter[str | None]
 ) -> FileReport:
     alignment = Alignment(plan.index.lines, plan.change)
-    done = [
-        proposal
-        for proposal in plan.proposals
-        if statuses[proposal.number] in (Status.APPLIED, Status.VALIDATED)
-    ]
+    done = [proposal for proposal in plan.proposals if statuses[proposal.number].is_done]
     path = plan.path_to or plan.path
     return FileReport(
         path=path,

@@ -25,7 +25,6 @@ GROUPINGS = ("format", "path", "model", "day")
 """The ways to group blocks."""
 _RETRY_S = 3600
 """Seconds after a failed edit of a file in which the next edit of it is a retry."""
-_DONE = frozenset({Status.APPLIED, Status.VALIDATED})
 _OF_RUNS = frozenset({"model", "day"})
 """The groupings that keep the blocks of a run, and so its decisions, in one group."""
 _VERSION = 1
@@ -281,9 +280,9 @@ def measured(runs: Sequence[RunFigures]) -> list[Measure]:
     first = [block for edit in edits if not edit.is_retry for block in edit.blocks]
     blocks = [block for run in runs for block in run.blocks]
     malformed = sum(run.malformed for run in runs)
-    applied = [block for block in blocks if block.status in _DONE]
+    applied = [block for block in blocks if block.status.is_done]
     failed = sum(run.malformed > 0 or any(_has_failed(block) for block in run.blocks) for run in runs)
-    succeeded = sum(block.status in _DONE for block in first)
+    succeeded = sum(block.status.is_done for block in first)
     tried = succeeded + sum(map(_has_failed, first)) + malformed
     saved = sum(run.file_lines - min(run.written_lines, run.file_lines) for run in runs)
     return [
@@ -341,8 +340,8 @@ def grouped(runs: Sequence[RunFigures], by: str) -> list[GroupFigures]:
         GroupFigures(
             name,
             len(found),
-            sum(block.status in _DONE for block in found),
-            sum(block.status in _DONE and block.tier is Tier.EXACT for block in found),
+            sum(block.status.is_done for block in found),
+            sum(block.status.is_done and block.tier is Tier.EXACT for block in found),
             sum(map(_has_failed, found)),
             sum(block.status is Status.REJECTED for block in found),
             retries[name],
