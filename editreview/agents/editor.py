@@ -472,7 +472,7 @@ class _Turn:
 
     def _content(self, proposal: Proposal, warnings: Sequence[str]) -> list[_Content]:
         assert proposal.base is not None
-        path = self._absolute(proposal.path_to or proposal.path or "")
+        path = self._absolute(proposal.path_after or "")
         content: list[_Content] = [
             acp.tool_diff_content(path, _clean(new), None if old is None else _clean(old))
             for old, new in _diffs(proposal)

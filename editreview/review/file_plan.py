@@ -106,6 +106,11 @@ class FilePlan(Struct, frozen=True):
     """The file that the move replaces; None if there is none."""
 
     @property
+    def path_after(self) -> str:
+        """The path of the file after its move, if it is moved."""
+        return self.path_to or self.path
+
+    @property
     def kind(self) -> ChangeKind:
         """The kind of its change, of a file that it changes."""
         if isinstance(self.before, Absent):

@@ -297,7 +297,7 @@ def _telling_line(text: str) -> str:
 
 def _file(review: Review, plan: FilePlan) -> WrittenFile:
     alignment = Alignment(plan.index.lines, plan.change)
-    path = plan.path_to or plan.path
+    path = plan.path_after
     blocks = tuple(p.number for p in plan.proposals if p.number in review.applied)
     workspace = review.workspace
     staged = workspace.staged_ever - workspace.to_stage

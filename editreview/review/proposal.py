@@ -214,6 +214,11 @@ class Proposal(Struct, frozen=True):
         return "write" if self.creates else _OPERATIONS[type(self.block.operation)]
 
     @property
+    def path_after(self) -> str | None:
+        """The path of its file after its move, if it moves the file; None if it has no file."""
+        return self.path_to or self.path
+
+    @property
     def path_or_written(self) -> str | None:
         """The path of its file, or else the one that the response names."""
         return self.path or self.block.path_written

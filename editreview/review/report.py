@@ -452,7 +452,7 @@ def _file(
 ) -> FileReport:
     alignment = Alignment(plan.index.lines, plan.change)
     done = [proposal for proposal in plan.proposals if statuses[proposal.number].is_done]
-    path = plan.path_to or plan.path
+    path = plan.path_after
     return FileReport(
         path=path,
         path_from=plan.path if plan.path_to else None,
@@ -513,7 +513,7 @@ def _file_patch(plan: FilePlan, folder: str) -> bytes:
     is_new = isinstance(plan.before, Absent)
     if is_new and plan.is_removed:
         return b""
-    path_from, path_to = f"{folder}{plan.path}", f"{folder}{plan.path_to or plan.path}"
+    path_from, path_to = f"{folder}{plan.path}", f"{folder}{plan.path_after}"
     if is_new:
         path_from = path_to
     codec = plan.before.codec

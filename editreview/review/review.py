@@ -1345,7 +1345,7 @@ class Review:
         for proposal in plan.proposals:
             response = self.responses.name_of(proposal.block)
             if proposal.number in plan.members and response is not None and not proposal.is_part:
-                path = plan.path if plan.is_removed else plan.path_to or plan.path
+                path = plan.path if plan.is_removed else plan.path_after
                 yield BlockRecord(response, proposal.key, path, tuple(spans.get(proposal.number, ())))
 
     def outcomes(self, *, pending: bool = False) -> list[FilePlan]:

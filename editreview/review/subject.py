@@ -64,7 +64,7 @@ def subject_of_next(review: "Review", plans: Sequence[FilePlan]) -> str:
     """
     changes = {change.path: change for change in review.workspace.to_commit()}
     for plan in plans:
-        path = plan.path_to or plan.path
+        path = plan.path_after
         before = plan.before.text if isinstance(plan.before, Snapshot) else None
         staged = changes.get(path)
         if staged is not None and staged.after == before:

@@ -518,7 +518,7 @@ def written_out_escapes(proposal: Proposal) -> BlockWarning | None:
     base = proposal.base
     if base is None or not isinstance(proposal.block.operation, Replace):
         return None
-    path = proposal.path_to or proposal.path or ""
+    path = proposal.path_after or ""
     for match in proposal.chosen:
         line = _written_out(base, match.interpretation) if "\\n" in match.interpretation.replace else None
         message = "writes \\n as text where the old text has line ends"
@@ -670,7 +670,7 @@ def hidden_characters(proposal: Proposal) -> BlockWarning | None:
 
 def hidden_in_path(proposal: Proposal) -> BlockWarning | None:
     """Warn that the path of a new file has a hidden character."""
-    path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
+    path = (proposal.path_after or "") if proposal.creates or proposal.path_to else ""
     at = next(find_hidden(path), None)
     if at is None:
         return None
@@ -683,7 +683,7 @@ def confusable_characters(proposal: Proposal) -> BlockWarning | None:
 
     Words and spaces that the file has already do not count.
     """
-    path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
+    path = (proposal.path_after or "") if proposal.creates or proposal.path_to else ""
     for found in disguised_words(path):
         return BlockWarning(WarningKind.CONFUSABLE, f"in its path, {_disguise(found)}")
     base, change = proposal.base, proposal.change

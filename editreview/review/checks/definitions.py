@@ -58,7 +58,7 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     Args:
         plan: The plan of a file.
     """
-    path = plan.path_to or plan.path
+    path = plan.path_after
     language = language_of(path)
     before, after = plan.before.text, plan.after
     added = changed_lines(plan.index, plan.change).added
@@ -146,7 +146,7 @@ def left_out(plan: FilePlan) -> dict[int, BlockWarning]:
     Args:
         plan: The plan of a file.
     """
-    path = plan.path_to or plan.path
+    path = plan.path_after
     if plan.is_removed or not plan.before.text.strip():
         return {}
     found: dict[int, BlockWarning] = {}

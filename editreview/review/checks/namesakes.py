@@ -151,7 +151,7 @@ def doubled_namesakes(plan: FilePlan) -> dict[int, BlockWarning]:
     Args:
         plan: The plan of a file.
     """
-    path, separator = plan.path_to or plan.path, plan.index.lines.separator
+    path, separator = plan.path_after, plan.index.lines.separator
     added = {number for number, _ in changed_lines(plan.index, plan.change).added}
     lines = _bare_lines(plan.after, separator) if added else []
     rows = sorted(number - 1 for number in added)

@@ -76,31 +76,23 @@ class Question(Struct, frozen=True, eq=False):
     def before(self) -> "Texts":
         """The text of each file on disk, by its current and its future path."""
         texts = ((plan, plan.before.text) for plan in self.plans if not isinstance(plan.before, Absent))
-        return {path: text for plan, text in texts for path in (plan.path, _path_after(plan))}
+        return {path: text for plan, text in texts for path in (plan.path, plan.path_after)}
 
     @property
     def after(self) -> "Texts":
         """The text of each file afterwards."""
-        return {_path_after(plan): plan.after for plan in self.plans if not plan.is_removed}
+        return {plan.path_after: plan.after for plan in self.plans if not plan.is_removed}
 
     def warnings(self, diagnosis: "Diagnosis") -> list[tuple[FilePlan, WarningsOfBlocks]]:
         """Each plan with the warnings about its blocks."""
-        return [
-            (plan, warnings_of(plan, diagnosis.findings.get(_path_after(plan), ()))) for plan in self.plans
-        ]
+        return [(plan, warnings_of(plan, diagnosis.findings.get(plan.path_after, ()))) for plan in self.plans]
 
     def formattings(self, diagnosis: "Diagnosis") -> dict[str, dict[int, Formatting]]:
         """The formattings of blocks by number, by path of the plan."""
         formatted = diagnosis.formatted
         return {
-            p.path: formattings(p, formatted[_path_after(p)])
-            for p in self.plans
-            if _path_after(p) in formatted
+            p.path: formattings(p, formatted[p.path_after]) for p in self.plans if p.path_after in formatted
         }
-
-
-def _path_after(plan: FilePlan) -> str:
-    return plan.path_to or plan.path
 
 
 def warnings_of(plan: FilePlan, findings: "Sequence[Finding]") -> WarningsOfBlocks:

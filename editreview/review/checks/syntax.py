@@ -674,7 +674,7 @@ def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
     Args:
         plan: The plan of a file.
     """
-    dialect = dialect_of(plan.path_to or plan.path)
+    dialect = dialect_of(plan.path_after)
     if dialect is None or plan.is_removed or not plan.change_groups:
         return {}
     with at_most(_LIMIT_S):

@@ -310,7 +310,7 @@ class Decisions:
         """Ask for a rule that allows changes of the current block's file, to be remembered."""
         proposal = self._view.proposal
         asks = proposal is not None and any(w.kind is WarningKind.PERMISSION for w in proposal.warnings)
-        if proposal is None or proposal.path is None or not asks:
+        if proposal is None or proposal.path_after is None or not asks:
             self._status.set_message(
                 "nothing to allow: this block's file needs no permission", is_problem=True
             )
@@ -324,7 +324,7 @@ class Decisions:
             if rule:
                 self._session.worker.always_allow(rule)
 
-        self._view.open(rule_screen(proposed_rule(proposal.path_to or proposal.path)), answered)
+        self._view.open(rule_screen(proposed_rule(proposal.path_after)), answered)
 
     def note_rule(self, message: "RuleKept") -> None:
         """Say that a rule is remembered, or why it is not."""
