@@ -39,13 +39,14 @@ from editreview.errors import EditreviewError
 from editreview.first_use import lazy_pattern
 from editreview.processes import end_group, start
 
-Command = tuple[str, ...]
+CommandLine = tuple[str, ...]
+"""A program and its arguments; `{path}` stands for the file if the command is for one file."""
 Texts = Mapping[str, str]
 """Texts of files, by path relative to the root."""
 _Files = Mapping[str, str | None]
 """The same, with None for files that do not exist."""
 
-LANGUAGES: dict[str, dict[str, str]] = {
+SERVER_LANGUAGES: dict[str, dict[str, str]] = {
     "bash": {".sh": "shellscript", ".bash": "shellscript"},
     "c": {".c": "c", ".h": "c"},
     "cpp": {".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".hh": "cpp", ".hpp": "cpp", ".hxx": "cpp"},
@@ -86,16 +87,16 @@ LANGUAGES: dict[str, dict[str, str]] = {
 }
 """By the name of a language: the extensions of its files, and the name that the protocol has for each."""
 
-_BY_EXTENSION = {extension: name for name, endings in LANGUAGES.items() for extension in endings}
+_BY_EXTENSION = {extension: name for name, endings in SERVER_LANGUAGES.items() for extension in endings}
 
-DEFAULTS: dict[str, tuple[Command, ...]] = {
+DEFAULTS: dict[str, tuple[CommandLine, ...]] = {
     "python": (("ruff", "server"), ("pyright-langserver", "--stdio"), ("pylsp",)),
     "c": (("clangd",),),
     "cpp": (("clangd",),),
 }
 """By language, the servers that are looked for; the first one found is used unless the user names another."""
 
-RUNS_CODE: dict[str, Command] = {
+RUNS_CODE: dict[str, CommandLine] = {
     "python": ("basedpyright-langserver", "--stdio"),
     "go": ("gopls",),
     "rust": ("rust-analyzer",),
@@ -114,15 +115,15 @@ def _language_of_file(path: str) -> str | None:
 def _id_of_file(path: str) -> str:
     """The name in the protocol for a file in one of the languages."""
     extension = _extension(path)
-    return LANGUAGES[_BY_EXTENSION[extension]][extension]
+    return SERVER_LANGUAGES[_BY_EXTENSION[extension]][extension]
 
 
-def found_on_path() -> dict[str, Command]:
+def found_on_path() -> dict[str, CommandLine]:
     """The default servers that are installed, by language, with the whole paths of the programs."""
     folders = os.environ.get("PATH", "").split(os.pathsep)
     # Relative folders could be the repository's.
     absolute = os.pathsep.join(folder for folder in folders if os.path.isabs(folder))
-    found: dict[str, Command] = {}
+    found: dict[str, CommandLine] = {}
     for language, commands in DEFAULTS.items():
         for program, *arguments in commands:
             path = shutil.which(program, path=absolute) if absolute else None
@@ -920,7 +921,7 @@ class LanguageServers:
     def __init__(
         self,
         folder: Path,
-        commands: Mapping[str, Command],
+        commands: Mapping[str, CommandLine],
         timeout: float = TIMEOUT_S,
         shadow: Shadow | None = None,
     ) -> None:
@@ -930,11 +931,11 @@ class LanguageServers:
         """The name of the state of all other files."""
         self._commands = commands
         self._timeout = timeout
-        self._running: dict[Command, LanguageServer] = {}
-        self._given_up: set[Command] = set()
-        self._silences: dict[Command, int] = {}
+        self._running: dict[CommandLine, LanguageServer] = {}
+        self._given_up: set[CommandLine] = set()
+        self._silences: dict[CommandLine, int] = {}
         self._said: set[str] = set()
-        self._known: dict[tuple[Command, bytes], dict[str, tuple[Finding, ...]]] = {}
+        self._known: dict[tuple[CommandLine, bytes], dict[str, tuple[Finding, ...]]] = {}
         """Findings by the digest of all texts that they are about."""
         self._starting = Lock()
         """Held while a process is started, which takes some milliseconds."""
@@ -1012,7 +1013,7 @@ class LanguageServers:
         if self._shadow is not None:
             self._shadow.close()
 
-    def _served(self, command: Command, texts: Texts) -> dict[str, str]:
+    def _served(self, command: CommandLine, texts: Texts) -> dict[str, str]:
         paths = [
             path
             for path, text in texts.items()
@@ -1020,7 +1021,7 @@ class LanguageServers:
         ]
         return {path: texts[path] for path in sorted(paths)[:_MAX_OPEN_FILES]}
 
-    def _compared(self, command: Command, before: _Side, after: _Side) -> dict[str, tuple[Finding, ...]]:
+    def _compared(self, command: CommandLine, before: _Side, after: _Side) -> dict[str, tuple[Finding, ...]]:
         found_before, found_after = self._findings(command, before), self._findings(command, after)
         old, new = before.texts, after.texts
         # In a folder of their own, servers find them.
@@ -1033,7 +1034,7 @@ class LanguageServers:
         }
         return {path: found for path, found in compared.items() if found}
 
-    def _findings(self, command: Command, side: _Side) -> dict[str, tuple[Finding, ...]]:
+    def _findings(self, command: CommandLine, side: _Side) -> dict[str, tuple[Finding, ...]]:
         if not side.texts:
             return {}
         key = command, _digest({"": self._state, **side.files})
@@ -1051,7 +1052,7 @@ class LanguageServers:
             del self._known[next(iter(self._known))]
         return found
 
-    def _server(self, command: Command) -> LanguageServer:
+    def _server(self, command: CommandLine) -> LanguageServer:
         if command not in self._running:
             # A server that `close` does not find here would stay when the program has ended.
             with self._starting:
@@ -1060,7 +1061,7 @@ class LanguageServers:
                 self._running[command] = LanguageServer(command, self._folder, self._timeout)
         return self._running[command]
 
-    def _give_up(self, command: Command, *, is_silent: bool) -> None:
+    def _give_up(self, command: CommandLine, *, is_silent: bool) -> None:
         """End a server that failed. One that is only slow may have been reading a large project."""
         self._silences[command] = self._silences.get(command, 0) + 1
         if is_silent and self._silences[command] < _MAX_SILENCES:

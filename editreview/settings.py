@@ -225,12 +225,13 @@ def _check_servers(servers: Mapping[str, ServerSection], where: TomlFile) -> Non
     """Check that each server is for a known language, and has a command. Raises SettingsError."""
     if not servers:
         return
-    from editreview.language_servers import LANGUAGES
+    from editreview.language_servers import SERVER_LANGUAGES
 
     for language, server in servers.items():
-        if language not in LANGUAGES:
+        if language not in SERVER_LANGUAGES:
             what = f"names a language server for an unknown language: {language}."
-            what += f"{likeness.did_you_mean(language, list(LANGUAGES))} Languages: {', '.join(LANGUAGES)}"
+            known = list(SERVER_LANGUAGES)
+            what += f"{likeness.did_you_mean(language, known)} Languages: {', '.join(known)}"
             raise setting_error(where, what, "lsp", language)
         if not server.command or not all(server.command):
             what = f"has no command for the language server of {language}"

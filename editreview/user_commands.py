@@ -24,7 +24,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from editreview.first_use import lazy_pattern
-from editreview.language_servers import WHOLE_FILE, Diagnosis, Finding, Texts, new_findings
+from editreview.language_servers import WHOLE_FILE, CommandLine, Diagnosis, Finding, Texts, new_findings
 from editreview.processes import Finished, end_group, ending, last_line, run_filter, start, write_input
 from editreview.workspace import path_matcher
 
@@ -179,9 +179,6 @@ def _by_named_line(text: str, source: str) -> Iterator[Finding]:
             return
 
 
-Command = tuple[str, ...]
-"""A program and its arguments, in which `{path}` stands for the file."""
-
 TIMEOUT_S = 10.0
 """Seconds that a command gets for a file."""
 _MAX_FILES = 50
@@ -211,12 +208,12 @@ class Filters:
         timeout: Seconds that a command gets for a file.
     """
 
-    def __init__(self, folder: Path, commands: Mapping[str, Command], timeout: float = TIMEOUT_S) -> None:
+    def __init__(self, folder: Path, commands: Mapping[str, CommandLine], timeout: float = TIMEOUT_S) -> None:
         self._folder = folder
         self._commands = [(path_matcher(pattern), command) for pattern, command in commands.items()]
         self._timeout = timeout
-        self._known: dict[tuple[Command, str, bytes], Finished] = {}
-        self._failures: dict[Command, int] = {}
+        self._known: dict[tuple[CommandLine, str, bytes], Finished] = {}
+        self._failures: dict[CommandLine, int] = {}
         self._said: set[str] = set()
         self._is_closed = Event()
         self._running = Lock()
@@ -230,7 +227,12 @@ class Filters:
             self._running.release()
 
     def each(
-        self, before: Texts, after: Texts, use: Callable[[Command, str, str, str], None], *, only_first: bool
+        self,
+        before: Texts,
+        after: Texts,
+        use: Callable[[CommandLine, str, str, str], None],
+        *,
+        only_first: bool,
     ) -> tuple[str, ...]:
         """Use the commands of each changed file.
 
@@ -257,14 +259,14 @@ class Filters:
                     self._said.add(problem)
         return tuple(problems)
 
-    def _of_file(self, path: str, text: str) -> list[Command]:
+    def _of_file(self, path: str, text: str) -> list[CommandLine]:
         """The commands for a file that have not been given up."""
         if len(text) > _MAX_TEXT:
             return []
         found = dict.fromkeys(command for pattern, command in self._commands if pattern.match(path))
         return [command for command in found if self._failures.get(command, 0) < _MAX_FAILURES]
 
-    def run(self, command: Command, path: str, text: str) -> Finished:
+    def run(self, command: CommandLine, path: str, text: str) -> Finished:
         """The result of a command for a text, which is run at most once.
 
         Raises:
@@ -286,7 +288,7 @@ class Filters:
             del self._known[next(iter(self._known))]
         return found
 
-    def _run(self, command: Command, path: str, data: bytes) -> Finished:
+    def _run(self, command: CommandLine, path: str, data: bytes) -> Finished:
         # A name that begins with a dash would be read as an option.
         name = f"./{path}" if path.startswith("-") else path
         failed = f"the command {named(command)}"
@@ -315,7 +317,7 @@ class Filters:
         return finished
 
 
-def named(command: Command) -> str:
+def named(command: CommandLine) -> str:
     """A command in a sentence."""
     return f"`{' '.join(command)}`"
 
@@ -329,7 +331,7 @@ class FileChecks:
         timeout: Seconds that a command gets for a file.
     """
 
-    def __init__(self, folder: Path, commands: Mapping[str, Command], timeout: float = TIMEOUT_S) -> None:
+    def __init__(self, folder: Path, commands: Mapping[str, CommandLine], timeout: float = TIMEOUT_S) -> None:
         self._filters = Filters(folder, commands, timeout)
 
     def diagnose(self, before: Texts, after: Texts) -> Diagnosis:
@@ -341,7 +343,7 @@ class FileChecks:
         """
         findings: dict[str, tuple[Finding, ...]] = {}
 
-        def check(command: Command, path: str, old: str, new: str) -> None:
+        def check(command: CommandLine, path: str, old: str, new: str) -> None:
             if found := self._compared(command, path, old, new):
                 findings[path] = (*findings.get(path, ()), *found)
 
@@ -352,7 +354,7 @@ class FileChecks:
         """End what runs. A later `diagnose` finds nothing."""
         self._filters.close()
 
-    def _compared(self, command: Command, path: str, before: str, after: str) -> tuple[Finding, ...]:
+    def _compared(self, command: CommandLine, path: str, before: str, after: str) -> tuple[Finding, ...]:
         """Raises CommandFailed, also if the command fails on the text before, without a finding."""
         source = PurePath(command[0]).name
         finished = self._filters.run(command, path, after)
@@ -381,7 +383,7 @@ class Formatters:
         timeout: Seconds that a command gets for a file.
     """
 
-    def __init__(self, folder: Path, commands: Mapping[str, Command], timeout: float = TIMEOUT_S) -> None:
+    def __init__(self, folder: Path, commands: Mapping[str, CommandLine], timeout: float = TIMEOUT_S) -> None:
         self._filters = Filters(folder, commands, timeout)
 
     def diagnose(self, before: Texts, after: Texts) -> Diagnosis:
@@ -393,7 +395,7 @@ class Formatters:
         """
         formatted: dict[str, str] = {}
 
-        def format(command: Command, path: str, old: str, new: str) -> None:
+        def format(command: CommandLine, path: str, old: str, new: str) -> None:
             text = self._formatted(command, path, old, new)
             if text is not None and text != new:
                 formatted[path] = text
@@ -405,7 +407,7 @@ class Formatters:
         """End what runs. A later `diagnose` finds nothing."""
         self._filters.close()
 
-    def _formatted(self, command: Command, path: str, before: str, after: str) -> str | None:
+    def _formatted(self, command: CommandLine, path: str, before: str, after: str) -> str | None:
         """None if it cannot read the text. Raises CommandFailed, also if it cannot read the one before."""
         finished = self._filters.run(command, path, after)
         if (text := _formatted_text(finished, after)) is not None:

@@ -546,11 +546,11 @@ class PartialMatch(Struct, frozen=True):
     """The first line of the search that it lacks."""
 
 
-Diagnosis: TypeAlias = PartOfLine | WhitespaceDifference | ScatteredLines | PartialMatch
+AbsenceCause: TypeAlias = PartOfLine | WhitespaceDifference | ScatteredLines | PartialMatch
 
 
-def diagnosis(index: FileIndex, expected: list[str], near: NearMatch | None) -> Diagnosis | None:
-    """The most specific explanation why the search is not in the file; None if too little of it is.
+def absence_cause(index: FileIndex, expected: list[str], near: NearMatch | None) -> AbsenceCause | None:
+    """The most specific cause of a search that is not in the file; None if too little of it is.
 
     Args:
         index: The index of the file, in which no strategy found the lines.

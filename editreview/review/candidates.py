@@ -30,8 +30,8 @@ from editreview.errors import Detail, Reason, Refused
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
     CASCADE,
+    AbsenceCause,
     Choice,
-    Diagnosis,
     Difference,
     FileIndex,
     Match,
@@ -46,8 +46,8 @@ from editreview.matching import (
     Tier,
     WhitespaceDifference,
     Window,
+    absence_cause,
     anchor_of,
-    diagnosis,
     differences_in_words,
     enclosing,
     found_by,
@@ -449,15 +449,15 @@ class Absence(Struct, frozen=True):
     """True if the message names the similar lines of the file."""
 
 
-_DETAILS: dict[type[Diagnosis], Detail] = {
+_DETAILS: dict[type[AbsenceCause], Detail] = {
     PartOfLine: Detail.PART_OF_LINE,
     WhitespaceDifference: Detail.WHITESPACE_ONLY,
     ScatteredLines: Detail.IN_PIECES,
 }
 
 
-class NotFoundDiagnoser:
-    """Finds out why blocks have no match, once for each."""
+class Absences:
+    """The reasons why blocks have no match, found on request, once for each."""
 
     def __init__(
         self,
@@ -504,7 +504,7 @@ class NotFoundDiagnoser:
             in_file: True to search its own file only.
         """
         if self.is_open(proposal):
-            found = self._diagnose(proposal, in_file=in_file)
+            found = self._explain(proposal, in_file=in_file)
             self._known[proposal.number] = (self._subject(proposal), found)
         return self.known(proposal)
 
@@ -520,7 +520,7 @@ class NotFoundDiagnoser:
             return None
         return _older_version(self._workspace, proposal.block, proposal.base, proposal.path)
 
-    def _diagnose(self, proposal: Proposal, *, in_file: bool) -> Absence:
+    def _explain(self, proposal: Proposal, *, in_file: bool) -> Absence:
         """Explain a block: the first of these that is so is the message.
 
         1. It has a match in the result of a block that was rejected.
@@ -552,14 +552,14 @@ class NotFoundDiagnoser:
             base = None
         if base is not None and not base.text.strip():
             return replace(absence, message=f"{message}, which is empty", detail=Detail.EMPTY_FILE)
-        why = None if base is None else diagnosis(base, expected, near.best)
+        why = None if base is None else absence_cause(base, expected, near.best)
         detail = None if why is None else _DETAILS.get(type(why))
         if others and detail is None:
             return replace(absence, message=self._with_paths(proposal, others), detail=Detail.OTHER_FILE)
         return absence if base is None else self._explained(absence, proposal, base, why)
 
     def _explained(
-        self, absence: Absence, proposal: Proposal, base: FileIndex, why: Diagnosis | None
+        self, absence: Absence, proposal: Proposal, base: FileIndex, why: AbsenceCause | None
     ) -> Absence:
         """The explanation by the text of the file itself.
 
@@ -569,7 +569,7 @@ class NotFoundDiagnoser:
             base: The file.
             why: The finding about the text in the file; None if there is none.
         """
-        message = _diagnosis_in_words(proposal, why) if why else _nearness_in_words(proposal, absence.near)
+        message = _cause_in_words(proposal, why) if why else _nearness_in_words(proposal, absence.near)
         detail = None if why is None else _DETAILS.get(type(why))
         if proposal.block.format == FormatName.EDIT_PROTOCOL:
             anchor = anchor_of(base, plain_interpretation(proposal.block.operation)).describe()
@@ -620,7 +620,7 @@ _MAX_PIECES_NAMED = 4
 _WHITESPACE_SIGNS = {" ": "·", "\t": "→"}
 
 
-def _diagnosis_in_words(proposal: Proposal, why: Diagnosis) -> str:
+def _cause_in_words(proposal: Proposal, why: AbsenceCause) -> str:
     side, path = proposal.sides[0], proposal.path
     match why:
         case PartOfLine():

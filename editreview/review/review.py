@@ -40,7 +40,7 @@ from editreview.formats import (
     turns_that_edit,
 )
 from editreview.matching import FileIndex, NearMatch, Tier
-from editreview.review.candidates import NotFoundDiagnoser
+from editreview.review.candidates import Absences
 from editreview.review.decisions import (
     UNDECIDED,
     BlockKeys,
@@ -348,7 +348,7 @@ class Review:
         """Of these blocks, those that the user sent to a file that may not be edited either, by number."""
         self._rejected_in: dict[str, tuple[FilePlan, frozenset[str], list[Proposal]]] = {}
         """By path: the rejected blocks of the file, with the plan and the rejected keys they are from."""
-        self.absences = NotFoundDiagnoser(workspace, lambda: list(self._tree.files), self._rejected_before)
+        self.absences = Absences(workspace, lambda: list(self._tree.files), self._rejected_before)
 
     @classmethod
     def open(
