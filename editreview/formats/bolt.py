@@ -32,6 +32,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import Command, FormatName, Write
+from editreview.file_kinds import MARKDOWN, PROSE, TAGGED
 from editreview.formats import hunks
 from editreview.formats.spec import (
     BE_UNIQUE,
@@ -63,12 +64,7 @@ from editreview.text import counted
 # some files. So it is done here only if the file cannot be meant as written; otherwise there is a
 # warning.
 
-_MARKDOWN = (".md", ".markdown", ".mdx")
-_PROSE = (*_MARKDOWN, ".rst", ".adoc", ".txt")
-"""Files that may begin with a fence."""
-_MARKUP = (".html", ".htm", ".xhtml", ".xml", ".svg", ".vue", ".svelte", ".astro")
-"""Files that consist of tags."""
-_ESCAPING = (*_MARKUP, *_PROSE, ".jsx", ".tsx", ".php", ".erb", ".ejs", ".hbs", ".jinja", ".j2")
+_ESCAPING = (*TAGGED, *PROSE, ".jsx", ".tsx", ".php", ".erb", ".ejs", ".hbs", ".jinja", ".j2")
 """Files in which entities are common."""
 _ESCAPED_CODE = re.compile(r"^[^\"'`\n]*?(?:=&gt;|-&gt;|#include &lt;)", re.MULTILINE)
 """Operators outside of strings."""
@@ -112,7 +108,7 @@ def _without_fence(path: str, lines: list[str]) -> tuple[list[str], tuple[str, .
     if fence is None:
         return lines, ()
     is_around = len(lines) > 1 and fence.is_closed_by(lines[-1])
-    if path.endswith(_PROSE):
+    if path.endswith(PROSE):
         is_doubtful = (
             is_around and not any(map(fence.is_closed_by, lines[1:-1])) and _may_contain_prose(fence.info)
         )
@@ -136,7 +132,7 @@ def _unescaped(path: str, text: str) -> tuple[str, tuple[str, ...]]:
     """The text with angle brackets for entities if it has only entities, and warnings."""
     if "&lt;" not in text and "&gt;" not in text:
         return text, ()
-    if not path.endswith(_PROSE) and "<" not in text and ">" not in text and _is_escaped(path, text):
+    if not path.endswith(PROSE) and "<" not in text and ">" not in text and _is_escaped(path, text):
         text_with_brackets = text.replace("&lt;", "<").replace("&gt;", ">")
         if not _BARE_AMPERSAND.search(text):
             text_with_brackets = text_with_brackets.replace("&quot;", '"').replace("&amp;", "&")
@@ -146,7 +142,7 @@ def _unescaped(path: str, text: str) -> tuple[str, tuple[str, ...]]:
 
 def _is_escaped(path: str, text: str) -> bool:
     """True if a text without angle brackets is code that should have some."""
-    if path.endswith(_MARKUP):
+    if path.endswith(TAGGED):
         return text.lstrip().startswith("&lt;")
     return _ESCAPED_CODE.search(text) is not None
 
@@ -389,7 +385,7 @@ def _follow_fence(action: _Action, text: str) -> None:
 
 
 def _is_markdown(action: _Action) -> bool:
-    return action.kind == "file" and (action.path or "").lower().endswith(_MARKDOWN)
+    return action.kind == "file" and (action.path or "").lower().endswith(MARKDOWN)
 
 
 def _outcomes(action: _Action, last: int) -> list[Outcome]:

@@ -23,7 +23,8 @@ from itertools import dropwhile
 from msgspec import Struct
 
 from editreview.blocks import FormatName, Interpretation, Replace
-from editreview.formats.path_names import is_markup, is_path
+from editreview.file_kinds import is_markup
+from editreview.formats.path_names import is_path
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,

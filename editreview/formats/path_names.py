@@ -98,7 +98,6 @@ _SOURCES = frozenset(
     """.split()
 )
 """Extensions that mark a word of a sentence as a file name."""
-_MARKUP = (".adoc", ".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _DOT_FILE = lazy_pattern(
     r"\.(?:env(?:\.[\w.-]+)?|[\w-]{2,}(?:attributes|config|ignore|modules|rc|version)(?:\.\w+)?"
     r"|[\w-]+\.(?:cjs|js|json|mjs|toml|ts|ya?ml))"
@@ -256,11 +255,6 @@ def names_a_file(path: str) -> bool:
     """True if the last part of a path has an extension or is a well-known file name."""
     name = base_name(path)
     return bool(_EXTENSION.search(path)) or name in _USUAL_NAMES or name.startswith(".")
-
-
-def is_markup(path: str | None) -> bool:
-    """True if the file is markup in which a line of signs may underline a heading."""
-    return (path or "").lower().endswith(_MARKUP)
 
 
 def is_source(path: str) -> bool:

@@ -33,11 +33,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, FormatName, Hints, Interpretation, Replace
+from editreview.file_kinds import is_markup
 from editreview.first_use import lazy_pattern
 from editreview.formats.path_names import (
     above_label,
     bare_names_above,
-    is_markup,
     is_path,
     names_in,
     others_mentioned,

@@ -65,6 +65,7 @@ from editreview.blocks import (
     Write,
     base_name,
 )
+from editreview.file_kinds import TAGGED, is_markup
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words, in_words, lazy
 from editreview.formats.edit_words import any_of, kind_of, may_say_edit, words_in
@@ -197,7 +198,7 @@ def _are_alike(path: str, other: str) -> bool:
     """True if two files have code in the same language."""
     extension, another = (base_name(each).lower().rpartition(".")[2] for each in (path, other))
     family = _FAMILY_OF_LANGUAGE.get(another, frozenset([another]))
-    return extension in family and not path.endswith(_MARKUP)
+    return extension in family and not is_markup(path)
 
 
 def _runs(text: str, path: str) -> bool:
@@ -252,7 +253,6 @@ def _without_numbers(lines: Sequence[str], language: str) -> Sequence[str]:
 
 # The end of fenced code that is a file, which may itself contain fences.
 
-_MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _DOCUMENTS = ("markdown", "md", "mdx")
 """Languages of fences that may have fences themselves."""
 
@@ -296,10 +296,10 @@ class _Closing:
             self._nest(found)
         elif inner.is_closed_by(text):
             is_as_deep = _width(found.indent) >= _width(inner.indent)
-            if len(self._open) > 1 and (is_as_deep or _is_markup(path)):
+            if len(self._open) > 1 and (is_as_deep or is_markup(path)):
                 self._open.pop()
             elif _width(found.indent) <= _width(self.fence.indent):
-                if len(self._open) > 1 or not _is_markup(path) or not _introduces_code(lines):
+                if len(self._open) > 1 or not is_markup(path) or not _introduces_code(lines):
                     return True
                 self._nest(found)
         return False
@@ -320,15 +320,15 @@ class _Closing:
         """True if a fence begins another file: a path is above it, and it cannot be part of this file."""
         if self.fence is None or not self._is_like(found):
             return False
-        is_markup = _is_markup(path)
+        is_documentation = is_markup(path)
         if found.info:
-            if is_markup and len(self._open) == 1:
+            if is_documentation and len(self._open) == 1:
                 return False
             # A docstring may mention a file above a fence of the docstring.
             title = title_above(lines[-LINES_ABOVE:])
             return title is not None and title.naming is Naming.LABEL
         # Code does not end with the bare path of another file after a blank line.
-        may_contain = is_markup or not is_source(path) or path.endswith(".txt") or len(self._open) > 1
+        may_contain = is_documentation or not is_source(path) or path.endswith(".txt") or len(self._open) > 1
         return not may_contain and len(lines) > 2 and is_path_line(lines[-1]) and not lines[-2].strip()
 
     def _is_like(self, found: Fence) -> bool:
@@ -353,10 +353,6 @@ class _Closing:
         if self.fence and len(fence.marks) >= len(self.fence.marks):
             self._open.append(fence)
             self.has_fences = True
-
-
-def _is_markup(path: str) -> bool:
-    return path.lower().endswith(_MARKUP)
 
 
 def _introduces_code(lines: Sequence[str]) -> bool:
@@ -519,7 +515,7 @@ class _Block(OpenBlock):
 
     def _is_around(self, fence: Fence, path: str) -> bool:
         """True if the fence on the first line has the text, instead of being part of it."""
-        if self._closing.fence is not None or not _is_markup(path):
+        if self._closing.fence is not None or not is_markup(path):
             return fence.info != "" or self._closing.fence is None
         return _language_of(fence.info) in _DOCUMENTS
 
@@ -581,7 +577,7 @@ class _Block(OpenBlock):
     def _text_for(self, path: str) -> str:
         """The text for a file: without the indentation of all lines, and code without pointers."""
         text = self._text()
-        if _is_markup(path) or _MAY_POINT.search(text) is None:
+        if is_markup(path) or _MAY_POINT.search(text) is None:
             return text
         return "\n".join(map(_without_pointer, text.split("\n")))
 
@@ -785,7 +781,7 @@ class _Block(OpenBlock):
     def _headless(self, title: Title) -> Malformed | None:
         """The problem with a SEARCH/REPLACE block whose head is missing; None if the text is not one."""
         last = last_nonblank_line(self._lines).strip()
-        if not last.startswith((">>>>>", "+++++")) or _is_markup(title.path) or _DOUBLED in self._warnings:
+        if not last.startswith((">>>>>", "+++++")) or is_markup(title.path) or _DOUBLED in self._warnings:
             return None
         # Only such a text needs the module, which takes a while to import.
         from editreview.formats.search_replace import head_missing_in
@@ -849,12 +845,11 @@ _EDIT_TAG = lazy_pattern(
     r"\s*(?P<tag><(?:after|before|changes?|contents?|diff|edits?|find|hunk|insert|line|lines|new|old|operations?"
     r"|original|path|patch|replace|replacement|search|update|updated)(?:[_-]\w+)?(?:\s[^<>]*)?>)"
 )
-_MARKUP_WITH_TAGS = (".htm", ".html", ".plist", ".svelte", ".svg", ".vue", ".xhtml", ".xml", ".xsd", ".xsl")
 
 
 def _tag_of_edit(lines: Sequence[str], path: str) -> str | None:
     """The tag with which lines between tags begin as a part of an edit, and not as the text of the file."""
-    if path.lower().endswith(_MARKUP_WITH_TAGS):
+    if path.lower().endswith(TAGGED):
         return None
     found = _EDIT_TAG.match("\n".join(_unwrapped(lines, path)))
     return None if found is None else found["tag"]
@@ -865,7 +860,7 @@ def _unwrapped(lines: Sequence[str], path: str) -> Sequence[str]:
     ends = [at for at, line in enumerate(lines) if line.strip()]
     if len(ends) > 1:
         first, last = lines[ends[0]].strip(), lines[ends[-1]].strip()
-        is_text = _CONTENT.fullmatch(first) is not None and not path.lower().endswith(_MARKUP_WITH_TAGS)
+        is_text = _CONTENT.fullmatch(first) is not None and not path.lower().endswith(TAGGED)
         if (first, last) == ("<![CDATA[", "]]>") or (is_text and last == f"</{first[1:]}"):
             return _unwrapped(lines[ends[0] + 1 : ends[-1]], path)
     return lines

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from editreview.file_kinds import JSON, MARKDOWN, TAGGED, YAML
 from editreview.first_use import lazy_pattern
 from editreview.text import indentation
 
@@ -747,20 +748,18 @@ _CONTENTS: Mapping[str, _ContentKind] = {
     "text": _ContentKind("a.txt", _no_scope, content=Content.PROSE),
 }
 _CONTENT_ENDINGS = {
-    "css": ".css .scss .less .sass .tcss",
-    "env": ".properties .env",
-    "html": ".html .htm .xml .svg .vue .svelte .erb .ejs .hbs .jinja .j2",
-    "json": ".json .jsonc .json5 .webmanifest .ipynb",
-    "make": ".mk",
-    "markdown": ".md .markdown .mdx .mdc",
-    "sql": ".sql",
-    "text": ".txt .rst .adoc .csv .tsv .log",
-    "toml": ".toml .cfg .ini .editorconfig .conf .service",
-    "yaml": ".yml .yaml .cff",
+    "css": (".css", ".scss", ".less", ".sass", ".tcss"),
+    "env": (".properties", ".env"),
+    "html": (*TAGGED, ".erb", ".ejs", ".hbs", ".jinja", ".j2"),
+    "json": (*JSON, ".webmanifest", ".ipynb"),
+    "make": (".mk",),
+    "markdown": MARKDOWN,
+    "sql": (".sql",),
+    "text": (".txt", ".rst", ".adoc", ".org", ".csv", ".tsv", ".log"),
+    "toml": (".toml", ".cfg", ".ini", ".editorconfig", ".conf", ".service"),
+    "yaml": (*YAML, ".cff"),
 }
-_CONTENT_BY_ENDING = {
-    ending: kind for kind, endings in _CONTENT_ENDINGS.items() for ending in endings.split()
-}
+_CONTENT_BY_ENDING = {ending: kind for kind, endings in _CONTENT_ENDINGS.items() for ending in endings}
 _CONTENT_BY_NAME = {"makefile": "make", "gnumakefile": "make", "justfile": "make"}
 _CONTENT_BY_NAME |= dict.fromkeys(("license", "licence", "copying", "notice", "authors", "changelog"), "text")
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from editreview.alignment import alike_pairs, line_opcodes
+from editreview.file_kinds import YAML
 from editreview.matching.depth import (
     ByUnit,
     FirstLine,
@@ -140,7 +141,7 @@ class _Lines:
 
     def __init__(self, query: Query, current: CurrentLines) -> None:
         self._search, self._replace, self._current = query.search, query.replace, current
-        self._is_yaml = query.path.lower().endswith((".yaml", ".yml"))
+        self._is_yaml = query.path.lower().endswith(YAML)
         old, new = ([line.strip() for line in lines] for lines in (query.search, query.replace))
         self._kept: dict[int, int] = {}
         """By new line: the equal old line, indentation aside."""

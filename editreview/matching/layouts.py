@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.alignment import line_opcodes
+from editreview.file_kinds import PROSE
 from editreview.first_use import lazy_pattern
 from editreview.grammars import Syntax, parse
 from editreview.matching.code import LANGUAGES, Span, Tokens
@@ -378,7 +379,6 @@ def _is_surely_same(
     return after.faults <= max_faults and is_same
 
 
-_PROSE_ENDINGS = (".md", ".markdown", ".mdx", ".mdc", ".txt", ".rst", ".adoc", ".org")
 _DOCSTRING_ENDINGS = (".py", ".pyi")
 _COMMENT_MARKER = lazy_pattern(r"[ \t]*(?P<marker>#+|//[/!]?|--|;+|%+|\*)(?=[ \t])")
 """The beginning of a comment line; an asterisk inside of a comment of several lines."""
@@ -426,7 +426,7 @@ def rewrapped(index: FileIndex, query: Query) -> list[Rewrapped]:
         index: The index of the file.
         query: The block: its old and its new text must be one paragraph each.
     """
-    is_prose = query.path.lower().endswith(_PROSE_ENDINGS)
+    is_prose = query.path.lower().endswith(PROSE)
     old, new = (_paragraph(lines, is_prose=is_prose) for lines in (query.search, query.replace))
     if old is None or new is None or old.marker != new.marker:
         return []

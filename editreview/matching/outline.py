@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editreview.file_kinds import MARKDOWN
 from editreview.grammars import parse
 from editreview.matching.code import TABLE, headings, language_of
 from editreview.text import indentation
@@ -110,7 +111,6 @@ class TextOutline(Struct, frozen=True):
 _MAX_LENGTH = 1_000_000
 _MAX_LINE_LENGTH = 2_000
 """Characters of a line up to which a text is parsed: the library's cost is quadratic in them."""
-_MARKDOWN = (".md", ".markdown", ".mdx", ".mdc")
 _TABLES = (".toml", ".cfg", ".ini", ".editorconfig")
 """Files of keys in tables; where one of the others is not TOML, it has no outline."""
 _MAKEFILES = ("makefile", "gnumakefile")
@@ -122,7 +122,7 @@ BY_INDENTATION = frozenset({"python", "yaml"})
 def outline_language(path: str) -> str | None:
     """The name under which `outline` knows the file's language; None if it knows none."""
     lower = path.lower()
-    if lower.endswith(_MARKDOWN):
+    if lower.endswith(MARKDOWN):
         return "markdown"
     name = lower.rpartition("/")[2]
     if lower.endswith(_TABLES) or name.startswith(".env"):

@@ -27,6 +27,7 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation, lines_named
+from editreview.file_kinds import JSON, MARKDOWN, YAML
 from editreview.first_use import lazy_pattern
 from editreview.grammars import faults
 from editreview.matching.adapt import adapt_lines
@@ -128,7 +129,6 @@ _VISIBILITY = frozenset(("private", "protected", "public", "private:", "protecte
 """Lines that say who may use the members below them."""
 _ANNOTATION = lazy_pattern(r"@[A-Za-z][\w.]*(?:\(.*\))?|#!?\[.*\]")
 _STYLESHEETS = (".css", ".less", ".scss")
-_YAML = (".yml", ".yaml")
 _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties")
 """Ends of the names of files whose sections begin with a name in brackets."""
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
@@ -531,7 +531,7 @@ class _File:
             closing = f"</{tag['name']}>"
             last = next((n for n in range(at, len(self.bodies)) if closing in self.stripped[n]), at)
             return last + 1
-        if self.stripped[at].startswith("#") and self.path.lower().endswith((".md", ".mdx", ".markdown")):
+        if self.stripped[at].startswith("#") and self.path.lower().endswith(MARKDOWN):
             return self._section_end(at)
         if self.stripped[at].startswith("[") and self.path.lower().endswith(_WITH_TABLES):
             heads = (n for n in range(at + 1, len(self.bodies)) if self.bodies[n].startswith("["))
@@ -1150,7 +1150,7 @@ class _Search:
                 end, (*blank, *new), rank if below else other, f"{self._action} below {name}"
             )
             blank = [""] * (file.gap(at) if self._is_block else 0)
-            if is_deeper and (file.stripped[at].startswith("</") or file.path.lower().endswith(_YAML)):
+            if is_deeper and (file.stripped[at].startswith("</") or file.path.lower().endswith(YAML)):
                 # It goes on with what ends there.
                 new = self._at_depth(self._base, indentation(self._base)) or new
             yield self._inserted(
@@ -1206,7 +1206,7 @@ class _Search:
         if above is None or below is None or not filled:
             return _adding(at, at, tuple(lines), rank, label)
         depth = indent_width(lines[filled[0]])
-        is_json = file.path.lower().endswith((".json", ".jsonc", ".json5"))
+        is_json = file.path.lower().endswith(JSON)
         items = [
             n
             for n in range(max(above - 20, 0), min(below + 20, len(file.bodies)))
@@ -1319,7 +1319,7 @@ class _Search:
     def _ends(self) -> Iterator[_Place]:
         file, count = self._file, len(self._file.bodies)
         depth = ""
-        if file.path.lower().endswith(_YAML) and indent_width(self._base) in file.widths:
+        if file.path.lower().endswith(YAML) and indent_width(self._base) in file.widths:
             # A key of a mapping that goes on up to the end.
             depth = indentation(self._base)
         new = self._at_depth(self._base, depth) or tuple(self._snippet)

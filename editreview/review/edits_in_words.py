@@ -31,6 +31,7 @@ from editreview.blocks import (
     WordingKind,
     Write,
 )
+from editreview.file_kinds import MARKUP
 from editreview.first_use import lazy_pattern
 from editreview.matching import block_at, language_of, named_spans, possible_places
 from editreview.review.tree_files import (
@@ -50,7 +51,7 @@ _LIKE_VALUE = 60
 """The likeness, in percent, from which new code is a version of only the last word of the old code."""
 _MIN_LETTERS = 2
 """The fewest letters and digits of old code that is a part of a line."""
-_TEXTS = (".md", ".mdx", ".rst", ".toml", ".ini", ".cfg", ".sql")
+_TEXTS = (*MARKUP, ".toml", ".ini", ".cfg", ".sql")
 """Extensions of files that have no parser, but are not plain lists of lines either."""
 _MIN_RANK, _MIN_SAID = 0.65, 0.3
 """The lowest score of a place at which a line replaces one of the file; and at which a sentence adds one."""

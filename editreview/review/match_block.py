@@ -50,6 +50,7 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.errors import Reason
+from editreview.file_kinds import JSON, YAML
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
     ADDITION,
@@ -113,7 +114,7 @@ _COMMENT = lazy_pattern(r"#(?=\s|$)|//|--|/\*|<!--")
 """The beginning of a comment; `#include` is none."""
 _NEVER_TWICE = lazy_pattern(r"[{(\[]|[-+=~*#_|:. ]{4,}")
 """A bracket that opens a block, or a ruler: two of them are rarely below each other."""
-_DATA = (".json", ".toml", ".yaml", ".yml")
+_DATA = (*JSON, *YAML, ".toml")
 _LIKELY = 0.5
 """The lowest score of a place that is likelier than the end and the top of a file."""
 _VERY_LIKELY = 0.75

@@ -38,6 +38,7 @@ from editreview.blocks import (
     puts_text_only,
 )
 from editreview.errors import Reason, Refused
+from editreview.file_kinds import JSON, PROSE, YAML
 from editreview.first_use import lazy_pattern
 from editreview.matching import FileIndex, Mismatch, Tier
 from editreview.review.decisions import Decision, Verdict
@@ -670,7 +671,7 @@ def _parts_below_root(written: str, *, is_refused: bool) -> tuple[str, ...]:
     return ("/", *parts[1:]) if is_refused and parts and _NAMES_ROOT.match(parts[0]) else parts
 
 
-_MAY_BEGIN_INDENTED = (".adoc", ".cfg", ".ini", ".json", ".md", ".rst", ".toml", ".txt", ".yaml", ".yml")
+_MAY_BEGIN_INDENTED = (*PROSE, *JSON, *YAML, ".cfg", ".ini", ".toml")
 """Ends of names of files that are no code."""
 
 

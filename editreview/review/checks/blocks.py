@@ -35,6 +35,7 @@ from editreview.characters import (
     find_hidden,
     unusual_spaces,
 )
+from editreview.file_kinds import MARKUP, PROSE
 from editreview.first_use import lazy_pattern
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.matching import FileIndex, Match, Tier, in_strings, is_comment, language_of
@@ -334,19 +335,7 @@ def _removes_any(index: FileIndex, proposal: Proposal, span: tuple[int, int]) ->
     return any(splice.start < end and start < splice.end for splice in proposal.change.splices)
 
 
-_MAY_SHOW_EDITS = (
-    ".adoc",
-    ".diff",
-    ".markdown",
-    ".md",
-    ".mdc",
-    ".mdx",
-    ".patch",
-    ".qmd",
-    ".rej",
-    ".rmd",
-    ".rst",
-)
+_MAY_SHOW_EDITS = (*MARKUP, ".diff", ".patch", ".rej")
 """Ends of names of files that may contain examples of edits."""
 
 
@@ -416,13 +405,11 @@ def _leftover(text: str | None, path: str, before: str) -> Leftover | None:
 
 _MAY_BEGIN_PLACEHOLDER = tuple("#/;%*<{\"'([.…-")
 """A placeholder begins with a comment marker, a bracket or dots."""
-_MAY_MENTION_PLACEHOLDERS = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
-"""Ends of names of files whose text may mention placeholders."""
 
 
 def written_placeholder(proposal: Proposal, lines: "ChangedLines") -> BlockWarning | None:
     """Warn that the change would write a placeholder for omitted code, which deletes that code."""
-    if proposal.base is None or (proposal.path or "").lower().endswith(_MAY_MENTION_PLACEHOLDERS):
+    if proposal.base is None or (proposal.path or "").lower().endswith(PROSE):
         return None
     if not any(line.lstrip().startswith(_MAY_BEGIN_PLACEHOLDER) for _, line in lines.added):
         return None
@@ -1198,7 +1185,7 @@ def _outside_strings(proposal: Proposal, places: Sequence[tuple[int, int]]) -> l
     return [number for number, at in places if starts[number - 1] + at not in quoted]
 
 
-_PROSE = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc", ".json", ".html", ".lock", ".csv")
+_MAY_SHOW_HANDLERS = (*PROSE, ".json", ".html", ".lock", ".csv")
 """Ends of names of files that may show handlers, or mention how to silence a check."""
 
 
@@ -1227,7 +1214,7 @@ _LINES_AROUND = 8
 def ignored_errors(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
     """Mark that the block adds a handler that ignores all errors, or removes the body of one."""
     base, language = proposal.base, language_of(proposal.path or "")
-    if base is None or (proposal.path or "").casefold().endswith(_PROSE):
+    if base is None or (proposal.path or "").casefold().endswith(_MAY_SHOW_HANDLERS):
         return None
     parts = [
         part for part in _parts_around(base, proposal.change) if any(word in part.new for word in _HANDLERS)
@@ -1304,7 +1291,7 @@ _SUPPRESSION = _QuickPattern(
 
 def silenced_checks(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
     """Mark that the block silences a linter or a type checker."""
-    if (proposal.path or "").casefold().endswith(_PROSE):
+    if (proposal.path or "").casefold().endswith(_MAY_SHOW_HANDLERS):
         return None
     added = {n: found[0] for n, line in lines.added if (found := _SUPPRESSION.search(line)) is not None}
     count = sum(_SUPPRESSION.search(line) is not None for _, line in lines.removed)
@@ -1314,7 +1301,7 @@ def silenced_checks(proposal: Proposal, lines: ChangedLines) -> BlockWarning | N
     return BlockWarning(WarningKind.SILENCES, f"silences a check: {text}", numbers[0])
 
 
-_FREE_INDENTATION = (".md", ".markdown", ".rst", ".txt", ".tsv", ".csv", ".mk", ".diff", ".patch")
+_FREE_INDENTATION = (*PROSE, ".tsv", ".csv", ".mk", ".diff", ".patch")
 """Ends of names of files in which tabs and spaces are content."""
 
 
