@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from tests.documents import ROOT
 
@@ -116,3 +117,27 @@ def test_none_opens_with_a_question_word() -> None:
     found = {str(path): QUESTION.findall(path.read_text("utf-8")) for path in paths}
 
     assert {} == {path: openings for path, openings in found.items() if openings}
+
+
+def is_text(node: ast.stmt) -> bool:
+    match node:
+        case ast.Expr(ast.Constant(str())):
+            return True
+    return False
+
+
+def test_no_docstring_stands_below_another() -> None:
+    """Only the first one would belong to what it stands below."""
+    bodies = [
+        (path, body)
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(body := getattr(node, "body", None), list)
+    ]
+
+    assert [] == [
+        (path, second.lineno)
+        for path, body in bodies
+        for first, second in pairwise(body)
+        if is_text(first) and is_text(second)
+    ]

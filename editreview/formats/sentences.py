@@ -333,12 +333,13 @@ _DEMONSTRATES = lazy_pattern(
     r"|(?:should|will|would)(?: now)? (?:output|print)|output (?:should|will|would)(?: now)? end with"
     r"|(?:from|in) (?:the|a|an|your) (?:\w+ )?(?:console|repl|shell)"
     r"|to (?:call|run|test|try|use|verify)|walk through"
-    r"|nothing (?:has to|needs to|must) (?:be |)change|(?:call|invoke|run)\b.*\blike (?:so|this)"
+    r"|nothing (?:has to|needs to|must) (?:be )?change|(?:call|invoke|run)\b.*\blike (?:so|this)"
     r"|beispiel|ejemplo|exemple|esempio|exemplo|ausgabe|salida|sortie|пример)\b|例如|示例|使用例|输出|出力"
     r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
     r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
     r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
 )
+"""Words above code that is not an edit: it shows a use, a result or the state before."""
 _HANDLES = lazy_pattern(
     r"\b(?:await|cache|catch|check|filter|handle|log|report|return|sort|store|use|wrap)s?"
     r" (?:its|that|the|this) (?:\w+ )?(?:errors?|outputs?|results?)\W*$"
@@ -349,7 +350,6 @@ _TRIES = lazy_pattern(
     r"|call(?!.* (?:from|in|inside|within) (?:each|every|its|the|your)\b)) "
 )
 """The beginning of a sentence that tries something: `Run the tests:`."""
-"""Words above code that is not an edit: it shows a use, a result or the state before."""
 _SAYS_PART = lazy_pattern(
     r"\b(?:attributes?|block|cases?|class|clause|component|condition|constants?|constructor|decorators?"
     r"|dependenc(?:y|ies)|endpoints?|entr(?:y|ies)|excerpt|fields?|functions?|handlers?|helpers?|hooks?"
