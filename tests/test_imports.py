@@ -102,7 +102,7 @@ assert ssl.SSLContext
         *("editreview.review.statistics", "editreview.review.storage"),
         *("editreview.workspace.comparison", "editreview.workspace.scratch"),
         *("editreview.workspace.transaction", "editreview.workspace.undo"),
-        "editreview.formats.sentence_words",
+        "editreview.formats.other_languages",
         *("editreview.tui.charts", "editreview.tui.screens.dialogs", "editreview.tui.screens.help"),
         "editreview.tui.screens.pages",
         "editreview.tui.widgets.panes",

@@ -79,7 +79,7 @@ _RUN = (
 
 _IS_ENGLISH = lazy_pattern(r"\b(?:and|that|the|with|you|your)\b")
 """Words that no sentence in another language has."""
-_MAY_PROPOSE_ELSEWHERE = lazy_pattern(r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wenn)")
+_MAY_PROPOSE_IN_OTHER_LANGUAGE = lazy_pattern(r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wenn)")
 """What words of other languages that leave an edit to the user begin with: a fast first test."""
 _REMOVES_IN_ENGLISH = lazy_pattern(r"\b(?:everything|following|from|lines?|these|this)\b")
 """The same for sentences about a removal, whose verb may be Portuguese as well."""
@@ -276,7 +276,7 @@ _MAY_REJECT = lazy_pattern(
     r"|rather|reject|\bre(?:verse|vert)|roll back|ruled|sample|turned|undo|would|wrong"
 )
 """A fast first test: one of these is in each such title."""
-_MAY_REJECT_ELSEWHERE = lazy_pattern(
+_MAY_REJECT_IN_OTHER_LANGUAGE = lazy_pattern(
     r"[^\x00-\x7f]|\b(?:nicht|niemals|falsch|schlecht|nur zur|ne|n'|mauvais|incorrect|no|evita|evite|mal"
     r"|errado|incorreto|non|sbagliato|errato|da evitare|niet|fout)"
 )
@@ -293,7 +293,7 @@ _OLD = lazy_pattern(
     r"|\b(?:instead of|rather than|statt|anstelle von|en (?:lugar|vez) de|au lieu de|invece di|em vez de)\W*$"
 )
 """Words that introduce old code: `Replace this in src/a.py:`, `In src/a.py, replace this:`."""
-_AFTER_ELSEWHERE = (
+_AFTER_IN_OTHER_LANGUAGES = (
     rf"(?:{any_of(edit_words.NEW)})|durch(?: diese[ns]?)?|stattdessen|zu|con(?: esto)?|por(?: esto| isto)?"
     rf"|par(?: ceci)?|на|{any_of(edit_words.CHANGE_TO_CHINESE)}"
 )
@@ -305,7 +305,7 @@ _REPLACES = lazy_pattern(
     r"|(?:it(?:'s| is) (?:better|enough) to |one can |we can |you (?:can|could|should|may|might) )?"
     r"(?:also |better |just |rather |simply |instead )?(?:do|use|write)(?: it)?(?: simply| this)?"
     r"(?: instead)?\W*"
-    rf"|(?:{_AFTER_ELSEWHERE})(?: (?:code|implementation|lines?|version))?\W*"
+    rf"|(?:{_AFTER_IN_OTHER_LANGUAGES})(?: (?:code|implementation|lines?|version))?\W*"
     r"|(?:better|correct|good|instead|is now|like (?:so|this)|now|should be)\W*"
 )
 """Words between old code and the new code for it: `with this:`, `Change it to:`, `After`."""
@@ -428,7 +428,7 @@ def request_in(sentence: str, *, is_title: bool = False) -> Request | None:
         return _with_part(edit, text)
     is_shown = _SHOWS.search(text) is not None and not _IS_NEW.search(text)
     title = None if is_shown else _title(text, clauses, is_title=is_title)
-    title = title or _request_elsewhere(text, is_title=is_title)
+    title = title or _request_in_other_language(text, is_title=is_title)
     return None if title is None else _with_part(title, text)
 
 
@@ -440,7 +440,7 @@ def request_without_file(sentence: str) -> Request | None:
     clauses = _clauses(text)
     verb = next((match for clause in clauses if (match := _EDITS.match(clause))), None)
     if verb is None:
-        return _new_state(text) or _request_elsewhere(text, is_title=False)
+        return _new_state(text) or _request_in_other_language(text, is_title=False)
     if _RUNS.match(clauses[-1]):
         return None
     is_put = _puts_part(verb)
@@ -462,12 +462,12 @@ def proposes(sentence: str) -> bool:
     text = _plain(sentence)
     if _PROPOSES.search(text) is not None:
         return True
-    if _IS_ENGLISH.search(text) is not None or _MAY_PROPOSE_ELSEWHERE.search(text) is None:
+    if _IS_ENGLISH.search(text) is not None or _MAY_PROPOSE_IN_OTHER_LANGUAGE.search(text) is None:
         return False
     # Large, and few responses need it.
-    from editreview.formats import sentence_words as elsewhere
+    from editreview.formats import other_languages
 
-    return elsewhere.PROPOSE.search(text) is not None
+    return other_languages.PROPOSE.search(text) is not None
 
 
 def rejects(sentence: str) -> bool:
@@ -484,12 +484,12 @@ def rejects(sentence: str) -> bool:
     titles = [text, remark["words"]] if remark else [text]
     if _MAY_REJECT.search(plain) is not None and any(map(_REJECTS.fullmatch, titles)):
         return True
-    if _IS_ENGLISH.search(text) is not None or _MAY_REJECT_ELSEWHERE.search(text) is None:
+    if _IS_ENGLISH.search(text) is not None or _MAY_REJECT_IN_OTHER_LANGUAGE.search(text) is None:
         return False
     # Large, and few responses need it.
-    from editreview.formats import sentence_words as elsewhere
+    from editreview.formats import other_languages
 
-    return elsewhere.REJECT.fullmatch(text) is not None
+    return other_languages.REJECT.fullmatch(text) is not None
 
 
 def forbids(sentence: str) -> bool:
@@ -515,7 +515,7 @@ def removes(sentence: str) -> bool:
     text = _ASIDE.sub("", _plain(sentence))
     if _REFUSES.search(text) is not None:
         return False
-    return _REMOVES.fullmatch(text) is not None or _removes_elsewhere(text, is_pointed=True)
+    return _REMOVES.fullmatch(text) is not None or _removes_in_other_language(text, is_pointed=True)
 
 
 def may_remove(sentence: str) -> bool:
@@ -524,10 +524,10 @@ def may_remove(sentence: str) -> bool:
     if _REFUSES.search(text) is not None:
         return False
     removes_only = _MAY_REMOVE.fullmatch(text) is not None and not edit_words.asks_for_more(text)
-    return removes_only or _removes_elsewhere(text, is_pointed=False)
+    return removes_only or _removes_in_other_language(text, is_pointed=False)
 
 
-def _removes_elsewhere(text: str, *, is_pointed: bool) -> bool:
+def _removes_in_other_language(text: str, *, is_pointed: bool) -> bool:
     """True if a sentence in another language than English says to remove something, and nothing else.
 
     Args:
@@ -537,17 +537,17 @@ def _removes_elsewhere(text: str, *, is_pointed: bool) -> bool:
     if not text.endswith((":", "：")) or _IS_ENGLISH.search(text) or _REMOVES_IN_ENGLISH.search(text):
         return False
     # Large, and few responses need it.
-    from editreview.formats import sentence_words as elsewhere
+    from editreview.formats import other_languages
 
-    others = (elsewhere.REPLACE, elsewhere.CHANGE, elsewhere.ADD, elsewhere.MAKE)
-    if elsewhere.REMOVE.search(text) is None or any(words.search(text) for words in others):
+    others = (other_languages.REPLACE, other_languages.CHANGE, other_languages.ADD, other_languages.MAKE)
+    if other_languages.REMOVE.search(text) is None or any(words.search(text) for words in others):
         return False
     # Other clauses give the place or the reason.
-    clauses = elsewhere.CLAUSE_END.split(text.rstrip(" :："))
-    clause = next((each for each in clauses if elsewhere.REMOVE.search(each)), "")
-    if not clause or elsewhere.LEAVE_OR_SHOW.search(clause) is not None:
+    clauses = other_languages.CLAUSE_END.split(text.rstrip(" :："))
+    clause = next((each for each in clauses if other_languages.REMOVE.search(each)), "")
+    if not clause or other_languages.LEAVE_OR_SHOW.search(clause) is not None:
         return False
-    return not is_pointed or elsewhere.THESE.search(clause) is not None
+    return not is_pointed or other_languages.THESE.search(clause) is not None
 
 
 def only_shows(sentence: str) -> bool:
@@ -647,7 +647,7 @@ def _edit(clauses: Sequence[str]) -> Request | None:
     return None
 
 
-def _request_elsewhere(text: str, *, is_title: bool) -> Request | None:
+def _request_in_other_language(text: str, *, is_title: bool) -> Request | None:
     """The edit that a sentence in another language than English requests.
 
     A verb may stand anywhere in it, so no clause is looked for: words which may mean that the code is shown,
@@ -656,28 +656,28 @@ def _request_elsewhere(text: str, *, is_title: bool) -> Request | None:
     if _IS_ENGLISH.search(text) is not None:
         return None
     # Large, and few responses need it.
-    from editreview.formats import sentence_words as elsewhere
+    from editreview.formats import other_languages
 
     words = text.rstrip(" :：.。")
-    is_answered = elsewhere.LIKE_THIS.search(words) is not None
+    is_answered = other_languages.LIKE_THIS.search(words) is not None
     if (
         not (is_answered or is_title or text.endswith((":", "：")))
-        or elsewhere.REFUSE.search(text) is not None
+        or other_languages.REFUSE.search(text) is not None
     ):
         return None
-    if elsewhere.IN_FILE.fullmatch(words) is not None:
+    if other_languages.IN_FILE.fullmatch(words) is not None:
         return Request(Naming.SENTENCE, updates=True)
-    is_new = elsewhere.MAKE.search(words) is not None
-    is_added = not is_new and elsewhere.ADD.search(words) is not None
+    is_new = other_languages.MAKE.search(words) is not None
+    is_added = not is_new and other_languages.ADD.search(words) is not None
     if is_new or is_added:
         return Request(Naming.PART if is_added else Naming.SENTENCE, updates=not is_new)
-    names_part = elsewhere.PART.search(words) is not None
-    if elsewhere.BECOME.search(words) is not None:
+    names_part = other_languages.PART.search(words) is not None
+    if other_languages.BECOME.search(words) is not None:
         return Request(Naming.PART if names_part else Naming.SENTENCE, updates=True)
-    is_replaced = elsewhere.REPLACE.search(words) is not None
-    if not is_replaced and elsewhere.CHANGE.search(words) is None:
+    is_replaced = other_languages.REPLACE.search(words) is not None
+    if not is_replaced and other_languages.CHANGE.search(words) is None:
         return None
-    is_old = elsewhere.THESE.search(words) is not None or (is_replaced and not names_part)
+    is_old = other_languages.THESE.search(words) is not None or (is_replaced and not names_part)
     if is_old and not is_answered:
         return None
     return Request(Naming.PART if names_part else Naming.SENTENCE, updates=True)
