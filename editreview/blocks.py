@@ -210,6 +210,10 @@ class FormatName(StrEnum):
     SNIPPET = "snippet"
 
 
+PATCH_FORMATS = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
+"""Formats whose edits are hunks."""
+
+
 class GroupKind(StrEnum):
     """The relation between the blocks of a group."""
 

@@ -27,10 +27,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import (
+    PATCH_FORMATS,
     Code,
     Command,
     EditBlock,
-    FormatName,
     Insert,
     Interpretation,
     LineRange,
@@ -61,8 +61,6 @@ from editreview.formats.spec import (
     lines_of,
 )
 
-_FORMATS_WITH_HUNKS = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
-"""Formats in which context or a line number gives the position of blank old lines."""
 _LINE_END = lazy_pattern(r"(?<!\r)\r++\n")
 Item: TypeAlias = EditBlock | Retraction | Problem | Command | Code | Prose
 
@@ -320,7 +318,7 @@ def _normalised(found: Edit, format: str) -> Operation:
     operation = _with_line_feeds(found.operation)
     if not isinstance(operation, Replace) or operation.is_everywhere or found.hints.line is not None:
         return operation
-    if format in _FORMATS_WITH_HUNKS or not any(map(_is_blank_search, operation.interpretations)):
+    if format in PATCH_FORMATS or not any(map(_is_blank_search, operation.interpretations)):
         return operation
     interpretations = (replace(r, search="") if _is_blank_search(r) else r for r in operation.interpretations)
     return replace(operation, interpretations=tuple(interpretations))

@@ -21,6 +21,7 @@ from editreview import likeness
 from editreview.alignment import kept_lines, line_opcodes
 from editreview.blocks import (
     NO_HINTS,
+    PATCH_FORMATS,
     Delete,
     EditBlock,
     FormatName,
@@ -1422,15 +1423,14 @@ _EFFECTS_OF_MEANINGS = {
     EmptySearch.OVERWRITE: "the file is overwritten",
     EmptySearch.TOP: "inserted at the top",
 }
-_FORMATS_OF_PATCHES = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
-"""Formats in which an empty old text means that the file does not exist yet."""
 _OVERWRITING_FORMATS = frozenset({FormatName.XML_TOOL_CALL})
 """Formats whose tools overwrite the file."""
 
 
 def has_meanings(block: EditBlock) -> bool:
     """True if an empty SEARCH of this block may mean something else than a new file."""
-    return isinstance(block.operation, Replace) and block.format not in _FORMATS_OF_PATCHES
+    # In a patch, it means that the file does not exist yet.
+    return isinstance(block.operation, Replace) and block.format not in PATCH_FORMATS
 
 
 def meaning_of(decision: Decision, usual: EmptySearch | None) -> EmptySearch | None:

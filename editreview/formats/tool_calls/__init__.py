@@ -46,6 +46,8 @@ PATHS = (
         "file",
     ),
 )
+LISTS = ("edits", "replacements", "operations")
+"""Names of parameters with a list of edits."""
 
 
 _PATH_WORDS = {word.replace("_", "").lower(): word for word in reversed(PATHS)} | dict.fromkeys(

@@ -43,7 +43,14 @@ from editreview.formats.spec import (
     Step,
     UndoneEdit,
 )
-from editreview.formats.tool_calls import IN_JSON, RESULT_WORDS, outcome_of, path_named, results_of_calls
+from editreview.formats.tool_calls import (
+    IN_JSON,
+    LISTS,
+    RESULT_WORDS,
+    outcome_of,
+    path_named,
+    results_of_calls,
+)
 from editreview.formats.tool_calls.tools import (
     EDIT_WORDS,
     LINE_EDIT,
@@ -87,7 +94,6 @@ _FRAMED = frozenset(
     ["function", "functionCall", "function_call", "toolUse", "tool_use", "toolCall", "tool_call"]
 )
 """Members that contain a call whose id or state is in the object around them."""
-_LISTS = ("edits", "replacements", "operations")
 _PLAIN_LISTS = ("edits", "changes", "replacements", "operations", "modifications", "patches")
 _WORDS = EDIT_WORDS | {
     *("filePath", "file_path", "filepath", "absolutePath", "content", "arguments", "tool", "tool_use"),
@@ -224,7 +230,7 @@ def _are_of_edit(parameters: Mapping[str, object]) -> bool:
 
 def _unpacked(name: str, value: object) -> object:
     """The value of a parameter; a list of edits in JSON text is decoded."""
-    if name not in _LISTS or not isinstance(value, str) or not value.lstrip().startswith("["):
+    if name not in LISTS or not isinstance(value, str) or not value.lstrip().startswith("["):
         return value
     try:
         return read(value)
@@ -277,7 +283,7 @@ def _lines(value: object, all_lines: LineRange) -> LineRange | None:
 
 def _edit(call: _Call, nth: int) -> object:
     """The object of one of a call's edits."""
-    edits = next((edits for name in _LISTS if isinstance(edits := call.parameters.get(name), list)), [])
+    edits = next((edits for name in LISTS if isinstance(edits := call.parameters.get(name), list)), [])
     return edits[nth] if nth < len(edits) else None
 
 

@@ -47,6 +47,7 @@ from editreview.formats.spec import (
 from editreview.formats.structural_calls import edit_operation
 from editreview.formats.table import SEARCH_REPLACE, Embedded
 from editreview.formats.tool_calls import (
+    LISTS,
     PATHS,
     STYLES,
     Call,
@@ -66,7 +67,6 @@ _EVERYWHERE = ("replaceAll", "replace_all", "allow_multiple", "allowMultiple")
 _TEXTS = ("content", "contents", "file_text", "fileText")
 _WRITES = ({"filePath", "content"}, {"file_path", "content"})
 """The parameters that identify a call that writes a file, without the name of a tool."""
-_LISTS = ("edits", "replacements", "operations")
 _INSERTED = ("insert_text", "new_str", "new_text", "content")
 _SKETCHED = ("code_edit", "codeEdit", "code", "changes")
 _PATCHES = ("patchText", "patch_text", "patch", "input")
@@ -232,7 +232,7 @@ def _by_parameters(call: Call, is_named: bool) -> Callable[[Call], _Outcomes] | 
             return _edit_lines
         if command in _EDITOR_COMMANDS and call.has(("old_str", "file_text", "insert_line")):
             return _editor
-    if any(isinstance(call.parameters.get(word), list) for word in _LISTS):
+    if any(isinstance(call.parameters.get(word), list) for word in LISTS):
         return _several if is_named or _are_edits(call) else None
     if _is_replacement(call, is_named) or (is_named and _is_new_text(call)):
         return _replace
@@ -314,13 +314,13 @@ def _replacement(call: Call) -> _Outcomes:
 
 
 def _listed(call: Call) -> Sequence[object]:
-    edits = call.value(_LISTS)
+    edits = call.value(LISTS)
     return edits[1] if edits and isinstance(edits[1], list) else []
 
 
 def _shared(call: Call) -> dict[str, object]:
     """The parameters that apply to all edits of a call."""
-    return {word: value for word, value in call.parameters.items() if word not in _LISTS}
+    return {word: value for word, value in call.parameters.items() if word not in LISTS}
 
 
 def _write(call: Call) -> _Outcomes:

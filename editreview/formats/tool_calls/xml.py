@@ -50,6 +50,7 @@ from editreview.formats.spec import (
 from editreview.formats.table import SEARCH_REPLACE, Embedded
 from editreview.formats.tool_calls import (
     IN_TAGS,
+    LISTS,
     PATHS,
     STYLES,
     InvalidCall,
@@ -387,7 +388,6 @@ def _open_pair(line: Line, context: Context) -> OpenBlock | None:
 
 # The edits of a call. Some tools of Cline and Roo have rules of their own; others are read as in JSON.
 
-_LISTS = ("edits", "operations", "replacements")
 _LINES = ("content", "contents", "file_text", "code_edit", "codeEdit", "new_content", "insert_text")
 """Parameters that are whole lines."""
 _WHITESPACE_COUNTS = _TEXTS | frozenset(
@@ -493,7 +493,7 @@ def _value(name: str, written: str, *, framed: bool) -> str:
 
 def _as_in_json(call: _TaggedCall) -> list[Outcome]:
     parameters: dict[str, object] = dict(call.values)
-    for word in _LISTS:
+    for word in LISTS:
         if word in call.values:
             try:
                 parameters[word] = json.loads(call.values[word], strict=False)
