@@ -22,6 +22,7 @@ from editreview.matching.file_index import (
     LOOK_ALIKES,
     WHITESPACE,
     FileIndex,
+    Folding,
     unchanged,
     without_indentation,
     without_line_end,
@@ -91,10 +92,13 @@ class Strategy(Struct, frozen=True):
     must not ignore anything that new lines depend on, such as a comma at the end of the line above.
     """
     may_find: Callable[[FileIndex, Query], bool] = _always
-    """A quick test; False if the strategy cannot find anything."""
+    """A quick test; False if the strategy cannot find anything. Without one, `find` reads the whole file for
+    every block that no stricter strategy finds."""
     traits: frozenset[Trait] = frozenset()
     title: str = ""
     """The name as a phrase, for the screen; empty for `name` with spaces."""
+    folding: Folding | None = None
+    """That of `by_folding`: lines of any match that differ under it only are shown as spelled differently."""
 
 
 def _has_words(index: FileIndex, query: Query) -> bool:
@@ -274,6 +278,7 @@ CASCADE: tuple[Strategy, ...] = (
         _has_text_without_whitespace,
         frozenset({Trait.ANY_DEPTH}),
         title="ignoring whitespace within lines",
+        folding=WHITESPACE,
     ),
     Strategy(
         "blank-lines",
@@ -292,6 +297,7 @@ CASCADE: tuple[Strategy, ...] = (
         _has_backslash,
         _RESPELLED,
         title="undoing escapes",
+        folding=ESCAPES,
     ),
     Strategy(
         "look-alikes",
@@ -301,6 +307,7 @@ CASCADE: tuple[Strategy, ...] = (
         _has_unusual,
         _RESPELLED,
         title="ignoring look-alike characters",
+        folding=LOOK_ALIKES,
     ),
     Strategy(
         "entities",
@@ -310,6 +317,7 @@ CASCADE: tuple[Strategy, ...] = (
         _has_entity,
         _RESPELLED,
         title="decoding entities",
+        folding=ENTITIES,
     ),
     Strategy(
         "line-numbers",
@@ -681,6 +689,17 @@ def _doubled_at_edges(index: FileIndex, hit: Hit, new: AdjustedLines) -> list[in
         if line.strip() and 0 <= beside < len(index.lines)
         if line.rstrip() == index.lines[beside].rstrip() != index.lines[edge].rstrip()
     ]
+
+
+def is_tolerant(match: Match) -> bool:
+    """True if a tolerant strategy found a match, which has the block's content then, whatever its tier."""
+    return any(row.tier is Tier.TOLERANT and row.name in match.strategies for row in CASCADE)
+
+
+def is_spelled_otherwise(line: str, other: str) -> bool:
+    """True if two lines are equal under the folding of a strategy."""
+    foldings = (row.folding for row in CASCADE if row.folding is not None)
+    return any(folding.key(line) == folding.key(other) for folding in foldings)
 
 
 def strategies() -> Sequence[StrategyInfo]:

@@ -295,21 +295,30 @@ class Atom(Struct, frozen=True):
 
 
 class Folding(Struct, frozen=True, dict=True):
-    """Replaces every match of a pattern, so that texts which differ only there become equal."""
+    """Replaces every match of a pattern, so that texts which differ only there become equal.
 
-    pattern: str
-    """Matches runs of whitespace too, if their length does not matter: the others here include `_SPACES`."""
-    fold: Callable[[str], str]
+    Every run of whitespace becomes one space, in each folding. No whitespace does not equal some.
+    """
+
+    pattern: str = ""
+    """Matches what else is replaced; empty for nothing."""
+    fold: Callable[[str], str] = str
     """Maps a match of the pattern to its replacement."""
+    spaces: str = r" \t\r\f\v"
+    """The characters that count as whitespace, for a character class."""
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
         # Compiled on first use: most runs find every block before anything is folded.
-        return re.compile(self.pattern)
+        return re.compile(f"[{self.spaces}]+|{self.pattern}" if self.pattern else f"[{self.spaces}]+")
+
+    def _folded(self, match: re.Match[str]) -> str:
+        text = match[0]
+        return " " if text.isspace() else self.fold(text)
 
     def key(self, line: str) -> str:
         """The line folded, without outer spaces."""
-        return self._compiled.sub(lambda match: self.fold(match[0]), line).strip(" ")
+        return self._compiled.sub(self._folded, line).strip(" ")
 
     def atoms(self, text: str) -> list[Atom]:
         """The characters of the folded text, in order.
@@ -317,11 +326,10 @@ class Folding(Struct, frozen=True, dict=True):
         Characters that fold to nothing are added to a neighbour's original.
         """
         atoms: list[Atom] = []
-        spans = [match.span() for match in self._compiled.finditer(text)]
+        folds = [(*match.span(), self._folded(match)) for match in self._compiled.finditer(text)]
         pending = ""
-        for (_, kept), (start, end) in pairwise([(0, 0), *spans, (len(text), len(text))]):
+        for (_, kept, _), (start, end, folded) in pairwise([(0, 0, ""), *folds, (len(text), len(text), "")]):
             plain = [Atom(character, character) for character in text[kept:start]]
-            folded = self.fold(text[start:end]) if end > start else ""
             original = [text[start:end]] + [""] * (len(folded) - 1)
             plain += (Atom(character, part) for character, part in zip(folded, original, strict=False))
             if pending and plain:
@@ -335,33 +343,21 @@ class Folding(Struct, frozen=True, dict=True):
         return atoms
 
 
-_SPACES = r"[ \t\r\f\v]+"
-
-
-def _fold_spaces(_: str) -> str:
-    return " "
-
-
-WHITESPACE = Folding(_SPACES, _fold_spaces)
-"""Every run of whitespace equals one space. No whitespace does not equal some."""
-
-_ESCAPED = rf"{_SPACES}|\\[\"'`$/\\]"
+WHITESPACE = Folding()
 
 
 def _fold_escape(text: str) -> str:
-    return text[1] if text[0] == "\\" else " "
+    return text[1]
 
 
-ESCAPES = Folding(_ESCAPED, _fold_escape)
+ESCAPES = Folding(r"\\[\"'`$/\\]", _fold_escape)
 """Quotes, dollars, slashes and backslashes equal the same characters with a backslash before them."""
 
 _ENTITY_NAMES = "amp|lt|gt|quot|apos|nbsp"
-_ENTITY = rf"{_SPACES}|&(?:{_ENTITY_NAMES}|#0*(?:34|38|39|60|62)|#[xX]0*(?:22|26|27|3[cCeE]));"
+_ENTITY = rf"&(?:{_ENTITY_NAMES}|#0*(?:34|38|39|60|62)|#[xX]0*(?:22|26|27|3[cCeE]));"
 
 
 def _fold_entity(text: str) -> str:
-    if text[0] != "&":
-        return " "
     # Has a table of two thousand names, which few blocks need.
     import html
 
@@ -385,7 +381,7 @@ _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 _UNUSUAL_SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 INVISIBLE = "\u200b-\u200d\u2060\ufeff\u00ad"
 _COMBINED = r"\w[\u0300-\u036f]+"
-_LOOK_ALIKE = f"[ \\t\\r\\f\\v{_UNUSUAL_SPACES}]+|{_COMBINED}|[{_SINGLE}{_DOUBLE}{_DASHES}{INVISIBLE}…]"
+_LOOK_ALIKE = f"{_COMBINED}|[{_SINGLE}{_DOUBLE}{_DASHES}{INVISIBLE}…]"
 _PLAIN_OF = {
     **dict.fromkeys(_SINGLE, "'"),
     **dict.fromkeys(_DOUBLE, '"'),
@@ -402,10 +398,10 @@ def _fold_look_alike(text: str) -> str:
         return _PLAIN_OF[text]
     if _INVISIBLE.match(text):
         return ""
-    return unicodedata.normalize("NFC", text) if text[0].isalnum() or text[0] == "_" else " "
+    return unicodedata.normalize("NFC", text)
 
 
-LOOK_ALIKES = Folding(_LOOK_ALIKE, _fold_look_alike)
+LOOK_ALIKES = Folding(_LOOK_ALIKE, _fold_look_alike, rf" \t\r\f\v{_UNUSUAL_SPACES}")
 """Quotes, dashes, dots and spaces of every kind equal the plain ones, decomposed letters the composed ones;
 invisible characters count as nothing."""
 

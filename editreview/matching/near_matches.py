@@ -23,8 +23,9 @@ from editreview.alignment import Alignment, Row, RowKind, change_lines, line_opc
 from editreview.blocks import Interpretation, LineRange
 from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import AdjustedLines
+from editreview.matching.cascade import is_spelled_otherwise, is_tolerant
 from editreview.matching.depth import Uniform, uniform_map
-from editreview.matching.file_index import ENTITIES, ESCAPES, LOOK_ALIKES, FileIndex
+from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     FORCED,
     Match,
@@ -286,7 +287,9 @@ class DifferenceKind(StrEnum):
     INDENTATION = "indentation"
     INNER_WHITESPACE = "inner whitespace"
     SPELLING = "characters"
-    """Different quotes, escapes or entities with the same meaning."""
+    """Different quotes, escapes, entities or the like with the same meaning."""
+    LAYOUT = "layout"
+    """The same text in other lines, or a blank line that the block lacks."""
     CONTENT = "content"
     """Other words, or a line that the block lacks."""
 
@@ -313,9 +316,14 @@ def ignored_differences(index: FileIndex, match: Match) -> dict[int, DifferenceK
         block_lines(search)[:_MAX_EXPLAINED_LINES],
         index.bodies[first : min(end, first + _MAX_EXPLAINED_LINES)],
     )
+    added = changed = DifferenceKind.CONTENT
+    if is_tolerant(match):
+        has_same_text = "".join(search.split()) == "".join(index.text[slice(*match.span)].split())
+        added = DifferenceKind.LAYOUT
+        changed = DifferenceKind.LAYOUT if has_same_text else DifferenceKind.SPELLING
     kinds: dict[int, DifferenceKind] = {}
     for at, line in _explained_pairs(expected, current):
-        kind = DifferenceKind.CONTENT if line is None else _difference_kind(expected[line], current[at])
+        kind = added if line is None else _difference_kind(expected[line], current[at], changed)
         if kind is not None:
             kinds[first + at] = kind
     return kinds
@@ -323,7 +331,7 @@ def ignored_differences(index: FileIndex, match: Match) -> dict[int, DifferenceK
 
 def missing_lines(index: FileIndex, match: Match) -> int:
     """The number of lines of the block, blank ones aside, without a counterpart in a match of whole lines."""
-    if match.lines is None or not match.interpretation.search.endswith("\n"):
+    if match.lines is None or not match.interpretation.search.endswith("\n") or is_tolerant(match):
         return 0
     expected = block_lines(match.interpretation.search)[:_MAX_EXPLAINED_LINES]
     current = index.bodies[
@@ -354,7 +362,7 @@ def _explained_pairs(expected: Sequence[str], current: Sequence[str]) -> list[tu
     return pairs
 
 
-def _difference_kind(expected: str, current: str) -> DifferenceKind | None:
+def _difference_kind(expected: str, current: str, otherwise: DifferenceKind) -> DifferenceKind | None:
     if expected == current:
         return None
     if expected.rstrip("\r") == current.rstrip("\r"):
@@ -365,9 +373,7 @@ def _difference_kind(expected: str, current: str) -> DifferenceKind | None:
         return DifferenceKind.INDENTATION
     if expected.split() == current.split():
         return DifferenceKind.INNER_WHITESPACE
-    foldings = (LOOK_ALIKES, ESCAPES, ENTITIES)
-    is_same = any(folding.key(expected) == folding.key(current) for folding in foldings)
-    return DifferenceKind.SPELLING if is_same else DifferenceKind.CONTENT
+    return DifferenceKind.SPELLING if is_spelled_otherwise(expected, current) else otherwise
 
 
 _MIN_SCORE = 0.4

@@ -7,7 +7,7 @@ import pytest
 from rapidfuzz.distance import Indel
 
 from editreview.blocks import Interpretation
-from editreview.matching import Difference, FileIndex, NearMatch, Tier, nearness, search
+from editreview.matching import CASCADE, Difference, FileIndex, NearMatch, Tier, nearness, search
 from editreview.matching.near_matches import (
     AbsenceCause,
     DifferenceKind,
@@ -443,7 +443,7 @@ def test_the_missing_line_that_is_named_occurs_nowhere_in_the_file() -> None:
         ("  a\n  b\n", "a\nb\n", {0: DifferenceKind.INDENTATION, 1: DifferenceKind.INDENTATION}),
         ("a  =  1\n", "a = 1\n", {0: DifferenceKind.INNER_WHITESPACE}),
         ("say(“hi”)\n", 'say("hi")\n', {0: DifferenceKind.SPELLING}),
-        ("a\n\nb\n", "a\nb\n", {1: DifferenceKind.CONTENT}),
+        ("a\n\nb\n", "a\nb\n", {1: DifferenceKind.LAYOUT}),
     ],
 )
 def test_each_line_has_the_kind_of_its_difference(
@@ -453,6 +453,44 @@ def test_each_line_has_the_kind_of_its_difference(
     match = search(index, Interpretation(expected, "new\n")).matches[0]
 
     assert kinds == ignored_differences(index, match)
+
+
+PROSE = "The quick brown fox jumps over the lazy dog, and\nthen it sleeps in the sun until evening comes\n"
+TOLERANT = {
+    "line-ends": ("a\r\n", "a\n", "line end in 1 line"),
+    "trailing-whitespace": ("a  \n", "a\n", "trailing whitespace in 1 line"),
+    "indentation": ("  a\n  b\n", "a\nb\n", "indentation in 2 lines"),
+    "line-trimmed": ("  a\nb\n    c\n", "a\n  b\nc\n", "indentation in 3 lines"),
+    "whitespace": ("a  =  1\n", "a = 1\n", "inner whitespace in 1 line"),
+    "blank-lines": ("a\n\nb\n", "a\nb\n", "layout in 1 line"),
+    "escapes": ("say('hi')\n", "say(\\'hi\\')\n", "characters in 1 line"),
+    "look-alikes": ("say(“hi”)\n", 'say("hi")\n', "characters in 1 line"),
+    "entities": ("a < b\n", "a &lt; b\n", "characters in 1 line"),
+    "line-numbers": ("a = 1\nb = 2\n", "12| a = 1\n13| b = 2\n", "characters in 2 lines"),
+    "tokens": ("f(a,\n  b);\n", "f(a, b);\n", "layout in 2 lines"),
+    "rewrap": (PROSE, PROSE.replace("and\n", "and "), "layout in 2 lines"),
+}
+"""By tolerant strategy: a file, an old text, and the description of their differences."""
+
+
+@pytest.mark.parametrize("strategy", [row.name for row in CASCADE if row.tier is Tier.TOLERANT])
+def test_a_tolerant_match_never_differs_in_content(strategy: str) -> None:
+    there, expected, words = TOLERANT[strategy]
+    index = FileIndex(there)
+    path = "a.js" if strategy == "tokens" else "a.md"
+    (match,) = search(index, Interpretation(expected, expected), path).matches
+
+    assert (strategy,) == match.strategies
+    kinds = ignored_differences(index, match)
+    assert words == differences_in_words(list(kinds.values()), missing_lines(index, match))
+    assert DifferenceKind.CONTENT not in kinds.values()
+
+
+def test_a_line_of_a_similar_match_may_differ_in_spelling_only() -> None:
+    index = FileIndex("say(“hi”)\nleave()\n")
+    match = forced_match(index, Interpretation('say("hi")\nstay()\n', "1\n"), Window(0, 2, 0.5))
+
+    assert [DifferenceKind.SPELLING, DifferenceKind.CONTENT] == [*ignored_differences(index, match).values()]
 
 
 def test_a_forced_match_ignores_content() -> None:

@@ -4,19 +4,32 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from editreview import matching
 from editreview.blocks import Interpretation
 from editreview.cli import cli
 from editreview.errors import UsageError
-from editreview.matching import CASCADE, FileIndex, Strategy, Tier, cascade, search
+from editreview.matching import (
+    CASCADE,
+    DifferenceKind,
+    FileIndex,
+    Strategy,
+    Tier,
+    Window,
+    cascade,
+    forced_match,
+    ignored_differences,
+    search,
+)
 from editreview.matching.file_index import Folding
 from editreview.matching.line_equality import by_folding
 from editreview.review import make_report
 from editreview.settings import check_strategies
 from tests.builders import block, make_tree, review_of
 
-CASE = Strategy("letter-case", Tier.TOLERANT, "upper and lower case", by_folding(Folding("[A-Z]", str.lower)))
+LOWER = Folding("[A-Z]", str.lower)
+CASE = Strategy("letter-case", Tier.TOLERANT, "upper and lower case", by_folding(LOWER), folding=LOWER)
 OLD, NEW = "SELECT One FROM Two\n", "select three from four\n"
 
 
@@ -44,6 +57,29 @@ def test_an_edit_is_applied_in_the_files_spelling_and_reported(tmp_path: Path) -
     blocks: Any = make_report(review).data["blocks"]
     assert [("letter-case", "applied")] == [(each["strategy"], each["status"]) for each in blocks]
     assert "SELECT three FROM four\n" == (tmp_path / "a.txt").read_text()
+
+
+@pytest.mark.parametrize("folding", [LOWER, None])
+def test_what_it_ignores_is_not_shown_as_other_content(
+    monkeypatch: pytest.MonkeyPatch, folding: Folding | None
+) -> None:
+    monkeypatch.setattr(cascade, "CASCADE", (replace(CASE, folding=folding),))
+    index = FileIndex(OLD)
+    (match,) = search(index, Interpretation(OLD.lower(), NEW)).matches
+
+    assert {0: DifferenceKind.SPELLING} == ignored_differences(index, match)
+
+
+def test_its_folding_tells_spelling_from_content_in_similar_lines() -> None:
+    index = FileIndex(OLD + "a\n")
+    match = forced_match(index, Interpretation(OLD.lower() + "b\n", NEW), Window(0, 2, 0.9))
+
+    assert [DifferenceKind.SPELLING, DifferenceKind.CONTENT] == [*ignored_differences(index, match).values()]
+
+
+def test_whitespace_counts_as_in_every_folding() -> None:
+    """A folding need not name it: a run of whitespace equals another one, and does not equal none."""
+    assert LOWER.key("\tA   B ") == LOWER.key("a b") != LOWER.key("ab")
 
 
 def test_it_can_be_disabled_by_name() -> None:
