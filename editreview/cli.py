@@ -23,7 +23,7 @@ from editreview.errors import (
 )
 from editreview.headless import Outputs, carry_out, proposed_message, read_review, record_run, show_formats
 from editreview.matching import Tier
-from editreview.on_screen import NobodyCame, Shown, agent_of, review_response
+from editreview.on_screen import NoBrowser, ScreenOptions, agent_of, review_response
 from editreview.options import (
     COMPLETED,
     OF_A_REVIEW,
@@ -184,7 +184,7 @@ def review(
             "--resume continues a saved review: it takes no response, and no option for reading one"
         )
     source = open_response(response, clipboard, session, root, turn)
-    shown = Shown(
+    screen = ScreenOptions(
         accept=Tier(accept),
         can_stage=not no_stage,
         layout=layout,
@@ -200,14 +200,14 @@ def review(
         return review_response(
             response,
             review_options,
-            shown,
+            screen,
             outputs,
             source=source,
             resume=resume,
             model=model,
             no_stats=no_stats,
         )
-    except NobodyCame as unseen:
+    except NoBrowser as unseen:
         from editreview.commands.serve import save_unseen
 
         is_stored = bool(session) or response not in (None, "-")

@@ -33,7 +33,7 @@ _SHORT_HASH = 7
 """Characters of a commit's hash."""
 
 
-class Shown(Struct, frozen=True):
+class ScreenOptions(Struct, frozen=True):
     """The options of the screen."""
 
     accept: Tier = Tier.TOLERANT
@@ -69,7 +69,7 @@ def agent_of(command: str | None, root: str | None) -> "FeedbackCommand | None":
     return FeedbackCommand(command, Path(root or "."))
 
 
-class NobodyCame(Exception):
+class NoBrowser(Exception):
     """No browser asked for the screen."""
 
     def __init__(self, opened: "Review | ResumedReview", source: int | None) -> None:
@@ -79,7 +79,9 @@ class NobodyCame(Exception):
 
 
 def show_review(
-    opening: "Callable[[], tuple[Review | ResumedReview, int | None]]", options: ReviewOptions, shown: Shown
+    opening: "Callable[[], tuple[Review | ResumedReview, int | None]]",
+    options: ReviewOptions,
+    screen: ScreenOptions,
 ) -> "tuple[Review | ResumedReview, ReviewResult]":
     """Show a review on screen until the user ends it.
 
@@ -87,19 +89,19 @@ def show_review(
         opening: Opens a new review or a saved one, on another thread. Returns it with the descriptor of the
             response; None for what was piped in, or for the user to paste.
         options: The options of the review.
-        shown: The options of the screen.
+        screen: The options of the screen.
 
     Returns:
         What was opened, and how it ended.
 
     Raises:
         UsageError: As `opening`, or the look is invalid.
-        NobodyCame: No browser asked for the screen in time.
+        NoBrowser: No browser asked for the screen in time.
     """
     from concurrent.futures import ThreadPoolExecutor
 
     load_asyncio()
-    served = shown.served
+    served = screen.served
     replaced = take_over() if served is None else stand_in(*map(int, served.split(",")))
     with replaced as streams, ThreadPoolExecutor(1) as beside:
         # Git runs while Textual is imported. No object made before the first frame becomes garbage, so the
@@ -112,19 +114,19 @@ def show_review(
         from editreview.tui.themes import check_theme
 
         look = options.config.view
-        check_theme(shown.theme or look.theme, shown.theme_option if shown.theme else options.source)
+        check_theme(screen.theme or look.theme, screen.theme_option if screen.theme else options.source)
         display_of = terminals_display if served is None else browsers_display
         settings = Settings(
-            shown.accept,
-            shown.layout or look.layout,
-            shown.theme or look.theme,
-            display_of(no_color=shown.no_color, is_ascii=shown.is_ascii or look.ascii),
+            screen.accept,
+            screen.layout or look.layout,
+            screen.theme or look.theme,
+            display_of(no_color=screen.no_color, is_ascii=screen.is_ascii or look.ascii),
             keys=keymap_in_force(options.config.keys, options.source),
-            can_stage=shown.can_stage,
+            can_stage=screen.can_stage,
             trailers=options.config.commit.trailers,
-            command=shown.command,
+            command=screen.command,
             judges_first=options.config.checks.project.before_apply,
-            agent=shown.agent,
+            agent=screen.agent,
         )
         opened, descriptor = is_open.result()
         source = streams.data if descriptor is None else descriptor
@@ -133,7 +135,7 @@ def show_review(
 
             size = wait_for_browser()
             if size is None:
-                raise NobodyCame(opened, source)
+                raise NoBrowser(opened, source)
             settings = replace(settings, browser_size=size)
         review = opened if isinstance(opened, Review) else opened.review
         review.workspace.stages = settings.can_stage
@@ -143,8 +145,8 @@ def show_review(
                 return opened, run_review(review, source, settings)
             ended = run_review(review, open_file(str(opened.saved.response_paths[0])), settings, opened)
         finally:
-            if shown.agent is not None:
-                shown.agent.close()
+            if screen.agent is not None:
+                screen.agent.close()
         ended.messages += opened.unreadable
         return opened, ended
 
@@ -152,7 +154,7 @@ def show_review(
 def review_response(
     response: str | None,
     options: ReviewOptions,
-    shown: Shown,
+    screen: ScreenOptions,
     outputs: "Outputs | None" = None,
     *,
     source: int | None = None,
@@ -165,7 +167,7 @@ def review_response(
     Args:
         response: Its file; None or `-` for standard input, and for another source.
         options: The options of the review.
-        shown: The options of the screen.
+        screen: The options of the screen.
         outputs: The outputs that were asked for, if any.
         source: The descriptor of the response; None for standard input.
         resume: The id of a saved review to resume, "" for the last one; None for a new review.
@@ -177,7 +179,7 @@ def review_response(
 
     Raises:
         UsageError: The response or an option cannot be used.
-        NobodyCame: No browser asked for the screen in time.
+        NoBrowser: No browser asked for the screen in time.
         ReviewCrashed: A bug ended it.
     """
 
@@ -189,7 +191,7 @@ def review_response(
             review.response_name = Path(str(response)).name
         return review, source
 
-    opened, ended = show_review(opening, options, shown)
+    opened, ended = show_review(opening, options, screen)
     if ended.crash is None:
         from editreview.headless import record_run
 
@@ -210,7 +212,7 @@ def run_plainly(arguments: list[str]) -> int:
         response = arguments[0] if arguments else None
         options = ReviewOptions.of()
         source = None if response is None else open_file(response)
-        return review_response(response, options, Shown(), source=source)
+        return review_response(response, options, ScreenOptions(), source=source)
 
     return run_and_report(review, debug=False)
 

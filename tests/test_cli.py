@@ -21,7 +21,7 @@ from editreview.cli import run as cli_run
 from editreview.commands.changes import open_changes
 from editreview.errors import UsageError
 from editreview.matching import CASCADE
-from editreview.on_screen import Shown
+from editreview.on_screen import ScreenOptions
 from editreview.settings import ReviewOptions
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree
@@ -615,9 +615,9 @@ class TestOptions:
 def test_a_review_without_options_has_the_defaults_of_the_options(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown: list[tuple[ReviewOptions, Shown]] = []
+    shown: list[tuple[ReviewOptions, ScreenOptions]] = []
 
-    def show_review(opening: object, options: ReviewOptions, of_screen: Shown) -> None:
+    def show_review(opening: object, options: ReviewOptions, of_screen: ScreenOptions) -> None:
         shown.append((options, of_screen))
         raise UsageError("seen")
 

@@ -20,7 +20,7 @@ from editreview.commands import installing
 from editreview.errors import INTERRUPTED, NoTerminal, UsageError
 from editreview.headless import Outputs, record_run, store_for_prompt
 from editreview.matching import Tier
-from editreview.on_screen import Shown, conclude, show_review
+from editreview.on_screen import ScreenOptions, conclude, show_review
 from editreview.options import options, source_of
 from editreview.processes import REPOSITORY_VARIABLES, ending, lend_terminal
 from editreview.review import Review, save_unread
@@ -196,7 +196,7 @@ def agent(
             f"{workspace.root.folder} is not in a git repository: an agent gets a work tree of one"
         )
     copied = _ignored_paths(workspace, copy)
-    shown = Shown(
+    screen = ScreenOptions(
         accept=Tier(accept),
         can_stage=not no_stage,
         layout=layout,
@@ -211,20 +211,20 @@ def agent(
             raise UsageError("--prompt needs an agent that speaks ACP: with --plain, pass it in COMMAND")
         uses_stdout = as_json or diff or feedback_file == "-"
         text, is_interrupted = _run_plain(command, workspace, copied, out=2 if uses_stdout else 1)
-        ended = _review_written(text, review_options, shown, is_interrupted=is_interrupted)
+        ended = _review_written(text, review_options, screen, is_interrupted=is_interrupted)
         if isinstance(ended, int):
             return ended
     else:
         _check_extra("editreview agent")
         opening = resumed if resumed is not None else _first_prompt(prompt)
-        ended = _review_asked(command, workspace, copied, opening, review_options, shown)
+        ended = _review_asked(command, workspace, copied, opening, review_options, screen)
     if ended.crash is None:
         record_run(ended.review, "agent", review_options.config, model=model, no_stats=no_stats)
     return conclude(ended, outputs, () if plain else command)
 
 
 def _review_written(
-    text: str, review_options: ReviewOptions, shown: Shown, *, is_interrupted: bool
+    text: str, review_options: ReviewOptions, screen: ScreenOptions, *, is_interrupted: bool
 ) -> "ReviewResult | int":
     """Review what an agent wrote; save it if a signal ended the agent, or where there is no terminal.
 
@@ -237,7 +237,7 @@ def _review_written(
         say(_save_for_later(review_options, text))
         return INTERRUPTED
     try:
-        _, ended = show_review(lambda: (review_options.open(), unnamed_file(text)), review_options, shown)
+        _, ended = show_review(lambda: (review_options.open(), unnamed_file(text)), review_options, screen)
     except NoTerminal:
         say(_save_for_later(review_options, text))
         return 1
@@ -250,7 +250,7 @@ def _review_asked(
     copied: Sequence[str],
     opening: "ResumedReview | str",
     review_options: ReviewOptions,
-    shown: Shown,
+    screen: ScreenOptions,
 ) -> "ReviewResult":
     """Review the edits that an agent asks for over ACP, and those that it made without asking.
 
@@ -260,7 +260,7 @@ def _review_asked(
         copied: Files and folders that git ignores, to copy.
         opening: The saved review with which it goes on, or its first prompt.
         review_options: The options of the review.
-        shown: The options of the screen.
+        screen: The options of the screen.
     """
     from editreview.agents.client import AgentRun
 
@@ -275,7 +275,7 @@ def _review_asked(
             return opening, None
 
         try:
-            _, ended = show_review(opened, review_options, replace(shown, agent=run))
+            _, ended = show_review(opened, review_options, replace(screen, agent=run))
         finally:
             run.close()
             kept = tree.keep_left()

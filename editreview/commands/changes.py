@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from editreview.errors import TreeError, UsageError
 from editreview.headless import Outputs, record_run
 from editreview.matching import Tier
-from editreview.on_screen import Shown, agent_of, conclude, show_review
+from editreview.on_screen import ScreenOptions, agent_of, conclude, show_review
 from editreview.options import options, source_of
 from editreview.review import Review, diff_on_disk, keep_decisions
 from editreview.settings import ReviewOptions, read_config
@@ -91,7 +91,7 @@ def changes(
         sentences.extend(_sentences(comparison))
         return review, unnamed_file(text)
 
-    shown = Shown(
+    screen = ScreenOptions(
         accept=Tier(accept),
         layout=layout,
         theme=theme,
@@ -101,7 +101,7 @@ def changes(
         command=review_options.command(run_command),
         agent=agent_of(feedback_command, root),
     )
-    _, ended = show_review(opening, review_options, shown)
+    _, ended = show_review(opening, review_options, screen)
     if ended.crash is None:
         record_run(ended.review, "changes", review_options.config, model=model, no_stats=no_stats)
     ended.messages += sentences

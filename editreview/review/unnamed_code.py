@@ -106,7 +106,7 @@ _MAX_LINES_BETWEEN = 6
 """The most lines from the end of old code to the new code for it."""
 
 
-class _Known(Struct):
+class _ResponseContext(Struct):
     """The tree, and what the response has above and around the code that is examined."""
 
     tree: FileTree
@@ -156,11 +156,11 @@ def offers_in_code(
     replaced_by = {new.lines: block for _, new, block in pairs}
     replaced = {old.lines for old, _, block in pairs if block is not None}
     ends = [(each.lines[1], path) for path, edits in blocks.items() for each in edits]
-    known = _Known(tree, fenced, blocks, ends, [])
+    context = _ResponseContext(tree, fenced, blocks, ends, [])
     for code in _limited(found):
         if code.is_in_words:
-            edits = _edits_in_words(known, code)
-            known.described += edits
+            edits = _edits_in_words(context, code)
+            context.described += edits
             yield from edits
             continue
         if code.lines in replaced:
@@ -168,54 +168,54 @@ def offers_in_code(
         block = replaced_by.get(code.lines)
         if block is None:
             is_edit = code.lines in replaced_by or code.is_requested
-            block = _replacing_block(known, code)
-            block = block or _edit_in_fence(known, _with_name(known, code), is_edit=is_edit)
+            block = _replacing_block(context, code)
+            block = block or _edit_in_fence(context, _with_name(context, code), is_edit=is_edit)
         if block is None:
             continue
-        if not any(_explains(code, each, fenced) for each in known.edits_of(block.path_written)):
-            known.ends.append((code.lines[1], block.path_written or ""))
+        if not any(_explains(code, each, fenced) for each in context.edits_of(block.path_written)):
+            context.ends.append((code.lines[1], block.path_written or ""))
             yield block
 
 
-def _with_name(known: _Known, code: Code) -> Code:
+def _with_name(context: _ResponseContext, code: Code) -> Code:
     """The code with the name of the definition above it in its words, for `just above it` and the like."""
-    above = known.fence_above(code)
+    above = context.fence_above(code)
     found = None if above is None else _DEFINITION.search(above.text)
     if above is None or found is None or code.lines[0] - above.lines[1] > _MAX_LINES_BETWEEN:
         return code
     return replace(code, words=_BESIDE_IT.sub(rf"\1 `{found['name']}`", code.words))
 
 
-def _edits_in_words(known: _Known, code: Code) -> list[EditBlock]:
+def _edits_in_words(context: _ResponseContext, code: Code) -> list[EditBlock]:
     """The edits that words state or describe. See `offers_in_code`."""
-    block = None if _removes_lines(code) else _in_words(known, code)
+    block = None if _removes_lines(code) else _in_words(context, code)
     if block is not None:
         return [block]
     sentence = _as_sentence(code)
-    return [] if sentence is None else list(_described(known, sentence))
+    return [] if sentence is None else list(_described(context, sentence))
 
 
-def _edit_in_fence(known: _Known, code: Code, *, is_edit: bool) -> EditBlock | None:
+def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> EditBlock | None:
     """The edit that fenced code may be; None if its content shows no file.
 
     Args:
-        known: The tree, and the rest of the response.
+        context: The tree, and the rest of the response.
         code: The fenced code.
         is_edit: True if the words say that it is one.
     """
-    tree = known.tree
-    if not is_edit and _is_output(known, code):
+    tree = context.tree
+    if not is_edit and _is_output(context, code):
         return None
     if code.is_command and not is_edit and not _is_like_script(tree, code) and not _edits_script(tree, code):
         return None
     if code.operation is not None:
         return _certain(tree, code)
     if code.is_removed or code.may_be_removed:
-        block = _left_by_removal(known, code) if code.may_be_removed else None
+        block = _left_by_removal(context, code) if code.may_be_removed else None
         block = block or _removal(tree, code)
         if block is not None or code.is_removed:
             return block
-    if (block := _imports(tree, code, known.file_above(code))) is not None:
+    if (block := _imports(tree, code, context.file_above(code))) is not None:
         return block
     # A few lines are a part of a file rather than all of it.
     readings = (_new_version, _part) if code.may_be_file else (_with_gaps, _part, _new_version)
@@ -224,9 +224,9 @@ def _edit_in_fence(known: _Known, code: Code, *, is_edit: bool) -> EditBlock | N
             return block
     return (
         _new_file(tree, code)
-        or _changed_lines(tree, code, known.file_above(code))
-        or _continued(known, code)
-        or _likely(tree, code, known.file_above(code))
+        or _changed_lines(tree, code, context.file_above(code))
+        or _continued(context, code)
+        or _likely(tree, code, context.file_above(code))
     )
 
 
@@ -246,18 +246,18 @@ def _imports(tree: FileTree, code: Code, previous: str | None) -> EditBlock | No
     return _part_of(previous, code) if is_changed else None
 
 
-def _is_output(known: _Known, code: Code) -> bool:
+def _is_output(context: _ResponseContext, code: Code) -> bool:
     """True if text is the output of a command: it is directly below it, without words of its own.
 
     A text that shares half of its lines with a file is more likely a version of these lines.
     """
     if code.words or code.language.lower() not in _PLAIN:
         return False
-    above = known.fence_above(code)
+    above = context.fence_above(code)
     if above is None or not above.is_command or code.lines[0] - above.lines[1] > _MAX_LINES_TO_NEXT:
         return False
     lines = informative_lines(code.text)
-    return all(2 * len(lines & file.lines) < len(lines) for file in known.tree.readable(code))
+    return all(2 * len(lines & file.lines) < len(lines) for file in context.tree.readable(code))
 
 
 def _is_like_script(tree: FileTree, code: Code) -> bool:
@@ -335,23 +335,23 @@ def _replacing(tree: FileTree, old: Code, new: Code) -> EditBlock | None:
     )
 
 
-def _replacing_block(known: _Known, code: Code) -> EditBlock | None:
+def _replacing_block(context: _ResponseContext, code: Code) -> EditBlock | None:
     """The edit that replaces the code of the block above, if that is the file's: the block only shows it."""
     above = [
         (block, path)
-        for path, edits in known.blocks.items()
+        for path, edits in context.blocks.items()
         for block in edits
         if 0 < code.lines[0] - block.lines[1] <= _MAX_LINES_BETWEEN
     ]
     if not code.replaces_code_above or not above:
         return None
     old, path = max(above, key=lambda each: each[0].lines)
-    named = known.tree.only_named(path)
+    named = context.tree.only_named(path)
     if named is None or not isinstance(old.operation, Write | Snippet) or not old.operation.text.strip():
         return None
     if code.is_command or not _are_versions(code.text, old.operation.text):
         return None
-    if known.tree.file(named).text.count(old.operation.text) != 1:
+    if context.tree.file(named).text.count(old.operation.text) != 1:
         return None
     pair = Interpretation(old.operation.text, code.text)
     return _block(FormatName.SEARCH_REPLACE, named, code, Replace((pair,)), Naming.LABEL)
@@ -403,15 +403,15 @@ def _cuts_block(lines: Sequence[str], first: int, last: int) -> bool:
     return is_deeper or sum(line.count("{") - line.count("}") for line in own) > 0
 
 
-def _left_by_removal(known: _Known, code: Code) -> EditBlock | None:
+def _left_by_removal(context: _ResponseContext, code: Code) -> EditBlock | None:
     """The edit that makes a part of a file what a removal leaves of it; None if the code is no such rest.
 
     So it is if the one thing that the edit does is to take words away.
     """
     if code.sketch is not None:
         return None
-    paths = [each.path_written for each in reversed(known.described)]
-    nearest = (known.file_above(code), *paths)
+    paths = [each.path_written for each in reversed(context.described)]
+    nearest = (context.file_above(code), *paths)
     mentions = (*code.mentions, *(path for path in nearest if path is not None))
 
     def only_loses(file: TreeFile) -> bool:
@@ -423,7 +423,7 @@ def _left_by_removal(known: _Known, code: Code) -> EditBlock | None:
         )
         return after < before
 
-    path = known.tree.only_file(replace(code, mentions=mentions), only_loses)
+    path = context.tree.only_file(replace(code, mentions=mentions), only_loses)
     return None if path is None else _part_of(path, code)
 
 
@@ -444,9 +444,9 @@ def _with_blank_lines(file: TreeFile, block: EditBlock) -> EditBlock:
     return replace(block, operation=Replace((Interpretation(old, ""),)))
 
 
-def _in_words(known: _Known, code: Code) -> EditBlock | None:
+def _in_words(context: _ResponseContext, code: Code) -> EditBlock | None:
     """The edit that words state, unless a block makes it, or words above describe the same one."""
-    tree = known.tree
+    tree = context.tree
     if code.operation is None:
         return None
     if isinstance(code.operation, Replace) and code.operation.is_everywhere:
@@ -473,7 +473,7 @@ def _in_words(known: _Known, code: Code) -> EditBlock | None:
         )
     if block is None or path is None:
         return None
-    if known.is_described(block) or any(_makes(each, code) for each in known.edits_of(path)):
+    if context.is_described(block) or any(_makes(each, code) for each in context.edits_of(path)):
         return None
     return replace(block, offer=Offer(OfferKind.WORDS))
 
@@ -528,26 +528,26 @@ def _limited(found: Sequence[Code]) -> Iterator[Code]:
             yield code
 
 
-def _described(known: _Known, code: Code) -> Iterator[EditBlock]:
+def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
     """The edits that a sentence may describe, unless blocks, code or sentences above show them."""
     # Few responses need it.
     from editreview.review.edits_in_words import edits_described, is_import
 
-    paths = [path for end, path in known.ends if end < code.lines[0]]
-    paths += [each.path_written for each in known.described if each.path_written is not None]
-    for block in edits_described(known.tree, code, paths):
+    paths = [path for end, path in context.ends if end < code.lines[0]]
+    paths += [each.path_written for each in context.described if each.path_written is not None]
+    for block in edits_described(context.tree, code, paths):
         pair = plain_interpretation(block.operation)
         old, new = pair.search.strip(), pair.replace.strip()
-        own = [each.operation for each in known.edits_of(block.path_written)]
+        own = [each.operation for each in context.edits_of(block.path_written)]
         may_be_made = bool(old) or not is_import(new)
         if may_be_made and any(
             isinstance(each, Write) or old in plain_interpretation(each).search for each in own
         ):
             # A block makes this edit, or another one of the same code.
             continue
-        shown = [each.text for each in known.fenced] + [plain_interpretation(each).replace for each in own]
+        shown = [each.text for each in context.fenced] + [plain_interpretation(each).replace for each in own]
         is_shown = bool(new) and any(new in each for each in shown)
-        if not is_shown and not known.is_described(block):
+        if not is_shown and not context.is_described(block):
             yield block
 
 
@@ -649,7 +649,7 @@ def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBloc
     return None if path is None else _part_of(path, code)
 
 
-def _continued(known: _Known, code: Code) -> EditBlock | None:
+def _continued(context: _ResponseContext, code: Code) -> EditBlock | None:
     """The edit of the file that the words above mention, else of the file of the edit above.
 
     Code that shares nothing with the file is an edit only if the words request one, or if it is directly
@@ -657,9 +657,9 @@ def _continued(known: _Known, code: Code) -> EditBlock | None:
     """
     if code.is_shown and code.language.lower() in _PLAIN:
         return None
-    tree, previous = known.tree, known.file_above(code)
+    tree, previous = context.tree, context.file_above(code)
     is_next = any(
-        0 < code.lines[0] - end <= _MAX_LINES_TO_NEXT for end, path in known.ends if path == previous
+        0 < code.lines[0] - end <= _MAX_LINES_TO_NEXT for end, path in context.ends if path == previous
     )
     is_requested = code.is_requested or is_next
 

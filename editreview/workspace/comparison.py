@@ -20,7 +20,7 @@ from msgspec import Struct
 from editreview.errors import Reason, Refused, UsageError
 from editreview.text import Absent, Codec, Snapshot, line_end, split_lines
 from editreview.workspace import disk
-from editreview.workspace.git import Blobs, FileState, IndexEntry, Repository, Standing, ask, filters_off
+from editreview.workspace.git import Blobs, FileState, FileStatus, IndexEntry, Repository, ask, filters_off
 from editreview.workspace.journal import WriteStep
 from editreview.workspace.root import MAX_FILE_SIZE, Root, decode, digest
 
@@ -361,7 +361,7 @@ def _names_listed(listed: bytes) -> Iterator[str]:
     return (name for name in os.fsdecode(listed).split("\0") if name)
 
 
-def standing_of(entry: IndexEntry | None, *, was_there: bool) -> Standing:
+def file_status_of(entry: IndexEntry | None, *, was_there: bool) -> FileStatus:
     """The status of a file whose accepted changes are to be staged.
 
     Args:
@@ -369,10 +369,10 @@ def standing_of(entry: IndexEntry | None, *, was_there: bool) -> Standing:
         was_there: True if the base had the file.
     """
     if entry is None or (entry.intent_to_add and not was_there):
-        return Standing(FileState.UNTRACKED if was_there else FileState.NEW, entry)
+        return FileStatus(FileState.UNTRACKED if was_there else FileState.NEW, entry)
     state = FileState.of_entry(entry)
     # Whatever else the file has beside the index is not ours: the lines are told apart.
-    return Standing(state or FileState.DIFFERS, entry)
+    return FileStatus(state or FileState.DIFFERS, entry)
 
 
 _READ_ONLY = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}

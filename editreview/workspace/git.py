@@ -805,7 +805,7 @@ class FileState(StrEnum):
         return state or cls.DIFFERS
 
 
-class Standing(Struct, frozen=True):
+class FileStatus(Struct, frozen=True):
     """The status of a file against the index."""
 
     state: FileState
@@ -931,19 +931,19 @@ class Repository:
         done = self.git.ask("rev-parse", "--short", "HEAD")
         return "no commit yet" if done is None or done.status else done.out.decode().strip()
 
-    def standings(self, paths: Sequence[str]) -> dict[str, Standing]:
+    def statuses(self, paths: Sequence[str]) -> dict[str, FileStatus]:
         """The status of each file against the index."""
         if not paths:
             return {}
         try:
-            return self._standings(paths)
+            return self._statuses(paths)
         except GitFailed:
             # Git stops at a file whose filter fails; then ask for each file by itself.
             if len(paths) == 1:
-                return {paths[0]: Standing(FileState.UNREADABLE)}
-            return {path: standing for each in paths for path, standing in self.standings([each]).items()}
+                return {paths[0]: FileStatus(FileState.UNREADABLE)}
+            return {path: status for each in paths for path, status in self.statuses([each]).items()}
 
-    def _standings(self, paths: Sequence[str]) -> dict[str, Standing]:
+    def _statuses(self, paths: Sequence[str]) -> dict[str, FileStatus]:
         listed = self.git.read(
             "status", "--porcelain=v2", "-z", "--no-renames", "--untracked-files=all", "--ignored=matching",
             "--", *(str(self.folder / path) for path in paths),
@@ -966,7 +966,7 @@ class Repository:
             if state is FileState.HIDDEN and not exists[path]:
                 state = FileState.SPARSE if entry.skip_worktree else FileState.GONE
             found[path] = state or found[path]
-        return {path: Standing(found[path], entries.get(path)) for path in paths}
+        return {path: FileStatus(found[path], entries.get(path)) for path in paths}
 
     def _ignored(self, paths: Sequence[str]) -> list[str]:
         """The paths that git ignores, or would if they existed, which `git status` does not tell."""

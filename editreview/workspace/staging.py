@@ -21,6 +21,7 @@ from editreview.workspace.git import (
     Blobs,
     FileBytes,
     FileState,
+    FileStatus,
     FilterFailed,
     GitEnded,
     GitProcess,
@@ -29,7 +30,6 @@ from editreview.workspace.git import (
     IndexHeld,
     OutputCallback,
     Repository,
-    Standing,
     content_of,
     ignore_output,
     plain_entry,
@@ -80,7 +80,7 @@ class Staging:
         self,
         writes: Sequence[FileWrite],
         before: Mapping[str, bytes | None],
-        standings: Mapping[str, Standing],
+        statuses: Mapping[str, FileStatus],
         moves: Mapping[str, str],
     ) -> None:
         """Remember what was written.
@@ -88,7 +88,7 @@ class Staging:
         Args:
             writes: All files of one transaction.
             before: The bytes of each before it.
-            standings: The status of each before it.
+            statuses: The status of each before it.
             moves: Old paths of moved files, by new path.
         """
         for write in writes:
@@ -97,15 +97,15 @@ class Staging:
             if earlier is not None:
                 pending = earlier.then(step)
             else:
-                standing = standings[path]
-                pending = Pending(standing.state, standing.entry, (step,), mode=_mode_of(write.mode))
+                status = statuses[path]
+                pending = Pending(status.state, status.entry, (step,), mode=_mode_of(write.mode))
             source = moves.get(path)
             if pending is not None and source is not None and step.before is None:
-                pending = self._moved(pending, source, before.get(source), standings.get(source))
+                pending = self._moved(pending, source, before.get(source), statuses.get(source))
             self._put(path, pending)
 
     def note_accepted(
-        self, path: str, mode: int | None, steps: tuple[WriteStep, WriteStep], standing: Standing
+        self, path: str, mode: int | None, steps: tuple[WriteStep, WriteStep], status: FileStatus
     ) -> None:
         """Remember a change that was on disk already, and is to be staged.
 
@@ -113,11 +113,11 @@ class Staging:
             path: The file.
             mode: Its permission bits.
             steps: The change to be staged, and the write that left the file with it.
-            standing: Its status against the index.
+            status: Its status against the index.
         """
         step, tree = steps
         earlier = self._pending.get(path)
-        new = Pending(standing.state, standing.entry, (step,), mode=_mode_of(mode))
+        new = Pending(status.state, status.entry, (step,), mode=_mode_of(mode))
         pending = new if earlier is None else earlier.then(step)
         self._put(path, None if pending is None else replace(pending, left_as=tree))
 
@@ -286,12 +286,12 @@ class Staging:
         if changed:
             raise GitFailed(f"index entries changed since: {', '.join(changed)}. Nothing was changed.")
 
-    def _moved(self, pending: Pending, source: str, data: bytes | None, standing: Standing | None) -> Pending:
+    def _moved(self, pending: Pending, source: str, data: bytes | None, status: FileStatus | None) -> Pending:
         """The pending changes of a moved file, based on the index entry of its old path."""
-        if standing is None or not pending.state.is_whole:
+        if status is None or not pending.state.is_whole:
             return pending
-        steps = pending.steps if standing.state.is_whole else (WriteStep(data, pending.last),)
-        return replace(pending, state=standing.state, steps=steps, moved_from=source)
+        steps = pending.steps if status.state.is_whole else (WriteStep(data, pending.last),)
+        return replace(pending, state=status.state, steps=steps, moved_from=source)
 
     def stage(self) -> list[StagedFile]:
         """Stage what was written here and is not staged yet: of each file, our lines only.

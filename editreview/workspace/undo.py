@@ -136,9 +136,9 @@ class Undoing:
             if record.state is RecordState.UNDONE:
                 self._await_index(workspace)
                 root = transaction.root_of(self._journal, record, workspace.git_folders)
-                standings = workspace.standings([file.path for file in record.files])
+                statuses = workspace.statuses([file.path for file in record.files])
                 transaction.redo(self._journal, root, record)
-                workspace.note_redo(record, standings)
+                workspace.note_redo(record, statuses)
             commit = self._follow(workspace, replace(record, state=RecordState.WRITTEN), commits=commits)
         return UndoResult(record, commit)
 

@@ -19,10 +19,10 @@ from editreview.workspace import disk
 from editreview.workspace.git import (
     CommitSummary,
     FileState,
+    FileStatus,
     IndexEntry,
     OutputCallback,
     Repository,
-    Standing,
     ignore_output,
     moved_away,
     without_git,
@@ -378,7 +378,7 @@ class Workspace:
 
     def _note_accepted(self, files: "Iterable[CarriedFile]") -> None:
         """Remember the accepted changes of compared files, to be staged."""
-        from editreview.workspace.comparison import standing_of
+        from editreview.workspace.comparison import file_status_of
 
         if self.staging is None or not self.stages:
             return
@@ -399,8 +399,8 @@ class Workspace:
                     self.staging.note_staged_by_others(file.path, file.base.before, entry)
             if step.before == step.after:
                 continue
-            standing = standing_of(entry, was_there=step.before is not None)
-            self.staging.note_accepted(file.path, file.mode, (step, file.tree), standing)
+            status = file_status_of(entry, was_there=step.before is not None)
+            self.staging.note_accepted(file.path, file.mode, (step, file.tree), status)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -501,17 +501,17 @@ class Workspace:
         from editreview.workspace.transaction import originals, perform
 
         paths = [write.path for write in writes]
-        standings = self.standings(paths)
+        statuses = self.statuses(paths)
         found = originals(self.root, {write.path: write.expected for write in writes})
         before = {path: original.data for path, original in found.items()}
-        entries = self._entries(paths) if not standings else {p: each.entry for p, each in standings.items()}
+        entries = self._entries(paths) if not statuses else {p: each.entry for p, each in statuses.items()}
         receipt = perform(self.root, writes, self.journal, entries, blocks)
         if receipt.record is None:
             self.not_kept = f"{self._tree_folder} is not writable, so these changes cannot be undone"
         else:
             self._recorded.add(paths, receipt.record)
-        if self.staging is not None and standings:
-            self.staging.note_write(writes, before, standings, moves)
+        if self.staging is not None and statuses:
+            self.staging.note_write(writes, before, statuses, moves)
         return receipt
 
     def _entries(self, paths: Sequence[str]) -> dict[str, IndexEntry | None]:
@@ -521,9 +521,9 @@ class Workspace:
         found = self.repository.index.entries(paths)
         return {path: found.get(path) for path in paths}
 
-    def standings(self, paths: Sequence[str]) -> dict[str, Standing]:
+    def statuses(self, paths: Sequence[str]) -> dict[str, FileStatus]:
         """The status of files against the index; empty without git, or if nothing will be staged."""
-        return {} if self.repository is None or not self.stages else self.repository.standings(paths)
+        return {} if self.repository is None or not self.stages else self.repository.statuses(paths)
 
     def note_undo(self, record: Record) -> None:
         """Note that the files of a record were undone. Its index entries follow."""
@@ -536,18 +536,18 @@ class Workspace:
             steps = {file.path: WriteStep(content(file.before), content(file.after)) for file in record.files}
             self.staging.note_undo(steps, record.staged)
 
-    def note_redo(self, record: Record, standings: Mapping[str, Standing]) -> None:
+    def note_redo(self, record: Record, statuses: Mapping[str, FileStatus]) -> None:
         """Note that the files of a record were redone.
 
         Args:
             record: The record.
-            standings: The status of its files before they were written again.
+            statuses: The status of its files before they were written again.
         """
         self._recorded.add((file.path for file in record.files), record.id)
         if self.comparison is not None:
             return
         with suppress(OSError):
-            self._note_written(record, standings)
+            self._note_written(record, statuses)
 
     def resume_writes(self, ids: Collection[str]) -> None:
         """Let this run stage and commit what earlier runs wrote. If git fails, `notes` says so.
@@ -572,12 +572,12 @@ class Workspace:
         for record in records:
             # Without their bytes, its files cannot be told apart from the user's changes.
             with suppress(OSError):
-                self._note_written(record, self._earlier_standings(record))
+                self._note_written(record, self._earlier_statuses(record))
                 staging.note_staged(record.staged, uncommitted if record.commit is None else ())
-        now = repository.standings(sorted(staging.to_stage))
+        now = repository.statuses(sorted(staging.to_stage))
         staging.forget(path for path, each in now.items() if each.state.is_whole)
 
-    def _earlier_standings(self, record: Record) -> dict[str, Standing]:
+    def _earlier_statuses(self, record: Record) -> dict[str, FileStatus]:
         """The status of the files of a record before it was written."""
         entries = {file.path: record.entries.get(file.path) for file in record.files}
         states = {
@@ -586,9 +586,9 @@ class Workspace:
         }
         new = [path for path, state in states.items() if state is FileState.NEW]
         states |= dict.fromkeys(self.ignored(new), FileState.IGNORED)
-        return {path: Standing(state, entries[path]) for path, state in states.items()}
+        return {path: FileStatus(state, entries[path]) for path, state in states.items()}
 
-    def _note_written(self, record: Record, standings: Mapping[str, Standing]) -> None:
+    def _note_written(self, record: Record, statuses: Mapping[str, FileStatus]) -> None:
         """Note what a record wrote, as it is to be staged.
 
         Raises:
@@ -599,7 +599,7 @@ class Workspace:
         content = self._content_of(record)
         writes = [FileWrite(f.path, f.before, content(f.after), f.mode, f.like) for f in record.files]
         before = {file.path: content(file.before) for file in record.files}
-        self.staging.note_write(writes, before, standings, record.moves)
+        self.staging.note_write(writes, before, statuses, record.moves)
 
     def _content_of(self, record: Record) -> Callable[[str | None], bytes | None]:
         return lambda digest: None if digest is None else self.journal.content(record, digest)

@@ -41,13 +41,13 @@ def _look(folder: Path, files: int) -> Figure:
     repository = Repository.around(root)
     assert repository is not None
 
-    def standings() -> float:
-        return timed(lambda: repository.standings(paths))
+    def statuses() -> float:
+        return timed(lambda: repository.statuses(paths))
 
     def status() -> float:
         return timed(lambda: git(root, "status", "--porcelain", "--", *paths))
 
-    ours, gits = in_turns([standings, status], 10)
+    ours, gits = in_turns([statuses, status], 10)
     return Figure(
         f"how a file stands to the index, {files:,} files",
         ours.least,
