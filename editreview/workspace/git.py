@@ -959,7 +959,7 @@ class Repository:
                 ):
                     found[each] = state
         new = [path for path, state in found.items() if state is FileState.NEW]
-        found |= dict.fromkeys(self._ignored(new), FileState.IGNORED)
+        found |= dict.fromkeys(self.ignored(new), FileState.IGNORED)
         entries = self.index.entries(paths)
         for path, entry in entries.items():
             state = FileState.of_entry(entry)
@@ -968,7 +968,7 @@ class Repository:
             found[path] = state or found[path]
         return {path: FileStatus(found[path], entries.get(path)) for path in paths}
 
-    def _ignored(self, paths: Sequence[str]) -> list[str]:
+    def ignored(self, paths: Sequence[str]) -> list[str]:
         """The paths that git ignores, or would if they existed, which `git status` does not tell."""
         if not paths:
             return []

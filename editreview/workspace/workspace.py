@@ -190,7 +190,7 @@ class Workspace:
 
     def ignored(self, paths: Iterable[str]) -> list[str]:
         """The paths that git ignores, or would if they existed; none without git."""
-        return [] if self.repository is None else self.repository._ignored(list(paths))
+        return [] if self.repository is None else self.repository.ignored(list(paths))
 
     def paths(self) -> list[str]:
         """Every file below the root that git does not ignore; without git, every file."""
