@@ -21,11 +21,11 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
 
-_GRACE = 1.0
+_GRACE_S = 1.0
 """Seconds a process gets to exit after SIGTERM."""
-_POLL = 0.02
+_POLL_S = 0.02
 """Seconds between two listings of processes."""
-_WAIT = 0.05
+_WAIT_S = 0.05
 """Seconds between two questions if a command is stopped."""
 _MAX_LINE = 64 * 1024
 """Bytes of output that are read as one line."""
@@ -233,7 +233,7 @@ def _wait(
     try:
         while True:
             try:
-                return process.wait(_WAIT)
+                return process.wait(_WAIT_S)
             except subprocess.TimeoutExpired:
                 if is_stopped():
                     return None
@@ -243,7 +243,7 @@ def _wait(
             _end_marked(mark)
         for thread in threads:
             # Only a process that left the group can hold a pipe, and with it a thread.
-            thread.join(_GRACE)
+            thread.join(_GRACE_S)
 
 
 class _Output:
@@ -380,11 +380,11 @@ def end_group(process: subprocess.Popen[bytes], *, at_once: bool = False) -> Non
         end(process)
         return
     for signal_number in (signal.SIGTERM, signal.SIGKILL)[at_once:]:
-        deadline = monotonic() + _GRACE
+        deadline = monotonic() + _GRACE_S
         with suppress(OSError):
             os.killpg(process.pid, signal_number)
         while monotonic() < deadline and _is_group_alive(process):
-            sleep(_POLL)
+            sleep(_POLL_S)
         if not _is_group_alive(process):
             return
 
@@ -408,13 +408,13 @@ def _end_marked(mark: str) -> None:
     if not hasattr(os, "pidfd_open"):
         return
     for signal_number in (signal.SIGTERM, signal.SIGKILL):
-        deadline = monotonic() + _GRACE
+        deadline = monotonic() + _GRACE_S
         signalled = set[int]()
         while (found := _marked(mark)) and monotonic() < deadline:
             for process_id in found - signalled:
                 _signal_marked(process_id, mark, signal_number)
             signalled |= found
-            sleep(_POLL)
+            sleep(_POLL_S)
         if not found:
             return
 
@@ -470,14 +470,14 @@ def end(process: subprocess.Popen[bytes]) -> None:
     """
     family = {process.pid}
     for signal_number in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
-        deadline = monotonic() + _GRACE
+        deadline = monotonic() + _GRACE_S
         signalled = set[int]()
         while monotonic() < deadline and (family := _with_descendants(family)):
             for process_id in family - signalled:
                 with suppress(OSError):
                     os.kill(process_id, signal_number)
             signalled |= family
-            sleep(_POLL)
+            sleep(_POLL_S)
     # In case the system does not list processes.
     process.kill()
 

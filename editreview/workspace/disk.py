@@ -23,7 +23,7 @@ from editreview.errors import UsageError
 
 TEMPORARY_PREFIX = ".editreview-"
 _MAX_FILES = 100_000
-_LOOK_AGAIN = 0.02
+_LOOK_AGAIN_S = 0.02
 """Seconds between two attempts to take a lock."""
 _HAS_HANDLES = hasattr(os, "O_NOFOLLOW") and {os.open, os.stat, os.rename, os.link, os.unlink, os.mkdir} <= (
     os.supports_dir_fd
@@ -330,7 +330,7 @@ def locked(path: Path, timeout: float) -> Iterator[None]:
     # Imported on first use: slow to import, and most runs write nothing.
     from filelock import FileLock
 
-    lock = FileLock(path, timeout=timeout, mode=0o600, poll_interval=_LOOK_AGAIN)
+    lock = FileLock(path, timeout=timeout, mode=0o600, poll_interval=_LOOK_AGAIN_S)
     try:
         os.makedirs(path.parent, mode=0o700, exist_ok=True)
         lock.acquire()

@@ -42,8 +42,9 @@ _NO_PROGRAMS = ("-c", "core.fsmonitor=false")
 """Options that switch off the programs that a repository's configuration runs on reads."""
 _LOCK_TIMEOUT_S = 5.0
 """Seconds to wait for another git process to release the index."""
-_LOOK_AGAIN = 0.05
-_LAST_WORDS = 0.3
+_LOOK_AGAIN_S = 0.05
+"""Seconds between two attempts while another git process holds the index."""
+_LAST_WORDS_S = 0.3
 """Seconds without output after which processes that a child left behind are no longer listened to."""
 _LOCK_ERROR = lazy_pattern(r"^fatal: Unable to create '(.*\.lock)': File exists", re.MULTILINE)
 
@@ -128,7 +129,7 @@ class GitProcess:
                 raise GitFailed(f"git {_command_of(arguments)} failed: {err or out}")
             if monotonic() > deadline:
                 raise IndexHeld(self._who_holds(Path(found[1])))
-            sleep(_LOOK_AGAIN)
+            sleep(_LOOK_AGAIN_S)
 
     def write_aloud(
         self, *arguments: str, on_output: OutputCallback, environment: Mapping[str, str] | None = None
@@ -182,7 +183,7 @@ class GitProcess:
         while disk.exists(lock):
             if monotonic() > deadline:
                 raise IndexHeld(self._who_holds(lock))
-            sleep(_LOOK_AGAIN)
+            sleep(_LOOK_AGAIN_S)
 
     def _finish(
         self,
@@ -302,7 +303,7 @@ def _output_of(child: "Popen[bytes]", on_output: OutputCallback | None) -> tuple
         count = -1
         while listener.is_alive() and count != len(lines):
             count = len(lines)
-            listener.join(_LAST_WORDS)
+            listener.join(_LAST_WORDS_S)
     out, err = ("".join(lines).strip() for lines in heard)
     return status, out, err
 

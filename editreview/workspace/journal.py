@@ -29,8 +29,8 @@ from editreview.workspace.root import decode
 
 _MAX_RECORDS = 50
 _MAX_BYTES = 200 * 1024 * 1024
-_OLDEST = 30 * 24 * 3600
-"""Seconds."""
+_OLDEST_S = 30 * 24 * 3600
+"""Seconds after which the record of a run is removed."""
 _SETTLED, _PENDING, _BYTES = ".json", ".pending", ".bytes"
 _VERSION = 1
 
@@ -401,7 +401,7 @@ class Journal:
         pending = {_id_of(name) for name in names if name.endswith(_PENDING)}
         sizes = {each: disk.size_of(self.folder / f"{each}{_BYTES}") for each in ids}
         total = needed + sum(sizes.values())
-        oldest = f"{int((time.time() - _OLDEST) * 1e9):020}"
+        oldest = f"{int((time.time() - _OLDEST_S) * 1e9):020}"
         kept = set(ids)
         # One less than the limit, as one more is about to be stored.
         for each in ids:

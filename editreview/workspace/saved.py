@@ -345,7 +345,7 @@ def _name_for(path: str) -> str:
 
 
 _MAX_TEXT_AGE_S = 7 * 24 * 3600
-"""Seconds."""
+"""Seconds after which the text of a file is removed."""
 _MAX_TEXTS = 200
 _MAX_TEXT_BYTES = 64 * 1024 * 1024
 _TEXT_ENDING = ".text"

@@ -110,7 +110,7 @@ class TestLimits:
     def test_old_records_are_removed(
         self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(journal, "_OLDEST", -60)
+        monkeypatch.setattr(journal, "_OLDEST_S", -60)
         self.write_often(root, kept, 2)
 
         assert ["1"] == [record.files[0].path for record in kept.records()]

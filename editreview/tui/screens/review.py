@@ -58,7 +58,8 @@ from editreview.tui.widgets.status import KeyHints
 from editreview.tui.worker import ReviewWorker
 
 _COMMAND = lazy_pattern(r"(\w+)\.(\w+)(?:\((.*)\))?")
-_TICK = 1.0
+_TICK_S = 1.0
+"""Seconds between two updates of the header while the response arrives."""
 P = ParamSpec("P")
 Handler = Callable[Concatenate["ReviewScreen", P], None]
 
@@ -126,7 +127,7 @@ class ReviewScreen(Screen[None]):
         if worker.is_empty:
             self.call_after_refresh(self.streaming.paste)
         # Shows the time also while the producer is silent.
-        self._ticking = self.set_interval(_TICK, self._tick, pause=not worker.is_open)
+        self._ticking = self.set_interval(_TICK_S, self._tick, pause=not worker.is_open)
         self.view.diff.lay_out(self.view.state.layout)
         if not worker.is_empty:
             outline = self.session.outline
