@@ -1,6 +1,6 @@
-"""Errors that users, files or git can cause; any other exception is a bug.
+"""Errors that users, files or git can cause; any other exception that reaches the user is a bug.
 
-EditreviewError
+EditreviewError           exit 1 if a command ends with it, unless the line says otherwise
   + UsageError            exit 2: no such file, bad option
       + NoTerminal        exit 2: a review needs a terminal
       + SettingsError     exit 2: a setting in a file or an option is wrong
@@ -8,9 +8,13 @@ EditreviewError
       + ChangedOnDisk     a file is not as it was shown
       + WriteFailed       the operating system refused
   + OutputLost            exit 1: a requested output could not be written; everything else was done
-  + GitFailed             git refused; files are written, the index is as git left it
-  + NothingToUndo         no run to undo or redo
-  + Refused               one file may not be touched; becomes the reason of its blocks
+  + GitFailed             exit 1: git refused; files are written, the index is as git left it
+      + IndexHeld         in `workspace.git`: another git process holds the index
+      + GitEnded          in `workspace.git`: the user ended git
+  + NothingToUndo         exit 1: no run to undo or redo
+  + Refused               one file may not be touched; becomes the reason of its blocks, or a UsageError
+  + EditorFailed          in `tui.editors`; becomes a message of the review
+ReviewCrashed             exit 70: a bug, its cause, ended a review
 """
 
 from enum import StrEnum
