@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from editreview.commands import hooks as command
-from editreview.commands.hooks import MAX_EVENT_SIZE, TOOLS
+from editreview.commands.hook_events import MAX_EVENT_SIZE, TOOLS
 from tests.builders import files_of, git, make_repository, make_tree
 from tests.test_cli import run, run_alone
 from tests.warm import Ended
@@ -300,7 +300,7 @@ class TestUser:
         (note,) = json.loads(ended.out).values()
         assert note.startswith("editreview: syntax not checked: ")
 
-    def test_the_path_of_a_notebook_is_judged_all_the_same(self, root: Path) -> None:
+    def test_the_path_of_a_notebook_is_checked_all_the_same(self, root: Path) -> None:
         make_tree(root, {".editreview.toml": '[permissions]\ndeny = ["*.ipynb"]\n'})
         given = {"notebook_path": str(root / "n.ipynb"), "new_source": "x"}
         assert "deny" == answer(root, event(root, "NotebookEdit", given))[0]
@@ -370,7 +370,7 @@ class TestFolders:
             assert answer(root, event(root, "Edit", given))[0] in ("", "deny")
 
     def test_a_path_that_some_programs_expand_is_denied(self, root: Path) -> None:
-        """Else it would be judged as a new file in the tree, and written to another."""
+        """Else it would be read as a new file in the tree, and written to another."""
         for path in ("~/new.txt", " /etc/new.txt", "/etc/new.txt\n"):
             said = event(root, "Write", {"file_path": path, "content": "x"})
             decision, reason = answer(root, said)
@@ -527,9 +527,9 @@ class TestFaults:
     def test_a_bug_is_asked_about(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Whatever is wrong: what ends with another status lets the edit through."""
         script = (
-            "import editreview.commands.judging as judging\n"
+            "import editreview.commands.hook_answers as hook_answers\n"
             "def broken(*a, **k): raise RuntimeError('broken')\n"
-            "judging.judge = broken\n"
+            "hook_answers.answer_to = broken\n"
             "from editreview.__main__ import main\n"
             "main(['hook'])\n"
         )
@@ -608,7 +608,7 @@ def test_only_what_a_check_needs_is_loaded(root: Path) -> None:
         check=True,
     )
     loaded = set(done.stderr.decode().splitlines()[-1].split())
-    assert "editreview.commands.judging" in loaded
+    assert "editreview.commands.hook_answers" in loaded
     unneeded = {"textual", "rich", "git", "sqlite3", "rapidfuzz", "tempfile", "wcmatch", "editreview.tui"}
     assert set() == unneeded & loaded
 

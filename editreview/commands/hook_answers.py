@@ -1,4 +1,4 @@
-"""Judges the call of an edit tool: by the review that it would get, and by what the tool itself does.
+"""The answer to the call of an edit tool: by the review that it would get, and by what the tool itself does.
 
 An edit tool replaces exact text, or the whole file. So an edit is sound only if the tool leaves the text that
 the review expects, and the review would apply it without the user. Claude Code and Gemini CLI compare line
@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import FormatName, Insert, LineRange, Replace, plain_interpretation
-from editreview.commands.hooks import NOTEBOOK, HookAnswer, HookDecision, HookedAgent, ToolEvent
+from editreview.commands.hook_events import NOTEBOOK, HookAnswer, HookDecision, HookedAgent, ToolEvent
 from editreview.errors import Detail, Reason, Refused
 from editreview.matching import LINE_ENDS, Tier
 from editreview.review import (
@@ -125,8 +125,8 @@ class CallFault(Struct, frozen=True):
 _RANKS = {decision: rank for rank, decision in enumerate(HookDecision)}
 
 
-def judge(event: ToolEvent, options: ReviewOptions, *, allows_safe: bool, corrects: bool) -> HookAnswer:
-    """Judge a call. Writes nothing.
+def answer_to(event: ToolEvent, options: ReviewOptions, *, allows_safe: bool, corrects: bool) -> HookAnswer:
+    """The answer to the call of an edit tool. Writes nothing.
 
     Args:
         event: The call.
@@ -236,7 +236,7 @@ def _with_paths(event: ToolEvent, local: Callable[[str], str]) -> Mapping[str, o
 
 
 def _answer_for_notebook(workspace: Workspace, rules: Rules, path: str) -> HookAnswer:
-    """The answer for a notebook, of which only the path is judged."""
+    """The answer for a notebook, of which only the path is checked."""
     note = f"{_NAME}: {path} was not checked: edits of notebooks are not"
     judgement = permissions_of(workspace, rules).judge([Touched((path,), FileOperation.EDIT)])
     if judgement.denial is not None:
