@@ -290,7 +290,7 @@ def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: b
     return review
 
 
-def _judge(review: Review, command: ProjectCommand) -> None:
+def _run_project(review: Review, command: ProjectCommand) -> None:
     """Run a command on the accepted blocks, and leave out those that break it."""
 
     def begin(number: int, blocks: int) -> None:
@@ -319,8 +319,8 @@ def carry_out(
 ) -> Report:
     """Accept every safe block, apply them unless this is a dry run, and report.
 
-    With language servers or commands for files, waits for what they find. With a command that judges the
-    tree, the blocks that break it are left out.
+    With language servers or commands for files, waits for what they find. With a project command, the blocks
+    that break it are left out.
 
     Raises:
         TreeError: Nothing was written.
@@ -336,7 +336,7 @@ def carry_out(
     for problem in review.checker_problems:
         say(problem)
     if command is not None:
-        _judge(review, command)
+        _run_project(review, command)
     if atomic:
         review.prepare()
         if make_report(review, dry_run=True).exit_status != 0:

@@ -47,7 +47,7 @@ class ScreenOptions(Struct, frozen=True):
     no_color: bool = False
     is_ascii: bool = False
     command: "ProjectCommand | None" = None
-    """The command that judges the tree with the accepted blocks."""
+    """The project command."""
     agent: "Agent | None" = None
     """The agent whose edits are under review."""
     served: str | None = None
@@ -125,7 +125,7 @@ def show_review(
             can_stage=screen.can_stage,
             trailers=options.config.commit.trailers,
             command=screen.command,
-            judges_first=options.config.checks.project.before_apply,
+            runs_first=options.config.checks.project.before_apply,
             agent=screen.agent,
         )
         opened, descriptor = is_open.result()

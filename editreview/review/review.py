@@ -324,7 +324,7 @@ class Review:
         """The reasons why accepted blocks could not be written, by number."""
         self.held_back: Mapping[int, Refused] = {}
         """The reasons why blocks that could be applied were not, by number: see `hold_back`, `leave_out`."""
-        self.judged: ProjectResult | None = None
+        self.project_result: ProjectResult | None = None
         """The last result of the project command on screen."""
         self.accepted_tier: Tier | None = None
         """The loosest tier that `accept` accepted; None if it was not called."""

@@ -205,7 +205,7 @@ def run_review(
     try:
         app.run(size=settings.browser_size)
     finally:
-        app.worker.stop_judging(waits=True)
+        app.worker.stop_project_run(waits=True)
         app.worker.stop_diagnosing()
         # The loop has reset the handlers. No signal may end the process while files are being written.
         for number in handlers:

@@ -485,9 +485,9 @@ KEYS: tuple[Key, ...] = (
         keeps_results=True,
     ),
     Key(
-        "do.judge",
+        "do.run",
         "V",
-        "judging.run",
+        "project.run",
         "",
         "run the project command on the accepted blocks; press again to stop it",
         DO,
@@ -588,7 +588,7 @@ OVER: tuple[Key, ...] = (
     *_over(
         Where.TEXT,
         *_step_rows("text", "scroll", _PAGE),
-        ("text.stop", "@do.judge", "stop", "stop the command whose output it is"),
+        ("text.stop", "@do.run", "stop", "stop the command whose output it is"),
         ("text.help", "@help", "help", "all keys"),
         ("text.close", "escape,@quit,enter", "dismiss", "back to the review"),
     ),
@@ -906,8 +906,14 @@ _TEXTUAL_NAMES = {
 """Keys that have another name in Textual, or one that depends on the terminal."""
 
 
+_RENAMED = {"do.judge": "do.run"}
+"""By the earlier id of an action: its id."""
+
+
 def _check_action(id: str, where: str | TomlFile) -> None:
     known = [key.id for each in IN_REVIEW for key in keys_in(each)]
+    if id in _RENAMED:
+        raise _key_error(where, id, f"gives a key to {id}, which is now called {_RENAMED[id]}")
     if id == "interrupt":
         raise _key_error(where, id, "changes the keys of interrupt: ctrl+c is fixed")
     if id not in known:

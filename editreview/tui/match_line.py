@@ -272,9 +272,9 @@ def _add_failure(
 
 def _found_by_checks(review: Review, proposal: Proposal) -> Iterator[Part]:
     """The warnings that the project's command fails with a block, and that a block of its group failed."""
-    judged = review.judged
-    if judged is not None and proposal.number in judged.breaking and proposal.number not in review.applied:
-        yield f" △ {judged.sentence}", WARNING
+    result = review.project_result
+    if result is not None and proposal.number in result.breaking and proposal.number not in review.applied:
+        yield f" △ {result.sentence}", WARNING
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
         yield f" △ {group_sentence(broken_by)}", WARNING
 

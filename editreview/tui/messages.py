@@ -181,7 +181,7 @@ class IndexStatus(FieldMessage):
 
 
 class CommandOutput(FieldMessage):
-    """The command that judges the tree printed some lines, or a run of it began."""
+    """The project command printed some lines, or a run of it began."""
 
     run: int
     """The number of the run, from 1."""
@@ -190,8 +190,8 @@ class CommandOutput(FieldMessage):
     lines: tuple[str, ...]
 
 
-class CommandJudged(FieldMessage):
-    """The command that judges the tree has come to a result, or could not be run."""
+class CommandEnded(FieldMessage):
+    """The project command has come to a result, or could not be run."""
 
     result: "ProjectResult | None"
     problem: str = ""

@@ -52,8 +52,8 @@ class Settings(Struct, frozen=True):
     trailers: tuple[str, ...] = ()
     """Trailer lines offered in the commit dialog."""
     command: "ProjectCommand | None" = None
-    """The command that judges the tree with the accepted blocks."""
-    judges_first: bool = False
+    """The project command."""
+    runs_first: bool = False
     """True to run it before blocks are applied."""
     browser_size: tuple[int, int] | None = None
     """Columns and rows of the page that shows the review; None for a review in the terminal."""

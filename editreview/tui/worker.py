@@ -43,7 +43,7 @@ from editreview.tui.messages import (
     Arrived,
     Branch,
     Checked,
-    CommandJudged,
+    CommandEnded,
     CommandOutput,
     CommitReceipt,
     Crashed,
@@ -339,8 +339,8 @@ class ReviewWorker:
         self.writing = threading.Lock()
         """Held while files are written and staged: its holder may end the program without interrupting
         that."""
-        self._judging: tuple[threading.Thread, threading.Event] | None = None
-        """The thread that runs the command which judges the tree, and the event that ends it."""
+        self._project_run: tuple[threading.Thread, threading.Event] | None = None
+        """The thread that runs the project command, and the event that ends it."""
         self._diagnosing = [
             Diagnosing(checker, self._put_diagnosis, self._put_crash) for checker in review.checkers
         ]
@@ -894,13 +894,13 @@ class ReviewWorker:
         self._effects.put(LogEntry(EntryKind.DO, effect=Effect(commit=commit)))
         return CommitReceipt(commit.output, is_problem=False, outcome=outcome_of(self.review))
 
-    # The command that judges the tree
+    # The project command
 
     @property
-    def is_judging(self) -> bool:
-        return self._judging is not None and self._judging[0].is_alive()
+    def is_project_running(self) -> bool:
+        return self._project_run is not None and self._project_run[0].is_alive()
 
-    def judge(self, command: "ProjectCommand") -> None:
+    def run_project(self, command: "ProjectCommand") -> None:
         """Run a command on the accepted blocks, on a thread of its own: it may take minutes."""
         ended = threading.Event()
         waiting: list[str] = []
@@ -933,12 +933,12 @@ class ReviewWorker:
                 result = check.result()
                 if waiting:
                     send(None)
-                self.mailbox.post(CommandJudged(result))
+                self.mailbox.post(CommandEnded(result))
             except (EditreviewError, OSError) as error:
-                self.mailbox.post(CommandJudged(None, str(error)))
+                self.mailbox.post(CommandEnded(None, str(error)))
 
         thread = threading.Thread(target=work, name="command", daemon=True)
-        self._judging = thread, ended
+        self._project_run = thread, ended
         thread.start()
 
     def _contents(
@@ -951,22 +951,22 @@ class ReviewWorker:
             try:
                 return found.get(timeout=_REPORT_INTERVAL_S)
             except Empty:
-                if self._judging is not None and self._judging[1].is_set():
+                if self._project_run is not None and self._project_run[1].is_set():
                     # Nobody waits for the result any more.
                     return {}
 
-    def end_judging(self) -> None:
+    def end_project_run(self) -> None:
         """The result is here: nothing runs any more, whatever the thread that sent it still does."""
-        self._judging = None
+        self._project_run = None
 
-    def stop_judging(self, *, waits: bool = False) -> None:
+    def stop_project_run(self, *, waits: bool = False) -> None:
         """End the command, if it runs.
 
         Args:
             waits: True to wait until its temporary tree is removed.
         """
-        if self._judging is not None:
-            thread, ended = self._judging
+        if self._project_run is not None:
+            thread, ended = self._project_run
             ended.set()
             if waits:
                 thread.join(_WAIT_FOR_COMMAND_S)

@@ -1,4 +1,4 @@
-"""A command judges the tree with the accepted blocks, and the blocks that break it are found."""
+"""The project command runs on the tree with the accepted blocks, and the blocks that break it are found."""
 
 import json
 import os
@@ -88,7 +88,7 @@ FILES = {"a.txt": "1\n", "b.txt": "1\n", "c.txt": "1\n"}
 RESPONSE = "".join(block("1\n", "2\n", path) for path in FILES)
 
 
-def judged(review: Review, command: str, share: tuple[str, ...] = ()) -> ProjectResult:
+def result_of(review: Review, command: str, share: tuple[str, ...] = ()) -> ProjectResult:
     review.accept()
     result = ProjectCheck(review, ProjectCommand(command, share)).result()
     assert result is not None
@@ -108,14 +108,14 @@ def worktrees(root: Path) -> list[str]:
 class TestCommands:
     def test_a_command_that_passes_runs_once(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, FILES)
-        result = judged(reviewed(root), "grep -q 2 a.txt b.txt c.txt")
+        result = result_of(reviewed(root), "grep -q 2 a.txt b.txt c.txt")
 
         assert (True, 1, frozenset()) == (result.passes, result.runs, result.breaking)
 
     def test_the_block_that_breaks_it_is_named_and_left_out(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, FILES)
         review = reviewed(root)
-        result = judged(review, "echo looked; grep -q 1 b.txt")
+        result = result_of(review, "echo looked; grep -q 1 b.txt")
 
         assert frozenset({2}) == result.breaking
         assert "`echo looked; grep -q 1 b.txt` fails with block 2 and passes without" == result.sentence
@@ -130,7 +130,7 @@ class TestCommands:
         edits = [{"old_string": "1", "new_string": "2"}, {"old_string": "2", "new_string": "3"}]
         call = {"name": "MultiEdit", "input": {"file_path": "a.txt", "edits": edits}}
         other = {"name": "Edit", "input": {"file_path": "b.txt", "old_string": "1", "new_string": "2"}}
-        result = judged(reviewed(root, f"{json.dumps(call)}\n{json.dumps(other)}\n"), "! grep -q 3 a.txt")
+        result = result_of(reviewed(root, f"{json.dumps(call)}\n{json.dumps(other)}\n"), "! grep -q 3 a.txt")
 
         assert frozenset({1, 2}) == result.breaking
 
@@ -144,12 +144,12 @@ class TestCommands:
         )
         edit, move, _ = (p.number for p in reviewed(root, patch).proposals)
 
-        assert frozenset({edit, move}) == judged(reviewed(root, patch), "test -e a.txt").breaking
-        assert frozenset({edit}) == judged(reviewed(root, patch), "grep -qs 1 a.txt d.txt").breaking
+        assert frozenset({edit, move}) == result_of(reviewed(root, patch), "test -e a.txt").breaking
+        assert frozenset({edit}) == result_of(reviewed(root, patch), "grep -qs 1 a.txt d.txt").breaking
 
     def test_a_command_that_fails_anyway_accuses_nobody(self, tmp_path: Path) -> None:
         review = reviewed(make_repository(tmp_path, FILES))
-        result = judged(review, "exit 3")
+        result = result_of(review, "exit 3")
 
         assert (True, frozenset()) == (result.fails_before, result.breaking)
         assert 3 == result.first.status
@@ -158,7 +158,7 @@ class TestCommands:
 
     def test_a_flaky_command_accuses_nobody(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path / "root", FILES)
-        result = judged(reviewed(root), f"echo x >> {tmp_path}/n; test $(wc -l < {tmp_path}/n) = 3")
+        result = result_of(reviewed(root), f"echo x >> {tmp_path}/n; test $(wc -l < {tmp_path}/n) = 3")
 
         assert (True, frozenset()) == (result.is_flaky, result.breaking)
 
@@ -167,7 +167,7 @@ class TestCommands:
         make_tree(root, {"new.txt": "untracked\n", "staged.txt": "mine\n", "ignored/x": "x\n"})
         git(root, "add", "staged.txt")
         before, index = files_of(root), (root / ".git/index").read_bytes()
-        result = judged(
+        result = result_of(
             reviewed(root), "cat new.txt staged.txt; ls; echo bad > a.txt; rm c.txt; mkdir -p d; touch d/e"
         )
 
@@ -180,7 +180,7 @@ class TestCommands:
     def test_an_ignored_folder_is_shared_on_demand(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {**FILES, ".gitignore": "libs/\n"})
         make_tree(root, {"libs/x": "found\n"})
-        result = judged(reviewed(root), "cat libs/x; grep -q 1 a.txt", ("libs",))
+        result = result_of(reviewed(root), "cat libs/x; grep -q 1 a.txt", ("libs",))
 
         assert ("found",) == result.first.output
         assert frozenset({1}) == result.breaking
@@ -206,7 +206,7 @@ class TestCommands:
             tmp_path, {"src/pack/__init__.py": "value = 1\n", "t.py": "import pack\nprint(pack.value)\n"}
         )
         review = reviewed(root, block("value = 1\n", "value = 2\n", "src/pack/__init__.py"))
-        result = judged(review, f"{sys.executable} t.py")
+        result = result_of(review, f"{sys.executable} t.py")
 
         assert ("2",) == result.first.output
 
@@ -228,7 +228,7 @@ class TestCommands:
         monkeypatch.setenv("PYTHONPATH", f"{root}/python")
         review = reviewed(root, block("value = 1\n", "value = 2\n", "python/pack/__init__.py"))
 
-        assert ("2",) == judged(review, f"{sys.executable} t.py").first.output
+        assert ("2",) == result_of(review, f"{sys.executable} t.py").first.output
 
     def test_a_link_to_the_tree_leads_to_the_temporary_one(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -239,13 +239,13 @@ class TestCommands:
         monkeypatch.setenv("PYTHONPATH", f"{tmp_path}/link/lib")
         review = reviewed(root, block("value = 1\n", "value = 2\n", "lib/pack.py"))
 
-        assert ("2",) == judged(review, f"{sys.executable} t.py").first.output
+        assert ("2",) == result_of(review, f"{sys.executable} t.py").first.output
 
     def test_other_places_of_modules_stay(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         root = make_repository(tmp_path / "root", FILES)
         make_tree(tmp_path, {"other/pack.py": "value = 1\n"})
         monkeypatch.setenv("PYTHONPATH", str(tmp_path / "other"))
-        result = judged(reviewed(root), f"{sys.executable} -c 'import pack; print(pack.value)'")
+        result = result_of(reviewed(root), f"{sys.executable} -c 'import pack; print(pack.value)'")
 
         assert ("1",) == result.first.output
 
@@ -259,7 +259,8 @@ class TestCommands:
         command = "cd node_modules && cat @x/a/i.txt b/i.txt other/i.txt @x/other/i.txt"
         before = files_of(root)
 
-        assert ("2", "2", "3", "4") == judged(reviewed(root, edits), command, ("node_modules",)).first.output
+        result = result_of(reviewed(root, edits), command, ("node_modules",))
+        assert ("2", "2", "3", "4") == result.first.output
         assert before == files_of(root)
 
     def test_no_hook_of_the_repository_runs(self, tmp_path: Path) -> None:
@@ -268,7 +269,7 @@ class TestCommands:
         hook.parent.mkdir(exist_ok=True)
         hook.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
         hook.chmod(0o755)
-        judged(reviewed(root), "true")
+        result_of(reviewed(root), "true")
 
         assert not (tmp_path / "ran").exists()
 
@@ -289,7 +290,7 @@ class TestCommands:
         root = make_repository(tmp_path, {"sub/a.txt": "1\n", "top.txt": "t\n"})
         review = Review(Workspace.open(root / "sub"))
         review.read(block("1\n", "2\n", "a.txt"))
-        result = judged(review, "cat a.txt ../top.txt")
+        result = result_of(review, "cat a.txt ../top.txt")
 
         assert ("2", "t") == result.first.output
 
@@ -329,7 +330,7 @@ class TestEnding:
 
     def test_a_process_left_behind_is_ended_and_not_waited_for(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, FILES)
-        result = judged(reviewed(root), "sleep 1000 & echo $!")
+        result = result_of(reviewed(root), "sleep 1000 & echo $!")
 
         assert result.passes
         with pytest.raises(OSError, match="No such process"):
@@ -343,7 +344,7 @@ class TestEnding:
             "signal.signal(signal.SIGTERM, signal.SIG_IGN); print(os.getpid(), flush=True); time.sleep(1000)"
         )
         command = f'{sys.executable} -c "{program}" > pid & until [ -s pid ]; do sleep 0.02; done; cat pid'
-        result = judged(reviewed(root), command)
+        result = result_of(reviewed(root), command)
 
         assert result.passes
         assert is_ended(result.first.output[0])

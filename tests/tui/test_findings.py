@@ -62,7 +62,7 @@ async def test_another_message_does_not_replace_it_until_a_key_is_pressed(root: 
         await user.press("V")
         user.app.worker._put_diagnosis(question, found, silent)
         await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
-        await user.wait_for(lambda: user.review.judged is not None)
+        await user.wait_for(lambda: user.review.project_result is not None)
         await user.settle()
         # The page of the output covers a part of the line.
         await user.press("escape")

@@ -14,7 +14,7 @@ from textual.events import Key as Pressed
 
 import editreview.tui
 from editreview.errors import UsageError
-from editreview.tui.controllers.applying import Applying, Judging, Leaving
+from editreview.tui.controllers.applying import Applying, Leaving, ProjectRun
 from editreview.tui.controllers.changing import Choosing, Editing, Fragments, PlacingByHand
 from editreview.tui.controllers.conversing import Conversing, Copying, Streaming
 from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
@@ -37,7 +37,7 @@ CONTROLLERS = {
     "copying": Copying,
     "decisions": Decisions,
     "editing": Editing,
-    "judging": Judging,
+    "project": ProjectRun,
     "leaving": Leaving,
     "navigation": Navigation,
     "panes": Panes,
@@ -263,6 +263,10 @@ def test_configured_keys_are_those_a_terminal_sends() -> None:
             "gives a key to an unknown action: block.acept."
             " Did you mean block.accept or block.advance or block.reject?"
             " The help (?) and `editreview config keys` list them",
+        ),
+        (
+            {"do.judge": "y"},
+            "gives a key to do.judge, which is now called do.run",
         ),
         (
             {"block.accept": "spcae"},

@@ -2,7 +2,7 @@
 
 The findings of language servers and commands that files have after the blocks and not before become warnings
 of the blocks; what formatters write becomes a change of the new lines of each block, and of no others. All
-files of a review are judged together, since code in one uses names of another.
+files of a review are checked together, since code in one uses names of another.
 
 A project command of the user runs in a temporary work tree; see `workspace.scratch`. If it fails with all
 blocks and passes without any, a search finds the blocks to leave out: it adds groups of blocks that pass and
@@ -395,7 +395,7 @@ class ProjectCheck:
     """Runs the command on sets of the accepted blocks of a review.
 
     Args:
-        review: The review. The blocks accepted now are judged.
+        review: The review, with the blocks that are accepted now.
         command: The command.
         on_line: Called, on another thread, with each line of output.
         on_run: Called before each run with its number, from 1, and the number of blocks in the tree.

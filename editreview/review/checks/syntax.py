@@ -664,7 +664,7 @@ _Find = Callable[["ParsedText"], Sequence[Error]]
 _LIMIT_S = 3.0
 """The most seconds of parsing for one file, including the search for the line and for the block to blame."""
 
-_Judge = Callable[[str], "NewError | None"]
+_FindError = Callable[[str], "NewError | None"]
 """Returns the syntax error of a text if the file did not have one; else None. Raises `NotRead`."""
 
 
@@ -678,15 +678,15 @@ def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
     if dialect is None or plan.is_removed or not plan.change_groups:
         return {}
     with at_most(_LIMIT_S):
-        judge = _judge(plan.before.text, dialect)
+        find_error = _error_finder(plan.before.text, dialect)
         try:
-            error = judge(plan.after)
+            error = find_error(plan.after)
         except NotRead as reason:
             mark = BlockWarning(WarningKind.NOT_CHECKED, f"syntax not checked: {reason}")
             return dict.fromkeys(sorted(plan.members), mark)
         if error is None:
             return {}
-        blamed = _to_blame(plan, judge, dialect)
+        blamed = _to_blame(plan, find_error, dialect)
         return {p.number: _warning(plan, p, error) for p in plan.proposals if p.number in blamed}
 
 
@@ -698,17 +698,17 @@ def _warning(plan: FilePlan, proposal: Proposal, error: "NewError") -> BlockWarn
     return BlockWarning(WarningKind.SYNTAX_ERROR, message, None if line is None else line + 1)
 
 
-def _judge(before: str, dialect: Dialect) -> _Judge:
+def _error_finder(before: str, dialect: Dialect) -> _FindError:
     was = ParsedText(before, dialect) if before.strip() else None
     return lambda text: new_error(was, ParsedText(text, dialect))
 
 
-def _to_blame(plan: FilePlan, judge: _Judge, dialect: Dialect) -> list[int]:
+def _to_blame(plan: FilePlan, find_error: _FindError, dialect: Dialect) -> list[int]:
     """The blocks without which there is no error, else those that introduce it alone, else all."""
 
     def is_broken(groups: Iterable[ChangeGroup]) -> bool:
         try:
-            return judge(joint(list(groups)).apply(plan.before.text)) is not None
+            return find_error(joint(list(groups)).apply(plan.before.text)) is not None
         except NotRead:
             return True
 
@@ -740,7 +740,9 @@ def _steps_to_blame(proposals: Sequence[Proposal], group: ChangeGroup, dialect: 
         return group.members
     try:
         blamed = [
-            p.number for p in steps if p.base and _judge(p.base.text, dialect)(p.change.apply(p.base.text))
+            p.number
+            for p in steps
+            if p.base and _error_finder(p.base.text, dialect)(p.change.apply(p.base.text))
         ]
     except NotRead:
         return group.members

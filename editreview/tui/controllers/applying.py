@@ -1,4 +1,4 @@
-"""Applying, staging, committing and undoing them; the command that judges the tree; and quitting.
+"""Applying, staging, committing and undoing them; the project command; and quitting.
 
 Quitting asks again while accepted blocks are not applied, and an interrupt ends what goes on first.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from editreview.review import Effect, Outcome
     from editreview.tui.controllers.conversing import Conversing
     from editreview.tui.messages import (
-        CommandJudged,
+        CommandEnded,
         CommandOutput,
         CommitReceipt,
         GitOutput,
@@ -39,9 +39,9 @@ class Applying:
     The worker runs the command; once its receipt is here, this thread appends the effect to the log.
     """
 
-    def __init__(self, view: "ReviewView", judging: "Judging") -> None:
+    def __init__(self, view: "ReviewView", project_run: "ProjectRun") -> None:
         self._view = view
-        self._judging = judging
+        self._project_run = project_run
         self._session = view.session
         self._status = view.status
         self._running: str | None = None
@@ -120,7 +120,7 @@ class Applying:
                 text = f"nothing new to apply: block {proposal.number} is applied already"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.has_to_write)
             return
-        if review.accepted() and not self._judging.allows(lambda: self._write(stage=stage)):
+        if review.accepted() and not self._project_run.allows(lambda: self._write(stage=stage)):
             return
         self._begin("writing")
         self._session.write(stage=stage)
@@ -180,12 +180,18 @@ class Applying:
                 text = f"nothing is staged yet: {self._session.keys['do.stage']} stages what was written"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
             return
-        if self._session.can_stage and review.accepted() and not self._judging.allows(self.commit):
+        if self._session.can_stage and review.accepted() and not self._project_run.allows(self.commit):
             return
         from editreview.tui.screens.dialogs import CommitScreen
 
         self._dialog = CommitScreen(
-            title, files, findings, settings.trailers, self._commit, self.end_commit, self._judging.verdict()
+            title,
+            files,
+            findings,
+            settings.trailers,
+            self._commit,
+            self.end_commit,
+            self._project_run.verdict(),
         )
         self._view.open(self._dialog, self._close_dialog)
         self._session.worker.read_index()
@@ -238,9 +244,9 @@ class Applying:
             self._dialog.show_index(message)
 
     def show_verdict(self) -> None:
-        """Show the result of the command that judges the tree in the commit dialog, if that is open."""
+        """Show the result of the project command in the commit dialog, if that is open."""
         if self._dialog is not None:
-            self._dialog.show_verdict(*self._judging.verdict())
+            self._dialog.show_verdict(*self._project_run.verdict())
 
     def show_output(self, message: "GitOutput") -> None:
         """Show a line that git or a hook printed."""
@@ -295,7 +301,7 @@ class Applying:
             self._view.open(TextScreen("Changed since it was written", message.difference))
 
 
-class Judging:
+class ProjectRun:
     """Runs the command on the accepted blocks, on a key or before they are applied."""
 
     def __init__(self, view: "ReviewView") -> None:
@@ -306,7 +312,7 @@ class Judging:
         """The page with the output, while it is open."""
         self._asked: frozenset[str | None] = frozenset()
         """The outcomes of the blocks that the current or last run is about."""
-        self._judged: frozenset[tuple[str, str | None]] = frozenset()
+        self._was_accepted: frozenset[tuple[str, str | None]] = frozenset()
         """The accepted blocks with which the last result was found, by key and outcome."""
         self._run = 0
         """The number of the run whose output was shown last."""
@@ -315,13 +321,13 @@ class Judging:
 
     def run(self) -> None:
         """Run the command; stop it if it runs."""
-        if self._session.worker.is_judging:
+        if self._session.worker.is_project_running:
             self._stop()
         else:
             self._start(None)
 
     def _stop(self) -> None:
-        self._session.worker.stop_judging()
+        self._session.worker.stop_project_run()
         self._status.set_message("stopping the command …")
 
     def allows(self, then: Callable[[], None]) -> bool:
@@ -330,9 +336,9 @@ class Judging:
         A second request for the same blocks is allowed whatever the result: the user has seen it.
         """
         settings = self._session.settings
-        if settings.command is None or not settings.judges_first:
+        if settings.command is None or not settings.runs_first:
             return True
-        if self._session.worker.is_judging:
+        if self._session.worker.is_project_running:
             self._status.set_message(f"still running {settings.command.command}", is_problem=True)
             return False
         return self._outcomes() == self._asked or not self._start(then)
@@ -348,15 +354,15 @@ class Judging:
 
     def verdict(self) -> tuple[str, bool]:
         """A sentence about the command before a commit, empty without one; True if it is a problem."""
-        command, result = self._session.settings.command, self._session.review.judged
+        command, result = self._session.settings.command, self._session.review.project_result
         if command is None:
             return "", False
-        name, key = f"`{command.command}`", self._session.keys["do.judge"]
-        if self._session.worker.is_judging:
+        name, key = f"`{command.command}`", self._session.keys["do.run"]
+        if self._session.worker.is_project_running:
             return f"… {name} is running", False
         if result is None:
             return f"{name} was not run on these blocks: back, then {key} runs it", False
-        if self._judged != self._accepted():
+        if self._was_accepted != self._accepted():
             return f"△ {name} ran before the last decisions: back, then {key} runs it again", True
         return f"{'✓' if result.passes else '△'} {result.sentence}", not result.passes
 
@@ -374,9 +380,9 @@ class Judging:
         from editreview.tui.screens.pages import TextScreen
 
         self._then, self._asked, self._run = then, self._outcomes(), 0
-        self._judged = self._accepted()
-        self._session.worker.judge(command)
-        again = self._session.keys["do.judge"]
+        self._was_accepted = self._accepted()
+        self._session.worker.run_project(command)
+        again = self._session.keys["do.run"]
         self._status.set_message(f"running {command.command} …, {again} stops it")
         self._page = TextScreen(command.command, "", self._stop)
         self._view.open(self._page, self._close)
@@ -394,9 +400,9 @@ class Judging:
         if self._page is not None and lines:
             self._page.add(lines)
 
-    def finish(self, message: "CommandJudged") -> None:
+    def finish(self, message: "CommandEnded") -> None:
         """Show the result; go on if it passes."""
-        self._session.worker.end_judging()
+        self._session.worker.end_project_run()
         if self._page is not None:
             self._page.end()
         then, self._then = self._then, None
@@ -406,7 +412,7 @@ class Judging:
             self._status.set_message(message.problem, is_problem=True)
             self._add(message.problem)
             return
-        self._session.review.judged = result
+        self._session.review.project_result = result
         text = f"{result.sentence} ({counted(result.runs, 'run')})"
         self._add(text)
         self._status.set_message(text, is_problem=not result.passes)

@@ -816,7 +816,7 @@ class CommitScreen(KeyedScreen[str | None]):
             self._propose(*(messages if event.value else messages[::-1]))
 
     def show_verdict(self, text: str, is_problem: bool) -> None:
-        """Show the result of the command that judges the tree.
+        """Show the result of the project command.
 
         Args:
             text: A sentence; empty without a command.

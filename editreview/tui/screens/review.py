@@ -14,7 +14,7 @@ from textual.screen import Screen
 from editreview.first_use import lazy_pattern
 from editreview.review import Proposal
 from editreview.terminal import can_suspend, suspend_job
-from editreview.tui.controllers.applying import Applying, Judging, Leaving
+from editreview.tui.controllers.applying import Applying, Leaving, ProjectRun
 from editreview.tui.controllers.changing import Choosing, Editing, Fragments, PlacingByHand
 from editreview.tui.controllers.conversing import Conversing, Copying, Streaming
 from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
@@ -29,7 +29,7 @@ from editreview.tui.messages import (
     Arrived,
     Branch,
     Checked,
-    CommandJudged,
+    CommandEnded,
     CommandOutput,
     CommitReceipt,
     FeedbackMade,
@@ -86,8 +86,8 @@ class ReviewScreen(Screen[None]):
         self.view = ReviewView(self, self.session)
         self.streaming = Streaming(self.view)
         self.copying = Copying(self.view)
-        self.judging = Judging(self.view)
-        self.applying = Applying(self.view, self.judging)
+        self.project = ProjectRun(self.view)
+        self.applying = Applying(self.view, self.project)
         self.conversing = Conversing(self.view, self.streaming)
         self.leaving = Leaving(self.view, self.applying, self.conversing)
         self.navigation = Navigation(self.view)
@@ -383,11 +383,11 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_command_output(self, message: CommandOutput) -> None:
-        self.judging.show_output(message)
+        self.project.show_output(message)
 
     @_draws_once
-    def on_command_judged(self, message: CommandJudged) -> None:
-        self.judging.finish(message)
+    def on_command_ended(self, message: CommandEnded) -> None:
+        self.project.finish(message)
         self.applying.show_verdict()
 
     @_draws_once

@@ -1,4 +1,4 @@
-"""The command that judges the tree: on a key, and before blocks are applied."""
+"""The project command: on a key, and before blocks are applied."""
 
 from pathlib import Path
 
@@ -20,13 +20,13 @@ def root(tmp_path: Path) -> Path:
 
 
 def settings(command: str, *, first: bool = False) -> Settings:
-    return Settings(command=ProjectCommand(command), judges_first=first)
+    return Settings(command=ProjectCommand(command), runs_first=first)
 
 
 async def test_the_block_that_breaks_it_is_shown_with_the_output(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings(BREAKS)) as user:
         await user.press("A", "V")
-        await user.wait_for(lambda: user.review.judged is not None)
+        await user.wait_for(lambda: user.review.project_result is not None)
         await user.settle()
         assert "looked" in user.text
         assert 1 == user.text.count("── run 2, with 0 blocks")
@@ -48,7 +48,7 @@ async def test_it_runs_before_blocks_are_applied_and_they_are_if_it_passes(root:
 async def test_if_it_fails_only_a_second_request_applies_them(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings(BREAKS, first=True)) as user:
         await user.press("A", "p")
-        await user.wait_for(lambda: user.review.judged is not None)
+        await user.wait_for(lambda: user.review.project_result is not None)
         await user.settle()
         await user.press("escape")
         assert b"1\n" == files_of(root)["a.txt"]
@@ -61,21 +61,22 @@ async def test_if_it_fails_only_a_second_request_applies_them(root: Path) -> Non
 async def test_a_key_stops_it_and_quitting_ends_it(root: Path, tmp_path: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings("sleep 1000")) as user:
         await user.press("A", "V", "escape", "V")
-        await user.wait_for(lambda: not user.app.worker.is_judging)
+        await user.wait_for(lambda: not user.app.worker.is_project_running)
         await user.settle()
         assert "the search for the cause was stopped" in user.state
         await user.press("V", "escape")
-        user.app.worker.stop_judging(waits=True)
-        assert not user.app.worker.is_judging
+        user.app.worker.stop_project_run(waits=True)
+        assert not user.app.worker.is_project_running
 
 
 async def test_the_key_stops_it_on_the_page_with_its_output_too(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings("echo looked; sleep 1000")) as user:
         await user.press("A", "V")
-        await user.wait_for(lambda: user.review.judged is not None or user.app.worker.is_judging)
+        worker = user.app.worker
+        await user.wait_for(lambda: user.review.project_result is not None or worker.is_project_running)
         assert "V stop" in user.text
         await user.press("V")
-        await user.wait_for(lambda: not user.app.worker.is_judging)
+        await user.wait_for(lambda: not user.app.worker.is_project_running)
         await user.settle()
         assert "the search for the cause was stopped" in user.text
         assert "V stop" not in user.text
@@ -87,7 +88,7 @@ async def test_without_a_command_the_way_to_one_is_said(root: Path) -> None:
         assert "no command: start with --run COMMAND" in user.state
 
 
-async def test_without_an_accepted_block_there_is_nothing_to_judge(root: Path) -> None:
+async def test_without_an_accepted_block_there_is_nothing_to_run_on(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings("true")) as user:
         await user.press("V")
         assert "nothing is accepted yet that the command could run on" in user.state
@@ -98,7 +99,7 @@ async def test_its_result_stands_in_the_commit_dialog_until_other_blocks_are_acc
         await user.press("A", "c")
         assert "`grep -q 2 a.txt` was not run on these blocks: back, then V runs it" in user.text
         await user.press("escape", "V")
-        await user.wait_for(lambda: user.review.judged is not None)
+        await user.wait_for(lambda: user.review.project_result is not None)
         await user.settle()
         await user.press("escape", "c")
         assert "✓ `grep -q 2 a.txt` passes with the accepted blocks" in user.text
@@ -109,7 +110,7 @@ async def test_its_result_stands_in_the_commit_dialog_until_other_blocks_are_acc
 async def test_the_commit_dialog_names_the_block_that_breaks_it_also_after_staging(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings(BREAKS)) as user:
         await user.press("A", "V")
-        await user.wait_for(lambda: user.review.judged is not None)
+        await user.wait_for(lambda: user.review.project_result is not None)
         await user.settle()
         await user.press("escape", "S")
         await user.wait_for(lambda: bool(user.review.workspace.staged))
