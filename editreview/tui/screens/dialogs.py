@@ -55,9 +55,14 @@ class TextField(TextArea):
     """A field of many lines."""
 
     def edit(self, edit: Edit) -> EditResult:
-        # Terminals paste carriage returns for line ends.
-        edit.text = visible(edit.text.replace("\r\n", "\n").replace("\r", "\n"))
-        return super().edit(edit)
+        return super().edit(_cleaned(edit))
+
+
+def _cleaned(edit: Edit) -> Edit:
+    """The edit of a field, with line feeds and visible characters only."""
+    # Terminals paste carriage returns for line ends.
+    edit.text = visible(edit.text.replace("\r\n", "\n").replace("\r", "\n"))
+    return edit
 
 
 class KeyedScreen(ModalScreen[ScreenResultType]):
@@ -209,8 +214,11 @@ class SearchScreen(KeyedScreen[str | None]):
 _KEYS_OF_EDITOR = ("ctrl+s use it", "esc back")
 
 
-class _EditArea(TextField):
-    """A text area that never replaces characters by ASCII signs: its text is going to be written."""
+class _EditArea(TextArea):
+    """A field that never replaces characters by ASCII signs: its text is going to be written."""
+
+    def edit(self, edit: Edit) -> EditResult:
+        return super().edit(_cleaned(edit))
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return [each for each in super().get_line_filters() if not isinstance(each, Plain)]
