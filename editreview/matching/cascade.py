@@ -352,14 +352,14 @@ CASCADE: tuple[Strategy, ...] = (
         Tier.FUZZY,
         "up to half of the lines between the first and the last",
         by_context,
-        title="similar between first and last line",
+        title="first, last and half of the lines equal",
     ),
     Strategy(
         "block-anchor",
         Tier.FUZZY,
         "differences between similar lines, between the same first and last",
         by_anchors,
-        title="similar between first and last line",
+        title="similar lines between equal first and last",
     ),
     LIKENESS,
 )

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import Interpretation
-from editreview.matching import CASCADE, FileIndex, Match, Tier, search
+from editreview.matching import CASCADE, FileIndex, Match, Tier, search, strategies, strategy_title
 from editreview.text import split_lines
 from tests.strategies import texts
 
@@ -20,6 +20,12 @@ def matches(text: str, expected: str, new: str = "new\n") -> list[tuple[str, tup
 def only_match(text: str, expected: str, new: str) -> Match:
     (match,) = search(FileIndex(text), Interpretation(expected, new)).matches
     return match
+
+
+def test_no_two_strategies_have_the_same_title() -> None:
+    titles = [strategy_title(strategy.name) for strategy in strategies()]
+
+    assert len(titles) == len(set(titles))
 
 
 class TestExact:
