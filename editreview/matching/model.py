@@ -120,6 +120,8 @@ def _missed(kind: MatchWarningKind, first: int, lines: Sequence[str]) -> MatchWa
 
 # Query and hit: the input and the output of every strategy.
 
+MAX_CANDIDATES = 9
+"""The most candidates to choose from where nothing matches: as many as there are keys for them."""
 MAX_MATCHES = 1_000
 """A block with more matches than this is ambiguous, however many there are."""
 _MAX_LINES = 50_000

@@ -41,7 +41,8 @@ from editreview.text import Change, counted, line_body, line_end, split_lines
 
 _MAX_VOTING_OCCURRENCES = 50
 """Occurrences of a line that vote; more common lines do not vote."""
-_MAX_CANDIDATES = 8
+_MAX_WINDOWS = 8
+"""Windows that are compared."""
 _GOOD_SCORE = 0.9
 """Score from which the longest lines need not vote."""
 _MAX_GAIN = 0.1
@@ -59,9 +60,9 @@ _MAX_CELLS = 2e10
 _LONG_BLOCK = 48
 """Lines of a block above which moving an end of a window is scored by the lines near that end."""
 _SAMPLE = 8
-"""Lines at each end and in the middle of such a block that rank its candidates first."""
-_MAX_LONG_CANDIDATES = 4
-"""Candidates for such a block that are compared in full."""
+"""Lines at each end and in the middle of such a block that rank its windows first."""
+_MAX_LONG_WINDOWS = 4
+"""Windows that are compared in full for such a block."""
 _MAX_MOVE = 32
 """Lines by which an end is moved."""
 
@@ -159,9 +160,9 @@ class _Comparison:
     def _best(self) -> list[Window]:
         """The windows with the most votes, best first, without overlaps."""
         size, end_of_file = len(self._lines), len(self._index.lines)
-        starts = nlargest(_MAX_CANDIDATES, self._votes, key=self._votes.__getitem__)
+        starts = nlargest(_MAX_WINDOWS, self._votes, key=self._votes.__getitem__)
         if size > _LONG_BLOCK:
-            starts = nlargest(_MAX_LONG_CANDIDATES, starts, key=self._sampled)
+            starts = nlargest(_MAX_LONG_WINDOWS, starts, key=self._sampled)
         for start in starts:
             first, end = max(start, 0), min(start + size, end_of_file)
             if first < end and start not in self._compared:

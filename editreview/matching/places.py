@@ -42,12 +42,18 @@ from editreview.matching.depth import (
     opens_block,
 )
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import PLACE, Match, MatchEffect, block_lines, match_key, shortened
+from editreview.matching.model import (
+    MAX_CANDIDATES,
+    PLACE,
+    Match,
+    MatchEffect,
+    block_lines,
+    match_key,
+    shortened,
+)
 from editreview.matching.sketch import unpaired_tags
 from editreview.text import Change, counted, indentation, without_blank_edges
 
-_MAX_PLACES = 9
-"""The most candidates: as many as there are keys for them."""
 _MAX_PIECES, _MAX_OF_A_PIECE, _MAX_TOGETHER = 4, 3, 6
 """The most pieces of code with gaps that are placed, places of each, and candidates for all of them."""
 _MAX_LINES, _MAX_SNIPPET = 5_000, 200
@@ -292,14 +298,14 @@ def possible_places(
         best = known.get(result)
         if result != file.bodies and (best is None or best.rank < place.rank):
             known[result] = place
-    likeliest = sorted(known.values(), key=lambda place: -place.rank)[: 2 * _MAX_PLACES]
+    likeliest = sorted(known.values(), key=lambda place: -place.rank)[: 2 * MAX_CANDIDATES]
     places = [(place.rank - _FAULT * file.has_faults_with(place), place) for place in likeliest]
     places.sort(key=lambda each: -each[0])
     labelled: dict[tuple[int, int, str], _Place] = {}
     for _, place in places:
         # The user could not distinguish two that differ only in blank lines or depth.
         labelled.setdefault((place.first, place.end, place.label), place)
-    matches = tuple(_match(index, place) for place in list(labelled.values())[:_MAX_PLACES])
+    matches = tuple(_match(index, place) for place in list(labelled.values())[:MAX_CANDIDATES])
     return matches if len(matches) > 1 else ()
 
 

@@ -30,6 +30,7 @@ from editreview.errors import Detail, Reason, Refused
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
     CASCADE,
+    MAX_CANDIDATES,
     AbsenceCause,
     Choice,
     Difference,
@@ -65,9 +66,6 @@ from editreview.workspace import CommitSummary, Workspace
 
 if TYPE_CHECKING:
     from editreview.review.review import Review
-
-_MAX_DESCRIBED = 9
-"""The most matches of one strategy for which the ignored differences are described."""
 
 
 class AlternativeKind(StrEnum):
@@ -225,7 +223,7 @@ def suggested_match(review: "Review", proposal: Proposal) -> tuple[int, str]:
 def _meant_by_words(proposal: Proposal, matches: Sequence[Match]) -> tuple[int, str] | None:
     """The index of the only match that the words above a block tell from the others, and the reason."""
     words, base = proposal.block.words, proposal.base
-    if base is None or not words or len(matches) > _MAX_DESCRIBED:
+    if base is None or not words or len(matches) > MAX_CANDIDATES:
         return None
     quoted = [
         found["name"].removesuffix("()")
@@ -296,7 +294,7 @@ def strategy_results(proposal: Proposal) -> Iterator[StrategyResult]:
                 differences_in_words(
                     list(ignored_differences(base, match).values()), missing_lines(base, match)
                 )
-                for match in matches[:_MAX_DESCRIBED]
+                for match in matches[:MAX_CANDIDATES]
             )
             yield StrategyResult(strategy, matches, tuple(ignored))
 

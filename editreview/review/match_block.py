@@ -61,6 +61,7 @@ from editreview.matching import (
     ELISION,
     EXACT,
     INVISIBLE,
+    MAX_CANDIDATES,
     PLACE,
     UNCHANGED_LINES,
     Choice,
@@ -123,8 +124,6 @@ _DESCRIBED = 0.7
 """The lowest score of a place that words describe."""
 _SET_AGAIN = 0.9
 """The lowest score of a place where a name is set again that comes before new definitions elsewhere."""
-_MAX_CANDIDATES = 9
-"""The most candidates for a snippet without a match: as many as there are keys for them."""
 _MAX_COMPARED = 2_000
 """The most characters of two texts that are compared."""
 _MAX_QUOTED = 100
@@ -626,7 +625,7 @@ def _with_places(
     spans = named_spans(index, block.names, path) if len(block.names) > 1 else []
     if len(spans) == 1 and all(spans != named_spans(index, (name,), path) for name in block.names):
         ordered.sort(key=lambda match: not _is_within(match, spans[0]))
-    return tuple(ordered[: _MAX_CANDIDATES - operation.may_be_whole])
+    return tuple(ordered[: MAX_CANDIDATES - operation.may_be_whole])
 
 
 def _is_within(match: Match, span: tuple[int, int]) -> bool:

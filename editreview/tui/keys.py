@@ -15,6 +15,7 @@ from textual.keys import _character_to_key as name_of_character
 
 from editreview import likeness
 from editreview.errors import SettingsError
+from editreview.matching import MAX_CANDIDATES
 from editreview.terminal import visible_line
 from editreview.toml_file import TomlFile, setting_error
 
@@ -843,8 +844,8 @@ def keymap_in_force(user_keys: Mapping[str, str | Sequence[str]], where: str | T
             "palette",
             "leaves palette without a key, through which actions without one are reached. Give it another",
         )
-    if len(keymap.of("match.choose")) > 9:
-        what = "gives match.choose more than nine keys: there are nine numbered candidates"
+    if len(keymap.of("match.choose")) > MAX_CANDIDATES:
+        what = f"gives match.choose more than {MAX_CANDIDATES} keys: no more candidates are numbered"
         raise _key_error(where, "match.choose", what)
     _check_clashes(keymap, keys_by_id, where)
     return keymap

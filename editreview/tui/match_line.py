@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import Insert, Offer, OfferKind, Write
 from editreview.errors import Reason
-from editreview.matching import Choice, Match, NearMatch, Tier, strategy_title
+from editreview.matching import MAX_CANDIDATES, Choice, Match, NearMatch, Tier, strategy_title
 from editreview.review import (
     Alternative,
     AlternativeKind,
@@ -151,8 +151,6 @@ FOUND, MISSED, TITLE, WARNING, DIM = (
     "match--warning",
     "match--dim",
 )
-_NUMBERED = 9
-"""Candidates that have a key."""
 _MAX_NAMED = 4
 """Matches whose lines are named in the match line."""
 _MAX_PLACED = 1_000
@@ -368,7 +366,7 @@ def _matches_to_choose(
     """The numbered candidates, the current one marked, and the code that one is in."""
     is_offer = proposal.block.offer is not None and review.is_offer(proposal)
     parts: list[Part] = [(" · choose: " if is_offer else " choose: ", WARNING)]
-    for index, match in enumerate(matches[:_NUMBERED]):
+    for index, match in enumerate(matches[:MAX_CANDIDATES]):
         text = f"{index + 1} {EMPTY_SEARCHES.get(match.key) or f'L{match.lines[0] if match.lines else 1}'}"
         parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
     if proposal.asks_for_a_way:
@@ -386,7 +384,7 @@ def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:
     """The numbered near matches, and the files that contain the block's text."""
     near: list[Part] = []
     files: list[Part] = []
-    for index, option in enumerate(options[:_NUMBERED]):
+    for index, option in enumerate(options[:MAX_CANDIDATES]):
         text = f"{index + 1} {lines_named(option.lines)}" if option.lines else str(index + 1)
         if option.kind is AlternativeKind.NEAR:
             near.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
@@ -404,7 +402,7 @@ def _add_relations(parts: list[Part], review: Review, proposal: Proposal, keys: 
     """Name the blocks that it depends on or conflicts with, and the keys that go there."""
     options = alternatives_of(review, proposal) if proposal.depends_on or proposal.in_its_way else []
     blocks = (at for at, each in enumerate(options, 1) if each.kind is AlternativeKind.BLOCK)
-    digits = [keys.nth("match.choose", at) for at in blocks if at <= _NUMBERED]
+    digits = [keys.nth("match.choose", at) for at in blocks if at <= MAX_CANDIDATES]
     if proposal.depends_on:
         _add(parts, f"depends on {numbered(proposal.depends_on)}", DIM)
     if digits:
@@ -417,10 +415,10 @@ def _matches_to_include(review: Review, proposal: Proposal, at: int, keys: Keyma
     assert candidates is not None
     included = {match.key for match in candidates.chosen(review.log[proposal.key].matches)}
     parts: list[Part] = [(" included:", DIM)]
-    for index, match in enumerate(candidates.matches[:_NUMBERED]):
+    for index, match in enumerate(candidates.matches[:MAX_CANDIDATES]):
         text = f"{'✓' if match.key in included else '·'}{index + 1} {_lines_of_match(match)}"
         parts.append((f"[{text}]" if index == at else f" {text} ", FOUND if match.key in included else DIM))
-    if len(candidates.matches) > _NUMBERED:
+    if len(candidates.matches) > MAX_CANDIDATES:
         parts.append((" …", DIM))
     return [*parts, (f" {keys['match.all']} all", DIM)]
 

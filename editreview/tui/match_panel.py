@@ -16,7 +16,7 @@ from textual.strip import Strip
 
 from editreview.blocks import LineRange
 from editreview.errors import Reason
-from editreview.matching import CASCADE, Match
+from editreview.matching import CASCADE, MAX_CANDIDATES, Match
 from editreview.review import (
     Alternative,
     AlternativeKind,
@@ -55,8 +55,6 @@ K = TypeVar("K")
 FOUND, MISSED, WARNING, ADJUSTED = "panel--found", "panel--missed", "panel--warning", "panel--adjusted"
 _MAX_RUNS = 50
 """Runs of differing or adjusted lines that have a row."""
-_MAX_MATCHES = 9
-"""Matches of one strategy that have a row."""
 _RETURN = "\r"
 _NAME = max(len(strategy.name) for strategy in CASCADE)
 _WHERE = 11
@@ -122,7 +120,7 @@ def _rows_of_strategy(proposal: Proposal, result: StrategyResult) -> list[PanelR
         text = f"✗ {strategy.name:<{_NAME}} {strategy.tier:<8} ignores {strategy.ignores}"
         return [PanelRow(((text, MISSED),), Target())]
     rows: list[PanelRow] = []
-    for nth, match in enumerate(matches[:_MAX_MATCHES]):
+    for nth, match in enumerate(matches[:MAX_CANDIDATES]):
         is_here = proposal.is_ready and any(c.key == match.key for c in proposal.chosen)
         is_current = is_here and proposal.strategy == strategy.name
         head = f"{strategy.name:<{_NAME}} {strategy.tier:<8}" if nth == 0 else " " * (_NAME + 9)
@@ -133,8 +131,8 @@ def _rows_of_strategy(proposal: Proposal, result: StrategyResult) -> list[PanelR
         parts += [(f"  {' · '.join(remarks)}", ADJUSTED)] if remarks else []
         parts += [(f"  △ {warning.message}", WARNING) for warning in match.warnings]
         rows.append(PanelRow(tuple(parts), Target(strategy.name, match, matches), is_current))
-    if len(matches) > _MAX_MATCHES:
-        more = f"{' ' * (_NAME + 12)}and {counted(len(matches) - _MAX_MATCHES, 'match')} more"
+    if len(matches) > MAX_CANDIDATES:
+        more = f"{' ' * (_NAME + 12)}and {counted(len(matches) - MAX_CANDIDATES, 'match')} more"
         rows.append(PanelRow(((more, MISSED),)))
     return rows
 

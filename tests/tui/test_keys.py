@@ -14,6 +14,7 @@ from textual.events import Key as Pressed
 
 import editreview.tui
 from editreview.errors import UsageError
+from editreview.matching import MAX_CANDIDATES
 from editreview.tui.controllers.applying import Applying, Leaving, ProjectRun
 from editreview.tui.controllers.changing import Choosing, Editing, Fragments, PlacingByHand
 from editreview.tui.controllers.conversing import Conversing, Copying, Streaming
@@ -72,6 +73,10 @@ def test_no_key_has_two_actions_in_one_context(where: Where) -> None:
 
     assert keys
     assert [] == [key for key, count in keys.items() if count > 1]
+
+
+def test_each_candidate_has_a_key() -> None:
+    assert MAX_CANDIDATES == len(SHIPPED.of("match.choose"))
 
 
 def test_every_action_exists() -> None:
@@ -310,7 +315,7 @@ def test_configured_keys_are_those_a_terminal_sends() -> None:
         ),
         (
             {"match.choose": ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10"]},
-            "gives match.choose more than nine keys: there are nine numbered candidates",
+            "gives match.choose more than 9 keys: no more candidates are numbered",
         ),
     ],
 )
