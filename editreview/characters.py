@@ -42,7 +42,13 @@ _UNDECODED = range(0xDC80, 0xDD00)
 
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _LATIN = lazy_pattern("[A-Za-z]")
-_UNUSUAL_SPACES = lazy_pattern("[\xa0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]")
+UNUSUAL_SPACES = "\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
+"""Whitespace within lines other than that of ASCII, for a character class."""
+NO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\xad"
+"""Invisible characters that text gains and loses when it is copied. Other invisible ones have a meaning."""
+# The empty sign of Braille looks like a space too. But it is a sign, as in the frames of a spinner, so
+# matching does not take it for one.
+_LIKE_SPACES = lazy_pattern(f"[{UNUSUAL_SPACES}\u2800]")
 _LOOK_ALIKES = dict(
     zip(
         "авекмнорстухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅҮԚԜԌ" + "ονρυϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
@@ -122,7 +128,7 @@ def foreign_letters(text: str) -> Iterator[int]:
 def unusual_spaces(text: str) -> Iterator[int]:
     """Offsets of characters that look like a space but are not U+0020."""
     if not text.isascii():
-        yield from (match.start() for match in _UNUSUAL_SPACES.finditer(text))
+        yield from (match.start() for match in _LIKE_SPACES.finditer(text))
 
 
 def _is_alone(text: str, span: tuple[int, int]) -> bool:

@@ -18,6 +18,7 @@ from itertools import islice, pairwise
 
 from msgspec import Struct
 
+from editreview.characters import NO_WIDTH, UNUSUAL_SPACES
 from editreview.first_use import lazy_pattern
 from editreview.matching.depth import depth_unit
 from editreview.text import Lines, line_end
@@ -378,10 +379,8 @@ ENTITY_OF = {
 _SINGLE = "\u2018\u2019\u201a\u201b\u2032\u02bc\uff07"
 _DOUBLE = "\u201c\u201d\u201e\u201f\u2033\uff02"
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
-_UNUSUAL_SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
-INVISIBLE = "\u200b-\u200d\u2060\ufeff\u00ad"
 _COMBINED = r"\w[\u0300-\u036f]+"
-_LOOK_ALIKE = f"{_COMBINED}|[{_SINGLE}{_DOUBLE}{_DASHES}{INVISIBLE}…]"
+_LOOK_ALIKE = f"{_COMBINED}|[{_SINGLE}{_DOUBLE}{_DASHES}{NO_WIDTH}…]"
 _PLAIN_OF = {
     **dict.fromkeys(_SINGLE, "'"),
     **dict.fromkeys(_DOUBLE, '"'),
@@ -390,18 +389,18 @@ _PLAIN_OF = {
 }
 LOOK_ALIKES_OF = {"'": _SINGLE, '"': _DOUBLE, "-": _DASHES}
 """By plain character: its look-alikes, for a character class of a pattern."""
-_INVISIBLE = lazy_pattern(f"[{INVISIBLE}]")
+_NO_WIDTH = lazy_pattern(f"[{NO_WIDTH}]")
 
 
 def _fold_look_alike(text: str) -> str:
     if text in _PLAIN_OF:
         return _PLAIN_OF[text]
-    if _INVISIBLE.match(text):
+    if _NO_WIDTH.match(text):
         return ""
     return unicodedata.normalize("NFC", text)
 
 
-LOOK_ALIKES = Folding(_LOOK_ALIKE, _fold_look_alike, rf" \t\r\f\v{_UNUSUAL_SPACES}")
+LOOK_ALIKES = Folding(_LOOK_ALIKE, _fold_look_alike, rf" \t\r\f\v{UNUSUAL_SPACES}")
 """Quotes, dashes, dots and spaces of every kind equal the plain ones, decomposed letters the composed ones;
 invisible characters count as nothing."""
 
@@ -409,13 +408,13 @@ _LOOK_ALIKE_KINDS = {
     "quotes": lazy_pattern(f"[{_SINGLE}{_DOUBLE}]"),
     "dashes": lazy_pattern(f"[{_DASHES}]"),
     "dots": lazy_pattern("…"),
-    "spaces": lazy_pattern(f"[{_UNUSUAL_SPACES}]"),
-    "invisible": _INVISIBLE,
+    "spaces": lazy_pattern(f"[{UNUSUAL_SPACES}]"),
+    "invisible": _NO_WIDTH,
     "letters": lazy_pattern(_COMBINED),
 }
 
 
-_UNUSUAL_INDENTATION = lazy_pattern(rf"^[ \t]*[{_UNUSUAL_SPACES}][ \t{_UNUSUAL_SPACES}]*", re.MULTILINE)
+_UNUSUAL_INDENTATION = lazy_pattern(rf"^[ \t]*[{UNUSUAL_SPACES}][ \t{UNUSUAL_SPACES}]*", re.MULTILINE)
 
 
 def has_unusual_indentation(text: str) -> bool:
@@ -438,5 +437,5 @@ def look_alike(text: str) -> str | None:
 
 def as_plain(text: str) -> str:
     """A text with plain characters for their look-alikes; the number of spaces stays."""
-    text = _LOOK_ALIKE_KINDS["spaces"].sub(" ", _INVISIBLE.sub("", text))
+    text = _LOOK_ALIKE_KINDS["spaces"].sub(" ", _NO_WIDTH.sub("", text))
     return unicodedata.normalize("NFC", "".join(_PLAIN_OF.get(character, character) for character in text))

@@ -21,6 +21,7 @@ from msgspec import Struct
 from editreview import likeness
 from editreview.alignment import Alignment, Row, RowKind, change_lines, line_opcodes
 from editreview.blocks import Interpretation, LineRange
+from editreview.characters import NO_WIDTH
 from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import AdjustedLines
 from editreview.matching.cascade import is_spelled_otherwise, is_tolerant
@@ -509,7 +510,7 @@ _MIN_PIECE_LETTERS = 8
 """Letters and digits that a text needs for its lines to be more than a coincidence."""
 _MIN_SHARE = 1 / 4
 """Share of the lines that must be found to be worth reporting."""
-_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
+_NO_WIDTH = dict.fromkeys(map(ord, NO_WIDTH))
 
 
 class PartOfLine(Struct, frozen=True):
@@ -604,7 +605,7 @@ def _whitespace_difference(
 
 
 def _without_whitespace(lines: list[str]) -> str:
-    return "".join("".join(line.split()) for line in lines).translate(_INVISIBLE)
+    return "".join("".join(line.split()) for line in lines).translate(_NO_WIDTH)
 
 
 def _scattered_lines(index: FileIndex, expected: list[str]) -> ScatteredLines | None:

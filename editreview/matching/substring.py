@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Interpretation
+from editreview.characters import NO_WIDTH
 from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import SpellingMap
 from editreview.matching.cascade import EXACT, LINE_ENDS, Search, StrategyVerdict, search
@@ -21,7 +22,6 @@ from editreview.matching.file_index import (
     ENTITIES,
     ENTITY_OF,
     ESCAPES,
-    INVISIBLE,
     LOOK_ALIKES,
     LOOK_ALIKES_OF,
     WHITESPACE,
@@ -48,7 +48,7 @@ _MAX_LENGTH = 2_000
 _MIN_LETTERS = 4
 """Letters and digits a text needs to be searched for in other spellings."""
 _MARGIN = lazy_pattern(r"(?: {2}|\t)[ \t]*(?=\S)")
-_WHITESPACE = rf"[\s{INVISIBLE}]+"
+_WHITESPACE = rf"[\s{NO_WIDTH}]+"
 
 
 class Inline(Struct, frozen=True):
