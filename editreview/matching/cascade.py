@@ -400,6 +400,8 @@ class Search(Struct, frozen=True):
     """Of the strategies that were tried, in order."""
     is_cut_short: bool = False
     """There may be more matches than these."""
+    message: str | None = None
+    """For users: the reason why there is no match, or the matches that were skipped; None if unknown."""
 
 
 def search(

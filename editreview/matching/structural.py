@@ -363,13 +363,6 @@ _CONTEXTS: dict[str, tuple[tuple[str, str | None], ...]] = {
 it parses as something else (in C a declaration), or is only the beginning of something."""
 
 
-class StructuralSearch(Search, frozen=True):
-    """The matches found, and the reason why these may not be all."""
-
-    message: str | None = None
-    """For users: the reason why there is no match, or the matches that were skipped."""
-
-
 class _Hit(Struct, frozen=True):
     start: int
     end: int
@@ -378,12 +371,14 @@ class _Hit(Struct, frozen=True):
     change: Change
 
 
-_searches: WeakKeyDictionary[FileIndex, dict[tuple[Rewrite, str], StructuralSearch]] = WeakKeyDictionary()
+_searches: WeakKeyDictionary[FileIndex, dict[tuple[Rewrite, str], Search]] = WeakKeyDictionary()
 """A cache: a new plan repeats the queries of the last one."""
 
 
-def structural_matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralSearch:
-    """Every match of the pattern in a file; each is decided separately.
+def structural_matches(index: FileIndex, operation: Rewrite, language: str) -> Search:
+    """Every match of the pattern in a file, and the reason why these may not be all.
+
+    Each match is decided separately.
 
     Args:
         index: The file.
@@ -396,7 +391,7 @@ def structural_matches(index: FileIndex, operation: Rewrite, language: str) -> S
     return searches[operation, language]
 
 
-def _matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralSearch:
+def _matches(index: FileIndex, operation: Rewrite, language: str) -> Search:
     known = language_named(language)
     if known is None:
         return _nothing(f"Structural edits do not support the language {language}")
@@ -410,8 +405,8 @@ def _matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralS
     return _search(index, Rewriting(pattern, rewrite), nodes, known)
 
 
-def _nothing(message: str) -> StructuralSearch:
-    return StructuralSearch((), (StrategyVerdict(STRUCTURAL.name, 0),), message=message)
+def _nothing(message: str) -> Search:
+    return Search((), (StrategyVerdict(STRUCTURAL.name, 0),), message=message)
 
 
 def pattern_problem(operation: Rewrite, language: str = "") -> str | None:
@@ -468,9 +463,7 @@ def _find(root: "SgNode", pattern: str, kind: str | None) -> list["SgNode"] | No
         return None
 
 
-def _search(
-    index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"], language: str
-) -> StructuralSearch:
+def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"], language: str) -> Search:
     if len(nodes) > MAX_MATCHES:
         return _nothing(f"The pattern has {len(nodes)} matches, more than {MAX_MATCHES}")
     hits: list[_Hit] = []
@@ -488,7 +481,7 @@ def _search(
             hits.append(_hit(index, spans[0][0], spans[-1][1], new))
     kept, nested = _without_clashes([hit for hit in hits if hit.change] or hits)
     matches = tuple(_match(index, hit, nth, len(kept)) for nth, hit in enumerate(kept, 1))
-    return StructuralSearch(
+    return Search(
         matches,
         (StrategyVerdict(STRUCTURAL.name, len(matches)),),
         message=_skipped(uncovered, regrouped, nested, len(matches)),

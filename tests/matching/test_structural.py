@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import Rewrite
-from editreview.matching import FileIndex, Tier
+from editreview.matching import FileIndex, Search, Tier
 from editreview.matching.code import language_named, language_of
-from editreview.matching.structural import StructuralSearch, structural_matches
+from editreview.matching.structural import structural_matches
 from editreview.text import Change
 
 
-def found(text: str, pattern: str, rewrite: str, language: str = "python") -> StructuralSearch:
+def found(text: str, pattern: str, rewrite: str, language: str = "python") -> Search:
     return structural_matches(FileIndex(text), Rewrite(pattern, rewrite), language)
 
 
