@@ -499,11 +499,12 @@ _VOID = frozenset(
 _IMPORTED_NAME = re.compile(r"[\w*]+(?:\s+as\s+\w+)?")
 _BRANCHES = ("catch", "elif", "for", "if", "match", "switch", "until", "when", "while", "with")
 """Words before a bracket that are no names."""
-_LEAVES = lazy_pattern(r"\s*(?:return|raise|throw|break|continue)\b")
+_LEAVING = "return|raise|throw|break|continue"
+_LEAVES = lazy_pattern(rf"\s*(?:{_LEAVING})\b")
+_LEAVES_OR_YIELDS = lazy_pattern(rf"\s*(?:{_LEAVING}|yield)\b")
+"""Starts of statements that may be both in a new block and below it."""
 _BRANCH = lazy_pattern(r"\s*(?:\}\s*)?(?:(?:else )?if|elif|elsif|unless|while)\b")
 """The beginning of a line with a condition."""
-_LEAVING = ("return", "raise", "throw", "break", "continue", "yield")
-"""Starts of statements that may be both in a new block and below it."""
 
 
 class _Piece(Struct):
@@ -602,9 +603,7 @@ def _with_first_added(index: FileIndex, operation: Sketch) -> tuple[Match, int] 
     Returns:
         The match, and that line of the file, 0-based; None if it replaces none, or several.
     """
-    pieces = _pieces_of(operation)
-    for nth, piece in enumerate(pieces):
-        _anchor(index, piece, pieces[nth - 1] if nth else None)
+    pieces = _anchored_pieces(index, operation)
     found = [(piece, piece.anchors[-1]) for piece in pieces if piece.is_first_changed]
     if len(found) != 1:
         return None
@@ -939,11 +938,9 @@ def _filled(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
-    pieces = _pieces_of(operation)
+    pieces = _anchored_pieces(index, operation)
     if not pieces:
         raise NoMatch("the snippet has only placeholders")
-    for nth, piece in enumerate(pieces):
-        _anchor(index, piece, pieces[nth - 1] if nth else None)
     _without_new_exits(index, pieces)
     _check_order(pieces)
     change = Change()
@@ -1004,6 +1001,18 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
         is_below_gap = bool(operation.text[:start].strip())
         piece = _Piece(lines, [], is_below_gap, at < len(operation.text), len(indentation(below)))
         pieces.append(piece)
+    return pieces
+
+
+def _anchored_pieces(index: FileIndex, operation: Sketch) -> list[_Piece]:
+    """The pieces with letters or digits, each with its anchors.
+
+    Raises:
+        NoMatch: One has none.
+    """
+    pieces = _pieces_of(operation)
+    for nth, piece in enumerate(pieces):
+        _anchor(index, piece, pieces[nth - 1] if nth else None)
     return pieces
 
 
@@ -1392,7 +1401,7 @@ class _PieceAdjuster:
         bottom, last, after = self._reach(1)
         for line in self._wrapped:
             left = self._bodies[line - self._above].strip()
-            if not first <= line <= last and not left.startswith(_LEAVING):
+            if not first <= line <= last and not _LEAVES_OR_YIELDS.match(left):
                 # It would be there twice: in the new block, and where it is.
                 self._refuse(line - self._above)
         inner = self._lines[top : bottom + 1]
@@ -1541,7 +1550,7 @@ class _PieceAdjuster:
         )
         is_left_over |= step < 0 and self._is_parent(nonblank[0], beyond)
         # Code below a statement that leaves would never run.
-        leaves = [each.strip().startswith(_LEAVING) for each in (nonblank[-1], rest)]
+        leaves = [_LEAVES_OR_YIELDS.match(each) for each in (nonblank[-1], rest)]
         is_left_over |= step > 0 and all(leaves) and indent_width(nonblank[-1]) == indent_width(rest)
         is_replaced = is_alike and (len(nonblank) == 1 or is_revised) and not is_import
         is_replaced |= not is_import and self._has_changed_pair(nonblank, beyond, step)
