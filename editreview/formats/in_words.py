@@ -88,7 +88,7 @@ _SPECIAL_TARGET = lazy_pattern(r"\.[A-Z][A-Z_]+")
 _SIGN = lazy_pattern(f"[{FILE}{CODE}]")
 
 
-class _Phrases(Struct, frozen=True):
+class Phrases(Struct, frozen=True):
     """A pattern for phrases in a clause, and a fast test that rules out nearly all clauses."""
 
     pattern: re.Pattern[str]
@@ -109,44 +109,49 @@ class _Phrases(Struct, frozen=True):
         return self.pattern.finditer(clause) if self.may_be_in(clause, words) else ()
 
 
-def _phrases(pattern: str, words: str | Iterable[str] = "", signs: str = "") -> _Phrases:
+_ONE = "\ue002"
+"""Stands in a pattern for one of its words."""
+
+
+def _phrases(pattern: str, words: str | Sequence[str], signs: str = "") -> Phrases:
     """Phrases of any case.
 
     Args:
-        pattern: The pattern.
-        words: One word of each phrase that it matches, or the phrases of which it has one.
+        pattern: The pattern, with `_ONE` for each place where one of the words stands.
+        words: Words or phrases, of which it has one.
         signs: The signs that it may have instead.
     """
-    phrases = words.split() if isinstance(words, str) else words
-    return _Phrases(lazy_pattern(pattern, re.IGNORECASE), edit_words.first_words(phrases), signs)
+    words = tuple(words.split()) if isinstance(words, str) else tuple(words)
+    source = pattern.replace(_ONE, f"(?:{any_of(words)})") if _ONE in pattern else pattern
+    return Phrases(lazy_pattern(source, re.IGNORECASE), edit_words.first_words(words), signs)
 
 
 _WORDS = rf"[^{CODE}.:;!?\n]"
 _PLAIN = rf"[^{CODE}{FILE}.:;!?\n]"
-_CHANGES = rf"(?:(?:{any_of(edit_words.CHANGE)})(?: sie)?)"
 _ARROW = any_of(edit_words.ARROWS)
 _TO = rf"(?:(?<!\w)(?:{any_of(edit_words.TO)})(?!\w)|{_ARROW}|{any_of(edit_words.CHANGE_TO_CHINESE)})"
 _REPLACES = _phrases(
-    rf"(?:(?<!\w){_CHANGES}\b|[将把]){_WORDS}{{0,80}}?{CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{CODE}",
+    rf"(?:(?<!\w){_ONE}(?: sie)?\b|[将把])"
+    rf"{_WORDS}{{0,80}}?{CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{CODE}",
     edit_words.CHANGE,
     "将把",
 )
 _SETS = lazy_pattern(r"(?:set|setze|setzen|stelle|mets|mettez|pon|imposta)\b", re.IGNORECASE)
 _BECOMES = lazy_pattern(rf"{CODE}\s*(?:{_ARROW})\s*{CODE}")
 _MOVES = _phrases(
-    rf"(?:(?<!\w)(?:{any_of(edit_words.MOVE)})\b|[将把])"
+    rf"(?:(?<!\w){_ONE}\b|[将把])"
     rf"{_PLAIN}{{0,40}}?{FILE}{_PLAIN}{{0,20}}?(?:{_TO}|重命名为|移动到){_PLAIN}{{0,20}}?{FILE}",
     edit_words.MOVE,
     "将把",
 )
 _REMOVES = _phrases(
-    rf"(?:(?<!\w)(?<!the )(?<!a )(?:{any_of(edit_words.REMOVE)})\b|删除)"
+    rf"(?:(?<!\w)(?<!the )(?<!a ){_ONE}\b|删除)"
     rf"\s*(?:(?:(?!\s(?:to|in|into|of|from|at|for|with)\s){_PLAIN}){{1,30}}?\s)?{FILE}(?!\s*(?:from|in|to|aus|de|dans)\b)",
     edit_words.REMOVE,
     "删",
 )
 _REMOVES_LINE = _phrases(
-    rf"(?<!\w)(?:{any_of(edit_words.REMOVE)})\s(?:{_PLAIN}{{0,20}}?\s)?(?:call|import|line|option|rule|statement|zeile|ligne|línea)\s{CODE}"
+    rf"(?<!\w){_ONE}\s(?:{_PLAIN}{{0,20}}?\s)?(?:call|import|line|option|rule|statement|zeile|ligne|línea)\s{CODE}"
     rf"(?!\s*(?:from|to)\s+{CODE})",
     edit_words.REMOVE,
 )
@@ -223,11 +228,11 @@ _REVERSES = _phrases(
 )
 _IS_PLACE = _phrases(
     r"(?<!\w)(?<!import )(?<!line )(?<!lines )(?<!call )(?<!use )(?<!definition )"
-    r"(?:of|from|in|inside|within|aus|von|in der|de|del|dans|da|di)\s+(?:\w+\s+){0,2}$",
+    rf"{_ONE}\s+(?:\w+\s+){{0,2}}$",
     "of from in inside within aus von de del dans da di",
 )
 _IS_INSIDE = _phrases(
-    r"(?<!\w)(?:in|inside|within|im|innerhalb|dans|en|nel|nella)\s+(?:(?:the|la|el|le|der)\s+)?$",
+    rf"(?<!\w){_ONE}\s+(?:(?:the|la|el|le|der)\s+)?$",
     "in inside within im innerhalb dans en nel nella",
 )
 _POINTS_BELOW = lazy_pattern(
@@ -243,7 +248,7 @@ _IS_CODE = lazy_pattern(
 )
 """A clause without a verb: code, each with a word or two before it, and the file that it is for."""
 _REFERS = _phrases(
-    r"\b(?:it|them|this|that|these|ihn|sie|es|la|lo|le|les)\b|[它其]|これ|それ",
+    rf"\b{_ONE}\b|[它其]|これ|それ",
     "it them this that these ihn sie es la lo le les",
     "它其れ",
 )

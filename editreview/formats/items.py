@@ -663,20 +663,24 @@ _OPENER = r"(?:ok(?:ay)?|so|and|but|well|please|then|however|also|note|important
 _BACK = (
     r"(?:above|previous|prior|last|preceding|earlier|former|wrong|incorrect|bad|mistaken|faulty|whole|entire)"
 )
-_ORDINAL = r"(?:first|second|third|fourth|fifth)"
-_EDIT = r"(?:search/replace |edit )?(?:edit|block|change|patch|diff|attempt|hunk)s?"
+_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
+_EDIT_NOUN = r"(?:search/replace |edit )?(?:edit|block|change|patch|diff|attempt|hunk)"
+_EDIT = f"{_EDIT_NOUN}s?"
 _LOOSELY = r"(?:version|answer|code|snippet|suggestion|response|one|fix|draft|file|call|command)s?"
 _WHICH = r"(?:the|that|this|these|those|my|both|all(?: of)?(?: the| these| those| my)?)"
-_COUNT = r"(?:two|three|four|\d+)"
-_NAMED = (
-    rf"(?P<named>(?:that|this|these|those|my|both|all(?: of)?(?: the| these| those| my)?)"
-    rf" (?:(?:{_BACK}|{_ORDINAL}|{_COUNT}) )*{_EDIT}(?: above| before)?"
-    rf"|the (?:(?:{_BACK}|{_ORDINAL}|{_COUNT}) )+(?:{_EDIT}|{_LOOSELY})(?: above)?"
-    rf"|{_WHICH} (?:(?:{_ORDINAL}|{_COUNT}) )?(?:{_EDIT}|{_LOOSELY}) above"
-    rf"|(?:that|this|my|these|those|all|both) (?:{_BACK} )+(?:{_EDIT}|{_LOOSELY})"
-    rf"|(?:everything|all|all of it|all of them|both of them|all of the|the) (?:of the )?above"
-    rf"|{_EDIT} #?\d+)"
-)
+_COUNT = rf"(?:{'|'.join(_ORDINALS)}|two|three|four|\d+)"
+NAMES_OF_EDITS = {
+    "these two edits above": rf"(?:that|this|these|those|my|both|all(?: of)?(?: the| these| those| my)?)"
+    rf" (?:(?:{_BACK}|{_COUNT}) )*{_EDIT}(?: above| before)?",
+    "the previous version": rf"the (?:(?:{_BACK}|{_COUNT}) )+(?:{_EDIT}|{_LOOSELY})(?: above)?",
+    "the code above": rf"{_WHICH} (?:{_COUNT} )?(?:{_EDIT}|{_LOOSELY}) above",
+    "my last answer": rf"(?:that|this|my|these|those|all|both) (?:{_BACK} )+(?:{_EDIT}|{_LOOSELY})",
+    "all of the above": r"(?:everything|all|all of it|all of them|both of them|all of the|the)"
+    r" (?:of the )?above",
+    "block 2": rf"{_EDIT} #?\d+",
+}
+"""Patterns for words that name an edit, by an example of each."""
+_NAMED = rf"(?P<named>{'|'.join(NAMES_OF_EDITS.values())})"
 _POINTED = (
     r"(?P<pointed>it|that|this|them|those|these|that one|this one|both|both of them|all of (?:it|them))"
 )
@@ -704,23 +708,20 @@ _REASON = lazy_pattern(r"\s*[—–;]\s*|\s+-+\s+")
 """The sign before the reason for what a sentence says."""
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
 _LEADING = lazy_pattern(r"[\s*_#\-+•>]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")
-_CONDITION = lazy_pattern(r"\b(?:if|when|whenever|unless|until|while|in case|once|where)\b")
+_CONDITIONS = ("if", "when", "whenever", "unless", "until", "while", "in case", "once", "where")
+_CONDITION = lazy_pattern(rf"\b(?:{'|'.join(_CONDITIONS)})\b")
+_CONDITION_WORDS = frozenset(each.split()[0] for each in _CONDITIONS)
 _INTRODUCTION = lazy_pattern(
     rf"(?:(?P<interrupts>{_INTERRUPTION}\b)[\s,.!…:;—–-]*|{_REGRET}\b[\s,.!…:;—–-]*"
     rf"|{_OPENER}\b[\s,.!…:;—–-]*)*"
 )
-_REPORTED = lazy_pattern(
-    r"[\"“”„?]|\b(?:says?|said|asks?|asked|tells?|told|reads?|prints?|user|users|warnings?|git)\b"
-)
-_QUOTE = lazy_pattern(r"[\"“”„?]")
 _REPORTING_WORDS = frozenset(
     """
     say says said ask asks asked tell tells told read reads print prints user users warning warnings git
     """.split()
 )
-"""Words, one of which is in every report without quotes."""
-_CONDITION_WORDS = frozenset("if when whenever unless until while in once where".split())
-"""Words, one of which is in every condition."""
+_QUOTE = lazy_pattern(r"[\"“”„?]")
+_REPORTED = lazy_pattern(rf"[\"“”„?]|\b(?:{'|'.join(sorted(_REPORTING_WORDS))})\b")
 _ORDERS = lazy_pattern(rf"{_ORDER} (?:{_NAMED}|{_POINTED}){_END}")
 _SAYS_WRONG = lazy_pattern(
     rf"(?:(?P<named>(?:the|my|that|this) (?:(?:above) {_EDIT}|{_EDIT} above)|the above)"
@@ -759,7 +760,7 @@ _REJECTED = lazy_pattern(
     r"|doesn['’]t want to (?:proceed|take))"
     r"|Tool (?:call|use) (?:was )?(?:rejected|denied|cancelled|canceled))"
 )
-_CORRECTS = lazy_pattern(
+CORRECTS = lazy_pattern(
     rf"(?:^|[.!?:] )(?:{_INTERRUPTION}|{_REGRET})\b.*\b(?:correct(?:ed|ion)?|right|proper|fixed|should be)\b"
     rf"|\b(?:the|a|my) (?:correct|corrected|right|fixed) {_EDIT}\b"
     rf"|\bcorrected version of (?:the|that|my) (?:{_BACK} )?{_EDIT}\b|^correction\b"
@@ -775,10 +776,9 @@ RETRACTING_CUES = frozenset(
     """.split()
 )
 """Words, one of which is in every such clause: a fast test that rules out nearly all prose."""
-_CORRECTION = frozenset(["correct", "corrected", "correction", "right", "proper", "fixed", "should"])
+CORRECTION_CUES = frozenset(["correct", "corrected", "correction", "right", "proper", "fixed", "should"])
 """The same for clauses that announce a correct version."""
 _WORD = re.compile(r"[a-z]+")
-_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
 
 
 class Retractions:
@@ -853,7 +853,7 @@ class Retractions:
         )
         # A path or a title does not separate blocks.
         is_title = len(text.split(None, _MAX_TITLE_WORDS)) <= _MAX_TITLE_WORDS
-        corrects = not _CORRECTION.isdisjoint(words) and _CORRECTS.search(text) is not None
+        corrects = not CORRECTION_CUES.isdisjoint(words) and CORRECTS.search(text) is not None
         self.corrects = corrects or (is_title and self.corrects)
         if corrects and text.rstrip(" *_").endswith((":", "：")):
             self._announced = self._first_line
@@ -951,7 +951,7 @@ class Retractions:
                 return among[at : at + 1]
         if words.startswith("both") or "two" in words.split():
             return self._units[-2:]
-        is_plural = words in ("them", "those", "these") or re.search(rf"\b{_EDIT[:-2]}s\b", words)
+        is_plural = words in ("them", "those", "these") or re.search(rf"\b{_EDIT_NOUN}s\b", words)
         return run if is_plural or words.endswith("the above") else self._units[-1:]
 
 

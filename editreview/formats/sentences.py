@@ -79,7 +79,7 @@ _RUN = (
 
 _IS_ENGLISH = lazy_pattern(r"\b(?:and|that|the|with|you|your)\b")
 """Words that no sentence in another language has."""
-_MAY_PROPOSE_IN_OTHER_LANGUAGE = lazy_pattern(r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wenn)")
+MAY_PROPOSE_IN_OTHER_LANGUAGE = lazy_pattern(r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wenn)")
 """What words of other languages that leave an edit to the user begin with: a fast first test."""
 _REMOVES_IN_ENGLISH = lazy_pattern(r"\b(?:everything|following|from|lines?|these|this)\b")
 """The same for sentences about a removal, whose verb may be Portuguese as well."""
@@ -224,61 +224,70 @@ _SAID = (
 _GAVE_UP = (
     r"(?:decided against|discarded|dismissed|dropped|rejected|ruled out|turned down)(?: (?:it|this|that))?"
 )
-_FORBIDS = (
-    # Do not apply this yet
-    rf"(?:(?:and|but|now|please|so|you|we|i) )*{_NOT}(?: (?:actually|ever|just))?(?: {_NOT_DO})?(?: {_IT})+"
-    r"(?: (?:again|any ?more|as (?:it )?is|directly|either|for now|for real|just yet|now|please|yet))*"
-    rf"|(?:(?:please )?{_NOT} {_NOT_DO}|(?:please )?avoid(?: (?:do|writ)ing)?(?: {_IT})?)"
-    # Here is what not to do, How you should not write it
-    r"|(?:(?:here(?:'s| is)|this is|that is|see|an example of) )?(?:how|what) (?:(?:i|one|we|you) )?"
-    rf"(?:would |did )?{_NOT}(?: be)?(?: {_NOT_DO})?(?: {_IT})*"
-)
-_FORBIDS_ALONE = lazy_pattern(_FORBIDS)
-"""Sentences that say not to make an edit, and cannot describe the file instead, as `This is wrong.` does."""
+FORBIDDING = {
+    "do not apply this yet": rf"(?:(?:and|but|now|please|so|you|we|i) )*{_NOT}(?: (?:actually|ever|just))?"
+    rf"(?: {_NOT_DO})?(?: {_IT})+"
+    r"(?: (?:again|any ?more|as (?:it )?is|directly|either|for now|for real|just yet|now|please|yet))*",
+    "never merge": rf"(?:please )?{_NOT} {_NOT_DO}",
+    "avoid doing this": rf"(?:please )?avoid(?: (?:do|writ)ing)?(?: {_IT})?",
+    "here is what not to do": r"(?:(?:here(?:'s| is)|this is|that is|see|an example of) )?(?:how|what)"
+    rf" (?:(?:i|one|we|you) )?(?:would |did )?{_NOT}(?: be)?(?: {_NOT_DO})?(?: {_IT})*",
+}
+"""Sentences that say not to make an edit, and cannot describe the file instead, as `This is wrong.` does.
+
+Here and below, a table has patterns by an example of what each matches.
+"""
+_FORBIDS_ALONE = lazy_pattern("|".join(FORBIDDING.values()))
 _NEGATIVE = (
     r"(?:not|n't|bad|br[eo]ke?|bug|crash|discard|dismiss|drop|error|fail|incorrect|los[et]|mistake|regress"
     r"|reject|slow|threw|too|turn(?:s|ed) (?:it )?down|worse|wrong)"
 )
-_REJECTS = lazy_pattern(
-    rf"{_FORBIDS}"
-    # The wrong way would be
-    rf"|(?:(?:an?|another|here(?:'s| is)|one|the|this(?: is)?) )*{_BAD}(?: {_ATTEMPT})?"
-    r"(?: (?:is|looks like|to (?:do|fix|write)|was|would be|would have been)(?: (?:it|this|that|to))?)?"
-    r"|(?:this|that|it) would (?:be wrong|break|fail|not work)(?: (?:everything|it|the \w+|things))?"
-    # For illustration only
-    r"|(?:(?:here|just|only|purely|shown|this is) )*for (?:demonstration|illustrati(?:on|ve purposes))"
-    r"(?: only| purposes)*(?:, .*)?"
-    r"|(?:(?:here|just|shown|this is) )*for (?:comparison|context|information|reference) only"
-    r"|for (?:comparison|context|reference), (?:here(?:'s| is) )?the (?:old|original|previous) "
-    rf"{_ATTEMPT}(?: (?:is|looked|looks|was)(?: like)?(?: this)?)?"
-    r"|(?:(?:an?|here(?:'s| is)|the|this is) )*(?:example|sample) of (?:an?|the|this)"
-    r" (?:(?!latest|modern|new|updated)\w+ )?(?:format|syntax)"
-    r"|(?:example|sample) only|(?:purely )?hypothetical(?:ly| (?:edit|example))?"
-    # Earlier I suggested this, which is wrong
+REJECTIONS = FORBIDDING | {
+    "the wrong way would be": rf"(?:(?:an?|another|here(?:'s| is)|one|the|this(?: is)?) )*{_BAD}"
+    rf"(?: {_ATTEMPT})?(?: (?:is|looks like|to (?:do|fix|write)|was|would be|would have been)"
+    r"(?: (?:it|this|that|to))?)?",
+    "that would break the build": r"(?:this|that|it) would (?:be wrong|break|fail|not work)"
+    r"(?: (?:everything|it|the \w+|things))?",
+    "for illustration only": r"(?:(?:here|just|only|purely|shown|this is) )*"
+    r"for (?:demonstration|illustrati(?:on|ve purposes))(?: only| purposes)*(?:, .*)?",
+    "just for reference only": r"(?:(?:here|just|shown|this is) )*"
+    r"for (?:comparison|context|information|reference) only",
+    "for comparison, the old version looked like this": r"for (?:comparison|context|reference),"
+    rf" (?:here(?:'s| is) )?the (?:old|original|previous) {_ATTEMPT}"
+    r"(?: (?:is|looked|looks|was)(?: like)?(?: this)?)?",
+    "an example of the format": r"(?:(?:an?|here(?:'s| is)|the|this is) )*(?:example|sample) of"
+    r" (?:an?|the|this) (?:(?!latest|modern|new|updated)\w+ )?(?:format|syntax)",
+    "sample only": r"(?:example|sample) only",
+    "purely hypothetical": r"(?:purely )?hypothetical(?:ly| (?:edit|example))?",
     # But not: First, I wrote this, and then checked it
-    rf"|(?!first,? (?:i|we) (?:had|wrote)\b|(?:i|we) (?:had |have )?first (?:had|wrote)\b)"
-    rf"(?:{_EARLIER},? (?:i|we) {_SAID}|(?:i|we) (?:had |have )?{_EARLIER} {_SAID})"
-    rf"(?:,? (?:but|which) .*|,? and .*{_NEGATIVE}.*)?"
-    rf"|(?:i|we) {_SAID},? (?:and|but|then|which)(?: (?:i|then|we))* {_GAVE_UP}"
-    r"|(?:the )?\w+ (?:asked for|proposed|suggested|wanted)(?: (?:it|this|that))?,? "
-    rf"which (?:i|we) {_GAVE_UP}"
-    r"|(?:instead of|rather than)(?: (?:doing|writing))?(?: (?:it|this|that|these|the following))?"
-    # You have already applied this
-    r"|(?:(?:it|that|these|they|this|you|we|i)(?:'ve| have| has| was| were| is| are)?(?: been)? already"
-    r"(?: been)? (?:applied|done|made|merged|in place)(?: (?:it|this|that|these))?)"
-    r"|to (?:reverse|revert|roll back|undo)"
+    "earlier i suggested this, which is wrong": (
+        r"(?!first,? (?:i|we) (?:had|wrote)\b|(?:i|we) (?:had |have )?first (?:had|wrote)\b)"
+        rf"(?:{_EARLIER},? (?:i|we) {_SAID}|(?:i|we) (?:had |have )?{_EARLIER} {_SAID})"
+        rf"(?:,? (?:but|which) .*|,? and .*{_NEGATIVE}.*)?"
+    ),
+    "i considered this, but rejected it": rf"(?:i|we) {_SAID},? (?:and|but|then|which)"
+    rf"(?: (?:i|then|we))* {_GAVE_UP}",
+    "you asked for this, which i ruled out": r"(?:the )?\w+ (?:asked for|proposed|suggested|wanted)"
+    rf"(?: (?:it|this|that))?,? which (?:i|we) {_GAVE_UP}",
+    "instead of writing this": r"(?:instead of|rather than)(?: (?:doing|writing))?"
+    r"(?: (?:it|this|that|these|the following))?",
+    "you have already applied this": r"(?:it|that|these|they|this|you|we|i)"
+    r"(?:'ve| have| has| was| were| is| are)?(?: been)? already(?: been)?"
+    r" (?:applied|done|made|merged|in place)(?: (?:it|this|that|these))?",
+    "to undo the change later": r"to (?:reverse|revert|roll back|undo)"
     r"(?: (?:again|changes?|edits?|it|later|that|the|these|this))*",
-)
+}
 """Titles that say not to make the edit below them."""
-_MAY_REJECT = lazy_pattern(
+REJECTS = lazy_pattern("|".join(REJECTIONS.values()))
+MAY_REJECT = lazy_pattern(
     r"\bnot\b|n't|already|against|anti|avoid|bad\b|before|discard|discourag|dismiss|drop|earlier|example|first"
     r"|\bfor (?:comp|cont|dem|ill|inf|ref)|hypothetical|incorrect|initially|instead|never|originally|previous"
     r"|rather|reject|\bre(?:verse|vert)|roll back|ruled|sample|turned|undo|would|wrong"
 )
 """A fast first test: one of these is in each such title."""
-_MAY_REJECT_IN_OTHER_LANGUAGE = lazy_pattern(
-    r"[^\x00-\x7f]|\b(?:nicht|niemals|falsch|schlecht|nur zur|ne|n'|mauvais|incorrect|no|evita|evite|mal"
-    r"|errado|incorreto|non|sbagliato|errato|da evitare|niet|fout)"
+MAY_REJECT_IN_OTHER_LANGUAGE = lazy_pattern(
+    r"[^\x00-\x7f]|\b(?:nicht|niemals|falsch|schlecht|nur zur|ne|n'|mauvais|incorrect|no|evita|evite|ma[lu]"
+    r"|cattivo|errado|incorreto|non|sbagliato|errato|da evitare|niet|fout)"
 )
 """What words of other languages that reject an edit begin with: a fast first test."""
 _OLD = lazy_pattern(
@@ -462,7 +471,7 @@ def proposes(sentence: str) -> bool:
     text = _plain(sentence)
     if _PROPOSES.search(text) is not None:
         return True
-    if _IS_ENGLISH.search(text) is not None or _MAY_PROPOSE_IN_OTHER_LANGUAGE.search(text) is None:
+    if _IS_ENGLISH.search(text) is not None or MAY_PROPOSE_IN_OTHER_LANGUAGE.search(text) is None:
         return False
     # Large, and few responses need it.
     from editreview.formats import other_languages
@@ -482,9 +491,9 @@ def rejects(sentence: str) -> bool:
     text = _EDGES.sub("", plain[: remark.start()] if remark else plain)
     # `Example (do not copy):`
     titles = [text, remark["words"]] if remark else [text]
-    if _MAY_REJECT.search(plain) is not None and any(map(_REJECTS.fullmatch, titles)):
+    if MAY_REJECT.search(plain) is not None and any(map(REJECTS.fullmatch, titles)):
         return True
-    if _IS_ENGLISH.search(text) is not None or _MAY_REJECT_IN_OTHER_LANGUAGE.search(text) is None:
+    if _IS_ENGLISH.search(text) is not None or MAY_REJECT_IN_OTHER_LANGUAGE.search(text) is None:
         return False
     # Large, and few responses need it.
     from editreview.formats import other_languages

@@ -76,6 +76,8 @@ def test_one_of_several_options_is_left_to_the_user_in_every_format(format: str)
         "À ne pas faire :",
         "No hagas esto:",
         "Não faça isso:",
+        "Mau exemplo:",
+        "Cattivo esempio:",
         "Da evitare:",
         "Так не надо:",
         "不要这样做：",
