@@ -8,8 +8,11 @@ sequences, arrives among the keys: at once or after seconds, whole or in pieces.
 each of its characters as a key, so it is filtered out here.
 """
 
+import os
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Iterable
+from select import select
 
 from rich.color_triplet import ColorTriplet
 from textual import events
@@ -18,7 +21,7 @@ from textual.message import Message
 
 from editreview.first_use import lazy_pattern
 from editreview.tui.messages import BackgroundReported, Pasting
-from editreview.tui.textual_internals import XTermParser, app_of, use_parser, waits_for_escape
+from editreview.tui.textual_internals import XTermParser, app_of, waits_for_escape
 from editreview.tui.themes import is_light
 
 ASK = "\x1b]11;?\x1b\\"
@@ -35,6 +38,10 @@ _NOTHING = "[?0;0$y"
 """Completes an escape to a report that Textual ignores."""
 _TIMEOUT_S = 0.1
 """Seconds to wait for the rest of an answer that begins like a key."""
+_TICK_S = 0.1
+"""Seconds after which a lone escape is a key."""
+_MAX_READ = 4096
+"""Bytes."""
 
 
 class BackgroundParser(XTermParser):
@@ -165,14 +172,45 @@ class PasteParser(BackgroundParser):
 
 
 class PasteDriver(linux_driver.LinuxDriver):
-    """Textual's driver with that parser, which also queries the background colour."""
+    """Textual's driver with that parser, which also queries the background colour, and ends at once.
+
+    Textual's thread for input looks ten times a second whether it should end, and waits once more when it
+    does: the user would wait a fifth of a second for the shell, for an editor and for each stop.
+    """
+
+    _end: int | None = None
+    """A descriptor whose closing ends the thread for input; None while there is no thread."""
 
     def start_application_mode(self) -> None:
+        if self._end is not None:
+            # Continued after a stop that cannot be caught. Two threads would share the keys.
+            self.disable_input()
+            self.close()
+        self._ends, self._end = os.pipe()
         super().start_application_mode()  # type: ignore[no-untyped-call]  # A gap of Textual's.
         if getattr(app_of(self), "asks_for_background", False):
             # A terminal that does not know the query ignores it; the first frame does not wait for an answer.
             self.write(ASK)
 
+    def disable_input(self) -> None:
+        if (end := self._end) is None:
+            super().disable_input()
+            return
+        self._end = None
+        os.close(end)
+        super().disable_input()
+        os.close(self._ends)
+
     def run_input_thread(self) -> None:
-        use_parser(linux_driver, PasteParser)
-        super().run_input_thread()
+        parser = PasteParser()
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        ends = self._ends
+        while True:
+            ready, _, _ = select([self.fileno, ends], [], [], _TICK_S)
+            if ends in ready:
+                break
+            if ready and (text := decode(os.read(self.fileno, _MAX_READ))):
+                for message in parser.feed(text):
+                    self.process_message(message)
+            for message in parser.tick():
+                self.process_message(message)

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,24 @@ def test_ctrl_z_does_nothing_without_a_shell_to_resume_the_job(start: Start) -> 
     terminal.press("J")
     terminal.until(" 2/9 ")
     terminal.press("q")
+    assert 1 == terminal.end()
+
+
+def test_after_a_stop_from_outside_the_screen_comes_back_and_keys_work(start: Start) -> None:
+    """SIGSTOP cannot be caught, so the screen is set up again without having been left."""
+    terminal = start(["editreview", "../answer.md"])
+    terminal.until("exact ✓")
+
+    def has_come_back(times: int) -> bool:
+        return terminal.output.count(b"\x1b[?1049h") == times
+
+    for times in (2, 3):
+        terminal.signal(signal.SIGSTOP)
+        terminal.signal(signal.SIGCONT)
+        terminal.wait_for(partial(has_come_back, times), "the screen to come back")
+    terminal.accept("✓ 1")
+    terminal.decide("n", "✗ 1")
+    terminal.press("qq")
     assert 1 == terminal.end()
 
 
