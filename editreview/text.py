@@ -179,6 +179,13 @@ def indentation(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
+def margin(lines: Sequence[str]) -> str:
+    """The indentation that all lines have, blank ones aside."""
+    indents = [indentation(line) for line in lines if line.strip()]
+    least = min(indents, key=len, default="")
+    return least if all(indent.startswith(least) for indent in indents) else ""
+
+
 def first_nonblank_line(text: str) -> str:
     """The first line of a text that is not blank, stripped; empty if there is none."""
     return next((line.strip() for line in text.splitlines() if line.strip()), "")

@@ -124,7 +124,7 @@ from editreview.formats.spec import (
     search_only,
 )
 from editreview.formats.table import INDENTATIONS, is_indented
-from editreview.text import counted, without_blank_edges
+from editreview.text import counted, indentation, margin, without_blank_edges
 
 # Fenced shell code: commands for the user to copy, never run here. The languages are those that
 # aider and AC-DC recognise.
@@ -247,8 +247,8 @@ def _without_numbers(lines: Sequence[str], language: str) -> Sequence[str]:
     ):
         return lines
     rests = [match["rest"] for match in found if match is not None]
-    margin = min((len(rest) - len(rest.lstrip(" \t")) for rest in rests if rest.strip()), default=0)
-    return [rest[margin:] if rest.strip() else "" for rest in rests]
+    depth = min((len(rest) - len(rest.lstrip(" \t")) for rest in rests if rest.strip()), default=0)
+    return [rest[depth:] if rest.strip() else "" for rest in rests]
 
 
 # The end of fenced code that is a file, which may itself contain fences.
@@ -314,7 +314,7 @@ class _Closing:
         if self._depth:
             self._depth -= 1
             return False
-        return _width(_indentation(text)) <= _width(self._indent)
+        return _width(indentation(text)) <= _width(self._indent)
 
     def is_cut_off_by(self, found: Fence, lines: Sequence[str], path: str) -> bool:
         """True if a fence begins another file: a path is above it, and it cannot be part of this file."""
@@ -344,7 +344,7 @@ class _Closing:
         """The lines without the indentation of the opening fence, if all have it."""
         indent = self.fence.indent if self.fence else self._indent
         if self.fence is None and indent:
-            indent = _margin(lines)
+            indent = margin(lines)
         if not indent or not all(line.startswith(indent) or not line.strip() for line in lines):
             return lines
         return [line.removeprefix(indent) if line.strip() else "" for line in lines]
@@ -359,17 +359,6 @@ def _introduces_code(lines: Sequence[str]) -> bool:
     """True if code is likely to follow these lines of a Markdown file."""
     text = next((line.strip() for line in reversed(lines) if line.strip()), "")
     return bool(lines) and (not lines[-1].strip() or text.startswith("##") or text.endswith(":"))
-
-
-def _indentation(line: str) -> str:
-    return line[: len(line) - len(line.lstrip(" \t"))]
-
-
-def _margin(lines: Sequence[str]) -> str:
-    """The indentation that all lines have."""
-    margins = [_indentation(line) for line in lines if line.strip()]
-    least = min(margins, key=len, default="")
-    return least if all(margin.startswith(least) for margin in margins) else ""
 
 
 def _width(indent: str) -> int:
@@ -998,7 +987,7 @@ _WRAPPER_OF_FILES = lazy_pattern(
 def _file_in_tags(line: Line) -> OpenBlock | None:
     """The file between tags that a line begins; None if it begins none."""
     if tag := file_tag(line.text):
-        closing = _Closing(None, tag.name, nests=True, indent=_indentation(line.text))
+        closing = _Closing(None, tag.name, nests=True, indent=indentation(line.text))
         return _Block(line, closing, "", tag.title, ())
     bare = _FILE_WITH_CHILDREN.match(line.text)
     return None if bare is None else _FileWithChildren(line, bare["tag"])

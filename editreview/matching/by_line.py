@@ -11,14 +11,13 @@ Line numbers are 0-based, lines come without their ends.
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import takewhile
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.alignment import change_lines, line_opcodes
+from editreview.alignment import change_lines, common_ends, line_opcodes
 from editreview.blocks import Insert, Interpretation, ReplaceLines
 from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import adapt_lines
@@ -274,7 +273,7 @@ class Anchor(Struct, frozen=True):
 def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
     """The anchor of a block, and its matches in a file."""
     old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
-    common = [line for line, _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False))]
+    common = old[: common_ends(old, new)[0]]
     if not any(line.strip() for line in common):
         return Anchor((), ())
     matches = index.find(unchanged, common, MAX_MATCHES)

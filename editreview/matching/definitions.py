@@ -66,7 +66,7 @@ from editreview.matching.outline import (
     squeezed,
 )
 from editreview.matching.sketch import apply_sketch
-from editreview.text import Change, counted, indentation, split_lines
+from editreview.text import Change, counted, indentation, margin, split_lines
 
 _MIN_LIKE_TITLE = 75.0
 """The likeness, of 100, from which a line may be the first one of a namesake."""
@@ -476,9 +476,7 @@ class _Matcher:
         self.top = file.top
         self.snippet = _read(text, language, gaps)
         self._sides = MergeSides(language, self.bodies, file.top, self.snippet)
-        self._margin = min(
-            (indentation(line) for line in text.splitlines() if line.strip()), key=len, default=""
-        )
+        self._margin = margin(text.splitlines())
         """The indentation of all lines of the snippet."""
         self.is_open = False
         """True if it has new definitions that may go to several places."""
@@ -560,9 +558,9 @@ class _Matcher:
 
     def _is_as_deep(self, level: OutlineLevel, unit: Unit) -> bool:
         """True if the snippet is indented, and a namesake of its definition on a level just as much."""
-        margin = self._margin + indentation(self.snippet.lines[unit.head])
+        depth = self._margin + indentation(self.snippet.lines[unit.head])
         return bool(self._margin) and any(
-            current.key == unit.key and indentation(self.bodies[current.head]) == margin
+            current.key == unit.key and indentation(self.bodies[current.head]) == depth
             for current in level.units
         )
 
@@ -872,13 +870,12 @@ def _without_margin(text: str, language: str, gaps: Collection[int]) -> tuple[li
         dots = {at - 1: line for at, line in dots.items()}
     while lines and not lines[-1].strip():
         lines.pop()
-    margins = [indentation(line) for line in lines if line.strip()]
-    if not margins:
+    if not lines:
         raise NoMatch("it is empty")
-    margin = min(margins, key=len)
-    if margin and all(each.startswith(margin) for each in margins):
-        lines = [line.removeprefix(margin) for line in lines]
-        dots = {at: line.removeprefix(margin) for at, line in dots.items()}
+    depth = margin(lines)
+    if depth:
+        lines = [line.removeprefix(depth) for line in lines]
+        dots = {at: line.removeprefix(depth) for at, line in dots.items()}
     return lines, dots
 
 

@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from editreview import likeness
+from editreview.alignment import common_ends
 from editreview.blocks import Interpretation, Rewrite
 from editreview.grammars import parse, span_of
 from editreview.matching.cascade import Search, StrategyVerdict
@@ -585,8 +586,7 @@ def _hit(index: FileIndex, start: int, end: int, new: str) -> _Hit:
     if not new:
         start, end = _whole_lines(index, start, end)
         return _Hit(start, end, "", Change((Splice(start, end, ""),)))
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
+    head, tail = common_ends(old, new)
     splice = Splice(start + head, end - tail, new[head : len(new) - tail])
     return _Hit(start, end, new, Change((splice,)) if old != new else Change())
 
@@ -597,16 +597,6 @@ def _whole_lines(index: FileIndex, start: int, end: int) -> tuple[int, int]:
     top, bottom = lines.starts[lines.at(start)], lines.starts[lines.at(max(end - 1, start)) + 1]
     is_all = not index.text[top:start].strip() and not index.text[end:bottom].strip()
     return (top, bottom) if is_all else (start, end)
-
-
-def _common(a: str, b: str) -> int:
-    """The length of the common prefix."""
-    count = 0
-    for left, right in zip(a, b, strict=False):
-        if left != right:
-            break
-        count += 1
-    return count
 
 
 def _without_clashes(hits: list[_Hit]) -> tuple[list[_Hit], int]:

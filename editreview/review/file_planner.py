@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
-from editreview.alignment import kept_lines, line_opcodes
+from editreview.alignment import common_ends, kept_lines, line_opcodes
 from editreview.blocks import (
     NO_HINTS,
     PATCH_FORMATS,
@@ -1016,15 +1016,8 @@ def _reverses(block: EditBlock, other: EditBlock) -> bool:
 def _unshared(old: str, new: str) -> tuple[list[str], list[str]]:
     """The lines of two texts without those that both begin or end with."""
     before, after = old.splitlines(), new.splitlines()
-    first = _equal_at_start(before, after)
-    before, after = before[first:], after[first:]
-    last = _equal_at_start(before[::-1], after[::-1])
-    return before[: len(before) - last], after[: len(after) - last]
-
-
-def _equal_at_start(one: Sequence[str], other: Sequence[str]) -> int:
-    """The number of equal lines with which both begin."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    head, tail = common_ends(before, after)
+    return before[head : len(before) - tail], after[head : len(after) - tail]
 
 
 def _superseded_by(proposal: Proposal, later: int) -> Proposal:

@@ -23,14 +23,14 @@ does not (`repeats_itself`, `stands_anywhere`, `is_new_text_of`).
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, pairwise, takewhile
+from itertools import groupby, pairwise
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
-from editreview.alignment import line_opcodes
+from editreview.alignment import common_ends, line_opcodes
 from editreview.blocks import (
     EditBlock,
     FormatName,
@@ -107,6 +107,7 @@ from editreview.text import (
     first_nonblank_line,
     indentation,
     is_blank,
+    margin,
 )
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
@@ -831,24 +832,17 @@ def without_margin(block: EditBlock, before: Snapshot | Absent) -> EditBlock:
     operation = block.operation
     if block.format != FormatName.WHOLE_FILE or not isinstance(operation, Write) or not before.text:
         return block
-    margin = _margin(operation.text)
+    depth = margin(operation.text.splitlines())
     if (
-        not margin
-        or _margin(before.text)
+        not depth
+        or margin(before.text.splitlines())
         or first_nonblank_line(operation.text) != first_nonblank_line(before.text)
     ):
         return block
     lines = operation.text.splitlines(keepends=True)
-    text = "".join(line.removeprefix(margin) if line.strip() else line for line in lines)
-    warning = f"left out {counted(len(margin), 'column')} of indentation that all of its lines have"
+    text = "".join(line.removeprefix(depth) if line.strip() else line for line in lines)
+    warning = f"left out {counted(len(depth), 'column')} of indentation that all of its lines have"
     return replace(block, operation=replace(operation, text=text), warnings=(*block.warnings, warning))
-
-
-def _margin(text: str) -> str:
-    """The indentation that all lines have, blank ones aside."""
-    margins = [indentation(line) for line in text.splitlines() if line.strip()]
-    least = min(margins, key=len, default="")
-    return least if all(margin.startswith(least) for margin in margins) else ""
 
 
 def _comment_like(comment: str, before: Snapshot | Absent) -> str | None:
@@ -1720,13 +1714,7 @@ def only_removes(interpretation: Interpretation) -> bool:
     if all(line in left for line in new if line):
         return True
     search, put = ("".join(text.split()) for text in (interpretation.search, interpretation.replace))
-    same = _shared(search, put)
-    return len(put) - same <= _shared(search[same:][::-1], put[same:][::-1])
-
-
-def _shared(one: str, other: str) -> int:
-    """The number of equal characters at the start of two texts."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return sum(common_ends(search, put)) == len(put)
 
 
 def _new_text_lines(
