@@ -36,7 +36,7 @@ from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
 from editreview.matching.cascade import ELISION
-from editreview.matching.depth import Uniform, indent_width, only_closes, uniform_map
+from editreview.matching.depth import Uniform, indent_width, only_closes, opens_block, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     ADDITION,
@@ -686,7 +686,7 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str]) -> Match:
     first, end = _extent(bodies, lines, anchors)
     closed = _closing_tags(bodies, first, end, lines)
     old = bodies[first:end]
-    if first > 0 and end < len(bodies) and _opens_block(lines[-1]) and not _opens_block(old[-1]):
+    if first > 0 and end < len(bodies) and opens_block(lines[-1]) and not opens_block(old[-1]):
         raise NoMatch(f"“{shortened(new[-1].strip())}” opens a block that it does not show")
     if _open_brackets(lines) != _open_brackets(old):
         raise NoMatch("its brackets do not close as those of the file's lines do")
@@ -910,10 +910,6 @@ def _extends(old: str, new: str) -> bool:
     )
     is_open = unpaired_tags([old]) == unpaired_tags([new]) > 0
     return is_open and bool(known) and all(known[name] <= found.get(name, set()) for name in known)
-
-
-def _opens_block(line: str) -> bool:
-    return line.rstrip().endswith(("{", "(", "[", ":"))
 
 
 def _is_telling(line: str) -> bool:
@@ -1149,7 +1145,7 @@ def _closing_anchor(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int
         at is None
         or closer is None
         or above.gap_indent <= depth
-        or not _opens_block(above.lines[opener].strip())
+        or not opens_block(above.lines[opener].strip())
     ):
         return None
     bodies = index.bodies.plain(at)
@@ -1211,7 +1207,7 @@ def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     if (
         not piece.is_above_gap
         or not _is_distinctive(title)
-        or not _opens_block(title)
+        or not opens_block(title)
         or piece.gap_indent <= indent_width(piece.lines[filled[-1]])
         or (piece.anchors and piece.anchors[-1][0] != filled[-2:][0])
     ):
@@ -1223,7 +1219,7 @@ def _changed_title(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
         first = title.split()[0]
         bodies = (body for batch in index.bodies.batches() for body in batch)
         candidates = [(at, body) for at, body in enumerate(bodies) if body.lstrip().startswith(first)]
-    found = [at for at, body in candidates if _opens_block(body) and _is_version(title, body)]
+    found = [at for at, body in candidates if opens_block(body) and _is_version(title, body)]
     return (filled[-1], found[0]) if len(found) == 1 else None
 
 
@@ -1241,7 +1237,7 @@ def _changed_first(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
         not piece.is_above_gap
         or filled[-2:-1] != [n]
         or at is None
-        or not _opens_block(piece.lines[n].strip())
+        or not opens_block(piece.lines[n].strip())
     ):
         return None
     new, step = piece.lines[filled[-1]], indent_width(piece.lines[filled[-1]]) - indent_width(piece.lines[n])
@@ -1251,7 +1247,7 @@ def _changed_first(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     is_first = (
         step > 0 and indent_width(old) - indent_width(head) > 0 and piece.gap_indent == len(indentation(new))
     )
-    if not is_first or _opens_block(new.strip()) or index.occurrences.count(new.strip()):
+    if not is_first or opens_block(new.strip()) or index.occurrences.count(new.strip()):
         return None
     if _is_same(old.strip(), new.strip()):
         # Another value of one name, which it surely replaces.
@@ -1709,7 +1705,7 @@ def _is_same_branch(new: str, old: str) -> bool:
     """True if a line that begins a branch resembles one of the file that begins the same kind of branch."""
     words = [_BRANCH.match(line) for line in (new, old)]
     kinds = {None if word is None else word[0].strip() for word in words}
-    return len(kinds) == 1 and None not in kinds and _opens_block(new) and _is_version(new, old)
+    return len(kinds) == 1 and None not in kinds and opens_block(new) and _is_version(new, old)
 
 
 def _is_distinctive(line: str) -> bool:
@@ -1798,7 +1794,7 @@ def _new_head_above(lines: Sequence[str], n: int, index: FileIndex) -> int | Non
         # The bracket has its own line.
         return None if index.occurrences.count(lines[above].strip()) else above
     line = lines[head].strip()
-    return head if _opens_block(line) and not index.occurrences.count(line) else None
+    return head if opens_block(line) and not index.occurrences.count(line) else None
 
 
 def _head_above(lines: Sequence[str], n: int) -> int | None:
@@ -1829,7 +1825,7 @@ def _defines_same(new: str, old: str) -> bool:
         return False
     if heads[0] == heads[1]:
         return True
-    are_bodies = _opens_block(new) and _opens_block(old)
+    are_bodies = opens_block(new) and opens_block(old)
     return are_bodies and heads[0][-1] == heads[1][-1] and heads[0][-1] not in _BRANCHES
 
 
