@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from editreview.errors import Reason
 from editreview.matching import FileIndex, Match
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.proposal import Proposal
-from editreview.review.warnings import BlockWarning
+from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Absent, Change, Codec, Lines, Snapshot, Splice
 
 _MIN_TELLING = 4
@@ -228,6 +228,23 @@ class _GroupedText:
         return Splice(splice.start + shift, splice.end + shift, splice.text)
 
 
+class Located(NamedTuple):
+    """A block with its matches, and the changes that its base is made of."""
+
+    proposal: Proposal
+    builds_on: Sequence[ChangeGroup] = ()
+    """The groups of earlier blocks whose changes its base has. None of them for the original file; of no
+    meaning if the block is not ready."""
+
+    @property
+    def has_matches(self) -> bool:
+        candidates = self.proposal.candidates
+        return candidates is not None and bool(candidates.matches)
+
+    def warned(self, kind: WarningKind, message: str) -> "Located":
+        return Located(self.proposal.warned(kind, message), self.builds_on)
+
+
 class ChangeGroups:
     """Groups of changes, none of which clashes with another.
 
@@ -258,6 +275,10 @@ class ChangeGroups:
         if members not in self._texts:
             self._texts[members] = self._index.of(joint(groups).apply(self._index.text))
         return self._texts[members]
+
+    def based(self, proposal: Proposal, groups: Sequence[ChangeGroup]) -> Proposal:
+        """The proposal on the text after the changes of some groups, on whose blocks it then depends."""
+        return replace(proposal, base=self.text(groups), depends_on=tuple(sorted(members_of(groups))))
 
     def fast_text(self, groups: Sequence[ChangeGroup]) -> str:
         """The same without an index: fast if the groups begin with those of the last call."""

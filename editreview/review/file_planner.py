@@ -60,6 +60,7 @@ from editreview.review.file_plan import (
     EmptySearch,
     FilePlan,
     Includes,
+    Located,
     PlannedBlock,
     clash,
     insert_twice,
@@ -182,8 +183,8 @@ class FilePlanner:
             earlier._searches if earlier and is_same else {}
         )
         self._known = {p.number: p for p in earlier._proposals} if earlier and is_same else {}
-        self._snippets: dict[EditBlock, EditBlock] = earlier._snippets if earlier and is_same else {}
-        """Blocks of definitions, one object for equal ones, since searches are cached by block."""
+        self._read_as: dict[EditBlock, EditBlock] = earlier._read_as if earlier and is_same else {}
+        """Blocks as which others are read, one object for equal ones, since searches are cached by block."""
         self._ready: set[int] = set()
         self._written: dict[str | None, list[str]] = {}
         """The new texts of all included blocks, by ordered group; None for blocks outside of one."""
@@ -274,7 +275,7 @@ class FilePlanner:
     def add(self, item: PlannedBlock) -> Proposal:
         """Locate one block. If it is included, later blocks see its change."""
         self._note(item)
-        proposal, base = self._plan_block(item)
+        proposal, builds_on = self._plan_block(item)
         if item.via is not None and proposal.is_ready:
             proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, item.via})))
         proposal = self._with_versions(checked(as_edited(proposal, item.decision), self._checks_off))
@@ -283,7 +284,7 @@ class FilePlanner:
         proposal = with_selected_rows(with_outcome(proposal), item.decision)
         if proposal.is_ready and is_shaped(proposal):
             # An edited block may change further lines, which other blocks change too.
-            clashing = self._changes.beside(self._changes.lifted(proposal, base), base)
+            clashing = self._changes.beside(self._changes.lifted(proposal, builds_on), builds_on)
             if clashing:
                 message = f"as edited, it changes the same lines as {numbered(members_of(clashing))}"
                 proposal = failed(proposal, Reason.CONFLICT, message)
@@ -298,7 +299,7 @@ class FilePlanner:
             if proposal.number in self._withdrawn and proposal.is_superseded:
                 is_included = is_included and is_accepted(proposal, item.decision)
             if is_included:
-                self._file.include(proposal, base)
+                self._file.include(proposal, builds_on)
                 text = _new_text(proposal)
                 self._written.setdefault(_ordered_group(proposal.block), []).append(text)
                 self._written_lines.update(line.strip() for line in text.split("\n"))
@@ -394,7 +395,7 @@ class FilePlanner:
         spans = (match.lines for match in self._find(block).search.matches)
         return any(lines[0] <= last and first <= lines[1] for lines in spans if lines is not None)
 
-    def _plan_block(self, item: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]]:
+    def _plan_block(self, item: PlannedBlock) -> Located:
         block = without_margin(without_path_comment(item.block, self._before), self._before)
         item = replace(item, block=without_byte_order_marks(block, self._before, self._index))
         block, operation = item.block, item.block.operation
@@ -405,21 +406,19 @@ class FilePlanner:
         warnings = (*item.warnings, *self._warnings, *warnings)
         proposal = Proposal(block, item.key, self._before.path, self._index, warnings=warnings)
         if item.is_done:
-            return failed(proposal, Reason.ALREADY_APPLIED, "applied before this review was resumed"), []
+            return _failed(proposal, Reason.ALREADY_APPLIED, "applied before this review was resumed")
         if item.is_from_earlier_run:
-            return failed(
-                proposal, Reason.ALREADY_APPLIED, "an earlier run applied it from this response"
-            ), []
+            return _failed(proposal, Reason.ALREADY_APPLIED, "an earlier run applied it from this response")
         if item.is_left_out:
             message = f"{self._before.path} is not among the files that the model was shown"
-            return failed(proposal, Reason.NOT_IN_CONTEXT, message), []
+            return _failed(proposal, Reason.NOT_IN_CONTEXT, message)
         obstacle = item.obstacle or self._file.obstacle(item)
         if obstacle is not None:
-            return failed(proposal, *obstacle), []
+            return _failed(proposal, *obstacle)
         if item.decision.placement is not None:
             return self._place_by_hand(proposal, item, item.decision.placement)
         creation = next((each for each in _interpretations(block) if not each.search), None)
-        interpretations = [each for each in _interpretations(block) if each.search]
+        interpretations = _searches_of(block)
         match operation:
             case Write():
                 return self._plan_write(proposal, item, operation)
@@ -429,58 +428,56 @@ class FilePlanner:
                 proposal = replace(proposal, warnings=(*warnings, *interpretation_warnings(creation, 0)))
                 return self._plan_empty_search(proposal, item, creation.replace)
         if not self._file.is_there:
-            return self._file.fail_missing(proposal), []
+            return Located(self._file.fail_missing(proposal))
         match operation:
             case Delete():
-                return self._file.plan_removal(proposal, operation), []
+                return Located(self._file.plan_removal(proposal, operation))
             case Move():
-                return self._file.plan_move(proposal, item), []
+                return Located(self._file.plan_move(proposal, item))
             case Sketch():
                 return self._locate_with_members(proposal, item, operation)
         is_same = all(r.search == r.replace and not r.removes_mark for r in interpretations)
         if interpretations and is_same and block.hints.final_newline is None:
-            return failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
-        return self._locate(proposal, item, interpretations)
+            return _failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same")
+        return self._locate(proposal, item)
 
-    def _place_by_hand(
-        self, proposal: Proposal, item: PlannedBlock, placement: Placement
-    ) -> tuple[Proposal, list[ChangeGroup]]:
+    def _place_by_hand(self, proposal: Proposal, item: PlannedBlock, placement: Placement) -> Located:
         """A block placed where the user chose."""
         text, block = text_to_place(item.block.operation), item.block
         if text is None:
-            return failed(proposal, Reason.NOT_FOUND, "it has no text that could be placed by hand"), []
+            return _failed(proposal, Reason.NOT_FOUND, "it has no text that could be placed by hand")
         if placement.kind is PlacementKind.WHOLE or not (self._file.is_there or placement.line):
-            located, base = self._file.plan_write(proposal, Interpretation("", text), creates=False)
-            return located.warned(WarningKind.CHOSEN, "placed by you: the whole file"), base
+            located = self._file.plan_write(proposal, Interpretation("", text), creates=False)
+            return located.warned(WarningKind.CHOSEN, "placed by you: the whole file")
         operation = placed_operation(block.operation, placement, self._index)
         if operation is None:
             message = "the lines that you placed it on have changed; place it again"
-            return failed(proposal, Reason.BAD_LINE_NUMBER, message), []
+            return _failed(proposal, Reason.BAD_LINE_NUMBER, message)
         # In a sequential group, its lines would be counted in the result of earlier blocks.
         alone = replace(block, operation=operation, hints=NO_HINTS, group=None)
-        located, base = self._locate(replace(proposal, block=alone), replace(item, block=alone), [])
-        warnings = tuple(w for w in located.warnings if w.kind is not WarningKind.BY_LINE_NUMBER)
-        located = replace(located, block=replace(alone, group=block.group), warnings=warnings)
+        located = self._locate_read_as(proposal, item, alone)
+        placed = located.proposal
+        warnings = tuple(w for w in placed.warnings if w.kind is not WarningKind.BY_LINE_NUMBER)
+        placed = replace(placed, block=replace(alone, group=block.group), warnings=warnings)
         if isinstance(operation, ReplaceLines):
             message = f"placed by you on {lines_named((operation.first, operation.last))}"
         elif isinstance(operation, Insert) and operation.after:
             message = f"inserted by you below L{operation.after}"
         else:
             message = "inserted by you at the top"
-        return located.warned(WarningKind.CHOSEN, message), base
+        return Located(placed, located.builds_on).warned(WarningKind.CHOSEN, message)
 
-    def _plan_write(
-        self, proposal: Proposal, item: PlannedBlock, operation: Write
-    ) -> tuple[Proposal, list[ChangeGroup]]:
+    def _plan_write(self, proposal: Proposal, item: PlannedBlock, operation: Write) -> Located:
         """A block that writes a whole file, or a part of a file that only looks like a whole one."""
         sketched = self._locate_as_sketch(proposal, item, operation)
         if sketched is not None:
             return sketched
         whole = plain_interpretation(operation)
-        written, base = self._file.plan_write(proposal, whole, creates=operation.creates)
+        located = self._file.plan_write(proposal, whole, creates=operation.creates)
+        written, builds_on = located
         warning = next((each for each in written.warnings if each.kind is WarningKind.SNIPPET), None)
         if warning is None or written.base is None:
-            return written, base
+            return located
         # Imported on first use: slow to import, and few blocks need it.
         from editreview.matching import part_of
 
@@ -491,13 +488,13 @@ class FilePlanner:
                 return likely
             longer = replace(warning, message=f"{warning.message}: {matches.message}")
             warnings = tuple(longer if each is warning else each for each in written.warnings)
-            return replace(written, warnings=warnings), base
+            return Located(replace(written, warnings=warnings), builds_on)
         after = written.change.apply(written.base.text)
         if all(match.change.apply(written.base.text) == after for match in matches):
             # As a part or as the whole, it gives the same text, so it matters only if it is cut off.
             seems_cut_off = any(match.warnings for match in matches)
             warnings = tuple(each for each in written.warnings if each is not warning or seems_cut_off)
-            return replace(written, warnings=warnings), base
+            return Located(replace(written, warnings=warnings), builds_on)
         old, new = filled_lines(written.base.text), filled_lines(operation.text)
         part = part_of(written.base, operation.text, self._before.path)
         is_part = bool(why_no_new_version(old, new)) or item.block.naming is Naming.PART
@@ -506,7 +503,7 @@ class FilePlanner:
 
     def _locate_at_likely_places(
         self, proposal: Proposal, item: PlannedBlock, operation: Write, mismatch: Mismatch
-    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+    ) -> Located | None:
         """A part of a file without a match, with the likeliest places as candidates; None without any."""
         old, new = filled_lines(self._before.text), filled_lines(operation.text)
         is_short = len(new) < _WHOLE_FROM * len(old)
@@ -519,20 +516,14 @@ class FilePlanner:
             return None
         snippet = Snippet(operation.text, may_be_whole=not (is_part and is_short))
         located = self._locate_as_part(proposal, item, snippet)
-        return located if located[0].candidates is not None and located[0].candidates.matches else None
+        return located if located.has_matches else None
 
-    def _locate_as_part(
-        self, proposal: Proposal, item: PlannedBlock, snippet: Snippet
-    ) -> tuple[Proposal, list[ChangeGroup]]:
+    def _locate_as_part(self, proposal: Proposal, item: PlannedBlock, snippet: Snippet) -> Located:
         """A block that writes a whole file, read as a part of the file."""
         block = replace(item.block, format=FormatName.SNIPPET, operation=snippet)
-        block = self._snippets.setdefault(block, block)
-        proposal = replace(named_in_comment(proposal), block=block)
-        return self._locate(proposal, replace(item, block=block), [])
+        return self._locate_read_as(named_in_comment(proposal), item, block)
 
-    def _locate_as_sketch(
-        self, proposal: Proposal, item: PlannedBlock, operation: Write
-    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+    def _locate_as_sketch(self, proposal: Proposal, item: PlannedBlock, operation: Write) -> Located | None:
         """A block read as a part of a file, with comments or dots for code; None if it has no match then."""
         if item.block.format != FormatName.WHOLE_FILE or not self._before.text.strip():
             return None
@@ -543,32 +534,30 @@ class FilePlanner:
         if sketched is None:
             return None
         block = replace(item.block, format=FormatName.LAZY, operation=sketched)
-        block = self._snippets.setdefault(block, block)
-        located, base = self._locate(replace(proposal, block=block), replace(item, block=block), [])
-        if located.candidates is None or not located.candidates.matches:
+        located = self._locate_read_as(proposal, item, block)
+        if not located.has_matches:
             return None
         message = "reads comments without dots, or dots alone, as placeholders for unchanged lines"
-        return located.warned(WarningKind.UNSEEN, message), base
+        return located.warned(WarningKind.UNSEEN, message)
 
-    def _locate_with_members(
-        self, proposal: Proposal, item: PlannedBlock, operation: Sketch
-    ) -> tuple[Proposal, list[ChangeGroup]]:
+    def _locate_with_members(self, proposal: Proposal, item: PlannedBlock, operation: Sketch) -> Located:
         """A sketch, in which comments that give members of the file with dots are placeholders too."""
         # Imported on first use: slow to import, and few blocks need it.
         from editreview.formats import with_kept_members
 
         sketched = with_kept_members(operation, self._before.text)
         if sketched is None:
-            return self._locate(proposal, item, [])
-        block = replace(item.block, operation=sketched)
-        block = self._snippets.setdefault(block, block)
-        located, base = self._locate(replace(proposal, block=block), replace(item, block=block), [])
+            return self._locate(proposal, item)
+        located = self._locate_read_as(proposal, item, replace(item.block, operation=sketched))
         message = "reads comments that give members of the file with dots as placeholders for them"
-        return located.warned(WarningKind.UNSEEN, message), base
+        return located.warned(WarningKind.UNSEEN, message)
 
-    def _locate(
-        self, proposal: Proposal, item: PlannedBlock, interpretations: list[Interpretation]
-    ) -> tuple[Proposal, list[ChangeGroup]]:
+    def _locate_read_as(self, proposal: Proposal, item: PlannedBlock, block: EditBlock) -> Located:
+        """A block, located as the block that it is read as."""
+        block = self._read_as.setdefault(block, block)
+        return self._locate(replace(proposal, block=block), replace(item, block=block))
+
+    def _locate(self, proposal: Proposal, item: PlannedBlock) -> Located:
         """A block that has to be located in the file."""
         block = item.block
         grouped = self._locate_in_group(proposal, item)
@@ -579,14 +568,14 @@ class FilePlanner:
             return chosen
         if is_hunk_applied(self._index, block, self._numbers_of(block)) and not self._is_taken_back(block):
             message = f"its new text is at L{block.hints.new_line}, and the rest of its diff is applied"
-            return failed(proposal, Reason.ALREADY_APPLIED, message), []
+            return _failed(proposal, Reason.ALREADY_APPLIED, message)
         result = self._find(block)
         twins = self._twins_of(block, len(result.search.matches)) or [block.number]
         are_shared = result.choice is Choice.ONE_OF and len(result.search.matches) == len(twins)
         same = self._same_as(block) if block.number in twins and not are_shared else None
         if same is not None:
             proposal = replace(proposal, in_its_way=(same,))
-            return failed(proposal, Reason.ALREADY_APPLIED, f"same as block {same}"), []
+            return _failed(proposal, Reason.ALREADY_APPLIED, f"same as block {same}")
         proposal = self._unless_ambiguous_before(
             self._with_matches(proposal, result, item.decision, twins), result
         )
@@ -594,7 +583,7 @@ class FilePlanner:
         twice = [group for group in clashing if insert_twice(proposal.change, group.change)]
         if twice:
             self._note_versions(proposal, twice)
-            return conflicting(proposal, twice), []
+            return Located(conflicting(proposal, twice))
         if proposal.is_ready and not clashing and not self._has_other_matches(block, result):
             after_others = self._locate_as_quoted(proposal, item.decision)
             if after_others is not None:
@@ -603,19 +592,19 @@ class FilePlanner:
             if with_written is not None:
                 return with_written
             self._note_position(proposal)
-            return proposal, []
-        later: tuple[Proposal, list[ChangeGroup]] | None = None
+            return Located(proposal)
+        later: Located | None = None
         if looks_for_text(block.operation):
             later = self._locate_after_others(proposal, clashing, item.decision)
         if later is not None:
             return later
         if proposal.is_ready and not clashing:
-            return proposal, []
+            return Located(proposal)
         if clashing:
             self._note_versions(proposal, clashing)
-            return conflicting(proposal, clashing), []
-        proposal = self._with_explanation(proposal, interpretations)
-        return self._locate_loosely(proposal, item.decision) or (proposal, [])
+            return Located(conflicting(proposal, clashing))
+        proposal = self._with_explanation(proposal)
+        return self._locate_loosely(proposal, item.decision) or Located(proposal)
 
     def _is_taken_back(self, block: EditBlock) -> bool:
         """True if an earlier block changes lines that the file has and that this block would write."""
@@ -641,23 +630,19 @@ class FilePlanner:
                 )
         return proposal
 
-    def _locate_loosely(
-        self, proposal: Proposal, decision: Decision
-    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+    def _locate_loosely(self, proposal: Proposal, decision: Decision) -> Located | None:
         """A block whose old text has no match, located at similar text; None if there is none."""
         if proposal.reason is not Reason.NOT_FOUND:
             return None
-        for base in ([], self._changes.groups) if self._changes else ([],):
-            text = self._changes.text(base)
-            result = match_block_loosely(text, proposal.block, self._before.path)
+        for builds_on in ([], self._changes.groups) if self._changes else ([],):
+            result = match_block_loosely(self._changes.text(builds_on), proposal.block, self._before.path)
             if result is None or not result.search.matches:
                 continue
-            members = tuple(sorted(members_of(base)))
             tried = (*proposal.verdicts, *result.search.verdicts)
-            placed = replace(proposal, base=text, reason=None, message=None, depends_on=members)
+            placed = replace(self._changes.based(proposal, builds_on), reason=None, message=None)
             placed = replace(self._with_matches(placed, result, decision, []), verdicts=tried)
-            if base or not (placed.is_ready and self._changes.clashing(placed.change)):
-                return placed, list(base)
+            if builds_on or not (placed.is_ready and self._changes.clashing(placed.change)):
+                return Located(placed, builds_on)
         return None
 
     def _find(self, block: EditBlock) -> BlockMatch:
@@ -667,32 +652,28 @@ class FilePlanner:
             known = self._searches[block.number] = (block, match_block(self._index, block, self._before.path))
         return known[1]
 
-    def _locate_in_group(
-        self, proposal: Proposal, item: PlannedBlock
-    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+    def _locate_in_group(self, proposal: Proposal, item: PlannedBlock) -> Located | None:
         """A block of a sequential group in the result of those before it; None if that changes nothing."""
         group = item.block.group
         if group is None or group.kind is not GroupKind.SEQUENTIAL:
             return None
         before = self._sequences.setdefault(group.id, set())
-        base = [c for c in self._changes.groups if not before.isdisjoint(c.members)]
+        builds_on = [c for c in self._changes.groups if not before.isdisjoint(c.members)]
         before.add(item.block.number)
-        if not base:
+        if not builds_on:
             return None
         here = self._find(item.block)
-        if is_found_once(self._changes.fast_text(base), item.block) and len(here.search.matches) == 1:
+        if is_found_once(self._changes.fast_text(builds_on), item.block) and len(here.search.matches) == 1:
             return None
-        there = match_block(self._changes.text(base), item.block, self._before.path)
+        there = match_block(self._changes.text(builds_on), item.block, self._before.path)
         if len(here.search.matches) == len(there.search.matches) and here.choice is Choice.ONE_OF:
             return None
-        members = tuple(sorted(members_of(base)))
-        placed = replace(proposal, base=self._changes.text(base), depends_on=members)
-        placed = self._with_matches(placed, there, item.decision, [])
+        placed = self._with_matches(self._changes.based(proposal, builds_on), there, item.decision, [])
         if not placed.is_ready:
-            return None if not there.search.matches else (placed, [])
-        lifted = self._changes.lifted(placed, base)
-        beside = self._changes.beside(lifted, base)
-        return None if beside else (placed, base)
+            return None if not there.search.matches else Located(placed)
+        lifted = self._changes.lifted(placed, builds_on)
+        beside = self._changes.beside(lifted, builds_on)
+        return None if beside else Located(placed, builds_on)
 
     def _note_position(self, proposal: Proposal) -> None:
         group = None if proposal.is_offer else proposal.block.group
@@ -711,27 +692,24 @@ class FilePlanner:
         is_above = line is not None and line_before is not None and line < line_before
         return 0 if is_above else last
 
-    def _plan_empty_search(
-        self, proposal: Proposal, item: PlannedBlock, text: str
-    ) -> tuple[Proposal, list[ChangeGroup]]:
+    def _plan_empty_search(self, proposal: Proposal, item: PlannedBlock, text: str) -> Located:
         """A block with an empty SEARCH: a new file, or one of its meanings for a file that has text."""
-        written, base = self._file.plan_write(proposal, Interpretation("", text), creates=True)
-        if written.reason is not Reason.FILE_EXISTS or not has_meanings(item.block):
-            return written, base
+        written = self._file.plan_write(proposal, Interpretation("", text), creates=True)
+        if written.proposal.reason is not Reason.FILE_EXISTS or not has_meanings(item.block):
+            return written
         meaning = meaning_of(item.decision, item.empty_search)
         if meaning is None:
-            base = [] if self._before.text else base
-            members = tuple(sorted(n for each in base for n in each.members))
-            return without_meaning(replace(proposal, depends_on=members), self._changes.text(base), text), []
+            builds_on = [] if self._before.text else written.builds_on
+            return Located(without_meaning(self._changes.based(proposal, builds_on), text))
         operation = as_operation(text, meaning)
         if isinstance(operation, Write):
-            placed, base = self._file.plan_write(proposal, Interpretation("", text), creates=False)
+            placed, builds_on = self._file.plan_write(proposal, Interpretation("", text), creates=False)
         else:
             # Located as an insertion, in the original file or the result of earlier blocks.
-            block = replace(item.block, operation=operation)
-            placed, base = self._locate(replace(proposal, block=block), replace(item, block=block), [])
+            placed, builds_on = self._locate_read_as(proposal, item, replace(item.block, operation=operation))
             placed = replace(placed, block=item.block)
-        return with_meaning(placed, text, meaning, is_chosen=meaning in (item.decision.matches or ())), base
+        is_chosen = meaning in (item.decision.matches or ())
+        return Located(with_meaning(placed, text, meaning, is_chosen=is_chosen), builds_on)
 
     def _with_matches(
         self, proposal: Proposal, result: BlockMatch, decision: Decision, twins: list[int]
@@ -797,7 +775,7 @@ class FilePlanner:
 
     def _locate_after_others(
         self, proposal: Proposal, clashing: list[ChangeGroup], decision: Decision
-    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+    ) -> Located | None:
         """The proposal on the result of earlier blocks; None without a match there, or with several."""
         if not self._changes:
             return None
@@ -806,38 +784,33 @@ class FilePlanner:
         is_each = result.choice is Choice.EACH
         if not result.search.matches or (len(result.search.matches) != 1 and not is_each):
             return None
-        base = (
+        builds_on = (
             self._changes.touched(result.search.matches[0])
             or clashing
             or self._changes.over(proposal)
             or self._changes.groups
         )
         if is_each:
-            base = self._changes.groups
+            builds_on = self._changes.groups
         while True:
-            result = match_block(self._changes.text(base), proposal.block, self._before.path)
+            result = match_block(self._changes.text(builds_on), proposal.block, self._before.path)
             if len(result.search.matches) != 1:
-                base = self._changes.groups
+                builds_on = self._changes.groups
                 result = match_block(everything, proposal.block, self._before.path)
-            members = tuple(sorted(members_of(base)))
             placed = replace(
-                proposal,
-                base=self._changes.text(base),
+                self._changes.based(proposal, builds_on),
                 reason=None,
                 message=None,
                 warnings=tuple(w for w in proposal.warnings if w.consequence.subject is Subject.BLOCK),
-                depends_on=members,
             )
             placed = self._with_matches(placed, result, decision if is_each else UNDECIDED, [])
-            lifted = self._changes.lifted(placed, base)
-            beside = self._changes.beside(lifted, base)
+            lifted = self._changes.lifted(placed, builds_on)
+            beside = self._changes.beside(lifted, builds_on)
             if not beside:
-                return placed, list(base)
-            base = [c for c in self._changes.groups if c in base or c in beside]
+                return Located(placed, builds_on)
+            builds_on = [c for c in self._changes.groups if c in builds_on or c in beside]
 
-    def _locate_as_quoted(
-        self, proposal: Proposal, decision: Decision
-    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+    def _locate_as_quoted(self, proposal: Proposal, decision: Decision) -> Located | None:
         """A ready proposal, located in the result of earlier blocks; None if it stays where it is.
 
         Earlier blocks may indent, move or repeat its lines. If it quotes them as they are then, its new lines
@@ -855,25 +828,23 @@ class FilePlanner:
         if not _may_quote(self._changes.fast_text(self._changes.groups), chosen[0].interpretation.search):
             return None
         later = self._locate_after_others(proposal, [], decision)
-        if later is None or len(later[0].chosen) != 1:
+        if later is None or len(later.proposal.chosen) != 1:
             return None
-        there, base = later
+        there, builds_on = later
         is_better = is_stricter(there.chosen[0], chosen[0])
-        if not any(group in near for group in base):
-            if not is_better or not base:
+        if not any(group in near for group in builds_on):
+            if not is_better or not builds_on:
                 return None
-            message = f"the lines that {numbered(members_of(base))} adds fit better than these"
-            return proposal.warned(WarningKind.AGAINST_HINT, message), []
+            message = f"the lines that {numbered(members_of(builds_on))} adds fit better than these"
+            return Located(proposal).warned(WarningKind.AGAINST_HINT, message)
         if is_better:
             return later
-        here = Change.of_all((proposal.change, *(group.change for group in base)))
-        after = there.change.apply(self._changes.text(base).text)
+        here = Change.of_all((proposal.change, *(group.change for group in builds_on)))
+        after = there.change.apply(self._changes.text(builds_on).text)
         is_same = here is not None and here.apply(self._index.text) == after
         return None if is_same or there.tier is not proposal.tier else later
 
-    def _locate_with_written(
-        self, proposal: Proposal, decision: Decision
-    ) -> tuple[Proposal, list[ChangeGroup]] | None:
+    def _locate_with_written(self, proposal: Proposal, decision: Decision) -> Located | None:
         """A block whose old text an earlier block writes elsewhere, with both matches; None if none does.
 
         It may be a revision of that block, and the file a twin of the new text.
@@ -894,18 +865,15 @@ class FilePlanner:
         siblings = self._siblings(proposal.block)
         others = (p for p in self._proposals if p.number in self._ready and p.number not in siblings)
         writers = {p.number for p in others if _may_revise(search, p)}
-        base = [group for group in self._changes.groups if not writers.isdisjoint(group.members)]
-        result = match_block(self._changes.text(base), proposal.block, self._before.path)
+        builds_on = [group for group in self._changes.groups if not writers.isdisjoint(group.members)]
+        result = match_block(self._changes.text(builds_on), proposal.block, self._before.path)
         if len(result.search.matches) < 2:
             return None
-        members = tuple(sorted(members_of(base)))
-        placed = replace(
-            proposal, base=self._changes.text(base), depends_on=members, chosen=(), change=NO_CHANGE
-        )
+        placed = replace(self._changes.based(proposal, builds_on), chosen=(), change=NO_CHANGE)
         placed = self._with_matches(placed, result, decision, [])
-        if placed.is_ready and self._changes.beside(self._changes.lifted(placed, base), base):
+        if placed.is_ready and self._changes.beside(self._changes.lifted(placed, builds_on), builds_on):
             return None
-        return placed, base
+        return Located(placed, builds_on)
 
     def _is_written(self, search: str, group: str | None, *, is_text: bool) -> bool:
         """True if an included block outside a group writes the lines of an old text."""
@@ -924,8 +892,9 @@ class FilePlanner:
             return frozenset()
         return frozenset(p.number for p in self._proposals if _ordered_group(p.block) == group)
 
-    def _with_explanation(self, proposal: Proposal, interpretations: list[Interpretation]) -> Proposal:
+    def _with_explanation(self, proposal: Proposal) -> Proposal:
         """A proposal with the reason why it has no match."""
+        interpretations = _searches_of(proposal.block)
         if proposal.reason is not Reason.NOT_FOUND or proposal.message or not interpretations:
             return proposal
         if proposal.block.is_applied:
@@ -1025,8 +994,17 @@ def _superseded_by(proposal: Proposal, later: int) -> Proposal:
     return proposal.warned(WarningKind.SUPERSEDED, message)
 
 
+def _failed(proposal: Proposal, reason: Reason, message: str) -> Located:
+    return Located(failed(proposal, reason, message))
+
+
 def _interpretations(block: EditBlock) -> Sequence[Interpretation]:
     return block.operation.interpretations if isinstance(block.operation, Replace) else ()
+
+
+def _searches_of(block: EditBlock) -> list[Interpretation]:
+    """The ways to read a block that have an old text."""
+    return [each for each in _interpretations(block) if each.search]
 
 
 _MANY_LINES_LOST = 30
@@ -1099,13 +1077,13 @@ class WholeFile:
         self._changes = changes
         self.ending = Ending()
 
-    def include(self, proposal: Proposal, base: Sequence[ChangeGroup]) -> None:
-        """Include a block that builds on `base`."""
+    def include(self, proposal: Proposal, builds_on: Sequence[ChangeGroup]) -> None:
+        """Include a block that builds on some groups."""
         if proposal.is_removal or proposal.path_to is not None:
             self.ending = self.ending.after(proposal)
             return
         self.ending = replace(self.ending, removed_by=None)
-        self._changes.join(proposal, base)
+        self._changes.join(proposal, builds_on)
 
     @property
     def is_there(self) -> bool:
@@ -1137,25 +1115,23 @@ class WholeFile:
             return Reason.CONFLICT, f"{numbered(self.ending.members)} moves {path} to {path_to}"
         return None
 
-    def plan_write(
-        self, proposal: Proposal, interpretation: Interpretation, *, creates: bool
-    ) -> tuple[Proposal, list[ChangeGroup]]:
+    def plan_write(self, proposal: Proposal, interpretation: Interpretation, *, creates: bool) -> Located:
         """A block that writes a whole text: a new file, or another text for an existing one."""
-        base = list(self._changes.groups)
-        twins = members_of(base)
+        builds_on = self._changes.groups
+        writers = members_of(builds_on)
         now, path, is_there = self.now(), self._before.path, self.is_there
         final, operation = proposal.block.hints.final_newline, proposal.block.operation
         if (
             is_there
             and not match_whole_file(FileIndex(now), interpretation.replace, interpretation, final).change
         ):
-            same = f"same as {numbered(twins)}" if twins else f"{path} already has this text"
-            return failed(proposal, Reason.ALREADY_APPLIED, same), base
+            same = f"same as {numbered(writers)}" if writers else f"{path} already has this text"
+            return Located(failed(proposal, Reason.ALREADY_APPLIED, same), builds_on)
         if now and creates:
-            by = f" (written by {numbered(twins)})" if twins else ""
+            by = f" (written by {numbered(writers)})" if writers else ""
             message = f"{path} already exists and is not empty{by}"
-            return failed(proposal, Reason.FILE_EXISTS, message), base
-        text = self._changes.text(base)
+            return Located(failed(proposal, Reason.FILE_EXISTS, message), builds_on)
+        text = self._changes.text(builds_on)
         match = match_whole_file(text, interpretation.replace, interpretation, final)
         if now:
             proposal = _overwriting(proposal, text, interpretation.replace, path)
@@ -1166,18 +1142,14 @@ class WholeFile:
         elif not is_there and isinstance(operation, Write) and operation.updates:
             message = f"{path} does not exist, although the response says to update it"
             proposal = proposal.warned(WarningKind.FILE_MISSING, message)
-        return (
-            replace(
-                proposal,
-                base=text,
-                depends_on=tuple(sorted(twins)),
-                creates=isinstance(self._before, Absent),
-                candidates=Candidates(Choice.ONE_OF, (match,)),
-                chosen=(match,),
-                change=match.change,
-            ),
-            base,
+        written = replace(
+            self._changes.based(proposal, builds_on),
+            creates=isinstance(self._before, Absent),
+            candidates=Candidates(Choice.ONE_OF, (match,)),
+            chosen=(match,),
+            change=match.change,
         )
+        return Located(written, builds_on)
 
     def _first_taken_back(self, text: str) -> int | None:
         """The first uncommitted line of the file that a text takes back; None if it takes none back."""
@@ -1439,16 +1411,16 @@ def as_operation(text: str, meaning: EmptySearch) -> Insert | Write:
     return Insert(None if meaning is EmptySearch.APPEND else 0, text)
 
 
-def without_meaning(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
-    """The proposal before its meaning is chosen, with a match for each meaning."""
+def without_meaning(proposal: Proposal, text: str) -> Proposal:
+    """The proposal before its meaning is chosen, with a match in its base for each meaning."""
+    assert proposal.base is not None
     side = proposal.sides[0]
     message = f"{proposal.path} is not empty, and an empty {side} does not say where its text goes"
     return replace(
         proposal,
-        base=base,
         reason=Reason.FILE_EXISTS,
         message=f"{message}; --empty-search append, overwrite or top decides it",
-        candidates=Candidates(Choice.ONE_OF, _match_of_each_meaning(base, text)),
+        candidates=Candidates(Choice.ONE_OF, _match_of_each_meaning(proposal.base, text)),
         suggested=list(EmptySearch).index(_usual_meaning(proposal.block)),
     )
 

@@ -44,13 +44,12 @@ from editreview.matching import (
     query_of,
 )
 from editreview.review.decisions import Decision, LineNote, Placement, PlacementKind
-from editreview.review.file_plan import ChangeGroup, ChangeGroups, PlannedBlock, members_of
+from editreview.review.file_plan import ChangeGroup, ChangeGroups, Located, PlannedBlock, members_of
 from editreview.review.match_block import BlockMatch, match_block
 from editreview.review.proposal import Proposal, failed, numbered
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import counted, digest_of, line_body, line_end, split_lines
 
-_Located = tuple[Proposal, list[ChangeGroup]]
 """A proposal, and the groups of changes that it builds on."""
 
 
@@ -188,7 +187,7 @@ def located_as_chosen(
     changes: ChangeGroups,
     decision: Decision,
     resolve: Callable[[Proposal, BlockMatch, Decision, list[int]], Proposal],
-) -> _Located | None:
+) -> Located | None:
     """A block at the matches the user chose; None if there was no such choice, or they no longer exist.
 
     Args:
@@ -200,18 +199,16 @@ def located_as_chosen(
     clash: Proposal | None = None
     if decision.strategy is None or proposal.path is None:
         return None
-    for base in ([], changes.groups) if changes else ([],):
-        text = changes.text(base)
-        found = _find_as_chosen(text, proposal.block, proposal.path, decision)
+    for builds_on in ([], changes.groups) if changes else ([],):
+        found = _find_as_chosen(changes.text(builds_on), proposal.block, proposal.path, decision)
         if found is None:
             continue
-        members = tuple(sorted(members_of(base)))
-        placed = resolve(replace(proposal, base=text, depends_on=members), found, decision, [])
-        clashing = changes.clashing(placed.change) if placed.is_ready and not base else []
+        placed = resolve(changes.based(proposal, builds_on), found, decision, [])
+        clashing = changes.clashing(placed.change) if placed.is_ready and not builds_on else []
         if not clashing:
-            return placed, list(base)
+            return Located(placed, builds_on)
         clash = clash or conflicting(placed, clashing)
-    return None if clash is None else (clash, [])
+    return None if clash is None else Located(clash)
 
 
 def conflicting(proposal: Proposal, clashing: Sequence[ChangeGroup]) -> Proposal:
