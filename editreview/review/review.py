@@ -611,7 +611,7 @@ class Review:
 
     def proposals_of(self, keys: Collection[str]) -> list[Proposal]:
         """The blocks with these keys that were read so far."""
-        return [p for p in self.proposals if p.key in keys]
+        return [p for p in self.proposals if p.key in keys] if keys else []
 
     def digest_of_plan(self, path: str) -> str | None:
         """The digest of the file that the plan was made from; None if there is no file."""
