@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 from editreview.first_use import on_first_use
 
 if TYPE_CHECKING:
-    from editreview.grammars.reader import NotRead, Reading, at_most, faults, parse, read
+    from editreview.grammars.reader import WITH_TAGS, NotRead, Reading, at_most, faults, parse, read
     from editreview.grammars.tree import Syntax, span_of
 
-__all__ = ["NotRead", "Reading", "Syntax", "at_most", "faults", "parse", "read", "span_of"]
+__all__ = ["WITH_TAGS", "NotRead", "Reading", "Syntax", "at_most", "faults", "parse", "read", "span_of"]
 
 # The process that parses needs one of the two, and most runs only the other.
 __getattr__ = on_first_use(
     __name__,
     {
-        "reader": ("NotRead", "Reading", "at_most", "faults", "parse", "read"),
+        "reader": ("WITH_TAGS", "NotRead", "Reading", "at_most", "faults", "parse", "read"),
         "tree": ("Syntax", "span_of"),
     },
 )

@@ -7,8 +7,6 @@ import marshal
 import sys
 from time import process_time
 
-_WITH_TAGS = frozenset({"javascript", "tsx"})
-
 
 def main() -> None:
     # Only now it is known where they are.
@@ -17,7 +15,7 @@ def main() -> None:
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     while True:
         try:
-            text, language, counts_misplaced, seconds = marshal.load(requests)
+            text, language, counts_misplaced, has_tags, seconds = marshal.load(requests)
         except EOFError:
             return
         _end_after(seconds)
@@ -29,7 +27,7 @@ def main() -> None:
             tree.error_lines,
             rejected(tree),
             undeclared(tree),
-            tree.crossed_tags if language in _WITH_TAGS else (),
+            tree.crossed_tags if has_tags else (),
             tree.misplaced if counts_misplaced else 0,
             tuple((span.start.line, span.end.line) for span in spans),
             process_time() - began,

@@ -21,6 +21,8 @@ from editreview import processes
 if TYPE_CHECKING:
     from editreview.grammars.tree import Syntax
 
+WITH_TAGS = frozenset({"javascript", "tsx"})
+"""Languages with tags of JSX."""
 _LIMIT_S = 1.5
 """Seconds that one text may take. The largest texts that are checked take a tenth of it."""
 _MAX_HERE_S = 1.0
@@ -134,7 +136,7 @@ class ParsingProcess:
         child = self._running()
         assert child.stdin is not None and child.stdout is not None
         try:
-            child.stdin.write(dumps((text, language, counts_misplaced, self._limit)))
+            child.stdin.write(dumps((text, language, counts_misplaced, language in WITH_TAGS, self._limit)))
             child.stdin.flush()
             return Reading(*load(child.stdout))
         except (OSError, EOFError, ValueError, TypeError):

@@ -35,7 +35,9 @@ from editreview.matching.cascade import (
     strategy_title,
 )
 from editreview.matching.code import (
+    ANNOTATIONS,
     LANGUAGES,
+    SCRIPT_LANGUAGES,
     Content,
     Scope,
     Surroundings,
@@ -131,6 +133,7 @@ __all__ = [
     "ADDITION",
     "ALL_OCCURRENCES",
     "ANCHOR",
+    "ANNOTATIONS",
     "CASCADE",
     "DEFINITION",
     "ELISION",
@@ -142,6 +145,7 @@ __all__ = [
     "MAX_CANDIDATES",
     "PART_OF_LINE",
     "PLACE",
+    "SCRIPT_LANGUAGES",
     "UNCHANGED_LINES",
     "AbsenceCause",
     "Adjusted",

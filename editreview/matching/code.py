@@ -53,6 +53,9 @@ _LANGUAGE_ENDINGS = {
     "yaml": "yml yaml",
 }
 LANGUAGES = frozenset(_LANGUAGE_ENDINGS)
+SCRIPT_LANGUAGES = ("javascript", "typescript", "tsx")
+ANNOTATIONS = ("@", "#[", "[")
+"""Beginnings of lines that annotate the definition below them."""
 PAGES = (".htm", ".html", ".svelte", ".vue")
 """Ends of the names of files that have scripts and styles between tags."""
 _LANGUAGE_NAMES = {

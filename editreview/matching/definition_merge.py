@@ -29,6 +29,7 @@ from editreview import likeness
 from editreview.alignment import alike_pairs, kept_lines, line_opcodes
 from editreview.blocks import Sketch, lines_named
 from editreview.first_use import lazy_pattern
+from editreview.matching.code import ANNOTATIONS
 from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
@@ -76,7 +77,6 @@ _MAX_NAMED = 3
 """The most names that a label lists."""
 _OVERLOADING = frozenset(["cpp", "csharp", "java", "kotlin", "scala", "swift"])
 """Languages in which functions of one name differ in their parameters."""
-_ANNOTATIONS = ("@", "#[", "[")
 _STRING = lazy_pattern(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'")
 _KINDS = (
     "class",
@@ -1474,7 +1474,7 @@ def _annotation_count(lines: Sequence[str]) -> int:
     """The number of annotation lines at the top of a definition."""
     count = 0
     for line in lines:
-        if not line.lstrip().startswith(_ANNOTATIONS):
+        if not line.lstrip().startswith(ANNOTATIONS):
             break
         count += 1
     return count if count < len(lines) else 0
@@ -1485,7 +1485,7 @@ def _annotations(lines: Sequence[str]) -> list[list[str]]:
     found: list[list[str]] = []
     depth = 0
     for line in lines:
-        if depth <= 0 and not line.lstrip().startswith(_ANNOTATIONS):
+        if depth <= 0 and not line.lstrip().startswith(ANNOTATIONS):
             break
         if depth <= 0:
             found.append([])

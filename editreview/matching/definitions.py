@@ -31,7 +31,7 @@ from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.code import PAGES
+from editreview.matching.code import PAGES, SCRIPT_LANGUAGES
 from editreview.matching.definition_merge import (
     OPEN_ENDS,
     DefinitionMerge,
@@ -87,7 +87,6 @@ _WRAPPED = {
     "json": ("{", "}"),
 }
 """The text before and after members, which parse only inside a definition."""
-_WITH_ARROWS = ("javascript", "typescript", "tsx")
 _DOTS = "# ..."
 """The comment that stands for dots while a snippet is parsed."""
 _VARIABLES = (
@@ -863,7 +862,7 @@ def _without_margin(text: str, language: str, gaps: Collection[int]) -> tuple[li
             lines[at] = f"{indentation(line)}{'...' if is_body else _DOTS}"
         else:
             # In `rows.map((row) => (` they are an expression.
-            is_inner = language in _WITH_ARROWS and at and lines[at - 1].rstrip().endswith("(")
+            is_inner = language in SCRIPT_LANGUAGES and at and lines[at - 1].rstrip().endswith("(")
             lines[at] = f"{indentation(line)}0" if is_inner else ""
     while lines and (not lines[0].strip() or 0 in dots):
         lines.pop(0)

@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import PurePosixPath
-from urllib.parse import unquote
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -45,9 +44,8 @@ from editreview.review.decisions import Decision, Verdict
 from editreview.review.match_block import match_block
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Snapshot, indentation
-from editreview.workspace import Workspace
+from editreview.workspace import Workspace, path_of_uri
 
-_FILE_URI = lazy_pattern(r"file:(?://localhost)?/*(?=/)", re.IGNORECASE)
 _DRIVE = lazy_pattern(r"[A-Za-z]:$")
 _MIN_PARTS_OF_ROOT = 2
 """The fewest parts of a prefix: `/` or `~` alone would stand for every path."""
@@ -186,9 +184,7 @@ def prefix_of_key(key: str) -> str | None:
 
 def _parts_of(written: str) -> Parts:
     plain = written.replace("\\", "/")
-    if _FILE_URI.match(plain):
-        plain = unquote(_FILE_URI.sub("", plain, count=1))
-    parts = PurePosixPath(plain).parts
+    parts = PurePosixPath(path_of_uri(plain) or plain).parts
     # A drive letter means the same in either case.
     return (parts[0].upper(), *parts[1:]) if parts and _DRIVE.match(parts[0]) else parts
 

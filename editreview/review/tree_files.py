@@ -18,7 +18,7 @@ from editreview.blocks import Code
 from editreview.errors import Refused
 from editreview.first_use import lazy_pattern
 from editreview.formats import is_for_named_files, may_be_named_for
-from editreview.matching import FileIndex, named_spans, names_set, possible_places
+from editreview.matching import SCRIPT_LANGUAGES, FileIndex, named_spans, names_set, possible_places
 from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
@@ -30,7 +30,7 @@ _PAGES = frozenset(("astro", "ejs", "erb", "hbs", "j2", "jinja", "svelte", "twig
 _OF_PAGES = frozenset(("css", "html", "javascript", "typescript"))
 """Extensions of pages, and the languages of their parts."""
 _FAMILIES = (
-    frozenset(("javascript", "typescript", "tsx")),
+    frozenset(SCRIPT_LANGUAGES),
     frozenset(("c", "cpp")),
 )
 """Languages whose names are used for one another."""
@@ -72,8 +72,6 @@ class TreeFile(Struct, frozen=True, dict=True):
     @cached_property
     def names_set(self) -> frozenset[str]:
         """The names that its lines set or declare."""
-        from editreview.matching import names_set
-
         return names_set(self.text)
 
 

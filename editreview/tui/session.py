@@ -146,7 +146,7 @@ class Outline:
         self._badges: dict[int, str] = {}
         """The signs of each block's findings, derived with its own."""
         self._states: dict[int, tuple[Proposal, Decision | None, bool, bool]] = {}
-        """The inputs of each sign: the proposal, its decision, and True if it is applied, if its path is
+        """The inputs of each sign: the proposal, its decision, True if it is applied, and True if its path is
         confirmed."""
         self._path_corrected: frozenset[int] = frozenset()
         """The blocks whose path was corrected."""

@@ -20,7 +20,15 @@ from editreview.workspace.journal import (
     WriteResult,
     WriteStep,
 )
-from editreview.workspace.root import decode, digest, encode, path_matcher, problem_of_pattern, release_memory
+from editreview.workspace.root import (
+    decode,
+    digest,
+    encode,
+    path_matcher,
+    path_of_uri,
+    problem_of_pattern,
+    release_memory,
+)
 from editreview.workspace.saved import SavedReview
 from editreview.workspace.staging import MAKES_COMMIT, CommitRequest, CommitResult, add_trailers
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
@@ -73,6 +81,7 @@ __all__ = [
     "last_snapshot",
     "log_of_runs",
     "path_matcher",
+    "path_of_uri",
     "problem_of_pattern",
     "release_memory",
     "saved_reviews_everywhere",

@@ -172,10 +172,10 @@ class Root:
         """
         if "\\" in written and not self._has(written):
             written = written.replace("\\", "/")
-        if _FILE_URI.match(written):
-            written = unquote(_FILE_URI.sub("", written, count=1))
-            _check_characters(written)
-            return written
+        path = path_of_uri(written)
+        if path is not None:
+            _check_characters(path)
+            return path
         if (spelled := _HOME.match(written)) is None:
             return written
         at_home = f"{str(home()).rstrip('/')}{written[spelled.end() :]}"
@@ -263,6 +263,11 @@ def is_git_folder(name: str) -> bool:
     folded = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
     folded = folded.casefold().partition(":")[0].rstrip(". ")
     return folded in (".git", "git~1")
+
+
+def path_of_uri(written: str) -> str | None:
+    """The path of a `file:` URI; None if it is none."""
+    return unquote(_FILE_URI.sub("", written, count=1)) if _FILE_URI.match(written) else None
 
 
 def digest(data: bytes) -> str:

@@ -17,7 +17,6 @@ from tests.test_cli import run, run_alone
 from tests.warm import Ended
 
 TWO = "def one():\n    return 1\n\n\ndef two():\n    return 2\n"
-IN_A = "*** Update File: a.py"
 FILES = {"a.py": TWO, ".env": "KEY=abcdefgh\n", "b.txt": "one\ntwo\n"}
 
 

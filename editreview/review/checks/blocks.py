@@ -1131,13 +1131,13 @@ def weaker_tests(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None
         if not path.endswith(".rs"):
             return None
         lines = _in_tests(proposal, lines)
-    skipping, skipped_before = (_without_comments(each, _SKIP) for each in (lines.added, lines.removed))
+    skipping, skipped_before = (_in_effect(each, _SKIP) for each in (lines.added, lines.removed))
     if len(skipping) > len(skipped_before) and (
         len(skipped := _unquoted(proposal, skipping, _SKIP)) > len(skipped_before)
     ):
         return BlockWarning(WarningKind.TESTS, "skips tests", skipped[0])
     for pattern, noun in ((_TEST, "test"), (_ASSERTION, "assertion")):
-        removed, added = (_without_comments(each, pattern) for each in (lines.removed, lines.added))
+        removed, added = (_in_effect(each, pattern) for each in (lines.removed, lines.added))
         if len(removed) > len(added):
             more = f" and adds {len(added)}" if added else ""
             message = f"removes {counted(len(removed), noun)}{more}"
@@ -1148,15 +1148,15 @@ def weaker_tests(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None
 def _in_tests(proposal: Proposal, lines: ChangedLines) -> ChangedLines:
     """The lines without those removed above the tests of a file of code."""
     base = proposal.base
-    if base is None or not any(_without_comments(lines.removed, each) for each in (_TEST, _ASSERTION)):
+    if base is None or not any(_in_effect(lines.removed, each) for each in (_TEST, _ASSERTION)):
         return lines
     tests = _TESTS_IN_CODE.search(base.text)
     first = len(base.lines) + 1 if tests is None else base.lines.at(tests.start()) + 1
     return ChangedLines(lines.added, tuple(line for line in lines.removed if line[0] >= first))
 
 
-def _without_comments(lines: Sequence[NumberedLine], pattern: _Searchable) -> list[NumberedLine]:
-    """The lines that have a pattern, except for comments and assertions that always hold."""
+def _in_effect(lines: Sequence[NumberedLine], pattern: _Searchable) -> list[NumberedLine]:
+    """The lines that have a pattern in effect: not in comments or assertions that always hold."""
     return [
         (number, line)
         for number, line in lines

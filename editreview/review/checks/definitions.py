@@ -13,22 +13,21 @@ from itertools import islice
 from editreview import likeness
 from editreview.alignment import line_opcodes
 from editreview.blocks import Sketch, lines_named, written_whole
-from editreview.matching import in_strings, language_of, scope_at
+from editreview.matching import ANNOTATIONS, SCRIPT_LANGUAGES, in_strings, language_of, scope_at
 from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Lines, indentation, split_lines
 
 _KINDS = ("def", "defp", "class", "func", "function", "fn", "fun", "struct", "enum", "trait", "protocol")
-_SCRIPTS = ("javascript", "typescript", "tsx")
 _LANGUAGES = (
-    *_SCRIPTS,
+    *SCRIPT_LANGUAGES,
     *("bash", "c", "cpp", "csharp", "go", "java", "kotlin", "lua", "php", "python", "ruby", "rust", "swift"),
 )
 _MAY_BE_CONTINUED = {"csharp": "partial", "ruby": "class"}
 """By language, the word of a type that may have several definitions."""
-_MAY_RECUR = frozenset({"_", "init"})
-"""Names of functions of which there may be several."""
+MAY_RECUR = frozenset({"_", "init"})
+"""Names of functions and variables of which there may be several."""
 _MAX_SIGNATURE = 30
 """The most lines of a signature."""
 _MAX_HEADS = 50
@@ -37,7 +36,6 @@ _MAX_DOUBLED = 50
 """The most lines of a file that are examined for what the file has already."""
 _MAX_TEXT = 1_000_000
 """The most characters of a file that is examined."""
-_DECORATORS = ("@", "#[", "[")
 _BRANCHES = ("#if", "#el", "#endif")
 """Beginnings of lines between which code is compiled under a condition."""
 
@@ -250,15 +248,15 @@ def _name_defined(line: str, path: str, language: str) -> str | None:
 def _may_be_doubled(line: str, path: str, language: str) -> bool:
     """True if a line begins a definition that a part of a file has once."""
     scope, text = scope_at(line, path), line.strip()
-    if scope is None or scope.is_title or scope.name in _MAY_RECUR:
+    if scope is None or scope.is_title or scope.name in MAY_RECUR:
         return False
     if scope.is_value or text.endswith(";"):
         # The latter may only declare something.
-        return scope.is_value and language in _SCRIPTS
+        return scope.is_value and language in SCRIPT_LANGUAGES
     kind = scope.label.split()[0]
     if scope.label == scope.name:
         # Elsewhere, a call with a block of code may look like a method without a type.
-        return language in (*_SCRIPTS, "bash") or not text.startswith(scope.name)
+        return language in (*SCRIPT_LANGUAGES, "bash") or not text.startswith(scope.name)
     return kind in _KINDS and _MAY_BE_CONTINUED.get(language) not in text.split()
 
 
@@ -294,7 +292,7 @@ def _rows(lines: Sequence[str]) -> Mapping[str, Sequence[int]]:
 def _definition(lines: Sequence[str], row: int) -> _Definition:
     depth = indentation(lines[row])
     first = row
-    while first and lines[first - 1].strip().startswith(_DECORATORS):
+    while first and lines[first - 1].strip().startswith(ANNOTATIONS):
         first -= 1
     parent = next(
         (

@@ -20,6 +20,7 @@ from editreview import likeness
 from editreview.first_use import lazy_pattern
 from editreview.matching import Category, Sibling, Unit, is_comment, namesakes, outline_language
 from editreview.review.checks.blocks import changed_lines, written_lines
+from editreview.review.checks.definitions import MAY_RECUR
 from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning
 from editreview.text import indentation, split_lines
@@ -38,8 +39,6 @@ _MAX_PAIRS = 50
 """The most new pairs of one file that are examined."""
 _MAX_SELECTORS = 20
 """The most lines of a list of selectors."""
-_MAY_RECUR = frozenset({"_", "init"})
-"""Names of functions and variables of which there may be several."""
 _COMMENTS_OF_DATA = ("/", "_comment", "$comment", "#", "<<")
 """Beginnings of keys that say nothing, or merge others."""
 _KEYS_OF_LISTS = frozenset({"extension", "zend_extension", "fetch", "push", "url", "include", "environment"})
@@ -294,7 +293,7 @@ def _twice(first: Sibling, second: Sibling, language: str, lines: Sequence[str],
     unit = first.unit
     kind = unit.kind.rpartition(" ")[2]
     texts = [_text_of(each.unit, lines) for each in (first, second)]
-    if unit.category is Category.VALUE and unit.name in _MAY_RECUR:
+    if unit.category is Category.VALUE and unit.name in MAY_RECUR:
         return _Twice.ANYWHERE
     if language == "markdown":
         return _Twice.APART if _have_similar_text(texts) else _Twice.ANYWHERE

@@ -45,7 +45,7 @@ from msgspec import Struct
 
 from editreview.alignment import alike_pairs, common_ends, line_opcodes
 from editreview.first_use import lazy_pattern
-from editreview.grammars import NotRead, Reading, at_most, read
+from editreview.grammars import WITH_TAGS, NotRead, Reading, at_most, read
 from editreview.matching import LANGUAGES, Tokens, language_of, only_signs, signs
 from editreview.review.file_plan import ChangeGroup, FilePlan, joint, line_in_diff
 from editreview.review.proposal import Proposal
@@ -73,7 +73,6 @@ _MEASURED = frozenset(
 WITH_MACROS = frozenset({"c", "cpp"})
 _INCOMPLETE = frozenset({"c", "cpp", "swift"})
 """Languages whose parser rejects many whole files that compile."""
-_WITH_TAGS = frozenset({"javascript", "tsx"})
 _JSON_WITH_COMMENTS = lazy_pattern(
     r"(?:^|/)(?:[tj]sconfig[^/]*|\.eslintrc|devcontainer|biome|deno|turbo|api-extractor|typedoc|babel\.config"
     r"|nest-cli|language-configuration)\.json$|(?:^|/)\.(?:vscode|zed|devcontainer)/",
@@ -118,7 +117,7 @@ def dialect_of(path: str) -> Dialect | None:
         return None
     return Dialect(
         language,
-        has_tags=language in _WITH_TAGS,
+        has_tags=language in WITH_TAGS,
         needs_loss=language in WITH_MACROS or language not in _MEASURED or ending == ".zsh",
         is_trusted_if_clean=language in WITH_MACROS,
         has_whole_parser=language in _MEASURED and language not in _INCOMPLETE,
@@ -864,8 +863,7 @@ class ParsedText:
             return not any(line in lines for line in self.reading.error_lines) and self.python_error is None
         text = readable(self.text, self.language) if self._is_modern else self.text
         reading = read(text, self.language)
-        crossed = reading.crossed_tags if self.dialect.has_tags else ()
-        return not (reading.errors or crossed or self._rejected(reading))
+        return not (reading.errors or reading.crossed_tags or self._rejected(reading))
 
     @cached_property
     def crossed_tags(self) -> Sequence[Error]:

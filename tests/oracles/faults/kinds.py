@@ -19,8 +19,6 @@ ENDINGS = {
 _ATTEMPTS = 200
 _CLOSING = ")]}"
 _WORD = re.compile(r"\w+")
-_WITH_CHARACTERS = ("rust", "c", "cpp", "java", "csharp", "go", "kotlin", "swift", "json")
-"""Languages in which single quotes enclose no string."""
 _STRAY = " stray word"
 
 
