@@ -17,7 +17,8 @@ from editreview.errors import UsageError
 from editreview.matching import MAX_CANDIDATES
 from editreview.tui.controllers.applying import Applying, Leaving, ProjectRun
 from editreview.tui.controllers.changing import Choosing, Editing, Fragments, PlacingByHand
-from editreview.tui.controllers.conversing import Conversing, Copying, Streaming
+from editreview.tui.controllers.conversing import Conversing, Streaming
+from editreview.tui.controllers.copying import Copying
 from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
 from editreview.tui.controllers.navigation import Navigation, Panes
 from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Key, Keymap, Where, keymap_in_force, keys_in

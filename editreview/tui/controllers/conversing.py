@@ -1,8 +1,7 @@
 """The conversation: the responses that arrive, with their plans, and the way back.
 
-This leads to the agent whose edits are under review, the command of --feedback-to, or the clipboard.
-Decisions answer the agent, and feedback is the next prompt of either. What is copied is the feedback for the
-model, a location, or selected text.
+This leads to the agent whose edits are under review, or the command of --feedback-to. Decisions answer the
+agent, and feedback is the next prompt of either. The clipboard, the third way back, has `copying.py`.
 """
 
 import time
@@ -19,8 +18,7 @@ from editreview.tui import signs
 
 if TYPE_CHECKING:
     from editreview.review import Proposal
-    from editreview.tui.diff.view import DiffView
-    from editreview.tui.messages import AgentAsks, AgentRests, Arrived, FeedbackMade, TurnPrepared
+    from editreview.tui.messages import AgentAsks, AgentRests, Arrived, TurnPrepared
     from editreview.tui.view import ReviewView
 
 
@@ -586,43 +584,3 @@ class Conversing:
         descriptor = self._agent.prompt(message.text, message.contents)
         self._session.worker.follow(descriptor)
         self._status.set_message(f"{self._agent.name} is working …", is_true=lambda: self.is_busy)
-
-
-class Copying:
-    """Passes texts to the clipboard."""
-
-    def __init__(self, view: "ReviewView") -> None:
-        self._view = view
-        self._session = view.session
-        self._status = view.status
-
-    def location(self) -> None:
-        """Copy the path and the line at the cursor."""
-        proposal = self._view.proposal
-        if proposal is None or proposal.path is None:
-            return
-        path = proposal.path_to if self._session.is_applied(proposal) else None
-        line = self._view.line_of(proposal)
-        location = (path or proposal.path) if line is None else f"{path or proposal.path}:{line}"
-        self._copy(location, location)
-
-    def selected(self, message: "DiffView.Selected") -> None:
-        """Copy a text that was selected with the mouse."""
-        lines = counted(message.text.count("\n") + (not message.text.endswith("\n")), "line")
-        self._copy(message.text, f"{lines} of the {message.side} side")
-
-    def feedback(self) -> None:
-        """Have the worker write what failed or was rejected."""
-        self._status.set_message("writing the feedback …")
-        self._session.worker.make_feedback()
-
-    def finish_feedback(self, message: "FeedbackMade") -> None:
-        """Copy the feedback, now that it is written."""
-        if not message.text:
-            self._status.set_message("nothing to send back: no block failed or was rejected")
-        else:
-            self._copy(message.text, "feedback", f" · also in {message.file}" if message.file else "")
-
-    def _copy(self, text: str, name: str, more: str = "") -> None:
-        """Copy a text, and tell the user by what."""
-        self._view.app.copy(text, lambda way: self._status.set_message(f"{name} copied {way}{more}"))

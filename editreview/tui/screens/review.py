@@ -16,7 +16,8 @@ from editreview.review import Proposal
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.controllers.applying import Applying, Leaving, ProjectRun
 from editreview.tui.controllers.changing import Choosing, Editing, Fragments, PlacingByHand
-from editreview.tui.controllers.conversing import Conversing, Copying, Streaming
+from editreview.tui.controllers.conversing import Conversing, Streaming
+from editreview.tui.controllers.copying import Copying
 from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
 from editreview.tui.controllers.navigation import Navigation, Panes
 from editreview.tui.diff.layout import VAST_WIDTH
