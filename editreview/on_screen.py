@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from editreview.errors import INTERRUPTED, ReviewCrashed, UsageError
 from editreview.matching import Tier
-from editreview.review import Review
+from editreview.review import DiffLayout, Review
 from editreview.settings import ReviewOptions
 from editreview.streams import open_file, run_and_report, say
 from editreview.terminal import stand_in, take_over
@@ -118,7 +118,7 @@ def show_review(
         display_of = terminals_display if served is None else browsers_display
         settings = Settings(
             screen.accept,
-            screen.layout or look.layout,
+            DiffLayout(screen.layout or look.layout),
             screen.theme or look.theme,
             display_of(no_color=screen.no_color, is_ascii=screen.is_ascii or look.ascii),
             keys=keymap_in_force(options.config.keys, options.source),

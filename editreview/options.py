@@ -13,7 +13,7 @@ from editreview.agent_sessions import SessionAgent
 from editreview.errors import UsageError
 from editreview.formats import ALL_TURNS
 from editreview.matching import Tier
-from editreview.review import EmptySearch
+from editreview.review import DiffLayout, EmptySearch
 from editreview.settings import is_trailer
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--layout",
         envvar=f"{VARIABLES}LAYOUT",
         show_envvar=True,
-        type=click.Choice(["auto", "split", "unified"]),
+        type=click.Choice([layout.value for layout in DiffLayout]),
         help="Old and new side by side or one below the other. Default: what fits the width.",
     ),
     "theme": click.option(

@@ -44,7 +44,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -53,6 +53,7 @@ from editreview import likeness
 from editreview.errors import SettingsError, UsageError
 from editreview.first_use import lazy_pattern
 from editreview.review import (
+    DiffLayout,
     Review,
     Rules,
     WarningKind,
@@ -124,7 +125,7 @@ class ViewSection(Struct, frozen=True, forbid_unknown_fields=True):
 
     theme: str | None = None
     """A theme, or a pair from which the background of the terminal selects one."""
-    layout: Literal["auto", "split", "unified"] = "auto"
+    layout: DiffLayout = DiffLayout.AUTO
     """Old and new side by side, one below the other, or what fits the width."""
     ascii: bool = False
     """Draw signs and borders in ASCII."""

@@ -7,8 +7,9 @@ of the file up to that line is parsed without and with it.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from enum import StrEnum
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -152,8 +153,8 @@ class TomlFile(Struct, frozen=True):
             what = f"has {got} in {entry}: {subject} must be {' or '.join(kinds)}"
             return setting_error(self, what, *self._as_written(keys))
         value = _inside(data, keys)
-        if get_origin(holder) is Literal:
-            known = [str(each) for each in get_args(holder)]
+        if isinstance(holder, type) and issubclass(holder, StrEnum):
+            known = [each.value for each in holder]
             hint = likeness.did_you_mean(str(value), known)
             what = f"has {value!r} in {entry}.{hint} Possible: {', '.join(known)}"
             return setting_error(self, what, *keys)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.errors import UsageError
+from editreview.review import DiffLayout
 from editreview.settings import FILE_NAME, Config, ViewSection, load
 from editreview.toml_file import TomlFile
 from editreview.tui.keys import keymap_in_force
@@ -49,7 +50,7 @@ def test_a_repositorys_file_is_ignored(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_it_may_set_the_looks_of_a_review(tmp_path: Path) -> None:
     file = written(tmp_path, '[view]\ntheme = "nord"\nlayout = "split"\nascii = true\n')
-    assert ViewSection("nord", "split", ascii=True) == load(file).view
+    assert ViewSection("nord", DiffLayout.SPLIT, ascii=True) == load(file).view
 
 
 @pytest.mark.parametrize(

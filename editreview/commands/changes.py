@@ -16,7 +16,7 @@ from editreview.headless import Outputs, record_run
 from editreview.matching import Tier
 from editreview.on_screen import ScreenOptions, agent_of, conclude, show_review
 from editreview.options import options, source_of
-from editreview.review import Review, diff_on_disk, keep_decisions
+from editreview.review import DiffLayout, Review, diff_on_disk, keep_decisions
 from editreview.settings import ReviewOptions, read_config
 from editreview.streams import hand_over, is_terminal, say, unnamed_file
 from editreview.terminal import take_over, visible_line
@@ -257,7 +257,7 @@ def diff(
         look = configured.view
         check_theme(theme or look.theme, "--theme" if theme else source)
         settings = Settings(
-            layout=layout or look.layout,
+            layout=DiffLayout(layout or look.layout),
             theme=theme or look.theme,
             display=terminals_display(no_color=no_color, is_ascii=is_ascii or look.ascii),
             keys=keymap_in_force(configured.keys, source),

@@ -30,6 +30,7 @@ from editreview.review.decisions import (
     reshapes,
 )
 from editreview.review.diff_model import (
+    DiffLayout,
     DiffMode,
     DiffModel,
     LineFinding,
@@ -172,6 +173,7 @@ __all__ = [
     "BlockWarning",
     "Checker",
     "Decision",
+    "DiffLayout",
     "DiffMode",
     "DiffModel",
     "Effect",

@@ -26,6 +26,23 @@ _MAX_MARKED = 100
 """Matches whose lines are marked."""
 
 
+class DiffLayout(StrEnum):
+    """The layouts of a diff."""
+
+    AUTO = "auto"
+    """What fits the width."""
+    SPLIT = "split"
+    """Old and new side by side."""
+    UNIFIED = "unified"
+    """Old and new one below the other."""
+
+    @property
+    def next(self) -> "DiffLayout":
+        """The layout that a key switches to."""
+        layouts = list(DiffLayout)
+        return layouts[(layouts.index(self) + 1) % len(layouts)]
+
+
 class DiffMode(StrEnum):
     """The two views of a block."""
 

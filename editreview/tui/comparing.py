@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from editreview.errors import INTERRUPTED, Refused
-from editreview.review import DiffModel, compare_texts
+from editreview.review import DiffLayout, DiffModel, compare_texts
 from editreview.terminal import end_process_after
 from editreview.text import counted
 from editreview.tui.diff.view import DiffView
@@ -42,7 +42,6 @@ _MIN_LIST_WIDTH = 100
 """Columns from which the list stands beside the diff."""
 _END_TIMEOUT_S = 1.0
 """Seconds that Textual has to end after a signal: nothing has to be saved."""
-_LAYOUTS = ("auto", "split", "unified")
 _CACHED = 50
 """Files whose diff is kept."""
 
@@ -164,7 +163,7 @@ class CompareScreen(Screen[None]):
         self._title = title
         self._settings = settings
         self._keys = settings.keys
-        self._layout_name = settings.layout
+        self._diff_layout = settings.layout
         self._files = comparison.files
         self._current = 0
         self._known: dict[int, FileDiff] = {}
@@ -226,7 +225,7 @@ class CompareScreen(Screen[None]):
         yield KeyHints(self._keys, id="hints")
 
     def on_mount(self) -> None:
-        self._diff.lay_out(self._layout_name)
+        self._diff.lay_out(self._diff_layout)
         self._arrange()
         self._open(0)
 
@@ -327,9 +326,9 @@ class CompareScreen(Screen[None]):
         self.app.push_screen(SearchScreen(self._diff.search), answered)
 
     def _change_layout(self) -> None:
-        self._layout_name = _LAYOUTS[(_LAYOUTS.index(self._layout_name) + 1) % len(_LAYOUTS)]
-        self._diff.lay_out(self._layout_name)
-        self._say(f"layout: {self._layout_name}")
+        self._diff_layout = self._diff_layout.next
+        self._diff.lay_out(self._diff_layout)
+        self._say(f"layout: {self._diff_layout}")
 
     def _toggle_list(self) -> None:
         self._lists_files = not self.query_one(FileList).display
@@ -362,7 +361,7 @@ class CompareScreen(Screen[None]):
         header.show(left, [(f"{position}  {counts} ", "")])
         hunk, hunks = self._diff.hunk
         where = f"hunk {hunk}/{hunks} · " if hunks else ""
-        layout = "split" if self._diff.is_split else "unified"
+        layout = DiffLayout.SPLIT if self._diff.is_split else DiffLayout.UNIFIED
         searching = self._diff.search_state if self._diff.is_searching else ""
         state.show([(f" {self._message or searching}", "")], [(f"{where}{layout} ", "line--dim")])
         hint = self._keys.hint

@@ -17,6 +17,7 @@ from editreview.errors import Reason
 from editreview.matching import FileIndex, Match, NearMatch, Tier, strategy_title
 from editreview.review import (
     Decision,
+    DiffLayout,
     DiffMode,
     OpenedFile,
     Proposal,
@@ -89,7 +90,7 @@ class ViewState(Struct, frozen=True):
     """The file that is shown to place the current block, or a fence, in by hand; None to show the block."""
     is_following: bool = True
     """True while the screen follows the newest block as the response arrives."""
-    layout: str = "auto"
+    layout: DiffLayout = DiffLayout.AUTO
     """`auto`, `split` or `unified`."""
     wants_list: bool | None = None
     """True or False once the user called the list or sent it away; None if that depends on the room."""

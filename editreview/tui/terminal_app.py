@@ -22,6 +22,7 @@ from textual.widget import Widget
 
 from editreview.errors import BUG
 from editreview.matching import Tier
+from editreview.review import DiffLayout
 from editreview.terminal import copy_to_clipboard
 from editreview.tui.diff.layout import forget_cells
 from editreview.tui.keys import SHIPPED, Keymap
@@ -41,8 +42,7 @@ class Settings(Struct, frozen=True):
 
     accept: Tier = Tier.TOLERANT
     """The loosest tier that "accept all safe blocks" accepts."""
-    layout: str = "auto"
-    """`auto`, `split` or `unified`."""
+    layout: DiffLayout = DiffLayout.AUTO
     theme: str | None = None
     """The name of a theme or of a light and dark pair; None for the default of the terminal."""
     display: Display = Display()

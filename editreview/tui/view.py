@@ -16,6 +16,7 @@ from textual.widget import Widget
 from editreview.alignment import Alignment
 from editreview.matching import NearMatch
 from editreview.review import (
+    DiffLayout,
     DiffModel,
     OpenedFile,
     Proposal,
@@ -625,7 +626,7 @@ class ReviewView:
 
     def _draw_position(self, proposal: Proposal) -> None:
         word = self.session.outline.signs()[proposal.number].word
-        layout = "split" if self.diff.is_split else "unified"
+        layout = DiffLayout.SPLIT if self.diff.is_split else DiffLayout.UNIFIED
         self.status.show(self._position(), word, layout if self._has_diff else "")
 
     @property

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.review import Verdict
+from editreview.review import DiffLayout, Verdict
 from editreview.tui.app import Settings
 from editreview.tui.diff.view import DiffView
 from tests.builders import block, make_repository
@@ -115,8 +115,8 @@ async def test_a_partly_included_hunk_is_marked(root: Path) -> None:
         assert "■■■■■" == marks(user)
 
 
-@pytest.mark.parametrize("layout", ["split", "unified"])
-async def test_single_lines_are_decided_one_by_one(root: Path, layout: str) -> None:
+@pytest.mark.parametrize("layout", [DiffLayout.SPLIT, DiffLayout.UNIFIED])
+async def test_single_lines_are_decided_one_by_one(root: Path, layout: DiffLayout) -> None:
     """Unified, both lines of a row are one."""
     async with reviewing(root, EDIT, settings=Settings(layout=layout)) as user:
         await user.press("s", "s")

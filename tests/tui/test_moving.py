@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from textual.events import MouseScrollDown, MouseScrollUp
 
+from editreview.review import DiffLayout
 from editreview.tui.diff.view import DiffView
 from editreview.tui.keys import KEYS, MOVE
 from editreview.tui.terminal_app import Settings
@@ -135,8 +136,8 @@ async def test_undecided_blocks_can_be_visited_in_both_directions(tmp_path: Path
         assert "every block is decided" in user.state
 
 
-@pytest.mark.parametrize("layout", ["split", "unified"])
-async def test_every_motion_works_on_a_file_without_lines(tmp_path: Path, layout: str) -> None:
+@pytest.mark.parametrize("layout", [DiffLayout.SPLIT, DiffLayout.UNIFIED])
+async def test_every_motion_works_on_a_file_without_lines(tmp_path: Path, layout: DiffLayout) -> None:
     """As a new `__init__.py` is, with long lines wrapped and cut off."""
     root = make_repository(tmp_path / "root", {"a.txt": "a\n"})
     response = (

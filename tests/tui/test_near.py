@@ -6,6 +6,7 @@ import pytest
 from rich.color import Color
 from textual.strip import Strip
 
+from editreview.review import DiffLayout
 from editreview.tui.app import Settings
 from editreview.tui.diff.view import DiffView
 from tests.builders import block, make_tree
@@ -28,9 +29,9 @@ REPLACE_TEXTS = (
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-@pytest.mark.parametrize("layout", ["unified", "split"])
+@pytest.mark.parametrize("layout", [DiffLayout.UNIFIED, DiffLayout.SPLIT])
 async def test_a_failed_block_shows_the_near_lines_its_search_and_its_replace_together(
-    tmp_path: Path, size: tuple[int, int], layout: str
+    tmp_path: Path, size: tuple[int, int], layout: DiffLayout
 ) -> None:
     make_tree(tmp_path, {"a.txt": FILE})
     async with reviewing(

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from editreview.review import DiffLayout
 from editreview.tui.app import Settings
 from editreview.tui.parts import Colours, Display
 from tests.builders import block, make_repository, make_tree
@@ -85,7 +86,7 @@ async def test_auto_decides_again_when_all_blocks_have_arrived_and_not_before(tm
 
 async def test_the_layout_of_the_command_line_is_used(shop: Path) -> None:
     """--layout holds at any width."""
-    async with reviewing(shop, size=(200, 30), settings=Settings(layout="unified")) as user:
+    async with reviewing(shop, size=(200, 30), settings=Settings(layout=DiffLayout.UNIFIED)) as user:
         assert user.state.endswith("unified")
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from editreview.tui.controllers.decisions import Decisions
     from editreview.tui.view import ReviewView
 
-_LAYOUTS = ("auto", "split", "unified")
-
 
 class Navigation:
     """Moves, searches, filters and changes the layout; decides nothing."""
@@ -130,7 +128,7 @@ class Navigation:
 
     def layout(self) -> None:
         """Switch between split, unified, and automatic."""
-        layout = _LAYOUTS[(_LAYOUTS.index(self._view.state.layout) + 1) % len(_LAYOUTS)]
+        layout = self._view.state.layout.next
         self._view.state = replace(self._view.state, layout=layout)
         self._diff.lay_out(layout)
         self._status.set_message(f"layout: {layout}")

@@ -26,7 +26,7 @@ from textual.geometry import Size
 
 from editreview.alignment import Alignment
 from editreview.characters import find_hidden, foreign_letters, unusual_spaces
-from editreview.review import DiffModel
+from editreview.review import DiffLayout, DiffModel
 from editreview.terminal import steady
 from editreview.text import line_body, line_end
 from editreview.tui.diff import Appendix, DiffRows, ViewKind, ViewRow
@@ -599,8 +599,7 @@ class Arrangement:
         """Lines of the old side that were unfolded."""
         self.is_appendix_open = False
         """True if no line of a replacement is folded."""
-        self.columns = "auto"
-        """`split`, `unified` or, by width, `auto`."""
+        self.chosen_layout = DiffLayout.AUTO
         self.wraps = True
         self.packs = True
         """See `DiffRows`."""
@@ -615,8 +614,8 @@ class Arrangement:
     def is_split(self, width: int) -> bool:
         """True if the two sides are shown side by side at a width."""
         alignment = self.alignment
-        if self.columns != "auto" or alignment is None:
-            return self.columns == "split"
+        if self.chosen_layout is not DiffLayout.AUTO or alignment is None:
+            return self.chosen_layout is DiffLayout.SPLIT
         # Cut lines need no room.
         return self.auto.is_split(alignment, width, wraps=self.wraps)
 

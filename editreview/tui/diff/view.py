@@ -19,7 +19,7 @@ from textual.strip import Strip
 
 from editreview.alignment import Alignment
 from editreview.matching import DifferenceKind
-from editreview.review import DiffMode, DiffModel
+from editreview.review import DiffLayout, DiffMode, DiffModel
 from editreview.tui.diff import (
     IN,
     OUT,
@@ -412,9 +412,9 @@ class DiffView(PaneWidget):
         if self.is_split is not was_split:
             self._keep_line()
 
-    def lay_out(self, columns: str) -> None:
-        """Use `split`, `unified` or, by width, `auto`."""
-        self._arrangement.columns = columns
+    def lay_out(self, layout: DiffLayout) -> None:
+        """Use a layout."""
+        self._arrangement.chosen_layout = layout
         self._keep_line()
 
     def toggle_wrap(self) -> str:

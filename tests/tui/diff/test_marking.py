@@ -7,7 +7,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from editreview.alignment import Alignment, change_lines
-from editreview.review import DiffModel
+from editreview.review import DiffLayout, DiffModel
 from editreview.text import Lines, split_lines
 from editreview.tui.diff import IN, OUT, Level, Marks
 from editreview.tui.diff.view import DiffView
@@ -112,7 +112,7 @@ async def test_a_range_keeps_its_rows_in_another_arrangement() -> None:
         view.search("line 55")
         view.search("")
         assert [10, 49] == [row.old for row in view.hunk_rows()]
-        view.lay_out("unified")
+        view.lay_out(DiffLayout.UNIFIED)
         assert view.range_start is None
         view.begin_range()
         view.show_again(shown)
