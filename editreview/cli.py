@@ -264,15 +264,15 @@ def check(
     "feedback",
     "history",
     "dry_run",
-    "stage",
+    "no_stage",
     "commit",
     "message",
     "trailer",
     "amend",
-    "sign_off",
+    "signoff",
     "no_verify",
     "model",
-    "stats",
+    "no_stats",
     "debug",
 )
 def apply(
@@ -406,7 +406,7 @@ def permissions(root: str | None, config: str | None, forget: str | None) -> int
 
 
 @cli.command(epilog="Example: editreview undo --redo")
-@options("root", "again", "debug")
+@options("root", "redo", "debug")
 def undo(root: str | None, again: bool) -> int:
     """Restore files and index as before the last run.
 

@@ -191,7 +191,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         metavar="[ID]",
         help="Resume the last unfinished review, or the one with this ID; see `editreview sessions`.",
     ),
-    "again": click.option("--redo", "again", is_flag=True, help="Redo what was last undone."),
+    "redo": click.option("--redo", "again", is_flag=True, help="Redo what was last undone."),
     "json": click.option("--json", "as_json", is_flag=True, help="Print the report as JSON."),
     "diff": click.option("--diff", is_flag=True, help="Print a patch of the outcome."),
     "feedback": click.option(
@@ -212,7 +212,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--history", is_flag=True, help="For SEARCH text not found, look up the commit that removed it."
     ),
     "dry_run": click.option("--dry-run", is_flag=True, help="Write nothing; same as `check`."),
-    "stage": click.option("--no-stage", is_flag=True, help="Write the files, but do not stage them."),
+    "no_stage": click.option("--no-stage", is_flag=True, help="Write the files, but do not stage them."),
     "commit": click.option("--commit", is_flag=True, help="Commit what this run stages."),
     "message": click.option(
         "-m",
@@ -229,7 +229,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         help="A line such as `Assisted-by: NAME` below the commit message; repeatable.",
     ),
     "amend": click.option("--amend", is_flag=True, help="Amend the last commit instead."),
-    "sign_off": click.option("--signoff", "sign_off", is_flag=True, help="Add a Signed-off-by trailer."),
+    "signoff": click.option("--signoff", "sign_off", is_flag=True, help="Add a Signed-off-by trailer."),
     "no_verify": click.option("--no-verify", is_flag=True, help="Skip the pre-commit and commit-msg hooks."),
     "layout": click.option(
         "--layout",
@@ -246,7 +246,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         shell_complete=_completing("theme"),
         help="`textual`, `colour-blind` or any Textual theme. Default: dark or light to suit the terminal.",
     ),
-    "color": click.option("--no-color", is_flag=True, help="No colours: signs and words only."),
+    "no_color": click.option("--no-color", is_flag=True, help="No colours: signs and words only."),
     "ascii": click.option(
         "--ascii",
         "is_ascii",
@@ -256,13 +256,14 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         help="Signs and borders in ASCII only.",
     ),
     "model": click.option("--model", metavar="NAME", help="The model that answered, for `editreview stats`."),
-    "stats": click.option("--no-stats", is_flag=True, help="Record no figures of this run."),
+    "no_stats": click.option("--no-stats", is_flag=True, help="Record no figures of this run."),
     "served": click.option("--served", hidden=True, metavar="IN,OUT", help="Show the review to `serve`."),
     # Read in `cli.run`, where a crash of any command is reported.
     "debug": click.option(
         "--debug", is_flag=True, expose_value=False, help="Show the traceback of an error."
     ),
 }
+"""By name, with underscores: the options and arguments of commands. A parameter may have another name."""
 
 
 OF_READING = (
@@ -290,13 +291,13 @@ OF_A_REVIEW = (
     "diff",
     "feedback",
     "feedback_to",
-    "stage",
+    "no_stage",
     "layout",
     "theme",
-    "color",
+    "no_color",
     "ascii",
     "model",
-    "stats",
+    "no_stats",
     "debug",
 )
 """The options of a review on screen, wherever the screen is."""

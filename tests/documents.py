@@ -295,12 +295,15 @@ TABLES: dict[str, Callable[[], str]] = {
 def main() -> None:
     """Write the tables of every page, and the man page."""
     for page in pages():
-        text = page.read_text("utf-8")
-        made = with_tables(text)
-        if made != text:
-            page.write_text(made, "utf-8")
-            print(page.relative_to(ROOT), file=sys.stderr)
-    MAN_PAGE.write_text(man_page(), "utf-8")
+        _write(page, with_tables(page.read_text("utf-8")))
+    _write(MAN_PAGE, man_page())
+
+
+def _write(page: Path, text: str) -> None:
+    """Write a page, and print its name, if it has another text."""
+    if text != page.read_text("utf-8"):
+        page.write_text(text, "utf-8")
+        print(page.relative_to(ROOT), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ _ACP_ON_TERMINAL = "editreview acp talks with an editor, which starts it: see do
 
 
 @click.command(epilog="Example: editreview acp")
-@options("format", "empty_search", "without", "strip", "allow", "config", "stage", "stats", "debug")
+@options("format", "empty_search", "without", "strip", "allow", "config", "no_stage", "no_stats", "debug")
 def acp(
     formats: tuple[str, ...],
     empty_search: str | None,
@@ -137,13 +137,13 @@ def _check_extra(command: str) -> None:
     "json",
     "diff",
     "feedback",
-    "stage",
+    "no_stage",
     "layout",
     "theme",
-    "color",
+    "no_color",
     "ascii",
     "model",
-    "stats",
+    "no_stats",
     "debug",
 )
 def agent(

@@ -51,10 +51,10 @@ _COMMITTED = "; if the agent has committed, name the commit before: `editreview 
     "feedback_to",
     "layout",
     "theme",
-    "color",
+    "no_color",
     "ascii",
     "model",
-    "stats",
+    "no_stats",
     "debug",
 )
 def changes(
@@ -221,7 +221,7 @@ class _SeparatingCommand(click.Command):
 @click.command(cls=_SeparatingCommand, epilog="Example: editreview diff main HEAD -- src")
 @click.argument("names", nargs=-1, metavar="[A] [B] [-- PATH …]", type=click.Path())
 @click.option("--staged", "--cached", "is_staged", is_flag=True, help="Compare with what is staged.")
-@options("layout", "theme", "color", "ascii", "config", "debug")
+@options("layout", "theme", "no_color", "ascii", "config", "debug")
 def diff(
     names: tuple[str, ...],
     is_staged: bool,

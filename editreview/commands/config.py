@@ -53,7 +53,7 @@ _TABLE_EXAMPLES = {
 @click.command(epilog="Example: editreview config --layout split")
 @click.argument("what", required=False, type=click.Choice(["edit", "keys"]))
 @options(
-    "root", "without", "context", "strip", "allow", "config", "layout", "theme", "color", "ascii", "debug"
+    "root", "without", "context", "strip", "allow", "config", "layout", "theme", "no_color", "ascii", "debug"
 )
 def config(
     what: str | None,
