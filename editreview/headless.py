@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
@@ -106,24 +106,36 @@ class Outputs(Struct, frozen=True):
             raise UsageError(f"cannot write the feedback to {feedback_file}: {error.strerror}") from error
 
 
-def emit(review: Review, report: Report, outputs: Outputs) -> OutputLost | None:
+def emit(review: Review, report: Report, outputs: Outputs, *, has_lines: bool = False) -> OutputLost | None:
     """Write the requested outputs; one that fails does not stop the others.
+
+    Args:
+        review: The review.
+        report: Its report.
+        outputs: The outputs.
+        has_lines: True to write the report for users too.
 
     Returns:
         The first failure; None if all were written.
     """
+    lines, last = ([*_lines(review, report)], [report.summary()]) if has_lines else ([], [])
+    if outputs.lines:
+        # As one: its reader may go away after the first line.
+        lines, last = [*lines, *last], []
+    writers: tuple[Callable[[], None], ...] = (
+        lambda: _tell(lines, outputs),
+        lambda: _write_report(report, outputs),
+        lambda: _write_patch(review, outputs),
+        lambda: _write_feedback(review, report, outputs),
+        lambda: _tell(last, outputs),
+    )
     lost: list[OutputLost] = []
-    for write in (_write_lines, _write_report, _write_patch, _write_feedback):
+    for write in writers:
         try:
-            write(review, report, outputs)
+            write()
         except OutputLost as error:
             lost.append(error)
     return lost[0] if lost else None
-
-
-def _write_lines(review: Review, report: Report, outputs: Outputs) -> None:
-    if outputs.lines:
-        write_output(1, escaped_lines("\n".join([*_lines(review, report), report.summary()])))
 
 
 def _lines(review: Review, report: Report) -> Iterator[str]:
@@ -133,12 +145,18 @@ def _lines(review: Review, report: Report) -> Iterator[str]:
     yield from notes(review)
 
 
-def _write_report(review: Review, report: Report, outputs: Outputs) -> None:
+def _tell(lines: Sequence[str], outputs: Outputs) -> None:
+    """Write lines of the report for users where it goes."""
+    if lines:
+        write_output(1 if outputs.lines else 2, escaped_lines("\n".join(lines)))
+
+
+def _write_report(report: Report, outputs: Outputs) -> None:
     if outputs.json:
         write_output(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
 
 
-def _write_patch(review: Review, report: Report, outputs: Outputs) -> None:
+def _write_patch(review: Review, outputs: Outputs) -> None:
     if not outputs.diff:
         return
     plans = review.outcomes(pending=True)
@@ -355,14 +373,9 @@ def carry_out(
             # The files are written, which has to be reported first.
             not_staged = error
     report = make_report(review, dry_run=dry_run)
-    if not outputs.lines:
-        for line in _lines(review, report):
-            say(line)
     if not dry_run:
         store_for_prompt(review)
-    lost = emit(review, report, outputs)
-    if not outputs.lines:
-        say(report.summary())
+    lost = emit(review, report, outputs, has_lines=True)
     if not_staged is not None:
         raise not_staged
     if lost is not None:
