@@ -246,8 +246,7 @@ def check(
     with ends_cleanly():
         review_options = ReviewOptions.of(root=root, turn=None if session else turn, **reading)
         descriptor = open_response(response, clipboard, session, root, turn)
-        read = read_review(descriptor, review_options, only_looks=True)
-        read.absences.looks_back = history
+        read = read_review(descriptor, review_options, only_looks=True, searches_history=history)
         command = review_options.command(run_command, only_given=True)
         report = carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True, command=command)
         return report.exit_status
@@ -308,11 +307,11 @@ def apply(
         raise UsageError("--trailer, --amend, --signoff and --no-verify need --commit")
     review_options = ReviewOptions.of(root=root, turn=None if session else turn, **reading)
     with ends_cleanly():
-        read = read_review(open_response(response, clipboard, session, root, turn), review_options)
+        descriptor = open_response(response, clipboard, session, root, turn)
+        read = read_review(descriptor, review_options, searches_history=history)
         if commit and read.workspace.repository is None:
             why = read.workspace.moved or f"{read.workspace.root.folder} is not in a git repository"
             raise UsageError(f"--commit is not possible: {why}. Nothing was written")
-        read.absences.looks_back = history
         lost: OutputLost | None = None
         status = 1
         try:

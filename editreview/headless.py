@@ -277,20 +277,27 @@ def proposed_message(review: Review, *, amend: bool) -> str:
     return last or review.subject()
 
 
-def read_review(descriptor: int | None, options: ReviewOptions, *, only_looks: bool = False) -> Review:
+def read_review(
+    descriptor: int | None,
+    options: ReviewOptions,
+    *,
+    only_looks: bool = False,
+    searches_history: bool = False,
+) -> Review:
     """Read a whole response into a new review.
 
     Args:
         descriptor: The descriptor of the response; None for standard input.
         options: The options for reading it.
         only_looks: True if nothing will be written.
+        searches_history: True to name the commit that removed a text without a match.
 
     Raises:
         UsageError: There is no response, or it cannot be read as a whole.
     """
     if descriptor is None and is_terminal(0):
         raise UsageError(_USAGE)
-    review = options.open(only_looks=only_looks)
+    review = options.open(only_looks=only_looks, searches_history=searches_history)
     descriptor = 0 if descriptor is None else descriptor
     try:
         for chunk in chunks(descriptor):
@@ -345,7 +352,8 @@ def carry_out(
         GitFailed: The files are written and reported, but git refused to stage them.
         OutputLost: Everything is applied, but a requested output could not be written.
     """
-    review.workspace.stages = stage
+    if not stage:
+        review.leave_unstaged()
     try:
         review.accept(tier)
     finally:

@@ -138,7 +138,8 @@ def show_review(
                 raise NoBrowser(opened, source)
             settings = replace(settings, browser_size=size)
         review = opened if isinstance(opened, Review) else opened.review
-        review.workspace.stages = settings.can_stage
+        if not settings.can_stage:
+            review.leave_unstaged()
         try:
             if isinstance(opened, Review):
                 # With neither, the user pastes the response.

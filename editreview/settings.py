@@ -476,9 +476,9 @@ class ReviewOptions(Struct, frozen=True):
             shared = self.config.checks.project.share
             shadow = None if repository is None else ShadowTree(repository, shared)
             checkers.append(LanguageServers(folder, self.servers, shadow=shadow))
-        review.checkers = tuple(checkers)
+        review.use_checkers(checkers)
 
-    def open(self, *, only_looks: bool = False) -> Review:
+    def open(self, *, only_looks: bool = False, searches_history: bool = False) -> Review:
         """Open a new review; see `Review.open`."""
         review = Review.open(
             self.root,
@@ -492,6 +492,7 @@ class ReviewOptions(Struct, frozen=True):
             checks_off=self.config.checks.off,
             only_looks=only_looks,
             uses_recorded=self.uses_recorded,
+            searches_history=searches_history,
         )
         self._set_checkers(review)
         return review

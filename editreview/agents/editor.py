@@ -323,7 +323,8 @@ class _Turn:
 
     def _read(self, open_review: Callable[[Path], Review], prompt: Sequence[PromptPart]) -> None:
         self.review = review = open_review(self._session.root)
-        review.workspace.stages = self._stages
+        if not self._stages:
+            review.leave_unstaged()
         texts: list[str] = []
         for text in self._texts(prompt):
             if texts:

@@ -258,8 +258,8 @@ def _review_of(
         without=options.without,
         rules=options.rules,
         checks_off=options.config.checks.off,
+        only_looks=True,
     )
-    review.only_looks = True
     call = {"type": "tool_use", "id": "call", "name": event.tool.name, "input": parameters}
     review.read(json.dumps(call))
     review.accept(Tier.TOLERANT)

@@ -462,15 +462,17 @@ class Absences:
         workspace: Workspace,
         likely: Callable[[], Sequence[str]],
         rejected: Callable[[Proposal], Sequence[Proposal]],
+        *,
+        searches_history: bool = False,
     ) -> None:
         """
         Args:
             workspace: The tree.
             likely: Returns the files to search first without git.
             rejected: Returns the rejected blocks of the same file that come before a block.
+            searches_history: True to search the history if nothing else explains it.
         """
-        self.looks_back = False
-        """True to search the history if nothing else explains it."""
+        self._searches_history = searches_history
         self._workspace = workspace
         self._likely = likely
         self._rejected = rejected
@@ -572,7 +574,7 @@ class Absences:
         if proposal.block.format == FormatName.EDIT_PROTOCOL:
             anchor = anchor_of(base, plain_interpretation(proposal.block.operation)).describe()
             message += f"; {anchor}" if anchor else ""
-        older = self.older(proposal) if self.looks_back and detail is None else None
+        older = self.older(proposal) if self._searches_history and detail is None else None
         if older is not None:
             message, detail = message + _change_in_words(older), Detail.OLDER_VERSION
         if absence.near.is_cut_short:

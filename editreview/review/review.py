@@ -271,6 +271,9 @@ class Review:
         turn: int | None = None,
         rules: Rules = Rules(),
         checks_off: Collection[str] = (),
+        *,
+        only_looks: bool = False,
+        searches_history: bool = False,
     ) -> None:
         """
         Args:
@@ -285,6 +288,9 @@ class Review:
                 an edit.
             rules: The user's rules for files; those of the repository are added.
             checks_off: Kinds of warnings not to look for, among those of checks.
+            only_looks: True if nothing will be written. Then there are no warnings about files that git
+                ignores.
+            searches_history: True to name the commit that removed the text of a block without a match.
 
         Raises:
             UsageError: A file of the context does not exist, or a rule cannot be understood.
@@ -315,11 +321,10 @@ class Review:
         self.stale: set[str] = set()
         """Files that changed on disk after they were shown, and have a new plan."""
         self.checkers: tuple[Checker, ...] = ()
-        """Programs to ask about the edits. Whoever sets them closes them."""
+        """Programs to ask about the edits: see `use_checkers`."""
         self.checker_problems: list[str] = []
         """Sentences about such programs that could not be used."""
-        self.only_looks = False
-        """True if nothing will be written. Then there are no warnings about files that git ignores."""
+        self._only_looks = only_looks
         self.refused: Mapping[int, Refused] = {}
         """The reasons why accepted blocks could not be written, by number."""
         self.held_back: Mapping[int, Refused] = {}
@@ -348,7 +353,12 @@ class Review:
         """Of these blocks, those that the user sent to a file that may not be edited either, by number."""
         self._rejected_in: dict[str, tuple[FilePlan, frozenset[str], list[Proposal]]] = {}
         """By path: the rejected blocks of the file, with the plan and the rejected keys they are from."""
-        self.absences = Absences(workspace, lambda: list(self._tree.files), self._rejected_before)
+        self.absences = Absences(
+            workspace,
+            lambda: list(self._tree.files),
+            self._rejected_before,
+            searches_history=searches_history,
+        )
 
     @classmethod
     def open(
@@ -365,12 +375,14 @@ class Review:
         checks_off: Collection[str] = (),
         only_looks: bool = False,
         uses_recorded: bool = False,
+        searches_history: bool = False,
     ) -> "Review":
         """Open a review of the tree at `root`, or of the git work tree around the current folder.
 
         Args:
             root: A folder.
-            formats, empty_search, without, context, strip, turn, rules, checks_off: See `__init__`.
+            formats, empty_search, without, context, strip, turn, rules, checks_off, searches_history: See
+                `__init__`.
             only_looks: True if nothing will be written. Then there is no recovery from a killed run, and no
                 warning about files that git ignores.
             uses_recorded: True to edit only the files that `editreview prompt --context` recorded, if
@@ -398,10 +410,23 @@ class Review:
             turn=turn,
             rules=rules,
             checks_off=checks_off,
+            only_looks=only_looks,
+            searches_history=searches_history,
         )
-        review.only_looks = only_looks
         review.opening_note = None if recorded is None else context_sentence(recorded)
         return review
+
+    def use_checkers(self, checkers: Iterable["Checker"]) -> None:
+        """Have programs asked about the edits. The caller closes them."""
+        self.checkers = tuple(checkers)
+
+    def note_project_result(self, result: "ProjectResult") -> None:
+        """Note the last result of the project command."""
+        self.project_result = result
+
+    def leave_unstaged(self) -> None:
+        """Stage nothing: files are not compared with the index when they are written."""
+        self.workspace.stages = False
 
     def read(self, text: str) -> None:
         """Read a whole response."""
@@ -448,7 +473,7 @@ class Review:
         self._code.clear()
         earlier = applied_before(self.workspace, self.responses.names)
         self._tree.note_earlier(earlier, self.log.snapshot())
-        if not self.only_looks:
+        if not self._only_looks:
             self._tree.note_ignored(self.log.snapshot())
         self._assign()
         if len(self.responses.starts) > 1:

@@ -159,7 +159,7 @@ def test_taking_it_is_an_edit_that_can_be_undone(tmp_path: Path) -> None:
 def test_without_a_screen_it_is_a_remark_and_nothing_more(tmp_path: Path) -> None:
     root = make_tree(tmp_path, {"a.py": OLD})
     review = review_of(root, block("b=2\n", "b=5\n", "a.py"))
-    review.checkers = (Formatters(root, {"*.py": (sys.executable, FAKE)}, 30.0),)
+    review.use_checkers((Formatters(root, {"*.py": (sys.executable, FAKE)}, 30.0),))
 
     review.accept()
     review.write()

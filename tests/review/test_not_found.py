@@ -150,12 +150,17 @@ class TestHistory:
     OLD = "def levy(basket):\n    share = look_up(basket)\n    return share\n"
 
     @pytest.fixture
-    def review(self, tmp_path: Path) -> Review:
-        """A block on a text that a later commit changed."""
+    def root(self, tmp_path: Path) -> Path:
+        """A tree in which a commit changed a text."""
         make_repository(tmp_path, {"a.py": f"import x\n{self.OLD}"})
         make_tree(tmp_path, {"a.py": PRICES})
         git(tmp_path, "commit", "--quiet", "--all", "--message=rates by country")
-        review = Review.open(tmp_path)
+        return tmp_path
+
+    @pytest.fixture
+    def review(self, root: Path) -> Review:
+        """A block on the text before that."""
+        review = Review.open(root)
         review.read(block(self.OLD, "x\n", "a.py"))
         return review
 
@@ -168,19 +173,18 @@ class TestHistory:
     def test_it_is_looked_up_only_on_request(self, review: Review) -> None:
         assert "commit" not in (message(review) or "")
 
-    def test_it_is_looked_up_on_request(self, review: Review) -> None:
-        review.absences.looks_back = True
+    def test_it_is_looked_up_on_request(self, root: Path) -> None:
+        review = Review.open(root, searches_history=True)
+        review.read(block(self.OLD, "x\n", "a.py"))
 
         told = message(review) or ""
 
         assert "; it was there until commit " in told
         assert told.endswith(" (rates by country)")
 
-    def test_a_single_line_is_looked_up_if_the_whole_never_existed(
-        self, tmp_path: Path, review: Review
-    ) -> None:
+    def test_a_single_line_is_looked_up_if_the_whole_never_existed(self, root: Path) -> None:
+        review = Review.open(root, searches_history=True)
         review.read(block("    share = look_up(basket)\n    yield None\n", "x\n", "a.py"))
-        review.absences.looks_back = True
         proposal = review.proposals[-1]
         review.nearest(proposal)
 

@@ -369,7 +369,7 @@ async def reviewing(
     source, sink = os.pipe()
     descriptor = None if is_bare else source
     review = Review.open(root, context=context, turn=turn, uses_recorded=True)
-    review.checkers = checkers
+    review.use_checkers(checkers)
     app = ReviewApp(review, descriptor, settings or Settings())
     if early:
         response = ""

@@ -143,7 +143,7 @@ class TestAccepting:
     ) -> None:
         response = block("line 5\n", "bad\n", "a.py") + block("line 6\n", "good\n", "a.py")
         review = review_of(make_tree(tmp_path, {"a.py": LINES}), response)
-        review.checkers = (servers,)
+        review.use_checkers((servers,))
 
         review.accept()
         review.write()
@@ -157,7 +157,7 @@ class TestAccepting:
         """The first block is not applied, so its line is not bad."""
         response = block("line 5\n", "bad \u202e\n", "a.py") + block("line 6\n", "bad too\n", "a.py")
         review = review_of(make_tree(tmp_path, {"a.py": LINES}), response)
-        review.checkers = (servers,)
+        review.use_checkers((servers,))
 
         review.accept()
 
@@ -168,7 +168,7 @@ class TestAccepting:
     ) -> None:
         response = block("", "x = 1\n", "new.py") + block("line 5\n", "import new\nimport old\n", "a.py")
         review = review_of(make_tree(tmp_path, {"a.py": LINES}), response)
-        review.checkers = (servers,)
+        review.use_checkers((servers,))
 
         review.accept()
 
@@ -178,7 +178,7 @@ class TestAccepting:
         edits = "*** Update File: a.py\n*** Move to: b.py\n@@\n bad\n-one\n+bad2\n"
         response = f"*** Begin Patch\n{edits}*** End Patch\n"
         review = review_of(make_tree(tmp_path, {"a.py": "bad\none\n"}), response)
-        review.checkers = (servers,)
+        review.use_checkers((servers,))
 
         review.accept()
 
@@ -187,7 +187,7 @@ class TestAccepting:
     def test_a_server_that_crashes_changes_nothing_and_is_named(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.py": LINES}), block("line 5\n", "bad\n", "a.py"))
         servers = LanguageServers(tmp_path, {"python": (sys.executable, FAKE, "a crash")}, TIMEOUT_S)
-        review.checkers = (servers,)
+        review.use_checkers((servers,))
 
         review.accept()
         review.write()
