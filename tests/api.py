@@ -43,6 +43,10 @@ MEMBERS = {
         ),
         *("warnings", "marks", "withheld", "depends_on", "is_offer"),
     ),
+    "Report": (
+        *("data", "record", "counts", "blocks", "problems", "files", "left", "dry_run", "offers", "accepted"),
+        *("oddity", "exit_status", "summary"),
+    ),
 }
 """Of these, only some members are for users of the library."""
 _MODULE = re.compile(r"\b(?:[a-z_]+\.)+(?=[A-Z])|'|\"|typing\.|collections\.abc\.")

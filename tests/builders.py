@@ -9,7 +9,7 @@ from editreview.blocks import EditBlock, Interpretation, Replace
 from editreview.errors import NothingToUndo
 from editreview.formats import parse
 from editreview.formats.envelopes import unwrapped
-from editreview.review import Report, Review, Rules, Status, proposed_rule, redo_on_disk, undo_on_disk
+from editreview.review import Report, Review, Rules, proposed_rule, redo_on_disk, undo_on_disk
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
 from tests.repository import IDENTITY, write_repository
@@ -130,10 +130,6 @@ def redo_effect(review: Review) -> str:
 
 def check_reasons(report: Report) -> None:
     """A block that was not applied has a reason and a message, and no block has one without the other."""
-    for entries in (report.data["blocks"], report.data["offers"]):
-        assert isinstance(entries, list)
-        for entry in entries:
-            assert isinstance(entry, dict)
-            is_done = entry["status"] in (Status.APPLIED, Status.VALIDATED)
-            assert is_done == (entry["reason"] is None), entry
-            assert bool(entry["reason"]) == bool(entry["message"]), entry
+    for entry in (*report.record.blocks, *report.record.offers):
+        assert entry.status.is_done == (entry.reason is None), entry
+        assert bool(entry.reason) == bool(entry.message), entry

@@ -264,8 +264,8 @@ class ReportData(Struct, frozen=True):
 class Report(Struct, frozen=True):
     """The outcome of a review."""
 
-    data: dict[str, Json]
-    """The report as JSON: see the reference for its fields."""
+    record: ReportData
+    """The report with types: the same fields as attributes."""
     counts: Counter[Status]
     """Blocks by status."""
     blocks: int
@@ -284,6 +284,12 @@ class Report(Struct, frozen=True):
     """Undecided blocks that the user accepted, but that were not applied."""
     oddity: str | None = None
     """A reason why the response has no edits; None if it is text."""
+
+    @property
+    def data(self) -> "dict[str, Json]":
+        """The report as JSON: see the reference for its fields."""
+        data: dict[str, Json] = to_builtins(self.record)
+        return data
 
     @property
     def exit_status(self) -> int:
@@ -335,10 +341,9 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         files_auto_added=not_shown(review),
         roots=[RootReport(root.prefix, root.block, root.path) for root in review.roots],
     )
-    data: dict[str, Json] = to_builtins(record)
     accepted = sum(statuses[p.number] is Status.UNDECIDED for p in review.accepted())
     return Report(
-        data,
+        record,
         counts,
         len(proposals),
         len(review.problems),

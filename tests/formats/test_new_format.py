@@ -1,7 +1,6 @@
 """A format is added by one module with its `SPEC` and one row of the table, and is then known everywhere."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -45,8 +44,8 @@ def test_an_edit_is_applied_and_reported(tmp_path: Path) -> None:
     review.accept("exact")
     review.write()
 
-    blocks: Any = make_report(review).data["blocks"]
-    assert [("toy", "applied")] == [(block["format"], block["status"]) for block in blocks]
+    blocks = make_report(review).record.blocks
+    assert [("toy", "applied")] == [(block.format, block.status) for block in blocks]
     assert GREETING.replace("Hello", "Good morning") == (tmp_path / "greeting.py").read_text()
 
 

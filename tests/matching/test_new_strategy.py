@@ -1,7 +1,6 @@
 """A strategy is added by one function and one row of the cascade, and is then known everywhere."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -54,8 +53,8 @@ def test_an_edit_is_applied_in_the_files_spelling_and_reported(tmp_path: Path) -
     review.accept("tolerant")
     review.write()
 
-    blocks: Any = make_report(review).data["blocks"]
-    assert [("letter-case", "applied")] == [(each["strategy"], each["status"]) for each in blocks]
+    blocks = make_report(review).record.blocks
+    assert [("letter-case", "applied")] == [(each.strategy, each.status) for each in blocks]
     assert "SELECT three FROM four\n" == (tmp_path / "a.txt").read_text()
 
 

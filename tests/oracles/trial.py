@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 from editreview.errors import TreeError
@@ -132,8 +131,8 @@ def judged(trial: Trial, run: Run) -> Result:
 
 def _lost(run: Run) -> str | None:
     """A complaint if the report lacks a block; else None."""
-    data: Any = run.report.data
-    reported = {entry["index"] for name in ("blocks", "offers") for entry in data[name]}
+    record = run.report.record
+    reported = {entry.index for entry in (*record.blocks, *record.offers)}
     lost = sorted({proposal.number for proposal in run.proposals} - reported)
     return f"not in the report: {lost}" if lost else None
 

@@ -49,7 +49,7 @@ class TestUnaccepted:
 
         assert "one\ntwo\nTHREE\nfour\n" == text_of(tree)
         assert (0, 1, {Status.APPLIED: 1}) == (report.exit_status, report.blocks, dict(report.counts))
-        assert [("thinking", "undecided")] == [(o["offer"], o["status"]) for o in report.data["offers"]]  # type: ignore[index,call-overload,union-attr]
+        assert [("thinking", "undecided")] == [(o.offer, o.status) for o in report.record.offers]
 
     def test_a_response_of_offers_alone_holds_no_edit(self, tree: Path) -> None:
         review = read(tree, THOUGHT)
@@ -111,7 +111,7 @@ class TestAccepted:
         report = review.apply()
 
         assert "draft\ntwo\nTHREE\nfour\n" == text_of(tree)
-        assert (0, 2, []) == (report.exit_status, report.blocks, report.data["offers"])
+        assert (0, 2, []) == (report.exit_status, report.blocks, report.record.offers)
 
     def test_undo_makes_it_an_offer_again(self, tree: Path) -> None:
         review = read(tree, THOUGHT + ANSWER)

@@ -715,14 +715,11 @@ class TestWholeFiles:
         )
         review.accept("tolerant")
         made = make_patch(review.outcomes(pending=True))
-        files = review.apply().data["files"]
+        files = review.apply().record.files
         review.commit(CommitRequest("edits"))
 
         assert "" == git(top, "status", "--short")
-        assert isinstance(files, list)
-        assert ["renamed", "deleted", "modified", "added"] == [
-            file["change"] for file in files if isinstance(file, dict)
-        ]
+        assert ["renamed", "deleted", "modified", "added"] == [file.change for file in files]
         (tmp_path / "made.patch").write_bytes(made)
         git(copy, "apply", str(tmp_path / "made.patch"))
         assert files_of(top) == files_of(copy)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from editreview.review import Decision, Report, Review, Verdict, make_report
+from editreview.review.report import RepairReport
 from tests.builders import block, make_repository, make_tree, review_of
 
 COMMON: dict[str, object] = {
@@ -90,6 +91,11 @@ CREATED: dict[str, object] = {
     "reason": None,
     "message": None,
 }
+
+
+def blocks_in(report: Report) -> Any:
+    """The blocks of a report as JSON."""
+    return report.data["blocks"]
 
 
 def reported(review: Review, *, dry_run: bool = False) -> Report:
@@ -188,8 +194,7 @@ def test_a_block_without_a_match_names_the_nearest(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "first\nthe value is one\nlast\n"})
     report = reported(review_of(tmp_path, block("the value is two\n", "x\n")))
 
-    (found,) = report.data["blocks"] if isinstance(report.data["blocks"], list) else []
-    assert isinstance(found, dict)
+    (found,) = blocks_in(report)
     assert "not-found" == found["reason"]
     assert {
         "path": "a.txt",
@@ -203,8 +208,7 @@ def test_the_next_nearest_spans_are_listed_too(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "the value is one\n\nthe values are one\n\nthe value was sun\n"})
     report = reported(review_of(tmp_path, block("the value is two\n", "x\n")))
 
-    (found,) = report.data["blocks"] if isinstance(report.data["blocks"], list) else []
-    assert isinstance(found, dict)
+    (found,) = blocks_in(report)
     assert [
         {"path": "a.txt", "lines": [5, 5], "score": 0.727},
         {"path": "a.txt", "lines": [3, 3], "score": 0.706},
@@ -215,8 +219,7 @@ def test_other_files_with_the_text_are_listed(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "first\nthe value is two\n"})
     report = reported(review_of(tmp_path, block("the value is two\n", "x\n")))
 
-    (found,) = report.data["blocks"] if isinstance(report.data["blocks"], list) else []
-    assert isinstance(found, dict)
+    (found,) = blocks_in(report)
     assert "SEARCH not found in a.txt, but in b.txt at L2" == found["message"]
     assert [{"path": "b.txt", "lines": [2, 2]}] == found["elsewhere"]
 
@@ -224,24 +227,18 @@ def test_other_files_with_the_text_are_listed(tmp_path: Path) -> None:
 def test_lines_are_those_before_the_run_and_null_for_dependent_blocks(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\nb\nc\n"})
     review = review_of(tmp_path, block("a\n", "1\n2\n3\n") + block("c\n", "C\n") + block("3\nb\n", "3\nB\n"))
-    data = reported(review).data["blocks"]
+    blocks = reported(review).record.blocks
 
-    assert isinstance(data, list)
-    assert [([1, 1], []), ([3, 3], []), (None, [1])] == [
-        (found["lines"], found["depends_on"]) for found in data if isinstance(found, dict)
-    ]
+    assert [([1, 1], []), ([3, 3], []), (None, [1])] == [(found.lines, found.depends_on) for found in blocks]
 
 
 def test_a_rejected_block_has_its_reason(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "b\n"))
     review.decide({review.proposals[0].key: Decision(Verdict.REJECTED, reason="not like this")})
 
-    data = reported(review).data["blocks"]
+    (found,) = reported(review).record.blocks
 
-    assert isinstance(data, list)
-    assert [("rejected", "not like this")] == [
-        (f["status"], f["message"]) for f in data if isinstance(f, dict)
-    ]
+    assert ("rejected", "not like this") == (found.status, found.message)
 
 
 RESPONSES = {
@@ -279,10 +276,8 @@ def test_the_counts_add_up(tmp_path: Path, dry_run: bool) -> None:
     last = review.proposals[-1]
     review.decide({last.key: Decision(Verdict.REJECTED)})
 
-    counts = reported(review, dry_run=dry_run).data["counts"]
+    numbers = dict(reported(review, dry_run=dry_run).record.counts)
 
-    assert isinstance(counts, dict)
-    numbers = {name: count for name, count in counts.items() if isinstance(count, int)}
     assert numbers.pop("blocks") == sum(numbers.values())
     assert (numbers["validated"] == 0) != dry_run
     assert (numbers["applied"] == 0) == dry_run
@@ -312,9 +307,9 @@ def test_a_dry_run_reports_the_expected_outcome(tmp_path: Path) -> None:
 def test_the_line_that_a_malformed_block_lacks_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a\n")
     review = review_of(tmp_path, "a.txt\n```\n<<<<<<< SEARCH\na\n=======\nb\n```\n")
-    problems: Any = make_report(review).data["problems"]
+    problems = make_report(review).record.problems
 
-    assert [{"added": ">>>>>>> REPLACE", "line": 7}] == [problem["repair"] for problem in problems]
+    assert [RepairReport(">>>>>>> REPLACE", 7)] == [problem.repair for problem in problems]
 
 
 def test_the_summary_tells_accepted_blocks_from_undecided_ones(tmp_path: Path) -> None:

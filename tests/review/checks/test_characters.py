@@ -99,10 +99,8 @@ class TestHiddenCharacters:
         report = make_report(review)
 
         assert Status.UNDECIDED is status_of(review, review.proposals[0])
-        assert isinstance(report.data["blocks"], list)
-        (found,) = report.data["blocks"]
-        assert isinstance(found, dict)
-        assert "hidden-characters" == found["reason"]
+        (found,) = report.record.blocks
+        assert "hidden-characters" == found.reason
         assert 1 == report.exit_status
 
 

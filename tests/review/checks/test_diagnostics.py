@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -120,12 +119,11 @@ class TestWarnings:
     def test_the_report_has_it(self, review: Review) -> None:
         noted(review, error(5))
 
-        data: Any = make_report(review).data
-        (warning,) = data["blocks"][0]["warnings"]
+        (warning,) = make_report(review).record.blocks[0].warnings
         assert ("diagnostic", "line 5: wrong (Fake E1)", [5, 5]) == (
-            warning["kind"],
-            warning["message"],
-            list(warning["lines"]),
+            warning.kind,
+            warning.message,
+            warning.lines,
         )
 
 

@@ -1,7 +1,6 @@
 """A check is added by one function and one row, and is then heard of wherever warnings are."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -30,6 +29,6 @@ def test_a_block_with_its_warning_is_not_applied_automatically(tmp_path: Path) -
     review.write()
 
     assert "one\nthree\n" == (tmp_path / "a.txt").read_text()
-    blocks: Any = make_report(review).data["blocks"]
-    assert ["undecided", "applied"] == [each["status"] for each in blocks]
-    assert [SENTENCE] == [warning["message"] for warning in blocks[0]["warnings"]]
+    blocks = make_report(review).record.blocks
+    assert ["undecided", "applied"] == [each.status for each in blocks]
+    assert [SENTENCE] == [warning.message for warning in blocks[0].warnings]

@@ -1,7 +1,6 @@
 """Marks inform about what a block adds and removes; secrets withhold it."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -251,8 +250,8 @@ def test_a_mark_withholds_nothing_and_is_no_warning(tmp_path: Path) -> None:
 
     assert () == proposal.warnings
     assert is_safe(proposal, Tier.EXACT, warned=False)
-    blocks: Any = make_report(review).data["blocks"]
-    assert ["silences a check: # noqa"] == [mark["message"] for mark in blocks[0]["marks"]]
+    (found,) = make_report(review).record.blocks
+    assert ["silences a check: # noqa"] == [mark.message for mark in found.marks]
 
 
 # Made up, and put together so that no scanner takes this file for a leak.

@@ -3,9 +3,9 @@
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
+from msgspec import structs
 
 from editreview.errors import Reason
 from editreview.review import Decision, Review, Status, WarningKind, make_report, status_of
@@ -450,9 +450,8 @@ class TestErrors:
         assert [1] == review.accept()
         (mark,) = review.proposals[0].marks
         assert (WarningKind.NOT_CHECKED, f"syntax not checked: {reason}") == (mark.kind, mark.message)
-        data: Any = make_report(review).data
-        (told,) = data["blocks"][0]["marks"]
-        assert ("not-checked", mark.message) == (told["kind"], told["message"])
+        (told,) = make_report(review).record.blocks[0].marks
+        assert ("not-checked", mark.message) == (told.kind, told.message)
 
     def test_the_message_does_not_quote_the_code(self, tmp_path: Path) -> None:
         """Python warns of some code that it compiles."""
@@ -534,12 +533,11 @@ class TestEffect:
         review = review_of(tmp_path, block("x = 1\n", "x = (1\n", "a.py"))
         review.accept()
 
-        found = make_report(review).data["blocks"]
-        assert isinstance(found, list) and isinstance(found[0], dict)
-        assert ("undecided", "syntax-error") == (found[0]["status"], found[0]["reason"])
+        (found,) = make_report(review).record.blocks
+        assert ("undecided", "syntax-error") == (found.status, found.reason)
         message = "introduces a syntax error: line 5: '(' was never closed"
-        warning = {"kind": "syntax-error", "message": message, "lines": [5, 5], "is_old": False}
-        assert [warning] == found[0]["warnings"]
+        (warning,) = found.warnings
+        assert ("syntax-error", message, [5, 5], False) == structs.astuple(warning)
 
     def test_it_is_checked_again_when_the_plan_changes(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": FUNCTION})
