@@ -750,6 +750,10 @@ class Session:
         """True if a block is applied, so that it cannot be decided."""
         return proposal.number in self.review.applied
 
+    def path_on_disk(self, proposal: Proposal) -> str | None:
+        """The current path of a block's file, which the block may have moved; None if it has no file."""
+        return proposal.path_after if self.is_applied(proposal) else proposal.path
+
     def is_being_written(self, proposal: Proposal) -> bool:
         """True while the worker writes a block, when a new decision would come too late."""
         return proposal.number in self._being_written

@@ -796,14 +796,13 @@ class Editing:
     def open_file(self) -> None:
         """Open the file at the cursor's line in the user's editor."""
         proposal = self._view.proposal
-        if proposal is None or proposal.path is None:
+        path = None if proposal is None else self._session.path_on_disk(proposal)
+        if proposal is None or path is None:
             return
         editor, workspace = editor_of(), self._session.review.workspace
         if editor is None:
             self._status.set_message("set $VISUAL or $EDITOR to open files", is_problem=True)
             return
-        path = proposal.path_to if self._session.is_applied(proposal) else None
-        path = path or proposal.path
         if not workspace.exists(path):
             self._status.set_message(f"{path} does not exist", is_problem=True)
             return

@@ -21,11 +21,11 @@ class Copying:
     def location(self) -> None:
         """Copy the path and the line at the cursor."""
         proposal = self._view.proposal
-        if proposal is None or proposal.path is None:
+        path = None if proposal is None else self._session.path_on_disk(proposal)
+        if proposal is None or path is None:
             return
-        path = proposal.path_to if self._session.is_applied(proposal) else None
         line = self._view.line_of(proposal)
-        location = (path or proposal.path) if line is None else f"{path or proposal.path}:{line}"
+        location = path if line is None else f"{path}:{line}"
         self._copy(location, location)
 
     def selected(self, message: "DiffView.Selected") -> None:
