@@ -60,6 +60,7 @@ from editreview.review.path_resolver import (
     makes_file,
     may_omit_folders,
     prefix_of,
+    unsure_warning,
 )
 from editreview.review.permissions import FileOperation, Permissions, Touched
 from editreview.review.proposal import Proposal
@@ -398,8 +399,7 @@ class FileReview:
         is_new = isinstance(self._disk.before, Absent) and not self._disk.written
         if not is_new or not all(may_omit_folders(item.block) for item in self._items):
             return
-        message = f"{self.path} may be a new file, or mean {' or '.join(paths)}"
-        warning = BlockWarning(WarningKind.PATH_UNSURE, message)
+        warning = unsure_warning(self.path, paths)
         self._items = [
             item
             if any(each.kind is warning.kind for each in item.warnings)
@@ -415,6 +415,23 @@ class FileReview:
             return ()
         doubts = (w for item in self._items for w in item.warnings if w.kind is WarningKind.PATH_UNSURE)
         return tuple(doubts)[:1]
+
+    def doubted(self) -> list[PlannedBlock]:
+        """The blocks, not written yet, that may mean another path."""
+        return [
+            item
+            for item in self._items
+            if any(each.kind is WarningKind.PATH_UNSURE for each in item.warnings)
+            and item.block.number not in self._disk.written
+        ]
+
+    def drop_doubt(self, warning: BlockWarning, decisions: Decisions) -> None:
+        """Take a warning about the path from all blocks."""
+        self._items = [
+            replace(item, warnings=tuple(each for each in item.warnings if each != warning))
+            for item in self._items
+        ]
+        self.replan(decisions)
 
     def sent_elsewhere(self, decisions: Decisions) -> list[PlannedBlock]:
         """The blocks, not written yet, that decisions send to another file, or back to their own."""
@@ -1108,6 +1125,18 @@ class FileSet:
                 target.replan(decisions)
         for file in self.files.values():
             self._note_other_paths(file, decisions)
+            self._drop_doubts(file, decisions)
+
+    def _drop_doubts(self, file: FileReview, decisions: Decisions) -> None:
+        """Trust the path of a new file that has the text of another one, which the response takes away."""
+        moved = {each.path for each in self._moved.values()}
+        for item in file.doubted():
+            copied = self._path_resolver.copied_by(file.path, item.block)
+            is_going = (
+                each in moved or (each in self.files and not self.files[each].is_there) for each in copied
+            )
+            if copied and all(is_going):
+                file.drop_doubt(unsure_warning(file.path, copied), decisions)
 
     def _note_other_paths(self, file: FileReview, decisions: Decisions) -> None:
         if beside := self._beside_corrected(file.path):
@@ -1120,7 +1149,11 @@ class FileSet:
             return [other for other in dict.fromkeys(paths) if other != path]
         spelled = self._path_resolver.spelled_otherwise(path)
         resolver = self._path_resolver
-        named = [*resolver.named_alike(path), *resolver.wholes_of(path, block)]
+        named = [
+            *resolver.named_alike(path),
+            *resolver.wholes_of(path, block),
+            *resolver.copied_by(path, block),
+        ]
         paths = [*self._beside_corrected(path), *named]
         return list(dict.fromkeys(paths if spelled is None else [spelled, *paths]))
 

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
+from itertools import islice
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -230,6 +231,28 @@ _HEAD = lazy_pattern(
     re.MULTILINE,
 )
 """A line at the top of a whole file, which a part of a file often lacks."""
+_COPIES = lazy_pattern(
+    r"\b(?:cop(?:y|ies|ied)|duplicate[ds]?|clone[ds]?|move[ds]?|rename[ds]?|convert(?:ed|s)?|migrate[ds]?"
+    r"|port(?:ed|s)?)\b.{1,60}?\b(?:as|from|into|of|to)\b",
+    re.IGNORECASE,
+)
+"""Words that say that a new file is made from another one: `a copy of`, `converted to`."""
+_SHARED_BY_COPY = (3, 4)
+"""A new file with this share of the lines of another one, or more, may be meant as a new version of it."""
+_MIN_COPIED = 6
+"""The fewest lines that two files must share for that: small files are often alike."""
+_SUFFIXES = (
+    frozenset({".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"}),
+    frozenset({".yml", ".yaml"}),
+    frozenset({".md", ".mdx", ".markdown", ".rst", ".txt"}),
+    frozenset({".css", ".scss", ".sass", ".less"}),
+    frozenset({".sh", ".bash", ".zsh"}),
+    frozenset({".c", ".cc", ".cpp", ".cxx", ".c++"}),
+    frozenset({".h", ".hh", ".hpp", ".hxx"}),
+    frozenset({".cfg", ".conf", ".ini", ".toml"}),
+    frozenset({".rs", ".rust"}),
+)
+"""Suffixes that are mistaken for each other, beside those of which one begins with the other."""
 _MAX_BESIDE = 200
 """The most files of a folder that are searched for all blocks of a missing one."""
 _MAX_FILES_READ = 20
@@ -348,7 +371,7 @@ class PathResolver:
             return _corrected(written, path, _IS_BESIDE.format(neighbour))
         namesakes = self._namesakes(block, parts, refused)
         # A file that the response calls new is not in the tree yet.
-        is_new = isinstance(block.operation, Write) and block.operation.creates
+        is_new = _is_called_new(block)
         likely = [] if is_new else namesakes
         sharing = [path for path in likely if self._shares(path, block)]
         if len(sharing) == 1:
@@ -363,9 +386,9 @@ class PathResolver:
         if len(namesakes) == 1 and is_update:
             return _corrected(written, namesakes[0], _IS_ONLY)
         namesakes = namesakes or ([] if is_new else self.wholes_of(path, block))
+        namesakes = namesakes or self.copied_by(path, block)
         if namesakes:
-            message = f"{path} may be a new file, or mean {' or '.join(namesakes[:_MAX_FILES_NAMED])}"
-            return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
+            return ResolvedPath(path, (unsure_warning(path, namesakes),))
         return self._unless_spelled_otherwise(block, path)
 
     def _unless_spelled_otherwise(self, block: EditBlock, path: str) -> ResolvedPath:
@@ -375,8 +398,7 @@ class PathResolver:
         """
         other = self.spelled_otherwise(path)
         if other is not None and makes_file(block):
-            message = f"{path} may be a new file, or mean {other}"
-            return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
+            return ResolvedPath(path, (unsure_warning(path, [other]),))
         if other is not None and isinstance(block.operation, Replace) and self._has_match(other, block):
             message = f"{block.path_written} → {other}: {_DIFFERS_IN_CASE}"
             return ResolvedPath(other, (BlockWarning(WarningKind.PATH_CORRECTED, message),))
@@ -559,6 +581,33 @@ class PathResolver:
         read = ((each, self._read(each)) for each in named if each != path)
         return [each for each, found in read if found is not None and _is_part_of(text, found.text, path)]
 
+    def copied_by(self, path: str, block: EditBlock) -> list[str]:
+        """The files of which a new file seems to be a new version under a path that is nearly theirs.
+
+        Args:
+            path: The path of the new file, relative to the root.
+            block: The block that makes it.
+        """
+        if not makes_file(block) or _COPIES.search(block.words) is not None:
+            return []
+        lines = _informative(plain_interpretation(block.operation).replace)
+        if lines.total() < _MIN_COPIED:
+            return []
+        alike = [each for each in self._by_stem.get(_stem_of(path), ()) if _is_nearly(path, each)]
+        named = self._named(path.rpartition("/")[2]) if not _is_called_new(block) else ()
+        read = ((each, self._read(each)) for each in dict.fromkeys((*alike, *named)) if each != path)
+        return [
+            each for each, found in islice(read, _MAX_FILES_READ) if found and _has_most(lines, found.text)
+        ]
+
+    @cached_property
+    def _by_stem(self) -> dict[str, list[str]]:
+        """The files of the tree by `_stem_of`."""
+        found: dict[str, list[str]] = {}
+        for path in self._all_paths:
+            found.setdefault(_stem_of(path), []).append(path)
+        return found
+
     def _neighbour(self, block: EditBlock, parts: Sequence[str]) -> str | None:
         """The file in whose folder the response puts a new one that it names without a folder."""
         is_bare = len(parts) == 1 and may_omit_folders(block) and not self._named(parts[0])
@@ -646,6 +695,12 @@ def correction_warning(written: str, path: str, why: str) -> BlockWarning:
     return BlockWarning(WarningKind.PATH_CORRECTED, f"{written} → {path}: {why}")
 
 
+def unsure_warning(path: str, others: Sequence[str]) -> BlockWarning:
+    """The warning that a new file may be meant for other paths."""
+    message = f"{path} may be a new file, or mean {' or '.join(others[:_MAX_FILES_NAMED])}"
+    return BlockWarning(WarningKind.PATH_UNSURE, message)
+
+
 def _corrected(written: str, path: str, why: str) -> ResolvedPath:
     return ResolvedPath(path, (correction_warning(written, path, why),), is_found=why == _HOLDS_TEXT)
 
@@ -693,6 +748,45 @@ def _is_part_of(part: str, whole: str, path: str) -> bool:
     if lines and indentation(lines[0]):
         return not path.lower().endswith(_MAY_BEGIN_INDENTED) or bool(own & others)
     return first in others and 2 * (own & others).total() >= own.total() and others.total() >= 2 * own.total()
+
+
+def _has_most(lines: Counter[str], text: str) -> bool:
+    """True if some lines have most of those of a text."""
+    others, (numerator, denominator) = _informative(text), _SHARED_BY_COPY
+    shared = (lines & others).total()
+    return shared >= _MIN_COPIED and denominator * shared >= numerator * others.total()
+
+
+def _plain_part(part: str) -> str:
+    """A part of a path without what is easily mistaken in it: dashes, underscores, case, a plural."""
+    return part.casefold().replace("-", "").replace("_", "").rstrip("s")
+
+
+def _stem_of(path: str) -> str:
+    return _plain_part(PurePosixPath(path).stem)
+
+
+def _is_nearly(path: str, other: str) -> bool:
+    """True if two paths, of files with the same stem, differ in folders left out and in spelling alone."""
+    one, two = PurePosixPath(path), PurePosixPath(other)
+    if not _are_suffixes_alike(one.suffix.lower(), two.suffix.lower()):
+        return False
+    folders, others = (list(map(_plain_part, each.parts[:-1])) for each in (one, two))
+    shorter, longer = sorted((folders, others), key=len)
+    rest = iter(longer)
+    return all(part in rest for part in shorter)
+
+
+def _are_suffixes_alike(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    is_start = bool(one and other) and (one.startswith(other) or other.startswith(one))
+    return is_start or any({one, other} <= known for known in _SUFFIXES)
+
+
+def _is_called_new(block: EditBlock) -> bool:
+    """True if the response calls the file of a block new."""
+    return isinstance(block.operation, Write) and block.operation.creates
 
 
 def _informative(text: str) -> Counter[str]:

@@ -1,6 +1,8 @@
 """All blocks of a path that does not exist, found together in one file beside it."""
 
+import json
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -218,3 +220,80 @@ class TestPartOfAFile:
         response = f"{words}\n\n**shop/order.py**\n\n```python\n{self.CLASS}```\n"
 
         assert [reason] == [proposal.withheld for proposal in review_of(root, response).proposals]
+
+
+class TestNewVersionUnderAnotherPath:
+    """A new file that has most lines of an existing one, under a path that is nearly its own."""
+
+    CORE = "".join(f"def part_{n}():\n    return {n}\n\n\n" for n in range(6))
+    NEW = CORE.replace("return 3", "return 30")
+    FILES: ClassVar = {"src/core.py": CORE, "src/app-data.yml": "".join(f"key_{n}: {n}\n" for n in range(9))}
+
+    @staticmethod
+    def response(form: str, path: str, text: str) -> str:
+        call = {"name": "Write", "input": {"file_path": path, "content": text}}
+        return {
+            "fence": f"`{path}`\n\n````\n{text}````\n",
+            "call": f"```json\n{json.dumps(call)}\n```\n",
+            "bolt": f'<boltArtifact id="x" title="x"><boltAction type="file" filePath="{path}">\n{text}'
+            "</boltAction></boltArtifact>\n",
+            "patch": f"*** Begin Patch\n*** Add File: {path}\n"
+            + "".join(f"+{line}" for line in text.splitlines(keepends=True))
+            + "*** End Patch\n",
+            "empty": block("", text, path),
+        }[form]
+
+    @pytest.mark.parametrize("form", ["fence", "call", "bolt", "patch", "empty"])
+    @pytest.mark.parametrize(
+        "path", ["src/cores.py", "src/app/core.py", "srcs/core.py", "src/core.pyi", "src/Core.py"]
+    )
+    def test_it_waits_and_names_the_file(self, tmp_path: Path, form: str, path: str) -> None:
+        make_tree(tmp_path, self.FILES)
+        (proposal,) = review_of(tmp_path, self.response(form, path, self.NEW)).proposals
+
+        assert Reason.AMBIGUOUS is proposal.withheld
+        assert "src/core.py" in proposal.warnings[0].message
+
+    @pytest.mark.parametrize("path", ["src/app_data.yml", "src/app-data.yaml", "app-data.yml"])
+    def test_a_dash_or_another_common_suffix_is_nearly_the_same(self, tmp_path: Path, path: str) -> None:
+        text = self.FILES["src/app-data.yml"].replace("key_3: 3", "key_3: 30")
+        make_tree(tmp_path, self.FILES)
+        (proposal,) = review_of(tmp_path, self.response("call", path, text)).proposals
+
+        assert Reason.AMBIGUOUS is proposal.withheld
+
+    def test_it_can_be_sent_to_the_file(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, self.FILES)
+        review = review_of(tmp_path, self.response("call", "src/cores.py", self.NEW))
+
+        assert ["src/core.py"] == review.other_paths(review.proposals[0])
+
+    @pytest.mark.parametrize(
+        ("path", "text"),
+        [
+            ("src/store.py", NEW),
+            ("src/cores.py", "".join(f"def other_{n}():\n    pass\n\n\n" for n in range(6))),
+            ("src/core.py.orig", NEW),
+            ("src/cores.py", "def part_1():\n    return 1\n"),
+        ],
+    )
+    def test_another_name_or_another_text_is_new(self, tmp_path: Path, path: str, text: str) -> None:
+        make_tree(tmp_path, self.FILES)
+        (proposal,) = review_of(tmp_path, self.response("call", path, text)).proposals
+
+        assert proposal.withheld is None
+
+    def test_it_is_new_if_the_response_deletes_the_file(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, self.FILES)
+        gone = "*** Begin Patch\n*** Delete File: src/core.py\n*** End Patch\n"
+        review = review_of(tmp_path, self.response("call", "src/app/core.py", self.NEW) + gone)
+
+        assert [None, None] == [proposal.withheld for proposal in review.proposals]
+
+    @pytest.mark.parametrize("words", ["A copy of `core.py` for the app:", "Converted from `core.py`:"])
+    def test_it_is_new_if_the_words_above_it_call_it_a_copy(self, tmp_path: Path, words: str) -> None:
+        make_tree(tmp_path, self.FILES)
+        response = self.response("fence", "src/app/core.py", self.NEW)
+        (proposal,) = review_of(tmp_path, f"{words}\n\n{response}").proposals
+
+        assert proposal.withheld is None
