@@ -50,8 +50,6 @@ from editreview.review.proposal import Proposal, failed, numbered
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import counted, digest_of, line_body, line_end, split_lines
 
-"""A proposal, and the groups of changes that it builds on."""
-
 
 def with_matches(decision: Decision, matches: Iterable[Match]) -> Decision:
     """The decision with some of the block's matches chosen."""
