@@ -352,6 +352,10 @@ class Match(Struct, frozen=True):
         """True if it is a place whose lines it replaces, as its label says; False without a label."""
         return self.effect is MatchEffect.REPLACES_LINES
 
+    def is_within(self, span: tuple[int, int]) -> bool:
+        """True if it is in a definition, whose lines are a 0-based span, below its head."""
+        return self.lines is not None and span[0] < self.lines[0] and self.lines[1] <= span[1]
+
     def moved(self, offset: int, lines: int) -> "Match":
         """The match in a part of a file as one in the file.
 

@@ -51,6 +51,7 @@ from editreview.matching import (
     match_by_line,
     match_whole_file,
 )
+from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.checks import checked, without_moved
 from editreview.review.decisions import UNDECIDED, Decision, Placement, PlacementKind, Verdict
 from editreview.review.earlier_runs import Versions, is_applied_by
@@ -67,25 +68,25 @@ from editreview.review.file_plan import (
     is_accepted,
     members_of,
 )
-from editreview.review.match_block import (
+from editreview.review.hints import (
     NO_NUMBERS,
-    BlockMatch,
     Numbers,
-    follows_from,
-    interpretation_warnings,
-    is_found_once,
+    hint_warning,
     is_hunk_applied,
-    is_like_old_text,
-    is_new_text_of,
-    is_stricter,
-    likelier_by_hints,
-    match_block,
-    match_block_loosely,
-    match_snippet,
-    may_be_applied,
     named_match,
     narrowed,
     numbers_of,
+    repeated_warning,
+)
+from editreview.review.match_block import (
+    BlockMatch,
+    interpretation_warnings,
+    is_found_once,
+    is_like_old_text,
+    is_stricter,
+    match_block,
+    match_block_loosely,
+    match_snippet,
     without_byte_order_marks,
     without_margin,
     without_path_comment,
@@ -750,10 +751,10 @@ class FilePlanner:
             proposal = proposal.warned(WarningKind.IDENTICAL_BLOCKS, message)
         if chosen:
             assert proposal.base is not None
-            doubt = may_be_applied(proposal.base, result.interpretation, chosen, proposal.block.hints)
+            doubt = repeated_warning(proposal.base, result.interpretation, chosen, proposal.block.hints)
             kinds = {warning.kind for warning in proposal.warnings}
             if doubt is None and len(candidates.matches) == 1 and WarningKind.AGAINST_HINT not in kinds:
-                doubt = likelier_by_hints(
+                doubt = hint_warning(
                     proposal.base, proposal.block, self._before.path, chosen[0], self._below_of(proposal)
                 )
             if doubt is not None and not numbers.are_of_before:

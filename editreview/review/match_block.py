@@ -1,5 +1,7 @@
 """Finds the matches of one block in one text, without regard to other blocks.
 
+`hints` chooses among them, and `already_applied` tells if the block was applied before.
+
 Before that, what belongs to the response and not to the file is removed from the block:
 
 - A byte order mark at the start of a text is ignored, as the file decides whether it has a mark. The one
@@ -10,35 +12,24 @@ Before that, what belongs to the response and not to the file is removed from th
   file, and the file is new, the comment stays too: it may belong to the file.
 - A margin is indentation that all lines of fenced code have only because the fence is in a list. The file
   has none.
-
-The hints of a format, such as line numbers and scopes, choose among the matches of a block (`narrowed`). A
-scope is a line that a hunk names as standing above it. Hints never find a match, and a wrong hint decides
-nothing. The line numbers of a diff also tell if a text is the one before the diff, or the one after
-(`Numbers`). A single hunk may match at its line by chance, as equal lines do. All hunks of a diff together
-tell more.
-
-A block may have been applied to the text before. Its new text shows that, where it stands and its old text
-does not (`repeats_itself`, `stands_anywhere`, `is_new_text_of`).
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
-from editreview.alignment import common_ends, line_opcodes
+from editreview.alignment import line_opcodes
 from editreview.blocks import (
     EditBlock,
     FormatName,
-    GroupKind,
     Hints,
     Insert,
     Interpretation,
-    LineRange,
     Naming,
     Operation,
     Replace,
@@ -60,7 +51,6 @@ from editreview.matching import (
     DEFINITION,
     ELISION,
     EXACT,
-    INVISIBLE,
     MAX_CANDIDATES,
     PLACE,
     UNCHANGED_LINES,
@@ -71,42 +61,31 @@ from editreview.matching import (
     MatchWarningKind,
     Mismatch,
     Search,
-    Similar,
     StrategyVerdict,
     Tier,
     anchor_of,
     as_lines,
     at_start,
-    below_scopes,
     block_lines,
-    body_end,
     indent_width,
-    is_inserted,
     is_once,
     language_of,
     match_by_line,
     match_whole_file,
-    nearness,
     opens_block,
     search,
     search_loosely,
     search_text,
-    similar_windows,
-    text_starts,
-    uniform_map,
     without_indentation,
     without_trailing_whitespace,
 )
+from editreview.review.already_applied import is_new_text_of
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import (
     Absent,
-    Change,
     Snapshot,
-    Splice,
     counted,
     first_nonblank_line,
-    indentation,
-    is_blank,
     margin,
 )
 
@@ -114,8 +93,6 @@ _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
 _COMMENT = lazy_pattern(r"#(?=\s|$)|//|--|/\*|<!--")
 """The beginning of a comment; `#include` is none."""
-_NEVER_TWICE = lazy_pattern(r"[{(\[]|[-+=~*#_|:. ]{4,}")
-"""A bracket that opens a block, or a ruler: two of them are rarely below each other."""
 _DATA = (*JSON, *YAML, ".toml")
 _LIKELY = 0.5
 """The lowest score of a place that is likelier than the end and the top of a file."""
@@ -516,7 +493,7 @@ def _named(
     # All names together first, of which one may be the class of another one.
     together, *single = (named_spans(index, some, path) for some in (names, *((name,) for name in names)))
     for spans in (together, *(spans for spans in single if len(spans) == 1)):
-        found = [match for match in matches if any(_is_within(match, span) for span in spans)]
+        found = [match for match in matches if any(match.is_within(span) for span in spans)]
         if len(found) == 1 and spans is together:
             return tuple(found)
         if len(found) == 1:
@@ -625,13 +602,8 @@ def _with_places(
     # Only with the name of its class, that of a method may name one of several with the same lines.
     spans = named_spans(index, block.names, path) if len(block.names) > 1 else []
     if len(spans) == 1 and all(spans != named_spans(index, (name,), path) for name in block.names):
-        ordered.sort(key=lambda match: not _is_within(match, spans[0]))
+        ordered.sort(key=lambda match: not match.is_within(spans[0]))
     return tuple(ordered[: MAX_CANDIDATES - operation.may_be_whole])
-
-
-def _is_within(match: Match, span: tuple[int, int]) -> bool:
-    """True if a match is inside of a definition, whose lines are a 0-based span."""
-    return match.lines is not None and span[0] < match.lines[0] and match.lines[1] <= span[1]
 
 
 def _described(index: FileIndex, matches: Sequence[Match], places: Sequence[Match]) -> list[Match]:
@@ -688,23 +660,27 @@ def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str
     """The interpretation that fits the text: the longest SEARCH with one exact match, else with one match."""
     searches = [(interpretation, _search(index, interpretation, path)) for interpretation in interpretations]
     for tiers in ((Tier.EXACT,), tuple(Tier)):
-        sure = [(r, s) for r, s in searches if len(s.matches) == 1 and s.matches[0].tier in tiers]
+        sure = [
+            (each, found)
+            for each, found in searches
+            if len(found.matches) == 1 and found.matches[0].tier in tiers
+        ]
         if sure:
-            longest = max(len(interpretation.search) for interpretation, _ in sure)
-            left = [(r, s) for r, s in sure if len(r.search) == longest or tiers != (Tier.EXACT,)]
-            span = next(s for r, s in left if len(r.search) == longest).matches[0].span
-            there = [(r, s) for r, s in left if s.matches[0].span == span]
+            longest = max(len(each.search) for each, _ in sure)
+            left = [way for way in sure if len(way[0].search) == longest or tiers != (Tier.EXACT,)]
+            span = next(found for each, found in left if len(each.search) == longest).matches[0].span
+            there = [way for way in left if way[1].matches[0].span == span]
             interpretation, result = min(there, key=lambda way: _effort(way[1].matches[0]))
-            likelier = [r for r in interpretations if _splits_before(r, interpretation)]
-            likelier = [r for r in likelier if _likeness(r) > _likeness(interpretation)]
-            others = [match for r in likelier for match in search(index, r, path).matches]
+            likelier = [each for each in interpretations if _splits_before(each, interpretation)]
+            likelier = [each for each in likelier if _likeness(each) > _likeness(interpretation)]
+            others = [match for each in likelier for match in search(index, each, path).matches]
             if others:
                 # The longest SEARCH is no longer the likelier one: the user decides.
                 return BlockMatch(interpretation, replace(result, matches=(*others, *result.matches)))
             return BlockMatch(
                 interpretation, result, warnings=interpretation_warnings(interpretation, len(left) - 1)
             )
-    interpretation, result = next(((r, s) for r, s in searches if s.matches), searches[0])
+    interpretation, result = next((way for way in searches if way[1].matches), searches[0])
     return BlockMatch(
         interpretation, result, warnings=interpretation_warnings(interpretation, 0) if result.matches else ()
     )
@@ -934,857 +910,3 @@ def _without_mark(interpretation: Interpretation, index: FileIndex, *, can_go: b
         replace=new,
         removes_mark=is_removed,
     )
-
-
-_MIN_SIMILAR_LATER = 0.75
-"""The score of lines, where a hint says, that may be a later version of a block's."""
-
-
-class Numbers(Struct, frozen=True):
-    """The agreement of a text with the line numbers of one hunk, or of all hunks of a diff."""
-
-    have_old: bool | None = None
-    """True if every old text is at its line; None if no hunk has an old text and a line."""
-    have_new: bool | None = None
-    """True if every new text is at its line after the diff; None as above."""
-    is_telling: bool = False
-    """True if at least one new text cannot have been there before the diff."""
-
-    @property
-    def shows_new_text(self) -> bool:
-        """True if a hunk's new text is at its line and cannot have been there before."""
-        return self.have_new is True and self.is_telling
-
-    @property
-    def are_of_before(self) -> bool:
-        """True if the text is the one that the diff was made from."""
-        return self.have_old is True and self.have_new is not True
-
-    @property
-    def are_of_after(self) -> bool:
-        """True if the diff has already been applied to the text."""
-        return self.have_new is True and self.have_old is not True and self.is_telling
-
-    @property
-    def are_off(self) -> bool:
-        """True if the numbers belong to another text."""
-        return self.have_old is False
-
-    def __and__(self, other: "Numbers") -> "Numbers":
-        """The agreement with the hunks of both together."""
-        return Numbers(
-            _both_agree(self.have_old, other.have_old),
-            _both_agree(self.have_new, other.have_new),
-            self.is_telling or other.is_telling,
-        )
-
-
-NO_NUMBERS = Numbers()
-
-
-def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
-    """The agreement of a text with a hunk's numbers; `NO_NUMBERS` if it is not a hunk, or names no line.
-
-    Args:
-        index: The index of the text.
-        block: Any block.
-    """
-    operation, hints = block.operation, block.hints
-    if block.group is None or block.group.kind is not GroupKind.ORDERED:
-        return NO_NUMBERS
-    match operation:
-        case Replace(is_text=False):
-            interpretation = operation.interpretations[0]
-            old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
-            is_telling = any(map(str.isalnum, interpretation.replace)) and not only_removes(interpretation)
-        case Insert():
-            old, new = [], block_lines(operation.text)
-            is_telling = any(map(str.isalnum, operation.text))
-        case _:
-            return NO_NUMBERS
-    return Numbers(_are_at(index, old, hints.line), _are_at(index, new, hints.new_line), is_telling)
-
-
-def is_hunk_pending(index: FileIndex, block: EditBlock) -> bool:
-    """True if a hunk's old text is at its line, and its new text is not.
-
-    Args:
-        index: The index of the text that the diff was made from.
-        block: The hunk.
-    """
-    line = block.hints.line
-    if line is not None and isinstance(block.operation, Insert):
-        line += 1
-    here = numbers_of(index, replace(block, hints=replace(block.hints, new_line=line)))
-    return here.have_old is not False and here.have_new is False
-
-
-def is_hunk_applied(index: FileIndex, block: EditBlock, numbers: Numbers) -> bool:
-    """True if a hunk of a diff was verifiably applied.
-
-    Args:
-        index: The index of the text.
-        block: The hunk.
-        numbers: The agreement of the text with all hunks of its diff.
-    """
-    if not numbers.are_of_after or not numbers_of(index, block).shows_new_text:
-        return False
-    if isinstance(block.operation, Insert):
-        # If a hunk inserts lines next to equal ones, the two cannot be told apart.
-        return stands_once(index, block.operation.text)
-    assert isinstance(block.operation, Replace)
-    interpretation = block.operation.interpretations[0]
-    old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
-    if _is_only_outside(index, old, block.hints.new_line, len(new)):
-        return False
-    # Nor can a line without context that occurs elsewhere too.
-    has_context = bool(old and new) and (old[0] == new[0] or old[-1] == new[-1])
-    return has_context or stands_once(index, interpretation.replace)
-
-
-def _is_only_outside(index: FileIndex, old: Sequence[str], new_line: int | None, new_count: int) -> bool:
-    """True if old lines are in the file exactly once, and not among the new lines at their 1-based line."""
-    key = without_trailing_whitespace
-    starts = index.find(key, [*map(key, old)], 2) if old else []
-    if len(starts) != 1 or new_line is None:
-        return False
-    return not new_line <= starts[0] + 1 <= new_line + new_count - len(old)
-
-
-def _both_agree(one: bool | None, other: bool | None) -> bool | None:
-    if one is None or other is None:
-        return other if one is None else one
-    return one and other
-
-
-def _are_at(index: FileIndex, lines: Sequence[str], number: int | None) -> bool | None:
-    """True if lines are at a 1-based line number, outer whitespace aside; None without lines or number."""
-    if number is None or not lines:
-        return None
-    lines_there = index.bodies[number - 1 : number - 1 + len(lines)] if number else ()
-    return [*map(without_indentation, lines_there)] == [*map(without_indentation, lines)]
-
-
-class Narrowed(Struct, frozen=True):
-    """The matches that fit the hints."""
-
-    matches: Sequence[Match]
-    warnings: tuple[BlockWarning, ...] = ()
-    """Warnings that say why one was chosen, or why the only one may be wrong."""
-    suggested: Match | None = None
-    """The match to show first, if there are several."""
-
-
-def narrowed(
-    index: FileIndex, matches: Sequence[Match], hints: Hints, below: int, *, are_off: bool
-) -> Narrowed:
-    """The matches that fit the hints, applying the surest hint first.
-
-    Args:
-        index: The index of the text.
-        matches: At least one match in it.
-        hints: The hints of the block.
-        below: The last line of the match of the previous block of the group, 1-based; 0 if there is none.
-        are_off: True if the line numbers of the group belong to another version of the text.
-    """
-    located = [(match, match.lines) for match in matches if match.lines is not None]
-    if len(located) == 1:
-        return Narrowed(matches, _against_scope(index, located[0][1], hints))
-    warnings: tuple[BlockWarning, ...] = ()
-    left = list(matches)
-    if hints.scopes:
-        scopes = below_scopes(index, hints.scopes)
-        if not scopes:
-            return Narrowed(matches)
-        left = [match for match, lines in located if lines[1] > scopes[0] + 1]
-        if len(scopes) == 1 and hints.line is None:
-            left, warnings = _in_scope(index, left, scopes[0], hints.scopes[-1])
-    for applies, fitting in (
-        (below, [match for match, lines in located if lines[0] > below]),
-        (hints.is_at_end, [match for match, lines in located if lines[1] == len(index.lines)]),
-    ):
-        both = [match for match in fitting if match in left]
-        left = both if applies else left
-    at_line = [match for match, lines in located if lines[0] == hints.line and match not in left]
-    if left and at_line:
-        # The hints contradict each other.
-        return Narrowed(matches, suggested=left[0])
-    if len(left) > 1 and hints.line is not None:
-        return _at_line(left, hints.line, are_off=are_off)
-    return Narrowed(left, warnings) if left else Narrowed(matches)
-
-
-def _in_scope(
-    index: FileIndex, matches: list[Match], scope: int, name: str
-) -> tuple[list[Match], tuple[BlockWarning, ...]]:
-    """The matches in the body of a scope; if there are none, the first match below it."""
-    end = body_end(index, scope)
-    inside = [match for match in matches if match.lines is not None and match.lines[1] <= end]
-    is_fuzzy = any(match.tier is Tier.FUZZY for match in matches)
-    if inside or len(matches) < 2 or is_fuzzy:
-        # Lines that only resemble the block's need not be right because they come first below the scope.
-        return inside or matches, ()
-    count, first = len(matches), _first_line(matches[0])
-    message = f"its text has {count} matches below {_last_line(name)}; this is the first, L{first}"
-    return matches[:1], (BlockWarning(WarningKind.BY_SCOPE, message),)
-
-
-def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[BlockWarning, ...]:
-    """Warn if the only match is not below the scope that the format names."""
-    if not hints.scopes or lines[0] == hints.line:
-        # Git takes the scope from the old file, where it may be far above.
-        return ()
-    name, scopes = _last_line(hints.scopes[-1]), below_scopes(index, hints.scopes)
-    if not scopes:
-        message = f"its text is at L{lines[0]}, but the line it should be below was not found: {name}"
-        return (BlockWarning(WarningKind.BY_SCOPE, message),)
-    if lines[1] > scopes[0] + 1 or lines[0] <= scopes[0] + 1 <= lines[1]:
-        return ()
-    message = f"its text is at L{lines[0]}, above {name} at L{scopes[0] + 1}, and should be below"
-    return (BlockWarning(WarningKind.AGAINST_HINT, message),)
-
-
-def _at_line(matches: list[Match], line: int, *, are_off: bool) -> Narrowed:
-    nearest = min(matches, key=lambda match: abs(_first_line(match) - line))
-    # The number may belong to another version, so likelier lines count more.
-    if are_off or _first_line(nearest) != line or any(match.score > nearest.score for match in matches):
-        return Narrowed(matches, suggested=nearest)
-    message = f"its text has {len(matches)} matches; this is the one at L{line}, the line it names"
-    return Narrowed([nearest], (BlockWarning(WarningKind.BY_LINE_NUMBER, message),))
-
-
-def _first_line(match: Match) -> int:
-    return match.lines[0] if match.lines else 0
-
-
-def may_be_applied(
-    index: FileIndex, interpretation: Interpretation, matches: Sequence[Match], hints: Hints
-) -> BlockWarning | None:
-    """Warn that the new text is already where the format says, and the old text elsewhere."""
-    new = block_lines(interpretation.replace)
-    firsts = [_first_line(match) for match in matches]
-    says_where = hints.line is not None or hints.new_line is not None or bool(hints.scopes)
-    if not says_where or len(firsts) != 1 or not new or only_removes(interpretation):
-        return None
-    key = without_trailing_whitespace
-    starts = [start + 1 for start in index.find(key, list(map(key, new)), 100)]
-    lines = [line for line in (hints.line, hints.new_line) if line in starts and firsts[0] != hints.line]
-    if lines and not firsts[0] <= lines[0] < firsts[0] + len(new):
-        message = f"its new text is at L{lines[0]}, the line it names, and its old text at L{firsts[0]}"
-        return BlockWarning(WarningKind.REPEATED, f"{message}: it may have been applied before")
-    scopes = below_scopes(index, hints.scopes)
-    if len(scopes) == 1 and firsts[0] <= scopes[0] and any(start > scopes[0] for start in starts):
-        message = f"its new text is already below {_last_line(hints.scopes[-1])}, and its old text above it"
-        return BlockWarning(WarningKind.REPEATED, f"{message}: it may have been applied before")
-    return None
-
-
-def likelier_by_hints(
-    index: FileIndex, block: EditBlock, path: str, match: Match, below: int
-) -> BlockWarning | None:
-    """Warn that the only match is not where the format says, while similar lines are.
-
-    The block's lines may have changed there since, and the match be a look-alike of what they were.
-
-    Args:
-        index: The index of the text.
-        block: The block.
-        path: The path of the file.
-        match: The only match of the block in the text.
-        below: The last line of the match of the previous block of the group, 1-based; 0 if there is none.
-    """
-    lines, line = match.lines, block.hints.line
-    if lines is None or line == lines[0]:
-        return None
-    regions: list[tuple[LineRange, str]] = []
-    scopes = below_scopes(index, block.hints.scopes)
-    if len(scopes) == 1:
-        end = body_end(index, scopes[0])
-        if not scopes[0] < lines[0] <= end:
-            regions.append(((scopes[0] + 2, end), f"below {_last_line(block.hints.scopes[-1])}"))
-    if lines[0] <= below and (line is None or line > below):
-        regions.append(((below + 1, len(index.lines)), "below the hunk before it"))
-    if line is not None:
-        # Some lines may have been inserted there.
-        last = min(line + lines[1] - lines[0] + _MAX_INSERTED, len(index.lines))
-        regions.append(((line, last), "at the line that it names"))
-    if _may_name_regions(index, block) and _has_lines_elsewhere(index, match):
-        spans = _named_elsewhere(index, block, path, lines[0])
-        regions += (((first + 1, end), "in what the words above it name") for first, end in spans)
-    for region, where in regions:
-        similar = _similar_lines(index, match.interpretation, region)
-        if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
-            message = f"its text is at L{lines[0]}, but similar lines are {where}, L{similar[0]}"
-            return BlockWarning(WarningKind.AGAINST_HINT, message)
-    return None
-
-
-def _may_name_regions(index: FileIndex, block: EditBlock) -> bool:
-    if not block.paragraphs:
-        return bool(block.names)
-    from editreview.matching import may_name_regions
-
-    return bool(block.names) or may_name_regions(index, block.paragraphs)
-
-
-def _named_elsewhere(index: FileIndex, block: EditBlock, path: str, line: int) -> list[tuple[int, int]]:
-    """The regions that the words above a block name, unless one has its line, 1-based.
-
-    A name without back-quotes counts only if a region at the same depth has the line. Otherwise the words are
-    likely to mean something else.
-    """
-    from editreview.matching import regions_named
-
-    spans, is_quoted = regions_named(index, block.paragraphs, path)
-    spans = spans or _named_spans(index, block.names, path)
-    if any(first < line <= end for first, end in spans):
-        return []
-    if is_quoted or not block.paragraphs:
-        return spans
-    return [span for span in spans if _is_beside(index, line, span)]
-
-
-def _is_beside(index: FileIndex, line: int, region: tuple[int, int]) -> bool:
-    """True if the region around a line, 1-based, is as deep as another one, or that is a section."""
-    head, end = region
-    depth = _depth(index.lines[head])
-    first = next((at for at in range(head + 1, end) if not is_blank(index.lines[at])), head)
-    if _depth(index.lines[first]) <= depth:
-        # Of a document, as deep as its title.
-        return True
-    above = (text for at in reversed(range(line)) if not is_blank(text := index.lines[at]))
-    outer = next((text for text in above if _depth(text) <= depth), None)
-    return outer is not None and _depth(outer) == depth and outer != index.lines[line - 1]
-
-
-def _depth(line: str) -> int:
-    return len(indentation(line))
-
-
-def named_match(index: FileIndex, names: Sequence[str], path: str, matches: Sequence[Match]) -> Match | None:
-    """The only match in the definitions that the words above a block name; None unless there is one."""
-    spans = _named_spans(index, names, path)
-    inside = [
-        match
-        for match in matches
-        if match.lines is not None and any(a < match.lines[0] and match.lines[1] <= b for a, b in spans)
-    ]
-    return inside[0] if len(inside) == 1 else None
-
-
-def _named_spans(index: FileIndex, names: Sequence[str], path: str) -> list[tuple[int, int]]:
-    if not names:
-        return []
-    # Imported on first use: slow to import, and few blocks need it.
-    from editreview.matching import named_spans
-
-    return named_spans(index, names, path)
-
-
-def _has_lines_elsewhere(index: FileIndex, match: Match) -> bool:
-    """A fast first test: True if at least half of the lines that a match quotes are elsewhere too."""
-    quoted = [line for line in block_lines(match.interpretation.search) if line.strip()]
-    return 2 * sum(index.occurrences.count(line.strip()) > 1 for line in quoted) >= len(quoted)
-
-
-def _similar_lines(index: FileIndex, interpretation: Interpretation, region: LineRange) -> LineRange | None:
-    """The lines of a region that are most similar to a block's, all 1-based; None without any."""
-    first, last = region
-    starts = index.lines.starts
-    if not 1 <= first <= last <= len(index.lines):
-        return None
-    near = nearness(index.of(index.text[starts[first - 1] : starts[last]]), interpretation).best
-    if near is None or near.score < _MIN_SIMILAR_LATER:
-        return None
-    return first + near.lines[0] - 1, first + near.lines[1] - 1
-
-
-def _last_line(scope: str) -> str:
-    return scope.strip().splitlines()[-1].strip() if scope.strip() else scope
-
-
-_MAX_INSERTED = 2
-"""The most lines inserted where a block names a line that similar lines are looked for among."""
-_INFORMATIVE = 8
-"""The fewest characters, whitespace aside, by which new text is recognised as already there."""
-_EDITED_LIKENESS = 0.5
-"""The likeness to the old text, 0 to 1, from which lines may be an edited version of it."""
-_STANDS_FOR = 0.6
-"""The likeness to the old text, 0 to 1, from which a new text without its lines can stand for it."""
-_BESIDE_LIKENESS = 0.9
-"""The likeness to the old text, 0 to 1, from which lines next to the new text may be a version of it."""
-_MAX_BESIDE = 5
-"""Lines beside a match that are compared with the lines it adds there."""
-_MAX_RUN = 200
-"""The same, blank lines aside, for more than one line."""
-_FEW_LETTERS = 5
-"""The fewest letters and digits of several lines at the same depth that are hardly there twice by chance."""
-_CLOSER = lazy_pattern(r"[)\]}]+[;,]?")
-_ITEM = lazy_pattern(
-    r"-\s++(?!-?\d+$).*\w.*|#{1,6}\s++\w.*|[\w.$-]+\s*[:=](?!=)\s*\S.*|(?P<quote>['\"]).+(?P=quote),?"
-)
-"""Matches an item of a list, a heading, a setting or a string, which may be short."""
-_SETS = lazy_pattern(
-    r"\s*(?:(?:const|let|var|val|final|local|export|my)\s+)?(?P<name>[A-Za-z_$][\w.$]*)(?:\s*:\s*[\w.\[\]]+)?\s*=(?![=>])"
-)
-"""Matches the beginning of a line that gives a value to a name."""
-_WITH_LISTS = tuple(
-    ".ini .cfg .conf .editorconfig .service .socket .timer .mount .target .network .netdev .sh .bash".split()
-)
-"""Ends of names of files in which a name may get several values one after the other."""
-_LITERAL = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\b\d[\w.]*")
-"""Matches a string or a number."""
-_VERSION_LIKENESS = 80.0
-"""The likeness in percent from which a line next to equal lines is another version of one."""
-_TELLING = 2
-"""The most occurrences of a line that still tells where the old text was."""
-
-
-def repeats_itself(index: FileIndex, match: Match, operation: Operation, least: int = _INFORMATIVE) -> bool:
-    """True if a block that only adds text around its match would add it a second time.
-
-    Args:
-        index: The index of the text.
-        match: The block's match.
-        operation: The block's operation.
-        least: The fewest characters, whitespace aside, that its new text must have: less may be there by
-            chance. With 1, a suspicion is enough: added blank lines may have been there before.
-    """
-    if isinstance(operation, Insert):
-        return is_inserted(index, match) and (least == 1 or stands_once(index, match.interpretation.replace))
-    if not isinstance(operation, Replace):
-        return False
-    search, put = match.interpretation.search, match.interpretation.replace
-    if least > 1 and "".join(search.split()) == "".join(put.split()):
-        return False
-    if operation.is_text and _repeats_text(index, match):
-        return True
-    if match.lines is None:
-        return False
-    return any(
-        _only_adds(old, new) and is_informative("".join(new), least) and _are_around(index, match.lines, new)
-        for old, new in (_sides(match.interpretation), _adjusted_sides(index, match))
-    )
-
-
-def has_rival(index: FileIndex, match: Match) -> bool:
-    """True if, for a match that is not exact, lines next to the new text may be the old text too."""
-    if match.tier is Tier.EXACT or match.lines is None:
-        return False
-    # The new text contains the match, and at most this many lines around it.
-    around, (first, last) = match.interpretation.replace.count("\n"), match.lines
-    most = (max(first - around, 1), min(last + around, len(index.lines)))
-    sides = (_sides(match.interpretation), _adjusted_sides(index, match))
-    runs = (run for _, new in sides if new for run in _runs_around(index, match.lines, new))
-    return _is_alike_elsewhere(index, match.interpretation, most) or any(
-        window.score >= _BESIDE_LIKENESS
-        for run in runs
-        for window in _windows_beside(index, match.interpretation, run).windows
-    )
-
-
-def stands_once(index: FileIndex, text: str) -> bool:
-    """True if a text has a letter or digit and is in the file exactly once."""
-    key = without_trailing_whitespace
-    return any(map(str.isalnum, text)) and len(index.find(key, list(map(key, block_lines(text))), 2)) == 1
-
-
-def surrounds(index: FileIndex, match: Match, operation: Operation) -> bool:
-    """True if the file has the new text as written, around a match that only resembles the old text, and
-    nothing else resembles it.
-
-    Then the match is a part of the new text, and the edit was applied before.
-    """
-    new = [line for line, text in enumerate(block_lines(match.interpretation.replace)) if text.strip()]
-    return any(
-        run[0] < match.lines[0]
-        and match.lines[1] <= run[-1] + 1
-        and [b - a for a, b in pairwise(run)] == [b - a for a, b in pairwise(new)]
-        and not _is_alike_elsewhere(index, match.interpretation, (run[0] + 1, run[-1] + 1))
-        for run in _runs_of_new_text(index, match, operation)
-        if match.lines is not None
-    )
-
-
-def stands_anywhere(index: FileIndex, match: Match, operation: Operation) -> bool:
-    """True if the file has the new text as written, and the match only resembles the old text.
-
-    The edit may or may not have been applied before.
-    """
-    return any(
-        run[0] + 1 < match.lines[0] or match.lines[1] < run[-1] + 1
-        for run in _runs_of_new_text(index, match, operation)
-        if match.lines is not None
-    )
-
-
-def _runs_of_new_text(index: FileIndex, match: Match, operation: Operation) -> list[Sequence[int]]:
-    """The runs of 0-based lines that have the new text as written, without blank lines.
-
-    Empty for a match that is equal to the old text, and if only blank lines distinguish the two texts.
-    """
-    new = block_lines(match.interpretation.replace)
-    is_as_written = match.tier is not Tier.TOLERANT or match.strategies[0] in INVISIBLE
-    if not isinstance(operation, Replace) or is_as_written or not new:
-        return []
-    key = without_trailing_whitespace
-    filled = [line for line in map(key, new) if line]
-    if filled == [line for line in map(key, block_lines(match.interpretation.search)) if line]:
-        return []
-    return list(index.find_nonblank(key, filled, 100)) if filled else []
-
-
-def doubled_line(index: FileIndex, match: Match, operation: Operation, path: str | None = None) -> int | None:
-    """The line that the block adds directly beside an equal line of the file; None if it adds none.
-
-    Either the old text left that line out, or an earlier run added it.
-
-    Args:
-        index: The index of the file.
-        match: The match.
-        operation: The operation.
-        path: The path of the file, which tells if a name may have several values there.
-
-    Returns:
-        Its number in the text with the block, 1-based.
-    """
-    if not isinstance(operation, Replace) or operation.is_everywhere or match.lines is None:
-        return None
-    first, last = match.lines
-    sides = _adjusted_sides(index, match)
-    old, new = ([line.strip() for line in side] for side in sides)
-    if not old or not new:
-        return None
-    most = min(_MAX_BESIDE, len(new))
-    above = [line.strip() for line in index.bodies[max(first - 1 - most, 0) : first - 1]]
-    below = [line.strip() for line in index.bodies[last : last + most]]
-    for count in range(1, most + 1):
-        if new[0] != old[0] and _is_run(new[:count], above[-count:]):
-            return first
-        if new[-1] != old[-1] and _is_run(new[-count:], below[:count]):
-            return first + len(new) - count
-    row = _doubled_run(index, match.lines, old, new)
-    if row is None:
-        sets_once = not _may_set_again(path or "")
-        row = _doubled_at_same_depth(index, match.lines, *sides, sets_once=sets_once)
-    return None if row is None else first + row
-
-
-def _doubled_run(index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str]) -> int | None:
-    """The row, among new lines, of several that are next to the match already, blank lines aside."""
-    rows = [row for row, line in enumerate(new) if line]
-    texts, quoted = [new[row] for row in rows], [line for line in old if line]
-    most = min(_MAX_RUN, len(texts))
-    bodies = index.bodies
-    above = [line.strip() for line in bodies[max(lines[0] - 1 - 2 * most, 0) : lines[0] - 1] if line.strip()]
-    below = [line.strip() for line in bodies[lines[1] : lines[1] + 2 * most] if line.strip()]
-    for count in range(2, most + 1):
-        tail, head = texts[-count:], texts[:count]
-        if tail[:1] == below[:1] and tail != quoted[-count:] and _is_run(tail, below[:count]):
-            return rows[-count]
-        if head[-1:] == above[-1:] and head != quoted[:count] and _is_run(head, above[-count:]):
-            return rows[0]
-    return None
-
-
-def _doubled_at_same_depth(
-    index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str], *, sets_once: bool
-) -> int | None:
-    """The row, among new lines, of some that are next to the match already, or of another version of these.
-
-    Unlike other runs, they have the same indentation, so they may be short, begin with brackets or be apart.
-
-    Args:
-        index: The index of the file.
-        lines: The lines of the match.
-        old: The lines of the match before the change.
-        new: The same after it.
-        sets_once: True if a name hardly gets two values one after the other.
-    """
-    rows = [row for row, line in enumerate(new) if line.strip()]
-    texts, quoted = _filled(new), _filled(old)
-    most = min(_MAX_RUN, len(texts))
-    if not most:
-        return None
-    above = _filled(index.bodies[max(lines[0] - 1 - 2 * most, 0) : lines[0] - 1])
-    below = _filled(index.bodies[lines[1] : lines[1] + 2 * most])
-    closes = _open_brackets(new) < _open_brackets(old)
-    for count in range(1, most + 1):
-        tail, head = texts[-count:], texts[:count]
-        if tail != quoted[-count:] and count <= len(below) and (count == 1 or tail[0] == below[0]):
-            beside = below[:count]
-            is_run = tail == beside and _is_telling_run(index, tail, closes=closes)
-            if is_run or (
-                tail[:-1] == beside[:-1]
-                and _are_versions(
-                    tail[-1], beside[-1], tail[:-1], [*quoted, *below[count : count + 1]], sets_once=sets_once
-                )
-            ):
-                return rows[-count]
-        if head != quoted[:count] and count <= len(above) and (count == 1 or head[-1] == above[-1]):
-            beside = above[-count:]
-            is_run = head == beside and _is_telling_run(index, head, closes=closes)
-            if is_run or (
-                head[1:] == beside[1:]
-                and _are_versions(
-                    beside[0], head[0], head[1:], [*quoted, *above[:-count][-1:]], sets_once=sets_once
-                )
-            ):
-                return rows[0]
-    return None
-
-
-def _filled(lines: Iterable[str]) -> list[str]:
-    return [line.rstrip() for line in lines if line.strip()]
-
-
-def _open_brackets(lines: Iterable[str]) -> int:
-    text = "".join(lines)
-    return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
-
-
-def _is_telling_run(index: FileIndex, run: Sequence[str], *, closes: bool) -> bool:
-    """True if lines are hardly twice below each other on purpose.
-
-    Args:
-        index: The index of the file.
-        run: The lines.
-        closes: True if the new text closes more brackets than the old one.
-    """
-    text = "".join(run).strip()
-    if len(run) > 1:
-        return sum(map(str.isalnum, text)) >= _FEW_LETTERS
-    if closes and _CLOSER.fullmatch(text):
-        return _open_brackets([index.text]) == 0
-    return bool(_ITEM.fullmatch(text)) or (is_informative(text) and any(map(str.isalnum, text)))
-
-
-def _are_versions(
-    first: str, second: str, common: Sequence[str], others: Sequence[str], *, sets_once: bool
-) -> bool:
-    """True if two lines, one of them new, are versions of each other.
-
-    They are if equal lines are next to both and they differ in more than a literal, or if they give a value
-    to the same name one after the other, and call nothing for it.
-
-    Args:
-        first: The line that would be above.
-        second: The line that would be below.
-        common: The new lines next to one, and lines of the file next to the other.
-        others: The old lines, and the line of the file beyond. If they are alike, such lines recur.
-        sets_once: False if a name may get several values one after the other.
-    """
-    depth = indentation(first)
-    if first == second or any(indentation(line) != depth for line in (second, *common)):
-        return False
-    if common:
-        is_telling = sum(map(str.isalnum, "".join(common))) >= _INFORMATIVE
-        is_new = not any(line in others for line in common)
-        if _LITERAL.sub("0", first) == _LITERAL.sub("0", second):
-            return False
-        return is_telling and is_new and likeness.ratio(first, second) >= _VERSION_LIKENESS
-    one, other = _SETS.match(first), _SETS.match(second)
-    if not sets_once or one is None or other is None or one["name"] != other["name"]:
-        return False
-    if "(" in first[one.end() :]:
-        return False
-    return not any(one["name"] in line for line in (second[other.end() :], *others))
-
-
-def _may_set_again(path: str) -> bool:
-    return path.lower().endswith(_WITH_LISTS)
-
-
-def _is_run(new: Sequence[str], beside: Sequence[str]) -> bool:
-    if new != beside:
-        return False
-    if len(new) == 1 and _NEVER_TWICE.fullmatch(new[0]):
-        return True
-    return is_informative("".join(new), _INFORMATIVE) and any(map(str.isalnum, new[0]))
-
-
-def is_moved_already(index: FileIndex, match: Match, operation: Operation) -> bool:
-    """True if a block that changes the indentation of lines may have done so before.
-
-    It may have if the lines are not indented like its old text, or are indented like its new one.
-    """
-    is_as_written = match.tier is Tier.EXACT or match.strategies[0] in INVISIBLE
-    if not isinstance(operation, Replace) or is_as_written or match.lines is None:
-        return False
-    if operation.is_text and not match.interpretation.search.endswith("\n"):
-        # It was found inside of lines.
-        return False
-    old, new = _adjusted_sides(index, match)
-    if not old or not any(line.strip() for line in new):
-        return False
-    if _filled_lines(old) == _filled_lines(new):
-        found = index.bodies[match.lines[0] - 1 : match.lines[1]]
-        before, after = _sides(match.interpretation)
-        return not _fits_uniformly(before, found) or _fits_uniformly(after, found)
-    return any(
-        _only_adds(*sides) and _are_around(index, match.lines, sides[1], at_any_depth=True)
-        for sides in (_sides(match.interpretation), (old, new))
-    )
-
-
-def _filled_lines(lines: Sequence[str]) -> list[str]:
-    return [line.strip() for line in lines if line.strip()]
-
-
-def _fits_uniformly(lines_there: Sequence[str], lines_found: Sequence[str]) -> bool:
-    """True if lines are equal but for one uniform change of indentation."""
-    return len(lines_there) == len(lines_found) and uniform_map(lines_there, lines_found) is not None
-
-
-def _sides(interpretation: Interpretation) -> tuple[list[str], list[str]]:
-    return block_lines(interpretation.search), block_lines(interpretation.replace)
-
-
-def _adjusted_sides(index: FileIndex, match: Match) -> tuple[list[str], list[str]]:
-    """The lines of a match before and after the adjusted change; empty if that reaches outside the match."""
-    start, end = match.span
-    if any(not start <= splice.start <= splice.end <= end for splice in match.change.splices):
-        return [], []
-    inside = Change(tuple(Splice(s.start - start, s.end - start, s.text) for s in match.change.splices))
-    old = index.text[start:end]
-    return old.splitlines(), inside.apply(old).splitlines()
-
-
-def _are_around(
-    index: FileIndex, lines: LineRange, run: Sequence[str], *, at_any_depth: bool = False
-) -> bool:
-    """True if a run of these lines in the file contains a match."""
-    return any(_runs_around(index, lines, run, at_any_depth=at_any_depth))
-
-
-def _runs_around(
-    index: FileIndex, lines: LineRange, run: Sequence[str], *, at_any_depth: bool = False
-) -> Iterator[LineRange]:
-    """The runs of these lines in the file, 1-based, that contain a match.
-
-    At the end of the file, blank lines at their end may be missing.
-    """
-    quoted = lines[1] - lines[0] + 1
-    filled = len(run) - next((n for n, line in enumerate(reversed(run)) if line.strip()), 0)
-    return (
-        (first + 1, first + count)
-        for count in {min(max(filled, quoted + 1), len(run)), len(run)}
-        for first in index.find(without_indentation, list(map(without_indentation, run[:count])), 100)
-        if first < lines[0]
-        and lines[1] <= first + count
-        and (count == len(run) or first + count == len(index.lines))
-        and (at_any_depth or uniform_map(run[:count], index.bodies[first : first + count]) is not None)
-    )
-
-
-def _repeats_text(index: FileIndex, match: Match) -> bool:
-    for end in ("\n", "\r\n"):
-        sought, put = (
-            text.replace("\n", end) for text in (match.interpretation.search, match.interpretation.replace)
-        )
-        at = put.find(sought)
-        while at >= 0:
-            start = match.span[0] - at
-            if start >= 0 and put == index.text[start : start + len(put)]:
-                return True
-            at = put.find(sought, at + 1)
-    return False
-
-
-def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
-    """True if the new lines contain all of the old ones, and more around them."""
-    if not 0 < len(old) < len(new):
-        return False
-    search, new_lines = list(map(without_indentation, old)), list(map(without_indentation, new))
-    return any(new_lines[at : at + len(search)] == search for at in range(len(new_lines) - len(search) + 1))
-
-
-def is_informative(text: str, least: int = _INFORMATIVE) -> bool:
-    """True if a text has `least` characters, whitespace aside, so that it is hardly there by chance."""
-    return len("".join(text.split())) >= least
-
-
-def only_removes(interpretation: Interpretation) -> bool:
-    """True if the new text is a remainder of the old one, so that finding it proves nothing."""
-    old, new = (
-        [line.strip() for line in block_lines(text)]
-        for text in (interpretation.search, interpretation.replace)
-    )
-    left = iter(old)
-    if all(line in left for line in new if line):
-        return True
-    search, put = ("".join(text.split()) for text in (interpretation.search, interpretation.replace))
-    return sum(common_ends(search, put)) == len(put)
-
-
-def _new_text_lines(
-    index: FileIndex, interpretation: Interpretation, *, is_text: bool = False
-) -> LineRange | None:
-    """The lines of the only occurrence of the new text; None if there are several, or it says little.
-
-    Several prove nothing: one of them may be the example that the edit follows elsewhere.
-
-    Args:
-        index: The index of a text without the old lines.
-        interpretation: The block's interpretation.
-        is_text: True if its texts may begin or end within a line.
-    """
-    if only_removes(interpretation) or not is_informative(interpretation.replace):
-        return None
-    if is_text:
-        starts = text_starts(index, interpretation.replace)
-        if len(starts) != 1:
-            return None
-        end = starts[0] + len(interpretation.replace)
-        return (index.lines.at(starts[0]) + 1, index.lines.at(max(end - 1, starts[0])) + 1)
-    key = without_trailing_whitespace
-    filled = [line for line in map(key, block_lines(interpretation.replace)) if line]
-    runs = index.find_nonblank(key, filled, 2) if filled else []
-    return (runs[0][0] + 1, runs[0][-1] + 1) if len(runs) == 1 else None
-
-
-def follows_from(interpretation: Interpretation) -> bool:
-    """True if the new text shares a line with the old one, or resembles it.
-
-    Otherwise it may be in the file for another reason, and proves nothing about the old text.
-    """
-    old, new = (
-        {line.strip() for line in block_lines(text)}
-        for text in (interpretation.search, interpretation.replace)
-    )
-    if any(any(map(str.isalnum, line)) for line in old & new):
-        return True
-    return likeness.ratio(interpretation.search.strip(), interpretation.replace.strip()) >= 100 * _STANDS_FOR
-
-
-def is_new_text_of(index: FileIndex, interpretation: Interpretation, *, is_text: bool = False) -> bool:
-    """True if a text without the old lines verifiably has the result of the block.
-
-    It has the new text once, and nothing else that resembles the old text.
-    """
-    lines = _new_text_lines(index, interpretation, is_text=is_text)
-    return lines is not None and not _is_alike_elsewhere(index, interpretation, lines)
-
-
-def _is_alike_elsewhere(index: FileIndex, interpretation: Interpretation, lines: LineRange) -> bool:
-    """True if the text has lines that resemble the old text, other than those of the new text.
-
-    Args:
-        index: The index of the text.
-        interpretation: The block's interpretation.
-        lines: The lines of the new text.
-    """
-    old = block_lines(interpretation.search)
-    for line in {line.strip() for line in old if is_informative(line)}:
-        matches = index.occurrences.of(line, _TELLING) if index.occurrences.count(line) <= _TELLING else []
-        if any(not lines[0] <= n + 1 <= lines[1] for n in matches):
-            return True
-    similar = _windows_beside(index, interpretation, lines)
-    return similar.is_cut_short or any(window.score >= _EDITED_LIKENESS for window in similar.windows)
-
-
-def _windows_beside(index: FileIndex, interpretation: Interpretation, lines: LineRange) -> Similar:
-    """The windows most similar to the old text, outside the lines of the new text."""
-    starts = index.lines.starts
-    above, below = index.text[: starts[lines[0] - 1]], index.text[starts[lines[1]] :]
-    return similar_windows(index.of(f"{above}{index.line_end}{below}"), block_lines(interpretation.search))

@@ -25,17 +25,15 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Match, StrategyVerdict, Tier
-from editreview.review.match_block import (
-    NO_NUMBERS,
-    Numbers,
+from editreview.review.already_applied import (
     doubled_line,
     has_rival,
-    is_hunk_pending,
-    is_moved_already,
+    is_reindented_already,
     repeats_itself,
     stands_anywhere,
     surrounds,
 )
+from editreview.review.hints import NO_NUMBERS, Numbers, is_hunk_pending
 from editreview.review.warnings import BlockWarning, WarningKind, Withheld, unsure
 from editreview.text import NO_CHANGE, Change, digest_of
 
@@ -344,7 +342,7 @@ def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> 
     if doubled is not None:
         message = f"adds a line that is already next to it in the file: L{doubled}"
         return ready.warned(WarningKind.REPEATED, message, doubled)
-    if any(is_moved_already(base, match, operation) for match in chosen):
+    if any(is_reindented_already(base, match, operation) for match in chosen):
         message = "the indentation differs from its old text, so it may have been applied before"
         return ready.warned(WarningKind.REPEATED, message)
     return ready

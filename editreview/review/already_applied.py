@@ -1,0 +1,511 @@
+"""Tells if a block may have been applied to a text before.
+
+Its new text shows that, where it stands and its old text does not (`repeats_itself`, `stands_anywhere`,
+`is_new_text_of`).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from editreview import likeness
+from editreview.alignment import common_ends
+from editreview.blocks import Insert, Interpretation, LineRange, Operation, Replace
+from editreview.first_use import lazy_pattern
+from editreview.matching import (
+    INVISIBLE,
+    FileIndex,
+    Match,
+    Similar,
+    Tier,
+    block_lines,
+    is_inserted,
+    similar_windows,
+    text_starts,
+    uniform_map,
+    without_indentation,
+    without_trailing_whitespace,
+)
+from editreview.text import Change, Splice, indentation
+
+_NEVER_TWICE = lazy_pattern(r"[{(\[]|[-+=~*#_|:. ]{4,}")
+"""A bracket that opens a block, or a ruler: two of them are rarely below each other."""
+_INFORMATIVE = 8
+"""The fewest characters, whitespace aside, by which new text is recognised as already there."""
+_EDITED_LIKENESS = 0.5
+"""The likeness to the old text, 0 to 1, from which lines may be an edited version of it."""
+_STANDS_FOR = 0.6
+"""The likeness to the old text, 0 to 1, from which a new text without its lines can stand for it."""
+_BESIDE_LIKENESS = 0.9
+"""The likeness to the old text, 0 to 1, from which lines next to the new text may be a version of it."""
+_MAX_BESIDE = 5
+"""Lines beside a match that are compared with the lines it adds there."""
+_MAX_RUN = 200
+"""The same, blank lines aside, for more than one line."""
+_FEW_LETTERS = 5
+"""The fewest letters and digits of several lines at the same depth that are hardly there twice by chance."""
+_CLOSER = lazy_pattern(r"[)\]}]+[;,]?")
+_ITEM = lazy_pattern(
+    r"-\s++(?!-?\d+$).*\w.*|#{1,6}\s++\w.*|[\w.$-]+\s*[:=](?!=)\s*\S.*|(?P<quote>['\"]).+(?P=quote),?"
+)
+"""Matches an item of a list, a heading, a setting or a string, which may be short."""
+_SETS = lazy_pattern(
+    r"\s*(?:(?:const|let|var|val|final|local|export|my)\s+)?(?P<name>[A-Za-z_$][\w.$]*)(?:\s*:\s*[\w.\[\]]+)?\s*=(?![=>])"
+)
+"""Matches the beginning of a line that gives a value to a name."""
+_WITH_LISTS = tuple(
+    ".ini .cfg .conf .editorconfig .service .socket .timer .mount .target .network .netdev .sh .bash".split()
+)
+"""Ends of names of files in which a name may get several values one after the other."""
+_LITERAL = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\b\d[\w.]*")
+"""Matches a string or a number."""
+_VERSION_LIKENESS = 80.0
+"""The likeness in percent from which a line next to equal lines is another version of one."""
+_TELLING = 2
+"""The most occurrences of a line that still tells where the old text was."""
+
+
+def repeats_itself(index: FileIndex, match: Match, operation: Operation, least: int = _INFORMATIVE) -> bool:
+    """True if a block that only adds text around its match would add it a second time.
+
+    Args:
+        index: The index of the text.
+        match: The block's match.
+        operation: The block's operation.
+        least: The fewest characters, whitespace aside, that its new text must have: less may be there by
+            chance. With 1, a suspicion is enough: added blank lines may have been there before.
+    """
+    if isinstance(operation, Insert):
+        return is_inserted(index, match) and (least == 1 or stands_once(index, match.interpretation.replace))
+    if not isinstance(operation, Replace):
+        return False
+    search, put = match.interpretation.search, match.interpretation.replace
+    if least > 1 and "".join(search.split()) == "".join(put.split()):
+        return False
+    if operation.is_text and _repeats_text(index, match):
+        return True
+    if match.lines is None:
+        return False
+    return any(
+        _only_adds(old, new) and is_informative("".join(new), least) and _are_around(index, match.lines, new)
+        for old, new in (_sides(match.interpretation), _adjusted_sides(index, match))
+    )
+
+
+def has_rival(index: FileIndex, match: Match) -> bool:
+    """True if, for a match that is not exact, lines next to the new text may be the old text too."""
+    if match.tier is Tier.EXACT or match.lines is None:
+        return False
+    # The new text contains the match, and at most this many lines around it.
+    around, (first, last) = match.interpretation.replace.count("\n"), match.lines
+    most = (max(first - around, 1), min(last + around, len(index.lines)))
+    sides = (_sides(match.interpretation), _adjusted_sides(index, match))
+    runs = (run for _, new in sides if new for run in _runs_around(index, match.lines, new))
+    return _is_alike_elsewhere(index, match.interpretation, most) or any(
+        window.score >= _BESIDE_LIKENESS
+        for run in runs
+        for window in _windows_beside(index, match.interpretation, run).windows
+    )
+
+
+def stands_once(index: FileIndex, text: str) -> bool:
+    """True if a text has a letter or digit and is in the file exactly once."""
+    key = without_trailing_whitespace
+    return any(map(str.isalnum, text)) and len(index.find(key, list(map(key, block_lines(text))), 2)) == 1
+
+
+def surrounds(index: FileIndex, match: Match, operation: Operation) -> bool:
+    """True if the file has the new text as written, around a match that only resembles the old text, and
+    nothing else resembles it.
+
+    Then the match is a part of the new text, and the edit was applied before.
+    """
+    new = [line for line, text in enumerate(block_lines(match.interpretation.replace)) if text.strip()]
+    return any(
+        run[0] < match.lines[0]
+        and match.lines[1] <= run[-1] + 1
+        and [b - a for a, b in pairwise(run)] == [b - a for a, b in pairwise(new)]
+        and not _is_alike_elsewhere(index, match.interpretation, (run[0] + 1, run[-1] + 1))
+        for run in _runs_of_new_text(index, match, operation)
+        if match.lines is not None
+    )
+
+
+def stands_anywhere(index: FileIndex, match: Match, operation: Operation) -> bool:
+    """True if the file has the new text as written, and the match only resembles the old text.
+
+    The edit may or may not have been applied before.
+    """
+    return any(
+        run[0] + 1 < match.lines[0] or match.lines[1] < run[-1] + 1
+        for run in _runs_of_new_text(index, match, operation)
+        if match.lines is not None
+    )
+
+
+def _runs_of_new_text(index: FileIndex, match: Match, operation: Operation) -> list[Sequence[int]]:
+    """The runs of 0-based lines that have the new text as written, without blank lines.
+
+    Empty for a match that is equal to the old text, and if only blank lines distinguish the two texts.
+    """
+    new = block_lines(match.interpretation.replace)
+    is_as_written = match.tier is not Tier.TOLERANT or match.strategies[0] in INVISIBLE
+    if not isinstance(operation, Replace) or is_as_written or not new:
+        return []
+    key = without_trailing_whitespace
+    filled = [line for line in map(key, new) if line]
+    if filled == [line for line in map(key, block_lines(match.interpretation.search)) if line]:
+        return []
+    return list(index.find_nonblank(key, filled, 100)) if filled else []
+
+
+def doubled_line(index: FileIndex, match: Match, operation: Operation, path: str | None = None) -> int | None:
+    """The line that the block adds directly beside an equal line of the file; None if it adds none.
+
+    Either the old text left that line out, or an earlier run added it.
+
+    Args:
+        index: The index of the file.
+        match: The match.
+        operation: The operation.
+        path: The path of the file, which tells if a name may have several values there.
+
+    Returns:
+        Its number in the text with the block, 1-based.
+    """
+    if not isinstance(operation, Replace) or operation.is_everywhere or match.lines is None:
+        return None
+    first, last = match.lines
+    sides = _adjusted_sides(index, match)
+    old, new = ([line.strip() for line in side] for side in sides)
+    if not old or not new:
+        return None
+    most = min(_MAX_BESIDE, len(new))
+    above = [line.strip() for line in index.bodies[max(first - 1 - most, 0) : first - 1]]
+    below = [line.strip() for line in index.bodies[last : last + most]]
+    for count in range(1, most + 1):
+        if new[0] != old[0] and _is_run(new[:count], above[-count:]):
+            return first
+        if new[-1] != old[-1] and _is_run(new[-count:], below[:count]):
+            return first + len(new) - count
+    row = _doubled_run(index, match.lines, old, new)
+    if row is None:
+        sets_once = not _may_set_again(path or "")
+        row = _doubled_at_same_depth(index, match.lines, *sides, sets_once=sets_once)
+    return None if row is None else first + row
+
+
+def _doubled_run(index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str]) -> int | None:
+    """The row, among new lines, of several that are next to the match already, blank lines aside."""
+    rows = [row for row, line in enumerate(new) if line]
+    texts, quoted = [new[row] for row in rows], [line for line in old if line]
+    most = min(_MAX_RUN, len(texts))
+    bodies = index.bodies
+    above = [line.strip() for line in bodies[max(lines[0] - 1 - 2 * most, 0) : lines[0] - 1] if line.strip()]
+    below = [line.strip() for line in bodies[lines[1] : lines[1] + 2 * most] if line.strip()]
+    for count in range(2, most + 1):
+        tail, head = texts[-count:], texts[:count]
+        if tail[:1] == below[:1] and tail != quoted[-count:] and _is_run(tail, below[:count]):
+            return rows[-count]
+        if head[-1:] == above[-1:] and head != quoted[:count] and _is_run(head, above[-count:]):
+            return rows[0]
+    return None
+
+
+def _doubled_at_same_depth(
+    index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str], *, sets_once: bool
+) -> int | None:
+    """The row, among new lines, of some that are next to the match already, or of another version of these.
+
+    Unlike other runs, they have the same indentation, so they may be short, begin with brackets or be apart.
+
+    Args:
+        index: The index of the file.
+        lines: The lines of the match.
+        old: The lines of the match before the change.
+        new: The same after it.
+        sets_once: True if a name hardly gets two values one after the other.
+    """
+    rows = [row for row, line in enumerate(new) if line.strip()]
+    texts, quoted = _filled(new), _filled(old)
+    most = min(_MAX_RUN, len(texts))
+    if not most:
+        return None
+    above = _filled(index.bodies[max(lines[0] - 1 - 2 * most, 0) : lines[0] - 1])
+    below = _filled(index.bodies[lines[1] : lines[1] + 2 * most])
+    closes = _open_brackets(new) < _open_brackets(old)
+    for count in range(1, most + 1):
+        tail, head = texts[-count:], texts[:count]
+        if tail != quoted[-count:] and count <= len(below) and (count == 1 or tail[0] == below[0]):
+            beside = below[:count]
+            is_run = tail == beside and _is_telling_run(index, tail, closes=closes)
+            if is_run or (
+                tail[:-1] == beside[:-1]
+                and _are_versions(
+                    tail[-1], beside[-1], tail[:-1], [*quoted, *below[count : count + 1]], sets_once=sets_once
+                )
+            ):
+                return rows[-count]
+        if head != quoted[:count] and count <= len(above) and (count == 1 or head[-1] == above[-1]):
+            beside = above[-count:]
+            is_run = head == beside and _is_telling_run(index, head, closes=closes)
+            if is_run or (
+                head[1:] == beside[1:]
+                and _are_versions(
+                    beside[0], head[0], head[1:], [*quoted, *above[:-count][-1:]], sets_once=sets_once
+                )
+            ):
+                return rows[0]
+    return None
+
+
+def _filled(lines: Iterable[str]) -> list[str]:
+    """The nonblank lines, without whitespace at their ends."""
+    return [line.rstrip() for line in lines if line.strip()]
+
+
+def _open_brackets(lines: Iterable[str]) -> int:
+    text = "".join(lines)
+    return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
+
+
+def _is_telling_run(index: FileIndex, run: Sequence[str], *, closes: bool) -> bool:
+    """True if lines are hardly twice below each other on purpose.
+
+    Args:
+        index: The index of the file.
+        run: The lines.
+        closes: True if the new text closes more brackets than the old one.
+    """
+    text = "".join(run).strip()
+    if len(run) > 1:
+        return sum(map(str.isalnum, text)) >= _FEW_LETTERS
+    if closes and _CLOSER.fullmatch(text):
+        return _open_brackets([index.text]) == 0
+    return bool(_ITEM.fullmatch(text)) or (is_informative(text) and any(map(str.isalnum, text)))
+
+
+def _are_versions(
+    first: str, second: str, common: Sequence[str], others: Sequence[str], *, sets_once: bool
+) -> bool:
+    """True if two lines, one of them new, are versions of each other.
+
+    They are if equal lines are next to both and they differ in more than a literal, or if they give a value
+    to the same name one after the other, and call nothing for it.
+
+    Args:
+        first: The line that would be above.
+        second: The line that would be below.
+        common: The new lines next to one, and lines of the file next to the other.
+        others: The old lines, and the line of the file beyond. If they are alike, such lines recur.
+        sets_once: False if a name may get several values one after the other.
+    """
+    depth = indentation(first)
+    if first == second or any(indentation(line) != depth for line in (second, *common)):
+        return False
+    if common:
+        is_telling = sum(map(str.isalnum, "".join(common))) >= _INFORMATIVE
+        is_new = not any(line in others for line in common)
+        if _LITERAL.sub("0", first) == _LITERAL.sub("0", second):
+            return False
+        return is_telling and is_new and likeness.ratio(first, second) >= _VERSION_LIKENESS
+    one, other = _SETS.match(first), _SETS.match(second)
+    if not sets_once or one is None or other is None or one["name"] != other["name"]:
+        return False
+    if "(" in first[one.end() :]:
+        return False
+    return not any(one["name"] in line for line in (second[other.end() :], *others))
+
+
+def _may_set_again(path: str) -> bool:
+    return path.lower().endswith(_WITH_LISTS)
+
+
+def _is_run(new: Sequence[str], beside: Sequence[str]) -> bool:
+    if new != beside:
+        return False
+    if len(new) == 1 and _NEVER_TWICE.fullmatch(new[0]):
+        return True
+    return is_informative("".join(new), _INFORMATIVE) and any(map(str.isalnum, new[0]))
+
+
+def is_reindented_already(index: FileIndex, match: Match, operation: Operation) -> bool:
+    """True if a block that changes the indentation of lines may have done so before.
+
+    It may have if the lines are not indented like its old text, or are indented like its new one.
+    """
+    is_as_written = match.tier is Tier.EXACT or match.strategies[0] in INVISIBLE
+    if not isinstance(operation, Replace) or is_as_written or match.lines is None:
+        return False
+    if operation.is_text and not match.interpretation.search.endswith("\n"):
+        # It was found inside of lines.
+        return False
+    old, new = _adjusted_sides(index, match)
+    if not old or not any(line.strip() for line in new):
+        return False
+    if [*map(str.strip, _filled(old))] == [*map(str.strip, _filled(new))]:
+        found = index.bodies[match.lines[0] - 1 : match.lines[1]]
+        before, after = _sides(match.interpretation)
+        return not _fits_uniformly(before, found) or _fits_uniformly(after, found)
+    return any(
+        _only_adds(*sides) and _are_around(index, match.lines, sides[1], at_any_depth=True)
+        for sides in (_sides(match.interpretation), (old, new))
+    )
+
+
+def _fits_uniformly(lines_there: Sequence[str], lines_found: Sequence[str]) -> bool:
+    """True if lines are equal but for one uniform change of indentation."""
+    return len(lines_there) == len(lines_found) and uniform_map(lines_there, lines_found) is not None
+
+
+def _sides(interpretation: Interpretation) -> tuple[list[str], list[str]]:
+    return block_lines(interpretation.search), block_lines(interpretation.replace)
+
+
+def _adjusted_sides(index: FileIndex, match: Match) -> tuple[list[str], list[str]]:
+    """The lines of a match before and after the adjusted change; empty if that reaches outside the match."""
+    start, end = match.span
+    if any(not start <= splice.start <= splice.end <= end for splice in match.change.splices):
+        return [], []
+    inside = Change(tuple(Splice(s.start - start, s.end - start, s.text) for s in match.change.splices))
+    old = index.text[start:end]
+    return old.splitlines(), inside.apply(old).splitlines()
+
+
+def _are_around(
+    index: FileIndex, lines: LineRange, run: Sequence[str], *, at_any_depth: bool = False
+) -> bool:
+    """True if a run of these lines in the file contains a match."""
+    return any(_runs_around(index, lines, run, at_any_depth=at_any_depth))
+
+
+def _runs_around(
+    index: FileIndex, lines: LineRange, run: Sequence[str], *, at_any_depth: bool = False
+) -> Iterator[LineRange]:
+    """The runs of these lines in the file, 1-based, that contain a match.
+
+    At the end of the file, blank lines at their end may be missing.
+    """
+    quoted = lines[1] - lines[0] + 1
+    filled = len(run) - next((n for n, line in enumerate(reversed(run)) if line.strip()), 0)
+    return (
+        (first + 1, first + count)
+        for count in {min(max(filled, quoted + 1), len(run)), len(run)}
+        for first in index.find(without_indentation, list(map(without_indentation, run[:count])), 100)
+        if first < lines[0]
+        and lines[1] <= first + count
+        and (count == len(run) or first + count == len(index.lines))
+        and (at_any_depth or uniform_map(run[:count], index.bodies[first : first + count]) is not None)
+    )
+
+
+def _repeats_text(index: FileIndex, match: Match) -> bool:
+    for end in ("\n", "\r\n"):
+        sought, put = (
+            text.replace("\n", end) for text in (match.interpretation.search, match.interpretation.replace)
+        )
+        at = put.find(sought)
+        while at >= 0:
+            start = match.span[0] - at
+            if start >= 0 and put == index.text[start : start + len(put)]:
+                return True
+            at = put.find(sought, at + 1)
+    return False
+
+
+def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
+    """True if the new lines contain all of the old ones, and more around them."""
+    if not 0 < len(old) < len(new):
+        return False
+    search, new_lines = list(map(without_indentation, old)), list(map(without_indentation, new))
+    return any(new_lines[at : at + len(search)] == search for at in range(len(new_lines) - len(search) + 1))
+
+
+def is_informative(text: str, least: int = _INFORMATIVE) -> bool:
+    """True if a text has `least` characters, whitespace aside, so that it is hardly there by chance."""
+    return len("".join(text.split())) >= least
+
+
+def only_removes(interpretation: Interpretation) -> bool:
+    """True if the new text is a remainder of the old one, so that finding it proves nothing."""
+    old, new = (
+        [line.strip() for line in block_lines(text)]
+        for text in (interpretation.search, interpretation.replace)
+    )
+    left = iter(old)
+    if all(line in left for line in new if line):
+        return True
+    search, put = ("".join(text.split()) for text in (interpretation.search, interpretation.replace))
+    return sum(common_ends(search, put)) == len(put)
+
+
+def _new_text_lines(
+    index: FileIndex, interpretation: Interpretation, *, is_text: bool = False
+) -> LineRange | None:
+    """The lines of the only occurrence of the new text; None if there are several, or it says little.
+
+    Several prove nothing: one of them may be the example that the edit follows elsewhere.
+
+    Args:
+        index: The index of a text without the old lines.
+        interpretation: The block's interpretation.
+        is_text: True if its texts may begin or end within a line.
+    """
+    if only_removes(interpretation) or not is_informative(interpretation.replace):
+        return None
+    if is_text:
+        starts = text_starts(index, interpretation.replace)
+        if len(starts) != 1:
+            return None
+        end = starts[0] + len(interpretation.replace)
+        return (index.lines.at(starts[0]) + 1, index.lines.at(max(end - 1, starts[0])) + 1)
+    key = without_trailing_whitespace
+    filled = [line for line in map(key, block_lines(interpretation.replace)) if line]
+    runs = index.find_nonblank(key, filled, 2) if filled else []
+    return (runs[0][0] + 1, runs[0][-1] + 1) if len(runs) == 1 else None
+
+
+def follows_from(interpretation: Interpretation) -> bool:
+    """True if the new text shares a line with the old one, or resembles it.
+
+    Otherwise it may be in the file for another reason, and proves nothing about the old text.
+    """
+    old, new = (
+        {line.strip() for line in block_lines(text)}
+        for text in (interpretation.search, interpretation.replace)
+    )
+    if any(any(map(str.isalnum, line)) for line in old & new):
+        return True
+    return likeness.ratio(interpretation.search.strip(), interpretation.replace.strip()) >= 100 * _STANDS_FOR
+
+
+def is_new_text_of(index: FileIndex, interpretation: Interpretation, *, is_text: bool = False) -> bool:
+    """True if a text without the old lines verifiably has the result of the block.
+
+    It has the new text once, and nothing else that resembles the old text.
+    """
+    lines = _new_text_lines(index, interpretation, is_text=is_text)
+    return lines is not None and not _is_alike_elsewhere(index, interpretation, lines)
+
+
+def _is_alike_elsewhere(index: FileIndex, interpretation: Interpretation, lines: LineRange) -> bool:
+    """True if the text has lines that resemble the old text, other than those of the new text.
+
+    Args:
+        index: The index of the text.
+        interpretation: The block's interpretation.
+        lines: The lines of the new text.
+    """
+    old = block_lines(interpretation.search)
+    for line in {line.strip() for line in old if is_informative(line)}:
+        matches = index.occurrences.of(line, _TELLING) if index.occurrences.count(line) <= _TELLING else []
+        if any(not lines[0] <= n + 1 <= lines[1] for n in matches):
+            return True
+    similar = _windows_beside(index, interpretation, lines)
+    return similar.is_cut_short or any(window.score >= _EDITED_LIKENESS for window in similar.windows)
+
+
+def _windows_beside(index: FileIndex, interpretation: Interpretation, lines: LineRange) -> Similar:
+    """The windows most similar to the old text, outside the lines of the new text."""
+    starts = index.lines.starts
+    above, below = index.text[: starts[lines[0] - 1]], index.text[starts[lines[1]] :]
+    return similar_windows(index.of(f"{above}{index.line_end}{below}"), block_lines(interpretation.search))

@@ -1,0 +1,400 @@
+"""Chooses among the matches of a block by the hints of its format, such as line numbers and scopes.
+
+A scope is a line that a hunk names as standing above it. Hints never find a match, and a wrong hint decides
+nothing. The line numbers of a diff also tell if a text is the one before the diff, or the one after
+(`Numbers`). A single hunk may match at its line by chance, as equal lines do. All hunks of a diff together
+tell more.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.blocks import (
+    EditBlock,
+    GroupKind,
+    Hints,
+    Insert,
+    Interpretation,
+    LineRange,
+    Replace,
+)
+from editreview.matching import (
+    FileIndex,
+    Match,
+    Tier,
+    below_scopes,
+    block_lines,
+    body_end,
+    nearness,
+    without_indentation,
+    without_trailing_whitespace,
+)
+from editreview.review.already_applied import only_removes, stands_once
+from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import indentation, is_blank
+
+_MAX_INSERTED = 2
+"""The most lines inserted where a block names a line that similar lines are looked for among."""
+_MIN_SIMILAR_LATER = 0.75
+"""The score of lines, where a hint says, that may be a later version of a block's."""
+
+
+class Numbers(Struct, frozen=True):
+    """The agreement of a text with the line numbers of one hunk, or of all hunks of a diff."""
+
+    have_old: bool | None = None
+    """True if every old text is at its line; None if no hunk has an old text and a line."""
+    have_new: bool | None = None
+    """True if every new text is at its line after the diff; None as above."""
+    is_telling: bool = False
+    """True if at least one new text cannot have been there before the diff."""
+
+    @property
+    def shows_new_text(self) -> bool:
+        """True if a hunk's new text is at its line and cannot have been there before."""
+        return self.have_new is True and self.is_telling
+
+    @property
+    def are_of_before(self) -> bool:
+        """True if the text is the one that the diff was made from."""
+        return self.have_old is True and self.have_new is not True
+
+    @property
+    def are_of_after(self) -> bool:
+        """True if the diff has already been applied to the text."""
+        return self.have_new is True and self.have_old is not True and self.is_telling
+
+    @property
+    def are_off(self) -> bool:
+        """True if the numbers belong to another text."""
+        return self.have_old is False
+
+    def __and__(self, other: "Numbers") -> "Numbers":
+        """The agreement with the hunks of both together."""
+        return Numbers(
+            _both_agree(self.have_old, other.have_old),
+            _both_agree(self.have_new, other.have_new),
+            self.is_telling or other.is_telling,
+        )
+
+
+NO_NUMBERS = Numbers()
+
+
+def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
+    """The agreement of a text with a hunk's numbers; `NO_NUMBERS` if it is not a hunk, or names no line.
+
+    Args:
+        index: The index of the text.
+        block: Any block.
+    """
+    operation, hints = block.operation, block.hints
+    if block.group is None or block.group.kind is not GroupKind.ORDERED:
+        return NO_NUMBERS
+    match operation:
+        case Replace(is_text=False):
+            interpretation = operation.interpretations[0]
+            old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
+            is_telling = any(map(str.isalnum, interpretation.replace)) and not only_removes(interpretation)
+        case Insert():
+            old, new = [], block_lines(operation.text)
+            is_telling = any(map(str.isalnum, operation.text))
+        case _:
+            return NO_NUMBERS
+    return Numbers(_are_at(index, old, hints.line), _are_at(index, new, hints.new_line), is_telling)
+
+
+def is_hunk_pending(index: FileIndex, block: EditBlock) -> bool:
+    """True if a hunk's old text is at its line, and its new text is not.
+
+    Args:
+        index: The index of the text that the diff was made from.
+        block: The hunk.
+    """
+    line = block.hints.line
+    if line is not None and isinstance(block.operation, Insert):
+        line += 1
+    here = numbers_of(index, replace(block, hints=replace(block.hints, new_line=line)))
+    return here.have_old is not False and here.have_new is False
+
+
+def is_hunk_applied(index: FileIndex, block: EditBlock, numbers: Numbers) -> bool:
+    """True if a hunk of a diff was verifiably applied.
+
+    Args:
+        index: The index of the text.
+        block: The hunk.
+        numbers: The agreement of the text with all hunks of its diff.
+    """
+    if not numbers.are_of_after or not numbers_of(index, block).shows_new_text:
+        return False
+    if isinstance(block.operation, Insert):
+        # If a hunk inserts lines next to equal ones, the two cannot be told apart.
+        return stands_once(index, block.operation.text)
+    assert isinstance(block.operation, Replace)
+    interpretation = block.operation.interpretations[0]
+    old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
+    if _is_only_outside(index, old, block.hints.new_line, len(new)):
+        return False
+    # Nor can a line without context that occurs elsewhere too.
+    has_context = bool(old and new) and (old[0] == new[0] or old[-1] == new[-1])
+    return has_context or stands_once(index, interpretation.replace)
+
+
+def _is_only_outside(index: FileIndex, old: Sequence[str], new_line: int | None, new_count: int) -> bool:
+    """True if old lines are in the file exactly once, and not among the new lines at their 1-based line."""
+    key = without_trailing_whitespace
+    starts = index.find(key, [*map(key, old)], 2) if old else []
+    if len(starts) != 1 or new_line is None:
+        return False
+    return not new_line <= starts[0] + 1 <= new_line + new_count - len(old)
+
+
+def _both_agree(one: bool | None, other: bool | None) -> bool | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return one and other
+
+
+def _are_at(index: FileIndex, lines: Sequence[str], number: int | None) -> bool | None:
+    """True if lines are at a 1-based line number, outer whitespace aside; None without lines or number."""
+    if number is None or not lines:
+        return None
+    lines_there = index.bodies[number - 1 : number - 1 + len(lines)] if number else ()
+    return [*map(without_indentation, lines_there)] == [*map(without_indentation, lines)]
+
+
+class Narrowed(Struct, frozen=True):
+    """The matches that fit the hints."""
+
+    matches: Sequence[Match]
+    warnings: tuple[BlockWarning, ...] = ()
+    """Warnings that say why one was chosen, or why the only one may be wrong."""
+    suggested: Match | None = None
+    """The match to show first, if there are several."""
+
+
+def narrowed(
+    index: FileIndex, matches: Sequence[Match], hints: Hints, below: int, *, are_off: bool
+) -> Narrowed:
+    """The matches that fit the hints, applying the surest hint first.
+
+    Args:
+        index: The index of the text.
+        matches: At least one match in it.
+        hints: The hints of the block.
+        below: The last line of the match of the previous block of the group, 1-based; 0 if there is none.
+        are_off: True if the line numbers of the group belong to another version of the text.
+    """
+    located = [(match, match.lines) for match in matches if match.lines is not None]
+    if len(located) == 1:
+        return Narrowed(matches, _against_scope(index, located[0][1], hints))
+    warnings: tuple[BlockWarning, ...] = ()
+    left = list(matches)
+    if hints.scopes:
+        scopes = below_scopes(index, hints.scopes)
+        if not scopes:
+            return Narrowed(matches)
+        left = [match for match, lines in located if lines[1] > scopes[0] + 1]
+        if len(scopes) == 1 and hints.line is None:
+            left, warnings = _in_scope(index, left, scopes[0], hints.scopes[-1])
+    for applies, fitting in (
+        (below, [match for match, lines in located if lines[0] > below]),
+        (hints.is_at_end, [match for match, lines in located if lines[1] == len(index.lines)]),
+    ):
+        both = [match for match in fitting if match in left]
+        left = both if applies else left
+    at_line = [match for match, lines in located if lines[0] == hints.line and match not in left]
+    if left and at_line:
+        # The hints contradict each other.
+        return Narrowed(matches, suggested=left[0])
+    if len(left) > 1 and hints.line is not None:
+        return _at_line(left, hints.line, are_off=are_off)
+    return Narrowed(left, warnings) if left else Narrowed(matches)
+
+
+def _in_scope(
+    index: FileIndex, matches: list[Match], scope: int, name: str
+) -> tuple[list[Match], tuple[BlockWarning, ...]]:
+    """The matches in the body of a scope; if there are none, the first match below it."""
+    end = body_end(index, scope)
+    inside = [match for match in matches if match.lines is not None and match.lines[1] <= end]
+    is_fuzzy = any(match.tier is Tier.FUZZY for match in matches)
+    if inside or len(matches) < 2 or is_fuzzy:
+        # Lines that only resemble the block's need not be right because they come first below the scope.
+        return inside or matches, ()
+    count, first = len(matches), _first_line(matches[0])
+    message = f"its text has {count} matches below {_last_line(name)}; this is the first, L{first}"
+    return matches[:1], (BlockWarning(WarningKind.BY_SCOPE, message),)
+
+
+def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[BlockWarning, ...]:
+    """Warn if the only match is not below the scope that the format names."""
+    if not hints.scopes or lines[0] == hints.line:
+        # Git takes the scope from the old file, where it may be far above.
+        return ()
+    name, scopes = _last_line(hints.scopes[-1]), below_scopes(index, hints.scopes)
+    if not scopes:
+        message = f"its text is at L{lines[0]}, but the line it should be below was not found: {name}"
+        return (BlockWarning(WarningKind.BY_SCOPE, message),)
+    if lines[1] > scopes[0] + 1 or lines[0] <= scopes[0] + 1 <= lines[1]:
+        return ()
+    message = f"its text is at L{lines[0]}, above {name} at L{scopes[0] + 1}, and should be below"
+    return (BlockWarning(WarningKind.AGAINST_HINT, message),)
+
+
+def _at_line(matches: list[Match], line: int, *, are_off: bool) -> Narrowed:
+    nearest = min(matches, key=lambda match: abs(_first_line(match) - line))
+    # The number may belong to another version, so likelier lines count more.
+    if are_off or _first_line(nearest) != line or any(match.score > nearest.score for match in matches):
+        return Narrowed(matches, suggested=nearest)
+    message = f"its text has {len(matches)} matches; this is the one at L{line}, the line it names"
+    return Narrowed([nearest], (BlockWarning(WarningKind.BY_LINE_NUMBER, message),))
+
+
+def _first_line(match: Match) -> int:
+    return match.lines[0] if match.lines else 0
+
+
+def repeated_warning(
+    index: FileIndex, interpretation: Interpretation, matches: Sequence[Match], hints: Hints
+) -> BlockWarning | None:
+    """Warn that the new text is already where the format says, and the old text elsewhere."""
+    new = block_lines(interpretation.replace)
+    firsts = [_first_line(match) for match in matches]
+    says_where = hints.line is not None or hints.new_line is not None or bool(hints.scopes)
+    if not says_where or len(firsts) != 1 or not new or only_removes(interpretation):
+        return None
+    key = without_trailing_whitespace
+    starts = [start + 1 for start in index.find(key, list(map(key, new)), 100)]
+    lines = [line for line in (hints.line, hints.new_line) if line in starts and firsts[0] != hints.line]
+    if lines and not firsts[0] <= lines[0] < firsts[0] + len(new):
+        message = f"its new text is at L{lines[0]}, the line it names, and its old text at L{firsts[0]}"
+        return BlockWarning(WarningKind.REPEATED, f"{message}: it may have been applied before")
+    scopes = below_scopes(index, hints.scopes)
+    if len(scopes) == 1 and firsts[0] <= scopes[0] and any(start > scopes[0] for start in starts):
+        message = f"its new text is already below {_last_line(hints.scopes[-1])}, and its old text above it"
+        return BlockWarning(WarningKind.REPEATED, f"{message}: it may have been applied before")
+    return None
+
+
+def hint_warning(
+    index: FileIndex, block: EditBlock, path: str, match: Match, below: int
+) -> BlockWarning | None:
+    """Warn that the only match is not where the format says, while similar lines are.
+
+    The block's lines may have changed there since, and the match be a look-alike of what they were.
+
+    Args:
+        index: The index of the text.
+        block: The block.
+        path: The path of the file.
+        match: The only match of the block in the text.
+        below: The last line of the match of the previous block of the group, 1-based; 0 if there is none.
+    """
+    lines, line = match.lines, block.hints.line
+    if lines is None or line == lines[0]:
+        return None
+    regions: list[tuple[LineRange, str]] = []
+    scopes = below_scopes(index, block.hints.scopes)
+    if len(scopes) == 1:
+        end = body_end(index, scopes[0])
+        if not scopes[0] < lines[0] <= end:
+            regions.append(((scopes[0] + 2, end), f"below {_last_line(block.hints.scopes[-1])}"))
+    if lines[0] <= below and (line is None or line > below):
+        regions.append(((below + 1, len(index.lines)), "below the hunk before it"))
+    if line is not None:
+        # Some lines may have been inserted there.
+        last = min(line + lines[1] - lines[0] + _MAX_INSERTED, len(index.lines))
+        regions.append(((line, last), "at the line that it names"))
+    if _may_name_regions(index, block) and _has_lines_elsewhere(index, match):
+        spans = _named_elsewhere(index, block, path, lines[0])
+        regions += (((first + 1, end), "in what the words above it name") for first, end in spans)
+    for region, where in regions:
+        similar = _similar_lines(index, match.interpretation, region)
+        if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
+            message = f"its text is at L{lines[0]}, but similar lines are {where}, L{similar[0]}"
+            return BlockWarning(WarningKind.AGAINST_HINT, message)
+    return None
+
+
+def _may_name_regions(index: FileIndex, block: EditBlock) -> bool:
+    if not block.paragraphs:
+        return bool(block.names)
+    from editreview.matching import may_name_regions
+
+    return bool(block.names) or may_name_regions(index, block.paragraphs)
+
+
+def _named_elsewhere(index: FileIndex, block: EditBlock, path: str, line: int) -> list[tuple[int, int]]:
+    """The regions that the words above a block name, unless one has its line, 1-based.
+
+    A name without back-quotes counts only if a region at the same depth has the line. Otherwise the words are
+    likely to mean something else.
+    """
+    from editreview.matching import regions_named
+
+    spans, is_quoted = regions_named(index, block.paragraphs, path)
+    spans = spans or _named_spans(index, block.names, path)
+    if any(first < line <= end for first, end in spans):
+        return []
+    if is_quoted or not block.paragraphs:
+        return spans
+    return [span for span in spans if _is_beside(index, line, span)]
+
+
+def _is_beside(index: FileIndex, line: int, region: tuple[int, int]) -> bool:
+    """True if the region around a line, 1-based, is as deep as another one, or that is a section."""
+    head, end = region
+    depth = _depth(index.lines[head])
+    first = next((at for at in range(head + 1, end) if not is_blank(index.lines[at])), head)
+    if _depth(index.lines[first]) <= depth:
+        # Of a document, as deep as its title.
+        return True
+    above = (text for at in reversed(range(line)) if not is_blank(text := index.lines[at]))
+    outer = next((text for text in above if _depth(text) <= depth), None)
+    return outer is not None and _depth(outer) == depth and outer != index.lines[line - 1]
+
+
+def _depth(line: str) -> int:
+    return len(indentation(line))
+
+
+def named_match(index: FileIndex, names: Sequence[str], path: str, matches: Sequence[Match]) -> Match | None:
+    """The only match in the definitions that the words above a block name; None unless there is one."""
+    spans = _named_spans(index, names, path)
+    inside = [match for match in matches if any(map(match.is_within, spans))]
+    return inside[0] if len(inside) == 1 else None
+
+
+def _named_spans(index: FileIndex, names: Sequence[str], path: str) -> list[tuple[int, int]]:
+    if not names:
+        return []
+    # Imported on first use: slow to import, and few blocks need it.
+    from editreview.matching import named_spans
+
+    return named_spans(index, names, path)
+
+
+def _has_lines_elsewhere(index: FileIndex, match: Match) -> bool:
+    """A fast first test: True if at least half of the lines that a match quotes are elsewhere too."""
+    quoted = [line for line in block_lines(match.interpretation.search) if line.strip()]
+    return 2 * sum(index.occurrences.count(line.strip()) > 1 for line in quoted) >= len(quoted)
+
+
+def _similar_lines(index: FileIndex, interpretation: Interpretation, region: LineRange) -> LineRange | None:
+    """The lines of a region that are most similar to a block's, all 1-based; None without any."""
+    first, last = region
+    starts = index.lines.starts
+    if not 1 <= first <= last <= len(index.lines):
+        return None
+    near = nearness(index.of(index.text[starts[first - 1] : starts[last]]), interpretation).best
+    if near is None or near.score < _MIN_SIMILAR_LATER:
+        return None
+    return first + near.lines[0] - 1, first + near.lines[1] - 1
+
+
+def _last_line(scope: str) -> str:
+    return scope.strip().splitlines()[-1].strip() if scope.strip() else scope
