@@ -30,11 +30,11 @@ _MAX_INDEL_LINES = 20_000
 """Lines of a side up to which Indel is used, which needs memory for old × new."""
 _MAX_PAIRED = 2_500
 """Old lines times new ones, up to which they are paired by likeness."""
-_MIN_LIKENESS = 45.0
-"""Likeness, of 100, from which two lines are alike."""
+_MIN_LIKENESS = 0.45
+"""The likeness from which two lines are alike."""
 _MIN_CHARACTERS = 0.4
 _MIN_WORDS = 0.2
-_MIN_SIMILARITY = 0.45
+_MIN_MEAN = 0.45
 """Likeness of characters, of words, and their mean, above which two lines share a row."""
 _WORTHLESS = 0.35
 """The mean that is worth nothing."""
@@ -363,7 +363,7 @@ def _similarity(old: tuple[str, str], new: tuple[str, str]) -> tuple[float, floa
         return by_characters, _WORTH_OF_SIGNS * by_characters if by_characters > _MIN_SIGNS else 0.0
     by_words = likeness.similarity(old[1], new[1])
     mean = (by_characters + by_words) / 2
-    if mean <= _MIN_SIMILARITY or by_words <= _MIN_WORDS:
+    if mean <= _MIN_MEAN or by_words <= _MIN_WORDS:
         return mean, 0.0
     return mean, (mean - _WORTHLESS) / (1 - _WORTHLESS)
 
@@ -371,7 +371,10 @@ def _similarity(old: tuple[str, str], new: tuple[str, str]) -> tuple[float, floa
 def alike_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """The pairs of similar lines, in order on both sides, with the highest total likeness."""
     old_heads, new_heads = ([line.strip()[:_MAX_COMPARED_LENGTH] for line in lines] for lines in (old, new))
-    scores = [[likeness.ratio(a, b, score_cutoff=_MIN_LIKENESS) for b in new_heads] for a in old_heads]
+    scores = [
+        [likeness.normalized_similarity(a, b, score_cutoff=_MIN_LIKENESS) for b in new_heads]
+        for a in old_heads
+    ]
     return _best_pairs(scores, len(new))
 
 

@@ -1,30 +1,27 @@
-"""Lazy import of rapidfuzz, on the first comparison of two texts.
+"""The likeness of texts, as a share from 0 to 1, by rapidfuzz, which is imported on the first comparison.
 
 The import takes a tenth of a run with a few exact blocks, which compares none. Use it as
-`likeness.ratio(…)`; importing a name from here would load it at once. `similarity` needs it only for
-more than a few lines, so the first frame of most reviews does without.
+`likeness.normalized_similarity(…)`; importing that name from here would load it at once. `similarity` needs
+it only for more than a few lines, so the first frame of most reviews does without.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rapidfuzz import process as process
     from rapidfuzz.distance import Indel as Indel
     from rapidfuzz.distance import Levenshtein as Levenshtein
-    from rapidfuzz.fuzz import partial_ratio as partial_ratio
-    from rapidfuzz.fuzz import ratio as ratio
+
+    normalized_similarity = Indel.normalized_similarity
 else:
 
     def __getattr__(name: str) -> object:
-        from rapidfuzz import distance, fuzz, process
+        from rapidfuzz import distance
 
         functions = {
             "Indel": distance.Indel,
             "Levenshtein": distance.Levenshtein,
-            "partial_ratio": fuzz.partial_ratio,
-            "process": process,
-            "ratio": fuzz.ratio,
+            "normalized_similarity": distance.Indel.normalized_similarity,
         }
         if name not in functions:
             raise AttributeError(name)
@@ -64,13 +61,35 @@ def _common(one: str, other: str) -> int:
     return len(one) - row.bit_count()
 
 
-_MIN_SIMILARITY = 60.0
-"""Percent from which a name is suggested for an unknown one."""
+def partial_similarity(part: str, text: str) -> float:
+    """The likeness of a text to the part of a longer one that is most similar to it."""
+    from rapidfuzz import fuzz
+
+    return fuzz.partial_ratio(part, text) / 100
+
+
+def most_similar(
+    text: str, choices: Iterable[str], *, min_likeness: float, limit: int = 1
+) -> list[tuple[str, float]]:
+    """The choices that are most similar to a text, each with its likeness, best first."""
+    from rapidfuzz import fuzz, process
+
+    # By `ratio`, in percent: `normalized_similarity` leaves out what is just as similar as the cutoff.
+    cutoff = 100 * min_likeness
+    if limit == 1:
+        best = process.extractOne(text, choices, scorer=fuzz.ratio, processor=None, score_cutoff=cutoff)
+        return [] if best is None else [(best[0], best[1] / 100)]
+    found = process.extract(
+        text, choices, scorer=fuzz.ratio, processor=None, score_cutoff=cutoff, limit=limit
+    )
+    return [(choice, score / 100) for choice, score, _ in found]
+
+
+_MIN_NAME_LIKENESS = 0.6
+"""The likeness from which a name is suggested for an unknown one."""
 
 
 def did_you_mean(name: str, known: Sequence[str]) -> str:
     """A question with the known names most similar to an unknown one, after a space; empty if none is."""
-    from rapidfuzz import fuzz, process
-
-    found = process.extract(name, known, scorer=fuzz.ratio, limit=3, score_cutoff=_MIN_SIMILARITY)
-    return f" Did you mean {' or '.join(each for each, _, _ in found)}?" if found else ""
+    found = most_similar(name, known, min_likeness=_MIN_NAME_LIKENESS, limit=3)
+    return f" Did you mean {' or '.join(each for each, _ in found)}?" if found else ""

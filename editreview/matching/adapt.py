@@ -146,8 +146,8 @@ class SpellingMap:
         return next(iter(known)) if len(known) == 1 else None
 
 
-_SAME_LINE = 60.0
-"""The lowest likeness, of 100, of two lines that may be versions of each other."""
+_MIN_LINE_LIKENESS = 0.6
+"""The lowest likeness of two lines that may be versions of each other."""
 _MIN_FILLED = 2
 """The fewest new lines with text between which a blank line could stand."""
 MAX_COMPARED = 10_000
@@ -458,7 +458,9 @@ class LineAdjuster:
             if at is not None
         ]
         return all(old == current for old, current in pairs) and not any(
-            likeness.ratio(line, current) >= _SAME_LINE for line in missed for _, current in pairs
+            likeness.normalized_similarity(line, current) >= _MIN_LINE_LIKENESS
+            for line in missed
+            for _, current in pairs
         )
 
     def _add_region(

@@ -375,8 +375,8 @@ _SETTING = lazy_pattern(r"[ \t]*[\w.$\"'-]+\s*(?:=(?![=>~])|:(?![:=]))")
 """A line up to the sign behind the name that it sets."""
 _MIN_AT_DEPTH = 2
 """The fewest lines of a block at its own depth that make a match at another depth doubtful."""
-_VERSION = 60.0
-"""The lowest likeness, in percent, of two versions of a line."""
+_MIN_VERSION_LIKENESS = 0.6
+"""The lowest likeness of two versions of a line."""
 _MAX_VERSIONS = 20
 """The most places that are looked at for another version of a block."""
 _LIKELY = 0.9
@@ -563,7 +563,9 @@ def _depths_of_version(index: FileIndex, query: Query, start: int) -> int:
     count = 0
     for body, line in zip(bodies, query.search, strict=False):
         is_as_deep = bool(line.strip()) and indentation(body) == indentation(line)
-        if body.strip() != line.strip() and (not is_as_deep or likeness.ratio(body, line) < _VERSION):
+        if body.strip() != line.strip() and (
+            not is_as_deep or likeness.normalized_similarity(body, line) < _MIN_VERSION_LIKENESS
+        ):
             return 0
         count += is_as_deep
     return count if len(bodies) == len(query.search) else 0
@@ -622,12 +624,12 @@ def _as_candidates(index: FileIndex, query: Query, hits: Sequence[Hit]) -> list[
 
 
 def _likeness(index: FileIndex, query: Query, first: int, end: int) -> float:
-    """The likeness between the block and lines of the file, 0 to 1."""
+    """The likeness between the block and lines of the file."""
     search, current = (
         "\n".join(line.strip() for line in lines)[:_MAX_COMPARED_LENGTH]
         for lines in (query.search, index.bodies[first:end])
     )
-    return likeness.ratio(search, current) / 100
+    return likeness.normalized_similarity(search, current)
 
 
 def _may_be_elsewhere(index: FileIndex, query: Query, match: Match) -> bool:

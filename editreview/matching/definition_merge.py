@@ -57,13 +57,13 @@ from editreview.text import counted, indentation
 
 _MAX_DROPPED = 10
 """The most consecutive lines that a definition may lose without a replacement."""
-_MIN_LIKE_LAST_LINE = 45.0
-"""The likeness, of 100, to the last line in the file, from which a shorter definition is complete."""
-_MIN_LIKE_RENAMED = 90.0
-"""The likeness, of 100, from which a definition of another name may be the same one, renamed."""
-_MIN_LIKE_RENAMED_LINE = 60.0
+_MIN_LAST_LINE_LIKENESS = 0.45
+"""The likeness to the last line in the file, from which a shorter definition is complete."""
+_MIN_RENAMED_LIKENESS = 0.9
+"""The likeness from which a definition of another name may be the same one, renamed."""
+_MIN_RENAMED_LINE_LIKENESS = 0.6
 """The same for definitions of one line."""
-_MIN_LIKE_ITEM = 60.0
+_MIN_ITEM_LIKENESS = 0.6
 """The same for the titles of list items between the same neighbours."""
 _MAX_COMPARED_LENGTH = 5_000
 """The most characters of definitions that are compared."""
@@ -529,7 +529,11 @@ class DefinitionMerge:
             above = max((n for n in pairs if n < at), default=-1)
             below = min((n for n in pairs if n > at), default=len(new))
             free = range(pairs.get(above, -1) + 1, pairs.get(below, len(old)))
-            like = [n for n in free if likeness.ratio(old[n].name, unit.name) >= _MIN_LIKE_ITEM]
+            like = [
+                n
+                for n in free
+                if likeness.normalized_similarity(old[n].name, unit.name) >= _MIN_ITEM_LIKENESS
+            ]
             like = [n for n in like if not (used_action(old[n]) and used_action(unit))]
             first = new[above].end if above >= 0 else 0
             end = new[below].first if below < len(new) else len(self._new)
@@ -920,7 +924,7 @@ class DefinitionMerge:
         """
         (old, new), (a1, a2, b1, b2), (last_in_file, last) = lines, opcode, last_lines
         is_shorter = len(list(filter(None, new))) < len(list(filter(None, old)))
-        is_other_line = likeness.ratio(last, last_in_file) < _MIN_LIKE_LAST_LINE
+        is_other_line = likeness.normalized_similarity(last, last_in_file) < _MIN_LAST_LINE_LIKENESS
         if self._language in _UNCLOSED and is_shorter and is_other_line:
             end = f"ends at “{first_line(last)}”"
             self._warn(f"`{name}` is shorter than in the file and {end}: it may be cut off", head + a1)
@@ -1262,9 +1266,11 @@ class DefinitionMerge:
                 text_without(_unannotated(new), unit.name),
                 text_without(_unannotated(old), current.name),
             )
-            is_like = likeness.ratio(*pair) >= _MIN_LIKE_RENAMED
+            is_like = likeness.normalized_similarity(*pair) >= _MIN_RENAMED_LIKENESS
             if is_like or (
-                are_short and likeness.ratio(new[0].strip(), old[0].strip()) >= _MIN_LIKE_RENAMED_LINE
+                are_short
+                and likeness.normalized_similarity(new[0].strip(), old[0].strip())
+                >= _MIN_RENAMED_LINE_LIKENESS
             ):
                 raise NoMatch(f"`{unit.name}` resembles `{current.name}` of the file: it may be renamed")
 

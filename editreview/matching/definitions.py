@@ -68,8 +68,8 @@ from editreview.matching.outline import (
 from editreview.matching.sketch import apply_sketch
 from editreview.text import Change, counted, indentation, margin, split_lines
 
-_MIN_LIKE_TITLE = 75.0
-"""The likeness, of 100, from which a line may be the first one of a namesake."""
+_MIN_TITLE_LIKENESS = 0.75
+"""The likeness from which a line may be the first one of a namesake."""
 _MAX_NAMESAKES = 200
 """The most lines with a name that are compared."""
 _MIN_LOST_SHARE = 1 / 3
@@ -650,7 +650,8 @@ class _Matcher:
             ]
             known = [current for level in levels for current in level.units if current.key == unit.key]
             likest = max(
-                (self._likeness(new, current.head, current.end) for current in known), default=_MIN_LIKE_TITLE
+                (self._likeness(new, current.head, current.end) for current in known),
+                default=_MIN_TITLE_LIKENESS,
             )
             named = re.compile(rf"(?<!\w){re.escape(unit.name)}(?!\w)")
             found = 0
@@ -661,7 +662,7 @@ class _Matcher:
                 if found > _MAX_NAMESAKES:
                     break
                 own_title = line.strip().removeprefix("- ").lstrip()
-                if likeness.ratio(title, own_title) < _MIN_LIKE_TITLE:
+                if likeness.normalized_similarity(title, own_title) < _MIN_TITLE_LIKENESS:
                     continue
                 if not known and title == own_title:
                     raise NoMatch(f"`{unit.name}` is at L{at + 1}, in another part of the file than the rest")
@@ -670,7 +671,7 @@ class _Matcher:
                     raise NoMatch(f"`{unit.name}` is at L{at + 1} too, and nothing shows which is meant")
 
     def _likeness(self, new: Sequence[str], first: int, end: int) -> float:
-        return likeness.ratio(text_without(new, ""), text_without(self.bodies[first:end], ""))
+        return likeness.normalized_similarity(text_without(new, ""), text_without(self.bodies[first:end], ""))
 
     def _block_end(self, first: int) -> int:
         """The line after those that are indented more than a line, and after one that closes them."""

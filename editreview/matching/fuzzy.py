@@ -21,8 +21,8 @@ from editreview.text import Change, Splice, indentation, is_word_character, line
 
 # Merge a replacement into lines that differ from the block's search: both sides' changes are kept.
 
-_MERGED_LINE = 70.0
-"""The lowest likeness, of 100, of two lines that may be versions of each other."""
+_MIN_MERGED_LIKENESS = 0.7
+"""The lowest likeness of two lines that may be versions of each other."""
 _WORDS = lazy_pattern(r"\w+|\s+|.")
 
 
@@ -97,7 +97,11 @@ class _DifferingRun:
         nonblank = [line.strip() for line in new if line.strip()]
         if len(between) * len(nonblank) > MAX_COMPARED:
             return True
-        return any(likeness.ratio(line, current) >= _MERGED_LINE for line in nonblank for current in between)
+        return any(
+            likeness.normalized_similarity(line, current) >= _MIN_MERGED_LIKENESS
+            for line in nonblank
+            for current in between
+        )
 
     def unmentioned_beside(
         self, first: int, end: int, region: tuple[int, int], new: Sequence[str]
@@ -122,7 +126,7 @@ class _DifferingRun:
         """True if a line of the file looks like a version of a new one."""
         nonblank = [line.strip() for line in new if line.strip()]
         return len(nonblank) <= MAX_COMPARED and any(
-            likeness.ratio(line, current.strip()) >= _MERGED_LINE for line in nonblank
+            likeness.normalized_similarity(line, current.strip()) >= _MIN_MERGED_LIKENESS for line in nonblank
         )
 
     def differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
@@ -146,9 +150,9 @@ _MIN_LINES = 3
 """The fewest lines of a block that has a middle."""
 _MIN_EQUAL_MIDDLE = 0.5
 """Share of the lines of a middle that must be equal, for `by_context`."""
-_MIN_LIKE_MIDDLE = 0.65
+_MIN_MIDDLE_LIKENESS = 0.65
 """Likeness of the middles, for `by_anchors`."""
-_MIN_LIKE = 0.85
+_MIN_LIKENESS = 0.85
 """Likeness of a block of several lines, for `by_likeness`."""
 _MAX_LENGTH_DIFFERENCE = 0.1
 """Share of its lines by which a match may be longer or shorter than the block; at least one line."""
@@ -158,12 +162,12 @@ _MIN_ANCHOR_LETTERS = 3
 """Letters and digits that a first or last line needs to be an anchor."""
 _MIN_LETTERS = 20
 """Letters and digits that a block needs to be searched for by likeness."""
-_MIN_LIKE_SINGLE = 0.9
+_MIN_SINGLE_LIKENESS = 0.9
 """Likeness of a block of one line, which has no other lines to confirm it, for `by_likeness`."""
 _RIVAL_DISTANCE = 0.08
 """Distance to the best likeness up to which another match may be the intended one."""
-_SAME_LINE = 60.0
-"""The lowest likeness, of 100, of two lines that count as the same."""
+_MIN_LINE_LIKENESS = 0.6
+"""The lowest likeness of two lines that count as the same."""
 _REACH = 20
 """Lines, added to the block's length, within which a line counts as next to a run."""
 _MAX_SCORE = 0.99
@@ -253,7 +257,7 @@ def by_anchors(index: FileIndex, query: Query) -> list[Hit]:
     hits: list[Hit] = []
     for first, end in _anchored(index, lines, lengths):
         score = _likeness(lines[1:-1], [body.strip() for body in index.bodies[first + 1 : end - 1]])
-        if score >= _MIN_LIKE_MIDDLE:
+        if score >= _MIN_MIDDLE_LIKENESS:
             hits.append(hit_at(index, query, first, end, score))
     return hits
 
@@ -262,7 +266,9 @@ def by_likeness(index: FileIndex, query: Query) -> list[Hit]:
     """The runs most similar to the block."""
     if sum(character.isalnum() for line in query.search for character in line) < _MIN_LETTERS:
         return []
-    min_score = _MIN_LIKE if sum(bool(line.strip()) for line in query.search) > 1 else _MIN_LIKE_SINGLE
+    min_score = (
+        _MIN_LIKENESS if sum(bool(line.strip()) for line in query.search) > 1 else _MIN_SINGLE_LIKENESS
+    )
     windows = similar_windows(index, query.search, with_rivals=True).windows
     best = max((window.score for window in windows), default=0.0)
     if best < min_score or all(_is_closer(line.strip()) for line in query.search if line.strip()):
@@ -304,7 +310,7 @@ def _likeness(search: Sequence[str], current: Sequence[str]) -> float:
     if not search or not current:
         return 0.0
     return likeness.Levenshtein.normalized_similarity(
-        "\n".join(search), "\n".join(current), score_cutoff=_MIN_LIKE_MIDDLE
+        "\n".join(search), "\n".join(current), score_cutoff=_MIN_MIDDLE_LIKENESS
     )
 
 
@@ -419,7 +425,7 @@ def _aligned(search: Sequence[str], current: Sequence[str]) -> list[int | None]:
                 next((line for line in changed if _continues(line, each)), each) for each in new[b1:b2]
             ]
             for a, b in alike_pairs(changed, current):
-                if likeness.ratio(changed[a], current[b]) >= _SAME_LINE:
+                if likeness.normalized_similarity(changed[a], current[b]) >= _MIN_LINE_LIKENESS:
                     lines[a1 + a] = b1 + b
         kept, shift = a2, b2 - a2
     return lines

@@ -52,8 +52,8 @@ _VOTING_LINES = 6
 """The longest lines of a block, which vote by the most similar lines of the file."""
 _MAX_SIMILAR_LINES = 12
 """Lines of the file that each of them votes by."""
-_MIN_SIMILARITY = 70.0
-"""Likeness, of 100, of these lines."""
+_MIN_LINE_LIKENESS = 0.7
+"""The lowest likeness of these lines."""
 _MAX_COMPARED_LENGTH = 20_000
 """Characters of window and block up to which they are compared by characters, and else by lines."""
 _MAX_CELLS = 2e10
@@ -145,16 +145,11 @@ class _Comparison:
         for offset in nlargest(_VOTING_LINES, lines, key=lambda offset: len(lines[offset])):
             if not self._affords(len(lines[offset]) * size):
                 break
-            similar = likeness.process.extract(
-                lines[offset],
-                occurrences.lines,
-                scorer=likeness.ratio,
-                processor=None,
-                score_cutoff=_MIN_SIMILARITY,
-                limit=_MAX_SIMILAR_LINES,
+            similar = likeness.most_similar(
+                lines[offset], occurrences.lines, min_likeness=_MIN_LINE_LIKENESS, limit=_MAX_SIMILAR_LINES
             )
-            for line, score, _ in similar:
-                weight = len(line) * score / 100 / occurrences.count(line)
+            for line, score in similar:
+                weight = len(line) * score / occurrences.count(line)
                 for position in occurrences.of(line, _MAX_VOTING_OCCURRENCES):
                     self._votes[position - offset] += weight
 
@@ -750,7 +745,7 @@ def _forced_at(
 def _likeness_of_runs(search: Sequence[str], current: Sequence[str]) -> float:
     """The likeness of two runs of lines, 0 to 1, indentation aside."""
     texts = ("\n".join(line.strip() for line in lines)[:_MAX_FORCED_LENGTH] for lines in (search, current))
-    return likeness.ratio(*texts) / 100
+    return likeness.normalized_similarity(*texts)
 
 
 def _all_new_lines(index: FileIndex, query: Query, first: int, end: int) -> list[str]:

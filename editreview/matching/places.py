@@ -65,8 +65,10 @@ _MAX_PARSED = 60_000
 
 _MIN_LIKENESS = 0.45
 """The likeness from which two lines may be versions of each other."""
-_KEY_LIKENESS = 0.8
+_MIN_KEY_LIKENESS = 0.8
 """The lowest likeness of two lines that set the same name or key."""
+_MIN_SHAPE_LIKENESS = 0.8
+"""The lowest likeness of the forms of two lines of one group."""
 _OTHER_NAME = 0.7
 """The factor for the likeness of two lines that declare different names."""
 _NEW_LINE, _LOST_LINE = 0.04, 0.2
@@ -927,7 +929,7 @@ class _Search:
             for at in found:
                 score = _likeness(text, self._file.stripped[at])
                 if at == only:
-                    score = max(score, _KEY_LIKENESS)
+                    score = max(score, _MIN_KEY_LIKENESS)
                 if score >= _MIN_LIKENESS:
                     scores[nth, at] = score * weight
         return scores
@@ -1244,14 +1246,20 @@ class _Search:
         alike = [
             at
             for at, line in enumerate(file.stripped)
-            if line and likeness.ratio(_shape(line), shape) >= 80 and _first(line) == _first(self._base)
+            if line
+            and likeness.normalized_similarity(_shape(line), shape) >= _MIN_SHAPE_LIKENESS
+            and _first(line) == _first(self._base)
         ]
         alike = alike or [at for at, line in enumerate(file.stripped) if line and _shape(line) == shape]
         if not alike and len(shape) > _MIN_SHAPE:
             # A prototype that returns another type, and takes one value more.
-            ratios = [likeness.ratio(_shape(line), shape) if line else 0 for line in file.stripped]
+            ratios = [
+                likeness.normalized_similarity(_shape(line), shape) if line else 0 for line in file.stripped
+            ]
             alike = [
-                at for at, ratio in enumerate(ratios) if ratio >= 80 and file.stripped[at][-1] == shape[-1]
+                at
+                for at, ratio in enumerate(ratios)
+                if ratio >= _MIN_SHAPE_LIKENESS and file.stripped[at][-1] == shape[-1]
             ]
         if not alike:
             return
@@ -1418,10 +1426,10 @@ def _likeness(line: str, other: str) -> float:
     """The likeness of two lines, from 0 to 1: more if both set the same name."""
     if line == other:
         return 1.0
-    score = likeness.ratio(line, other) / 100
+    score = likeness.normalized_similarity(line, other)
     key, other_key = _SETTING.match(line), _SETTING.match(other)
     if key is not None and other_key is not None and key["key"] == other_key["key"]:
-        return max(score, _KEY_LIKENESS)
+        return max(score, _MIN_KEY_LIKENESS)
     if key is not None and other_key is not None and key["declares"] and other_key["declares"]:
         # Both declare something, each another thing.
         score *= _OTHER_NAME

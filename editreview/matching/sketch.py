@@ -435,8 +435,8 @@ def _joined_additions(
     return [*first, *second]
 
 
-_MIN_LIKE = 70.0
-"""Likeness, of 100, of two lines that may be versions of each other."""
+_MIN_VERSION_LIKENESS = 0.7
+"""The lowest likeness of two lines that may be versions of each other."""
 _MAX_COMPARED_LENGTH = 2_000
 """Characters of lines that are compared for likeness."""
 _MAX_DELETED = 2
@@ -805,7 +805,9 @@ def _versions(index: FileIndex, stripped: Sequence[str]) -> list[tuple[int, int]
         if len(places) == len(found):
             return found
         # Two lines for one: the other is new.
-        return [max(found, key=lambda pair: likeness.ratio(stripped[pair[0]], bodies[pair[1]]))]
+        return [
+            max(found, key=lambda pair: likeness.normalized_similarity(stripped[pair[0]], bodies[pair[1]]))
+        ]
     edges = [
         (n, at) for n, at in found if n in (filled[0], filled[-1]) and _continues(stripped[n], bodies[at])
     ]
@@ -1184,7 +1186,7 @@ def _are_items(new: str, old: str) -> bool:
     if not is_case and not (new.endswith(",") and old.endswith(",")):
         return False
     names = [_item_name(line).removeprefix("case ").strip("[]\"' ") for line in (new, old)]
-    if not all(names) or likeness.ratio(*names) >= _MIN_LIKE:
+    if not all(names) or likeness.normalized_similarity(*names) >= _MIN_VERSION_LIKENESS:
         return False
     values = [line.partition(name)[2].strip("]\"' ") for line, name in zip((new, old), names, strict=True)]
     return is_case or values[0] != values[1]
@@ -1715,7 +1717,7 @@ def _is_distinctive(line: str) -> bool:
 def _is_version(new: str, current: str) -> bool:
     """True if a new line resembles one of the file."""
     new, current = new.strip()[:_MAX_COMPARED_LENGTH], current.strip()[:_MAX_COMPARED_LENGTH]
-    return _continues(new, current) or likeness.ratio(new, current) >= _MIN_LIKE
+    return _continues(new, current) or likeness.normalized_similarity(new, current) >= _MIN_VERSION_LIKENESS
 
 
 def _has_all_of(line: str, other: str) -> bool:

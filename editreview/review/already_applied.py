@@ -31,12 +31,12 @@ _NEVER_TWICE = lazy_pattern(r"[{(\[]|[-+=~*#_|:. ]{4,}")
 """A bracket that opens a block, or a ruler: two of them are rarely below each other."""
 _INFORMATIVE = 8
 """The fewest characters, whitespace aside, by which new text is recognised as already there."""
-_EDITED_LIKENESS = 0.5
-"""The likeness to the old text, 0 to 1, from which lines may be an edited version of it."""
-_STANDS_FOR = 0.6
-"""The likeness to the old text, 0 to 1, from which a new text without its lines can stand for it."""
-_BESIDE_LIKENESS = 0.9
-"""The likeness to the old text, 0 to 1, from which lines next to the new text may be a version of it."""
+_MIN_EDITED_LIKENESS = 0.5
+"""The likeness to the old text from which lines may be an edited version of it."""
+_MIN_REPLACED_LIKENESS = 0.6
+"""The likeness to the old text from which a new text without its lines can stand for it."""
+_MIN_BESIDE_LIKENESS = 0.9
+"""The likeness to the old text from which lines next to the new text may be a version of it."""
 _MAX_BESIDE = 5
 """Lines beside a match that are compared with the lines it adds there."""
 _MAX_RUN = 200
@@ -58,8 +58,8 @@ _WITH_LISTS = tuple(
 """Ends of names of files in which a name may get several values one after the other."""
 _LITERAL = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\b\d[\w.]*")
 """Matches a string or a number."""
-_VERSION_LIKENESS = 80.0
-"""The likeness in percent from which a line next to equal lines is another version of one."""
+_MIN_VERSION_LIKENESS = 0.8
+"""The likeness from which a line next to equal lines is another version of one."""
 _TELLING = 2
 """The most occurrences of a line that still tells where the old text was."""
 
@@ -101,7 +101,7 @@ def has_rival(index: FileIndex, match: Match) -> bool:
     sides = (_sides(match.interpretation), _adjusted_sides(index, match))
     runs = (run for _, new in sides if new for run in _runs_around(index, match.lines, new))
     return _is_alike_elsewhere(index, match.interpretation, most) or any(
-        window.score >= _BESIDE_LIKENESS
+        window.score >= _MIN_BESIDE_LIKENESS
         for run in runs
         for window in _windows_beside(index, match.interpretation, run).windows
     )
@@ -307,7 +307,9 @@ def _are_versions(
         is_new = not any(line in others for line in common)
         if _LITERAL.sub("0", first) == _LITERAL.sub("0", second):
             return False
-        return is_telling and is_new and likeness.ratio(first, second) >= _VERSION_LIKENESS
+        return (
+            is_telling and is_new and likeness.normalized_similarity(first, second) >= _MIN_VERSION_LIKENESS
+        )
     one, other = _SETS.match(first), _SETS.match(second)
     if not sets_once or one is None or other is None or one["name"] != other["name"]:
         return False
@@ -475,7 +477,10 @@ def follows_from(interpretation: Interpretation) -> bool:
     )
     if any(any(map(str.isalnum, line)) for line in old & new):
         return True
-    return likeness.ratio(interpretation.search.strip(), interpretation.replace.strip()) >= 100 * _STANDS_FOR
+    return (
+        likeness.normalized_similarity(interpretation.search.strip(), interpretation.replace.strip())
+        >= _MIN_REPLACED_LIKENESS
+    )
 
 
 def is_new_text_of(index: FileIndex, interpretation: Interpretation, *, is_text: bool = False) -> bool:
@@ -501,7 +506,7 @@ def _is_alike_elsewhere(index: FileIndex, interpretation: Interpretation, lines:
         if any(not lines[0] <= n + 1 <= lines[1] for n in matches):
             return True
     similar = _windows_beside(index, interpretation, lines)
-    return similar.is_cut_short or any(window.score >= _EDITED_LIKENESS for window in similar.windows)
+    return similar.is_cut_short or any(window.score >= _MIN_EDITED_LIKENESS for window in similar.windows)
 
 
 def _windows_beside(index: FileIndex, interpretation: Interpretation, lines: LineRange) -> Similar:

@@ -313,8 +313,8 @@ _MAX_FILES_READ = 20
 """The most files that have the lines and are searched for a match."""
 _MAX_FILES_NAMED = 3
 """The most files that are named."""
-_MIN_LIKENESS = 60.0
-"""The likeness, in percent, from which a path is similar."""
+_MIN_PATH_LIKENESS = 0.6
+"""The likeness from which a path is similar."""
 _ABSENT = frozenset({Reason.NOT_FOUND, Reason.FILE_MISSING})
 _REPORT_TIMEOUT_S = 3.0
 """Seconds to search other files for all blocks of one report."""
@@ -400,16 +400,9 @@ def _similar_paths(paths: Sequence[str], written: str) -> list[str]:
     same = [path for path in paths if PurePosixPath(path).name == plain.name]
     found: list[str] = []
     for among in (same, paths):
-        cutoff = 0.0 if among is same else _MIN_LIKENESS
-        best = likeness.process.extract(
-            str(plain),
-            among,
-            scorer=likeness.ratio,
-            processor=None,
-            score_cutoff=cutoff,
-            limit=_MAX_FILES_NAMED,
-        )
-        found += (path for path, _, _ in best)
+        least = 0.0 if among is same else _MIN_PATH_LIKENESS
+        best = likeness.most_similar(str(plain), among, min_likeness=least, limit=_MAX_FILES_NAMED)
+        found += (path for path, _ in best)
     return list(dict.fromkeys(found))[:_MAX_FILES_NAMED]
 
 

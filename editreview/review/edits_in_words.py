@@ -47,8 +47,8 @@ _MAX_LINES = 3
 """The most lines of a file that may have the old code: in more of them, it is not specific enough."""
 _MAX_FILES = 5
 """The most files in which a name is changed everywhere."""
-_LIKE_VALUE = 60
-"""The likeness, in percent, from which new code is a version of only the last word of the old code."""
+_MIN_VALUE_LIKENESS = 0.6
+"""The likeness from which new code is a version of only the last word of the old code."""
 _MIN_LETTERS = 2
 """The fewest letters and digits of old code that is a part of a line."""
 _TEXTS = (*MARKUP, ".toml", ".ini", ".cfg", ".sql")
@@ -276,7 +276,9 @@ def _replacements(tree: FileTree, code: Code, first: str, second: str) -> Iterat
 def replaced_part(old: str, new: str) -> str:
     """The part of some code that new code replaces: of `FROM node:16`, only the value for `node:20`."""
     *before, last = old.split() or [old]
-    is_value = bool(before) and " " not in new and likeness.ratio(last, new) >= _LIKE_VALUE
+    is_value = (
+        bool(before) and " " not in new and likeness.normalized_similarity(last, new) >= _MIN_VALUE_LIKENESS
+    )
     return last if is_value else old
 
 

@@ -30,7 +30,7 @@ _MAX_QUOTED = 120
 _MAX_LINES_BETWEEN = 3
 """The most lines between two blocks that the model should send as one."""
 _MIN_SCORE = 0.6
-"""The likeness, 0 to 1, from which the near match of a block is taken for the text that it means."""
+"""The likeness from which the near match of a block is taken for the text that it means."""
 _NOTES = " The user's notes on them:"
 _FAULTS_OF_ALL = "Checks found new problems in them. Correct these in further edits:\n"
 _FAULTS = "Checks found new problems in the edits that {applied}. Correct these in further edits:\n"
@@ -393,8 +393,8 @@ def _dependents(failed: Sequence[Proposal]) -> list[tuple[int, int]]:
     return [(p.number, other) for p in failed for other in p.depends_on if other in numbers]
 
 
-_MIN_SIMILARITY = 60.0
-"""Percent of similarity between the texts of a failed block and one that corrects it."""
+_MIN_LIKENESS = 0.6
+"""The lowest likeness of the texts of a failed block and one that corrects it."""
 _MAX_COMPARED = 20_000
 """Characters of a text that are compared."""
 
@@ -457,7 +457,7 @@ def corrected_blocks(failed: Iterable[Proposal], further: Iterable[Proposal]) ->
             (score, -other.number)
             for other in candidates
             if other.number not in found and _has_same_path(other, block)
-            if (score := _similarity(other.block.operation, block.block.operation)) >= _MIN_SIMILARITY
+            if (score := _likeness(other.block.operation, block.block.operation)) >= _MIN_LIKENESS
         ]
         if scores:
             found[-max(scores)[1]] = block.number
@@ -486,7 +486,7 @@ def corrected_problems(
             for problem in candidates
             if problem.line not in found
             and _may_be_same_file(problem.path_written, block)
-            and (score := _similarity_to_problem(problem, block.block.operation, lines)) >= _MIN_SIMILARITY
+            and (score := _likeness_to_problem(problem, block.block.operation, lines)) >= _MIN_LIKENESS
         ]
         if scores:
             found[-max(scores)[1]] = block.number
@@ -499,8 +499,8 @@ def _may_be_same_file(written: str | None, block: Proposal) -> bool:
     return written is None or any(f"/{path}".endswith(f"/{written}") for path in paths)
 
 
-def _similarity_to_problem(problem: Problem, operation: Operation, lines: Sequence[str]) -> float:
-    """Percent: the greater one of the similarity of the lines and of the search texts.
+def _likeness_to_problem(problem: Problem, operation: Operation, lines: Sequence[str]) -> float:
+    """The greater one of the similarity of the lines and of the search texts.
 
     A malformed block may be cut off, so it is also compared with only as many of the lines. The markers and
     fences, which both have, are ignored.
@@ -517,11 +517,13 @@ def _similarity_to_problem(problem: Problem, operation: Operation, lines: Sequen
     }
     one, other = (_without_markers(markers, text)[:_MAX_COMPARED] for text in (old, new[start:]))
     if not one.strip():
-        return 100.0
-    score = max(likeness.ratio(one, other), likeness.ratio(one, other[: len(one)]))
+        return 1.0
+    score = max(
+        likeness.normalized_similarity(one, other), likeness.normalized_similarity(one, other[: len(one)])
+    )
     if isinstance(problem.begun, Replace) and isinstance(operation, Replace):
         search = plain_interpretation(problem.begun).search[:_MAX_COMPARED]
-        score = max(score, likeness.ratio(search, texts.search[:_MAX_COMPARED]))
+        score = max(score, likeness.normalized_similarity(search, texts.search[:_MAX_COMPARED]))
     return score
 
 
@@ -534,12 +536,12 @@ def _has_same_path(one: Proposal, other: Proposal) -> bool:
     return bool(paths & {other.path, other.block.path_written})
 
 
-def _similarity(one: Operation, other: Operation) -> float:
-    """Percent: the greater one of the new texts' and the search texts' similarity."""
-    new = likeness.ratio(_new_text_of(one), _new_text_of(other))
+def _likeness(one: Operation, other: Operation) -> float:
+    """The greater one of the likeness of the new texts and that of the search texts."""
+    new = likeness.normalized_similarity(_new_text_of(one), _new_text_of(other))
     if isinstance(one, Replace) and isinstance(other, Replace):
         search = (plain_interpretation(each).search[:_MAX_COMPARED] for each in (one, other))
-        return max(new, likeness.ratio(*search))
+        return max(new, likeness.normalized_similarity(*search))
     return new
 
 

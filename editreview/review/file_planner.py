@@ -857,7 +857,11 @@ class FilePlanner:
         if not self._is_written(search, _ordered_group(proposal.block), is_text=operation.is_text):
             return None
         gone, new = _unshared(search, proposal.chosen[0].interpretation.replace)
-        if not any(likeness.ratio(old, line) >= _MIN_REVISION_LIKENESS for old in gone for line in new):
+        if not any(
+            likeness.normalized_similarity(old, line) >= _MIN_REVISION_LIKENESS
+            for old in gone
+            for line in new
+        ):
             # It removes what the other block has moved.
             return None
         now = self._changes.fast_text(self._changes.groups)
@@ -937,7 +941,7 @@ def _may_revise(search: str, earlier: Proposal) -> bool:
     pair = earlier.chosen[0].interpretation
     gone, new = _unshared(pair.search, pair.replace)
     return any(
-        likeness.ratio(old, line) >= _MIN_REVISION_LIKENESS
+        likeness.normalized_similarity(old, line) >= _MIN_REVISION_LIKENESS
         for line in new
         if search.strip() in line
         for old in gone
@@ -1016,9 +1020,9 @@ _MAX_LENGTH_RATIO = 2
 """A file that has at least this many times the lines of a text is not an earlier version of it."""
 _ONE_LOST_IN = 5
 """A new version loses at most one line in this many."""
-_MIN_VERSION_LIKENESS = 60.0
-"""The likeness, in percent, from which a line is another version of one."""
-_MIN_REVISION_LIKENESS = 75.0
+_MIN_VERSION_LIKENESS = 0.6
+"""The likeness from which a line is another version of one."""
+_MIN_REVISION_LIKENESS = 0.75
 """The same for what a block may revise, rather than remove where another one has moved it from."""
 _EQUAL_START = 8
 """A line that begins with this many characters of another one is another version of it too."""
@@ -1366,7 +1370,7 @@ def _begins_alike(lines: Sequence[str], others: Sequence[str]) -> bool:
     versions = list(takewhile(lambda line: line not in known, others))[:_MAX_VERSIONS]
     first = lines[0][:_MAX_COMPARED_LENGTH]
     return len(versions) >= len(lost) and any(
-        likeness.ratio(first, other[:_MAX_COMPARED_LENGTH]) >= _MIN_VERSION_LIKENESS
+        likeness.normalized_similarity(first, other[:_MAX_COMPARED_LENGTH]) >= _MIN_VERSION_LIKENESS
         or other.startswith(first[:_EQUAL_START])
         for other in versions
     )

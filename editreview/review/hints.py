@@ -37,8 +37,8 @@ from editreview.text import indentation, is_blank
 
 _MAX_INSERTED = 2
 """The most lines inserted where a block names a line that similar lines are looked for among."""
-_MIN_SIMILAR_LATER = 0.75
-"""The score of lines, where a hint says, that may be a later version of a block's."""
+_MIN_LATER_LIKENESS = 0.75
+"""The lowest likeness of lines, where a hint says, that may be a later version of a block's."""
 
 
 class Numbers(Struct, frozen=True):
@@ -391,7 +391,7 @@ def _similar_lines(index: FileIndex, interpretation: Interpretation, region: Lin
     if not 1 <= first <= last <= len(index.lines):
         return None
     near = nearness(index.of(index.text[starts[first - 1] : starts[last]]), interpretation).best
-    if near is None or near.score < _MIN_SIMILAR_LATER:
+    if near is None or near.score < _MIN_LATER_LIKENESS:
         return None
     return first + near.lines[0] - 1, first + near.lines[1] - 1
 

@@ -687,8 +687,10 @@ def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str
 
 
 def _likeness(interpretation: Interpretation) -> float:
-    """The likeness of its old and its new text, in percent."""
-    return likeness.ratio(interpretation.search[:_MAX_COMPARED], interpretation.replace[:_MAX_COMPARED])
+    """The likeness of its old and its new text."""
+    return likeness.normalized_similarity(
+        interpretation.search[:_MAX_COMPARED], interpretation.replace[:_MAX_COMPARED]
+    )
 
 
 def _splits_before(one: Interpretation, other: Interpretation) -> bool:

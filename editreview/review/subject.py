@@ -679,12 +679,14 @@ def _is_renamed(file: _ChangedFile, old: _Symbol, new: _Symbol) -> bool:
     bodies = [
         "\n".join(lines[row + 1 : row + 6]) for lines, row in ((file.old, old.row), (file.new, new.row))
     ]
-    is_alike = all(body.strip() for body in bodies) and likeness.ratio(*bodies) > _RENAMED
+    is_alike = (
+        all(body.strip() for body in bodies) and likeness.normalized_similarity(*bodies) > _MAX_OTHER_LIKENESS
+    )
     return is_alike or (is_same and before[-1:] in ")}:" and content_of(file.path) is Content.CODE)
 
 
-_RENAMED = 90.0
-"""Likeness, of 100, of the lines below two definitions of which one is the other renamed."""
+_MAX_OTHER_LIKENESS = 0.9
+"""The likeness above which the lines below two definitions show that one is the other renamed."""
 
 
 def _new_symbols(files: Sequence[_ChangedFile]) -> Iterator[str]:

@@ -92,12 +92,12 @@ _PLAIN = frozenset(["", "console", "log", "output", "plaintext", "text", "txt"])
 _TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 _MIN_LETTERS = 4
 """The fewest letters and digits of code that may be a part of the likeliest file."""
-_LIKE_COMMAND = 75
-"""The likeness, in percent, from which a command is a version of a line of a script."""
+_MIN_COMMAND_LIKENESS = 0.75
+"""The likeness from which a command is a version of a line of a script."""
 _MIN_LONG_COMMAND = 40
 """Characters. A command this long that a script has too belongs to the script."""
-_LIKE_OLD_CODE = 50
-"""The likeness, in percent, from which code is another version of the code above it."""
+_MIN_OLD_CODE_LIKENESS = 0.5
+"""The likeness from which code is another version of the code above it."""
 _MAX_OFFERS = 20
 """The most pieces of code, and the most sentences, for which a file is searched."""
 _MAX_LINES_TO_NEXT = 2
@@ -267,7 +267,10 @@ def _is_like_script(tree: FileTree, code: Code) -> bool:
     if any(len(line) >= _MIN_LONG_COMMAND for own in scripts for line in lines & own):
         return True
     return any(
-        all(any(likeness.ratio(line, other) >= _LIKE_COMMAND for other in own) for line in lines)
+        all(
+            any(likeness.normalized_similarity(line, other) >= _MIN_COMMAND_LIKENESS for other in own)
+            for line in lines
+        )
         for own in scripts
     )
 
@@ -313,7 +316,7 @@ def _replaces(new: Code, old: Code) -> bool:
 
 def _are_versions(new: str, old: str) -> bool:
     shared = informative_lines(new) & informative_lines(old)
-    return bool(shared) or likeness.ratio(new, old) >= _LIKE_OLD_CODE
+    return bool(shared) or likeness.normalized_similarity(new, old) >= _MIN_OLD_CODE_LIKENESS
 
 
 def _replacing(tree: FileTree, old: Code, new: Code) -> EditBlock | None:

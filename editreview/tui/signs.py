@@ -153,8 +153,8 @@ KINDS: dict[str, Callable[[Sign, Proposal], bool]] = {
 }
 """The tests of a block's state, by name."""
 
-_MIN_SIMILARITY = 80.0
-"""Percent from which a path matches a pattern with typing errors."""
+_MIN_LIKENESS = 0.8
+"""The likeness from which a path matches a pattern with typing errors."""
 _MIN_PATTERN = 4
 """Letters of a pattern from which typing errors are tolerated."""
 
@@ -227,7 +227,7 @@ def paths_like(letters: str, paths: Collection[str]) -> set[str]:
     found = {path for path in paths if has_letters(path.lower(), letters)}
     if found or len(letters) < _MIN_PATTERN:
         return found
-    return {path for path in paths if likeness.partial_ratio(letters, path.lower()) >= _MIN_SIMILARITY}
+    return {path for path in paths if likeness.partial_similarity(letters, path.lower()) >= _MIN_LIKENESS}
 
 
 def has_letters(path: str, letters: str) -> bool:

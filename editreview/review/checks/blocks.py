@@ -56,8 +56,8 @@ from editreview.text import (
 
 _MAX_ANCHOR_LINES = 3
 """The most lines of an anchor: more lines are probably meant to be replaced."""
-_MIN_LIKENESS = 60.0
-"""Percent of likeness from which a new line is another version of an old one."""
+_MIN_VERSION_LIKENESS = 0.6
+"""The likeness from which a new line is another version of an old one."""
 _EQUAL_START = 8
 """A line that begins with this many equal characters is another version too."""
 _STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
@@ -110,9 +110,7 @@ def _are_versions(old: Sequence[str], new: Sequence[str]) -> bool:
     if len(words) > 1 and 3 * len(words.intersection(_WORD.findall("\n".join(heads)))) >= 2 * len(words):
         return True
     return any(
-        likeness.process.extractOne(
-            line[:_MAX_LINE_COMPARED], heads, scorer=likeness.ratio, score_cutoff=_MIN_LIKENESS
-        )
+        likeness.most_similar(line[:_MAX_LINE_COMPARED], heads, min_likeness=_MIN_VERSION_LIKENESS)
         or any(other.startswith(line[:_EQUAL_START]) for other in heads if len(line) >= _EQUAL_START)
         for line in old
     )
@@ -565,7 +563,9 @@ def _continued(index: FileIndex, interpretation: Interpretation, path: str) -> s
             return line
         rest = [piece.strip() for piece in _WRITTEN_OUT.split(line[found.end() :])]
         is_quoted = any(first.count(quote) % 2 for quote in "\"'`")
-        if not is_quoted and any(likeness.ratio(first, each) >= _MIN_LIKENESS for each in old):
+        if not is_quoted and any(
+            likeness.normalized_similarity(first, each) >= _MIN_VERSION_LIKENESS for each in old
+        ):
             begins = {token[0] for each in (first, *old) if (token := _FIRST_TOKEN.match(each))}
             if any(_is_line_like(piece, first, begins) for piece in rest):
                 return line

@@ -41,8 +41,8 @@ _BRANCHES = ("#if", "#el", "#endif")
 
 _WORD = re.compile(r"[\w$]+")
 _QUOTED = re.compile(r"`([^`\n]+)`")
-_LIKE = 60
-"""The likeness, in percent, from which a line is a version of another one."""
+_MIN_LIKENESS = 0.6
+"""The likeness from which a line is a version of another one."""
 _MANY_LEFT_OUT = 3
 """The fewest lines in a row that are not left out by intention, unless they are the end of the file."""
 
@@ -207,11 +207,13 @@ def _not_replaced(old: Sequence[str], new: Sequence[str]) -> range | None:
     if len(after) >= len(before):
         return None
     pairs = enumerate(zip(before, after, strict=False))
-    unlike = (n for n, (at, line) in pairs if likeness.ratio(old[at].strip(), line) < _LIKE)
+    unlike = (
+        n for n, (at, line) in pairs if likeness.normalized_similarity(old[at].strip(), line) < _MIN_LIKENESS
+    )
     above = next(unlike, len(after))
     below = len(after) - above
     rest = zip(before[len(before) - below :], after[above:], strict=True) if below else ()
-    if any(likeness.ratio(old[at].strip(), line) < _LIKE for at, line in rest):
+    if any(likeness.normalized_similarity(old[at].strip(), line) < _MIN_LIKENESS for at, line in rest):
         return None
     inner = before[above : len(before) - below]
     return range(inner[0], inner[-1] + 1)

@@ -84,8 +84,8 @@ _VARIABLES = frozenset(
 )
 _ONCE_IN_HCL = ("resource ", "data ", "variable ", "output ", "module ")
 """Beginnings of the names of blocks of which there is one each; others differ in an alias or a command."""
-_LIKE = 60.0
-"""The likeness, in percent, from which the text of a section is another version of one."""
+_MIN_SECTION_LIKENESS = 0.6
+"""The likeness from which the text of a section is another version of one."""
 _MAX_COMPARED = 2_000
 """The most characters of a section that are compared."""
 _ACCESS = lazy_pattern(r"\b(get|set|static)\b")
@@ -325,7 +325,7 @@ def _twice(first: Sibling, second: Sibling, language: str, lines: Sequence[str],
 def _have_similar_text(sections: Sequence[str]) -> bool:
     """True if the text of two sections is similar, or one of them has none."""
     one, other = (section.partition("\n")[2].strip()[:_MAX_COMPARED] for section in sections)
-    return not one or not other or likeness.ratio(one, other) >= _LIKE
+    return not one or not other or likeness.normalized_similarity(one, other) >= _MIN_SECTION_LIKENESS
 
 
 def _values(text: str) -> list[str]:

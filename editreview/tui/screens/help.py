@@ -41,8 +41,8 @@ _STEPS = (
     ("do.commit", "quit", "commit it; {quit} quits, and the review is saved"),
 )
 """The workflow: the actions of a step, and a description; ids in braces stand for their keys."""
-_MIN_SIMILARITY = 80.0
-"""Percent from which an entry matches words with typing errors."""
+_MIN_LIKENESS = 0.8
+"""The likeness from which an entry matches words with typing errors."""
 _MIN_PATTERN = 4
 """Letters from which typing errors are tolerated."""
 
@@ -136,7 +136,7 @@ def matching_entries(query: str, all_entries: Sequence[HelpEntry]) -> list[HelpE
     return [
         entry
         for entry in all_entries
-        if likeness.partial_ratio(query.lower(), entry.words) >= _MIN_SIMILARITY
+        if likeness.partial_similarity(query.lower(), entry.words) >= _MIN_LIKENESS
     ]
 
 
