@@ -15,6 +15,7 @@ from editreview.matching.by_line import (
     is_inserted,
     match_by_line,
     match_whole_file,
+    region_end,
     renumber,
     renumber_with_line_above,
 )
@@ -231,6 +232,7 @@ __all__ = [
     "places_of_pieces",
     "possible_places",
     "query_of",
+    "region_end",
     "regions_named",
     "renumber",
     "renumber_with_line_above",

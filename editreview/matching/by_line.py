@@ -222,6 +222,40 @@ def body_end(index: FileIndex, scope: int) -> int:
     return end
 
 
+def region_end(index: FileIndex, row: int) -> int:
+    """The line after the region that a line begins: its body, or else the lines above the next one like it.
+
+    In flat formats, nothing is deeper than a line that begins a region: `\\section{a}`, `name = "a"`, a title
+    above a ruler, the signature of a function in Haskell.
+    """
+    end = body_end(index, row)
+    form = _form_at(index, row) if end == row + 1 else None
+    if form is None:
+        return end
+    depth = _width(index.lines[row])
+    for number in range(end, len(index.lines)):
+        width = _width(line) if (line := index.lines[number]).strip() else depth + 1
+        if width < depth or (width == depth and _form_at(index, number) == form):
+            return number
+    return len(index.lines)
+
+
+_FORM = lazy_pattern(
+    r"\s*+(?:[\w']++\s*+(?P<signature>::)|(?P<start>[^\s\"'{>(]++(?:\s*+[=:])?\s*+[\"'{>])|(?P<sign>[^\w\s\[]\S*+))"
+)
+"""The beginning that a line shares with others of a flat format that begin regions."""
+_RULER = lazy_pattern(r"([=\-~^\"'*+#`.:_])\1{2,}+\s*+")
+
+
+def _form_at(index: FileIndex, row: int) -> str | None:
+    """The part that a line shares with others that begin regions of a flat format; None if there is none."""
+    found = _FORM.match(index.lines[row])
+    if found is not None:
+        return "".join(found[found.lastgroup or 0].split())
+    ruler = _RULER.fullmatch(index.lines[row + 1]) if row + 1 < len(index.lines) else None
+    return ruler[1] if ruler is not None and index.lines[row].strip() else None
+
+
 def _width(body: str) -> int:
     return len(indentation(body).expandtabs(4))
 

@@ -5,7 +5,8 @@
     Now `alpha`, not `bravo`:
 
 Names in back-quotes come first. Without any, each word of a short line may be one, if a region of the file
-has this name: words alone say little, so callers should ask for more signs than a name.
+has this name: words alone say little, so callers should ask for more signs than a name. So do names in
+back-quotes that are only in lines that look like the beginning of a region.
 """
 
 import re
@@ -16,6 +17,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from editreview.first_use import lazy_pattern
+from editreview.matching.by_line import region_end
 from editreview.matching.code import language_of
 from editreview.matching.file_index import FileIndex
 from editreview.text import indentation
@@ -34,6 +36,13 @@ _AROUND = "[]#.<>\"'()*_:;, "
 _MAX_WORDS = 8
 """The most words of a line in which a word without back-quotes may be a name."""
 _MAX_NAMES = 20
+_MAX_USES = 20
+"""The most uses of a name of which one may begin a region; those of a variable begin none."""
+_USE = lazy_pattern(
+    r"\W*+(?:await|case|catch|do|elif|else|elsif|except|for|foreach|from|guard|if|import|match|raise|return|switch"
+    r"|throw|try|unless|until|use|when|while|with|yield)\b|\s*+(?://|--|/\*|#\s|;)"
+)
+"""Matches a line that uses a name, or is a comment: it begins no region of this name."""
 _COMMON = frozenset(
     "add and block change changes class code edit file final first fix following for function here into line"
     " lines method new now old replace second step the then this update use version with".split()
@@ -86,12 +95,15 @@ def regions_named(
         path: The path of the file.
 
     Returns:
-        The regions as half-open spans of lines, 0-based; and True if their names are in back-quotes.
+        The regions as half-open spans of lines, 0-based; and True if their names are in back-quotes, and
+        surely those of regions.
     """
     for paragraph in paragraphs:
         for names, is_quoted in _names_in(paragraph):
             if spans := _regions(index, names, path):
                 return spans, is_quoted
+            if is_quoted and (spans := list(_regions_by_text(index, _known(index, names)))):
+                return spans, False
     return [], False
 
 
@@ -121,6 +133,21 @@ def _regions(index: FileIndex, names: Sequence[str], path: str) -> list[tuple[in
     from editreview.matching.definitions import named_spans
 
     return named_spans(index, known, path) or list(_regions_by_line(index, names, path))
+
+
+def _regions_by_text(index: FileIndex, names: Collection[str]) -> Iterator[tuple[int, int]]:
+    """The lines with one of some names that no outline has, each as a region with the lines below it.
+
+    The region of a line that only uses the name has no other line.
+    """
+    if not names:
+        return
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")
+    found = list(islice(pattern.finditer(index.text), _MAX_USES + 1))
+    if len(found) > _MAX_USES:
+        return
+    for row in sorted({index.lines.at(each.start()) for each in found}):
+        yield row, row + 1 if _USE.match(index.lines[row]) else region_end(index, row)
 
 
 def _regions_by_line(index: FileIndex, names: Collection[str], path: str) -> Iterator[tuple[int, int]]:

@@ -28,6 +28,7 @@ from editreview.matching import (
     block_lines,
     body_end,
     nearness,
+    region_end,
     without_indentation,
     without_trailing_whitespace,
 )
@@ -35,6 +36,8 @@ from editreview.review.already_applied import only_removes, stands_once
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import indentation, is_blank
 
+_FEW_LINES = 2
+"""The most lines of a block of which all may have changed where it belongs."""
 _MAX_INSERTED = 2
 """The most lines inserted where a block names a line that similar lines are looked for among."""
 _MIN_LATER_LIKENESS = 0.75
@@ -300,7 +303,7 @@ def hint_warning(
     regions: list[tuple[LineRange, str]] = []
     scopes = below_scopes(index, block.hints.scopes)
     if len(scopes) == 1:
-        end = body_end(index, scopes[0])
+        end = region_end(index, scopes[0])
         if not scopes[0] < lines[0] <= end:
             regions.append(((scopes[0] + 2, end), f"below {_last_line(block.hints.scopes[-1])}"))
     if lines[0] <= below and (line is None or line > below):
@@ -310,7 +313,7 @@ def hint_warning(
         last = min(line + lines[1] - lines[0] + _MAX_INSERTED, len(index.lines))
         regions.append(((line, last), "at the line that it names"))
     if _may_name_regions(index, block) and _has_lines_elsewhere(index, match):
-        spans = _named_elsewhere(index, block, path, lines[0])
+        spans = _named_elsewhere(index, block, path, lines)
         regions += (((first + 1, end), "in what the words above it name") for first, end in spans)
     for region, where in regions:
         similar = _similar_lines(index, match.interpretation, region)
@@ -328,26 +331,30 @@ def _may_name_regions(index: FileIndex, block: EditBlock) -> bool:
     return bool(block.names) or may_name_regions(index, block.paragraphs)
 
 
-def _named_elsewhere(index: FileIndex, block: EditBlock, path: str, line: int) -> list[tuple[int, int]]:
-    """The regions that the words above a block name, unless one has its line, 1-based.
+def _named_elsewhere(
+    index: FileIndex, block: EditBlock, path: str, lines: LineRange
+) -> list[tuple[int, int]]:
+    """The regions that the words above a block name, unless one has a line of its match.
 
-    A name without back-quotes counts only if a region at the same depth has the line. Otherwise the words are
-    likely to mean something else.
+    A name without back-quotes, or in no outline, counts only if a region at the same depth has the match.
+    Otherwise the words are likely to mean something else.
     """
     from editreview.matching import regions_named
 
-    spans, is_quoted = regions_named(index, block.paragraphs, path)
+    spans, is_sure = regions_named(index, block.paragraphs, path)
     spans = spans or _named_spans(index, block.names, path)
-    if any(first < line <= end for first, end in spans):
+    if any(first < lines[1] and lines[0] <= end for first, end in spans):
         return []
-    if is_quoted or not block.paragraphs:
+    if is_sure or not block.paragraphs:
         return spans
-    return [span for span in spans if _is_beside(index, line, span)]
+    return [span for span in spans if _is_beside(index, lines[0], span)]
 
 
 def _is_beside(index: FileIndex, line: int, region: tuple[int, int]) -> bool:
     """True if the region around a line, 1-based, is as deep as another one, or that is a section."""
     head, end = region
+    if end == head + 1:
+        return False
     depth = _depth(index.lines[head])
     first = next((at for at in range(head + 1, end) if not is_blank(index.lines[at])), head)
     if _depth(index.lines[first]) <= depth:
@@ -379,9 +386,14 @@ def _named_spans(index: FileIndex, names: Sequence[str], path: str) -> list[tupl
 
 
 def _has_lines_elsewhere(index: FileIndex, match: Match) -> bool:
-    """A fast first test: True if at least half of the lines that a match quotes are elsewhere too."""
+    """A fast first test: True if at least half of the lines that a match quotes are elsewhere too.
+
+    Of one or two, all may have changed there.
+    """
     quoted = [line for line in block_lines(match.interpretation.search) if line.strip()]
-    return 2 * sum(index.occurrences.count(line.strip()) > 1 for line in quoted) >= len(quoted)
+    return len(quoted) <= _FEW_LINES or 2 * sum(
+        index.occurrences.count(line.strip()) > 1 for line in quoted
+    ) >= len(quoted)
 
 
 def _similar_lines(index: FileIndex, interpretation: Interpretation, region: LineRange) -> LineRange | None:

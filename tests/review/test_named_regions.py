@@ -44,10 +44,29 @@ FILES = {
     "a.ini": ("[alpha]\nlevel = x\nwait = 9\n\n[bravo]\nlevel = x\nwait = 5\n", "level = x\nwait = 5\n"),
 }
 
+WITHOUT_OUTLINE = {
+    name: (
+        "".join(form.replace("NAME", unit).replace("9", n) for unit, n in (("alpha", "9"), ("bravo", "5"))),
+        old,
+    )
+    for name, form, old in (
+        ("a.R", "NAME <- function(a) {\n  r <- a * 9\n  stop(r)\n}\n\n", "  r <- a * 5\n"),
+        ("a.clj", "(defn NAME [a]\n  (let [r (* a 9)]\n    r))\n\n", "  (let [r (* a 5)]\n"),
+        ("a.dart", "int NAME(int a)\n{\n  final r = a * 9;\n  return r;\n}\n\n", "  final r = a * 5;\n"),
+        ("a.hs", "NAME :: Int -> Int\nNAME a = r\n  where\n    r = a * 9\n\n", "    r = a * 5\n"),
+        ("a.nix", "services.NAME = {\n  port = 9;\n  on = true;\n};\n\n", "  port = 5;\n  on = true;\n"),
+        ("a.po", 'msgctxt "NAME"\nmsgid "Size"\nmsgstr "Gr 9"\n\n', 'msgid "Size"\nmsgstr "Gr 5"\n'),
+        ("a.rst", "NAME\n=====\n\n.. code:: sh\n\n   run --size 9\n\n", "   run --size 5\n"),
+        ("a.tex", "\\section{NAME}\n\\begin{x}\n  \\item n 9\n\\end{x}\n\n", "  \\item n 5\n"),
+        ("a.toml", '[[tool]]\nname = "NAME"\nsize = 9\non = true\n\n', "size = 5\non = true\n"),
+        ("main.tf", 'resource "x_y" "NAME" {\n  count = 9\n  on = true\n}\n\n', "  count = 5\n"),
+    )
+}
+
 
 def withheld(tmp_path: Path, name: str, words: str, edit: str | None = None) -> Reason | None:
     """The reason why an edit below some words, whose text is in the second region, waits for the user."""
-    text, old = FILES[name]
+    text, old = {**FILES, **WITHOUT_OUTLINE}[name]
     (tmp_path / name).write_text(text)
     (proposal,) = review_of(
         tmp_path, f"{words}\n\n{edit or block(old, old.replace('5', '8'), name)}"
@@ -88,6 +107,38 @@ def test_a_block_whose_text_is_only_beside_the_region_that_the_words_name_is_wit
 )
 def test_a_block_in_the_region_that_the_words_name_is_not(tmp_path: Path, name: str, words: str) -> None:
     assert withheld(tmp_path, name, words) is None
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_single_line_that_has_changed_there_is_withheld(tmp_path: Path, name: str) -> None:
+    old = FILES[name][1].splitlines(keepends=True)[-1]
+    edit = block(old, old.replace("5", "8"), name)
+
+    assert Reason.AMBIGUOUS is withheld(tmp_path, name, "In `alpha`:", edit)
+    assert withheld(tmp_path, name, "In `bravo`:", edit) is None
+
+
+@pytest.mark.parametrize("name", WITHOUT_OUTLINE)
+def test_a_name_in_quotes_counts_in_formats_without_definitions(tmp_path: Path, name: str) -> None:
+    assert Reason.AMBIGUOUS is withheld(tmp_path, name, "In `alpha`, change this:")
+    assert withheld(tmp_path, name, "In `bravo`, change this:") is None
+    assert withheld(tmp_path, name, "Raise the value for alpha:") is None
+
+
+@pytest.mark.parametrize("use", ["if alpha(1) {\n  port = 9;\n}", "# alpha is not meant", "x = alpha"])
+def test_a_line_that_uses_the_name_begins_no_region(tmp_path: Path, use: str) -> None:
+    (tmp_path / "a.nix").write_text(f"{use}\nservices.bravo = {{\n  port = 5;\n}};\n")
+    edit = block("  port = 5;\n", "  port = 8;\n", "a.nix")
+
+    assert review_of(tmp_path, f"Use `alpha`:\n\n{edit}").proposals[0].withheld is None
+
+
+def test_a_name_in_the_lines_of_the_match_does_not_mean_another_region(tmp_path: Path) -> None:
+    text = "jobs.alpha = {\n  run = a;\n};\n\njobs.bravo = {\n  run = alpha;\n};\n"
+    (tmp_path / "a.nix").write_text(text)
+    edit = block("  run = alpha;\n", "  run = alpha2;\n", "a.nix")
+
+    assert review_of(tmp_path, f"Rename `alpha`:\n\n{edit}").proposals[0].withheld is None
 
 
 @pytest.mark.parametrize(

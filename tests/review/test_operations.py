@@ -420,6 +420,35 @@ class TestHints:
             warning.message for proposal in review.proposals for warning in proposal.warnings
         ]
 
+    @pytest.mark.parametrize(
+        ("name", "form", "scope", "old"),
+        [
+            ("a.toml", '[[tool]]\nname = "NAME"\nsize = 9\non = true\n\n', 'name = "alpha"', "size = 5\n"),
+            ("a.po", 'msgctxt "NAME"\nmsgid "Size"\nmsgstr "Gr 9"\n\n', 'msgctxt "alpha"', 'msgstr "Gr 5"\n'),
+            ("a.po", '#: NAME.c\nmsgid "Size"\nmsgstr "Gr 9"\n\n', "#: alpha.c", 'msgstr "Gr 5"\n'),
+            ("a.tex", "\\section{NAME}\nText of 9 words.\n\n", "\\section{alpha}", "Text of 5 words.\n"),
+            ("a.rst", "NAME\n=====\n\nText of 9 words.\n\n", "alpha", "Text of 5 words.\n"),
+            ("a.hs", "NAME :: Int\nNAME = r\n  where\n    r = 9\n\n", "alpha :: Int", "    r = 5\n"),
+            (
+                "a.plist",
+                "\t<key>NAME</key>\n\t<dict>\n\t\t<integer>9</integer>\n\t</dict>\n",
+                "<key>alpha</key>",
+                "\t\t<integer>5</integer>\n",
+            ),
+        ],
+    )
+    def test_the_next_line_like_a_scope_ends_it_where_nothing_is_deeper(
+        self, tmp_path: Path, name: str, form: str, scope: str, old: str
+    ) -> None:
+        one, two = (
+            form.replace("NAME", unit).replace("9", n) for unit, n in (("alpha", "9"), ("bravo", "5"))
+        )
+        make_tree(tmp_path, {name: one + two})
+        for unit, reason in (("alpha", Reason.AMBIGUOUS), ("bravo", None)):
+            hints = Hints(scopes=(scope.replace("alpha", unit),))
+            review = review_of(tmp_path, [(name, lines(old, old.replace("5", "8")), hints)])
+            assert [reason] == [proposal.withheld for proposal in review.proposals]
+
     @pytest.mark.parametrize("words", ["In the `f` function, log more:\n\n", "### `f`\n\nLog more.\n\n"])
     def test_a_look_alike_waits_if_the_lines_of_a_function_that_the_words_name_have_changed_since(
         self, tmp_path: Path, words: str
