@@ -1,51 +1,17 @@
-"""Words that describe edits, in the languages of chats.
+"""The words of a line or a sentence that describe an edit, and the kind of edit that they describe."""
 
-All readers of words share these tables: of sentences, tables, comments and titles.
-"""
-
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from editreview import vocabulary
 from editreview.blocks import WordingKind
 from editreview.first_use import lazy_pattern
+from editreview.vocabulary import forms, titles, whole_words
 
 FILE, CODE = "\ue000", "\ue001"
 """Stand for the path of a file and for other code while a sentence is read."""
-_ENDINGS = ("", "e", "y", "ed", "d", "ied", "ing")
 
-
-def _forms(stems: str) -> tuple[str, ...]:
-    return tuple(stem + ending for stem in stems.split() for ending in _ENDINGS)
-
-
-def any_of(words: tuple[str, ...]) -> str:
-    """A pattern for one of some words, the longest first.
-
-    The words are grouped by their first character, because each alternative costs time at every word.
-    """
-    groups: dict[str, list[str]] = {}
-    for word in sorted(set(words), key=lambda word: (-len(word), word)):
-        groups.setdefault(word[0], []).append(re.escape(word[1:]))
-    return "|".join(f"{re.escape(first)}(?:{'|'.join(rests)})" for first, rests in groups.items())
-
-
-CHANGE = (
-    *_forms(
-        "adjust bump chang convert correct edit fix increas lower modif rais reduc replac revis scal set"
-        " substitut swap switch turn updat upgrad"
-    ),
-    *("swapped", "swapping", "setting"),
-    *("ersetz", "ersetze", "ersetzen", "ersetzt", "änder", "ändere", "ändern", "änderst", "ändert"),
-    *("erhöhe", "erhöhst", "setze", "setzen", "setzt", "stelle", "stellst", "tausche", "tauschst"),
-    *("remplace", "remplacez", "remplacer", "remplaçons", "changez", "changer", "changeons"),
-    *("modifie", "modifiez", "modifier", "modifions", "passe", "passez", "mets", "mettez"),
-    *("reemplaza", "reemplace", "reemplazar", "reemplazas", "reemplazamos", "cambia", "cambiar", "cambie"),
-    *("cambias", "cambiamos", "sustituye", "sustituya", "sustituyes", "sustituir", "pon"),
-    *("substitua", "substituir", "substituímos", "troque", "altere", "mude"),
-    *("sostituisci", "sostituire", "sostituiamo", "modifica", "modificare", "imposta"),
-    *("замените", "замени", "заменить", "измените", "измени", "изменить"),
-)
+CHANGE = whole_words(vocabulary.REPLACE, vocabulary.CHANGE, vocabulary.CHANGE_VALUE, vocabulary.SET)
 """Verbs for putting new code in the place of old."""
 TO = (
     *("with", "by", "to", "into", "for", "durch", "zu", "in", "auf", "par", "en", "à", "por", "para", "a"),
@@ -55,27 +21,15 @@ TO = (
 ARROWS = ("→", "⇒", "➜", "-->", "->", "=>")
 CHANGE_TO_CHINESE = ("改为", "改成", "替换为", "替换成", "修改为", "修改成", "换成", "更改为")
 """Words between old and new code in Chinese."""
-RENAME = (
-    *_forms("renam"),
-    *("benenne", "renomme", "renommez", "renommer", "renombra", "renomeie", "rinomina", "переименуйте"),
-)
-MOVE = (*_forms("mov"), "verschiebe", *RENAME)
-REMOVE = (
-    *_forms("delet remov"),
-    *("drop", "dropped", "get rid of"),
-    *("lösche", "löschst", "löscht", "entferne", "entfernst", "entfernt"),
-    *("supprime", "supprimez", "supprimer", "supprimons"),
-    *("elimina", "eliminar", "eliminas", "borra", "remova", "exclua", "rimuovi", "удалите", "удалить"),
-)
+RENAME = whole_words(vocabulary.RENAME)
+MOVE = (*whole_words(vocabulary.MOVE), *RENAME)
+REMOVE = (*whole_words(vocabulary.REMOVE), "get rid of")
 ADD = (
-    *_forms("add append declar extend import includ insert plac"),
-    *("inject", "need", "needs", "plus", "put", "puts", "make"),
-    *("ergänze", "ergänzen", "ergänzt", "füge", "fügst", "fügt", "einfügen", "hinzufügen"),
-    *("brauchst", "fehlt"),
-    *("ajoute", "ajoutez", "ajoutons", "ajouter", "insère", "insérez", "insérer"),
-    *("añade", "añadimos", "añadir", "agrega", "agregas", "agregar", "inserta", "insertar", "necesitas"),
-    *("adicione", "adicionar", "acrescente", "insira", "aggiungi", "aggiungere", "inserisci", "inserire"),
-    *("добавьте", "добавить"),
+    # `In the `useUser` hook`; `Injecting a `Clock` solves it`: these two ask for nothing.
+    *(word for word in whole_words(vocabulary.ADD, vocabulary.PUT) if word not in ("hook", "injecting")),
+    # Words that say what is missing, or that there is more of something.
+    *("need", "needs", "plus", "brauchst", "fehlt", "necesitas"),
+    *("make", *forms("extend")),
 )
 """Verbs for putting new code beside old."""
 REMIND = frozenset(["forget", "vergiss", "olvides", "oublie", "oubliez"])
@@ -86,9 +40,9 @@ _PREFER = (
     *("usa", "usar", "utiliza", "lugar", "vez", "usare", "invece", "используйте", "вместо"),
 )
 """Words that say which code is the right one."""
-SHOW = (
-    *_forms("allow call disabl enabl escap expos limit mark pass pin preload quot requir restrict return"),
-    *_forms("giv wrap sav stor sort filter handl validat"),
+SHOW = forms(
+    *("allow call disable enable escape expose filter give handle limit mark pass pin preload quote".split()),
+    *("require restrict return save sort store validate wrap".split()),
 )
 """Verbs for the purpose of code: these show new code, and no old code."""
 _SIGN = lazy_pattern("[-=]>|[→⇒➜改换替重删用加将把変削追置]|: `[^`]+`")
@@ -96,40 +50,9 @@ _SIGN = lazy_pattern("[-=]>|[→⇒➜改换替重删用加将把変削追置]|:
 _MAY_BE_SIGN = lazy_pattern("[>→⇒➜改换替重删用加将把変削追置名]")
 """A character of each sign of a kind of edit."""
 
-OLD = (
-    *("before", "old", "original", "current", "existing", "previous"),
-    *("vorher", "alt", "alter code", "bisher", "avant", "ancien", "ancien code", "antes", "código anterior"),
-    *("código antiguo", "anterior", "viejo", "actual", "prima", "antigo", "было", "до", "старый код"),
-    *("修改前", "之前", "旧代码", "原代码", "原来", "原", "旧", "变更前", "變更前", "変更前", "修正前"),
-    *("变更之前", "当前", "変更前の値", "現在", "변경 전", "수정 전"),
-    *("aktuell", "aktueller", "aktuelles", "alter", "altes", "bisheriger", "actuel", "actuelle"),
-    *("ancienne", "atual", "antiga", "attuale", "vecchio", "antigua", "текущее", "старое"),
-)
+OLD = titles(vocabulary.OLD)
 """Titles of old code: of a fence, of a column, in a comment."""
-NEW = (
-    *("after", "new", "updated", "fixed", "corrected", "improved", "changed", "modified", "replacement"),
-    *("nachher", "danach", "neu", "neuer code", "après", "maintenant", "nouveau", "nouveau code", "después"),
-    *(
-        "ahora",
-        "corregido",
-        "corrigé",
-        "corrigido",
-        "corretto",
-        "korrigiert",
-        "nuevo",
-        "nuevo código",
-        "código nuevo",
-        "dopo",
-        "adesso",
-        "nuovo",
-        "nuovo codice",
-        "depois",
-    ),
-    *("agora", "novo", "novo código", "стало", "после", "новый код"),
-    *("修改后", "之后", "新代码", "新", "变更后", "更新后", "优化后", "變更後", "修改後", "変更後", "修正後"),
-    *("新的", "変更後の値", "변경 후", "수정 후"),
-    *("neuer", "neues", "nouvelle", "nova", "nuova", "nueva", "новое"),
-)
+NEW = titles(vocabulary.NEW)
 """Titles of new code."""
 
 _WORD = lazy_pattern(r"\w+")

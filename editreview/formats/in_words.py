@@ -26,6 +26,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editreview import vocabulary
 from editreview.blocks import (
     Code,
     Delete,
@@ -47,7 +48,7 @@ from editreview.blocks import (
 )
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
-from editreview.formats.edit_words import CODE, FILE, any_of, may_say_edit, words_in
+from editreview.formats.edit_words import CODE, FILE, may_say_edit, words_in
 from editreview.formats.path_names import (
     files_above,
     files_mentioned,
@@ -61,6 +62,7 @@ from editreview.formats.path_names import (
 )
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Edit, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_SIGN
+from editreview.vocabulary import any_of, english, forms
 
 _MAX_LENGTH = 1_000
 _VALUE = r"(?:v?-?\d[\w%]*(?:\.\w+)*|[Tt]rue|[Ff]alse|None|null)"
@@ -136,7 +138,6 @@ _REPLACES = _phrases(
     edit_words.CHANGE,
     "将把",
 )
-_SETS = lazy_pattern(r"(?:set|setze|setzen|stelle|mets|mettez|pon|imposta)\b", re.IGNORECASE)
 _BECOMES = lazy_pattern(rf"{CODE}\s*(?:{_ARROW})\s*{CODE}")
 _MOVES = _phrases(
     rf"(?:(?<!\w){_ONE}\b|[将把])"
@@ -192,18 +193,20 @@ _ASKS_OR_FORBIDS = _phrases(
     "don do never no unlike whether avoid why nicht not stay stays remain remains unchanged untouched",
     "?",
 )
+_EDITS_IN_ENGLISH = forms(
+    *english(vocabulary.CHANGE, vocabulary.CHANGE_VALUE, vocabulary.REPLACE, vocabulary.SET),
+    *english(vocabulary.MOVE, vocabulary.REMOVE, vocabulary.RENAME),
+)
 _REPORTS = lazy_pattern(
     r"[\W\d]*(?:(?:i|we|it|this|that|these|which|here|now|currently)\b"
     r"(?! (?:would|recommend|suggest|should|can)\b|'d\b)"
     r"|the \w+ (?:is|was|are|were|has|now)\b"
     r"|you (?:already|asked|currently|had|mentioned|said|used?|want(?:ed)?)\b"
-    r"|(?:added|changed|fixed|moved|removed|renamed|replaced|updated|used)\b)",
+    rf"|(?:added|{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ed'))}|used)\b)",
     re.IGNORECASE,
 )
 _GERUND = lazy_pattern(
-    r"[\W\d]*(?:adjusting|bumping|changing|converting|increasing|lowering|modifying|moving|raising|reducing"
-    r"|removing|renaming|replacing|setting|substituting|swapping|switching|turning|updating|upgrading|using)\b",
-    re.IGNORECASE,
+    rf"[\W\d]*(?:{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ing'))}|using)\b", re.IGNORECASE
 )
 """The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
 _RUNS = lazy_pattern(
@@ -265,13 +268,15 @@ _CELL = lazy_pattern(r"\s*(?:`+|<code>)(?P<code>.*?)(?:`+|</code>)\s*$")
 _THING = (
     r"(?:(?:code|código|codice|config\w*|setting|valeur|valor|valore|value|versi[oó]ne?|version|wert)\s)?"
 )
+# These alone have other meanings, in longer titles: `Remove in`, `This file`, `Replace`.
+_OLD_BESIDE_NEW = vocabulary.PAIRED_TITLES.keys() - {"delete", "remove", "this"}
+_NEW_BESIDE_OLD = vocabulary.NEW_BESIDE_OLD - {"add", "becomes", "insert", "replace"}
 _OLD_TITLE = lazy_pattern(
-    rf"{_THING}(?:{any_of((*edit_words.OLD, 'from', 'find', 'search', 'replace', 'change from'))})(?:\W.*)?$",
+    rf"{_THING}(?:{any_of((*edit_words.OLD, *_OLD_BESIDE_NEW))})(?:\W.*)?$",
     re.IGNORECASE,
 )
 _NEW_TITLE = lazy_pattern(
-    rf"{_THING}(?:{any_of((*edit_words.NEW, 'to', 'replace with', 'with', 'proposed', 'suggested'))}"
-    r"|change to)(?:\W.*)?$",
+    rf"{_THING}(?:{any_of((*edit_words.NEW, *_NEW_BESIDE_OLD, 'proposed', 'suggested'))})(?:\W.*)?$",
     re.IGNORECASE,
 )
 
@@ -445,7 +450,7 @@ def _in_clause(
     for match in pairs or (_BECOMES.finditer(clause) if is_item and codes > 1 else ()):
         old, *_, new = _operands(clause, spans, match, CODE)
         # `Set LEVEL to info` gives a name a value.
-        is_setting = _SETS.match(match[0]) is not None and _IS_NAME.match(old) is not None
+        is_setting = vocabulary.SAYS_SET.match(match[0]) is not None and _IS_NAME.match(old) is not None
         if _may_replace(old, new) and not is_setting:
             yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line)
     for match in _MOVES.all_in(clause, words) if files > 1 else ():
@@ -623,7 +628,11 @@ def _columns(header: str) -> tuple[int, int] | None:
     titles = [cell.strip("*_` ") for cell in _cells(header)]
     new = next((at for at, title in enumerate(titles) if _NEW_TITLE.match(title)), None)
     old = next((at for at, title in enumerate(titles) if _OLD_TITLE.match(title) and at != new), None)
-    return None if old is None or new is None else (old, new)
+    if old is not None and new is not None:
+        return old, new
+    plain = [title.lower() for title in titles]
+    pairs = ((title, other) for title in plain for other in vocabulary.PAIRED_TITLES.get(title, ()))
+    return next(((plain.index(title), plain.index(other)) for title, other in pairs if other in plain), None)
 
 
 class _Table(OpenBlock):

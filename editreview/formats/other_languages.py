@@ -1,120 +1,25 @@
 """Words of sentences that request an edit, in other languages than English.
 
-Each table is a pattern for lower-case text. In its words, `*` stands for any ending, `_` for a space and `+`
-for words between; those of languages without spaces are found inside of others.
+Each is a pattern for lower-case text, with words in the notation of `vocabulary`.
 """
 
-import re
-
+from editreview import vocabulary
 from editreview.first_use import lazy_pattern
 from editreview.formats.edit_words import FILE
-
-_FIRST_WITHOUT_SPACES = "\u0900"
-"""The scripts from here on write words together, or end them with signs that are no letters."""
-
-
-def _sources(words: str) -> str:
-    marks = {"*": r"\w*", "_": r"\s", "+": r"\b.*\b"}
-    sources = ["".join(marks.get(sign) or re.escape(sign) for sign in word) for word in words.split()]
-    # The longest first: others may be their beginnings.
-    return "|".join(sorted(dict.fromkeys(sources), key=len, reverse=True))
+from editreview.vocabulary import in_other_languages, phrases
 
 
 def _any(**by_language: str) -> str:
-    """The source of a pattern for the words of some languages, which are separated by whitespace."""
-    words = [word for text in by_language.values() for word in text.split()]
-    spaced = " ".join(word for word in words if word[0] < _FIRST_WITHOUT_SPACES)
-    joined = " ".join(word for word in words if word[0] >= _FIRST_WITHOUT_SPACES)
-    sources = [rf"\b(?:{_sources(spaced)})\b" if spaced else "", f"(?:{_sources(joined)})" if joined else ""]
-    return "|".join(filter(None, sources))
+    """The source of a pattern for the words of some languages; see `vocabulary`."""
+    return phrases(" ".join(by_language.values()))
 
 
-REPLACE = lazy_pattern(
-    _any(
-        german="ersetz* tausch*",
-        french="remplac*",
-        spanish="reemplaz* sustitu*",
-        portuguese="substitu* troqu* troca*",
-        italian="sostitu*",
-        dutch="vervang*",
-        polish="zastąp* zamień zamieni* podmie*",
-        russian="замен*",
-        ukrainian="замін*",
-        scandinavian="byt_ut erstat*",
-        czech="nahra*",
-        chinese="替换 替換 换成 換成",
-        japanese="置き換え 置換 差し替え",
-        korean="교체 대체",
-    )
-)
+REPLACE = lazy_pattern(in_other_languages(vocabulary.REPLACE))
 """Verbs with which old code may follow, before the new: `Ersetze diese Zeile:`."""
-CHANGE = lazy_pattern(
-    _any(
-        german="änder* geändert* aktualisier* überarbeit* erweiter* korrigier* bearbeit* anpass* anzupass*"
-        " angepasst* passe+an passen+an passt+an",
-        french="modifie modifiez modifier modifions modifié modifiée modification mise_à_jour mis_à_jour"
-        " mets_à_jour mettez_à_jour mettre_à_jour mettons_à_jour changez changeons changer corrig* adapte"
-        " adaptez adapter complét* réécri* éditez éditer",
-        spanish="actualiz* actualice* modifica modificar modificad* modificamos modifique cambia cambiad*"
-        " cambiamos cambiar cambie corrig* correg* edita editar edite ajusta ajustar ajuste reescrib*",
-        portuguese="atualiz* altera alterar altere alteramos alterad* modifiqu* mude mudar corrij*"
-        " corrigid* reescrev*",
-        italian="aggiorn* modifich* modificare modificat* cambiare cambiamo correzion* riscriv*",
-        dutch="wijzig* bewerk* bijgewerkt* bijwerk* werk+bij verander* verbeterd* pas+aan aangepast*"
-        " aanpass*",
-        polish="zmień zmieni* zmian* zaktualiz* popraw* zmodyfik* edytuj* uzupełni*",
-        russian="обнов* измен* исправ* отредактир* перепи* доработ* поменя* правк*",
-        ukrainian="онов* змін* виправ* відредаг*",
-        turkish="güncelle* değiştir* düzenle* düzelt*",
-        scandinavian="opdater* uppdater* oppdater* ændr* ändr* endre*",
-        czech="uprav* aktualizuj*",
-        chinese="修改 更新 改为 改為 改成 改动 改動 调整 調整 编辑 編輯 变更 變更 重写 重寫 重构 重構 修正"
-        " 修复 修復",
-        japanese="変更 更新 修正 編集 書き換え 改修 改善",
-        korean="수정 변경 바꾸 바꿔 바꿉 업데이트 갱신 고치 고쳐 개선",
-        hindi="बदल अपडेट",
-    )
-)
-ADD = lazy_pattern(
-    _any(
-        german="ergänz* füge fügen fügst fügt hinzufüg* hinzuge* hinzuzu* einfüg* eingefügt*",
-        french="ajout* insér* insèr*",
-        spanish="añad* agreg* insert*",
-        portuguese="adicion* acrescent* insir*",
-        italian="aggiung* aggiunt* inserisc* inserire",
-        dutch="voeg* toevoeg* toegevoegd*",
-        polish="dodaj* dodać dodan* wstaw*",
-        russian="добав* вставь* встави*",
-        ukrainian="додай* додати додан* вставте",
-        turkish="ekle*",
-        scandinavian="tilføj* lägg_till legg_til",
-        czech="přid*",
-        chinese="添加 加入 增加 新增 插入",
-        japanese="追加 挿入",
-        korean="추가 삽입",
-        hindi="जोड़",
-    )
-)
-MAKE = lazy_pattern(
-    _any(
-        german="erstell* anlegen anzulegen angelegt lege+an legen+an legst+an legt+an neue_datei",
-        french="crée créer créez créons créé créée nouveau_fichier",
-        spanish="crea crear creamos cree nuevo_archivo nuevo_fichero",
-        portuguese="crie criar cria novo_arquivo novo_ficheiro",
-        italian="nuovo_file creare",
-        dutch="maak* aangemaakt* nieuw_bestand",
-        polish="utwórz* utworz* stwórz* nowy_plik",
-        russian="созда* новый_файл",
-        ukrainian="створ* новий_файл",
-        turkish="oluştur* yeni_dosya",
-        scandinavian="opret* skapa* opprett*",
-        czech="vytvoř*",
-        chinese="创建 創建 建立 新建",
-        japanese="作成 新規",
-        korean="생성 만들 만듭",
-        hindi="बनाएं बनाएँ",
-    )
-)
+# Those of `vocabulary.SET` and `CHANGE_VALUE` have the value in the sentence itself.
+CHANGE = lazy_pattern(in_other_languages(vocabulary.CHANGE, vocabulary.REWORK))
+ADD = lazy_pattern(in_other_languages(vocabulary.ADD))
+MAKE = lazy_pattern(in_other_languages(vocabulary.CREATE))
 """Verbs and nouns for a new file."""
 BECOME = lazy_pattern(
     _any(
@@ -340,24 +245,7 @@ _FIND = _any(
     japanese="探し",
     korean="찾",
 )
-_REMOVE = _any(
-    german="lösch* gelöscht* entfern* streich* nimm+heraus nimm+raus",
-    french="supprim* enlev* enlèv* retire* retirez effac*",
-    spanish="elimin* borra* borre* quita* quite* suprim* remuev*",
-    portuguese="remov* exclu* apag* retir*",
-    italian="rimuov* cancell* togli togliere togliamo",
-    dutch="verwijder* haal+weg schrap*",
-    polish="usuń* usun* skasuj*",
-    russian="удали* удаля* убер* убир*",
-    ukrainian="видал* прибер*",
-    turkish="sil silin silelim kaldır*",
-    scandinavian="fjern* ta_bort tag_bort slet slett* radera*",
-    czech="odstraň* smaž* odeber*",
-    chinese="删除 刪除 移除 删掉 刪掉 去掉",
-    japanese="削除 取り除",
-    korean="삭제 제거 지우",
-    hindi="हटा",
-)
+_REMOVE = in_other_languages(vocabulary.REMOVE)
 REMOVE = lazy_pattern(_REMOVE)
 """Verbs for taking code out."""
 LEAVE_OR_SHOW = lazy_pattern(

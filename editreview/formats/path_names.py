@@ -21,8 +21,9 @@ from msgspec.structs import replace
 from editreview.blocks import Naming, base_name
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
-from editreview.formats.edit_words import FILE, any_of, begins_with_removal, begins_with_verb
+from editreview.formats.edit_words import FILE, begins_with_removal, begins_with_verb
 from editreview.formats.spec import FENCE_MARKS, FILE_TAGS, fence_opened_by
+from editreview.vocabulary import PAIRED_TITLES, any_of
 
 if TYPE_CHECKING:
     from editreview.formats.sentences import Request
@@ -616,11 +617,13 @@ _DATA_LANGUAGES = frozenset(
 )
 """Info strings of fences with data."""
 _CODE_WORD = r"(?:code|contents?|implementation|lines?|version)"
+# These alone ask for a removal, or go on with `the …`.
+_OLD_BESIDE_NEW = PAIRED_TITLES.keys() - {"delete", "remove", "replace"}
 _OLD_LABEL = lazy_pattern(
-    rf"\W*(?:(?:{any_of(edit_words.OLD)})(?: {_CODE_WORD})?"
+    rf"\W*(?:(?:{any_of(edit_words.OLD)})(?: {_CODE_WORD})?|{any_of(_OLD_BESIDE_NEW)}"
     rf"|(?:bad|broken|buggy|faulty|incorrect|problematic|wrong) {_CODE_WORD}"
     r"|(?:find|locate|look for|search)(?: (?:for|this|these))?(?: (?:code|lines?))?"
-    r"|at the moment|currently|from|lines? to (?:change|replace)|this|today|was|you have|you had)\W*",
+    r"|at the moment|currently|lines? to (?:change|replace)|today|was|you have|you had)\W*",
     re.IGNORECASE,
 )
 """A title of old code."""

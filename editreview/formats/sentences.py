@@ -15,11 +15,13 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from editreview import vocabulary
 from editreview.blocks import Naming
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
-from editreview.formats.edit_words import FILE, any_of
+from editreview.formats.edit_words import FILE
 from editreview.formats.path_names import without_decoration
+from editreview.vocabulary import any_of, english, forms, phrases
 
 
 class Request(Struct, frozen=True):
@@ -39,28 +41,27 @@ _FILL = (
     r"|second(?:ly)?|similarly|simply|so|still|then|third(?:ly)?|we|we've|we'll|you|you'll|i|i've|i'll|i'd"
     r"|can|could|have|may|might|must|should|will|would)\s+)*"
 )
+_ADDED = (*english(vocabulary.ADD), "define")
+# `turn` and the verbs of `CHANGE_VALUE` say what the code does; see `_IMPROVE`.
+_CHANGED = {
+    *english(vocabulary.REPLACE, vocabulary.CHANGE, vocabulary.REWORK, vocabulary.RENAME, vocabulary.MOVE),
+    *_ADDED,
+} - {"turn"}
 _CHANGE = (
-    r"(?:(?:add|adapt|adjust|alter|amend|append|convert|correct|edit|expand|extend|fix|hook|implement"
-    r"|import(?! error)|insert|patch|plug|prepend|refactor|register|revert|switch|tweak|wrap)(?:ed|ing)?"
-    r"|(?:appl|modif|simplif)(?:y|ied|ying)|swap(?:ped|ping)?|clean(?:ed|ing)? up|set|overwrote|rewrote"
-    r"|rewritten|(?:chang|declar|defin|enhanc|improv|includ|introduc|merg|migrat|mov|optimi[sz]|overwrit"
-    r"|reorgani[sz]|replac|renam|restructur|revis|rewrit|updat|upgrad|wir)(?:e|ed|ing)"
+    rf"(?:(?!import error)(?:{any_of(forms(*_CHANGED))})|set"
     r"|mak(?:e|ing)\s+(?:\S+\s+){0,5}?(?:adjustments?|changes?|edits?|modifications?|tweaks?|updates?))"
 )
-_MAKE = (
-    r"(?:built|cop(?:y|ied)|(?:creat|generat|mak|plac|sav|stor|writ|past)(?:e|ed|ing)|extract(?:ed)?|made|put"
-    r"|set up|written|wrote)"
-)
-_ADD = (
-    r"(?:(?:add|append|hook|import|insert|plug|prepend|register)(?:ed|ing)?"
-    r"|(?:declar|defin|includ|introduc|wir)(?:e|ed|ing))"
-)
+_MADE = english(vocabulary.CREATE, vocabulary.PUT)
+_MAKE = rf"(?:{any_of(forms(*_MADE))}|built)"
+_ADD = rf"(?:{any_of(forms(*_ADDED))})"
+_REMOVE = rf"(?:{any_of(english(vocabulary.REMOVE))})"
 _USE = (
-    r"(?:call|configure|connect|disable|enable|handle|initiali[sz]e|inject|instantiate|invoke|load|mount|pass"
+    r"(?:call|configure|connect|disable|enable|handle|initiali[sz]e|instantiate|invoke|load|mount|pass"
     r"|reference|render|return|turn (?:off|on)|us(?:e|ing)|validate)"
 )
 _IMPROVE = (
-    r"(?:accept|allow|assert|assign|avoid|await|bail out|batch|bound|bump|cap|cast|catch|clamp|clear|defer"
+    rf"(?:{any_of(english(vocabulary.CHANGE_VALUE))}"
+    r"|accept|allow|assert|assign|avoid|await|bail out|batch|bound|cap|cast|catch|clamp|clear|defer"
     r"|drop|escape|factor|fall back|filter|flatten|flip|flush|forward|get rid|give|guard|harden|inline|invert"
     r"|join|keep track|let(?! me| us|'s)|lift|limit|lock|log|loosen|mark|pass|pin|prevent|protect|push|reject"
     r"|relax|reorder|reset|rethrow|retry|return|round|shorten|skip|sort|specify|split|stop|strengthen|strip"
@@ -68,7 +69,7 @@ _IMPROVE = (
     rf"|use(?! (?:it|like|that|them|this)\b| (?:the )?{FILE}))"
     r"|(?:cach|clos|collaps|combin|comput|debounc|decod|deduplicat|deriv|disabl|eliminat|enabl|encod|enforc"
     r"|ensur|exclud|expos|generali[sz]|handl|hid|hoist|ignor|memoi[sz]|normali[sz]|paralleli[sz]|pars|propagat"
-    r"|rais|requir|resolv|reus|saniti[sz]|seriali[sz]|stor|streamlin|surfac|throttl|truncat|validat)"
+    r"|requir|resolv|reus|saniti[sz]|seriali[sz]|stor|streamlin|surfac|throttl|truncat|validat)"
     r"e(?! to the\b)"
 )
 """Verbs for what new code of a file does, as in `In src/a.py, guard against empty input:`."""
@@ -290,13 +291,18 @@ MAY_REJECT_IN_OTHER_LANGUAGE = lazy_pattern(
     r"|cattivo|errado|incorreto|non|sbagliato|errato|da evitare|niet|fout)"
 )
 """What words of other languages that reject an edit begin with: a fast first test."""
+_VERB_BEFORE_OLD = any_of(
+    form
+    for form in forms(*english(vocabulary.REPLACE), "change", "find", "locate")
+    if not form.endswith("ed")
+)
 _OLD = lazy_pattern(
-    rf"(?:^|[,:]\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?\s+(?:this|that|these|those"
+    rf"(?:^|[,:]\s)\s*{_FILL}(?:{_VERB_BEFORE_OLD})\s+(?:this|that|these|those"
     r"|the following)\b"
     r"(?!.*\b(?:as follows|by|for|into|like (?:so|this)|to|with(?: this| the following\b.*| these\b.*)?)\W*$)"
-    rf"|(?:^|[,.:;]\s|{FILE}\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?\W*$"
+    rf"|(?:^|[,.:;]\s|{FILE}\s)\s*{_FILL}(?:{_VERB_BEFORE_OLD})\W*$"
     # Without a colon, the sentence goes on below the code: `replace the two lines`, `with a single pipe:`.
-    rf"|(?:^|[,.:;]\s|{FILE}\s)\s*{_FILL}(?:chang|find|locat|replac|swap)(?:e|ing)?"
+    rf"|(?:^|[,.:;]\s|{FILE}\s)\s*{_FILL}(?:{_VERB_BEFORE_OLD})"
     r"\s+(?:the|these|this)(?:\s\w+){0,3}?\s(?:block|calls?|code|lines?|part|statements?)$"
     rf"|(?:^|[,:]\s)\s*{_FILL}(?:adjust|edit|fix|modify|update) (?:this|that|these|those) lines?\W*$"
     r"|\b(?:instead of|rather than|statt|anstelle von|en (?:lugar|vez) de|au lieu de|invece di|em vez de)\W*$"
@@ -307,14 +313,17 @@ _AFTER_IN_OTHER_LANGUAGES = (
     rf"|par(?: ceci)?|на|{any_of(edit_words.CHANGE_TO_CHINESE)}"
 )
 """`After` and `with this` in the languages of chats."""
+# These alone ask for an edit.
+_NEW_BESIDE_OLD = vocabulary.NEW_BESIDE_OLD - {"add", "insert", "replace"}
 _REPLACES = lazy_pattern(
-    rf"(?:{_FILL}(?:(?:change|replace|swap|turn|update)\s+(?:it|that|these|this|those|them)\b.*\b)?"
+    rf"(?:{_FILL}(?:(?:change|turn|update|{any_of(english(vocabulary.REPLACE))})\s+(?:it|that|these|this|those|them)\b.*\b)?"
     r"(?:after|by|into|new(?: code| version)?|to|with)|(?:it |this )?becomes)"
     r"(?:\s+(?:code|following|function|new|one|the|these|this|version))*\W*"
     r"|(?:it(?:'s| is) (?:better|enough) to |one can |we can |you (?:can|could|should|may|might) )?"
     r"(?:also |better |just |rather |simply |instead )?(?:do|use|write)(?: it)?(?: simply| this)?"
     r"(?: instead)?\W*"
     rf"|(?:{_AFTER_IN_OTHER_LANGUAGES})(?: (?:code|implementation|lines?|version))?\W*"
+    rf"|(?:{any_of(_NEW_BESIDE_OLD)})\W*"
     r"|(?:better|correct|good|instead|is now|like (?:so|this)|now|should be)\W*"
 )
 """Words between old code and the new code for it: `with this:`, `Change it to:`, `After`."""
@@ -327,23 +336,37 @@ _WHOLE_OBJECT = lazy_pattern(
 )
 """The object of `Put this in src/a.py:`, which may be the whole file."""
 _SHOWS = lazy_pattern(
-    r"\b(?:actual|as it (?:is|stands)|as is|before|bug|current|currently|error|example|excerpt|existing"
-    r"|expected|issue|old|original|outputs?|previous|previously|prints|problem|reads like|relevant|results?"
-    r"|sample|simplified|conceptually|snippet from|today|traceback"
-    r"|usage(?! (?:docs?|documentation|instructions|part|section)\b)|used to|wrong|you had|you have)\b"
+    phrases(
+        """
+        actual as_is as_it_is as_it_stands before bug conceptually current currently error example excerpt
+        existing expected issue old original output outputs previous previously prints problem reads_like
+        relevant result results sample simplified snippet_from today traceback used_to wrong you_had you_have
+        """
+    )
+    + r"|\busage\b(?! (?:docs?|documentation|instructions|part|section)\b)"
 )
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"])")
 _DEMONSTRATES = lazy_pattern(
-    r"\b(?:as it (?:is|stands)|call(?:ed|ing)? (?:it|them|this)|currently|current (?:code|state|version)"
-    r"|(?<!more )(?<!new )examples?|demonstration|illustration|prints|traceback|try it"
-    r"|usage(?! (?:docs?|documentation|error|instructions|message|part|section|text)\b)|used like"
-    r"|works like"
-    r"|you (?:had|have)|you(?:'ll| (?:should|will|would)(?: now)?)? (?:get|see)"
-    r"|(?:should|will|would)(?: now)? (?:output|print)|output (?:should|will|would)(?: now)? end with"
-    r"|(?:from|in) (?:the|a|an|your) (?:\w+ )?(?:console|repl|shell)"
-    r"|to (?:call|run|test|try|use|verify)|walk through"
-    r"|nothing (?:has to|needs to|must) (?:be )?change|(?:call|invoke|run)\b.*\blike (?:so|this)"
-    r"|beispiel|ejemplo|exemple|esempio|exemplo|ausgabe|salida|sortie|пример)\b|例如|示例|使用例|输出|出力"
+    phrases(
+        """
+        as_it_is as_it_stands currently current_code current_state current_version you_had you_have
+        demonstration illustration prints traceback try_it used_like walk_through works_like
+        call_it call_them call_this called_it called_them called_this calling_it calling_them calling_this
+        to_call to_run to_test to_try to_use to_verify you_get you_see you'll_get you'll_see
+        beispiel ausgabe ejemplo salida exemple sortie esempio exemplo пример 例如 示例 使用例 输出 出力
+        """
+    )
+    + r"|\b(?<!more )(?<!new )examples?\b"
+    r"|\busage\b(?! (?:docs?|documentation|error|instructions|message|part|section|text)\b)"
+    # You will now see, It should print, The output should end with
+    r"|\byou (?:should|will|would)(?: now)? (?:get|see)\b|\b(?:should|will|would)(?: now)? (?:output|print)\b"
+    r"|\byou'll now (?:get|see)\b|\boutput (?:should|will|would)(?: now)? end with\b"
+    # In the Python console
+    r"|\b(?:from|in) (?:the|a|an|your) (?:\w+ )?(?:console|repl|shell)\b"
+    r"|\bnothing (?:has to|needs to|must) (?:be )?change\b"
+    # Call it like this
+    r"|\b(?:call|invoke|run)\b.*\blike (?:so|this)\b"
+    # The result, Expected output, The error in the log
     r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
     r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
     r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
@@ -369,7 +392,7 @@ _SAYS_PART = lazy_pattern(
 )
 _REMOVES = lazy_pattern(
     r"(?:(?:also|and|finally|next|now|then)\b,?\s*)?(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?"
-    rf"{_FILL}(?:delete|drop|get rid of|remove|take out)\s+"
+    rf"{_FILL}{_REMOVE}\s+"
     r"(?:(?:this|that|these|those|the following)\b(?!.*\b(?:and|but|except|then)\b)[^.]*:?\W*"
     # Not from a function and the like, which the code may be without them.
     r"|the (?:\w+ ){0,2}(?:entry|entries|imports?|lines?|statements?|tags?)"
@@ -380,7 +403,7 @@ _REMOVES = lazy_pattern(
 """Words above code that is to be removed: `Remove this line:`, `In src/a.py, delete these lines:`."""
 _MAY_REMOVE = lazy_pattern(
     rf"(?:[^:]{{0,60}}?(?:\s[–—-]|:)\s)?(?:(?:also|and|finally|next|now|then)\b,?\s*)?"
-    rf"(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?{_FILL}(?:delete|drop|get rid of|remove|take out)"
+    rf"(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?{_FILL}{_REMOVE}"
     r"\s(?!it\b|them\b)[^:]*:\W*"
 )
 """Words above code that may be what they remove: `Remove the old button from src/a.html:`."""

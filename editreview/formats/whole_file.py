@@ -68,7 +68,7 @@ from editreview.blocks import (
 from editreview.file_kinds import TAGGED, is_markup
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words, in_words, lazy
-from editreview.formats.edit_words import any_of, kind_of, may_say_edit, words_in
+from editreview.formats.edit_words import kind_of, may_say_edit, words_in
 from editreview.formats.in_words import file_edit, is_file
 from editreview.formats.path_names import (
     PROGRAMS,
@@ -125,6 +125,7 @@ from editreview.formats.spec import (
 )
 from editreview.formats.table import INDENTATIONS, is_indented
 from editreview.text import counted, indentation, margin, without_blank_edges
+from editreview.vocabulary import NEW_BESIDE_OLD, PAIRED_TITLES, any_of
 
 # Fenced shell code: commands for the user to copy, never run here. The languages are those that
 # aider and AC-DC recognise.
@@ -1251,13 +1252,15 @@ _COMMENT_SIGNS = frozenset("/#-;%<{")
 _AROUND_COMMENT = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"
 _REMARK_OF_CODE = lazy_pattern(r"\s*\([^()]*\)$|\s+[-–—]\s.*$|:\s.*$")
 _WORD_FOR_CODE = r"(?:\s+(?:code|implementation|line|lines|version))?"
+# These in a comment alone say what the code does.
+_OLD_BESIDE_NEW = PAIRED_TITLES.keys() - {"delete", "find", "remove", "replace", "search", "this"}
+_NEW_BESIDE_OLD = NEW_BESIDE_OLD - {"add", "becomes", "insert", "replace", "replace with"}
 _OLD_CODE = lazy_pattern(
-    rf"(?:(?:the )?(?:{any_of(edit_words.OLD)}){_WORD_FOR_CODE}|change (?:from|this)|from"
-    r"|replace (?:this|these lines)|change this:?)",
+    rf"(?:the )?(?:{any_of(edit_words.OLD)}){_WORD_FOR_CODE}|{any_of(_OLD_BESIDE_NEW)}",
     re.IGNORECASE,
 )
 _NEW_CODE = lazy_pattern(
-    rf"(?:(?:the )?(?:{any_of(edit_words.NEW)}){_WORD_FOR_CODE}|change to|to|to this|with(?: this)?)",
+    rf"(?:the )?(?:{any_of(edit_words.NEW)}){_WORD_FOR_CODE}|{any_of(_NEW_BESIDE_OLD)}",
     re.IGNORECASE,
 )
 

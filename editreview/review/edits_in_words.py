@@ -42,6 +42,7 @@ from editreview.review.tree_files import (
     likeliest_file,
     words_of_name,
 )
+from editreview.vocabulary import SAYS_SET
 
 _MAX_LINES = 3
 """The most lines of a file that may have the old code: in more of them, it is not specific enough."""
@@ -109,7 +110,6 @@ _VALUE_OF_ITEM = lazy_pattern(r"\s*value:\s*(?=\S)")
 _WORD = lazy_pattern(r"\w+")
 _RANGE = lazy_pattern(r"(?:[\^~<>=]+\s*|v)(?=\d)")
 _ITEM = lazy_pattern(r"[\w./:@=#-]+$|\"[^\"]*\"$|'[^']*'$")
-_SAYS_SET = lazy_pattern(r"\b(?:set|setze|setzen|stelle|mets|mettez|pon|imposta)\b", re.IGNORECASE)
 _SET_TO = lazy_pattern(
     r"(?:\b(?:to|as|be|becomes?|into|with|auf|zu|a|à|en|por|para|su|на)|[=:])[\s\"'(]*$", re.IGNORECASE
 )
@@ -226,7 +226,7 @@ def _next_edits(
         return found, 3
     if len(codes) > 1 and _are_pair(code.wording, codes, words_before):
         old, new = codes[:2]
-        is_set = _SAYS_SET.search(code.words) is not None
+        is_set = SAYS_SET.search(code.words) is not None
         replaced, valued = _replacements(tree, code, old, new), _new_values(tree, code, old, None, new)
         readings = [replaced, valued] if _NAME.match(old) and not is_set else [valued, replaced]
         found = next((edits for each in readings if (edits := list(each))), [])
@@ -357,7 +357,7 @@ def _edits_of_values(
     """
     lines = file.text.splitlines()
     edits: dict[str, str] = {}
-    is_set = _SAYS_SET.search(code.words) is not None
+    is_set = SAYS_SET.search(code.words) is not None
     for at, start in setting:
         line = lines[at]
         end = _value_end(line, start)

@@ -51,6 +51,7 @@ from editreview.review.tree_files import (
     may_hold,
 )
 from editreview.text import indentation
+from editreview.vocabulary import PAIRED_TITLES
 from editreview.workspace import Workspace
 
 _MIN_DISTINCT_LINES = 6
@@ -73,16 +74,6 @@ _OPEN_REPLACEMENT = lazy_pattern(
 )
 """Words that do not say what old code is replaced with."""
 _WITH = lazy_pattern(r"\W*(?:by|for|to|with)\b", re.IGNORECASE)
-_PAIRED_TITLES = {
-    "search": "replace",
-    "find": "replace",
-    "remove": "add",
-    "delete": "insert",
-    "this": "becomes",
-    "existing line": "new line",
-    "existing lines": "new lines",
-}
-"""Titles of old code, each with one of new code that alone says something else."""
 _TITLE = lazy_pattern(r"(?:^|[^\w\s])\s*(?P<title>[A-Za-z]+(?: [A-Za-z]+)?)\W*$")
 """One or two words at the end of those above code, set apart from the others."""
 _BESIDE_IT = lazy_pattern(r"\b(above|after|before|below|beneath|under) (?:it|that)\b", re.IGNORECASE)
@@ -310,7 +301,7 @@ def _replaces(new: Code, old: Code) -> bool:
     # `replace the rule`, and below it `with a shorter one:`
     is_said = _OPEN_REPLACEMENT.search(old.words) is not None and _WITH.match(new.words) is not None
     titles = [found["title"].lower() if (found := _TITLE.search(each.words)) else "" for each in (old, new)]
-    is_said |= _PAIRED_TITLES.get(titles[0]) == titles[1]
+    is_said |= titles[1] in PAIRED_TITLES.get(titles[0], ())
     return is_near and (new.replaces_code_above or is_said or is_version)
 
 

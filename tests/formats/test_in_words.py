@@ -160,6 +160,15 @@ class TestTables:
         assert [("x = 1", "x = 2", ("a.py",))] == replacements(text)
 
     @pytest.mark.parametrize(
+        "header",
+        ["From | To", "Find | Replace", "Search | Replace with", "Replace | With", "Change this | To this"],
+    )
+    def test_columns_may_say_old_and_new_only_together(self, header: str) -> None:
+        text = f"Changes in `a.py`:\n\n| {header} |\n|--|--|\n| `x = 1` | `x = 2` |\n"
+
+        assert [("x = 1", "x = 2", ("a.py",))] == replacements(text)
+
+    @pytest.mark.parametrize(
         ("old", "new"),
         [
             ("Current value", "New value"),

@@ -124,6 +124,7 @@ CHANGES = [
     "### Step 1: Modify `src/a.py`",
     "Update [a.py](src/a.py):",
     "In `src/a.py`, guard against empty input:",
+    "In `src/a.py`, increase the timeout and lower the limit:",
     "In `src/a.py`, flatten the nested loops:",
     "In `src/a.py`, cache the result of `load`:",
     "In `src/a.py`, raise `ValueError` instead:",

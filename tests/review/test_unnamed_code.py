@@ -70,7 +70,8 @@ PAIRS = (
     *("Buggy code|Fixed code", "❌ Before|✅ After", "Problematic code|Corrected code", "Remove|Add"),
     *("Delete|Insert", "Locate|Change to", "Look for|Replace it with", "You have|Change it to"),
     *("Currently|Should be", "At the moment|Instead", "Existing line|New line", "This|Becomes", "Old|→"),
-    *("Find this line|Replace it with this", "Line to change|New version"),
+    *("Find this line|Replace it with this", "Line to change|New version", "Search|Replace with"),
+    "Replace these lines|With this",
     *("Vorher|Nachher", "Alt|Neu", "Avant|Après", "Antes|Después", "Actual|Corregido", "Prima|Dopo"),
     *("修改前|修改后", "变更前|变更后", "之前|之后", "原代码|新代码", "旧|新", "変更前|変更後", "Было|Стало"),
 )

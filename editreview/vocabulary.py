@@ -1,0 +1,324 @@
+"""Words that describe edits, in English and in the other languages of chats: the only list of them.
+
+All readers of words derive theirs from these tables: of sentences, tables, comments and titles, and of the
+words above code that is to be placed. A reader that needs more or fewer words says why where it derives them.
+
+A table has words by language, separated by whitespace. In a word, `*` stands for any ending, `_` for a space
+and `+` for words between. English verbs are in their base form; see `forms`. Of other languages, a verb that
+readers of whole words know too is there twice: as a stem, and in the forms in which it asks for an edit.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from editreview.first_use import lazy_pattern
+
+Words = Mapping[str, str]
+
+ENGLISH = "english"
+_FIRST_WITHOUT_SPACES = "\u0900"
+"""The scripts from here on write words together, or end them with signs that are no letters."""
+_MARKS = {"*": r"\w*", "_": r"\s", "+": r"\b.*\b"}
+_DOUBLED = frozenset("drop pin plug swap wrap".split())
+"""Verbs that double their last letter before an ending."""
+_IRREGULAR = {
+    "get": "got getting",
+    "make": "made making",
+    "overwrite": "overwrote overwritten overwriting",
+    "put": "puts putting",
+    "rewrite": "rewrote rewritten rewriting",
+    "set": "setting",
+    "take": "took taking",
+    "write": "wrote written writing",
+}
+"""The other forms of irregular verbs."""
+
+REPLACE = {
+    "english": "replace substitute swap",
+    "german": "ersetz* ersetze ersetzen ersetzt tausch* tausche tauschst",
+    "french": "remplac* remplace remplacez remplacer remplaçons",
+    "spanish": "reemplaz* reemplaza reemplace reemplazar reemplazas reemplazamos"
+    " sustitu* sustituye sustituya sustituyes sustituir",
+    "portuguese": "substitu* substitua substituir substituímos troqu* troque troca*",
+    "italian": "sostitu* sostituisci sostituire sostituiamo",
+    "dutch": "vervang*",
+    "polish": "zastąp* zamień zamieni* podmie*",
+    "russian": "замен* замените замени заменить",
+    "ukrainian": "замін* замініть заміни",
+    "scandinavian": "byt_ut erstat*",
+    "czech": "nahra*",
+    "chinese": "替换 替換 换成 換成",
+    "japanese": "置き換え 置換 差し替え",
+    "korean": "교체 대체",
+}
+"""Verbs for putting new code in the place of old: both may follow, or the old code alone."""
+CHANGE = {
+    "english": "adjust alter amend change convert correct edit fix modify revise switch turn update upgrade",
+    "german": "änder* änder ändere ändern änderst ändert geändert* aktualisier* aktualisiere aktualisieren"
+    " überarbeit* korrigier* korrigiere bearbeit* anpass* anzupass* angepasst* passe+an passen+an"
+    " passt+an",
+    "french": "modifie modifiez modifier modifions modifié modifiée modification mise_à_jour mis_à_jour"
+    " mets_à_jour mettez_à_jour mettre_à_jour mettons_à_jour changez changeons changer corrig* corrigez"
+    " adapte adaptez adapter réécri* éditez éditer",
+    "spanish": "actualiz* actualiza actualice modifica modificar modificad* modificamos modifique cambia"
+    " cambias cambiad* cambiamos cambiar cambie corrig* correg* edita editar edite ajusta ajustar ajuste"
+    " reescrib*",
+    "portuguese": "atualiz* atualize altera alterar altere alteramos alterad* modifiqu* modifique mude mudar"
+    " corrij* corrija corrigid* reescrev*",
+    "italian": "aggiorn* aggiorna modifich* modifica modificare modificat* cambiare cambiamo correzion*"
+    " riscriv*",
+    "dutch": "wijzig* wijzig bewerk* bijgewerkt* bijwerk* werk+bij verander* verander verbeterd* pas+aan"
+    " aangepast* aanpass*",
+    "polish": "zmień zmieni* zmian* zaktualiz* popraw* zmodyfik* edytuj*",
+    "russian": "обнов* обновите измен* измените измени изменить исправ* исправьте отредактир* перепи*"
+    " поменя* правк*",
+    "ukrainian": "онов* оновіть змін* змініть виправ* відредаг*",
+    "turkish": "güncelle* değiştir* düzenle* düzelt*",
+    "scandinavian": "opdater* uppdater* oppdater* ændr* ändr* endre*",
+    "czech": "uprav* aktualizuj*",
+    "chinese": "修改 更新 改为 改為 改成 改动 改動 调整 調整 编辑 編輯 变更 變更 重写 重寫 重构 重構 修正"
+    " 修复 修復",
+    "japanese": "変更 更新 修正 編集 書き換え 改修 改善",
+    "korean": "수정 변경 바꾸 바꿔 바꿉 업데이트 갱신 고치 고쳐 개선",
+    "hindi": "बदल अपडेट",
+}
+"""Other verbs for changing code, with or without its old text."""
+CHANGE_VALUE = {
+    "english": "bump increase lower raise reduce scale",
+    "german": "erhöhe erhöhst",
+}
+"""Verbs for giving a value, which is in the code already, another size."""
+SET = {
+    "english": "set",
+    "german": "setze setzen setzt stelle stellst",
+    "french": "mets mettez passe passez",
+    "spanish": "pon",
+    "italian": "imposta",
+}
+"""Verbs for giving a name a value, whatever it was."""
+REWORK = {
+    "english": "adapt apply clean_up enhance expand extend implement improve merge migrate optimise optimize"
+    " overwrite patch refactor reorganise reorganize restructure revert rewrite simplify tweak wrap",
+    "german": "erweiter*",
+    "french": "complét*",
+    "polish": "uzupełni*",
+    "russian": "доработ*",
+}
+"""Verbs for changes of which words quote no old code."""
+ADD = {
+    "english": "add append declare hook import include inject insert introduce plug prepend register wire",
+    "german": "ergänz* ergänze ergänzen ergänzt füge fügen fügst fügt hinzufüg* hinzufügen hinzuge* hinzuzu*"
+    " einfüg* einfügen eingefügt*",
+    "french": "ajout* ajoute ajoutez ajoutons ajouter insér* insèr* insère insérez insérer",
+    "spanish": "añad* añade añadimos añadir agreg* agrega agregas agregar inserta* inserta inserte insertar",
+    "portuguese": "adicion* adicione adicionar acrescent* acrescente insir* insira",
+    "italian": "aggiung* aggiungi aggiungere aggiunt* inserisc* inserisci inserire",
+    "dutch": "voeg* voeg toevoeg* toevoegen toegevoegd*",
+    "polish": "dodaj* dodaj dodać dodan* wstaw* wstaw",
+    "russian": "добав* добавьте добавь добавить вставь* вставьте встави*",
+    "ukrainian": "додай* додайте додай додати додан* вставте",
+    "turkish": "ekle* ekle ekleyin",
+    "scandinavian": "tilføj* tilføj lägg_till legg_til",
+    "czech": "přid* přidej přidejte",
+    "chinese": "添加 加入 增加 新增 插入",
+    "japanese": "追加 挿入",
+    "korean": "추가 삽입",
+    "hindi": "जोड़",
+}
+"""Verbs for putting new code beside old."""
+PUT = {"english": "paste place put"}
+"""Verbs for putting code, or all of a file, somewhere."""
+CREATE = {
+    "english": "copy create extract generate make save store write",
+    "german": "erstell* anlegen anzulegen angelegt lege+an legen+an legst+an legt+an neue_datei",
+    "french": "crée créer créez créons créé créée nouveau_fichier",
+    "spanish": "crea crear creamos cree nuevo_archivo nuevo_fichero",
+    "portuguese": "crie criar cria novo_arquivo novo_ficheiro",
+    "italian": "nuovo_file creare",
+    "dutch": "maak* aangemaakt* nieuw_bestand",
+    "polish": "utwórz* utworz* stwórz* nowy_plik",
+    "russian": "созда* новый_файл",
+    "ukrainian": "створ* новий_файл",
+    "turkish": "oluştur* yeni_dosya",
+    "scandinavian": "opret* skapa* opprett*",
+    "czech": "vytvoř*",
+    "chinese": "创建 創建 建立 新建",
+    "japanese": "作成 新規",
+    "korean": "생성 만들 만듭",
+    "hindi": "बनाएं बनाएँ",
+}
+"""Verbs and nouns for a new file."""
+RENAME = {
+    "english": "rename",
+    "german": "benenne",
+    "french": "renomme renommez renommer",
+    "spanish": "renombra",
+    "portuguese": "renomeie",
+    "italian": "rinomina",
+    "russian": "переименуйте",
+}
+MOVE = {"english": "move", "german": "verschiebe"}
+REMOVE = {
+    "english": "delete drop get_rid_of remove take_out",
+    "german": "lösch* lösche löschst löscht gelöscht* entfern* entferne entfernst entfernt streich* streiche"
+    " nimm+heraus nimm+raus",
+    "french": "supprim* supprime supprimez supprimer supprimons enlev* enlevez enlèv* enlève retire* retirez"
+    " effac*",
+    "spanish": "elimin* elimina eliminar eliminas borra* borra borre* quita* quita quite* suprim* remuev*",
+    "portuguese": "remov* remova exclu* exclua apag* apague retir*",
+    "italian": "rimuov* rimuovi cancell* togli togliere togliamo",
+    "dutch": "verwijder* verwijder haal+weg schrap*",
+    "polish": "usuń* usuń usun* skasuj*",
+    "russian": "удали* удалите удали удалить удаля* убер* уберите убир*",
+    "ukrainian": "видал* видаліть видали прибер* приберіть",
+    "turkish": "sil silin silelim kaldır*",
+    "scandinavian": "fjern* fjern ta_bort tag_bort slet slett* radera*",
+    "czech": "odstraň* odstraňte smaž* odeber*",
+    "chinese": "删除 刪除 移除 删掉 刪掉 去掉",
+    "japanese": "削除 取り除",
+    "korean": "삭제 제거 지우",
+    "hindi": "हटा",
+}
+"""Verbs for taking code out."""
+
+OLD = {
+    "english": "before old original current existing previous",
+    "german": "vorher alt alter_code bisher aktuell aktueller aktuelles alter altes bisheriger",
+    "french": "avant ancien ancien_code actuel actuelle ancienne",
+    "spanish": "antes código_anterior código_antiguo anterior viejo actual antigua",
+    "portuguese": "antigo atual antiga",
+    "italian": "prima attuale vecchio",
+    "russian": "было до старый_код текущее старое",
+    "chinese": "修改前 之前 旧代码 原代码 原来 原 旧 变更前 變更前 变更之前 当前",
+    "japanese": "変更前 修正前 変更前の値 現在",
+    "korean": "변경_전 수정_전",
+}
+"""Titles of old code: of a fence, of a column, in a comment."""
+NEW = {
+    "english": "after new updated fixed corrected improved changed modified replacement",
+    "german": "nachher danach neu neuer_code neuer neues korrigiert",
+    "french": "après maintenant nouveau nouveau_code nouvelle corrigé",
+    "spanish": "después ahora nuevo nuevo_código código_nuevo nueva corregido",
+    "portuguese": "depois agora novo novo_código nova corrigido",
+    "italian": "dopo adesso nuovo nuovo_codice nuova corretto",
+    "russian": "стало после новый_код новое",
+    "chinese": "修改后 之后 新代码 新 变更后 更新后 优化后 變更後 修改後 新的",
+    "japanese": "変更後 修正後 変更後の値",
+    "korean": "변경_후 수정_후",
+}
+"""Titles of new code."""
+PAIRED_TITLES = {
+    "from": ("to",),
+    "find": ("replace", "replace with"),
+    "search": ("replace", "replace with"),
+    "replace": ("with", "replace with"),
+    "replace this": ("with", "with this"),
+    "replace these lines": ("with", "with this"),
+    "change from": ("change to",),
+    "change this": ("to", "to this"),
+    "remove": ("add",),
+    "delete": ("insert",),
+    "this": ("becomes",),
+    "existing line": ("new line",),
+    "existing lines": ("new lines",),
+}
+"""Titles of old code, each with those of new code that say so only beside it."""
+NEW_BESIDE_OLD = frozenset(title for titles in PAIRED_TITLES.values() for title in titles)
+
+
+def forms(*verbs: str) -> tuple[str, ...]:
+    """The forms of English verbs in which they ask for an edit or report one: `add`, `added`, `adding`."""
+    return tuple(form for verb in verbs for form in _forms(verb))
+
+
+def _forms(verb: str) -> Sequence[str]:
+    verb, space, rest = verb.partition(" ")
+    stem = verb + verb[-1] if verb in _DOUBLED else verb
+    if verb in _IRREGULAR:
+        found = (verb, *_IRREGULAR[verb].split())
+    elif verb.endswith("e"):
+        found = (verb, f"{verb}d", f"{verb[:-1]}ing")
+    elif verb.endswith("y") and verb[-2] not in "aeiou":
+        found = (verb, f"{verb[:-1]}ied", f"{verb}ing")
+    else:
+        found = (verb, f"{stem}ed", f"{stem}ing")
+    return [f"{form}{space}{rest}" for form in found]
+
+
+def english(*tables: Words) -> tuple[str, ...]:
+    """The English verbs of some tables, in their base form."""
+    return tuple(word.replace("_", " ") for table in tables for word in table.get(ENGLISH, "").split())
+
+
+def whole_words(*tables: Words) -> tuple[str, ...]:
+    """The single words of some tables that stand there without `*`, and all forms of English verbs.
+
+    Languages without spaces have none: their words are inside of others.
+    """
+    found = [form for form in forms(*english(*tables)) if " " not in form]
+    for word in _other_words(tables):
+        if not any(map(word.__contains__, "*+_")) and word[0] < _FIRST_WITHOUT_SPACES:
+            found.append(word)
+    return tuple(dict.fromkeys(found))
+
+
+def titles(*tables: Words) -> tuple[str, ...]:
+    """The titles of some tables, in all languages."""
+    words = (word for table in tables for text in table.values() for word in text.split())
+    return tuple(word.replace("_", " ") for word in words)
+
+
+def in_other_languages(*tables: Words) -> str:
+    """The source of a pattern for the words of some tables in other languages than English."""
+    return phrases(" ".join(_other_words(tables)))
+
+
+def _other_words(tables: Iterable[Words]) -> list[str]:
+    return [
+        word
+        for table in tables
+        for language, text in table.items()
+        if language != ENGLISH
+        for word in text.split()
+    ]
+
+
+def phrases(text: str) -> str:
+    """The source of a pattern for words, which are separated by whitespace, with the signs of the tables."""
+    words = text.split()
+    stems = {word[:-1] for word in words if word.endswith("*")}
+    words = [word for word in words if not _has_shorter_stem(word, stems)]
+    spaced = [word for word in words if word[0] < _FIRST_WITHOUT_SPACES]
+    joined = [word for word in words if word[0] >= _FIRST_WITHOUT_SPACES]
+    sources = [rf"\b(?:{_sources(spaced)})\b" if spaced else "", f"(?:{_sources(joined)})" if joined else ""]
+    return "|".join(filter(None, sources))
+
+
+def _has_shorter_stem(word: str, stems: Collection[str]) -> bool:
+    """True if one of some stems, with any ending, matches all that a word does."""
+    if "_" in word or "+" in word:
+        return False
+    ends = range(1, len(word) - 1) if word.endswith("*") else range(1, len(word) + 1)
+    return any(word[:end] in stems for end in ends)
+
+
+def _sources(words: Iterable[str]) -> str:
+    sources = ["".join(_MARKS.get(sign) or re.escape(sign) for sign in word) for word in words]
+    # The longest first: others may be their beginnings.
+    return "|".join(sorted(dict.fromkeys(sources), key=len, reverse=True))
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for one of some words, the longest first.
+
+    The words are grouped by their first character, because each alternative costs time at every word.
+    """
+    groups: dict[str, list[str]] = {}
+    for word in sorted(set(words), key=lambda word: (-len(word), word)):
+        groups.setdefault(word[0], []).append(re.escape(word[1:]))
+    return "|".join(f"{re.escape(first)}(?:{'|'.join(rests)})" for first, rests in groups.items())
+
+
+# `setting` is a noun, too.
+SAYS_SET = lazy_pattern(rf"\b(?:{any_of(set(whole_words(SET)) - {'setting'})})\b", re.IGNORECASE)
+"""A verb for giving a name a value."""
