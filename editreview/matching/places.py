@@ -24,7 +24,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview import likeness
+from editreview import likeness, vocabulary
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation, lines_named
 from editreview.file_kinds import JSON, MARKDOWN, YAML
@@ -53,6 +53,7 @@ from editreview.matching.model import (
 )
 from editreview.matching.sketch import unpaired_tags
 from editreview.text import Change, counted, indentation, without_blank_edges
+from editreview.vocabulary import any_of, english, forms, in_other_languages
 
 _MAX_PIECES, _MAX_OF_A_PIECE, _MAX_TOGETHER = 4, 3, 6
 """The most pieces of code with gaps that are placed, places of each, and candidates for all of them."""
@@ -211,17 +212,25 @@ _BEFORE_CLOSING = lazy_pattern(
     r"\b(?:before|above|vor|antes|avant|prima)\b.{0,12}\b(?:closing|end|last)\b", re.IGNORECASE
 )
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*])|(?<=[。！？])")
+# Those left out are nouns in words for a place, too: `below the import`, `in the hook`.
+_ADDED = frozenset((*english(vocabulary.ADD, vocabulary.PUT), "new")) - {"hook", "import", "plug", "wire"}
 _ADDS = lazy_pattern(
-    r"\b(?:add|append|declare|include|insert|new|paste|place|put|register|hinzu|füge|ergänze|agrega|añade"
-    r"|ajoute[rz]?|insère|aggiungi|adicione|acrescente|добавьте)\b|添加|增加|新增|追加|加入",
+    # Also the separated particle: `Füge … hinzu`.
+    rf"\b(?:{any_of(_ADDED)}|hinzu)\b|{in_other_languages(vocabulary.ADD)}",
     re.IGNORECASE,
 )
+# Those left out are said of code that gets more, too: `Edit src/a.py and add …`.
+_CHANGED = frozenset(english(vocabulary.REPLACE, vocabulary.CHANGE, vocabulary.RENAME)) - {
+    *("adjust", "amend", "correct", "edit", "fix", "switch", "turn"),
+}
 _REPLACES = lazy_pattern(
-    r"\b(?:chang|instead|modif|rename|replac|rewrit|swap|updat|änder|ersetz|cambi|reemplaz|remplac|modifi)",
+    rf"\b(?:instead|rewrit(?:e|ing|ten)|(?:{any_of(forms(*_CHANGED))})s?)\b"
+    rf"|{in_other_languages(vocabulary.REPLACE, vocabulary.CHANGE)}",
     re.IGNORECASE,
 )
 _REPLACES_WHOLE = lazy_pattern(
-    r"\b(?:overwrite|replace|rewrite|swap(?: out)?|ersetze|reemplaza|remplace[rz]?|substitua|sostituisci)\b"
+    rf"(?:\b(?:overwrite|rewrite|swap out|{any_of(english(vocabulary.REPLACE))})\b"
+    rf"|{in_other_languages(vocabulary.REPLACE)})"
     r"(?:`[^`]*`|(?!\b(?:with|by|in)\b)[^.:;`]){0,60}?\s"
     r"(?:abschnitt|block|class|component|function|interface|job|method|rule|sección|section|service|struct|table)"
     r"(?:\s+(?:by|with|durch|mit|por|con|par)\b|\W*$)"
