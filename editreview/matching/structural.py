@@ -10,6 +10,7 @@ Offsets are in characters.
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -250,8 +251,10 @@ class Rewriting:
             for i in range(op.src_end - op.src_start)
         }
 
-    def fill(self, index: FileIndex, spans: Sequence[Span], bound: Mapping[str, Bound]) -> str:
-        """The rewritten text of a match.
+    def fill(
+        self, index: FileIndex, spans: Sequence[Span], bound: Mapping[str, Bound]
+    ) -> tuple[str, list[Span]]:
+        """The rewritten text of a match, and the spans in it of code that must stay whole.
 
         New lines get the indentation of the line that the match begins on. Bound text that moves to
         another depth is re-indented, except for lines inside a string.
@@ -265,6 +268,8 @@ class Rewriting:
         margin = depth = indentation(first)
         newline = line_end(first) or index.line_end
         pieces: list[str] = []
+        whole: list[Span] = []
+        at_piece = 0
         before = -1
         for number, token in self._written(bound):
             if self._keeps_gap(before, number):
@@ -274,12 +279,13 @@ class Rewriting:
                 gap = _indented(token.gap, margin, newline) if pieces and not _is_empty(token, bound) else ""
             depth = gap.rpartition(newline[-1])[2] if newline[-1] in gap else depth
             binding = bound.get(token.variable.name) if token.variable else None
-            pieces += (
-                gap,
-                _moved(index, binding, depth) if binding else "" if token.variable else token.text,
-            )
+            code = _moved(index, binding, depth) if binding else "" if token.variable else token.text
+            at_piece += len(gap)
+            whole += _whole_nodes(index, binding, code, at_piece) if binding else ()
+            at_piece += len(code)
+            pieces += (gap, code)
             before = number
-        return "".join(pieces)
+        return "".join(pieces), whole
 
     def _keeps_gap(self, before: int, number: int) -> bool:
         """True if two tokens are adjacent in the pattern too, with the same whitespace between them."""
@@ -370,6 +376,8 @@ class _Hit(Struct, frozen=True):
     text: str
     """The replacement of a match."""
     change: Change
+    whole: tuple[Span, ...]
+    """The spans in the replacement that must each be a node of the result."""
 
 
 _searches: WeakKeyDictionary[FileIndex, dict[tuple[Rewrite, str], Search]] = WeakKeyDictionary()
@@ -469,17 +477,19 @@ def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"], l
         return _nothing(f"The pattern has {len(nodes)} matches, more than {MAX_MATCHES}")
     hits: list[_Hit] = []
     uncovered: list[int] = []
-    regrouped: list[int] = []
     for node in nodes:
         bound = _bound(node, rewriting.pattern)
         spans = cover(index.text, span_of(node), rewriting.pattern.tokens, bound)
         if spans is None:
             uncovered.append(index.lines.at(span_of(node)[0]) + 1)
-        elif _regroups(index.text, node, (spans[0][0], spans[-1][1]), rewriting, bound, language):
-            regrouped.append(index.lines.at(span_of(node)[0]) + 1)
         else:
-            new = rewriting.fill(index, spans, bound)
-            hits.append(_hit(index, spans[0][0], spans[-1][1], new))
+            new, whole = rewriting.fill(index, spans, bound)
+            start, end = spans[0][0], spans[-1][1]
+            whole += [(0, len(new))] if new and span_of(node) == (start, end) else []
+            hits.append(_hit(index, start, end, new, tuple(whole)))
+    torn = _torn(index.text, language, hits)
+    regrouped = [index.lines.at(hit.start) + 1 for hit in hits if hit in torn]
+    hits = [hit for hit in hits if hit not in torn]
     kept, nested = _without_clashes([hit for hit in hits if hit.change] or hits)
     matches = tuple(_match(index, hit, nth, len(kept)) for nth, hit in enumerate(kept, 1))
     return Search(
@@ -489,69 +499,164 @@ def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"], l
     )
 
 
-_OPERATION = re.compile(
-    r"binary|unary|boolean_operator|comparison|not_operator|conditional|ternary|lambda|arrow_function|await"
-    r"|cast|power|as_expression"
-)
-"""A kind of nodes whose operators may bind their parts otherwise, beside others."""
-_POSTFIX = re.compile(r"member|attribute|subscript|field_expression|navigation|call")
-"""A kind of nodes that bind what they begin with."""
-_WHOLE = re.compile(r"statement|declaration|module|program|source_file|block|translation_unit")
-_BRACKETS = "parenthesized_expression"
+# Brackets: `2 * add(a, b)` is not `2 * a + b`.
+#
+# The file is parsed as it would be afterwards. Where an operator outside binds a part of the new code, or
+# one of the new code a part of an argument, no node has the span of that code or argument any more.
+
+_SEPARATORS = frozenset({"", ",", ";"})
+"""Tokens between items of a list or statements: items beside each other need no common node."""
+_WORD = re.compile(r"[^\W\d]\w*")
+"""A name, which no operator takes apart."""
+_TEXTS = re.compile(r"string|comment|text|content|template|regex|ERROR")
+"""A kind of nodes whose content is not parsed, or not as code."""
+_MAX_ALONE = 50
+"""The most matches that are parsed one by one."""
 
 
-def _regroups(
-    text: str,
-    node: "SgNode",
-    span: Span,
-    rewriting: Rewriting,
-    bound: Mapping[str, Bound],
-    language: str,
-) -> bool:
-    """True if the rewrite of a match needs brackets: `2 * add(a, b)` is not `2 * a + b`.
+def _whole_nodes(index: FileIndex, bound: Bound, code: str, at: int) -> list[Span]:
+    """The spans in a rewrite of the nodes of a bound text that stands at a position there, except names."""
+    if len(bound.nodes) == 1:
+        return [] if _WORD.fullmatch(code) else [(at, at + len(code))]
+    if code != index.text[bound.start : bound.end]:
+        return []
+    spans = (span_of(node) for node in bound.nodes if node.is_named())
+    return [(start - bound.start + at, end - bound.start + at) for start, end in spans]
+
+
+def _torn(text: str, language: str, hits: Sequence[_Hit]) -> set[_Hit]:
+    """The matches whose rewrites need brackets."""
+    errors: int | None = None
+    torn: set[_Hit] = set()
+    left = sorted((hit for hit in hits if hit.whole), key=lambda hit: (hit.start, -hit.end))
+    while left:
+        layer: list[_Hit] = []
+        inside: list[_Hit] = []
+        for hit in left:
+            (inside if layer and hit.start < layer[-1].end else layer).append(hit)
+        left = inside
+        errors = parse(text, language).errors if errors is None else errors
+        together = _torn_together(text, language, layer, errors)
+        if together is None:
+            alone = layer if len(layer) <= _MAX_ALONE else ()
+            together = {hit for hit in alone if _is_torn(text, language, hit, errors)}
+        torn |= together
+    return torn
+
+
+def _torn_together(text: str, language: str, hits: Sequence[_Hit], errors: int) -> set[_Hit] | None:
+    """The same of matches beside each other, in order; None if their rewrites add errors to the text."""
+    parts: list[str] = []
+    spans: dict[Span, _Hit] = {}
+    at = length = 0
+    for hit in hits:
+        parts += (text[at : hit.start], hit.text)
+        length += hit.start - at
+        spans.update({(length + start, length + end): hit for start, end in hit.whole})
+        length += len(hit.text)
+        at = hit.end
+    syntax = parse("".join([*parts, text[at:]]), language)
+    if not syntax.is_code or syntax.errors > errors:
+        return None
+    return {spans[span] for span in _without_node(syntax.root, syntax.text, sorted(spans))}
+
+
+def _is_torn(text: str, language: str, hit: _Hit, errors: int) -> bool:
+    """The same of one match. It is torn too if only brackets keep it from adding errors."""
+    together = _torn_together(text, language, [hit], errors)
+    if together is not None:
+        return bool(together)
+    code = hit.text
+    for start, end in sorted(hit.whole, reverse=True):
+        code = f"{code[:start]}({code[start:end]}){code[end:]}"
+    syntax = parse(text[: hit.start] + code + text[hit.end :], language)
+    return syntax.is_code and syntax.errors <= errors
+
+
+def _without_node(node: "SgNode", text: str, spans: Sequence[Span]) -> Iterator[Span]:
+    """Those of some spans inside a node that no node has, and no items beside each other.
 
     Args:
-        text: The text of the file.
-        node: The match.
-        span: The part of it that is rewritten.
-        rewriting: The pattern and its rewrite.
-        bound: The bindings of the metavariables, by name.
-        language: Of the file.
+        node: The node.
+        text: The text that was parsed.
+        spans: In order. One may contain others.
     """
+    first, last = span_of(node)
+    inner = [span for span in spans if span[0] != first or not _is_end(text, span[1], last)]
+    if len(inner) < len(spans) and _is_misread(node):
+        yield from (span for span in spans if span not in inner)
+    if not inner:
+        return
+    children = [(span_of(child), child) for child in node.children()]
+    starts = [start for (start, _), _ in children]
+    below: dict[int, list[Span]] = {}
+    for start, end in inner:
+        at = bisect_right(starts, start) - 1
+        while at > 0 and children[at][0][1] <= start:
+            at -= 1
+        if at >= 0 and end <= children[at][0][1]:
+            below.setdefault(at, []).append((start, end))
+        elif not _TEXTS.search(node.kind()) and not _are_items(text, children, start, end):
+            yield start, end
+    for at, some in below.items():
+        yield from _without_node(children[at][1], text, some)
+
+
+def _is_misread(node: "SgNode") -> bool:
+    """True if no language binds a node as its parent does: some grammars read `a + b!` as `(a + b)!`."""
     parent = node.parent()
-    is_first = node.prev() is None
-    is_part = parent is not None and (
-        _OPERATION.search(parent.kind()) is not None
-        or (is_first and _POSTFIX.search(parent.kind()) is not None)
-    )
-    names = {variable.name: variable.unique_name for variable in rewriting.pattern.variables}
-    plain = bracketed = ""
-    for token in rewriting.rewrite.tokens:
-        known = None if token.variable is None else bound.get(names.get(token.variable.name, ""))
-        code = (
-            token.text if token.variable is None else "" if known is None else text[known.start : known.end]
-        )
-        is_operation = (
-            known is not None and len(known.nodes) == 1 and _OPERATION.search(known.nodes[0].kind())
-        )
-        plain += token.gap + code
-        bracketed += token.gap + (f"({code})" if is_operation else code)
-    bracketed = f"({bracketed})" if is_part else bracketed
-    if bracketed == plain:
+    if parent is None:
         return False
-    whole = node
-    while (above := whole.parent()) is not None and _WHOLE.search(whole.kind()) is None:
-        whole = above
-    first, last = span_of(whole)
-    head, tail = text[first : span[0]], text[span[1] : last]
-    one, other = (parse(f"{head}{code}{tail}", language) for code in (plain, bracketed))
-    return not one.errors and not other.errors and _shape(one.root) != _shape(other.root)
+    beside, own = parent.children(), span_of(node)
+    is_first, is_last = (span_of(beside[end]) == own for end in (0, -1))
+    while len(parts := node.children()) == 1:
+        node = parts[0]
+    if is_first and _POSTFIX.search(parent.kind()) and len(parts) > 1 and parts[0].text() in _SIGNS:
+        return True
+    operator = _operator(node)
+    if operator is not None:
+        return (
+            (is_first and _POSTFIX.search(parent.kind()) is not None)
+            or (is_last and operator not in _POWERS and beside[0].text() in _SIGNS)
+            or (is_first and beside[1].text() in _CASTS and operator in _LOOSER_THAN_CASTS)
+        )
+    is_open = _OPEN_ENDED.match(node.kind()) is not None and parts and parts[-1].text()[-1:] not in _CLOSING
+    return bool(is_open and not is_last and _operator(parent) is not None)
 
 
-def _shape(node: "SgNode") -> tuple[object, ...]:
-    """The kinds of a node and all in it, without brackets around expressions."""
-    inside = tuple(part for child in node.children() if child.is_named() for part in _shape(child))
-    return inside if node.kind() == _BRACKETS else ((node.kind(), inside),)
+_POSTFIX = re.compile(r"^(?:member|attribute|subscript|index|field_|navigation|call|postfix|non_null|try_)")
+_SIGNS = frozenset("-+!~*&")
+_POWERS = frozenset({"**", "^"})
+_CASTS = frozenset({"as", "satisfies"})
+_LOOSER_THAN_CASTS = frozenset("== != === !== && || ?? & | ^ ? =".split())
+_OPEN_ENDED = re.compile(r"(?:if|conditional|lambda|arrow_function|assignment)")
+_CLOSING = (")", "]", "}")
+_NO_OPERATORS = frozenset(". ?. &. :: -> => : ! !! , ;".split())
+
+
+def _operator(node: "SgNode") -> str | None:
+    """The sign between the two operands of a node; None for other nodes."""
+    first, *middle = node.children() or [node]
+    if len(middle) < 2 or not first.is_named() or middle[-1].text() in _CLOSING:
+        return None
+    signs = (part.text() for part in middle[:-1] if not part.is_named() or "operator" in part.kind())
+    return next((sign for sign in signs if sign not in _NO_OPERATORS), None)
+
+
+def _are_items(text: str, children: Sequence[tuple[Span, "SgNode"]], start: int, end: int) -> bool:
+    """True if some of the nodes beside each other are all of a span, with nothing but separators between."""
+    inside = [(span, child) for span, child in children if span[0] >= start and span[0] < end]
+    return (
+        bool(inside)
+        and inside[0][0][0] == start
+        and _is_end(text, end, max(last for (_, last), _ in inside))
+        and all(child.is_named() or child.text().strip() in _SEPARATORS for _, child in inside)
+    )
+
+
+def _is_end(text: str, end: int, last: int) -> bool:
+    """True if a node that ends at `last` has nothing behind `end` but the sign that ends statements."""
+    return end == last or (end < last and text[end:last].strip() in _SEPARATORS)
 
 
 def _skipped(uncovered: Sequence[int], regrouped: Sequence[int], nested: int, matches: int) -> str | None:
@@ -581,14 +686,14 @@ def _bound(node: "SgNode", pattern: Template) -> dict[str, Bound]:
     return bound
 
 
-def _hit(index: FileIndex, start: int, end: int, new: str) -> _Hit:
+def _hit(index: FileIndex, start: int, end: int, new: str, whole: tuple[Span, ...]) -> _Hit:
     old = index.text[start:end]
     if not new:
         start, end = _whole_lines(index, start, end)
-        return _Hit(start, end, "", Change((Splice(start, end, ""),)))
+        return _Hit(start, end, "", Change((Splice(start, end, ""),)), ())
     head, tail = common_ends(old, new)
     splice = Splice(start + head, end - tail, new[head : len(new) - tail])
-    return _Hit(start, end, new, Change((splice,)) if old != new else Change())
+    return _Hit(start, end, new, Change((splice,)) if old != new else Change(), whole)
 
 
 def _whole_lines(index: FileIndex, start: int, end: int) -> tuple[int, int]:

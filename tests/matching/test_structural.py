@@ -100,6 +100,20 @@ class TestCoverage:
             ("y = times(a + 1, b)\n", "times($A, $B)", "$A * $B", "python"),
             ("y = !eq(a, b);\n", "eq($A, $B)", "$A === $B", "javascript"),
             ("y = eq(a || c, b);\n", "eq($A, $B)", "$A === $B", "javascript"),
+            ("var y = 2 * add(a, b)\n", "add($A, $B)", "$A + $B", "go"),
+            ("var y = both(a || c, b)\n", "both($A, $B)", "$A && $B", "go"),
+            ("val y = 2 * add(a, b)\n", "add($A, $B)", "$A + $B", "kotlin"),
+            ("val y = 2 * add(a, b)\n", "add($A, $B)", "$A + $B", "scala"),
+            ("class A { int y = add(a, b).z; }\n", "add($A, $B)", "$A + $B", "java"),
+            ("int f(void) { return *add(a, b); }\n", "add($A, $B)", "$A + $B", "c"),
+            ("int f(void) { return sizeof add(a, b); }\n", "add($A, $B)", "$A + $B", "c"),
+            ("int f(void) { return !not(a = 1); }\n", "not($A)", "-$A", "c"),
+            ("fn f() { let y = add(a, b)?; }\n", "add($A, $B)", "$A + $B", "rust"),
+            ("let y = add(a, b)!\n", "add($A, $B)", "$A + $B", "swift"),
+            ("let y = minus(a).z\n", "minus($A)", "-$A", "swift"),
+            ("y = add(a, b).z\n", "add($A, $B)", "$A + $B", "lua"),
+            ("y = add(z = 1, q);\n", "add($A, $B)", "$A + $B", "typescript"),
+            ("y = add(a, b) as T;\n", "add($A, $B)", "$A == $B", "typescript"),
         ],
     )
     def test_a_match_is_skipped_if_its_rewrite_would_need_brackets(
@@ -116,10 +130,25 @@ class TestCoverage:
             ("y = add(a * 2, b)\n", "add($A, $B)", "$A + $B", "y = a * 2 + b\n"),
             ("y = 2 * add(a + 1, b)\n", "add($A, $B)", "plus($A, $B)", "y = 2 * plus(a + 1, b)\n"),
             ("f(add(a, b))\n", "add($A, $B)", "$A + $B", "f(a + b)\n"),
+            ("(add(a, b)).x\n", "add($A, $B)", "$A + $B", "(a + b).x\n"),
+            ("f(swap(a or c, b))\n", "swap($A, $B)", "$B, $A", "f(b, a or c)\n"),
+            ("run(a or c)\nx = 1\n", "run($A)", "start($A)\nstop()", "start(a or c)\nstop()\nx = 1\n"),
+            ("y = 2 * add(a\n", "add($A, $B)", "$A + $B", "y = 2 * add(a\n"),
+            ("log(a or c)\n", "log($A)", 'print("$A")', 'print("a or c")\n'),
         ],
     )
     def test_other_operators_are_rewritten(self, text: str, pattern: str, rewrite: str, after: str) -> None:
         assert after == rewritten(text, pattern, rewrite)
+
+    def test_errors_elsewhere_in_the_file_do_not_hide_a_lack_of_brackets(self) -> None:
+        text = "x = (\n\ndef f():\n    return 2 * add(a, b)\n"
+
+        assert not found(text, "add($A, $B)", "$A + $B").matches
+
+    def test_matches_that_need_no_brackets_are_rewritten_beside_others(self) -> None:
+        text = "y = 2 * add(a, b)\nz = add(c, d)\n"
+
+        assert "y = 2 * add(a, b)\nz = c + d\n" == rewritten(text, "add($A, $B)", "$A + $B")
 
     def test_nested_functions_are_separate_matches(self) -> None:
         text = "def a(x):\n    def b(y):\n        return y\n    return b\n"
