@@ -354,6 +354,8 @@ class EditBlock(Struct, frozen=True):
     """The words above it: its heading and paragraph, which may say where it goes."""
     file_above: str | None = None
     """Another file than its own, in which the words above it place the edit."""
+    folders_above: tuple[str, ...] = ()
+    """Words of the heading or the label above it that may be the folder of its file."""
     paragraphs: tuple[str, ...] = ()
     """The nearest paragraphs and headings above it, nearest first, if it is the only edit below them."""
     rejection: str | None = None

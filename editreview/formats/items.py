@@ -266,6 +266,7 @@ class Items:
                     names=outcome.names,
                     words=outcome.words,
                     file_above=outcome.file_above,
+                    folders_above=outcome.folders_above,
                     paragraphs=outcome.paragraphs,
                     rejection=outcome.rejection,
                 )

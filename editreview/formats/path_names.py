@@ -141,6 +141,8 @@ _SECTION_ENDS = ("```", "~~~", "<<<", ">>>", "===", "---", "***", "»»»", "«�
 _UNDERLINE = lazy_pattern(r"-{3,}|={3,}")
 """The line below a heading."""
 _SHORTEST_BOLD = 4
+_LOWEST_LEVEL = 7
+"""Below all levels of headings."""
 _MAX_SIGNS = 3
 """Heading or list signs and symbols that may be before a name."""
 
@@ -839,6 +841,106 @@ def file_placed_in(words: str, path: str | None) -> str | None:
     name, own = mentions[0].path, path.replace("\\", "/")
     is_same = own == name or own.endswith(f"/{name}") or name.endswith(f"/{own}")
     return None if is_same else name
+
+
+class Folders(Struct, frozen=True):
+    """The folders that the last words about one name: a heading, `In web/:`, or `cd web`."""
+
+    titles: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """For each heading that holds, outermost first: its level, from 1, and the folders that it names.
+
+    Other lines have the lowest level."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The folders as written, perhaps with a slash at the end. They need not exist."""
+        return tuple(name for _, names in reversed(self.titles) for name in names)
+
+    def after(self, above: Sequence[str]) -> "Folders":
+        """The folders that hold below more lines, the last of which is the nearest.
+
+        Args:
+            above: The lines above an edit, without the fence that opens directly above it.
+        """
+        folders = self
+        for line in _words_and_commands(above):
+            if (command := _CHANGES_FOLDER.match(line)) is not None:
+                folders = folders._below(_LOWEST_LEVEL, (command["folder"],))
+            elif _NAMES_TOP.search(line) is not None:
+                folders = Folders()
+            elif (names := _folders_in(line)) or (is_heading(line) and path_alone(line) is None):
+                folders = folders._below(_level_of(line), names)
+        return folders
+
+    def _below(self, level: int, names: tuple[str, ...]) -> "Folders":
+        """The folders below a line of a level, which names some."""
+        kept = tuple(title for title in self.titles if title[0] < level)
+        return Folders((*kept, (level, names)) if names else kept)
+
+
+_FOLDER = r"[\w@.+-]+(?:[/\\][\w@.+-]+)*[/\\]?"
+_KIND_OF_FOLDER = r"(?:apps?|crate|directory|folder|modules?|packages?|project|service|workspace)"
+_IN_FOLDER = lazy_pattern(
+    rf"\b(?:cd|for|in|inside|of|to|under|{_KIND_OF_FOLDER})[:\s]+(?:the\s+)?(?:{_KIND_OF_FOLDER}\s+)?(?P<after>{_FOLDER})"
+    rf"|(?<![\w@./-])(?P<before>{_FOLDER})[`*\"]*\s+{_KIND_OF_FOLDER}\b"
+    rf"|(?<![\w@.:/\\-])(?P<slash>[\w@.+-]+(?:[/\\][\w@.+-]+)*/(?![\w@.+-])|[\w@.+-]+(?:/[\w@.+-]+)+)",
+    re.IGNORECASE,
+)
+"""A folder in a heading or a label: after `in`, `package` and the like, before such a word, with a slash."""
+_CALLED_FOLDER = lazy_pattern(
+    rf"[`*]+(?P<before>{_FOLDER})[`*]+\s+{_KIND_OF_FOLDER}\b|\b{_KIND_OF_FOLDER}\s+[`*]+(?P<after>{_FOLDER})[`*]"
+    rf"|`cd\s+(?P<cd>{_FOLDER})`",
+    re.IGNORECASE,
+)
+_FOLDER_ALONE = re.compile(_FOLDER)
+_CHANGES_FOLDER = lazy_pattern(rf"\s*(?:[$>%]\s+)?cd\s+(?:\./)?(?P<folder>{_FOLDER})\s*(?:$|&&|;)")
+_NAMES_TOP = lazy_pattern(r"\broot\b|\btop[- ]level\b", re.IGNORECASE)
+
+
+def _words_and_commands(above: Sequence[str]) -> list[str]:
+    """The last of some lines, without code but for commands that change the folder, back to an edit."""
+    found: list[str] = []
+    is_in_fence = False
+    for line in reversed(above):
+        is_fence = fence_opened_by(line) is not None
+        is_in_fence ^= is_fence
+        if (
+            _ends_section(line)
+            and not is_fence
+            and not is_in_fence
+            and not _UNDERLINE.fullmatch(line.strip())
+        ):
+            break
+        is_read = line.strip() and not is_fence and len(line) <= _MAX_TITLE_LENGTH
+        if is_read and (not is_in_fence or _CHANGES_FOLDER.match(line) is not None):
+            found.append(line)
+    return found[::-1]
+
+
+def _folders_in(line: str) -> tuple[str, ...]:
+    """The words of a heading or a label that may be folders; of another line, those it calls folders."""
+    text = without_links(line.strip())
+    alone = _unmarked(without_decoration(_unmarked(without_decoration(text))))
+    if _FOLDER_ALONE.fullmatch(alone):
+        is_title = is_heading(line) or text != alone or alone.endswith(("/", "\\"))
+        return (alone,) if is_title and _may_be_folder(alone) else ()
+    if not (is_heading(line) or text.rstrip(_MARKS).endswith((":", "："))):
+        called = (each["before"] or each["after"] or each["cd"] for each in _CALLED_FOLDER.finditer(text))
+        return tuple(dict.fromkeys(word for word in called if _may_be_folder(word)))
+    quoted = (each.path for each in _quoted(text) if _FOLDER_ALONE.fullmatch(each.path))
+    found = _IN_FOLDER.finditer(_QUOTES.sub("", text))
+    words = ((each["after"] or each["before"] or each["slash"]).rstrip(".") for each in found)
+    return tuple(dict.fromkeys(word for word in (*quoted, *words) if _may_be_folder(word)))
+
+
+def _may_be_folder(word: str) -> bool:
+    is_short = len(word) <= _MAX_PATH_LENGTH and any(map(str.isalpha, word))
+    return is_short and (word.endswith(("/", "\\")) or not names_a_file(word))
+
+
+def _level_of(line: str) -> int:
+    marks = len(line.lstrip()) - len(line.lstrip().lstrip("#"))
+    return min(marks or _LOWEST_LEVEL, _LOWEST_LEVEL)
 
 
 _PLACE = lazy_pattern(

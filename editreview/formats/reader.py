@@ -14,7 +14,14 @@ from msgspec.structs import replace
 from editreview.blocks import Code, Command, EditBlock, Offer, OfferKind, Problem, Prose, Replace, Retraction
 from editreview.formats.envelopes import MESSAGE, THINKING, unwrapped
 from editreview.formats.items import ASIDE_SIGNS, ASIDE_START, Asides, Item, Items, Retractions, inline_tag
-from editreview.formats.path_names import Doubt, above_label, doubt_above, file_placed_in, paragraphs_above
+from editreview.formats.path_names import (
+    Doubt,
+    Folders,
+    above_label,
+    doubt_above,
+    file_placed_in,
+    paragraphs_above,
+)
 from editreview.formats.spec import (
     CONTINUE,
     FENCE_MARKS,
@@ -262,6 +269,7 @@ class _Openings:
 
 _MESSAGE = re.compile(rf"\n(?:{MESSAGE}|{THINKING})(?![^\n])")
 """The line at which a message begins."""
+_HEADING = re.compile(r"\n((?:#|\*\*)[^\n]*)")
 _USUAL_MARKS = 3
 """The number of marks of most fences."""
 _DOCUMENTS = frozenset(["markdown", "md", "mdx"])
@@ -307,6 +315,8 @@ class Reader:
         """The last words that reject an edit."""
         self._rejected_to = 0
         """The last line of the last edit that words reject, with the end of its fence."""
+        self._folders = Folders()
+        """The folders that the last words about one name."""
         self._opened_at = self._fence_at = 0
         """The lines at which the open block, and the open fence, began."""
 
@@ -483,6 +493,8 @@ class Reader:
         """Read lines that can only be prose, like nearly all lines outside of blocks."""
         if self._fence is None and not self._is_aside and at < end:
             self._read_prose(text[at + 1 : end], self._line + 1)
+            if headings := _HEADING.findall(text, at, end):
+                self._folders = self._folders.after(headings)
         self._line += text.count("\n", at, end)
 
     def _read_prose(self, text: str, line: int) -> None:
@@ -735,6 +747,8 @@ class Reader:
         """
         if opened.above:
             label = above_label(opened.above)
+            below = (line for line in opened.above[len(label) :] if fence_opened_by(line) is None)
+            self._folders = self._folders.after([*label, *below])
             doubt = doubt_above(label)
             edits = [outcome for outcome in outcomes if isinstance(outcome, Edit)]
             if len(edits) == 1 and isinstance(edits[0].operation, Replace):
@@ -744,6 +758,10 @@ class Reader:
                 outcomes = [named if outcome is edits[0] else outcome for outcome in outcomes]
             is_below = opened.first - len(opened.above) + len(label) <= self._rejected_to + 1
             opened.above, opened.doubt = (), self._rejection if doubt is None and is_below else doubt
+        if names := self._folders.names:
+            outcomes = [
+                replace(each, folders_above=names) if isinstance(each, Edit) else each for each in outcomes
+            ]
         doubt = opened.doubt
         # An agent that calls a tool after `Alternatively, …` has chosen.
         is_chosen = opened.spec.is_call and self._fence is None

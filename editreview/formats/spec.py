@@ -127,6 +127,8 @@ class Edit(Struct, frozen=True):
     """As in `EditBlock`."""
     file_above: str | None = None
     """As in `EditBlock`."""
+    folders_above: tuple[str, ...] = ()
+    """As in `EditBlock`."""
     paragraphs: tuple[str, ...] = ()
     """As in `EditBlock`."""
     rejection: str | None = None

@@ -1152,6 +1152,7 @@ class FileSet:
         named = [
             *resolver.named_alike(path),
             *resolver.wholes_of(path, block),
+            *resolver.in_folders_above(path, block),
             *resolver.copied_by(path, block),
         ]
         paths = [*self._beside_corrected(path), *named]

@@ -386,7 +386,7 @@ class PathResolver:
         if len(namesakes) == 1 and is_update:
             return _corrected(written, namesakes[0], _IS_ONLY)
         namesakes = namesakes or ([] if is_new else self.wholes_of(path, block))
-        namesakes = namesakes or self.copied_by(path, block)
+        namesakes = namesakes or self.in_folders_above(path, block) or self.copied_by(path, block)
         if namesakes:
             return ResolvedPath(path, (unsure_warning(path, namesakes),))
         return self._unless_spelled_otherwise(block, path)
@@ -419,13 +419,38 @@ class PathResolver:
         return None
 
     @cached_property
+    def _folders(self) -> list[str]:
+        """The folders of the tree that have files, and the root as a dot."""
+        folders = (str(folder) for path in self._all_paths for folder in PurePosixPath(path).parents)
+        return list(dict.fromkeys(folders))
+
+    @cached_property
     def _spellings(self) -> dict[str, list[str]]:
         """The files and the folders of the tree, by their paths as systems that ignore case have them."""
-        folders = (str(folder) for path in self._all_paths for folder in PurePosixPath(path).parents)
         found: dict[str, list[str]] = {}
-        for path in dict.fromkeys((*self._all_paths, *folders)):
+        for path in dict.fromkeys((*self._all_paths, *self._folders)):
             found.setdefault(_folded(path), []).append(path)
         return found
+
+    def in_folders_above(self, path: str, block: EditBlock) -> list[str]:
+        """The files that a block may mean by its path in a folder that the words above it name.
+
+        Args:
+            path: The path of the block, relative to the root.
+            block: The block. If it makes a file, the folder suffices; else the file there has its text.
+        """
+        folders = [folder.replace("\\", "/").removeprefix("./") for folder in block.folders_above]
+        ends = [f"{folder.rstrip('/')}/{path}" for folder in folders if not _is_in(path, folder)]
+        name = path.rpartition("/")[2]
+        named = [each for each in self._named(name) if _ends_in(each, ends)] if ends else []
+        if not makes_file(block):
+            return [each for each in named[:_MAX_FILES_READ] if self._has_match(each, block)]
+        if named or self._workspace.exists(path):
+            return named
+        known = [f"{each}/{path}" for each in self._folders if _ends_in(f"{each}/{path}", ends)]
+        # A slash shows that a new folder is meant.
+        called = (folder for folder in folders if folder.endswith("/") and not _is_in(path, folder))
+        return known or [f"{folder}{path}" for folder in called]
 
     def _unless_mentioned(self, block: EditBlock, path: str) -> ResolvedPath:
         """The file of the block before, unless the words above a block mention one that has its text too.
@@ -434,6 +459,11 @@ class PathResolver:
             block: The block.
             path: The existing file of the block before, or the file that the block itself names.
         """
+        if block.folders_above and (others := self.in_folders_above(path, block)):
+            message = (
+                f"it names {path}, and the words above it a folder: {' or '.join(others[:_MAX_FILES_NAMED])}"
+            )
+            return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
         if block.file_above is not None and (other := self._only_file(block.file_above, path)) is not None:
             message = f"it names {path}, and the words above it {other}, which has its text too"
             if self._has_match(other, block):
@@ -748,6 +778,16 @@ def _is_part_of(part: str, whole: str, path: str) -> bool:
     if lines and indentation(lines[0]):
         return not path.lower().endswith(_MAY_BEGIN_INDENTED) or bool(own & others)
     return first in others and 2 * (own & others).total() >= own.total() and others.total() >= 2 * own.total()
+
+
+def _is_in(path: str, folder: str) -> bool:
+    """True if a folder is among those of a path."""
+    return f"/{folder.strip('/')}/" in f"/{path}"
+
+
+def _ends_in(path: str, ends: Iterable[str]) -> bool:
+    """True if a path is one of others, or ends with one below a folder."""
+    return f"/{path}".endswith(tuple(f"/{end}" for end in ends))
 
 
 def _has_most(lines: Counter[str], text: str) -> bool:

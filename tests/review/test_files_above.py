@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -76,3 +77,94 @@ def test_a_file_that_goes_on_with_the_path_of_another_one_has_a_warning(tmp_path
         warning.message for warning in review.proposals[0].warnings
     ]
     assert {path: text.encode() for path, text in FILES.items()} == files_of(tmp_path)
+
+
+class TestFolderAbove:
+    """Words above an edit name a folder that has a file of the same name with the same text."""
+
+    FILES: ClassVar = {
+        "p.json": '{\n  "version": 1\n}\n',
+        "web/p.json": '{\n  "version": 1\n}\n',
+        "packages/api/a.ts": "let a = 1;\n",
+    }
+    CALL: ClassVar = {
+        "name": "Edit",
+        "input": {"file_path": "p.json", "old_string": '"version": 1', "new_string": '"version": 2'},
+    }
+    EDITS: ClassVar = {
+        "block": block('  "version": 1\n', '  "version": 2\n', "p.json"),
+        "call": f"```json\n{json.dumps(CALL)}\n```\n",
+        "diff": '```diff\n--- a/p.json\n+++ b/p.json\n@@\n-  "version": 1\n+  "version": 2\n```\n',
+        "whole": '`p.json`\n```json\n{\n  "version": 2\n}\n```\n',
+    }
+
+    @pytest.mark.parametrize("edit", EDITS)
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "## web/",
+            "## web",
+            "**web**",
+            "- web:",
+            "In `web/`:",
+            "In the folder `web`:",
+            "Package `web`:",
+            "Update the web package:",
+            "The `web` package needs a new version.",
+            "```sh\ncd web\n```",
+            "## `web`\n\n### Version\n\nRaise it.",
+        ],
+    )
+    def test_it_is_withheld(self, tmp_path: Path, edit: str, words: str) -> None:
+        make_tree(tmp_path, self.FILES)
+        review = review_of(tmp_path, f"{words}\n\n{self.EDITS[edit]}")
+        (proposal,) = review.proposals
+
+        assert (Reason.AMBIGUOUS, "p.json") == (proposal.withheld, proposal.path)
+        assert ["web/p.json"] == review.other_paths(proposal)
+
+    @pytest.mark.parametrize("edit", EDITS)
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "## web\n\nNothing.\n\n## Version",
+            "In `web/`, nothing changes. In the root:",
+            "The web has it too.",
+            "## app",
+            "```python\nfor each in web:\n    pass\n```\n\nThen:",
+        ],
+    )
+    def test_words_that_name_no_such_folder_do_not_withhold_it(
+        self, tmp_path: Path, edit: str, words: str
+    ) -> None:
+        make_tree(tmp_path, self.FILES)
+        (proposal,) = review_of(tmp_path, f"{words}\n\n{self.EDITS[edit]}").proposals
+
+        assert proposal.withheld is None
+
+    def test_a_file_there_without_the_text_does_not_withhold_it(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {**self.FILES, "web/p.json": "{}\n"})
+        (proposal,) = review_of(tmp_path, f"## web\n\n{self.EDITS['block']}").proposals
+
+        assert proposal.withheld is None
+
+    def test_the_heading_is_for_all_edits_below_it(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {**self.FILES, "b.txt": "b\n", "web/b.txt": "b\n"})
+        other = block("b\n", "c\n", "b.txt")
+        response = f"## web\n\n{self.EDITS['block']}\n{other}\n## Rest\n\n{other}"
+        reasons = [proposal.withheld for proposal in review_of(tmp_path, response).proposals]
+
+        assert [Reason.AMBIGUOUS, Reason.AMBIGUOUS] == reasons[:2]
+
+    @pytest.mark.parametrize("words", ["## api", "In `packages/api`:", "In `new/`:"])
+    def test_a_new_file_may_go_into_the_folder(self, tmp_path: Path, words: str) -> None:
+        make_tree(tmp_path, self.FILES)
+        (proposal,) = review_of(tmp_path, f"{words}\n\n`b.ts`\n```ts\nlet b = 1;\n```\n").proposals
+
+        assert Reason.AMBIGUOUS is proposal.withheld
+
+    def test_a_path_that_has_the_folder_is_not_withheld(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, self.FILES)
+        edit = block('  "version": 1\n', '  "version": 2\n', "web/p.json")
+
+        assert review_of(tmp_path, f"## web\n\n{edit}").proposals[0].withheld is None
