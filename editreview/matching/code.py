@@ -774,3 +774,47 @@ def _content_kind(path: str) -> _ContentKind:
         "env" if name.startswith(".env") else _CONTENT_BY_ENDING.get(ending)
     )
     return _CONTENTS.get(known or language_of(path) or "", _CODE)
+
+
+# Lines that give a value to a name, in any language.
+
+SETS_NAME = lazy_pattern(
+    r"(?P<declares>(?:(?:const|export|let|public|static|var) (?=[\w.$\"'\[{-])|my (?=\$))*+)"
+    r"(?P<name>(?:(?<=[tr] )(?:\[[^\]=]++\]|\{[^}=]++\})|(?:->|::|[\w.$\"'@-])++)"
+    # Several names that get the parts of one value: `value, err := load()`.
+    r"(?:(?:,\s*+[\w.$*]++)++\s*+(?=:?=))?)"
+    r"\s*+(?P<sign>:=|=>|[:=])(?![:=~])"
+)
+"""A name, and the sign behind it."""
+DECLARES_NAME = lazy_pattern(
+    r"(?!(?:await|case|else|if|return|throw|yield)\b|var \w+ \w)"
+    r"(?:[A-Za-z_][\w.:]*+(?:<[^=;()]{0,80}>)?(?:\[\])*+[?!]?[&*]*+ +[&*]*+){1,4}"
+    r"(?P<name>\w++)(?: *: *[\w.<>?\[\]]++)?\s*+=(?![=>])"
+)
+"""A name behind words for its type and the like: `final int size =`, `val names: List<String> =`."""
+_TYPED = lazy_pattern(r"\s*[\w.<>?\[\]]+\s+=(?![=>~])")
+"""A type behind a name and a colon, up to the sign before the value: `: int =`."""
+
+
+class NameSet(Struct, frozen=True):
+    """The name that the beginning of a line gives a value: `total` of `let total = 0`."""
+
+    name: str
+    sign: str
+    """`=`, `:=`, `=>` or `:`; the one before the value, if a type is behind the name."""
+    value: int
+    """The offset in the line behind that sign."""
+    declares: bool
+    """True if a word before the name declares it."""
+
+
+def name_set(line: str) -> NameSet | None:
+    """The name that a line gives a value after its indentation; None if it gives none."""
+    start = len(line) - len(line.lstrip())
+    if (found := SETS_NAME.match(line, start)) is not None:
+        typed = _TYPED.match(line, found.end()) if found["sign"] == ":" else None
+        sign = found["sign"] if typed is None else "="
+        return NameSet(found["name"].strip(), sign, (typed or found).end(), bool(found["declares"]))
+    if (found := DECLARES_NAME.match(line, start)) is not None:
+        return NameSet(found["name"], "=", found.end(), declares=True)
+    return None

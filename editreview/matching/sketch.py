@@ -36,6 +36,7 @@ from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
 from editreview.matching.cascade import ELISION
+from editreview.matching.code import DECLARES_NAME, SETS_NAME, name_set
 from editreview.matching.depth import Uniform, indent_width, only_closes, opens_block, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
@@ -460,19 +461,6 @@ _MAX_LEFT = 3
 _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
-_NAME = re.compile(
-    r"(?:(?:const|export|let|public|static|var) (?=[\w.$\"'\[{-]))*+"
-    r"(?P<name>(?:(?<=[tr] )(?:\[[^\]=]++\]|\{[^}=]++\})|(?:[\w.$\"'@-]|->|::)++)"
-    # Several names that get the parts of one value: `value, err := load()`.
-    r"(?:(?:,\s*+[\w.$*]++)++\s*+(?=:?=))?"
-    r"\s*+(?::=|[:=]))(?![:=])"
-)
-_DECLARED_NAME = lazy_pattern(
-    r"(?!(?:await|case|else|if|return|throw|yield)\b|var \w+ \w)"
-    r"(?:[A-Za-z_][\w.:]*+(?:<[^=;()]{0,80}>)?(?:\[\])*+[?!]?[&*]*+ +[&*]*+){1,4}"
-    r"(?P<name>\w++)(?: *: *[\w.<>?\[\]]++)?\s*+=(?![=>])"
-)
-"""A name behind words for its type and the like: `final int size =`, `val names: List<String> =`."""
 _BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
 """A sign behind the key, pattern or name of an item of a block."""
 _FIRST = re.compile(r"^[\w.:<$@-]*")
@@ -1854,17 +1842,16 @@ def _is_respaced(old: str, new: str) -> bool:
 
 def _variable(line: str) -> tuple[str, str] | None:
     """The name that a line gives a value, and that value; None if it gives none, or a short one."""
-    line = line.strip()
-    found = _NAME.match(line) or _DECLARED_NAME.match(line)
-    if found is None:
+    found = name_set(line)
+    if found is None or found.sign == ":" or not found.name.isidentifier():
         return None
-    name, value = re.split(r"\s*:?=$", found["name"])[0], line[found.end() :].strip().rstrip(";")
-    return (name, value) if name.isidentifier() and _is_distinctive(value) else None
+    value = line[found.value :].strip().rstrip(";")
+    return (found.name, value) if _is_distinctive(value) else None
 
 
 def _name_set(line: str) -> str:
     """The name that a line gives a value, with the sign before the value; empty without one."""
-    found = _NAME.match(line)
-    if found is not None:
-        return "".join(found["name"].split())
-    return f"{declared['name']}=" if (declared := _DECLARED_NAME.match(line)) is not None else ""
+    # The patterns of `name_set`: lines of whole files are read.
+    if (found := SETS_NAME.match(line)) is not None:
+        return f"{''.join(found['name'].split())}{found['sign']}"
+    return f"{declared['name']}=" if (declared := DECLARES_NAME.match(line)) is not None else ""

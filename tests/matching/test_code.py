@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.matching import FileIndex, enclosing, scope_at
+from editreview.matching import FileIndex, enclosing, name_set, scope_at
 from editreview.matching.code import Tokens, only_signs, signs
 
 OPEN = [
@@ -291,3 +291,33 @@ def test_a_long_line_that_may_be_a_method_is_examined_quickly() -> None:
     long = "a " * 50_000 + "(b" * 50_000 + ";)"
 
     assert enclosing(FileIndex(f"{long}\n  x\n").bodies, 1).label.startswith("a a a")
+
+
+class TestNameSet:
+    @pytest.mark.parametrize(
+        ("line", "name", "sign", "value", "declares"),
+        [
+            ("x = 1", "x", "=", " 1", False),
+            ("\tx: int = 5", "x", "=", " 5", False),
+            ("    let total: number = 5;", "total", "=", " 5;", True),
+            ("final List<int> sizes = a;", "sizes", "=", " a;", True),
+            ("val names: List<String> = b", "names", "=", " b", True),
+            ("my $n = 3;", "$n", "=", " 3;", True),
+            ("value, err := load()", "value, err", ":=", " load()", False),
+            ("const [a, b] = f()", "[a, b]", "=", " f()", True),
+            ("this->x = 1", "this->x", "=", " 1", False),
+            ("'key' => 1", "'key'", "=>", " 1", False),
+            ("env: A=b", "env", ":", " A=b", False),
+        ],
+    )
+    def test_it_has_the_sign_behind_it_and_a_value(
+        self, line: str, name: str, sign: str, value: str, declares: bool
+    ) -> None:
+        found = name_set(line)
+
+        assert found is not None
+        assert (name, sign, value, declares) == (found.name, found.sign, line[found.value :], found.declares)
+
+    @pytest.mark.parametrize("line", ["a == b", "a =~ b", "return x", "if x = 1", "x += 1", "f(a=1)", ""])
+    def test_other_lines_set_none(self, line: str) -> None:
+        assert name_set(line) is None
