@@ -19,6 +19,7 @@ from editreview.matching import (
     Tier,
     block_lines,
     is_inserted,
+    name_set,
     similar_windows,
     text_starts,
     uniform_map,
@@ -48,10 +49,7 @@ _ITEM = lazy_pattern(
     r"-\s++(?!-?\d+$).*\w.*|#{1,6}\s++\w.*|[\w.$-]+\s*[:=](?!=)\s*\S.*|(?P<quote>['\"]).+(?P=quote),?"
 )
 """Matches an item of a list, a heading, a setting or a string, which may be short."""
-_SETS = lazy_pattern(
-    r"\s*(?:(?:const|let|var|val|final|local|export|my)\s+)?(?P<name>[A-Za-z_$][\w.$]*)(?:\s*:\s*[\w.\[\]]+)?\s*=(?![=>])"
-)
-"""Matches the beginning of a line that gives a value to a name."""
+_ASSIGNS = frozenset({"=", ":="})
 _WITH_LISTS = tuple(
     ".ini .cfg .conf .editorconfig .service .socket .timer .mount .target .network .netdev .sh .bash".split()
 )
@@ -310,12 +308,15 @@ def _are_versions(
         return (
             is_telling and is_new and likeness.normalized_similarity(first, second) >= _MIN_VERSION_LIKENESS
         )
-    one, other = _SETS.match(first), _SETS.match(second)
-    if not sets_once or one is None or other is None or one["name"] != other["name"]:
+    one, other = name_set(first), name_set(second)
+    if not sets_once or one is None or other is None or one.name != other.name:
         return False
-    if "(" in first[one.end() :]:
+    # Keys may recur, as in CSS, and so may options.
+    if not {one.sign, other.sign} <= _ASSIGNS or one.name.startswith("-"):
         return False
-    return not any(one["name"] in line for line in (second[other.end() :], *others))
+    if "(" in first[one.value :]:
+        return False
+    return not any(one.name in line for line in (second[other.value :], *others))
 
 
 def _may_set_again(path: str) -> bool:

@@ -1332,6 +1332,32 @@ class TestLinesThatAreThereAlready:
         assert [] == review.accept(Tier.TOLERANT)
 
     @pytest.mark.parametrize(
+        ("path", "line", "other"),
+        [
+            ("a.java", "final int limit = 5;", "final int limit = 6;"),
+            ("a.kt", "val limits: List<Int> = some", "val limits: List<Int> = others"),
+            ("a.ts", "const limit: number = 5;", "const limit: number = 6;"),
+            ("a.go", "limit := 5", "limit := 6"),
+            ("a.c", "this->limit = 5;", "this->limit = 6;"),
+            ("a.rb", "@limit = 5", "@limit = 6"),
+        ],
+    )
+    def test_another_value_of_a_name_is_known_however_it_is_declared(
+        self, tmp_path: Path, path: str, line: str, other: str
+    ) -> None:
+        root = make_tree(tmp_path, {path: f"first\n{line}\nlast\n"})
+        review = review_of(root, block("first\n", f"first\n{other}\n", path))
+
+        assert [(WarningKind.REPEATED, 2)] == [(w.kind, w.line) for w in proposal(review, 1).warnings]
+
+    @pytest.mark.parametrize("line", ["--mount=a", "'a' => 1,", "color: red;", "limit == 5"])
+    def test_options_and_keys_may_follow_themselves(self, tmp_path: Path, line: str) -> None:
+        root = make_tree(tmp_path, {"a.txt": f"first\n{line}\nlast\n"})
+        edit = block("first\n", f"first\n{line[:-2]}2{line[-1]}\n", "a.txt")
+
+        assert () == proposal(review_of(root, edit), 1).warnings
+
+    @pytest.mark.parametrize(
         ("path", "file", "search", "replacement"),
         [
             ("a.py", "x = 1\ny = 1\n", "x = 1\n", "x = 1\ny = 2\nz = y\n"),
