@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
-from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import AdjustedLines
 from editreview.matching.file_index import (
     ENTITIES,
@@ -371,8 +370,6 @@ _MAX_OCCURRENCES = 3
 """Occurrences in the file up to which such a line is rare."""
 _MAX_COMPARED_LENGTH = 20_000
 """Characters of two runs that are compared for likeness."""
-_SETTING = lazy_pattern(r"[ \t]*[\w.$\"'-]+\s*(?:=(?![=>~])|:(?![:=]))")
-"""A line up to the sign behind the name that it sets."""
 _MIN_AT_DEPTH = 2
 """The fewest lines of a block at its own depth that make a match at another depth doubtful."""
 _MIN_VERSION_LIKENESS = 0.6
@@ -511,8 +508,8 @@ def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
     if is_as_deep(index, query, Hit(first, end, Change())):
         return []
     lines = list(enumerate(query.search))
-    if len(lines) == 1 and (setting := _SETTING.match(query.search[0])) is not None:
-        number = _line_that_begins(index, setting[0])
+    if len(lines) == 1 and (setting := _setting(query.search[0])) is not None:
+        number = _line_that_begins(index, setting)
         if number is None or first <= number < end:
             return []
         return _as_candidates(index, query, [_hit_near(index, query, number)])
@@ -569,6 +566,16 @@ def _depths_of_version(index: FileIndex, query: Query, start: int) -> int:
             return 0
         count += is_as_deep
     return count if len(bodies) == len(query.search) else 0
+
+
+def _setting(line: str) -> str | None:
+    """A line up to the sign behind the name that it sets; None if it sets none."""
+    # Few blocks match at another depth.
+    from editreview.matching.code import name_set
+
+    found = name_set(line)
+    # Before `=>` are parameters, too.
+    return None if found is None or found.sign == "=>" else line[: found.value]
 
 
 def _line_that_begins(index: FileIndex, text: str) -> int | None:

@@ -193,6 +193,9 @@ class TestSearch:
             ("class A:\n    LIMIT = 3\n    OTHER = 3\n", "LIMIT = 3\n", 1),
             ("LIMITS = 5\nclass A:\n    LIMIT = 3\n", "LIMIT = 3\n", 1),
             ("x == 5\nif a:\n    x == 3\n", "x == 3\n", 1),
+            ("const limit = 5;\nclass A {\n  const limit = 3;\n}\n", "const limit = 3;\n", 2),
+            ("final int n = 5;\nclass A {\n  final int n = 3;\n}\n", "final int n = 3;\n", 2),
+            ("n => 5\nf(\n  n => 3\n)\n", "n => 3\n", 1),
         ],
     )
     def test_a_setting_at_another_depth_does_not_win_over_that_of_its_name_at_its_own(
