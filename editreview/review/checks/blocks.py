@@ -38,7 +38,7 @@ from editreview.characters import (
 from editreview.file_kinds import MARKUP, PROSE
 from editreview.first_use import lazy_pattern
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
-from editreview.matching import FileIndex, Match, Tier, in_strings, is_comment, language_of
+from editreview.matching import FileIndex, Match, Tier, in_strings, is_comment, language_of, name_set
 from editreview.review.file_plan import FilePlan, line_in_diff, new_line, old_line, written_line
 from editreview.review.match_block import match_block, visible_start
 from editreview.review.proposal import Proposal
@@ -539,7 +539,7 @@ _LINE_END_IN_CODE = lazy_pattern(
 """Matches `\\n` at the end of a word or statement; not a command of LaTeX, nor a part of a pattern."""
 _MAY_ESCAPE = (".env", ".properties", ".po", ".pot", ".strings", ".tex")
 """Ends of the names of files in which `\\n` is a line end outside of quotes, or begins a command."""
-_SETTING = lazy_pattern(r"[\w.-]+\s*[:=]\s*[\w\"'\[{]")
+_BEGINS_VALUE = lazy_pattern(r"\s*[\w\"'\[{]")
 _FIRST_TOKEN = lazy_pattern(r"\w+|\W")
 _ENTITY = lazy_pattern(r"&(?:lt|gt|amp|quot|apos|#39|#x27);")
 _WITHOUT_ENTITIES = (
@@ -578,8 +578,14 @@ def _is_line_like(piece: str, first: str, begins: Iterable[str]) -> bool:
     if token is None:
         return False
     ends_alike = first[-1:] in (";", ",") and piece.endswith((first[-1:], "}"))
-    are_settings = _SETTING.match(first) is not None and _SETTING.match(piece) is not None
+    are_settings = _is_setting(first) and _is_setting(piece)
     return token[0] in begins or ends_alike or are_settings or not piece.strip("})];,")
+
+
+def _is_setting(text: str) -> bool:
+    """True if a text gives a name a value that begins as most do."""
+    found = name_set(text)
+    return found is not None and _BEGINS_VALUE.match(text, found.value) is not None
 
 
 def _with_entity(index: FileIndex, interpretation: Interpretation, path: str) -> str | None:

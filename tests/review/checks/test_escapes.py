@@ -61,6 +61,8 @@ def test_escapes_inside_a_string_are_written(tmp_path: Path, old: str, new: str)
         ("Makefile", "\techo a", "\techo a\\n\techo b"),
         ("Dockerfile", "RUN a", "RUN a\\nRUN b"),
         ("a.ini", "x = 1", "x = 2\\ny = 3"),
+        ("a.go", "first := 1", "first := 2\\nother := 3"),
+        ("a.ts", "let first: number = 1", "let first: number = 2\\nconst other = 3"),
         ("a.yml", "a: 1", "a: 2\\nb: 3"),
         ("a.jsx", "<A />", "<A />\\n<B />"),
     ],
