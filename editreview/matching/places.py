@@ -114,7 +114,11 @@ _SETTING = lazy_pattern(
     # A value follows: `a = 0`, `a, b := 0`, `a: 0`, `A 0`; or if the name is declared, its body or end.
     r"(?=\s*(?:(?:,\s*\w+\s*)*:?=(?!=)|:(?!:))|\s+\w|(?(declares)\s*[({;]|(?!)))"
 )
-"""The beginning of a line that sets or declares a name, its `key`, without indentation."""
+"""The beginning of a line that sets or declares a name, its `key`, without indentation.
+
+Unlike `code.name_set`, it knows names without a sign behind them (`A 0`, `def f(`, `int x;`), which name a
+place as well as those of values do.
+"""
 _ASSIGNED = lazy_pattern(r"[^=(){}]+(?<![=!<>])=(?!=)")
 """A declaration up to the sign before its value."""
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")

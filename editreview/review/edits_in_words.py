@@ -100,7 +100,10 @@ _SET = (
     r"(?:\s*(?:==|~=|>=|[:?+]?=(?!=)|:(?![:=]))\s*|@(?=v?\d))(?=[^\s{{])"
     r"|^\s*(?:[A-Z]+\s+|export\s+|set\s+)?[\"']?{name}[\"']?\s+(?=\S+\s*$|[^{{]*;\s*$)"
 )
-"""The beginning of a line that sets `name`, up to its value; after a space, the value ends the line."""
+"""The beginning of a line that sets `name`, up to its value; after a space, the value ends the line.
+
+Unlike `matching.name_set`, these two find a name within a line, and the version that a package is pinned to.
+"""
 _SETTING = lazy_pattern(
     r"(?<![\w.-])(?P<key>[A-Za-z_$@-][\w$./@-]*?)"
     r"(?:[\"']?\s*(?:==|~=|>=|[:?+]?=>?(?!=)|:(?![:=])|@(?=v?\d)|[,>](?=\s*[\"'\d]))\s*|\s+(?=v?\d))(?=[^\s=])"
