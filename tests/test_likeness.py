@@ -1,7 +1,9 @@
 """The likeness of texts, by ourselves and by rapidfuzz."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -45,3 +47,24 @@ def test_a_small_change_is_aligned_without_loading_rapidfuzz() -> None:
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, check=True)
 
     assert b"['changed'] False\n" == done.stdout
+
+
+def test_the_most_similar_ones_come_first_and_the_least_likeness_is_enough() -> None:
+    """As `abcdx` has, exactly 0.8."""
+    found = likeness.most_similar("abcde", ["abcdx", "abcde", "vwxyz"], min_likeness=0.8, limit=3)
+
+    assert [("abcde", 1.0), ("abcdx", 0.8)] == found
+    assert [("abcdx", 0.8)] == likeness.most_similar("abcde", ["vwxyz", "abcdx"], min_likeness=0.8)
+    assert [] == likeness.most_similar("abcde", ["vwxyz"], min_likeness=0.8)
+
+
+def test_every_threshold_of_a_likeness_is_a_share() -> None:
+    package = Path(str(likeness.__file__)).parent
+    values = [
+        (path.name, name, float(value))
+        for path in package.rglob("*.py")
+        for name, value in re.findall(r"^(_\w*LIKENESS) = ([\d.]+)$", path.read_text(), re.MULTILINE)
+    ]
+
+    assert values
+    assert [] == [each for each in values if not 0 < each[2] < 1]
