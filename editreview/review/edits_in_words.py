@@ -42,6 +42,7 @@ from editreview.review.tree_files import (
     likeliest_file,
     words_of_name,
 )
+from editreview.text import indentation
 from editreview.vocabulary import SAYS_SET
 
 _MAX_LINES = 3
@@ -495,10 +496,9 @@ def _addition_to_list(file: TreeFile, code: Code, head: str, new: str) -> Iterat
     item = last.strip().removesuffix(",")
     if not item or ":" in item or "=" in item or lines.count(last) > 1:
         return
-    margin = last[: len(last) - len(last.lstrip())]
     comma = "," if last.rstrip().endswith(",") else ""
     before = last if comma else f"{last},"
-    yield _block(file, code, f"{last}\n", f"{before}\n{margin}{_quoted_as(item, new)}{comma}\n")
+    yield _block(file, code, f"{last}\n", f"{before}\n{indentation(last)}{_quoted_as(item, new)}{comma}\n")
 
 
 def _with_item(line: str, start: int, new: str) -> str:
