@@ -15,6 +15,8 @@ from itertools import accumulate, pairwise
 
 from msgspec import Struct
 
+from editreview.first_use import lazy_pattern
+
 _PART = 1 << 14
 """Characters of a part of a text; lines are located part by part."""
 _NONBLANK = re.compile(r"\S")
@@ -429,3 +431,26 @@ def digest_of(*parts: str) -> str:
     """A digest of several texts, which also depends on where each ends."""
     text = "\0".join(f"{len(part)}:{part}" for part in parts)
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+
+
+_ABBREVIATIONS = (
+    *("cf.", "e.g.", "i.e.", "vs."),
+    *("d.h.", "d.", "d. h.", "z.B.", "z.", "z. B."),
+    *("p.ej.", "p.", "p. ej.", "p.ex.", "p. ex."),
+)
+_MAY_END_SENTENCE = lazy_pattern(r"[.!?]\s|[。！？]")
+_NO_ABBREVIATION = "".join(rf"(?<!(?i:\b{re.escape(word)}))" for word in _ABBREVIATIONS)
+_SENTENCE_END = lazy_pattern(
+    rf"(?<=[.!?]){_NO_ABBREVIATION}"
+    # What goes on in lower case is mostly the rest of a sentence.
+    r"\s+(?=[A-ZÀ-ÖØ-ÞĀĆČĎĐĘĚĞĢİĽŁŃŇŐŒŘŚŞŠŤŰŹŻŽΑ-ΩЀ-Я`*_\"“„«\[\ue000-\ue00f])|(?<=[。！？])\s*(?!$)"
+)
+
+
+def sentences_in(text: str) -> list[str]:
+    """The sentences of a paragraph, or of a line.
+
+    One ends with a sign of Chinese or Japanese, or with another that no abbreviation ends with and a capital
+    letter, code, emphasis or a quotation follows.
+    """
+    return [text] if _MAY_END_SENTENCE.search(text) is None else _SENTENCE_END.split(text)

@@ -14,6 +14,7 @@ from editreview.text import (
     line_body,
     line_end,
     line_separator,
+    sentences_in,
     split_lines,
 )
 from tests.strategies import changed_texts, changes, texts
@@ -164,3 +165,23 @@ class TestCodec:
     def test_a_character_that_the_codec_lacks_is_an_error(self) -> None:
         with pytest.raises(UnicodeEncodeError):
             Codec().encode("\udc80")
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["It is changed.", "Add `x` here!", "`y` too?", "Done"],
+        ["Готово.", "Измените файл:"],
+        ["Fertig.", "Ändere das, z. B. Zeile 3."],
+        ["See e.g. `x`, i.e. Windows, vs. Linux.", "**Next**"],
+        ["It reads node.js, and ends. then goes on."],
+        ["Version 1.2 is out."],
+    ],
+)
+def test_a_sentence_ends_with_a_sign_before_a_capital_letter_or_code(sentences: list[str]) -> None:
+    assert sentences == sentences_in(" ".join(sentences))
+
+
+def test_a_sentence_of_chinese_or_japanese_ends_without_a_space() -> None:
+    assert ["修改文件。", "添加以下代码："] == sentences_in("修改文件。添加以下代码：")
+    assert ["完成。"] == sentences_in("完成。")

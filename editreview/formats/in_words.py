@@ -62,6 +62,7 @@ from editreview.formats.path_names import (
 )
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Edit, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_SIGN
+from editreview.text import sentences_in
 from editreview.vocabulary import any_of, english, forms
 
 _MAX_LENGTH = 1_000
@@ -171,8 +172,6 @@ _REFUSES = _phrases(
 _CLAUSE_VERB = any_of(
     (*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE, *edit_words.ADD, *edit_words.SHOW, "use")
 )
-_SENTENCE_END = lazy_pattern(r"(?<=[.!?])(?<!i\.e\.)(?<!e\.g\.)(?<!z\.B\.)\s+|(?<=[。！？])", re.IGNORECASE)
-_MAY_END_SENTENCE = lazy_pattern(r"[.!?。！？](?:(?<=[。！？])|\s)")
 _CLAUSE_END = _phrases(
     rf"(?<=;)\s+|(?<=；)|(?<=:)\s+(?=\S)"
     rf"|\s+(?:if|by)\s+(?:you\s+)?(?=(?:{_CLAUSE_VERB})\b)"
@@ -382,7 +381,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
     is_item = _ITEM.match(text) is not None
     previous: list[str] = []
     kind: WordingKind | None = None
-    for sentence in [text] if _MAY_END_SENTENCE.search(text) is None else _SENTENCE_END.split(text):
+    for sentence in sentences_in(text):
         in_sentence = words_in(sentence)
         shows_code = f": {CODE}" in sentence
         kind = edit_words.kind_of(sentence, in_sentence) or (WordingKind.SHOW if shows_code else kind)
@@ -740,7 +739,8 @@ _RANGES = lazy_pattern(_RANGE)
 _DIGITS = lazy_pattern(r"\d+")
 _QUOTED_ASIDE = lazy_pattern(r"\s*\(`[^`]*`\)")
 """The text of a line, behind its number: `Delete line 12 (`x = 1`)`."""
-_NEXT_SENTENCE = lazy_pattern(r"(?<=[.!?:])\s+(?=[A-Z*_`])")
+_AFTER_COLON = lazy_pattern(r"(?<=:)\s+(?=[A-Z*_`])")
+"""Before a request with a title of its own: `Step 2: Delete lines 5–7.`"""
 _EMPHASIS = "*_ \t"
 _MAY_NAME_LINE = lazy_pattern(r"(?i:l[ií]n|zeile|ligne|rig[ah])[^\W\d]*\s+\d|\bL\d")
 """A fast first test."""
@@ -781,7 +781,7 @@ def line_title_above(context: Context) -> LineTitle | None:
     line = last_nonblank_line(above)
     if len(line) > _MAX_NUMBERED_LENGTH or _MAY_NAME_LINE.search(line) is None:
         return None
-    sentence = _NEXT_SENTENCE.split(_with_file_signs(line))[-1]
+    sentence = _requests_in(_with_file_signs(line))[-1]
     lines = _lines_replaced(sentence) or _lines_inserted(sentence)
     path = _file_of_lines(above, context.path) if lines is not None else None
     return None if lines is None or path is None else LineTitle(path, *lines, line.strip())
@@ -794,7 +794,7 @@ def deletes_lines(line: Line, context: Context) -> OpenBlock | None:
         return None
     found = [
         lines
-        for sentence in _NEXT_SENTENCE.split(_QUOTED_ASIDE.sub("", _with_file_signs(text)))
+        for sentence in _requests_in(_QUOTED_ASIDE.sub("", _with_file_signs(text)))
         if (match := _DELETES_LINES.fullmatch(sentence.strip(_EMPHASIS)))
         for lines in _ranges(match["list"])
     ]
@@ -802,6 +802,10 @@ def deletes_lines(line: Line, context: Context) -> OpenBlock | None:
     if path is None:
         return None
     return _Deletion([LineTitle(path, *lines, text.strip()).edit("") for lines in found])
+
+
+def _requests_in(line: str) -> list[str]:
+    return [part for sentence in sentences_in(line) for part in _AFTER_COLON.split(sentence)]
 
 
 def _with_file_signs(line: str) -> str:

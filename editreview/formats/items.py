@@ -707,6 +707,7 @@ _MAY_END_CLAUSE = lazy_pattern(r"[.!?,;:—–-]")
 _CLAUSE = lazy_pattern(r"[.!?]+(?:\s+|$)|(?:,\s+|\s*[;:—–]\s*|\s+-+\s+)(?:so |and |but )?")
 _REASON = lazy_pattern(r"\s*[—–;]\s*|\s+-+\s+")
 """The sign before the reason for what a sentence says."""
+# Not `text.sentences_in`: the text is in lower case.
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
 _LEADING = lazy_pattern(r"[\s*_#\-+•>]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")
 _CONDITIONS = ("if", "when", "whenever", "unless", "until", "while", "in case", "once", "where")

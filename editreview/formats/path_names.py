@@ -23,6 +23,7 @@ from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats.edit_words import FILE, begins_with_removal, begins_with_verb
 from editreview.formats.spec import FENCE_MARKS, FILE_TAGS, fence_opened_by
+from editreview.text import sentences_in
 from editreview.vocabulary import PAIRED_TITLES, any_of
 
 if TYPE_CHECKING:
@@ -580,7 +581,6 @@ _USES = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for code that is never an edit: what not to write, a call, or the output of a command."""
-_ABBREVIATION = lazy_pattern(r"\b(?:z\. ?B|p\. ?e[jx]|d\. ?h|e\.g|i\.e)\.")
 _CURRENT = lazy_pattern(
     r"\b(?:as it (?:is|stands)|before|current(?:ly)?|examples?|like (?:so|this)|old|original|previous)\b",
     re.IGNORECASE,
@@ -613,7 +613,6 @@ _GIVES_REASON = lazy_pattern(r"(?:it|this|that|they|because|since)\b", re.IGNORE
 _TAG_ALONE = lazy_pattern(r"\s*<[A-Za-z][\w:.-]*(?:\s[^<>]*)?>\s*")
 _MAX_QUOTED = 60
 """Characters of a sentence that a message quotes."""
-_SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"\[])")
 _DATA_LANGUAGES = frozenset(
     ["cfg", "conf", "hcl", "ini", "json", "jsonc", "properties", "tf", "toml", "xml", "yaml", "yml"]
 )
@@ -803,7 +802,7 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
     if not words:
         return None
     nearest = last_nonblank(above, len(above))
-    paragraph = _SENTENCE_END.split(" ".join(above[_paragraph_start(above, nearest) : nearest + 1]))
+    paragraph = sentences_in(" ".join(above[_paragraph_start(above, nearest) : nearest + 1]))
     title = paragraph[-1].strip()
     is_rejected = sentences.rejects(title)
     if not is_rejected and len(paragraph) > 1 and _GIVES_REASON.match(title) is not None:
@@ -815,7 +814,7 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
     option = _OPTION.match(words)
     if option is not None:
         return Doubt(option[0].strip(_AROUND_TITLE), is_rejection=False)
-    last = _SENTENCE_END.split(words)[-1]
+    last = sentences_in(words)[-1]
     return Doubt(last[:_MAX_QUOTED], is_rejection=False) if sentences.proposes(last) else None
 
 
@@ -990,7 +989,7 @@ def may_remove_code_below(above: Sequence[str]) -> bool:
     from editreview.formats import sentences
 
     line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
-    line = _SENTENCE_END.split(line)[-1]
+    line = sentences_in(line)[-1]
     return sentences.may_remove(_with_sign(line, _files_in(line), FILE))
 
 
@@ -1200,7 +1199,7 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
     text = without_links(text)
     request: sentences.Request | None = None
     is_last, is_proposed = True, False
-    for sentence in reversed(_SENTENCE_END.split(text)):
+    for sentence in reversed(sentences_in(text)):
         mentions = _files_in(sentence)
         is_proposed |= sentences.proposes(sentence)
         if len({mention.path for mention in mentions}) > 1:
@@ -1314,9 +1313,7 @@ def _is_list(line: str, before: str) -> bool:
 def _is_shown(line: str) -> bool:
     """True if a line says that the code below it is only shown."""
     text = line[:_MAX_TITLE_LENGTH].strip().rstrip("*_ ")
-    if _USES.search(
-        _SENTENCE_END.split(_ABBREVIATION.sub("", text))[-1]
-    ) is not None and not begins_with_verb(text):
+    if _USES.search(sentences_in(text)[-1]) is not None and not begins_with_verb(text):
         return True
     if not text.endswith(":"):
         return False

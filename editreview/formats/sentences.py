@@ -21,6 +21,7 @@ from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats.edit_words import FILE
 from editreview.formats.path_names import without_decoration
+from editreview.text import sentences_in
 from editreview.vocabulary import any_of, english, forms, phrases
 
 
@@ -345,7 +346,6 @@ _SHOWS = lazy_pattern(
     )
     + r"|\busage\b(?! (?:docs?|documentation|instructions|part|section)\b)"
 )
-_SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*\"])")
 _DEMONSTRATES = lazy_pattern(
     phrases(
         """
@@ -586,7 +586,7 @@ def only_shows(sentence: str) -> bool:
     """True if a sentence without a file shows current code, or describes its effect."""
     text = _plain(sentence)
     is_shown = _SHOWS.search(text) is not None and not handles_result(text)
-    is_refused = _REFUSES.search(_plain(_SENTENCE_END.split(sentence)[-1])) is not None
+    is_refused = _REFUSES.search(_plain(sentences_in(sentence)[-1])) is not None
     return is_shown or is_refused or _runs(text)
 
 
@@ -597,7 +597,7 @@ def demonstrates(sentence: str, *, is_data: bool = False) -> bool:
         sentence: The sentence.
         is_data: True if the code is data, of which nothing can be run: `Run the linter by default:`.
     """
-    sentence = _SENTENCE_END.split(sentence)[-1]
+    sentence = sentences_in(sentence)[-1]
     text = _plain(sentence)
     if _OLD.search(text) or _REFUSES.search(_FORBIDS_FIRST.sub("", text)):
         return True

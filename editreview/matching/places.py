@@ -52,7 +52,7 @@ from editreview.matching.model import (
     shortened,
 )
 from editreview.matching.sketch import unpaired_tags
-from editreview.text import Change, counted, indentation, without_blank_edges
+from editreview.text import Change, counted, indentation, sentences_in, without_blank_edges
 from editreview.vocabulary import any_of, english, forms, in_other_languages
 
 _MAX_PIECES, _MAX_OF_A_PIECE, _MAX_TOGETHER = 4, 3, 6
@@ -215,7 +215,6 @@ _FIRST_NAMED = lazy_pattern(
 _BEFORE_CLOSING = lazy_pattern(
     r"\b(?:before|above|vor|antes|avant|prima)\b.{0,12}\b(?:closing|end|last)\b", re.IGNORECASE
 )
-_SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`*])|(?<=[。！？])")
 # Those left out are nouns in words for a place, too: `below the import`, `in the hook`.
 _ADDED = frozenset((*english(vocabulary.ADD, vocabulary.PUT), "new")) - {"hook", "import", "plug", "wire"}
 _ADDS = lazy_pattern(
@@ -663,7 +662,7 @@ class _Search:
         words = re.sub(rf"[`*\"“]*(?<![\w.-])(?:[\w./\\-]*[/\\])?{name}(?![\w-])[`*\"”]*", "the file", words)
         self._words = words
         self._adds = asks_to_add(words)
-        self._last_words = last = _SENTENCE_END.split(words)[-1]
+        self._last_words = last = sentences_in(words)[-1]
         # Names of code may be such words too: `end`.
         said = _QUOTED.sub(lambda quoted: " " if _is_quotation(quoted) else quoted[0], last)
         self._is_at_top = bool(_AT_TOP.search(said))

@@ -23,7 +23,7 @@ from editreview.review.decisions import Decision
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
 from editreview.terminal import visible_line
-from editreview.text import Snapshot, counted
+from editreview.text import Snapshot, counted, sentences_in
 from editreview.workspace import TextChange
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _stated_in(prose: Sequence[str], known: str) -> str:
         whole = line.strip("*`_ ")
         if _CONVENTIONAL.fullmatch(whole) and len(whole) <= _MAX_SUBJECT and _is_closed(whole):
             return whole
-    sentences = [sentence for line in lines for sentence in _SENTENCE_END.split(line)]
+    sentences = [part for line in lines for each in sentences_in(line) for part in _COLON.split(each)]
     for pattern in _RANKS:
         for sentence in sentences:
             if found := _stated(pattern, sentence, known):
@@ -151,7 +151,8 @@ _NO_PARAGRAPH = lazy_pattern(r" {4}|\t|\s*(?:#|>|\||[-*+] |\d+[.)] |<|=|\{)")
 _CONVENTIONAL = lazy_pattern(
     r"(?:feat|fix|docs|style|refactor|perf|tests?|build|ci|chore|revert)(?:\([\w./, -]+\))?!?: \S.*\w.*"
 )
-_SENTENCE_END = lazy_pattern(r"(?<=[.!?:])(?<!\be\.g\.)(?<!\bi\.e\.)\s+")
+# The words behind a colon may be the subject.
+_COLON = lazy_pattern(r"(?<=:)\s+")
 
 # Sentences that state a change, by their verb.
 
