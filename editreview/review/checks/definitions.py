@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import islice
+from pathlib import PurePosixPath
 
 from editreview import likeness
 from editreview.alignment import line_opcodes
@@ -156,7 +157,7 @@ def left_out(plan: FilePlan) -> dict[int, BlockWarning]:
             continue
         separator = proposal.base.lines.separator
         old, new = split_lines(proposal.base.text, separator), split_lines(plan.after, separator)
-        words = proposal.block.words
+        words = _without_path(proposal.block.words, path)
         rows = _definitions_left_out(old, new, path, words)
         if rows:
             more = f", and {len(rows) - 1} more" if len(rows) > 1 else ""
@@ -170,6 +171,13 @@ def left_out(plan: FilePlan) -> dict[int, BlockWarning]:
             continue
         found[proposal.number] = BlockWarning(WarningKind.OVERWRITES, message, rows[0] + 1, is_old=True)
     return found
+
+
+def _without_path(words: str, path: str) -> str:
+    """The words without the names of files of the kind of a path, which are no names of code."""
+    file = PurePosixPath(path)
+    end = re.escape(file.suffix or file.name)
+    return re.sub(rf"[\w@./\\-]*{end}(?!\w)", " ", words, flags=re.IGNORECASE)
 
 
 def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: str) -> Sequence[int]:

@@ -246,3 +246,30 @@ def test_lines_with_others_in_their_place_or_of_which_the_response_says_more_are
     review = _reviewed(tmp_path, path, text, _rewritten(path, new, words))
 
     assert [] == _left_out(review)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "lost"),
+    [
+        (
+            "config.zig",
+            "".join(
+                f"fn {name}(config: i32) i32 {{\n    let r = config * {n};\n    f(r);\n    return r;\n}}\n\n"
+                for n, name in enumerate("load store parse send recv open close flush seek tell".split())
+            ),
+            "fn parse(config: i32) i32 {\n    let r = config * 2;\n    f(r);\n    return r;\n}\n\n",
+        ),
+        (
+            "f3.py",
+            "\n\n".join(f"def f{n}(a):\n    b = a + {n}\n    return b * 2\n" for n in range(8)),
+            "def f3(a):\n    b = a + 3\n    return b * 2\n\n\n",
+        ),
+    ],
+)
+def test_the_name_of_the_file_does_not_say_what_became_of_a_definition(
+    tmp_path: Path, path: str, text: str, lost: str
+) -> None:
+    assert lost in text
+    response = f"Here is the updated `{path}`:\n\n```\n{text.replace(lost, '').replace('* 2', '* 3', 1)}```\n"
+
+    assert len(_left_out(_reviewed(tmp_path, path, text, response))) == 1
