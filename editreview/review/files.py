@@ -37,7 +37,14 @@ from editreview.blocks import (
 from editreview.errors import Reason, Refused, UsageError
 from editreview.matching import FileIndex, renumber, renumber_with_line_above
 from editreview.review.checks import checked_together
-from editreview.review.checks.blocks import marker_problem, may_hold_markers, of_file, unfinished_versions
+from editreview.review.checks.blocks import (
+    Addition,
+    marker_problem,
+    may_hold_markers,
+    moved_away,
+    of_file,
+    unfinished_versions,
+)
 from editreview.review.decisions import UNDECIDED, Decision, Effect
 from editreview.review.earlier_runs import AppliedBefore, Versions, changed_since_shown, versions
 from editreview.review.file_plan import (
@@ -172,6 +179,8 @@ class FileReview:
         """By number and outcome of the block: the checker and its formatting. It is replaced as a whole."""
         self._diagnosed: tuple[FilePlan, dict[Checker, _FoundWarnings], FilePlan] | None = None
         """A plan, findings, and the same plan with these as warnings."""
+        self._moved_away: Mapping[int, BlockWarning] = {}
+        """By number: the warnings of blocks that take out lines which an edit not ready puts elsewhere."""
         self._unfinished: tuple[Problem, ...] = ()
         """Edits of the file that were cut off in the response."""
         self._is_ignored = False
@@ -232,6 +241,12 @@ class FileReview:
         self._unfinished += (problem,)
         self._checked = None
 
+    def note_waiting(self, waiting: Sequence[Addition]) -> None:
+        """Note the lines that edits of all files would add which are not ready: this file may lose them."""
+        found = moved_away(self._planner.plan(), waiting)
+        if found != self._moved_away:
+            self._moved_away, self._checked = found, None
+
     # What is shown
 
     @property
@@ -273,6 +288,7 @@ class FileReview:
             return False
         plan = self._planner.plan()
         found = checked_together(plan, self._checks_off) | unfinished_versions(plan, self._unfinished)
+        found |= self._moved_away
         self._checked = (plan, warned(plan, _each_alone(found)))
         return bool(found)
 

@@ -41,6 +41,7 @@ from editreview.formats import (
 )
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.candidates import Absences
+from editreview.review.checks.blocks import waiting_additions
 from editreview.review.decisions import (
     UNDECIDED,
     BlockKeys,
@@ -60,7 +61,7 @@ from editreview.review.decisions import (
 )
 from editreview.review.earlier_runs import applied_before, context_sentence, recorded_context
 from editreview.review.file_plan import EmptySearch, FilePlan, does_as_accepted, is_accepted, new_warnings
-from editreview.review.files import FileSet, ShownFiles, Terms
+from editreview.review.files import FileReview, FileSet, ShownFiles, Terms
 from editreview.review.path_resolver import ForeignRoot, is_confirmed, prefix_of_key
 from editreview.review.permissions import (
     FileOperation,
@@ -476,6 +477,7 @@ class Review:
         if not self._only_looks:
             self._tree.note_ignored(self.log.snapshot())
         self._assign()
+        self._note_waiting(self._tree.files.values())
         if len(self.responses.starts) > 1:
             # Imported on first use: most reviews have one response.
             from editreview.review.feedback import corrected_by_last_response
@@ -991,8 +993,17 @@ class Review:
             True if there are warnings.
         """
         files = list(self._tree.files.values()) if path is None else [self._tree.files[path]]
+        self._note_waiting(files)
         changed = [file for file in files if file.check()]
         return bool(changed)
+
+    def _note_waiting(self, files: Iterable[FileReview]) -> None:
+        """Note, for some files, the lines that edits which are not ready would add."""
+        decisions = self.log.snapshot()
+        open_blocks = (p for p in self.proposals if not is_accepted(p, decisions.get(p.key, UNDECIDED)))
+        waiting = waiting_additions(open_blocks, self.problems)
+        for file in files:
+            file.note_waiting(waiting)
 
     def unchecked(self) -> dict[str, int]:
         """The files whose blocks were not checked together yet, with their lengths in characters."""

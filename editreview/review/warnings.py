@@ -68,6 +68,8 @@ class WarningKind(StrEnum):
     """It seems to be an insertion, but removes the lines that it quotes."""
     COVERS_FILE = "covers-file"
     """It leaves nothing of the file, or replaces at least half of it but changes few lines."""
+    MOVED_AWAY = "moved-away"
+    """It removes lines that another edit, which waits or fails, puts elsewhere."""
     REMOVES_MUCH = "removes-much"
     """It removes many lines, and its new text has none of them."""
     UNSEEN = "unseen"
@@ -242,6 +244,9 @@ CONSEQUENCES = {
     WarningKind.CONFUSABLE: _RESULT,
     WarningKind.REMOVES_ANCHOR: _MATCH,
     WarningKind.COVERS_FILE: _RESULT,
+    WarningKind.MOVED_AWAY: _withheld(
+        Subject.RESULT, Reason.DEPENDS_ON, "it removes lines that an edit which is not ready puts elsewhere"
+    ),
     WarningKind.REMOVES_MUCH: _MATCH,
     WarningKind.UNSEEN: _withheld(
         Subject.MATCH, Reason.UNSEEN, "it would change lines that it does not mention"

@@ -22,6 +22,7 @@ from editreview.blocks import (
     CutOff,
     EditBlock,
     Interpretation,
+    Operation,
     Problem,
     Replace,
     ReplaceLines,
@@ -69,6 +70,8 @@ _PURPOSE = lazy_pattern(
     r"(?:(?P<sets>[\w.$@\[\]]+)(?:\s*:\s*[\w.\[\]]+)?\s*(?:[-+*/%|&^.]|:|<<|>>|\*\*|//|\?\?)?=(?![=>])"
     r"|(?!(?:if|for|while|switch|catch|def|func|function|with|elif|and|or|not|in)\b)(?P<calls>[\w.$]+)\()"
 )
+_MIN_MOVED = 8
+"""The fewest letters and digits of lines that seem to be moved: shorter ones are anywhere."""
 _WORD = lazy_pattern(r"\w+")
 _MAX_LINE_COMPARED = 2_000
 """The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
@@ -303,6 +306,89 @@ def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int
                 )
                 found.setdefault(proposal.number, BlockWarning(WarningKind.SUPERSEDED, message))
     return found
+
+
+class Addition(Struct, frozen=True):
+    """The lines that an edit would add which cannot be applied without the user."""
+
+    title: str
+    """The edit, for users: `block 2`."""
+    number: int | None
+    """The number of the block; None for a malformed one."""
+    lines: Counter[str]
+
+
+def waiting_additions(proposals: Iterable[Proposal], problems: Iterable[Problem]) -> list[Addition]:
+    """The lines that blocks which fail or wait, and malformed blocks, would add."""
+    found = [
+        Addition(f"block {p.number}", p.number, _lines_added(p.block.operation))
+        for p in proposals
+        if (not p.is_ready or p.withheld is not None)
+        and not (p.is_done_already or p.is_offer or p.block.is_dry_run)
+    ]
+    for problem in problems:
+        old = Counter[str]() if problem.begun is None else _lines_searched(problem.begun)
+        plain = (line.strip().removeprefix("+") for line in problem.text.splitlines())
+        title = f"the malformed edit at line {problem.line} of the response"
+        found.append(Addition(title, None, _informative("\n".join(plain)) - old))
+    return [each for each in found if each.lines]
+
+
+def moved_away(plan: FilePlan, waiting: Sequence[Addition]) -> dict[int, BlockWarning]:
+    """Warnings, by number, for blocks that take out lines which another edit, not ready, puts elsewhere.
+
+    Without that one, the lines would be nowhere.
+
+    Args:
+        plan: The plan of the file.
+        waiting: The edits of all files that are not ready.
+    """
+    found: dict[int, BlockWarning] = {}
+    for proposal in plan.proposals if waiting else ():
+        if not proposal.is_ready or proposal.base is None or proposal.is_offer:
+            continue
+        changed = changed_lines(proposal.base, proposal.change)
+        removed, added = (
+            _informative("\n".join(text for _, text in each)) for each in (changed.removed, changed.added)
+        )
+        removed -= added
+        if removed.total() <= added.total():
+            continue
+        for other in waiting:
+            moved = removed & other.lines
+            is_most = 4 * moved.total() >= 3 * removed.total()
+            is_all = moved == removed and not added
+            if other.number != proposal.number and is_most and _says_enough(moved, is_all=is_all):
+                message = (
+                    f"takes out lines that {other.title} puts elsewhere, which is not ready: look at both"
+                )
+                found[proposal.number] = BlockWarning(WarningKind.MOVED_AWAY, message)
+                break
+    return found
+
+
+def _says_enough(lines: Counter[str], *, is_all: bool) -> bool:
+    """True if some lines would hardly be in two edits by chance.
+
+    Args:
+        lines: The lines.
+        is_all: True if one edit does nothing but remove them: then two words suffice.
+    """
+    text = "\n".join(lines)
+    return sum(map(str.isalnum, text)) >= _MIN_MOVED or (is_all and len(_WORD.findall(text)) > 1)
+
+
+def _lines_added(operation: Operation) -> Counter[str]:
+    return _informative(plain_interpretation(operation).replace) - _lines_searched(operation)
+
+
+def _lines_searched(operation: Operation) -> Counter[str]:
+    return _informative(plain_interpretation(operation).search)
+
+
+def _informative(text: str) -> Counter[str]:
+    """The lines of a text that have a letter or digit, without indentation."""
+    return Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
 
 
 def _span_of_problem(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | None:

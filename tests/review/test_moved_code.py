@@ -1,0 +1,80 @@
+"""Code that one edit takes out and another one, which is not ready, puts elsewhere."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import Reason
+from editreview.review import WarningKind
+from tests.builders import block, files_of, make_tree, review_of
+
+FUNCTION = "def total(items):\n    return sum(items)\n"
+FILES = {"a.py": f"import os\n\n\n{FUNCTION}\n\nprint(os.name)\n", "b.py": "import sys\n\nx = 1\n"}
+REMOVAL = block(f"{FUNCTION}\n\nprint(os.name)\n", "print(os.name)\n", "a.py")
+ADDITION = block("nowhere = 1\n", f"nowhere = 1\n\n\n{FUNCTION}", "b.py")
+CUT_OFF = f"b.py\n<<<<<<< SEARCH\nx = 1\n=======\nx = 1\n\n\n{FUNCTION}"
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        REMOVAL + ADDITION,
+        ADDITION + REMOVAL,
+        REMOVAL + ADDITION.replace("b.py", "a.py"),
+        REMOVAL + ADDITION.replace("b.py", "missing.py"),
+        REMOVAL + CUT_OFF,
+        REMOVAL.replace("print(os.name)\n>", "from b import total\nprint(os.name)\n>") + CUT_OFF,
+    ],
+)
+def test_a_removal_is_withheld_while_the_new_place_has_no_match(tmp_path: Path, response: str) -> None:
+    review = review_of(make_tree(tmp_path, FILES), response)
+    review.accept()
+    review.write()
+
+    (removal,) = (p for p in review.proposals if p.path == "a.py" and p.is_ready)
+    assert Reason.DEPENDS_ON is removal.withheld
+    assert [WarningKind.MOVED_AWAY] == [warning.kind for warning in removal.warnings]
+    assert FILES["a.py"].encode() == files_of(tmp_path)["a.py"]
+
+
+def test_the_warning_names_the_other_block(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), REMOVAL + ADDITION)
+    review.check()
+
+    assert ["takes out lines that block 2 puts elsewhere, which is not ready: look at both"] == [
+        warning.message for warning in review.proposals[0].warnings
+    ]
+
+
+def test_the_user_can_accept_it(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), REMOVAL + ADDITION)
+    review.accept_block(review.proposals[0], overrules=True)
+    review.write()
+
+    assert b"import os\n\n\nprint(os.name)\n" == files_of(tmp_path)["a.py"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        block("x = 1\n", f"x = 1\n\n\n{FUNCTION}", "b.py"),
+        block("nowhere = 1\n", "nowhere = 2\n", "b.py"),
+        block(f"nowhere = 1\n{FUNCTION}", f"nowhere = 2\n{FUNCTION}", "b.py"),
+    ],
+)
+def test_a_removal_is_not_withheld_if_its_lines_have_a_place_or_go_nowhere(
+    tmp_path: Path, other: str
+) -> None:
+    review = review_of(make_tree(tmp_path, FILES), REMOVAL + other)
+    review.accept()
+    review.write()
+
+    assert b"import os\n\n\nprint(os.name)\n" == files_of(tmp_path)["a.py"]
+
+
+def test_lines_that_are_anywhere_are_not_moved(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.py": "def f():\n    x = 1\n    pass\n", "b.py": "y = 1\n"})
+    removal = block("    x = 1\n    pass\n", "    x = 1\n", "a.py")
+    review = review_of(tmp_path, removal + block("nowhere\n", "nowhere\n    pass\n", "b.py"))
+
+    assert review.proposals[0].withheld is None
