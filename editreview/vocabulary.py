@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from editreview.first_use import lazy_pattern
 
 Words = Mapping[str, str]
+"""Words by language."""
 
 ENGLISH = "english"
 _FIRST_WITHOUT_SPACES = "\u0900"
@@ -57,9 +58,10 @@ CHANGE = {
     "german": "änder* änder ändere ändern änderst ändert geändert* aktualisier* aktualisiere aktualisieren"
     " überarbeit* korrigier* korrigiere bearbeit* anpass* anzupass* angepasst* passe+an passen+an"
     " passt+an",
-    "french": "modifie modifiez modifier modifions modifié modifiée modification mise_à_jour mis_à_jour"
+    # English has the nouns `adapter` and `modification`, which would be verbs to readers of whole words.
+    "french": "modifie modifiez modifier modifions modifié modifiée modification* mise_à_jour mis_à_jour"
     " mets_à_jour mettez_à_jour mettre_à_jour mettons_à_jour changez changeons changer corrig* corrigez"
-    " adapte adaptez adapter réécri* éditez éditer",
+    " adapte adaptez adapter* réécri* éditez éditer",
     "spanish": "actualiz* actualiza actualice modifica modificar modificad* modificamos modifique cambia"
     " cambias cambiad* cambiamos cambiar cambie corrig* correg* edita editar edite ajusta ajustar ajuste"
     " reescrib*",

@@ -68,7 +68,9 @@ _KINDS = (
 _JOINING = frozenset(
     ["also", "and", "then", "now", "next", "finally", "please", "und", "dann", "y", "et", "puis"]
 )
-_OTHER_EDITS = frozenset((*CHANGE, *ADD, *RENAME, "with", "by")) - frozenset(REMOVE)
+# A removal also says with these what goes: `Remove the registered handler`, `the register call`.
+_OF_CODE = (*forms("hook", "introduce", "paste", "plug", "register", "wire"), "injected")
+_OTHER_EDITS = frozenset((*CHANGE, *ADD, *RENAME, "with", "by")).difference(REMOVE, _OF_CODE)
 """Words of a sentence that does more than remove code."""
 _ALL = frozenset(MOVE).union(*(words for _, words in _KINDS))
 _KINDS_OF_SIGNS = (

@@ -731,6 +731,7 @@ class TestHeadings:
             ("Delete the handler in `src/a.py`:", True),
             ("Entferne den unbenutzten Import aus `src/a.py`:", True),
             ("Supprimez le bouton de `a.html` :", True),
+            ("Remove the registered handler from the adapter in `src/a.py`:", True),
             ("Remove the old button from `a.html` and add a link:", False),
             ("Remove everything but this from `a.html`:", False),
             ("To drop the cache, delete the folder:", False),
