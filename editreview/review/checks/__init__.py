@@ -27,6 +27,7 @@ from editreview.review.checks.blocks import (
     joins_lines,
     leftover_markers,
     lost_anchor,
+    lost_indentation,
     lost_licence,
     other_indentation,
     removes_much,
@@ -54,6 +55,7 @@ CHECKS: tuple[tuple[WarningKind, Check], ...] = (
     (WarningKind.REMOVES_MUCH, removes_much),
     (WarningKind.CUTS_WORD, cuts_word),
     (WarningKind.JOINS_LINES, joins_lines),
+    (WarningKind.GUESSED_DEPTH, lost_indentation),
     (WarningKind.WRITTEN_OUT, written_out_escapes),
     (WarningKind.GUESSED_CHARACTERS, beyond_guess),
 )

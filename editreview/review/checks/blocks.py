@@ -17,7 +17,7 @@ from itertools import chain
 from msgspec import Struct
 
 from editreview import likeness
-from editreview.alignment import Alignment
+from editreview.alignment import Alignment, alike_pairs
 from editreview.blocks import (
     CutOff,
     EditBlock,
@@ -51,6 +51,7 @@ from editreview.text import (
     Snapshot,
     Splice,
     counted,
+    indentation,
     is_blank,
     is_word_character,
 )
@@ -282,6 +283,64 @@ def _joined_line(text: str, match: Match) -> str | None:
     if is_above and before and (head.strip() or (is_one and before.strip() and after.strip())):
         return before + head + (after if is_one else "")
     return None
+
+
+def lost_indentation(proposal: Proposal) -> BlockWarning | None:
+    """Warn that the first new line has no indentation, though the line that it changes is indented.
+
+    Tools and models trim texts, which takes the indentation of the first line only. A text whose lines all
+    move is meant to.
+    """
+    base = proposal.base
+    if not isinstance(proposal.block.operation, Replace) or base is None:
+        return None
+    for match in proposal.chosen:
+        start, old, new = match.span[0], match.interpretation.search, match.interpretation.replace
+        is_at_line = not start or base.text[start - 1] in "\r\n"
+        if is_at_line and base.text.startswith(old.rstrip("\r\n"), start) and _lost_first(old, new):
+            line = new.lstrip("\r\n").partition("\n")[0]
+            message = f"the first line has lost its indentation: {visible_start(line)}"
+            at = written_line(base, proposal.change, line) or old_line(base, start)
+            return BlockWarning(WarningKind.GUESSED_DEPTH, message, at)
+    return None
+
+
+def _lost_first(old: str, new: str) -> bool:
+    """True if the first line of the new text is that of the old text, changed or not, without indentation.
+
+    A text in which only indentation changes, or another line loses some, is meant to move.
+    """
+    olds, news = ([line for line in text.splitlines() if line.strip()] for text in (old, new))
+    if not olds or not news or not indentation(olds[0]) or indentation(news[0]) or news[0] in olds:
+        return False
+    first, line, rest = olds[0].strip(), news[0].strip(), news[1:]
+    if not _WORD.search(line) or first in (other.strip() for other in rest):
+        return False
+    depths = {line.strip(): indentation(line) for line in olds[1:]}
+    kept = [(indentation(line), depths[line.strip()]) for line in rest if line.strip() in depths]
+    if any(here != there for here, there in kept):
+        return False
+    margins = {indentation(line) for line in rest}
+    is_as_before = margins <= set(depths.values()) and any(margins)
+    is_deeper = all(margin.startswith(indentation(olds[0])) for margin in margins)
+    if not (any(here for here, _ in kept) or is_as_before or (is_deeper and not _all_move(olds[1:], rest))):
+        return False
+    if first == line:
+        return any(line.strip() not in depths for line in rest)
+    if not _are_versions([first], [line]):
+        return False
+    fresh = [other.strip() for other in rest[:_MAX_LINES_COMPARED] if other.strip() not in depths]
+    heads = [other[:_MAX_LINE_COMPARED] for other in (line, *fresh)]
+    own, *others = (likeness.similarity(first[:_MAX_LINE_COMPARED], head) for head in heads)
+    return own >= max(others, default=0.0)
+
+
+def _all_move(old: list[str], new: list[str]) -> bool:
+    """True if there are similar lines in both, each with another indentation."""
+    if len(old) * len(new) > _MAX_LINES_COMPARED:
+        return False
+    pairs = alike_pairs(old, new)
+    return bool(pairs) and all(indentation(old[i]) != indentation(new[j]) for i, j in pairs)
 
 
 def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:

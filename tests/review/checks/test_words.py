@@ -1,4 +1,4 @@
-"""Texts that are found inside longer words, and texts whose replacement joins lines."""
+"""Texts found inside longer words, and replacements that join lines or lose the first indentation."""
 
 import json
 from pathlib import Path
@@ -77,3 +77,44 @@ def test_a_replacement_that_joins_lines_is_a_warning(
     found = [w.message for p in review.proposals for w in p.warnings if w.kind is WarningKind.JOINS_LINES]
     assert expected == [message.rpartition(": ")[2] for message in found]
     assert [None if joined is None else Reason.AMBIGUOUS] == [p.withheld for p in review.proposals]
+
+
+def lost(folder: Path, before: str, old: str, new: str) -> list[str]:
+    review = review_of(make_tree(folder, {"a.txt": before}), block(old, new))
+
+    assert [None] == [proposal.reason for proposal in review.proposals]
+    return [w.message for p in review.proposals for w in p.warnings if w.kind is WarningKind.GUESSED_DEPTH]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("\tcc b.c\n", "cc b.c\n\tcc d.c\n"),
+        ("\tcc b.c\n", "cc -g b.c\n"),
+        ("\tcc a.c\n\tcc b.c\n", "cc -g a.c\n\tcc b.c\n"),
+        ("\tcc a.c\n\tcc b.c\n", "cc a.c\n\tcc -g b.c\n"),
+    ],
+)
+def test_a_first_line_that_loses_its_indentation_is_a_warning(tmp_path: Path, old: str, new: str) -> None:
+    line = new.partition("\n")[0]
+
+    assert [f"the first line has lost its indentation: {line}"] == lost(
+        tmp_path, "all: a\n\tcc a.c\n\tcc b.c\n", old, new
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # All of it moves, or nothing but the indentation changes.
+        ("    if a:\n        b()\n", "if a:\n    b(1)\n"),
+        ("        b()\n", "b()\n"),
+        # Another line begins the new text.
+        ("    c = 1\n", "class D:\n    c = 1\n"),
+        ("    c = 1\n", "#ifdef C\n    c = 2\n#endif\n"),
+        # A line that the old text has too.
+        ("    }\n}\n", "}\n"),
+    ],
+)
+def test_a_text_that_moves_and_another_first_line_have_no_warning(tmp_path: Path, old: str, new: str) -> None:
+    assert [] == lost(tmp_path, "    if a:\n        b()\n    c = 1\n    }\n}\n", old, new)
