@@ -327,6 +327,8 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "c": (_misspelt_head,),
     "cpp": (_misspelt_head,),
     "csharp": (_declared_arguments,),
+    # A word that ends blocks is no name.
+    "elixir": (_all("identifier", "^end$"),),
     "go": (
         # A name alone is not a statement.
         _all("expression_statement", r"^\w+$"),

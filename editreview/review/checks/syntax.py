@@ -21,12 +21,16 @@ A dialect is the language in which a file is checked. The parsers are older than
 parser is known to lack syntax, it gets a copy of the text with other words instead. Lines keep their numbers,
 and no bracket or quote is lost.
 
-Of some kinds of files, such as SCSS and GraphQL, only the braces are checked.
+Of some kinds of files, such as SCSS and GraphQL, only the braces are checked, and of others, such as Dart and
+SQL, whether all brackets are still in pairs that were before.
 
 For some languages no parser is used. Recipes of makefiles must not begin with spaces: make reads a tab there,
 and stops with "missing separator". Errors of HTML are tags and comments that do not end, and elements without
 a start or an end tag. End tags may be missing where HTML allows it, and text between tags may be anything:
 browsers, templates and the standard agree on little more.
+
+XML is read by expat, which expands no entity here: a file that declares some is not checked. The scripts of
+a page are checked as files of their own.
 
 The parser for CSS is older than nesting and most at-rules. In style sheets, brackets, strings, comments and
 declarations are checked, but not selectors and at-rules, whose syntax grows each year. Browsers skip what
@@ -63,6 +67,28 @@ _BRACES = {
 """By ending: kinds of files without a parser of which only the braces are checked."""
 _MAKEFILES = frozenset({"makefile", "gnumakefile"})
 
+_PAIRED = {
+    ".dart": "dart",
+    **dict.fromkeys((".gradle", ".groovy"), "groovy"),
+    ".zig": "zig",
+    ".r": "r",
+    ".jl": "julia",
+    ".sql": "sql",
+    **dict.fromkeys((".clj", ".cljc", ".cljs", ".edn"), "clojure"),
+    **dict.fromkeys((".cls", ".sty", ".tex"), "tex"),
+}
+"""By ending: kinds of files without a parser, whose brackets must stay in pairs."""
+_XML = "xml"
+_OF_XML = frozenset(
+    [
+        ".csproj", ".fsproj", ".gpx", ".kml", ".plist", ".props", ".resx", ".rss", ".storyboard", ".svg",
+        ".targets", ".vbproj", ".vcxproj", ".wsdl", ".xaml", ".xib", ".xlf", ".xliff", ".xml", ".xsd", ".xsl",
+        ".xslt",
+    ]
+)  # fmt: skip
+_SCRIPTS_ONLY = "scripts"
+"""A page whose markup is not read."""
+
 _MEASURED = frozenset(
     [
         "bash", "c", "cpp", "csharp", "css", "go", "html", "java", "javascript", "json", "kotlin", "php",
@@ -71,6 +97,8 @@ _MEASURED = frozenset(
 )  # fmt: skip
 """Languages whose parser was tested on real changes."""
 WITH_MACROS = frozenset({"c", "cpp"})
+_FIT_IF_CLEAN = frozenset({"elixir", "lua", "nix", "scala"})
+"""Languages whose parser has few gaps: it finds errors in a file without any before."""
 _INCOMPLETE = frozenset({"c", "cpp", "swift"})
 """Languages whose parser rejects many whole files that compile."""
 _JSON_WITH_COMMENTS = lazy_pattern(
@@ -99,6 +127,10 @@ class Dialect(Struct, frozen=True):
     """True for JSON whose readers accept them."""
     is_script: bool = False
     """True if statements may be outside functions, although the language allows them inside only."""
+    has_long_lines: bool = False
+    """True for data whose reader does not mind how long a line is."""
+    has_scripts: bool = False
+    """True for a page, whose scripts are checked too."""
     others: tuple[str, ...] = ()
     """Other languages that the file may be in."""
 
@@ -112,14 +144,23 @@ def dialect_of(path: str) -> Dialect | None:
         return Dialect(MAKE)
     if ending in _BRACES or PurePosixPath(path).name.lower() == "nginx.conf":
         return Dialect(_BRACES.get(ending, "braces and hashes"))
+    if ending in _PAIRED:
+        return Dialect(_PAIRED[ending])
+    if ending in _OF_XML:
+        return Dialect(_XML, has_long_lines=True)
+    if ending == ".ipynb":
+        return Dialect("json", has_long_lines=True)
+    if ending in (".svelte", ".vue"):
+        return Dialect("html" if ending == ".vue" else _SCRIPTS_ONLY, has_scripts=True)
     language = language_of(path)
     if language is None:
         return None
     return Dialect(
         language,
+        has_scripts=language == "html",
         has_tags=language in WITH_TAGS,
         needs_loss=language in WITH_MACROS or language not in _MEASURED or ending == ".zsh",
-        is_trusted_if_clean=language in WITH_MACROS,
+        is_trusted_if_clean=language in WITH_MACROS or language in _FIT_IF_CLEAN,
         has_whole_parser=language in _MEASURED and language not in _INCOMPLETE,
         has_trailing_commas=language == "json" and _JSON_WITH_COMMENTS.search(path) is not None,
         is_script=ending == ".kts",
@@ -626,6 +667,142 @@ def _is_in_braces(opened: list[tuple[str, int]]) -> bool:
 _MAX_TEXT = 300_000
 _MAX_LINE = 2_000
 """The most characters of a line: parsers take very long on longer ones."""
+_DOUBLE, _SINGLE = r'"(?:\\.|[^"\\\n])*"', r"'(?:\\.|[^'\\\n])*'"
+_OVER_LINES = r'"(?:\\.|[^"\\])*"'
+_TRIPLE = r'"""(?s:.*?)"""'
+_STARS = r"/\*(?s:.*?)(?:\*/|\Z)"
+_LIKE_DART = rf"{_TRIPLE}|'''(?s:.*?)'''|{_DOUBLE}|{_SINGLE}|//[^\n]*|{_STARS}"
+_UNREAD: dict[str, tuple[Pattern[str], str]] = {
+    "clojure": (lazy_pattern(rf"{_OVER_LINES}|\\.|;[^\n]*"), '()[]{}"'),
+    "dart": (lazy_pattern(_LIKE_DART), "()[]{}\"'"),
+    "groovy": (lazy_pattern(_LIKE_DART), "()[]{}\"'"),
+    "julia": (
+        lazy_pattern(rf"#=(?s:.*?)=#|{_TRIPLE}|{_OVER_LINES}|'(?:\\.[^'\n]*|[^'\\\n])'|#[^\n]*"),
+        '()[]{}"',
+    ),
+    "r": (lazy_pattern(rf"""{_OVER_LINES}|'(?:\\.|[^'\\])*'|`[^`\n]*`|#[^\n]*"""), "()[]{}\"'"),
+    "sql": (lazy_pattern(rf"""'[^']*'|"[^"]*"|`[^`\n]*`|--[^\n]*|{_STARS}"""), "()\"'"),
+    "tex": (lazy_pattern(r"\\[^A-Za-z]|%[^\n]*"), "{}"),
+    "zig": (lazy_pattern(rf"\\\\[^\n]*|{_DOUBLE}|{_SINGLE}|//[^\n]*"), "()[]{}\"'"),
+}
+"""By kind of file without a parser: strings and comments, and the brackets and quotes that matter outside."""
+_ENVIRONMENT = lazy_pattern(r"\\(?P<word>begin|end)\s*\{(?P<name>[^{}\n]*)\}")
+
+
+def errors_of_pairs(text: str, kind: str) -> Iterator[Error]:
+    """The first bracket, quote or environment that has no partner, if there is one."""
+    pattern, wanted = _UNREAD[kind]
+    text = pattern.sub(_without_marks, text)
+    opened: list[tuple[str, int]] = []
+    for at, sign in ((at, sign) for at, sign in enumerate(text) if sign in wanted):
+        if sign in "\"'":
+            yield _line_at(text, at), f": a {sign} has no partner"
+            return
+        if sign not in _CLOSING:
+            opened.append((sign, at))
+        elif not opened or opened.pop()[0] != _CLOSING[sign]:
+            yield _line_at(text, at), f": '{sign}' closes nothing"
+            return
+    if opened:
+        yield _line_at(text, opened[-1][1]), f": '{opened[-1][0]}' is not closed"
+        return
+    if kind == "tex":
+        yield from _errors_of_environments(text)
+    elif kind == "julia":
+        yield from _errors_of_ends(text)
+
+
+def _without_marks(part: re.Match[str]) -> str:
+    """Whitespace in place of a string or a comment: all offsets stay the same."""
+    return _NOT_LINE_END.sub(" ", part[0])
+
+
+_NOT_LINE_END = lazy_pattern(r"[^\n]")
+
+
+def _errors_of_environments(text: str) -> Iterator[Error]:
+    opened: list[re.Match[str]] = []
+    for mark in _ENVIRONMENT.finditer(text):
+        if mark["word"] == "begin":
+            opened.append(mark)
+        elif not opened or opened.pop()["name"] != mark["name"]:
+            yield _line_at(text, mark.start()), f": {mark[0]} ends nothing"
+            return
+    if opened:
+        yield _line_at(text, opened[-1].start()), f": {opened[-1][0]} has no end"
+
+
+def _errors_of_ends(text: str) -> Iterator[Error]:
+    """Blocks of Julia, outside of all brackets, that have no end, or ends of none."""
+    opened: list[int] = []
+    depth = 0
+    for mark in _MARK_OF_JULIA.finditer(text):
+        depth += (mark[0] in "([{") - (mark[0] in ")]}")
+        if depth or mark["word"] is None:
+            continue
+        if mark["word"] != "end":
+            opened.append(mark.start())
+        elif not opened:
+            yield _line_at(text, mark.start()), ": 'end' closes nothing"
+            return
+        else:
+            opened.pop()
+    if opened:
+        yield _line_at(text, opened[-1]), ": this block has no end"
+
+
+_MARK_OF_JULIA = lazy_pattern(
+    r"[()\[\]{}]|(?<![\w.:@!])(?P<word>function|macro|for|while|if|begin|let|try|do|quote|struct|module"
+    r"|baremodule|(?:abstract|primitive)(?=[ \t]+type\b)|end)(?![\w!])"
+)
+
+
+def errors_of_xml(text: str) -> Iterator[Error]:
+    """The first error of an XML document; none if it is empty, or declares entities."""
+    from xml.parsers import expat
+
+    if not text.strip() or "<!ENTITY" in text:
+        return
+    # The text is decoded already, whatever encoding it declares.
+    parser = expat.ParserCreate("utf-8")
+    try:
+        parser.Parse(text.removeprefix("\ufeff").encode("utf-8", "replace"), True)
+    except expat.ExpatError as error:
+        yield error.lineno, f": {expat.ErrorString(error.code)}"
+
+
+_PAGE_SCRIPT = lazy_pattern(
+    r"<script\b(?P<attributes>[^>]*)>[ \t]*\r?\n(?P<code>.*?)^[ \t]*</script\s*>",
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
+)
+_DATA_SCRIPT = lazy_pattern(
+    r"""\btype\s*+=\s*+["']?+(?!module\b|text/(?:javascript|babel|typescript)\b|application/javascript\b)"""
+    r"""|\blang\s*+=\s*+["']?+(?!ts\b|js\b)""",
+    re.IGNORECASE,
+)
+_TYPED_SCRIPT = lazy_pattern(r"""\b(?:lang\s*=\s*["']?ts\b|text/typescript)""", re.IGNORECASE)
+
+
+_MARK_OF_TEMPLATE = lazy_pattern(r"<[!?%]|\{[{%]")
+"""Signs of a script that a program writes or completes."""
+
+
+def scripts_of_page(text: str, language: str) -> str:
+    """The scripts of a page in a language, JavaScript or TypeScript, on their lines; the rest is blank."""
+    parts: list[str] = []
+    at = 0
+    for script in _PAGE_SCRIPT.finditer(text):
+        start, end = script.span("code")
+        attributes = script["attributes"]
+        is_other = (language == "typescript") != (_TYPED_SCRIPT.search(attributes) is not None)
+        is_hidden = text.rfind("<!--", 0, start) > text.rfind("-->", 0, start)
+        is_code = not _DATA_SCRIPT.search(attributes) and not _MARK_OF_TEMPLATE.search(script["code"])
+        if not is_other and not is_hidden and is_code:
+            parts += ("\n" * text.count("\n", at, start), text[start:end])
+            at = end
+    return "".join([*parts, "\n" * text.count("\n", at)])
+
+
 _LINE_NUMBER = lazy_pattern(r"line (\d+)")
 _TEMPLATE = lazy_pattern(r"\{%|<%|(?<!\$)\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
 """Template syntax."""
@@ -644,6 +821,9 @@ _TRAILING_COMMA = lazy_pattern(rf"{_JSON_STRING}|,(?=\s*[\]}}])")
 _READERS: dict[str, Callable[[str], Iterable[Error]]] = {
     "css": errors_of_stylesheet,
     "html": errors_of_markup,
+    _XML: errors_of_xml,
+    _SCRIPTS_ONLY: lambda text: (),
+    **{kind: partial(errors_of_pairs, kind=kind) for kind in _UNREAD},
     MAKE: errors_of_makefile,
     **{language: partial(errors_of_braces, language=language) for language in _BRACES.values()},
 }
@@ -699,7 +879,23 @@ def _warning(plan: FilePlan, proposal: Proposal, error: "NewError") -> BlockWarn
 
 def _error_finder(before: str, dialect: Dialect) -> _FindError:
     was = ParsedText(before, dialect) if before.strip() else None
-    return lambda text: new_error(was, ParsedText(text, dialect))
+
+    def find_error(text: str) -> "NewError | None":
+        error = new_error(was, ParsedText(text, dialect))
+        if error is not None or not dialect.has_scripts:
+            return error
+        found = (_error_of_scripts(before, text, language) for language in ("javascript", "typescript"))
+        return next((error for error in found if error is not None), None)
+
+    return find_error
+
+
+def _error_of_scripts(before: str, after: str, language: str) -> "NewError | None":
+    old, new = (scripts_of_page(text, language) for text in (before, after))
+    if old.split() == new.split():
+        return None
+    dialect = Dialect(language)
+    return new_error(ParsedText(old, dialect) if old.strip() else None, ParsedText(new, dialect))
 
 
 def _to_blame(plan: FilePlan, find_error: _FindError, dialect: Dialect) -> list[int]:
@@ -784,7 +980,7 @@ class ParsedText:
         """The reason why it is not read, if it is too long; else None."""
         if len(self.text) > _MAX_TEXT:
             return f"the file has more than {_MAX_TEXT:,} characters"
-        if max(map(len, self.text.split("\n"))) > _MAX_LINE:
+        if not self.dialect.has_long_lines and max(map(len, self.text.split("\n"))) > _MAX_LINE:
             return f"the file has a line of more than {_MAX_LINE:,} characters"
         return None
 
@@ -1104,7 +1300,7 @@ def _find_in_json(before: ParsedText | None, after: ParsedText) -> _Find | None:
     has_commas = after.dialect.has_trailing_commas or any(code.has_json_comments for code in codes)
     if before is not None and before.json_error(has_trailing_commas=has_commas) is not None:
         if before.json_error(has_trailing_commas=True) is not None:
-            return _find_in_tree(before, after)
+            return None if after.dialect.has_long_lines else _find_in_tree(before, after)
         has_commas = True
     return lambda code: _as_errors(code.json_error(has_trailing_commas=has_commas))
 
@@ -1133,6 +1329,11 @@ def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
     return lambda code: code.errors if len(code.errors) > known else ()
 
 
+def _find_lost_pair(before: ParsedText | None, after: ParsedText) -> _Find | None:
+    # What strings and comments are is told roughly, so that a text counts only if it was fine before.
+    return None if before is None or before.errors else lambda code: code.errors
+
+
 def _loses_balance(before: ParsedText | None, after: ParsedText) -> bool:
     """True if a bracket or a quote is unpaired, and none was before."""
     if before is not None and before.signs == after.signs:
@@ -1147,6 +1348,7 @@ _SEARCHES: dict[str, Callable[[ParsedText | None, ParsedText], _Find | None]] = 
     "json": _find_in_json,
     TOML: _find_in_toml,
     MAKE: _find_in_makefile,
+    **dict.fromkeys(_UNREAD, _find_lost_pair),
 }
 """Searches for languages with other parsers; they return None if there is certainly nothing new."""
 
@@ -1185,6 +1387,10 @@ _LEXED_AS = {
     "style with comments": "javascript",
     "braces and slashes": "javascript",
     "braces and hashes": "python",
+    **dict.fromkeys(("dart", "groovy", "zig"), "javascript"),
+    **dict.fromkeys(("r", "julia"), "python"),
+    "sql": "lua",
+    **dict.fromkeys(("clojure", "tex", _SCRIPTS_ONLY), "json"),
 }
 _PAIRED_WORDS = {
     "bash": (
@@ -1249,7 +1455,7 @@ def unclosed(text: str, language: str) -> list[Unclosed]:
     steps = 0
     found: list[Unclosed] = []
     stack: list[_Open] = []
-    marks = _marks_of_markup(text) if language == "html" else _marks(text, language)
+    marks = _marks_of_markup(text) if language in ("html", _XML) else _marks(text, language)
     for mark in marks:
         steps += 1 + (0 if mark.is_opening else len(stack))
         if steps > _MOST_STEPS or len(stack) > _DEEPEST:

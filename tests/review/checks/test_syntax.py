@@ -464,6 +464,88 @@ class TestErrors:
         assert (0, False) == (done.returncode, "Warning" in done.stderr)
 
 
+IN_PAIRS = {
+    "a.dart": "class A {\n  // it's (\n  f(int x) {\n    g('$x)', h(x));\n  }\n}\n",
+    "a.gradle": "android {\n  a {\n    b(c('it\\'s ('), x(1))\n  }\n}\n",
+    "a.zig": "fn f() void {\n    const a = g('(', \n        \\\\ (it's\n    , x(1));\n}\n",
+    "a.R": "f <- function(a) {\n  # it's (\n  g(a, 'b (', x(1))\n}\n",
+    "a.jl": "function f(a)\n  b = a' * g(')', x(1)) # (\n  c = a[end]\nend\n",
+    "a.sql": "-- it's (\nSELECT g(a, 'it''s (', x(1))\nFROM b;\n",
+    "a.clj": '(defn f [a]\n  ; it (\n  (g \\( "it (" a x(1)))\n',
+    "a.tex": "\\begin{a}\n\\b{c \\{ x(1)} % {\n\\end{a}\n",
+    "a.xml": "<?xml version='1.0' encoding='utf-16'?>\n<a>\n  <b c='d'>x(1)</b>\n</a>\n",
+    "a.svg": "<svg>\n  <g a='b'>x(1)</g>\n</svg>\n",
+    "a.lua": "function f(a)\n  if a then g(x(1)) end\nend\n",
+    "a.ex": "defmodule A do\n  def f(a) do\n    g(a, x(1))\n  end\nend\n",
+}
+
+
+class TestOtherKinds:
+    @pytest.mark.parametrize("path", IN_PAIRS)
+    def test_a_lost_last_line_is_an_error(self, tmp_path: Path, path: str) -> None:
+        text = IN_PAIRS[path]
+        kept, _, last = text.rstrip("\n").rpartition("\n")
+        if path == "a.sql":
+            kept, last = kept.replace("))", ")"), "FROM b;"
+            assert [1] == checked(make_tree(tmp_path, {path: text}), block(text, f"{kept}\n{last}\n", path))
+        else:
+            assert [1] == checked(make_tree(tmp_path, {path: text}), block(text, f"{kept}\n", path))
+
+    @pytest.mark.parametrize("path", IN_PAIRS)
+    def test_a_change_that_keeps_all_pairs_has_none(self, tmp_path: Path, path: str) -> None:
+        text = IN_PAIRS[path]
+
+        assert [] == checked(
+            make_tree(tmp_path, {path: text}), block(text, text.replace("x(1)", "x(1, y(2))"), path)
+        )
+
+    @pytest.mark.parametrize("path", [path for path in IN_PAIRS if path not in ("a.lua", "a.ex")])
+    def test_a_file_that_was_not_in_order_is_not_checked(self, tmp_path: Path, path: str) -> None:
+        text = f"({{<\n{IN_PAIRS[path]}"
+
+        assert [] == checked(make_tree(tmp_path, {path: text}), block("x(1)", "x(1", path))
+
+    def test_entities_of_xml_are_not_expanded(self, tmp_path: Path) -> None:
+        levels = "".join(
+            f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+        )
+        text = f'<!DOCTYPE r [<!ENTITY a "a">{levels}]>\n<r>\n&i;\n<b/>\n</r>\n'
+
+        assert [] == checked(make_tree(tmp_path, {"a.xml": text}), block("<b/>\n", "<c/>\n", "a.xml"))
+
+    @pytest.mark.parametrize("path", ["a.html", "a.vue", "a.svelte"])
+    @pytest.mark.parametrize("attributes", ["", " type='module'", " lang='ts'", " setup"])
+    def test_the_scripts_of_a_page_are_checked(self, tmp_path: Path, path: str, attributes: str) -> None:
+        text = f"<p>a</p>\n<script{attributes}>\nconst a = f(1);\n</script>\n"
+        tree = make_tree(tmp_path, {path: text})
+
+        assert [1] == checked(tree, block("const a = f(1);\n", "const a = f(1;\n", path))
+        assert [] == checked(tree, block("const a = f(1);\n", "const a = g(1);\nf();\n", path))
+
+    @pytest.mark.parametrize(
+        "attributes", [" type='text/template'", " type='application/json'", " lang='coffee'"]
+    )
+    def test_data_and_templates_in_a_page_are_not(self, tmp_path: Path, attributes: str) -> None:
+        text = f"<script{attributes}>\nconst a = f(1);\n</script>\n"
+        tree = make_tree(tmp_path, {"a.html": text})
+
+        assert [] == checked(tree, block("const a = f(1);\n", "const a = f(1;\n", "a.html"))
+
+    @pytest.mark.parametrize("mark", ["{{ a }}", "{% if a %}", "<?= $a ?>", "<!--[[[cog"])
+    def test_a_script_with_a_template_in_it_is_not_checked(self, tmp_path: Path, mark: str) -> None:
+        text = "<script>\nconst a = f(1);\n</script>\n"
+        tree = make_tree(tmp_path, {"a.html": text})
+
+        assert [] == checked(tree, block("f(1);\n", f"f(1);\n{mark}\n", "a.html"))
+
+    def test_a_notebook_is_read_as_json_however_long_its_lines_are(self, tmp_path: Path) -> None:
+        text = '{\n "a": "' + "b" * 3_000 + '",\n "c": [\n  1\n ]\n}\n'
+        tree = make_tree(tmp_path, {"a.ipynb": text})
+
+        assert [1] == checked(tree, block("  1\n ]\n", "  1\n", "a.ipynb"))
+        assert [] == checked(tree, block("  1\n", "  1,\n  2\n", "a.ipynb"))
+
+
 class TestResponsibleBlock:
     def test_blocks_that_are_valid_together_have_no_error(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": FUNCTION})
