@@ -69,7 +69,9 @@ from editreview.review.file_plan import (
     members_of,
 )
 from editreview.review.hints import (
+    NO_HUNK,
     NO_NUMBERS,
+    HunkBefore,
     Numbers,
     hint_warning,
     is_hunk_applied,
@@ -190,9 +192,8 @@ class FilePlanner:
         self._written: dict[str | None, list[str]] = {}
         """The new texts of all included blocks, by ordered group; None for blocks outside of one."""
         self._written_lines: set[str] = set()
-        self._below: dict[str, tuple[int, int | None]] = {}
-        """By ordered group: the last line, in the original file, of the previous block's match, and the line
-        that this block names."""
+        self._before_hunks: dict[str, HunkBefore] = {}
+        """By ordered group: the previous block, as it is in the original file."""
         self._sequences: dict[str, set[int]] = {}
         """By sequential group: the numbers of its blocks so far."""
         self._plan: tuple[int, FilePlan] | None = None
@@ -681,17 +682,15 @@ class FilePlanner:
         if group is None or group.kind is not GroupKind.ORDERED or proposal.candidates is None:
             return
         if proposal.lines is not None:
-            self._below[group.id] = proposal.lines[1], proposal.block.hints.line
+            (first, last), line = proposal.lines, proposal.block.hints.line
+            is_sure = isinstance(proposal.block.operation, Replace) and not proposal.warnings
+            drift = first - line if line is not None and is_sure else 0
+            self._before_hunks[group.id] = HunkBefore(last, line, drift)
 
-    def _below_of(self, proposal: Proposal) -> int:
-        """The last line of the match of the previous block of an ordered group; 0 if there is none.
-
-        The numbers of two hunks count more than their order.
-        """
-        group, line = proposal.block.group, proposal.block.hints.line
-        last, line_before = self._below.get(group.id, (0, None)) if group is not None else (0, None)
-        is_above = line is not None and line_before is not None and line < line_before
-        return 0 if is_above else last
+    def _hunk_before(self, proposal: Proposal) -> HunkBefore:
+        """The previous block of an ordered group."""
+        group = proposal.block.group
+        return self._before_hunks.get(group.id, NO_HUNK) if group is not None else NO_HUNK
 
     def _plan_empty_search(self, proposal: Proposal, item: PlannedBlock, text: str) -> Located:
         """A block with an empty SEARCH: a new file, or one of its meanings for a file that has text."""
@@ -731,7 +730,8 @@ class FilePlanner:
         if (not chosen or proposal.block.hints.scopes) and candidates.matches and decision.matches is None:
             base = proposal.base
             assert base is not None
-            hints, below = proposal.block.hints, self._below_of(proposal)
+            hints = proposal.block.hints
+            below = self._hunk_before(proposal).last_above(hints)
             left = narrowed(base, candidates.matches, hints, below, are_off=numbers.are_off)
             if len(left.matches) == 1:
                 chosen = tuple(left.matches)
@@ -755,7 +755,7 @@ class FilePlanner:
             kinds = {warning.kind for warning in proposal.warnings}
             if doubt is None and len(candidates.matches) == 1 and WarningKind.AGAINST_HINT not in kinds:
                 doubt = hint_warning(
-                    proposal.base, proposal.block, self._before.path, chosen[0], self._below_of(proposal)
+                    proposal.base, proposal.block, self._before.path, chosen[0], self._hunk_before(proposal)
                 )
             if doubt is not None and not numbers.are_of_before:
                 proposal = replace(proposal, warnings=(*proposal.warnings, doubt))

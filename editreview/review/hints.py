@@ -6,7 +6,7 @@ nothing. The line numbers of a diff also tell if a text is the one before the di
 tell more.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,8 +40,12 @@ _FEW_LINES = 2
 """The most lines of a block of which all may have changed where it belongs."""
 _MAX_INSERTED = 2
 """The most lines inserted where a block names a line that similar lines are looked for among."""
+_MAX_OFF = 5
+"""The most lines by which a line number is expected to be wrong."""
 _MIN_LATER_LIKENESS = 0.75
 """The lowest likeness of lines, where a hint says, that may be a later version of a block's."""
+_MIN_NEAR_LIKENESS = 0.85
+"""The same near a line number."""
 
 
 class Numbers(Struct, frozen=True):
@@ -169,6 +173,25 @@ def _are_at(index: FileIndex, lines: Sequence[str], number: int | None) -> bool 
     return [*map(without_indentation, lines_there)] == [*map(without_indentation, lines)]
 
 
+class HunkBefore(Struct, frozen=True):
+    """The match of the previous hunk of a diff."""
+
+    last: int = 0
+    """Its last line, 1-based; 0 if there is none."""
+    line: int | None = None
+    """The line that this hunk names."""
+    drift: int = 0
+    """The lines by which its match is below that line; 0 if it may be another one."""
+
+    def last_above(self, hints: Hints) -> int:
+        """Its last line; 0 if the numbers of the two hunks contradict their order, as these count more."""
+        is_above = hints.line is not None and self.line is not None and hints.line < self.line
+        return 0 if is_above else self.last
+
+
+NO_HUNK = HunkBefore()
+
+
 class Narrowed(Struct, frozen=True):
     """The matches that fit the hints."""
 
@@ -283,8 +306,17 @@ def repeated_warning(
     return None
 
 
+class _Region(Struct, frozen=True):
+    """Lines among which a hint says that the match should be."""
+
+    lines: LineRange
+    where: str
+    least: float = _MIN_LATER_LIKENESS
+    """The lowest likeness of lines that may be a later version of the block's."""
+
+
 def hint_warning(
-    index: FileIndex, block: EditBlock, path: str, match: Match, below: int
+    index: FileIndex, block: EditBlock, path: str, match: Match, before: HunkBefore
 ) -> BlockWarning | None:
     """Warn that the only match is not where the format says, while similar lines are.
 
@@ -295,32 +327,55 @@ def hint_warning(
         block: The block.
         path: The path of the file.
         match: The only match of the block in the text.
-        below: The last line of the match of the previous block of the group, 1-based; 0 if there is none.
+        before: The previous block of the group.
     """
     lines, line = match.lines, block.hints.line
     if lines is None or line == lines[0]:
         return None
-    regions: list[tuple[LineRange, str]] = []
+    regions: list[_Region] = []
     scopes = below_scopes(index, block.hints.scopes)
     if len(scopes) == 1:
         end = region_end(index, scopes[0])
         if not scopes[0] < lines[0] <= end:
-            regions.append(((scopes[0] + 2, end), f"below {_last_line(block.hints.scopes[-1])}"))
-    if lines[0] <= below and (line is None or line > below):
-        regions.append(((below + 1, len(index.lines)), "below the hunk before it"))
+            regions.append(_Region((scopes[0] + 2, end), f"below {_last_line(block.hints.scopes[-1])}"))
+    below = before.last_above(block.hints)
+    if lines[0] <= below:
+        regions.append(_Region((below + 1, len(index.lines)), "below the hunk before it"))
     if line is not None:
-        # Some lines may have been inserted there.
-        last = min(line + lines[1] - lines[0] + _MAX_INSERTED, len(index.lines))
-        regions.append(((line, last), "at the line that it names"))
+        regions += _regions_at(index, line, before.drift, lines)
     if _may_name_regions(index, block) and _has_lines_elsewhere(index, match):
         spans = _named_elsewhere(index, block, path, lines)
-        regions += (((first + 1, end), "in what the words above it name") for first, end in spans)
-    for region, where in regions:
+        regions += (_Region((first + 1, end), "in what the words above it name") for first, end in spans)
+    for region in regions:
         similar = _similar_lines(index, match.interpretation, region)
         if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
-            message = f"its text is at L{lines[0]}, but similar lines are {where}, L{similar[0]}"
+            message = f"its text is at L{lines[0]}, but similar lines are {region.where}, L{similar[0]}"
             return BlockWarning(WarningKind.AGAINST_HINT, message)
     return None
+
+
+def _regions_at(index: FileIndex, line: int, drift: int, lines: LineRange) -> Iterator[_Region]:
+    """The lines at a line number, and those around it that are far nearer to it than the match is.
+
+    Args:
+        index: The index of the text.
+        line: The number, 1-based.
+        drift: The lines by which the previous hunk is below its number.
+        lines: The lines of the match.
+    """
+    at, where = line + drift, "the line that it names" + ", as the hunk before it shows" * bool(drift)
+    count, away = lines[1] - lines[0], abs(lines[0] - at)
+    if not away:
+        return
+    # Some lines may have been inserted there.
+    yield _Region((at, min(at + count + _MAX_INSERTED, len(index.lines))), f"at {where}")
+    off = min(_MAX_OFF, away // 2)
+    first, last = max(at - off, 1), min(at + off + count, len(index.lines))
+    if lines[0] > at:
+        last = min(last, lines[0] - 1)
+    else:
+        first = max(first, lines[1] + 1)
+    yield _Region((first, last), f"near {where}", _MIN_NEAR_LIKENESS)
 
 
 def _may_name_regions(index: FileIndex, block: EditBlock) -> bool:
@@ -396,14 +451,14 @@ def _has_lines_elsewhere(index: FileIndex, match: Match) -> bool:
     ) >= len(quoted)
 
 
-def _similar_lines(index: FileIndex, interpretation: Interpretation, region: LineRange) -> LineRange | None:
+def _similar_lines(index: FileIndex, interpretation: Interpretation, region: _Region) -> LineRange | None:
     """The lines of a region that are most similar to a block's, all 1-based; None without any."""
-    first, last = region
+    first, last = region.lines
     starts = index.lines.starts
     if not 1 <= first <= last <= len(index.lines):
         return None
     near = nearness(index.of(index.text[starts[first - 1] : starts[last]]), interpretation).best
-    if near is None or near.score < _MIN_LATER_LIKENESS:
+    if near is None or near.score < region.least:
         return None
     return first + near.lines[0] - 1, first + near.lines[1] - 1
 

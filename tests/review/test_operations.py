@@ -408,6 +408,9 @@ class TestHints:
         [
             (Hints(scopes=("def f():",)), "below def f():, L2"),
             (Hints(line=2), "at the line that it names, L2"),
+            (Hints(line=1), "at the line that it names, L2"),
+            (Hints(line=4), "near the line that it names, L2"),
+            (Hints(line=5), "near the line that it names, L2"),
         ],
     )
     def test_a_look_alike_elsewhere_waits_if_the_lines_that_a_hint_names_have_changed_since(
@@ -480,6 +483,35 @@ class TestHints:
             group=Group("1", GroupKind.ORDERED),
         )
         assert [None, Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
+
+    def test_a_number_that_is_nearer_to_the_match_than_to_similar_lines_is_only_wrong(
+        self, tmp_path: Path
+    ) -> None:
+        make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
+        review = applied(tmp_path, ("a.py", self.EARLIER, Hints(line=9)))
+        assert [None] == [proposal.withheld for proposal in review.proposals]
+
+    @pytest.mark.parametrize("twin", ["above", "below"])
+    def test_the_numbers_of_two_hunks_are_off_by_the_same_amount(self, tmp_path: Path, twin: str) -> None:
+        one, other = (
+            f"def {name}(a):\n    k = key(a)\n    put(k, {n})\n" for name, n in (("load", 8), ("store", 7))
+        )
+        hunks = (
+            ("a.py", lines("def load(a):\n", "def load2(a):\n"), Hints(line=1 if twin == "below" else 4)),
+            (
+                "a.py",
+                lines("    k = key(a)\n    put(k, 7)\n", "    k = key(a)\n    put(k, 9)\n"),
+                Hints(line=2 if twin == "below" else 5),
+            ),
+        )
+        body = one + other if twin == "below" else other + one
+        for text, reason in (
+            (body, Reason.AMBIGUOUS),
+            (body.replace("8", "7").replace("store(a):\n    k", "store(a):\n    q"), None),
+        ):
+            make_tree(tmp_path, {"a.py": "import a\n" * 40 + text})
+            review = review_of(tmp_path, hunks, group=Group("1", GroupKind.ORDERED))
+            assert [None, reason] == [proposal.withheld for proposal in review.proposals]
 
     def test_a_wrong_hint_without_similar_lines_is_ignored(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
