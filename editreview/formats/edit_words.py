@@ -45,10 +45,16 @@ SHOW = forms(
     *("require restrict return save sort store validate wrap".split()),
 )
 """Verbs for the purpose of code: these show new code, and no old code."""
-_SIGN = lazy_pattern("[-=]>|[→⇒➜改换替重删用加将把変削追置]|: `[^`]+`")
-"""Signs of an edit: arrows, characters of Chinese and Japanese verbs, and code after a colon."""
-_MAY_BE_SIGN = lazy_pattern("[>→⇒➜改换替重删用加将把変削追置名]")
-"""A character of each sign of a kind of edit."""
+_ARROW_SIGNS, _CHANGE_SIGNS, _ADD_SIGNS, _REMOVE_SIGNS = "→⇒➜", "改换替用将把変置", "加追", "删削"
+"""Arrows, and characters of Chinese and Japanese verbs."""
+_RENAME_SIGNS = ("重命名", "名前を変")
+_SIGNS = (
+    f"{_ARROW_SIGNS}{_CHANGE_SIGNS}{_ADD_SIGNS}{_REMOVE_SIGNS}{''.join(each[0] for each in _RENAME_SIGNS)}"
+)
+"""A character of each sign of a kind of edit, but for arrows of two characters."""
+_SIGN = lazy_pattern(f"[-=]>|[{_SIGNS}]|: `[^`]+`")
+"""Signs of an edit, and code after a colon."""
+_MAY_BE_SIGN = lazy_pattern(f"[>{_SIGNS}]")
 
 OLD = titles(vocabulary.OLD)
 """Titles of old code: of a fence, of a column, in a comment."""
@@ -74,11 +80,14 @@ _OTHER_EDITS = frozenset((*CHANGE, *ADD, *RENAME, "with", "by")).difference(REMO
 """Words of a sentence that does more than remove code."""
 _ALL = frozenset(MOVE).union(*(words for _, words in _KINDS))
 _KINDS_OF_SIGNS = (
-    (WordingKind.REMOVE, lazy_pattern("[删削]")),
+    (WordingKind.REMOVE, lazy_pattern(f"[{_REMOVE_SIGNS}]")),
     (WordingKind.RENAME, lazy_pattern("重命名|名前を変")),
     # Other arrows stand for what follows from something: `(→ 500)`.
-    (WordingKind.CHANGE, lazy_pattern("(?:[-=]>|[→⇒➜])\\s*(?=[`\"'“„«\ue000\ue001])|[改换替用将把変置]")),
-    (WordingKind.ADD, lazy_pattern("[加追]")),
+    (
+        WordingKind.CHANGE,
+        lazy_pattern(f"(?:[-=]>|[{_ARROW_SIGNS}])\\s*(?=[`\"'“„«{FILE}{CODE}])|[{_CHANGE_SIGNS}]"),
+    ),
+    (WordingKind.ADD, lazy_pattern(f"[{_ADD_SIGNS}]")),
 )
 
 

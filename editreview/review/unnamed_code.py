@@ -51,7 +51,7 @@ from editreview.review.tree_files import (
     may_hold,
 )
 from editreview.text import indentation
-from editreview.vocabulary import PAIRED_TITLES
+from editreview.vocabulary import PAIRED_TITLES, REPLACE, any_of, english
 from editreview.workspace import Workspace
 
 _MIN_DISTINCT_LINES = 6
@@ -70,7 +70,7 @@ _SESSION = lazy_pattern(r"\s*(?:>>>|\$|>|%) |\s*In \[\d")
 _ASKS_FOR_NEW = lazy_pattern(r"\b(?:add|creat|mak|need|new|put|sav|writ)(?:e|s|ing)?\b", re.IGNORECASE)
 """Words for creating a file."""
 _OPEN_REPLACEMENT = lazy_pattern(
-    r"\b(?:exchange|replace|swap)\b(?:(?!\b(?:by|for|to|with)\b)[^:])*$", re.IGNORECASE
+    rf"\b(?:exchange|{any_of(english(REPLACE))})\b(?:(?!\b(?:by|for|to|with)\b)[^:])*$", re.IGNORECASE
 )
 """Words that do not say what old code is replaced with."""
 _WITH = lazy_pattern(r"\W*(?:by|for|to|with)\b", re.IGNORECASE)
