@@ -82,6 +82,8 @@ class WarningKind(StrEnum):
     """Some new lines combine words of the block and of the file."""
     GUESSED_DEPTH = "guessed-depth"
     """The indentation of some new lines is a guess."""
+    OTHER_GAPS = "other-gaps"
+    """It adds a line with spaces where tabs divide the cells of the lines around it."""
     CUTS_WORD = "cuts-word"
     """Its text is part of a longer word."""
     JOINS_LINES = "joins-lines"
@@ -255,6 +257,7 @@ CONSEQUENCES = {
     WarningKind.PART_OF_LINE: _MATCH,
     WarningKind.MERGED: _MATCH,
     WarningKind.GUESSED_DEPTH: _MATCH,
+    WarningKind.OTHER_GAPS: _MATCH,
     WarningKind.CUTS_WORD: _MATCH,
     WarningKind.JOINS_LINES: _withheld(Subject.MATCH, Reason.AMBIGUOUS, "it would join lines"),
     WarningKind.MARKERS: _withheld(Subject.RESULT, Reason.MALFORMED, _MALFORMED),

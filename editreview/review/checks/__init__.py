@@ -29,6 +29,7 @@ from editreview.review.checks.blocks import (
     lost_anchor,
     lost_indentation,
     lost_licence,
+    other_gaps,
     other_indentation,
     removes_much,
     silenced_checks,
@@ -69,6 +70,7 @@ RISKS: tuple[tuple[WarningKind, RiskCheck], ...] = (
     (WarningKind.IGNORES_ERRORS, ignored_errors),
     (WarningKind.SILENCES, silenced_checks),
     (WarningKind.INDENTATION, other_indentation),
+    (WarningKind.OTHER_GAPS, other_gaps),
 )
 """Checks of the lines that a block adds and removes."""
 

@@ -343,6 +343,47 @@ def _all_move(old: list[str], new: list[str]) -> bool:
     return bool(pairs) and all(indentation(old[i]) != indentation(new[j]) for i, j in pairs)
 
 
+_GAP = lazy_pattern(r"(?<=\S)[ \t]*\t[ \t]*(?=\S)")
+_GAP_OF_ROBOT = lazy_pattern(r"(?<=\S)(?: {2,}|[ \t]*\t[ \t]*)(?=\S)")
+"""Whitespace that divides two cells of a line. Robot Framework takes two spaces for it too."""
+_FREE_FORM = lazy_pattern(r"\s*(?:#|//|--|;|\*|$)")
+"""Matches the beginning of a comment."""
+
+
+def other_gaps(proposal: Proposal, lines: "ChangedLines") -> BlockWarning | None:
+    """Warn that new lines lack the tabs that divide the cells of the lines that the block quotes.
+
+    The file's whitespace is kept in what the block quotes, but new text has that of the response, which often
+    shows a tab as spaces. In most code, it does not matter.
+    """
+    base, path = proposal.base, (proposal.path or "").lower()
+    if not isinstance(proposal.block.operation, Replace) or base is None or language_of(path) is not None:
+        return None
+    gap = _GAP_OF_ROBOT if path.endswith((".robot", ".resource")) else _GAP
+    for match in proposal.chosen:
+        if match.tier is Tier.EXACT:
+            continue
+        current = _lines_as_compared(base.text[slice(*match.span)])
+        quoted = _lines_as_compared(match.interpretation.search)
+        counts = [
+            (len(gap.findall(line)), len(line.split()) - 1)
+            for old, line in zip(quoted, current, strict=False)
+            if old.split() == line.split() and len(gap.findall(old)) < len(gap.findall(line))
+        ]
+        if not counts:
+            continue
+        divides_all = all(gaps == words for gaps, words in counts)
+        for number, line in lines.added:
+            text = line.strip()
+            words = len(text.split()) - 1
+            least = words if divides_all else min(words, *(gaps for gaps, _ in counts))
+            if len(gap.findall(text)) < least and not _FREE_FORM.match(text):
+                divider = "tabs" if gap is _GAP else "several spaces or tabs"
+                message = f"line {number}: has single spaces where the file has {divider} between its cells"
+                return BlockWarning(WarningKind.OTHER_GAPS, message, number)
+    return None
+
+
 def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:
     """Warnings, by number, for blocks whose lines a later edit, cut off in the response, searches for too.
 

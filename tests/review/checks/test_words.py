@@ -1,4 +1,4 @@
-"""Texts found inside longer words, and replacements that join lines or lose the first indentation."""
+"""Texts inside longer words; replacements that join lines, or lose indentation or tabs."""
 
 import json
 from pathlib import Path
@@ -118,3 +118,47 @@ def test_a_first_line_that_loses_its_indentation_is_a_warning(tmp_path: Path, ol
 )
 def test_a_text_that_moves_and_another_first_line_have_no_warning(tmp_path: Path, old: str, new: str) -> None:
     assert [] == lost(tmp_path, "    if a:\n        b()\n    c = 1\n    }\n}\n", old, new)
+
+
+ROWS = {
+    "a.tsv": ("1\tAmy\n2\tBob\n", "2 Bob\n"),
+    "fstab": ("/dev/a\t/\text4\n", "/dev/a  /  ext4\n"),
+    "a.robot": ("*** Test Cases ***\nT\n    Log    a b\n", "    Log  a b\n"),
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "added", "divider"),
+    [
+        ("a.tsv", "3 Cy", "tabs"),
+        ("fstab", "/dev/b  /b  ext4", "tabs"),
+        ("a.robot", "    Log b", "several spaces or tabs"),
+    ],
+)
+def test_a_new_row_without_the_tabs_of_its_neighbours_is_a_warning(
+    tmp_path: Path, path: str, added: str, divider: str
+) -> None:
+    text, old = ROWS[path]
+    quoted = old.replace("Log  a", "Log a")
+    review = review_of(make_tree(tmp_path, {path: text}), block(quoted, f"{quoted}{added}\n", path))
+
+    number = text.count("\n") + 1
+    expected = f"line {number}: has single spaces where the file has {divider} between its cells"
+    assert [expected] == [w.message for p in review.proposals for w in p.warnings]
+
+
+@pytest.mark.parametrize(
+    ("path", "new"),
+    [
+        ("a.tsv", "2 Ben\n"),
+        ("a.tsv", "2 Bob\n3\tCy\n"),
+        ("a.tsv", "2 Bob\n# three more\n"),
+        ("a.tsv", "2 Bob\n3\n"),
+        ("a.robot", "    Log  a b\n    Log  c\n"),
+    ],
+)
+def test_changed_cells_and_rows_with_tabs_have_none(tmp_path: Path, path: str, new: str) -> None:
+    text, old = ROWS[path]
+    review = review_of(make_tree(tmp_path, {path: text}), block(old, new, path))
+
+    assert [()] == [proposal.warnings for proposal in review.proposals]
