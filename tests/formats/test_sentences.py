@@ -257,7 +257,7 @@ PROPOSED = [
 FILE = [f"line {n}" for n in range(40)]
 
 
-CHANGES_ELSEWHERE = [
+CHANGES_IN_OTHER_LANGUAGES = [
     "Ändere `src/a.py`:",
     "Ändere die Datei `src/a.py` wie folgt:",
     "Passe `src/a.py` an:",
@@ -334,7 +334,7 @@ CHANGES_ELSEWHERE = [
     "`src/a.py` は次のようになります：",
 ]
 """Sentences in other languages than English that request an edit of a file that is there."""
-PARTS_ELSEWHERE = [
+PARTS_IN_OTHER_LANGUAGES = [
     "In `src/a.py` fügst du den Import hinzu:",
     "Füge in `src/a.py` diese Zeile hinzu:",
     "Ergänze in `src/a.py` die Methode `add`:",
@@ -374,7 +374,7 @@ PARTS_ELSEWHERE = [
     "У файлі `src/a.py` метод `add` має виглядати так:",
 ]
 """Sentences in other languages that request an edit of a part of it."""
-MADE_ELSEWHERE = [
+MADE_IN_OTHER_LANGUAGES = [
     "Erstelle `src/a.py` mit folgendem Inhalt:",
     "Lege eine neue Datei `src/a.py` an:",
     "Créez le fichier `src/a.py` :",
@@ -394,7 +394,7 @@ MADE_ELSEWHERE = [
     "`src/a.py` 파일을 생성합니다:",
 ]
 """Sentences in other languages above a file that need not be there."""
-NO_EDIT_ELSEWHERE = [
+NO_EDIT_IN_OTHER_LANGUAGES = [
     "So sieht `src/a.py` aktuell aus:",
     "Der Fehler liegt in `src/a.py`:",
     "Das Problem in `src/a.py`:",
@@ -455,7 +455,7 @@ NO_EDIT_ELSEWHERE = [
     "Вот как выглядит `src/a.py`:",
 ]
 """Sentences in other languages above code that is shown, old, to be removed, or of no edit."""
-OPTIONAL_ELSEWHERE = [
+OPTIONAL_IN_OTHER_LANGUAGES = [
     "Falls du möchtest, ändere `src/a.py`:",
     "Wenn Sie das lieber wollen, passen Sie `src/a.py` an:",
     "Optional: Ergänze in `src/a.py` die Methode:",
@@ -483,15 +483,15 @@ def says(line: str) -> tuple[Naming, bool]:
 
 
 class TestSentences:
-    @pytest.mark.parametrize("line", [*CHANGES, *CHANGES_ELSEWHERE])
+    @pytest.mark.parametrize("line", [*CHANGES, *CHANGES_IN_OTHER_LANGUAGES])
     def test_an_edit_of_a_file_that_is_there(self, line: str) -> None:
         assert (Naming.SENTENCE, True) == says(line)
 
-    @pytest.mark.parametrize("line", [*PARTS, *PARTS_ELSEWHERE])
+    @pytest.mark.parametrize("line", [*PARTS, *PARTS_IN_OTHER_LANGUAGES])
     def test_an_edit_of_a_part_of_it(self, line: str) -> None:
         assert (Naming.PART, True) == says(line)
 
-    @pytest.mark.parametrize("line", [*SHOWN_NEW, *MADE_ELSEWHERE])
+    @pytest.mark.parametrize("line", [*SHOWN_NEW, *MADE_IN_OTHER_LANGUAGES])
     def test_a_file_that_need_not_be_there(self, line: str) -> None:
         assert (Naming.SENTENCE, False) == says(line)
 
@@ -507,11 +507,11 @@ class TestSentences:
     def test_the_file_itself(self, line: str) -> None:
         assert (Naming.LABEL, False) == says(line)
 
-    @pytest.mark.parametrize("line", [*NO_EDITS, *NO_EDIT_ELSEWHERE])
+    @pytest.mark.parametrize("line", [*NO_EDITS, *NO_EDIT_IN_OTHER_LANGUAGES])
     def test_what_is_only_spoken_of_or_shown_is_no_edit(self, line: str) -> None:
         assert title("Sure.", "", line, "") is None
 
-    @pytest.mark.parametrize("line", OPTIONAL_ELSEWHERE)
+    @pytest.mark.parametrize("line", OPTIONAL_IN_OTHER_LANGUAGES)
     def test_in_other_languages_it_may_be_left_to_the_user_too(self, line: str) -> None:
         assert (found := title(line)) is not None
         assert found.is_proposed
