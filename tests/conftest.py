@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 from tests.warm import FOLDER, end_warm
 
@@ -21,6 +23,9 @@ settings.register_profile("editreview", derandomize=True, deadline=None, max_exa
 # For a search of one's own: pytest --hypothesis-profile=thorough. It tries every operation of the disk too.
 settings.register_profile("thorough", deadline=None, max_examples=3_000)
 settings.load_profile("editreview")
+# Hypothesis mixes in constants of the modules that are loaded, which another worker would not have: a failure
+# could not be repeated. There is no setting for it. Each worker would read the source of every module too.
+providers._get_local_constants = Constants
 
 
 # What all tests have in common is not looked through again and again for what can be freed.
