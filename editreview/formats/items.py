@@ -780,6 +780,12 @@ RETRACTING_CUES = frozenset(
 """Words, one of which is in every such clause: a fast test that rules out nearly all prose."""
 CORRECTION_CUES = frozenset(["correct", "corrected", "correction", "right", "proper", "fixed", "should"])
 """The same for clauses that announce a correct version."""
+REVISES = lazy_pattern(
+    rf"(?:^|[.!?:] )(?:{_INTERRUPTION}|{_REGRET})\b[^.!?]*"
+    r"\b(?:make (?:it|that|this|them)|use|instead|rather|better)\b"
+)
+REVISION_CUES = frozenset(["make", "use", "instead", "rather", "better"])
+"""The same for clauses that announce another version: "No, make it eleven"."""
 _WORD = re.compile(r"[a-z]+")
 
 
@@ -798,7 +804,7 @@ class Retractions:
         self._first_line = 0
         self._is_first = True
         self.corrects = False
-        """True if the last paragraph announces the correct version of the block above it."""
+        """True if the last paragraph announces the correct version of the block above it, or another one."""
         self._announced: int | None = None
         """The line with that announcement, if it ends in a colon and nothing has followed yet."""
 
@@ -856,7 +862,8 @@ class Retractions:
         # A path or a title does not separate blocks.
         is_title = len(text.split(None, _MAX_TITLE_WORDS)) <= _MAX_TITLE_WORDS
         corrects = not CORRECTION_CUES.isdisjoint(words) and CORRECTS.search(text) is not None
-        self.corrects = corrects or (is_title and self.corrects)
+        revises = not REVISION_CUES.isdisjoint(words) and REVISES.search(text) is not None
+        self.corrects = corrects or revises or (is_title and self.corrects)
         if corrects and text.rstrip(" *_").endswith((":", "：")):
             self._announced = self._first_line
         elif not is_title:

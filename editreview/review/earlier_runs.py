@@ -39,6 +39,8 @@ class AppliedBefore(Struct, frozen=True):
 
     The time is in seconds since the epoch. Line numbers refer to that text, or to one shown before.
     """
+    recent: frozenset[str] = frozenset()
+    """The files that any earlier run has written not long ago."""
 
 
 def applied_before(workspace: Workspace, responses: frozenset[str]) -> AppliedBefore:
@@ -66,7 +68,8 @@ def applied_before(workspace: Workspace, responses: frozenset[str]) -> AppliedBe
                 across = _change_of_lines(write.after, found.text)
                 lines = Lines(write.after)
                 keys.update(b.key for b in write.blocks if b.spans and _stands(b.spans, lines, across))
-    return AppliedBefore(frozenset(keys), texts)
+    recent = workspace.written_since(time.time() - _RECENT) if responses else frozenset()
+    return AppliedBefore(frozenset(keys), texts, recent)
 
 
 def _change_of_lines(before: str, after: str) -> Change:
@@ -120,6 +123,18 @@ def versions(workspace: Workspace, path: str) -> Versions:
     return [(w.before, w.after) for w in writes if w.before is not None and w.after is not None]
 
 
+def recent_versions(workspace: Workspace, path: str) -> Versions:
+    """The texts of a file before and after each run that has written it not long ago."""
+    since = time.time() - _RECENT
+    return [
+        (write.before, write.after)
+        for write in workspace.earlier_writes(path)
+        if write.time >= since and write.before is not None and write.after is not None
+    ]
+
+
+_RECENT = 3 * 3_600
+"""Seconds since a run, up to which a response may be from the same conversation."""
 _MAX_RANGES_NAMED = 3
 """The most ranges of lines that the message names."""
 _AGES = ((86_400, "day"), (3_600, "hour"), (60, "minute"))

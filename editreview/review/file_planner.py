@@ -130,6 +130,7 @@ class FilePlanner:
             stays the same object.
         warnings: Warnings about the file itself, for each of its blocks.
         versions: Returns the texts of the file before and after earlier runs wrote it.
+        texts_written: Returns the texts before and after what was written from responses before another one.
         committed: Returns the text of the file in the last commit; None if it has none.
         superseded: The later version of each superseded block, both by number.
         checks_off: Kinds of warnings not to look for.
@@ -146,6 +147,7 @@ class FilePlanner:
         earlier: "FilePlanner | None" = None,
         warnings: tuple[BlockWarning, ...] = (),
         versions: Callable[[], Versions] = tuple,
+        texts_written: Callable[[int], Versions] = lambda _: (),
         committed: Callable[[], str | None] = lambda: None,
         superseded: Mapping[int, int] = {},
         checks_off: frozenset[str] = frozenset(),
@@ -154,6 +156,7 @@ class FilePlanner:
         self._checks_off = checks_off
         self._marks = marks
         self._versions = versions
+        self._texts_written = texts_written
         self._before = before
         self._index = index
         self._includes = includes
@@ -599,7 +602,7 @@ class FilePlanner:
         if looks_for_text(block.operation):
             later = self._locate_after_others(proposal, clashing, item.decision)
         if later is not None:
-            return later
+            return later._replace(proposal=self._unless_left_over(later.proposal, result, item))
         if proposal.is_ready and not clashing:
             return Located(proposal)
         if clashing:
@@ -617,20 +620,64 @@ class FilePlanner:
         return now.count(new) < self._index.text.count(new)
 
     def _unless_ambiguous_before(self, proposal: Proposal, result: BlockMatch) -> Proposal:
-        """The proposal, with a warning if it had several matches before an earlier run of the response.
+        """The proposal, with a warning if it had several matches before other blocks were applied.
 
-        If that run applied another block to one of them, the remaining match need not be the right one.
+        If one of these changed one of them, the remaining match need not be the right one. Blocks of other
+        responses count if they did not make the same change.
         """
-        if not (self._has_earlier_blocks and proposal.is_ready and result.choice is Choice.ONE_OF):
+        if not proposal.is_ready or result.choice is not Choice.ONE_OF:
             return proposal
-        for before, _ in self._versions():
+        texts: list[str] = []
+        if self._has_earlier_blocks:
+            texts = [before for before, _ in self._versions()]
+        elif proposal.lines is None or proposal.block.hints.line != proposal.lines[0]:
+            response = self._responses[proposal.number]
+            old, new = result.interpretation.search.strip(), result.interpretation.replace.strip()
+            texts = [
+                before
+                for before, after in self._texts_written(response)
+                if before.count(old) > max(after.count(old), 1) and after.count(new) <= before.count(new)
+            ]
+        for before in texts:
             count = len(match_block(self._index.of(before), proposal.block, self._before.path).search.matches)
             if count > 1:
-                message = f"its text had {count} matches before an earlier run applied other blocks"
+                message = f"its text had {count} matches before other blocks were applied"
                 return proposal.warned(
                     WarningKind.AGAINST_HINT, f"{message}: check that this is the right one"
                 )
         return proposal
+
+    def _unless_left_over(self, proposal: Proposal, result: BlockMatch, item: PlannedBlock) -> Proposal:
+        """The proposal, with a warning if blocks of earlier responses change its other matches.
+
+        It may quote the text from before them, and be another version of one of them, unless that writes the
+        same.
+
+        Args:
+            proposal: The block on the result of earlier blocks, where it has one match.
+            result: Its matches in the original file.
+            item: The block.
+        """
+        matches = result.search.matches
+        if result.choice is not Choice.ONE_OF or len(matches) < 2 or item.decision.matches is not None:
+            return proposal
+        earlier = [p for p in self._proposals if p.number in self._ready and p.base is self._index]
+        changing = {
+            match.span: [p for p in earlier if _changes_within(p.change, match.span)] for match in matches
+        }
+        if not proposal.is_ready or sum(not others for others in changing.values()) != 1:
+            return proposal
+        new = result.interpretation.replace.strip()
+        others = {
+            p.number
+            for each in changing.values()
+            for p in each
+            if self._responses[p.number] < item.response and new not in _new_text(p)
+        }
+        if not others:
+            return proposal
+        message = f"its text had {len(matches)} matches before {numbered(sorted(others))}"
+        return proposal.warned(WarningKind.AGAINST_HINT, f"{message}: check that this is the right one")
 
     def _locate_loosely(self, proposal: Proposal, decision: Decision) -> Located | None:
         """A block whose old text has no match, located at similar text; None if there is none."""
@@ -922,6 +969,10 @@ class FilePlanner:
             message = "an earlier block makes the same change"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
         return replace(proposal, message=proposal.absent)
+
+
+def _changes_within(change: Change, span: tuple[int, int]) -> bool:
+    return any(splice.start < span[1] and span[0] < splice.end for splice in change.splices)
 
 
 def _new_text(proposal: Proposal) -> str:

@@ -46,7 +46,13 @@ from editreview.review.checks.blocks import (
     unfinished_versions,
 )
 from editreview.review.decisions import UNDECIDED, Decision, Effect
-from editreview.review.earlier_runs import AppliedBefore, Versions, changed_since_shown, versions
+from editreview.review.earlier_runs import (
+    AppliedBefore,
+    Versions,
+    changed_since_shown,
+    recent_versions,
+    versions,
+)
 from editreview.review.file_plan import (
     EmptySearch,
     FilePlan,
@@ -187,6 +193,8 @@ class FileReview:
         self._marked: tuple[FileIndex, tuple[BlockWarning, ...]] | None = None
         """The text read last, and the marks about it."""
         self._versions: Versions | None = None
+        self._recent_versions: Versions | None = ()
+        """The texts before and after recent runs; None before they are read."""
         self._first_text = text
         self._before_runs: tuple[str, float] | None = None
         """The text before earlier runs applied blocks of the response, and the time of the first of them."""
@@ -495,6 +503,7 @@ class FileReview:
             earlier=self._planner,
             warnings=self._warnings,
             versions=self._earlier_versions,
+            texts_written=self._texts_written,
             committed=self._committed_text,
             superseded=self._superseded,
             checks_off=self._checks_off,
@@ -581,12 +590,28 @@ class FileReview:
             self._versions = versions(self._workspace, self.path)
         return self._versions
 
+    def _texts_written(self, response: int) -> Versions:
+        """The texts before and after what was written from responses before one of the review."""
+        written = {item.response for item in self._items if item.block.number in self._disk.written}
+        done = {item.response for item in self._items if item.is_done or item.is_from_earlier_run}
+        if response in done:
+            return ()
+        if written:
+            is_other = max(written) < response and isinstance(self._disk.before, Snapshot)
+            return [(self._disk.origin_index.text, self._disk.index.text)] if is_other else ()
+        if self._recent_versions is None:
+            self._recent_versions = recent_versions(self._workspace, self.path)
+        return self._recent_versions
+
     def _committed_text(self) -> str | None:
         return self._workspace.committed(self.path)
 
     def note_earlier(self, earlier: AppliedBefore, decisions: Decisions) -> None:
-        """Note blocks that earlier runs applied from the same response."""
+        """Note blocks that earlier runs applied from the same response, and what these wrote lately."""
         keys = earlier.keys
+        is_recent = self.path in earlier.recent and self._recent_versions is not None
+        if is_recent:
+            self._recent_versions = None
         if any(item.key in keys and item.block.number not in self._disk.written for item in self._items):
             self._items = [
                 replace(item, is_from_earlier_run=item.key in keys or item.is_from_earlier_run)
@@ -594,6 +619,8 @@ class FileReview:
             ]
             self._before_runs = earlier.texts.get(self.path)
             self._numbered = None
+            self.replan(decisions)
+        elif is_recent:
             self.replan(decisions)
 
     def _as_of_now(self, item: PlannedBlock) -> PlannedBlock:
@@ -1281,8 +1308,8 @@ class FileSet:
             self.files[path].note_ignored(decisions)
 
     def note_earlier(self, earlier: AppliedBefore, decisions: Decisions) -> None:
-        """Note blocks that earlier runs applied from the same response."""
-        for file in self.files.values() if earlier.keys else ():
+        """Note blocks that earlier runs applied from the same response, and files that they wrote lately."""
+        for file in self.files.values() if earlier.keys or earlier.recent else ():
             file.note_earlier(earlier, decisions)
 
     def note_undone(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:

@@ -282,13 +282,19 @@ class Journal:
         self.folder = folder
         self.tree = tree
 
-    def records(self) -> list[Record]:
+    def records(self, since: float = 0.0) -> list[Record]:
         """The settled records, the oldest first, without those that cannot be read.
+
+        Args:
+            since: Only those of this time or later, in seconds since the epoch.
 
         Raises:
             OSError: The folder cannot be read.
         """
-        names = sorted(name for name in disk.names_in(self.folder) if name.endswith(_SETTLED))
+        first = f"{int(since * 1e9):020}"
+        names = sorted(
+            name for name in disk.names_in(self.folder) if name.endswith(_SETTLED) and _id_of(name) >= first
+        )
         return [record for name in names if (record := self._read(name)) is not None]
 
     def pending(self) -> Record | None:
@@ -473,6 +479,24 @@ def earlier_writes(
             found = _earlier_write(journal, below_top, record, file, path, blocks)
             if found is not None:
                 yield found
+
+
+def written_since(journal: Journal, below_top: str, time: float) -> frozenset[str]:
+    """The files that runs have written since a time; none if the journal cannot be read.
+
+    Args:
+        journal: The journal of the tree.
+        below_top: As for `earlier_writes`.
+        time: In seconds since the epoch.
+    """
+    try:
+        records = journal.records(since=time)
+    except OSError:
+        return frozenset()
+    paths = (
+        f"{each.root}/{file.path}" if each.root else file.path for each in records for file in each.files
+    )
+    return frozenset(path.removeprefix(below_top) for path in paths if path.startswith(below_top))
 
 
 def _earlier_write(

@@ -40,6 +40,7 @@ from editreview.workspace.journal import (
     TextChange,
     WriteStep,
     earlier_writes,
+    written_since,
 )
 from editreview.workspace.root import MAX_FILE_SIZE, Root, digest, is_git_folder, read
 from editreview.workspace.saved import RuleStore, RunLog, SavedReview, SavedReviews, ShownTexts, TreeIndex
@@ -792,6 +793,10 @@ class Workspace:
     ) -> Iterator[EarlierWrite]:
         """The writes of earlier runs, the newest first: see `earlier_writes`."""
         return earlier_writes(self.journal, self.below_top, path, responses)
+
+    def written_since(self, time: float) -> frozenset[str]:
+        """The files that runs have written since a time, in seconds since the epoch."""
+        return written_since(self.journal, self.below_top, time)
 
     def keep_shown(self, found: Iterable[Snapshot]) -> None:
         """Remember the texts of files as shown in a prompt. A later response's line numbers refer to them."""

@@ -38,6 +38,7 @@ PAIRS = {
         for at, clause in enumerate(items.RETRACTING_CLAUSES)
     },
     "items.CORRECTS": (items.CORRECTS.pattern, has_one(items.CORRECTION_CUES)),
+    "items.REVISES": (items.REVISES.pattern, has_one(items.REVISION_CUES)),
     "sentences.REJECTS": (sentences.REJECTS.pattern, finds(sentences.MAY_REJECT)),
     "other_languages.REJECT": (
         other_languages.REJECT.pattern,

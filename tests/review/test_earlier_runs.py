@@ -88,6 +88,17 @@ def test_a_block_with_several_matches_in_the_first_run_waits_even_if_one_is_left
     assert Reason.AMBIGUOUS is again.proposals[0].withheld
 
 
+def test_a_block_of_another_response_waits_if_a_run_just_changed_its_other_match(tmp_path: Path) -> None:
+    """The model may quote the text from before that run, and mean the lines that it changed."""
+    root = make_tree(tmp_path / "root", {"a.txt": "one\nsize = 7\nm\n--\ntwo\nsize = 7\nm\n"})
+    run(root, block("one\nsize = 7\n", "one\nsize = 9\n"))
+
+    review = run(root, block("size = 7\nm\n", "size = 11\nm\n"))
+    assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
+    review = run(root, block("size = 7\nm\n", "size = 9\nm\n"))
+    assert [None] == [proposal.withheld for proposal in review.proposals]
+
+
 def test_changes_elsewhere_in_the_file_make_no_difference(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": ROW * 4})
     run(root, DELETION)

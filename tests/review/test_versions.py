@@ -182,6 +182,9 @@ CORRECTED = [
     "Correction:",
     "Here is the corrected block:",
     "Sorry, this is the right version:",
+    "No, make it this one:",
+    "Actually, let's use another text:",
+    "On second thought, another one is better:",
 ]
 
 
@@ -292,3 +295,47 @@ def test_a_block_that_was_accepted_is_another_version_for_a_further_response_too
     review.read(SECOND)
 
     assert [WarningKind.OTHER_VERSION] == [warning.kind for warning in review.proposals[1].warnings]
+
+
+TWINS = "[b]\nsize = 7\nmode = m\n\n[d]\nsize = 7\nmode = m\n"
+OF_ONE = block("[b]\nsize = 7\n", "[b]\nsize = 9\n", "a.ini")
+OF_EITHER = block("size = 7\nmode = m\n", "size = 11\nmode = m\n", "a.ini")
+
+
+def test_words_of_revision_leave_a_block_whose_other_match_was_changed_ambiguous(tmp_path: Path) -> None:
+    """Without them, both may be edits of calls that are made one after the other."""
+    make_tree(tmp_path, {"a.ini": TWINS})
+
+    revised = read(tmp_path, f"{OF_ONE}\nNo wait, make it eleven:\n\n{OF_EITHER}")
+    assert Reason.AMBIGUOUS is revised.proposals[1].reason
+    assert [None, None] == [p.withheld for p in read(tmp_path, OF_ONE + OF_EITHER).proposals]
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+def test_a_block_of_a_further_response_waits_if_one_before_changed_its_other_match(
+    tmp_path: Path, is_written: bool
+) -> None:
+    make_tree(tmp_path, {"a.ini": TWINS})
+    review = read(tmp_path, OF_ONE)
+    if is_written:
+        review.accept("tolerant")
+        review.write()
+    review.begin()
+    review.read(OF_EITHER)
+
+    proposal = review.proposals[-1]
+    assert (Reason.AMBIGUOUS, (6, 7)) == (proposal.withheld, proposal.lines)
+    assert ["its text had 2 matches before"] == [w.message[:29] for w in proposal.warnings]
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+def test_the_same_change_of_the_other_match_is_no_revision(tmp_path: Path, is_written: bool) -> None:
+    make_tree(tmp_path, {"a.ini": TWINS})
+    review = read(tmp_path, block("[b]\nsize = 7\nmode = m\n", "[b]\nsize = 11\nmode = m\n", "a.ini"))
+    if is_written:
+        review.accept("tolerant")
+        review.write()
+    review.begin()
+    review.read(OF_EITHER)
+
+    assert review.proposals[-1].withheld is None
