@@ -426,12 +426,14 @@ class FilePlanner:
         interpretations = _searches_of(block)
         match operation:
             case Write():
-                return self._plan_write(proposal, item, operation)
+                return self._file.unless_moved(self._plan_write(proposal, item, operation), item)
             case Replace() if creation is not None and (
                 not interpretations or self._file.now() in ("", creation.replace)
             ):
                 proposal = replace(proposal, warnings=(*warnings, *interpretation_warnings(creation, 0)))
-                return self._plan_empty_search(proposal, item, creation.replace)
+                return self._file.unless_moved(
+                    self._plan_empty_search(proposal, item, creation.replace), item
+                )
         if not self._file.is_there:
             return Located(self._file.fail_missing(proposal))
         match operation:
@@ -1167,9 +1169,24 @@ class WholeFile:
         path, path_to = self._before.path, self.ending.path_to
         if item.via is not None and item.via not in self.ending.members:
             return Reason.DEPENDS_ON, f"block {item.via} moves the file there, and is not accepted"
-        if item.via is None and path_to is not None:
+        if item.via is None and path_to is not None and isinstance(item.block.operation, Delete | Move):
             return Reason.CONFLICT, f"{numbered(self.ending.members)} moves {path} to {path_to}"
         return None
+
+    def unless_moved(self, located: Located, item: PlannedBlock) -> Located:
+        """The location of a block that writes a whole text, or its failure if the file is no longer there.
+
+        An edit of a file goes with it, but a whole text under its old path may be a new file there.
+        """
+        path_to = self.ending.path_to
+        if (
+            path_to is None
+            or item.via is not None
+            or located.proposal.block.operation != item.block.operation
+        ):
+            return located
+        message = f"{numbered(self.ending.members)} moves {self._before.path} to {path_to}"
+        return Located(failed(located.proposal, Reason.CONFLICT, message))
 
     def plan_write(self, proposal: Proposal, interpretation: Interpretation, *, creates: bool) -> Located:
         """A block that writes a whole text: a new file, or another text for an existing one."""

@@ -404,8 +404,6 @@ class FileReview:
             replace(item, block=replace(item.block, offer=offer)) if item.block.number in numbers else item
             for item in self._items
         ]
-        # The versions that are left may have no other one.
-        self._superseded = {}
         self.replan(decisions)
 
     def folder_left_out(self) -> str | None:
@@ -484,6 +482,9 @@ class FileReview:
     def replan(self, decisions: Decisions) -> None:
         """Make the plan of the blocks that are not written yet anew."""
         self._is_written = False
+        # The decisions may have moved or taken away the later version of a block, unless that is written.
+        written = self._disk.written
+        self._superseded = {each: later for each, later in self._superseded.items() if later in written}
         self._planner = self._new_planner(decisions, unless_rejected)
         while len(self._superseded) < _MAX_VERSIONS and self._planner.superseded != self._superseded:
             self._superseded = self._planner.superseded
@@ -706,6 +707,11 @@ class FileReview:
             for item in self._items
         )
         return list(self._items) if searching else []
+
+    def that_make_it(self) -> list[PlannedBlock]:
+        """The blocks of a file that does not exist, if each may make it; else none."""
+        is_new = isinstance(self._disk.before, Absent) and not self._disk.written
+        return list(self._items) if is_new and all(makes_file(item.block) for item in self._items) else []
 
     def has_any(self, numbers: Collection[int]) -> bool:
         """True if any of these blocks is of this file."""
@@ -1097,6 +1103,8 @@ class FileSet:
             root=prefix_of(block.path_written or "", path) if located.warnings else None,
         )
         if isinstance(block.operation, Move):
+            if block.offer is not None:
+                self._take_parts_of_new_file(path, block, block.operation.to, decisions)
             item = self._with_target(item, block.operation)
         self.files[path].add(item, decisions)
         if item.target is not None and item.obstacle is None:
@@ -1280,6 +1288,22 @@ class FileSet:
                 raise Refused(
                     Reason.PROTECTED, f"{path}: {folder} is a file for an earlier block, not a folder"
                 )
+
+    def _take_parts_of_new_file(self, path: str, block: EditBlock, to: str, decisions: Decisions) -> None:
+        """Give a file the blocks that would make a new one of its parts, where an offer moves it.
+
+        Offers come after all other blocks of a response, so those of the file name its new path already.
+        """
+        target = self._workspace.locate(self._path_resolver.local(to, is_new=True).path)
+        file, new = self.files[path], self.files.get(target)
+        items = [] if new is None or new is file else new.that_make_it()
+        if not items or not all(self._path_resolver.is_part_of(path, item.block) for item in items):
+            return
+        warning = correction_warning(target, path, f"block {block.number} moves it there")
+        for item in items:
+            file.insert(replace(item, warnings=(*item.warnings, warning)))
+        del self.files[target]
+        file.replan(decisions)
 
     def _with_target(self, item: PlannedBlock, operation: Move) -> PlannedBlock:
         """A move with its target, and with the obstacle if a file is in the way.

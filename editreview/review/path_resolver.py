@@ -611,6 +611,13 @@ class PathResolver:
         read = ((each, self._read(each)) for each in named if each != path)
         return [each for each, found in read if found is not None and _is_part_of(text, found.text, path)]
 
+    def is_part_of(self, path: str, block: EditBlock) -> bool:
+        """True if a block that would make a new file seems to be a part of the file at a path."""
+        found = self._read(path)
+        if found is None or not may_omit_folders(block):
+            return False
+        return _is_part_of(plain_interpretation(block.operation).replace, found.text, path)
+
     def copied_by(self, path: str, block: EditBlock) -> list[str]:
         """The files of which a new file seems to be a new version under a path that is nearly theirs.
 

@@ -615,6 +615,20 @@ class TestWholeFiles:
         applied(tmp_path, ("a.txt", text("a", "b")), ("a.txt", Move("n/b.txt")), ("n/b.txt", text("b", "c")))
         assert {"n/b.txt": b"c\n"} == files_of(tmp_path)
 
+    def test_a_moved_file_takes_edits_under_its_old_path_along(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\nx\n"})
+        applied(tmp_path, ("a.txt", Move("b.txt")), ("a.txt", text("a", "A")), ("a.txt", Insert(2, "y\n")))
+        assert {"b.txt": b"A\nx\ny\n"} == files_of(tmp_path)
+
+    @pytest.mark.parametrize("operation", [Write("new\n"), Delete(), Move("c.txt"), lines("", "new\n")])
+    def test_what_writes_or_takes_away_the_file_at_the_old_path_of_a_move_waits(
+        self, tmp_path: Path, operation: Operation
+    ) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        review = applied(tmp_path, ("a.txt", Move("b.txt")), ("a.txt", operation))
+        assert [None, Reason.CONFLICT] == reasons(review)
+        assert "block 1 moves a.txt to b.txt" == review.proposals[1].message
+
     def test_an_edit_under_the_new_path_depends_on_the_move(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         review = review_of(tmp_path, [("a.txt", Move("b.txt")), ("b.txt", text("a", "b"))])

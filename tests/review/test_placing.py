@@ -118,6 +118,26 @@ class TestLines:
             warning.kind for warning in second.warnings
         ]
 
+    @pytest.mark.parametrize("is_sent", [False, True])
+    def test_blocks_are_as_before_once_the_placing_of_a_later_version_is_undone(
+        self, tmp_path: Path, is_sent: bool
+    ) -> None:
+        response = block("two\n", "TWO\n") + block("nowhere\n", "new\n", "b.txt" if is_sent else "a.txt")
+        review = review_of(make_tree(tmp_path, {"a.txt": TEXT, "b.txt": "b\n"}), response)
+        first, second = review.proposals
+        replan(review, review.decide({first.key: review.acceptance(first)}))
+        file = review.open_file("a.txt")
+        on = placement_on(file.index, 1, 2)
+
+        replan(review, review.send([second], file, on) if is_sent else review.place(second, on))
+        assert [WarningKind.SUPERSEDED] == [each.kind for each in review.proposals[0].warnings]
+        replan(review, review.undo())
+
+        assert (first.warnings, Verdict.ACCEPTED) == (
+            review.proposals[0].warnings,
+            review.verdict(review.proposals[0]),
+        )
+
     def test_a_syntax_error_is_a_warning_as_ever(self, tmp_path: Path) -> None:
         response = block("nowhere\n", "print(\n", "a.py")
         review = review_of(make_tree(tmp_path, {"a.py": "x = 1\ny = 2\n"}), response)
@@ -295,6 +315,21 @@ class TestUnnamedFences:
         assert [] == review.proposals
         replan(review, review.redo())
         assert ["a.txt"] == [p.path for p in review.proposals]
+
+    def test_undone_it_is_no_later_version_of_another_block(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), block("two\n", "TWO\n") + CODE)
+        (first,) = review.proposals
+        replan(review, review.decide({first.key: review.acceptance(first)}))
+        file = review.open_file("a.txt")
+        replan(review, review.adopt(code_of(review), file, placement_on(file.index, 2, 2)))
+        adopted = review.proposals[1]
+        replan(review, review.decide({adopted.key: review.acceptance(adopted)}))
+
+        for _ in range(2):
+            replan(review, review.undo())
+
+        (left,) = review.proposals
+        assert ((), Verdict.ACCEPTED) == (left.warnings, review.verdict(left))
 
     def test_a_resumed_review_has_it_again(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path / "r", {"a.txt": TEXT})

@@ -1071,3 +1071,18 @@ def test_a_new_file_goes_into_the_folder_of_the_one_next_to_which_it_is_put(root
     response = f"**more.py** (new, next to `text.py`)\n{fenced(SLUG)}"
 
     assert ["a/more.py"] == [each.path for each in review_of(root, response).proposals]
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_an_edit_of_a_file_that_a_command_moves_goes_with_it(root: Path, is_first: bool) -> None:
+    command = "Rename it:\n\n```bash\ngit mv a/text.py a/words.py\n```\n"
+    response = f"{command}\nThen make it safer in `a/words.py`:\n{fenced(SLUG)}"
+    review = review_of(root, response)
+    move, edit = review.proposals if is_first else reversed(review.proposals)
+    for proposal in (move, edit):
+        now = next(each for each in review.proposals if each.number == proposal.number)
+        for path in review.decide({now.key: review.acceptance(now)}):
+            review.replan(path)
+    review.write()
+    assert not (root / "a/text.py").exists()
+    assert SLUG in (root / "a/words.py").read_text()
