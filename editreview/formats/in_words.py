@@ -70,10 +70,13 @@ _VALUE = r"(?:v?-?\d[\w%]*(?:\.\w+)*|[Tt]rue|[Ff]alse|None|null)"
 _BEFORE_VALUE = "|".join(
     rf"(?<=\b{word} )" for word in ("to", "from", "von", "auf", "de", "à", "par", "por", "para")
 )
+_CODE_IN_QUOTES = r"(?<=[^\s`])\x20`[^`\n]+`(?=[\s.,:;!?)])"
+"""Code within a text in quotes: `"Run `make` first"`."""
 _SPAN = (
     r"(?P<marks>`+)(?P<code>(?:[^`\n]++|(?!(?P=marks))`)+)(?P=marks)(?!`)"
     r"|(?<!\w)(?:"
-    r"(?:\"(?P<quoted>[^\"`\n]+)\"|[“„](?P<typeset>[^“”„`\n]+)[“”]|«(?P<french>[^«»`\n]+)»"
+    rf"(?:\"(?P<quoted>(?:[^\"`\n]|{_CODE_IN_QUOTES})+)\"|[“„](?P<typeset>(?:[^“”„`\n]|{_CODE_IN_QUOTES})+)[“”]"
+    rf"|«(?P<french>(?:[^«»`\n]|{_CODE_IN_QUOTES})+)»"
     r"|'(?P<single>[^'`\n]+)')(?!\w)"
     r"|from (?P<old>\w[\w.+@/-]*) to (?P<new>\w(?:[\w.+@/-]*\w)?)"
     rf"|(?=[-v\dTtFfNn])(?:(?:{_BEFORE_VALUE})(?P<value>{_VALUE})(?!\w)"
@@ -133,12 +136,16 @@ _WORDS = rf"[^{CODE}.:;!?\n]"
 _PLAIN = rf"[^{CODE}{FILE}.:;!?\n]"
 _ARROW = any_of(edit_words.ARROWS)
 _TO = rf"(?:(?<!\w)(?:{any_of(edit_words.TO)})(?!\w)|{_ARROW}|{any_of(edit_words.CHANGE_TO_CHINESE)})"
+_QUOTES = frozenset(("quoted", "typeset", "french"))
+_PAIR_OF_QUOTES = lazy_pattern(rf"[\"”»]\s*{_TO}\s*[\"“„«]", re.IGNORECASE)
+"""The signs between two texts in quotes, of which one replaces the other."""
 _REPLACES = _phrases(
     rf"(?:(?<!\w){_ONE}(?: sie)?\b|[将把])"
     rf"{_WORDS}{{0,80}}?{CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{CODE}",
     edit_words.CHANGE,
     "将把",
 )
+_FROM_TO = lazy_pattern(rf"\bfrom\s+{CODE}", re.IGNORECASE)
 _BECOMES = lazy_pattern(rf"{CODE}\s*(?:{_ARROW})\s*{CODE}")
 _MOVES = _phrases(
     rf"(?:(?<!\w){_ONE}\b|[将把])"
@@ -165,7 +172,7 @@ _REMOVES_TITLE = lazy_pattern(
 """A line about a file that goes: `src/a.py: delete the file`."""
 _REFUSES = _phrases(
     rf"\b(?:(?:don't|do not)(?! forget)|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$"
-    rf"|\bfrom\s+{CODE}",
+    rf"|\bfrom\s+{CODE}(?!\s+to\s+{CODE})",
     "don do never instead rather no nicht pas from",
     "?",
 )
@@ -228,6 +235,30 @@ _REVERSES = _phrases(
     "instead rather in over anstatt anstelle statt en au plutôt al em вместо not nicht no pas",
     "而代",
 )
+_TAKES_OUT_PART = _phrases(
+    rf"(?<!\w){_ONE}\s[^{CODE}.;]*?\b(?:arg(?:ument|omento|umento)[eis]*|param(?:eter[ns]?|s)?|param[eè]tr[eio]s?"
+    r"|par[aáâ]metros?|аргумент\w*|параметр\w*|commas?|semicolons?|spaces?|whitespace|quotes|brackets"
+    rf"|parenthes[ie]s|prefix|suffix|komma\w*|virgules?)\b(?!\s*{CODE})",
+    edit_words.REMOVE,
+)
+"""A verb and a noun for a part of the code that a clause quotes: `Drop the comma after CODE`."""
+_WHOLE_CODE = (
+    "attribute block branch call case check class code comment condition constant declaration decorator"
+    " definition dependency element entry export field file function helper import item job key line method"
+    " module option override package paragraph part property resource rule script section service setting"
+    " statement step target test variable"
+).split()
+_REMOVES_OTHER = lazy_pattern(
+    rf"\b(?:{any_of(english(vocabulary.REMOVE))})\s+(?:the|its|an?|any|all)\s"
+    rf"(?!(?:[\w-]+\s){{0,3}}?(?:{any_of(_WHOLE_CODE)})(?:e?s|ies)?\b)[^{CODE}{FILE}]*$",
+    re.IGNORECASE,
+)
+"""The end of a clause whose verb removes something other than the code before it."""
+_REMOVES_BELOW = lazy_pattern(
+    rf"\b(?:{any_of(english(vocabulary.REMOVE))})\s+(?!(?:both|it|them|these|this|those)\b)[^{CODE}{FILE},;]*{CODE}",
+    re.IGNORECASE,
+)
+"""A verb, and the code that it removes."""
 _IS_PLACE = _phrases(
     r"(?<!\w)(?<!import )(?<!line )(?<!lines )(?<!call )(?<!use )(?<!definition )"
     rf"{_ONE}\s+(?:\w+\s+){{0,2}}$",
@@ -258,6 +289,7 @@ _IMPORT = lazy_pattern(r"(?:import|from|use|using)\s+[\w\"'{*]|#include\b")
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 _IS_NAME = lazy_pattern(r"[@A-Za-z_-][\w./@-]*$")
 _IS_VALUE = lazy_pattern(r"(?:v?[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[^']*')$", re.IGNORECASE)
+_IS_WORD = lazy_pattern(r"\S+$|\"[^\"]*\"$|'[^']*'$")
 _IS_SETTING = lazy_pattern(r"[^\s()=`]+$|\"[^\"]*\"$|'[^']*'$")
 """A value in a table, where the name that it is for is in a column of its own."""
 
@@ -342,8 +374,13 @@ def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: Lin
 
 
 def _with_signs(text: str) -> tuple[str, list[str]]:
-    """A text with a sign for each file and each piece of code, and the list of these."""
+    """A text with a sign for each file and each piece of code, and the list of these.
+
+    Code in back-quotes within a sentence in quotes is no code of its own, nor is that sentence, except in a
+    pair of old and new.
+    """
     spans: list[str] = []
+    is_pair = _PAIR_OF_QUOTES.search(text) is not None
 
     def sign(match: re.Match[str]) -> str:
         group = match.lastgroup
@@ -353,7 +390,8 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
             return f"from {CODE} to {CODE}"
         code = match[group].strip()
         kind = FILE if is_file(code) else CODE
-        if group == "path" and kind == CODE:
+        is_sentence = group in _QUOTES and "`" in code and not is_pair
+        if is_sentence or (group == "path" and kind == CODE):
             return match[0]
         spans.append(code)
         return kind
@@ -450,7 +488,9 @@ def _in_clause(
         old, *_, new = _operands(clause, spans, match, CODE)
         # `Set LEVEL to info` gives a name a value.
         is_setting = vocabulary.SAYS_SET.match(match[0]) is not None and _IS_NAME.match(old) is not None
-        if _may_replace(old, new) and not is_setting:
+        # `Change the limit from 5 to 10`: what these are values of is in other words.
+        is_value = _FROM_TO.search(match[0]) is not None and _IS_WORD.match(old) is not None
+        if _may_replace(old, new) and not is_setting and not is_value:
             yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line)
     for match in _MOVES.all_in(clause, words) if files > 1 else ():
         old, *_, new = _operands(clause, spans, match, FILE)
@@ -543,7 +583,13 @@ def _quotes_of_edit(
     quotes = list(zip(codes, _words_before(clause), strict=True))
     match kind:
         case WordingKind.REMOVE:
+            if _removes_part(clause, words):
+                return []
             are_places = _are_places(clause, words)
+            if (verb := _REMOVES_BELOW.search(clause)) is not None:
+                # Code before an active verb is its subject, or says where: `In `load`, remove `x`.`
+                above = clause.count(CODE, 0, verb.start())
+                quotes, are_places = quotes[above:], are_places[above:]
             removed = [quote for quote, is_place in zip(quotes, are_places, strict=True) if not is_place]
             if not removed and _REFERS.are_in(clause, words):
                 return [(code, "") for code in previous]
@@ -556,6 +602,14 @@ def _quotes_of_edit(
             if previous and _REFERS.pattern.search(clause.partition(CODE)[0]) is not None:
                 return [(previous[-1], ""), *quotes]
     return quotes
+
+
+def _removes_part(clause: str, words: Sequence[str]) -> bool:
+    """True if a clause takes out only a part of the code that it quotes, and does not quote that part.
+
+    `f` takes three parameters, so drop the fourth argument. | Drop the comma after `x`.
+    """
+    return _TAKES_OUT_PART.are_in(clause, words) or _REMOVES_OTHER.search(clause) is not None
 
 
 def _is_inside(code: str, before: str) -> bool:

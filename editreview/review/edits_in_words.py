@@ -55,6 +55,8 @@ _MIN_LETTERS = 2
 """The fewest letters and digits of old code that is a part of a line."""
 _TEXTS = (*MARKUP, ".toml", ".ini", ".cfg", ".sql")
 """Extensions of files that have no parser, but are not plain lists of lines either."""
+_DATA = (None, "css", "hcl", "json", "toml", "yaml")
+"""Languages of files with settings, and None for files without a parser."""
 _MIN_RANK, _MIN_SAID = 0.65, 0.3
 """The lowest score of a place at which a line replaces one of the file; and at which a sentence adds one."""
 _NAME = lazy_pattern(r"(?:--|@)?[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
@@ -67,6 +69,8 @@ _VALUE = lazy_pattern(
     r"|[<>=~^!]*\s?[\w.:/*#%-]+(?:\s[\d#][\w.%]*)*)$",
     re.IGNORECASE,
 )
+_TABLE = lazy_pattern(r"\s*\[+(?P<name>[^\[\]]+)\]+\s*(?:#.*)?$")
+_LITERAL = lazy_pattern(r"(?:-?[\d.]+|\"[^\"]*\"|'[^']*')$")
 _BLOCK = lazy_pattern(
     r"\b(?:block|entry|job|key|paragraph|resource|rule|section|service|step|target)\b", re.IGNORECASE
 )
@@ -166,6 +170,9 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         for each in codes
     ]
     imports = [each for each in imports if _IMPORT.match(each)]
+    if imports and wording.kind is WordingKind.CHANGE and (pair := _linked_imports(wording)) is not None:
+        yield from _replacements(tree, code, *pair)
+        return
     if imports and _ALREADY.search(code.words) is not None:
         return
     is_listed = wording.kind is WordingKind.SHOW and _LISTS_IMPORTS.search(code.words) is not None
@@ -185,6 +192,24 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
                 yield from _new_version(tree, code, each)
         case _:
             yield from _changes(tree, code, codes)
+
+
+def _linked_imports(wording: Wording) -> tuple[str, str] | None:
+    """The old and the new import: `Change `import a` to `import b``; None if words only list them."""
+    for at, (old, new) in enumerate(pairwise(wording.codes)):
+        if (
+            _IMPORT.match(old)
+            and _IMPORT.match(new)
+            and _are_linked(wording, wording.words_before[at : at + 2])
+        ):
+            return old, new
+    return None
+
+
+def _are_linked(wording: Wording, words_before: Sequence[str]) -> bool:
+    """True if words say that the second of two pieces of code replaces the first, or the other way around."""
+    is_known = wording.is_reversed or len(words_before) < 2
+    return is_known or _LINK.search(words_before[1]) is not None
 
 
 def _changes(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditBlock]:
@@ -233,6 +258,9 @@ def _next_edits(
         is_set = SAYS_SET.search(code.words) is not None
         replaced, valued = _replacements(tree, code, old, new), _new_values(tree, code, old, None, new)
         readings = [replaced, valued] if _NAME.match(old) and not is_set else [valued, replaced]
+        if _NAME.match(old) and _NAME.match(new) and not is_set and not _is_in_data(tree, code, old):
+            # In code, one name takes the place of the other.
+            readings = [replaced]
         found = next((edits for each in readings if (edits := list(each))), [])
         if found:
             return found, 2
@@ -245,11 +273,16 @@ def _next_edits(
     return found, 1
 
 
+def _is_in_data(tree: FileTree, code: Code, name: str) -> bool:
+    """True if a name is one of a file with settings, of which a word may be the value: `LEVEL=info`."""
+    file = _file_with(tree, code, name)
+    return file is not None and language_of(file.path) in _DATA
+
+
 def _are_pair(wording: Wording, codes: Sequence[str], words_before: Sequence[str]) -> bool:
     """True if two pieces of code may be old and new: two names are so only with a word for it in between."""
     are_names = _NAME.match(codes[0]) is not None and _NAME.match(codes[1]) is not None
-    is_known = not are_names or wording.is_reversed or len(words_before) < 2
-    return is_known or _LINK.search(words_before[1]) is not None
+    return not are_names or _are_linked(wording, words_before)
 
 
 def _replacements(tree: FileTree, code: Code, first: str, second: str) -> Iterator[EditBlock]:
@@ -271,7 +304,10 @@ def _replacements(tree: FileTree, code: Code, first: str, second: str) -> Iterat
         if file is None:
             continue
         is_done = new in file.text and (old not in new or old not in file.text.replace(new, ""))
-        if is_done:
+        # Other lines may have the new code too: `f(a, b)` instead of `f(a, b, c)`.
+        is_left = old not in new and not _VALUE.match(old) and not _NAME.match(old)
+        is_left = is_left and _are_linked(code.wording, code.wording.words_before)
+        if is_done and not (is_left and len(_whole(old).findall(file.text)) == 1):
             continue
         yield from _replacements_in_lines(file, code, old, new)
         return
@@ -324,7 +360,29 @@ def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str
             return
         setting = [(at, found.end()) for at, line in enumerate(lines) for found in head.finditer(line)]
         places, scope = _inside_named(file, code, name, setting)
+        if scope is None and language_of(file.path) in _DATA:
+            places = _outermost(lines, name, places)
         yield from _edits_of_values(file, code, places, old, new, scope)
+
+
+def _outermost(
+    lines: Sequence[str], name: str, places: Sequence[tuple[int, int]]
+) -> Sequence[tuple[int, int]]:
+    """The place at the beginning of the line that is indented least, if it is only one; else all places.
+
+    A `version` of a package is meant, rather than those of what it depends on.
+    """
+    own = [place for place in places if lines[place[0]].lstrip(" \t\"'").startswith(name)]
+    depths = [_depth_of_setting(lines, at) for at, _ in own]
+    top = [place for place, depth in zip(own, depths, strict=True) if depth == min(depths)]
+    return top if len(top) == 1 else places
+
+
+def _depth_of_setting(lines: Sequence[str], at: int) -> tuple[int, int]:
+    """The indentation of a line, and the parts of the name of the table above it: `[tool.ruff]` has two."""
+    above = (found for line in reversed(lines[:at]) if (found := _TABLE.match(line)) is not None)
+    table = next(above, None)
+    return len(indentation(lines[at])), 0 if table is None else table["name"].count(".") + 1
 
 
 def _set_in_list(lines: Sequence[str], name: str) -> list[tuple[int, int]]:
@@ -533,6 +591,9 @@ def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     if _NAME.match(new) or sum(map(str.isalnum, new)) <= _MIN_LETTERS:
         return
     assert code.wording is not None
+    if code.wording.kind is WordingKind.CHANGE and _LITERAL.match(new):
+        # A value, of which nothing says what has it.
+        return
     file = likeliest_file(tree, _as_code(code, new), None)
     others = (each for each in code.wording.codes if each != new)
     file = file or next(

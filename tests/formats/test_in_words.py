@@ -51,6 +51,18 @@ class TestSentences:
 
         assert [("a `b`", "a `c`", ("a.md",))] == replacements(text)
 
+    def test_sentences_in_quotes_may_hold_code(self) -> None:
+        text = 'In `a.md`: "Run `make` first." → "First, run `make`."\n'
+
+        assert [("Run `make` first.", "First, run `make`.", ("a.md",))] == replacements(f"- {text}")
+        assert [] == TestWordings.wordings(f"- {text}")
+
+    @pytest.mark.parametrize("verb", ["change line 5 from", "replace", "update the import from"])
+    def test_what_stands_between_from_and_to_is_replaced(self, verb: str) -> None:
+        text = f"`re` is unused, so {verb} `import os, re` to `import os` in `a.py`.\n"
+
+        assert [("import os, re", "import os", ("a.py",))] == replacements(text)
+
     @pytest.mark.parametrize(
         ("old", "new"), [("settings.DEBUG", "settings.PRODUCTION"), ("x=y, a=False", "x=y, a=settings.A")]
     )
@@ -132,6 +144,34 @@ class TestWordings:
         codes = [code for each in self.wordings(text) for code in each.codes]
 
         assert not {"Done", "b = 1"}.intersection(codes)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "`send` takes three values, so drop the unused fourth argument.",
+            "Lösche das vierte Argument in `send(a, b, c, d)`.",
+            "Remove the trailing comma after `x = 1`.",
+            'The note says "Use `x = 1` only once". Replace it.',
+        ],
+    )
+    def test_code_is_not_removed_where_only_a_part_of_it_goes(self, text: str) -> None:
+        assert [] == [code for each in self.wordings(text) for code in each.codes]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "`load` is fine, but remove `send`.",
+            "In `load`, delete `send`.",
+            "`send` is unused, so delete the function.",
+            "`send` should be removed.",
+            "Drop the argument `send`.",
+            "Drop the unused `send` argument.",
+            "Entferne `send`.",
+            "Remove `send` from the arguments of `load`.",
+        ],
+    )
+    def test_the_object_of_the_verb_is_removed(self, text: str) -> None:
+        assert [("send",)] == [each.codes for each in self.wordings(text)]
 
     def test_the_function_in_which_a_name_changes_keeps_its_own(self) -> None:
         (found,) = self.wordings("In `f`, rename `val` to `value`.")

@@ -620,6 +620,61 @@ class TestWords:
 
         assert text.replace(old, new, 1) == (root / "a.jsx").read_text()
 
+    @pytest.mark.parametrize(
+        ("words", "old", "new"),
+        [
+            (
+                "`log` has two parameters, so drop the third argument: `log(a, b, c)` → `log(a, b)`",
+                "b, c)",
+                "b)",
+            ),
+            ("Change line 1 from `import os, re` to `import os`.", "import os, re", "import os"),
+            ("Use `import os` instead of `import os, re`.", "import os, re", "import os"),
+        ],
+    )
+    def test_one_piece_of_code_takes_the_place_of_the_other(
+        self, tmp_path: Path, words: str, old: str, new: str
+    ) -> None:
+        text = (
+            "import os, re\n\n\ndef log(a, b):\n    print(a, b)\n\n\nlog(a, b)\nrun(lambda: log(a, b, c))\n"
+        )
+        root = make_tree(tmp_path, {"a.py": text})
+
+        accepted(root, f"- {words}\n")
+
+        assert text.replace(old, new) == (root / "a.py").read_text()
+
+    def test_a_name_is_not_the_new_value_of_another_one_in_code(self, tmp_path: Path) -> None:
+        uses = "".join(f"last = {value}\nuse(last)\n" for value in (1, 2, 3))
+        root = make_tree(tmp_path, {"a.py": uses})
+
+        assert [] == offers(root, "**What changed**\n\n- `last` → `recent` (a list)\n")
+
+    @pytest.mark.parametrize(
+        ("path", "text"),
+        [
+            (
+                "a.toml",
+                '[a]\nversion = "1.0.0"\n\n[needs]\nx = { version = "1.0.0" }\n\n[needs.y]\nversion = 1\n',
+            ),
+            ("a.json", '{\n  "version": "1.0.0",\n  "needs": {\n    "version": "1.0.0"\n  }\n}\n'),
+            ("a.yml", "version: 1.0.0\nneeds:\n  version: 1.0.0\n"),
+        ],
+    )
+    def test_of_several_settings_of_a_name_the_outermost_is_meant(
+        self, tmp_path: Path, path: str, text: str
+    ) -> None:
+        root = make_tree(tmp_path, {path: text})
+
+        accepted(root, f"In `{path}`, bump `version` to `2.0.0`.\n")
+
+        assert text.replace("1.0.0", "2.0.0", 1) == (root / path).read_text()
+
+    def test_a_value_of_a_name_that_no_line_sets_is_no_line_of_its_own(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"a.toml": '[a]\nname = "x"\nsize = "3.0"\n'})
+
+        assert [] == offers(root, 'In `a.toml`, bump `version` to `"10.4.0"`.\n')
+
     def test_a_special_target_of_a_makefile_is_no_file(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path, {"Makefile": ".PHONY: build test\n\nclean:\n\trm -r bin\n"})
 
