@@ -172,7 +172,7 @@ _REMOVES_TITLE = lazy_pattern(
 """A line about a file that goes: `src/a.py: delete the file`."""
 _REFUSES = _phrases(
     rf"\b(?:(?:don't|do not)(?! forget)|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$"
-    rf"|\bfrom\s+{CODE}(?!\s+to\s+{CODE})",
+    rf"|\bfrom\s+{CODE}(?!\s+to\s+{CODE})|{CODE}\s+from\s+{CODE}",
     "don do never instead rather no nicht pas from",
     "?",
 )

@@ -51,6 +51,8 @@ _MAX_FILES = 5
 """The most files in which a name is changed everywhere."""
 _MIN_VALUE_LIKENESS = 0.6
 """The likeness from which new code is a version of only the last word of the old code."""
+_MIN_VERSION_LIKENESS = 0.6
+"""The likeness from which new code is a version of the old code, also if other lines have the new code."""
 _MIN_LETTERS = 2
 """The fewest letters and digits of old code that is a part of a line."""
 _TEXTS = (*MARKUP, ".toml", ".ini", ".cfg", ".sql")
@@ -305,8 +307,9 @@ def _replacements(tree: FileTree, code: Code, first: str, second: str) -> Iterat
             continue
         is_done = new in file.text and (old not in new or old not in file.text.replace(new, ""))
         # Other lines may have the new code too: `f(a, b)` instead of `f(a, b, c)`.
-        is_left = old not in new and not _VALUE.match(old) and not _NAME.match(old)
-        is_left = is_left and _are_linked(code.wording, code.wording.words_before)
+        is_version = likeness.normalized_similarity(old, new) >= _MIN_VERSION_LIKENESS
+        is_left = old not in new and is_version and _are_linked(code.wording, code.wording.words_before)
+        is_left = is_left and not (_VALUE.match(old) or _NAME.match(old))
         if is_done and not (is_left and len(_whole(old).findall(file.text)) == 1):
             continue
         yield from _replacements_in_lines(file, code, old, new)
