@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.file_kinds import MARKDOWN
-from editreview.grammars import parse
+from editreview.grammars import NotRead, parse
 from editreview.matching.code import TABLE, headings, language_of
 from editreview.text import indentation
 
@@ -111,6 +111,8 @@ class TextOutline(Struct, frozen=True):
 _MAX_LENGTH = 1_000_000
 _MAX_LINE_LENGTH = 2_000
 """Characters of a line up to which a text is parsed: the library's cost is quadratic in them."""
+_MAX_LINES_OF_YAML = 32_767
+"""Lines that its parser reads without errors: it counts them in 16 bits."""
 _TABLES = (".toml", ".cfg", ".ini", ".editorconfig")
 """Files of keys in tables; where one of the others is not TOML, it has no outline."""
 _MAKEFILES = ("makefile", "gnumakefile")
@@ -188,6 +190,9 @@ def namesakes(text: str, language: str, rows: Sequence[int]) -> Iterator[list[Si
         text: With line feeds for line ends.
         language: As returned by `outline_language`.
         rows: Lines, 0-based, in order.
+
+    Raises:
+        NotRead: It takes too long to parse; with the reason.
     """
     if language in ("markdown", "toml", "make"):
         read = outline(text, language)
@@ -196,7 +201,13 @@ def namesakes(text: str, language: str, rows: Sequence[int]) -> Iterator[list[Si
         return
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     if len(text) <= _MAX_LENGTH and max(map(len, lines)) <= _MAX_LINE_LENGTH:
-        yield from _Parsed(parse(text, language), lines).namesakes(rows)
+        tree = parse(text, language)
+        if not tree.is_code:
+            raise NotRead(f"the parser of {language} takes too long for it")
+        found = list(_Parsed(tree, lines).namesakes(rows))
+        if not found and language == "yaml" and len(lines) > _MAX_LINES_OF_YAML:
+            raise NotRead(f"the parser of yaml reads at most {_MAX_LINES_OF_YAML:,} lines")
+        yield from found
 
 
 def _of_one_name(units: Sequence[Unit]) -> Iterator[list[Sibling]]:

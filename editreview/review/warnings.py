@@ -59,7 +59,8 @@ class WarningKind(StrEnum):
     DOUBLED = "doubled"
     """It adds a definition, key, rule or section that the same part of the file has already."""
     NOT_CHECKED = "not-checked"
-    """Its syntax was not checked: the file is too long, or parsing it takes too long."""
+    """Its syntax was not checked, or no definitions looked for: the file is too long, or parsing it takes too
+    long."""
     WRITTEN_OUT = "written-out"
     """It writes `\\n` where line ends belong, or an entity of HTML where there is no HTML."""
     CONFUSABLE = "confusable"

@@ -157,13 +157,18 @@ def without_moved(plan: FilePlan) -> FilePlan:
 
 
 def checked_together(plan: FilePlan, off: Collection[str] = ()) -> dict[int, BlockWarning]:
-    """The warnings of all `CHECKS_OF_FILES`, by block number: the first one for each block.
+    """The warnings of all `CHECKS_OF_FILES`, by block number: the first one for each block, else the mark.
 
     Blocks that are already withheld get none.
     """
     found: dict[int, BlockWarning] = {}
     for kind, check in CHECKS_OF_FILES:
-        found = found if kind in off else check(plan) | found
+        for number, warning in ({} if kind in off else check(plan)).items():
+            known = found.get(number)
+            if known is None or (known.consequence.is_mark and not warning.consequence.is_mark):
+                found[number] = warning
+            elif known.kind is warning.kind is WarningKind.NOT_CHECKED:
+                found[number] = replace(known, message=f"{known.message}; {warning.message}")
     found = {number: warning for number, warning in found.items() if warning.kind not in off}
     withheld = {p.number for p in plan.proposals if p.withheld not in (None, Reason.FUZZY)}
     return {number: warning for number, warning in found.items() if number not in withheld}

@@ -14,7 +14,15 @@ from pathlib import PurePosixPath
 from editreview import likeness
 from editreview.alignment import line_opcodes
 from editreview.blocks import Sketch, lines_named, written_whole
-from editreview.matching import ANNOTATIONS, SCRIPT_LANGUAGES, in_strings, language_of, scope_at
+from editreview.grammars import NotRead
+from editreview.matching import (
+    ANNOTATIONS,
+    SCRIPT_LANGUAGES,
+    in_strings,
+    language_of,
+    outline_language,
+    scope_at,
+)
 from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning, WarningKind
@@ -61,8 +69,12 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     language = language_of(path)
     before, after = plan.before.text, plan.after
     added = changed_lines(plan.index, plan.change).added
-    if plan.is_removed or not added or len(after) > _MAX_TEXT:
+    if plan.is_removed or not added:
         return {}
+    if len(after) > _MAX_TEXT:
+        if outline_language(path) is None and language not in _LANGUAGES:
+            return {}
+        return _not_examined(plan, f"the file has more than {_MAX_TEXT:,} characters")
     separator = plan.index.lines.separator
     new = split_lines(after, separator)
     found: dict[int, BlockWarning] = {}
@@ -70,7 +82,10 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
         # Imported on first use: it parses the file, which most edits need not wait for.
         from editreview.review.checks.namesakes import doubled_namesakes
 
-        found = doubled_namesakes(plan)
+        try:
+            found = doubled_namesakes(plan)
+        except NotRead as reason:
+            found = _not_examined(plan, str(reason))
     if language not in _LANGUAGES or not before.strip():
         return found
     old = split_lines(before, separator)
@@ -91,6 +106,12 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     for row, line in written_lines(plan, others).items():
         found.update(line.doubled(others[row]))
     return found
+
+
+def _not_examined(plan: FilePlan, reason: str) -> dict[int, BlockWarning]:
+    """Marks for all blocks."""
+    message = f"not compared with the other definitions of the file: {reason}"
+    return dict.fromkeys(sorted(plan.members), BlockWarning(WarningKind.NOT_CHECKED, message))
 
 
 _NAME_AHEAD = re.compile(r"\s*(?:- )?(?P<head>[^(:={<\[\n]*)")

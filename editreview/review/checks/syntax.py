@@ -1223,7 +1223,7 @@ def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
         NotRead: A text is too long, or cannot be parsed in time.
     """
     if (reason := after.too_long or (before.too_long if before is not None else None)) is not None:
-        raise NotRead(reason)
+        return _error_of_items(before, after, reason)
     if after.templates > (before.templates if before is not None else 0):
         return None
     if before is not None and (part := items_around(before.text, after.text, after.language)) is not None:
@@ -1236,6 +1236,22 @@ def new_error(before: ParsedText | None, after: ParsedText) -> NewError | None:
             lines = range(part.top + 1, part.top + part.after.count("\n") + 2)
             return None if found is None or whole.is_clean_at_once(lines) else found
     return _new_error(before, after)
+
+
+def _error_of_items(before: ParsedText | None, after: ParsedText, reason: str) -> NewError | None:
+    """The new error in the items around an edit of a file that is too long to be parsed as a whole.
+
+    Raises:
+        NotRead: The items are too long as well, unclear, or could not be parsed before; with the reason.
+    """
+    part = items_around(before.text, after.text, after.language) if before is not None else None
+    if part is None:
+        raise NotRead(reason)
+    old = ParsedText(part.before, after.dialect, part.around)
+    new = ParsedText(part.after, after.dialect, part.around, is_item=True)
+    if old.too_long or new.too_long or old.templates < new.templates or not old.is_clean:
+        raise NotRead(reason)
+    return _new_error(old, new, part.top)
 
 
 def _new_error(before: ParsedText | None, after: ParsedText, top: int = 0) -> NewError | None:

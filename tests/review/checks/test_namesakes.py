@@ -441,3 +441,35 @@ def test_many_lines_of_one_name_are_compared_in_linear_time(tmp_path: Path, name
 
     doubled = [p for p in review.proposals if any(w.kind is WarningKind.DOUBLED for w in p.warnings)]
     assert count == len(doubled)
+
+
+def test_a_mark_about_the_syntax_of_a_long_file_hides_nothing_that_it_defines_twice(tmp_path: Path) -> None:
+    line = "# " + "x" * 98 + "\n"
+    text = "def load(a):\n    return a\n\n\n" + line * 3_100 + "\n\ndef store(a):\n    return a\n"
+    old, new = line + "\n\ndef store(a):\n    return a\n", "\n\ndef load(a):\n    return 3\n"
+    review = _reviewed(tmp_path, "a.py", text, block(old, old + new, "a.py"))
+
+    assert len(text) > 300_000
+    assert ["defines “def load(a):” a second time: the file has it at L1"] == _messages(review)
+
+
+def test_a_mark_says_that_a_file_of_yaml_has_more_lines_than_its_parser_reads(tmp_path: Path) -> None:
+    text = "a:\n" + "- x\n" * 70_000 + "b: 1\n"
+    review = _reviewed(tmp_path, "a.yml", text, block("b: 1\n", "b: 1\na: 2\n", "a.yml"))
+
+    (mark,) = review.proposals[0].marks
+    assert WarningKind.NOT_CHECKED is mark.kind
+    assert mark.message.endswith("the parser of yaml reads at most 32,767 lines")
+
+
+@pytest.mark.parametrize("path", ["a.py", "a.md"])
+def test_a_mark_says_that_a_very_long_file_is_not_searched_for_definitions(tmp_path: Path, path: str) -> None:
+    text = ("x = 1  # " + "x" * 91 + "\n") * 10_000 + "last = 1\n"
+    review = _reviewed(tmp_path, path, text, block("last = 1\n", "last = 2\n", path))
+
+    (mark,) = review.proposals[0].marks
+    reason = (
+        "not compared with the other definitions of the file: the file has more than 1,000,000 characters"
+    )
+    assert WarningKind.NOT_CHECKED is mark.kind
+    assert mark.message.endswith(reason)

@@ -449,9 +449,26 @@ class TestErrors:
 
         assert [1] == review.accept()
         (mark,) = review.proposals[0].marks
-        assert (WarningKind.NOT_CHECKED, f"syntax not checked: {reason}") == (mark.kind, mark.message)
+        assert WarningKind.NOT_CHECKED is mark.kind
+        assert mark.message.startswith(f"syntax not checked: {reason}")
         (told,) = make_report(review).record.blocks[0].marks
         assert ("not-checked", mark.message) == (told.kind, told.message)
+
+    def test_in_a_file_that_is_too_long_the_function_around_the_edit_is_checked(self, tmp_path: Path) -> None:
+        text = f"{FUNCTION}\n\n" * 10_000 + "def last():\n    return 1\n"
+        review = review_of(
+            make_tree(tmp_path, {"a.py": text}),
+            block("def last():\n    return 1\n", "def last():\n    return (1\n", "a.py"),
+        )
+        review.check()
+
+        (warning,) = review.proposals[0].warnings
+        number = text.count("\n")
+        assert len(text) > 300_000
+        assert (number, f"introduces a syntax error: line {number}: '(' was never closed") == (
+            warning.line,
+            warning.message,
+        )
 
     def test_the_message_does_not_quote_the_code(self, tmp_path: Path) -> None:
         """Python warns of some code that it compiles."""
