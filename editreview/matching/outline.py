@@ -111,8 +111,6 @@ class TextOutline(Struct, frozen=True):
 _MAX_LENGTH = 1_000_000
 _MAX_LINE_LENGTH = 2_000
 """Characters of a line up to which a text is parsed: the library's cost is quadratic in them."""
-_MAX_LINES_OF_YAML = 32_767
-"""Lines that its parser reads without errors: it counts them in 16 bits."""
 _TABLES = (".toml", ".cfg", ".ini", ".editorconfig")
 """Files of keys in tables; where one of the others is not TOML, it has no outline."""
 _MAKEFILES = ("makefile", "gnumakefile")
@@ -204,10 +202,7 @@ def namesakes(text: str, language: str, rows: Sequence[int]) -> Iterator[list[Si
         tree = parse(text, language)
         if not tree.is_code:
             raise NotRead(f"the parser of {language} takes too long for it")
-        found = list(_Parsed(tree, lines).namesakes(rows))
-        if not found and language == "yaml" and len(lines) > _MAX_LINES_OF_YAML:
-            raise NotRead(f"the parser of yaml reads at most {_MAX_LINES_OF_YAML:,} lines")
-        yield from found
+        yield from _Parsed(tree, lines).namesakes(rows)
 
 
 def _of_one_name(units: Sequence[Unit]) -> Iterator[list[Sibling]]:

@@ -45,6 +45,8 @@ _MAX_DOUBLED = 50
 """The most lines of a file that are examined for what the file has already."""
 _MAX_TEXT = 1_000_000
 """The most characters of a file that is examined."""
+_LONG, _MANY_LINES = 300_000, 30_000
+"""The characters and the lines from which a text is long."""
 _BRANCHES = ("#if", "#el", "#endif")
 """Beginnings of lines between which code is compiled under a condition."""
 
@@ -85,7 +87,8 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
         try:
             found = doubled_namesakes(plan)
         except NotRead as reason:
-            found = _not_examined(plan, str(reason))
+            # A shorter text that takes too long has the mark of the check of its syntax.
+            found = _not_examined(plan, str(reason)) if len(after) > _LONG or len(new) > _MANY_LINES else {}
     if language not in _LANGUAGES or not before.strip():
         return found
     old = split_lines(before, separator)

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.first_use import lazy_pattern
+from editreview.grammars import NotRead
 from editreview.matching import Category, Sibling, Unit, is_comment, namesakes, outline_language
 from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.checks.definitions import MAY_RECUR
@@ -37,6 +38,8 @@ class _Twice(StrEnum):
 
 _MAX_PAIRS = 50
 """The most new pairs of one file that are examined."""
+_MAX_LINES_OF_YAML = 32_767
+"""The most lines that its parser reads without errors: it counts them in 16 bits."""
 _MAX_SELECTORS = 20
 """The most lines of a list of selectors."""
 _COMMENTS_OF_DATA = ("/", "_comment", "$comment", "#", "<<")
@@ -149,6 +152,9 @@ def doubled_namesakes(plan: FilePlan) -> dict[int, BlockWarning]:
 
     Args:
         plan: The plan of a file.
+
+    Raises:
+        NotRead: The file cannot be parsed, or not in time; with the reason.
     """
     path, separator = plan.path_after, plan.index.lines.separator
     added = {number for number, _ in changed_lines(plan.index, plan.change).added}
@@ -157,6 +163,8 @@ def doubled_namesakes(plan: FilePlan) -> dict[int, BlockWarning]:
     new_pairs = (pair for pair in _pairs(lines, path, rows) if any(row + 1 in added for row in pair.rows))
     pairs = list(islice(new_pairs, _MAX_PAIRS)) if lines else []
     if not pairs:
+        if len(lines) > _MAX_LINES_OF_YAML and outline_language(path) == "yaml":
+            raise NotRead(f"the parser of yaml reads at most {_MAX_LINES_OF_YAML:,} lines")
         return {}
     old = _bare_lines(plan.before.text, separator)
     known = {(pair.identity, _is_fault(pair)) for pair in _pairs(old, path, range(len(old)))}
