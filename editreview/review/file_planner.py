@@ -39,6 +39,7 @@ from editreview.blocks import (
     lines_named,
     looks_for_text,
     plain_interpretation,
+    written_whole,
 )
 from editreview.errors import Reason
 from editreview.matching import (
@@ -297,6 +298,8 @@ class FilePlanner:
             self._note_corrected(proposal)
         if proposal.is_ready and not proposal.is_offer and item.decision.verdict is not Verdict.REJECTED:
             proposal = self._unless_reversed(proposal)
+        if proposal.reason is Reason.FILE_EXISTS and item.decision.verdict is not Verdict.REJECTED:
+            self._note_created_twice(proposal)
         known = self._known.get(proposal.number)
         proposal = known if known is not None and known == proposal else proposal
         if proposal.is_ready and not item.block.is_dry_run:
@@ -354,6 +357,31 @@ class FilePlanner:
             message = f"takes back what {numbered([other.number])} does: accept one of them"
             return proposal.warned(WarningKind.OTHER_VERSION, message)
         return proposal
+
+    def _note_created_twice(self, proposal: Proposal) -> None:
+        """Warn about blocks that create the file, of which one that would do so too is a later version."""
+        text = written_whole(proposal.block.operation)
+        if (
+            isinstance(self._before, Snapshot)
+            or proposal.is_offer
+            or proposal.block.is_dry_run
+            or text is None
+        ):
+            return
+        # An empty SEARCH may add its text to the file.
+        is_new = isinstance(proposal.block.operation, Write)
+        for at, other in enumerate(self._proposals):
+            written = written_whole(other.block.operation)
+            is_version = is_new or (written is not None and _are_versions(written, text))
+            is_open = other.number in self._ready and not (other.is_offer or other.is_superseded)
+            if (
+                written is None
+                or not (is_version and is_open)
+                or self._corrects(proposal.number, other.number)
+            ):
+                continue
+            message = f"block {proposal.number} is another version of the file: accept one of them"
+            self._proposals[at] = with_outcome(other.warned(WarningKind.SUPERSEDED, message))
 
     def _corrects(self, later: int, earlier: int) -> bool:
         """True if a block is from a later response than another one that the user did not accept."""
@@ -1343,6 +1371,12 @@ def named_in_comment(proposal: Proposal) -> Proposal:
         return proposal
     message = "only a comment names the file, so it may be an example"
     return proposal.warned(WarningKind.NAMED_IN_COMMENT, message)
+
+
+def _are_versions(one: str, other: str) -> bool:
+    """True if two texts share a third of their lines."""
+    lines, others = set(filled_lines(one)), set(filled_lines(other))
+    return 3 * len(lines & others) >= max(len(lines), len(others))
 
 
 def filled_lines(text: str) -> list[str]:

@@ -339,3 +339,53 @@ def test_the_same_change_of_the_other_match_is_no_revision(tmp_path: Path, is_wr
     review.read(OF_EITHER)
 
     assert review.proposals[-1].withheld is None
+
+
+class TestCreatedTwice:
+    """A new file that two blocks create: the second one cannot, and the first may be a draft of it."""
+
+    DRAFT = "a = 1\nb = 2\nc = 3\n"
+    FINAL = "a = 1\nb = 2\nc = 4\n"
+
+    @staticmethod
+    def added(text: str, form: str) -> str:
+        lines = "".join(f"+{line}\n" for line in text.splitlines())
+        return {
+            "patch": f"*** Begin Patch\n*** Add File: n.py\n{lines}*** End Patch\n\n",
+            "diff": f"```diff\n--- /dev/null\n+++ b/n.py\n@@ -0,0 +1,3 @@\n{lines}```\n\n",
+            "empty": block("", text, "n.py"),
+            "fence": f"n.py\n```python\n{text}```\n\n",
+        }[form]
+
+    @pytest.mark.parametrize("first", ["patch", "diff", "empty", "fence"])
+    @pytest.mark.parametrize("second", ["patch", "diff", "empty"])
+    def test_both_wait(self, tree: Path, first: str, second: str) -> None:
+        review = read(tree, self.added(self.DRAFT, first) + "Final:\n\n" + self.added(self.FINAL, second))
+        review.accept()
+        review.apply()
+
+        assert not (tree / "n.py").exists()
+        assert [WarningKind.SUPERSEDED] == [w.kind for w in review.proposals[0].warnings]
+
+    def test_without_the_first_one_the_second_one_creates_it(self, tree: Path) -> None:
+        review = read(tree, self.added(self.DRAFT, "patch") + self.added(self.FINAL, "patch"))
+        reject(review, 1)
+        review.accept()
+        review.apply()
+
+        assert self.FINAL == (tree / "n.py").read_text()
+
+    def test_without_the_second_one_the_first_one_does(self, tree: Path) -> None:
+        review = read(tree, self.added(self.DRAFT, "patch") + self.added(self.FINAL, "patch"))
+        reject(review, 2)
+        review.accept()
+        review.apply()
+
+        assert self.DRAFT == (tree / "n.py").read_text()
+
+    def test_an_empty_search_with_other_lines_is_no_version_of_it(self, tree: Path) -> None:
+        review = read(tree, self.added(self.DRAFT, "empty") + block("", "x = 1\ny = 2\n", "n.py"))
+        review.accept()
+        review.apply()
+
+        assert self.DRAFT == (tree / "n.py").read_text()
