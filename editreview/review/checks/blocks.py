@@ -36,7 +36,7 @@ from editreview.characters import (
     find_hidden,
     unusual_spaces,
 )
-from editreview.file_kinds import MARKUP, PROSE
+from editreview.file_kinds import JSON, MARKUP, PROSE
 from editreview.first_use import lazy_pattern
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.matching import FileIndex, Match, Tier, in_strings, is_comment, language_of, name_set
@@ -566,11 +566,24 @@ def _marker_in_part(proposal: Proposal, base: str) -> BlockWarning | None:
     if proposal.chosen and isinstance(proposal.block.operation, Replace):
         text = proposal.chosen[0].interpretation.replace
     marker = paired_leftover(text, base)
+    if marker is None and _has_signs(proposal, text):
+        return BlockWarning(WarningKind.MARKERS, "would write the + of a diff before each line")
     if marker is None:
         return None
     lines = proposal.chosen[0].lines if proposal.chosen else None
     line = None if lines is None else lines[0] + marker.line - 1
     return BlockWarning(WarningKind.MARKERS, f"would write the edit marker {marker.text} into the file", line)
+
+
+def _has_signs(proposal: Proposal, text: str) -> bool:
+    """True if each new line begins with the sign of an added one, and no old line does."""
+    search = plain_interpretation(proposal.block.operation).search
+    new, old = ([line for line in each.splitlines() if line.strip()] for each in (text, search))
+    return bool(new and old) and all(map(_is_signed, new)) and not any(map(_is_signed, old))
+
+
+def _is_signed(line: str) -> bool:
+    return line.startswith("+") and not line.startswith("++")
 
 
 def _text_written(proposal: Proposal) -> str | None:
@@ -686,10 +699,11 @@ def written_out_escapes(proposal: Proposal) -> BlockWarning | None:
     The sign of line ends is a new line with a piece between two `\\n` that is one of the old lines, or that
     goes on with more lines of their kind outside of strings.
     """
-    base = proposal.base
+    base, path, text = proposal.base, proposal.path_after or "", written_whole(proposal.block.operation)
+    if text is not None and _is_one_line(text, path):
+        return BlockWarning(WarningKind.WRITTEN_OUT, "writes \\n as text in its only line", 1)
     if base is None or not isinstance(proposal.block.operation, Replace):
         return None
-    path = proposal.path_after or ""
     for match in proposal.chosen:
         line = _written_out(base, match.interpretation) if "\\n" in match.interpretation.replace else None
         message = "writes \\n as text where the old text has line ends"
@@ -703,6 +717,14 @@ def written_out_escapes(proposal: Proposal) -> BlockWarning | None:
             message = f"{message}: {visible_start(line)}"
             return BlockWarning(WarningKind.WRITTEN_OUT, message, written_line(base, proposal.change, line))
     return None
+
+
+def _is_one_line(text: str, path: str) -> bool:
+    """True if a whole text is one line in which `\\n` stands for line ends, as far as one can tell."""
+    pieces = _WRITTEN_OUT.split(text.strip()) if text.strip().count("\n") == 0 else []
+    if len(pieces) <= 2 or path.lower().endswith((*_MAY_ESCAPE, *JSON)):
+        return False
+    return not any(pieces[0].count(quote) % 2 for quote in '"`')
 
 
 def _written_out(index: FileIndex, interpretation: Interpretation) -> str | None:

@@ -1,5 +1,6 @@
 """Line ends that a model wrote out are not written into a file without the user."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -131,3 +132,41 @@ def test_the_user_can_accept_it(tmp_path: Path) -> None:
 
     assert [1] == review.write()
     assert {"a.js": b"function f() {\\n  return 2\\n}\n"} == files_of(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "is_withheld"),
+    [
+        ("n.md", "# Title\\n\\nSome text.\\n\\n- item\\n", True),
+        ("n.sh", "#!/bin/sh\\nset -e\\necho hi\\n", True),
+        ("n.py", 'import os\\nprint("a")\\nprint("b")\\n', True),
+        ("n.py", 'print("a\\n\\nb\\n")\n', False),
+        ("n.json", '{"text": "a\\nb\\nc"}\n', False),
+        ("n.md", "Write `\\n` at the end.\n", False),
+        ("n.md", "# Title\\n\n\nText with \\n and \\n.\n", False),
+    ],
+)
+def test_a_new_file_of_one_line_with_escaped_line_ends_is_left_to_the_user(
+    tmp_path: Path, path: str, text: str, is_withheld: bool
+) -> None:
+    call = {"name": "Write", "input": {"file_path": path, "content": text}}
+    (proposal,) = review_of(tmp_path, f"```json\n{json.dumps(call)}\n```\n").proposals
+
+    assert (Reason.WRITTEN_OUT if is_withheld else None) is proposal.withheld
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_withheld"),
+    [
+        ("  return 1\n", "+  return 2\n+  // done\n", True),
+        ("  return 1\n", "+  return 2\n", True),
+        ("  return 1\n", "  return 2\n+  log()\n", False),
+        ("  return 1\n", "++n\n", False),
+    ],
+)
+def test_new_lines_that_all_have_the_sign_of_a_diff_are_left_to_the_user(
+    tmp_path: Path, old: str, new: str, is_withheld: bool
+) -> None:
+    (proposal,) = reviewed(tmp_path, old, new).proposals
+
+    assert (Reason.MALFORMED if is_withheld else None) is proposal.withheld
