@@ -267,6 +267,8 @@ class OfferKind(StrEnum):
     that file."""
     PROPOSED = "proposed"
     """The response proposes it as an option, or on a condition."""
+    CAPTION = "caption"
+    """The path above it may be the caption of the code before."""
     WORDS = "words"
     """Only words describe it, or a command that would make it."""
     LIKENESS = "likeness"
@@ -283,6 +285,7 @@ _OFFER_SENTENCES = {
     OfferKind.REJECTED: "the call was rejected",
     OfferKind.SHOWN: "shown only: the edits of its file are elsewhere in the response",
     OfferKind.PROPOSED: "proposed only: the response leaves it to you",
+    OfferKind.CAPTION: "its path may be the caption of the code above: the first code has none",
     OfferKind.WORDS: "described in words only",
     OfferKind.LIKENESS: "its file is guessed from the code and the words above it",
 }

@@ -349,6 +349,8 @@ def _unmarked(text: str) -> str:
     for mark in ("**", "__", "`", '"', "'", "*", "="):
         if plain.startswith(mark) and plain.endswith(mark) and len(plain) > 2 * len(mark):
             return _unmarked(plain[len(mark) : -len(mark)])
+    if plain.startswith("_") and plain.endswith("_") and "." in plain:
+        return _unmarked(plain[1:-1])
     return plain
 
 
@@ -903,12 +905,8 @@ def _words_and_commands(above: Sequence[str]) -> list[str]:
     for line in reversed(above):
         is_fence = fence_opened_by(line) is not None
         is_in_fence ^= is_fence
-        if (
-            _ends_section(line)
-            and not is_fence
-            and not is_in_fence
-            and not _UNDERLINE.fullmatch(line.strip())
-        ):
+        is_rule = line.lstrip().startswith(("---", "***"))
+        if _ends_section(line) and not (is_fence or is_in_fence or is_rule):
             break
         is_read = line.strip() and not is_fence and len(line) <= _MAX_TITLE_LENGTH
         if is_read and (not is_in_fence or _CHANGES_FOLDER.match(line) is not None):

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import Code, Command, EditBlock, Offer, OfferKind, Problem, Prose, Replace, Retraction
+from editreview.formats.captions import Captions
 from editreview.formats.envelopes import MESSAGE, THINKING, unwrapped
 from editreview.formats.items import ASIDE_SIGNS, ASIDE_START, Asides, Item, Items, Retractions, inline_tag
 from editreview.formats.path_names import (
@@ -311,6 +312,9 @@ class Reader:
         self._retractions = Retractions()
         self._of_code = Retractions()
         """The same for fenced code without a path; the numbers are those of its first lines."""
+        self._captions = Captions()
+        self._above_fence: Sequence[str] = ()
+        """The last lines above the open block."""
         self._rejection: Doubt | None = None
         """The last words that reject an edit."""
         self._rejected_to = 0
@@ -451,6 +455,8 @@ class Reader:
         self._pause_retractions()
         self._retract(self._retractions.end())
         self._retract_code(self._of_code.end())
+        if numbers := self._captions.end():
+            self._items.retract(numbers, Offer(OfferKind.CAPTION))
         self._items.insert(self._asides.close())
         self._items.end_prose(self._line)
         return self._items.drain()
@@ -493,6 +499,7 @@ class Reader:
         """Read lines that can only be prose, like nearly all lines outside of blocks."""
         if self._fence is None and not self._is_aside and at < end:
             self._read_prose(text[at + 1 : end], self._line + 1)
+            self._captions.read(text[at + 1 : min(end, at + 500)])
             if headings := _HEADING.findall(text, at, end):
                 self._folders = self._folders.after(headings)
         self._line += text.count("\n", at, end)
@@ -531,6 +538,8 @@ class Reader:
                 the line opens no aside.
         """
         self._line += 1
+        if self._fence is None:
+            self._captions.read(text)
         if nth is not None:
             self._read_outside_block(self._line_of(text), nth)
         elif (answer := self._text_outside_asides(text)) is not None:
@@ -715,6 +724,7 @@ class Reader:
             if self._inner is not None and self._is_in_document:
                 meant = (each for each in outcomes if not isinstance(each, UndoneEdit))
                 outcomes = [as_example(outcome, self._fence_at) for outcome in meant]
+            self._above_fence = opened.above or self._above_fence
             if any(isinstance(outcome, Edit) and outcome.offer is None for outcome in outcomes):
                 outcomes = self._doubted(opened, outcomes, last)
             if self._is_in_doubt:
@@ -724,6 +734,19 @@ class Reader:
             self._items.add(outcomes, opened.spec, (opened.first, last), opened.text)
             unit = (self._fence_at, 0) if self._fence is not None else (0, self._opened_at)
             new = range(count + 1, self._items.blocks + 1)
+            if self._fence is not None:
+                named = [
+                    outcome for outcome in outcomes if isinstance(outcome, Edit) and outcome.path_written
+                ]
+                is_code = any(isinstance(outcome, Edit | Code | Malformed) for outcome in outcomes)
+                if is_code:
+                    self._captions.add(
+                        self._fence_at,
+                        self._fence.info,
+                        self._above_fence,
+                        new,
+                        named=len(named) == len(outcomes),
+                    )
             # An edit that was cut off before the text that it searches for says nothing about the one above.
             if not all(isinstance(outcome, Malformed) and outcome.begun is None for outcome in outcomes):
                 self._retractions.begin(new, unit, are_calls=opened.spec.is_call)

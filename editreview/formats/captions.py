@@ -1,0 +1,155 @@
+"""Paths that stand below their fences.
+
+Every other path is read as that of the fence below it. If each path is a caption instead, the code of the
+first fence has no path, each further fence gets that of the one above it, and the last path is left over:
+
+    ```python
+    a = 1
+    ```
+    `a.py`
+
+    ```python
+    b = 1
+    ```
+    `b.py`
+
+Nothing else tells the two apart, so the edits below the first fence are withheld then.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct, field
+
+from editreview.blocks import base_name
+from editreview.first_use import lazy_pattern
+from editreview.formats.path_names import files_mentioned, names_a_file, path_alone, without_links
+from editreview.formats.spec import FENCE_START
+
+_FENCE = lazy_pattern(rf"[ \t]*(?:{FENCE_START})")
+_WORD = lazy_pattern(r"[^\W_]+")
+_MAX_WORDS = 3
+"""The most words of a caption beside its path: `Save this as`, `Listing 1`."""
+_MAX_KEPT = 400
+"""Characters below a fence in which its caption begins."""
+_FAMILIES = (
+    frozenset(["python", "python3", "py", "pyi"]),
+    frozenset(["cjs", "cts", "javascript", "js", "jsx", "mjs", "mts", "node", "ts", "tsx", "typescript"]),
+    frozenset(["kotlin", "kt", "kts"]),
+    frozenset(["rb", "ruby"]),
+    frozenset(["go", "golang"]),
+    frozenset(["rs", "rust"]),
+    frozenset(["cs", "csharp", "c#"]),
+    frozenset(["c", "cc", "cpp", "c++", "cxx", "h", "hpp"]),
+    frozenset(["bash", "sh", "shell", "zsh"]),
+    frozenset(["yaml", "yml"]),
+    frozenset(["markdown", "md"]),
+    frozenset(["hs", "haskell"]),
+    frozenset(["ex", "exs", "elixir"]),
+)
+
+
+class _Fenced(Struct):
+    """A fence with code that may be an edit."""
+
+    first: int
+    """Its first line in the response."""
+    language: str
+    between: Sequence[str]
+    """The lines above it, down from the fence before."""
+    is_named: bool = False
+    """True if all its edits have a path, and it has some."""
+    blocks: list[int] = field(default_factory=list)
+
+
+class Captions:
+    """Finds the edits of a response whose paths are likely captions of the code above them."""
+
+    def __init__(self) -> None:
+        self._fences: list[_Fenced] = []
+        self._below = ""
+        """The beginning of the text below the last fence."""
+
+    def add(
+        self, first: int, language: str, above: Sequence[str], blocks: Sequence[int], *, named: bool
+    ) -> None:
+        """Note what a fence holds.
+
+        Args:
+            first: The line of the fence.
+            language: Its info string.
+            above: The lines above it.
+            blocks: The numbers of its edits.
+            named: True if these have a path.
+        """
+        self._below = ""
+        if not self._fences or self._fences[-1].first != first:
+            self._fences.append(_Fenced(first, language.lower(), _back_to_fence(above), named))
+        last = self._fences[-1]
+        last.is_named &= named
+        last.blocks += blocks
+
+    def read(self, text: str) -> None:
+        """Note lines of prose."""
+        if self._fences and len(self._below) < _MAX_KEPT and not _FENCE.match(text):
+            self._below += f"{text[:_MAX_KEPT]}\n"
+
+    def end(self) -> tuple[int, ...]:
+        """The numbers of the edits that likely have the paths of other ones."""
+        if len(self._fences) <= 1:
+            return ()
+        first, *others = self._fences
+        if first.is_named or _path_in(first.between) is not None:
+            return ()
+        below = [line for line in self._below.splitlines() if line.strip()]
+        spaces = [each.between for each in others]
+        captions = [_caption(space) for space in spaces] + [_caption(below[:1])]
+        paths = [path for path in captions if path is not None]
+        if len(paths) < len(captions) or len(set(paths)) < len(paths) or any(map(_is_title, spaces)):
+            return ()
+        if not all(each.is_named for each in others):
+            return ()
+        fits = all(_fits(each.language, path) for each, path in zip(self._fences, paths, strict=True))
+        return tuple(number for each in others for number in each.blocks) if fits else ()
+
+
+def _back_to_fence(above: Sequence[str]) -> Sequence[str]:
+    """The lines above a fence, down from the end of another fence, without its own line."""
+    lines = list(above)
+    if lines and _FENCE.match(lines[-1]):
+        lines.pop()
+    start = next((at for at in reversed(range(len(lines))) if _FENCE.match(lines[at])), -1)
+    return lines[start + 1 :]
+
+
+def _path_in(lines: Sequence[str]) -> str | None:
+    """A file that some lines mention."""
+    mentions = (mention.path for line in lines for mention in files_mentioned(without_links(line)))
+    return next((path for path in mentions if names_a_file(path)), None)
+
+
+def _caption(lines: Sequence[str]) -> str | None:
+    """The path that is all of the first of some lines, but for a few words; None if others name files too."""
+    text = [line for line in lines if line.strip()]
+    if not text or text[0].lstrip().startswith("#") or _path_in(text[1:]) is not None:
+        return None
+    line = without_links(text[0].strip().lstrip("> "))
+    paths = {mention.path for mention in files_mentioned(line)}
+    if (alone := path_alone(line)) is not None and names_a_file(alone):
+        paths = {alone}
+    if len(paths) != 1 or line.rstrip("*_` ").endswith(":"):
+        return None
+    (path,) = paths
+    return path if len(_WORD.findall(line.replace(path, ""))) <= _MAX_WORDS + 1 else None
+
+
+def _is_title(between: Sequence[str]) -> bool:
+    """True if a line is directly above a fence and not directly below the one before."""
+    text = [line for line in between if line.strip()]
+    return len(text) == 1 and not between[0].strip() and bool(between[-1].strip())
+
+
+def _fits(language: str, path: str) -> bool:
+    """True if a path is that of a file in the language of a fence."""
+    extension = base_name(path).lower().rpartition(".")[2]
+    known = next((family for family in _FAMILIES if extension in family), frozenset([extension]))
+    return language in known
