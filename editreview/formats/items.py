@@ -366,6 +366,9 @@ _THINKING_TAGS = (
     r"(?:[a-z]+:)?(?:think(?:ing)?|thoughts?|thought[-_]process|reasoning|reflection|scratch[-_]?pad"
     r"|(?:inner|internal)[-_]monologue|ant[-_]?thinking|analysis|chain[-_]of[-_]thought|thinking-content-\w+)"
 )
+_DRAFT_TAGS = (
+    r"(?:drafts?|plan(?:ning)?|(?:old|previous|rejected)[-_](?:approach|attempt|code|solution|version))"
+)
 _ATTRIBUTES = r"(?:\s[^<>\n]*[^<>\n/])?\s*"
 
 
@@ -395,6 +398,12 @@ _ASIDES = (
     _AsideKind(
         OfferKind.THINKING, r"<details\s[^<>\n]*type=[\"']?reasoning[^<>\n]*>", "</details>", is_inline=False
     ),
+    _AsideKind(
+        OfferKind.THINKING,
+        rf"<{_DRAFT_TAGS}{_ATTRIBUTES}>",
+        rf"</{_DRAFT_TAGS}\s*>",
+        is_inline=False,
+    ),
     _AsideKind(OfferKind.COMMENT, "<!--", "-->", nests=False, is_inline=False),
     _AsideKind(
         OfferKind.QUOTATION,
@@ -417,7 +426,9 @@ _MENTION = _ignoring_case(r"[ \t]*(?:tags?|blocks?|elements?|sections?|tokens?|m
 _WORDS_BEFORE = lazy_pattern(r"[\w,>][ \t]+$")
 _WORDS_AFTER = lazy_pattern(r"[ \t]+[a-z]|[,;)]")
 
-ASIDE_START = r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>)"
+ASIDE_START = (
+    r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>|<(?:draft|plan|old|previous|rejected))"
+)
 """A regular expression for what opens an aside at the start of a line, after indentation."""
 ASIDE_SIGNS = "<>"
 """Its first characters."""
@@ -826,6 +837,11 @@ class Retractions:
         self._unit, self._are_calls, self.corrects = unit, are_calls, False
         self._units[-1] += numbers
         self._left, self._is_first = _MAX_PROSE_LINES, True
+
+    @property
+    def last_unit(self) -> Sequence[int]:
+        """The numbers of the blocks in the last fence or call."""
+        return self._units[-1] if self._units else ()
 
     @property
     def is_listening(self) -> bool:

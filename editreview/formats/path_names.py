@@ -535,6 +535,13 @@ _IS_NO_EDIT = lazy_pattern(
     re.IGNORECASE,
 )
 """Words of a remark on code that is no edit: `(unchanged)`, ` – the failing line`."""
+_UNCHANGED = lazy_pattern(
+    r"[(（\[–—-]\s*(?:unchanged|unmodified|not (?:changed|modified)|no changes?(?: (?:here|needed|required))?"
+    r"|for reference(?: only)?|unverändert|sin cambios|inchangé|sem alterações|不变|変更なし)"
+    r"\s*[)）\]]?[*_:`]*$",
+    re.IGNORECASE,
+)
+"""The end of a title above code that is no edit: `src/a.py (unchanged)`."""
 _NEW_FILE = lazy_pattern(r"\W*new file\b", re.IGNORECASE)
 _CREATES = lazy_pattern(
     r"(?:[#>*+-]+\s+|\d+[.)]\s+|\*\*)*"
@@ -607,10 +614,13 @@ _COMMENT = lazy_pattern(
 _PRODUCTS = lazy_pattern(r"[A-Z]\w*\.js$|ASP\.NET$|Socket\.io$")
 _OPTION = lazy_pattern(
     r"\W*(?:alternative|approach|option|variant)\s+(?:[a-h]|\d|one|two|three)\b|\W*alternatively\b"
+    r"|\W*(?:either|or)\b[^.]{0,40}:\W*$"
     r"|\W*(?:another|alternative)(?: (?:approach|option|possibility|solution|variant|way))?\W*$",
     re.IGNORECASE,
 )
 """A title of one of several options."""
+_ALTERNATIVE = lazy_pattern(r"\W*(?:alternatively|or|another|alternative)\b(?! \d)", re.IGNORECASE)
+"""The beginning of words for an option beside the edit before."""
 _GIVES_REASON = lazy_pattern(r"(?:it|this|that|they|because|since)\b", re.IGNORECASE)
 _TAG_ALONE = lazy_pattern(r"\s*<[A-Za-z][\w:.-]*(?:\s[^<>]*)?>\s*")
 _MAX_QUOTED = 60
@@ -790,6 +800,8 @@ class Doubt(Struct, frozen=True):
     words: str
     is_rejection: bool
     """True if they say not to make it; False if they leave it to the user, as one of several options."""
+    is_alternative: bool = False
+    """True if they make it an alternative to the edit before, which is then an option too."""
 
 
 def doubt_above(above: Sequence[str]) -> Doubt | None:
@@ -806,7 +818,7 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
     nearest = last_nonblank(above, len(above))
     paragraph = sentences_in(" ".join(above[_paragraph_start(above, nearest) : nearest + 1]))
     title = paragraph[-1].strip()
-    is_rejected = sentences.rejects(title)
+    is_rejected = sentences.rejects(title) or _UNCHANGED.search(title) is not None
     if not is_rejected and len(paragraph) > 1 and _GIVES_REASON.match(title) is not None:
         # `Do not apply this. It breaks the build:`
         title = paragraph[-2].strip()
@@ -815,7 +827,8 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
         return Doubt(title[:_MAX_QUOTED], is_rejection=True)
     option = _OPTION.match(words)
     if option is not None:
-        return Doubt(option[0].strip(_AROUND_TITLE), is_rejection=False)
+        is_alternative = _ALTERNATIVE.match(words) is not None
+        return Doubt(option[0].strip(_AROUND_TITLE), is_rejection=False, is_alternative=is_alternative)
     last = sentences_in(words)[-1]
     return Doubt(last[:_MAX_QUOTED], is_rejection=False) if sentences.proposes(last) else None
 

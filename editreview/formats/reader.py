@@ -270,6 +270,8 @@ class _Openings:
 
 _MESSAGE = re.compile(rf"\n(?:{MESSAGE}|{THINKING})(?![^\n])")
 """The line at which a message begins."""
+_END_OF_THINKING = "\n...done thinking."
+"""The line below the thinking of a model that runs in a terminal."""
 _HEADING = re.compile(r"\n((?:#|\*\*)[^\n]*)")
 _USUAL_MARKS = 3
 """The number of marks of most fences."""
@@ -500,6 +502,9 @@ class Reader:
         if self._fence is None and not self._is_aside and at < end:
             self._read_prose(text[at + 1 : end], self._line + 1)
             self._captions.read(text[at + 1 : min(end, at + 500)])
+            if (found := text.find(_END_OF_THINKING, at, end)) >= 0:
+                line = self._line + text.count("\n", at, found) + 1
+                self._items.retract_all(Offer(OfferKind.THINKING, line))
             if headings := _HEADING.findall(text, at, end):
                 self._folders = self._folders.after(headings)
         self._line += text.count("\n", at, end)
@@ -768,6 +773,7 @@ class Reader:
             outcomes: Its outcomes.
             last: Its last line.
         """
+        is_first = bool(opened.above)
         if opened.above:
             label = above_label(opened.above)
             below = (line for line in opened.above[len(label) :] if fence_opened_by(line) is None)
@@ -777,7 +783,7 @@ class Reader:
             if len(edits) == 1 and isinstance(edits[0].operation, Replace):
                 paragraphs = paragraphs_above(label)
                 other = file_placed_in(paragraphs[0], edits[0].path_written) if paragraphs else None
-                named = replace(edits[0], paragraphs=paragraphs, file_above=other)
+                named = replace(edits[0], paragraphs=paragraphs, file_above=other or edits[0].file_above)
                 outcomes = [named if outcome is edits[0] else outcome for outcome in outcomes]
             is_below = opened.first - len(opened.above) + len(label) <= self._rejected_to + 1
             opened.above, opened.doubt = (), self._rejection if doubt is None and is_below else doubt
@@ -790,6 +796,8 @@ class Reader:
         is_chosen = opened.spec.is_call and self._fence is None
         if doubt is None or (is_chosen and not doubt.is_rejection):
             return outcomes
+        if doubt.is_alternative and is_first:
+            self._items.retract(self._retractions.last_unit, Offer(OfferKind.PROPOSED, opened.first))
         if doubt.is_rejection:
             self._rejection, self._rejected_to = doubt, last + (self._fence is not None)
         return [with_doubt(outcome, doubt) for outcome in outcomes]

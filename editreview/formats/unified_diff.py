@@ -228,6 +228,8 @@ class _Section(Struct):
     """Other files that the words above mention, if the path is that of the previous edit."""
     git: tuple[str, str] | None = None
     """The names in the `diff --git` line; None if there is no such line."""
+    contradicted: str | None = None
+    """The name in the `diff --git` line directly above, if it is another one."""
     old: str | None = None
     new: str | None = None
     """The names after `---` and `+++`."""
@@ -339,6 +341,12 @@ class _Section(Struct):
             and not f"{self._hash}{_EMPTY}".startswith(_EMPTY)
         )
 
+    @property
+    def name_without_changes(self) -> str | None:
+        """The file of a `diff --git` line below which there is nothing; None if there is something."""
+        is_bare = self.new is None and not self._has_hunks and not self.headers.keys() - {"index"}
+        return self.path if self.git is not None and is_bare else None
+
     def can_have(self, name: str, *, is_old: bool) -> bool:
         """True if a name after `---` or `+++` belongs to this file, and not to the next one."""
         if self.new is not None or (is_old and self.old is not None):
@@ -404,6 +412,7 @@ class _Section(Struct):
             self.group,
             tuple(warnings),
             mentions=mentions,
+            file_above=self.contradicted,
         )
 
     def _mode_warnings(self) -> tuple[str, ...]:
@@ -608,8 +617,10 @@ class _Diff(OpenBlock):
         is_old = text[0] == "-"
         is_next = section is not None and not section.can_have(name, is_old=is_old)
         if section is None or is_next:
+            contradicted = None if section is None else section.name_without_changes
             outcomes = self._end_section()
             section = self._section = _Section(number, self._path, self._is_inherited)
+            section.contradicted = contradicted
         if is_old:
             section.old = name
         else:

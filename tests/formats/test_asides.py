@@ -52,11 +52,19 @@ ASIDES = [
     f"<!-- not yet:\n\n{DRAFT}\n-->\n",
     f"<quote>\n{DRAFT}</quote>\n",
     f"<example>\n{DRAFT}</example>\n",
+    f"<draft>\n{DRAFT}</draft>\n",
+    f"<plan>\n{DRAFT}</plan>\n",
+    f"<old_approach>\n{DRAFT}</old_approach>\n",
     quoted(f"Earlier:\n{DRAFT}"),
 ]
 
 
 class TestAsides:
+    def test_what_is_above_the_end_of_thinking_in_a_terminal_is_an_offer(self) -> None:
+        text = f"Thinking...\nPerhaps:\n\n{DRAFT}\n...done thinking.\n\n{ANSWER}"
+
+        assert (["answer.py"], ["draft.py"]) == (paths(text), [path for path, _ in offers(text)])
+
     @pytest.mark.parametrize("aside", ASIDES)
     def test_an_edit_in_an_aside_is_an_offer_numbered_after_the_blocks(self, aside: str) -> None:
         before = [] if aside.startswith("Perhaps") else [ANSWER + aside]

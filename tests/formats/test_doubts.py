@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from editreview.blocks import OfferKind
 from editreview.formats import parse
 
 EDIT = "<<<<<<< SEARCH\nold = 1\n=======\nnew = 2\n>>>>>>> REPLACE\n"
@@ -72,6 +73,8 @@ def test_one_of_several_options_is_left_to_the_user_in_every_format(format: str)
         "To undo it later:",
         "You have already applied this:",
         "Do not apply this. It breaks the build:",
+        "### src/b.py (unchanged)",
+        "**src/b.py** — no changes needed",
         "Nicht so:",
         "À ne pas faire :",
         "No hagas esto:",
@@ -134,3 +137,30 @@ def test_a_call_after_a_thought_about_an_alternative_is_chosen() -> None:
     (found,) = parse(f"Alternatively, I can set it here.\n\n{CALL}\n").blocks
 
     assert ((), None) == (found.warnings, found.rejection)
+
+
+@pytest.mark.parametrize("words", ["Alternatively, change the other one:", "or this:", "**Another way**"])
+def test_the_edit_above_an_alternative_is_an_option_too(words: str) -> None:
+    found = parse(f"You can do this:\n\na.py\n{EDIT}\n{words}\n\nb.py\n{EDIT}")
+
+    assert ["b.py"] == [block.path_written for block in found.blocks]
+    assert len(found.blocks[0].warnings) == 1
+    assert [("a.py", OfferKind.PROPOSED)] == [
+        (b.path_written, b.offer and b.offer.kind) for b in found.offers
+    ]
+
+
+def test_either_and_or_leave_both_edits_to_the_user() -> None:
+    found = parse(f"Either do this:\n\na.py\n{EDIT}\nor this:\n\nb.py\n{EDIT}")
+
+    assert [1, 1] == [len(block.warnings) for block in (*found.blocks, *found.offers)]
+
+
+def test_an_alternative_of_several_edits_makes_no_option_of_its_own_edits() -> None:
+    hunk = "@@ -1 +1 @@\n-old = 1\n+new = 2\n"
+    diff = "".join(f"--- a/{path}\n+++ b/{path}\n{hunk}" for path in ("b.py", "c.py"))
+    found = parse(f"a.py\n{EDIT}\nAlternatively:\n\n```diff\n{diff}```\n")
+
+    assert (["b.py", "c.py"], ["a.py"]) == tuple(
+        [block.path_written for block in blocks] for blocks in (found.blocks, found.offers)
+    )

@@ -168,3 +168,14 @@ class TestFolderAbove:
         edit = block('  "version": 1\n', '  "version": 2\n', "web/p.json")
 
         assert review_of(tmp_path, f"## web\n\n{edit}").proposals[0].withheld is None
+
+
+@pytest.mark.parametrize("old", ["b.py", "a.py"])
+def test_a_diff_whose_headers_name_two_files_is_withheld(tmp_path: Path, old: str) -> None:
+    make_tree(tmp_path, FILES)
+    names = f"diff --git a/src/a.py b/src/a.py\n--- a/src/{old}\n+++ b/src/b.py"
+    (proposal,) = review_of(
+        tmp_path, f"```diff\n{names}\n@@ -2 +2 @@\n-limit = 10\n+limit = 20\n```\n"
+    ).proposals
+
+    assert (Reason.AMBIGUOUS, "src/b.py") == (proposal.withheld, proposal.path)
