@@ -877,10 +877,11 @@ class Folders(Struct, frozen=True):
             above: The lines above an edit, without the fence that opens directly above it.
         """
         folders = self
+        # Most blocks are below their path alone, or below words without a sign of a folder.
         for line in _words_and_commands(above):
-            if (command := _CHANGES_FOLDER.match(line)) is not None:
+            if "cd " in line and (command := _CHANGES_FOLDER.match(line)) is not None:
                 folders = folders._below(_LOWEST_LEVEL, (command["folder"],))
-            elif _NAMES_TOP.search(line) is not None:
+            elif ("oot" in line or "evel" in line) and _NAMES_TOP.search(line) is not None:
                 folders = Folders()
             elif (names := _folders_in(line)) or (is_heading(line) and path_alone(line) is None):
                 folders = folders._below(_level_of(line), names)
@@ -916,20 +917,29 @@ def _words_and_commands(above: Sequence[str]) -> list[str]:
     found: list[str] = []
     is_in_fence = False
     for line in reversed(above):
-        is_fence = fence_opened_by(line) is not None
-        is_in_fence ^= is_fence
-        is_rule = line.lstrip().startswith(("---", "***"))
-        if _ends_section(line) and not (is_fence or is_in_fence or is_rule):
-            break
-        is_read = line.strip() and not is_fence and len(line) <= _MAX_TITLE_LENGTH
-        if is_read and (not is_in_fence or _CHANGES_FOLDER.match(line) is not None):
+        if _ends_section(line):
+            if fence_opened_by(line) is not None:
+                is_in_fence = not is_in_fence
+                continue
+            if not is_in_fence and not line.lstrip().startswith(("---", "***")):
+                break
+        is_read = not is_in_fence or ("cd " in line and _CHANGES_FOLDER.match(line) is not None)
+        if is_read and line and not line.isspace() and len(line) <= _MAX_TITLE_LENGTH:
             found.append(line)
     return found[::-1]
 
 
+# A path is above many blocks.
+@lru_cache(64)
 def _folders_in(line: str) -> tuple[str, ...]:
     """The words of a heading or a label that may be folders; of another line, those it calls folders."""
-    text = without_links(line.strip())
+    text = line.strip()
+    is_title = text.startswith(("#", "**", "__")) or text.rstrip(_MARKS).endswith((":", "："))
+    if _PLAIN.fullmatch(text) or not (
+        is_title or "`" in text or "/" in text or text.count(" ") <= _MAX_SIGNS
+    ):
+        return ()
+    text = without_links(text)
     alone = _unmarked(without_decoration(_unmarked(without_decoration(text))))
     if _FOLDER_ALONE.fullmatch(alone):
         is_title = is_heading(line) or text != alone or alone.endswith(("/", "\\"))
