@@ -45,8 +45,8 @@ _MAX_DOUBLED = 50
 """The most lines of a file that are examined for what the file has already."""
 _MAX_TEXT = 1_000_000
 """The most characters of a file that is examined."""
-_LONG, _MANY_LINES = 300_000, 30_000
-"""The characters and the lines from which a text is long."""
+_LONG = 300_000
+"""The characters from which a text is long: its syntax is not checked as a whole."""
 _BRANCHES = ("#if", "#el", "#endif")
 """Beginnings of lines between which code is compiled under a condition."""
 
@@ -88,7 +88,7 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
             found = doubled_namesakes(plan)
         except NotRead as reason:
             # A shorter text that takes too long has the mark of the check of its syntax.
-            found = _not_examined(plan, str(reason)) if len(after) > _LONG or len(new) > _MANY_LINES else {}
+            found = _not_examined(plan, str(reason)) if len(after) > _LONG or language == "yaml" else {}
     if language not in _LANGUAGES or not before.strip():
         return found
     old = split_lines(before, separator)
