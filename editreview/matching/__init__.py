@@ -54,6 +54,7 @@ from editreview.matching.code import (
     scope_at,
     signs,
 )
+from editreview.matching.comments import comment_around
 from editreview.matching.depth import indent_width, opens_block, uniform_map
 from editreview.matching.file_index import FileIndex, without_indentation, without_trailing_whitespace
 from editreview.matching.model import (
@@ -191,6 +192,7 @@ __all__ = [
     "block_at",
     "block_lines",
     "body_end",
+    "comment_around",
     "content_of",
     "differences_in_words",
     "enclosing",

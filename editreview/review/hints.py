@@ -27,6 +27,7 @@ from editreview.matching import (
     below_scopes,
     block_lines,
     body_end,
+    comment_around,
     nearness,
     region_end,
     without_indentation,
@@ -313,12 +314,14 @@ class _Region(Struct, frozen=True):
     where: str
     least: float = _MIN_LATER_LIKENESS
     """The lowest likeness of lines that may be a later version of the block's."""
+    is_code: bool = False
+    """True if lines in a comment do not count."""
 
 
 def hint_warning(
     index: FileIndex, block: EditBlock, path: str, match: Match, before: HunkBefore
 ) -> BlockWarning | None:
-    """Warn that the only match is not where the format says, while similar lines are.
+    """Warn that the only match is not where the format says, or in a comment, while similar lines are not.
 
     The block's lines may have changed there since, and the match be a look-alike of what they were.
 
@@ -346,8 +349,15 @@ def hint_warning(
     if _may_name_regions(index, block) and _has_lines_elsewhere(index, match):
         spans = _named_elsewhere(index, block, path, lines)
         regions += (_Region((first + 1, end), "in what the words above it name") for first, end in spans)
+    comment = comment_around(index, lines) if isinstance(block.operation, Replace) else None
+    if comment is not None:
+        where = f"outside of the comment or text at L{comment[0]} that it is in"
+        regions.append(_Region((1, comment[0] - 1), where, is_code=True))
+        regions.append(_Region((comment[1] + 1, len(index.lines)), where, is_code=True))
     for region in regions:
         similar = _similar_lines(index, match.interpretation, region)
+        if similar is not None and region.is_code and comment_around(index, similar) is not None:
+            continue
         if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
             message = f"its text is at L{lines[0]}, but similar lines are {region.where}, L{similar[0]}"
             return BlockWarning(WarningKind.AGAINST_HINT, message)

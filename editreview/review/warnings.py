@@ -33,7 +33,7 @@ class WarningKind(StrEnum):
     BY_SCOPE = "by-scope"
     """The scope that its format names chose the match, or is not in the file."""
     AGAINST_HINT = "against-hint"
-    """It matches elsewhere than its format or the words above it say."""
+    """It matches elsewhere than its format or the words above it say, or only in a comment."""
     STALE_NUMBER = "stale-number"
     """Its line number may belong to another version of the file."""
     OVERWRITES = "overwrites"

@@ -513,6 +513,42 @@ class TestHints:
             review = review_of(tmp_path, hunks, group=Group("1", GroupKind.ORDERED))
             assert [None, reason] == [proposal.withheld for proposal in review.proposals]
 
+    @pytest.mark.parametrize(
+        ("path", "begin", "end"),
+        [
+            ("a.js", "/*", "*/"),
+            ("a.c", "#if 0", "#endif"),
+            ("a.html", "<!--", "-->"),
+            ("a.lua", "--[[", "]]"),
+            ("a.hs", "{-", "-}"),
+            ("a.rb", "=begin", "=end"),
+            ("a.tex", "\\iffalse", "\\fi"),
+            ("a.py", '"""', '"""'),
+            ("b.py", "OLD = '''", "'''"),
+            ("a.sh", ": <<'OLD'", "OLD"),
+        ],
+    )
+    def test_a_match_in_a_comment_waits_if_similar_code_is_outside_of_it(
+        self, tmp_path: Path, path: str, begin: str, end: str
+    ) -> None:
+        dead, live = "x = 1\nsend(x)\n", "x = 2\nsend(x)\n"
+        edit = [(path, lines(dead, "x = 1\nsend(x, 2)\n"))]
+        for text, reason in (
+            (f"{begin}\n{dead}{end}\n{live}", Reason.AMBIGUOUS),
+            (f"{live}{begin}\n{dead}{end}\n", Reason.AMBIGUOUS),
+            (f"{begin}\n{dead}{end}\nother()\n", None),
+            (f"{begin}\n{dead}{end}\n\n{begin}\n{live}{end}\n", None),
+            (f"{begin}\n{live}{end}\n{dead}", None),
+        ):
+            make_tree(tmp_path, {path: text})
+            assert [reason] == [p.withheld for p in review_of(tmp_path, edit).proposals], text
+
+    def test_signs_of_a_comment_inside_of_lines_begin_none(self, tmp_path: Path) -> None:
+        text = 'include = "src/**/*.ts"\nx = 1\nsend(x)\nexclude = "*/old"\nx = 2\nsend(x)\n'
+        make_tree(tmp_path, {"a.js": text})
+        review = review_of(tmp_path, [("a.js", lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))])
+        assert [None] == [proposal.withheld for proposal in review.proposals]
+
     def test_a_wrong_hint_without_similar_lines_is_ignored(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
         applied(tmp_path, ("a.py", self.EARLIER, Hints(scopes=("def g():",))))

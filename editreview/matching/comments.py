@@ -1,0 +1,69 @@
+"""Comments over several lines, text in quotes, and code that is switched off: what no program runs.
+
+They are told by their signs alone, in every kind of file: one that begins a line, without its end above some
+lines, and with it below.
+"""
+
+import re
+
+from editreview.blocks import LineRange
+from editreview.first_use import lazy_pattern
+from editreview.matching.file_index import FileIndex
+
+_ENDS_OF_IF = ("#endif", "#else", "#elif")
+_SIGNS = {
+    "/*": ("*/",),
+    "<!--": ("-->",),
+    "#if 0": _ENDS_OF_IF,
+    "#if false": _ENDS_OF_IF,
+    "=begin": ("=end",),
+    "--[[": ("]]",),
+    "{-": ("-}",),
+    "(*": ("*)",),
+    "#=": ("=#",),
+    "<#": ("#>",),
+    r"\iffalse": (r"\fi",),
+    r"\begin{comment}": (r"\end{comment}",),
+}
+"""The signs that end a comment or such a part, by the one that begins it."""
+_QUOTES = ('"""', "'''")
+_UNUSED_HEREDOC = lazy_pattern(r"^\s*: <<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)\s*$", re.MULTILINE)
+
+
+def comment_around(index: FileIndex, lines: LineRange) -> LineRange | None:
+    """The lines of the comment, or the like, that some lines are in, all 1-based; None if they are in none.
+
+    Args:
+        index: The index of the file.
+        lines: The lines. None of them may begin or end it.
+    """
+    text, (start, stop) = index.text, index.lines.span(lines[0] - 1, lines[1])
+    for sign, ends in _SIGNS.items():
+        at = text.rfind(sign, 0, start) if index.has(sign) else -1
+        if at < 0 or not _begins_line(text, at):
+            continue
+        inside = at + len(sign)
+        below = [found for end in ends if (found := text.find(end, inside)) >= 0]
+        if below and min(below) >= stop:
+            return _rows(index, at, min(below))
+    for quote in _QUOTES:
+        end = text.find(quote, start) if index.has(quote) and text.count(quote, 0, start) % 2 else -1
+        if end >= stop:
+            return _rows(index, text.rfind(quote, 0, start), end)
+    return _heredoc_around(index, start, stop) if index.has(": <<") else None
+
+
+def _heredoc_around(index: FileIndex, start: int, stop: int) -> LineRange | None:
+    for found in _UNUSED_HEREDOC.finditer(index.text, 0, start):
+        end = re.compile(rf"^\s*{found['end']}$", re.MULTILINE).search(index.text, found.end())
+        if end is not None and end.start() >= stop:
+            return _rows(index, found.start(), end.end())
+    return None
+
+
+def _begins_line(text: str, at: int) -> bool:
+    return not text[text.rfind("\n", 0, at) + 1 : at].strip()
+
+
+def _rows(index: FileIndex, start: int, end: int) -> LineRange:
+    return index.lines.at(start) + 1, index.lines.at(end) + 1
