@@ -182,7 +182,9 @@ _CLAUSE_VERB = any_of(
 _CLAUSE_END = _phrases(
     rf"(?<=;)\s+|(?<=；)|(?<=:)\s+(?=\S)"
     rf"|\s+(?:if|by)\s+(?:you\s+)?(?=(?:{_CLAUSE_VERB})\b)"
-    rf"|,?\s+(?:and|then|und|y|e|et)\s+(?=(?:also |then |auch )?(?:{_CLAUSE_VERB}|don't forget)\b)"
+    rf"|,?\s+(?:and|then|und|y|e|et)\s+"
+    rf"(?=(?:(?:you|we)(?:'ll| can| have to| must| need to| should| want to) )?(?:also |then |auch )?"
+    rf"(?:{_CLAUSE_VERB}|don't forget)\b)"
     rf"|,\s+(?:and|then)\s+(?=(?:(?:right|directly|just|immediately) )?(?:after|below|before|above|under)\b)",
     "if by and then und y e et",
     ";；:",
@@ -273,7 +275,11 @@ _POINTS_BELOW = lazy_pattern(
     r"|以下|如下|下面|次の",
     re.IGNORECASE,
 )
-_GOES_ON = lazy_pattern(r"\s*,?\s+(?:and|then|und|dann|y|e|et)\s", re.IGNORECASE)
+_GOES_ON = lazy_pattern(
+    r"\s*(?:\s(?:class|component|constant|function|helper|hook|import|method|variable))?,?"
+    r"\s+(?:and|then|und|dann|y|e|et)\s",
+    re.IGNORECASE,
+)
 _IS_CODE = lazy_pattern(
     rf"(?:[^,{CODE}]{{0,40}},\s+)?[\W\d]*(?:\w+[ -]){{0,4}}?{CODE}"
     rf"(?:[^\w{CODE}]+(?:\w+[ -]){{0,4}}?{CODE})*"

@@ -390,9 +390,11 @@ _SAYS_PART = lazy_pattern(
     r"|types?|variables?|(?:beginning|bottom|end|start|top) of)\b"
     rf"|\b(?:inside|within)\s(?!{_THE}{FILE})"
 )
+_GROUND = r"(?:(?:as|because|due to|since|thanks to|with)\b[^:;.]{1,60}?,?\s(?=(?:we|you)\b))?"
+"""The reason of an edit, before it: `With the new cache you can …`."""
 _REMOVES = lazy_pattern(
     r"(?:(?:also|and|finally|next|now|then)\b,?\s*)?(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?"
-    rf"{_FILL}{_REMOVE}\s+"
+    rf"{_GROUND}{_FILL}{_REMOVE}\s+"
     r"(?:(?:this|that|these|those|the following)\b(?!.*\b(?:and|but|except|then)\b)[^.]*:?\W*"
     # Not from a function and the like, which the code may be without them.
     r"|the (?:\w+ ){0,2}(?:entry|entries|imports?|lines?|statements?|tags?)"
@@ -403,7 +405,7 @@ _REMOVES = lazy_pattern(
 """Words above code that is to be removed: `Remove this line:`, `In src/a.py, delete these lines:`."""
 _MAY_REMOVE = lazy_pattern(
     rf"(?:[^:]{{0,60}}?(?:\s[–—-]|:)\s)?(?:(?:also|and|finally|next|now|then)\b,?\s*)?"
-    rf"(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?{_FILL}{_REMOVE}"
+    rf"(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?{_GROUND}{_FILL}{_REMOVE}"
     r"\s(?!it\b|them\b)[^:]*:\W*"
 )
 """Words above code that may be what they remove: `Remove the old button from src/a.html:`."""

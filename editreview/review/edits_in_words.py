@@ -72,9 +72,12 @@ _VALUE = lazy_pattern(
     re.IGNORECASE,
 )
 _TABLE = lazy_pattern(r"\s*\[+(?P<name>[^\[\]]+)\]+\s*(?:#.*)?$")
+_STRING = lazy_pattern(r"\"[^\"]*\"$|'[^']*'$")
 _LITERAL = lazy_pattern(r"(?:-?[\d.]+|\"[^\"]*\"|'[^']*')$")
 _BLOCK = lazy_pattern(
-    r"\b(?:block|entry|job|key|paragraph|resource|rule|section|service|step|target)\b", re.IGNORECASE
+    r"\b(?:block|entry|job|key|paragraph|resource|rule|section|service|step|target"
+    r"|abschnitt|bloque|bloco|bloc|blocco|secci[oó]n|seção|sezione)\b|блок|раздел|部分|セクション",
+    re.IGNORECASE,
 )
 _IMPORT = lazy_pattern(r"\s*(?:import|from|use|using|#include|const .*\brequire\()\b")
 _CUT = lazy_pattern(r"[,\s]*(?:\.{3}|…).*$")
@@ -555,7 +558,8 @@ def _addition_to_list(file: TreeFile, code: Code, head: str, new: str) -> Iterat
     end = next((n for n in range(at, len(lines)) if lines[n].strip()[:1] in ("]", ")", "}")), at)
     last = next((lines[n] for n in reversed(range(at, end)) if lines[n].strip()), "")
     item = last.strip().removesuffix(",")
-    if not item or ":" in item or "=" in item or lines.count(last) > 1:
+    is_pair = _STRING.match(item) is None and (":" in item or "=" in item)
+    if not item or is_pair or lines.count(last) > 1:
         return
     comma = "," if last.rstrip().endswith(",") else ""
     before = last if comma else f"{last},"
@@ -661,16 +665,29 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         yield _without_lines(file, code, _with_doc_comment(lines, first), end)
         return
     found = _lines_to_remove(lines, old)
-    if len(found) == 1 and _BLOCK.search(code.words) is not None:
-        first, end = block_at(file.index, file.path, lines.index(found[0]))
-        if end > first + 1:
-            yield _without_lines(file, code, first, end)
+    if _BLOCK.search(code.words) is not None:
+        blocks = [block_at(file.index, file.path, at) for at in _setting_rows(lines, old)]
+        blocks = [(first, end) for first, end in blocks if end > first + 1]
+        if not blocks and len(found) == 1:
+            first, end = block_at(file.index, file.path, lines.index(found[0]))
+            blocks = [(first, end)] if end > first + 1 else []
+        if len(blocks) == 1:
+            yield _without_lines(file, code, *blocks[0])
             return
     if not found and _NAME.match(old):
         yield from _removal_from_imports(file, code, old)
         return
     if len(found) == 1:
         yield _without_line(file, code, found[0])
+
+
+def _setting_rows(lines: Sequence[str], old: str) -> list[int]:
+    """The lines, 0-based, that begin with a key and the sign after it; none if the code is no key."""
+    key = _SETTABLE.match(old)
+    if key is None:
+        return []
+    setting = re.compile(rf"\s*(?:- )?[\"']?{re.escape(key[1])}[\"']?\s*[:=]")
+    return [at for at, line in enumerate(lines) if setting.match(line)]
 
 
 def _without_line(file: TreeFile, code: Code, line: str) -> EditBlock:
@@ -722,7 +739,18 @@ def _without_lines(file: TreeFile, code: Code, first: int, end: int) -> EditBloc
     if first == 0:
         while end < len(lines) and not lines[end].strip():
             end += 1
-    return _block(file, code, "".join(f"{line}\n" for line in lines[first:end]), "")
+    removed = "".join(f"{line}\n" for line in lines[first:end])
+    below = next((line.strip() for line in lines[end:] if line.strip()), "")
+    if (
+        language_of(file.path) == "json"
+        and first
+        and below[:1] in ("]", "}")
+        and lines[first - 1].endswith(",")
+    ):
+        # JSON has no comma after the last entry.
+        last = lines[first - 1]
+        return _block(file, code, f"{last}\n{removed}", f"{last.removesuffix(',')}\n")
+    return _block(file, code, removed, "")
 
 
 def _lines_to_remove(lines: Sequence[str], old: str) -> list[str]:

@@ -50,7 +50,7 @@ from editreview.review.tree_files import (
     likeliest_file,
     may_hold,
 )
-from editreview.text import indentation
+from editreview.text import indentation, sentences_in
 from editreview.vocabulary import PAIRED_TITLES, REPLACE, any_of, english
 from editreview.workspace import Workspace
 
@@ -78,6 +78,10 @@ _TITLE = lazy_pattern(r"(?:^|[^\w\s])\s*(?P<title>[A-Za-z]+(?: [A-Za-z]+)?)\W*$"
 """One or two words at the end of those above code, set apart from the others."""
 _BESIDE_IT = lazy_pattern(r"\b(above|after|before|below|beneath|under) (?:it|that)\b", re.IGNORECASE)
 _DEFINITION = lazy_pattern(r"\b(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
+_SUBJECT = lazy_pattern(
+    r"(?:(?:also|and|finally|so|the|then),? )*[*_]*`(?P<path>[^`\s]+/[^`\s]+)`[*_]* \w", re.IGNORECASE
+)
+"""The beginning of a sentence about a file."""
 _PLAIN = frozenset(["", "console", "log", "output", "plaintext", "text", "txt"])
 """Languages of fences whose text need not be code."""
 _TOKEN = lazy_pattern(r"\w+|[^\w\s]")
@@ -197,6 +201,8 @@ def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> E
     tree = context.tree
     if not is_edit and _is_output(context, code):
         return None
+    if _is_for_missing_file(tree, code):
+        return _new_file(tree, code)
     if code.is_command and not is_edit and not _is_like_script(tree, code) and not _edits_script(tree, code):
         return None
     if code.operation is not None:
@@ -219,6 +225,17 @@ def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> E
         or _continued(context, code)
         or _likely(tree, code, context.file_above(code))
     )
+
+
+def _is_for_missing_file(tree: FileTree, code: Code) -> bool:
+    """True if the subject of the words directly above some code is a file that the tree lacks.
+
+    `tests/test_a.py` has to import it from `lib`:
+    """
+    sentences = sentences_in(code.words)
+    subject = _SUBJECT.match(sentences[-1]) if sentences else None
+    path = None if subject is None else subject["path"]
+    return path is not None and path in code.mentions and tree.lacks([path])
 
 
 def _imports(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:

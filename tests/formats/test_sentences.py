@@ -670,6 +670,7 @@ class TestHeadings:
         "line",
         [
             "Remove this line:",
+            "With the new cache you can remove this step completely:",
             "**1. Remove this line:**",
             "In `src/a.py`, delete these lines:",
             "Then remove the following import:",

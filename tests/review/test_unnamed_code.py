@@ -675,6 +675,51 @@ class TestWords:
 
         assert [] == offers(root, 'In `a.toml`, bump `version` to `"10.4.0"`.\n')
 
+    def test_the_section_of_a_key_goes_as_a_whole(self, tmp_path: Path) -> None:
+        text = '{\n  "needs": {\n    "jest": "^29"\n  },\n  "jest": {\n    "bail": true\n  }\n}\n'
+        root = make_tree(tmp_path, {"package.json": text})
+
+        accepted(root, 'In `package.json`, remove the whole `"jest"` section at the bottom.\n')
+
+        assert '{\n  "needs": {\n    "jest": "^29"\n  }\n}\n' == (root / "package.json").read_text()
+
+    def test_an_item_with_a_version_is_added_to_a_list(self, tmp_path: Path) -> None:
+        text = 'all = [\n    "ruff >= 0.6",\n    "mypy >= 1.11",\n]\n'
+        root = make_tree(tmp_path, {"a.toml": text})
+
+        accepted(root, 'In `a.toml`, add `"tox >= 4.0"` to the `all` extra (at the end of the list).\n')
+
+        assert text.replace("]", '    "tox >= 4.0",\n]') == (root / "a.toml").read_text()
+
+    @pytest.mark.parametrize(
+        ("words", "lost"),
+        [
+            (
+                "Delete the `short` function and stop exporting it:",
+                "\n\ndef short(text):\n    return text[:10]\n",
+            ),
+            (
+                "Remove the `slug` helper, and then use:",
+                '\n\ndef slug(text):\n    return re.sub(" ", "-", text)\n',
+            ),
+        ],
+    )
+    def test_what_goes_before_the_code_below_is_offered_too(self, root: Path, words: str, lost: str) -> None:
+        review = review_of(root, f"In `a/text.py`:\n\n{words}\n{fenced('ALL = [1]')}")
+        found = [plain_interpretation(p.block.operation) for p in review.proposals]
+
+        assert [(lost.strip(), "")] == [(pair.search.strip(), pair.replace) for pair in found if pair.search]
+
+    def test_an_import_is_added_that_stands_before_another_edit(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"a.py": "import abc\nimport re\n\nNAMES = ['a']\n"})
+        words = "It needs `import os` (after `import abc`), and you should add `'b'` to `NAMES`:"
+
+        review = review_of(root, f"In `a.py`:\n\n{words}\n{fenced(chr(39) + 'b' + chr(39))}")
+        review.decide({p.key: review.acceptance(p) for p in review.proposals if p.is_ready})
+        review.write()
+
+        assert "import abc\nimport os\nimport re\n" in (root / "a.py").read_text()
+
     def test_a_special_target_of_a_makefile_is_no_file(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path, {"Makefile": ".PHONY: build test\n\nclean:\n\trm -r bin\n"})
 
@@ -1036,6 +1081,19 @@ def test_words_may_say_below_the_old_code_what_replaces_it(tmp_path: Path) -> No
     )
 
     assert css.replace(old, new) == (root / "a.scss").read_text()
+
+
+def test_code_for_a_file_that_the_tree_lacks_is_no_edit_of_the_one_above(tmp_path: Path) -> None:
+    files = {"lib/a.js": "const { x } = require('./x')\n\nmodule.exports = { run, x }\n"}
+    root = make_tree(tmp_path, files)
+    edit = f"In `lib/a.js`:\n{fenced('module.exports = { run }', 'js')}"
+    words = "`test/test-a.js` imports `x` from `../lib/a`, so that test has to import it from `../lib/x` now:"
+
+    found = offers(
+        root, f"{edit}\n{words}\n{fenced('const { x } = require(' + repr('../lib/x') + ')', 'js')}"
+    )
+
+    assert [] == found
 
 
 def test_no_module_imports_itself(tmp_path: Path) -> None:
