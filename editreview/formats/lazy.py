@@ -320,7 +320,13 @@ def sketch(text: str) -> Sketch | None:
     signed = _lines_with(signs, text)
     certain = {start for start, end in signed if is_placeholder(text[start:end])}
     is_sketch = bool(certain)
-    gaps = [(a, b) for a, b in signed if a in certain or _is_dots(text[a:b], bare=is_sketch)]
+    gaps = [
+        (a, b)
+        for a, b in signed
+        if a in certain
+        or _is_dots(text[a:b], bare=is_sketch)
+        or (is_sketch and _is_dots_in_comment(text, a, b))
+    ]
     if gaps:
         gaps = sorted({*gaps, *_lines_like_gaps(text)})
     return Sketch(text, tuple(_pieces(text, gaps))) if gaps else None
@@ -612,6 +618,16 @@ def _is_dots(line: str, *, bare: bool) -> bool:
     comment = _COMMENT.fullmatch(text)
     inner = comment["text"] if comment and comment["open"] not in ('"""', "'''", "*") else None
     return bool(inner and re.fullmatch(_DOTS, inner)) or (bare and bool(re.fullmatch(_DOTS, line.rstrip())))
+
+
+def _is_dots_in_comment(text: str, start: int, end: int) -> bool:
+    """True if a line is a star and dots between two lines of the same block comment: ` * ...`."""
+    line = text[start:end].strip()
+    if line[:1] != "*" or not re.fullmatch(_DOTS, line[1:].strip()):
+        return False
+    above = text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start].strip()
+    below = text[end : text.find("\n", end) + 1 or len(text)].strip()
+    return above.startswith(("/*", "*")) and "*/" not in above and below.startswith("*")
 
 
 def _is_bare(text: str) -> bool:

@@ -127,6 +127,7 @@ if TYPE_CHECKING:
         gap_lines,
         match_additions,
         match_block_additions,
+        match_called_again,
         match_open_statements,
         match_statements,
     )
@@ -213,6 +214,7 @@ __all__ = [
     "match_additions",
     "match_block_additions",
     "match_by_line",
+    "match_called_again",
     "match_definitions",
     "match_open_statements",
     "match_statements",
@@ -272,6 +274,7 @@ __getattr__ = on_first_use(
             "ends_of_sketch",
             "gap_lines",
             "match_additions",
+            "match_called_again",
             "match_block_additions",
             "match_open_statements",
             "match_statements",

@@ -1046,9 +1046,14 @@ class _Search:
         depth = indent_width(bodies[first])
         if not opens_block(bodies[first]) and not bodies[first].startswith("["):
             # The head may go on for some lines.
-            begin = next((n + 1 for n in range(first, end) if opens_block(bodies[n])), begin)
+            is_tag = bodies[first].lstrip().startswith("<")
+            ends_head = (lambda line: line.rstrip().endswith(">")) if is_tag else opens_block
+            begin = next((n + 1 for n in range(first, end) if ends_head(bodies[n])), begin)
         stop = end
         while stop > begin and only_closes(bodies[stop - 1]) and indent_width(bodies[stop - 1]) <= depth:
+            if not _closes_more(bodies[begin:stop]):
+                # The last block inside is as deep as the head, as in a section of a page.
+                break
             stop -= 1
         inner = [line for line in bodies[begin:stop] if line.strip()]
         if not inner:
@@ -1449,6 +1454,16 @@ def _likeness(line: str, other: str) -> float:
     total = sum(words.values()) + sum(others.values())
     shared = 2 * sum((words & others).values()) / total if total else 0.0
     return (score + max(score, shared)) / 2
+
+
+def _closes_more(lines: Sequence[str]) -> bool:
+    """True if the last of some lines, which only closes, closes what was opened above them."""
+    last = lines[-1].strip()
+    if last.startswith("</"):
+        tag = last[2:].rstrip("> ")
+        above = [line.strip() for line in lines[:-1]]
+        return sum(line.startswith(f"<{tag}") for line in above) <= above.count(last)
+    return not any(map(last.__contains__, ")]}")) or _depth_of(lines) < 0
 
 
 def _depth_of(lines: Sequence[str]) -> int:

@@ -488,6 +488,8 @@ _IMPORTED_NAME = re.compile(r"[\w*]+(?:\s+as\s+\w+)?")
 _BRANCHES = ("catch", "elif", "for", "if", "match", "switch", "until", "when", "while", "with")
 """Words before a bracket that are no names."""
 _LEAVING = "return|raise|throw|break|continue"
+_CALLED = lazy_pattern(r"(?:await )?[A-Za-z_$][\w$]*(?:(?:\.|->|::)\w+)*\(")
+"""The beginning of a statement that calls something."""
 _LEAVES = lazy_pattern(rf"\s*(?:{_LEAVING})\b")
 _LEAVES_OR_YIELDS = lazy_pattern(rf"\s*(?:{_LEAVING}|yield)\b")
 """Starts of statements that may be both in a new block and below it."""
@@ -666,12 +668,50 @@ def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
         return Mismatch(str(error))
 
 
-def _match_open(index: FileIndex, text: str, new: Sequence[str]) -> Match:
-    """The match of the lines of such a snippet, which has no blank ones at its ends."""
+def match_called_again(index: FileIndex, text: str, match: Match) -> Match | None:
+    """The match of such a snippet that also replaces the line below, which calls what its last line calls.
+
+    That the snippet has other values there may mean that they change, or that it is called once more.
+
+    Args:
+        index: The index of the file.
+        text: The snippet, with line feeds for line ends.
+        match: Its match.
+
+    Returns:
+        None if the last line is one of the file, or if other lines call the same, as where items are added.
+    """
+    new = without_blank_edges([line_body(line) for line in split_lines(text, "\n")])
+    if match.strategies != (UNCHANGED_LINES.name,) or match.lines is None or len(new) < 2:
+        return None
+    bodies, end = index.bodies.plain(), match.lines[1]
+    calls = [_CALLED.match(line.strip()) for line in (*new, *bodies[end : end + 2])]
+    called = [None if each is None else each[0] for each in calls]
+    nth = len(new) - 1
+    is_called = called[nth] is not None and called.count(called[nth]) == 2
+    if not is_called or len(called) < nth + 2 or called[nth + 1] != called[nth]:
+        return None
+    try:
+        return _match_open(index, text, new, calls_again=True)
+    except NoMatch:
+        return None
+
+
+def _match_open(index: FileIndex, text: str, new: Sequence[str], *, calls_again: bool = False) -> Match:
+    """The match of the lines of such a snippet, which has no blank ones at its ends.
+
+    Args:
+        index: The index of the file.
+        text: The snippet.
+        new: Its lines.
+        calls_again: True to replace the line below them by the last one.
+    """
     bodies = index.bodies.plain()
     anchors, shared = _open_anchors(index, new)
     lines = _at_depth_of(bodies, new, anchors)
     first, end = _extent(bodies, lines, anchors)
+    if calls_again:
+        return _replacing_below(index, text, lines, first, end)
     closed = _closing_tags(bodies, first, end, lines)
     old = bodies[first:end]
     if first > 0 and end < len(bodies) and opens_block(lines[-1]) and not opens_block(old[-1]):
@@ -705,6 +745,27 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str]) -> Match:
         warnings=(MatchWarning(MatchWarningKind.UNSEEN, message, first + 1),),
         label=f"{action} at {lines_named((first + 1, end))}",
         effect=None if removed else MatchEffect.ADDS,
+    )
+
+
+def _replacing_below(index: FileIndex, text: str, lines: Sequence[str], first: int, end: int) -> Match:
+    """The match of lines of which the last one replaces the line below some lines of the file."""
+    bodies = index.bodies.plain()
+    old = bodies[first : end + 1]
+    is_as_deep = indentation(old[-1]) == indentation(lines[-1])
+    if not is_as_deep or _open_brackets(lines) != _open_brackets(old):
+        raise NoMatch("the line below is no other version of its last one")
+    removed = _removed_count(old[:-1], lines[:-1], first) + 1
+    adapted = adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
+    return Match(
+        key=match_key(index.lines, first, end + 1),
+        interpretation=Interpretation("", text),
+        span=index.lines.span(first, end + 1),
+        lines=(first + 1, end + 1),
+        change=change_lines(index.lines, first, end + 1, adapted),
+        strategies=(UNCHANGED_LINES.name,),
+        tier=Tier.FUZZY,
+        label=f"changes {counted(removed, 'line')} at {lines_named((first + 1, end + 1))}",
     )
 
 

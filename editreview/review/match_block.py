@@ -455,7 +455,13 @@ def match_snippet(
         The matches; or the reason why its definitions have none.
     """
     # Imported on first use: slow to import, and few blocks need them.
-    from editreview.matching import match_additions, match_definitions, new_members_of, places_of_new
+    from editreview.matching import (
+        match_additions,
+        match_called_again,
+        match_definitions,
+        new_members_of,
+        places_of_new,
+    )
 
     by_names = match_definitions(index, text, path)
     if not isinstance(by_names, Mismatch):
@@ -474,7 +480,8 @@ def match_snippet(
         return new or (by_names if isinstance(added, Mismatch) else added)
     changed = match_changed_lines(index, text, path, names)
     if isinstance(added, Mismatch):
-        return by_names if changed is None else (changed,)
+        again = None if changed is None else match_called_again(index, text, changed)
+        return by_names if changed is None else (changed,) if again is None else (again, changed)
     # The file has none of its lines: it may change similar lines, or go to the top or the end.
     return added if changed is None else (changed, *added)
 

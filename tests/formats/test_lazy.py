@@ -254,6 +254,17 @@ class TestSketches:
         """Written literally it would delete what it stands for; the user has to look."""
         assert ("a\n", "b\n") == pieces(f"a\n{dots}\nb\n")
 
+    def test_a_star_and_dots_in_a_block_comment_count_if_there_is_another_placeholder(self) -> None:
+        text = "/**\n * A.\n * ...\n * B.\n */\nf() {\n  // ... existing code ...\n}\n"
+        found = sketch(text)
+        assert found is not None
+        assert ("/**\n * A.\n", " * B.\n */\nf() {\n", "}\n") == found.pieces
+        for other in (text.replace("  // ... existing code ...\n", ""), text.replace(" * B.", "* B.", 1)):
+            assert (sketch(other) is None) == ("existing" not in other)
+        listed = sketch("- a\n* ...\n- b\n// ... existing code ...\nc\n")
+        assert listed is not None
+        assert 2 == len(listed.pieces)
+
     def test_unindented_dots_count_if_there_is_another_placeholder(self) -> None:
         assert ("a\n", "b\n", "") == pieces("a\n...\nb\n// ... existing code ...\n")
 

@@ -98,7 +98,56 @@ class Page
   end
 end
 """
+COMPONENT = """\
+<template>
+<div>
+  <p>a</p>
+</div>
+</template>
+
+<script setup>
+function a() {
+  return 1
+}
+</script>
+
+<style scoped>
+.a {
+  color: red;
+}
+
+@media print {
+  .a {
+    color: black;
+  }
+}
+</style>
+"""
 FIRST = [
+    pytest.param(
+        COMPONENT,
+        ".b {\n  color: blue;\n}\n",
+        "page.vue",
+        "Add this at the end of the `<style scoped>` block:",
+        COMPONENT.replace("</style>", "\n.b {\n  color: blue;\n}\n</style>"),
+        id="at the end of a section of a page whose last block is as deep as its tag",
+    ),
+    pytest.param(
+        COMPONENT,
+        ".b {\n  color: blue;\n}\n",
+        "page.vue",
+        "Add this at the top of the `<style scoped>` block:",
+        COMPONENT.replace("<style scoped>\n", "<style scoped>\n.b {\n  color: blue;\n}\n\n"),
+        id="at the top of a section of a page",
+    ),
+    pytest.param(
+        COMPONENT,
+        "<div>\n  <p>b</p>\n</div>\n",
+        "page.vue",
+        "Add this at the end of the `<template>`:",
+        COMPONENT.replace("</template>", "<div>\n  <p>b</p>\n</div>\n</template>"),
+        id="at the end of a section of a page whose last element is as deep as its tag",
+    ),
     pytest.param(
         HTML,
         "<button></button>\n",

@@ -10,6 +10,7 @@ from editreview.matching.model import Match, Mismatch, Tier
 from editreview.matching.sketch import (
     apply_sketch,
     ends_of_sketch,
+    match_called_again,
     match_open_statements,
     match_statements,
 )
@@ -1104,3 +1105,32 @@ class TestVersionsOfLines:
 
         assert found is not None
         assert isinstance(apply_sketch(FileIndex(file), found), Mismatch)
+
+
+class TestCalledAgain:
+    """The last line of a snippet calls what the line of the file below calls."""
+
+    FILE = "def f(c):\n    # Wrong.\n    c.header(realm)\n    c.abort(401)\n    return c\n"
+
+    def test_it_may_change_that_line(self) -> None:
+        index, snippet = FileIndex(self.FILE), "# Wrong.\nc.header(realm)\nc.abort(Status.FORBIDDEN_HERE)\n"
+        found = match_open_statements(index, snippet)
+        assert isinstance(found, Match)
+        again = match_called_again(index, snippet, found)
+        assert again is not None
+        assert self.FILE.replace("401", "Status.FORBIDDEN_HERE") == again.change.apply(self.FILE)
+
+    @pytest.mark.parametrize(
+        "file",
+        [
+            "def f(c):\n    # Wrong.\n    c.header(realm)\n    c.abort(401)\n    c.abort(402)\n",
+            "def f(c):\n    # Wrong.\n    c.header(realm)\n    c.stop(401)\n",
+            "def f(c):\n    # Wrong.\n    c.header(realm)\n        c.abort(401)\n",
+        ],
+        ids=["several such calls", "another call", "a deeper one"],
+    )
+    def test_beside_other_lines_it_only_adds(self, file: str) -> None:
+        index, snippet = FileIndex(file), "# Wrong.\nc.header(realm)\nc.abort(Status.FORBIDDEN_HERE)\n"
+        found = match_open_statements(index, snippet)
+        assert isinstance(found, Match)
+        assert match_called_again(index, snippet, found) is None
