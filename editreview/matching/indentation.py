@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.file_kinds import YAML
+from editreview.first_use import lazy_pattern
 from editreview.matching.depth import (
     ByUnit,
     FirstLine,
@@ -37,6 +38,7 @@ _CLOSING = ("}", ")", "]")
 _SAME_DEPTH = ("}", ")", "]", "case ", "default", "public", "private", "protected", "#")
 """Beginnings of lines that may be no deeper than the opening line above them."""
 
+_STRING = lazy_pattern(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
 CurrentLines = Sequence[str | None]
 """By old line of a block: the file's line that it matches, without its end; None if there is none."""
 
@@ -134,6 +136,23 @@ def is_even(rule: IndentMap, lines: Sequence[str]) -> bool:
     if isinstance(rule, ByUnit):
         return all(not indentation(line).replace(rule.block, "") for line in lines)
     return not isinstance(rule, Uneven)
+
+
+def _open_below(line: str, open_above: Sequence[bool]) -> list[bool]:
+    """The brackets that are open below a line, outermost first: True for those that lines are aligned with.
+
+    Args:
+        line: The line.
+        open_above: Those that are open above it.
+    """
+    code = _STRING.sub("''", line).rstrip()
+    still_open = list(open_above)
+    for at, sign in enumerate(code):
+        if sign in "([{":
+            still_open.append(sign != "{" and at + 1 < len(code))
+        elif sign in ")]}" and still_open:
+            still_open.pop()
+    return still_open
 
 
 class _Lines:
@@ -278,10 +297,25 @@ class _Lines:
             return None
         return None if any(search != file for search, file in others) else (first, file_depth)
 
+    @cached_property
+    def _aligned(self) -> set[int]:
+        """New lines that are aligned with code behind a bracket, deeper than the line that opens it."""
+        aligned: set[int] = set()
+        brackets: list[bool] = []
+        width = 0
+        for n, line in enumerate(self._replace):
+            if brackets and brackets[-1] and n in self.new and _width(indentation(line)) > width:
+                aligned.add(n)
+            elif line.strip():
+                width = _width(indentation(line))
+            brackets = _open_below(line, brackets)
+        return aligned
+
     def implausible(self, depths: Sequence[str | None], unit: str | None) -> set[int]:
         """New lines too deep below the line above them, or less deep than all of the file's lines.
 
-        The latter only if one of the file's lines has the depth that they have in the block.
+        The latter only if one of the file's lines has the depth that they have in the block. Lines that
+        are aligned with code behind a bracket are left out.
         """
         implausible: set[int] = set()
         width = len((unit or "").expandtabs())
@@ -301,9 +335,11 @@ class _Lines:
                     and new_depth != depth
                 )
                 step = 0 if above is None else _width(depth) - _width(above)
-                if is_outside or (width and (step > width or (step < 0 and -step % width))):
+                is_odd = bool(width) and (step > width or (step < 0 and -step % width > 0))
+                if is_outside or (is_odd and n not in self._aligned):
                     implausible.add(n)
-            above = depth
+            if n not in self._aligned:
+                above = depth
         return implausible
 
     @cached_property
@@ -349,20 +385,22 @@ class _Lines:
         """
         flattened: set[int] = set()
         is_one_depth = len({indentation(line) for line in self._replace if line.strip()}) == 1
-        above = ""
+        above, depth_above = "", 0
         opened = 0
         for n, line in enumerate(self._replace):
             if not line.strip():
                 continue
             is_inside = above.rstrip().endswith(_OPENING) and not line.lstrip().startswith(_SAME_DEPTH)
             is_inside |= self._is_yaml and above.lstrip().startswith("- ") and line.lstrip()[0] != "-"
-            if is_inside and n not in self._kept and _width(indentation(line)) <= _width(indentation(above)):
+            if is_inside and n not in self._kept and _width(indentation(line)) <= depth_above:
                 flattened.add(n)
             opened += line.rstrip().endswith(_OPENING) - line.lstrip().startswith(_CLOSING)
             is_key = self._is_yaml and line.rstrip().endswith(":")
             if is_one_depth and n in self.new and (opened < 0 or is_key):
                 flattened.add(n)
             above = line
+            if n not in self._aligned:
+                depth_above = _width(indentation(line))
         if flattened and is_one_depth:
             flattened |= {n for n in self.new if n > min(flattened)}
         return flattened

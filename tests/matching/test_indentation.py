@@ -167,3 +167,13 @@ class TestGuesses:
 
         assert f"class A:\n{lines}" == match.change.apply(text)
         assert [(MatchWarningKind.GUESSED_DEPTH, line)] == [(w.kind, w.line) for w in match.warnings]
+
+    def test_a_line_that_is_aligned_behind_a_bracket_tells_nothing_of_those_below_it(self) -> None:
+        text = "void f() {\n    if (a) {\n        b();\n    }\n}\n"
+        new = " if (c &&\n      d) {\n     e();\n }\n if (a) {\n     b();\n }\n"
+
+        match = only(text, " if (a) {\n     b();\n }\n", new)
+
+        expected = "void f() {\n    if (c &&\n         d) {\n        e();\n    }\n    if (a) {"
+        assert match.change.apply(text).startswith(expected)
+        assert () == match.warnings
