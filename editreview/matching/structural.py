@@ -537,9 +537,10 @@ def _torn(text: str, language: str, hits: Sequence[_Hit]) -> set[_Hit]:
         left = inside
         errors = parse(text, language).errors if errors is None else errors
         together = _torn_together(text, language, layer, errors)
-        if together is None:
-            alone = layer if len(layer) <= _MAX_ALONE else ()
-            together = {hit for hit in alone if _is_torn(text, language, hit, errors)}
+        if together is None and len(layer) <= _MAX_ALONE:
+            together = {hit for hit in layer if _is_torn(text, language, hit, errors)}
+        elif together is None:
+            together = set(layer) if _only_brackets_mend(text, language, layer, errors) else set()
         torn |= together
     return torn
 
@@ -566,11 +567,26 @@ def _is_torn(text: str, language: str, hit: _Hit, errors: int) -> bool:
     together = _torn_together(text, language, [hit], errors)
     if together is not None:
         return bool(together)
-    code = hit.text
-    for start, end in sorted(hit.whole, reverse=True):
-        code = f"{code[:start]}({code[start:end]}){code[end:]}"
-    syntax = parse(text[: hit.start] + code + text[hit.end :], language)
+    return _only_brackets_mend(text, language, [hit], errors)
+
+
+def _only_brackets_mend(text: str, language: str, hits: Sequence[_Hit], errors: int) -> bool:
+    """True if matches beside each other, whose rewrites add errors to the text, add none with brackets."""
+    parts: list[str] = []
+    at = 0
+    for hit in hits:
+        parts += (text[at : hit.start], _with_brackets(hit))
+        at = hit.end
+    syntax = parse("".join([*parts, text[at:]]), language)
     return syntax.is_code and syntax.errors <= errors
+
+
+def _with_brackets(hit: _Hit) -> str:
+    """The replacement of a match with brackets around the arguments in it, and around all of it."""
+    code, all_of_it = hit.text, (0, len(hit.text))
+    for start, end in sorted({*hit.whole} - {all_of_it}, reverse=True):
+        code = f"{code[:start]}({code[start:end]}){code[end:]}"
+    return f"({code})" if all_of_it in hit.whole else code
 
 
 def _without_node(node: "SgNode", text: str, spans: Sequence[Span]) -> Iterator[Span]:

@@ -145,6 +145,12 @@ class TestCoverage:
 
         assert not found(text, "add($A, $B)", "$A + $B").matches
 
+    @pytest.mark.parametrize("count", [1, 60])
+    def test_a_match_is_skipped_if_only_brackets_keep_it_readable(self, count: int) -> None:
+        text = "foo(a + 3, b)\n" * count
+
+        assert not found(text, "foo($A, $B)", "$A.foo($B)").matches
+
     def test_matches_that_need_no_brackets_are_rewritten_beside_others(self) -> None:
         text = "y = 2 * add(a, b)\nz = add(c, d)\n"
 
@@ -159,9 +165,9 @@ class TestCoverage:
         assert "bar(bar(1))\n" == rewritten("foo(foo(1))\n", "foo($A)", "bar($A)")
 
     def test_a_nested_match_is_skipped_if_the_changes_clash(self) -> None:
-        search = found("foo(foo(1))\n", "foo($A)", "$A.foo")
+        search = found("foo(foo(a))\n", "foo($A)", "$A.foo")
 
-        assert ["foo(foo(1))"] == [match.interpretation.search for match in search.matches]
+        assert ["foo(foo(a))"] == [match.interpretation.search for match in search.matches]
         assert "1 inside other matches skipped: they change the same text" == search.message
 
     def test_unchanged_matches_are_dropped_if_others_change(self) -> None:
