@@ -41,7 +41,7 @@ _FEW_LINES = 2
 """The most lines of a block of which all may have changed where it belongs."""
 _MAX_INSERTED = 2
 """The most lines inserted where a block names a line that similar lines are looked for among."""
-_MAX_OFF = 5
+_MAX_OFF = 9
 """The most lines by which a line number is expected to be wrong."""
 _MIN_LATER_LIKENESS = 0.75
 """The lowest likeness of lines, where a hint says, that may be a later version of a block's."""
