@@ -158,18 +158,22 @@ _HEADING = lazy_pattern(
 )
 _BELOW = (
     r"after|below|beneath|under(?:neath)?|following|next to|beside|alongside|nach|unter(?:halb)?|hinter"
-    r"|después|debajo|après|sous|dopo|sotto|depois|abaixo|после|ниже"
+    r"|después|debajo|après|sous|dopo|sotto|depois|abaixo|после|ниже|після|нижче|onder|achter|poniżej|pod"
+    r"|efter|etter"
 )
 _ABOVE = (
     r"before|above|ahead of|preceding|vor|über|oberhalb|antes|encima|avant|au-dessus|prima|sopra|acima|перед"
-    r"|выше"
+    r"|выше|вище|boven|przed|powyżej|nad|před|före|før"
 )
 _INSIDE = r"inside|within|into|in|to|of|innerhalb|dentro|dans|en|nel|em|внутри|в"
 _DIRECTION = lazy_pattern(
-    rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE})|(?P<inside>{_INSIDE}))(?!\w)|(?P<below_>之后|后面|下面|の後|の下)"
-    r"|(?P<above_>之前|前面|上面|の前|の上)",
+    rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE})|(?P<inside>{_INSIDE}))(?!\w)|(?P<below_>之[后後]|[后後]面|下[面方]|の後|の下|の直後|のすぐ下"
+    r"|아래|다음|뒤에|के बाद|के नीचे)"
+    r"|(?P<above_>之前|前面|上[面方]|の前|の上|の直前|のすぐ上|위에|앞에|के पहले|के ऊपर)",
     re.IGNORECASE,
 )
+_NEAR = lazy_pattern(r"\s*[^,.;:，。；：、`]{0,8}")
+"""The first words behind a noun."""
 _CLOSE_BY = lazy_pattern(
     rf"\b(?:right|directly|immediately|straight|direkt|unmittelbar|justo|juste|directement)\s+(?:{_BELOW}|{_ABOVE})\b",
     re.IGNORECASE,
@@ -1174,6 +1178,12 @@ class _Search:
             yield self._inserted(
                 end, (*blank, *new), rank if below else other, f"{self._action} below {name}"
             )
+            if below and (documented := self._end_of_docstring(end, at)) is not None:
+                # The text below an attribute belongs to it.
+                blank = [""] * (file.gap(at) or 1)
+                yield self._inserted(
+                    documented, (*blank, *new), rank + 0.01, f"{self._action} below {name} and its docstring"
+                )
             blank = [""] * (file.gap(at) if self._is_block else 0)
             if is_deeper and (file.stripped[at].startswith("</") or file.path.lower().endswith(YAML)):
                 # It goes on with what ends there.
@@ -1204,6 +1214,20 @@ class _Search:
                 0.92,
                 f"{self._action} at the end of “{shortened(file.stripped[at])}”",
             )
+
+    def _end_of_docstring(self, first: int, at: int) -> int | None:
+        """The line after the docstring that begins on a line, as deep as line `at`; None without one."""
+        file = self._file
+        if not file.path.endswith((".py", ".pyi")) or first >= len(file.bodies):
+            return None
+        quotes = file.stripped[first][:3]
+        if quotes not in ('"""', "'''") or file.widths[first] != file.widths[at]:
+            return None
+        ends = (
+            n for n in range(first, len(file.bodies)) if file.stripped[n][3 * (n == first) :].endswith(quotes)
+        )
+        last = next(ends, None)
+        return None if last is None else last + 1
 
     def _title(self, at: int, end: int) -> str:
         """A line as labels quote it; the name of the definition that it begins."""
@@ -1510,5 +1534,7 @@ def _direction_before(words: str) -> str:
 
 def _direction_after(words: str) -> str:
     """The direction of languages that name it behind the noun; empty without one."""
-    found = _DIRECTION.match(words.lstrip()[:8])
+    # `X` 这一行下面
+    near = _NEAR.match(words)
+    found = None if near is None else _DIRECTION.search(near[0])
     return _direction_of(found) if found is not None and found.lastgroup in ("below_", "above_") else ""

@@ -100,6 +100,10 @@ _VERY_LIKELY = 0.75
 """The lowest score of a place that makes a doubtful match ambiguous."""
 _DESCRIBED = 0.7
 """The lowest score of a place that words describe."""
+_QUOTED_PLACE = 0.85
+"""The lowest score of a place beside a line that words quote."""
+_IMPORT = lazy_pattern(r"(?:import|from|use|using|#include)\b|const .*\brequire\(")
+_QUOTED = lazy_pattern(r"`+([^`\n]+)`+")
 _SET_AGAIN = 0.9
 """The lowest score of a place where a name is set again that comes before new definitions elsewhere."""
 _MAX_COMPARED = 2_000
@@ -558,7 +562,8 @@ def _with_candidates(
 
     1. The only match drops declarations of a rule of a stylesheet: before it, the one that keeps them.
     2. The words ask to add something to the lines that it changes: before it, the likeliest places.
-    3. There is no match, its end is unsure, or it only adds at one of several places: the likeliest too.
+    3. The only match adds imports, and the words quote one beside which they are to be: there comes first.
+    4. There is no match, its end is unsure, or it only adds at one of several places: the likeliest too.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
     from editreview.matching import asks_to_add, asks_to_replace, merged_rule
@@ -571,6 +576,8 @@ def _with_candidates(
         whole = replace(matches[0], label="replaces the rule, and drops its other declarations", effect=None)
         is_other = rule.change.apply(index.text) != whole.change.apply(index.text)
         return (rule, whole) if is_other else matches
+    if len(matches) == 1 and not takes_text and _is_import_beside_another(operation.text, block.words):
+        return _with_described_place(index, operation, path, block, matches[0])
     changes_lines = takes_text and matches[0].strategies[0] == UNCHANGED_LINES.name
     if changes_lines and asks_to_add(block.words):
         return (*_with_places(index, operation, path, block, ()), *matches)
@@ -579,6 +586,26 @@ def _with_candidates(
     if not matches or is_doubtful or is_open:
         return _with_places(index, operation, path, block, matches)
     return matches
+
+
+def _is_import_beside_another(text: str, words: str) -> bool:
+    """True if all lines of a snippet are imports, and the words above it quote an import."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return bool(lines) and all(map(_IMPORT.match, lines)) and any(map(_IMPORT.match, _QUOTED.findall(words)))
+
+
+def _with_described_place(
+    index: FileIndex, operation: Snippet, path: str, block: EditBlock, match: Match
+) -> tuple[Match, ...]:
+    """The place that words describe, before the only match of a snippet; that alone if they are one."""
+    # Imported on first use: slow to import, and few blocks need it.
+    from editreview.matching import possible_places
+
+    places = possible_places(index, operation.text, path, block.names, block.words)
+    first = next((each for each in places if each.score >= _QUOTED_PLACE and each.only_adds), None)
+    if first is None or first.change.apply(index.text) == match.change.apply(index.text):
+        return (match,)
+    return first, match
 
 
 def _with_places(

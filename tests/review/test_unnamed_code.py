@@ -705,7 +705,8 @@ class TestWords:
         ],
     )
     def test_what_goes_before_the_code_below_is_offered_too(self, root: Path, words: str, lost: str) -> None:
-        review = review_of(root, f"In `a/text.py`:\n\n{words}\n{fenced('ALL = [1]')}")
+        code = fenced("ALL = [1]\n")
+        review = review_of(root, f"In `a/text.py`:\n\n{words}\n{code}")
         found = [plain_interpretation(p.block.operation) for p in review.proposals]
 
         assert [(lost.strip(), "")] == [(pair.search.strip(), pair.replace) for pair in found if pair.search]
@@ -714,7 +715,8 @@ class TestWords:
         root = make_tree(tmp_path, {"a.py": "import abc\nimport re\n\nNAMES = ['a']\n"})
         words = "It needs `import os` (after `import abc`), and you should add `'b'` to `NAMES`:"
 
-        review = review_of(root, f"In `a.py`:\n\n{words}\n{fenced(chr(39) + 'b' + chr(39))}")
+        code = fenced("NAMES = ['a', 'b']\n")
+        review = review_of(root, f"In `a.py`:\n\n{words}\n{code}")
         review.decide({p.key: review.acceptance(p) for p in review.proposals if p.is_ready})
         review.write()
 
@@ -1086,14 +1088,57 @@ def test_words_may_say_below_the_old_code_what_replaces_it(tmp_path: Path) -> No
 def test_code_for_a_file_that_the_tree_lacks_is_no_edit_of_the_one_above(tmp_path: Path) -> None:
     files = {"lib/a.js": "const { x } = require('./x')\n\nmodule.exports = { run, x }\n"}
     root = make_tree(tmp_path, files)
-    edit = f"In `lib/a.js`:\n{fenced('module.exports = { run }', 'js')}"
+    edit = fenced("module.exports = { run }\n", "js")
     words = "`test/test-a.js` imports `x` from `../lib/a`, so that test has to import it from `../lib/x` now:"
+    code = fenced("const { x } = require('../lib/x')\n", "js")
 
-    found = offers(
-        root, f"{edit}\n{words}\n{fenced('const { x } = require(' + repr('../lib/x') + ')', 'js')}"
-    )
+    found = review_of(root, f"In `lib/a.js`:\n{edit}\n{words}\n{code}").proposals
 
-    assert [] == found
+    assert 1 == len(found)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Below `from a import b`, add this to `m.py`:",
+        "Füge in `m.py` unter `from a import b` hinzu:",
+        "Dans `m.py`, ajoutez sous `from a import b` :",
+        "En `m.py`, añade debajo de `from a import b`:",
+        "Em `m.py`, adicione abaixo de `from a import b`:",
+        "In `m.py`, aggiungi sotto `from a import b`:",
+        "Voeg in `m.py` onder `from a import b` toe:",
+        "W `m.py` dodaj poniżej `from a import b`:",
+        "В `m.py` добавьте ниже `from a import b`:",
+        "У `m.py` додайте нижче `from a import b`:",
+        "I `m.py`, lägg till efter `from a import b`:",
+        "在 `m.py` 的 `from a import b` 下面添加：",
+        "在 `m.py` 中，`from a import b` 这一行下面加上：",
+        "`m.py` の `from a import b` のすぐ下に追加：",
+        "`m.py`의 `from a import b` 아래에 추가:",
+    ],
+)
+def test_an_import_is_put_first_where_words_say(tmp_path: Path, words: str) -> None:
+    text = "import os\nfrom a import b\nimport z.y\n\nrun(os, b, z)\n"
+    root = make_tree(tmp_path, {"m.py": text})
+
+    code = fenced("from q import r\n")
+    (proposal,) = review_of(root, f"{words}\n{code}").proposals
+
+    assert proposal.candidates is not None
+    first = proposal.candidates.matches[0]
+    assert text.replace("import z", "from q import r\nimport z") == first.change.apply(text)
+
+
+def test_what_goes_below_an_attribute_goes_below_its_docstring(tmp_path: Path) -> None:
+    text = 'class A:\n    kind = "a"\n    """The kind."""\n\n    def run(self):\n        return self.kind\n'
+    root = make_tree(tmp_path, {"m.py": text})
+
+    code = fenced("size: int = 2\n")
+    (proposal,) = review_of(root, f"In `m.py`, right after `kind`, add:\n{code}").proposals
+
+    assert proposal.candidates is not None
+    first = proposal.candidates.matches[0].change.apply(text)
+    assert '"""The kind."""\n\n    size: int = 2\n\n    def' in first
 
 
 def test_no_module_imports_itself(tmp_path: Path) -> None:
