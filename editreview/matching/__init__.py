@@ -117,6 +117,7 @@ if TYPE_CHECKING:
         asks_to_replace,
         block_at,
         merged_rule,
+        names_place_beside,
         names_set,
         places_of_pieces,
         possible_places,
@@ -224,6 +225,7 @@ __all__ = [
     "missing_lines",
     "name_set",
     "named_spans",
+    "names_place_beside",
     "names_set",
     "namesakes",
     "near_at",
@@ -267,7 +269,7 @@ __getattr__ = on_first_use(
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (
             *("asks_to_add", "asks_to_replace", "block_at", "merged_rule", "names_set", "places_of_pieces"),
-            "possible_places",
+            *("names_place_beside", "possible_places"),
         ),
         "sketch": (
             "apply_sketch",

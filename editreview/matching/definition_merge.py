@@ -77,6 +77,7 @@ _MAX_NAMED = 3
 """The most names that a label lists."""
 _OVERLOADING = frozenset(["cpp", "csharp", "java", "kotlin", "scala", "swift"])
 """Languages in which functions of one name differ in their parameters."""
+_REQUIRED = lazy_pattern(r"=\s*(?:await\s+)?(?:require\s*\(|import\s*\()")
 _STRING = lazy_pattern(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'")
 _KINDS = (
     "class",
@@ -990,7 +991,7 @@ class DefinitionMerge:
     def _is_of_imports(self) -> bool:
         """True if the snippet has only imports."""
         units = self._sides.snippet.level.units
-        return all(unit.category in (Category.IMPORT, Category.COMMENT) for unit in units)
+        return all(unit.category is Category.COMMENT or _imports_module(unit) for unit in units)
 
     def _import(self, current: Unit, unit: Unit) -> None:
         """Replace an import of the file, or add names to it."""
@@ -1026,11 +1027,11 @@ class DefinitionMerge:
 
     def _drop_imports(self, partners: Sequence[Unit | None]) -> None:
         """Remove the imports that a snippet of imports lacks beside its own, if it replaces all."""
-        known = [each for each in partners if each is not None and each.category is Category.IMPORT]
+        known = [each for each in partners if each is not None and _imports_module(each)]
         if not self._is_of_imports or not known or len(partners) == 1:
             return
         first, end = min(each.head for each in known), max(each.end for each in known)
-        imports = self._imports()
+        imports = [unit for unit in self._sides.top.units if _imports_module(unit)]
         while (above := next((each for each in imports if each.end == first), None)) is not None:
             first = above.head
         while (below := next((each for each in imports if each.head == end), None)) is not None:
@@ -1046,6 +1047,8 @@ class DefinitionMerge:
                     self.edits.append(_Edit(each.head, each.end, []))
                 else:
                     del edit.lines[: each.end - each.head]
+                if each.category is not Category.IMPORT:
+                    self._dropped += ((each.name,), (f"{each.category} {each.name}",))
             names = [f"“{first_line(each.signature)}”" for each in missing[:_MAX_NAMED]]
             more = f" and {len(missing) - _MAX_NAMED} more" if len(missing) > _MAX_NAMED else ""
             self._actions.append(_Action(f"drops {', '.join(names)}{more}"))
@@ -1607,6 +1610,12 @@ def _anchors(lines: Sequence[str]) -> set[str]:
 
 def is_comment_line(line: str, language: str) -> bool:
     return line.startswith("#" if language == "python" else ("#", "//", "--", "/*", "*", "<!--"))
+
+
+def _imports_module(unit: Unit) -> bool:
+    """True for an import, and for a name that is set to a module: `const log = require("./log")`."""
+    is_value = unit.category is Category.VALUE
+    return unit.category is Category.IMPORT or (is_value and _REQUIRED.search(unit.signature) is not None)
 
 
 def _names_of(unit: Unit) -> tuple[str, frozenset[str]]:

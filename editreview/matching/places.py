@@ -174,6 +174,8 @@ _DIRECTION = lazy_pattern(
 )
 _NEAR = lazy_pattern(r"\s*[^,.;:，。；：、`]{0,8}")
 """The first words behind a noun."""
+_MAX_SENTENCE = 200
+"""The most characters of a sentence in which a place is looked for."""
 _CLOSE_BY = lazy_pattern(
     rf"\b(?:right|directly|immediately|straight|direkt|unmittelbar|justo|juste|directement)\s+(?:{_BELOW}|{_ABOVE})\b",
     re.IGNORECASE,
@@ -1520,6 +1522,12 @@ def _first(line: str) -> str:
 def _direction_of(match: re.Match[str]) -> str:
     assert match.lastgroup is not None
     return match.lastgroup.rstrip("_")
+
+
+def names_place_beside(words: str) -> bool:
+    """True if the last sentence of some words quotes something beside which code goes: "before `put`"."""
+    last = words[-_MAX_SENTENCE:]
+    return any(_direction_before(last[: match.start()]) in ("below", "above") for match in _quotations(last))
 
 
 def _direction_before(words: str) -> str:

@@ -90,6 +90,7 @@ from editreview.text import (
 )
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
+_IMPORTS = ("import ", "from ", "use ", "using ", "#include ")
 _DOTS = "..."
 _COMMENT = lazy_pattern(r"#(?=\s|$)|//|--|/\*|<!--")
 """The beginning of a comment; `#include` is none."""
@@ -104,6 +105,8 @@ _QUOTED_PLACE = 0.85
 """The lowest score of a place beside a line that words quote."""
 _IMPORT = lazy_pattern(r"(?:import|from|use|using|#include)\b|const .*\brequire\(")
 _QUOTED = lazy_pattern(r"`+([^`\n]+)`+")
+_NAMED = 0.9
+"""The lowest score of a place that words name beside a definition."""
 _SET_AGAIN = 0.9
 """The lowest score of a place where a name is set again that comes before new definitions elsewhere."""
 _MAX_COMPARED = 2_000
@@ -477,8 +480,9 @@ def match_snippet(
         # If a definition is renamed, the lines around it do not show which one it replaces. New ones may go
         # to several places, as if dots were around them; keys of data belong below other keys.
         is_data = path.lower().endswith(_DATA)
-        is_new = index.occurrences.count(first_nonblank_line(text)) == 0
-        new = places_of_new(index, f"{_DOTS}\n{text}", path, (0,)) if is_new and not is_data else ()
+        own = text if is_data else _without_known_imports(index, text)
+        is_new = index.occurrences.count(first_nonblank_line(own)) == 0
+        new = places_of_new(index, f"{_DOTS}\n{own}", path, (0,)) if is_new and not is_data else ()
         if is_data and is_new and names:
             new = new_members_of(index, text, path, names)
         return new or (by_names if isinstance(added, Mismatch) else added)
@@ -488,6 +492,14 @@ def match_snippet(
         return by_names if changed is None else (changed,) if again is None else (again, changed)
     # The file has none of its lines: it may change similar lines, or go to the top or the end.
     return added if changed is None else (changed, *added)
+
+
+def _without_known_imports(index: FileIndex, text: str) -> str:
+    """A snippet without the imports at its beginning that the file has too."""
+    rest = text.lstrip("\n")
+    while (line := first_nonblank_line(rest)).startswith(_IMPORTS) and index.occurrences.count(line):
+        rest = rest.partition("\n")[2].lstrip("\n")
+    return rest or text
 
 
 def _named(
@@ -563,10 +575,11 @@ def _with_candidates(
     1. The only match drops declarations of a rule of a stylesheet: before it, the one that keeps them.
     2. The words ask to add something to the lines that it changes: before it, the likeliest places.
     3. The only match adds imports, and the words quote one beside which they are to be: there comes first.
-    4. There is no match, its end is unsure, or it only adds at one of several places: the likeliest too.
+    4. There is no match, its end is unsure, it only adds at one of several places, or the words name a place
+       beside other code: the likeliest too.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
-    from editreview.matching import asks_to_add, asks_to_replace, merged_rule
+    from editreview.matching import asks_to_add, asks_to_replace, merged_rule, names_place_beside
 
     if len(matches) > 1 and asks_to_replace(block.words):
         matches = tuple(sorted(matches, key=lambda match: match.effect is not MatchEffect.DROPS))
@@ -582,7 +595,8 @@ def _with_candidates(
     if changes_lines and asks_to_add(block.words):
         return (*_with_places(index, operation, path, block, ()), *matches)
     is_open = len(matches) > 1 and all(match.label is None or match.only_adds for match in matches[1:])
-    is_doubtful = len(matches) == 1 and bool(matches[0].warnings)
+    is_beside = len(matches) == 1 and matches[0].only_adds and names_place_beside(block.words)
+    is_doubtful = is_beside or (len(matches) == 1 and bool(matches[0].warnings))
     if not matches or is_doubtful or is_open:
         return _with_places(index, operation, path, block, matches)
     return matches
@@ -616,7 +630,10 @@ def _with_places(
     from editreview.matching import named_spans, possible_places
 
     places = possible_places(index, operation.text, path, block.names, block.words)
-    if len(matches) == 1 and not any(_is_likelier(place, matches[0]) for place in places):
+    is_single = len(matches) == 1
+    if is_single and not any(
+        _is_likelier(place, matches[0]) or _is_named_instead(index, place, matches[0]) for place in places
+    ):
         return matches
     known = {match.label: match for match in reversed(matches)}
     by_result = {match.change.apply(index.text): match for match in reversed(matches)}
@@ -636,7 +653,9 @@ def _with_places(
     # Only with the name of its class, that of a method may name one of several with the same lines.
     spans = named_spans(index, block.names, path) if len(block.names) > 1 else []
     if len(spans) == 1 and all(spans != named_spans(index, (name,), path) for name in block.names):
-        ordered.sort(key=lambda match: not match.is_within(spans[0]))
+        # `Before the method` is outside of it.
+        beside = [match for match in described if match.only_adds]
+        ordered.sort(key=lambda match: match not in beside and not match.is_within(spans[0]))
     return tuple(ordered[: MAX_CANDIDATES - operation.may_be_whole])
 
 
@@ -677,6 +696,15 @@ def _is_likelier(place: Match, match: Match) -> bool:
     if place.score < _VERY_LIKELY or place.lines is None or match.lines is None:
         return False
     return place.lines[0] < match.lines[0] <= match.lines[1] <= place.lines[1]
+
+
+def _is_named_instead(index: FileIndex, place: Match, match: Match) -> bool:
+    """True if the words name a place beside a definition, and a match adds the same lines elsewhere."""
+    if place.score < _NAMED or not (place.only_adds and match.only_adds):
+        return False
+    results = (each.change.apply(index.text).split("\n") for each in (place, match))
+    filled = [[line for line in lines if line.strip()] for lines in results]
+    return filled[0] != filled[1]
 
 
 def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> tuple[Reason, str]:

@@ -1394,6 +1394,15 @@ class TestImports:
 
         assert ["leaves the imports as they are", "replaces the import, which drops `c` (L1)"] == labels
 
+    def test_modules_that_are_required_are_imports_too(self) -> None:
+        file = "const a = require('a')\nconst { b } = require('b')\nconst c = require('c')\n\na(b, c)\n"
+        snippet = "const a = require('a')\nconst c = require('c')\nconst d = require('./d')\n"
+        found = match_definitions(FileIndex(file), snippet, "a.js")
+        assert not isinstance(found, Mismatch)
+        kept, dropped = (match.change.apply(file) for match in found)
+        added = file.replace("('c')\n", "('c')\nconst d = require('./d')\n")
+        assert (added, added.replace("const { b } = require('b')\n", "")) == (kept, dropped)
+
     def test_imports_that_lack_some_of_the_file_s_may_drop_them(self) -> None:
         file = "import csv\nimport json\nimport sys\n\na = 1\n"
         keeps, drops = matches_of(file, "import argparse\nimport csv\nimport json\n")

@@ -1498,3 +1498,39 @@ class TestTwins:
         assert found.base is not None
         assert found.candidates is not None
         assert self.AFTER == found.candidates.matches[0].change.apply(found.base.text)
+
+
+class TestFirstPlace:
+    """The place of a new definition that is shown first."""
+
+    def results(self, root: Path, name: str, file: str, words: str, code: str) -> list[str]:
+        response = f"{words}\n\n```{name.rpartition('.')[2]}\n{code}```\n"
+        (found,) = review_of(make_tree(root, {name: file}), response).proposals
+        assert Reason.AMBIGUOUS is found.reason
+        assert found.candidates is not None
+        return [match.change.apply(file) for match in found.candidates.matches]
+
+    def test_before_a_method_is_above_it_and_not_inside(self, tmp_path: Path) -> None:
+        file = (
+            "class Queue:\n    def get(self):\n        return self._get()\n\n"
+            "    def put(self, item):\n        self._put(item)\n\n\n"
+            "class Stack:\n    def put(self, item):\n        self._push(item)\n"
+        )
+        new = "    def peek(self):\n        return self.items[0]\n"
+        words = "In `a.py`, add a method `peek` to `Queue` before `put`:"
+
+        first, second, *_ = self.results(tmp_path, "a.py", file, words, new)
+
+        assert file.replace("    def put", f"{new}\n    def put", 1) == first
+        assert file.replace("._put(item)\n", f"._put(item)\n\n{new}", 1) == second
+
+    def test_new_tests_below_an_import_that_the_file_has_may_go_to_its_end(self, tmp_path: Path) -> None:
+        tests = (f"def test_{n}():\n    x = net.{n}()\n    x.add(1)\n    assert x.{n} == 1\n" for n in "abcd")
+        file = "\n\n".join(("import net\n", *tests))
+        new = "def test_e():\n    assert net.e()\n"
+
+        results = self.results(
+            tmp_path, "test_net.py", file, "In `test_net.py`, add these tests:", f"import net\n\n\n{new}"
+        )
+
+        assert f"{file}\n\n{new}" in results
