@@ -176,6 +176,8 @@ _NEAR = lazy_pattern(r"\s*[^,.;:，。；：、`]{0,8}")
 """The first words behind a noun."""
 _MAX_SENTENCE = 200
 """The most characters of a sentence in which a place is looked for."""
+_BRANCH = lazy_pattern(r"(?:\}\s*)?(?:else|elif|elsif|elseif|case|when|default|except|catch|rescue)\b")
+"""The head of a further branch of a condition."""
 _CLOSE_BY = lazy_pattern(
     rf"\b(?:right|directly|immediately|straight|direkt|unmittelbar|justo|juste|directement)\s+(?:{_BELOW}|{_ABOVE})\b",
     re.IGNORECASE,
@@ -709,6 +711,7 @@ class _Search:
     def places(self) -> Iterator[_Place]:
         yield from self._framed()
         yield from self._beside_known()
+        yield from self._above_known_branch()
         yield from self._quoted_lines()
         yield from self._around_visibility()
         yield from self._set_again()
@@ -798,6 +801,26 @@ class _Search:
                 where = f"above L{at + 1}" if first else f"below L{at}"
                 added = counted(sum(map(bool, rest)), "line")
                 yield _adding(at, at, new[:first] if first else new[end:], 0.93, f"adds {added} {where}")
+
+    def _above_known_branch(self) -> Iterator[_Place]:
+        """New branches of a condition above the last one of the snippet, which the file has once."""
+        file, own = self._file, [line.strip() for line in self._snippet]
+        depth = indent_width(self._base)
+        heads = [n for n, line in enumerate(self._snippet) if own[n] and indent_width(line) == depth]
+        branches = [n for n in heads if _BRANCH.match(own[n]) is not None]
+        if len(branches) < 2 or branches[0] != 0 or file.lines_equal(own[0]):
+            return
+        last = branches[-1]
+        shared = own[last:]
+        telling = max(range(len(shared)), key=lambda n: _weight(shared[n]))
+        starts = [at - telling for at in file.lines_equal(shared[telling])]
+        runs = [at for at in starts if at >= 0 and list(file.stripped[at : at + len(shared)]) == shared]
+        if len(runs) != 1 or _weight(shared[telling]) < 1.0:
+            return
+        new = self._at_depth(self._snippet[last], indentation(file.bodies[runs[0]]))
+        if new is not None:
+            added = counted(sum(map(bool, own[:last])), "line")
+            yield _adding(runs[0], runs[0], new[:last], 0.94, f"adds {added} above L{runs[0] + 1}")
 
     def _around_visibility(self) -> Iterator[_Place]:
         """Around the only line such as `private` of a file, if the snippet has members on both sides of one.

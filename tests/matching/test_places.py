@@ -123,7 +123,22 @@ function a() {
 }
 </style>
 """
+CHECKS = (
+    "function f(a, b) {\n    if (a) {\n      throw new A(\n        why\n      )\n"
+    "    } else {\n      throw new Other(\n        why\n      )\n    }\n}\n"
+)
 FIRST = [
+    pytest.param(
+        CHECKS,
+        "    } else if (b) {\n      throw new B(\n        why\n      )\n"
+        "    } else {\n      throw new Other(\n        why\n      )\n    }\n",
+        "a.js",
+        "Add a branch before the final `else`:",
+        CHECKS.replace(
+            "    } else {", "    } else if (b) {\n      throw new B(\n        why\n      )\n    } else {"
+        ),
+        id="a branch above one that is known",
+    ),
     pytest.param(
         COMPONENT,
         ".b {\n  color: blue;\n}\n",
