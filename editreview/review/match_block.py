@@ -595,7 +595,8 @@ def _with_candidates(
     if changes_lines and asks_to_add(block.words):
         return (*_with_places(index, operation, path, block, ()), *matches)
     is_open = len(matches) > 1 and all(match.label is None or match.only_adds for match in matches[1:])
-    is_beside = len(matches) == 1 and matches[0].only_adds and names_place_beside(block.words)
+    is_new = len(matches) == 1 and matches[0].only_adds and matches[0].strategies[0] == DEFINITION.name
+    is_beside = is_new and names_place_beside(block.words)
     is_doubtful = is_beside or (len(matches) == 1 and bool(matches[0].warnings))
     if not matches or is_doubtful or is_open:
         return _with_places(index, operation, path, block, matches)
@@ -654,7 +655,8 @@ def _with_places(
     spans = named_spans(index, block.names, path) if len(block.names) > 1 else []
     if len(spans) == 1 and all(spans != named_spans(index, (name,), path) for name in block.names):
         # `Before the method` is outside of it.
-        beside = [match for match in described if match.only_adds]
+        ends = {(line, line) for line in spans[0]}
+        beside = [match for match in described if match.only_adds and match.lines in ends]
         ordered.sort(key=lambda match: match not in beside and not match.is_within(spans[0]))
     return tuple(ordered[: MAX_CANDIDATES - operation.may_be_whole])
 
