@@ -702,7 +702,8 @@ def _is_likelier(place: Match, match: Match) -> bool:
 
 def _is_named_instead(index: FileIndex, place: Match, match: Match) -> bool:
     """True if the words name a place beside a definition, and a match adds the same lines elsewhere."""
-    if place.score < _NAMED or not (place.only_adds and match.only_adds):
+    is_new = match.strategies[0] == DEFINITION.name
+    if place.score < _NAMED or not (is_new and place.only_adds and match.only_adds):
         return False
     results = (each.change.apply(index.text).split("\n") for each in (place, match))
     filled = [[line for line in lines if line.strip()] for lines in results]
