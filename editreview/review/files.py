@@ -381,6 +381,11 @@ class FileReview:
         plan = self._planner.plan()
         return not plan.is_removed and (isinstance(self._disk.before, Snapshot) or bool(plan.members))
 
+    @property
+    def may_go(self) -> bool:
+        """True if a block, or an offer, deletes or moves the file."""
+        return any(isinstance(item.block.operation, Delete | Move) for item in self._items)
+
     def add(self, item: PlannedBlock, decisions: Decisions) -> None:
         """Add a block, the last one so far."""
         self._items.append(item)
@@ -1180,13 +1185,9 @@ class FileSet:
 
     def _drop_doubts(self, file: FileReview, decisions: Decisions) -> None:
         """Trust the path of a new file that has the text of another one, which the response takes away."""
-        moved = {each.path for each in self._moved.values()}
         for item in file.doubted():
             copied = self._path_resolver.copied_by(file.path, item.block)
-            is_going = (
-                each in moved or (each in self.files and not self.files[each].is_there) for each in copied
-            )
-            if copied and all(is_going):
+            if copied and all(each in self.files and self.files[each].may_go for each in copied):
                 file.drop_doubt(unsure_warning(file.path, copied), decisions)
 
     def _note_other_paths(self, file: FileReview, decisions: Decisions) -> None:

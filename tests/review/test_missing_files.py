@@ -290,6 +290,33 @@ class TestNewVersionUnderAnotherPath:
 
         assert [None, None] == [proposal.withheld for proposal in review.proposals]
 
+    @pytest.mark.parametrize(
+        "offer",
+        [
+            "Then delete `src/core.py`.\n",
+            "```bash\nrm src/core.py\n```\n",
+            "```bash\ngit rm src/core.py\n```\n",
+        ],
+    )
+    def test_so_it_is_if_the_response_offers_to_take_the_file_away(self, tmp_path: Path, offer: str) -> None:
+        make_tree(tmp_path, self.FILES)
+        response = self.response("fence", "src/app/core.py", self.NEW)
+        review = review_of(tmp_path, f"{response}\n{offer}")
+        assert review.proposals[1].is_offer
+        review.accept_block(review.proposals[1])
+        review.check()
+        review.accept("tolerant")
+        review.write()
+
+        assert {"src/app-data.yml", "src/app/core.py"} == files_of(tmp_path).keys()
+
+    def test_so_it_is_if_the_response_offers_to_move_the_file_there(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, self.FILES)
+        response = self.response("fence", "src/app/core.py", self.NEW)
+        offer = "```bash\ngit mv src/core.py src/app/core.py\n```\n"
+
+        assert review_of(tmp_path, f"{response}\n{offer}").proposals[0].withheld is None
+
     @pytest.mark.parametrize("words", ["A copy of `core.py` for the app:", "Converted from `core.py`:"])
     def test_it_is_new_if_the_words_above_it_call_it_a_copy(self, tmp_path: Path, words: str) -> None:
         make_tree(tmp_path, self.FILES)
