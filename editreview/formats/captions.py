@@ -68,6 +68,8 @@ class Captions:
         self._fences: list[_Fenced] = []
         self._below = ""
         """The beginning of the text below the last fence."""
+        self._are_none = False
+        """True if what was read shows that the paths are no captions."""
 
     def add(
         self, first: int, language: str, above: Sequence[str], blocks: Sequence[int], *, named: bool
@@ -82,7 +84,14 @@ class Captions:
             named: True if these have a path.
         """
         self._below = ""
+        if self._are_none:
+            return
         if not self._fences or self._fences[-1].first != first:
+            self._are_none = not self._may_be_captions()
+            if self._are_none:
+                # The rest of a long response is not kept.
+                self._fences.clear()
+                return
             self._fences.append(_Fenced(first, language.lower(), _back_to_fence(above), named))
         last = self._fences[-1]
         last.is_named &= named
@@ -93,20 +102,22 @@ class Captions:
         if self._fences and len(self._below) < _MAX_KEPT and not _FENCE.match(text):
             self._below += f"{text[:_MAX_KEPT]}\n"
 
+    def _may_be_captions(self) -> bool:
+        """False if the fence that was read last has a path, as the first one, or has none, as another."""
+        if len(self._fences) == 1:
+            return not self._fences[0].is_named and _path_in(self._fences[0].between) is None
+        return not self._fences or self._fences[-1].is_named
+
     def end(self) -> tuple[int, ...]:
         """The numbers of the edits that likely have the paths of other ones."""
-        if len(self._fences) <= 1:
+        if len(self._fences) <= 1 or not self._may_be_captions():
             return ()
-        first, *others = self._fences
-        if first.is_named or _path_in(first.between) is not None:
-            return ()
+        _, *others = self._fences
         below = [line for line in self._below.splitlines() if line.strip()]
         spaces = [each.between for each in others]
         captions = [_caption(space) for space in spaces] + [_caption(below[:1])]
         paths = [path for path in captions if path is not None]
         if len(paths) < len(captions) or len(set(paths)) < len(paths) or any(map(_is_title, spaces)):
-            return ()
-        if not all(each.is_named for each in others):
             return ()
         fits = all(_fits(each.language, path) for each, path in zip(self._fences, paths, strict=True))
         return tuple(number for each in others for number in each.blocks) if fits else ()

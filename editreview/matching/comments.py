@@ -5,6 +5,8 @@ lines, and with it below.
 """
 
 import re
+from bisect import bisect_left
+from functools import lru_cache
 
 from editreview.blocks import LineRange
 from editreview.first_use import lazy_pattern
@@ -47,10 +49,23 @@ def comment_around(index: FileIndex, lines: LineRange) -> LineRange | None:
         if below and min(below) >= stop:
             return _rows(index, at, min(below))
     for quote in _QUOTES:
-        end = text.find(quote, start) if index.has(quote) and text.count(quote, 0, start) % 2 else -1
+        is_open = index.has(quote) and bisect_left(_places_of(quote, text), start) % 2
+        end = text.find(quote, start) if is_open else -1
         if end >= stop:
             return _rows(index, text.rfind(quote, 0, start), end)
     return _heredoc_around(index, start, stop) if index.has(": <<") else None
+
+
+# All blocks of a file ask for the same.
+@lru_cache(4)
+def _places_of(sign: str, text: str) -> list[int]:
+    """The offsets of a sign in a text."""
+    found: list[int] = []
+    at = text.find(sign)
+    while at >= 0:
+        found.append(at)
+        at = text.find(sign, at + len(sign))
+    return found
 
 
 def _heredoc_around(index: FileIndex, start: int, stop: int) -> LineRange | None:
