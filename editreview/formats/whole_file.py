@@ -248,7 +248,7 @@ def _without_numbers(lines: Sequence[str], language: str) -> Sequence[str]:
     ):
         return lines
     rests = [match["rest"] for match in found if match is not None]
-    depth = min((len(rest) - len(rest.lstrip(" \t")) for rest in rests if rest.strip()), default=0)
+    depth = len(margin(rests))
     return [rest[depth:] if rest.strip() else "" for rest in rests]
 
 

@@ -38,7 +38,7 @@ _CLOSING = ("}", ")", "]")
 _SAME_DEPTH = ("}", ")", "]", "case ", "default", "public", "private", "protected", "#")
 """Beginnings of lines that may be no deeper than the opening line above them."""
 
-_STRING = lazy_pattern(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
+_STRING = lazy_pattern(r"\\.|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'")
 CurrentLines = Sequence[str | None]
 """By old line of a block: the file's line that it matches, without its end; None if there is none."""
 
@@ -138,21 +138,19 @@ def is_even(rule: IndentMap, lines: Sequence[str]) -> bool:
     return not isinstance(rule, Uneven)
 
 
-def _open_below(line: str, open_above: Sequence[bool]) -> list[bool]:
-    """The brackets that are open below a line, outermost first: True for those that lines are aligned with.
+def _open_and_close(brackets: list[bool], line: str) -> None:
+    """Change the brackets that are open above a line to those that are open below it.
 
     Args:
+        brackets: Outermost first: True for those that lines are aligned with.
         line: The line.
-        open_above: Those that are open above it.
     """
     code = _STRING.sub("''", line).rstrip()
-    still_open = list(open_above)
     for at, sign in enumerate(code):
         if sign in "([{":
-            still_open.append(sign != "{" and at + 1 < len(code))
-        elif sign in ")]}" and still_open:
-            still_open.pop()
-    return still_open
+            brackets.append(sign != "{" and at + 1 < len(code))
+        elif sign in ")]}" and brackets:
+            brackets.pop()
 
 
 class _Lines:
@@ -308,7 +306,7 @@ class _Lines:
                 aligned.add(n)
             elif line.strip():
                 width = _width(indentation(line))
-            brackets = _open_below(line, brackets)
+            _open_and_close(brackets, line)
         return aligned
 
     def implausible(self, depths: Sequence[str | None], unit: str | None) -> set[int]:

@@ -158,8 +158,8 @@ _HEADING = lazy_pattern(
 )
 _BELOW = (
     r"after|below|beneath|under(?:neath)?|following|next to|beside|alongside|nach|unter(?:halb)?|hinter"
-    r"|después|debajo|après|sous|dopo|sotto|depois|abaixo|после|ниже|після|нижче|onder|achter|poniżej|pod"
-    r"|efter|etter"
+    r"|después|debajo|après|sous|dopo|sotto|depois|abaixo|после|ниже|після|нижче|onder|achter|poniżej|efter"
+    r"|etter"
 )
 _ABOVE = (
     r"before|above|ahead of|preceding|vor|über|oberhalb|antes|encima|avant|au-dessus|prima|sopra|acima|перед"

@@ -1,5 +1,7 @@
 """The depth of a block's new lines if the depth of its old ones differs from the file's."""
 
+from time import monotonic
+
 import pytest
 
 from editreview.blocks import Interpretation
@@ -177,3 +179,14 @@ class TestGuesses:
         expected = "void f() {\n    if (c &&\n         d) {\n        e();\n    }\n    if (a) {"
         assert match.change.apply(text).startswith(expected)
         assert () == match.warnings
+
+    @pytest.mark.parametrize(
+        "lines", ['    y = \\"' + '\\"' * 30_000 + "\n", ("    " + "(" * 400 + "\n") * 3_000]
+    )
+    def test_brackets_and_quotes_are_read_in_linear_time(self, lines: str) -> None:
+        text = "class A:\n    def f(self):\n        x = 1\n        return x\n"
+        start = monotonic()
+
+        only(text, "x = 1\nreturn x\n", f"x = 1\n{lines}return x\n")
+
+        assert monotonic() - start < 3

@@ -715,3 +715,12 @@ def test_the_last_or_first_statement_with_a_name_is_the_likeliest_place(words: s
     new = f"\n{VIEW}" if above.startswith("\n") else f"{VIEW}\n"
 
     assert TABLES.replace(above, f"{new}{above}", 1) == first.change.apply(TABLES)
+
+
+def test_a_noun_of_english_is_no_word_for_a_place_of_another_language() -> None:
+    file = "spec:\n  containers:\n    - name: web\n      image: a\n  volumes: []\n"
+    new = "restartPolicy: Always\n"
+
+    (first, *_) = possible_places(FileIndex(file), new, "a.yaml", (), "Add this to the pod `volumes`:")
+
+    assert "volumes" not in (first.label or "")
