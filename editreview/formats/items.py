@@ -839,11 +839,6 @@ class Retractions:
         self._left, self._is_first = _MAX_PROSE_LINES, True
 
     @property
-    def last_unit(self) -> Sequence[int]:
-        """The numbers of the blocks in the last fence or call."""
-        return self._units[-1] if self._units else ()
-
-    @property
     def is_listening(self) -> bool:
         """True if the next line of prose may retract a block."""
         return self._left > 0

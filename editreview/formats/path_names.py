@@ -619,8 +619,6 @@ _OPTION = lazy_pattern(
     re.IGNORECASE,
 )
 """A title of one of several options."""
-_ALTERNATIVE = lazy_pattern(r"\W*(?:alternatively|or|another|alternative)\b(?! \d)", re.IGNORECASE)
-"""The beginning of words for an option beside the edit before."""
 _GIVES_REASON = lazy_pattern(r"(?:it|this|that|they|because|since)\b", re.IGNORECASE)
 _TAG_ALONE = lazy_pattern(r"\s*<[A-Za-z][\w:.-]*(?:\s[^<>]*)?>\s*")
 _MAX_QUOTED = 60
@@ -800,8 +798,6 @@ class Doubt(Struct, frozen=True):
     words: str
     is_rejection: bool
     """True if they say not to make it; False if they leave it to the user, as one of several options."""
-    is_alternative: bool = False
-    """True if they make it an alternative to the edit before, which is then an option too."""
 
 
 def doubt_above(above: Sequence[str]) -> Doubt | None:
@@ -827,8 +823,7 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
         return Doubt(title[:_MAX_QUOTED], is_rejection=True)
     option = _OPTION.match(words)
     if option is not None:
-        is_alternative = _ALTERNATIVE.match(words) is not None
-        return Doubt(option[0].strip(_AROUND_TITLE), is_rejection=False, is_alternative=is_alternative)
+        return Doubt(option[0].strip(_AROUND_TITLE), is_rejection=False)
     last = sentences_in(words)[-1]
     return Doubt(last[:_MAX_QUOTED], is_rejection=False) if sentences.proposes(last) else None
 

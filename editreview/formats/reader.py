@@ -773,7 +773,6 @@ class Reader:
             outcomes: Its outcomes.
             last: Its last line.
         """
-        is_first = bool(opened.above)
         if opened.above:
             label = above_label(opened.above)
             below = (line for line in opened.above[len(label) :] if fence_opened_by(line) is None)
@@ -796,8 +795,6 @@ class Reader:
         is_chosen = opened.spec.is_call and self._fence is None
         if doubt is None or (is_chosen and not doubt.is_rejection):
             return outcomes
-        if doubt.is_alternative and is_first:
-            self._items.retract(self._retractions.last_unit, Offer(OfferKind.PROPOSED, opened.first))
         if doubt.is_rejection:
             self._rejection, self._rejected_to = doubt, last + (self._fence is not None)
         return [with_doubt(outcome, doubt) for outcome in outcomes]

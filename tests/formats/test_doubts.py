@@ -1,11 +1,13 @@
 """Words above an edit that reject it, or leave it to the user, in every format."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from editreview.blocks import OfferKind
+from editreview.errors import Reason
 from editreview.formats import parse
+from tests.builders import make_tree, review_of
 
 EDIT = "<<<<<<< SEARCH\nold = 1\n=======\nnew = 2\n>>>>>>> REPLACE\n"
 CALL = json.dumps({"name": "Edit", "input": {"file_path": "a.py", "old_string": "b", "new_string": "c"}})
@@ -139,28 +141,38 @@ def test_a_call_after_a_thought_about_an_alternative_is_chosen() -> None:
     assert ((), None) == (found.warnings, found.rejection)
 
 
-@pytest.mark.parametrize("words", ["Alternatively, change the other one:", "or this:", "**Another way**"])
-def test_the_edit_above_an_alternative_is_an_option_too(words: str) -> None:
+ALTERNATIVES = ["Alternatively, change the other one:", "or this:", "**Another way**"]
+
+
+@pytest.mark.parametrize("words", ALTERNATIVES)
+def test_an_alternative_is_left_to_the_user_and_the_edit_above_it_is_not(words: str) -> None:
     found = parse(f"You can do this:\n\na.py\n{EDIT}\n{words}\n\nb.py\n{EDIT}")
 
-    assert ["b.py"] == [block.path_written for block in found.blocks]
-    assert len(found.blocks[0].warnings) == 1
-    assert [("a.py", OfferKind.PROPOSED)] == [
-        (b.path_written, b.offer and b.offer.kind) for b in found.offers
-    ]
+    assert [("a.py", 0), ("b.py", 1)] == [(block.path_written, len(block.warnings)) for block in found.blocks]
+    assert () == found.offers
+
+
+@pytest.mark.parametrize("words", ALTERNATIVES)
+def test_an_alternative_for_the_same_lines_and_the_edit_above_it_both_wait(
+    words: str, tmp_path: Path
+) -> None:
+    make_tree(tmp_path, {"a.py": "old = 1\n"})
+    other = EDIT.replace("new = 2", "other = 3")
+    review = review_of(tmp_path, f"Do this:\n\na.py\n{EDIT}\n{words}\n\na.py\n{other}")
+
+    assert [Reason.CONFLICT] * 2 == [proposal.withheld for proposal in review.proposals]
 
 
 def test_either_and_or_leave_both_edits_to_the_user() -> None:
     found = parse(f"Either do this:\n\na.py\n{EDIT}\nor this:\n\nb.py\n{EDIT}")
 
-    assert [1, 1] == [len(block.warnings) for block in (*found.blocks, *found.offers)]
+    assert [1, 1] == [len(block.warnings) for block in found.blocks]
 
 
-def test_an_alternative_of_several_edits_makes_no_option_of_its_own_edits() -> None:
+def test_an_alternative_of_several_edits_makes_an_offer_of_none() -> None:
     hunk = "@@ -1 +1 @@\n-old = 1\n+new = 2\n"
     diff = "".join(f"--- a/{path}\n+++ b/{path}\n{hunk}" for path in ("b.py", "c.py"))
     found = parse(f"a.py\n{EDIT}\nAlternatively:\n\n```diff\n{diff}```\n")
 
-    assert (["b.py", "c.py"], ["a.py"]) == tuple(
-        [block.path_written for block in blocks] for blocks in (found.blocks, found.offers)
-    )
+    assert ["a.py", "b.py", "c.py"] == [block.path_written for block in found.blocks]
+    assert () == found.offers
