@@ -614,7 +614,8 @@ _COMMENT = lazy_pattern(
 _PRODUCTS = lazy_pattern(r"[A-Z]\w*\.js$|ASP\.NET$|Socket\.io$")
 _OPTION = lazy_pattern(
     r"\W*(?:alternative|approach|option|variant)\s+(?:[a-h]|\d|one|two|three)\b|\W*alternatively\b"
-    r"|\W*(?:either|or)\b[^.]{0,40}:\W*$"
+    r"|\W*(?:either\b(?!\W+(?:of|way)\b)|or\b(?!\W+(?:\w+ )?(?:better|precisely|rather|simpl(?:er|y))\b))"
+    r"[^.]{0,40}:\W*$"
     r"|\W*(?:another|alternative)(?: (?:approach|option|possibility|solution|variant|way))?\W*$",
     re.IGNORECASE,
 )

@@ -163,6 +163,24 @@ def test_an_alternative_for_the_same_lines_and_the_edit_above_it_both_wait(
     assert [Reason.CONFLICT] * 2 == [proposal.withheld for proposal in review.proposals]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Either way, you also need this:",
+        "Either of these works, but I prefer this one:",
+        "Or rather:",
+        "Or, more precisely:",
+        "Or simply:",
+        "Or better:",
+        "Or, even simpler:",
+    ],
+)
+def test_words_that_go_on_or_correct_leave_nothing_to_the_user(words: str) -> None:
+    found = parse(f"Do this:\n\na.py\n{EDIT}\n{words}\n\nb.py\n{EDIT}")
+
+    assert [(), ()] == [block.warnings for block in found.blocks]
+
+
 def test_either_and_or_leave_both_edits_to_the_user() -> None:
     found = parse(f"Either do this:\n\na.py\n{EDIT}\nor this:\n\nb.py\n{EDIT}")
 
