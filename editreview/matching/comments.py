@@ -1,4 +1,4 @@
-"""Comments over several lines, text in quotes, and code that is switched off: what no program runs.
+"""Comments over several lines, docstrings, and code that is switched off: what no program runs.
 
 They are told by their signs alone, in every kind of file: one that begins a line, without its end above some
 lines, and with it below.
@@ -29,7 +29,12 @@ _SIGNS = {
 }
 """The signs that end a comment or such a part, by the one that begins it."""
 _QUOTES = ('"""', "'''")
+_PREFIXES = ("", "r", "u")
+"""What may stand before the quotes of a docstring."""
+_CONTINUED = tuple("([{,=+\\")
+"""The ends of lines below which a text is a value, and no docstring."""
 _UNUSED_HEREDOC = lazy_pattern(r"^\s*: <<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)\s*$", re.MULTILINE)
+_WORD_ALONE = lazy_pattern(r"^[ \t]*(?P<word>\w+)\r?$", re.MULTILINE)
 
 
 def comment_around(index: FileIndex, lines: LineRange) -> LineRange | None:
@@ -51,8 +56,8 @@ def comment_around(index: FileIndex, lines: LineRange) -> LineRange | None:
     for quote in _QUOTES:
         is_open = index.has(quote) and bisect_left(_places_of(quote, text), start) % 2
         end = text.find(quote, start) if is_open else -1
-        if end >= stop:
-            return _rows(index, text.rfind(quote, 0, start), end)
+        if end >= stop and _begins_docstring(text, begin := text.rfind(quote, 0, start)):
+            return _rows(index, begin, end)
     return _heredoc_around(index, start, stop) if index.has(": <<") else None
 
 
@@ -69,11 +74,27 @@ def _places_of(sign: str, text: str) -> list[int]:
 
 
 def _heredoc_around(index: FileIndex, start: int, stop: int) -> LineRange | None:
-    for found in _UNUSED_HEREDOC.finditer(index.text, 0, start):
-        end = re.compile(rf"^\s*{found['end']}$", re.MULTILINE).search(index.text, found.end())
-        if end is not None and end.start() >= stop:
-            return _rows(index, found.start(), end.end())
+    begins = [(found.start(), found["end"]) for found in _UNUSED_HEREDOC.finditer(index.text, 0, start)]
+    if not begins:
+        return None
+    # All ends in one pass: a file may begin many that never end.
+    above: dict[str, int] = {}
+    below: dict[str, int] = {}
+    for found in _WORD_ALONE.finditer(index.text, begins[0][0]):
+        if found.start() < stop:
+            above[found["word"]] = found.start()
+        else:
+            below.setdefault(found["word"], found.end())
+    for at, word in begins:
+        if word in below and above.get(word, -1) < at:
+            return _rows(index, at, below[word])
     return None
+
+
+def _begins_docstring(text: str, at: int) -> bool:
+    """True if quotes begin their line, apart from a prefix, and that does not continue the one above."""
+    line = text.rfind("\n", 0, at) + 1
+    return text[line:at].strip().lower() in _PREFIXES and not text[:line].rstrip().endswith(_CONTINUED)
 
 
 def _begins_line(text: str, at: int) -> bool:

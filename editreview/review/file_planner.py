@@ -12,6 +12,8 @@ choose.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
 from itertools import takewhile
 
 from msgspec import Struct
@@ -172,6 +174,10 @@ class FilePlanner:
         """The numbers of identical blocks, by operation."""
         self._hint_keys: dict[int, tuple[object, ...]] = {}
         """By number: the hints of the block, as a key."""
+        self._noted: dict[int, EditBlock] = {}
+        """By number: the blocks known so far."""
+        self._in_comments: dict[int, AbstractSet[str]] = {}
+        """By number of a block in a comment: the similar lines outside of it that no known block quotes."""
         self._rejected: set[int] = set()
         self._accepted: set[int] = set()
         self._responses: dict[int, int] = {}
@@ -213,6 +219,7 @@ class FilePlanner:
         if is_none or item.is_left_out or item.is_done or item.is_from_earlier_run:
             # It takes no match, so that an identical block gets one of its own.
             return
+        self._noted[item.block.number] = item.block
         twins = self._twins.setdefault(item.block.operation, [])
         if item.block.number not in twins:
             twins.append(item.block.number)
@@ -234,6 +241,22 @@ class FilePlanner:
         """True if a new block changes the agreement of the file with the line numbers of its diff."""
         known = self._numbers_of(block)
         return known != NO_NUMBERS and known & numbers_of(self._index, block) != known
+
+    def frees(self, item: PlannedBlock) -> bool:
+        """True if a new block edits the code that a block in a comment of its response waits for."""
+        return any(
+            self._responses[number] == item.response and not lines.isdisjoint(_lines_quoted(item.block))
+            for number, lines in self._in_comments.items()
+        )
+
+    def _are_edited(self, block: EditBlock, lines: AbstractSet[str]) -> bool:
+        """True if another block of a block's response quotes one of some lines, stripped."""
+        response = self._responses[block.number]
+        others = (each for number, each in self._noted.items() if self._responses[number] == response)
+        if any(not lines.isdisjoint(_lines_quoted(each)) for each in others if each.number != block.number):
+            return True
+        self._in_comments[block.number] = lines
+        return False
 
     def _twins_of(self, block: EditBlock, matches: int) -> list[int]:
         """The numbers of the blocks that share the matches of a block's operation.
@@ -832,7 +855,12 @@ class FilePlanner:
             kinds = {warning.kind for warning in proposal.warnings}
             if doubt is None and len(candidates.matches) == 1 and WarningKind.AGAINST_HINT not in kinds:
                 doubt = hint_warning(
-                    proposal.base, proposal.block, self._before.path, chosen[0], self._hunk_before(proposal)
+                    proposal.base,
+                    proposal.block,
+                    self._before.path,
+                    chosen[0],
+                    self._hunk_before(proposal),
+                    partial(self._are_edited, proposal.block),
                 )
             if doubt is not None and not numbers.are_of_before:
                 proposal = replace(proposal, warnings=(*proposal.warnings, doubt))
@@ -1082,6 +1110,11 @@ def _superseded_by(proposal: Proposal, later: int) -> Proposal:
 
 def _failed(proposal: Proposal, reason: Reason, message: str) -> Located:
     return Located(failed(proposal, reason, message))
+
+
+def _lines_quoted(block: EditBlock) -> set[str]:
+    """The lines that a block searches for, stripped."""
+    return {line.strip() for pair in _interpretations(block) for line in pair.search.splitlines()}
 
 
 def _interpretations(block: EditBlock) -> Sequence[Interpretation]:

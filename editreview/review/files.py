@@ -394,9 +394,14 @@ class FileReview:
             # Its path was resolved late.
             self._items.sort(key=lambda item: item.block.number)
             self.replan(decisions)
-        elif self._is_written or planner.has_twin(block) or planner.changes_numbers(block):
-            # The new block may change others: identical blocks share their matches, and all hunks of a diff
-            # together show to which text its line numbers belong.
+        elif (
+            self._is_written
+            or planner.has_twin(block)
+            or planner.changes_numbers(block)
+            or planner.frees(item)
+        ):
+            # The new block may change others: identical blocks share their matches, all hunks of a diff
+            # together show to which text its line numbers belong, and one in a comment may wait for another.
             self.replan(decisions)
         else:
             self._planner.add(self._as_decided(item, decisions))

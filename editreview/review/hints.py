@@ -6,7 +6,8 @@ nothing. The line numbers of a diff also tell if a text is the one before the di
 tell more.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,6 +48,8 @@ _MIN_LATER_LIKENESS = 0.75
 """The lowest likeness of lines, where a hint says, that may be a later version of a block's."""
 _MIN_NEAR_LIKENESS = 0.85
 """The same near a line number."""
+_SIGNS_OF_COMMENT = ("*", "//", "#")
+"""The beginnings of lines that are in a comment by what they say themselves."""
 
 
 class Numbers(Struct, frozen=True):
@@ -319,7 +322,12 @@ class _Region(Struct, frozen=True):
 
 
 def hint_warning(
-    index: FileIndex, block: EditBlock, path: str, match: Match, before: HunkBefore
+    index: FileIndex,
+    block: EditBlock,
+    path: str,
+    match: Match,
+    before: HunkBefore,
+    are_edited: Callable[[AbstractSet[str]], bool] = lambda _: False,
 ) -> BlockWarning | None:
     """Warn that the only match is not where the format says, or in a comment, while similar lines are not.
 
@@ -331,6 +339,7 @@ def hint_warning(
         path: The path of the file.
         match: The only match of the block in the text.
         before: The previous block of the group.
+        are_edited: Returns True if another block of the response quotes one of some lines, stripped.
     """
     lines, line = match.lines, block.hints.line
     if lines is None or line == lines[0]:
@@ -349,15 +358,21 @@ def hint_warning(
     if _may_name_regions(index, block) and _has_lines_elsewhere(index, match):
         spans = _named_elsewhere(index, block, path, lines)
         regions += (_Region((first + 1, end), "in what the words above it name") for first, end in spans)
-    comment = comment_around(index, lines) if isinstance(block.operation, Replace) else None
+    quoted = {line.strip() for line in block_lines(match.interpretation.search) if line.strip()}
+    says_itself = all(line.startswith(_SIGNS_OF_COMMENT) for line in quoted)
+    comment = None
+    if isinstance(block.operation, Replace) and not says_itself:
+        comment = comment_around(index, lines)
     if comment is not None:
-        where = f"outside of the comment or text at L{comment[0]} that it is in"
+        where = f"outside of the comment at L{comment[0]} that it is in"
         regions.append(_Region((1, comment[0] - 1), where, is_code=True))
         regions.append(_Region((comment[1] + 1, len(index.lines)), where, is_code=True))
     for region in regions:
         similar = _similar_lines(index, match.interpretation, region)
-        if similar is not None and region.is_code and comment_around(index, similar) is not None:
-            continue
+        if similar is not None and region.is_code:
+            others = {line.strip() for line in index.bodies[similar[0] - 1 : similar[1]]} - quoted - {""}
+            if comment_around(index, similar) is not None or are_edited(others):
+                continue
         if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
             message = f"its text is at L{lines[0]}, but similar lines are {region.where}, L{similar[0]}"
             return BlockWarning(WarningKind.AGAINST_HINT, message)

@@ -524,7 +524,7 @@ class TestHints:
             ("a.rb", "=begin", "=end"),
             ("a.tex", "\\iffalse", "\\fi"),
             ("a.py", '"""', '"""'),
-            ("b.py", "OLD = '''", "'''"),
+            ("b.py", "'''", "'''"),
             ("a.sh", ": <<'OLD'", "OLD"),
         ],
     )
@@ -542,6 +542,35 @@ class TestHints:
         ):
             make_tree(tmp_path, {path: text})
             assert [reason] == [p.withheld for p in review_of(tmp_path, edit).proposals], text
+
+    @pytest.mark.parametrize(
+        ("begin", "end"), [('Q = """', '"""'), ('Q = run(\n    """', '""")'), ("Q = f(1,\n'''", "''')")]
+    )
+    def test_a_text_in_quotes_that_is_a_value_is_no_comment(
+        self, tmp_path: Path, begin: str, end: str
+    ) -> None:
+        old, new = "SELECT id FROM a WHERE active = 1\n", "SELECT id, b FROM a WHERE active = 1\n"
+        make_tree(tmp_path, {"a.py": f'{begin}\n{old}{end}\nR = "{old.strip().replace("1", "0")}"\n'})
+        review = review_of(tmp_path, [("a.py", lines(old, new))])
+        assert [None] == [proposal.withheld for proposal in review.proposals]
+
+    @pytest.mark.parametrize("sign", [" * ", "// ", "# "])
+    def test_lines_with_the_sign_of_a_comment_are_meant_to_be_in_one(self, tmp_path: Path, sign: str) -> None:
+        old, new = f"{sign}const c = new Client(x);\n", f"{sign}const c = new Client(x, y);\n"
+        make_tree(tmp_path, {"a.ts": f"/*\n{old}*/\nconst c = new Client(z);\n"})
+        review = review_of(tmp_path, [("a.ts", lines(old, new))])
+        assert [None] == [proposal.withheld for proposal in review.proposals]
+
+    @pytest.mark.parametrize("is_first", [True, False])
+    def test_an_example_in_a_docstring_and_its_code_may_each_have_a_block(
+        self, tmp_path: Path, is_first: bool
+    ) -> None:
+        example, code = "    c = Client(1)\n    c.run()\n", "    c = Client(t)\n    c.run()\n"
+        make_tree(tmp_path, {"a.py": f'"""Usage:\n\n{example}"""\n\ndef main():\n{code}'})
+        edits = [("a.py", lines(old, old.replace("(", "(key="))) for old in (example, code)]
+        review = review_of(tmp_path, edits if is_first else edits[::-1])
+        assert [None, None] == [proposal.withheld for proposal in review.proposals]
+        assert [Reason.AMBIGUOUS] == [p.withheld for p in review_of(tmp_path, edits[:1]).proposals]
 
     def test_signs_of_a_comment_inside_of_lines_begin_none(self, tmp_path: Path) -> None:
         text = 'include = "src/**/*.ts"\nx = 1\nsend(x)\nexclude = "*/old"\nx = 2\nsend(x)\n'
