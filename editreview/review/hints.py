@@ -354,7 +354,7 @@ def hint_warning(
     if lines[0] <= below:
         regions.append(_Region((below + 1, len(index.lines)), "below the hunk before it"))
     if line is not None:
-        regions += _regions_at(index, line, before.drift, lines)
+        regions += _regions_at(index, line, before.drift, lines, is_sure=_has_unique_context(index, match))
     if _may_name_regions(index, block) and _has_lines_elsewhere(index, match):
         spans = _named_elsewhere(index, block, path, lines)
         regions += (_Region((first + 1, end), "in what the words above it name") for first, end in spans)
@@ -379,7 +379,9 @@ def hint_warning(
     return None
 
 
-def _regions_at(index: FileIndex, line: int, drift: int, lines: LineRange) -> Iterator[_Region]:
+def _regions_at(
+    index: FileIndex, line: int, drift: int, lines: LineRange, *, is_sure: bool
+) -> Iterator[_Region]:
     """The lines at a line number, and those around it that are far nearer to it than the match is.
 
     Args:
@@ -387,6 +389,7 @@ def _regions_at(index: FileIndex, line: int, drift: int, lines: LineRange) -> It
         line: The number, 1-based.
         drift: The lines by which the previous hunk is below its number.
         lines: The lines of the match.
+        is_sure: True if the text of the match tells enough: then the numbers around it do not count.
     """
     at, where = line + drift, "the line that it names" + ", as the hunk before it shows" * bool(drift)
     count, away = lines[1] - lines[0], abs(lines[0] - at)
@@ -394,6 +397,8 @@ def _regions_at(index: FileIndex, line: int, drift: int, lines: LineRange) -> It
         return
     # Some lines may have been inserted there.
     yield _Region((at, min(at + count + _MAX_INSERTED, len(index.lines))), f"at {where}")
+    if is_sure:
+        return
     off = min(_MAX_OFF, away // 2)
     first, last = max(at - off, 1), min(at + off + count, len(index.lines))
     if lines[0] > at:
@@ -401,6 +406,17 @@ def _regions_at(index: FileIndex, line: int, drift: int, lines: LineRange) -> It
     else:
         first = max(first, lines[1] + 1)
     yield _Region((first, last), f"near {where}", _MIN_NEAR_LIKENESS)
+
+
+def _has_unique_context(index: FileIndex, match: Match) -> bool:
+    """True if several lines that an exact match leaves as they are occur once in the file."""
+    if match.tier is not Tier.EXACT:
+        return False
+    new = {line.strip() for line in block_lines(match.interpretation.replace)}
+    kept = {line.strip() for line in block_lines(match.interpretation.search)} & new
+    return (
+        sum(index.occurrences.count(line) == 1 for line in kept if any(map(str.isalnum, line))) >= _FEW_LINES
+    )
 
 
 def _may_name_regions(index: FileIndex, block: EditBlock) -> bool:

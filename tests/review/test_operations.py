@@ -491,6 +491,18 @@ class TestHints:
         review = applied(tmp_path, ("a.py", self.EARLIER, Hints(line=9)))
         assert [None] == [proposal.withheld for proposal in review.proposals]
 
+    @pytest.mark.parametrize("line", [2, 6, 11])
+    def test_a_wrong_number_does_not_count_beside_exact_lines_that_the_file_has_once(
+        self, tmp_path: Path, line: int
+    ) -> None:
+        names = ("users", "orders", "items", "carts", "prices", "stocks", "shops", "taxes")
+        routes = [f"app.get('/{name}', auth, {name}Controller.list);\n" for name in names]
+        make_tree(tmp_path, {"a.js": "// a\n" * 4 + "".join(routes)})
+        old = "".join(routes[3:6])
+        new = old.replace("'/prices', auth", "'/prices', auth, log")
+        review = review_of(tmp_path, [("a.js", lines(old, new), Hints(line=line))])
+        assert [None] == [proposal.withheld for proposal in review.proposals]
+
     @pytest.mark.parametrize("twin", ["above", "below"])
     def test_the_numbers_of_two_hunks_are_off_by_the_same_amount(self, tmp_path: Path, twin: str) -> None:
         one, other = (
