@@ -87,7 +87,7 @@ _OF_XML = frozenset(
     ]
 )  # fmt: skip
 _SCRIPTS_ONLY = "scripts"
-"""A page whose markup is not read."""
+"""A page whose markup is not read: in Svelte, braces in it have code, where `<` and quotes are no markup."""
 
 _MEASURED = frozenset(
     [
@@ -130,7 +130,7 @@ class Dialect(Struct, frozen=True):
     has_long_lines: bool = False
     """True for data whose reader does not mind how long a line is."""
     has_scripts: bool = False
-    """True for a page, whose scripts are checked too."""
+    """True for a page, whose scripts are checked as files of their own, whether or not its markup is read."""
     others: tuple[str, ...] = ()
     """Other languages that the file may be in."""
 
@@ -459,8 +459,9 @@ _OPTIONAL_TAGS = frozenset(
 )  # fmt: skip
 """Elements whose end tag may be omitted, and sometimes the start tag too."""
 _RAW_ELEMENTS = frozenset(
-    {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext"}
+    {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext", "i18n"}
 )
+"""Elements whose content is no markup; one of Vue has messages."""
 
 
 class Tag(NamedTuple):
@@ -677,7 +678,7 @@ _UNREAD: dict[str, tuple[Pattern[str], str]] = {
     "dart": (lazy_pattern(_LIKE_DART), "()[]{}\"'"),
     "groovy": (lazy_pattern(_LIKE_DART), "()[]{}\"'"),
     "julia": (
-        lazy_pattern(rf"#=(?s:.*?)=#|{_TRIPLE}|{_OVER_LINES}|'(?:\\.[^'\n]*|[^'\\\n])'|#[^\n]*"),
+        lazy_pattern(rf"#=(?s:.*?)(?:=#|\Z)|{_TRIPLE}|{_OVER_LINES}|'(?:\\.[^'\n]*|[^'\\\n])'|#[^\n]*"),
         '()[]{}"',
     ),
     "r": (lazy_pattern(rf"""{_OVER_LINES}|'(?:\\.|[^'\\])*'|`[^`\n]*`|#[^\n]*"""), "()[]{}\"'"),
@@ -771,10 +772,11 @@ def errors_of_xml(text: str) -> Iterator[Error]:
         yield error.lineno, f": {expat.ErrorString(error.code)}"
 
 
-_PAGE_SCRIPT = lazy_pattern(
-    r"<script\b(?P<attributes>[^>]*)>[ \t]*\r?\n(?P<code>.*?)^[ \t]*</script\s*>",
-    re.IGNORECASE | re.DOTALL | re.MULTILINE,
+_START_OF_SCRIPT = lazy_pattern(
+    r"<!--(?s:.*?)(?:-->|\Z)|<script\b(?P<attributes>[^<>]*)>(?P<line_end>[ \t]*\r?\n)?", re.IGNORECASE
 )
+"""A comment, or the tag before a script; its code is read if it begins on a line of its own."""
+_END_OF_SCRIPT = lazy_pattern(r"</script\b", re.IGNORECASE)
 _DATA_SCRIPT = lazy_pattern(
     r"""\btype\s*+=\s*+["']?+(?!module\b|text/(?:javascript|babel|typescript)\b|application/javascript\b)"""
     r"""|\blang\s*+=\s*+["']?+(?!ts\b|js\b)""",
@@ -783,24 +785,45 @@ _DATA_SCRIPT = lazy_pattern(
 _TYPED_SCRIPT = lazy_pattern(r"""\b(?:lang\s*=\s*["']?ts\b|text/typescript)""", re.IGNORECASE)
 
 
-_MARK_OF_TEMPLATE = lazy_pattern(r"<[!?%]|\{[{%]")
+_MARK_OF_TEMPLATE = lazy_pattern(
+    r"<[!?%]|\{[{%]|\{!!|</?[#@]\w|[$#*@~]\{|[=(,:?&|]\s*@|@(?:\(|(?:Html|Model|Url|View\w*|for|foreach|if)\b)"
+    r"|#(?:end|foreach|if|set)\b"
+)
 """Signs of a script that a program writes or completes."""
+_LITERAL = lazy_pattern(r"`(?:\\(?s:.)|[^`\\])*(?:`|\Z)")
+"""A template literal of JavaScript."""
 
 
 def scripts_of_page(text: str, language: str) -> str:
     """The scripts of a page in a language, JavaScript or TypeScript, on their lines; the rest is blank."""
     parts: list[str] = []
     at = 0
-    for script in _PAGE_SCRIPT.finditer(text):
-        start, end = script.span("code")
-        attributes = script["attributes"]
+    for start, code, attributes in _scripts(text):
         is_other = (language == "typescript") != (_TYPED_SCRIPT.search(attributes) is not None)
-        is_hidden = text.rfind("<!--", 0, start) > text.rfind("-->", 0, start)
-        is_code = not _DATA_SCRIPT.search(attributes) and not _MARK_OF_TEMPLATE.search(script["code"])
-        if not is_other and not is_hidden and is_code:
-            parts += ("\n" * text.count("\n", at, start), text[start:end])
-            at = end
+        if is_other or _DATA_SCRIPT.search(attributes) or _is_template(code):
+            continue
+        parts += ("\n" * text.count("\n", at, start), code)
+        at = start + len(code)
     return "".join([*parts, "\n" * text.count("\n", at)])
+
+
+def _scripts(text: str) -> Iterator[tuple[int, str, str]]:
+    """The offset, the code and the attributes of each script that begins and ends in a page."""
+    at = 0
+    while (part := _START_OF_SCRIPT.search(text, at)) is not None:
+        at = part.end()
+        if part["attributes"] is None:
+            continue
+        end = _END_OF_SCRIPT.search(text, at)
+        if end is None:
+            return
+        if part["line_end"]:
+            yield at, text[at : end.start()], part["attributes"]
+        at = end.end()
+
+
+def _is_template(script: str) -> bool:
+    return _MARK_OF_TEMPLATE.search(_LITERAL.sub("", script)) is not None
 
 
 _LINE_NUMBER = lazy_pattern(r"line (\d+)")
@@ -822,7 +845,7 @@ _READERS: dict[str, Callable[[str], Iterable[Error]]] = {
     "css": errors_of_stylesheet,
     "html": errors_of_markup,
     _XML: errors_of_xml,
-    _SCRIPTS_ONLY: lambda text: (),
+    _SCRIPTS_ONLY: lambda text: (),  # The scripts themselves are read by `has_scripts`.
     **{kind: partial(errors_of_pairs, kind=kind) for kind in _UNREAD},
     MAKE: errors_of_makefile,
     **{language: partial(errors_of_braces, language=language) for language in _BRACES.values()},

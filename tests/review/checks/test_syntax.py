@@ -548,12 +548,40 @@ class TestOtherKinds:
 
         assert [] == checked(tree, block("const a = f(1);\n", "const a = f(1;\n", "a.html"))
 
-    @pytest.mark.parametrize("mark", ["{{ a }}", "{% if a %}", "<?= $a ?>", "<!--[[[cog"])
+    @pytest.mark.parametrize(
+        "mark",
+        [
+            *("{{ a }}", "{% if a %}", "<?= $a ?>", "<!--[[[cog", "{!! $a !!}", "const b = [[${a}]];"),
+            *("const b = ${a};", "const b = @Model.A;", "const b = @json($a);", "@if (a) {", "<#if a>"),
+        ],
+    )
     def test_a_script_with_a_template_in_it_is_not_checked(self, tmp_path: Path, mark: str) -> None:
         text = "<script>\nconst a = f(1);\n</script>\n"
         tree = make_tree(tmp_path, {"a.html": text})
 
-        assert [] == checked(tree, block("f(1);\n", f"f(1);\n{mark}\n", "a.html"))
+        assert [] == checked(tree, block("const a = f(1);\n", f"const a = f(1);\n{mark}\n", "a.html"))
+
+    def test_a_literal_with_code_in_it_is_no_template_of_a_page(self, tmp_path: Path) -> None:
+        text = "<script>\nconst a = `${b}`;\n</script>\n"
+
+        assert [1] == checked(
+            make_tree(tmp_path, {"a.html": text}), block("const a = `${b}`;\n", "const a = `${b;\n", "a.html")
+        )
+
+    def test_a_script_ends_at_the_first_end_tag(self, tmp_path: Path) -> None:
+        text = "<script>\n f(1);</script>\n<p>it's (a</p>\n<script>\nconst a = f(1);\n</script>\n<b>c</b>\n"
+        tree = make_tree(tmp_path, {"a.html": text})
+
+        assert [] == checked(tree, block(" f(1);</script>\n", " f(1, 2);</script>\n", "a.html"))
+        assert [] == checked(tree, block("<b>c</b>\n", "<script>\n g();</script>\n<b>c</b>\n", "a.html"))
+        assert [1] == checked(tree, block("const a = f(1);\n", "const a = f(1;\n", "a.html"))
+
+    def test_the_content_of_a_block_of_messages_is_no_markup(self, tmp_path: Path) -> None:
+        text = '<template>\n  <p>a</p>\n</template>\n<i18n>\n{"a": "b"}\n</i18n>\n'
+        tree = make_tree(tmp_path, {"a.vue": text})
+
+        assert [] == checked(tree, block('{"a": "b"}\n', '{"a": "<b> b"}\n', "a.vue"))
+        assert [1] == checked(tree, block("  <p>a</p>\n", "  <p><i>a</p>\n", "a.vue"))
 
     def test_a_notebook_is_read_as_json_however_long_its_lines_are(self, tmp_path: Path) -> None:
         text = '{\n "a": "' + "b" * 3_000 + '",\n "c": [\n  1\n ]\n}\n'
