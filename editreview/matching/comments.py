@@ -1,7 +1,7 @@
 """Comments over several lines, docstrings, and code that is switched off: what no program runs.
 
-They are told by their signs alone, in every kind of file: one that begins a line, without its end above some
-lines, and with it below.
+They are told by their signs alone, in the languages that have them: one that begins a line, without its end
+above some lines, and with it below.
 """
 
 import re
@@ -9,6 +9,7 @@ from bisect import bisect_left
 from functools import lru_cache
 
 from editreview.blocks import LineRange
+from editreview.file_kinds import MARKDOWN, TAGGED, YAML
 from editreview.first_use import lazy_pattern
 from editreview.matching.file_index import FileIndex
 
@@ -28,6 +29,28 @@ _SIGNS = {
     r"\begin{comment}": (r"\end{comment}",),
 }
 """The signs that end a comment or such a part, by the one that begins it."""
+_TEX = (".cls", ".dtx", ".ltx", ".sty", ".tex")
+_ONLY_IN = {
+    "<!--": (
+        *(*TAGGED, *MARKDOWN, ".aspx", ".config", ".cshtml", ".csproj", ".eex", ".ejs", ".erb", ".fxml"),
+        *(".gohtml", ".hbs", ".heex", ".j2", ".jinja", ".jinja2", ".jsp", ".liquid", ".mustache", ".njk"),
+        *(".php", ".props", ".razor", ".resx", ".storyboard", ".targets", ".tmpl", ".tpl", ".twig"),
+    ),
+    "=begin": (".gemspec", ".rake", ".rb", ".rbw"),
+    "--[[": (".lua", ".luau"),
+    "{-": (".agda", ".dhall", ".elm", ".hs", ".idr", ".purs"),
+    "(*": (".dpr", ".fs", ".fsi", ".fsx", ".ml", ".mli", ".mll", ".mly", ".pas", ".sml", ".v"),
+    "#=": (".jl",),
+    "<#": (".ps1", ".psd1", ".psm1"),
+    r"\iffalse": _TEX,
+    r"\begin{comment}": _TEX,
+}
+"""By sign: the ends of the names of the files in which it begins a comment; in others it is code."""
+_NO_C = (
+    *(*YAML, ".bash", ".bats", ".gemspec", ".py", ".pyi", ".rake", ".rb", ".rbw", ".sh", ".toml", ".zsh"),
+    *("codeowners", "ignore"),
+)
+"""The ends of the names of files in which signs like those of C begin no comment: `/*` is a path there."""
 _QUOTES = ('"""', "'''")
 _PREFIXES = ("", "r", "u")
 """What may stand before the quotes of a docstring."""
@@ -37,16 +60,17 @@ _UNUSED_HEREDOC = lazy_pattern(r"^\s*: <<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=q
 _WORD_ALONE = lazy_pattern(r"^[ \t]*(?P<word>\w+)\r?$", re.MULTILINE)
 
 
-def comment_around(index: FileIndex, lines: LineRange) -> LineRange | None:
+def comment_around(index: FileIndex, lines: LineRange, path: str) -> LineRange | None:
     """The lines of the comment, or the like, that some lines are in, all 1-based; None if they are in none.
 
     Args:
         index: The index of the file.
         lines: The lines. None of them may begin or end it.
+        path: The path of the file.
     """
     text, (start, stop) = index.text, index.lines.span(lines[0] - 1, lines[1])
     for sign, ends in _SIGNS.items():
-        at = text.rfind(sign, 0, start) if index.has(sign) else -1
+        at = text.rfind(sign, 0, start) if index.has(sign) and _is_sign_in(sign, path.lower()) else -1
         if at < 0 or not _begins_line(text, at):
             continue
         inside = at + len(sign)
@@ -59,6 +83,11 @@ def comment_around(index: FileIndex, lines: LineRange) -> LineRange | None:
         if end >= stop and _begins_docstring(text, begin := text.rfind(quote, 0, start)):
             return _rows(index, begin, end)
     return _heredoc_around(index, start, stop) if index.has(": <<") else None
+
+
+def _is_sign_in(sign: str, path: str) -> bool:
+    endings = _ONLY_IN.get(sign)
+    return not path.endswith(_NO_C) if endings is None else path.endswith(endings)
 
 
 # All blocks of a file ask for the same.

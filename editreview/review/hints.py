@@ -362,7 +362,7 @@ def hint_warning(
     says_itself = all(line.startswith(_SIGNS_OF_COMMENT) for line in quoted)
     comment = None
     if isinstance(block.operation, Replace) and not says_itself:
-        comment = comment_around(index, lines)
+        comment = comment_around(index, lines, path)
     if comment is not None:
         where = f"outside of the comment at L{comment[0]} that it is in"
         regions.append(_Region((1, comment[0] - 1), where, is_code=True))
@@ -371,7 +371,7 @@ def hint_warning(
         similar = _similar_lines(index, match.interpretation, region)
         if similar is not None and region.is_code:
             others = {line.strip() for line in index.bodies[similar[0] - 1 : similar[1]]} - quoted - {""}
-            if comment_around(index, similar) is not None or are_edited(others):
+            if comment_around(index, similar, path) is not None or are_edited(others):
                 continue
         if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
             message = f"its text is at L{lines[0]}, but similar lines are {region.where}, L{similar[0]}"

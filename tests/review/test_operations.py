@@ -584,6 +584,23 @@ class TestHints:
         assert [None, None] == [proposal.withheld for proposal in review.proposals]
         assert [Reason.AMBIGUOUS] == [p.withheld for p in review_of(tmp_path, edits[:1]).proposals]
 
+    @pytest.mark.parametrize(
+        ("path", "begin", "end"),
+        [
+            ("a.c", "    (*cb)(x);", "y = *(int *)p;"),
+            ("a.sh", "#=====", "#=====#"),
+            ("a.yaml", "{- 1 }", "{ 2 -}"),
+            (".gitignore", "/*", "**/build"),
+            ("a.sh", "/*)", "echo */"),
+        ],
+    )
+    def test_a_sign_of_a_comment_of_another_language_begins_none(
+        self, tmp_path: Path, path: str, begin: str, end: str
+    ) -> None:
+        make_tree(tmp_path, {path: f"{begin}\nx = 1\nsend(x)\n{end}\nx = 2\nsend(x)\n"})
+        review = review_of(tmp_path, [(path, lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))])
+        assert [None] == [proposal.withheld for proposal in review.proposals]
+
     def test_signs_of_a_comment_inside_of_lines_begin_none(self, tmp_path: Path) -> None:
         text = 'include = "src/**/*.ts"\nx = 1\nsend(x)\nexclude = "*/old"\nx = 2\nsend(x)\n'
         make_tree(tmp_path, {"a.js": text})
