@@ -13,7 +13,8 @@ first fence has no path, each further fence gets that of the one above it, and t
     ```
     `b.py`
 
-Nothing else tells the two apart, so the edits below the first fence are withheld then.
+Nothing else tells the two apart, so the edits below the first fence are withheld then. All captions have the
+same words around their path, so there is none if the last path is in `Then rerun src/main.py`.
 """
 
 from collections.abc import Sequence
@@ -22,11 +23,13 @@ from msgspec import Struct, field
 
 from editreview.blocks import base_name
 from editreview.first_use import lazy_pattern
+from editreview.formats.edit_words import begins_with_verb
 from editreview.formats.path_names import files_mentioned, names_a_file, path_alone, without_links
 from editreview.formats.spec import FENCE_START
 
 _FENCE = lazy_pattern(rf"[ \t]*(?:{FENCE_START})")
-_WORD = lazy_pattern(r"[^\W_]+")
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_NUMBER = lazy_pattern(r"\d+")
 _MAX_WORDS = 3
 """The most words of a caption beside its path: `Save this as`, `Listing 1`."""
 _MAX_KEPT = 400
@@ -59,6 +62,14 @@ class _Fenced(Struct):
     is_named: bool = False
     """True if all its edits have a path, and it has some."""
     blocks: list[int] = field(default_factory=list)
+
+
+class _Caption(Struct, frozen=True):
+    """A line below a fence that names its file."""
+
+    path: str
+    around: str
+    """The rest of the line, without numbers."""
 
 
 class Captions:
@@ -115,11 +126,19 @@ class Captions:
         _, *others = self._fences
         below = [line for line in self._below.splitlines() if line.strip()]
         spaces = [each.between for each in others]
-        captions = [_caption(space) for space in spaces] + [_caption(below[:1])]
-        paths = [path for path in captions if path is not None]
-        if len(paths) < len(captions) or len(set(paths)) < len(paths) or any(map(_is_title, spaces)):
+        found = [_caption(space) for space in (*spaces, below[:1])]
+        captions = [caption for caption in found if caption is not None]
+        if len(captions) < len(found) or any(map(_is_title, spaces)):
             return ()
-        fits = all(_fits(each.language, path) for each, path in zip(self._fences, paths, strict=True))
+        paths = {caption.path for caption in captions}
+        around = {caption.around for caption in captions}
+        # Beside a single file, the first fence is more often an output or the code at fault.
+        has_words = any(map(_WORD.search, around))
+        if len(paths) < len(captions) or len(around) > 1 or (has_words and len(others) == 1):
+            return ()
+        fits = all(
+            _fits(each.language, caption.path) for each, caption in zip(self._fences, captions, strict=True)
+        )
         return tuple(number for each in others for number in each.blocks) if fits else ()
 
 
@@ -138,8 +157,8 @@ def _path_in(lines: Sequence[str]) -> str | None:
     return next((path for path in mentions if names_a_file(path)), None)
 
 
-def _caption(lines: Sequence[str]) -> str | None:
-    """The path that is all of the first of some lines, but for a few words; None if others name files too."""
+def _caption(lines: Sequence[str]) -> _Caption | None:
+    """The first of some lines, if that is a path and a few words; None if others name files too."""
     text = [line for line in lines if line.strip()]
     if not text or text[0].lstrip().startswith("#") or _path_in(text[1:]) is not None:
         return None
@@ -150,7 +169,11 @@ def _caption(lines: Sequence[str]) -> str | None:
     if len(paths) != 1 or line.rstrip("*_` ").endswith(":"):
         return None
     (path,) = paths
-    return path if len(_WORD.findall(line.replace(path, ""))) <= _MAX_WORDS + 1 else None
+    around = line.replace(path, "").strip()
+    words = _WORD.findall(around)
+    if len(words) > _MAX_WORDS or (words and words[0].lower() != "save" and begins_with_verb(around)):
+        return None
+    return _Caption(path, _NUMBER.sub("", around))
 
 
 def _is_title(between: Sequence[str]) -> bool:

@@ -27,9 +27,7 @@ def _offers(response: str) -> list[OfferKind]:
         "**{}**",
         "_{}_",
         "{}",
-        "({})",
         "↑ `{}`",
-        "*Listing 1: {}*",
         "Save this as `{}`.",
         "> {}",
     ],
@@ -39,7 +37,14 @@ def test_a_path_below_each_fence_is_no_path_of_the_next_one(caption: str, gap: s
     parts = (f"{code}{gap}{caption.format(path)}\n" for code, path in zip(CODE, PATHS, strict=True))
     kinds = _offers("Here are the files.\n\n" + "\n".join(parts))
 
-    assert {OfferKind.CAPTION} >= set(kinds)
+    assert {OfferKind.CAPTION} == set(kinds)
+
+
+@pytest.mark.parametrize("caption", ["({})", "*Listing 1: {}*"])
+def test_a_caption_in_other_forms_is_no_path_at_all(caption: str) -> None:
+    parts = (f"{code}{caption.format(path)}\n" for code, path in zip(CODE, PATHS, strict=True))
+
+    assert [] == _offers("Here are the files.\n\n" + "\n".join(parts))
 
 
 def test_so_are_paths_below_blocks() -> None:
@@ -59,8 +64,26 @@ def test_so_are_paths_below_blocks() -> None:
         f"{CODE[0]}\n### `src/a.py`\n\n{CODE[1]}\n`src/b.py`\n",
         f"```sh\npip install a\n```\n\n`src/a.py`\n\n{CODE[1]}\n`src/b.py`\n",
         f"{CODE[0]}\n`src/a.py`\n{CODE[1]}\n`src/b.py`\n",
+        f"Error:\n\n{CODE[0]}\nFix in `src/a.py`\n\n{CODE[1]}\nThen rerun `src/b.py`\n",
+        f"Error:\n\n{CODE[0]}\n`src/a.py`\n\n{CODE[1]}\n`src/b.py`\n\n{CODE[2]}\nRun `src/c.py` again.\n",
+        f"{CODE[0]}\nFile `src/a.py`\n\n{CODE[1]}\nFile `src/b.py`\n",
+        f"{CODE[0]}\nUpdate `src/a.py`\n\n{CODE[1]}\nUpdate `src/b.py`\n\n{CODE[2]}\nUpdate `src/c.py`\n",
+        'Format:\n\n```json\n{"x": 5}\n```\n\n`a.json`\n\n```json\n{"a": 2}\n```\n\nLeave `b.json` alone.\n',
     ],
-    ids=["above", "above, and one more", "output", "sentence", "heading", "command", "directly above"],
+    ids=[
+        "above",
+        "above, and one more",
+        "output",
+        "sentence",
+        "heading",
+        "command",
+        "directly above",
+        "error",
+        "code at fault",
+        "words for one file",
+        "verb",
+        "format",
+    ],
 )
 def test_other_paths_are_those_of_the_fence_below(response: str) -> None:
     assert parse(response).blocks
