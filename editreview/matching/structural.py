@@ -597,25 +597,28 @@ def _without_node(node: "SgNode", text: str, spans: Sequence[Span]) -> Iterator[
         text: The text that was parsed.
         spans: In order. One may contain others.
     """
-    first, last = span_of(node)
-    inner = [span for span in spans if span[0] != first or not _is_end(text, span[1], last)]
-    if len(inner) < len(spans) and _is_misread(node):
-        yield from (span for span in spans if span not in inner)
-    if not inner:
-        return
-    children = [(span_of(child), child) for child in node.children()]
-    starts = [start for (start, _), _ in children]
-    below: dict[int, list[Span]] = {}
-    for start, end in inner:
-        at = bisect_right(starts, start) - 1
-        while at > 0 and children[at][0][1] <= start:
-            at -= 1
-        if at >= 0 and end <= children[at][0][1]:
-            below.setdefault(at, []).append((start, end))
-        elif not _TEXTS.search(node.kind()) and not _are_items(text, children, start, end):
-            yield start, end
-    for at, some in below.items():
-        yield from _without_node(children[at][1], text, some)
+    # Chains of operators or of conditions are nested deeper than Python recurses.
+    left = [(node, spans)]
+    while left:
+        node, spans = left.pop()
+        first, last = span_of(node)
+        inner = [span for span in spans if span[0] != first or not _is_end(text, span[1], last)]
+        if len(inner) < len(spans) and _is_misread(node):
+            yield from (span for span in spans if span not in inner)
+        if not inner:
+            continue
+        children = [(span_of(child), child) for child in node.children()]
+        starts = [start for (start, _), _ in children]
+        below: dict[int, list[Span]] = {}
+        for start, end in inner:
+            at = bisect_right(starts, start) - 1
+            while at > 0 and children[at][0][1] <= start:
+                at -= 1
+            if at >= 0 and end <= children[at][0][1]:
+                below.setdefault(at, []).append((start, end))
+            elif not _TEXTS.search(node.kind()) and not _are_items(text, children, start, end):
+                yield start, end
+        left += [(children[at][1], some) for at, some in below.items()]
 
 
 def _is_misread(node: "SgNode") -> bool:

@@ -156,6 +156,18 @@ class TestCoverage:
 
         assert "y = 2 * add(a, b)\nz = c + d\n" == rewritten(text, "add($A, $B)", "$A + $B")
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "x = foo(0) + " + " + ".join(f"'a{n}'" for n in range(1500)) + ";\n",
+            "if (a == 0) { foo(0); }\n"
+            + "".join(f"else if (a == {n}) {{ foo({n}); }}\n" for n in range(600)),
+        ],
+        ids=["operators", "conditions"],
+    )
+    def test_long_chains_are_rewritten(self, text: str) -> None:
+        assert text.replace("foo(", "bar(") == rewritten(text, "foo($A)", "bar($A)", "javascript")
+
     def test_nested_functions_are_separate_matches(self) -> None:
         text = "def a(x):\n    def b(y):\n        return y\n    return b\n"
 
