@@ -366,9 +366,6 @@ _THINKING_TAGS = (
     r"(?:[a-z]+:)?(?:think(?:ing)?|thoughts?|thought[-_]process|reasoning|reflection|scratch[-_]?pad"
     r"|(?:inner|internal)[-_]monologue|ant[-_]?thinking|analysis|chain[-_]of[-_]thought|thinking-content-\w+)"
 )
-_DRAFT_TAGS = (
-    r"(?:drafts?|plan(?:ning)?|(?:old|previous|rejected)[-_](?:approach|attempt|code|solution|version))"
-)
 _ATTRIBUTES = r"(?:\s[^<>\n]*[^<>\n/])?\s*"
 
 
@@ -398,12 +395,6 @@ _ASIDES = (
     _AsideKind(
         OfferKind.THINKING, r"<details\s[^<>\n]*type=[\"']?reasoning[^<>\n]*>", "</details>", is_inline=False
     ),
-    _AsideKind(
-        OfferKind.THINKING,
-        rf"<{_DRAFT_TAGS}{_ATTRIBUTES}>",
-        rf"</{_DRAFT_TAGS}\s*>",
-        is_inline=False,
-    ),
     _AsideKind(OfferKind.COMMENT, "<!--", "-->", nests=False, is_inline=False),
     _AsideKind(
         OfferKind.QUOTATION,
@@ -426,8 +417,17 @@ _MENTION = _ignoring_case(r"[ \t]*(?:tags?|blocks?|elements?|sections?|tokens?|m
 _WORDS_BEFORE = lazy_pattern(r"[\w,>][ \t]+$")
 _WORDS_AFTER = lazy_pattern(r"[ \t]+[a-z]|[,;)]")
 
+DRAFT_TAG = _ignoring_case(
+    r"\s*<(?P<end>/?)"
+    r"(?P<name>drafts?|plan(?:ning)?|(?:old|previous|rejected)[-_](?:approach|attempt|code|solution|version))"
+    rf"{_ATTRIBUTES}>\s*$"
+)
+"""A line that begins or ends a draft.
+
+These names are also those of elements in files, so that nothing is a draft before its end is read.
+"""
 ASIDE_START = (
-    r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>|<(?:draft|plan|old|previous|rejected))"
+    r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>|</?(?:draft|plan|old|previous|rejected))"
 )
 """A regular expression for what opens an aside at the start of a line, after indentation."""
 ASIDE_SIGNS = "<>"

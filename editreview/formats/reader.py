@@ -14,7 +14,16 @@ from msgspec.structs import replace
 from editreview.blocks import Code, Command, EditBlock, Offer, OfferKind, Problem, Prose, Replace, Retraction
 from editreview.formats.captions import Captions
 from editreview.formats.envelopes import MESSAGE, THINKING, unwrapped
-from editreview.formats.items import ASIDE_SIGNS, ASIDE_START, Asides, Item, Items, Retractions, inline_tag
+from editreview.formats.items import (
+    ASIDE_SIGNS,
+    ASIDE_START,
+    DRAFT_TAG,
+    Asides,
+    Item,
+    Items,
+    Retractions,
+    inline_tag,
+)
 from editreview.formats.path_names import (
     Doubt,
     Folders,
@@ -317,6 +326,10 @@ class Reader:
         self._captions = Captions()
         self._above_fence: Sequence[str] = ()
         """The last lines above the open block."""
+        self._drafts: dict[str, tuple[int, int]] = {}
+        """The tags of drafts that are open, each with its line and the number of blocks before it."""
+        self._starts_of_code: list[int] = []
+        """The first lines of the fenced code without a path in these."""
         self._rejection: Doubt | None = None
         """The last words that reject an edit."""
         self._rejected_to = 0
@@ -559,11 +572,28 @@ class Reader:
         """The part of a line that is outside of asides; the rest goes to the aside it is in or opens."""
         if not self._asides.is_open and (self._fence is not None or self._is_aside):
             return text
+        if not self._asides.is_open and (tag := DRAFT_TAG.match(text)) is not None:
+            self._begin_or_end_draft(tag["name"].lower(), is_end=bool(tag["end"]))
+            return text
         answer = self._asides.take(text, self._line)
         if answer.end_tag:
             self._items.retract_all(Offer(OfferKind.THINKING, self._line))
             self.forget()
         return answer.text
+
+    def _begin_or_end_draft(self, name: str, *, is_end: bool) -> None:
+        """Read a line with the tag of a draft. Its edits become offers at its end."""
+        blocks = self._items.blocks
+        if not is_end:
+            self._drafts[name] = (self._line, blocks)
+        elif (draft := self._drafts.pop(name, None)) is not None:
+            line, before = draft
+            offer = Offer(OfferKind.THINKING, line)
+            self._items.retract(range(before + 1, blocks + 1), offer)
+            self._items.retract_code([start for start in self._starts_of_code if start > line], offer)
+            self.forget()
+        if not self._drafts:
+            self._starts_of_code.clear()
 
     def _tag_in_prose(self, text: str, start: int, end: int) -> int | None:
         """The offset of the newline before the first line of prose with a tag of an aside in its middle."""
@@ -760,6 +790,8 @@ class Reader:
             fenced = [each for each in outcomes if isinstance(each, Code) and each.may_be_retracted]
             starts = dict.fromkeys(lines_of(each, (opened.first, last))[0] for each in fenced)
             self._of_code.begin([*starts], unit, are_calls=False)
+            if self._drafts:
+                self._starts_of_code += starts
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = self._fence_held_a_block or self._inner is None
 

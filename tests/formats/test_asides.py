@@ -52,11 +52,47 @@ ASIDES = [
     f"<!-- not yet:\n\n{DRAFT}\n-->\n",
     f"<quote>\n{DRAFT}</quote>\n",
     f"<example>\n{DRAFT}</example>\n",
-    f"<draft>\n{DRAFT}</draft>\n",
-    f"<plan>\n{DRAFT}</plan>\n",
-    f"<old_approach>\n{DRAFT}</old_approach>\n",
     quoted(f"Earlier:\n{DRAFT}"),
 ]
+
+
+DRAFTS = [
+    f"<draft>\n{DRAFT}</draft>\n",
+    f"<plan>\n{DRAFT}</plan>\n",
+    f'<PLAN id="1">\n1. So:\n{DRAFT}\n2. Done.\n</PLAN>\n',
+    f"<old_approach>\n{DRAFT}</old_approach>\n",
+]
+
+
+class TestDrafts:
+    @pytest.mark.parametrize("draft", DRAFTS)
+    def test_an_edit_between_the_tags_of_a_draft_is_an_offer(self, draft: str) -> None:
+        for text in (draft + ANSWER, ANSWER + draft):
+            assert (["answer.py"], [("draft.py", OfferKind.THINKING)]) == (paths(text), offers(text))
+
+    @pytest.mark.parametrize("draft", DRAFTS)
+    def test_it_is_the_same_however_the_stream_is_cut(self, draft: str) -> None:
+        text = ANSWER + draft + ANSWER
+        reader = Reader()
+        items = [item for character in text for item in reader.feed(character)]
+
+        assert collected([*items, *reader.close()]) == parse(text)
+
+    def test_so_is_code_without_a_path(self) -> None:
+        text = f"<plan>\n```python\nx = 1\n```\n</plan>\n\n{ANSWER}"
+        reader = Reader()
+        items = [*reader.feed(text), *reader.close()]
+        (retraction,) = [item for item in items if isinstance(item, Retraction)]
+
+        assert (OfferKind.THINKING, (2,)) == (retraction.offer.kind, retraction.code)
+
+    @pytest.mark.parametrize(
+        "words", ["<plan>\n1. change x", "The file begins with\n\n<plan>\n\nand so on.", "</plan>"]
+    )
+    def test_a_tag_of_a_draft_without_the_other_one_hides_nothing(self, words: str) -> None:
+        text = f"{words}\n\n{ANSWER}"
+
+        assert (["answer.py"], []) == (paths(text), offers(text))
 
 
 class TestAsides:
