@@ -39,10 +39,11 @@ from editreview.matching import FileIndex, renumber, renumber_with_line_above
 from editreview.review.checks import checked_together
 from editreview.review.checks.blocks import (
     Addition,
+    Removal,
     marker_problem,
     may_hold_markers,
-    moved_away,
     of_file,
+    removals,
     unfinished_versions,
 )
 from editreview.review.decisions import UNDECIDED, Decision, Effect
@@ -185,8 +186,12 @@ class FileReview:
         """By number and outcome of the block: the checker and its formatting. It is replaced as a whole."""
         self._diagnosed: tuple[FilePlan, dict[Checker, _FoundWarnings], FilePlan] | None = None
         """A plan, findings, and the same plan with these as warnings."""
-        self._moved_away: Mapping[int, BlockWarning] = {}
-        """By number: the warnings of blocks that take out lines which an edit not ready puts elsewhere."""
+        self._moved_away: tuple[FilePlan, Mapping[int, tuple[Addition, BlockWarning]]] | None = None
+        """A plan and, by number, edits not ready that put elsewhere what its blocks take out."""
+        self._removals: tuple[FilePlan, list[Removal]] | None = None
+        """A plan, and the lines that its blocks take out."""
+        self._with_moved: tuple[FilePlan, object, FilePlan] | None = None
+        """A plan, what its blocks wait for, and the same plan with that as warnings."""
         self._unfinished: tuple[Problem, ...] = ()
         """Edits of the file that were cut off in the response."""
         self._is_ignored = False
@@ -249,11 +254,39 @@ class FileReview:
         self._unfinished += (problem,)
         self._checked = None
 
-    def note_waiting(self, waiting: Sequence[Addition]) -> None:
-        """Note the lines that edits of all files would add which are not ready: this file may lose them."""
-        found = moved_away(self._planner.plan(), waiting)
-        if found != self._moved_away:
-            self._moved_away, self._checked = found, None
+    @property
+    def removals(self) -> list[Removal]:
+        """The lines that blocks take out which are not written yet."""
+        plan = self._planner.plan()
+        if self._removals is None or self._removals[0] is not plan:
+            self._removals = (plan, removals(plan))
+        return self._removals[1]
+
+    def note_moved(self, moved: Mapping[int, tuple[Addition, BlockWarning]]) -> bool:
+        """Note the edits of all files, not ready, that put elsewhere what blocks take out.
+
+        Args:
+            moved: By the number of the block, of any file: the edit and the warning.
+
+        Returns:
+            True if that is new for this file.
+        """
+        plan = self._planner.plan()
+        found = {p.number: moved[p.number] for p in plan.proposals if p.number in moved} if moved else {}
+        if found == self._noted_moved:
+            return False
+        self._moved_away = (plan, found)
+        return True
+
+    @property
+    def _noted_moved(self) -> Mapping[int, tuple[Addition, BlockWarning]]:
+        known = self._moved_away
+        return known[1] if known is not None and known[0] is self._planner.plan() else {}
+
+    @property
+    def waits_for(self) -> frozenset[int]:
+        """The numbers of the blocks of all files, not ready, that put elsewhere what blocks take out."""
+        return frozenset(other.number for other, _ in self._noted_moved.values() if other.number is not None)
 
     # What is shown
 
@@ -296,7 +329,6 @@ class FileReview:
             return False
         plan = self._planner.plan()
         found = checked_together(plan, self._checks_off) | unfinished_versions(plan, self._unfinished)
-        found |= self._moved_away
         self._checked = (plan, warned(plan, _each_alone(found)))
         return bool(found)
 
@@ -346,7 +378,13 @@ class FileReview:
     @property
     def _as_checked(self) -> FilePlan:
         """The plan of the blocks that are not written yet, with all warnings."""
-        plan = self._with_checks
+        plan, moved = self._with_checks, self._noted_moved
+        if moved:
+            noted = self._with_moved
+            if noted is None or noted[0] is not plan or noted[1] is not moved:
+                warnings = {number: (warning,) for number, (_, warning) in moved.items()}
+                noted = self._with_moved = (plan, moved, warned(plan, warnings))
+            plan = noted[2]
         if not self._found:
             return plan
         known = self._diagnosed

@@ -41,7 +41,7 @@ from editreview.formats import (
 )
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.candidates import Absences
-from editreview.review.checks.blocks import waiting_additions
+from editreview.review.checks.blocks import Addition, addition_of, moved_away, waits
 from editreview.review.decisions import (
     UNDECIDED,
     BlockKeys,
@@ -61,7 +61,7 @@ from editreview.review.decisions import (
 )
 from editreview.review.earlier_runs import applied_before, context_sentence, recorded_context
 from editreview.review.file_plan import EmptySearch, FilePlan, does_as_accepted, is_accepted, new_warnings
-from editreview.review.files import FileReview, FileSet, ShownFiles, Terms
+from editreview.review.files import FileSet, ShownFiles, Terms
 from editreview.review.path_resolver import ForeignRoot, is_confirmed, prefix_of_key
 from editreview.review.permissions import (
     FileOperation,
@@ -73,7 +73,7 @@ from editreview.review.permissions import (
 )
 from editreview.review.proposal import REFUSALS, Proposal, numbered
 from editreview.review.user_edits import with_file, with_placement
-from editreview.review.warnings import WarningKind
+from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import Absent, counted
 from editreview.workspace import (
     BlockRecord,
@@ -312,6 +312,10 @@ class Review:
         """Fenced code that names no file and resembles none; `adopt` turns it into an edit."""
         self._adopted: dict[str, int] = {}
         """The numbers of the blocks made of such code, by key."""
+        self._additions: dict[int | str, tuple[EditBlock | Problem, Addition]] = {}
+        """By number or line: a block or malformed block, and what it would add."""
+        self._moved_away: tuple[object, object, Mapping[int, tuple[Addition, BlockWarning]]] | None = None
+        """The edits compared last, and by number those that blocks wait for: see `_note_waiting`."""
         self.prose: list[Prose] = []
         self.corrected: dict[int, int] = {}
         """By the number of a failed block, the block of a further response that corrects it."""
@@ -477,7 +481,7 @@ class Review:
         if not self._only_looks:
             self._tree.note_ignored(self.log.snapshot())
         self._assign()
-        self._note_waiting(self._tree.files.values())
+        self._note_waiting()
         if len(self.responses.starts) > 1:
             # Imported on first use: most reviews have one response.
             from editreview.review.feedback import corrected_by_last_response
@@ -993,22 +997,48 @@ class Review:
             True if there are warnings.
         """
         files = list(self._tree.files.values()) if path is None else [self._tree.files[path]]
-        self._note_waiting(files)
         changed = [file for file in files if file.check()]
+        return self._note_waiting() or bool(changed)
+
+    def _note_waiting(self) -> bool:
+        """Note, for all files, the lines that edits which are not ready would add. Returns True if new."""
+        decisions = self.log.snapshot()
+        undecided = [p for p in self.proposals if not is_accepted(p, decisions.get(p.key, UNDECIDED))]
+        edits: list[EditBlock | Problem] = [p.block for p in undecided if waits(p)]
+        waiting = [each for each in map(self._addition, [*edits, *self.problems]) if each.lines]
+        files = list(self._tree.files.values())
+        removals = [removal for file in files for removal in file.removals] if waiting else []
+        # All of them are kept as long as they are the same.
+        asked = ([*map(id, waiting)], [*map(id, removals)], {p.number for p in undecided})
+        if self._moved_away is None or self._moved_away[0] != asked:
+            self._moved_away = (asked, (waiting, removals), moved_away(removals, waiting, asked[2]))
+        changed = [file for file in files if file.note_moved(self._moved_away[2])]
         return bool(changed)
 
-    def _note_waiting(self, files: Iterable[FileReview]) -> None:
-        """Note, for some files, the lines that edits which are not ready would add."""
-        decisions = self.log.snapshot()
-        open_blocks = (p for p in self.proposals if not is_accepted(p, decisions.get(p.key, UNDECIDED)))
-        waiting = waiting_additions(open_blocks, self.problems)
-        for file in files:
-            file.note_waiting(waiting)
+    def _addition(self, edit: EditBlock | Problem) -> Addition:
+        key = edit.number if isinstance(edit, EditBlock) else f"L{edit.line}"
+        known = self._additions.get(key)
+        if known is None or known[0] is not edit:
+            known = self._additions[key] = (edit, addition_of(edit))
+        return known[1]
 
     def unchecked(self) -> dict[str, int]:
-        """The files whose blocks were not checked together yet, with their lengths in characters."""
+        """The files whose blocks were not checked together yet, with their lengths in characters.
+
+        So are those whose blocks waited for one of another file that is accepted now.
+        """
         files = list(self._tree.files.items())
-        return {path: file.size for path, file in files if not file.is_checked}
+        accepted: frozenset[int] = frozenset()
+        if any(file.waits_for for _, file in files):
+            decisions = self.log.snapshot()
+            accepted = frozenset(
+                p.number for p in self.proposals if is_accepted(p, decisions.get(p.key, UNDECIDED))
+            )
+        return {
+            path: file.size
+            for path, file in files
+            if not file.is_checked or not file.waits_for.isdisjoint(accepted)
+        }
 
     def question(self, decisions: Mapping[str, Decision] | None = None) -> "Question":
         """The question for checkers: the files with all blocks as shown, or with accepted ones only.

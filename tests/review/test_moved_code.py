@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import Reason
-from editreview.review import WarningKind
+from editreview.review import WarningKind, placement_below
 from tests.builders import block, files_of, make_tree, review_of
 
 FUNCTION = "def total(items):\n    return sum(items)\n"
@@ -70,6 +70,83 @@ def test_a_removal_is_not_withheld_if_its_lines_have_a_place_or_go_nowhere(
     review.write()
 
     assert b"import os\n\n\nprint(os.name)\n" == files_of(tmp_path)["a.py"]
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("a.py", "import json"),
+        ("a.py", "from collections.abc import Iterable, Mapping, Sequence"),
+        ("a.js", "import React from 'react';"),
+        ("a.js", "const { readFile, writeFile } = require('node:fs/promises');"),
+        ("a.css", "  display: flex;"),
+        ("a.js", "  console.log('x');"),
+    ],
+)
+def test_an_import_and_a_short_line_are_not_moved(tmp_path: Path, path: str, line: str) -> None:
+    make_tree(tmp_path, {path: f"{line}\nother 1\n", "b.txt": "y = 1\n"})
+    removal = block(f"{line}\nother 1\n", "other 1\n", path)
+    review = review_of(tmp_path, removal + block("nowhere\n", f"nowhere\n{line}\nmore\n", "b.txt"))
+    review.check()
+
+    assert review.proposals[0].withheld is None
+
+
+def test_lines_that_the_file_still_has_are_not_moved(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.py": f"{FUNCTION}\n\n{FUNCTION}", "b.py": "x = 1\n"})
+    removal = block(f"{FUNCTION}\n\n{FUNCTION}", FUNCTION, "a.py")
+    review = review_of(tmp_path, removal + ADDITION)
+    review.check()
+
+    assert review.proposals[0].withheld is None
+
+
+def test_a_deletion_is_withheld_while_the_new_file_with_its_lines_waits(tmp_path: Path) -> None:
+    new = f"{FUNCTION}\n\ndef broken(:\n    pass\n"
+    make_tree(tmp_path, {"a.py": FUNCTION})
+    patch = "*** Begin Patch\n*** Add File: lib/core.py\n"
+    patch += "".join(f"+{line}" for line in new.splitlines(keepends=True))
+    review = review_of(tmp_path, f"{patch}*** Delete File: a.py\n*** End Patch\n")
+    review.accept("tolerant")
+    review.write()
+
+    assert [Reason.SYNTAX_ERROR, Reason.DEPENDS_ON] == [p.withheld for p in review.proposals]
+    assert {"a.py": FUNCTION.encode()} == files_of(tmp_path)
+
+
+def test_it_is_no_longer_withheld_once_the_new_place_is_accepted(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), REMOVAL + ADDITION)
+    review.check()
+    for path in review.place(review.proposals[1], placement_below(review.open_file("b.py").index, 3)):
+        review.replan(path)
+    assert [Reason.DEPENDS_ON] == [p.withheld for p in review.proposals[:1]]
+    review.check("b.py")
+
+    assert review.proposals[0].withheld is None
+    assert {} == review.unchecked()
+
+
+def test_its_file_is_unchecked_once_a_withheld_edit_is_accepted(tmp_path: Path) -> None:
+    broken = block("x = 1\n", f"x = (1\n\n\n{FUNCTION}", "b.py")
+    review = review_of(make_tree(tmp_path, FILES), REMOVAL + broken)
+    review.check()
+    assert [Reason.DEPENDS_ON] == [p.withheld for p in review.proposals[:1]]
+    review.accept_block(review.proposals[1], overrules=True)
+
+    assert ["a.py"] == list(review.unchecked())
+    review.check("a.py")
+    assert {} == review.unchecked()
+    assert review.proposals[0].withheld is None
+
+
+def test_what_a_withheld_removal_would_add_is_waited_for_too(tmp_path: Path) -> None:
+    other = "def mean(items):\n    return total(items) / len(items)\n\n\ndef half(x):\n    return x / 2\n"
+    make_tree(tmp_path, {"a.py": FUNCTION, "b.py": other, "c.py": "x = 1\n"})
+    chain = block(FUNCTION, "", "a.py") + block(other, FUNCTION, "b.py")
+    review = review_of(tmp_path, chain + block("nowhere\n", f"nowhere\n{other}", "c.py"))
+    review.check()
+
+    assert [Reason.DEPENDS_ON, Reason.DEPENDS_ON, None] == [p.withheld for p in review.proposals]
 
 
 def test_lines_that_are_anywhere_are_not_moved(tmp_path: Path) -> None:

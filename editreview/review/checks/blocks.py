@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import Alignment, alike_pairs
@@ -73,6 +74,13 @@ _PURPOSE = lazy_pattern(
 )
 _MIN_MOVED = 8
 """The fewest letters and digits of lines that seem to be moved: shorter ones are anywhere."""
+_MIN_MOVED_ALONE = 30
+"""The same for a single line."""
+_IMPORT = lazy_pattern(
+    r"(?:import|from|use|using|package|namespace|require(?:_\w+)?|include|#include|@import|export \*)\b"
+    r"|(?:const|let|var|export) .*(?:\brequire\(|\bfrom\b)"
+)
+"""A line that makes names of another file known: any two files may have the same."""
 _WORD = lazy_pattern(r"\w+")
 _MAX_LINE_COMPARED = 2_000
 """The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
@@ -418,64 +426,116 @@ class Addition(Struct, frozen=True):
     lines: Counter[str]
 
 
-def waiting_additions(proposals: Iterable[Proposal], problems: Iterable[Problem]) -> list[Addition]:
-    """The lines that blocks which fail or wait, and malformed blocks, would add."""
-    found = [
-        Addition(f"block {p.number}", p.number, _lines_added(p.block.operation))
-        for p in proposals
-        if (not p.is_ready or p.withheld is not None)
-        and not (p.is_done_already or p.is_offer or p.block.is_dry_run)
-    ]
-    for problem in problems:
-        old = Counter[str]() if problem.begun is None else _lines_searched(problem.begun)
-        plain = (line.strip().removeprefix("+") for line in problem.text.splitlines())
-        title = f"the malformed edit at line {problem.line} of the response"
-        found.append(Addition(title, None, _informative("\n".join(plain)) - old))
-    return [each for each in found if each.lines]
+class Removal(Struct, frozen=True):
+    """The lines that a block takes out, and does not put elsewhere itself."""
+
+    proposal: Proposal
+    lines: Counter[str]
+    """Without imports."""
 
 
-def moved_away(plan: FilePlan, waiting: Sequence[Addition]) -> dict[int, BlockWarning]:
-    """Warnings, by number, for blocks that take out lines which another edit, not ready, puts elsewhere.
+def waits(proposal: Proposal) -> bool:
+    """True if a block fails or waits for the user, and not only because of lines that another one adds."""
+    if proposal.is_done_already or proposal.is_offer or proposal.block.is_dry_run:
+        return False
+    if not proposal.is_ready or proposal.withheld is None:
+        return not proposal.is_ready
+    others = tuple(each for each in proposal.warnings if each.kind is not WarningKind.MOVED_AWAY)
+    return replace(proposal, warnings=others).withheld is not None
 
-    Without that one, the lines would be nowhere.
 
-    Args:
-        plan: The plan of the file.
-        waiting: The edits of all files that are not ready.
-    """
-    found: dict[int, BlockWarning] = {}
-    for proposal in plan.proposals if waiting else ():
-        if not proposal.is_ready or proposal.base is None or proposal.is_offer:
-            continue
-        changed = changed_lines(proposal.base, proposal.change)
-        removed, added = (
-            _informative("\n".join(text for _, text in each)) for each in (changed.removed, changed.added)
-        )
-        removed -= added
-        if removed.total() <= added.total():
-            continue
-        for other in waiting:
-            moved = removed & other.lines
-            is_most = 4 * moved.total() >= 3 * removed.total()
-            is_all = moved == removed and not added
-            if other.number != proposal.number and is_most and _says_enough(moved, is_all=is_all):
-                message = (
-                    f"takes out lines that {other.title} puts elsewhere, which is not ready: look at both"
-                )
-                found[proposal.number] = BlockWarning(WarningKind.MOVED_AWAY, message)
-                break
+def addition_of(edit: EditBlock | Problem) -> Addition:
+    """The lines that a block or a malformed block would add."""
+    if isinstance(edit, EditBlock):
+        return Addition(f"block {edit.number}", edit.number, _lines_added(edit.operation))
+    old = Counter[str]() if edit.begun is None else _lines_searched(edit.begun)
+    plain = (line.strip().removeprefix("+") for line in edit.text.splitlines())
+    title = f"the malformed edit at line {edit.line} of the response"
+    return Addition(title, None, _informative("\n".join(plain)) - old)
+
+
+def removals(plan: FilePlan) -> list[Removal]:
+    """The lines that blocks of a file take out, if they say enough to be recognised elsewhere."""
+    found: list[Removal] = []
+    for proposal in plan.proposals:
+        lines = Counter[str]()
+        if proposal.is_ready and proposal.is_removal:
+            lines = _informative(plan.index.text)
+        elif proposal.is_ready and proposal.base is not None and not proposal.is_offer:
+            changed = changed_lines(proposal.base, proposal.change)
+            removed, added = (
+                _informative("\n".join(text for _, text in each)) for each in (changed.removed, changed.added)
+            )
+            lines = removed - added
+            if lines.total() <= added.total():
+                continue
+        lines = Counter({line: count for line, count in lines.items() if _IMPORT.match(line) is None})
+        if _says_enough(lines):
+            found.append(Removal(proposal, lines))
     return found
 
 
-def _says_enough(lines: Counter[str], *, is_all: bool) -> bool:
-    """True if some lines would hardly be in two edits by chance.
+def moved_away(
+    removals: Sequence[Removal], waiting: Sequence[Addition], undecided: Collection[int]
+) -> dict[int, tuple[Addition, BlockWarning]]:
+    """Warnings, by number, for blocks that take out lines which another edit, not ready, puts elsewhere.
+
+    Without that one, the lines would be nowhere. A block that waits for this makes others wait in turn.
 
     Args:
-        lines: The lines.
-        is_all: True if one edit does nothing but remove them: then two words suffice.
+        removals: What the blocks of all files take out.
+        waiting: The edits of all files that are not ready.
+        undecided: The numbers of the blocks that are not accepted.
     """
-    text = "\n".join(lines)
-    return sum(map(str.isalnum, text)) >= _MIN_MOVED or (is_all and len(_WORD.findall(text)) > 1)
+    found: dict[int, tuple[Addition, BlockWarning]] = {}
+    while waiting:
+        by_line: dict[str, list[Addition]] = {}
+        for other in waiting:
+            for line in other.lines:
+                by_line.setdefault(line, []).append(other)
+        new = [each for each in removals if each.proposal.number not in found]
+        takers = ((each.proposal, _taker(each, by_line)) for each in new)
+        moved = [(proposal, other) for proposal, other in takers if other is not None]
+        for proposal, other in moved:
+            message = f"takes out lines that {other.title} puts elsewhere, which is not ready: look at both"
+            found[proposal.number] = (other, BlockWarning(WarningKind.MOVED_AWAY, message))
+        waiting = [addition_of(proposal.block) for proposal, _ in moved if proposal.number in undecided]
+    return found
+
+
+def _taker(removal: Removal, by_line: Mapping[str, Sequence[Addition]]) -> Addition | None:
+    """The first edit that adds most of the lines which a block takes out; None if there is none.
+
+    Args:
+        removal: The lines.
+        by_line: The edits that add a line.
+    """
+    shared: dict[str, tuple[Addition, Counter[str]]] = {}
+    for line, count in removal.lines.items():
+        for other in by_line.get(line, ()):
+            moved = shared.setdefault(other.title, (other, Counter()))[1]
+            moved[line] = min(count, other.lines[line])
+    for other, moved in shared.values():
+        is_most = 4 * moved.total() >= 3 * removal.lines.total()
+        if other.number == removal.proposal.number or not is_most or not _says_enough(moved):
+            continue
+        gone = moved if removal.proposal.is_removal else _without_kept(moved, removal.proposal)
+        if 4 * gone.total() >= 3 * removal.lines.total() and _says_enough(gone):
+            return other
+    return None
+
+
+def _without_kept(lines: Counter[str], proposal: Proposal) -> Counter[str]:
+    """The lines that the file with the block no longer has."""
+    assert proposal.base is not None
+    kept = _informative(proposal.change.apply(proposal.base.text))
+    return Counter({line: count for line, count in lines.items() if line not in kept})
+
+
+def _says_enough(lines: Counter[str]) -> bool:
+    """True if some lines would hardly be in two edits by chance."""
+    letters = sum(map(str.isalnum, "\n".join(lines)))
+    return letters >= (_MIN_MOVED if len(lines) > 1 else _MIN_MOVED_ALONE)
 
 
 def _lines_added(operation: Operation) -> Counter[str]:
