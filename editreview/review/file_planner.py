@@ -676,25 +676,28 @@ class FilePlanner:
         """The proposal, with a warning if it had several matches before other blocks were applied.
 
         If one of these changed one of them, the remaining match need not be the right one. Blocks of other
-        responses count if they did not make the same change.
+        responses count if they replaced lines of a match by a version of them, and did not make the same
+        change. After a deletion, the model knows that one is left.
         """
         if not proposal.is_ready or result.choice is not Choice.ONE_OF:
             return proposal
-        texts: list[str] = []
-        if self._has_earlier_blocks:
-            texts = [before for before, _ in self._versions()]
+        pairs: Versions = ()
+        is_of_other = not self._has_earlier_blocks
+        if not is_of_other:
+            pairs = self._versions()
         elif proposal.lines is None or proposal.block.hints.line != proposal.lines[0]:
             response = self._responses[proposal.number]
             old, new = result.interpretation.search.strip(), result.interpretation.replace.strip()
-            texts = [
-                before
+            pairs = [
+                (before, after)
                 for before, after in self._texts_written(response)
                 if before.count(old) > max(after.count(old), 1) and after.count(new) <= before.count(new)
             ]
-        for before in texts:
-            count = len(match_block(self._index.of(before), proposal.block, self._before.path).search.matches)
-            if count > 1:
-                message = f"its text had {count} matches before other blocks were applied"
+        for before, after in pairs:
+            block, path = proposal.block, self._before.path
+            matches = match_block(self._index.of(before), block, path).search.matches
+            if len(matches) > 1 and not (is_of_other and not _has_revised(before, after, matches)):
+                message = f"its text had {len(matches)} matches before other blocks were applied"
                 return proposal.warned(
                     WarningKind.AGAINST_HINT, f"{message}: check that this is the right one"
                 )
@@ -1101,6 +1104,23 @@ def _unshared(old: str, new: str) -> tuple[list[str], list[str]]:
     before, after = old.splitlines(), new.splitlines()
     head, tail = common_ends(before, after)
     return before[head : len(before) - tail], after[head : len(after) - tail]
+
+
+def _has_revised(before: str, after: str, matches: Sequence[Match]) -> bool:
+    """True if lines of one of the matches in a text were replaced by similar ones in the text after it."""
+    old, new = before.splitlines(), after.splitlines()
+    for first, end, new_first, new_end in line_opcodes(old, new):
+        heads = [line.strip()[:_MAX_COMPARED_LENGTH] for line in new[new_first:new_end]]
+        spans = [match.lines for match in matches if match.lines is not None] if heads else []
+        replaced = {
+            line.strip()[:_MAX_COMPARED_LENGTH]
+            for start, stop in spans
+            for line in old[max(first, start - 1) : min(end, stop)]
+            if line.strip()
+        }
+        if any(likeness.most_similar(line, heads, min_likeness=_MIN_REVISION_LIKENESS) for line in replaced):
+            return True
+    return False
 
 
 def _superseded_by(proposal: Proposal, later: int) -> Proposal:

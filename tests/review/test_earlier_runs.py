@@ -99,6 +99,37 @@ def test_a_block_of_another_response_waits_if_a_run_just_changed_its_other_match
     assert [None] == [proposal.withheld for proposal in review.proposals]
 
 
+TWO = "def f():\n    x = get(1)\n    return None\n\ndef g():\n    y = get(2)\n    return None\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "second"),
+    [
+        (TWO, block(TWO[: TWO.index("def g")], ""), block("    return None\n", "    return y\n")),
+        (
+            TWO,
+            block("    x = get(1)\n    return None\n", "    x = get(1)\n"),
+            block("    return None\n", "    return y\n"),
+        ),
+        (
+            "import a\nimport a\nx = 1\n",
+            block("import a\nimport a\n", "import a\n"),
+            block("import a\n", "import b\n"),
+        ),
+        ("# TODO\na()\n# TODO\nb()\n", block("# TODO\na()\n", "run()\n"), block("# TODO\n", "")),
+    ],
+    ids=["definition", "line", "import", "comment"],
+)
+def test_a_block_of_another_response_does_not_wait_if_a_run_removed_its_other_match(
+    tmp_path: Path, text: str, first: str, second: str
+) -> None:
+    root = make_tree(tmp_path / "root", {"a.txt": text})
+    run(root, first)
+
+    review = run(root, second)
+    assert [None] == [proposal.withheld for proposal in review.proposals]
+
+
 def test_changes_elsewhere_in_the_file_make_no_difference(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": ROW * 4})
     run(root, DELETION)
