@@ -536,12 +536,16 @@ _IS_NO_EDIT = lazy_pattern(
 )
 """Words of a remark on code that is no edit: `(unchanged)`, ` – the failing line`."""
 _UNCHANGED = lazy_pattern(
-    r"[(（\[–—-]\s*(?:unchanged|unmodified|not (?:changed|modified)|no changes?(?: (?:here|needed|required))?"
+    # Heading marks, a number, a label, and a name or path.
+    r"[#>\s*+-]*+(?:\d+[.)]\s*)?(?:\*\*|__)?(?:[^\W\d_]++(?: \d+)?\s?[:：]\s*)?"
+    r"(?:[*_]*`[^`]+`[*_:]*(?: (?:from|in|of) `[^`]+`[*_:]*)?|[^\s`(（]++(?:\(\))?)"
+    r"(?:\s*[(（\[]|\s+[–—-]+)"
+    r"\s*(?:unchanged|unmodified|not (?:changed|modified)|no changes?(?: (?:here|needed|required))?"
     r"|for reference(?: only)?|unverändert|sin cambios|inchangé|sem alterações|不变|変更なし)"
     r"\s*[)）\]]?[*_:`]*$",
     re.IGNORECASE,
 )
-"""The end of a title above code that is no edit: `src/a.py (unchanged)`."""
+"""A title above code that is no edit, and no sentence: `src/a.py (unchanged)`."""
 _NEW_FILE = lazy_pattern(r"\W*new file\b", re.IGNORECASE)
 _CREATES = lazy_pattern(
     r"(?:[#>*+-]+\s+|\d+[.)]\s+|\*\*)*"
@@ -815,7 +819,7 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
     nearest = last_nonblank(above, len(above))
     paragraph = sentences_in(" ".join(above[_paragraph_start(above, nearest) : nearest + 1]))
     title = paragraph[-1].strip()
-    is_rejected = sentences.rejects(title) or _UNCHANGED.search(title) is not None
+    is_rejected = sentences.rejects(title) or _UNCHANGED.match(title) is not None
     if not is_rejected and len(paragraph) > 1 and _GIVES_REASON.match(title) is not None:
         # `Do not apply this. It breaks the build:`
         title = paragraph[-2].strip()

@@ -77,6 +77,9 @@ def test_one_of_several_options_is_left_to_the_user_in_every_format(format: str)
         "Do not apply this. It breaks the build:",
         "### src/b.py (unchanged)",
         "**src/b.py** — no changes needed",
+        "2. `src/b.py` - no changes",
+        "**File: `src/b.py`** (not modified)",
+        "`add()` (unchanged):",
         "Nicht so:",
         "À ne pas faire :",
         "No hagas esto:",
@@ -114,6 +117,9 @@ def test_titles_that_reject_an_edit(words: str) -> None:
         "No olvides esto:",
         "错误处理：",
         "间违了的地方，修改为：",
+        "Update `a.py`, public API (unchanged):",
+        "The signature of `f` stays the same (unchanged)",
+        "The other files – no changes needed",
     ],
 )
 def test_words_about_the_code_reject_nothing(words: str) -> None:
