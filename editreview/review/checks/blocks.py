@@ -381,6 +381,8 @@ def other_gaps(proposal: Proposal, lines: "ChangedLines") -> BlockWarning | None
         if not counts:
             continue
         divides_all = all(gaps == words for gaps, words in counts)
+        if gap is _GAP and _is_by_chance(base, match, divides_all=divides_all):
+            continue
         for number, line in lines.added:
             text = line.strip()
             words = len(text.split()) - 1
@@ -390,6 +392,27 @@ def other_gaps(proposal: Proposal, lines: "ChangedLines") -> BlockWarning | None
                 message = f"line {number}: has single spaces where the file has {divider} between its cells"
                 return BlockWarning(WarningKind.OTHER_GAPS, message, number)
     return None
+
+
+def _is_by_chance(index: FileIndex, match: Match, *, divides_all: bool) -> bool:
+    """True if a tab in the lines of a match divides no cells: they are text or code.
+
+    Args:
+        index: The index of the file.
+        match: The match.
+        divides_all: True if there is a tab between all words of a line. Otherwise rows are not indented, and the
+            lines above and below the match count too.
+    """
+    first, last = match.lines or (1, 0)
+    rows = index.bodies[first - 1 : last]
+    if not divides_all:
+        if any(line[:1].isspace() and line.strip() for line in rows):
+            return True
+        rows = [*rows, *index.bodies[max(first - 2, 0) : first - 1], *index.bodies[last : last + 1]]
+    return any(
+        len(line.split()) > 1 and not _GAP.search(line.strip()) and not _FREE_FORM.match(line)
+        for line in rows
+    )
 
 
 def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:

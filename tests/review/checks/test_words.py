@@ -162,3 +162,30 @@ def test_changed_cells_and_rows_with_tabs_have_none(tmp_path: Path, path: str, n
     review = review_of(make_tree(tmp_path, {path: text}), block(old, new, path))
 
     assert [()] == [proposal.warnings for proposal in review.proposals]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "quoted", "added"),
+    [
+        ("a.mk", "CC\t= gcc\nCFLAGS = -O2\n", "CC = gcc\nCFLAGS = -O2\n", "LDFLAGS = -lm\n"),
+        ("a.mk", "all: a b\n\tcc -c\ta.c\n", "\tcc -c a.c\n", "\tcc -c b.c\n"),
+        ("a.proto", "message A {\n  int32 a = 1;\t// A\n}\n", "  int32 a = 1; // A\n", "  int32 b = 2;\n"),
+        ("a.md", "A tab\tis here.\nNone is there.\n", "A tab is here.\n", "And here are more words.\n"),
+    ],
+)
+def test_a_tab_by_chance_in_text_or_code_makes_no_rows(
+    tmp_path: Path, path: str, text: str, quoted: str, added: str
+) -> None:
+    review = review_of(make_tree(tmp_path, {path: text}), block(quoted, quoted + added, path))
+
+    kinds = [warning.kind for proposal in review.proposals for warning in proposal.warnings]
+    assert [True] == [proposal.is_ready for proposal in review.proposals]
+    assert WarningKind.OTHER_GAPS not in kinds
+
+
+def test_a_comment_above_the_rows_needs_no_tab(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"fstab": "# what and where\n/dev/a\t/\n"})
+    quoted = "# what and where\n/dev/a /\n"
+    review = review_of(tmp_path, block(quoted, f"{quoted}/dev/b /b\n", "fstab"))
+
+    assert [WarningKind.OTHER_GAPS] == [w.kind for p in review.proposals for w in p.warnings]
