@@ -630,8 +630,11 @@ class PathResolver:
         lines = _informative(plain_interpretation(block.operation).replace)
         if lines.total() < _MIN_COPIED:
             return []
-        alike = [each for each in self._by_stem.get(_stem_of(path), ()) if _is_nearly(path, each)]
-        named = self._named(path.rpartition("/")[2]) if not _is_called_new(block) else ()
+        is_new = _is_called_new(block)
+        stems = self._by_stem.get(_stem_of(path), ())
+        alike = [each for each in stems if _is_nearly(path, each, in_folders=not is_new)]
+        names = () if is_new else self._named(path.rpartition("/")[2])
+        named = [each for each in names if not _are_siblings(path, each)]
         read = ((each, self._read(each)) for each in dict.fromkeys((*alike, *named)) if each != path)
         return [
             each for each, found in islice(read, _MAX_FILES_READ) if found and _has_most(lines, found.text)
@@ -813,12 +816,28 @@ def _stem_of(path: str) -> str:
     return _plain_part(PurePosixPath(path).stem)
 
 
-def _is_nearly(path: str, other: str) -> bool:
-    """True if two paths, of files with the same stem, differ in folders left out and in spelling alone."""
+def _are_siblings(path: str, other: str) -> bool:
+    """True if two paths are as deep, and differ in one folder or below their first one: `a/x`, `b/x`."""
+    folders, others = (PurePosixPath(each).parts[:-1] for each in (path, other))
+    if len(folders) != len(others) or not folders:
+        return False
+    return folders[0] == others[0] or sum(one != two for one, two in zip(folders, others, strict=True)) == 1
+
+
+def _is_nearly(path: str, other: str, *, in_folders: bool) -> bool:
+    """True if two paths, of files with the same stem, differ in spelling alone.
+
+    Args:
+        path: One path.
+        other: The other one.
+        in_folders: True if folders may be left out, too.
+    """
     one, two = PurePosixPath(path), PurePosixPath(other)
     if not _are_suffixes_alike(one.suffix.lower(), two.suffix.lower()):
         return False
     folders, others = (list(map(_plain_part, each.parts[:-1])) for each in (one, two))
+    if not in_folders:
+        return folders == others
     shorter, longer = sorted((folders, others), key=len)
     rest = iter(longer)
     return all(part in rest for part in shorter)

@@ -1,5 +1,6 @@
 """All blocks of a path that does not exist, found together in one file beside it."""
 
+import itertools
 import json
 from pathlib import Path
 from typing import ClassVar
@@ -243,9 +244,16 @@ class TestNewVersionUnderAnotherPath:
             "empty": block("", text, path),
         }[form]
 
-    @pytest.mark.parametrize("form", ["fence", "call", "bolt", "patch", "empty"])
     @pytest.mark.parametrize(
-        "path", ["src/cores.py", "src/app/core.py", "srcs/core.py", "src/core.pyi", "src/Core.py"]
+        ("form", "path"),
+        [
+            *itertools.product(
+                ["fence", "call", "bolt", "patch", "empty"],
+                ["src/cores.py", "srcs/core.py", "src/core.pyi", "src/Core.py"],
+            ),
+            # A patch calls the file new, which may be meant if it is in another folder.
+            *((form, "src/app/core.py") for form in ("fence", "call", "bolt", "empty")),
+        ],
     )
     def test_it_waits_and_names_the_file(self, tmp_path: Path, form: str, path: str) -> None:
         make_tree(tmp_path, self.FILES)
@@ -261,6 +269,43 @@ class TestNewVersionUnderAnotherPath:
         (proposal,) = review_of(tmp_path, self.response("call", path, text)).proposals
 
         assert Reason.AMBIGUOUS is proposal.withheld
+
+    @pytest.mark.parametrize(
+        ("path", "new"),
+        [
+            ("envs/dev/variables.tf", "envs/prod/variables.tf"),
+            ("services/api/Dockerfile", "services/web/Dockerfile"),
+            ("src/components/index.ts", "src/hooks/index.ts"),
+            ("charts/a/values.yaml", "charts/b/values.yaml"),
+            ("frontend/conf.toml", "backend/conf.toml"),
+            ("packages/a/src/index.ts", "packages/b/src/index.ts"),
+        ],
+    )
+    @pytest.mark.parametrize("form", ["fence", "call", "empty"])
+    def test_a_sibling_in_a_folder_as_deep_is_new(
+        self, tmp_path: Path, form: str, path: str, new: str
+    ) -> None:
+        make_tree(tmp_path, {path: self.CORE})
+        (proposal,) = review_of(tmp_path, self.response(form, new, self.NEW)).proposals
+
+        assert proposal.withheld is None
+
+    @pytest.mark.parametrize("form", ["words", "patch", "diff"])
+    @pytest.mark.parametrize("path", ["src/app/core.py", "src/a/b/core.py"])
+    def test_what_the_response_calls_new_may_be_in_another_folder(
+        self, tmp_path: Path, form: str, path: str
+    ) -> None:
+        make_tree(tmp_path, self.FILES)
+        added = "".join(f"+{line}" for line in self.NEW.splitlines(keepends=True))
+        count = self.NEW.count("\n")
+        response = {
+            "words": f"Create `{path}`:\n\n```python\n{self.NEW}```\n",
+            "patch": f"*** Begin Patch\n*** Add File: {path}\n{added}*** End Patch\n",
+            "diff": f"```diff\n--- /dev/null\n+++ b/{path}\n@@ -0,0 +1,{count} @@\n{added}```\n",
+        }[form]
+        (proposal,) = review_of(tmp_path, response).proposals
+
+        assert proposal.withheld is None
 
     def test_it_can_be_sent_to_the_file(self, tmp_path: Path) -> None:
         make_tree(tmp_path, self.FILES)
