@@ -22,7 +22,8 @@ parser is known to lack syntax, it gets a copy of the text with other words inst
 and no bracket or quote is lost.
 
 Of some kinds of files, such as SCSS and GraphQL, only the braces are checked, and of others, such as Dart and
-SQL, whether all brackets are still in pairs that were before.
+SQL, whether all brackets are still in pairs that were before. The latter are not checked if it cannot be told
+what is a string or a comment: that depends on the program that reads them, or on macros.
 
 For some languages no parser is used. Recipes of makefiles must not begin with spaces: make reads a tab there,
 and stops with "missing separator". Errors of HTML are tags and comments that do not end, and elements without
@@ -668,69 +669,124 @@ def _is_in_braces(opened: list[tuple[str, int]]) -> bool:
 _MAX_TEXT = 300_000
 _MAX_LINE = 2_000
 """The most characters of a line: parsers take very long on longer ones."""
-_DOUBLE, _SINGLE = r'"(?:\\.|[^"\\\n])*"', r"'(?:\\.|[^'\\\n])*'"
-_OVER_LINES = r'"(?:\\.|[^"\\])*"'
-_TRIPLE = r'"""(?s:.*?)"""'
+_DOUBLE, _SINGLE = r'"(?:\\(?s:.)|[^"\\\n])*"', r"'(?:\\(?s:.)|[^'\\\n])*'"
+_OVER_LINES = r'"(?:\\(?s:.)|[^"\\])*"'
+_TRIPLE, _THREE = r'"""(?s:.*?)"""', r"'''(?s:.*?)'''"
 _STARS = r"/\*(?s:.*?)(?:\*/|\Z)"
-_LIKE_DART = rf"{_TRIPLE}|'''(?s:.*?)'''|{_DOUBLE}|{_SINGLE}|//[^\n]*|{_STARS}"
+_PLAIN_CODE = r"""(?:[^{}'"\n]|'[^'\\$\n]*'|"[^"\\$\n]*")*+"""
+_LIKE_DART = (
+    rf"{_TRIPLE}|{_THREE}|//[^\n]*|{_STARS}"
+    rf"""|"(?>\\(?s:.)|\$\{{{_PLAIN_CODE}\}}|[^"\\\n])*+"|'(?>\\(?s:.)|\$\{{{_PLAIN_CODE}\}}|[^'\\\n])*+'"""
+)
+"""Comments and strings with code in braces, in which there may be strings too."""
+_RAW = rf"""\br(?:{_TRIPLE}|{_THREE}|"[^"\n]*"|'[^'\n]*')"""
+_SLASHY = r"(?P<doubt>\$/|(?<![\w)\]}\s])\s*/(?![/*])|[ \t]/(?![/*=\s]))"
+"""A string of Groovy between slashes, where none can be a division."""
+_CALL_OF_JULIA = r"""\((?:[^()"]|\((?:[^()"]|"[^"\\$]*")*+\)|"[^"\\$]*")*+\)"""
+_OF_JULIA = (
+    rf"""#=(?s:.*?)(?:=#|\Z)|{_TRIPLE}|"(?>\\(?s:.)|\${_CALL_OF_JULIA}|[^"\\])*+\""""
+    r"""|(?<![\w)\]}'.])'(?:\\[^\n][^'\n]*|[^'\\\n])'|#[^\n]*|(?P<doubt>`)"""
+)
+_OF_TEX = (
+    r"(?P<doubt>\\(?:begin\s*\{)?\w*?(?:[vV]erb|alltt|catcode|comment|directlua|filecontents|iffalse|listing|lst|mint)"
+    r"|\\\w*(?:href|path|url)\b[^%\n]*(?<!\\)%)|\\[^A-Za-z]|%[^\n]*"
+)
+_OF_SQL = (
+    rf"""'[^'\\]*'|"[^"\\]*"|`[^`\n]*`|--[^\n]*|{_STARS}"""
+    r"""|(?P<doubt>\\|'[^'\\]*\\|"[^"\\]*\\|\$\w*\$|#[^#'"()\n]*['"()]|\b[nN]?[qQ]')"""
+)
 _UNREAD: dict[str, tuple[Pattern[str], str]] = {
     "clojure": (lazy_pattern(rf"{_OVER_LINES}|\\.|;[^\n]*"), '()[]{}"'),
-    "dart": (lazy_pattern(_LIKE_DART), "()[]{}\"'"),
-    "groovy": (lazy_pattern(_LIKE_DART), "()[]{}\"'"),
-    "julia": (
-        lazy_pattern(rf"#=(?s:.*?)(?:=#|\Z)|{_TRIPLE}|{_OVER_LINES}|'(?:\\.[^'\n]*|[^'\\\n])'|#[^\n]*"),
-        '()[]{}"',
+    "dart": (lazy_pattern(rf"{_RAW}|{_LIKE_DART}"), "()[]{}\"'"),
+    "groovy": (lazy_pattern(rf"{_LIKE_DART}|{_SLASHY}"), "()[]{}\"'"),
+    "julia": (lazy_pattern(_OF_JULIA), '()[]{}"'),
+    "r": (
+        lazy_pattern(
+            rf"""(?P<doubt>\b[rR]["']-*[(\[{{])|{_OVER_LINES}|'(?:\\(?s:.)|[^'\\])*'|`[^`\n]*`|#[^\n]*"""
+        ),
+        "()[]{}\"'",
     ),
-    "r": (lazy_pattern(rf"""{_OVER_LINES}|'(?:\\.|[^'\\])*'|`[^`\n]*`|#[^\n]*"""), "()[]{}\"'"),
-    "sql": (lazy_pattern(rf"""'[^']*'|"[^"]*"|`[^`\n]*`|--[^\n]*|{_STARS}"""), "()\"'"),
-    "tex": (lazy_pattern(r"\\[^A-Za-z]|%[^\n]*"), "{}"),
+    "sql": (lazy_pattern(_OF_SQL), "()\"'"),
+    "tex": (lazy_pattern(_OF_TEX), "{}"),
     "zig": (lazy_pattern(rf"\\\\[^\n]*|{_DOUBLE}|{_SINGLE}|//[^\n]*"), "()[]{}\"'"),
 }
-"""By kind of file without a parser: strings and comments, and the brackets and quotes that matter outside."""
-_ENVIRONMENT = lazy_pattern(r"\\(?P<word>begin|end)\s*\{(?P<name>[^{}\n]*)\}")
+"""By kind of file without a parser: strings and comments, and the brackets and quotes that matter outside.
+
+A part named `doubt` is one of which the end, or the beginning, cannot be told: such a text is not checked.
+"""
+_MARK_OF_TEX = lazy_pattern(r"[{}]|\\(?P<word>begin|end)\s*\{(?P<name>[^{}\n]*)\}")
 
 
 def errors_of_pairs(text: str, kind: str) -> Iterator[Error]:
-    """The first bracket, quote or environment that has no partner, if there is one."""
-    pattern, wanted = _UNREAD[kind]
-    text = pattern.sub(_without_marks, text)
+    """The first bracket, quote or environment that has no partner, if there is one.
+
+    None if what is a string or a comment cannot be told.
+    """
+    wanted = _UNREAD[kind][1]
+    plain = _without_unread(text, kind)
+    if plain is None:
+        return
     opened: list[tuple[str, int]] = []
-    for at, sign in ((at, sign) for at, sign in enumerate(text) if sign in wanted):
+    for at, sign in ((at, sign) for at, sign in enumerate(plain) if sign in wanted):
         if sign in "\"'":
-            yield _line_at(text, at), f": a {sign} has no partner"
+            yield _line_at(plain, at), f": a {sign} has no partner"
             return
         if sign not in _CLOSING:
             opened.append((sign, at))
         elif not opened or opened.pop()[0] != _CLOSING[sign]:
-            yield _line_at(text, at), f": '{sign}' closes nothing"
+            yield _line_at(plain, at), f": '{sign}' closes nothing"
             return
     if opened:
-        yield _line_at(text, opened[-1][1]), f": '{opened[-1][0]}' is not closed"
+        yield _line_at(plain, opened[-1][1]), f": '{opened[-1][0]}' is not closed"
         return
     if kind == "tex":
-        yield from _errors_of_environments(text)
+        yield from _errors_of_environments(plain)
     elif kind == "julia":
-        yield from _errors_of_ends(text)
+        yield from _errors_of_ends(plain)
 
 
-def _without_marks(part: re.Match[str]) -> str:
-    """Whitespace in place of a string or a comment: all offsets stay the same."""
-    return _NOT_LINE_END.sub(" ", part[0])
+def _without_unread(text: str, kind: str) -> str | None:
+    """The text with whitespace in place of strings and comments, at the same offsets; None if in doubt."""
+    pieces: list[str] = []
+    at = 0
+    for part in _UNREAD[kind][0].finditer(text):
+        if part.lastgroup == "doubt" or _may_go_on(part[0]):
+            return None
+        pieces += (text[at : part.start()], _NOT_LINE_END.sub(" ", part[0]))
+        at = part.end()
+    return "".join([*pieces, text[at:]])
+
+
+def _may_go_on(part: str) -> bool:
+    """True if a string may end in code inside of it, or a comment in one inside of it."""
+    if part[:2] in ("/*", "#="):
+        return part.find(part[:2], 2) >= 0
+    return any(
+        "$" + opening in part and part.count(opening) != part.count(closing)
+        for opening, closing in ("()", "{}")
+    )
 
 
 _NOT_LINE_END = lazy_pattern(r"[^\n]")
 
 
 def _errors_of_environments(text: str) -> Iterator[Error]:
+    """Environments without a partner; none if braces have one, as macros that stand for a half of it do."""
     opened: list[re.Match[str]] = []
-    for mark in _ENVIRONMENT.finditer(text):
-        if mark["word"] == "begin":
-            opened.append(mark)
-        elif not opened or opened.pop()["name"] != mark["name"]:
-            yield _line_at(text, mark.start()), f": {mark[0]} ends nothing"
+    errors: list[Error] = []
+    depth = 0
+    for mark in _MARK_OF_TEX.finditer(text):
+        if mark["word"] is None:
+            depth += 1 if mark[0] == "{" else -1
+        elif depth:
             return
-    if opened:
-        yield _line_at(text, opened[-1].start()), f": {opened[-1][0]} has no end"
+        elif mark["word"] == "begin":
+            opened.append(mark)
+        elif not errors and (not opened or opened.pop()["name"] != mark["name"]):
+            errors.append((_line_at(text, mark.start()), f": {mark[0]} ends nothing"))
+    if opened and not errors:
+        errors.append((_line_at(text, opened[-1].start()), f": {opened[-1][0]} has no end"))
+    yield from errors
 
 
 def _errors_of_ends(text: str) -> Iterator[Error]:
@@ -1370,7 +1426,9 @@ def _find_in_tree(before: ParsedText | None, after: ParsedText) -> _Find | None:
 
 def _find_lost_pair(before: ParsedText | None, after: ParsedText) -> _Find | None:
     # What strings and comments are is told roughly, so that a text counts only if it was fine before.
-    return None if before is None or before.errors else lambda code: code.errors
+    if before is None or before.errors or _without_unread(before.text, before.language) is None:
+        return None
+    return lambda code: code.errors
 
 
 def _loses_balance(before: ParsedText | None, after: ParsedText) -> bool:

@@ -497,6 +497,36 @@ IN_PAIRS = {
 }
 
 
+LEGAL = {
+    "a.dart": [
+        *("x('${a ? '[' : ''}');", r"x(r'\');", "x('${m['a']} (');", "x('''a ' ( ''');", r"x('\$ (');"),
+        *("/* a /* ( */ ( */ x(1);", "x(\"${'{'}\");"),
+    ],
+    "a.gradle": [
+        *('x(a =~ /"(.+)\\)/)', "x(/[\"']/)", "x($/a'b/$)", "x.replaceAll /\"/, ''", "def p = ~/it's/"),
+        *('x("${a ? "(" : \')\'}")', "x(a / b) // (", "x('https://a.b/(')", 'x("a\\\nb (")'),
+    ],
+    "a.R": ['x(r"(a"b)")', "x(R'---[a'b(]---')", "x('\"', \"'\", `(`)", 'x("a\\\n(")'],
+    "a.jl": [
+        *('x("$(join(x, "("))")', 'x("$(join(x, ", "))")', "y = (a')' * x(1)", "y = [a', b']", "c = '('"),
+        *("#= ( #= ) =# =# x(1)", 'x(`echo "(`)', r'x(raw"a(\"")', "#= (\n=# x(1)"),
+    ],
+    "a.sql": [
+        *(r"SELECT 'O\'Brien (x'", "SELECT x(1) # don't", r"SELECT E'don\'t'", "SELECT $$don't$$"),
+        *("SELECT $a$don't ($a$", "SELECT q'[it's (]'", "SELECT 'it''s (', `a'(`", r"SELECT '\('"),
+    ],
+    "a.tex": [
+        *(r"\url{https://a.b/c%20d}", r"\verb|{|", r"\lstinline|{|", r"\newcommand\ec{\end{center}}"),
+        *("\\newcommand{\\ec}{\\end{center}}\n\\newcommand{\\bc}{\\begin{center}}", r"\{ \% \\ {a}"),
+        *(
+            f'\\begin{{{name}}}\na("%d"); }}\n\\end{{{name}}}'
+            for name in ("lstlisting", "verbatim", "minted")
+        ),
+    ],
+}
+"""For some kinds of files in `IN_PAIRS`, legal code whose strings and comments are hard to tell."""
+
+
 class TestOtherKinds:
     @pytest.mark.parametrize("path", IN_PAIRS)
     def test_a_lost_last_line_is_an_error(self, tmp_path: Path, path: str) -> None:
@@ -515,6 +545,20 @@ class TestOtherKinds:
         assert [] == checked(
             make_tree(tmp_path, {path: text}), block(text, text.replace("x(1)", "x(1, y(2))"), path)
         )
+
+    @pytest.mark.parametrize(("path", "line"), [(path, line) for path in LEGAL for line in LEGAL[path]])
+    def test_what_may_be_a_string_or_a_comment_is_no_lost_pair(
+        self, tmp_path: Path, path: str, line: str
+    ) -> None:
+        text = f"a\n{IN_PAIRS[path]}"
+
+        assert [] == checked(make_tree(tmp_path, {path: text}), block("a\n", f"{line}\n", path))
+
+    def test_a_text_is_not_checked_if_that_could_not_be_told_before(self, tmp_path: Path) -> None:
+        text = "SELECT $$don't (\n$$;\nSELECT (a;\n"
+        tree = make_tree(tmp_path, {"a.sql": text})
+
+        assert [] == checked(tree, block("SELECT $$don't (\n$$;\n", "SELECT b;\n", "a.sql"))
 
     @pytest.mark.parametrize("path", [path for path in IN_PAIRS if path not in ("a.lua", "a.ex")])
     def test_a_file_that_was_not_in_order_is_not_checked(self, tmp_path: Path, path: str) -> None:
