@@ -438,12 +438,19 @@ _ABBREVIATIONS = (
     *("d.h.", "d.", "d. h.", "z.B.", "z.", "z. B."),
     *("p.ej.", "p.", "p. ej.", "p.ex.", "p. ex."),
 )
-_MAY_END_SENTENCE = lazy_pattern(r"[.!?]\s|[。！？]")
+_MAY_END_SENTENCE = lazy_pattern(r"[.!?।]\s|[。！？]")
 _NO_ABBREVIATION = "".join(rf"(?<!(?i:\b{re.escape(word)}))" for word in _ABBREVIATIONS)
+# These may also end a sentence.
+_NOT_BEFORE_BRACKET = "".join(
+    rf"(?<!(?i:\b{word}\.))" for word in ("etc", "usw", "ecc", "approx", "ca", "no")
+)
 _SENTENCE_END = lazy_pattern(
-    rf"(?<=[.!?]){_NO_ABBREVIATION}"
+    rf"(?<=[.!?।]){_NO_ABBREVIATION}"
     # What goes on in lower case is mostly the rest of a sentence.
-    r"\s+(?=[A-ZÀ-ÖØ-ÞĀĆČĎĐĘĚĞĢİĽŁŃŇŐŒŘŚŞŠŤŰŹŻŽΑ-ΩЀ-Я`*_\"“„«\[\ue000-\ue00f])|(?<=[。！？])\s*(?!$)"
+    r"(?:\s+(?=[A-ZÀ-ÖØ-ÞĀĆČĎĐĘĚĞĢİĽŁŃŇŐŒŘŚŞŠŤŰŹŻŽΑ-ΩЀ-Я"
+    # The scripts of Korean and Hindi have no capital letters.
+    r"\uac00-\ud7a3\u0900-\u097f`*_\"“„«\[\ue000-\ue00f])"
+    rf"|{_NOT_BEFORE_BRACKET}\s+(?=\())|(?<=[。！？])\s*(?!$)"
 )
 
 
@@ -451,6 +458,6 @@ def sentences_in(text: str) -> list[str]:
     """The sentences of a paragraph, or of a line.
 
     One ends with a sign of Chinese or Japanese, or with another that no abbreviation ends with and a capital
-    letter, code, emphasis or a quotation follows.
+    letter, code, emphasis, a bracket or a quotation follows.
     """
     return [text] if _MAY_END_SENTENCE.search(text) is None else _SENTENCE_END.split(text)

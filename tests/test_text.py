@@ -176,6 +176,10 @@ class TestCodec:
         ["See e.g. `x`, i.e. Windows, vs. Linux.", "**Next**"],
         ["It reads node.js, and ends. then goes on."],
         ["Version 1.2 is out."],
+        ["Replace `x`.", "(Never touch `y`.)"],
+        ["See e.g. (1), etc. (all of them)."],
+        ["`x`를 변경하세요.", "하지만 `y`는 바꾸지 마세요."],
+        ["`x` बदलें।", "लेकिन `y` न बदलें।"],
     ],
 )
 def test_a_sentence_ends_with_a_sign_before_a_capital_letter_or_code(sentences: list[str]) -> None:

@@ -28,6 +28,7 @@ class TestSentences:
         [
             "- In `src/a.py`, replace `x = 1` with `x = 2`.",
             "In `src/a.py`, change `x = 1` to `x = 2`. That's all.",
+            "In `src/a.py`, replace `x = 1` with `x = 2`. (never touch `y = 2`.)",
             "1. **src/a.py**: update the line `x = 1` to `x = 2`",
             "I replaced `x = 1` by `x = 2` in `src/a.py`.",
             "- `src/a.py`: `x = 1` → `x = 2`",
