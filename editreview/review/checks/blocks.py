@@ -305,7 +305,11 @@ def lost_indentation(proposal: Proposal) -> BlockWarning | None:
     for match in proposal.chosen:
         start, old, new = match.span[0], match.interpretation.search, match.interpretation.replace
         is_at_line = not start or base.text[start - 1] in "\r\n"
-        if is_at_line and base.text.startswith(old.rstrip("\r\n"), start) and _lost_first(old, new):
+        first, last = match.lines or (1, 0)
+        # Without line ends, in which a file may differ from a response.
+        there = "\n".join(line.rstrip("\r") for line in base.bodies[first - 1 : last])
+        quoted = old.rstrip("\r\n").replace("\r\n", "\n")
+        if is_at_line and there.startswith(quoted) and _lost_first(old, new):
             line = new.lstrip("\r\n").partition("\n")[0]
             message = f"the first line has lost its indentation: {visible_start(line)}"
             at = written_line(base, proposal.change, line) or old_line(base, start)
@@ -400,8 +404,8 @@ def _is_by_chance(index: FileIndex, match: Match, *, divides_all: bool) -> bool:
     Args:
         index: The index of the file.
         match: The match.
-        divides_all: True if there is a tab between all words of a line. Otherwise rows are not indented, and the
-            lines above and below the match count too.
+        divides_all: True if there is a tab between all words of a line. Otherwise rows are not indented, and
+            the lines above and below the match count too.
     """
     first, last = match.lines or (1, 0)
     rows = index.bodies[first - 1 : last]

@@ -95,11 +95,14 @@ def lost(folder: Path, before: str, old: str, new: str) -> list[str]:
         ("\tcc a.c\n\tcc b.c\n", "cc a.c\n\tcc -g b.c\n"),
     ],
 )
-def test_a_first_line_that_loses_its_indentation_is_a_warning(tmp_path: Path, old: str, new: str) -> None:
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_first_line_that_loses_its_indentation_is_a_warning(
+    tmp_path: Path, old: str, new: str, end: str
+) -> None:
     line = new.partition("\n")[0]
 
     assert [f"the first line has lost its indentation: {line}"] == lost(
-        tmp_path, "all: a\n\tcc a.c\n\tcc b.c\n", old, new
+        tmp_path, "all: a\n\tcc a.c\n\tcc b.c\n".replace("\n", end), old, new
     )
 
 
