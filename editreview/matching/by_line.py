@@ -222,14 +222,20 @@ def body_end(index: FileIndex, scope: int) -> int:
     return end
 
 
-def region_end(index: FileIndex, row: int) -> int:
+def region_end(index: FileIndex, row: int, column: int | None = None) -> int:
     """The line after the region that a line begins: its body, or else the lines above the next one like it.
 
     In flat formats, nothing is deeper than a line that begins a region: `\\section{a}`, `name = "a"`, a title
     above a ruler, the signature of a function in Haskell.
+
+    Args:
+        index: The index of the file.
+        row: The line, 0-based.
+        column: That of the name of the region. One in the part that lines share is that of a variable, below
+            which nothing belongs to it: `name = "a"`.
     """
     end = body_end(index, row)
-    form = _form_at(index, row) if end == row + 1 else None
+    form = _form_at(index, row, column) if end == row + 1 else None
     if form is None:
         return end
     depth = _width(index.lines[row])
@@ -241,17 +247,19 @@ def region_end(index: FileIndex, row: int) -> int:
 
 
 _FORM = lazy_pattern(
-    r"\s*+(?:[\w']++\s*+(?P<signature>::)|(?P<start>[^\s\"'{>(]++(?:\s*+[=:])?\s*+[\"'{>])|(?P<sign>[^\w\s\[]\S*+))"
+    r"\s*+(?:[\w']++\s*+(?P<signature>::)|(?P<start>[^\s\"'{>(]++(?:\s*+[=:])?\s*+(?:[\"'{]|(?<![-=])>))"
+    r"|(?P<sign>[^\w\s\[]\S*+))"
 )
 """The beginning that a line shares with others of a flat format that begin regions."""
 _RULER = lazy_pattern(r"([=\-~^\"'*+#`.:_])\1{2,}+\s*+")
 
 
-def _form_at(index: FileIndex, row: int) -> str | None:
+def _form_at(index: FileIndex, row: int, column: int | None = None) -> str | None:
     """The part that a line shares with others that begin regions of a flat format; None if there is none."""
     found = _FORM.match(index.lines[row])
     if found is not None:
-        return "".join(found[found.lastgroup or 0].split())
+        is_variable = column is not None and column < found.end() and found["signature"] is None
+        return None if is_variable else "".join(found[found.lastgroup or 0].split())
     ruler = _RULER.fullmatch(index.lines[row + 1]) if row + 1 < len(index.lines) else None
     return ruler[1] if ruler is not None and index.lines[row].strip() else None
 

@@ -43,6 +43,10 @@ _USE = lazy_pattern(
     r"|throw|try|unless|until|use|when|while|with|yield)\b|\s*+(?://|--|/\*|#\s|;)"
 )
 """Matches a line that uses a name, or is a comment: it begins no region of this name."""
+_VARIABLE = lazy_pattern(r"\s*+[$@]+\w+\s*+(?:[^\w\s({:]{0,3}=(?!>)|[,;)]|$)")
+"""Matches a line with a variable of PHP, Ruby or Perl, or with a parameter."""
+_ARGUMENT = lazy_pattern(r"\s*+\(*+[^(]+\((?!\s*[\"'`]$)")
+"""Matches what is before a name in brackets: without quotes, of a parameter: `function b(x, total) {`."""
 _COMMON = frozenset(
     "add and block change changes class code edit file final first fix following for function here into line"
     " lines method new now old replace second step the then this update use version with".split()
@@ -146,8 +150,11 @@ def _regions_by_text(index: FileIndex, names: Collection[str]) -> Iterator[tuple
     found = list(islice(pattern.finditer(index.text), _MAX_USES + 1))
     if len(found) > _MAX_USES:
         return
-    for row in sorted({index.lines.at(each.start()) for each in found}):
-        yield row, row + 1 if _USE.match(index.lines[row]) else region_end(index, row)
+    starts = {index.lines.at(each.start()): each.start() for each in reversed(found)}
+    for row, start in sorted(starts.items()):
+        line, column = index.lines[row], start - index.lines.starts[row]
+        is_use = _USE.match(line) or _VARIABLE.match(line) or _ARGUMENT.match(line[:column])
+        yield row, row + 1 if is_use else region_end(index, row, column)
 
 
 def _regions_by_line(index: FileIndex, names: Collection[str], path: str) -> Iterator[tuple[int, int]]:

@@ -184,3 +184,35 @@ def test_a_word_that_is_a_key_at_another_depth_names_nothing(tmp_path: Path) -> 
     edit = block("  image: x\n  time: 5\n", "  image: x\n  time: 8\n", "a.yml")
 
     assert review_of(tmp_path, f"It has to wait longer:\n\n{edit}").proposals[0].withheld is None
+
+
+@pytest.mark.parametrize(
+    ("path", "one", "two", "call"),
+    [
+        ("a.php", "function a($x) {\n", "function b($x) {\n  $total = 0;\n", "  return fetch($x, 9);\n"),
+        ("b.php", "function a($x) {\n", "function b($x) {\n  $total .= 'a';\n", "  return fetch($x, 9);\n"),
+        ("c.php", "function a($x) {\n", "function b($x) {\n  $this->total = 'a';\n", "  fetch($x, 9);\n"),
+        (
+            "d.php",
+            "  function a(\n    $x\n  ) {\n",
+            "  function b(\n    $total,\n    $x\n  ) {\n",
+            "    f(9);\n",
+        ),
+        ("a.rb", "def a(x)\n", "def b(x)\n  @total = 0\n", "  fetch(x, 9)\n"),
+        ("b.rb", "def a(x)\n", "def b(x)\n  @total ||= []\n", "  fetch(x, 9)\n"),
+        ("a.py", "def a(x):\n", 'def b(x):\n    total = "a"\n', "    return fetch(x, 9)\n"),
+        ("a.sh", "a() {\n", "b() {\n  total='a'\n", "  fetch x 9\n"),
+        ("a.js", "function a(x) {\n", "function b(x, total) {\n", "  return fetch(x, 9);\n"),
+        ("a.nim", "proc a(x) =\n", "proc b(x, total) =\n", "  fetch(x, 9)\n"),
+    ],
+)
+@pytest.mark.parametrize("sign", ["", "$", "@"])
+def test_a_variable_that_the_words_mention_is_no_region(
+    tmp_path: Path, path: str, one: str, two: str, call: str, sign: str
+) -> None:
+    other = call.replace("9", "2")
+    (tmp_path / path).write_text(f"{one}{call}\n\n{two}{other}")
+    edit = block(call, call.replace("9", "5"), path)
+
+    words = f"Pass 5 here, because `{sign}total` is computed from it:"
+    assert review_of(tmp_path, f"{words}\n\n{edit}").proposals[0].withheld is None
