@@ -330,6 +330,7 @@ _ROWS_OF_TYPES = (
     _row("accessor", r"\baccessor(?= +[\w$#]+ *[=;:?!])", "readonly"),
     _row("import(", r"""(?:\btypeof +)?\bimport\((["'])[^"'\n]*\1\)""", "imported"),
 )
+_TYPE_OF_LUA = r"(?:[\w.]+|\{[^{}\n]*\})\??"
 _UNKNOWN_SYNTAX: dict[str, tuple[_Row, ...]] = {
     "bash": (
         _row("[[", r"\[\[\s(?:[^\n]|(?<=\\|&|\|)\n)*?\s\]\]", _without_globs),
@@ -364,6 +365,17 @@ _UNKNOWN_SYNTAX: dict[str, tuple[_Row, ...]] = {
         # On another line, brackets do not continue the call of a branch.
         _row("->", r"(-> [^\n]*[\w)\]}\"])(\n\s*\()", r"\1;\2"),
     ),
+    "lua": (
+        # Programs with Lua inside of them, such as games, add syntax of their own.
+        _row("=", r"(?:[-+*/%^]|\.\.)=(?!=)", "="),
+        _row("!=", "!=", "~="),
+        _row("`", r"`[^`\n]*`", '""'),
+        _row("continue", r"\bcontinue(?=[ \t]*(?:;|end\b|$))", "break", re.MULTILINE),
+        _row(":", rf"\b(local +\w+)[ \t]*:[ \t]*{_TYPE_OF_LUA}(?=[ \t]*(?:=|$))", r"\1", re.MULTILINE),
+        _row(":", rf"(?<=[(,\s])(\w+)[ \t]*:[ \t]*{_TYPE_OF_LUA}(?=[ \t]*[,)])", r"\1"),
+        _row(":", rf"\)[ \t]*:[ \t]*{_TYPE_OF_LUA}[ \t]*$", ")", re.MULTILINE),
+    ),
+    "nix": (_row("|>", r"(?<=\s)\|>(?=\s)", "++"), _row("<|", r"(?<=\s)<\|(?=\s)", "++")),
     "php": (
         _row("", r"\A(?!<\?)(?:(?!<\?(?:php\b|=)).)+", _without_lines, re.DOTALL),
         _row(

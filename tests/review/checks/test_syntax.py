@@ -566,6 +566,43 @@ class TestOtherKinds:
 
         assert [] == checked(make_tree(tmp_path, {path: text}), block("x(1)", "x(1", path))
 
+    @pytest.mark.parametrize(
+        ("path", "line"),
+        [
+            *(
+                ("a.lua", line)
+                for line in ("x += 1", "if x != 1 then end", "local s = `x {a}`", "local s: T = 1")
+            ),
+            *(
+                ("a.lua", line)
+                for line in ("local x <const> = 1 // 2", "while x do continue end", "goto a ::a::")
+            ),
+            ("a.lua", "local function f(a: number, b: {T}?): string\n  return b\nend"),
+            *(("a.nix", line) for line in ("b = x |> f |> g;", "b = f <| x;", "b = ''it's \" ( ''${x} '';")),
+            *(
+                ("a.ex", line)
+                for line in ('b = ~r/("a)\\//', 'b = ~s|" (|', 'b = "#{f("(")}"', 'b = [?(, ?"]')
+            ),
+            *(
+                ("a.scala", line)
+                for line in ('val b = s"${f("(")}"', "val b = if a then 1 else 2", "val b = '\"'")
+            ),
+            ("a.scala", "given Ordering[Int] with\n      def compare(x: Int, y: Int) = 1"),
+        ],
+    )
+    def test_syntax_that_is_newer_than_the_parser_or_looks_like_a_lost_bracket_has_none(
+        self, tmp_path: Path, path: str, line: str
+    ) -> None:
+        text = {
+            "a.lua": "local function g(a)\n  h(a)\nend\n",
+            "a.nix": "{ x }:\n{\n  h = a;\n}\n",
+            "a.ex": "defmodule A do\n  def g(a) do\n    h(a)\n  end\nend\n",
+            "a.scala": "object A {\n  def g(a: Int) = {\n    h(a)\n  }\n}\n",
+        }[path]
+        old = next(line for line in text.splitlines(keepends=True) if line.lstrip()[0] == "h")
+
+        assert [] == checked(make_tree(tmp_path, {path: text}), block(old, f"{line}\n{old}", path))
+
     def test_entities_of_xml_are_not_expanded(self, tmp_path: Path) -> None:
         levels = "".join(
             f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True)
