@@ -9,6 +9,7 @@ import re
 import sys
 from array import array
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from itertools import accumulate, pairwise
@@ -186,6 +187,11 @@ def margin(lines: Sequence[str]) -> str:
     indents = [indentation(line) for line in lines if line.strip()]
     least = min(indents, key=len, default="")
     return least if all(indent.startswith(least) for indent in indents) else ""
+
+
+def informative_lines(text: str) -> Counter[str]:
+    """The lines of a text that have a letter or digit, stripped, and how often each is there."""
+    return Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
 
 
 def first_nonblank_line(text: str) -> str:

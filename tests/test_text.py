@@ -11,6 +11,7 @@ from editreview.text import (
     Codec,
     Lines,
     Splice,
+    informative_lines,
     line_body,
     line_end,
     line_separator,
@@ -18,6 +19,10 @@ from editreview.text import (
     split_lines,
 )
 from tests.strategies import changed_texts, changes, texts
+
+
+def test_lines_with_a_letter_or_digit_are_informative_however_they_are_indented() -> None:
+    assert {"x = 1": 2, "é": 1} == informative_lines("x = 1\n{\n\n    x = 1\n};\n\té\n")
 
 
 class TestLines:

@@ -44,7 +44,7 @@ from editreview.matching import FileIndex, Mismatch, Tier
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.match_block import match_block
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Snapshot, indentation
+from editreview.text import Snapshot, indentation, informative_lines
 from editreview.workspace import Workspace, path_of_uri
 
 _DRIVE = lazy_pattern(r"[A-Za-z]:$")
@@ -627,7 +627,7 @@ class PathResolver:
         """
         if not makes_file(block) or _COPIES.search(block.words) is not None:
             return []
-        lines = _informative(plain_interpretation(block.operation).replace)
+        lines = informative_lines(plain_interpretation(block.operation).replace)
         if lines.total() < _MIN_COPIED:
             return []
         is_new = _is_called_new(block)
@@ -768,7 +768,7 @@ _MAY_BEGIN_INDENTED = (*PROSE, *JSON, *YAML, ".cfg", ".ini", ".toml")
 
 def _shares_lines(one: str, other: str) -> bool:
     """True if two texts share a third of the lines of each; lines without a letter or digit do not count."""
-    lines, others = map(_informative, (one, other))
+    lines, others = map(informative_lines, (one, other))
     return _ONE_SHARED_IN * (lines & others).total() >= max(lines.total(), others.total(), 1)
 
 
@@ -784,7 +784,7 @@ def _is_part_of(part: str, whole: str, path: str) -> bool:
     scopes = ((line.strip(), scope_at(line, path)) for line in lines)
     kinds = ((line, scope) for line, scope in scopes if scope is not None)
     defined = (line for line, scope in kinds if not scope.is_value and not scope.is_title)
-    first, (own, others) = next(defined, None), map(_informative, (part, whole))
+    first, (own, others) = next(defined, None), map(informative_lines, (part, whole))
     if lines and indentation(lines[0]):
         return not path.lower().endswith(_MAY_BEGIN_INDENTED) or bool(own & others)
     return first in others and 2 * (own & others).total() >= own.total() and others.total() >= 2 * own.total()
@@ -802,7 +802,7 @@ def _ends_in(path: str, ends: Iterable[str]) -> bool:
 
 def _has_most(lines: Counter[str], text: str) -> bool:
     """True if some lines have most of those of a text."""
-    others, (numerator, denominator) = _informative(text), _SHARED_BY_COPY
+    others, (numerator, denominator) = informative_lines(text), _SHARED_BY_COPY
     shared = (lines & others).total()
     return shared >= _MIN_COPIED and denominator * shared >= numerator * others.total()
 
@@ -853,11 +853,6 @@ def _are_suffixes_alike(one: str, other: str) -> bool:
 def _is_called_new(block: EditBlock) -> bool:
     """True if the response calls the file of a block new."""
     return isinstance(block.operation, Write) and block.operation.creates
-
-
-def _informative(text: str) -> Counter[str]:
-    """The lines of a text that have a letter or digit, without indentation."""
-    return Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
 
 
 def may_omit_folders(block: EditBlock) -> bool:

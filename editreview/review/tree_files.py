@@ -19,7 +19,7 @@ from editreview.errors import Refused
 from editreview.first_use import lazy_pattern
 from editreview.formats import is_for_named_files, may_be_named_for
 from editreview.matching import SCRIPT_LANGUAGES, FileIndex, named_spans, names_set, possible_places
-from editreview.text import Snapshot
+from editreview.text import Snapshot, informative_lines
 from editreview.workspace import Workspace
 
 _MAX_READ = 400
@@ -166,7 +166,7 @@ class FileTree:
 
     def _sharing(self, code: Code, paths: Sequence[str]) -> list[TreeFile]:
         """The files with rare lines of the code, those with most of these lines first."""
-        lines = informative_lines(code.text)
+        lines = distinct_lines(code.text)
         shared = [(file, lines & file.lines) for file in map(self.file, paths)]
         counts = Counter(line for _, both in shared for line in both)
         rare = {line for line, count in counts.items() if count <= _MAX_SHARING}
@@ -181,7 +181,7 @@ class FileTree:
             except (OSError, Refused):
                 found = None
             text = found.text if isinstance(found, Snapshot) else ""
-            self._files[path] = TreeFile(path, text, informative_lines(text))
+            self._files[path] = TreeFile(path, text, distinct_lines(text))
         return self._files[path]
 
 
@@ -225,9 +225,9 @@ def _has_no_parser(language: str) -> bool:
     return language_named(language) is None
 
 
-def informative_lines(text: str) -> frozenset[str]:
+def distinct_lines(text: str) -> frozenset[str]:
     """The distinct lines of a text that have a letter or digit, stripped."""
-    return frozenset(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
+    return frozenset(informative_lines(text))
 
 
 def _names_of(text: str) -> frozenset[str]:
@@ -354,7 +354,7 @@ def _scores(files: Sequence[TreeFile], code: Code, previous: str | None) -> dict
         (_QUOTED, quoted, names),
         (_SHARED_NAMES, _names_of(code.text), names),
         (_SETS, names_set(code.text), [file.names_set for file in files]),
-        (_SHARED_LINES, informative_lines(code.text), [file.lines for file in files]),
+        (_SHARED_LINES, distinct_lines(code.text), [file.lines for file in files]),
         (_FOLDERS, _WORD.findall(code.text.lower()), [_folders(file.path) for file in files]),
     )
     for weight, texts, having in evidence:
@@ -370,7 +370,7 @@ def _folders(path: str) -> frozenset[str]:
 
 def _likeness(file: TreeFile, code: Code) -> float:
     """The score of the lines of a file that are most like the code, or equal to some of it."""
-    if any(sum(map(str.isalnum, line)) >= _MIN_TELLING for line in informative_lines(code.text) & file.lines):
+    if any(sum(map(str.isalnum, line)) >= _MIN_TELLING for line in distinct_lines(code.text) & file.lines):
         return 1.0
     places = possible_places(file.index, code.text, file.path)
     return max((each.score for each in places if each.replaces_lines), default=0.0)

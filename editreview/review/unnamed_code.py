@@ -44,7 +44,7 @@ from editreview.review.tree_files import (
     QUOTED_CODE,
     FileTree,
     TreeFile,
-    informative_lines,
+    distinct_lines,
     is_far_likelier,
     is_named_in_words,
     likeliest_file,
@@ -264,13 +264,13 @@ def _is_output(context: _ResponseContext, code: Code) -> bool:
     above = context.fence_above(code)
     if above is None or not above.is_command or code.lines[0] - above.lines[1] > _MAX_LINES_TO_NEXT:
         return False
-    lines = informative_lines(code.text)
+    lines = distinct_lines(code.text)
     return all(2 * len(lines & file.lines) < len(lines) for file in context.tree.readable(code))
 
 
 def _is_like_script(tree: FileTree, code: Code) -> bool:
     """True if commands are versions of lines of a script, or have a long line of one beside another."""
-    lines = informative_lines(code.text)
+    lines = distinct_lines(code.text)
     scripts = [file.lines for file in tree.readable(code) if not lines <= file.lines]
     if any(len(line) >= _MIN_LONG_COMMAND for own in scripts for line in lines & own):
         return True
@@ -302,7 +302,7 @@ def _explains(code: Code, block: EditBlock, fenced: Sequence[Code]) -> bool:
         return False
     if isinstance(block.operation, Write) and block.naming is not Naming.PART:
         return True
-    lines, others = informative_lines(code.text), informative_lines(f"{pair.search}\n{pair.replace}")
+    lines, others = distinct_lines(code.text), distinct_lines(f"{pair.search}\n{pair.replace}")
     first = next((line.strip() for line in code.text.splitlines() if line.strip()), "")
     later = (each for each in fenced if each.lines[0] > code.lines[1])
     if any(first in map(str.strip, each.text.splitlines()) for each in later):
@@ -323,7 +323,7 @@ def _replaces(new: Code, old: Code) -> bool:
 
 
 def _are_versions(new: str, old: str) -> bool:
-    shared = informative_lines(new) & informative_lines(old)
+    shared = distinct_lines(new) & distinct_lines(old)
     return bool(shared) or likeness.normalized_similarity(new, old) >= _MIN_OLD_CODE_LIKENESS
 
 
@@ -574,7 +574,7 @@ def _makes(block: EditBlock, code: Code) -> bool:
 
 def _new_version(tree: FileTree, code: Code) -> EditBlock | None:
     """The edit that writes a new version of a file."""
-    lines, size = informative_lines(code.text), len(code.text)
+    lines, size = distinct_lines(code.text), len(code.text)
     if code.sketch is not None:
         return None
 
@@ -648,7 +648,7 @@ def _changed_lines(tree: FileTree, code: Code, previous: str | None) -> EditBloc
     """The edit that changes lines of a file that the words mention, else of the file of the edit above."""
 
     def changes(file: TreeFile) -> bool:
-        lines = informative_lines(code.text)
+        lines = distinct_lines(code.text)
         shared = len(lines & file.lines)
         is_known = shared >= _MIN_SHARED and shared >= _SHARED_IF_CHANGED * len(lines)
         return is_known and match_changed_lines(file.index, code.text, file.path, code.names) is not None

@@ -53,6 +53,7 @@ from editreview.text import (
     Splice,
     counted,
     indentation,
+    informative_lines,
     is_blank,
     is_word_character,
 )
@@ -478,7 +479,7 @@ def addition_of(edit: EditBlock | Problem) -> Addition:
     old = Counter[str]() if edit.begun is None else _lines_searched(edit.begun)
     plain = (line.strip().removeprefix("+") for line in edit.text.splitlines())
     title = f"the malformed edit at line {edit.line} of the response"
-    return Addition(title, None, _informative("\n".join(plain)) - old)
+    return Addition(title, None, informative_lines("\n".join(plain)) - old)
 
 
 def removals(plan: FilePlan) -> list[Removal]:
@@ -487,11 +488,12 @@ def removals(plan: FilePlan) -> list[Removal]:
     for proposal in plan.proposals:
         lines = Counter[str]()
         if proposal.is_ready and proposal.is_removal:
-            lines = _informative(plan.index.text)
+            lines = informative_lines(plan.index.text)
         elif proposal.is_ready and proposal.base is not None and not proposal.is_offer:
             changed = changed_lines(proposal.base, proposal.change)
             removed, added = (
-                _informative("\n".join(text for _, text in each)) for each in (changed.removed, changed.added)
+                informative_lines("\n".join(text for _, text in each))
+                for each in (changed.removed, changed.added)
             )
             lines = removed - added
             if lines.total() <= added.total():
@@ -555,7 +557,7 @@ def _taker(removal: Removal, by_line: Mapping[str, Sequence[Addition]]) -> Addit
 def _without_kept(lines: Counter[str], proposal: Proposal) -> Counter[str]:
     """The lines that the file with the block no longer has."""
     assert proposal.base is not None
-    kept = _informative(proposal.change.apply(proposal.base.text))
+    kept = informative_lines(proposal.change.apply(proposal.base.text))
     return Counter({line: count for line, count in lines.items() if line not in kept})
 
 
@@ -566,16 +568,11 @@ def _says_enough(lines: Counter[str]) -> bool:
 
 
 def _lines_added(operation: Operation) -> Counter[str]:
-    return _informative(plain_interpretation(operation).replace) - _lines_searched(operation)
+    return informative_lines(plain_interpretation(operation).replace) - _lines_searched(operation)
 
 
 def _lines_searched(operation: Operation) -> Counter[str]:
-    return _informative(plain_interpretation(operation).search)
-
-
-def _informative(text: str) -> Counter[str]:
-    """The lines of a text that have a letter or digit, without indentation."""
-    return Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
+    return informative_lines(plain_interpretation(operation).search)
 
 
 def _span_of_problem(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | None:
@@ -776,6 +773,8 @@ def _has_word(line: str) -> bool:
 
 
 _WRITTEN_OUT = lazy_pattern(r"\\r\\n|\\n")
+_ENDS_IN_DRIVE = lazy_pattern(r"\b[A-Za-z]:(?:\\[\w.-]+)*$")
+"""Matches the beginning of a path of Windows, in which `\\n` may begin the name of a folder."""
 _MIN_TELLING = 3
 """The fewest characters of a line by which it is recognised."""
 
@@ -811,7 +810,10 @@ def _is_one_line(text: str, path: str) -> bool:
     pieces = _WRITTEN_OUT.split(text.strip()) if text.strip().count("\n") == 0 else []
     if len(pieces) <= 2 or path.lower().endswith((*_MAY_ESCAPE, *JSON)):
         return False
-    return not any(pieces[0].count(quote) % 2 for quote in '"`')
+    # In prose, a single quote is an apostrophe.
+    quotes = '"`' if path.lower().endswith(PROSE) else "\"`'"
+    is_path = _ENDS_IN_DRIVE.search(pieces[0]) is not None
+    return not is_path and not any(pieces[0].count(quote) % 2 for quote in quotes)
 
 
 def _written_out(index: FileIndex, interpretation: Interpretation) -> str | None:
