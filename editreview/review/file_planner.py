@@ -115,7 +115,7 @@ from editreview.review.user_edits import (
     with_selected_rows,
 )
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
-from editreview.text import NO_CHANGE, Absent, Change, Snapshot, Splice, counted
+from editreview.text import NO_CHANGE, Absent, Change, Snapshot, Splice, counted, informative_lines
 
 _WHOLE_FROM = 0.6
 """The share of a file's lines from which a text that looks like a part may be the whole file."""
@@ -1263,11 +1263,16 @@ class WholeFile:
         if (
             path_to is None
             or item.via is not None
-            or located.proposal.block.operation != item.block.operation
+            or (located.proposal.block.operation != item.block.operation and self._shares_line(item.block))
         ):
             return located
         message = f"{numbered(self.ending.members)} moves {self._before.path} to {path_to}"
         return Located(failed(located.proposal, Reason.CONFLICT, message))
+
+    def _shares_line(self, block: EditBlock) -> bool:
+        """True if the file has a line of a block: a shim, which only imports what was moved, has none."""
+        lines = informative_lines(plain_interpretation(block.operation).replace)
+        return not lines.keys().isdisjoint(informative_lines(self.now()))
 
     def plan_write(self, proposal: Proposal, interpretation: Interpretation, *, creates: bool) -> Located:
         """A block that writes a whole text: a new file, or another text for an existing one."""

@@ -155,3 +155,23 @@ def test_lines_that_are_anywhere_are_not_moved(tmp_path: Path) -> None:
     review = review_of(tmp_path, removal + block("nowhere\n", "nowhere\n    pass\n", "b.py"))
 
     assert review.proposals[0].withheld is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("from lib.utils import *\n", Reason.CONFLICT),
+        ("from lib.utils import f_0, f_1\n\n__all__ = ['f_0', 'f_1']\n", Reason.CONFLICT),
+        ("def f_1():\n    return compute(100)\n", None),
+    ],
+)
+def test_a_shim_at_the_old_path_is_no_part_of_the_moved_file(
+    tmp_path: Path, text: str, reason: Reason | None
+) -> None:
+    source = "".join(f"def f_{n}():\n    return compute({n})\n\n\n" for n in range(12))
+    make_tree(tmp_path, {"utils.py": source})
+    move = "diff --git a/utils.py b/lib/utils.py\nsimilarity index 100%\n"
+    move += "rename from utils.py\nrename to lib/utils.py\n"
+    review = review_of(tmp_path, f"```diff\n{move}```\n\n`utils.py`:\n\n```python\n{text}```\n")
+
+    assert [None, reason] == [p.reason for p in review.proposals]
