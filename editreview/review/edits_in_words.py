@@ -10,7 +10,7 @@ Each is an offer, made of whole lines of the file, so that the user sees what it
 """
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -379,16 +379,22 @@ def _outermost(
     A `version` of a package is meant, rather than those of what it depends on.
     """
     own = [place for place in places if lines[place[0]].lstrip(" \t\"'").startswith(name)]
-    depths = [_depth_of_setting(lines, at) for at, _ in own]
-    top = [place for place, depth in zip(own, depths, strict=True) if depth == min(depths)]
+    depths = _depths_of_settings(lines, {at for at, _ in own})
+    least = min(depths.values(), default=None)
+    top = [place for place in own if depths[place[0]] == least]
     return top if len(top) == 1 else places
 
 
-def _depth_of_setting(lines: Sequence[str], at: int) -> tuple[int, int]:
-    """The indentation of a line, and the parts of the name of the table above it: `[tool.ruff]` has two."""
-    above = (found for line in reversed(lines[:at]) if (found := _TABLE.match(line)) is not None)
-    table = next(above, None)
-    return len(indentation(lines[at])), 0 if table is None else table["name"].count(".") + 1
+def _depths_of_settings(lines: Sequence[str], places: Collection[int]) -> dict[int, tuple[int, int]]:
+    """The indentation of lines, and the parts of the name of the table above each: `[tool.ruff]` has two."""
+    depths: dict[int, tuple[int, int]] = {}
+    parts = 0
+    for at, line in enumerate(lines):
+        if at in places:
+            depths[at] = len(indentation(line)), parts
+        if (table := _TABLE.match(line)) is not None:
+            parts = table["name"].count(".") + 1
+    return depths
 
 
 def _set_in_list(lines: Sequence[str], name: str) -> list[tuple[int, int]]:
