@@ -6,7 +6,7 @@ from functools import lru_cache
 from editreview import vocabulary
 from editreview.blocks import WordingKind
 from editreview.first_use import lazy_pattern
-from editreview.vocabulary import forms, titles, whole_words
+from editreview.vocabulary import english, forms, titles, whole_words
 
 FILE, CODE = "\ue000", "\ue001"
 """Stand for the path of a file and for other code while a sentence is read."""
@@ -23,7 +23,9 @@ CHANGE_TO_CHINESE = ("改为", "改成", "替换为", "替换成", "修改为", 
 """Words between old and new code in Chinese."""
 RENAME = whole_words(vocabulary.RENAME)
 MOVE = (*whole_words(vocabulary.MOVE), *RENAME)
-REMOVE = (*whole_words(vocabulary.REMOVE), "get rid of")
+_REMOVE_PHRASES = tuple(form for form in forms(*english(vocabulary.REMOVE)) if " " in form)
+"""`get rid of`, `taking out`."""
+REMOVE = (*whole_words(vocabulary.REMOVE), *_REMOVE_PHRASES)
 ADD = (
     # `In the `useUser` hook`; `Injecting a `Clock` solves it`: these two ask for nothing.
     *(word for word in whole_words(vocabulary.ADD, vocabulary.PUT) if word not in ("hook", "injecting")),
@@ -71,6 +73,7 @@ _KINDS = (
     (WordingKind.ADD, frozenset(ADD)),
     (WordingKind.SHOW, frozenset(SHOW)),
 )
+_BEGINNINGS_OF_REMOVALS = tuple(f"{phrase} " for phrase in _REMOVE_PHRASES)
 _JOINING = frozenset(
     ["also", "and", "then", "now", "next", "finally", "please", "und", "dann", "y", "et", "puis"]
 )
@@ -107,9 +110,16 @@ def kind_of(sentence: str, words: Sequence[str]) -> WordingKind | None:
         for kind, table in _KINDS:
             if not table.isdisjoint(words):
                 return kind
+    if _has_phrase(sentence, words):
+        return WordingKind.REMOVE
     if _MAY_BE_SIGN.search(sentence) is None:
         return None
     return next((kind for kind, signs in _KINDS_OF_SIGNS if signs.search(sentence)), None)
+
+
+def _has_phrase(text: str, words: Sequence[str]) -> bool:
+    """True if a text with these words has a phrase for a removal of which no word says so by itself."""
+    return "out" in words and any(phrase in text.lower() for phrase in _REMOVE_PHRASES)
 
 
 def begins_with_verb(sentence: str) -> bool:
@@ -121,8 +131,9 @@ def begins_with_verb(sentence: str) -> bool:
 def begins_with_removal(sentence: str) -> bool:
     """True if a sentence begins with a verb for taking code out, and asks for nothing else."""
     words = words_in(sentence)
-    first = next((word for word in words if word not in _JOINING), "")
-    return first in REMOVE and set(words).isdisjoint(_OTHER_EDITS)
+    first, *rest = [word for word in words if word not in _JOINING] or [""]
+    is_removal = first in REMOVE or " ".join((first, *rest[:2], "")).startswith(_BEGINNINGS_OF_REMOVALS)
+    return is_removal and set(words).isdisjoint(_OTHER_EDITS)
 
 
 def asks_for_more(sentence: str) -> bool:
@@ -142,6 +153,6 @@ def begins_with_change(sentence: str) -> bool:
 def may_say_edit(line: str) -> bool:
     """False if no word of a line describes an edit: a fast first test."""
     words = words_in(line)
-    if not _ALL.isdisjoint(words) or not REMIND.isdisjoint(words):
+    if not _ALL.isdisjoint(words) or not REMIND.isdisjoint(words) or _has_phrase(line, words):
         return True
     return _SIGN.search(line) is not None

@@ -238,7 +238,7 @@ _REVERSES = _phrases(
     "而代",
 )
 _TAKES_OUT_PART = _phrases(
-    rf"(?<!\w){_ONE}\s[^{CODE}.;]*?\b(?:arg(?:ument|omento|umento)[eis]*|param(?:eter[ns]?|s)?|param[eè]tr[eio]s?"
+    rf"(?<!\w){_ONE}\s[^{CODE}.;]{{0,60}}?\b(?:arg(?:ument|omento|umento)[eis]*|param(?:eter[ns]?|s)?|param[eè]tr[eio]s?"
     r"|par[aáâ]metros?|аргумент\w*|параметр\w*|commas?|semicolons?|spaces?|whitespace|quotes|brackets"
     rf"|parenthes[ie]s|prefix|suffix|komma\w*|virgules?)\b(?!\s*{CODE})",
     edit_words.REMOVE,
@@ -252,17 +252,17 @@ _WHOLE_CODE = (
 ).split()
 _REMOVES_OTHER = lazy_pattern(
     rf"\b(?:{any_of(english(vocabulary.REMOVE))})\s+(?:the|its|an?|any|all)\s"
-    rf"(?!(?:[\w-]+\s){{0,3}}?(?:{any_of(_WHOLE_CODE)})(?:e?s|ies)?\b)[^{CODE}{FILE}]*$",
+    rf"(?!(?:[\w-]+\s){{0,3}}?(?:{any_of(_WHOLE_CODE)})(?:e?s|ies)?\b)",
     re.IGNORECASE,
 )
-"""The end of a clause whose verb removes something other than the code before it."""
+"""Words below the last code of a clause whose verb removes something other than that code."""
 _REMOVES_BELOW = lazy_pattern(
-    rf"\b(?:{any_of(english(vocabulary.REMOVE))})\s+(?!(?:both|it|them|these|this|those)\b)[^{CODE}{FILE},;]*{CODE}",
+    rf"\b(?:{any_of(english(vocabulary.REMOVE))})\s+(?!(?:both|it|them|these|this|those)\b)[^{CODE}{FILE},;]{{0,80}}{CODE}",
     re.IGNORECASE,
 )
 """A verb, and the code that it removes."""
 _IS_PLACE = _phrases(
-    r"(?<!\w)(?<!import )(?<!line )(?<!lines )(?<!call )(?<!use )(?<!definition )"
+    r"(?<!\w)(?<!import )(?<!line )(?<!lines )(?<!call )(?<!use )(?<!definition )(?<!rid )"
     rf"{_ONE}\s+(?:\w+\s+){{0,2}}$",
     "of from in inside within aus von de del dans da di",
 )
@@ -615,7 +615,8 @@ def _removes_part(clause: str, words: Sequence[str]) -> bool:
 
     `f` takes three parameters, so drop the fourth argument. | Drop the comma after `x`.
     """
-    return _TAKES_OUT_PART.are_in(clause, words) or _REMOVES_OTHER.search(clause) is not None
+    last = max(clause.rfind(CODE), clause.rfind(FILE)) + 1
+    return _TAKES_OUT_PART.are_in(clause, words) or _REMOVES_OTHER.search(clause, last) is not None
 
 
 def _is_inside(code: str, before: str) -> bool:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import Code, Delete, Move, Replace, Wording
+from editreview.blocks import Code, Delete, Move, Replace, Wording, WordingKind
 from editreview.formats import edit_words, parse
 from tests.builders import is_read
 
@@ -326,3 +326,16 @@ def test_any_words_are_read_in_their_lines(pieces: list[str], at: int) -> None:
 
     assert is_read(text)
     assert is_read(text[:at])
+
+
+@pytest.mark.parametrize("verb", ["Remove", "Take out", "Get rid of"])
+def test_a_removal_may_be_a_phrase(verb: str) -> None:
+    (found,) = [each.wording for each in parse(f"- {verb} `y = 2` in `a.py`\n").code if each.wording]
+
+    assert (WordingKind.REMOVE, ("y = 2",)) == (found.kind, found.codes)
+    assert edit_words.begins_with_removal(f"{verb} this line:")
+
+
+@pytest.mark.parametrize("words", ["Take the value out of `x = 1`.", "The output is `x = 1`."])
+def test_words_of_a_phrase_alone_remove_nothing(words: str) -> None:
+    assert [] == [each for each in parse(f"In `a.py`: {words}\n").code if each.wording is not None]
