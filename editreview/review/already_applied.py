@@ -238,7 +238,7 @@ def _doubled_at_same_depth(
             is_run = tail == beside and _is_telling_run(index, tail, closes=closes)
             if is_run or (
                 tail[:-1] == beside[:-1]
-                and _are_versions(
+                and _are_versions_of_line(
                     tail[-1], beside[-1], tail[:-1], [*quoted, *below[count : count + 1]], sets_once=sets_once
                 )
             ):
@@ -248,7 +248,7 @@ def _doubled_at_same_depth(
             is_run = head == beside and _is_telling_run(index, head, closes=closes)
             if is_run or (
                 head[1:] == beside[1:]
-                and _are_versions(
+                and _are_versions_of_line(
                     beside[0], head[0], head[1:], [*quoted, *above[:-count][-1:]], sets_once=sets_once
                 )
             ):
@@ -282,7 +282,7 @@ def _is_telling_run(index: FileIndex, run: Sequence[str], *, closes: bool) -> bo
     return bool(_ITEM.fullmatch(text)) or (is_informative(text) and any(map(str.isalnum, text)))
 
 
-def _are_versions(
+def _are_versions_of_line(
     first: str, second: str, common: Sequence[str], others: Sequence[str], *, sets_once: bool
 ) -> bool:
     """True if two lines, one of them new, are versions of each other.

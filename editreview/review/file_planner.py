@@ -395,7 +395,7 @@ class FilePlanner:
         is_new = isinstance(proposal.block.operation, Write)
         for at, other in enumerate(self._proposals):
             written = written_whole(other.block.operation)
-            is_version = is_new or (written is not None and _are_versions(written, text))
+            is_version = is_new or (written is not None and _share_a_third(written, text))
             is_open = other.number in self._ready and not (other.is_offer or other.is_superseded)
             if (
                 written is None
@@ -1431,7 +1431,7 @@ def named_in_comment(proposal: Proposal) -> Proposal:
     return proposal.warned(WarningKind.NAMED_IN_COMMENT, message)
 
 
-def _are_versions(one: str, other: str) -> bool:
+def _share_a_third(one: str, other: str) -> bool:
     """True if two texts share a third of their lines."""
     lines, others = set(filled_lines(one)), set(filled_lines(other))
     return 3 * len(lines & others) >= max(len(lines), len(others))

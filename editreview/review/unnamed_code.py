@@ -313,7 +313,7 @@ def _explains(code: Code, block: EditBlock, fenced: Sequence[Code]) -> bool:
 def _replaces(new: Code, old: Code) -> bool:
     is_shown = old.is_shown and not new.is_shown and old.is_command == new.is_command
     # Without words that say so, new code is a version of the old code.
-    is_version = is_shown and new.operation is None and _are_versions(new.text, old.text)
+    is_version = is_shown and new.operation is None and _is_similar_code(new.text, old.text)
     is_near = 0 < new.lines[0] - old.lines[1] <= _MAX_LINES_BETWEEN
     # `replace the rule`, and below it `with a shorter one:`
     is_said = _OPEN_REPLACEMENT.search(old.words) is not None and _WITH.match(new.words) is not None
@@ -322,7 +322,7 @@ def _replaces(new: Code, old: Code) -> bool:
     return is_near and (new.replaces_code_above or is_said or is_version)
 
 
-def _are_versions(new: str, old: str) -> bool:
+def _is_similar_code(new: str, old: str) -> bool:
     shared = distinct_lines(new) & distinct_lines(old)
     return bool(shared) or likeness.normalized_similarity(new, old) >= _MIN_OLD_CODE_LIKENESS
 
@@ -360,7 +360,7 @@ def _replacing_block(context: _ResponseContext, code: Code) -> EditBlock | None:
     named = context.tree.only_named(path)
     if named is None or not isinstance(old.operation, Write | Snippet) or not old.operation.text.strip():
         return None
-    if code.is_command or not _are_versions(code.text, old.operation.text):
+    if code.is_command or not _is_similar_code(code.text, old.operation.text):
         return None
     if context.tree.file(named).text.count(old.operation.text) != 1:
         return None

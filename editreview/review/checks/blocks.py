@@ -111,10 +111,10 @@ def _is_removed_anchor(old: Sequence[str], new: Sequence[str]) -> bool:
         return False
     if all(_is_stub(line) for line in old):
         return False
-    return _depth_of_brackets(old) != _depth_of_brackets(new) or not _are_versions(old, new)
+    return _depth_of_brackets(old) != _depth_of_brackets(new) or not _has_version_of_any(old, new)
 
 
-def _are_versions(old: Sequence[str], new: Sequence[str]) -> bool:
+def _has_version_of_any(old: Sequence[str], new: Sequence[str]) -> bool:
     """True if any new line is another version of an old one, or the new lines have most words of the old."""
     heads = [line[:_MAX_LINE_COMPARED] for line in new[:_MAX_LINES_COMPARED]]
     if _purposes(old) & _purposes(heads):
@@ -340,7 +340,7 @@ def _lost_first(old: str, new: str) -> bool:
         return False
     if first == line:
         return any(line.strip() not in depths for line in rest)
-    if not _are_versions([first], [line]):
+    if not _has_version_of_any([first], [line]):
         return False
     fresh = [other.strip() for other in rest[:_MAX_LINES_COMPARED] if other.strip() not in depths]
     heads = [other[:_MAX_LINE_COMPARED] for other in (line, *fresh)]
