@@ -6,6 +6,7 @@ above some lines, and with it below.
 
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import lru_cache
 
 from editreview.blocks import LineRange
@@ -52,6 +53,7 @@ _NO_C = (
 )
 """The ends of the names of files in which signs like those of C begin no comment: `/*` is a path there."""
 _QUOTES = ('"""', "'''")
+_WITH_DOCSTRINGS = (".coffee", ".ex", ".exs", ".gd", ".gql", ".graphql", ".jl", ".nim", ".py", ".pyi", ".pyx")
 _PREFIXES = ("", "r", "u")
 """What may stand before the quotes of a docstring."""
 _CONTINUED = tuple("([{,=+\\")
@@ -69,15 +71,16 @@ def comment_around(index: FileIndex, lines: LineRange, path: str) -> LineRange |
         path: The path of the file.
     """
     text, (start, stop) = index.text, index.lines.span(lines[0] - 1, lines[1])
-    for sign, ends in _SIGNS.items():
-        at = text.rfind(sign, 0, start) if index.has(sign) and _is_sign_in(sign, path.lower()) else -1
+    signs, quotes = _signs_in(path)
+    for sign in signs:
+        at = text.rfind(sign, 0, start) if index.has(sign) else -1
         if at < 0 or not _begins_line(text, at):
             continue
         inside = at + len(sign)
-        below = [found for end in ends if (found := text.find(end, inside)) >= 0]
+        below = [found for end in _SIGNS[sign] if (found := text.find(end, inside)) >= 0]
         if below and min(below) >= stop:
             return _rows(index, at, min(below))
-    for quote in _QUOTES:
+    for quote in quotes:
         is_open = index.has(quote) and bisect_left(_places_of(quote, text), start) % 2
         end = text.find(quote, start) if is_open else -1
         if end >= stop and _begins_docstring(text, begin := text.rfind(quote, 0, start)):
@@ -85,12 +88,18 @@ def comment_around(index: FileIndex, lines: LineRange, path: str) -> LineRange |
     return _heredoc_around(index, start, stop) if index.has(": <<") else None
 
 
-def _is_sign_in(sign: str, path: str) -> bool:
-    endings = _ONLY_IN.get(sign)
-    return not path.endswith(_NO_C) if endings is None else path.endswith(endings)
+# All blocks of a file ask for the same, here and below.
+@lru_cache(64)
+def _signs_in(path: str) -> tuple[Sequence[str], Sequence[str]]:
+    """The signs that begin a comment in a file, and the quotes around its docstrings."""
+    path = path.lower()
+    like_c = not path.endswith(_NO_C)
+    signs = [
+        sign for sign in _SIGNS if path.endswith(_ONLY_IN.get(sign, "")) and (sign in _ONLY_IN or like_c)
+    ]
+    return signs, _QUOTES if path.endswith(_WITH_DOCSTRINGS) else ()
 
 
-# All blocks of a file ask for the same.
 @lru_cache(4)
 def _places_of(sign: str, text: str) -> list[int]:
     """The offsets of a sign in a text."""
