@@ -241,6 +241,8 @@ _SHARED_BY_COPY = (3, 4)
 """A new file with this share of the lines of another one, or more, may be meant as a new version of it."""
 _MIN_COPIED = 6
 """The fewest lines that two files must share for that: small files are often alike."""
+_LANGUAGE = lazy_pattern(r"[a-z]{2}(?:[-_][A-Za-z]{2})?")
+"""A folder of translations: `de`, `pt-BR`."""
 _SUFFIXES = (
     frozenset({".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"}),
     frozenset({".yml", ".yaml"}),
@@ -635,7 +637,8 @@ class PathResolver:
         alike = [each for each in stems if _is_nearly(path, each, in_folders=not is_new)]
         names = () if is_new else self._named(path.rpartition("/")[2])
         named = [each for each in names if not _are_siblings(path, each)]
-        read = ((each, self._read(each)) for each in dict.fromkeys((*alike, *named)) if each != path)
+        others = (each for each in (*alike, *named) if each != path and not _is_translation(path, each))
+        read = ((each, self._read(each)) for each in dict.fromkeys(others))
         return [
             each for each, found in islice(read, _MAX_FILES_READ) if found and _has_most(lines, found.text)
         ]
@@ -822,6 +825,14 @@ def _are_siblings(path: str, other: str) -> bool:
     if len(folders) != len(others) or not folders:
         return False
     return folders[0] == others[0] or sum(one != two for one, two in zip(folders, others, strict=True)) == 1
+
+
+def _is_translation(path: str, other: str) -> bool:
+    """True if a text has one folder more than another one, and that is named like a language."""
+    folders, others = (Counter(PurePosixPath(each).parts[:-1]) for each in (path, other))
+    added = [*(folders - others)]
+    is_text = path.lower().endswith(PROSE) and not others - folders
+    return is_text and len(added) == 1 and _LANGUAGE.fullmatch(added[0]) is not None
 
 
 def _is_nearly(path: str, other: str, *, in_folders: bool) -> bool:

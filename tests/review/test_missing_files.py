@@ -290,6 +290,16 @@ class TestNewVersionUnderAnotherPath:
 
         assert proposal.withheld is None
 
+    @pytest.mark.parametrize("form", ["call", "empty"])
+    @pytest.mark.parametrize("language", ["de", "es", "pt-BR"])
+    def test_so_is_a_translation(self, tmp_path: Path, form: str, language: str) -> None:
+        make_tree(tmp_path, {"docs/guide.md": self.CORE})
+        (proposal,) = review_of(
+            tmp_path, self.response(form, f"docs/{language}/guide.md", self.NEW)
+        ).proposals
+
+        assert proposal.withheld is None
+
     @pytest.mark.parametrize("form", ["words", "patch", "diff"])
     @pytest.mark.parametrize("path", ["src/app/core.py", "src/a/b/core.py"])
     def test_what_the_response_calls_new_may_be_in_another_folder(
