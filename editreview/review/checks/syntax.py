@@ -510,6 +510,7 @@ def tags(text: str) -> Iterator[Tag]:
 def _parts_of_markup(text: str) -> Iterator[Tag | Error]:
     at = 0
     lower = text.lower()
+    endless: set[str] = set()  # Names without an end tag below: a page may have many, and it is long.
     while (part := _PART_OF_MARKUP.search(text, at)) is not None:
         name, start, at = part["name"], part.start(), part.end()
         if name is None:
@@ -528,8 +529,11 @@ def _parts_of_markup(text: str) -> Iterator[Tag | Error]:
             continue
         yield Tag(name, start, is_opening)
         if is_opening and name in _RAW_ELEMENTS:
-            close = lower.find(f"</{name}", at)
-            at = close if close >= 0 else at
+            close = -1 if name in endless else lower.find(f"</{name}", at)
+            if close < 0:
+                endless.add(name)
+            else:
+                at = close
 
 
 def _end_of_tag(text: str, at: int) -> int | None:

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from editreview.errors import Reason
 from editreview.review import Decision, Review, Status, WarningKind, make_report, status_of
-from editreview.review.checks.syntax import ParsedText, dialect_of, new_error, unclosed
+from editreview.review.checks.syntax import ParsedText, dialect_of, errors_of_markup, new_error, unclosed
 from editreview.review.decisions import Verdict
 from tests.builders import block, files_of, make_tree, review_of
 
@@ -656,6 +656,11 @@ class TestOtherKinds:
         assert [] == checked(tree, block(" f(1);</script>\n", " f(1, 2);</script>\n", "a.html"))
         assert [] == checked(tree, block("<b>c</b>\n", "<script>\n g();</script>\n<b>c</b>\n", "a.html"))
         assert [1] == checked(tree, block("const a = f(1);\n", "const a = f(1;\n", "a.html"))
+
+    def test_a_script_without_an_end_hides_no_later_element(self) -> None:
+        text = "<script>\n<script>\n<style>\n<b>\n</style>\n<i>a\n"
+
+        assert [1, 2, 6] == sorted(line for line, _ in errors_of_markup(text))
 
     def test_the_content_of_a_block_of_messages_is_no_markup(self, tmp_path: Path) -> None:
         text = '<template>\n  <p>a</p>\n</template>\n<i18n>\n{"a": "b"}\n</i18n>\n'
