@@ -566,6 +566,22 @@ class TestHints:
         review = review_of(tmp_path, [("a.py", lines(old, new))])
         assert [None] == [proposal.withheld for proposal in review.proposals]
 
+    @pytest.mark.parametrize(
+        ("above", "reason"),
+        [
+            (": <<A\nq\nA\n", None),
+            (": <<A\n", None),
+            (": <<A\n: <<B\n", Reason.AMBIGUOUS),
+            (": <<A\nA\n: <<B\n", Reason.AMBIGUOUS),
+        ],
+    )
+    def test_only_a_heredoc_that_ends_below_the_lines_is_around_them(
+        self, tmp_path: Path, above: str, reason: Reason | None
+    ) -> None:
+        make_tree(tmp_path, {"a.sh": f"{above}x = 1\nsend(x)\nB\nx = 2\nsend(x)\n"})
+        review = review_of(tmp_path, [("a.sh", lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))])
+        assert [reason] == [proposal.withheld for proposal in review.proposals]
+
     @pytest.mark.parametrize("sign", [" * ", "// ", "# "])
     def test_lines_with_the_sign_of_a_comment_are_meant_to_be_in_one(self, tmp_path: Path, sign: str) -> None:
         old, new = f"{sign}const c = new Client(x);\n", f"{sign}const c = new Client(x, y);\n"
