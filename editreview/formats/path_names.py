@@ -896,45 +896,72 @@ class Folders(Struct, frozen=True):
 _FOLDER = r"[\w@.+-]+(?:[/\\][\w@.+-]+)*[/\\]?"
 _KIND_OF_FOLDER = r"(?:apps?|crate|directory|folder|modules?|packages?|project|service|workspace)"
 _IN_FOLDER = lazy_pattern(
-    rf"\b(?:cd|for|in|inside|of|to|under|{_KIND_OF_FOLDER})[:\s]+(?:the\s+)?(?:{_KIND_OF_FOLDER}\s+)?(?P<after>{_FOLDER})"
-    rf"|(?<![\w@./-])(?P<before>{_FOLDER})[`*\"]*\s+{_KIND_OF_FOLDER}\b"
+    rf"\b(?:for|in|inside|of|to|under|{_KIND_OF_FOLDER})[:\s]+(?:the\s+)?(?:{_KIND_OF_FOLDER}\s+)?(?P<after>{_FOLDER})"
+    rf"|(?<![\w@./-])(?P<before>{_FOLDER})\s+{_KIND_OF_FOLDER}\b"
     rf"|(?<![\w@.:/\\-])(?P<slash>[\w@.+-]+(?:[/\\][\w@.+-]+)*/(?![\w@.+-])|[\w@.+-]+(?:/[\w@.+-]+)+)",
     re.IGNORECASE,
 )
-"""A folder in a heading or a label: after `in`, `package` and the like, before such a word, with a slash."""
-_CALLED_FOLDER = lazy_pattern(
-    rf"[`*]+(?P<before>{_FOLDER})[`*]+\s+{_KIND_OF_FOLDER}\b|\b{_KIND_OF_FOLDER}\s+[`*]+(?P<after>{_FOLDER})[`*]"
-    rf"|`cd\s+(?P<cd>{_FOLDER})`",
+"""A folder in a heading: after `in`, `package` and the like, before such a word, with a slash."""
+_IN_NAMED = (
+    rf"(?:in|inside|under|within)\s+(?:the\s+)?(?:{_KIND_OF_FOLDER}\s+)?(?P<folder>{_FOLDER})"
+    rf"(?:\s+{_KIND_OF_FOLDER})?"
+)
+_LABELS_OF_FOLDERS = (
+    lazy_pattern(rf"(?:.*\s)?{_IN_NAMED}", re.IGNORECASE),
+    lazy_pattern(rf"(?:\w+\s+)?{_IN_NAMED},.*", re.IGNORECASE),
+    lazy_pattern(rf"{_KIND_OF_FOLDER}\s+(?P<folder>{_FOLDER})", re.IGNORECASE),
+    lazy_pattern(
+        rf"(?:\w+\s+)?(?:change|edit|fix|modify|open|update)\s+(?:the\s+)?(?P<folder>{_FOLDER})\s+{_KIND_OF_FOLDER}",
+        re.IGNORECASE,
+    ),
+)
+"""All of a label that places edits in a folder: `Set it in web`, `In web, set it`, `Update the web app`."""
+_NEEDS_EDIT = lazy_pattern(
+    rf"(?:the\s+)?`(?P<folder>{_FOLDER})`\s+{_KIND_OF_FOLDER}\s+(?:gets|needs)\s+an?\b.*", re.IGNORECASE
+)
+_IS_ELSEWHERE = lazy_pattern(
+    r"\b(?:as|like|no|not|nothing|run(?:ning)?|same|start(?:ing)?|tests?|too|unaffected|unchanged|untouched)\b"
+    r"|n['’]t\b",
     re.IGNORECASE,
 )
+"""A word that tells that a line is not about edits in the folder that it names."""
 _FOLDER_ALONE = re.compile(_FOLDER)
-_CHANGES_FOLDER = lazy_pattern(rf"\s*(?:[$>%]\s+)?cd\s+(?:\./)?(?P<folder>{_FOLDER})\s*(?:$|&&|;)")
+_CHANGES_FOLDER = lazy_pattern(rf"\s*(?:[$>%]\s+)?cd\s+(?:\./)?(?P<folder>{_FOLDER})\s*$")
 _NAMES_TOP = lazy_pattern(r"\broot\b|\btop[- ]level\b", re.IGNORECASE)
 
 
 def _words_and_commands(above: Sequence[str]) -> list[str]:
-    """The last of some lines, without code but for commands that change the folder, back to an edit."""
+    """The last of some lines, without code but for commands alone that change the folder, back to an edit."""
     found: list[str] = []
     is_in_fence = False
-    for line in reversed(above):
+    for at in reversed(range(len(above))):
+        line = above[at]
         if _ends_section(line):
             if fence_opened_by(line) is not None:
                 is_in_fence = not is_in_fence
                 continue
             if not is_in_fence and not line.lstrip().startswith(("---", "***")):
                 break
-        is_read = not is_in_fence or ("cd " in line and _CHANGES_FOLDER.match(line) is not None)
+        is_command = "cd " in line and _CHANGES_FOLDER.match(line) is not None
+        is_read = _is_alone(above, at) if is_command else not is_in_fence
         if is_read and line and not line.isspace() and len(line) <= _MAX_TITLE_LENGTH:
             found.append(line)
     return found[::-1]
 
 
+def _is_alone(above: Sequence[str], at: int) -> bool:
+    """True if the lines around one are blank or belong to a fence."""
+    around = (*above[max(at - 1, 0) : at], *above[at + 1 : at + 2])
+    return all(not line.strip() or fence_opened_by(line) is not None for line in around)
+
+
 # A path is above many blocks.
 @lru_cache(64)
 def _folders_in(line: str) -> tuple[str, ...]:
-    """The words of a heading or a label that may be folders; of another line, those it calls folders."""
+    """The words of a heading or a label that may be folders in which edits are."""
     text = line.strip()
-    is_title = text.startswith(("#", "**", "__")) or text.rstrip(_MARKS).endswith((":", "："))
+    is_label = text.rstrip(_MARKS).endswith((":", "："))
+    is_title = is_label or text.startswith(("#", "**", "__"))
     if _PLAIN.fullmatch(text) or not (
         is_title or "`" in text or "/" in text or text.count(" ") <= _MAX_SIGNS
     ):
@@ -944,13 +971,26 @@ def _folders_in(line: str) -> tuple[str, ...]:
     if _FOLDER_ALONE.fullmatch(alone):
         is_title = is_heading(line) or text != alone or alone.endswith(("/", "\\"))
         return (alone,) if is_title and _may_be_folder(alone) else ()
-    if not (is_heading(line) or text.rstrip(_MARKS).endswith((":", "："))):
-        called = (each["before"] or each["after"] or each["cd"] for each in _CALLED_FOLDER.finditer(text))
-        return tuple(dict.fromkeys(word for word in called if _may_be_folder(word)))
-    quoted = (each.path for each in _quoted(text) if _FOLDER_ALONE.fullmatch(each.path))
-    found = _IN_FOLDER.finditer(_QUOTES.sub("", text))
-    words = ((each["after"] or each["before"] or each["slash"]).rstrip(".") for each in found)
-    return tuple(dict.fromkeys(word for word in (*quoted, *words) if _may_be_folder(word)))
+    if is_heading(line):
+        quoted = (each.path for each in _quoted(text) if _FOLDER_ALONE.fullmatch(each.path))
+        found = _IN_FOLDER.finditer(_QUOTES.sub("", text))
+        words = ((each["after"] or each["before"] or each["slash"]).rstrip(".") for each in found)
+        names = tuple(dict.fromkeys(word for word in (*quoted, *words) if _may_be_folder(word)))
+    else:
+        names = tuple(word for word in _folder_of_label(text, is_label=is_label) if _may_be_folder(word))
+    for name in names:
+        text = text.replace(name, "")
+    return () if names and _IS_ELSEWHERE.search(text) is not None else names
+
+
+def _folder_of_label(text: str, *, is_label: bool) -> tuple[str, ...]:
+    """The folder in which a line places edits: a label, or a sentence that says what the folder needs."""
+    if not is_label:
+        found = _NEEDS_EDIT.fullmatch(text)
+        return () if found is None else (found["folder"],)
+    label = _QUOTES.sub("", without_decoration(text)).strip().rstrip(":： ")
+    matches = (pattern.fullmatch(label) for pattern in _LABELS_OF_FOLDERS)
+    return next(((found["folder"],) for found in matches if found is not None), ())
 
 
 def _may_be_folder(word: str) -> bool:

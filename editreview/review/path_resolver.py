@@ -32,6 +32,7 @@ from editreview.blocks import (
     Replace,
     Rewrite,
     Sketch,
+    Snippet,
     Write,
     is_structural,
     plain_interpretation,
@@ -48,6 +49,10 @@ from editreview.text import Snapshot, indentation, informative_lines
 from editreview.workspace import Workspace, path_of_uri
 
 _DRIVE = lazy_pattern(r"[A-Za-z]:$")
+_BEGINNING = lazy_pattern(
+    r"\s*+(?!(?:elif|else|for|from|if|import|return|try|use|using|while)\b|//|#|--|/?\*)([^({=:;,\n]*\w[^({=:;,\n]*)"
+)
+"""The beginning of a line that may name what it defines."""
 _MIN_PARTS_OF_ROOT = 2
 """The fewest parts of a prefix: `/` or `~` alone would stand for every path."""
 _KEY_OF_ROOT = "root "
@@ -439,14 +444,14 @@ class PathResolver:
 
         Args:
             path: The path of the block, relative to the root.
-            block: The block. If it makes a file, the folder suffices; else the file there has its text.
+            block: The block. If it makes a new file, the folder suffices; else the file there has its text.
         """
         folders = [folder.replace("\\", "/").removeprefix("./") for folder in block.folders_above]
         ends = [f"{folder.rstrip('/')}/{path}" for folder in folders if not _is_in(path, folder)]
         name = path.rpartition("/")[2]
         named = [each for each in self._named(name) if _ends_in(each, ends)] if ends else []
-        if not makes_file(block):
-            return [each for each in named[:_MAX_FILES_READ] if self._has_match(each, block)]
+        if not makes_file(block) or (isinstance(block.operation, Write) and self._workspace.exists(path)):
+            return [each for each in named[:_MAX_FILES_READ] if self._has_text(each, block)]
         if named or self._workspace.exists(path):
             return named
         known = [f"{each}/{path}" for each in self._folders if _ends_in(f"{each}/{path}", ends)]
@@ -573,6 +578,15 @@ class PathResolver:
         found = self._read(path)
         matches = () if found is None else match_block(FileIndex(found.text), block, path).search.matches
         return any(match.tier is not Tier.FUZZY for match in matches)
+
+    def _has_text(self, path: str, block: EditBlock) -> bool:
+        """The same for code without old text, which fits in many files: one must have a definition of it."""
+        if not isinstance(block.operation, Sketch | Snippet | Write):
+            return self._has_match(path, block)
+        found = self._read(path)
+        return found is not None and not _beginnings(block.operation.text).isdisjoint(
+            _beginnings(found.text, is_all=True)
+        )
 
     def _correction(self, block: EditBlock, parts: Sequence[str]) -> tuple[str, str] | None:
         """The existing file that is meant, and the reason; None if there is none."""
@@ -873,6 +887,14 @@ def may_omit_folders(block: EditBlock) -> bool:
 
 def _folded(path: str) -> str:
     return unicodedata.normalize("NFC", path.strip()).casefold()
+
+
+def _beginnings(text: str, *, is_all: bool = False) -> set[str]:
+    """The beginnings of the outermost lines of code, as `def f` of `def f(x):`; or of all lines."""
+    lines = [line for line in text.splitlines() if _BEGINNING.match(line)]
+    least = min((len(indentation(line)) for line in lines), default=0)
+    outer = (line for line in lines if is_all or len(indentation(line)) == least)
+    return {found[1].strip() for line in outer if (found := _BEGINNING.match(line)) is not None}
 
 
 def makes_file(block: EditBlock) -> bool:

@@ -130,6 +130,16 @@ class TestFolderAbove:
             "## web\n\nNothing.\n\n## Version",
             "In `web/`, nothing changes. In the root:",
             "The web has it too.",
+            "Run the web service first:",
+            "The web service calls this:",
+            "The `web` folder is unaffected.",
+            "Then `cd web` and run the tests.",
+            "```sh\ncd web\nnpm test\n```",
+            "```sh\ncd web && npm test\n```",
+            "### Run the tests in web",
+            "This is the same as in `web`:",
+            "Add this for `web`:",
+            "- `web`: nothing",
             "## app",
             "```python\nfor each in web:\n    pass\n```\n\nThen:",
         ],
@@ -147,6 +157,18 @@ class TestFolderAbove:
         (proposal,) = review_of(tmp_path, f"## web\n\n{self.EDITS['block']}").proposals
 
         assert proposal.withheld is None
+
+    @pytest.mark.parametrize("text", ["q = 5\n", "import os\n", "def g():\n    return 1\n"])
+    @pytest.mark.parametrize("gap", ["", "# ... existing code ...\n\n"])
+    def test_a_file_there_without_the_definitions_does_not_withhold_code(
+        self, tmp_path: Path, text: str, gap: str
+    ) -> None:
+        own = "import os\n\n\ndef f():\n    return 1\n"
+        response = f"### Changes to web\n\n`a.py`\n```python\n{gap}def f(x):\n    return 10\n```\n"
+        for there, others in ((text, []), (own, ["web/a.py"])):
+            make_tree(tmp_path, {"a.py": own, "web/a.py": there})
+            review = review_of(tmp_path, response)
+            assert others == review.other_paths(review.proposals[0])
 
     def test_the_heading_is_for_all_edits_below_it(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {**self.FILES, "b.txt": "b\n", "web/b.txt": "b\n"})
