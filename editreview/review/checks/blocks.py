@@ -305,12 +305,14 @@ def lost_indentation(proposal: Proposal) -> BlockWarning | None:
         return None
     for match in proposal.chosen:
         start, old, new = match.span[0], match.interpretation.search, match.interpretation.replace
+        if not old.lstrip("\r\n")[:1].isspace() or not _lost_first(old, new):
+            continue
         is_at_line = not start or base.text[start - 1] in "\r\n"
         first, last = match.lines or (1, 0)
         # Without line ends, in which a file may differ from a response.
         there = "\n".join(line.rstrip("\r") for line in base.bodies[first - 1 : last])
         quoted = old.rstrip("\r\n").replace("\r\n", "\n")
-        if is_at_line and there.startswith(quoted) and _lost_first(old, new):
+        if is_at_line and there.startswith(quoted):
             line = new.lstrip("\r\n").partition("\n")[0]
             message = f"the first line has lost its indentation: {visible_start(line)}"
             at = written_line(base, proposal.change, line) or old_line(base, start)
@@ -323,6 +325,9 @@ def _lost_first(old: str, new: str) -> bool:
 
     A text in which only indentation changes, or another line loses some, is meant to move.
     """
+    head = new.lstrip("\r\n")
+    if head[:1].isspace() and not is_blank(head.partition("\n")[0]):
+        return False
     olds, news = ([line for line in text.splitlines() if line.strip()] for text in (old, new))
     if not olds or not news or not indentation(olds[0]) or indentation(news[0]) or news[0] in olds:
         return False
