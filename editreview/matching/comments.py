@@ -81,10 +81,11 @@ def comment_around(index: FileIndex, lines: LineRange, path: str) -> LineRange |
         if below and min(below) >= stop:
             return _rows(index, at, min(below))
     for quote in quotes:
-        is_open = index.has(quote) and bisect_left(_places_of(quote, text), start) % 2
-        end = text.find(quote, start) if is_open else -1
-        if end >= stop and _begins_docstring(text, begin := text.rfind(quote, 0, start)):
-            return _rows(index, begin, end)
+        begin = text.rfind(quote, 0, start)
+        if begin < 0 or not _begins_docstring(text, begin) or text.find(quote, start) < stop:
+            continue
+        if bisect_left(_places_of(quote, text), start) % 2:
+            return _rows(index, begin, text.find(quote, start))
     return _heredoc_around(index, start, stop) if index.has(": <<") else None
 
 
