@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from editreview.blocks import Naming, base_name
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
-from editreview.formats.edit_words import FILE, begins_with_removal, begins_with_verb
+from editreview.formats.edit_words import FILE, begins_with_removal, begins_with_verb, words_in
 from editreview.formats.spec import FENCE_MARKS, FILE_TAGS, fence_opened_by
 from editreview.text import sentences_in
 from editreview.vocabulary import PAIRED_TITLES, any_of
@@ -546,6 +546,8 @@ _UNCHANGED = lazy_pattern(
     re.IGNORECASE,
 )
 """A title above code that is no edit, and no sentence: `src/a.py (unchanged)`."""
+_BEFORE_REMARK = ("(", "（", "[", "–", "—", " -")
+"""Signs, one of which is in each such title."""
 _NEW_FILE = lazy_pattern(r"\W*new file\b", re.IGNORECASE)
 _CREATES = lazy_pattern(
     r"(?:[#>*+-]+\s+|\d+[.)]\s+|\*\*)*"
@@ -819,7 +821,7 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
     nearest = last_nonblank(above, len(above))
     paragraph = sentences_in(" ".join(above[_paragraph_start(above, nearest) : nearest + 1]))
     title = paragraph[-1].strip()
-    is_rejected = sentences.rejects(title) or _UNCHANGED.match(title) is not None
+    is_rejected = sentences.rejects(title) or _is_called_unchanged(title)
     if not is_rejected and len(paragraph) > 1 and _GIVES_REASON.match(title) is not None:
         # `Do not apply this. It breaks the build:`
         title = paragraph[-2].strip()
@@ -831,6 +833,10 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
         return Doubt(option[0].strip(_AROUND_TITLE), is_rejection=False)
     last = sentences_in(words)[-1]
     return Doubt(last[:_MAX_QUOTED], is_rejection=False) if sentences.proposes(last) else None
+
+
+def _is_called_unchanged(title: str) -> bool:
+    return any(sign in title for sign in _BEFORE_REMARK) and _UNCHANGED.match(title) is not None
 
 
 def paragraphs_above(above: Sequence[str]) -> tuple[str, ...]:
@@ -916,6 +922,13 @@ _LABELS_OF_FOLDERS = (
     ),
 )
 """All of a label that places edits in a folder: `Set it in web`, `In web, set it`, `Update the web app`."""
+_OF_LABELS = frozenset(
+    """
+    in inside under within app apps crate directory folder module modules package packages project service
+    workspace
+    """.split()
+)
+"""Words, one of which is in each such label."""
 _NEEDS_EDIT = lazy_pattern(
     rf"(?:the\s+)?`(?P<folder>{_FOLDER})`\s+{_KIND_OF_FOLDER}\s+(?:gets|needs)\s+an?\b.*", re.IGNORECASE
 )
@@ -988,6 +1001,8 @@ def _folder_of_label(text: str, *, is_label: bool) -> tuple[str, ...]:
     if not is_label:
         found = _NEEDS_EDIT.fullmatch(text)
         return () if found is None else (found["folder"],)
+    if _OF_LABELS.isdisjoint(words_in(text)):
+        return ()
     label = _QUOTES.sub("", without_decoration(text)).strip().rstrip(":： ")
     matches = (pattern.fullmatch(label) for pattern in _LABELS_OF_FOLDERS)
     return next(((found["folder"],) for found in matches if found is not None), ())
