@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 
-from editreview.blocks import LineRange
+from editreview.blocks import LineRange, base_name
 from editreview.file_kinds import MARKDOWN, TAGGED, YAML
 from editreview.first_use import lazy_pattern
 from editreview.matching.file_index import FileIndex
@@ -58,6 +58,7 @@ _PREFIXES = ("", "r", "u")
 """What may stand before the quotes of a docstring."""
 _CONTINUED = tuple("([{,=+\\")
 """The ends of lines below which a text is a value, and no docstring."""
+_SHELL = (".bash", ".bats", ".ksh", ".sh", ".zsh")
 _UNUSED_HEREDOC = lazy_pattern(r"^\s*: <<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)\s*$", re.MULTILINE)
 _WORD_ALONE = lazy_pattern(r"^[ \t]*(?P<word>\w+)\r?$", re.MULTILINE)
 
@@ -86,7 +87,8 @@ def comment_around(index: FileIndex, lines: LineRange, path: str) -> LineRange |
             continue
         if bisect_left(_places_of(quote, text), start) % 2:
             return _rows(index, begin, text.find(quote, start))
-    return _heredoc_around(index, start, stop) if index.has(": <<") else None
+    is_shell = path.lower().endswith(_SHELL) or "." not in base_name(path)
+    return _heredoc_around(index, start, stop) if is_shell and index.has(": <<") else None
 
 
 # All blocks of a file ask for the same, here and below.
