@@ -182,10 +182,8 @@ class PasteDriver(linux_driver.LinuxDriver):
     """A descriptor whose closing ends the thread for input; None while there is no thread."""
 
     def start_application_mode(self) -> None:
-        if self._end is not None:
-            # Continued after a stop that cannot be caught. Two threads would share the keys.
-            self.disable_input()
-            self.close()
+        # After a stop that cannot be caught there is a thread: two would share the keys.
+        self._end_input()
         self._ends, self._end = os.pipe()
         super().start_application_mode()  # type: ignore[no-untyped-call]  # A gap of Textual's.
         if getattr(app_of(self), "asks_for_background", False):
@@ -193,24 +191,31 @@ class PasteDriver(linux_driver.LinuxDriver):
             self.write(ASK)
 
     def disable_input(self) -> None:
-        if (end := self._end) is None:
-            super().disable_input()
-            return
-        self._end = None
-        os.close(end)
+        self._end_input()
         super().disable_input()
-        os.close(self._ends)
+
+    def _end_input(self) -> None:
+        end, self._end = self._end, None
+        if end is not None:
+            os.close(end)
 
     def run_input_thread(self) -> None:
         parser = PasteParser()
         decode = getincrementaldecoder("utf-8")("replace").decode
         ends = self._ends
-        while True:
-            ready, _, _ = select([self.fileno, ends], [], [], _TICK_S)
-            if ends in ready:
-                break
-            if ready and (text := decode(os.read(self.fileno, _MAX_READ))):
-                for message in parser.feed(text):
+        try:
+            # A signal may start another thread while this one ends: then only the event tells that one.
+            while not self.exit_event.is_set():
+                ready, _, _ = select([self.fileno, ends], [], [], _TICK_S)
+                if ends in ready:
+                    break
+                data = os.read(self.fileno, _MAX_READ) if ready else None
+                if data == b"":
+                    # The terminal is gone.
+                    break
+                for message in parser.feed(text) if data and (text := decode(data)) else ():
                     self.process_message(message)
-            for message in parser.tick():
-                self.process_message(message)
+                for message in parser.tick():
+                    self.process_message(message)
+        finally:
+            os.close(ends)
