@@ -1002,16 +1002,22 @@ class Review:
 
     def _note_waiting(self) -> bool:
         """Note, for all files, the lines that edits which are not ready would add. Returns True if new."""
-        decisions = self.log.snapshot()
-        undecided = [p for p in self.proposals if not is_accepted(p, decisions.get(p.key, UNDECIDED))]
-        edits: list[EditBlock | Problem] = [p.block for p in undecided if waits(p)]
+        decisions, proposals = self.log.snapshot(), self.proposals
+
+        def is_open(proposal: Proposal) -> bool:
+            return not is_accepted(proposal, decisions.get(proposal.key, UNDECIDED))
+
+        edits: list[EditBlock | Problem] = [p.block for p in proposals if waits(p) and is_open(p)]
         waiting = [each for each in map(self._addition, [*edits, *self.problems]) if each.lines]
+        if not waiting and self._moved_away is None:
+            return False
         files = list(self._tree.files.values())
         removals = [removal for file in files for removal in file.removals] if waiting else []
-        # All of them are kept as long as they are the same.
-        asked = ([*map(id, waiting)], [*map(id, removals)], {p.number for p in undecided})
+        undecided = {p.number for p in proposals if is_open(p)}
+        # Identities suffice: what was compared last is kept, so that no other object can have one of them.
+        asked = ([*map(id, waiting)], [*map(id, removals)], undecided)
         if self._moved_away is None or self._moved_away[0] != asked:
-            self._moved_away = (asked, (waiting, removals), moved_away(removals, waiting, asked[2]))
+            self._moved_away = (asked, (waiting, removals), moved_away(removals, waiting, undecided))
         changed = [file for file in files if file.note_moved(self._moved_away[2])]
         return bool(changed)
 
