@@ -35,10 +35,10 @@ _ELIDED_BLOCK = lazy_pattern(
 # The vocabulary of placeholders: nouns for what is left out, and phrases about it.
 _CODE = r"(?:class|code|component|file|function|implementation|method|module)"
 _THINGS = (
-    r"(?:attributes|body|class(?:es)?|code|constants|contents?|declarations|definitions|elements|endpoints"
-    r"|exports|fields|file|functions?|handlers|html|implementation|imports|inputs|items|lines|logic|markup"
-    r"|methods?|module|options|properties|props|routes|rules|script|sections?|settings|setup|styles|tags|tests?"
-    r"|text|types|variables)"
+    r"(?:attributes|body|class(?:es)?|code|constants|contents?|declarations|definitions|dependencies|elements"
+    r"|endpoints|entries|exports|fields|file|functions?|handlers|html|implementation|imports|inputs|items|jobs|keys"
+    r"|lines|logic|markup|methods?|module|options|packages|properties|props|routes|rules|scripts?|sections?|services"
+    r"|settings|setup|steps|styles|tags|tests?|text|types|variables)"
 )
 _NAME = r"(?:`[^`]+`|\w+\(\)|(?-i:[A-Z]\w*[a-z]\w*)|\w+_\w+)"
 """A word that can only be an identifier."""
@@ -152,6 +152,10 @@ _IN_BRACKETS = lazy_pattern(
 """The same for words in brackets: `[previous code]`, `(the remaining calls)`."""
 _DOTS_AND_BRACKETS = lazy_pattern(rf"{_DOTS}(?: ?[(\[<][^)\]>]*[)\]>])?|[(\[<] ?{_DOTS} ?[)\]>]|⋮")
 """Comments of dots: `...`, `[...]`, `... (loop)`."""
+_DOTS_IN_DATA = lazy_pattern(
+    rf"(?:-[ \t]+)?(?:{_DOTS}|\"{_DOTS}\"(?:[ \t]*:[ \t]*\"{_DOTS}\")?)[ \t]*,?|(?://|#+)[ \t]*{_DOTS}.*"
+)
+"""Dots among keys or items: `...`, `"...": "..."`, `- ...`, `// ... other scripts`."""
 _WHOLE_OF = lazy_pattern(rf"{_DOTS}.*\w.*{_DOTS}$")
 _DOTTED = lazy_pattern(r"(?:\.{3,4}|…)(?!\.)")
 """Three or four dots: more are a ruler."""
@@ -389,7 +393,7 @@ def _dots_and_heads(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
         quotes += line.count('"""') + line.count("'''")
 
 
-def likely_sketch(text: str, old: str) -> Sketch | None:
+def likely_sketch(text: str, old: str, *, is_data: bool = False) -> Sketch | None:
     """The text as a sketch, if lines that its file lacks are likely to stand for code of the file.
 
     These are comments without dots, such as `// main stays the same`, and dots alone.
@@ -397,6 +401,7 @@ def likely_sketch(text: str, old: str) -> Sketch | None:
     Args:
         text: The text, which `sketch` reads as one without gaps.
         old: The text of the file.
+        is_data: True if the file has keys and values, where dots alone are never one of them.
     """
     written, text = text, _with_parameters_of(old, text)
     known = {line.strip() for line in old.splitlines()}
@@ -408,6 +413,7 @@ def likely_sketch(text: str, old: str) -> Sketch | None:
         end = start + len(line)
         is_comment = line.strip() not in known and _COMMENT.fullmatch(line.strip()) is not None
         stands = is_comment and (stands_for_removed(line) or (has_dots and _is_kept_member(line, old, text)))
+        stands |= is_data and line.strip() not in known and _DOTS_IN_DATA.fullmatch(line.strip()) is not None
         if at in dots or stands:
             spans.append((start, end))
         start = end

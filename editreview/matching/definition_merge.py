@@ -17,7 +17,7 @@ Lines are 0-based, spans half-open.
 import re
 import sys
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
@@ -183,16 +183,23 @@ class DefinitionMerge:
     In its methods, `unit` is of the snippet and `current` the file's.
     """
 
-    def __init__(self, sides: MergeSides, level: OutlineLevel, mode: MergeMode, nth_place: int = 0) -> None:
+    def __init__(
+        self, sides: MergeSides, level: OutlineLevel, mode: MergeMode, nth_place: int = 0, depth: int = 0
+    ) -> None:
         """
         Args:
             sides: The file and the snippet.
             level: A level of the file.
             mode: The meaning of a class without some of its members.
             nth_place: The boundary at which new definitions go if there are several, the likeliest first.
+            depth: With `REPLACE`, the least depth below the level from which definitions are replaced;
+                those around them are updated.
         """
         self.level = level
         self.mode = mode
+        self.depth = depth
+        self.partial_depths: set[int] = set()
+        """The depths below the level of the definitions that lack some of their members."""
         self.place = ""
         """The boundary at which new definitions go, for users; empty if the snippet shows it."""
         self.place_count = 0
@@ -258,7 +265,7 @@ class DefinitionMerge:
         order = [current.first for unit, current in known if unit.is_definition]
         if order != sorted(order):
             raise NoMatch("its definitions are in another order in the file")
-        if self._sides.snippet.dots:
+        if self._has_own_dots(new):
             self._check_between(level, known)
         for unit, current in known:
             if unit.is_definition:
@@ -270,6 +277,16 @@ class DefinitionMerge:
         self._insert_new(level, new.units, partners)
         self._drop_imports(partners)
         self._check_margins()
+
+    def _has_own_dots(self, new: OutlineLevel) -> bool:
+        """True if a level of the snippet has dots; of keys, those inside other keys do not count."""
+        if self._language not in DATA:
+            return bool(self._sides.snippet.dots)
+        first = new.first
+        while first - 1 in self._sides.snippet.dots:
+            first -= 1
+        inside = [at for at in self._sides.snippet.dots if first <= at <= new.end]
+        return any(not any(unit.head <= at < unit.end for unit in new.units) for at in inside)
 
     def _check_between(self, level: OutlineLevel, known: Sequence[tuple[Unit, Unit]]) -> None:
         """Keep or drop definitions that the file has between two of a snippet with dots elsewhere only."""
@@ -390,17 +407,34 @@ class DefinitionMerge:
             self._replace_lines(current, old, new, f"replaces `{name}`")
             self._comments(current, unit)
             return
-        if self.mode is MergeMode.REPLACE:
+        depth = len(level.path) - len(self.level.path)
+        self.partial_depths.add(depth)
+        if self.mode is MergeMode.REPLACE and depth >= self.depth:
             old, new = self._code(current, unit, name)
             path = (*level.path, current.name)
             # In paths of definitions only the last name is preceded by its category.
             self._dropped += ((*path, member) for member in missing)
             self._dropped += ((*path, f"{category} {member}") for member in missing for category in Category)
+            self._dropped += self._lost_in(current.members, unit.members)
             drops = listed([member or "a statement" for member in missing])
             self._replace_lines(current, old, new, f"replace `{name}` as written, which drops {drops}")
             self._comments(current, unit)
             return
         self._update(current, unit, name)
+
+    def _lost_in(self, current: OutlineLevel | None, new: OutlineLevel | None) -> list[tuple[str, ...]]:
+        """The paths of the definitions that members of two namesakes lack, at any depth."""
+        if current is None or new is None:
+            return []
+        shown = {unit.key: unit for unit in new.units}
+        lost: list[tuple[str, ...]] = []
+        for unit in current.units:
+            own = shown.get(unit.key)
+            if own is not None:
+                lost += self._lost_in(unit.members, own.members)
+            elif unit.is_definition:
+                lost += ((*current.path, unit.name), (*current.path, f"{unit.category} {unit.name}"))
+        return lost
 
     def _update(self, current: Unit, unit: Unit, name: str) -> None:
         """Replace the members of a definition with their namesakes; the other members stay."""
@@ -418,8 +452,14 @@ class DefinitionMerge:
         count = len(self._actions)
         self._units(current.members, unit.members)
         if self.place:
-            self._actions[count - 1] = _Action(f"adds {names} {self.place}", adds=True)
-        del self._actions[count:]
+            placed = (action for action in self._actions[count:] if action.words.endswith(self.place))
+            words = next(placed, _Action(f"adds {names} {self.place}")).words
+            self._actions[count - 1] = _Action(words, adds=True)
+        if self.mode is not MergeMode.REPLACE:
+            del self._actions[count:]
+        elif self._actions[count:]:
+            # What is replaced inside says more than what is around it.
+            del self._actions[count - 1]
 
     def _fill(self, current: Unit, unit: Unit, name: str, missing: Sequence[str]) -> None:
         """Replace a definition with dots: member by member, or line by line if it has no members."""
@@ -439,8 +479,13 @@ class DefinitionMerge:
             for at in self._sides.snippet.dots
             if first <= at < unit.end and not any(each.head <= at < each.end for each in members)
         ]
-        if missing and not outside:
+        if missing and not outside and (self._language not in DATA or "" in missing):
             raise NoMatch(f"`{name}` lacks {listed(missing)}, and has dots only inside other members")
+        if missing and not outside:
+            words = "stay, without dots for them" if len(missing) > 1 else "stays, without dots for it"
+            self._warn(f"{listed(missing)} of `{name}` {words}", current.head)
+            self._update(current, unit, name)
+            return
         if not outside and (new := self._with_elided(current, unit, name)) is not None:
             self._replace_lines(current, self._file[current.head : current.end], new, f"replaces `{name}`")
             return
@@ -1076,7 +1121,7 @@ class DefinitionMerge:
                 raise NoMatch(f"`{unit.name}` is not in the file, and has dots")
             before, after = self._known_around(units, partners, at)
             above, below = self._neighbours(level, units, partners, at, (before, after))
-            if above is not None and below is not None:
+            if above is not None and below is not None and not self._is_asked:
                 self._check_none_between(level, above, below, unit)
             if above is not None:
                 self._check_renamed(level, level.units.index(above) + 1, units, unit)
@@ -1139,6 +1184,11 @@ class DefinitionMerge:
             above = next((each for each in reversed(level.units) if _is_of_kind(each, unit)), None)
         return above, below
 
+    @property
+    def _is_asked(self) -> bool:
+        """True if the user is asked anyway whether keys that the snippet lacks stay."""
+        return self.is_partial and self._language in DATA
+
     def _check_none_between(self, level: OutlineLevel, above: Unit, below: Unit, unit: Unit) -> None:
         """Refuse a new definition where the file has another one."""
         name = next(
@@ -1182,8 +1232,12 @@ class DefinitionMerge:
         ):
             raise NoMatch(f"`{first.name}` and `{last.name}` are new, and may go to different places")
         places = self._boundaries(level, units, partners, new)
-        self.place_count = len(places)
-        place = places[min(self._nth_place, len(places) - 1)]
+        edge = self._edge_shown(units, partners, new)
+        if edge is None:
+            self.place_count = len(places)
+            place = places[min(self._nth_place, len(places) - 1)]
+        else:
+            place = edge(places, key=lambda each: -1 if each is None else each.first)
         if place is None:
             top = next(each for each in level.units if each.is_definition and each.is_alone)
             self.place = f"above `{top.name}`"
@@ -1196,6 +1250,31 @@ class DefinitionMerge:
                 self._append(level, place, units[n], min_blanks)
         words = f"adds {listed([units[n].name for n in new])} {self.place}"
         self._actions[-len(new) :] = [_Action(words, adds=True)]
+
+    def _edge_shown(
+        self, units: Sequence[Unit], partners: Sequence[Unit | None], new: Sequence[int]
+    ) -> Callable[..., Unit | None] | None:
+        """The function that returns the boundary for new keys that a snippet has at an edge of their mapping.
+
+        None if they have dots on both sides or on none, and for languages in which the order has a meaning.
+
+        Args:
+            units: The units of the snippet.
+            partners: The unit of the file for each unit of the snippet.
+            new: The indexes of the new definitions.
+        """
+        if self._language not in DATA:
+            return None
+        depth = indentation(self._new[units[new[0]].head])
+        dots = [at for at, line in self._sides.snippet.dots.items() if indentation(line) == depth]
+        above, below = partners[: new[0]], partners[new[-1] + 1 :]
+        first = units[new[0] - 1].end if new[0] else units[0].first - len(dots)
+        end = units[new[-1] + 1].first if below else units[-1].end + len(dots)
+        is_below = any(first <= at < units[new[0]].head for at in dots)
+        is_above = any(units[new[-1]].end <= at < end for at in dots)
+        if is_below and not is_above and not any(below):
+            return max
+        return min if is_above and not is_below and not any(above) else None
 
     def _boundaries(
         self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None], new: Sequence[int]
@@ -1256,6 +1335,8 @@ class DefinitionMerge:
             units: Those of the snippet.
             unit: The definition.
         """
+        if self._is_asked:
+            return
         new = self._new[unit.head : unit.end]
         keys = {each.key for each in units}
         for n, current in enumerate(level.units):

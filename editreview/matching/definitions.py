@@ -725,7 +725,10 @@ class _Matcher:
             )
         elif update.is_partial:
             # Even if the file has all members that it shows: it may drop the others.
-            matches.append(self._match(DefinitionMerge(self._sides, level, MergeMode.REPLACE)))
+            matches += (
+                self._match(DefinitionMerge(self._sides, level, MergeMode.REPLACE, depth=depth))
+                for depth in sorted(update.partial_depths or (0,), reverse=True)
+            )
         return matches
 
     def _match(self, merge: "DefinitionMerge") -> Match:
@@ -742,7 +745,7 @@ class _Matcher:
         end = max((span[1] for span in merge.spans), default=0)
         key = match_key(self._index.lines, first, end)
         return Match(
-            key=f"{key}:{merge.mode}:{'.'.join(merge.level.path)}:{merge.place}",
+            key=f"{key}:{merge.mode}{merge.depth or ''}:{'.'.join(merge.level.path)}:{merge.place}",
             interpretation=Interpretation("", self._text),
             span=self._index.lines.span(first, end),
             lines=(first + 1, end),
@@ -822,6 +825,8 @@ def _read(text: str, language: str, gaps: Collection[int] = ()) -> SnippetOutlin
         NoMatch: It has none, or cannot be parsed.
     """
     lines, dots = _without_margin(text, language, gaps)
+    if language == "json" and dots:
+        lines = _with_commas_around(lines, dots)
     is_parsed = False
     for above in ((), ("<?php",)) if language == "php" else ((),):
         opened = [*above, *lines]
@@ -877,6 +882,21 @@ def _without_margin(text: str, language: str, gaps: Collection[int]) -> tuple[li
         lines = [line.removeprefix(depth) for line in lines]
         dots = {at: line.removeprefix(depth) for at, line in dots.items()}
     return lines, dots
+
+
+def _with_commas_around(lines: Sequence[str], dots: Collection[int]) -> list[str]:
+    """The lines of a snippet of JSON with the commas that it needs without its dots, and no others."""
+    fixed = list(lines)
+    filled = [at for at, line in enumerate(lines) if line.strip() and at not in dots]
+    for above, below in pairwise(filled):
+        if not any(above < at < below for at in dots):
+            continue
+        line = fixed[above].rstrip()
+        if lines[below].lstrip().startswith(("}", "]")):
+            fixed[above] = line.removesuffix(",")
+        elif not line.endswith((",", "{", "[")):
+            fixed[above] = f"{line},"
+    return fixed
 
 
 def _is_only_body(lines: Sequence[str], at: int) -> bool:

@@ -84,6 +84,7 @@ from editreview.review.hints import (
     repeated_warning,
 )
 from editreview.review.match_block import (
+    DATA,
     BlockMatch,
     interpretation_warnings,
     is_found_once,
@@ -588,7 +589,8 @@ class FilePlanner:
         # Imported on first use: slow to import, and few blocks need it.
         from editreview.formats import likely_sketch
 
-        sketched = likely_sketch(operation.text, self._before.text)
+        is_data = self._before.path.lower().endswith(DATA)
+        sketched = likely_sketch(operation.text, self._before.text, is_data=is_data)
         if sketched is None:
             return None
         block = replace(item.block, format=FormatName.LAZY, operation=sketched)

@@ -94,7 +94,8 @@ _IMPORTS = ("import ", "from ", "use ", "using ", "#include ")
 _DOTS = "..."
 _COMMENT = lazy_pattern(r"#(?=\s|$)|//|--|/\*|<!--")
 """The beginning of a comment; `#include` is none."""
-_DATA = (*JSON, *YAML, ".toml")
+DATA = (*JSON, *YAML, ".toml")
+"""Ends of the names of files with keys and values."""
 _LIKELY = 0.5
 """The lowest score of a place that is likelier than the end and the top of a file."""
 _VERY_LIKELY = 0.75
@@ -387,12 +388,16 @@ def _find_sketch(
 
     interpretation, by_lines = plain_interpretation(operation), apply_sketch(index, operation)
     gaps = gap_lines(operation)
-    if isinstance(by_lines, Mismatch) or by_lines.warnings:
+    is_json = path.lower().endswith(JSON)
+    if isinstance(by_lines, Mismatch) or by_lines.warnings or is_json:
         by_names = match_definitions(index, operation.text, path, gaps)
         matches = () if isinstance(by_names, Mismatch) else _named(index, by_names, path, names)
     else:
         matches = ()
-    if isinstance(by_lines, Match) and [(by_lines.change, ())] != [(m.change, m.warnings) for m in matches]:
+    is_by_name = is_json and len(matches) == 1
+    same = [(match.change, match.warnings) for match in matches]
+    # In JSON, the brackets around a snippet are lines of the file that show nothing.
+    if isinstance(by_lines, Match) and not is_by_name and [(by_lines.change, ())] != same:
         # Only names that make the same change are sure where lines are not.
         matches = places_of_new(index, operation.text, path, gaps)
     if not matches:
@@ -479,7 +484,7 @@ def match_snippet(
     if by_names.has_definitions:
         # If a definition is renamed, the lines around it do not show which one it replaces. New ones may go
         # to several places, as if dots were around them; keys of data belong below other keys.
-        is_data = path.lower().endswith(_DATA)
+        is_data = path.lower().endswith(DATA)
         own = text if is_data else _without_known_imports(index, text)
         is_new = index.occurrences.count(first_nonblank_line(own)) == 0
         new = places_of_new(index, f"{_DOTS}\n{own}", path, (0,)) if is_new and not is_data else ()

@@ -354,6 +354,26 @@ def test_a_value_that_stays_is_a_comment(line: str) -> None:
     assert not is_placeholder(line)
 
 
+class TestData:
+    """Dots in files of keys and values, where they are no value."""
+
+    @pytest.mark.parametrize(
+        "line", ["...", "...,", '"...": "..."', '"...",', "- ...", "// ... more of these", "# ... and so on"]
+    )
+    def test_they_are_gaps(self, line: str) -> None:
+        found = likely_sketch(f"a:\n  b: 1\n  {line}\n", "a:\n  c: 2\n", is_data=True)
+
+        assert found is not None
+        assert ("a:\n  b: 1\n", "") == found.pieces
+
+    @pytest.mark.parametrize("line", ["# Waits ...", "b: ...", '"a": "..."'])
+    def test_other_lines_with_dots_are_none(self, line: str) -> None:
+        assert likely_sketch(f"a:\n  {line}\n", "a:\n  c: 2\n", is_data=True) is None
+
+    def test_nor_is_a_line_that_the_file_has(self) -> None:
+        assert likely_sketch("a:\n  - ...\n", "b:\n  - ...\n", is_data=True) is None
+
+
 class TestWords:
     """Comments without dots that stand for code, where the file has no such comment."""
 

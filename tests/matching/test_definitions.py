@@ -994,6 +994,96 @@ def drop(path, key):
         assert "adds `two` at the end of impl `impl A`" == place.label
 
 
+class TestKeysInKeys:
+    """Snippets that show the path to the keys that they change, as mappings in mappings."""
+
+    FILE = (
+        "services:\n  web:\n    image: shop\n    build:\n      context: .\n      target: dev\n"
+        "    restart: always\n\n  db:\n    image: postgres\n"
+    )
+
+    def test_others_stay_or_go_at_each_depth(self) -> None:
+        snippet = "services:\n  web:\n    build:\n      target: prod\n"
+
+        updates, of_build, of_web, of_services = matches_of(self.FILE, snippet, "compose.yaml")
+
+        assert replaced("target: dev", "target: prod", self.FILE) == updates.change.apply(self.FILE)
+        assert "replace `services.web.build` as written, which drops `context` (L4–6)" == of_build.label
+        without_context = replaced("      context: .\n      target: dev", "      target: prod", self.FILE)
+        assert without_context == of_build.change.apply(self.FILE)
+        assert of_web.change.apply(self.FILE).startswith(f"{snippet}\n  db:")
+        assert snippet == of_services.change.apply(self.FILE)
+
+    def test_what_is_replaced_inside_may_come_with_a_new_key_around_it(self) -> None:
+        snippet = 'services:\n  web:\n    image: "shop:2"\n  cache:\n    image: redis\n'
+
+        updates, of_web, _ = matches_of(self.FILE, snippet, "compose.yaml")
+
+        cache = "    restart: always\n\n  cache:\n    image: redis\n"
+        expected = replaced("image: shop\n", 'image: "shop:2"\n', self.FILE)
+        assert replaced("    restart: always\n", cache, expected) == updates.change.apply(self.FILE)
+        assert "adds `cache` below `web`" in (of_web.label or "")
+        assert "build" not in of_web.change.apply(self.FILE)
+
+    @pytest.mark.parametrize(
+        ("snippet", "above"),
+        [
+            (f"services:\n  web:\n    {GAP}\n    ports: [80]\n  {GAP}\n", "    restart: always\n"),
+            (f"services:\n  web:\n    ports: [80]\n    {GAP}\n", "  web:\n"),
+        ],
+    )
+    def test_a_new_key_goes_to_the_edge_at_which_it_is_shown(self, snippet: str, above: str) -> None:
+        (match,) = dotted(self.FILE, snippet, "compose.yaml")
+
+        assert replaced(above, f"{above}    ports: [80]\n", self.FILE) == match.change.apply(self.FILE)
+        assert (match.label or "").startswith("adds `ports` ")
+
+    def test_new_keys_may_replace_the_ones_that_are_left_out(self) -> None:
+        """Next to them or like them, they may be these keys under another name: the user is asked."""
+        known = '"scripts": {\n    "test": "tap",\n    "snap": "tap",\n    "lint": "x"\n  }'
+        file = f'{{\n  {known},\n  "type": "module"\n}}\n'
+        snippet = '"scripts": {\n  "test": "tap",\n  "shot": "tap",\n  "lint": "x"\n},\n'
+
+        updates, replaces = matches_of(file, snippet, "package.json")
+
+        added = replaced('"tap",\n    "snap"', '"tap",\n    "shot": "tap",\n    "snap"', file)
+        assert added == updates.change.apply(file)
+        assert replaced("snap", "shot", file) == replaces.change.apply(file)
+
+    def test_dots_in_one_mapping_say_nothing_of_another_one(self) -> None:
+        """And nothing of the keys between the two."""
+        file = "a:\n  b: 1\n  c: 2\nd: 3\ne:\n  f: 4\n  g: 5\n"
+
+        keeps, drops = dotted(file, f"a:\n  b: 9\n  {GAP}\ne:\n  f: 8\n", "a.yaml")
+
+        expected = file.replace("b: 1", "b: 9").replace("f: 4", "f: 8")
+        assert expected == keeps.change.apply(file)
+        assert expected.replace("  g: 5\n", "") == drops.change.apply(file)
+
+    def test_keys_beside_the_shown_path_stay_with_a_warning(self) -> None:
+        (match,) = dotted(self.FILE, f"services:\n  web:\n    {GAP}\n    ports: [80]\n", "compose.yaml")
+
+        assert ["`db` of `services` stays, without dots for it"] == [each.message for each in match.warnings]
+
+    def test_a_new_key_between_dots_may_go_anywhere(self) -> None:
+        snippet = f"services:\n  web:\n    {GAP}\n    ports: [80]\n    {GAP}\n"
+
+        assert len(dotted(self.FILE, snippet, "compose.yaml")) > 1
+
+    @pytest.mark.parametrize(
+        "scripts",
+        [f'"test": "vitest",\n    {GAP}', f'{GAP}\n    "test": "vitest"', f'"test": "vitest"\n    {GAP}'],
+    )
+    def test_dots_in_json_need_no_commas(self, scripts: str) -> None:
+        known = '"scripts": {\n    "lint": "x",\n    "test": "tap",\n    "watch": "y"\n  }'
+        file = f'{{\n  "name": "a",\n  {known}\n}}\n'
+        snippet = f'{{\n  {GAP}\n  "scripts": {{\n    {scripts}\n  }}\n}}\n'
+
+        (match,) = dotted(file, snippet, "package.json")
+
+        assert replaced('"tap"', '"vitest"', file) == match.change.apply(file)
+
+
 class TestRefusing:
     @pytest.mark.parametrize(
         ("snippet", "why"),
