@@ -634,15 +634,19 @@ class Review:
     @property
     def proposals(self) -> list[Proposal]:
         """All blocks, in order of the response."""
-        located = {p.number: p for plan in self.plans for p in plan.proposals}
-        adopted = self._adopted.values()
-        homeless = {n: p for n, p in self._unmatched.items() if n not in adopted}
-        by_number = homeless | self._refused_again | located
-        return [by_number[number] for number in sorted(by_number)]
+        return _in_order(self._known())
 
     def proposals_of(self, keys: Collection[str]) -> list[Proposal]:
         """The blocks with these keys that were read so far."""
-        return [p for p in self.proposals if p.key in keys] if keys else []
+        return _in_order(p for p in self._known() if p.key in keys) if keys else []
+
+    def _known(self) -> Iterator[Proposal]:
+        """All blocks in no order; of two with the same number, the later one is in force."""
+        adopted = set(self._adopted.values())
+        yield from (p for number, p in self._unmatched.items() if number not in adopted)
+        yield from self._refused_again.values()
+        for plan in self.plans:
+            yield from plan.proposals
 
     def digest_of_plan(self, path: str) -> str | None:
         """The digest of the file that the plan was made from; None if there is no file."""
@@ -1533,6 +1537,12 @@ def _paths_of(block: EditBlock) -> list[str]:
     """The paths that a block names: of its file, and of the target of a move."""
     paths = [block.path_written or ""]
     return [*paths, block.operation.to] if isinstance(block.operation, Move) else paths
+
+
+def _in_order(proposals: Iterable[Proposal]) -> list[Proposal]:
+    """Blocks in order of the response; the later of two with the same number."""
+    by_number = {proposal.number: proposal for proposal in proposals}
+    return [by_number[number] for number in sorted(by_number)]
 
 
 def _problem_key(problem: Problem) -> str:
