@@ -488,7 +488,7 @@ class Code(Struct, frozen=True):
     """True if the words above it request an edit."""
     edit_in_words: WordingKind | None = None
     """The kind of edit that the words above it describe, in any language; None if they describe none."""
-    operation: Replace | Move | Delete | Write | None = None
+    operation: Replace | Insert | Move | Delete | Write | None = None
     """The edit, if signs or words state it; then the text has only its new lines."""
     is_in_words: bool = False
     """True if words state it, not a fence."""

@@ -346,7 +346,11 @@ def is_file(text: str) -> bool:
 
 
 def file_edit(
-    path: str, operation: Replace | Move | Delete | Write, *, text: str = "", lines: LineRange = OF_BLOCK
+    path: str,
+    operation: Replace | Insert | Move | Delete | Write,
+    *,
+    text: str = "",
+    lines: LineRange = OF_BLOCK,
 ) -> Code:
     """An edit of a file, as code that words state.
 

@@ -24,15 +24,8 @@ end tag is not deeper than its start tag, since the text may have tags of this n
     print("Good morning")
     </file>
 
-Fenced code without a path may be an edit. Shell commands move, delete and write files, or replace text
-with `sed`. Nothing is run; each is an offer, like edits in words.
-
-    git mv src/a.py src/b.py
-    sed -i 's/1.21/1.22/' go.mod
-    echo ".env" >> .gitignore
-    cat > .dockerignore <<EOF
-    .git
-    EOF
+Fenced code without a path may be an edit. What scripts would do to files (`formats/scripts.py`) is an offer,
+like edits in words.
 
 Old and new code in one fence stand each below a comment that tells them apart.
 
@@ -45,17 +38,14 @@ Old and new code in one fence stand each below a comment that tells them apart.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
 from msgspec.structs import replace
 
 from editreview.blocks import (
     Code,
     Command,
-    Delete,
     FormatName,
     Interpretation,
-    Move,
     Naming,
     Offer,
     OfferKind,
@@ -69,7 +59,6 @@ from editreview.file_kinds import TAGGED, is_markup
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words, in_words, lazy
 from editreview.formats.edit_words import kind_of, may_say_edit, words_in
-from editreview.formats.in_words import file_edit, is_file
 from editreview.formats.path_names import (
     PROGRAMS,
     Title,
@@ -100,6 +89,7 @@ from editreview.formats.path_names import (
     title_of_tag,
     words_above,
 )
+from editreview.formats.scripts import edits_by_python, edits_by_shell
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
@@ -131,6 +121,7 @@ from editreview.vocabulary import NEW_BESIDE_OLD, PAIRED_TITLES, any_of
 # aider and AC-DC recognise.
 
 _SESSIONS = frozenset(["console", "shell-session", "shellsession", "terminal"])
+_PYTHON = frozenset(["py", "python", "python3"])
 _SHELLS = _SESSIONS | frozenset(
     "bash bat batch cmd csh fish ksh powershell ps1 pwsh sh shell tcsh zsh".split()
 )
@@ -545,7 +536,7 @@ class _Block(OpenBlock):
             command = "\n".join(self._lines)
             if not self._has_begun:
                 return []
-            found = [*file, Command(OF_BLOCK, command), *_edits_by(command)]
+            found = [*file, Command(OF_BLOCK, command), *edits_by_shell(command)]
             return found if "<<" in text else [*found, self._code(text, is_command=True)]
         if not self._has_begun:
             return file
@@ -562,7 +553,8 @@ class _Block(OpenBlock):
                 )
                 for pair in pairs
             ]
-        return [*file, self._code(text)]
+        edits = edits_by_python(text) if self._language in _PYTHON else ()
+        return [*file, *edits, self._code(text)]
 
     def _text_for(self, path: str) -> str:
         """The text for a file: without the indentation of all lines, and code without pointers."""
@@ -1138,108 +1130,6 @@ def _title(fence: Fence, context: Context) -> Title | None:
     if path is None:
         return title_above(context.above)
     return Title(path) if is_usable(path) and not is_shown_above(context.above) else None
-
-
-_SHELL_COMMAND = lazy_pattern(r"(?:'[^']*'|\"[^\"]*\"|[^;&]|(?<!&)&(?!&))+")
-_SHELL_FLAG = r"(?:\s+(?:-f|--force|-v))*"
-_SHELL_MOVE = lazy_pattern(
-    rf"(?:\$\s+)?(?:git\s+mv|mv|ren|move|Move-Item|Rename-Item){_SHELL_FLAG}\s+(\S+)\s+(\S+)$"
-)
-_SHELL_SCRIPT = r"(?:'s[^']+'|\"s[^\"]+\")"
-_SHELL_SED = lazy_pattern(
-    rf"(?:\$\s+)?sed\s+-i(?:\s*(?:''|\"\"|\.\w+))?(?P<scripts>(?:\s+(?:-e\s+)?{_SHELL_SCRIPT})+)(?P<paths>(?:\s+\S+)+)$"
-)
-_SED_SCRIPT = lazy_pattern(r"(?P<quote>['\"])(?P<text>.+?)(?P=quote)")
-_SED_SUBSTITUTION = lazy_pattern(
-    r"\s*+s(?P<sign>[/|#,@])(?P<old>(?:(?!(?P=sign)).)++)(?P=sign)(?P<new>(?:(?!(?P=sign)).)*+)(?P=sign)"
-    r"(?P<all>g?)\s*+(?:;|$)"
-)
-_METACHARACTER = lazy_pattern(r"[\\*+?^$\[\](){}|&]|\.(?![\w./])")
-"""Special characters of a pattern. A dot between digits or words usually means itself."""
-_SHELL_REMOVE = lazy_pattern(rf"(?:\$\s+)?(?:git\s+rm|rm|del|Remove-Item){_SHELL_FLAG}((?:\s+\S+)+)$")
-_SHELL_PATH = r"(?P<path>[\w./@+-]+|'[^'\n]+'|\"[^\"\n]+\")"
-_SHELL_PROMPT = r"(?:\$\s+)?(?:sudo\s+)?"
-_HERE_DOCUMENT = lazy_pattern(r"(?<!\s)\s*+<<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)")
-_SHELL_WRITES = lazy_pattern(
-    rf"{_SHELL_PROMPT}(?:cat\s*(?P<sign>>>?)|tee(?P<appends>\s+-a)?)\s*{_SHELL_PATH}(?:\s*>\s*/dev/null)?$"
-)
-_EXPANDS = lazy_pattern(r"[$`\\]")
-_SHELL_ECHO = lazy_pattern(
-    rf"{_SHELL_PROMPT}(?:echo|printf)\s+(?:-\w+\s+)?(?P<quote>['\"]?)(?P<text>[^'\"\n]*?)(?:\\n)?(?P=quote)\s*(?P<sign>>>?)\s*{_SHELL_PATH}$"
-)
-
-
-def _edits_by(commands: str) -> Iterator[Code]:
-    """The edits that shell commands would make."""
-    lines = iter(commands.splitlines())
-    for line in lines:
-        if here := _HERE_DOCUMENT.search(line):
-            text = "".join(f"{each}\n" for each in takewhile(lambda each: each.strip() != here["end"], lines))
-            writes = _SHELL_WRITES.match(_HERE_DOCUMENT.sub("", line).strip())
-            if writes is not None and _is_plain(writes, text, is_quoted=bool(here["quote"])):
-                yield _written_by_shell(
-                    writes, text, appends=writes["sign"] == ">>" or writes["appends"] is not None
-                )
-            continue
-        for command in map(str.strip, _SHELL_COMMAND.findall(line)):
-            if moves := _SHELL_MOVE.match(command):
-                old, new = map(_unquoted, moves.groups())
-                if is_file(old) and (is_file(new) or new.endswith("/")):
-                    yield file_edit(old, Move(_moved_to(old, new)))
-            elif echo := _SHELL_ECHO.match(command):
-                text = echo["text"]
-                # `printf` and `echo -e` read escapes in single quotes too.
-                if _is_plain(echo, text, is_quoted=echo["quote"] == "'" and "\\" not in text):
-                    yield _written_by_shell(echo, f"{text}\n", appends=echo["sign"] == ">>")
-            elif edits := _SHELL_SED.match(command):
-                yield from _substituted(edits)
-            elif removes := _SHELL_REMOVE.match(command):
-                paths = map(_unquoted, removes[1].split())
-                yield from (file_edit(path, Delete()) for path in paths if is_file(path))
-
-
-def _substituted(sed: re.Match[str]) -> Iterator[Code]:
-    """The replacements of a `sed -i`; none of it if one is a pattern, or a command that is not known."""
-    found: list[tuple[Replace, str]] = []
-    for script in _SED_SCRIPT.finditer(sed["scripts"]):
-        text, end = script["text"], 0
-        while end < len(text):
-            each = _SED_SUBSTITUTION.match(text, end)
-            if each is None or _METACHARACTER.search(each["old"] + each["new"]):
-                return
-            end = each.end()
-            old, new = each["old"], each["new"]
-            # Without the flag it is once in a line, and the tree shows which lines are meant.
-            operation = (
-                Replace((Interpretation(old, new),), is_everywhere=True, is_text=True)
-                if each["all"]
-                else Replace((Interpretation(f"{old}\n", f"{new}\n"),))
-            )
-            found.append((operation, new))
-    for path in map(_unquoted, sed["paths"].split()):
-        yield from (file_edit(path, operation, text=f"{new}\n") for operation, new in found)
-
-
-def _is_plain(command: re.Match[str], text: str, *, is_quoted: bool) -> bool:
-    """True if a command only writes a text without variables to a file of the tree."""
-    return is_file(_unquoted(command["path"])) and (is_quoted or not _EXPANDS.search(text))
-
-
-def _written_by_shell(command: re.Match[str], text: str, *, appends: bool) -> Code:
-    """The text that a command writes to a file, or appends to it."""
-    path = _unquoted(command["path"])
-    if not appends:
-        return file_edit(path, Write(text), text=text)
-    words = f"Append this at the end of `{path}`:"
-    return Code(OF_BLOCK, text, "", may_be_file=False, mentions=(path,), words=words, is_requested=True)
-
-
-def _unquoted(word: str) -> str:
-    return word.strip("\"'")
-
-
-def _moved_to(old: str, new: str) -> str:
-    return new + base_name(old) if new.endswith("/") else new
 
 
 _MAX_COMMENT = 80

@@ -353,7 +353,7 @@ def _find_lines(
     if isinstance(operation, ReplaceLines) or operation.after is not None:
         message = "located by its line number alone; no text was compared"
         line = operation.first if isinstance(operation, ReplaceLines) else (operation.after or 0) + 1
-    elif hints.scopes:
+    elif hints.scopes or hints.is_at_end:
         return result
     else:
         message = "goes to the end of the file, because nothing says where it belongs"

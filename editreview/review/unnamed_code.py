@@ -19,6 +19,8 @@ from editreview.blocks import (
     Delete,
     EditBlock,
     FormatName,
+    Hints,
+    Insert,
     Interpretation,
     Move,
     Naming,
@@ -473,15 +475,18 @@ def _in_words(context: _ResponseContext, code: Code) -> EditBlock | None:
         path = None if block is None else block.path_written
     else:
         path = tree.only_named(code.mentions[0])
-        if path is None and isinstance(code.operation, Write):
+        operation = code.operation
+        if path is None and isinstance(operation, Insert):
+            # A command that appends creates the file as well.
+            operation = Write(operation.text)
+        if path is None and isinstance(operation, Write):
             path = code.mentions[0]
-        is_done = isinstance(code.operation, Move) and tree.only_named(code.operation.to) is not None
+        is_done = isinstance(operation, Move) and tree.only_named(operation.to) is not None
         is_possible = path is not None and not is_done
-        block = (
-            _block(FormatName.WHOLE_FILE, path or "", code, code.operation, Naming.LABEL)
-            if is_possible
-            else None
-        )
+        format = FormatName.LINE_EDIT if isinstance(operation, Insert) else FormatName.WHOLE_FILE
+        block = _block(format, path or "", code, operation, Naming.LABEL) if is_possible else None
+        if block is not None and isinstance(operation, Insert):
+            block = replace(block, hints=Hints(is_at_end=True))
     if block is None or path is None:
         return None
     if context.is_described(block) or any(_makes(each, code) for each in context.edits_of(path)):
@@ -564,6 +569,8 @@ def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
 
 def _makes(block: EditBlock, code: Code) -> bool:
     """True if a block makes the edit that words describe."""
+    if isinstance(code.operation, Insert):
+        return code.operation.text.strip() in plain_interpretation(block.operation).replace
     if not isinstance(code.operation, Replace):
         return isinstance(block.operation, Move | Delete | Write)
     if code.operation.is_everywhere:
