@@ -379,7 +379,7 @@ def formats() -> int:
 @cli.command(epilog="Example: editreview permissions --forget .env")
 @options("root", "config", "forget", "debug")
 def permissions(root: str | None, config: str | None, forget: str | None) -> int:
-    """List the rules for files in this tree, or forget one.
+    """List the rules for files in this tree, or remove one.
 
     They are those of [permissions] in the configuration, and your answers in reviews. The first that matches
     decides, in the order listed. Files that may contain secrets, lock files, and files that run
@@ -446,13 +446,13 @@ def undo(root: str | None, again: bool) -> int:
     "--numbers/--no-numbers",
     "numbered",
     default=None,
-    help="Show files with or without line numbers. Default: with them, if a format names lines.",
+    help="Number the lines of files, or do not. Default: only if a format names lines.",
 )
 @click.option(
     "--context",
     "is_context",
     is_flag=True,
-    help="Reviews until the next prompt edit only the files in this one.",
+    help="Record the files of this prompt. Until the next prompt, reviews edit only these.",
 )
 @click.option("--ignored", "with_ignored", is_flag=True, help="Include named files that git ignores.")
 @options("root", "debug")

@@ -149,7 +149,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--strip",
         multiple=True,
         metavar="PREFIX",
-        help="A prefix of paths that stands for the root, such as /workspace; repeatable.",
+        help="A path prefix to remove, such as /workspace: the rest is relative to the root; repeatable.",
     ),
     "allow": click.option(
         "--allow",
@@ -164,13 +164,16 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         help="A file or folder that git ignores, to copy into the agent's tree; repeatable.",
     ),
     "forget": click.option(
-        "--forget", metavar="RULE", help="Forget a rule by which changes are always allowed in this tree."
+        "--forget",
+        metavar="RULE",
+        help="Remove a rule that you saved with `!` in a review; the list shows its text.",
     ),
     "run": click.option(
         "--run",
         "run_command",
         metavar="COMMAND",
-        help="First run COMMAND on a copy with the accepted blocks, and leave out the blocks that break it.",
+        help="Run COMMAND in a copy of the tree with the accepted blocks. `check` and `apply` then leave out "
+        "blocks that make it fail; in a review, a key runs it.",
     ),
     "lsp": click.option(
         "--lsp", "uses_servers", is_flag=True, help="Ask installed language servers about the edits."

@@ -50,10 +50,11 @@ def acp(
     no_stage: bool,
     no_stats: bool,
 ) -> int:
-    """Be an agent for an editor that speaks ACP, such as Zed.
+    """Run as an ACP agent inside an editor such as Zed.
 
-    The editor starts it. A prompt holds a response, or links to its file; each block becomes a tool call that
-    you permit or reject in the editor, and the accepted ones are written and staged.
+    ACP is the Agent Client Protocol. The editor starts the agent. A prompt holds a response, or links to its
+    file; each block becomes a tool call that you permit or reject in the editor, and the accepted ones are
+    written and staged.
     """
     if is_terminal(0):
         raise UsageError(_ACP_ON_TERMINAL)

@@ -52,7 +52,8 @@ _CHUNK = 1 << 16
     "--correct",
     "corrects",
     is_flag=True,
-    help="Where only the old text is not exact, give the tool the text of the file (Gemini CLI).",
+    help="If the old text differs from the file only in whitespace or the like, send the tool the file's text "
+    "instead (Gemini CLI only).",
 )
 @options("root", "without", "allow", "config", "debug")
 def hook(

@@ -37,9 +37,8 @@ _OWN = ("port", "no_open", "wait")
     "--wait",
     type=click.IntRange(1),
     default=_PATIENCE_S,
-    show_default=True,
     metavar="SECONDS",
-    help="End if no browser has connected for so long.",
+    help=f"Exit if no browser connects within SECONDS. Default: {_PATIENCE_S}.",
 )
 def serve(port: int, no_open: bool, wait: int, **of_a_review: object) -> int:
     """Review a response in a browser on this machine.
