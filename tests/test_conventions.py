@@ -65,6 +65,23 @@ def test_each_explained_parameter_exists() -> None:
     ]
 
 
+WORD = re.compile(r"\w+")
+
+
+def test_each_public_function_is_used_outside_of_its_module() -> None:
+    words = {
+        str(path.relative_to(ROOT)): {*WORD.findall(path.read_text("utf-8"))} for path in (*PACKAGE, *TESTS)
+    }
+    modules = Counter(word for each in words.values() for word in each)
+
+    assert [] == [
+        (path, node.name)
+        for path, tree in trees().items()
+        for node in tree.body
+        if isinstance(node, Function) and not node.name.startswith("_") and modules[node.name] == 1
+    ]
+
+
 def test_no_public_class_has_the_name_of_another() -> None:
     names = Counter(
         node.name for tree in trees().values() for node in tree.body if isinstance(node, ast.ClassDef)

@@ -829,10 +829,10 @@ class Reader:
             return outcomes
         if doubt.is_rejection:
             self._rejection, self._rejected_to = doubt, last + (self._fence is not None)
-        return [with_doubt(outcome, doubt) for outcome in outcomes]
+        return [_with_doubt(outcome, doubt) for outcome in outcomes]
 
 
-def with_doubt(outcome: Outcome, doubt: Doubt) -> Outcome:
+def _with_doubt(outcome: Outcome, doubt: Doubt) -> Outcome:
     """The outcome; an edit that is no offer gets a warning, or is rejected."""
     if not isinstance(outcome, Edit) or outcome.offer is not None or outcome.is_applied:
         return outcome

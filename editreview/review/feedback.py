@@ -403,7 +403,7 @@ def corrected_by_last_response(review: Review) -> tuple[dict[int, int], dict[int
     """The failed and the malformed blocks of earlier responses that the last response of a review corrects.
 
     Returns:
-        See `corrected_blocks` and `corrected_problems`.
+        See `_corrected_blocks` and `corrected_problems`.
     """
     responses, start = review.responses, review.responses.starts[-1]
     failed = [
@@ -419,7 +419,7 @@ def corrected_by_last_response(review: Review) -> tuple[dict[int, int], dict[int
         malformed = [problem for problem in review.problems if first <= problem.line < end]
         if malformed:
             problems |= corrected_problems(malformed, _with_lines(responses, further))
-    return corrected_blocks(failed, further), problems
+    return _corrected_blocks(failed, further), problems
 
 
 def _is_failed(review: Review, proposal: Proposal) -> bool:
@@ -437,7 +437,7 @@ def _with_lines(responses: Responses, blocks: Iterable[Proposal]) -> Iterator[tu
         start = last + 1
 
 
-def corrected_blocks(failed: Iterable[Proposal], further: Iterable[Proposal]) -> dict[int, int]:
+def _corrected_blocks(failed: Iterable[Proposal], further: Iterable[Proposal]) -> dict[int, int]:
     """The blocks that correct failed ones.
 
     A block corrects the failed block of the same path whose new text, or whose search text, is most similar

@@ -554,9 +554,9 @@ class FilePlanner:
             seems_cut_off = any(match.warnings for match in matches)
             warnings = tuple(each for each in written.warnings if each is not warning or seems_cut_off)
             return Located(replace(written, warnings=warnings), builds_on)
-        old, new = filled_lines(written.base.text), filled_lines(operation.text)
+        old, new = _filled_lines(written.base.text), _filled_lines(operation.text)
         part = part_of(written.base, operation.text, self._before.path)
-        is_part = bool(why_no_new_version(old, new)) or item.block.naming is Naming.PART
+        is_part = bool(_why_no_new_version(old, new)) or item.block.naming is Naming.PART
         is_part |= part is not None and part.is_sure
         return self._locate_as_part(proposal, item, Snippet(operation.text, may_be_whole=not is_part))
 
@@ -564,7 +564,7 @@ class FilePlanner:
         self, proposal: Proposal, item: PlannedBlock, operation: Write, mismatch: Mismatch
     ) -> Located | None:
         """A part of a file without a match, with the likeliest places as candidates; None without any."""
-        old, new = filled_lines(self._before.text), filled_lines(operation.text)
+        old, new = _filled_lines(self._before.text), _filled_lines(operation.text)
         is_short = len(new) < _WHOLE_FROM * len(old)
         is_part = item.block.naming is Naming.PART
         is_named = item.block.naming in (Naming.LABEL, Naming.COMMENT) and not proposal.is_offer
@@ -580,7 +580,7 @@ class FilePlanner:
     def _locate_as_part(self, proposal: Proposal, item: PlannedBlock, snippet: Snippet) -> Located:
         """A block that writes a whole file, read as a part of the file."""
         block = replace(item.block, format=FormatName.SNIPPET, operation=snippet)
-        return self._locate_read_as(named_in_comment(proposal), item, block)
+        return self._locate_read_as(_named_in_comment(proposal), item, block)
 
     def _locate_as_sketch(self, proposal: Proposal, item: PlannedBlock, operation: Write) -> Located | None:
         """A block read as a part of a file, with comments or dots for code; None if it has no match then."""
@@ -800,13 +800,13 @@ class FilePlanner:
     def _plan_empty_search(self, proposal: Proposal, item: PlannedBlock, text: str) -> Located:
         """A block with an empty SEARCH: a new file, or one of its meanings for a file that has text."""
         written = self._file.plan_write(proposal, Interpretation("", text), creates=True)
-        if written.proposal.reason is not Reason.FILE_EXISTS or not has_meanings(item.block):
+        if written.proposal.reason is not Reason.FILE_EXISTS or not _has_meanings(item.block):
             return written
-        meaning = meaning_of(item.decision, item.empty_search)
+        meaning = _meaning_of(item.decision, item.empty_search)
         if meaning is None:
             builds_on = [] if self._before.text else written.builds_on
-            return Located(without_meaning(self._changes.based(proposal, builds_on), text))
-        operation = as_operation(text, meaning)
+            return Located(_without_meaning(self._changes.based(proposal, builds_on), text))
+        operation = _as_operation(text, meaning)
         if isinstance(operation, Write):
             placed, builds_on = self._file.plan_write(proposal, Interpretation("", text), creates=False)
         else:
@@ -814,7 +814,7 @@ class FilePlanner:
             placed, builds_on = self._locate_read_as(proposal, item, replace(item.block, operation=operation))
             placed = replace(placed, block=item.block)
         is_chosen = meaning in (item.decision.matches or ())
-        return Located(with_meaning(placed, text, meaning, is_chosen=is_chosen), builds_on)
+        return Located(_with_meaning(placed, text, meaning, is_chosen=is_chosen), builds_on)
 
     def _with_matches(
         self, proposal: Proposal, result: BlockMatch, decision: Decision, twins: list[int]
@@ -1360,7 +1360,7 @@ def _overwriting(proposal: Proposal, index: FileIndex, text: str, path: str) -> 
         text: The new text.
         path: The path of the file.
     """
-    old, new = filled_lines(index.text), filled_lines(text)
+    old, new = _filled_lines(index.text), _filled_lines(text)
     lost = (Counter(old) - Counter(new)).total()
     # A new version of the file keeps most of its lines, and needs no warning.
     if 2 * lost > len(old) or lost >= _MANY_LINES_LOST:
@@ -1370,12 +1370,12 @@ def _overwriting(proposal: Proposal, index: FileIndex, text: str, path: str) -> 
     # In other formats, a part of a file does not look like a whole file.
     naming, is_fenced = proposal.block.naming, proposal.block.format == FormatName.WHOLE_FILE
     loses_most = is_fenced and 2 * lost > len(old) > len(new)
-    part = (why_no_new_version(old, new) or _why_only_part(index, text, path)) if is_fenced else None
+    part = (_why_no_new_version(old, new) or _why_only_part(index, text, path)) if is_fenced else None
     if part is None and naming is Naming.PART:
         part = "the response says that it is a part of the file"
     elif part is None and (naming is Naming.SENTENCE or loses_most) and _may_be_part(old, new):
         part = "it may be only a part of the file: the response does not say that it is the whole file"
-    return named_in_comment(proposal if part is None else proposal.warned(WarningKind.SNIPPET, part))
+    return _named_in_comment(proposal if part is None else proposal.warned(WarningKind.SNIPPET, part))
 
 
 def _first_line_taken_back(
@@ -1425,7 +1425,7 @@ def _changed_lines(before: str, after: str) -> Iterator[str]:
         yield from new[new_first:new_end]
 
 
-def named_in_comment(proposal: Proposal) -> Proposal:
+def _named_in_comment(proposal: Proposal) -> Proposal:
     """The proposal, with a warning if only a comment in it names the file."""
     if proposal.block.naming is not Naming.COMMENT:
         return proposal
@@ -1435,16 +1435,16 @@ def named_in_comment(proposal: Proposal) -> Proposal:
 
 def _share_a_third(one: str, other: str) -> bool:
     """True if two texts share a third of their lines."""
-    lines, others = set(filled_lines(one)), set(filled_lines(other))
+    lines, others = set(_filled_lines(one)), set(_filled_lines(other))
     return 3 * len(lines & others) >= max(len(lines), len(others))
 
 
-def filled_lines(text: str) -> list[str]:
+def _filled_lines(text: str) -> list[str]:
     """The nonblank lines, stripped."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def why_no_new_version(old: Sequence[str], new: Sequence[str]) -> str | None:
+def _why_no_new_version(old: Sequence[str], new: Sequence[str]) -> str | None:
     """The reason why fenced lines are not a new version of a file; None if they may be one.
 
     Args:
@@ -1464,7 +1464,7 @@ def _why_only_part(index: FileIndex, text: str, path: str) -> str | None:
     """The reason why fenced lines are only a large part of a file; None if they may be all of it."""
     if (reason := _why_like_part(index, text, path)) is not None:
         return reason
-    tail = _lost_tail(filled_lines(index.text), filled_lines(text))
+    tail = _lost_tail(_filled_lines(index.text), _filled_lines(text))
     return f"lacks the last {counted(tail, 'line')} of the file: it may be cut off" if tail else None
 
 
@@ -1478,7 +1478,7 @@ def _why_like_part(index: FileIndex, text: str, path: str) -> str | None:
     depth = _depth_of_part(index.text, text)
     if depth:
         return f"is {counted(depth, 'column')} less indented than the file: it reads like a part of it"
-    old, new = ([line for line in filled_lines(each) if _is_telling(line)] for each in (index.text, text))
+    old, new = ([line for line in _filled_lines(each) if _is_telling(line)] for each in (index.text, text))
     is_part = len(old) >= _MIN_PART_LINES and _ONE_SHARED_IN * len(set(old).intersection(new)) >= len(new) > 0
     if is_part and not _begins_alike(old, new):
         return f"lacks “{old[0][:_MAX_QUOTED_LENGTH]}” at the top of the file: it reads like a part of it"
@@ -1559,26 +1559,26 @@ _OVERWRITING_FORMATS = frozenset({FormatName.XML_TOOL_CALL})
 """Formats whose tools overwrite the file."""
 
 
-def has_meanings(block: EditBlock) -> bool:
+def _has_meanings(block: EditBlock) -> bool:
     """True if an empty SEARCH of this block may mean something else than a new file."""
     # In a patch, it means that the file does not exist yet.
     return isinstance(block.operation, Replace) and block.format not in PATCH_FORMATS
 
 
-def meaning_of(decision: Decision, usual: EmptySearch | None) -> EmptySearch | None:
+def _meaning_of(decision: Decision, usual: EmptySearch | None) -> EmptySearch | None:
     """The user's choice, else the default of the review; None if there is neither."""
     chosen = [meaning for meaning in EmptySearch if meaning in (decision.matches or ())]
     return chosen[0] if len(chosen) == 1 else usual
 
 
-def as_operation(text: str, meaning: EmptySearch) -> Insert | Write:
+def _as_operation(text: str, meaning: EmptySearch) -> Insert | Write:
     """The operation of an empty SEARCH with one of its meanings."""
     if meaning is EmptySearch.OVERWRITE:
         return Write(text)
     return Insert(None if meaning is EmptySearch.APPEND else 0, text)
 
 
-def without_meaning(proposal: Proposal, text: str) -> Proposal:
+def _without_meaning(proposal: Proposal, text: str) -> Proposal:
     """The proposal before its meaning is chosen, with a match in its base for each meaning."""
     assert proposal.base is not None
     side = proposal.sides[0]
@@ -1592,7 +1592,7 @@ def without_meaning(proposal: Proposal, text: str) -> Proposal:
     )
 
 
-def with_meaning(located: Proposal, text: str, meaning: EmptySearch, *, is_chosen: bool) -> Proposal:
+def _with_meaning(located: Proposal, text: str, meaning: EmptySearch, *, is_chosen: bool) -> Proposal:
     """A proposal located with one meaning, with the others as candidates.
 
     Args:
@@ -1622,7 +1622,7 @@ def _usual_meaning(block: EditBlock) -> EmptySearch:
 def _match_of_each_meaning(index: FileIndex, text: str) -> tuple[Match, ...]:
     """A match for each meaning, in their order."""
     return tuple(
-        replace(_match_of(index, as_operation(text, meaning)), key=meaning.value) for meaning in EmptySearch
+        replace(_match_of(index, _as_operation(text, meaning)), key=meaning.value) for meaning in EmptySearch
     )
 
 

@@ -1259,7 +1259,7 @@ def written_secret(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     if path.endswith(_FILES_WITHOUT_SECRETS):
         return None
     # Passwords in tests are made up; keys of services are not.
-    patterns = [] if _TEST_FILE.search(path) is not None else [_ASSIGNED]
+    patterns = [] if _TEST_FILE.search(proposal.path or "") is not None else [_ASSIGNED]
     if patterns and (path.endswith(_SETTINGS_FILES) or "/.env" in f"/{path}"):
         patterns.append(_UNQUOTED)
     for number, line in lines.added:

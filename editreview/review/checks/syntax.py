@@ -425,7 +425,7 @@ _ENDS_DEFINITION = lazy_pattern(r"\s*endef\b")
 _BEGINS_DEFINITION = lazy_pattern(r"\s*(?:override\s+|export\s+)*define\b")
 
 
-def errors_of_makefile(text: str) -> Iterator[Error]:
+def _errors_of_makefile(text: str) -> Iterator[Error]:
     """The lines directly below a rule or its recipe that begin with spaces, and are nothing but a recipe."""
     if ".RECIPEPREFIX" in text:
         return
@@ -639,7 +639,7 @@ def errors_of_stylesheet(text: str) -> Iterator[Error]:
         yield _line_at(text, opened[-1][1]), f": '{opened[-1][0]}' is not closed"
 
 
-def errors_of_braces(text: str, language: str) -> Iterator[Error]:
+def _errors_of_braces(text: str, language: str) -> Iterator[Error]:
     """The first brace that has no partner, if there is one; braces in strings and comments do not count."""
     # An address has two slashes, which are no comment there.
     text = _ADDRESS.sub("url()", text)
@@ -733,7 +733,7 @@ A part named `doubt` is one of which the end, or the beginning, cannot be told: 
 _MARK_OF_TEX = lazy_pattern(r"[{}]|\\(?P<word>begin|end)\s*\{(?P<name>[^{}\n]*)\}")
 
 
-def errors_of_pairs(text: str, kind: str) -> Iterator[Error]:
+def _errors_of_pairs(text: str, kind: str) -> Iterator[Error]:
     """The first bracket, quote or environment that has no partner, if there is one.
 
     None if what is a string or a comment cannot be told.
@@ -830,7 +830,7 @@ _MARK_OF_JULIA = lazy_pattern(
 )
 
 
-def errors_of_xml(text: str) -> Iterator[Error]:
+def _errors_of_xml(text: str) -> Iterator[Error]:
     """The first error of an XML document; none if it is empty, or declares entities."""
     from xml.parsers import expat
 
@@ -866,7 +866,7 @@ _LITERAL = lazy_pattern(r"`(?:\\(?s:.)|[^`\\])*(?:`|\Z)")
 """A template literal of JavaScript."""
 
 
-def scripts_of_page(text: str, language: str) -> str:
+def _scripts_of_page(text: str, language: str) -> str:
     """The scripts of a page in a language, JavaScript or TypeScript, on their lines; the rest is blank."""
     parts: list[str] = []
     at = 0
@@ -916,11 +916,11 @@ _TRAILING_COMMA = lazy_pattern(rf"{_JSON_STRING}|,(?=\s*[\]}}])")
 _READERS: dict[str, Callable[[str], Iterable[Error]]] = {
     "css": errors_of_stylesheet,
     "html": errors_of_markup,
-    _XML: errors_of_xml,
+    _XML: _errors_of_xml,
     _SCRIPTS_ONLY: lambda text: (),  # The scripts themselves are read by `has_scripts`.
-    **{kind: partial(errors_of_pairs, kind=kind) for kind in _UNREAD},
-    MAKE: errors_of_makefile,
-    **{language: partial(errors_of_braces, language=language) for language in _BRACES.values()},
+    **{kind: partial(_errors_of_pairs, kind=kind) for kind in _UNREAD},
+    MAKE: _errors_of_makefile,
+    **{language: partial(_errors_of_braces, language=language) for language in _BRACES.values()},
 }
 """Languages that are read without the parser, which is too old for them."""
 _WITH_QUOTES = frozenset({"c", "cpp", "go", "java", "kotlin", "swift"})
@@ -986,7 +986,7 @@ def _error_finder(before: str, dialect: Dialect) -> _FindError:
 
 
 def _error_of_scripts(before: str, after: str, language: str) -> "NewError | None":
-    old, new = (scripts_of_page(text, language) for text in (before, after))
+    old, new = (_scripts_of_page(text, language) for text in (before, after))
     if old.split() == new.split():
         return None
     dialect = Dialect(language)

@@ -304,9 +304,10 @@ class TestSecrets:
 
         assert [WarningKind.SECRET] == [warning.kind for warning in review.proposals[0].warnings]
 
-    def test_passwords_of_tests_are_made_up(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("path", ["test_a.py", "FooTest.java"])
+    def test_passwords_of_tests_are_made_up(self, tmp_path: Path, path: str) -> None:
         line = 'password = "' + "hu7Gq2Lw9Zk4Xd" + '"\n'
-        review = review_of(make_tree(tmp_path, {"test_a.py": "x\n"}), block("x\n", line, "test_a.py"))
+        review = review_of(make_tree(tmp_path, {path: "x\n"}), block("x\n", line, path))
 
         assert () == review.proposals[0].warnings
 
