@@ -52,8 +52,8 @@ _CHUNK = 1 << 16
     "--correct",
     "corrects",
     is_flag=True,
-    help="If the old text differs from the file only in whitespace or the like, send the tool the file's text "
-    "instead (Gemini CLI only).",
+    help="If the old text differs from the file only in whitespace or the like, send the tool the file's "
+    "text instead (Gemini CLI only).",
 )
 @options("root", "without", "allow", "config", "debug")
 def hook(
