@@ -314,11 +314,12 @@ class _Region(Struct, frozen=True):
     """Lines among which a hint says that the match should be."""
 
     lines: LineRange
-    where: str
+    where: str = ""
+    """Says where they are, unless they are outside of a comment."""
     least: float = _MIN_LATER_LIKENESS
     """The lowest likeness of lines that may be a later version of the block's."""
-    is_code: bool = False
-    """True if lines in a comment do not count."""
+    comment_line: int | None = None
+    """The first line of the comment that the match is in; then lines in comments do not count."""
 
 
 def hint_warning(
@@ -357,26 +358,34 @@ def hint_warning(
         regions += _regions_at(index, line, before.drift, lines, is_sure=_has_unique_context(index, match))
     if _may_name_regions(index, block) and _has_lines_elsewhere(index, match):
         spans = _named_elsewhere(index, block, path, lines)
-        regions += (_Region((first + 1, end), "in what the words above it name") for first, end in spans)
+        where = "in the part that the words above it name"
+        regions += (_Region((first + 1, end), where) for first, end in spans)
     quoted = {line.strip() for line in block_lines(match.interpretation.search) if line.strip()}
     says_itself = all(line.startswith(_SIGNS_OF_COMMENT) for line in quoted)
     comment = None
     if isinstance(block.operation, Replace) and not says_itself:
         comment = comment_around(index, lines, path)
     if comment is not None:
-        where = f"outside of the comment at L{comment[0]} that it is in"
-        regions.append(_Region((1, comment[0] - 1), where, is_code=True))
-        regions.append(_Region((comment[1] + 1, len(index.lines)), where, is_code=True))
+        outside = (1, comment[0] - 1), (comment[1] + 1, len(index.lines))
+        regions += (_Region(span, comment_line=comment[0]) for span in outside)
     for region in regions:
         similar = _similar_lines(index, match.interpretation, region)
-        if similar is not None and region.is_code:
+        if similar is not None and region.comment_line is not None:
             others = {line.strip() for line in index.bodies[similar[0] - 1 : similar[1]]} - quoted - {""}
             if comment_around(index, similar, path) is not None or are_edited(others):
                 continue
         if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
-            message = f"its text is at L{lines[0]}, but similar lines are {region.where}, L{similar[0]}"
+            message = _region_message(lines[0], region, similar[0])
             return BlockWarning(WarningKind.AGAINST_HINT, message)
     return None
+
+
+def _region_message(line: int, region: _Region, similar: int) -> str:
+    """Says that the only match is at a line, and similar lines in a region."""
+    if region.comment_line is None:
+        return f"its text is at L{line}, but similar lines are at L{similar}, {region.where}"
+    comment = f"the comment that begins at L{region.comment_line}"
+    return f"its only match, L{line}, is in {comment}; similar code is at L{similar}"
 
 
 def _regions_at(

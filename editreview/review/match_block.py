@@ -338,7 +338,7 @@ def _everywhere(operation: Replace, result: BlockMatch) -> BlockMatch:
     if not matches or operation.expected in (None, len(matches)):
         return result
     message = f"the call expects {operation.expected} matches, but the file has {len(matches)}"
-    return replace(result, warnings=(*result.warnings, BlockWarning(WarningKind.AGAINST_HINT, message)))
+    return replace(result, warnings=(*result.warnings, BlockWarning(WarningKind.OTHER_COUNT, message)))
 
 
 def _find_lines(

@@ -33,7 +33,10 @@ class WarningKind(StrEnum):
     BY_SCOPE = "by-scope"
     """The scope that its format names chose the match, or is not in the file."""
     AGAINST_HINT = "against-hint"
-    """It matches elsewhere than its format or the words above it say, or only in a comment."""
+    """It may be meant for another place: by its line number, scope or order, by the words above it, because
+    its only match is in a comment, or because another match has gone."""
+    OTHER_COUNT = "other-count"
+    """The call expects another number of matches than the file has."""
     STALE_NUMBER = "stale-number"
     """Its line number may belong to another version of the file."""
     OVERWRITES = "overwrites"
@@ -208,7 +211,10 @@ CONSEQUENCES = {
     ),
     WarningKind.BY_SCOPE: _MATCH,
     WarningKind.AGAINST_HINT: _withheld(
-        Subject.MATCH, Reason.AMBIGUOUS, "it matches elsewhere than its format says"
+        Subject.MATCH, Reason.AMBIGUOUS, "this may not be the place that is meant"
+    ),
+    WarningKind.OTHER_COUNT: _withheld(
+        Subject.MATCH, Reason.AMBIGUOUS, "its call expects another number of matches"
     ),
     WarningKind.STALE_NUMBER: _withheld(
         Subject.MATCH,

@@ -25,6 +25,7 @@ from editreview.errors import ChangedOnDisk, Reason
 from editreview.review import Review, Verdict, alternatives_of, make_report
 from editreview.review.decisions import Decision
 from editreview.review.report import make_patch
+from editreview.review.warnings import WarningKind
 from editreview.workspace import CommitRequest, Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree, undo_effect
 from tests.formats.test_lazy import PLACEHOLDERS
@@ -107,7 +108,12 @@ class TestText:
         call = {"name": "replace", "args": {**parameters, "expected_replacements": expected}}
         review = Review.open(tmp_path)
         review.read(json.dumps(call))
-        assert reason is review.proposals[0].withheld
+        [proposal] = review.proposals
+        assert reason is proposal.withheld
+        message = "the call expects 3 matches, but the file has 2"
+        assert [(WarningKind.OTHER_COUNT, message)] * bool(reason) == [
+            (warning.kind, warning.message) for warning in proposal.warnings
+        ]
 
     def test_a_second_run_of_all_occurrences_changes_nothing(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "name\n"})
@@ -406,11 +412,11 @@ class TestHints:
     @pytest.mark.parametrize(
         ("hints", "where"),
         [
-            (Hints(scopes=("def f():",)), "below def f():, L2"),
-            (Hints(line=2), "at the line that it names, L2"),
-            (Hints(line=1), "at the line that it names, L2"),
-            (Hints(line=4), "near the line that it names, L2"),
-            (Hints(line=5), "near the line that it names, L2"),
+            (Hints(scopes=("def f():",)), "below def f():"),
+            (Hints(line=2), "at the line that it names"),
+            (Hints(line=1), "at the line that it names"),
+            (Hints(line=4), "near the line that it names"),
+            (Hints(line=5), "near the line that it names"),
         ],
     )
     def test_a_look_alike_elsewhere_waits_if_the_lines_that_a_hint_names_have_changed_since(
@@ -419,7 +425,7 @@ class TestHints:
         make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
         review = applied(tmp_path, ("a.py", self.EARLIER, hints))
         assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
-        assert [f"its text is at L13, but similar lines are {where}"] == [
+        assert [f"its text is at L13, but similar lines are at L2, {where}"] == [
             warning.message for proposal in review.proposals for warning in proposal.warnings
         ]
 
@@ -461,7 +467,8 @@ class TestHints:
         make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
         review = Review.open(tmp_path)
         review.read(words + edit)
-        assert ["its text is at L13, but similar lines are in what the words above it name, L2"] == [
+        where = "in the part that the words above it name"
+        assert [f"its text is at L13, but similar lines are at L2, {where}"] == [
             warning.message for proposal in review.proposals for warning in proposal.warnings
         ]
 
@@ -554,6 +561,13 @@ class TestHints:
         ):
             make_tree(tmp_path, {path: text})
             assert [reason] == [p.withheld for p in review_of(tmp_path, edit).proposals], text
+
+    def test_the_message_about_a_match_in_a_comment_names_three_lines(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.js": "/*\nx = 1\nsend(x)\n*/\nx = 2\nsend(x)\n"})
+        review = review_of(tmp_path, [("a.js", lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))])
+        assert ["its only match, L2, is in the comment that begins at L1; similar code is at L5"] == [
+            warning.message for proposal in review.proposals for warning in proposal.warnings
+        ]
 
     @pytest.mark.parametrize(
         ("begin", "end"), [('Q = """', '"""'), ('Q = run(\n    """', '""")'), ("Q = f(1,\n'''", "''')")]
