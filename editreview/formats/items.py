@@ -800,6 +800,42 @@ REVISION_CUES = frozenset(["make", "use", "instead", "rather", "better"])
 _WORD = re.compile(r"[a-z]+")
 
 
+_OTHER_VERSION = lazy_pattern(
+    r"(?:use|try|take|apply|do|write|make)\b.*\b(?:instead|rather)\b|better\b|corrected\b"
+    r"|(?:here(?:['’]s| is| comes) |this is |that is |that['’]s |see )?(?:the |a |an |my )?"
+    r"(?:correct(?:ed)?|right|fixed|better|improved|simpler|safer|cleaner|shorter|revised|final)"
+    rf" (?:{_LOOSELY}|{_EDIT}|function|method|class|implementation)\b"
+)
+"""A sentence in lower case, without introductory words, that announces another version of the code above."""
+_DEFINED = lazy_pattern(
+    r"^[ \t]*(?:(?:@?[a-z]+(?:\([^()\n]*\))?)[ \t]+){0,4}?(?:class|const|def|enum|fn|fun|func|function|impl"
+    r"|interface|let|module|struct|trait|type|var)[ \t]+(?P<name>[\w$.]+)",
+    re.MULTILINE,
+)
+
+
+def announces_version(words: str) -> bool:
+    """True if words announce another version of the code above, without a condition."""
+    for sentence in _SENTENCE.split(words.lower()):
+        if _CONDITION.search(sentence) is None:
+            introduction = _INTRODUCTION.match(sentence)
+            assert introduction is not None
+            if _OTHER_VERSION.match(sentence, introduction.end()) is not None:
+                return True
+    return False
+
+
+def is_version_of(new: str, old: str) -> bool:
+    """True if code defines the same name first as other code; without a name, if it has half of its lines."""
+    names = [found["name"] if (found := _DEFINED.search(text)) else None for text in (new, old)]
+    if None not in names:
+        return names[0] == names[1]
+    lines = [
+        {line.strip() for line in text.split("\n") if any(map(str.isalnum, line))} for text in (new, old)
+    ]
+    return 0 < min(map(len, lines)) <= 2 * len(lines[0] & lines[1])
+
+
 class Retractions:
     """Examines the prose below each block, line by line."""
 

@@ -11,7 +11,20 @@ from functools import partial
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from editreview.blocks import Code, Command, EditBlock, Offer, OfferKind, Problem, Prose, Replace, Retraction
+from editreview.blocks import (
+    Code,
+    Command,
+    EditBlock,
+    Offer,
+    OfferKind,
+    Problem,
+    Prose,
+    Replace,
+    Retraction,
+    Sketch,
+    Write,
+    written_whole,
+)
 from editreview.formats.captions import Captions
 from editreview.formats.envelopes import MESSAGE, THINKING, unwrapped
 from editreview.formats.items import (
@@ -22,7 +35,9 @@ from editreview.formats.items import (
     Item,
     Items,
     Retractions,
+    announces_version,
     inline_tag,
+    is_version_of,
 )
 from editreview.formats.path_names import (
     Doubt,
@@ -330,6 +345,8 @@ class Reader:
         """The tags of drafts that are open, each with its line and the number of blocks before it."""
         self._starts_of_code: list[int] = []
         """The first lines of the fenced code without a path in these."""
+        self._version: Edit | None = None
+        """The edit of the last fence with a file or a part of it: code below may be its next version."""
         self._rejection: Doubt | None = None
         """The last words that reject an edit."""
         self._rejected_to = 0
@@ -764,8 +781,9 @@ class Reader:
                 outcomes = self._doubted(opened, outcomes, last)
             if self._is_in_doubt:
                 outcomes = [doubtful(outcome) for outcome in outcomes]
+            read, outcomes = outcomes, self._with_other_version(outcomes)
             count = self._items.blocks
-            self._items.is_correction = self._retractions.corrects
+            self._items.is_correction = self._retractions.corrects or outcomes != read
             self._items.add(outcomes, opened.spec, (opened.first, last), opened.text)
             unit = (self._fence_at, 0) if self._fence is not None else (0, self._opened_at)
             new = range(count + 1, self._items.blocks + 1)
@@ -794,6 +812,26 @@ class Reader:
                 self._starts_of_code += starts
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = self._fence_held_a_block or self._inner is None
+
+    def _with_other_version(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+        """Code without a path as an edit of the block above it, if words announce another version of that.
+
+        It has the path of that block, and the words that say where that goes.
+        """
+        above, self._version = self._version, None
+        if len(outcomes) != 1:
+            return outcomes
+        (only,) = outcomes
+        may_be = isinstance(only, Code) and not (only.operation or only.is_command or only.is_removed)
+        if above is not None and isinstance(only, Code) and may_be:
+            announces = self._retractions.corrects or announces_version(only.words)
+            if announces and is_version_of(only.text, written_whole(above.operation) or ""):
+                operation = only.sketch or Write(only.text)
+                only = replace(above, operation=operation, lines=only.lines, format=None, offer=None)
+                outcomes = [only]
+        if isinstance(only, Edit) and isinstance(only.operation, Write | Sketch):
+            self._version = only
+        return outcomes
 
     def _doubted(self, opened: _Open, outcomes: Sequence[Outcome], last: int) -> Sequence[Outcome]:
         """The outcomes of a block with the doubt of the words above it, if they have one.

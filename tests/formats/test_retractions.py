@@ -186,3 +186,41 @@ def test_a_failed_result_below_a_call_in_text_makes_it_an_offer(result: str, kin
 
     assert ["b.py"] == [b.path_written for b in parsed.blocks]
     assert [kind] == [b.offer.kind for b in parsed.offers if b.offer]
+
+
+FIRST = "Create `src/new.py`:\n\n```python\ndef peek(xs):\n    return xs[0]\n```\n\n"
+SECOND = "```python\ndef peek(xs):\n    return xs[0] if xs else None\n```\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Hmm, wait — that's wrong where there are none. Use this version instead:",
+        "Sorry, one correction — it should skip `None`:",
+        "Actually, use this instead:",
+        "Oops, the version above misses the empty case. Corrected:",
+        "On second thought, here's a better version:",
+        "That fails for empty lists. Here is the corrected version:",
+        "Actually that breaks for empty input, so better do it like this:",
+    ],
+)
+def test_code_without_a_path_that_words_announce_is_another_version_of_the_block_above(words: str) -> None:
+    """Otherwise the first version would be accepted, and the second one would be offered for other files."""
+    first, second = parse(f"{FIRST}{words}\n\n{SECOND}").blocks
+
+    assert ["src/new.py"] * 2 == [first.path_written, second.path_written]
+    assert second.is_correction
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        f"With type hints:\n\n{SECOND}",
+        f"If you use Python 3.8, use this instead:\n\n{SECOND}",
+        f"Use another name instead:\n\n{SECOND.replace('peek', 'first')}",
+        "Use it like this instead:\n\n```python\nprint(peek([1]))\n```\n",
+        "Better run it:\n\n```bash\npython src/new.py\n```\n",
+    ],
+)
+def test_other_code_below_a_block_is_no_version_of_it(below: str) -> None:
+    assert ["src/new.py"] == [each.path_written for each in parse(FIRST + below).blocks]

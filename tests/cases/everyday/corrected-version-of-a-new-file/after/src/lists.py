@@ -1,0 +1,2 @@
+def first(xs):
+    return xs[0]

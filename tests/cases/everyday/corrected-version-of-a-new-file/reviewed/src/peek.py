@@ -1,0 +1,2 @@
+def peek(xs):
+    return xs[0] if xs else None
