@@ -158,3 +158,15 @@ def test_no_docstring_stands_below_another() -> None:
         for first, second in pairwise(body)
         if is_text(first) and is_text(second)
     ]
+
+
+LEANING = re.compile(
+    r"^ *(?:async )?def test_(?:so|nor)_\w+|^(?:async )?def test_(?:they|their|it|its)_\w+", re.MULTILINE
+)
+
+
+def test_no_name_of_a_test_leans_on_the_one_above() -> None:
+    """Tests move and fail alone. A pronoun may stand for what the class around a test is named after."""
+    found = {str(path): LEANING.findall(path.read_text("utf-8")) for path in TESTS}
+
+    assert {} == {path: names for path, names in found.items() if names}

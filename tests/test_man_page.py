@@ -12,7 +12,7 @@ from tests.documents import MAN_PAGE, ROOT
 from tests.man_page import man_page
 
 
-def test_it_is_the_codes() -> None:
+def test_the_man_page_is_the_codes() -> None:
     """`make docs` writes it."""
     assert man_page() == MAN_PAGE.read_text("utf-8")
 

@@ -48,7 +48,7 @@ def test_a_repositorys_file_is_ignored(tmp_path: Path, monkeypatch: pytest.Monke
     assert Config() == load(None, {"HOME": str(tmp_path / "home"), "XDG_CONFIG_HOME": ""})
 
 
-def test_it_may_set_the_looks_of_a_review(tmp_path: Path) -> None:
+def test_the_configuration_may_set_the_looks_of_a_review(tmp_path: Path) -> None:
     file = written(tmp_path, '[view]\ntheme = "nord"\nlayout = "split"\nascii = true\n')
     assert ViewSection("nord", DiffLayout.SPLIT, ascii=True) == load(file).view
 

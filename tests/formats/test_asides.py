@@ -78,7 +78,7 @@ class TestDrafts:
 
         assert collected([*items, *reader.close()]) == parse(text)
 
-    def test_so_is_code_without_a_path(self) -> None:
+    def test_code_without_a_path_between_the_tags_of_a_draft_is_an_offer(self) -> None:
         text = f"<plan>\n```python\nx = 1\n```\n</plan>\n\n{ANSWER}"
         reader = Reader()
         items = [*reader.feed(text), *reader.close()]

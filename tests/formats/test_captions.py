@@ -47,7 +47,7 @@ def test_a_caption_in_other_forms_is_no_path_at_all(caption: str) -> None:
     assert [] == _offers("Here are the files.\n\n" + "\n".join(parts))
 
 
-def test_so_are_paths_below_blocks() -> None:
+def test_a_path_below_each_edit_block_is_a_caption() -> None:
     parts = (f"{code}`{path}`\n" for code, path in zip(EDITS, PATHS, strict=True))
 
     assert {OfferKind.CAPTION} == set(_offers("\n".join(parts)))

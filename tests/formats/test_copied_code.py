@@ -36,7 +36,7 @@ def codes(text: str) -> list[tuple[str, str]]:
         "\nbash\nCopy code\nmake test\n",
     ],
 )
-def test_it_goes_up_to_the_next_words_or_the_next_button(button: str, below: str) -> None:
+def test_copied_code_goes_up_to_the_next_words_or_the_next_button(button: str, below: str) -> None:
     text = f"Replace both functions in calc.py with this:\n\npython\n{button}\n{CODE}{below}"
 
     assert [("python", CODE)] == codes(text)

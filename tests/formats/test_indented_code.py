@@ -9,7 +9,7 @@ def texts(response: str) -> list[str]:
     return [code.text for code in parse(response).code if not code.is_in_words]
 
 
-def test_it_is_read_up_to_the_next_paragraph() -> None:
+def test_indented_code_is_read_up_to_the_next_paragraph() -> None:
     response = "In `a.py`, change the loop to\n\n    for x in y:\n        z(x)\n\n    done()\n\nand run it.\n"
 
     assert ["for x in y:\n    z(x)\n\ndone()\n"] == texts(response)
@@ -35,11 +35,11 @@ def test_a_pair_replaces_the_one_by_the_other(indent: str) -> None:
         "```\nChange it:\n\n    x = 1\n```\n",
     ],
 )
-def test_other_indented_text_is_none(response: str) -> None:
+def test_other_indented_text_is_no_code(response: str) -> None:
     assert not any("x = 1\n" == text or "the" in text.lower() for text in texts(response))
 
 
-def test_it_is_the_same_however_the_response_is_cut() -> None:
+def test_indented_code_is_the_same_however_the_response_is_cut() -> None:
     from editreview.formats import Reader
 
     response = "Change it:\n\n    x = 1\n    y = 2\n\nDone.\n"

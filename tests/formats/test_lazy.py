@@ -367,10 +367,10 @@ class TestData:
         assert ("a:\n  b: 1\n", "") == found.pieces
 
     @pytest.mark.parametrize("line", ["# Waits ...", "b: ...", '"a": "..."'])
-    def test_other_lines_with_dots_are_none(self, line: str) -> None:
+    def test_other_lines_with_dots_are_no_gaps(self, line: str) -> None:
         assert likely_sketch(f"a:\n  {line}\n", "a:\n  c: 2\n", is_data=True) is None
 
-    def test_nor_is_a_line_that_the_file_has(self) -> None:
+    def test_a_line_that_the_file_has_is_no_gap(self) -> None:
         assert likely_sketch("a:\n  - ...\n", "b:\n  - ...\n", is_data=True) is None
 
 

@@ -24,7 +24,7 @@ def row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "FORMATS", (*table.FORMATS, Format("tests.formats.toy", "%", r"%%% \S")))
 
 
-def test_its_blocks_are_read_between_those_of_others_however_the_response_is_cut() -> None:
+def test_blocks_of_a_new_format_are_read_between_those_of_others_however_the_response_is_cut() -> None:
     text = f"Prose.\n{EXAMPLE}{descriptions()['search-replace'].example}"
     reader = Reader()
 
@@ -49,7 +49,7 @@ def test_an_edit_is_applied_and_reported(tmp_path: Path) -> None:
     assert GREETING.replace("Hello", "Good morning") == (tmp_path / "greeting.py").read_text()
 
 
-def test_it_can_be_selected_by_name() -> None:
+def test_a_new_format_can_be_selected_by_name() -> None:
     assert ["toy"] == [format.spec.name for format in formats_of(["toy"])]
 
 

@@ -96,7 +96,7 @@ class TestWriting:
         "command",
         ["sed -i -E 's/(a)/b/' x", "sed -Ei 's/a+/b/' x", "perl -pi -e 's/a/$b/' x", 'sed -i "s/$A/b/" x'],
     )
-    def test_nor_is_one_with_extended_patterns_or_variables(self, command: str) -> None:
+    def test_sed_with_extended_patterns_or_variables_is_not_known(self, command: str) -> None:
         assert [] == read(command)
 
     def test_a_pattern_of_a_whole_line_is_that_line(self) -> None:

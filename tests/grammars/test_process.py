@@ -51,7 +51,7 @@ def id_of(process: ParsingProcess) -> int:
 
 
 @pytest.mark.parametrize("language", sorted(ENDINGS.keys() & LANGUAGES))
-def test_it_finds_what_is_found_here(language: str) -> None:
+def test_the_process_finds_what_is_found_here(language: str) -> None:
     for text in (sample(language), f"{sample(language)})) @"):
         tree, reading = Syntax(text, language), read(text, language)
         assert tree.error_lines == reading.error_lines
@@ -61,7 +61,7 @@ def test_it_finds_what_is_found_here(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", sorted(ENDINGS.keys() & LANGUAGES))
-def test_it_counts_the_faults_that_are_counted_here(language: str) -> None:
+def test_the_process_counts_the_faults_that_are_counted_here(language: str) -> None:
     """Those of short texts and of long ones."""
     uneven = "def f():\n    x = 1\n      y = 2\n" if language == "python" else ""
     for text in (sample(language), f"{sample(language)})) @", f"{sample(language)}\n{uneven}"):
@@ -88,7 +88,7 @@ def test_a_program_that_ignores_the_signal_does_not_pass_that_on(process: Parsin
         signal.signal(signal.SIGPROF, was)
 
 
-def test_other_threads_run_while_it_parses(process: ParsingProcess) -> None:
+def test_threads_run_while_the_process_parses(process: ParsingProcess) -> None:
     def give_up() -> None:
         with pytest.raises(NotRead):
             process.read(SLOW, "csharp")
@@ -127,7 +127,7 @@ def test_only_the_last_readings_are_kept(process: ParsingProcess, monkeypatch: p
     assert process.process_id is not None
 
 
-def test_it_is_started_again_when_it_was_killed(process: ParsingProcess) -> None:
+def test_a_killed_process_is_started_again(process: ParsingProcess) -> None:
     process.read(LEGAL, "csharp")
     killed = id_of(process)
     os.kill(killed, signal.SIGKILL)
@@ -205,7 +205,7 @@ sys.stdin.read()
 
 
 @pytest.mark.parametrize("piece", [";fn =", "\n"], ids=["parsing", "idle"])
-def test_it_ends_when_the_program_is_killed(piece: str) -> None:
+def test_the_process_ends_when_the_program_is_killed(piece: str) -> None:
     with subprocess.Popen(
         [sys.executable, "-P", "-c", PROGRAM, piece], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as program:

@@ -104,7 +104,7 @@ def test_parts_are_separated_as_they_are_in_the_file() -> None:
     assert at_top.startswith("#!/usr/bin/python\ndef two():\n    return 2\n\n\nimport os\n")
 
 
-def test_it_can_be_disabled_by_name() -> None:
+def test_additions_can_be_disabled_by_name() -> None:
     found = match_additions(FileIndex("A=1\n", frozenset(["addition"])), "B=2\n")
 
     assert Mismatch("strategy addition is disabled") == found

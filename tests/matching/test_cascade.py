@@ -171,7 +171,7 @@ class TestSearch:
             f"{block.replace('  second(2)', '')}x\n{copy}".replace("\n\n", "\n"), block
         )
 
-    def test_nor_over_a_version_of_all_of_it(self) -> None:
+    def test_a_copy_at_another_depth_does_not_win_over_a_version_of_all_of_the_block(self) -> None:
         """However short: equal lines, and one that has changed since."""
         rule = "  color: red;\n  margin: 8px;\n"
         nested = "  .card {\n    color: red;\n    margin: 7px;\n  }\n"

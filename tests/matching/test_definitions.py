@@ -788,7 +788,9 @@ def drop(path, key):
             ("        return load(\n            key,\n        )\n", "        raise Missing(key)\n"),
         ],
     )
-    def test_so_does_the_last_statement_of_a_body_without_brackets(self, tail: str, new: str) -> None:
+    def test_the_last_statement_of_a_body_without_brackets_replaces_the_one_that_leaves_it(
+        self, tail: str, new: str
+    ) -> None:
         waits = "        if not ready:\n            wait()\n"
         body = f"        log(key)\n{waits}{tail}"
         file = f"class A:\n    def first(self, key):\n{body}\n    def second(self, key):\n{body}"

@@ -167,7 +167,7 @@ def test_an_extra_line_in_the_file_is_a_difference_too() -> None:
     ) == near.differences
 
 
-def test_it_can_turn_the_file_into_the_search() -> None:
+def test_differences_can_turn_the_file_into_the_search() -> None:
     text = "alpha beta gamma\ndelta epsilon\nzeta\n"
 
     near = near_match(FileIndex(text), Interpretation("alpha beta GAMMA\ndelta epsilon\n", ""))
@@ -500,7 +500,7 @@ def test_a_forced_match_ignores_content() -> None:
     assert {1: DifferenceKind.CONTENT, 2: DifferenceKind.CONTENT} == ignored_differences(index, match)
 
 
-def test_they_are_counted_by_kind_smallest_first() -> None:
+def test_differences_are_counted_by_kind_smallest_first() -> None:
     kinds = [DifferenceKind.CONTENT, DifferenceKind.INDENTATION, DifferenceKind.INDENTATION]
 
     assert "indentation in 2 lines · content in 1 line" == differences_in_words(kinds)

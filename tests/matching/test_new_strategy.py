@@ -69,7 +69,7 @@ def test_what_it_ignores_is_not_shown_as_other_content(
     assert {0: DifferenceKind.SPELLING} == ignored_differences(index, match)
 
 
-def test_its_folding_tells_spelling_from_content_in_similar_lines() -> None:
+def test_the_folding_of_a_new_strategy_tells_spelling_from_content_in_similar_lines() -> None:
     index = FileIndex(OLD + "a\n")
     match = forced_match(index, Interpretation(OLD.lower() + "b\n", NEW), Window(0, 2, 0.9))
 
@@ -81,7 +81,7 @@ def test_whitespace_counts_as_in_every_folding() -> None:
     assert LOWER.key("\tA   B ") == LOWER.key("a b") != LOWER.key("ab")
 
 
-def test_it_can_be_disabled_by_name() -> None:
+def test_a_new_strategy_can_be_disabled_by_name() -> None:
     check_strategies(frozenset(["letter-case"]), "--without")
     with pytest.raises(UsageError, match="letter-case"):
         check_strategies(frozenset(["no-such"]), "--without")

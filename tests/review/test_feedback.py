@@ -17,7 +17,7 @@ def told(folder: Path, files: dict[str, str | bytes], response: str) -> str:
     return make_feedback(review)
 
 
-def test_it_is_empty_if_everything_was_applied_now_or_before(tmp_path: Path) -> None:
+def test_feedback_is_empty_if_everything_was_applied_now_or_before(tmp_path: Path) -> None:
     response = block("a\n", "A\n") + block("a\n", "A\n") + block("b\n", "b\n")
 
     assert "" == told(tmp_path, {"a.txt": "a\nb\n"}, response)

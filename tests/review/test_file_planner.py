@@ -1277,7 +1277,9 @@ class TestLinesThatAreThereAlready:
         assert [] == review.accept(Tier.TOLERANT)
 
     @pytest.mark.parametrize("signs", ["{", "(", "+----+", "======", "| --- |"])
-    def test_so_are_a_bracket_that_opens_a_block_and_a_ruler(self, tmp_path: Path, signs: str) -> None:
+    def test_a_bracket_that_opens_a_block_and_a_ruler_are_left_to_the_user(
+        self, tmp_path: Path, signs: str
+    ) -> None:
         """Models end the old text one line early."""
         edit = block("intro here\nhead of a\n", f"intro there\nhead of b\n{signs}\n")
         review = planned(tmp_path, f"intro here\nhead of a\n{signs}\nbody\n", edit)

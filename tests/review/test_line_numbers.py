@@ -42,7 +42,7 @@ def test_a_line_edit_is_carried_across_later_changes(root: Path, response: str) 
 
 
 @pytest.mark.parametrize("response", NEW)
-def test_it_waits_for_the_user_if_its_lines_changed(root: Path, response: str) -> None:
+def test_a_line_edit_waits_for_the_user_if_its_lines_changed(root: Path, response: str) -> None:
     make_tree(root, {"a.txt": LINES.replace("line 4", "another line")})
 
     review = Review.open(root)

@@ -22,7 +22,7 @@ FIRST = block("def read(path):\n    return path.open()\n", "def read(path):\n   
 SECOND = block("def write(path):\n", "def write(path, mode):\n", "src/util.py")
 
 
-def test_they_go_to_the_file_that_has_them_all(tmp_path: Path) -> None:
+def test_blocks_go_to_the_file_that_has_them_all(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), FIRST + SECOND)
 
     assert ["src/utils.py"] * 2 == [proposal.path for proposal in review.proposals]
@@ -196,7 +196,7 @@ class TestPartOfAFile:
             ),
         ],
     )
-    def test_so_is_one_without_definitions_though_another_folder_has_its_lines(
+    def test_a_file_without_definitions_is_new_though_another_folder_has_its_lines(
         self, tmp_path: Path, path: str, known: str, new: str
     ) -> None:
         root = make_tree(tmp_path, {"lib/a.py": "a = 1\n", f"shop/{path}": known})
@@ -292,7 +292,7 @@ class TestNewVersionUnderAnotherPath:
 
     @pytest.mark.parametrize("form", ["call", "empty"])
     @pytest.mark.parametrize("language", ["de", "es", "pt-BR"])
-    def test_so_is_a_translation(self, tmp_path: Path, form: str, language: str) -> None:
+    def test_a_translation_is_new(self, tmp_path: Path, form: str, language: str) -> None:
         make_tree(tmp_path, {"docs/guide.md": self.CORE})
         (proposal,) = review_of(
             tmp_path, self.response(form, f"docs/{language}/guide.md", self.NEW)
@@ -353,7 +353,7 @@ class TestNewVersionUnderAnotherPath:
             "```bash\ngit rm src/core.py\n```\n",
         ],
     )
-    def test_so_it_is_if_the_response_offers_to_take_the_file_away(self, tmp_path: Path, offer: str) -> None:
+    def test_it_is_new_if_the_response_offers_to_delete_the_file(self, tmp_path: Path, offer: str) -> None:
         make_tree(tmp_path, self.FILES)
         response = self.response("fence", "src/app/core.py", self.NEW)
         review = review_of(tmp_path, f"{response}\n{offer}")
@@ -365,7 +365,7 @@ class TestNewVersionUnderAnotherPath:
 
         assert {"src/app-data.yml", "src/app/core.py"} == files_of(tmp_path).keys()
 
-    def test_so_it_is_if_the_response_offers_to_move_the_file_there(self, tmp_path: Path) -> None:
+    def test_it_is_new_if_the_response_offers_to_move_the_file_there(self, tmp_path: Path) -> None:
         make_tree(tmp_path, self.FILES)
         response = self.response("fence", "src/app/core.py", self.NEW)
         offer = "```bash\ngit mv src/core.py src/app/core.py\n```\n"

@@ -114,7 +114,7 @@ def test_a_deletion_is_withheld_while_the_new_file_with_its_lines_waits(tmp_path
     assert {"a.py": FUNCTION.encode()} == files_of(tmp_path)
 
 
-def test_it_is_no_longer_withheld_once_the_new_place_is_accepted(tmp_path: Path) -> None:
+def test_a_deletion_is_no_longer_withheld_once_the_new_place_is_accepted(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), REMOVAL + ADDITION)
     review.check()
     for path in review.place(review.proposals[1], placement_below(review.open_file("b.py").index, 3)):
@@ -126,7 +126,7 @@ def test_it_is_no_longer_withheld_once_the_new_place_is_accepted(tmp_path: Path)
     assert {} == review.unchecked()
 
 
-def test_its_file_is_unchecked_once_a_withheld_edit_is_accepted(tmp_path: Path) -> None:
+def test_the_file_of_a_deletion_is_unchecked_once_a_withheld_edit_is_accepted(tmp_path: Path) -> None:
     broken = block("x = 1\n", f"x = (1\n\n\n{FUNCTION}", "b.py")
     review = review_of(make_tree(tmp_path, FILES), REMOVAL + broken)
     review.check()

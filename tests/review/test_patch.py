@@ -103,7 +103,7 @@ def test_odd_names_are_quoted_as_git_does(tmp_path: Path, path: str) -> None:
 
 
 @pytest.mark.parametrize("name", TREES)
-def test_it_equals_gits_own_diff(tmp_path: Path, name: str) -> None:
+def test_a_patch_equals_gits_own_diff(tmp_path: Path, name: str) -> None:
     files, response = TREES[name]
     review = review_of(make_repository(tmp_path, files), response)
     review.accept()

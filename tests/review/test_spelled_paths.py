@@ -52,7 +52,7 @@ def test_a_new_file_waits_and_can_be_sent_to_the_other_path(
         (("src/a.txt",), "new/a/b.txt"),
     ],
 )
-def test_it_does_not_where_the_tree_has_its_folder_or_several_spellings(
+def test_a_new_file_does_not_wait_where_the_tree_has_its_folder_or_several_spellings(
     tmp_path: Path, files: tuple[str, ...], path: str
 ) -> None:
     review = written(tmp_path, dict.fromkeys(files, "old\n"), path)

@@ -103,7 +103,7 @@ def test_new_code_below_a_block_that_only_shows_the_old_replaces_it(root: Path) 
 @pytest.mark.parametrize(
     ("title", "code"), [("Now:", "python a/text.py\n"), ("After:", "print(slug('a b'))\n")]
 )
-def test_other_code_below_such_a_block_does_not(root: Path, title: str, code: str) -> None:
+def test_a_command_or_a_call_below_a_block_does_not_replace_it(root: Path, title: str, code: str) -> None:
     review = review_of(
         root, f"### a/text.py\n{fenced(TEXT)}\n{title}\n{fenced(code, 'bash' * ('.py' in code))}"
     )
@@ -1153,7 +1153,7 @@ def test_no_module_imports_itself(tmp_path: Path) -> None:
     assert ["tools/rates.py", "tests/test_rates.py"] == [proposal.path for proposal in found]
 
 
-def test_it_stands_for_the_definition_above(tmp_path: Path) -> None:
+def test_a_pronoun_stands_for_the_definition_above(tmp_path: Path) -> None:
     text = "import re\n\n\ndef last(a):\n    return a[-1]\n\n\ndef first(a):\n    return a[0]\n"
     root = make_tree(tmp_path, {"a.py": text})
     first = "def first(a):\n    return a[START]\n"

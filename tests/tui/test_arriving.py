@@ -26,7 +26,7 @@ async def _arrive(user: Reviewing, text: str) -> None:
     await user.settle()
 
 
-async def test_its_row_shows_its_progress_until_it_is_complete(tree: Path) -> None:
+async def test_the_row_of_an_arriving_block_shows_its_progress_until_it_is_complete(tree: Path) -> None:
     async with reviewing(tree, FIRST, is_open=True) as user:
         assert "arriving," not in user.text
         await _arrive(user, BEGUN)
@@ -53,7 +53,7 @@ async def test_a_planned_block_is_not_listed_as_arriving(tree: Path) -> None:
         assert "arriving, " not in user.text
 
 
-async def test_its_text_is_shown_as_it_arrives_and_cannot_be_decided(tree: Path) -> None:
+async def test_the_text_of_an_arriving_block_is_shown_as_it_comes_and_cannot_be_decided(tree: Path) -> None:
     """J goes to it; a key that decides says why not; once complete it is a block like the others."""
     async with reviewing(tree, FIRST, is_open=True) as user:
         await _arrive(user, BEGUN)

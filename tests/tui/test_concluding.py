@@ -26,7 +26,7 @@ def _right(text: str) -> list[str]:
     return [line.rpartition("▕")[2].rstrip() for line in text.split("\n")]
 
 
-async def test_it_lists_written_failed_and_remaining_blocks(repository: Path) -> None:
+async def test_the_page_lists_written_failed_and_remaining_blocks(repository: Path) -> None:
     async with reviewing(repository, RESPONSE) as user:
         # In the list's order: 1, 2, 5 of a.txt, then 3, then 4.
         await user.press("y", "J", "N", *"keep 3", "enter", "y", "p")

@@ -13,7 +13,9 @@ FILES = {"seen.txt": "one\n", "unseen.txt": "one\n"}
 RESPONSE = block("one\n", "1\n", "unseen.txt")
 
 
-async def test_they_have_their_own_status_and_name_the_key_that_includes_them(tmp_path: Path) -> None:
+async def test_blocks_of_such_a_file_have_their_own_status_and_name_the_key_that_includes_them(
+    tmp_path: Path,
+) -> None:
     async with reviewing(make_repository(tmp_path, FILES), RESPONSE, context=["seen.txt"]) as user:
         shown = user.text
         await user.press("y")

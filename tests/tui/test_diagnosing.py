@@ -77,7 +77,7 @@ async def test_a_formatter_is_heard_about_new_lines_and_taken_with_one_key(root:
         assert "no formatter would change the new lines of this block" in user.state
 
 
-async def test_it_goes_when_the_block_is_rejected(root: Path) -> None:
+async def test_a_finding_goes_when_the_block_is_rejected(root: Path) -> None:
     async with reviewing(root, RESPONSE, checkers=(servers(root, "versions"),)) as user:
         await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
         await user.press("n")

@@ -24,7 +24,7 @@ def servers(root: Path, behaviour: str) -> LanguageServers:
     return LanguageServers(root, {"python": (sys.executable, FAKE, behaviour)}, TIMEOUT_S)
 
 
-async def test_its_line_has_a_sign_and_its_words_where_the_cursor_is(root: Path) -> None:
+async def test_the_line_of_a_finding_has_a_sign_and_its_words_where_the_cursor_is(root: Path) -> None:
     async with reviewing(root, RESPONSE, checkers=(servers(root, "versions"),)) as user:
         await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
         await user.settle()

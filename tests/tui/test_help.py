@@ -16,7 +16,7 @@ def _always(id: str) -> bool:
 
 
 @pytest.mark.parametrize("where", [each for each in Where if each is Where.REVIEW or each not in IN_REVIEW])
-def test_it_lists_every_action_once(where: Where) -> None:
+def test_help_lists_every_action_once(where: Where) -> None:
     """Those of the place it was asked for in before all others."""
     listed = [entry.id for entry in help_entries(SHIPPED, where, _always) if entry.id is not None]
 
@@ -36,12 +36,12 @@ def test_it_lists_every_action_once(where: Where) -> None:
         ("feedbakc", "do.feedback"),
     ],
 )
-def test_it_is_searched_by_key_by_words_and_by_name(wanted: str, first: str) -> None:
+def test_help_is_searched_by_key_by_words_and_by_name(wanted: str, first: str) -> None:
     """One letter is a key, with its case; words may stand in any order, and letters may be wrong."""
     assert first == matching_entries(wanted, help_entries(SHIPPED, Where.REVIEW, _always))[0].id
 
 
-def test_it_begins_with_the_workflow_and_the_signs() -> None:
+def test_help_begins_with_the_workflow_and_the_signs() -> None:
     """Three lines from a response to a commit, with the keys in force."""
     first = help_entries(SHIPPED, Where.REVIEW, _always)[:4]
 
@@ -62,7 +62,7 @@ def test_missing_text_is_not_found() -> None:
     assert [] == matching_entries("zebra crossing", help_entries(SHIPPED, Where.REVIEW, _always))
 
 
-async def test_it_shows_every_key_and_every_sign(shop: Path) -> None:
+async def test_help_shows_every_key_and_every_sign(shop: Path) -> None:
     """With what it does, on a screen that is high enough."""
     async with reviewing(shop, size=(140, 260)) as user:
         await user.press("question_mark")
@@ -76,7 +76,7 @@ async def test_it_shows_every_key_and_every_sign(shop: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 10), (80, 24), (200, 60)])
-async def test_it_scrolls_to_its_last_line(shop: Path, size: tuple[int, int]) -> None:
+async def test_help_scrolls_to_its_last_line(shop: Path, size: tuple[int, int]) -> None:
     """Line by line too, and the line that is marked is in sight."""
     async with reviewing(shop, size=size) as user:
         await user.press("question_mark")
@@ -157,7 +157,7 @@ async def test_an_action_of_a_dialog_can_be_run_from_its_help(shop: Path) -> Non
         assert [] == user.review.accepted()
 
 
-async def test_it_shows_the_users_keys(shop: Path) -> None:
+async def test_help_shows_the_users_keys(shop: Path) -> None:
     """And lists what has none, to be done from there."""
     keys = keymap_in_force({"block.accept": "f6", "view.wrap": ""}, "the configuration")
     async with reviewing(shop, size=(100, 40), settings=Settings(keys=keys)) as user:

@@ -23,7 +23,7 @@ def row(lines: list[str], text: str) -> int:
     return next(at for at, line in enumerate(lines) if text in line)
 
 
-async def test_they_are_listed_below_the_blocks(tree: Path) -> None:
+async def test_offers_are_listed_below_the_blocks(tree: Path) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as user:
         assert row(user.lines, " 1 +1 −1") < row(user.lines, " OFFERS") < row(user.lines, "◇ 2 a.txt +1 −1")
         assert " 0/1 " in user.text
@@ -123,7 +123,7 @@ async def test_the_results_name_the_remaining_blocks(tree: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-async def test_they_fit_every_size(tree: Path, size: tuple[int, int]) -> None:
+async def test_offers_fit_every_size(tree: Path, size: tuple[int, int]) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as user:
         await user.resize(*size)
         await user.press("J")

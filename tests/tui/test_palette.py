@@ -44,7 +44,7 @@ def test_numbered_matches_can_be_clicked_without_keys() -> None:
     assert [1, 2, 3, 4, 5, 6, 7, 8, 9] == found
 
 
-async def test_it_opens_over_the_review_and_closes(shop: Path) -> None:
+async def test_the_palette_opens_over_the_review_and_closes(shop: Path) -> None:
     """Escape gives the keys back."""
     async with reviewing(shop) as user:
         await user.press("ctrl+p")

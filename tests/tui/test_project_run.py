@@ -37,7 +37,7 @@ async def test_the_block_that_breaks_it_is_shown_with_the_output(root: Path) -> 
     assert FILES == {path: data.decode() for path, data in files_of(root).items()}
 
 
-async def test_it_runs_before_blocks_are_applied_and_they_are_if_it_passes(root: Path) -> None:
+async def test_the_command_runs_before_blocks_are_applied_and_they_are_if_it_passes(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings("grep -q 2 a.txt", first=True)) as user:
         await user.press("A", "p")
         await user.wait_for(lambda: bool(user.review.applied))
@@ -94,7 +94,7 @@ async def test_without_an_accepted_block_there_is_nothing_to_run_on(root: Path) 
         assert "nothing is accepted yet that the command could run on" in user.state
 
 
-async def test_its_result_stands_in_the_commit_dialog_until_other_blocks_are_accepted(root: Path) -> None:
+async def test_the_result_stands_in_the_commit_dialog_until_other_blocks_are_accepted(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings("grep -q 2 a.txt")) as user:
         await user.press("A", "c")
         assert "`grep -q 2 a.txt` was not run on these blocks: back, then V runs it" in user.text

@@ -36,7 +36,7 @@ async def test_a_key_in_the_last_line_has_a_tooltip(shop: Path, text: str, said:
         assert said == await user.rest(x + 1, y)
 
 
-async def test_it_shows_the_configured_keys(shop: Path) -> None:
+async def test_a_tooltip_shows_the_configured_keys(shop: Path) -> None:
     """As help does."""
     settings = Settings(keys=keymap_in_force({"block.accept": "f6,f2"}, "the configuration"))
     async with reviewing(shop, settings=settings) as user:
@@ -131,7 +131,7 @@ async def test_lines_with_ignored_differences_or_adjustments_are_marked(shop: Pa
         assert "» adjusted to the file's indentation" in await user.rest(x, y)
 
 
-async def test_it_is_drawn_over_the_review_until_the_next_key(
+async def test_a_tooltip_is_drawn_over_the_review_until_the_next_key(
     shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As text, whatever it holds."""

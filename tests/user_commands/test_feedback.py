@@ -128,7 +128,7 @@ def wait_for(is_true: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-async def test_it_does_not_start_with_the_review(tmp_path: Path) -> None:
+async def test_the_command_does_not_start_with_the_review(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": "a\n"})
     settings = Settings(agent=FeedbackCommand("cat", root))
     async with reviewing(root, "", is_open=True, settings=settings) as user:

@@ -53,7 +53,7 @@ def test_the_tree_is_entirely_old_or_entirely_new_without_leftovers(
 @pytest.mark.parametrize(
     ("scenario", "before", "after"), [("write", NOTHING, WRITTEN), ("undo", WRITTEN, UNDONE)]
 )
-def test_so_it_is_if_the_next_run_is_killed_while_recovering(
+def test_a_run_killed_while_recovering_leaves_all_or_nothing(
     tmp_path: Path, scenario: str, before: dict[str, object], after: dict[str, object]
 ) -> None:
     found = found_after(scenario, tmp_path, step=KILLS_APART)

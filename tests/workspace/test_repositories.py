@@ -23,7 +23,7 @@ def ours(data: bytes) -> bytes:
 
 
 def stages_and_commits_ours(root: Path, path: str = "a.txt") -> None:
-    """The user has changed the file, and has staged another."""
+    """Edit a file that the user has changed too, and stage and commit only the edit."""
     (root / path).write_bytes(THEIRS)
     make_tree(root, {"theirs.txt": "mine\n"})
     git(root, "add", "theirs.txt")
@@ -36,38 +36,87 @@ def stages_and_commits_ours(root: Path, path: str = "a.txt") -> None:
     assert "A" in git(root, "status", "--short", "theirs.txt")
 
 
-def test_a_linked_work_tree(tmp_path: Path) -> None:
-    make_repository(tmp_path / "main", {"a.txt": LINES})
-    git(tmp_path / "main", "worktree", "add", "--quiet", "../linked")
+class TestOnlyOursIsStagedAndCommitted:
+    """The user has staged another file, and has changed this one too if a commit has it."""
 
-    stages_and_commits_ours(tmp_path / "linked")
-    assert [] == Workspace.open(tmp_path / "linked").notes()
+    def test_in_a_linked_work_tree(self, tmp_path: Path) -> None:
+        make_repository(tmp_path / "main", {"a.txt": LINES})
+        git(tmp_path / "main", "worktree", "add", "--quiet", "../linked")
 
+        stages_and_commits_ours(tmp_path / "linked")
+        assert [] == Workspace.open(tmp_path / "linked").notes()
 
-def test_a_folder_below_the_top(tmp_path: Path) -> None:
-    make_repository(tmp_path, {"sub/a.txt": LINES, "a.txt": "top\n"})
+    def test_in_a_folder_below_the_top(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, {"sub/a.txt": LINES, "a.txt": "top\n"})
 
-    stages_and_commits_ours(tmp_path / "sub")
+        stages_and_commits_ours(tmp_path / "sub")
 
+    def test_inside_a_submodule(self, tmp_path: Path) -> None:
+        make_repository(tmp_path / "inner", {"a.txt": LINES})
+        make_repository(tmp_path / "outer", {"o.txt": "o\n"})
+        git(
+            tmp_path / "outer",
+            "-c",
+            "protocol.file.allow=always",
+            "submodule",
+            "--quiet",
+            "add",
+            "../inner",
+            "sub",
+        )
+        git(tmp_path / "outer", "commit", "--quiet", "--message=sub")
 
-def test_inside_a_submodule(tmp_path: Path) -> None:
-    make_repository(tmp_path / "inner", {"a.txt": LINES})
-    make_repository(tmp_path / "outer", {"o.txt": "o\n"})
-    git(
-        tmp_path / "outer",
-        "-c",
-        "protocol.file.allow=always",
-        "submodule",
-        "--quiet",
-        "add",
-        "../inner",
-        "sub",
-    )
-    git(tmp_path / "outer", "commit", "--quiet", "--message=sub")
+        with pytest.raises(Refused, match=r"^sub/a\.txt belongs to another repository, at sub$"):
+            Workspace.open(tmp_path / "outer").locate("sub/a.txt")
+        stages_and_commits_ours(tmp_path / "outer/sub")
 
-    with pytest.raises(Refused, match=r"^sub/a\.txt belongs to another repository, at sub$"):
-        Workspace.open(tmp_path / "outer").locate("sub/a.txt")
-    stages_and_commits_ours(tmp_path / "outer/sub")
+    def test_where_the_environment_names_gits_folder(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        make_repository(tmp_path / "top", {"a.txt": LINES})
+        (tmp_path / "top/.git").rename(tmp_path / "elsewhere")
+        monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+        monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path / "top"))
+
+        stages_and_commits_ours(tmp_path / "top")
+
+    @pytest.mark.parametrize("is_relative", [False, True])
+    def test_where_the_environment_names_the_index(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_relative: bool
+    ) -> None:
+        root = make_repository(tmp_path, {"a.txt": LINES})
+        usual = (root / ".git/index").read_bytes()
+        (root / ".git/other").write_bytes(usual)
+        monkeypatch.setenv("GIT_INDEX_FILE", ".git/other" if is_relative else str(root / ".git/other"))
+
+        stages_and_commits_ours(root)
+        assert usual == (root / ".git/index").read_bytes()
+
+    def test_with_an_index_that_is_split(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": LINES})
+        git(root, "update-index", "--split-index")
+
+        stages_and_commits_ours(root)
+
+    @pytest.mark.parametrize("objects", ["sha1", "sha256"])
+    def test_with_names_of_objects_of_either_length(self, tmp_path: Path, objects: str) -> None:
+        git(tmp_path, "init", "--quiet", f"--object-format={objects}")
+        make_repository(tmp_path, {"a.txt": LINES})
+
+        stages_and_commits_ours(tmp_path)
+
+    def test_before_the_first_commit(self, tmp_path: Path) -> None:
+        git(tmp_path, "init", "--quiet", "--initial-branch=main")
+        make_tree(tmp_path, {"theirs.txt": "mine\n"})
+        git(tmp_path, "add", "theirs.txt")
+        workspace = Workspace.open(tmp_path)
+        write(workspace, {"a.txt": "ours\n"})
+
+        assert ["a.txt"] == stage(workspace)
+        assert ["theirs.txt"] == workspace.staged_by_user()
+        commit(workspace)
+        assert ["a.txt"] == names_in_head(tmp_path)
+        assert "A  theirs.txt\n" == git(tmp_path, "status", "--short")
 
 
 @pytest.mark.parametrize("worktree", ["../elsewhere", "..", "sub"])
@@ -97,57 +146,6 @@ def test_a_root_that_a_setting_moved_gives_a_note(tmp_path: Path, monkeypatch: p
     workspace = Workspace.open()
 
     assert [f"core.worktree is set: the root is {root / 'sub'}"] == workspace.notes()
-
-
-def test_gits_folder_named_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_repository(tmp_path / "top", {"a.txt": LINES})
-    (tmp_path / "top/.git").rename(tmp_path / "elsewhere")
-    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
-    monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path / "top"))
-
-    stages_and_commits_ours(tmp_path / "top")
-
-
-@pytest.mark.parametrize("is_relative", [False, True])
-def test_the_index_named_by_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_relative: bool
-) -> None:
-    root = make_repository(tmp_path, {"a.txt": LINES})
-    usual = (root / ".git/index").read_bytes()
-    (root / ".git/other").write_bytes(usual)
-    monkeypatch.setenv("GIT_INDEX_FILE", ".git/other" if is_relative else str(root / ".git/other"))
-
-    stages_and_commits_ours(root)
-    assert usual == (root / ".git/index").read_bytes()
-
-
-def test_an_index_that_is_split(tmp_path: Path) -> None:
-    root = make_repository(tmp_path, {"a.txt": LINES})
-    git(root, "update-index", "--split-index")
-
-    stages_and_commits_ours(root)
-
-
-def test_without_a_commit(tmp_path: Path) -> None:
-    git(tmp_path, "init", "--quiet", "--initial-branch=main")
-    make_tree(tmp_path, {"theirs.txt": "mine\n"})
-    git(tmp_path, "add", "theirs.txt")
-    workspace = Workspace.open(tmp_path)
-    write(workspace, {"a.txt": "ours\n"})
-
-    assert ["a.txt"] == stage(workspace)
-    assert ["theirs.txt"] == workspace.staged_by_user()
-    commit(workspace)
-    assert ["a.txt"] == names_in_head(tmp_path)
-    assert "A  theirs.txt\n" == git(tmp_path, "status", "--short")
-
-
-@pytest.mark.parametrize("objects", ["sha1", "sha256"])
-def test_names_of_objects_of_either_length(tmp_path: Path, objects: str) -> None:
-    git(tmp_path, "init", "--quiet", f"--object-format={objects}")
-    make_repository(tmp_path, {"a.txt": LINES})
-
-    stages_and_commits_ours(tmp_path)
 
 
 def test_during_a_merge_ours_is_staged_and_committing_is_left_to_the_user(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def texts(folder: Path) -> dict[str, bytes]:
     return {path: data for path, data in files_of(folder).items() if "node_modules" not in path}
 
 
-def test_it_has_the_files_as_they_are_and_the_packages(root: Path, shadow: ShadowTree) -> None:
+def test_a_shadow_tree_has_the_files_as_they_are_and_the_packages(root: Path, shadow: ShadowTree) -> None:
     folder = shadow.open()
 
     expected = {path: text.encode() for path, text in {**FILES, "new.py": "3\n"}.items()}
@@ -57,7 +57,7 @@ def test_files_that_were_put_there_go_back_to_what_they_are(root: Path, shadow: 
     assert before == texts(shadow.open())
 
 
-def test_it_follows_what_the_user_does(root: Path, shadow: ShadowTree) -> None:
+def test_a_shadow_tree_follows_what_the_user_does(root: Path, shadow: ShadowTree) -> None:
     shadow.open()
     state, changed = shadow.refresh()
     assert () == changed

@@ -149,7 +149,7 @@ def test_a_definition_that_a_new_version_leaves_out_is_named(
     assert not is_safe(review.proposals[0], Tier.TOLERANT, warned=False)
 
 
-def test_so_is_one_that_a_fence_leaves_out(tmp_path: Path) -> None:
+def test_a_definition_that_a_fence_leaves_out_is_named(tmp_path: Path) -> None:
     parts = [f"def f{n}(a):\n    b = a + {n}\n    return b * 2\n" for n in range(8)]
     review = _reviewed(
         tmp_path,
@@ -222,7 +222,9 @@ def test_lines_in_a_row_that_a_new_version_leaves_out_are_named(
     [("c();\n\n" + _STATEMENTS, "c(1);\n\n"), (_STATEMENTS + "export default a;", "export default a2;")],
     ids=["above", "below"],
 )
-def test_so_are_those_next_to_a_line_that_changes(tmp_path: Path, old: str, new: str) -> None:
+def test_lines_next_to_a_changed_line_that_a_new_version_leaves_out_are_named(
+    tmp_path: Path, old: str, new: str
+) -> None:
     text = f"{_SCRIPT}\none();\ntwo();\nthree();\n"
     call = {"name": "Write", "input": {"file_path": "a.js", "content": text.replace(old, new)}}
     review = _reviewed(tmp_path, "a.js", text, f"```json\n{json.dumps(call)}\n```\n")

@@ -68,7 +68,9 @@ def test_escapes_inside_a_string_are_written(tmp_path: Path, old: str, new: str)
         ("a.jsx", "<A />", "<A />\\n<B />"),
     ],
 )
-def test_so_is_one_line_that_becomes_several(tmp_path: Path, path: str, old: str, new: str) -> None:
+def test_one_line_that_becomes_several_by_escapes_is_withheld(
+    tmp_path: Path, path: str, old: str, new: str
+) -> None:
     found = _of_one_line(tmp_path, path, old, new)
 
     assert Reason.WRITTEN_OUT is found.proposals[0].withheld
@@ -92,7 +94,7 @@ def _of_one_line(root: Path, path: str, old: str, new: str) -> Review:
         ("requirements.txt", "foo", "foo&gt;=1.0"),
     ],
 )
-def test_so_is_an_entity_of_html_outside_of_html(tmp_path: Path, path: str, old: str, new: str) -> None:
+def test_an_entity_outside_of_html_is_withheld(tmp_path: Path, path: str, old: str, new: str) -> None:
     found = _of_one_line(tmp_path, path, old, new)
 
     assert Reason.WRITTEN_OUT is found.proposals[0].withheld

@@ -19,7 +19,7 @@ def error_line(before: str, after: str, path: str = "a.py") -> int | None:
     return None if found is None else found.line
 
 
-def test_they_are_the_changed_function_and_the_one_above() -> None:
+def test_the_items_around_an_edit_are_the_changed_function_and_the_one_above() -> None:
     part = items_around(FUNCTIONS, FUNCTIONS.replace("return 9\n", "return 10\n"), "python")
 
     assert part is not None

@@ -163,7 +163,7 @@ def test_what_two_blocks_add_waits(tmp_path: Path, path: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x = 1\n"], ids=["new file", "block"])
-def test_so_does_what_one_block_adds_twice(tmp_path: Path, text: str) -> None:
+def test_what_one_block_adds_twice_waits(tmp_path: Path, text: str) -> None:
     new = "def f():\n    return 8\n\n\ndef f(a):\n    return 9\n"
     review = _reviewed(tmp_path, "a.py", text, block(text, f"{text}{new}", "a.py"))
 
@@ -364,7 +364,7 @@ _MAY_FOLLOW = {
 
 
 @pytest.mark.parametrize("name", _MAY_FOLLOW)
-def test_so_is_what_may_be_there_twice_in_a_row(tmp_path: Path, name: str) -> None:
+def test_what_may_follow_its_namesake_is_added(tmp_path: Path, name: str) -> None:
     path, first, second = _MAY_FOLLOW[name]
     review = _reviewed(tmp_path, path, first, block(first, first + second, path))
 
@@ -380,7 +380,7 @@ def test_so_is_what_may_be_there_twice_in_a_row(tmp_path: Path, name: str) -> No
     ],
     ids=["policy of one table", "equal value", "heading of similar text"],
 )
-def test_their_copies_wait(tmp_path: Path, path: str, first: str, second: str, line: int) -> None:
+def test_a_copy_next_to_its_twin_waits(tmp_path: Path, path: str, first: str, second: str, line: int) -> None:
     review = _reviewed(tmp_path, path, first, block(first, first + second, path))
 
     assert [line] == [w.line for p in review.proposals for w in p.warnings if w.kind is WarningKind.DOUBLED]

@@ -104,7 +104,7 @@ def test_obsolete_work_is_cancelled() -> None:
     assert () == found[True][0]
 
 
-def test_it_is_not_imported_with_the_screen() -> None:
+def test_pygments_is_not_imported_with_the_screen() -> None:
     """The first frame does not wait for Pygments."""
     code = "import sys, editreview.tui.app; print('pygments' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
