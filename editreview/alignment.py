@@ -519,7 +519,7 @@ _SIGNS = (
 _ASCII_TOKEN = re.compile(rf"[vV]?\d+(?:\.\d+)+|\w+|\s+|{_SIGNS}", re.DOTALL)
 """A number with dots, a name, whitespace, an operator, a sign."""
 _TOKEN = lazy_pattern(rf"[vV]?\d+(?:\.\d+)+|[{_CJK}]|[^\W{_CJK}]+|\s+|{_SIGNS}", re.DOTALL)
-"""The same in any text, or a character of a script without spaces. Takes two milliseconds to compile."""
+"""A token in any text, or a character of a script without spaces. Takes two milliseconds to compile."""
 _BLANK = " "
 """Stands for any whitespace."""
 _DIVIDERS = frozenset({"=", ":=", "==", "=>", "->", "+=", "-=", ":"})

@@ -44,7 +44,7 @@ CommandLine = tuple[str, ...]
 Texts = Mapping[str, str]
 """Texts of files, by path relative to the root."""
 _Files = Mapping[str, str | None]
-"""The same, with None for files that do not exist."""
+"""Texts of files, by path relative to the root; None for those that do not exist."""
 
 SERVER_LANGUAGES: dict[str, dict[str, str]] = {
     "bash": {".sh": "shellscript", ".bash": "shellscript"},

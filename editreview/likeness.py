@@ -32,7 +32,7 @@ else:
 _left = 30_000
 """Characters that `similarity` may still go through by itself: that takes as long as the import."""
 _by_library: Callable[[str, str], float] | None = None
-"""The same by the library, once it is imported."""
+"""The same function of rapidfuzz, once imported."""
 
 
 def similarity(one: str, other: str) -> float:

@@ -22,6 +22,8 @@ ARGUMENTS = re.compile(r"^Args:\n(?P<lines>(?:    .*\n?|\n)*)", re.MULTILINE)
 ARGUMENT = re.compile(r"    (?P<names>[\w*]+(?:, [\w*]+)*):")
 QUESTION = re.compile(r'(?:\A|:\n\s+)r?"""(?:What|Whether|How|Where|When|Which|Who|That)\b.*')
 
+LEANS = re.compile(r'"""The same(?:[,.]| (?:after|as|at|by|for|from|if|in|near|of|on|to|with|without)\b).*')
+
 
 def documented(node: ast.AST) -> Iterator[tuple[str, Function | ast.ClassDef]]:
     """The docstring of each function and class inside a node."""
@@ -127,6 +129,13 @@ def test_a_package_imports_on_first_use_what_it_names_for_types() -> None:
                 node.value for node in assignments(tree) if ast.unparse(node.targets[0]) == "__all__"
             )
             assert names == for_types(tree) and {name for _, name in names} <= set(ast.literal_eval(exports))
+
+
+def test_no_docstring_leans_on_the_one_above_it() -> None:
+    """“The same for …” loses what it means once something is inserted above."""
+    found = {str(path): LEANS.findall(path.read_text("utf-8")) for path in PACKAGE}
+
+    assert {} == {path: openings for path, openings in found.items() if openings}
 
 
 def test_none_opens_with_a_question_word() -> None:

@@ -35,7 +35,7 @@ _BARE = re.compile(r"\n[^-+ \n]")
 _FILLED = re.compile(r"\n (?=[^\n]*\S)")
 """A nonblank context line."""
 _ODD = re.compile(r"\n (?:  )*+(?! )(?=[^\n]*\S)")
-"""The same, with an odd number of leading spaces: a sign and an even indentation."""
+"""A nonblank context line with an odd number of leading spaces: a sign and an even indentation."""
 
 _EVEN = re.compile(r"\n(?:  )++(?! )(?=[^\n]*\S)")
 """A nonblank context line with an even number of leading spaces, perhaps an indentation without a sign."""

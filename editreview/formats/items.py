@@ -790,13 +790,13 @@ RETRACTING_CUES = frozenset(
 )
 """Words, one of which is in every such clause: a fast test that rules out nearly all prose."""
 CORRECTION_CUES = frozenset(["correct", "corrected", "correction", "right", "proper", "fixed", "should"])
-"""The same for clauses that announce a correct version."""
+"""Words, one of which is in every clause that announces a correct version."""
 REVISES = lazy_pattern(
     rf"(?:^|[.!?:] )(?:{_INTERRUPTION}|{_REGRET})\b[^.!?]*"
     r"\b(?:make (?:it|that|this|them)|use|instead|rather|better)\b"
 )
 REVISION_CUES = frozenset(["make", "use", "instead", "rather", "better"])
-"""The same for clauses that announce another version: "No, make it eleven"."""
+"""Words, one of which is in every clause that announces another version: "No, make it eleven"."""
 _WORD = re.compile(r"[a-z]+")
 
 

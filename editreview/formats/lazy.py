@@ -101,7 +101,7 @@ _OTHER_SAYINGS = (
     rf"{_NOT_IF}.{{0,12}}?(?:변경 없음|동일(?:합니다)?|그대로(?: 유지)?|생략)",
     r"(?:기존|나머지) (?:코드|메서드|함수|부분|내용)",
 )
-"""The same in the languages of chats."""
+"""Comments that stand for code, in the languages of chats."""
 _BEGINNINGS = (
     _LEFT_OUT,
     "unchanged",
@@ -149,7 +149,8 @@ _IN_BRACKETS = lazy_pattern(
     r"(?: [\w`'.-]+){0,4}",
     re.IGNORECASE,
 )
-"""The same for words in brackets: `[previous code]`, `(the remaining calls)`."""
+"""Words in brackets that stand for code if the edit replaces lines with them: `[previous code]`,
+`(the remaining calls)`."""
 _DOTS_AND_BRACKETS = lazy_pattern(rf"{_DOTS}(?: ?[(\[<][^)\]>]*[)\]>])?|[(\[<] ?{_DOTS} ?[)\]>]|⋮")
 """Comments of dots: `...`, `[...]`, `... (loop)`."""
 _DOTS_IN_DATA = lazy_pattern(

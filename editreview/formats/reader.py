@@ -337,7 +337,7 @@ class Reader:
         self._asides = Asides(partial(Reader, formats, is_aside=True))
         self._retractions = Retractions()
         self._of_code = Retractions()
-        """The same for fenced code without a path; the numbers are those of its first lines."""
+        """Retractions of fenced code without a path; the numbers are those of its first lines."""
         self._captions = Captions()
         self._above_fence: Sequence[str] = ()
         """The last lines above the open block."""

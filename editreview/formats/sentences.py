@@ -84,7 +84,7 @@ _IS_ENGLISH = lazy_pattern(r"\b(?:and|that|the|with|you|your)\b")
 MAY_PROPOSE_IN_OTHER_LANGUAGE = lazy_pattern(r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wenn)")
 """What words of other languages that leave an edit to the user begin with: a fast first test."""
 _REMOVES_IN_ENGLISH = lazy_pattern(r"\b(?:everything|following|from|lines?|these|this)\b")
-"""The same for sentences about a removal, whose verb may be Portuguese as well."""
+"""Words that no sentence about a removal in another language has. Portuguese shares the verb."""
 _MARKS = lazy_pattern(r"[*`\"“”]|(?<!\w)_+|_+(?!\w)")
 _CALLED = lazy_pattern(r"(?<=\w)\(\)")
 """The brackets of a function's name: `main()`."""
@@ -107,7 +107,7 @@ _USES = lazy_pattern(
 _USES_IN_TITLE = lazy_pattern(r"(?:call|use|using)\b")
 """Verbs of titles that do not run anything: `Use the limiter (src/routes.js)`."""
 _USES_INSIDE = lazy_pattern(r"use (?!(?:it|that|them|this)\b).* (?:in|inside|within)\b")
-"""The same in a sentence: `Use a set in `load()` (src/a.py):`."""
+"""Verbs of sentences that do not run anything: `Use a set in `load()` (src/a.py):`."""
 _RUNS = lazy_pattern(rf"{_FILL}{_RUN}\b")
 _PLACE = lazy_pattern(
     rf"{_FILL}(?:(?:at|edit|go to|in|inside|into|near|on|open|under|within)\b(?:\s+\S+){{0,6}}?\s+{FILE}"

@@ -165,7 +165,7 @@ def _leading(text: str) -> str:
 
 
 def _trailing(text: str) -> str:
-    """The same at its end."""
+    """The whitespace that a text ends with, unusual spaces and form feeds included."""
     return text[len(text.rstrip()) :]
 
 
@@ -208,7 +208,7 @@ class AdjustedLines(Struct, frozen=True):
     missed: list[str] = field(default_factory=list)
     """Lines missing in the run that the block keeps next to removed ones, without outer whitespace."""
     absent: list[str] = field(default_factory=list)
-    """The same, where the removed lines equal the block's and resemble none of the missing ones."""
+    """Lines like `missed`, next to removed ones that equal the block's and resemble none of them."""
     next_to_new: list[int] = field(default_factory=list)
     """Lines of the run, 0-based, that the block does not mention, next to new lines."""
     changed: list[int] = field(default_factory=list)

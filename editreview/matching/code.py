@@ -225,7 +225,7 @@ def signs(text: str, language: str) -> Iterator[tuple[str, int]]:
 
 
 def only_signs(text: str, language: str) -> str:
-    """The same as `signs`, without offsets."""
+    """The characters that `signs` yields, without their offsets."""
     found: list[str] = []
     at = 0
     for start, end, _ in _literal_parts(_between_signs, text, language):

@@ -1,7 +1,6 @@
-"""Comments over several lines, docstrings, and code that is switched off: what no program runs.
+"""Finds the block comment, docstring or disabled code (`#if 0`) around some lines.
 
-They are told by their signs alone, in the languages that have them: one that begins a line, without its end
-above some lines, and with it below.
+Nothing is parsed: the opening sign must begin its line, and the first closing sign must come after the lines.
 """
 
 import re
@@ -47,7 +46,7 @@ _ONLY_IN = {
     r"\begin{comment}": _TEX,
 }
 """By sign: the ends of the names of the files in which it begins a comment; in others it is code."""
-_NO_C = (
+_WITHOUT_C_COMMENTS = (
     *(*YAML, ".bash", ".bats", ".gemspec", ".py", ".pyi", ".rake", ".rb", ".rbw", ".sh", ".toml", ".zsh"),
     *("codeowners", "ignore"),
 )
@@ -96,7 +95,7 @@ def comment_around(index: FileIndex, lines: LineRange, path: str) -> LineRange |
 def _signs_in(path: str) -> tuple[Sequence[str], Sequence[str]]:
     """The signs that begin a comment in a file, and the quotes around its docstrings."""
     path = path.lower()
-    like_c = not path.endswith(_NO_C)
+    like_c = not path.endswith(_WITHOUT_C_COMMENTS)
     signs = [
         sign for sign in _SIGNS if path.endswith(_ONLY_IN.get(sign, "")) and (sign in _ONLY_IN or like_c)
     ]

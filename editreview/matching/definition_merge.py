@@ -62,9 +62,9 @@ _MIN_LAST_LINE_LIKENESS = 0.45
 _MIN_RENAMED_LIKENESS = 0.9
 """The likeness from which a definition of another name may be the same one, renamed."""
 _MIN_RENAMED_LINE_LIKENESS = 0.6
-"""The same for definitions of one line."""
+"""The likeness from which a definition of one line may be that of another name, renamed."""
 _MIN_ITEM_LIKENESS = 0.6
-"""The same for the titles of list items between the same neighbours."""
+"""The likeness of their titles from which list items between the same neighbours may be the same."""
 _MAX_COMPARED_LENGTH = 5_000
 """The most characters of definitions that are compared."""
 _LAST_UNITS = ("__main__", "default", "module.exports")
@@ -1817,7 +1817,7 @@ def _sorting_by_case(unit: Unit) -> tuple[bool, str]:
 
 
 def _sorting_of(unit: Unit) -> tuple[bool, str]:
-    """The same, without regard to case."""
+    """The sort key of an import, without regard to case."""
     is_from, name = _sorting_by_case(unit)
     return is_from, name.lower()
 

@@ -4,9 +4,8 @@
     In `.alpha`, change this:
     Now `alpha`, not `bravo`:
 
-Names in back-quotes come first. Without any, each word of a short line may be one, if a region of the file
-has this name: words alone say little, so callers should ask for more signs than a name. So do names in
-back-quotes that are only in lines that look like the beginning of a region.
+Names in back-quotes come first. Without any, each word of a short line may be a name. A word alone says
+little: callers should ask for a second sign. The same holds for a quoted name that no outline has.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Ranks the places where a snippet without a match may go: a last resort, for the user to choose from.
+"""Ranks the places where a snippet without a match may go: a last resort.
 
 Each place is a candidate for the user to choose from:
 

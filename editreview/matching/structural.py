@@ -546,7 +546,7 @@ def _torn(text: str, language: str, hits: Sequence[_Hit]) -> set[_Hit]:
 
 
 def _torn_together(text: str, language: str, hits: Sequence[_Hit], errors: int) -> set[_Hit] | None:
-    """The same of matches beside each other, in order; None if their rewrites add errors to the text."""
+    """The torn ones of matches beside each other, in order; None if their rewrites add errors to the text."""
     parts: list[str] = []
     spans: dict[Span, _Hit] = {}
     at = length = 0
@@ -563,7 +563,7 @@ def _torn_together(text: str, language: str, hits: Sequence[_Hit], errors: int) 
 
 
 def _is_torn(text: str, language: str, hit: _Hit, errors: int) -> bool:
-    """The same of one match. It is torn too if only brackets keep it from adding errors."""
+    """True if a match is torn, alone or because only brackets keep it from adding errors."""
     together = _torn_together(text, language, [hit], errors)
     if together is not None:
         return bool(together)

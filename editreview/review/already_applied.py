@@ -41,7 +41,7 @@ _MIN_BESIDE_LIKENESS = 0.9
 _MAX_BESIDE = 5
 """Lines beside a match that are compared with the lines it adds there."""
 _MAX_RUN = 200
-"""The same, blank lines aside, for more than one line."""
+"""The most lines beside a match, blank ones aside, that are compared with more than one added line."""
 _FEW_LETTERS = 5
 """The fewest letters and digits of several lines at the same depth that are hardly there twice by chance."""
 _CLOSER = lazy_pattern(r"[)\]}]+[;,]?")

@@ -202,7 +202,7 @@ def suggested_match(review: "Review", proposal: Proposal) -> tuple[int, str]:
     """
     candidates = proposal.candidates
     is_open = candidates is not None and candidates.choice is Choice.ONE_OF and len(candidates.matches) > 1
-    if candidates is None or not is_open or proposal.asks_for_a_way:
+    if candidates is None or not is_open or proposal.asks_for_meaning:
         return proposal.suggested, ""
     if (said := _meant_by_words(proposal, candidates.matches)) is not None:
         return said

@@ -281,7 +281,10 @@ class ChangeGroups:
         return replace(proposal, base=self.text(groups), depends_on=tuple(sorted(members_of(groups))))
 
     def fast_text(self, groups: Sequence[ChangeGroup]) -> str:
-        """The same without an index: fast if the groups begin with those of the last call."""
+        """The text after the changes of some groups, without an index.
+
+        Fast if the groups begin with those of the last call.
+        """
         if not self._grouped.is_start_of(groups):
             self._grouped = _GroupedText(self._index.text, groups)
         self._grouped.add(groups)

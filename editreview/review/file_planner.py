@@ -214,10 +214,10 @@ class FilePlanner:
         self._responses[item.block.number] = item.response
         if item.decision.verdict is Verdict.ACCEPTED:
             self._accepted.add(item.block.number)
-        is_none = item.block.is_dry_run or item.block.offer is not None
-        if not is_none:
+        is_no_edit = item.block.is_dry_run or item.block.offer is not None
+        if not is_no_edit:
             self._note_numbers(item.block)
-        if is_none or item.is_left_out or item.is_done or item.is_from_earlier_run:
+        if is_no_edit or item.is_left_out or item.is_done or item.is_from_earlier_run:
             # It takes no match, so that an identical block gets one of its own.
             return
         self._noted[item.block.number] = item.block
@@ -826,7 +826,7 @@ class FilePlanner:
             proposal, candidates=candidates, verdicts=result.search.verdicts, warnings=warnings
         )
         numbers = self._numbers_of(proposal.block)
-        if not looks_for_text(proposal.block.operation) and numbers.are_off:
+        if not looks_for_text(proposal.block.operation) and numbers.are_stale:
             message = (
                 "another hunk of this diff is not at its line: the numbers may belong to another version"
             )
@@ -837,7 +837,7 @@ class FilePlanner:
             assert base is not None
             hints = proposal.block.hints
             below = self._hunk_before(proposal).last_above(hints)
-            left = narrowed(base, candidates.matches, hints, below, are_off=numbers.are_off)
+            left = narrowed(base, candidates.matches, hints, below, are_stale=numbers.are_stale)
             if len(left.matches) == 1:
                 chosen = tuple(left.matches)
                 proposal = replace(proposal, warnings=(*proposal.warnings, *left.warnings))
@@ -867,7 +867,7 @@ class FilePlanner:
                     self._hunk_before(proposal),
                     partial(self._are_edited, proposal.block),
                 )
-            if doubt is not None and not numbers.are_of_before:
+            if doubt is not None and not numbers.match_old_text:
                 proposal = replace(proposal, warnings=(*proposal.warnings, doubt))
             return resolve(proposal, chosen, numbers)
         if candidates.matches:
@@ -1159,7 +1159,8 @@ _ONE_LOST_IN = 5
 _MIN_VERSION_LIKENESS = 0.6
 """The likeness from which a line is another version of one."""
 _MIN_REVISION_LIKENESS = 0.75
-"""The same for what a block may revise, rather than remove where another one has moved it from."""
+"""The likeness from which a block revises a line that an earlier block writes. Below it, it removes what that
+one has moved."""
 _EQUAL_START = 8
 """A line that begins with this many characters of another one is another version of it too."""
 _MAX_COMPARED_LENGTH = 2_000
@@ -1185,7 +1186,7 @@ class Ending(Struct, frozen=True):
     """The numbers of the blocks that move or delete the file."""
 
     def after(self, proposal: Proposal) -> "Ending":
-        """The same after one more deletion or move."""
+        """The ending after one more deletion or move."""
         members = (*self.members, proposal.number)
         if proposal.is_removal:
             return Ending(proposal.number, self.path_to, members)

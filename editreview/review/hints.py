@@ -40,6 +40,8 @@ from editreview.text import indentation, is_blank
 
 _FEW_LINES = 2
 """The most lines of a block of which all may have changed where it belongs."""
+_MIN_UNIQUE_LINES = 2
+"""The fewest lines with which a match is certain, if each of them occurs once in the file."""
 _MAX_INSERTED = 2
 """The most lines inserted where a block names a line that similar lines are looked for among."""
 _MAX_OFF = 9
@@ -47,7 +49,7 @@ _MAX_OFF = 9
 _MIN_LATER_LIKENESS = 0.75
 """The lowest likeness of lines, where a hint says, that may be a later version of a block's."""
 _MIN_NEAR_LIKENESS = 0.85
-"""The same near a line number."""
+"""The lowest likeness of lines near a line number that may be a later version of a block's."""
 _SIGNS_OF_COMMENT = ("*", "//", "#")
 """The beginnings of lines that are in a comment by what they say themselves."""
 
@@ -68,17 +70,17 @@ class Numbers(Struct, frozen=True):
         return self.have_new is True and self.is_telling
 
     @property
-    def are_of_before(self) -> bool:
+    def match_old_text(self) -> bool:
         """True if the text is the one that the diff was made from."""
         return self.have_old is True and self.have_new is not True
 
     @property
-    def are_of_after(self) -> bool:
+    def match_new_text(self) -> bool:
         """True if the diff has already been applied to the text."""
         return self.have_new is True and self.have_old is not True and self.is_telling
 
     @property
-    def are_off(self) -> bool:
+    def are_stale(self) -> bool:
         """True if the numbers belong to another text."""
         return self.have_old is False
 
@@ -139,7 +141,7 @@ def is_hunk_applied(index: FileIndex, block: EditBlock, numbers: Numbers) -> boo
         block: The hunk.
         numbers: The agreement of the text with all hunks of its diff.
     """
-    if not numbers.are_of_after or not numbers_of(index, block).shows_new_text:
+    if not numbers.match_new_text or not numbers_of(index, block).shows_new_text:
         return False
     if isinstance(block.operation, Insert):
         # If a hunk inserts lines next to equal ones, the two cannot be told apart.
@@ -149,7 +151,7 @@ def is_hunk_applied(index: FileIndex, block: EditBlock, numbers: Numbers) -> boo
     old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
     if _is_only_outside(index, old, block.hints.new_line, len(new)):
         return False
-    # Nor can a line without context that occurs elsewhere too.
+    # A line without context that occurs elsewhere too cannot be told from the line that the hunk added.
     has_context = bool(old and new) and (old[0] == new[0] or old[-1] == new[-1])
     return has_context or stands_once(index, interpretation.replace)
 
@@ -207,7 +209,7 @@ class Narrowed(Struct, frozen=True):
 
 
 def narrowed(
-    index: FileIndex, matches: Sequence[Match], hints: Hints, below: int, *, are_off: bool
+    index: FileIndex, matches: Sequence[Match], hints: Hints, below: int, *, are_stale: bool
 ) -> Narrowed:
     """The matches that fit the hints, applying the surest hint first.
 
@@ -216,7 +218,7 @@ def narrowed(
         matches: At least one match in it.
         hints: The hints of the block.
         below: The last line of the match of the previous block of the group, 1-based; 0 if there is none.
-        are_off: True if the line numbers of the group belong to another version of the text.
+        are_stale: True if the line numbers of the group belong to another version of the text.
     """
     located = [(match, match.lines) for match in matches if match.lines is not None]
     if len(located) == 1:
@@ -241,7 +243,7 @@ def narrowed(
         # The hints contradict each other.
         return Narrowed(matches, suggested=left[0])
     if len(left) > 1 and hints.line is not None:
-        return _at_line(left, hints.line, are_off=are_off)
+        return _at_line(left, hints.line, are_stale=are_stale)
     return Narrowed(left, warnings) if left else Narrowed(matches)
 
 
@@ -275,10 +277,10 @@ def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[Bl
     return (BlockWarning(WarningKind.AGAINST_HINT, message),)
 
 
-def _at_line(matches: list[Match], line: int, *, are_off: bool) -> Narrowed:
+def _at_line(matches: list[Match], line: int, *, are_stale: bool) -> Narrowed:
     nearest = min(matches, key=lambda match: abs(_first_line(match) - line))
     # The number may belong to another version, so likelier lines count more.
-    if are_off or _first_line(nearest) != line or any(match.score > nearest.score for match in matches):
+    if are_stale or _first_line(nearest) != line or any(match.score > nearest.score for match in matches):
         return Narrowed(matches, suggested=nearest)
     message = f"its text has {len(matches)} matches; this is the one at L{line}, the line it names"
     return Narrowed([nearest], (BlockWarning(WarningKind.BY_LINE_NUMBER, message),))
@@ -423,9 +425,8 @@ def _has_unique_context(index: FileIndex, match: Match) -> bool:
         return False
     new = {line.strip() for line in block_lines(match.interpretation.replace)}
     kept = {line.strip() for line in block_lines(match.interpretation.search)} & new
-    return (
-        sum(index.occurrences.count(line) == 1 for line in kept if any(map(str.isalnum, line))) >= _FEW_LINES
-    )
+    telling = (line for line in kept if any(map(str.isalnum, line)))
+    return sum(index.occurrences.count(line) == 1 for line in telling) >= _MIN_UNIQUE_LINES
 
 
 def _may_name_regions(index: FileIndex, block: EditBlock) -> bool:
@@ -456,7 +457,10 @@ def _named_elsewhere(
 
 
 def _is_beside(index: FileIndex, line: int, region: tuple[int, int]) -> bool:
-    """True if the region around a line, 1-based, is as deep as another one, or that is a section."""
+    """True if the region around a line, 1-based, is at the depth of another region.
+
+    Also true if the other one is a section of a document.
+    """
     head, end = region
     if end == head + 1:
         return False

@@ -580,7 +580,10 @@ class PathResolver:
         return any(match.tier is not Tier.FUZZY for match in matches)
 
     def _has_text(self, path: str, block: EditBlock) -> bool:
-        """The same for code without old text, which fits in many files: one must have a definition of it."""
+        """True if a file has a match of a block or, for code without old text, one of its definitions.
+
+        Code without old text fits in many files.
+        """
         if not isinstance(block.operation, Sketch | Snippet | Write):
             return self._has_match(path, block)
         found = self._read(path)

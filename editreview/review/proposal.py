@@ -100,7 +100,7 @@ class Proposal(Struct, frozen=True):
     """Its change with all rows, if only some are included; else None."""
     rows: frozenset[int] | None = None
     """The included rows, numbered as in `whole_alignment`; None for all."""
-    of_rows: int = 0
+    row_count: int = 0
     """The number of all rows, if `rows` is not None."""
     unedited: Change | None = None
     """Its change as the model wrote it, if the user edited it; else None."""
@@ -181,10 +181,10 @@ class Proposal(Struct, frozen=True):
     @property
     def is_ambiguous(self) -> bool:
         """True if it waits for the user to choose among its matches."""
-        return self.reason is Reason.AMBIGUOUS or self.asks_for_a_way
+        return self.reason is Reason.AMBIGUOUS or self.asks_for_meaning
 
     @property
-    def asks_for_a_way(self) -> bool:
+    def asks_for_meaning(self) -> bool:
         """True if its SEARCH is empty, the file is not, and the user has to choose what that means."""
         return self.reason is Reason.FILE_EXISTS and self.candidates is not None
 
@@ -245,7 +245,7 @@ class Proposal(Struct, frozen=True):
     @property
     def is_part(self) -> bool:
         """True if some of its rows are included and others not."""
-        return self.rows is not None and len(self.rows) < self.of_rows
+        return self.rows is not None and len(self.rows) < self.row_count
 
     def alignment(self) -> Alignment:
         """Its change, side by side. The proposal must have a base."""
@@ -309,10 +309,10 @@ def _resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers) ->
     if ready.removes_mark:
         message = f"removes the byte order mark at the start of {proposal.path}"
         return ready.warned(WarningKind.REMOVES_MARK, message, 1)
-    if numbers.are_of_before and _are_pending(proposal, chosen):
+    if numbers.match_old_text and _are_pending(proposal, chosen):
         # The file may have lines like the added ones already, and the diff adds a copy.
         return ready
-    if numbers.are_of_after and WarningKind.REPEATED not in {warning.kind for warning in ready.warnings}:
+    if numbers.match_new_text and WarningKind.REPEATED not in {warning.kind for warning in ready.warnings}:
         message = "the rest of its diff is already in the file, so it may have been applied before"
         return ready.warned(WarningKind.REPEATED, message)
     return _unless_repeated(ready, base, operation)

@@ -409,7 +409,7 @@ def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
         message=why.message,
         warnings=[_warning(warning) for warning in proposal.warnings],
         marks=[_warning(mark) for mark in proposal.marks],
-        rows=RowsReport(len(proposal.rows or ()), proposal.of_rows) if proposal.is_part else None,
+        rows=RowsReport(len(proposal.rows or ()), proposal.row_count) if proposal.is_part else None,
         edited=proposal.unedited is not None,
         note=notes_in_words(decision) or None,
         depends_on=list(proposal.depends_on),

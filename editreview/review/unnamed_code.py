@@ -61,7 +61,7 @@ _MIN_DISTINCT_LINES = 6
 _SHARED = 0.6
 """The share of all lines of code and file, from which lines in both make the code a new version."""
 _SHARED_IF_MENTIONED = 0.3
-"""The same for a file that the words above the code mention."""
+"""The share of lines in both, if the words above the code mention the file."""
 _SHARED_IF_CHANGED = 0.4
 _MIN_SHARED = 2
 """The share and the number of lines of code that a file must have for the others to be changed lines."""

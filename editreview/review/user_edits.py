@@ -382,7 +382,7 @@ def with_selected_rows(proposal: Proposal, decision: Decision) -> Proposal:
     whole = proposal.alignment()
     part = whole.with_rows(decision.rows)
     parted = replace(
-        proposal, change=part, uncut=proposal.change, rows=decision.rows, of_rows=whole.row_count
+        proposal, change=part, uncut=proposal.change, rows=decision.rows, row_count=whole.row_count
     )
     return parted if part else failed(parted, Reason.NO_CHANGE, "the included lines change nothing")
 

@@ -338,7 +338,7 @@ def _add(parts: list[Part], text: str, style: str) -> None:
 
 def rows_in_words(proposal: Proposal) -> str:
     """The share of a block's rows that is included."""
-    return f"{len(proposal.rows or ())} of {counted(proposal.of_rows, 'row')} included"
+    return f"{len(proposal.rows or ())} of {counted(proposal.row_count, 'row')} included"
 
 
 def is_for_each(proposal: Proposal) -> bool:
@@ -369,7 +369,7 @@ def _matches_to_choose(
     for index, match in enumerate(matches[:MAX_CANDIDATES]):
         text = f"{index + 1} {EMPTY_SEARCHES.get(match.key) or f'L{match.lines[0] if match.lines else 1}'}"
         parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
-    if proposal.asks_for_a_way:
+    if proposal.asks_for_meaning:
         return [*parts, (f" · {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
     at_most = min(at, len(matches) - 1)
     seen, start = matches[at_most], max(at_most - 1, 0)
@@ -541,7 +541,7 @@ def _hints_for_deciding(review: Review, proposal: Proposal, keys: Keymap) -> lis
     if way is not None and not proposal.is_ready:
         found.append(hint(way.id, way.hint))
     if proposal.is_ambiguous:
-        others = [] if proposal.asks_for_a_way else [hint("match.all", "all matches")]
+        others = [] if proposal.asks_for_meaning else [hint("match.all", "all matches")]
         return [*found, hint("block.reject"), *others]
     if proposal.reason in (Reason.NOT_FOUND, Reason.FILE_MISSING):
         search = [hint("match.search", "search text")] * (proposal.reason is Reason.NOT_FOUND)

@@ -67,7 +67,7 @@ class Pane(StrEnum):
     RESULTS = "results"
     """Shown in the place of panel and diff, whose keys it has."""
     RESPONSE = "response"
-    """The same, for a part of the response that is no block."""
+    """Shown in the place of panel and diff, for a part of the response that is no block."""
 
 
 class ViewState(Struct, frozen=True):
@@ -95,7 +95,8 @@ class ViewState(Struct, frozen=True):
     wants_list: bool | None = None
     """True or False once the user called the list or sent it away; None if that depends on the room."""
     wants_response: bool | None = None
-    """The same for the response beside the diff, for which it also depends on what the response says."""
+    """True or False once the user called the response beside the diff or sent it away; None if that depends
+    on the room and on what the response says."""
 
 
 ALREADY_APPLIED = "this block is already applied"
@@ -503,7 +504,7 @@ class Outline:
         keys = self._keys
         if proposal.number in self._review.applied:
             return ALREADY_APPLIED
-        if proposal.asks_for_a_way:
+        if proposal.asks_for_meaning:
             end, whole, top = (keys.nth("match.choose", number) for number in (1, 2, 3))
             ways = f"{end} at the end, {whole} replaces the whole file, {top} at the top"
             return f"the block does not say where its text goes: {ways}"
@@ -626,7 +627,7 @@ def _how_matched(review: Review, proposal: Proposal) -> str:
         return "whole file"
     if proposal.strategy and proposal.reason is not Reason.CONFLICT:
         return strategy_title(proposal.strategy)
-    if proposal.asks_for_a_way:
+    if proposal.asks_for_meaning:
         return "where?"
     if proposal.is_ambiguous:
         return f"{len(matches)} matches"

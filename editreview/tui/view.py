@@ -497,7 +497,7 @@ class ReviewView:
         self._draw_if_idle()
 
     def refresh_position(self) -> None:
-        """The same for what depends on the cursor of the diff only."""
+        """Draw what depends on the cursor of the diff again, at the end of the current command or message."""
         self._stale = max(self._stale, _Stale.POSITION)
         self._draw_if_idle()
 

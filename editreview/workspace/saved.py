@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MAX_REVIEWS = 20
 """Maximum number of saved reviews of a tree; the oldest are removed."""
 MAX_FINISHED = 10
-"""The same for reviews with nothing left to do."""
+"""Maximum number of saved reviews of a tree with nothing left to do."""
 MAX_FINISHED_BYTES = 4 * 1024 * 1024
 """Bytes of the responses of a finished review that is kept."""
 MAX_AGE_S = 30 * 24 * 3600.0

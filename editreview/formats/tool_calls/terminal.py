@@ -56,7 +56,7 @@ class _Diff(OpenBlock):
         self._next: int | None = None
         """The number of the next line of the hunk, as the file is afterwards; None if a hunk begins there."""
         self._old = 0
-        """The same, as the file was before."""
+        """The number of the next line of the hunk, as the file was before."""
         self._run = 0
         """The number of removed lines since the last line of another kind."""
         self._signs = ""

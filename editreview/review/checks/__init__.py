@@ -96,16 +96,16 @@ def _doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     return doubled_definitions(plan)
 
 
-def _left_out(plan: FilePlan) -> dict[int, BlockWarning]:
-    from editreview.review.checks.definitions import left_out
+def _lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.definitions import lost_definitions
 
-    return left_out(plan)
+    return lost_definitions(plan)
 
 
 CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
     (WarningKind.DOUBLED, _doubled_definitions),
-    (WarningKind.OVERWRITES, _left_out),
+    (WarningKind.OVERWRITES, _lost_definitions),
 )
 """These run before blocks are accepted without the user, and when the program is idle."""
 

@@ -76,7 +76,7 @@ _PURPOSE = lazy_pattern(
 _MIN_MOVED = 8
 """The fewest letters and digits of lines that seem to be moved: shorter ones are anywhere."""
 _MIN_MOVED_ALONE = 30
-"""The same for a single line."""
+"""The fewest letters and digits of a single line that seems to be moved."""
 _IMPORT = lazy_pattern(
     r"(?:import|from|use|using|package|namespace|require(?:_\w+)?|include|#include|@import|export \*)\b"
     r"|(?:const|let|var|export) .*(?:\brequire\(|\bfrom\b)"

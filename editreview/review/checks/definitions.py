@@ -160,7 +160,7 @@ def _sets_local(lines: Sequence[str], row: int) -> bool:
     return _HOLDS_MEMBERS.match(outer) is None
 
 
-def left_out(plan: FilePlan) -> dict[int, BlockWarning]:
+def lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     """Warn about the blocks that write a whole file without a definition, lines in a row, or the end of it.
 
     Models lose these when they write a long file again. Nothing is left out if something else stands in its

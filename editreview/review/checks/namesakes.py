@@ -50,7 +50,7 @@ _SIGNED = frozenset({"csharp", "java", "kotlin", "swift"})
 """Languages in which functions of one name may have other parameters."""
 _OF_C = ("c", "cpp")
 _DECLARATIONS = frozenset({"function_signature", "method_signature", "abstract_method_signature"})
-"""The same, without a body, in TypeScript."""
+"""Declarations without a body in TypeScript. Functions of one name may have other parameters."""
 _CHOOSES = lazy_pattern(r"@.*(?:overload|register|dispatch|multimethod)")
 """Matches decorators of Python that choose a function by its arguments."""
 _FIELDS = ("field_declaration", "property_declaration", "event_field_declaration")
@@ -216,7 +216,7 @@ def _pairs(lines: Sequence[str], path: str, rows: Sequence[int]) -> Iterator[_Pa
 
 
 def _pairs_by_line(lines: Sequence[str], path: str) -> Iterator[_Pair]:
-    """The same in a file without a parser: lines at the same depth that begin a block of the same name."""
+    """The pairs in a file without a parser: lines at the same depth that begin a block of the same name."""
     lower = path.lower()
     twice, head = next((row[1:] for row in _BY_LINE if lower.endswith(row[0])), (None, None))
     if twice is None or head is None:
@@ -352,7 +352,7 @@ def _text_of(unit: Unit, lines: Sequence[str]) -> str:
 
 
 def _of_variables(first: Sibling, second: Sibling, language: str, texts: Sequence[str]) -> _Twice:
-    """The same for variables and for statements that have names."""
+    """The places at which a level may have both of two variables or named statements."""
     name = first.unit.name
     if language == "bash":
         return _Twice.ANYWHERE

@@ -902,7 +902,7 @@ _LINE_NUMBER = lazy_pattern(r"line (\d+)")
 _TEMPLATE = lazy_pattern(r"\{%|<%|(?<!\$)\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
 """Template syntax."""
 _TEMPLATE_IN_TAGS = lazy_pattern(r"\{%|<%")
-"""The same in code with tags, where `{{ name }}` is an object."""
+"""Template syntax in code with tags, where `{{ name }}` is an object."""
 _UNKNOWN = (ValueError, OverflowError, RecursionError, MemoryError)
 """Errors of Python's own parser on a text that is nested too deeply or has a lone surrogate."""
 _TAG = lazy_pattern(r"</|/>|<>")

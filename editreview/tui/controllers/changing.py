@@ -620,8 +620,8 @@ class Fragments:
         self._drafts: dict[int, str] = {}
         """By line of a malformed block, its text as the user edited it, while it is still malformed."""
 
-    def is_current(self) -> bool:
-        """True if the current row is no block, so that it cannot be decided; then tells the user."""
+    def warn_if_no_block(self) -> bool:
+        """Tell the user if the current row is no block, so that it cannot be decided. Returns True if so."""
         fragment, keys = self._view.fragment, self._session.keys
         if fragment is None or self._view.state.placing is not None:
             return False

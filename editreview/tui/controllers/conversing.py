@@ -269,7 +269,7 @@ class Streaming:
         return self._view.state.is_following and self._session.worker.is_open
 
     def note_key(self) -> None:
-        """The user has pressed a key or the mouse, and seen what became of the accepted blocks."""
+        """Note a key or click: the user has seen what became of the accepted blocks."""
         self._lost.clear()
         self._status.release()
 
@@ -281,8 +281,8 @@ class Streaming:
             if self._session.worker.is_open:
                 self._view.refresh_position()
 
-    def is_premature(self) -> bool:
-        """True if the current block is arriving, or was selected a moment ago; then tells the user.
+    def warn_if_premature(self) -> bool:
+        """Tell the user if the current block is arriving, or was selected a moment ago. Returns True if so.
 
         A key meant for the block before must not decide on this one.
         """
@@ -301,8 +301,8 @@ class Streaming:
 
     # A further response
 
-    def is_arriving(self) -> bool:
-        """True if the last response is not complete; then tells the user."""
+    def warn_if_arriving(self) -> bool:
+        """Tell the user if the last response is not complete. Returns True if so."""
         worker, keys = self._session.worker, self._session.keys
         if worker.is_open:
             text = f"the response is still arriving: {keys['interrupt']} stops reading it"
@@ -315,7 +315,7 @@ class Streaming:
         Args:
             text: Text that was pasted already.
         """
-        if self.is_arriving():
+        if self.warn_if_arriving():
             return
         worker = self._session.worker
         from editreview.tui.screens.pages import PasteScreen, summarize
@@ -541,21 +541,21 @@ class Conversing:
 
     def tell(self) -> None:
         """Write the next prompt, which begins as the feedback."""
-        if not self.awaits_feedback and self._can_begin():
+        if not self.awaits_feedback and not self._warn_unless_ready():
             self._status.set_message("writing the feedback …")
             self.awaits_feedback = True
             self._session.worker.make_feedback()
 
-    def _can_begin(self) -> bool:
-        """True if a turn can begin; else tells the user why not."""
+    def _warn_unless_ready(self) -> bool:
+        """Tell the user why no turn can begin. Returns False if one can."""
         if self._agent is None:
             self._status.set_message(_NO_AGENT, is_problem=True)
         elif self._agent.is_busy:
             stops = f"{self._session.keys['interrupt']} ends it"
             self._status.set_message(f"{self._agent.name} is still working: {stops}", is_problem=True)
         else:
-            return not self._streaming.is_arriving()
-        return False
+            return self._streaming.warn_if_arriving()
+        return True
 
     def show_prompt(self, feedback: str) -> None:
         """Show the feedback as the next prompt; the user can edit it."""
@@ -564,7 +564,7 @@ class Conversing:
 
         self.awaits_feedback = False
         # A prompt that was sent a moment before may have begun a turn.
-        if not self._can_begin():
+        if self._warn_unless_ready():
             return
         self._status.set_message("")
         assert self._agent is not None

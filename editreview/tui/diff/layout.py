@@ -725,7 +725,7 @@ two columns share the room with them."""
 _MIN_SCREEN_FOR_LIST = 100
 """Columns of the screen from which the list is shown if no block needs two columns."""
 _MIN_SCREEN_FOR_CALLED_LIST = 60
-"""The same if the user asks for the list."""
+"""Columns of the screen from which the list is shown if the user asks for it."""
 
 
 class Columns(StrEnum):

@@ -190,9 +190,9 @@ class ReviewScreen(Screen[None]):
             nth: The number of the key among those of the action, from 1.
         """
         key = key_of(id)
-        if key.decides and self.streaming.is_premature():
+        if key.decides and self.streaming.warn_if_premature():
             return
-        if (key.decides or key.needs_block) and self.fragments.is_current():
+        if (key.decides or key.needs_block) and self.fragments.warn_if_no_block():
             return
         self.command(id, nth)()
 

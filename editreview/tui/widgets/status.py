@@ -19,7 +19,7 @@ from editreview.tui.widgets import PaneWidget
 _MAX_LINES = 3
 """Lines that a message may take."""
 _MAX_LINES_LOW = 2
-"""The same on a low screen."""
+"""Lines that a message may take on a low screen."""
 _NARROW = 60
 """Cells below which the keys for help and quit have no words."""
 _MATCH = "the strategy that matched the block (✓ exactly, ≈ with differences), and where it goes"
