@@ -64,6 +64,21 @@ _DISTINCTIVE_STYLES = STYLES[:2]
 _OLD = tuple(style[1] for style in STYLES)
 _NEW = tuple(style[2] for style in STYLES)
 _EVERYWHERE = ("replaceAll", "replace_all", "allow_multiple", "allowMultiple")
+_EXPECTED = ("expected_replacements", "expectedReplacements", "expected_occurrences", "expectedOccurrences")
+"""How many matches the old text must have."""
+_NOT_LITERAL = ("use_regex", "useRegex", "is_regex", "isRegex", "regex")
+_DRY_RUNS = ("dry_run", "dryRun", "preview", "simulate", "disabled")
+_SAYS_HOW = ("mode", "action", "operation", "op", "position", "placement")
+"""Parameters that say what becomes of the text; see `_way`."""
+_AT_END = frozenset("a append append_to_end end".split())
+_AT_TOP = frozenset("beginning prepend start top".split())
+_IF_NEW = frozenset("create create_new create_only new x".split())
+_NOT_REPLACED = (
+    frozenset("above after before below delete insert insert_after insert_before regex remove".split())
+    | _AT_END
+    | _AT_TOP
+)
+"""What else a call with an old text may do than replace it."""
 _TEXTS = ("content", "contents", "file_text", "fileText")
 _WRITES = ({"filePath", "content"}, {"file_path", "content"})
 """The parameters that identify a call that writes a file, without the name of a tool."""
@@ -280,13 +295,34 @@ def _replace(call: Call) -> _Outcomes:
     new = call.text(_NEW, new_word)
     if old == new:
         raise InvalidCall(f"{old_word} and {new_word} must be different")
-    if call.is_set(["use_regex"]):
-        raise InvalidCall("use_regex is not supported")
-    count = call.number("expected_replacements", 0) if call.has(["expected_replacements"]) else 1
+    _check_literal(call)
+    given = call.value(_EXPECTED)
+    count = 1 if given is None else call.number(given[0], 0)
     is_everywhere = call.is_set(_EVERYWHERE) or count > 1
     expected = count if count > 1 else None
     operation = Replace((Interpretation(old, new),), is_everywhere, is_text=True, expected=expected)
     return [_found(call, path, operation)]
+
+
+def _check_literal(call: Call) -> None:
+    """Raise `InvalidCall` if a call does something else than to replace its old text with the new one."""
+    for word in _NOT_LITERAL:
+        if call.is_set([word]):
+            raise InvalidCall(f"{word} is not supported")
+    if (way := _way(call, _NOT_REPLACED)) is not None:
+        raise InvalidCall(f"{way[0]} {way[1]!r} is not supported: give the old text and all of the new one")
+    nth = call.value(["occurrence"])
+    if nth is not None and str(nth[1]).strip() != "1":
+        raise InvalidCall("occurrence is not supported: give more lines of the old text")
+
+
+def _way(call: Call, ways: frozenset[str]) -> tuple[str, str] | None:
+    """The parameter that says what becomes of the text, and its value, if that is one of these; else None."""
+    for word in _SAYS_HOW:
+        value = call.parameters.get(word)
+        if isinstance(value, str) and value.strip().lower().replace("-", "_") in ways:
+            return word, value
+    return None
 
 
 def _several(call: Call) -> _Outcomes:
@@ -324,7 +360,19 @@ def _shared(call: Call) -> dict[str, object]:
 
 
 def _write(call: Call) -> _Outcomes:
-    return [_written(call, call.text(_TEXTS, "content"))]
+    text = call.text(_TEXTS, "content")
+    if call.has(["offset"]):
+        raise InvalidCall("offset is not supported: give the whole file")
+    if call.is_set(["append"]) or _way(call, _AT_END):
+        return _append(call)
+    if _way(call, _AT_TOP):
+        return [_found(call, call.path(), Insert(0, whole_lines(text)))]
+    must_be_new = call.parameters.get("overwrite") in (False, "false") or _way(call, _IF_NEW) is not None
+    return [_written(call, text, creates=must_be_new)]
+
+
+def _append(call: Call) -> _Outcomes:
+    return [_found(call, call.path(), Insert(None, whole_lines(call.text((*_TEXTS, "text"), "content"))))]
 
 
 def _create(call: Call) -> _Outcomes:
@@ -551,7 +599,7 @@ def _written(call: Call, text: str, *, creates: bool = False) -> Edit:
 
 
 def _found(call: Call, path: str, operation: Operation, warnings: tuple[str, ...] = ()) -> Edit:
-    is_dry_run = call.is_set(("dry_run", "dryRun"))
+    is_dry_run = call.is_set(_DRY_RUNS) or call.parameters.get("enabled") in (False, "false")
     return Edit(path, operation, warnings=warnings, is_dry_run=is_dry_run)
 
 
@@ -585,6 +633,7 @@ _TOOLS = {
     **dict.fromkeys(["replaceinfile", "applydiff"], _Tool(_diff, is_ambiguous=True)),
     **dict.fromkeys(["strreplaceeditor", "strreplacebasededittool", "texteditor"], _Tool(_editor)),
     **dict.fromkeys(["shell", "bash", "localshell", "execcommand", "exec"], _Tool(_shell)),
+    **dict.fromkeys(["appendfile", "appendtofile", "fsappend"], _Tool(_append)),
     "applypatch": _Tool(_patch),
     **dict.fromkeys(["createfile", "createnewfile"], _Tool(_create)),
     "diff": _Tool(_acp_diff),

@@ -81,6 +81,7 @@ _TEXTS = frozenset(
 """Parameters with significant whitespace."""
 _OTHERS = """
     line_count start_line end_line use_regex ignore_case line command insert_line view_range
+    append mode overwrite position occurrence
     requires_approval task_progress cwd
     """.split()
 _KNOWN = _TEXTS | frozenset(_OTHERS) | frozenset(PATHS)

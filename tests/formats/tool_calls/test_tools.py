@@ -145,6 +145,21 @@ class TestReplacing:
         assert isinstance(expected, Replace)
         assert replace(expected, expected=3) == edit.operation
 
+    @pytest.mark.parametrize("word", ["expectedReplacements", "expected_occurrences"])
+    def test_the_expected_count_may_have_other_names(self, word: str) -> None:
+        edit = edit_of("str_replace", path="a", old_str="x", new_str="y", **{word: 3})
+
+        assert isinstance(edit.operation, Replace)
+        assert 3 == edit.operation.expected
+
+    @pytest.mark.parametrize("parameters", [{"preview": True}, {"enabled": False}, {"disabled": "true"}])
+    def test_a_call_that_says_that_it_changes_nothing_is_a_dry_run(
+        self, parameters: dict[str, object]
+    ) -> None:
+        edit = edit_of("str_replace", path="a", old_str="x", new_str="y", **parameters)
+
+        assert edit.is_dry_run
+
     def test_whitespace_and_line_ends_of_the_texts_are_kept(self) -> None:
         assert (
             text("\tx \r\n", " y\n\n ")
@@ -241,6 +256,28 @@ class TestWriting:
         edit = edit_of("edit_file", target_file="a", code_edit=text)
 
         assert (Sketch(text, ("import a\n", "last()\n")), "lazy") == (edit.operation, edit.format)
+
+    @pytest.mark.parametrize(
+        "parameters", [{"append": True}, {"mode": "append"}, {"mode": "a"}, {"action": "append-to-end"}]
+    )
+    def test_a_text_that_is_appended_overwrites_nothing(self, parameters: dict[str, object]) -> None:
+        edit = edit_of("write_file", path="a", content="x", **parameters)
+
+        assert Insert(None, "x\n") == edit.operation
+
+    def test_a_text_that_is_prepended_goes_to_the_top(self) -> None:
+        edit = edit_of("write_file", path="a", content="x\n", mode="prepend")
+
+        assert Insert(0, "x\n") == edit.operation
+
+    def test_a_tool_that_appends_overwrites_nothing(self) -> None:
+        assert Insert(None, "x\n") == edit_of("fsAppend", path="a", text="x").operation
+
+    @pytest.mark.parametrize("parameters", [{"overwrite": False}, {"mode": "create_new"}, {"mode": "create"}])
+    def test_a_file_that_is_not_to_be_overwritten_must_be_new(self, parameters: dict[str, object]) -> None:
+        edit = edit_of("write_file", path="a", content="x\n", **parameters)
+
+        assert Write("x\n", creates=True) == edit.operation
 
     def test_the_empty_file_can_be_written(self) -> None:
         assert Write("") == edit_of("write", filePath="a", content="").operation
@@ -442,9 +479,29 @@ class TestProblems:
                 {"path": "a", "search": "x+", "replace": "y", "use_regex": "true"},
                 "use_regex is not supported",
             ),
+            (
+                "Edit",
+                {"file_path": "a", "old_string": "x", "new_string": "y", "is_regex": True},
+                "is_regex is not supported",
+            ),
+            (
+                "Edit",
+                {"file_path": "a", "old_string": "x", "new_string": "y", "position": "after"},
+                "position 'after' is not supported: give the old text and all of the new one",
+            ),
+            (
+                "str_replace",
+                {"path": "a", "old_str": "x", "new_str": "y", "occurrence": 2},
+                "occurrence is not supported: give more lines of the old text",
+            ),
+            (
+                "write_file",
+                {"path": "a", "content": "x", "offset": 10},
+                "offset is not supported: give the whole file",
+            ),
         ],
     )
-    def test_a_call_without_a_required_parameter_names_it(
+    def test_a_call_that_cannot_be_carried_out_names_the_parameter(
         self, name: str | None, parameters: dict[str, object], message: str
     ) -> None:
         assert f"{message} in the call at line 7" == error_of(name, **parameters)
