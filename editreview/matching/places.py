@@ -151,7 +151,7 @@ _ALWAYS_OPENED = frozenset(["body", "head", "html"])
 _STRING = lazy_pattern(r"\"[^\"]+\"|'[^']+'")
 _SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
 
-_TITLE = lazy_pattern(r"<h[1-3]\b", re.IGNORECASE)
+_PAGE_HEADING = lazy_pattern(r"<h[1-3]\b", re.IGNORECASE)
 _HEADING = lazy_pattern(
     r"\W*(?:\w+\s+){0,2}?(?:headings?|headline|title|überschrift|título|titre|titolo|encabezado)\b",
     re.IGNORECASE,
@@ -1155,11 +1155,11 @@ class _Search:
             (_direction_of(match), words[match.end() : match.end() + 80], match.start() >= last)
             for match in _DIRECTION.finditer(words)
         ]
-        titles = [at for at, line in enumerate(file.stripped) if _TITLE.match(line)]
-        for direction, phrase, is_last in phrases if len(titles) == 1 else ():
+        page_headings = [at for at, line in enumerate(file.stripped) if _PAGE_HEADING.match(line)]
+        for direction, phrase, is_last in phrases if len(page_headings) == 1 else ():
             # `Below the heading` of a page that has one.
             if _HEADING.match(phrase) is not None:
-                yield _Anchor(titles[0], direction, 0.9, "", is_last)
+                yield _Anchor(page_headings[0], direction, 0.9, "", is_last)
         # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
         for direction, phrase, is_last in [*phrases, ("", words[last:][-80:], True)]:
             near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS]
