@@ -347,6 +347,8 @@ class EditBlock(Struct, frozen=True):
     naming: Naming = Naming.LABEL
     path_comment: str | None = None
     """The comment on the first line of its text that names the file."""
+    other_names: tuple[str, ...] = ()
+    """Other paths that the response gives for its file, as a heading and a comment may differ."""
     bare_names: tuple[str, ...] = ()
     """Words above it without an extension or a folder. A word that is a file of the tree is its path."""
     mentions: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from editreview.first_use import on_first_use
 from editreview.formats.envelopes import ALL_TURNS, APPLIED, ENVELOPES, Unwrapper, turns_that_edit
 from editreview.formats.items import Item
 from editreview.formats.leftovers import Leftover, changed_marker, leftover, may_hold_any, paired_leftover
-from editreview.formats.path_names import is_for_named_files, may_be_named_for
+from editreview.formats.path_names import is_for_named_files, may_be_named_for, title_in_comment
 from editreview.formats.reader import Parsed, Reader, parse, read_again
 from editreview.formats.table import PATH_SPELLINGS, descriptions, formats_of, read_as
 
@@ -48,6 +48,7 @@ __all__ = [
     "read_again",
     "read_as",
     "stands_for_removed",
+    "title_in_comment",
     "turns_that_edit",
     "with_kept_members",
 ]

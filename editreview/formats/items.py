@@ -261,6 +261,7 @@ class Items:
                     is_correction=self.is_correction,
                     naming=outcome.naming,
                     path_comment=outcome.path_comment,
+                    other_names=outcome.other_names,
                     bare_names=outcome.bare_names,
                     mentions=outcome.mentions,
                     names=outcome.names,

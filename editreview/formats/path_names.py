@@ -863,6 +863,25 @@ def file_placed_in(words: str, path: str | None) -> str | None:
     return None if is_same else name
 
 
+def other_name_above(above: Sequence[str], path: str, *, is_file: bool) -> str | None:
+    """The path in the title above an edit that names its file itself, if that is another one; else None.
+
+    A title may leave out folders, and one above a patch of several files may name only one of them.
+
+    Args:
+        above: The lines above the fence or the tags around the edit.
+        path: The path of the edit.
+        is_file: True if the edit is all that the fence or the tags hold.
+    """
+    title = title_above(above) if _may_name_file("\n".join(above)) else None
+    if title is None or title.naming is Naming.PART:
+        return None
+    name, own = ("/" + each.replace("\\", "/").removeprefix("./") for each in (title.path, path))
+    may_differ = is_file and title.naming is Naming.LABEL
+    is_other = not own.endswith(name) and (may_differ or base_name(name) == base_name(own))
+    return title.path if is_other else None
+
+
 class Folders(Struct, frozen=True):
     """The folders that the last words about one name: a heading, `In web/:`, or `cd web`."""
 

@@ -15,6 +15,7 @@ from editreview.blocks import (
     Code,
     Command,
     EditBlock,
+    FormatName,
     Offer,
     OfferKind,
     Problem,
@@ -45,6 +46,7 @@ from editreview.formats.path_names import (
     above_label,
     doubt_above,
     file_placed_in,
+    other_name_above,
     paragraphs_above,
 )
 from editreview.formats.spec import (
@@ -854,6 +856,8 @@ class Reader:
                 other = file_placed_in(paragraphs[0], edits[0].path_written) if paragraphs else None
                 named = replace(edits[0], paragraphs=paragraphs, file_above=other or edits[0].file_above)
                 outcomes = [named if outcome is edits[0] else outcome for outcome in outcomes]
+            if not opened.spec.is_call and edits:
+                outcomes = self._named_twice(opened, outcomes)
             is_below = opened.first - len(opened.above) + len(label) <= self._rejected_to + 1
             opened.above, opened.doubt = (), self._rejection if doubt is None and is_below else doubt
         if names := self._folders.names:
@@ -868,6 +872,16 @@ class Reader:
         if doubt.is_rejection:
             self._rejection, self._rejected_to = doubt, last + (self._fence is not None)
         return [_with_doubt(outcome, doubt) for outcome in outcomes]
+
+    def _named_twice(self, opened: _Open, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+        """The outcomes of a block; an edit that names another file than the title above it has both names."""
+        first = outcomes[0]
+        if not isinstance(first, Edit) or first.path_written is None or first.mentions or first.other_names:
+            return outcomes
+        above = opened.above[: len(opened.above) - (opened.first - self._fence_at if self._fence else 0)]
+        is_file = opened.spec.name == FormatName.WHOLE_FILE and len(outcomes) == 1
+        other = other_name_above(above, first.path_written, is_file=is_file)
+        return outcomes if other is None else [replace(first, other_names=(other,)), *outcomes[1:]]
 
 
 def _with_doubt(outcome: Outcome, doubt: Doubt) -> Outcome:

@@ -117,6 +117,8 @@ class Edit(Struct, frozen=True):
     naming: Naming = Naming.LABEL
     path_comment: str | None = None
     """As in `EditBlock`."""
+    other_names: tuple[str, ...] = ()
+    """As in `EditBlock`."""
     bare_names: tuple[str, ...] = ()
     """As in `EditBlock`."""
     mentions: tuple[str, ...] = ()

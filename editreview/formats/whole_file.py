@@ -378,7 +378,6 @@ _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 _PLAIN = frozenset(["plain", "plaintext", "text", "txt"])
 """Languages of fences with text that is no code."""
 
-_OTHER_COMMENT = "the first line of the file names another path: {}"
 _DOUBLED = "the path was repeated as the first line of the file, and is left out there"
 _POINTED = "the comments that only point at changed lines are left out"
 _NESTED = "the file has fences like the one around it: check where it ends"
@@ -423,6 +422,8 @@ class _Block(OpenBlock):
         """The names of code in them."""
         self._warnings: list[str] = []
         self._path_comment: str | None = None
+        self._other_names: tuple[str, ...] = ()
+        """Another path that the comment on the first line, or the title, gives for the file."""
         self._lines: list[str] = []
         self._path_line: str | None = None
         """The first line, if it is a path and no text has followed yet."""
@@ -653,9 +654,10 @@ class _Block(OpenBlock):
             updates = comment.updates or (request is not None and request.updates)
             self._title = replace(comment, updates=updates)
         elif comment.path.endswith(f"/{self._title.path}"):
+            self._other_names = (self._title.path,)
             self._title = replace(self._title, path=comment.path)
-        elif not self._title.path.endswith(comment.path):
-            self._warnings.append(_OTHER_COMMENT.format(comment.path))
+        elif not f"/{self._title.path}".endswith(f"/{comment.path}"):
+            self._other_names = (comment.path,)
             return
         self._path_comment = self._path_line.strip()
 
@@ -789,6 +791,7 @@ class _Block(OpenBlock):
             offer=_PROPOSED if self._title.is_proposed else None,
             naming=self._title.naming,
             path_comment=self._path_comment,
+            other_names=self._other_names,
             names=self._names,
             words=self._words,
         )

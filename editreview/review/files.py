@@ -1242,6 +1242,9 @@ class FileSet:
         if block.mentions:
             paths = [block.path_written or path, *self._path_resolver.mentioned(block)]
             return [other for other in dict.fromkeys(paths) if other != path]
+        names = self._path_resolver.names(block)
+        if len(names) > 1:
+            return [other for other in names if other != path]
         spelled = self._path_resolver.spelled_otherwise(path)
         resolver = self._path_resolver
         named = [

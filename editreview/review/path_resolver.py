@@ -41,6 +41,7 @@ from editreview.blocks import (
 from editreview.errors import Reason, Refused
 from editreview.file_kinds import JSON, PROSE, YAML
 from editreview.first_use import lazy_pattern
+from editreview.formats import title_in_comment
 from editreview.matching import FileIndex, Mismatch, Tier
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.match_block import match_block
@@ -260,6 +261,8 @@ _SUFFIXES = (
     frozenset({".rs", ".rust"}),
 )
 """Suffixes that are mistaken for each other, beside those of which one begins with the other."""
+_LINES_OF_NAME = 3
+"""The first lines of a file that may have its own path."""
 _MAX_BESIDE = 200
 """The most files of a folder that are searched for all blocks of a missing one."""
 _MAX_FILES_READ = 20
@@ -346,6 +349,8 @@ class PathResolver:
 
     def _resolve(self, block: EditBlock, known: Callable[[str], bool]) -> ResolvedPath:
         """The file of a block whose path has no prefix to strip. Raises as `locate`."""
+        if len(named := self.names(block)) > 1:
+            return self._one_of(named, block, known)
         written = block.path_written or ""
         refused: Refused | None = None
         path = ""
@@ -397,6 +402,78 @@ class PathResolver:
         if namesakes:
             return ResolvedPath(path, (unsure_warning(path, namesakes),))
         return self._unless_spelled_otherwise(block, path)
+
+    def names(self, block: EditBlock) -> list[str]:
+        """The path of a block and the others that the response gives for its file, relative to the root."""
+        found: dict[str, None] = {}
+        if block.other_names and not isinstance(block.operation, Delete | Move):
+            for written in (block.path_written or "", *block.other_names):
+                with suppress(Refused):
+                    found[self._locate(self._roots.local(written).path)] = None
+        return list(found)
+
+    def _one_of(self, named: Sequence[str], block: EditBlock, known: Callable[[str], bool]) -> ResolvedPath:
+        """The file of a block for which the response gives several paths. Raises as `locate`.
+
+        Args:
+            named: These paths; the first is that of the block.
+            block: The block.
+            known: As for `locate`.
+        """
+        there = [path for path in named if known(path) or self._workspace.exists(path)]
+        path, is_sure = self._likeliest(named, there, block)
+        resolved = self._resolve(replace(block, path_written=path, other_names=()), known)
+        if is_sure or any(warning.kind is WarningKind.PATH_UNSURE for warning in resolved.warnings):
+            return resolved
+        message = f"the response gives it several paths: {' and '.join(named)}"
+        return replace(
+            resolved, warnings=(*resolved.warnings, BlockWarning(WarningKind.PATH_UNSURE, message))
+        )
+
+    def _likeliest(self, named: Sequence[str], there: Sequence[str], block: EditBlock) -> tuple[str, bool]:
+        """The likeliest of several paths for a block, and True if no other one can be meant.
+
+        Args:
+            named: The paths; the first is that of the block.
+            there: Those of existing files.
+            block: The block.
+        """
+        is_new = _is_called_new(block)
+        is_part = not puts_text_only(block.operation)
+        holding = [path for path in there if is_part and self._has_text(path, block)]
+        short, long = min(named, key=len), max(named, key=len)
+        if not all(_ends_in(long, [each]) for each in named):
+            if isinstance(block.operation, Replace) and len(holding) == 1:
+                return holding[0], holding == [named[0]]
+            # A file may begin with the name of another one.
+            begins = named[0] in there and any(self._begins_with(named[0], each) for each in named[1:])
+            return (there[0] if len(there) == 1 and not is_new else named[0]), begins
+        top = long.partition("/")[0]
+        has_top = top.startswith(".") or self._workspace.exists(top)
+        if len(there) > 1:
+            return (holding[0], True) if len(holding) == 1 else (named[0], False)
+        if there and is_new:
+            return (short if there == [long] else long), False
+        if there == [short]:
+            return short, not has_top
+        if there or has_top:
+            return long, True
+        has_folder = "/" in short and self._workspace.exists(short.partition("/")[0])
+        return short, has_folder or self._is_named_beside(short, long.removesuffix(short))
+
+    def _is_named_beside(self, path: str, folders: str) -> bool:
+        """True if a file in the folder of a path begins with its own path below other folders."""
+        parent, suffix = PurePosixPath(path).parent, PurePosixPath(path).suffix
+        plain = (PurePosixPath(each) for each in self._all_paths if each.endswith(suffix))
+        beside = islice((each for each in plain if each.parent == parent), _MAX_FILES_READ)
+        return any(self._begins_with(str(each), f"{folders}{each}") for each in beside)
+
+    def _begins_with(self, path: str, name: str) -> bool:
+        """True if one of the first lines of a file is a comment with only a path."""
+        found = self._read(path)
+        lines = () if found is None else found.text.split("\n", _LINES_OF_NAME)[:_LINES_OF_NAME]
+        titles = (title_in_comment(line) for line in lines if name in line)
+        return any(title is not None and title.path == name for title in titles)
 
     def _unless_spelled_otherwise(self, block: EditBlock, path: str) -> ResolvedPath:
         """A path without a file, unless a file or a folder of the tree differs from it in its spelling alone.

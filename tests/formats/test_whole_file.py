@@ -128,11 +128,11 @@ class TestPaths:
     def test_a_comment_with_more_folders_than_the_title_says_which_file_it_is(self) -> None:
         assert [("src/a.py", "# src/a.py\nx\n")] == read("### a.py\n```python\n# src/a.py\nx\n```\n")
 
-    def test_a_comment_that_names_another_path_than_the_title_has_a_warning(self) -> None:
+    def test_a_comment_that_names_another_path_than_the_title_is_kept_beside_it(self) -> None:
         (found,) = parse("src/a.py\n```python\n# lib/b.py\nx\n```\n").blocks
 
         assert ("src/a.py", "# lib/b.py\nx\n") == (found.path_written, written(found))
-        assert ("the first line of the file names another path: lib/b.py",) == found.warnings
+        assert ("lib/b.py",) == found.other_names
 
     def test_a_comment_that_repeats_the_title_has_no_warning(self) -> None:
         assert [()] == [b.warnings for b in parse("src/a.py\n```python\n# a.py\nx\n```\n").blocks]
