@@ -552,6 +552,7 @@ _NEW_FILE = lazy_pattern(r"\W*new file\b", re.IGNORECASE)
 _CREATES = lazy_pattern(
     r"(?:[#>*+-]+\s+|\d+[.)]\s+|\*\*)*"
     r"(?:(?:also|and|finally|first|lastly|next|now|please|plus|second|then|third)\b[,:]?\s+)*"
+    r"(?:for\s+(?!example|instance|reference)(?:[\w.+#-]+\s+){1,3}?(?=(?:add|create)\b))?"
     r"(?:(?:add|create|make|write)\s+"
     # Reports mention many files: only these words say that a file is new.
     r"|(?:(?P<told>I|we|you|let's)\b[^.`]{0,20}?\b(?:add(?:ed)?|created?|ma[dk]e|need|writ(?:e|ten)|wrote)\s+"
@@ -608,6 +609,11 @@ _RANGE = lazy_pattern(r"[:#]L?\d|^\d+:\d+:")
 _GOES_ON = lazy_pattern(r"\s*:\s*`[^`]*[\s(=;][^`]*`[,;]?\s+(?:and|then|und|dann|y|e|et)\s(?P<rest>[^`]*)$")
 """The rest of a sentence after a file: code for it, then words for more code: `a.py: CODE, and b:`."""
 _BULLET = lazy_pattern(r"\s*(?:[*+-]|\d+[.)])\s")
+_MARKS_OF_ITEM = lazy_pattern(r"(?:#{1,6}\s+)?(?:[*+-]\s+|\d+[.)]\s+)|#{1,6}\s+")
+_BOLD_LABEL = lazy_pattern(
+    r"(?:\*\*|__)[^*_`]{1,60}(?:\*\*|__)\s*[-–—:(]|(?:\*\*|__)[^*_`]{1,60}:(?:\*\*|__)"
+)
+"""The beginning of a line that has a title of its own: `**Migration** – `, `**Migration:** `."""
 _IN_COMMENT = lazy_pattern(
     r"(?:add(?:ed)? (?:in )?to|changes? (?:in|to)|edit|in|inside|modif(?:y|ied)|updated?(?: in)?)\s+"
     r"(?P<path>\S+?):?$",
@@ -652,6 +658,7 @@ _IN_A_FILE = lazy_pattern(
 )
 """The first words of `In src/a.py, remove …`."""
 _AROUND_TITLE = "#*_`:. \t"
+_AFTER_PATH = "*_`:.)） \t"
 _OFTEN_EMPTY = frozenset([".gitkeep", ".keep", ".nojekyll", "__init__.py", "conftest.py", "py.typed"])
 _HEADING_TAG = lazy_pattern(r"^\s*(?:<details[^<>]{0,40}>\s*)?<(?:summary|h[1-6])\b[^<>]{0,80}>")
 _TITLE_TAGS = lazy_pattern(r"^\s*<details[^<>]{0,40}>\s*$|</?(?:b|code|em|h[1-6]|i|strong|summary|tt)>")
@@ -1293,6 +1300,9 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
         return None
     text = without_links(text)
     request: sentences.Request | None = None
+    marks = _MARKS_OF_ITEM.match(text)
+    item = text[marks.end() :] if marks is not None else text
+    is_item = marks is not None or _BOLD_LABEL.match(item) is not None
     is_last, is_proposed = True, False
     for sentence in reversed(sentences_in(text)):
         mentions = _files_in(sentence)
@@ -1300,7 +1310,10 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
         if len({mention.path for mention in mentions}) > 1:
             return None
         if mentions:
-            title = _title_in_sentence(sentence, mentions[0])
+            # A number of the item may be a sentence of its own.
+            ends_item = not sentence[mentions[0].end :].strip(_AFTER_PATH)
+            is_title = is_item and ends_item and item.startswith(sentence)
+            title = _title_in_sentence(sentence, mentions[0], is_title=is_title)
             if title is None and request is not None:
                 title = _with_request(Title(mentions[0].path), request)
             return replace(title, is_proposed=is_proposed) if title is not None else None
@@ -1363,9 +1376,16 @@ def _with_request(title: Title, request: "Request") -> Title:
     return replace(title, naming=naming, updates=request.updates)
 
 
-def _title_in_sentence(sentence: str, mention: FileMention) -> Title | None:
-    """The title in a sentence, if it announces or proposes an edit of the file that it mentions."""
-    title = _title_announced(sentence, mention)
+def _title_in_sentence(sentence: str, mention: FileMention, *, is_title: bool = False) -> Title | None:
+    """The title in a sentence, if it announces or proposes an edit of the file that it mentions.
+
+    Args:
+        sentence: The sentence.
+        mention: The file in it.
+        is_title: True if it is all of a list item, or of a line with a title of its own. Marks of a heading
+            and bullets show that themselves.
+    """
+    title = _title_announced(sentence, mention, is_title=is_title)
     if title is None:
         return None
     from editreview.formats import sentences
@@ -1373,7 +1393,7 @@ def _title_in_sentence(sentence: str, mention: FileMention) -> Title | None:
     return replace(title, is_proposed=sentences.proposes(sentence))
 
 
-def _title_announced(sentence: str, mention: FileMention) -> Title | None:
+def _title_announced(sentence: str, mention: FileMention, *, is_title: bool) -> Title | None:
     path = mention.path
     if _RANGE.search(path) or (_PRODUCTS.match(path) and sentence[mention.start : mention.end] == path):
         return None
@@ -1391,7 +1411,7 @@ def _title_announced(sentence: str, mention: FileMention) -> Title | None:
 
     after = sentence[mention.end :].replace(path, FILE)
     text = f"{sentence[: mention.start]}{FILE}{after}"
-    is_title = is_heading(sentence) or _BULLET.match(sentence) is not None
+    is_title |= is_heading(sentence) or _BULLET.match(sentence) is not None
     request = sentences.request_in(text, is_title=is_title)
     if may_be_whole and _ALL_OF.search(sentence[: mention.start]):
         return Title(path, updates=request is not None and request.updates)

@@ -150,7 +150,10 @@ _OF_ANOTHER_FILE = frozenset(["test", "tests"])
 _MAY_BE_NEW = _CODE | _OF_ANOTHER_FILE
 """Nouns for things that may be a new file."""
 _IS_NEW = lazy_pattern(rf"\b{_NEW}\b")
-_NEW_FILE = lazy_pattern(rf"{_FILL}(?:(?:the|your|our)\s+)?(?:{_NEW}\s+)+{FILE}")
+_NEW_FILE = lazy_pattern(
+    rf"{_FILL}(?:(?:the|your|our)\s+)?(?:{_NEW}\s+)+(?:(?!(?:as|by|for|from|in|like|of|on|than|to|with)\b)[\w-]+\s+)?{FILE}"
+)
+"""All of a clause such as `the updated src/a.py`, `New migration src/a.sql`."""
 _BECOMES = lazy_pattern(
     rf"{FILE}(?:\s+\w+){{0,3}}?\s+(?:becomes|(?:boils down|reduces|shrinks) to|turns into"
     r"|(?:can|must|should|will|would)\s+(?:now |then |finally )?"

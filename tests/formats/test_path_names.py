@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from editreview.formats import parse
 from editreview.formats.path_names import (
     is_path,
     names_a_file,
@@ -336,3 +337,38 @@ def test_a_step_has_a_number_and_what_is_beside_a_file_is_another_one(
     sentence: str, path: str | None
 ) -> None:
     assert path == path_in_line(sentence)
+
+
+class TestTitlesOfItems:
+    """A title before the path, or the number of an item, makes a line the title of the fence below."""
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "1. **Migration** – `db/a.sql`",
+            "1. **Migration**: `db/a.sql`",
+            "2. Migration – `db/a.sql`",
+            "**Migration** – `db/a.sql`",
+            "**Migration:** `db/a.sql`",
+            "**Migration** (`db/a.sql`):",
+            "### 3. Migration: `db/a.sql`",
+            "### 3. New migration `db/a.sql`",
+            "### 3. New migration `db/a.sql`\n\nFor databases that already exist:",
+            "For PostgreSQL create a new file `db/a.sql`:",
+        ],
+    )
+    def test_the_path_names_the_file_below(self, line: str) -> None:
+        (block,) = parse(f"{line}\n\n```sql\nSELECT 1;\n```\n").blocks
+
+        assert "db/a.sql" == block.path_written
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            *("**Usage** – `db/a.sql`", "**Before** – `db/a.sql`", "1. Current code – `db/a.sql`"),
+            *("1. Run `db/a.sql`", "**Problem**: `db/a.sql`", "**Output** (`db/a.sql`):"),
+            *("2. The bug, as `db/a.sql` shows, is old", "For example create `db/a.sql`:"),
+        ],
+    )
+    def test_it_does_not_if_the_title_says_that_the_code_is_no_edit(self, line: str) -> None:
+        assert () == parse(f"{line}\n\n```sql\nSELECT 1;\n```\n").blocks
