@@ -16,6 +16,40 @@ TAGGED = (
 """Files that consist of elements between tags."""
 JSON = (".json", ".json5", ".jsonc")
 YAML = (".yaml", ".yml")
+KEYED = (*JSON, *YAML, ".toml")
+"""Files with keys and values."""
+_FAMILIES = (
+    frozenset(["bash", "sh", "shell", "zsh"]),
+    frozenset(["c", "c++", "cc", "cpp", "cxx", "h", "hpp"]),
+    frozenset(["c#", "cs", "csharp"]),
+    frozenset(["cjs", "cts", "javascript", "js", "jsx", "mjs", "mts", "node", "ts", "tsx", "typescript"]),
+    frozenset(["css", "less", "sass", "scss"]),
+    frozenset(["csv", "tsv"]),
+    frozenset(["dockerfile"]),
+    frozenset(["elixir", "ex", "exs"]),
+    frozenset(["go", "golang"]),
+    frozenset(["haskell", "hs"]),
+    frozenset(["java"]),
+    frozenset(["json", "json5", "jsonc"]),
+    frozenset(["kotlin", "kt", "kts"]),
+    frozenset(["markdown", "md"]),
+    frozenset(["php"]),
+    frozenset(["py", "pycon", "pyi", "python", "python3"]),
+    frozenset(["rb", "ruby"]),
+    frozenset(["rs", "rust"]),
+    frozenset(["sql"]),
+    frozenset(["swift"]),
+    frozenset(["toml"]),
+    frozenset(["xml"]),
+    frozenset(["yaml", "yml"]),
+)
+"""Languages: the names that fences have for one, and the extensions of its files."""
+_FAMILY_OF = {name: family for family in _FAMILIES for name in family}
+
+
+def family_of(language: str) -> frozenset[str]:
+    """The names of a language and the extensions of its files, by one of them; empty for an unknown one."""
+    return _FAMILY_OF.get(language, frozenset())
 
 
 def is_markup(path: str | None) -> bool:

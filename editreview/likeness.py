@@ -85,6 +85,23 @@ def most_similar(
     return [(choice, score / 100) for choice, score, _ in found]
 
 
+VERSION_LIKENESS = 0.6
+"""The likeness from which a line is another version of one."""
+_EQUAL_START = 8
+"""A line that begins with this many characters of another one is another version of it too."""
+_MAX_COMPARED_LENGTH = 2_000
+"""The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
+
+
+def has_version(line: str, others: Iterable[str]) -> bool:
+    """True if one of some lines is another version of a line."""
+    line, heads = line[:_MAX_COMPARED_LENGTH], [other[:_MAX_COMPARED_LENGTH] for other in others]
+    start = line[:_EQUAL_START]
+    if len(start) == _EQUAL_START and any(head.startswith(start) for head in heads):
+        return True
+    return bool(most_similar(line, heads, min_likeness=VERSION_LIKENESS))
+
+
 _MIN_NAME_LIKENESS = 0.6
 """The likeness from which a name is suggested for an unknown one."""
 

@@ -22,6 +22,8 @@ _PART = 1 << 14
 """Characters of a part of a text; lines are located part by part."""
 _NONBLANK = re.compile(r"\S")
 _END = sys.maxsize
+QUOTED_CODE = lazy_pattern(r"`+([^`\n]+)`+")
+"""Code in a sentence, between back-quotes."""
 
 
 class Codec(Struct, frozen=True):
@@ -208,6 +210,20 @@ def without_blank_edges(lines: Sequence[str]) -> list[str]:
 def is_word_character(character: str) -> bool:
     """True for letters, digits and underscores, which are parts of words."""
     return character.isalnum() or character == "_"
+
+
+def whole_word(text: str, signs: str = "") -> re.Pattern[str]:
+    """A pattern for a text that neither begins nor ends inside a word.
+
+    Args:
+        text: The text.
+        signs: Further characters that words may have, such as `$`.
+    """
+    inside = f"[\\w{re.escape(signs)}]" if signs else r"\w"
+    before, after = (
+        is_word_character(edge) or (edge != "" and edge in signs) for edge in (text[:1], text[-1:])
+    )
+    return re.compile(f"(?<!{inside})" * before + re.escape(text) + f"(?!{inside})" * after)
 
 
 def line_end(line: str) -> str:

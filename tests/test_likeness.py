@@ -68,3 +68,16 @@ def test_every_threshold_of_a_likeness_is_a_share() -> None:
 
     assert values
     assert [] == [each for each in values if not 0 < each[2] < 1]
+
+
+@pytest.mark.parametrize(
+    ("line", "other", "is_version"),
+    [
+        ("total = price * count", "total = price * number", True),
+        ("return subtotal(items)", "return subtotal_without_any_discount_or_tax(customer, items)", True),
+        ("go", "golang is a language", False),
+        ("import os", "total = 1", False),
+    ],
+)
+def test_a_version_of_a_line_is_similar_or_begins_alike(line: str, other: str, *, is_version: bool) -> None:
+    assert is_version is likeness.has_version(line, ["x", other])

@@ -17,6 +17,7 @@ from editreview.text import (
     line_separator,
     sentences_in,
     split_lines,
+    whole_word,
 )
 from tests.strategies import changed_texts, changes, texts
 
@@ -194,3 +195,20 @@ def test_a_sentence_ends_with_a_sign_before_a_capital_letter_or_code(sentences: 
 def test_a_sentence_of_chinese_or_japanese_ends_without_a_space() -> None:
     assert ["修改文件。", "添加以下代码："] == sentences_in("修改文件。添加以下代码：")
     assert ["完成。"] == sentences_in("完成。")
+
+
+@pytest.mark.parametrize(
+    ("text", "signs", "line", "is_there"),
+    [
+        ("total", "", "total = 1", True),
+        ("total", "", "subtotal = 1", False),
+        ("total", "", "totals = 1", False),
+        ("total", "", "$total = 1", True),
+        ("total", "$", "$total = 1", False),
+        ("$total", "$", "$total = 1", True),
+        ("total(", "", "total(price)", True),
+        ("--total", "", "run --total", True),
+    ],
+)
+def test_a_whole_word_is_no_part_of_a_longer_one(text: str, signs: str, line: str, *, is_there: bool) -> None:
+    assert is_there is (whole_word(text, signs).search(line) is not None)

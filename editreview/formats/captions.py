@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from editreview.blocks import base_name
+from editreview.file_kinds import family_of
 from editreview.first_use import lazy_pattern
 from editreview.formats.edit_words import begins_with_verb
 from editreview.formats.path_names import files_mentioned, names_a_file, path_alone, without_links
@@ -34,21 +35,6 @@ _MAX_WORDS = 3
 """The most words of a caption beside its path: `Save this as`, `Listing 1`."""
 _MAX_KEPT = 400
 """Characters below a fence in which its caption begins."""
-_FAMILIES = (
-    frozenset(["python", "python3", "py", "pyi"]),
-    frozenset(["cjs", "cts", "javascript", "js", "jsx", "mjs", "mts", "node", "ts", "tsx", "typescript"]),
-    frozenset(["kotlin", "kt", "kts"]),
-    frozenset(["rb", "ruby"]),
-    frozenset(["go", "golang"]),
-    frozenset(["rs", "rust"]),
-    frozenset(["cs", "csharp", "c#"]),
-    frozenset(["c", "cc", "cpp", "c++", "cxx", "h", "hpp"]),
-    frozenset(["bash", "sh", "shell", "zsh"]),
-    frozenset(["yaml", "yml"]),
-    frozenset(["markdown", "md"]),
-    frozenset(["hs", "haskell"]),
-    frozenset(["ex", "exs", "elixir"]),
-)
 
 
 class _Fenced(Struct):
@@ -185,5 +171,4 @@ def _is_title(between: Sequence[str]) -> bool:
 def _fits(language: str, path: str) -> bool:
     """True if a path is that of a file in the language of a fence."""
     extension = base_name(path).lower().rpartition(".")[2]
-    known = next((family for family in _FAMILIES if extension in family), frozenset([extension]))
-    return language in known
+    return language == extension or language in family_of(extension)

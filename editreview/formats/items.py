@@ -779,8 +779,27 @@ CORRECTS = lazy_pattern(
     rf"|\b(?:the|a|my) (?:correct|corrected|right|fixed) {_EDIT}\b"
     rf"|\bcorrected version of (?:the|that|my) (?:{_BACK} )?{_EDIT}\b|^correction\b"
 )
-RETRACTING_CLAUSES = (_SCRATCH, _ORDERS, _SHOULD_NOT, _RETRACTS, _SAYS_WRONG, _UNNEEDED, _MISTAKE)
-"""Patterns for a clause, in lower case, that retracts an edit."""
+
+
+class RetractingClause(Struct, frozen=True):
+    """A kind of clause, in lower case, that retracts an edit."""
+
+    pattern: re.Pattern[str]
+    tells: str = "named"
+    """The group of the pattern for words that alone tell that an edit is meant."""
+    needs_interruption: bool = False
+    """Without such words, the author must have interrupted themselves; otherwise, an edit must be near."""
+
+
+RETRACTING_CLAUSES = (
+    RetractingClause(_SCRATCH),
+    RetractingClause(_ORDERS),
+    RetractingClause(_SHOULD_NOT),
+    RetractingClause(_RETRACTS),
+    RetractingClause(_SAYS_WRONG, needs_interruption=True),
+    RetractingClause(_UNNEEDED, needs_interruption=True),
+    RetractingClause(_MISTAKE, tells="there", needs_interruption=True),
+)
 RETRACTING_CUES = frozenset(
     """
     ignore ignored disregard disregarded discard discarded scrap scratch cancel cancelled canceled strike
@@ -977,21 +996,13 @@ class Retractions:
             is_near: True if `it` can only refer to the edit above.
             interrupts: True if the author interrupted themselves.
         """
-        if is_near and _SCRATCH.match(clause):
-            return self._units[-1:]
-        for pattern in (_ORDERS, _SHOULD_NOT, _RETRACTS):
-            order = pattern.match(clause)
-            words = order.groupdict() if order is not None else {}
-            if order is not None and (words.get("named") or is_near):
+        for kind in RETRACTING_CLAUSES:
+            found = kind.pattern.match(clause)
+            if found is None:
+                continue
+            words = found.groupdict()
+            if words.get(kind.tells) or (interrupts if kind.needs_interruption else is_near):
                 return self._named(words.get("named") or words.get("pointed") or "it")
-        wrong = _SAYS_WRONG.match(clause)
-        if wrong is not None and (wrong["named"] or interrupts):
-            return self._named(wrong["named"] or "it")
-        if interrupts and _UNNEEDED.match(clause):
-            return self._named("it")
-        mistake = _MISTAKE.match(clause)
-        if mistake is not None and (mistake["there"] or interrupts):
-            return self._named(mistake["named"] or "it")
         return None
 
     def _named(self, words: str) -> list[list[int]]:

@@ -23,7 +23,7 @@ from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats.edit_words import FILE, begins_with_removal, begins_with_verb, words_in
 from editreview.formats.spec import FENCE_MARKS, FILE_TAGS, fence_opened_by
-from editreview.text import sentences_in
+from editreview.text import sentences_in, whole_word
 from editreview.vocabulary import PAIRED_TITLES, any_of
 
 if TYPE_CHECKING:
@@ -926,7 +926,10 @@ class Folders(Struct, frozen=True):
 
 
 _FOLDER = r"[\w@.+-]+(?:[/\\][\w@.+-]+)*[/\\]?"
-_KIND_OF_FOLDER = r"(?:apps?|crate|directory|folder|modules?|packages?|project|service|workspace)"
+_KINDS_OF_FOLDER = tuple(
+    "app apps crate directory folder module modules package packages project service workspace".split()
+)
+_KIND_OF_FOLDER = rf"(?:{any_of(_KINDS_OF_FOLDER)})"
 _IN_FOLDER = lazy_pattern(
     rf"\b(?:for|in|inside|of|to|under|{_KIND_OF_FOLDER})[:\s]+(?:the\s+)?(?:{_KIND_OF_FOLDER}\s+)?(?P<after>{_FOLDER})"
     rf"|(?<![\w@./-])(?P<before>{_FOLDER})\s+{_KIND_OF_FOLDER}\b"
@@ -948,12 +951,7 @@ _LABELS_OF_FOLDERS = (
     ),
 )
 """All of a label that places edits in a folder: `Set it in web`, `In web, set it`, `Update the web app`."""
-_OF_LABELS = frozenset(
-    """
-    in inside under within app apps crate directory folder module modules package packages project service
-    workspace
-    """.split()
-)
+_OF_LABELS = frozenset(["in", "inside", "under", "within", *_KINDS_OF_FOLDER])
 """Words, one of which is in each such label."""
 _NEEDS_EDIT = lazy_pattern(
     rf"(?:the\s+)?`(?P<folder>{_FOLDER})`\s+{_KIND_OF_FOLDER}\s+(?:gets|needs)\s+an?\b.*", re.IGNORECASE
@@ -1109,10 +1107,7 @@ def removes_code(above: Sequence[str], text: str) -> bool:
     files = {mention.path for mention in _files_in(line)}
     names = [found[0].strip("`() ") for found in _QUOTED_CODE.finditer(line)]
     names = [name for name in names if name and name not in files]
-    return bool(names) and all(
-        re.search(rf"(?<!\w){re.escape(name)}(?!\w)" if name[0].isalnum() else re.escape(name), text)
-        for name in names
-    )
+    return bool(names) and all(whole_word(name).search(text) for name in names)
 
 
 def _without_tags(above: Sequence[str]) -> Sequence[str]:

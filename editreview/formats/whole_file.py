@@ -55,7 +55,7 @@ from editreview.blocks import (
     Write,
     base_name,
 )
-from editreview.file_kinds import TAGGED, is_markup
+from editreview.file_kinds import TAGGED, family_of, is_markup
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words, in_words, lazy
 from editreview.formats.edit_words import kind_of, may_say_edit, words_in
@@ -150,47 +150,26 @@ def _can_hold(shell: str, path: str) -> bool:
     return extension in _SCRIPTS or extension in _NO_PROGRAMS or not is_source(path)
 
 
-_LANGUAGE_FAMILIES = (
-    frozenset(["json", "json5", "jsonc"]),
-    frozenset(["yaml", "yml"]),
-    frozenset(["toml"]),
-    frozenset(["xml"]),
-    frozenset(["csv", "tsv"]),
-    frozenset(["sql"]),
-    frozenset(["python", "py", "python3", "pycon"]),
-    frozenset(["go", "golang"]),
-    frozenset(["rust", "rs"]),
-    frozenset(["java"]),
-    frozenset(["css", "less", "sass", "scss"]),
-    frozenset(["dockerfile"]),
-    frozenset(["cjs", "cts", "javascript", "js", "jsx", "mjs", "mts", "node", "ts", "tsx", "typescript"]),
-    frozenset(["kotlin", "kt", "kts"]),
-    frozenset(["php"]),
-    frozenset(["rb", "ruby"]),
-    frozenset(["swift"]),
-)
-"""Families of languages: code in one of them is not an edit of a file in another."""
 _RECIPES = frozenset(["containerfile", "dockerfile", "gnumakefile", "justfile", "makefile", "vagrantfile"])
 """Files without an extension whose names are above commands more often than above their text."""
-_FAMILY_OF_LANGUAGE = {name: family for family in _LANGUAGE_FAMILIES for name in family}
 
 
 def _may_be_for(language: str, path: str) -> bool:
     """True if fenced code in a language may be an edit of the file at a path that a sentence names."""
     name = base_name(path).lower()
     extension = name.rpartition(".")[2]
-    family = _FAMILY_OF_LANGUAGE.get(language)
     if language in _SHELLS:
         is_bare = extension == name and name not in _RECIPES
         return extension in _SCRIPTS or extension in _NO_PROGRAMS or name.startswith(".") or is_bare
-    return family is None or extension in family or extension not in _FAMILY_OF_LANGUAGE
+    # A document may show code in any language.
+    family = family_of(language)
+    return not family or extension in family or is_markup(path) or not family_of(extension)
 
 
 def _are_alike(path: str, other: str) -> bool:
     """True if two files have code in the same language."""
     extension, another = (base_name(each).lower().rpartition(".")[2] for each in (path, other))
-    family = _FAMILY_OF_LANGUAGE.get(another, frozenset([another]))
-    return extension in family and not is_markup(path)
+    return (extension == another or extension in family_of(another)) and not is_markup(path)
 
 
 def _runs(text: str, path: str) -> bool:

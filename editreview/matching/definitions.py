@@ -66,7 +66,7 @@ from editreview.matching.outline import (
     squeezed,
 )
 from editreview.matching.sketch import apply_sketch
-from editreview.text import Change, counted, indentation, margin, split_lines
+from editreview.text import Change, counted, indentation, margin, split_lines, whole_word
 
 _MIN_TITLE_LIKENESS = 0.75
 """The likeness from which a line may be the first one of a namesake."""
@@ -653,7 +653,7 @@ class _Matcher:
                 (self._likeness(new, current.head, current.end) for current in known),
                 default=_MIN_TITLE_LIKENESS,
             )
-            named = re.compile(rf"(?<!\w){re.escape(unit.name)}(?!\w)")
+            named = whole_word(unit.name)
             found = 0
             for at, line in enumerate(self.bodies):
                 if not named.search(line) or any(own.head <= at < own.end for own in namesakes):

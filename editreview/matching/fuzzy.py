@@ -3,7 +3,6 @@
 Lines that the block keeps stay as in the file; its changes are merged into the file's lines.
 """
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate, islice
 
@@ -17,7 +16,7 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import line_by_line
 from editreview.matching.model import MAX_MATCHES, Hit, MatchWarning, MatchWarningKind, Query
 from editreview.matching.near_matches import similar_windows
-from editreview.text import Change, Splice, indentation, is_word_character, line_body
+from editreview.text import Change, Splice, indentation, is_word_character, line_body, whole_word
 
 # Merge a replacement into lines that differ from the block's search: both sides' changes are kept.
 
@@ -220,13 +219,7 @@ def _shows_rest(old: str, new: str, before: str, after: str) -> bool:
 
 def _text_spans(index: FileIndex, text: str, limit: int) -> list[tuple[int, int]]:
     """The first `limit` spans of a text in the file that neither begin nor end inside a word."""
-    before, after = (
-        (r"(?<!\w)" * is_word_character(text[0]), r"(?!\w)" * is_word_character(text[-1]))
-        if text
-        else ("", "")
-    )
-    pattern = re.compile(f"{before}{re.escape(text)}{after}")
-    return [match.span() for match in islice(pattern.finditer(index.text), limit)]
+    return [match.span() for match in islice(whole_word(text).finditer(index.text), limit)]
 
 
 def by_context(index: FileIndex, query: Query) -> list[Hit]:

@@ -52,7 +52,7 @@ from editreview.matching.model import (
     shortened,
 )
 from editreview.matching.sketch import unpaired_tags
-from editreview.text import Change, counted, indentation, sentences_in, without_blank_edges
+from editreview.text import Change, counted, indentation, sentences_in, whole_word, without_blank_edges
 from editreview.vocabulary import any_of, english, forms, in_other_languages
 
 _MAX_PIECES, _MAX_OF_A_PIECE, _MAX_TOGETHER = 4, 3, 6
@@ -649,11 +649,11 @@ class _File:
 
     def has_word(self, word: str) -> bool:
         """True if a line has a word, not inside another one."""
-        return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.index.text) is not None
+        return whole_word(word).search(self.index.text) is not None
 
     def lines_with(self, text: str) -> list[int]:
         """The lines that have a text, not inside a word; too many count as none."""
-        pattern = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)" if text[:1].isalnum() else re.escape(text))
+        pattern = whole_word(text)
         found = [at for at, line in enumerate(self.stripped) if text in line and pattern.search(line)]
         return found if len(found) <= _MAX_OCCURRENCES else []
 
@@ -1378,7 +1378,7 @@ class _Search:
         if found is None or not any(map(str.isalnum, found["name"])):
             return
         is_last = _LAST_NAMED.search(words) is not None
-        name = re.compile(rf"(?<!\w){re.escape(found['name'].removesuffix('()'))}(?!\w)")
+        name = whole_word(found["name"].removesuffix("()"))
         lines = [at for at, line in enumerate(file.stripped) if name.search(line)]
         lines = [at for at in lines if not file.stripped[at].startswith(_COMMENTS)]
         if not lines:

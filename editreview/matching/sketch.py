@@ -53,7 +53,15 @@ from editreview.matching.model import (
     match_key,
     shortened,
 )
-from editreview.text import Change, counted, indentation, line_body, split_lines, without_blank_edges
+from editreview.text import (
+    Change,
+    counted,
+    indentation,
+    line_body,
+    split_lines,
+    whole_word,
+    without_blank_edges,
+)
 
 _WORD = lazy_pattern(r"[A-Za-z_@][\w.]*[ (]")
 """The first word of a line of a group."""
@@ -1534,7 +1542,7 @@ class _PieceAdjuster:
     def _has_variable_for(self, old: str, new: str) -> bool:
         """True if a line of the piece is one of the file with a name for a value that the piece gives it."""
         return any(
-            value in old and re.sub(rf"(?<!\w){re.escape(value)}", name, old) == new
+            value in old and whole_word(value).sub(name, old) == new
             for name, value in self._variables.items()
         )
 

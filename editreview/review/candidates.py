@@ -61,7 +61,7 @@ from editreview.matching import (
 from editreview.review.match_block import match_block
 from editreview.review.proposal import Proposal
 from editreview.review.user_edits import interpretations_of
-from editreview.text import Snapshot, counted
+from editreview.text import QUOTED_CODE, Snapshot, counted, whole_word
 from editreview.workspace import CommitSummary, Workspace
 
 if TYPE_CHECKING:
@@ -180,7 +180,6 @@ def scope_labels(proposal: Proposal, places: Sequence[LineRange | None]) -> list
     ]
 
 
-_QUOTED = lazy_pattern(r"`+(?P<name>[^`\n]+)`+")
 _EXCLUDES = lazy_pattern(
     r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)[^`.;:]{0,20}$",
     re.IGNORECASE,
@@ -226,13 +225,14 @@ def _meant_by_words(proposal: Proposal, matches: Sequence[Match]) -> tuple[int, 
     if base is None or not words or len(matches) > MAX_CANDIDATES:
         return None
     quoted = [
-        found["name"].removesuffix("()")
-        for found in _QUOTED.finditer(words)
+        found[1].removesuffix("()")
+        for found in QUOTED_CODE.finditer(words)
         if _EXCLUDES.search(words[: found.start()]) is None
     ]
     around = [_names_around(base, match, proposal.path or "") for match in matches]
     for name in quoted:
-        inside = [at for at, names in enumerate(around) if any(_has_word(text, name) for text in names)]
+        pattern = whole_word(name)
+        inside = [at for at, names in enumerate(around) if any(map(pattern.search, names))]
         if len(inside) == 1:
             return inside[0], f"in `{name}`, as the words above say"
     found = _ORDINAL.search(words)
@@ -249,10 +249,6 @@ def _names_around(base: FileIndex, match: Match, path: str) -> list[str]:
         return []
     around = enclosing(base.bodies, match.lines[0] - 1, path)
     return [*(scope.label for scope in around.scopes), around.nearest]
-
-
-def _has_word(text: str, word: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
 def changed_by(review: "Review", proposal: Proposal, match: Match) -> list[int]:

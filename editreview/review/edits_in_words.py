@@ -35,14 +35,13 @@ from editreview.file_kinds import MARKUP
 from editreview.first_use import lazy_pattern
 from editreview.matching import block_at, language_of, named_spans, possible_places
 from editreview.review.tree_files import (
-    QUOTED_CODE,
     FileTree,
     TreeFile,
     is_named,
     likeliest_file,
     words_of_name,
 )
-from editreview.text import indentation
+from editreview.text import QUOTED_CODE, indentation, whole_word
 from editreview.vocabulary import SAYS_SET
 
 _MAX_LINES = 3
@@ -57,7 +56,7 @@ _MIN_LETTERS = 2
 """The fewest letters and digits of old code that is a part of a line."""
 _TEXTS = (*MARKUP, ".toml", ".ini", ".cfg", ".sql")
 """Extensions of files that have no parser, but are not plain lists of lines either."""
-_DATA = (None, "css", "hcl", "json", "toml", "yaml")
+_WITH_SETTINGS = (None, "css", "hcl", "json", "toml", "yaml")
 """Languages of files with settings, and None for files without a parser."""
 _MIN_RANK, _MIN_SAID = 0.65, 0.3
 """The lowest score of a place at which a line replaces one of the file; and at which a sentence adds one."""
@@ -281,7 +280,7 @@ def _next_edits(
 def _is_in_data(tree: FileTree, code: Code, name: str) -> bool:
     """True if a name is one of a file with settings, of which a word may be the value: `LEVEL=info`."""
     file = _file_with(tree, code, name)
-    return file is not None and language_of(file.path) in _DATA
+    return file is not None and language_of(file.path) in _WITH_SETTINGS
 
 
 def _are_pair(wording: Wording, codes: Sequence[str], words_before: Sequence[str]) -> bool:
@@ -366,7 +365,7 @@ def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str
             return
         setting = [(at, found.end()) for at, line in enumerate(lines) for found in head.finditer(line)]
         places, scope = _inside_named(file, code, name, setting)
-        if scope is None and language_of(file.path) in _DATA:
+        if scope is None and language_of(file.path) in _WITH_SETTINGS:
             places = _outermost(lines, name, places)
         yield from _edits_of_values(file, code, places, old, new, scope)
 
@@ -814,10 +813,8 @@ def _new_entries(tree: FileTree, code: Code, text: str) -> Iterator[EditBlock]:
 
 
 def _whole(text: str) -> re.Pattern[str]:
-    """A pattern for a text that does not begin or end inside a word."""
-    before = r"(?<![\w$])" if re.match(r"[\w$]", text) else ""
-    after = r"(?![\w$])" if re.search(r"[\w$]$", text) else ""
-    return re.compile(f"{before}{re.escape(text)}{after}")
+    """A pattern for a text that is not a part of a name: `total` is none of `$total`."""
+    return whole_word(text, signs="$")
 
 
 # The file of a sentence

@@ -44,6 +44,7 @@ from editreview.blocks import (
     written_whole,
 )
 from editreview.errors import Reason
+from editreview.file_kinds import KEYED
 from editreview.matching import (
     Candidates,
     Choice,
@@ -84,7 +85,6 @@ from editreview.review.hints import (
     repeated_warning,
 )
 from editreview.review.match_block import (
-    DATA,
     BlockMatch,
     interpretation_warnings,
     is_found_once,
@@ -589,7 +589,7 @@ class FilePlanner:
         # Imported on first use: slow to import, and few blocks need it.
         from editreview.formats import likely_sketch
 
-        is_data = self._before.path.lower().endswith(DATA)
+        is_data = self._before.path.lower().endswith(KEYED)
         sketched = likely_sketch(operation.text, self._before.text, is_data=is_data)
         if sketched is None:
             return None
@@ -1156,13 +1156,11 @@ _MAX_LENGTH_RATIO = 2
 """A file that has at least this many times the lines of a text is not an earlier version of it."""
 _ONE_LOST_IN = 5
 """A new version loses at most one line in this many."""
-_MIN_VERSION_LIKENESS = 0.6
-"""The likeness from which a line is another version of one."""
 _MIN_REVISION_LIKENESS = 0.75
-"""The likeness from which a block revises a line that an earlier block writes. Below it, it removes what that
-one has moved."""
-_EQUAL_START = 8
-"""A line that begins with this many characters of another one is another version of it too."""
+"""The likeness from which a block revises a line that an earlier block writes.
+
+Below it, the block removes what that one has moved.
+"""
 _MAX_COMPARED_LENGTH = 2_000
 """The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _MAX_VERSIONS = 50
@@ -1531,12 +1529,7 @@ def _begins_alike(lines: Sequence[str], others: Sequence[str]) -> bool:
         return True
     lost = list(takewhile(lambda line: line not in shared, lines))
     versions = list(takewhile(lambda line: line not in known, others))[:_MAX_VERSIONS]
-    first = lines[0][:_MAX_COMPARED_LENGTH]
-    return len(versions) >= len(lost) and any(
-        likeness.normalized_similarity(first, other[:_MAX_COMPARED_LENGTH]) >= _MIN_VERSION_LIKENESS
-        or other.startswith(first[:_EQUAL_START])
-        for other in versions
-    )
+    return len(versions) >= len(lost) and likeness.has_version(lines[0], versions)
 
 
 def _first_unquoted(text: str, quoted: str) -> int | None:

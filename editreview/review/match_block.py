@@ -41,7 +41,7 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.errors import Reason
-from editreview.file_kinds import JSON, YAML
+from editreview.file_kinds import JSON, KEYED
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
     ADDITION,
@@ -81,21 +81,13 @@ from editreview.matching import (
 )
 from editreview.review.already_applied import is_new_text_of
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import (
-    Absent,
-    Snapshot,
-    counted,
-    first_nonblank_line,
-    margin,
-)
+from editreview.text import QUOTED_CODE, Absent, Snapshot, counted, first_nonblank_line, margin
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _IMPORTS = ("import ", "from ", "use ", "using ", "#include ")
 _DOTS = "..."
 _COMMENT = lazy_pattern(r"#(?=\s|$)|//|--|/\*|<!--")
 """The beginning of a comment; `#include` is none."""
-DATA = (*JSON, *YAML, ".toml")
-"""Ends of the names of files with keys and values."""
 _LIKELY = 0.5
 """The lowest score of a place that is likelier than the end and the top of a file."""
 _VERY_LIKELY = 0.75
@@ -105,7 +97,6 @@ _DESCRIBED = 0.7
 _QUOTED_PLACE = 0.85
 """The lowest score of a place beside a line that words quote."""
 _IMPORT = lazy_pattern(r"(?:import|from|use|using|#include)\b|const .*\brequire\(")
-_QUOTED = lazy_pattern(r"`+([^`\n]+)`+")
 _NAMED = 0.9
 """The lowest score of a place that words name beside a definition."""
 _SET_AGAIN = 0.9
@@ -484,7 +475,7 @@ def match_snippet(
     if by_names.has_definitions:
         # If a definition is renamed, the lines around it do not show which one it replaces. New ones may go
         # to several places, as if dots were around them; keys of data belong below other keys.
-        is_data = path.lower().endswith(DATA)
+        is_data = path.lower().endswith(KEYED)
         own = text if is_data else _without_known_imports(index, text)
         is_new = index.occurrences.count(first_nonblank_line(own)) == 0
         new = places_of_new(index, f"{_DOTS}\n{own}", path, (0,)) if is_new and not is_data else ()
@@ -611,7 +602,9 @@ def _with_candidates(
 def _is_import_beside_another(text: str, words: str) -> bool:
     """True if all lines of a snippet are imports, and the words above it quote an import."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return bool(lines) and all(map(_IMPORT.match, lines)) and any(map(_IMPORT.match, _QUOTED.findall(words)))
+    return (
+        bool(lines) and all(map(_IMPORT.match, lines)) and any(map(_IMPORT.match, QUOTED_CODE.findall(words)))
+    )
 
 
 def _with_described_place(

@@ -292,7 +292,6 @@ class PathResolver:
     def __init__(self, workspace: Workspace, roots: ForeignRoots) -> None:
         self._workspace = workspace
         self._roots = roots
-        self._by_name: dict[str, list[str]] | None = None
         self._located: dict[str, str] | None = None
         """Paths as written, and as located during `one_look`."""
 
@@ -808,11 +807,15 @@ class PathResolver:
     def _all_paths(self) -> list[str]:
         return self._workspace.paths()
 
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        """The files of the tree by their names."""
+        found: dict[str, list[str]] = {}
+        for path in self._all_paths:
+            found.setdefault(path.rpartition("/")[2], []).append(path)
+        return found
+
     def _named(self, name: str) -> Sequence[str]:
-        if self._by_name is None:
-            self._by_name = {}
-            for path in self._all_paths:
-                self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
         return self._by_name.get(name, ())
 
     def _holds(self, path: str, block: EditBlock) -> bool:

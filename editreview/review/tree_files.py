@@ -19,7 +19,7 @@ from editreview.errors import Refused
 from editreview.first_use import lazy_pattern
 from editreview.formats import is_for_named_files, may_be_named_for
 from editreview.matching import SCRIPT_LANGUAGES, FileIndex, named_spans, names_set, possible_places
-from editreview.text import Snapshot, informative_lines
+from editreview.text import QUOTED_CODE, Snapshot, informative_lines
 from editreview.workspace import Workspace
 
 _MAX_READ = 400
@@ -279,7 +279,6 @@ _SAME_FILE = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the file of the edit above."""
-QUOTED_CODE = lazy_pattern(r"`+([^`\n]+)`+")
 _KINDS = {
     "workflow": (".github/workflows/",),
     "pipeline": (".github/workflows/", ".gitlab-ci.yml"),

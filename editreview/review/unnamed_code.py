@@ -43,7 +43,6 @@ from editreview.review.match_block import (
     match_snippet,
 )
 from editreview.review.tree_files import (
-    QUOTED_CODE,
     FileTree,
     TreeFile,
     distinct_lines,
@@ -52,7 +51,7 @@ from editreview.review.tree_files import (
     likeliest_file,
     may_hold,
 )
-from editreview.text import indentation, sentences_in
+from editreview.text import QUOTED_CODE, indentation, sentences_in
 from editreview.vocabulary import PAIRED_TITLES, REPLACE, any_of, english
 from editreview.workspace import Workspace
 

@@ -34,7 +34,7 @@ PAIRS = {
         if isinstance(phrases, in_words.Phrases)
     },
     **{
-        f"items.{at}": (clause.pattern, has_one(items.RETRACTING_CUES))
+        f"items.{at}": (clause.pattern.pattern, has_one(items.RETRACTING_CUES))
         for at, clause in enumerate(items.RETRACTING_CLAUSES)
     },
     "items.CORRECTS": (items.CORRECTS.pattern, has_one(items.CORRECTION_CUES)),

@@ -60,10 +60,6 @@ from editreview.text import (
 
 _MAX_ANCHOR_LINES = 3
 """The most lines of an anchor: more lines are probably meant to be replaced."""
-_MIN_VERSION_LIKENESS = 0.6
-"""The likeness from which a new line is another version of an old one."""
-_EQUAL_START = 8
-"""A line that begins with this many equal characters is another version too."""
 _STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
 """Lines such as `pass`, which stand for code that is missing and are meant to be replaced."""
 _STUB_BEGINNINGS = ("#", "//", "/*", "*", "--", "<!--", "raise NotImplementedError", "throw new Error(")
@@ -122,11 +118,7 @@ def _has_version_of_any(old: Sequence[str], new: Sequence[str]) -> bool:
     words = set(_WORD.findall("\n".join(line[:_MAX_LINE_COMPARED] for line in old)))
     if len(words) > 1 and 3 * len(words.intersection(_WORD.findall("\n".join(heads)))) >= 2 * len(words):
         return True
-    return any(
-        likeness.most_similar(line[:_MAX_LINE_COMPARED], heads, min_likeness=_MIN_VERSION_LIKENESS)
-        or any(other.startswith(line[:_EQUAL_START]) for other in heads if len(line) >= _EQUAL_START)
-        for line in old
-    )
+    return any(likeness.has_version(line, heads) for line in old)
 
 
 def _purposes(lines: Iterable[str]) -> set[str]:
@@ -865,9 +857,7 @@ def _continued(index: FileIndex, interpretation: Interpretation, path: str) -> s
             return line
         rest = [piece.strip() for piece in _WRITTEN_OUT.split(line[found.end() :])]
         is_quoted = any(first.count(quote) % 2 for quote in "\"'`")
-        if not is_quoted and any(
-            likeness.normalized_similarity(first, each) >= _MIN_VERSION_LIKENESS for each in old
-        ):
+        if not is_quoted and likeness.most_similar(first, old, min_likeness=likeness.VERSION_LIKENESS):
             begins = {token[0] for each in (first, *old) if (token := _FIRST_TOKEN.match(each))}
             if any(_is_line_like(piece, first, begins) for piece in rest):
                 return line

@@ -26,7 +26,7 @@ from editreview.matching import (
 from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Lines, indentation, split_lines
+from editreview.text import QUOTED_CODE, Lines, indentation, split_lines
 
 _KINDS = ("def", "defp", "class", "func", "function", "fn", "fun", "struct", "enum", "trait", "protocol")
 _LANGUAGES = (
@@ -51,9 +51,6 @@ _BRANCHES = ("#if", "#el", "#endif")
 """Beginnings of lines between which code is compiled under a condition."""
 
 _WORD = re.compile(r"[\w$]+")
-_QUOTED = re.compile(r"`([^`\n]+)`")
-_MIN_LIKENESS = 0.6
-"""The likeness from which a line is a version of another one."""
 _MANY_LEFT_OUT = 3
 """The fewest lines in a row that are not left out by intention, unless they are the end of the file."""
 
@@ -210,7 +207,7 @@ def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: st
     changes = line_opcodes(old, new)
     said = {*_WORD.findall("\n".join(line for _, _, first, end in changes for line in new[first:end]))}
     said.update(_WORD.findall(words))
-    quoted = set(_WORD.findall(" ".join(_QUOTED.findall(words))))
+    quoted = set(_WORD.findall(" ".join(QUOTED_CODE.findall(words))))
     for first, end, new_first, new_end in changes:
         inner = _not_replaced(old[first:end], new[new_first:new_end])
         if inner is None:
@@ -240,12 +237,16 @@ def _not_replaced(old: Sequence[str], new: Sequence[str]) -> range | None:
         return None
     pairs = enumerate(zip(before, after, strict=False))
     unlike = (
-        n for n, (at, line) in pairs if likeness.normalized_similarity(old[at].strip(), line) < _MIN_LIKENESS
+        n
+        for n, (at, line) in pairs
+        if likeness.normalized_similarity(old[at].strip(), line) < likeness.VERSION_LIKENESS
     )
     above = next(unlike, len(after))
     below = len(after) - above
     rest = zip(before[len(before) - below :], after[above:], strict=True) if below else ()
-    if any(likeness.normalized_similarity(old[at].strip(), line) < _MIN_LIKENESS for at, line in rest):
+    if any(
+        likeness.normalized_similarity(old[at].strip(), line) < likeness.VERSION_LIKENESS for at, line in rest
+    ):
         return None
     inner = before[above : len(before) - below]
     return range(inner[0], inner[-1] + 1)
