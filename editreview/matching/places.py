@@ -31,7 +31,7 @@ from editreview.file_kinds import JSON, MARKDOWN, YAML
 from editreview.first_use import lazy_pattern
 from editreview.grammars import faults
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.code import LANGUAGES, PAGES, language_of
+from editreview.matching.code import LANGUAGES, PAGES, is_comment, language_of
 from editreview.matching.definitions import named_spans
 from editreview.matching.depth import (
     continues_block,
@@ -208,6 +208,14 @@ _BEFORE_LAST = lazy_pattern(
     re.IGNORECASE,
 )
 _COMMENTS = ("--", "//", "/*")
+_DOC_COMMENTS = ("/**", "///", "//!", "#:", "##", "--- ", "-- |", "@", "#[")
+"""The beginnings of comments about the line below them alone, and of annotations."""
+_NO_COMMENT = lazy_pattern(
+    r"\*|#!(?!\[)|#\s*(?:define|el\w+|endif|error|if\w*|import|include|line|pragma|undef)\b"
+)
+"""The beginning of a line that is part of a comment or none: `#!/bin/sh`, `#include <a.h>`."""
+_NOTICE = lazy_pattern(r"\b(?:copyright|licen[cs]e|spdx)\b|@(?:file|author)\b|-\*-", re.IGNORECASE)
+"""A word of a comment about the whole file."""
 _NAMED_IN_ORDER = r"\s*(?:\w+\s+){0,2}?[`\"“](?P<name>[^`\"“”\n]+)[`\"”]"
 _ARTICLE = r"(?:the|der|dem|den|die|das|l[aeo]?s?|l['’]|el|il|o|a)?\s*(?:very )?"
 _LAST_NAMED = lazy_pattern(
@@ -597,6 +605,37 @@ class _File:
         is_alone = _ANNOTATION.fullmatch(self.stripped[at]) is not None
         is_followed = at + 1 < len(self.bodies) and bool(self.stripped[at + 1])
         return is_alone and is_followed and self.widths[at + 1] == self.widths[at]
+
+    def top_of(self, at: int, end: int) -> int:
+        """The first line of some lines and of the comments and annotations above that are about them.
+
+        A comment above the first of several statements may be about all of them, and one that begins the file
+        about that.
+
+        Args:
+            at: The first of the lines.
+            end: The line after them.
+        """
+        is_last = end >= len(self.bodies) or not self.stripped[end] or self.widths[end] != self.widths[at]
+        is_alone = end > at + 1 or is_last
+        top = at
+        while top > 0 and (above := self._top_of_comment(top - 1)) is not None:
+            is_about_it = is_alone or self.stripped[above].startswith(_DOC_COMMENTS)
+            if self.widths[above] != self.widths[at] or not is_about_it:
+                break
+            top = above
+        is_notice = top == 0 and _NOTICE.search(" ".join(self.stripped[:at])) is not None
+        return at if is_notice else top
+
+    def _top_of_comment(self, at: int) -> int | None:
+        """The first line of the comment or the annotation that ends on a line; None if none does."""
+        line = self.stripped[at]
+        for begin, close in (("/*", "*/"), ("<!--", "-->")):
+            if line.endswith(close):
+                first = next((n for n in range(at, -1, -1) if begin in self.stripped[n]), at)
+                return first if self.stripped[first].startswith(begin) else None
+        is_part = is_comment(line, self.path) and _NO_COMMENT.match(line) is None
+        return at if is_part or _ANNOTATION.fullmatch(line) is not None else None
 
     def statement_at(self, at: int) -> tuple[int, int]:
         """The lines of the statement that has a line, as a span: in SQL up to a semicolon, else its block."""
@@ -1209,14 +1248,17 @@ class _Search:
                 yield self._inserted(
                     documented, (*blank, *new), rank + 0.01, f"{self._action} below {name} and its docstring"
                 )
-            blank = [""] * (file.gap(at) if self._is_block else 0)
+            top = file.top_of(at, end)
+            gap = file.gap(top) or (file.gap(following) if self._is_definition and top < at else 0)
+            blank = [""] * (gap if self._is_block else 0)
             if is_deeper and (file.stripped[at].startswith("</") or file.path.lower().endswith(YAML)):
                 # It goes on with what ends there.
                 new = self._at_depth(self._base, indentation(self._base)) or new
             yield self._inserted(
-                at, (*new, *blank), (rank if above else other) - 0.02, f"{self._action} above {name}"
+                top, (*new, *blank), (rank if above else other) - 0.02, f"{self._action} above {name}"
             )
-        if end > at + 1 and not (title and file.stripped[at].startswith("#")):
+        is_heading = file.stripped[at].startswith("#") and _ANNOTATION.fullmatch(file.stripped[at]) is None
+        if end > at + 1 and not (title and is_heading):
             # `Below def run(x):` is inside of it for what is deeper than it.
             is_head_quoted = below and is_deeper and title.endswith((":", "{"))
             # `After the opening <body> tag` is inside of the element.
@@ -1386,9 +1428,7 @@ class _Search:
         first, end = file.statement_at(lines[-1 if is_last else 0])
         new = self._at_depth(self._base, indentation(file.bodies[first]))
         if new is not None:
-            top = first
-            while top > 0 and file.stripped[top - 1].startswith((*_COMMENTS, "#", "@")):
-                top -= 1
+            top = file.top_of(first, end)
             below = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), end)
             blank = [""] * ((file.gap(top) or below - end) if self._is_block else 0)
             side, at = ("below the last", end) if is_last else ("above the first", top)

@@ -3,6 +3,7 @@
 import pytest
 
 from editreview.matching import FileIndex, Tier, block_at, merged_rule, places_of_pieces, possible_places
+from editreview.text import indentation
 
 LOAD = """\
 import json
@@ -597,6 +598,63 @@ def test_places_are_for_the_user_to_choose_from(
     assert {Tier.FUZZY} == {match.tier for match in found}
     assert len(found) == len({match.key for match in found}) == len({match.label for match in found})
     assert len(found) == len({match.change.apply(file) for match in found})
+
+
+DOCUMENTED = {
+    "A.java": "class A {\n    A a;\n\n    /** Load. */\n    @Override\n    int load() {\n    }\n}\n",
+    "a.php": "class A {\n  var $a;\n\n  /**\n   * Load.\n   */\n  #[Pure]\n  function load() {\n  }\n}\n",
+    "a.rs": "use a::b;\n\n/// Loads.\n#[inline]\nfn load() -> i32 {\n    1\n}\n",
+    "a.ts": "import a from 'a';\n\n// Loads.\nexport function load() {\n  return 1;\n}\n",
+    "a.go": "package a\n\n// load loads.\nfunc load() int {\n\treturn 1\n}\n",
+    "a.py": "import a\n\n\n#: Loaded.\nload = a.load()\nsize = 1\n",
+    "a.rb": "require 'a'\n\n# Loads.\ndef load\n  1\nend\n",
+    "a.c": "#include <a.h>\n\n/* Loads. */\nint load(void)\n{\n    return 1;\n}\n",
+    "a.lua": "local a = 1\n\n--- Loads.\nfunction load()\n  return 1\nend\n",
+}
+STORES = {
+    "A.java": "int store() {\n    return 2;\n}\n",
+    "a.php": "function store() {\n  return 2;\n}\n",
+    "a.rs": "fn store() -> i32 {\n    2\n}\n",
+    "a.ts": "export function store() {\n  return 2;\n}\n",
+    "a.go": "func store() int {\n\treturn 2\n}\n",
+    "a.py": "def store():\n    return 2\n",
+    "a.rb": "def store\n  2\nend\n",
+    "a.c": "int store(void)\n{\n    return 2;\n}\n",
+    "a.lua": "function store()\n  return 2\nend\n",
+}
+
+
+@pytest.mark.parametrize("path", DOCUMENTED)
+def test_code_above_a_definition_goes_above_its_comment_and_its_annotations(path: str) -> None:
+    file = DOCUMENTED[path]
+    (first, *_) = possible_places(FileIndex(file), STORES[path], path, words="Add this just before `load`:")
+    result = first.change.apply(file)
+    depth = indentation(file.split("load")[0].split("\n")[-1])
+    new = "".join(f"{depth}{line}\n" for line in STORES[path].splitlines())
+    comment = next(
+        line for line in file.splitlines() if line.strip().startswith(("/*", "//", "#:", "# ", "--"))
+    )
+    blank = file[: file.index(comment)]
+
+    assert result == file.replace(comment, f"{new}{blank[len(blank.rstrip()) + 1 :]}{comment}", 1)
+
+
+@pytest.mark.parametrize(
+    ("file", "path", "words"),
+    [
+        ("# Database\nHOST = 1\nPORT = 2\n", "a.py", "Add this just before `HOST`:"),
+        ("#!/bin/sh\nload() {\n  a\n}\n", "a.sh", "Add this just before `load`:"),
+        ("# Copyright A\ndef load():\n    return 1\n", "a.py", "Add this just before `load`:"),
+        ("#include <a.h>\nint load(void)\n{\n    return 1;\n}\n", "a.c", "Add this just before `load`:"),
+    ],
+    ids=["a comment on a group", "an interpreter", "a licence", "a directive"],
+)
+def test_a_line_above_that_is_about_more_than_the_definition_stays_above(
+    file: str, path: str, words: str
+) -> None:
+    (first, *_) = possible_places(FileIndex(file), "NEW = 1\n", path, words=words)
+
+    assert 1 == first.change.apply(file).splitlines().index("NEW = 1")
 
 
 def test_a_place_where_the_code_has_an_error_comes_last() -> None:
