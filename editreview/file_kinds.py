@@ -52,6 +52,18 @@ def family_of(language: str) -> frozenset[str]:
     return _FAMILY_OF.get(language, frozenset())
 
 
+_LISTS = ("cmakelists.txt", "constraints.txt", "meson_options.txt", "robots.txt")
+"""Names of files that are no prose, although they end like it."""
+
+
+def is_prose(path: str) -> bool:
+    """True for a file of sentences and paragraphs; not for one of requirements and the like."""
+    name = path.lower().rpartition("/")[2]
+    return name.endswith(PROSE) and not (
+        name in _LISTS or (name.endswith(".txt") and "requirements" in path.lower())
+    )
+
+
 def is_markup(path: str | None) -> bool:
     """True for a file that may show code and edits. None is no file."""
     return (path or "").lower().endswith(MARKUP)

@@ -18,10 +18,15 @@ from editreview.text import indentation
 
 _DOTS = r"(?:\.{3,}|…)"
 _COMMENT = lazy_pattern(
-    r"(?P<open>//+|#+|--+|;+|%+|/\*+|\*|<!--+|\{/\*+|\"\"\"|''')\s*"
+    r"(?P<open>\{\{(?:!-*|--+)|\{[#-]+|<%[#-]+|<#|#=|@\*|-#|\(\*+|\{%-?[ ]*comment[ ]*-?%\}"
+    r"|//+|#+|--+|;+|%+|/\*+|\*|<!--+|\{/\*+|\"\"\"|'''|(?:[!\"']|::|\.\.|dnl|rem|REM)(?=\s))\s*"
     r"(?P<text>.*?)"
-    r"\s*(?:\*+/|--+>|\*+/\}|\"\"\"|''')?$"
+    r"\s*(?:\*+/|--+>|\*+/\}|\"\"\"|'''|#+\}|-+\}|(?:--)?\}\}|(?:--)?%>|#>|=#|\*@|\*+\)"
+    r"|\{%-?[ ]*endcomment[ ]*-?%\})?$"
 )
+"""A comment in one line, in any language. Templates and the like put signs on both sides of it."""
+_WORDS_OF_COMMENTS = ("REM ", "dnl ", "rem ")
+"""Signs of comments that are words."""
 _DOTS_WITH_COMMENT = lazy_pattern(rf"{_DOTS}\s*(?P<comment>(?:#|//|--|/\*|<!--)[^\n]*)$")
 _BEHIND_CODE = lazy_pattern(r"\s(?://|#|--)\s*(?P<line>[^/#]*)$|(?:/\*|<!--)\s*(?P<span>.*?)\s*(?:\*/|-->)")
 
@@ -153,6 +158,11 @@ _IN_BRACKETS = lazy_pattern(
 `(the remaining calls)`."""
 _DOTS_AND_BRACKETS = lazy_pattern(rf"{_DOTS}(?: ?[(\[<][^)\]>]*[)\]>])?|[(\[<] ?{_DOTS} ?[)\]>]|⋮")
 """Comments of dots: `...`, `[...]`, `... (loop)`."""
+_ANY_DOTS = r"(?:\.{3,}|…+|⋮+|\.(?: \.){2,})"
+_DOTS_ALONE = lazy_pattern(
+    rf"(?:{_ANY_DOTS}|[(\[<{{] ?{_ANY_DOTS} ?[)\]>}}]),?|[-=~ ]*(?:8<|>8|✂)[-=~8<>✂ ]*|[Ee]tc(?:\.|…)*"
+)
+"""A line that only says that lines are left out: `...`, `[...]`, `. . .`, `--- 8< ---`, `etc.`."""
 _DOTS_IN_DATA = lazy_pattern(
     rf"(?:-[ \t]+)?(?:{_DOTS}|\"{_DOTS}\"(?:[ \t]*:[ \t]*\"{_DOTS}\")?)[ \t]*,?|(?://|#+)[ \t]*{_DOTS}.*"
 )
@@ -257,8 +267,7 @@ def is_placeholder(line: str) -> bool:
     if (found := _DOTS_WITH_COMMENT.match(text)) is not None:
         # `...  # unchanged`
         text = found["comment"]
-    # A placeholder begins with a comment marker, a bracket or dots.
-    return not text[:1].isalnum() and len(text) <= _MAX_LENGTH and _is_placeholder(text)
+    return _may_be_placeholder(text) and _is_placeholder(text)
 
 
 def stands_for_removed(line: str) -> bool:
@@ -267,10 +276,10 @@ def stands_for_removed(line: str) -> bool:
     Looser than `is_placeholder`; only for lines with which an edit replaces others.
     """
     text = line.strip()
-    if text[:1].isalnum() or len(text) > _MAX_LENGTH:
-        return False
-    if re.fullmatch(_DOTS, text) or text in _EMPTY:
+    if _is_dots_alone(text) or text in _EMPTY:
         return True
+    if not _may_be_placeholder(text):
+        return False
     comment = _COMMENT.fullmatch(text)
     if _is_docstring(comment):
         return False
@@ -281,6 +290,16 @@ def stands_for_removed(line: str) -> bool:
     if not inner or (comment is None and inner == words):
         return False
     return bool(_REMOVED_INSTEAD.fullmatch(inner) or (inner != words and _IN_BRACKETS.fullmatch(inner)))
+
+
+def _is_dots_alone(text: str) -> bool:
+    """True if a stripped line has only dots, in brackets or not, or another sign of an omission."""
+    return len(text) <= _MAX_LENGTH and _DOTS_ALONE.fullmatch(text) is not None
+
+
+def _may_be_placeholder(text: str) -> bool:
+    """True if a stripped line begins like a placeholder: with a comment marker, a bracket or dots."""
+    return len(text) <= _MAX_LENGTH and (not text[:1].isalnum() or text.startswith(_WORDS_OF_COMMENTS))
 
 
 @lru_cache(256)

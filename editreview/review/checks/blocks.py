@@ -37,7 +37,7 @@ from editreview.characters import (
     find_hidden,
     unusual_spaces,
 )
-from editreview.file_kinds import JSON, MARKUP, PROSE
+from editreview.file_kinds import JSON, MARKUP, PROSE, is_prose
 from editreview.first_use import lazy_pattern
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.matching import FileIndex, Match, Tier, in_strings, is_comment, language_of, name_set
@@ -681,36 +681,40 @@ def _leftover(text: str | None, path: str, before: str) -> Leftover | None:
     return leftover(text, before, is_markup=path.lower().endswith(_MAY_SHOW_EDITS)) if text else None
 
 
-_MAY_BEGIN_PLACEHOLDER = tuple("#/;%*<{\"'([.…-")
+_MAY_BEGIN_PLACEHOLDER = (
+    *"#/;%*_<>{\"'([.…⋮✂-=",
+    *("@*", "! ", "::", "rem ", "REM ", "dnl ", "8<", "etc", "Etc"),
+)
 """A placeholder begins with a comment marker, a bracket or dots."""
 
 
 def written_placeholder(proposal: Proposal, lines: "ChangedLines") -> BlockWarning | None:
     """Warn that the change would write a placeholder for omitted code, which deletes that code."""
-    if proposal.base is None or (proposal.path or "").lower().endswith(PROSE):
+    base, change, path = proposal.base, proposal.change, proposal.path or ""
+    if base is None or not any(line.lstrip().startswith(_MAY_BEGIN_PLACEHOLDER) for _, line in lines.added):
         return None
-    if not any(line.lstrip().startswith(_MAY_BEGIN_PLACEHOLDER) for _, line in lines.added):
-        return None
-    base, change = proposal.base, proposal.change
     hunks = Alignment(base.lines, change)
-    line = _placeholder_in(base, change, hunks)
+    find = _placeholder_in_prose if is_prose(path) else _placeholder_in
+    line = find(base, change, hunks, path)
     if line is not None:
         message = f"writes {visible_start(line)} into the file, a placeholder for omitted code"
         return BlockWarning(WarningKind.PLACEHOLDER, message, written_line(base, change, line))
-    for at, line, count in _comments_instead_of_code(hunks, proposal.path or ""):
+    for at, line, count in _comments_instead_of_code(hunks, path):
+        if is_prose(path) and at in _lines_of_examples(_lines_after(base, change), path):
+            continue
         if not base.occurrences.count(line):
             message = f"writes only the comment {visible_start(line)} in place of {count} lines"
             return BlockWarning(WarningKind.PLACEHOLDER, message, at + 1)
     return None
 
 
-def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment) -> str | None:
+def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment, path: str) -> str | None:
     """A placeholder for omitted code that a change would write; None if there is none."""
     # Imported on first use: slow to import, and few edits need it.
-    from editreview.formats import dots_for_code, is_placeholder, stands_for_removed
+    from editreview.formats import is_placeholder, stands_for_removed
 
-    has_dots = any("..." in splice.text or "…" in splice.text for splice in change.splices)
-    left_out = dots_for_code(change.apply(index.text)) if has_dots else {}
+    has_dots = any("..." in splice.text for splice in change.splices)
+    statements = _dots_in_effect(_lines_after(index, change), path) if has_dots else set()
     for hunk in hunks.hunks:
         removed = [line for line in index.lines.slice(hunk.old, hunk.old_end) if not is_blank(line)]
         # If the file has such comments already, another one is code.
@@ -718,8 +722,7 @@ def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment) -> str |
         for at, line in enumerate(hunk.lines, hunk.new):
             text = line.strip()
             # Dots alone may be a body, if they replace one.
-            is_dots = text in ("...", "…") and at not in left_out
-            is_code = is_dots and hunk.old_end - hunk.old <= len(hunk.lines)
+            is_code = at in statements and hunk.old_end - hunk.old <= len(hunk.lines)
             is_one = is_placeholder(line) or (removes and not is_code and stands_for_removed(line))
             # Last, because it indexes every line of the file.
             if is_one and not index.occurrences.count(text):
@@ -727,7 +730,111 @@ def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment) -> str |
     return None
 
 
-_COMMENT_ALONE = lazy_pattern(r"(?:#+(?=\s)|//+|--+(?=\s)|;+(?=\s)|%+(?=\s)|\{?/\*+|<!--+).*")
+def _lines_after(index: FileIndex, change: Change) -> list[str]:
+    return change.apply(index.text).split(index.lines.separator)
+
+
+def _dots_in_effect(lines: Sequence[str], path: str) -> set[int]:
+    """The lines of dots alone, 0-based, that may be code: a body in Python, or an argument."""
+    from editreview.formats import dots_for_code
+
+    is_python = language_of(path) == "python"
+    left_out = dots_for_code("\n".join(lines)) if is_python else {}
+    found: set[int] = set()
+    for at, line in enumerate(lines):
+        if line.strip() not in ("...", "...,"):
+            continue
+        above = next((lines[n].rstrip() for n in reversed(range(at)) if not is_blank(lines[n])), "")
+        below = next((lines[n].strip() for n in range(at + 1, len(lines)) if not is_blank(lines[n])), "")
+        is_argument = above.endswith((",", "(")) and (below.startswith(")") or line.rstrip().endswith(","))
+        if (is_python and indentation(line) and at not in left_out) or (not is_python and is_argument):
+            found.add(at)
+    return found
+
+
+_PART_OF_PROSE = lazy_pattern(r"\s*(?:[-*+•|]|#{1,6}|=+|\d{1,3}[.)])\s")
+"""Matches a heading, an item or a row: it is a part of prose by itself."""
+_FENCES = {".adoc": ("----", "....", "```"), ".org": ("#+begin", "#+end", "#+BEGIN", "#+END")}
+"""The beginnings of lines around examples, by the end of the name of the file."""
+_MAX_MARGIN = 3
+"""The most spaces before a line of prose: a line with more is an example, and in reStructuredText any is."""
+_NO_DOTS_OF_PROSE = ("....", "etc", "Etc", "---", "===")
+"""Beginnings of rulers and of the end of a sentence."""
+_SESSION = (">>>", "...", "$ ")
+"""Beginnings of lines that show what someone typed."""
+
+
+def _placeholder_in_prose(index: FileIndex, change: Change, hunks: Alignment, path: str) -> str | None:
+    """A placeholder for parts of prose that a change would write; None if there is none.
+
+    Prose may show placeholders, so one counts only if it replaces headings, items or several paragraphs, and
+    is in no example. A comment that says so is no content, whatever it replaces.
+    """
+    from editreview.formats import is_placeholder, stands_for_removed
+
+    def stands_for_prose(line: str) -> bool:
+        text = line.strip().strip("*_")
+        if not text.startswith(_MAY_BEGIN_PLACEHOLDER) or text.startswith(_NO_DOTS_OF_PROSE):
+            return False
+        # A heading may be about what is unchanged.
+        is_heading = text.startswith("#") and not path.lower().endswith(".txt")
+        is_one = is_placeholder(text) or (not is_heading and stands_for_removed(text))
+        return is_one and (not is_heading or "..." in text or "…" in text)
+
+    examples: set[int] | None = None
+    margin = 0 if path.lower().endswith(".rst") else _MAX_MARGIN
+    is_list = path.lower().endswith(".txt")
+    for hunk in hunks.hunks:
+        found = [(at, line) for at, line in enumerate(hunk.lines, hunk.new) if stands_for_prose(line)]
+        if not found:
+            continue
+        removed = index.lines.slice(hunk.old, hunk.old_end)
+        kept = [line for line in hunk.lines if not stands_for_prose(line)]
+        lost = _count_parts(removed, is_list=is_list) - _count_parts(kept, is_list=is_list)
+        are_items = all(map(_PART_OF_PROSE.match, filter(str.strip, removed)))
+        for at, line in found:
+            least = 1 if are_items or line.lstrip().startswith("<!--") else 2
+            if lost < least or len(indentation(line).expandtabs(8)) > margin:
+                continue
+            if examples is None:
+                examples = _lines_of_examples(_lines_after(index, change), path)
+            if at not in examples and not index.occurrences.count(line.strip()):
+                return line.strip()
+    return None
+
+
+def _count_parts(lines: Sequence[str], *, is_list: bool) -> int:
+    """The headings, items, rows and paragraphs that begin in some lines; in a list, the lines."""
+    count, is_inside = 0, False
+    for line in lines:
+        is_inside = is_inside and not is_blank(line)
+        if not is_blank(line) and (is_list or not is_inside or _PART_OF_PROSE.match(line)):
+            count += 1
+            is_inside = not line.startswith("#")
+    return count
+
+
+def _lines_of_examples(lines: Sequence[str], path: str) -> set[int]:
+    """The lines of prose that show code, 0-based: between fences, or below others of a session."""
+    fences = _FENCES.get(path.lower()[path.rfind(".") :], ("```", "~~~"))
+    found: set[int] = set()
+    is_inside, above = False, ""
+    for at, line in enumerate(lines):
+        text = line.strip()
+        if text.startswith(fences):
+            is_inside = not is_inside
+        elif is_inside or above.startswith(_SESSION):
+            found.add(at)
+        above = text
+    return found
+
+
+_BOTH_SIDES = ("{/*", "{# ", "{{!", "{{--", "<%#", "<%--", "@*", "{- ", "(* ", "<# ")
+"""Beginnings of comments that end with a sign too, as in templates: nothing else begins like them."""
+_COMMENT_ALONE = lazy_pattern(
+    r"(?:#+(?=\s)|//+|--+(?=\s)|;+(?=\s)|%+(?=\s)|/\*+|<!--+|"
+    rf"{'|'.join(map(re.escape, _BOTH_SIDES))}).*"
+)
 """A comment in one line that is no directive, such as `#include`."""
 _SAYS_GONE = lazy_pattern(
     r"\b(?:removed?|deleted?|drop(?:s|ped)?|moved?|replaced?|disabled?|deprecated|obsolete|unused|gone|extracted"
@@ -762,7 +869,9 @@ def _comments_instead_of_code(hunks: Alignment, path: str) -> Iterator[tuple[int
 
 def _is_comment_alone(line: str, path: str) -> bool:
     text = line.strip()
-    return _COMMENT_ALONE.fullmatch(text) is not None and (is_comment(text, path) or text.startswith("{/*"))
+    return _COMMENT_ALONE.fullmatch(text) is not None and (
+        is_comment(text, path) or text.startswith(_BOTH_SIDES)
+    )
 
 
 def _has_word(line: str) -> bool:

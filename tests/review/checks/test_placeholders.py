@@ -137,3 +137,97 @@ def test_a_directive_is_no_comment(tmp_path: Path) -> None:
     before = '#include "a.h"\n#include "b.h"\n#include "c.h"\nint x;\n'
 
     assert withheld(tmp_path, '#include "all.h"\nint x;\n', before, "a.c") is None
+
+
+@pytest.mark.parametrize("dots", ["...", "…", "[...]", "(…)", "⋮", ". . .", "etc.", "--- 8< ---"])
+@pytest.mark.parametrize("name", ["a.properties", "a.ini", "Dockerfile", "a.sh", "requirements.txt"])
+def test_dots_alone_are_no_statement_where_they_have_no_meaning(tmp_path: Path, name: str, dots: str) -> None:
+    before = "".join(f"K{n}={n}\n" for n in range(8))
+
+    assert Reason.PLACEHOLDER is withheld(tmp_path, f"K0=0\nK1=9\n{dots}\nK7=7\n", f"{before}\n\n", name)
+
+
+def test_dots_among_arguments_are_code(tmp_path: Path) -> None:
+    before = "f <- function(x,\n              y) {\n  g(x)\n}\n\nh <- 1\n"
+    after = "f <- function(x,\n              ...) {\n  g(\n    x,\n    ...\n  )\n}\n"
+
+    assert withheld(tmp_path, after, before, "a.R") is None
+
+
+def test_one_of_two_lines_is_not_replaced_by_dots(tmp_path: Path) -> None:
+    before = "K2=2\nK3=3\nK4=4\nK5=5\n\n\n"
+
+    assert Reason.PLACEHOLDER is withheld(tmp_path, "K2=2\nK3=9\n...\nK5=5\n", before, "a.ini")
+
+
+SIGNS = {
+    "a.twig": "{{# {} #}}",
+    "a.erb": "<%# {} %>",
+    "a.jsp": "<%-- {} --%>",
+    "a.cshtml": "@* {} *@",
+    "a.hbs": "{{{{!-- {} --}}}}",
+    "a.haml": "-# {}",
+    "a.vb": "' {}",
+    "a.bat": "REM {}",
+    "b.bat": ":: {}",
+    "a.f90": "! {}",
+    "a.vim": '" {}',
+    "a.m4": "dnl {}",
+    "a.jl": "#= {} =#",
+    "a.ps1": "<# {} #>",
+    "a.ml": "(* {} *)",
+    "a.hs": "{{- {} -}}",
+    "a.liquid": "{{% comment %}}{}{{% endcomment %}}",
+}
+
+
+@pytest.mark.parametrize("name", SIGNS)
+@pytest.mark.parametrize("words", ["... existing code ...", "...", "rest unchanged", "其余不变"])
+def test_a_placeholder_is_known_behind_the_comment_sign_of_any_language(
+    tmp_path: Path, name: str, words: str
+) -> None:
+    before = "".join(f"stmt{n} = {n};\n" for n in range(8))
+    after = f"stmt0 = 0;\nstmt1 = 9;\n{SIGNS[name].format(words)}\nstmt7 = 7;\n"
+
+    assert Reason.PLACEHOLDER is withheld(tmp_path, after, f"{before}\n\n", name)
+
+
+GUIDE = "## Install\nRun pip.\n## Usage\nCall it.\n\n## Licence\n\nMIT\n"
+LISTED = "- one\n- two\n- three\n- four\n\n"
+
+
+@pytest.mark.parametrize("name", ["README.md", "a.rst", "a.adoc", "a.org", "a.txt"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<!-- ... existing content ... -->",
+        "<!-- rest unchanged -->",
+        "...",
+        "[...]",
+        "*(rest unchanged)*",
+        "(remaining sections stay the same)",
+        "# ... existing content ...",
+    ],
+)
+def test_a_placeholder_for_sections_of_prose_is_withheld(tmp_path: Path, name: str, line: str) -> None:
+    assert Reason.PLACEHOLDER is withheld(tmp_path, f"## Install\nRun uv.\n{line}\n", GUIDE, name)
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "## Install\nRun uv.\n```\n# ... existing code ...\n```\n",
+        "## Install\nRun uv.\n\n    ...\n",
+        "## Install\n>>> while True:\n...\n",
+        "## Unchanged\nRun uv.\n",
+        "## Other options\nRun uv.\n",
+    ],
+    ids=["in a fence", "indented", "in a session", "in a heading", "of a heading"],
+)
+def test_prose_may_show_placeholders(tmp_path: Path, after: str) -> None:
+    assert withheld(tmp_path, after, GUIDE, "README.md") is None
+
+
+def test_dots_are_no_item_of_a_list(tmp_path: Path) -> None:
+    assert Reason.PLACEHOLDER is withheld(tmp_path, "- one\n- 2\n...\n- four\n", LISTED, "a.md")
+    assert withheld(tmp_path, "- one\n- 2\n- ...\n- four\n", LISTED, "a.md") is None
