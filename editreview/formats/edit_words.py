@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from editreview import vocabulary
 from editreview.blocks import WordingKind
@@ -81,6 +82,8 @@ _JOINING = frozenset(
 _OF_CODE = (*forms("hook", "introduce", "paste", "plug", "register", "wire"), "injected")
 _OTHER_EDITS = frozenset((*CHANGE, *ADD, *RENAME, "with", "by")).difference(REMOVE, _OF_CODE)
 """Words of a sentence that does more than remove code."""
+_BEFORE_VERB = _JOINING.union(("instead", "must", "please", "should", "to", "you"))
+"""Words below which `import` is a verb, rather than a noun for what goes: `Remove the import of X`."""
 _ALL = frozenset(MOVE).union(*(words for _, words in _KINDS))
 _KINDS_OF_SIGNS = (
     (WordingKind.REMOVE, lazy_pattern(f"[{_REMOVE_SIGNS}]")),
@@ -133,12 +136,21 @@ def begins_with_removal(sentence: str) -> bool:
     words = words_in(sentence)
     first, *rest = [word for word in words if word not in _JOINING] or [""]
     is_removal = first in REMOVE or " ".join((first, *rest[:2], "")).startswith(_BEGINNINGS_OF_REMOVALS)
-    return is_removal and set(words).isdisjoint(_OTHER_EDITS)
+    return is_removal and not _has_other_edit(words)
 
 
 def asks_for_more(sentence: str) -> bool:
     """True if a sentence that asks to remove code has words for another edit, or for an exception."""
-    return not _OTHER_EDITS.union(("but", "except")).isdisjoint(words_in(sentence))
+    words = words_in(sentence)
+    return _has_other_edit(words) or "but" in words or "except" in words
+
+
+def _has_other_edit(words: Sequence[str]) -> bool:
+    """True if the words of a sentence that asks to remove code ask for another edit too."""
+    return any(
+        word in _OTHER_EDITS and (word != "import" or above in _BEFORE_VERB)
+        for above, word in pairwise(("", *words))
+    )
 
 
 def begins_with_change(sentence: str) -> bool:

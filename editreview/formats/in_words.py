@@ -262,8 +262,8 @@ _REMOVES_BELOW = lazy_pattern(
 )
 """A verb, and the code that it removes."""
 _IS_PLACE = _phrases(
-    r"(?<!\w)(?<!import )(?<!line )(?<!lines )(?<!call )(?<!use )(?<!definition )(?<!rid )"
-    rf"{_ONE}\s+(?:\w+\s+){{0,2}}$",
+    r"(?<!\w)(?:(?:in|inside|within)|(?<!import )(?<!line )(?<!lines )(?<!call )(?<!use )(?<!definition )"
+    rf"(?<!rid ){_ONE})\s+(?:\w+\s+){{0,2}}$",
     "of from in inside within aus von de del dans da di",
 )
 _IS_INSIDE = _phrases(

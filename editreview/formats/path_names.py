@@ -657,6 +657,16 @@ _IN_A_FILE = lazy_pattern(
     re.IGNORECASE,
 )
 """The first words of `In src/a.py, remove …`."""
+_FROM_OR_IN = lazy_pattern(
+    r"(?<!import )(?<!imports )\b(?:from|in|inside|of|within|aus|de|dans|del|di|en)\s+(?:(?:the|its)\s+)?"
+    r"`[^`]*`"
+)
+"""The code from which something is removed, or in which it is."""
+_DECLARATION = lazy_pattern(
+    r"\s*(?:[a-z@]+\s+)*?(?:(?P<imports>from|import|include|require|use|using|#include)|class|const|def|enum|fn|func"
+    r"|function|interface|let|static|struct|trait|type|var)\b(?P<name>[^=(]*)(?P<rest>.*)"
+)
+"""A line that imports something, or begins a definition."""
 _AROUND_TITLE = "#*_`:. \t"
 _AFTER_PATH = "*_`:.)） \t"
 _OFTEN_EMPTY = frozenset([".gitkeep", ".keep", ".nojekyll", "__init__.py", "conftest.py", "py.typed"])
@@ -1098,16 +1108,37 @@ def removes_code(above: Sequence[str], text: str) -> bool:
 
         Elimina la ruta `/debug`, porque expone las variables:
 
-    What is left after a removal does not have them all.
+    What is left after a removal does not have them all. Below several names, there may be a fence for each,
+    which begins with its import or its definition.
     """
-    line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
+    line = without_links(_line_above_fences(above)[:_MAX_TITLE_LENGTH])
     words = _IN_A_FILE.sub("", without_decoration(line), count=1)
     if not line.rstrip("*_ ").endswith(":") or not begins_with_removal(words):
         return False
+    names = _names_quoted(line)
+    if names and all(whole_word(name).search(text) for name in names):
+        return True
+    # Each of several fences may have one of them.
+    names = _names_quoted(_FROM_OR_IN.sub(" ", line)) if len(names) > 1 else []
+    first = _DECLARATION.match(next((each for each in text.splitlines() if each.strip()), ""))
+    declared = "" if first is None else first[0] if first["imports"] else first["name"]
+    return any(whole_word(name).search(declared) for name in names)
+
+
+def _names_quoted(line: str) -> list[str]:
+    """The code in back-quotes in a line, other than paths."""
     files = {mention.path for mention in _files_in(line)}
     names = [found[0].strip("`() ") for found in _QUOTED_CODE.finditer(line)]
-    names = [name for name in names if name and name not in files]
-    return bool(names) and all(whole_word(name).search(text) for name in names)
+    return [name for name in names if name and name not in files]
+
+
+def _line_above_fences(above: Sequence[str]) -> str:
+    """The last nonblank line, without the fences at the end that follow each other."""
+    at = last_nonblank(above, len(above))
+    while at >= 0 and above[at].strip()[:1] in FENCE_MARKS and fence_opened_by(above[at]) is not None:
+        at = next((n for n in reversed(range(at)) if fence_opened_by(above[n]) is not None), -1)
+        at = last_nonblank(above, at)
+    return above[at] if at >= 0 else ""
 
 
 def _without_tags(above: Sequence[str]) -> Sequence[str]:

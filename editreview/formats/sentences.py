@@ -373,6 +373,8 @@ _DEMONSTRATES = lazy_pattern(
     r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
     r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
     r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
+    # You can double-check with
+    r"|\b(?:(?:double-?|cross-?)?check|confirm|verify)(?: (?:it|that|this))? (?:by running|using|with)\W*$"
 )
 """Words above code that is not an edit: it shows a use, a result or the state before."""
 _HANDLES = lazy_pattern(
@@ -400,9 +402,9 @@ _REMOVES = lazy_pattern(
     rf"{_GROUND}{_FILL}{_REMOVE}\s+"
     r"(?:(?:this|that|these|those|the following)\b(?!.*\b(?:and|but|except|then)\b)[^.]*:?\W*"
     # Not from a function and the like, which the code may be without them.
-    r"|the (?:\w+ ){0,2}(?:entry|entries|imports?|lines?|statements?|tags?)"
+    r"|the (?:[\w-]+ ){0,2}(?:entry|entries|imports?|lines?|statements?|tags?)"
     rf"(?: (?:from|in|of) {_THE}{FILE})?"
-    r"(?: (?:that|which) (?!.*\bfrom\b)[^.:]*)?\s?:\W*)"
+    r"(?: (?:(?:that|which)(?:'s)?|(?:it|they|we|you)(?:'re)?) (?!.*\bfrom\b)[^.:]*)?\s?:\W*)"
     r"|(?:delete|remove):?"
 )
 """Words above code that is to be removed: `Remove this line:`, `In src/a.py, delete these lines:`."""

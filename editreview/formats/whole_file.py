@@ -394,7 +394,7 @@ class _Block(OpenBlock):
         self._is_example = is_example
         """True if the words above it only show it: then it names no file, and only the user may place it."""
         self._above = above
-        """The lines above it, if they have no title for it."""
+        """The lines above it, if they have no title for it, or may say to remove it."""
         self._words = words
         """The words above it."""
         self._names = names_in(words)
@@ -651,6 +651,9 @@ class _Block(OpenBlock):
         assert self._title is not None
         if self._path_line and not self._has_begun:
             return []
+        if self._above and removes_code(self._above, self._text()):
+            # The title is above words that say to remove just this.
+            return [self._code(self._text_for(self._title.path))]
         if self._closing.fence is None and (tag := _tag_of_edit(self._lines, self._title.path)):
             return [Malformed(self._title.path, f"{tag} instead of text in the file at line {self._first}")]
         text = self._text_for(self._title.path)
@@ -1095,7 +1098,10 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
     if title is not None and title.naming is not Naming.LABEL:
         is_removed = removes_code_below(context.above)
         title = None if is_removed or not _may_be_for(language, title.path) else title
-    above = context.above if title is None else ()
+    may_be_removed = (
+        title is not None and title.naming is not Naming.LABEL and may_remove_code_below(context.above)
+    )
+    above = context.above if title is None or may_be_removed else ()
     is_example = False
     if title is None and language not in _SHELLS:
         if fence.info in _NEVER:

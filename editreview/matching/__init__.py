@@ -110,6 +110,7 @@ if TYPE_CHECKING:
         part_of,
         places_of_new,
     )
+    from editreview.matching.list_sections import sections_with_new_items
     from editreview.matching.named_regions import may_name_regions, regions_named
     from editreview.matching.outline import Category, Sibling, Unit, namesakes, outline_language
     from editreview.matching.places import (
@@ -248,6 +249,7 @@ __all__ = [
     "search",
     "search_loosely",
     "search_text",
+    "sections_with_new_items",
     "signs",
     "similar_windows",
     "strategies",
@@ -265,6 +267,7 @@ __getattr__ = on_first_use(
     __name__,
     {
         "named_regions": ("may_name_regions", "regions_named"),
+        "list_sections": ("sections_with_new_items",),
         "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (

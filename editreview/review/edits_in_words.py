@@ -79,6 +79,14 @@ _BLOCK = lazy_pattern(
     re.IGNORECASE,
 )
 _IMPORT = lazy_pattern(r"\s*(?:import|from|use|using|#include|const .*\brequire\()\b")
+_USE = lazy_pattern(
+    r"\s*(?:behaviou?rs?|checks?|fallbacks?|handling|hacks?|logic|support|usages?|uses?|workarounds?)\b",
+    re.IGNORECASE,
+)
+"""The beginning of words behind a name that only say what it is used for: `Drop the `select()` fallback`."""
+_IS_CALLED = lazy_pattern(r"\s*(?:(?:function|method)\s+)?(?:calls?|invocations?)\b", re.IGNORECASE)
+_CALLED = r"(?:await\s+)?(?:(?:self|this|super)(?:\.|->))?{name}\(.*\)\s*;?"
+"""All of a line that calls `name`."""
 _CUT = lazy_pattern(r"[,\s]*(?:\.{3}|…).*$")
 """The end of code that is quoted in part: `describe('sum', …)`."""
 _OF_IMPORT = lazy_pattern(
@@ -167,7 +175,7 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         wording = replace(wording, codes=tuple(each for each in wording.codes if each not in files))
         code = replace(code, mentions=(*files, *code.mentions), wording=wording)
     codes = list(wording.codes)
-    if wording.kind in (WordingKind.REMOVE, WordingKind.RENAME) or all(map(_CALL.match, codes)):
+    if wording.kind is WordingKind.RENAME or all(map(_CALL.match, codes)):
         codes = [each.removesuffix("()") if _CALL.match(each) else each for each in codes]
     imports = [
         f"import {each}" if re.search(rf"\bimport\s+`{re.escape(each)}`", code.words) else each
@@ -187,7 +195,7 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
     match wording.kind:
         case WordingKind.REMOVE:
             together = _removal_of_adjacent_lines(tree, code, codes)
-            yield from [together] if together is not None else _removals_of_each(tree, code, codes)
+            yield from [together] if together is not None else _removals_of_each(tree, code)
         case WordingKind.RENAME:
             if len(codes) > 1:
                 yield from _renames(tree, code, codes[0], codes[1])
@@ -644,14 +652,33 @@ def _removal_of_adjacent_lines(tree: FileTree, code: Code, codes: Sequence[str])
     return _without_lines(file, code, places[0], places[-1] + 1)
 
 
-def _removals_of_each(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditBlock]:
-    for each in codes:
-        yield from _removals(tree, code, each)
+def _removals_of_each(tree: FileTree, code: Code) -> Iterator[EditBlock]:
+    assert code.wording is not None
+    for each in code.wording.codes:
+        behind = code.words.partition(f"`{each}`")[2]
+        if _IS_CALLED.match(behind) is not None:
+            yield from _removal_of_call(tree, code, each)
+        elif _USE.match(behind) is None:
+            yield from _removals(tree, code, each)
+
+
+def _removal_of_call(tree: FileTree, code: Code, called: str) -> Iterator[EditBlock]:
+    """The edit that removes the only line that has nothing but a call."""
+    name = called.partition("(")[0].strip()
+    file = _file_with(tree, code, f"{name}(") if _NAME.match(name) else None
+    if file is None:
+        return
+    pattern = re.compile(_CALLED.format(name=re.escape(name)))
+    found = [line for line in file.text.splitlines() if pattern.fullmatch(line.strip())]
+    if len(found) == 1:
+        yield _without_line(file, code, found[0])
 
 
 def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     """The edit that removes a definition, or the line that has some code."""
     old = _CUT.sub("", old)
+    is_called = _CALL.match(old) is not None
+    old = old.removesuffix("()") if is_called else old
     name = old.rpartition(".")[2] if _NAME.match(old) else old
     file = _file_with(tree, code, name)
     if file is None:
@@ -668,6 +695,10 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     if len(spans) == 1:
         first, end = spans[0]
         yield _without_lines(file, code, _with_doc_comment(lines, first), end)
+        return
+    if is_called:
+        # An import or a value of that name is no call.
+        yield from _removal_of_call(tree, code, old)
         return
     found = _lines_to_remove(lines, old)
     if _BLOCK.search(code.words) is not None:

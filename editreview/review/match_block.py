@@ -570,13 +570,26 @@ def _with_candidates(
 
     1. The only match drops declarations of a rule of a stylesheet: before it, the one that keeps them.
     2. The words ask to add something to the lines that it changes: before it, the likeliest places.
-    3. The only match adds imports, and the words quote one beside which they are to be: there comes first.
+    3. The only match adds imports, or replaces more than its end shows, and the words quote code beside which
+       it is to be: there comes first.
     4. There is no match, its end is unsure, it only adds at one of several places, or the words name a place
        beside other code: the likeliest too.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
-    from editreview.matching import asks_to_add, asks_to_replace, merged_rule, names_place_beside
+    from editreview.matching import (
+        asks_to_add,
+        asks_to_replace,
+        merged_rule,
+        names_place_beside,
+        sections_with_new_items,
+    )
 
+    items, are_versions = sections_with_new_items(index, operation.text, path, block.words)
+    if items:
+        others = matches or _with_places(index, operation, path, block, ())
+        is_replaced = bool(matches) and (are_versions or asks_to_replace(block.words))
+        ordered = (*others, *items) if is_replaced else (*items, *others)
+        return ordered[: MAX_CANDIDATES - operation.may_be_whole]
     if len(matches) > 1 and asks_to_replace(block.words):
         matches = tuple(sorted(matches, key=lambda match: match.effect is not MatchEffect.DROPS))
     takes_text = any(match.change.takes_text(index.text) for match in matches)
@@ -586,6 +599,8 @@ def _with_candidates(
         is_other = rule.change.apply(index.text) != whole.change.apply(index.text)
         return (rule, whole) if is_other else matches
     if len(matches) == 1 and not takes_text and _is_import_beside_another(operation.text, block.words):
+        return _with_described_place(index, operation, path, block, matches[0])
+    if len(matches) == 1 and takes_text and matches[0].warnings and names_place_beside(block.words):
         return _with_described_place(index, operation, path, block, matches[0])
     changes_lines = takes_text and matches[0].strategies[0] == UNCHANGED_LINES.name
     if changes_lines and asks_to_add(block.words):
@@ -600,11 +615,14 @@ def _with_candidates(
 
 
 def _is_import_beside_another(text: str, words: str) -> bool:
-    """True if all lines of a snippet are imports, and the words above it quote an import."""
+    """True if all lines of a snippet are imports, and the words quote one, or what they are to be beside."""
+    # Imported on first use: slow to import, and few responses have a snippet.
+    from editreview.matching import names_place_beside
+
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return (
-        bool(lines) and all(map(_IMPORT.match, lines)) and any(map(_IMPORT.match, QUOTED_CODE.findall(words)))
-    )
+    if not lines or not all(map(_IMPORT.match, lines)):
+        return False
+    return any(map(_IMPORT.match, QUOTED_CODE.findall(words))) or names_place_beside(words)
 
 
 def _with_described_place(
@@ -616,6 +634,9 @@ def _with_described_place(
 
     places = possible_places(index, operation.text, path, block.names, block.words)
     first = next((each for each in places if each.score >= _QUOTED_PLACE and each.only_adds), None)
+    if first is not None and first.lines is not None and match.lines is not None and not match.only_adds:
+        # Inside of what the match replaces, the place is one in the new code.
+        first = None if match.lines[0] <= first.lines[0] < match.lines[1] else first
     if first is None or first.change.apply(index.text) == match.change.apply(index.text):
         return (match,)
     return first, match

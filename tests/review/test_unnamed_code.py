@@ -486,6 +486,40 @@ def test_code_to_be_removed_is_removed_from_the_only_file_that_has_it(root: Path
     assert TEXT.replace(TEN, "") == (root / "a/text.py").read_text()
 
 
+IMPORTS = "import re\nfrom text import short\n\n\ndef slug(text):\n    return short(text)\n\n\nx = 1\n"
+
+
+@pytest.mark.parametrize("title", ["### 2. Update `b.py`", "In `b.py`:"])
+def test_fences_below_words_that_remove_what_each_of_them_shows_are_removals(
+    tmp_path: Path, title: str
+) -> None:
+    root = make_tree(tmp_path, {"b.py": IMPORTS})
+    fences = fenced("from text import short\n") + fenced("def slug(text):\n    return short(text)\n")
+
+    review = review_of(root, f"{title}\n\nRemove the `short` import and the local `slug`:\n{fences}")
+    review.decide({each.key: review.acceptance(each) for each in review.proposals})
+    review.write()
+
+    assert "import re\n\n\nx = 1\n" == (root / "b.py").read_text()
+
+
+@pytest.mark.parametrize(
+    "words", ["Remove the now-unused `short` import:", "Remove the import that's unused:"]
+)
+def test_an_import_that_words_remove_goes_also_below_the_name_of_its_file(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"b.py": IMPORTS})
+
+    accepted(root, f"### `b.py`\n\n{words}\n{fenced('from text import short' + chr(10))}")
+
+    assert IMPORTS.replace("from text import short\n", "") == (root / "b.py").read_text()
+
+
+def test_a_command_that_checks_an_edit_is_none(root: Path) -> None:
+    words = "Nothing else in `a/text.py` uses it; you can double-check with"
+
+    assert [] == offers(root, f"{words}\n{fenced('grep -rn slug src' + chr(10), '')}")
+
+
 def test_code_to_be_removed_that_stands_twice_is_no_offer(root: Path) -> None:
     (root / "a/text.py").write_text(TEXT + "\n\ndef other(text):\n" + TEN)
 
@@ -868,6 +902,35 @@ class TestWords:
         accepted(root, "In `b.py`, remove the import of `short`.\n")
 
         assert "import re\n\nx = 1\n" == (root / "b.py").read_text()
+
+    @pytest.mark.parametrize(
+        ("words", "lost"),
+        [
+            ("drop the `select()` fallback", None),
+            ("drop `select()`", None),
+            ("remove the `LIMIT` check", None),
+            ("remove the `log()` call", "    log(text)\n"),
+            ("remove the `log()` call in `slug`", "    log(text)\n"),
+            ("delete the `LIMIT` constant", "LIMIT = 5\n"),
+        ],
+    )
+    def test_what_a_name_is_used_for_is_neither_its_import_nor_its_definition(
+        self, tmp_path: Path, words: str, lost: str | None
+    ) -> None:
+        text = (
+            "import select\n\nx = 1\nLIMIT = 5\n\n\ndef slug(text):\n    log(text)\n    select.select(text)\n"
+        )
+        root = make_tree(tmp_path, {"b.py": text})
+        response = f"In `b.py`, {words}.\n"
+
+        if lost is None:
+            assert [] == offers(root, response)
+        else:
+            accepted(root, response)
+            assert (
+                text.replace(lost, "").replace("select\n\n\n\n", "select\n\n\n")
+                == (root / "b.py").read_text()
+            )
 
     @pytest.mark.parametrize("above", ["/** Adds.\n * Twice.\n */\n", "/// Adds.\n"])
     def test_a_definition_goes_with_its_documentation(self, tmp_path: Path, above: str) -> None:
