@@ -564,15 +564,15 @@ def remove_left_trees(repository: Repository) -> None:
 def _remove_tree(repository: Repository, holder: Path) -> None:
     import shutil
 
-    for top in holder.glob("*/.git"):
-        with suppress(GitFailed):
-            # One that was being made when the run was killed is locked.
-            repository.git.write("worktree", "unlock", str(top.parent))
-        with suppress(GitFailed):
-            repository.git.write("worktree", "remove", "--force", "--force", str(top.parent))
+    real = Path(os.path.realpath(holder))
     shutil.rmtree(holder, ignore_errors=True)
-    with suppress(GitFailed):
-        repository.git.write("worktree", "prune")
+    # `git worktree prune` would also remove the user's work trees that are away, as on another disk.
+    for link in (repository.git_folders[-1] / "worktrees").glob("*/gitdir"):
+        with suppress(OSError):
+            # It is relative with worktree.useRelativePaths.
+            top = link.parent / os.fsdecode(disk.read_bytes(link)).rstrip("\n")
+            if Path(os.path.realpath(top)).is_relative_to(real):
+                shutil.rmtree(link.parent, ignore_errors=True)
 
 
 def _is_running(process: int) -> bool:

@@ -377,6 +377,20 @@ class TestEnding:
         assert 1 == len(worktrees(root))
         assert [] == list((root / ".git/editreview/scratch").iterdir())
 
+    def test_a_work_tree_of_the_users_that_is_away_stays(self, tmp_path: Path) -> None:
+        """As one on a disk that is not mounted. What is staged in it is in git's own folder only."""
+        root = make_repository(tmp_path / "root", FILES)
+        git(root, "worktree", "add", "--quiet", "../theirs")
+        (tmp_path / "theirs/a.txt").write_text("staged\n")
+        git(tmp_path / "theirs", "add", "a.txt")
+        (tmp_path / "theirs").rename(tmp_path / "away")
+        result = result_of(reviewed(root), "true")
+        (tmp_path / "away").rename(tmp_path / "theirs")
+
+        assert result.passes
+        assert "M  a.txt\n" == git(tmp_path / "theirs", "status", "--short")
+        assert 2 == len(worktrees(root))
+
     def test_endless_output_is_cut_and_ends_with_the_command(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, FILES)
         review = reviewed(root)
