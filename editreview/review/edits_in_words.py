@@ -351,8 +351,7 @@ def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
         yield from _replacements(tree, code, old, new)
         return
     files = [file for file in _files(tree, code) if _whole(old).search(file.text)]
-    mentioned = [file for file in files if _is_mentioned(file, code)]
-    for file in (mentioned or files) if len(mentioned or files) <= _MAX_FILES else ():
+    for file in files if len(files) <= _MAX_FILES else ():
         operation = Replace((Interpretation(old, new),), is_everywhere=True, is_text=True, is_pattern=True)
         yield _offer(file, code, operation, FormatName.SEARCH_REPLACE, Naming.LABEL)
 
@@ -491,7 +490,6 @@ def _new_values_in_words(
     if not _VALUE.match(new) or (is_word and not any(map(_SET_TO.search, words_before))):
         return
     files = _files(tree, code)
-    files = [file for file in files if _is_mentioned(file, code)] or files
     if new.isidentifier() and new.lower() not in _TRUTHS:
         # A name in the file is not a value.
         files = [file for file in files if not _whole(new).search(file.text)]
@@ -864,13 +862,11 @@ def _as_code(code: Code, text: str) -> Code:
 
 
 def _files(tree: FileTree, code: Code) -> list[TreeFile]:
+    """The files that a sentence may mean: those that it names, else all."""
     assert code.wording is not None
     names = (*code.wording.codes, *code.names)
-    return tree.readable(Code(code.lines, "", "", names=names, words=code.words))
-
-
-def _is_mentioned(file: TreeFile, code: Code) -> bool:
-    return any(is_named(file.path, mention) for mention in code.mentions)
+    files = tree.readable(Code(code.lines, "", "", names=names, words=code.words))
+    return [file for file in files if not tree.is_ruled_out(file.path, code)]
 
 
 def _file_with(tree: FileTree, code: Code, old: str) -> TreeFile | None:

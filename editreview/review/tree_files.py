@@ -93,7 +93,10 @@ class FileTree:
         return self._workspace.paths()
 
     def only_file(self, code: Code, fits: Fits) -> str | None:
-        """The first file mentioned above the code that fits; else the only file that does."""
+        """The first file mentioned above the code that fits; else the only file that does.
+
+        No other file takes the place of one that the words name.
+        """
         return self.mentioned(code, fits) or self.only_other(code, fits)
 
     def mentioned(self, code: Code, fits: Fits) -> str | None:
@@ -126,12 +129,23 @@ class FileTree:
         end = _path_end(name)
         return [path for path in self._paths if f"/{path}".endswith(end)]
 
+    def is_ruled_out(self, path: str, code: Code) -> bool:
+        """True if the words name files of the tree for some code, and this is none of them."""
+        return self.is_file_named(code) and not any(is_named(path, each) for each in code.mentions)
+
+    def is_file_named(self, code: Code) -> bool:
+        """True if the words name a file of the tree for some code; other words may be far above a fence."""
+        own = (each for each in code.mentions if code.is_in_words or each in code.words)
+        return any(map(self._named, own))
+
     def lacks(self, mentions: Sequence[str]) -> bool:
         """True if the mentions name files, none of which the tree has."""
         return bool(mentions) and not any(map(self.only_named, mentions))
 
     def only_other(self, code: Code, fits: Fits) -> str | None:
-        """The only file of the tree that fits; None if none does, or more than one."""
+        """The only file of the tree that fits; None if none does, or more than one, or words name others."""
+        if self.is_file_named(code):
+            return None
         paths = [path for path in self._paths if may_hold(path, code.language)]
         if len(paths) > _MAX_READ:
             # A definition mostly keeps its first line.
@@ -304,7 +318,7 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
         code: The code.
         previous: The file of the edit above the code.
     """
-    files = tree.readable(code)
+    files = [file for file in tree.readable(code) if not tree.is_ruled_out(file.path, code)]
     if not files:
         return None
     same = next((file for file in files if file.path == previous), None)

@@ -1307,3 +1307,27 @@ def test_an_edit_of_a_file_that_a_command_moves_goes_with_it(root: Path, is_firs
     review.write()
     assert not (root / "a/text.py").exists()
     assert SLUG in (root / "a/words.py").read_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "In `{path}`, replace `x = 1` with `x = 2`.",
+        "In `{path}`, delete the line `x = 1`.",
+        "In `{path}`, set `x` to `2`.",
+        "In `{path}`, rename `x` to `y`.",
+        "In `{path}`, use `x = 2` instead of `x = 1`.",
+        "Remove `x = 1` from `{path}`.",
+        "Ersetze in `{path}` `x = 1` durch `x = 2`.",
+        "在 `{path}` 中，将 `x = 1` 改为 `x = 2`。",
+        "## `{path}`\n\nReplace `x = 1` with `x = 2`.",
+        "```bash\nsed -i 's/x = 1/x = 2/' {path}\n```",
+        "| File | Old | New |\n|---|---|---|\n| `{path}` | `x = 1` | `x = 2` |",
+        "In `{path}`, replace this:\n\n```python\nx = 1\n```\n\nwith this:\n\n```python\nx = 2\n```",
+        "### `{path}`\n\nBefore:\n\n```python\nx = 1\n```\n\nAfter:\n\n```python\nx = 2\n```",
+        "In `{path}`, remove this line:\n\n```python\nx = 1\n```",
+    ],
+)
+def test_no_other_file_takes_the_place_of_one_that_words_name(root: Path, words: str) -> None:
+    assert ["b.py"] == offers(root, words.format(path="b.py"))
+    assert [] == ready_offers(root, words.format(path="a/text.py"))
