@@ -17,7 +17,7 @@ Lines are 0-based, spans half-open.
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
@@ -479,9 +479,9 @@ class DefinitionMerge:
             for at in self._sides.snippet.dots
             if first <= at < unit.end and not any(each.head <= at < each.end for each in members)
         ]
-        if missing and not outside and (self._language not in DATA or "" in missing):
-            raise NoMatch(f"`{name}` lacks {listed(missing)}, and has dots only inside other members")
         if missing and not outside:
+            if self._language not in DATA or "" in missing:
+                raise NoMatch(f"`{name}` lacks {listed(missing)}, and has dots only inside other members")
             words = "stay, without dots for them" if len(missing) > 1 else "stays, without dots for it"
             self._warn(f"{listed(missing)} of `{name}` {words}", current.head)
             self._update(current, unit, name)
@@ -1121,7 +1121,7 @@ class DefinitionMerge:
                 raise NoMatch(f"`{unit.name}` is not in the file, and has dots")
             before, after = self._known_around(units, partners, at)
             above, below = self._neighbours(level, units, partners, at, (before, after))
-            if above is not None and below is not None and not self._is_asked:
+            if above is not None and below is not None and not self._offers_to_drop:
                 self._check_none_between(level, above, below, unit)
             if above is not None:
                 self._check_renamed(level, level.units.index(above) + 1, units, unit)
@@ -1185,8 +1185,8 @@ class DefinitionMerge:
         return above, below
 
     @property
-    def _is_asked(self) -> bool:
-        """True if the user is asked anyway whether keys that the snippet lacks stay."""
+    def _offers_to_drop(self) -> bool:
+        """True if the candidates already include one that drops the keys the snippet lacks."""
         return self.is_partial and self._language in DATA
 
     def _check_none_between(self, level: OutlineLevel, above: Unit, below: Unit, unit: Unit) -> None:
@@ -1232,12 +1232,13 @@ class DefinitionMerge:
         ):
             raise NoMatch(f"`{first.name}` and `{last.name}` are new, and may go to different places")
         places = self._boundaries(level, units, partners, new)
-        edge = self._edge_shown(units, partners, new)
-        if edge is None:
+        goes_last = self._goes_last(units, partners, new)
+        if goes_last is None:
             self.place_count = len(places)
             place = places[min(self._nth_place, len(places) - 1)]
         else:
-            place = edge(places, key=lambda each: -1 if each is None else each.first)
+            outermost = max if goes_last else min
+            place = outermost(places, key=lambda each: -1 if each is None else each.first)
         if place is None:
             top = next(each for each in level.units if each.is_definition and each.is_alone)
             self.place = f"above `{top.name}`"
@@ -1251,10 +1252,10 @@ class DefinitionMerge:
         words = f"adds {listed([units[n].name for n in new])} {self.place}"
         self._actions[-len(new) :] = [_Action(words, adds=True)]
 
-    def _edge_shown(
+    def _goes_last(
         self, units: Sequence[Unit], partners: Sequence[Unit | None], new: Sequence[int]
-    ) -> Callable[..., Unit | None] | None:
-        """The function that returns the boundary for new keys that a snippet has at an edge of their mapping.
+    ) -> bool | None:
+        """True if new keys go to the end of their mapping, False to its beginning.
 
         None if they have dots on both sides or on none, and for languages in which the order has a meaning.
 
@@ -1273,8 +1274,8 @@ class DefinitionMerge:
         is_below = any(first <= at < units[new[0]].head for at in dots)
         is_above = any(units[new[-1]].end <= at < end for at in dots)
         if is_below and not is_above and not any(below):
-            return max
-        return min if is_above and not is_below and not any(above) else None
+            return True
+        return False if is_above and not is_below and not any(above) else None
 
     def _boundaries(
         self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None], new: Sequence[int]
@@ -1335,7 +1336,7 @@ class DefinitionMerge:
             units: Those of the snippet.
             unit: The definition.
         """
-        if self._is_asked:
+        if self._offers_to_drop:
             return
         new = self._new[unit.head : unit.end]
         keys = {each.key for each in units}

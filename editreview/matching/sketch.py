@@ -1416,6 +1416,21 @@ def _check_elided(index: FileIndex, above: _Piece, below: _Piece, first: int, en
         raise NoMatch(f"{below.quoted} is outside of the block that the placeholder above it is in")
 
 
+class _Edge(Struct, frozen=True):
+    """New lines at an edge of a piece, and the line of the file beyond them."""
+
+    new: Sequence[str]
+    """The new lines that are not blank, from the piece outwards."""
+    rest: str
+    """The line of the file next to them; empty if there is none."""
+    beyond: int
+    """The index of that line among those that the piece may replace."""
+    step: int
+    """-1 above the piece, 1 below it."""
+    is_revised: bool
+    """True if shared lines next to the new ones give names other values than the file."""
+
+
 class _PieceAdjuster:
     """One piece and the part of the file that it may replace: lines `above` up to `below`."""
 
@@ -1494,9 +1509,7 @@ class _PieceAdjuster:
             exists = 0 <= beyond < len(self._bodies)
             body = self._bodies[beyond] if exists else ""
             old, written = body.strip(), self._lines[at].strip()
-            is_same = exists and (_is_same(old, written) or self._is_same_element(old, written))
-            is_same = is_same or (exists and self._has_variable_for(old, written))
-            is_same = is_same or (exists and step > 0 and self._opens_gap(at) and _extends(old, written))
+            is_same = exists and self._is_same_line(old, written, at, step)
             if is_same and self._is_shared(body, self._lines[at], step, new):
                 shared, line, new = at, beyond, []
                 is_last_revised = not _is_respaced(old, written)
@@ -1521,7 +1534,10 @@ class _PieceAdjuster:
             # The other value may be another line, and the one of the file elided.
             self._refuse(line)
         if step > 0 or not self._piece.is_added:
-            self._check_edge(new, line + step, step, is_revised=is_revised)
+            beyond = line + step
+            rest = self._bodies[beyond] if 0 <= beyond < len(self._bodies) else ""
+            nonblank = [each for each in new if each.strip()]
+            self._check_edge(_Edge(nonblank, rest, beyond, step, is_revised))
         if step < 0 and self._piece.is_below_gap:
             # They only show where the elided lines end.
             ends = next((n for n in reversed(range(len(new))) if not only_closes(new[n])), -1) + 1
@@ -1533,6 +1549,25 @@ class _PieceAdjuster:
             # The bracket may close the new lines above it instead.
             self._refuse(line)
         return shared, line + self._above, new
+
+    def _is_same_line(self, old: str, written: str, at: int, step: int) -> bool:
+        """True if a line of the piece stands for one of the file.
+
+        Args:
+            old: The line of the file, stripped.
+            written: The one of the piece, stripped.
+            at: The index of the latter.
+            step: -1 above the outermost anchor of the piece, 1 below it.
+        """
+        return (
+            _is_same(old, written)
+            # An attribute may have another value.
+            or self._is_same_element(old, written)
+            # A value may have got a name.
+            or self._has_variable_for(old, written)
+            # Dots below may stand for the rest of the file's line too.
+            or (step > 0 and self._opens_gap(at) and _extends(old, written))
+        )
 
     def _opens_gap(self, at: int) -> bool:
         """True if a line is the last one above dots, and the dots are inside of what it opens."""
@@ -1575,82 +1610,84 @@ class _PieceAdjuster:
         versions = _version_count([body.strip() for body in old], [each.strip() for each in inner])
         return end if versions == len(old) or _leaves_instead(old, inner) else None
 
-    def _check_edge(self, new: Sequence[str], beyond: int, step: int, *, is_revised: bool) -> None:
-        """Refuse new lines at the edge of a piece that may be versions of lines of the file.
+    def _check_edge(self, edge: _Edge) -> None:
+        """Refuse new lines at the edge of a piece if they may not be new, or may go elsewhere.
 
-        Args:
-            new: The new lines, from the piece outwards.
-            beyond: The line of the file next to them.
-            step: -1 above the piece, 1 below it.
-            is_revised: True if shared lines next to them give names other values than the file.
+        One may be a version of the file's line beyond them, or that line would end up in another block.
         """
-        nonblank = [line for line in new if line.strip()]
-        if self._is_doubled(nonblank, beyond, step):
+        if self._is_doubled(edge):
             raise NoMatch(f"{self._piece.quoted} would duplicate lines next to one that it changes")
-        if not nonblank or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
+        if not edge.new or not edge.rest.strip():
             return
-        rest = self._bodies[beyond]
-        is_alike = _is_version(nonblank[0], rest) and not _are_items(nonblank[0], rest)
+        conflicts = (
+            self._has_version_of_rest,
+            _has_decorators_on_both_sides,
+            self._takes_rest_into_block,
+            _stops_before_rest,
+            _redefines_rest,
+            self._begins_in_file,
+        )
+        if any(is_conflict(edge) for is_conflict in conflicts):
+            self._refuse(edge.beyond)
+        if (again := self._set_again(edge)) is not None:
+            self._refuse(again)
+        if (again := self._in_elided_lines(edge)) is not None:
+            self._refuse(again)
+
+    def _has_version_of_rest(self, edge: _Edge) -> bool:
+        """True if a new line, or several together, may be a version of the file's line."""
+        new, rest = edge.new, edge.rest
         # PHP uses traits inside of classes.
         is_import = not indentation(rest) and rest.startswith(_IMPORTS)
-        is_import = is_import and _imported_from(rest) != _imported_from(nonblank[0].strip())
-        is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in nonblank)
-        tag = _TAG.match(rest.strip())
-        tags = [_TAG.match(line.strip()) for line in nonblank]
-        is_redefined |= tag is not None and " " in tag[0] and tag[0] in [each[0] for each in tags if each]
-        # The file's line is in the block of one of the new lines, and not in that of the placeholder.
-        depths = [len(indentation(line)) for line in nonblank]
-        is_left_over = step > 0 and any(
-            len(indentation(rest)) >= depth > self._gap_indent for depth in depths
+        if is_import and _imported_from(rest) != _imported_from(new[0].strip()):
+            return False
+        is_alike = _is_version(new[0], rest) and not _are_items(new[0], rest)
+        return (
+            (is_alike and (len(new) == 1 or edge.is_revised))
+            or self._has_changed_pair(edge)
+            or any(
+                _has_all_of(line, rest) or _has_all_of(rest, line)
+                for line in new
+                if not _are_items(line, rest)
+            )
         )
-        is_left_over |= step < 0 and self._is_parent(nonblank[0], beyond)
-        # Code below a statement that leaves would never run.
-        leaves = [_LEAVES_OR_YIELDS.match(each) for each in (nonblank[-1], rest)]
-        is_left_over |= step > 0 and all(leaves) and indent_width(nonblank[-1]) == indent_width(rest)
-        is_replaced = is_alike and (len(nonblank) == 1 or is_revised) and not is_import
-        is_replaced |= not is_import and self._has_changed_pair(nonblank, beyond, step)
-        is_replaced |= not is_import and any(
-            _has_all_of(line, rest) or _has_all_of(rest, line)
-            for line in nonblank
-            if not _are_items(line, rest)
-        )
-        # A piece that shows one decorator of a line shows them all.
-        is_replaced |= step < 0 and nonblank[0].strip().startswith("@") and rest.strip().startswith("@")
-        if is_replaced or is_left_over or is_redefined or self._begins_in_file(nonblank, beyond, step):
-            self._refuse(beyond)
-        if (again := self._set_again(nonblank, beyond, step)) is not None:
-            self._refuse(again)
-        if (again := self._in_elided_lines(nonblank[-1], beyond, step)) is not None:
-            self._refuse(again)
 
-    def _set_again(self, new: Sequence[str], beyond: int, step: int) -> int | None:
+    def _takes_rest_into_block(self, edge: _Edge) -> bool:
+        """True if the file's line would go from the placeholder's block to a new line's, or lose its own."""
+        if edge.step < 0:
+            return self._is_parent(edge.new[0], edge.beyond)
+        depths = [len(indentation(line)) for line in edge.new]
+        return any(len(indentation(edge.rest)) >= depth > self._gap_indent for depth in depths)
+
+    def _set_again(self, edge: _Edge) -> int | None:
         """The elided line of the same block that sets a name which a new line sets; None without one."""
-        depth = min(map(indent_width, new))
-        names = {_name_set(line.strip()) for line in new if indent_width(line) == depth} - {""}
-        at = beyond
+        depth = min(map(indent_width, edge.new))
+        names = {_name_set(line.strip()) for line in edge.new if indent_width(line) == depth} - {""}
+        at = edge.beyond
         while names and 0 <= at < len(self._bodies):
             body = self._bodies[at]
             if body.strip() and indent_width(body) < depth:
                 break
             if indent_width(body) == depth and _name_set(body.strip()) in names:
                 return at
-            at += step
+            at += edge.step
         return None
 
-    def _in_elided_lines(self, outermost: str, beyond: int, step: int) -> int | None:
+    def _in_elided_lines(self, edge: _Edge) -> int | None:
         """The elided line of the same block that is equal to the outermost new line; None without one.
 
         Then the lines between are those that the piece changed.
         """
-        is_at_gap = self._piece.is_above_gap if step > 0 else self._piece.is_below_gap
-        depth, at = indent_width(outermost), beyond
+        is_at_gap = self._piece.is_above_gap if edge.step > 0 else self._piece.is_below_gap
+        outermost = edge.new[-1]
+        depth, at = indent_width(outermost), edge.beyond
         while is_at_gap and _is_distinctive(outermost.strip()) and 0 <= at < len(self._bodies):
             body = self._bodies[at]
             if body.strip() and indent_width(body) < depth:
                 break
             if body.rstrip() == outermost.rstrip():
                 return at
-            at += step
+            at += edge.step
         return None
 
     def _is_parent(self, new: str, above: int) -> bool:
@@ -1675,12 +1712,12 @@ class _PieceAdjuster:
         line = self._top + self._above + at + 1
         raise NoMatch(f"it is unclear whether {self._piece.quoted} replaces L{line} of the file")
 
-    def _has_changed_pair(self, new: Sequence[str], beyond: int, step: int) -> bool:
+    def _has_changed_pair(self, edge: _Edge) -> bool:
         """True if a new line resembles the file's, and the one after it is or resembles the file's next one.
 
         Then the piece has both lines, changed, and may have added lines before them if one is equal.
         """
-        pair = self._beyond(beyond, step, 2)
+        new, pair = edge.new, self._beyond(edge, 2)
         if pair and _are_items(new[0], pair[0]):
             return False
         if len(pair) == 2 <= len(new) and all(map(_is_version, new, pair)):
@@ -1690,19 +1727,19 @@ class _PieceAdjuster:
             for line, other in list(pairwise(new))[: _MAX_SHIFT + 1]
         )
 
-    def _is_doubled(self, new: Sequence[str], beyond: int, step: int) -> bool:
+    def _is_doubled(self, edge: _Edge) -> bool:
         """True if the file has the outermost new lines too, beyond about as many others.
 
         Then these others are the lines that the piece changed.
         """
-        around = self._bodies[beyond:] if step > 0 else self._bodies[: beyond + 1][::-1]
+        new = edge.new
         limit = len(new) + _MAX_SHIFT
-        bodies = [body for body in around[: 2 * limit] if body.strip()][:limit]
+        bodies = self._around(edge, limit)
         for nth in range(1, len(new) - 1):
             rest = new[nth:]
             if not any(map(_is_distinctive, rest)):
                 # New code may end with closing brackets too, but does not begin with them.
-                if step < 0 and rest == bodies[nth : nth + len(rest)]:
+                if edge.step < 0 and rest == bodies[nth : nth + len(rest)]:
                     return True
                 continue
             shifts = (0, *range(max(nth - _MAX_SHIFT, 1), nth + _MAX_SHIFT + 1))
@@ -1710,26 +1747,31 @@ class _PieceAdjuster:
                 return True
         return False
 
-    def _begins_in_file(self, new: Sequence[str], beyond: int, step: int) -> bool:
+    def _begins_in_file(self, edge: _Edge) -> bool:
         """True if the file has the outermost new line too, as many lines beyond as in the piece.
 
         Then the lines between are those that the piece changed. New code may end with a closing
         bracket, but does not begin with one. If the innermost line resembles the file's, the number
         of lines may differ a little.
         """
-        outermost, nth = new[-1].strip(), len(new) - 1
+        outermost, nth = edge.new[-1].strip(), len(edge.new) - 1
         is_distinctive = _is_distinctive(outermost)
-        if not nth or not (is_distinctive or step < 0):
+        if not nth or not (is_distinctive or edge.step < 0):
             return False
-        bodies = self._beyond(beyond, step, nth + _MAX_SHIFT + 1)
-        if _is_version(new[0], bodies[0]):
+        bodies = self._beyond(edge, nth + _MAX_SHIFT + 1)
+        if _is_version(edge.new[0], bodies[0]):
             return outermost in bodies[max(nth - _MAX_SHIFT, 1) :]
         return bodies[nth : nth + 1] == [outermost]
 
-    def _beyond(self, beyond: int, step: int, limit: int) -> list[str]:
-        """Up to `limit` nonblank lines of the file, stripped, from one on."""
-        around = self._bodies[beyond:] if step > 0 else self._bodies[: beyond + 1][::-1]
-        return [body.strip() for body in around[: 2 * limit] if body.strip()][:limit]
+    def _beyond(self, edge: _Edge, limit: int) -> list[str]:
+        """Up to `limit` nonblank lines of the file, stripped, from the one beyond an edge on."""
+        return [body.strip() for body in self._around(edge, limit)]
+
+    def _around(self, edge: _Edge, limit: int) -> list[str]:
+        """Up to `limit` nonblank lines of the file, from the one beyond an edge on."""
+        beyond = edge.beyond
+        around = self._bodies[beyond:] if edge.step > 0 else self._bodies[: beyond + 1][::-1]
+        return [body for body in around[: 2 * limit] if body.strip()][:limit]
 
     def _check_drops(self, first: int, opcodes: Sequence[tuple[int, int, int, int]]) -> None:
         """Refuse to delete lines of the file that the piece does not mention."""
@@ -1741,6 +1783,28 @@ class _PieceAdjuster:
                     f"{self._piece.quoted} would delete {lines_named((top + a1 + 1, top + a2))} of the file,"
                     " and no placeholder stands for them"
                 )
+
+
+def _has_decorators_on_both_sides(edge: _Edge) -> bool:
+    """True if the piece shows one decorator of a line, and the file has others: it shows them all."""
+    return edge.step < 0 and edge.new[0].strip().startswith("@") and edge.rest.strip().startswith("@")
+
+
+def _stops_before_rest(edge: _Edge) -> bool:
+    """True if the file's line would never run, as it is below a statement that leaves their block."""
+    last = edge.new[-1]
+    leave = all(map(_LEAVES_OR_YIELDS.match, (last, edge.rest)))
+    return edge.step > 0 and leave and indent_width(last) == indent_width(edge.rest)
+
+
+def _redefines_rest(edge: _Edge) -> bool:
+    """True if a new line defines what the file's line defines, or begins the same element of markup."""
+    rest = edge.rest.strip()
+    if any(_defines_same(line.strip(), rest) for line in edge.new):
+        return True
+    tag = _TAG.match(rest)
+    tags = [_TAG.match(line.strip()) for line in edge.new]
+    return tag is not None and " " in tag[0] and tag[0] in [each[0] for each in tags if each]
 
 
 def _leaves_instead(old: Sequence[str], new: Sequence[str]) -> bool:
