@@ -16,6 +16,7 @@ A rule of a stylesheet that shows some declarations of its namesake is merged wi
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise, product
 from operator import itemgetter
@@ -290,13 +291,26 @@ def _adding(first: int, end: int, lines: tuple[str, ...], rank: float, label: st
     return _Place(first, end, lines, rank, label, MatchEffect.ADDS)
 
 
+class _Direction(StrEnum):
+    """The place of new code, relative to the line that words quote or describe."""
+
+    BELOW = "below"
+    ABOVE = "above"
+    INSIDE = "inside"
+    UNKNOWN = "unknown"
+    """The words do not say it."""
+
+    @property
+    def is_beside(self) -> bool:
+        return self in (_Direction.BELOW, _Direction.ABOVE)
+
+
 class _Anchor(NamedTuple):
     """A line of the file that the words above a snippet quote or describe."""
 
     at: int
     """0-based."""
-    direction: str
-    """`below`, `above` or `inside`; empty if the words give none."""
+    direction: _Direction
     rank: float
     title: str
     """Its text as quoted; empty if it is only described."""
@@ -1089,8 +1103,7 @@ class _Search:
         beside = [
             _quotation(match).strip('`*"() ')
             for match in _quotations(words)
-            if (_direction_before(words[: match.start()]) or _direction_after(words[match.end() :]))
-            in ("below", "above")
+            if _direction_around(words, match).is_beside
         ]
         spans_beside = named_spans(self._file.index, beside, self._file.path)
         for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
@@ -1173,10 +1186,10 @@ class _Search:
         last = len(words) - len(self._last_words)
         for match in _quotations(words):
             text = _CUT.sub("", _quotation(match)).strip()
-            direction = _direction_before(words[: match.start()]) or _direction_after(words[match.end() :])
+            direction = _direction_around(words, match)
             defined = self._defined(text.removesuffix("()"))
             is_last = match.start() >= last
-            is_said = direction in ("below", "above") and is_last
+            is_said = direction.is_beside and is_last
             if is_said and len(defined) == 1:
                 # The other lines with the name use it.
                 yield _Anchor(defined[0], direction, 0.92, text)
@@ -1200,9 +1213,9 @@ class _Search:
             if _HEADING.match(phrase) is not None:
                 yield _Anchor(page_headings[0], direction, 0.9, "", is_last)
         # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
-        for direction, phrase, is_last in [*phrases, ("", words[last:][-80:], True)]:
+        for direction, phrase, is_last in [*phrases, (_Direction.UNKNOWN, words[last:][-80:], True)]:
             near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS]
-            near = near[:_DESCRIBING] if direction else near[-_DESCRIBING:]
+            near = near[-_DESCRIBING:] if direction is _Direction.UNKNOWN else near[:_DESCRIBING]
             weights = {word: file.weights.get(word, 0.0) for word in near}
             best = [
                 (sum(weights[word] for word in set(near) & line), at) for at, line in enumerate(file.words)
@@ -1210,7 +1223,7 @@ class _Search:
             top = max(best, default=(0.0, 0), key=lambda each: (each[0], -each[1]))
             share = len(set(near) & file.words[top[1]]) if best else 0
             if top[0] >= _MIN_DESCRIBED or share > 1:
-                is_said = direction in ("below", "above") and is_last
+                is_said = direction.is_beside and is_last
                 yield _Anchor(top[1], direction, 0.7 if is_said else 0.3, "", is_last)
 
     def _defined(self, name: str) -> list[int]:
@@ -1224,63 +1237,94 @@ class _Search:
         return [first for first, _ in found]
 
     def _around(self, anchor: _Anchor) -> Iterator[_Place]:
-        file = self._file
-        at, direction, rank, title, is_last = anchor
-        end = file.block_end(at)
+        """The places around an anchor: next to it, and inside of the block or the section that it begins."""
+        at, end = anchor.at, self._file.block_end(anchor.at)
+        line = self._file.stripped[at]
+        is_heading = line.startswith("#") and _ANNOTATION.fullmatch(line) is None
+        yield from self._beside(anchor, end)
+        if end > at + 1:
+            is_section = bool(anchor.title) and is_heading
+            yield from self._under_heading(at, end) if is_section else self._inside(anchor, end)
+
+    def _beside(self, anchor: _Anchor, end: int) -> Iterator[_Place]:
+        """The places below an anchor and above it.
+
+        Args:
+            anchor: The anchor.
+            end: The end of its block, at which the place below it begins.
+        """
+        file, at, rank = self._file, anchor.at, anchor.rank
         new = self._at_depth(self._base, indentation(file.bodies[at]))
+        if new is None:
+            return
+        is_below, is_above = (anchor.direction is each for each in (_Direction.BELOW, _Direction.ABOVE))
+        other = rank if anchor.direction is _Direction.UNKNOWN else rank - 0.35
         name = self._title(at, end)
-        below, above = (direction == each for each in ("below", "above"))
-        is_deeper = indent_width(self._base) > file.widths[at]
-        if new is not None:
-            following = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), at)
-            is_close = not self._is_definition and _CLOSE_BY.search(self._last_words) is not None
-            is_apart = self._is_block and (end > at + 1 or (bool(file.gap(at)) and not is_close))
-            other = rank - 0.35 if direction else rank
-            # The last member of a block has no gap below it.
-            gap = file.gap(following) or (file.gap(at) if self._is_definition else 0)
-            blank = [""] * (gap if is_apart else 0)
-            yield self._inserted(
-                end, (*blank, *new), rank if below else other, f"{self._action} below {name}"
-            )
-            if below and (documented := self._end_of_docstring(end, at)) is not None:
-                # The text below an attribute belongs to it.
-                blank = [""] * (file.gap(at) or 1)
-                yield self._inserted(
-                    documented, (*blank, *new), rank + 0.01, f"{self._action} below {name} and its docstring"
-                )
-            top = file.top_of(at, end)
-            gap = file.gap(top) or (file.gap(following) if self._is_definition and top < at else 0)
-            blank = [""] * (gap if self._is_block else 0)
-            if is_deeper and (file.stripped[at].startswith("</") or file.path.lower().endswith(YAML)):
-                # It goes on with what ends there.
-                new = self._at_depth(self._base, indentation(self._base)) or new
-            yield self._inserted(
-                top, (*new, *blank), (rank if above else other) - 0.02, f"{self._action} above {name}"
-            )
-        is_heading = file.stripped[at].startswith("#") and _ANNOTATION.fullmatch(file.stripped[at]) is None
-        if end > at + 1 and not (title and is_heading):
-            # `Below def run(x):` is inside of it for what is deeper than it.
-            is_head_quoted = below and is_deeper and title.endswith((":", "{"))
-            # `After the opening <body> tag` is inside of the element.
-            is_head_quoted |= below and _TAG.match(title) is not None and self._is_opening(title)
-            yield from self._in_block(
-                at,
-                end,
-                shortened(file.stripped[file.head_at(at)]),
-                is_named=False,
-                at_top=is_head_quoted or (is_last and self._is_at_top and not (below or above)),
-                at_end=is_last and self._is_at_end and not (below or above),
-            )
-        elif end > at + 1 and new is not None:
-            # A list under a heading goes on.
-            last = next((n for n in reversed(range(at + 1, end)) if file.stripped[n]), at)
-            is_item = file.stripped[last][:2] == self._snippet[0].strip()[:2]
-            yield self._inserted(
-                last + 1,
-                new if is_item else ("", *new),
-                0.92,
-                f"{self._action} at the end of “{shortened(file.stripped[at])}”",
-            )
+        following = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), at)
+        below = (*self._blank_below(at, end, following), *new)
+        yield self._inserted(end, below, rank if is_below else other, f"{self._action} below {name}")
+        if is_below and (documented := self._end_of_docstring(end, at)) is not None:
+            # The text below an attribute belongs to it.
+            apart = [""] * (file.gap(at) or 1)
+            label = f"{self._action} below {name} and its docstring"
+            yield self._inserted(documented, (*apart, *new), rank + 0.01, label)
+        top = file.top_of(at, end)
+        gap = file.gap(top) or (file.gap(following) if self._is_definition and top < at else 0)
+        above = (*(self._going_on(at) or new), *([""] * (gap if self._is_block else 0)))
+        yield self._inserted(top, above, (rank if is_above else other) - 0.02, f"{self._action} above {name}")
+
+    def _blank_below(self, at: int, end: int, following: int) -> list[str]:
+        """The blank lines between a block and the snippet below it.
+
+        Args:
+            at: The first line of the block.
+            end: The line after it.
+            following: The first line from there on that is not blank; the first line if there is none.
+        """
+        file = self._file
+        is_close = not self._is_definition and _CLOSE_BY.search(self._last_words) is not None
+        is_apart = self._is_block and (end > at + 1 or (bool(file.gap(at)) and not is_close))
+        # The last member of a block has no gap below it.
+        gap = file.gap(following) or (file.gap(at) if self._is_definition else 0)
+        return [""] * (gap if is_apart else 0)
+
+    def _going_on(self, at: int) -> tuple[str, ...] | None:
+        """The snippet at its own depth, if it goes on with what ends at a line; None if it does not."""
+        file = self._file
+        may_go_on = file.stripped[at].startswith("</") or file.path.lower().endswith(YAML)
+        if not may_go_on or indent_width(self._base) <= file.widths[at]:
+            return None
+        return self._at_depth(self._base, indentation(self._base))
+
+    def _inside(self, anchor: _Anchor, end: int) -> Iterator[_Place]:
+        """The places in the block that an anchor begins."""
+        at, title, is_beside = anchor.at, anchor.title, anchor.direction.is_beside
+        # `Below def run(x):` is inside of it for what is deeper than it.
+        is_deeper = indent_width(self._base) > self._file.widths[at]
+        is_head = is_deeper and title.endswith((":", "{"))
+        # `After the opening <body> tag` is inside of the element.
+        is_head |= _TAG.match(title) is not None and self._is_opening(title)
+        is_below_head = anchor.direction is _Direction.BELOW and is_head
+        yield from self._in_block(
+            at,
+            end,
+            shortened(self._file.stripped[self._file.head_at(at)]),
+            is_named=False,
+            at_top=is_below_head or (anchor.is_last and self._is_at_top and not is_beside),
+            at_end=anchor.is_last and self._is_at_end and not is_beside,
+        )
+
+    def _under_heading(self, at: int, end: int) -> Iterator[_Place]:
+        """The place at the end of a section: a list in it goes on."""
+        file = self._file
+        new = self._at_depth(self._base, indentation(file.bodies[at]))
+        if new is None:
+            return
+        new = self._going_on(at) or new
+        last = next((n for n in reversed(range(at + 1, end)) if file.stripped[n]), at)
+        is_item = file.stripped[last][:2] == self._snippet[0].strip()[:2]
+        label = f"{self._action} at the end of “{shortened(file.stripped[at])}”"
+        yield self._inserted(last + 1, new if is_item else ("", *new), 0.92, label)
 
     def _end_of_docstring(self, first: int, at: int) -> int | None:
         """The line after the docstring that begins on a line, as deep as line `at`; None without one."""
@@ -1582,30 +1626,37 @@ def _first(line: str) -> str:
     return marker if marker in ("- ", "* ", "+ ") else next(iter(_TOKEN.findall(line)), marker[:1])
 
 
-def _direction_of(match: re.Match[str]) -> str:
+def _direction_of(match: re.Match[str]) -> _Direction:
     assert match.lastgroup is not None
-    return match.lastgroup.rstrip("_")
+    return _Direction(match.lastgroup.rstrip("_"))
 
 
 def names_place_beside(words: str) -> bool:
     """True if the last sentence of some words quotes something beside which code goes: "before `put`"."""
     last = words[-_MAX_SENTENCE:]
-    return any(_direction_before(last[: match.start()]) in ("below", "above") for match in _quotations(last))
+    return any(_direction_before(last[: match.start()]).is_beside for match in _quotations(last))
 
 
-def _direction_before(words: str) -> str:
-    """The direction that the words just before a quotation give; empty if they give none."""
+def _direction_around(words: str, match: re.Match[str]) -> _Direction:
+    """The direction that the words around a quotation give."""
+    before = _direction_before(words[: match.start()])
+    return _direction_after(words[match.end() :]) if before is _Direction.UNKNOWN else before
+
+
+def _direction_before(words: str) -> _Direction:
+    """The direction that the words just before a quotation give."""
     between = _BETWEEN.search(words[-120:])
     if between is not None:
-        return "above" if _AND.search(between["between"]) else "below"
+        return _Direction.ABOVE if _AND.search(between["between"]) else _Direction.BELOW
     # A direction before another quotation is that one's.
     found = list(_DIRECTION.finditer(words[-60:].rpartition("`")[2]))
-    return _direction_of(found[-1]) if found else ""
+    return _direction_of(found[-1]) if found else _Direction.UNKNOWN
 
 
-def _direction_after(words: str) -> str:
-    """The direction of languages that name it behind the noun; empty without one."""
+def _direction_after(words: str) -> _Direction:
+    """The direction of languages that name it behind the noun."""
     # `X` 这一行下面
     near = _NEAR.match(words)
     found = None if near is None else _DIRECTION.search(near[0])
-    return _direction_of(found) if found is not None and found.lastgroup in ("below_", "above_") else ""
+    is_behind = found is not None and found.lastgroup in ("below_", "above_")
+    return _direction_of(found) if found is not None and is_behind else _Direction.UNKNOWN
