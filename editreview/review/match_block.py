@@ -377,40 +377,39 @@ def _find_sketch(
         places_of_pieces,
     )
 
-    interpretation, by_lines = plain_interpretation(operation), apply_sketch(index, operation)
-    gaps = gap_lines(operation)
-    is_json = path.lower().endswith(JSON)
-    if isinstance(by_lines, Mismatch) or by_lines.warnings or is_json:
+    by_lines, gaps = apply_sketch(index, operation), gap_lines(operation)
+    # In JSON, the brackets around a snippet are lines of the file that show nothing.
+    shows_brackets_only = path.lower().endswith(JSON)
+    matches: tuple[Match, ...] = ()
+    if isinstance(by_lines, Mismatch) or by_lines.warnings or shows_brackets_only:
         by_names = match_definitions(index, operation.text, path, gaps)
         matches = () if isinstance(by_names, Mismatch) else _named(index, by_names, path, names)
-    else:
-        matches = ()
-    is_by_name = is_json and len(matches) == 1
-    same = [(match.change, match.warnings) for match in matches]
-    # In JSON, the brackets around a snippet are lines of the file that show nothing.
-    if isinstance(by_lines, Match) and not is_by_name and [(by_lines.change, ())] != same:
+    if isinstance(by_lines, Match) and not (shows_brackets_only and len(matches) == 1):
         # Only names that make the same change are sure where lines are not.
-        matches = places_of_new(index, operation.text, path, gaps)
-    if not matches:
-        if not isinstance(by_lines, Mismatch):
-            ends = ends_of_sketch(index, operation, by_lines)
-            return BlockMatch(interpretation, Search(ends, (StrategyVerdict(ELISION.name, len(ends)),)))
-        inside = _match_inside(index, names, path, lambda part: apply_sketch(part, operation))
-        if inside is not None:
-            return BlockMatch(interpretation, Search((inside,), (StrategyVerdict(ELISION.name, 1),)))
-        in_block = match_block_additions(index, operation.text, gaps)
-        if not isinstance(in_block, Mismatch) and not _opens_gap(index, operation):
-            verdicts = (StrategyVerdict(ELISION.name, 0), StrategyVerdict(ADDITION.name, len(in_block)))
-            return BlockMatch(interpretation, Search(in_block, verdicts))
-        likely = places_of_pieces(index, operation.pieces, path, names, words)
-        if likely:
-            verdicts = (StrategyVerdict(ELISION.name, 0), StrategyVerdict(PLACE.name, len(likely)))
-            return BlockMatch(interpretation, Search(likely, verdicts))
-    verdicts = (StrategyVerdict(ELISION.name, 0), StrategyVerdict(DEFINITION.name, len(matches)))
-    failure = (
-        (Reason.PLACEHOLDER, by_lines.message) if isinstance(by_lines, Mismatch) and not matches else None
-    )
-    return BlockMatch(interpretation, Search(matches, verdicts), failure=failure)
+        is_same = [(match.change, match.warnings) for match in matches] == [(by_lines.change, ())]
+        matches = matches if is_same else places_of_new(index, operation.text, path, gaps)
+    if matches:
+        return _of_sketch(operation, matches, DEFINITION.name)
+    if isinstance(by_lines, Match):
+        return _of_sketch(operation, ends_of_sketch(index, operation, by_lines), ELISION.name)
+    inside = _match_inside(index, names, path, lambda part: apply_sketch(part, operation))
+    if inside is not None:
+        return _of_sketch(operation, (inside,), ELISION.name)
+    in_block = match_block_additions(index, operation.text, gaps)
+    if not isinstance(in_block, Mismatch) and not _opens_gap(index, operation):
+        return _of_sketch(operation, in_block, ADDITION.name)
+    if likely := places_of_pieces(index, operation.pieces, path, names, words):
+        return _of_sketch(operation, likely, PLACE.name)
+    result = _of_sketch(operation, (), DEFINITION.name)
+    return replace(result, failure=(Reason.PLACEHOLDER, by_lines.message))
+
+
+def _of_sketch(operation: Sketch, matches: tuple[Match, ...], strategy: str) -> BlockMatch:
+    """The matches of a sketch by one of its strategies."""
+    verdicts = [StrategyVerdict(strategy, len(matches))]
+    if strategy != ELISION.name:
+        verdicts.insert(0, StrategyVerdict(ELISION.name, 0))
+    return BlockMatch(plain_interpretation(operation), Search(matches, tuple(verdicts)))
 
 
 def _opens_gap(index: FileIndex, operation: Sketch) -> bool:

@@ -347,7 +347,18 @@ class PathResolver:
         return LocalPath(written) if is_there else local
 
     def _resolve(self, block: EditBlock, known: Callable[[str], bool]) -> ResolvedPath:
-        """The file of a block whose path has no prefix to strip. Raises as `locate`."""
+        """The file of a block whose path has no prefix to strip. The first of these decides:
+
+        1. The response gives several paths: `_one_of` them.
+        2. A file is at the path, or blocks before make it.
+        3. `_correction`: one file has the block's text, or the first part of the path stands for the root.
+        4. The block is a sketch, and one file of the tree has the name.
+        5. The words above the block put the file next to another one.
+        6. One file of the name shares lines with a new text, or alone defines something that it defines.
+        7. The path may not be edited: `Refused`, as `locate` raises it.
+        8. The response says that the file exists, and one file of the tree has the name.
+        9. The path is right. A warning names the files that may be meant instead.
+        """
         if len(named := self.names(block)) > 1:
             return self._one_of(named, block, known)
         written = block.path_written or ""
@@ -375,12 +386,12 @@ class PathResolver:
         correction = None if ".." in parts else self._correction(block, parts)
         if correction is not None:
             return _corrected(written, *correction)
-        if isinstance(block.operation, Sketch) and len(only := self._namesakes(block, parts, refused)) == 1:
-            return _corrected(written, only[0], _IS_ONLY_WITH_REST)
+        namesakes = self._namesakes(block, parts, refused)
+        if isinstance(block.operation, Sketch) and len(namesakes) == 1:
+            return _corrected(written, namesakes[0], _IS_ONLY_WITH_REST)
         if (neighbour := self._neighbour(block, parts)) is not None:
             path = PurePosixPath(neighbour).with_name(parts[0]).as_posix()
             return _corrected(written, path, _IS_BESIDE.format(neighbour))
-        namesakes = self._namesakes(block, parts, refused)
         # A file that the response calls new is not in the tree yet.
         is_new = _is_called_new(block)
         likely = [] if is_new else namesakes
