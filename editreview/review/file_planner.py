@@ -1,13 +1,15 @@
 """Plans one file: locates its blocks one after the other.
 
-Blocks are located in the original file, and their changes carried through each other. Only a block that has
-no single match there, or whose change clashes, is tried on the result of earlier blocks; then it depends on
-them.
+`FilePlanner` locates blocks in the original file, and carries their changes through each other. Only a block
+that has no single match there, or whose change clashes, is tried on the result of earlier blocks; then it
+depends on them. A block that is another version of earlier ones gets a warning.
 
 `WholeFile` handles blocks that write, move or delete the file as a whole, and knows signs that a text is only
-a part of it. An empty SEARCH on a file that has text may mean all of it or none. Tools differ: aider appends
-the text, cline overwrites the file, Continue inserts at the top. So the user or the command line has to
-choose.
+a part of it.
+
+An empty SEARCH on a file that has text may mean all of it or none. Tools differ: aider appends the text,
+cline overwrites the file, Continue inserts at the top. So the user or the command line has to choose. The
+functions at the end make these meanings of it.
 """
 
 from collections import Counter
@@ -118,6 +120,13 @@ from editreview.review.user_edits import (
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 from editreview.text import NO_CHANGE, Absent, Change, Snapshot, Splice, counted, informative_lines
 
+_CHECK_PLACE = "check that this is the right one"
+"""Ends the warnings that another match of a block has gone."""
+_MIN_REVISION_LIKENESS = 0.75
+"""The likeness from which a block revises a line that an earlier block writes. Below it, it removes what that
+one has moved."""
+_MAX_COMPARED_LENGTH = 2_000
+"""The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _WHOLE_FROM = 0.6
 """The share of a file's lines from which a text that looks like a part may be the whole file."""
 
@@ -677,33 +686,45 @@ class FilePlanner:
     def _unless_ambiguous_before(self, proposal: Proposal, result: BlockMatch) -> Proposal:
         """The proposal, with a warning if it had several matches before other blocks were applied.
 
-        If one of these changed one of them, the remaining match need not be the right one. Blocks of other
-        responses count if they replaced lines of a match by a version of them, and did not make the same
-        change. After a deletion, the model knows that one is left.
+        If one of these changed one of them, the remaining match need not be the right one.
         """
         if not proposal.is_ready or result.choice is not Choice.ONE_OF:
             return proposal
-        pairs: Versions = ()
-        is_of_other = not self._has_earlier_blocks
-        if not is_of_other:
-            pairs = self._versions()
-        elif proposal.lines is None or proposal.block.hints.line != proposal.lines[0]:
-            response = self._responses[proposal.number]
-            old, new = result.interpretation.search.strip(), result.interpretation.replace.strip()
-            pairs = [
-                (before, after)
-                for before, after in self._texts_written(response)
-                if before.count(old) > max(after.count(old), 1) and after.count(new) <= before.count(new)
-            ]
-        for before, after in pairs:
-            block, path = proposal.block, self._before.path
-            matches = match_block(self._index.of(before), block, path).search.matches
-            if len(matches) > 1 and not (is_of_other and not _has_revised(before, after, matches)):
-                message = f"its text had {len(matches)} matches before other blocks were applied"
-                return proposal.warned(
-                    WarningKind.AGAINST_HINT, f"{message}: check that this is the right one"
-                )
-        return proposal
+        each = (
+            self._matches_before_earlier_runs(proposal.block)
+            if self._has_earlier_blocks
+            else self._matches_before_other_responses(proposal, result.interpretation)
+        )
+        count = next((len(matches) for matches in each if len(matches) > 1), None)
+        if count is None:
+            return proposal
+        message = f"its text had {count} matches before other blocks were applied"
+        return proposal.warned(WarningKind.AGAINST_HINT, f"{message}: {_CHECK_PLACE}")
+
+    def _matches_in(self, text: str, block: EditBlock) -> Sequence[Match]:
+        """The matches of a block in an earlier text of the file."""
+        return match_block(self._index.of(text), block, self._before.path).search.matches
+
+    def _matches_before_earlier_runs(self, block: EditBlock) -> Iterator[Sequence[Match]]:
+        """The matches of a block in each text that an earlier run changed."""
+        for before, _ in self._versions():
+            yield self._matches_in(before, block)
+
+    def _matches_before_other_responses(
+        self, proposal: Proposal, interpretation: Interpretation
+    ) -> Iterator[Sequence[Match]]:
+        """The matches of a block in each text in which another response revised one of them.
+
+        That one did not make the same change. After a deletion, the model knows that one match is left.
+        """
+        if proposal.lines is not None and proposal.block.hints.line == proposal.lines[0]:
+            return
+        old, new = interpretation.search.strip(), interpretation.replace.strip()
+        for before, after in self._texts_written(self._responses[proposal.number]):
+            if before.count(old) > max(after.count(old), 1) and after.count(new) <= before.count(new):
+                matches = self._matches_in(before, proposal.block)
+                if len(matches) > 1 and _has_revised(before, after, matches):
+                    yield matches
 
     def _unless_left_over(self, proposal: Proposal, result: BlockMatch, item: PlannedBlock) -> Proposal:
         """The proposal, with a warning if blocks of earlier responses change its other matches.
@@ -735,7 +756,7 @@ class FilePlanner:
         if not others:
             return proposal
         message = f"its text had {len(matches)} matches before {numbered(sorted(others))}"
-        return proposal.warned(WarningKind.AGAINST_HINT, f"{message}: check that this is the right one")
+        return proposal.warned(WarningKind.AGAINST_HINT, f"{message}: {_CHECK_PLACE}")
 
     def _locate_loosely(self, proposal: Proposal, decision: Decision) -> Located | None:
         """A block whose old text has no match, located at similar text; None if there is none."""
@@ -1156,13 +1177,6 @@ _MAX_LENGTH_RATIO = 2
 """A file that has at least this many times the lines of a text is not an earlier version of it."""
 _ONE_LOST_IN = 5
 """A new version loses at most one line in this many."""
-_MIN_REVISION_LIKENESS = 0.75
-"""The likeness from which a block revises a line that an earlier block writes.
-
-Below it, the block removes what that one has moved.
-"""
-_MAX_COMPARED_LENGTH = 2_000
-"""The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _MAX_VERSIONS = 50
 """The most lines among which another version of a line is searched."""
 _MAX_QUOTED_LENGTH = 50
