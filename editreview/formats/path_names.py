@@ -35,6 +35,7 @@ _FENCE = lazy_pattern(
 )
 _FENCE_SIGNS = "`~<"
 _SYMBOL = "[\u2022\u2190-\u2bff\U0001f000-\U0001faff]"
+"""A bullet, an arrow or a picture before a title: `→`, `✅`."""
 _NUMBERING = (
     r"(?:#\d{1,3}[.):]?|\d{1,3}(?:(?:\.\d+)*\\?[.):]|(?:\.\d+)+|\s?[·–—-])|\(\d{1,3}\)"
     r"|(?:[A-H]|[IVX]{1,4}|[a-h](?=\)))[.):])\s+"
@@ -44,6 +45,7 @@ _NUMBERING = (
 _DECORATION = lazy_pattern(
     rf"(?:(?:[#>*+-]+|//+)\s+|{_NUMBERING}|#+(?!\d)|(?:{_SYMBOL}|\d(?=\ufe0f?\u20e3))[\ufe0f\u20e3]*\s*)*"
 )
+"""All signs before the words of a line: `### 2. Routes`, `- ✅ Routes`."""
 _STEP = (
     r"(?:step|part|change|file|fix|schritt|teil|änderung|datei|étape|partie|fichier|paso|parte|archivo|passo"
     r"|arquivo|passaggio|步骤|文件|ファイル|手順)\s*#?\d+(?:\.\d+)*"
@@ -54,6 +56,7 @@ _LABEL = lazy_pattern(
     rf"(?:\s*[:：](?!//)\s*(?:\*\*|__)?|(?:\*\*|__)\s*[:：])|{_STEP}\s*[–—·.-]\s)\s*",
     re.IGNORECASE,
 )
+"""Words before a path that say that it is one, or number a step: `File: src/a.py`, `Step 2 – src/a.py`."""
 _LINK = lazy_pattern(r"\[(?P<text>[^\[\]\n]{1,250})\]\((?P<target>[^()\s]{1,500})\)")
 _QUOTED = (re.compile(r"`([^`]+)`"), re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"\"([^\"]+)\""))
 """A name in back-quotes, which may be inside words in bold."""
@@ -119,6 +122,7 @@ _REFERENCE = lazy_pattern(
     r"|\b(?:#?includ(?:e|es|ing)|inkludiere|inclure|incluye|inclua)(?:\s+the)?\s+[`*\"<]*$",
     re.IGNORECASE,
 )
+"""The words before a file that is only compared with, or included: `similar to the `, `#include <`."""
 _MAX_REFERENCE_LENGTH = 60
 """Characters before a path that are searched for a reference, since a line may contain thousands of paths."""
 _VERSION = lazy_pattern(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
@@ -580,6 +584,7 @@ _SAYS_PART = lazy_pattern(
     r"\b(?:block|class|component|excerpt|function|lines?|method|part|section|snippet|test case)\b",
     re.IGNORECASE,
 )
+"""A word for a part of a file: `the new section`."""
 _SAYS_WHERE = lazy_pattern(r"\b(?:above|after|around|before|below|inside|near|within)\b", re.IGNORECASE)
 _SHOWS = lazy_pattern(
     r"\b(?:currently|for (?:example|instance|reference)|e\.g|example|excerpt|snippet"
@@ -589,6 +594,7 @@ _SHOWS = lazy_pattern(
     r"|(?:looks?|reads?|used) like|you had|you have|outputs?|results?|prints)\b|^\W*before\W*$",
     re.IGNORECASE,
 )
+"""Words for code that is there already, for an example or for an output: `the current code`, `it prints`."""
 _USES = lazy_pattern(
     r"\btempt(?:ed|ing) to\b|\b(?:a call (?:such as|like)|which (?:you|we) can (?:then |now )?(?:call|use))\b"
     r"|\b(?:ein aufruf|un appel|una llamada|uma chamada|una chiamata)\b"
@@ -867,6 +873,14 @@ def paragraphs_above(above: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+_PLACE = lazy_pattern(
+    r"\W*(?:(?:also|and|finally|first|next|now|then)\W+)*(?:(?:change|edit|fix|in|inside|modify|open|update)\b\W*)?"
+    r"(?:(?:file|the)\b\W*)*",
+    re.IGNORECASE,
+)
+"""All that is before a file in which an edit is placed."""
+
+
 def file_placed_in(words: str, path: str | None) -> str | None:
     """The file in which words such as `In `src/b.py`:` place an edit that names another one; else None."""
     if path is None or not _may_name_file(words):
@@ -1050,14 +1064,6 @@ def _may_be_folder(word: str) -> bool:
 def _level_of(line: str) -> int:
     marks = len(line.lstrip()) - len(line.lstrip().lstrip("#"))
     return min(marks or _LOWEST_LEVEL, _LOWEST_LEVEL)
-
-
-_PLACE = lazy_pattern(
-    r"\W*(?:(?:also|and|finally|first|next|now|then)\W+)*(?:(?:change|edit|fix|in|inside|modify|open|update)\b\W*)?"
-    r"(?:(?:file|the)\b\W*)*",
-    re.IGNORECASE,
-)
-"""All that is before a file in which an edit is placed."""
 
 
 def above_label(above: Sequence[str]) -> Sequence[str]:

@@ -65,11 +65,13 @@ _SETTABLE = lazy_pattern(r"[\"']?((?:--|@)?[A-Za-z_$][\w$./-]*)[\"']?$")
 """A name that a line may set, in quotes or not."""
 _CALL = lazy_pattern(r"[A-Za-z_$][\w$]*\(\)$")
 _CALLS = lazy_pattern(r"[A-Za-z_$][\w$.:]*\(.*\)$")
+"""A call: `store.save(user)`."""
 _VALUE = lazy_pattern(
     r"(?:-?[\d.]+[\w%]*|true|false|yes|no|on|off|null|none|nil|\"[^\"]*\"|'[^']*'"
     r"|[<>=~^!]*\s?[\w.:/*#%-]+(?:\s[\d#][\w.%]*)*)$",
     re.IGNORECASE,
 )
+"""A value that a setting may have: `30s`, `"debug"`, `>= 2.1`, `1px solid`."""
 _TABLE = lazy_pattern(r"\s*\[+(?P<name>[^\[\]]+)\]+\s*(?:#.*)?$")
 _STRING = lazy_pattern(r"\"[^\"]*\"$|'[^']*'$")
 _LITERAL = lazy_pattern(r"(?:-?[\d.]+|\"[^\"]*\"|'[^']*')$")
@@ -125,7 +127,7 @@ _SETTING = lazy_pattern(
     r"(?<![\w.-])(?P<key>[A-Za-z_$@-][\w$./@-]*?)"
     r"(?:[\"']?\s*(?:==|~=|>=|[:?+]?=>?(?!=)|:(?![:=])|@(?=v?\d)|[,>](?=\s*[\"'\d]))\s*|\s+(?=v?\d))(?=[^\s=])"
 )
-"""The name in a line that sets it, and the signs before its value."""
+"""The name in a line that sets it, and the signs before its value: `port = 8080`."""
 _VALUE_OF_ITEM = lazy_pattern(r"\s*value:\s*(?=\S)")
 _WORD = lazy_pattern(r"\w+")
 _RANGE = lazy_pattern(r"(?:[\^~<>=]+\s*|v)(?=\d)")

@@ -53,7 +53,7 @@ _DRIVE = lazy_pattern(r"[A-Za-z]:$")
 _BEGINNING = lazy_pattern(
     r"\s*+(?!(?:elif|else|for|from|if|import|return|try|use|using|while)\b|//|#|--|/?\*)([^({=:;,\n]*\w[^({=:;,\n]*)"
 )
-"""The beginning of a line that may name what it defines."""
+"""The beginning of a line that may name what it defines: `def load(path):`."""
 _MIN_PARTS_OF_ROOT = 2
 """The fewest parts of a prefix: `/` or `~` alone would stand for every path."""
 _KEY_OF_ROOT = "root "

@@ -70,6 +70,8 @@ _OPERATIONS: dict[type[Operation], str] = {
 """The names of operations in reports."""
 _MAX_WAYS = 3
 """The most labels of candidates in a sentence."""
+_MAX_LINES_NAMED = 6
+"""The most matches in a sentence that names their lines."""
 _SEARCHING = frozenset({FormatName.SEARCH_REPLACE, FormatName.BOLT})
 """Formats that call their texts SEARCH and REPLACE."""
 
@@ -399,6 +401,6 @@ def matches_sentence(matches: Sequence[Match]) -> str:
     if len(labels) == len(matches):
         rest = labels[_MAX_WAYS:] if len(labels) <= _MAX_WAYS + 1 else [f"{len(labels) - _MAX_WAYS} more"]
         return f"it can mean several things: {'; or '.join([*labels[:_MAX_WAYS], *rest])}"
-    lines = [f"L{match.lines[0]}" for match in matches[:6] if match.lines]
+    lines = [f"L{match.lines[0]}" for match in matches[:_MAX_LINES_NAMED] if match.lines]
     more = ", …" if len(matches) > len(lines) else ""
     return f"its text has {len(matches)} matches: {', '.join(lines)}{more}"

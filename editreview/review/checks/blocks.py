@@ -1,12 +1,14 @@
-"""Checks of single blocks: of the match, of the new text, and of the lines that are added and removed.
+"""Checks of what blocks would do to a file. In this order:
 
-Of the match: removed anchors, extent, split words, joined lines, a missing end.
-
-Of the new text: markers, placeholders, `\\n` as text, hidden and confusable characters, encoding; and of the
-file it is written to, whatever the edit is: its links, its encoding.
-
-Of lines: those that a block only quotes or moves count as neither added nor removed. Most of these checks
-give marks, which only inform; secrets withhold the block.
+- The match of a block: removed anchors, extent, a missing end, split words, joined lines, lost indentation,
+  other gaps between cells.
+- Several blocks: versions of an edit that is cut off (`unfinished_versions`), and lines that another edit,
+  which is not ready, puts elsewhere (`moved_away`).
+- The new text: markers, placeholders, `\\n` as text, hidden and confusable characters.
+- The file, whatever the edit is: its links and its encoding.
+- The lines that a block adds and removes (`changed_lines`); those that it only quotes or moves are neither.
+- Secrets, which withhold the block.
+- Marks, which only inform.
 """
 
 import re
@@ -69,10 +71,13 @@ _PURPOSE = lazy_pattern(
     r"(?:(?P<sets>[\w.$@\[\]]+)(?:\s*:\s*[\w.\[\]]+)?\s*(?:[-+*/%|&^.]|:|<<|>>|\*\*|//|\?\?)?=(?![=>])"
     r"|(?!(?:if|for|while|switch|catch|def|func|function|with|elif|and|or|not|in)\b)(?P<calls>[\w.$]+)\()"
 )
+"""A line that leaves its block, sets a name or calls a function: `return x`, `let n = 1`, `log(x)`."""
 _MIN_MOVED = 8
 """The fewest letters and digits of lines that seem to be moved: shorter ones are anywhere."""
 _MIN_MOVED_ALONE = 30
 """The fewest letters and digits of a single line that seems to be moved."""
+_MIN_SHARE_MOVED = 0.75
+"""The share of removed lines from which another edit that adds them moves them."""
 _IMPORT = lazy_pattern(
     r"(?:import|from|use|using|package|namespace|require(?:_\w+)?|include|#include|@import|export \*)\b"
     r"|(?:const|let|var|export) .*(?:\brequire\(|\bfrom\b)"
@@ -83,6 +88,8 @@ _MAX_LINE_COMPARED = 2_000
 """The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _MAX_LINES_COMPARED = 2_000
 """The most new lines among which another version of an old one is searched."""
+_MIN_WORDS_KEPT = 2 / 3
+"""The share of the words of old lines from which new lines with them are a version of these."""
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
@@ -116,7 +123,8 @@ def _has_version_of_any(old: Sequence[str], new: Sequence[str]) -> bool:
     if _purposes(old) & _purposes(heads):
         return True
     words = set(_WORD.findall("\n".join(line[:_MAX_LINE_COMPARED] for line in old)))
-    if len(words) > 1 and 3 * len(words.intersection(_WORD.findall("\n".join(heads)))) >= 2 * len(words):
+    shared = words.intersection(_WORD.findall("\n".join(heads)))
+    if len(words) > 1 and len(shared) / len(words) >= _MIN_WORDS_KEPT:
         return True
     return any(likeness.has_version(line, heads) for line in old)
 
@@ -267,7 +275,11 @@ def joins_lines(proposal: Proposal) -> BlockWarning | None:
 
 
 def _joined_line(text: str, match: Match) -> str | None:
-    """The line that a replacement makes of its own words and those of another line; None if it makes none."""
+    """The line that a replacement makes of its own words and those of another line; None if it makes none.
+
+    Above a line `b`, a new text `c` instead of `a\\n` makes `cb`. Below a line `b`, a new text `c` instead of
+    `\\na` makes `bc`.
+    """
     old, new = match.interpretation.search, match.interpretation.replace
     is_below = old.endswith("\n") and not new.endswith("\n")
     is_above = old.startswith("\n") and not new.startswith("\n")
@@ -277,12 +289,13 @@ def _joined_line(text: str, match: Match) -> str | None:
     before = text[text.rfind("\n", 0, start) + 1 : start]
     last = text.find("\n", end)
     after = text[end : last if last >= 0 else len(text)].rstrip("\r")
-    head, _, rest = new.partition("\n")
-    is_one, tail = not rest and head == new, new.rpartition("\n")[2]
-    if is_below and after.strip() and (tail.strip() or (is_one and before.strip())):
-        return (before if is_one else "") + tail + after
-    if is_above and before and (head.strip() or (is_one and before.strip() and after.strip())):
-        return before + head + (after if is_one else "")
+    first, last_new = new.partition("\n")[0], new.rpartition("\n")[2]
+    # A new text of one line has the rest of the file's line on both sides.
+    left, right = (before, after) if "\n" not in new else ("", "")
+    if is_below and after.strip() and (left + last_new).strip():
+        return left + last_new + after
+    if is_above and before and (first.strip() or (left.strip() and right.strip())):
+        return before + first + right
     return None
 
 
@@ -315,17 +328,28 @@ def lost_indentation(proposal: Proposal) -> BlockWarning | None:
 def _lost_first(old: str, new: str) -> bool:
     """True if the first line of the new text is that of the old text, changed or not, without indentation.
 
-    A text in which only indentation changes, or another line loses some, is meant to move.
+    It is in `a(2)\\n    b()` instead of `    a(1)\\n    b()`. It is not in `a(2)\\nb()`: a text in which only
+    indentation changes, or another line loses some, is meant to move.
     """
     head = new.lstrip("\r\n")
     if head[:1].isspace() and not is_blank(head.partition("\n")[0]):
         return False
     olds, news = ([line for line in text.splitlines() if line.strip()] for text in (old, new))
-    if not olds or not news or not indentation(olds[0]) or indentation(news[0]) or news[0] in olds:
+    if not olds or not news or not _loses_indentation(olds, news):
         return False
-    first, line, rest = olds[0].strip(), news[0].strip(), news[1:]
-    if not _WORD.search(line) or first in (other.strip() for other in rest):
+    return _stays_in_place(olds, news[1:]) and _is_first_line(olds, news)
+
+
+def _loses_indentation(olds: Sequence[str], news: Sequence[str]) -> bool:
+    """True if the first old line is indented and the first new one is not, and neither is elsewhere too."""
+    line = news[0]
+    if not indentation(olds[0]) or indentation(line) or line in olds or not _WORD.search(line):
         return False
+    return olds[0].strip() not in (other.strip() for other in news[1:])
+
+
+def _stays_in_place(olds: list[str], rest: list[str]) -> bool:
+    """True if the new lines below the first are as deep as old ones, or in the block of the first old one."""
     depths = {line.strip(): indentation(line) for line in olds[1:]}
     kept = [(indentation(line), depths[line.strip()]) for line in rest if line.strip() in depths]
     if any(here != there for here, there in kept):
@@ -333,13 +357,20 @@ def _lost_first(old: str, new: str) -> bool:
     margins = {indentation(line) for line in rest}
     is_as_before = margins <= set(depths.values()) and any(margins)
     is_deeper = all(margin.startswith(indentation(olds[0])) for margin in margins)
-    if not (any(here for here, _ in kept) or is_as_before or (is_deeper and not _all_move(olds[1:], rest))):
-        return False
+    return any(here for here, _ in kept) or is_as_before or (is_deeper and not _all_move(olds[1:], rest))
+
+
+def _is_first_line(olds: Sequence[str], news: Sequence[str]) -> bool:
+    """True if the first new line is the first old one, or is more like it than the other new lines.
+
+    If it is the same, other lines are new: the text does not only move.
+    """
+    first, line, known = olds[0].strip(), news[0].strip(), set(map(str.strip, olds[1:]))
     if first == line:
-        return any(line.strip() not in depths for line in rest)
+        return any(other.strip() not in known for other in news[1:])
     if not _has_version_of_any([first], [line]):
         return False
-    fresh = [other.strip() for other in rest[:_MAX_LINES_COMPARED] if other.strip() not in depths]
+    fresh = [text for other in news[1 : _MAX_LINES_COMPARED + 1] if (text := other.strip()) not in known]
     heads = [other[:_MAX_LINE_COMPARED] for other in (line, *fresh)]
     own, *others = (likeness.similarity(first[:_MAX_LINE_COMPARED], head) for head in heads)
     return own >= max(others, default=0.0)
@@ -463,8 +494,10 @@ def waits(proposal: Proposal) -> bool:
     """True if a block fails or waits for the user, and not only because of lines that another one adds."""
     if proposal.is_done_already or proposal.is_offer or proposal.block.is_dry_run:
         return False
-    if not proposal.is_ready or proposal.withheld is None:
-        return not proposal.is_ready
+    if not proposal.is_ready:
+        return True
+    if proposal.withheld is None:
+        return False
     others = tuple(each for each in proposal.warnings if each.kind is not WarningKind.MOVED_AWAY)
     return replace(proposal, warnings=others).withheld is not None
 
@@ -542,11 +575,11 @@ def _taker(removal: Removal, by_line: Mapping[str, Sequence[Addition]]) -> Addit
             moved = shared.setdefault(other.title, (other, Counter()))[1]
             moved[line] = min(count, other.lines[line])
     for other, moved in shared.values():
-        is_most = 4 * moved.total() >= 3 * removal.lines.total()
-        if other.number == removal.proposal.number or not is_most or not _says_enough(moved):
+        least = _MIN_SHARE_MOVED * removal.lines.total()
+        if other.number == removal.proposal.number or moved.total() < least or not _says_enough(moved):
             continue
         gone = moved if removal.proposal.is_removal else _without_kept(moved, removal.proposal)
-        if 4 * gone.total() >= 3 * removal.lines.total() and _says_enough(gone):
+        if gone.total() >= least and _says_enough(gone):
             return other
     return None
 
@@ -1313,9 +1346,11 @@ _ASSIGNED = lazy_pattern(
     r"[\"'](?P<value>[^\"'\s]{14,})[\"']"
     r"|\b[Bb]earer\s+(?!eyJ)(?P<bearer>[\w.~+/-]{24,})"
 )
+"""A value in quotes for the name of a secret, or a token of a request: `api_key = "hR7kq93ZpLw2xT"`."""
 _UNQUOTED = lazy_pattern(
     rf"^\s*(?:export\s+|ENV\s+)?[\w.-]*{_NAME_OF_SECRET}\s*[:=]\s*(?P<value>[^\s\"'#;,()\[\]{{}}$<>]{{14,}})\s*$"
 )
+"""A value without quotes for the name of a secret: `export DB_PASSWORD=hR7kq93ZpLw2xT`."""
 _SETTINGS_FILES = (
     ".env",
     ".yml",
@@ -1395,8 +1430,10 @@ def _secret_in(line: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, str
     return None
 
 
-_FEW_LETTERS = 8
-"""A random value has at least this many different characters."""
+_MIN_DIFFERENT_CHARACTERS = 8
+"""The fewest different characters of a random value."""
+_MIN_DIFFERENT_IN_KEY = 6
+"""The fewest different characters of a key or a password; one with fewer is a sample."""
 _WORD_OF_LETTERS = lazy_pattern(r"(?<![A-Za-z0-9])[A-Z]?[a-z]{2,}(?![A-Za-z0-9])")
 
 
@@ -1405,7 +1442,7 @@ def _is_random(value: str) -> bool:
     is_mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
     if (
         not is_mixed
-        or len(set(value)) < _FEW_LETTERS
+        or len(set(value)) < _MIN_DIFFERENT_CHARACTERS
         or _SAMPLE_VALUE.search(value)
         or set(value) & set("()[]{}/\\ ")
     ):
@@ -1414,7 +1451,7 @@ def _is_random(value: str) -> bool:
 
 
 def _is_sample(value: str) -> bool:
-    return _SAMPLE_VALUE.search(value) is not None or len(set(value)) < 6
+    return _SAMPLE_VALUE.search(value) is not None or len(set(value)) < _MIN_DIFFERENT_IN_KEY
 
 
 # Marks.
@@ -1436,6 +1473,7 @@ _GENERATED = lazy_pattern(
     re.IGNORECASE | re.MULTILINE,
 )
 _HEAD_LINES = 10
+"""The first lines of a file, in which it may say that it is generated."""
 
 
 def generated_file(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
