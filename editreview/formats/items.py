@@ -1,21 +1,19 @@
 """The items of a response: its blocks, problems, commands and code, and the prose between them.
 
-Asides are parts that are not the answer: thinking, comments and quotations. Their lines are prose, and their
-edits are offers. The offers are yielded at the end of the response, so that the blocks of the answer
-come first. An end tag of thinking without an opening tag means that everything before it was thinking:
-the templates of some models leave the opening tag out. A tag that is only mentioned, in quotes or in a
-sentence, does not count.
+`Items` collects and numbers them.
 
-Prose may retract an edit above it.
+`Asides` finds parts that are not the answer: thinking, comments and quotations. Their lines are prose, and
+their edits are offers. The offers are yielded at the end of the response, so that the blocks of the answer
+come first. An end tag of thinking without an opening tag means that everything before it was thinking: the
+templates of some models leave the opening tag out. A tag that is only mentioned, in quotes or in a sentence,
+does not count.
 
-    Wait, that was wrong, ignore it.
-
-Only clear statements count: an instruction about the edit (`Ignore the previous block.`), a
-correction by the author (`Sorry, that is incorrect.`, `Scratch that.`), or the result of a call in a
-transcript (`The user denied this operation.`). With a condition (`ignore it if …`), in quotes, or
-in a sentence about the code (`so git will ignore it`) they retract nothing. Pronouns (`it`,
-`that`) count only directly below the edit or after a word of regret, where they can refer to
-nothing else.
+`Retractions` finds prose that retracts an edit above it: "Wait, that was wrong, ignore it." Only clear
+statements count: an instruction about the edit (`Ignore the previous block.`), a correction by the author
+(`Sorry, that is incorrect.`, `Scratch that.`), or the result of a call in a transcript (`The user denied this
+operation.`). With a condition (`ignore it if …`), in quotes, or in a sentence about the code (`so git will
+ignore it`) they retract nothing. Pronouns (`it`, `that`) count only directly below the edit or after a word
+of regret, where they can refer to nothing else.
 """
 
 import re

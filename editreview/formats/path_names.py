@@ -1,11 +1,17 @@
-"""Finds the path that a response gives next to an edit, and the title of a fence.
+"""Finds what the words around an edit name: its file, its folder, its code, and what becomes of these.
 
-A path is on a line of its own above the block or its fence, decorated in one of many ways, or in the
-fence's info string. The rules extend aider's `find_filename` (Apache-2.0) by what chat models write.
+In this order:
 
-A title is stricter. The old text of an edit confirms its path; nothing confirms the path of a whole file,
-and a snippet mistaken for a file would overwrite the rest of it. So a title records how the response
-names the file (`Naming`), and a fence whose file only a sentence names never overwrites a longer file.
+- Paths, in a line, in a sentence or in the info string of a fence, decorated in one of many ways. The rules
+  extend aider's `find_filename` (Apache-2.0) by what chat models write.
+- `Title`: the file that the lines above a fence name. It is stricter than a path. The old text of an edit
+  confirms its path; nothing confirms the path of a whole file, and a snippet mistaken for a file would
+  overwrite the rest of it. So a title records how the response names the file (`Naming`), and a fence whose
+  file only a sentence names never overwrites a longer file.
+- The words above a block: the names of code in them, doubts about its path, the file and the folder
+  (`Folders`) in which they place it, and if they replace, remove or only show code.
+- Titles in the comments and the tags of code.
+- Titles in a line, in the paragraph above a fence, and in the heading above that.
 """
 
 import re

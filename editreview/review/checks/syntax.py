@@ -5,37 +5,17 @@ be older than the code, and templates are not code yet, so one error alone is no
 fail in both parsers used here, a text that had errors before must also lose the balance of its brackets, and
 in a long file of C or C++ the changed function is checked alone.
 
-A parser often stops far below the fault. Its line is the one where a bracket should have been closed, by
-indentation; else the changed line without which the text can be parsed; else the first error on a changed
-line. It is a changed line, or next to one. A bracket that is lost in the middle of a file leaves the
-outermost one open at its end. Indentation shows which one it was: it should have been closed before the first
-line that is not deeper than its own.
+In this order:
 
-Parts of a file around an edit that can be parsed alone are cheaper than the whole file. `items_around` finds
-items, such as functions, by how their first lines begin. In code that can be parsed, such a line begins a
-new item: no bracket is open, and no statement goes on. The exceptions are lines in strings and comments,
-whose surroundings can hardly be parsed alone. `_smallest_part` finds a part by the outermost nodes of a text
-that was parsed, for many trials.
-
-A dialect is the language in which a file is checked. The parsers are older than some of the code. Where a
-parser is known to lack syntax, it gets a copy of the text with other words instead. Lines keep their numbers,
-and no bracket or quote is lost.
-
-Of some kinds of files, such as SCSS and GraphQL, only the braces are checked, and of others, such as Dart and
-SQL, whether all brackets are still in pairs that were before. The latter are not checked if it cannot be told
-what is a string or a comment: that depends on the program that reads them, or on macros.
-
-For some languages no parser is used. Recipes of makefiles must not begin with spaces: make reads a tab there,
-and stops with "missing separator". Errors of HTML are tags and comments that do not end, and elements without
-a start or an end tag. End tags may be missing where HTML allows it, and text between tags may be anything:
-browsers, templates and the standard agree on little more.
-
-XML is read by expat, which expands no entity here: a file that declares some is not checked. The scripts of
-a page are checked as files of their own.
-
-The parser for CSS is older than nesting and most at-rules. In style sheets, brackets, strings, comments and
-declarations are checked, but not selectors and at-rules, whose syntax grows each year. Browsers skip what
-they cannot read, so that such a rule has no effect.
+- `Dialect`: the language in which a file is checked, and the copy that its parser gets where it is known to
+  lack syntax.
+- Checks without a parser: of makefiles, of markup, of style sheets, and of files of which only the brackets
+  are checked.
+- `broken_syntax`: the blocks of a plan that introduce an error.
+- `new_error`: the error that a text has and an earlier one does not.
+- `unclosed`: the brackets and the like that are left open, by the lines where they should be closed.
+- `_place_of_error`: the line of a fault, as a parser often stops far below it.
+- `items_around` and `_smallest_part`: parts of a file around an edit that can be parsed alone.
 """
 
 import re
@@ -113,7 +93,11 @@ Error = tuple[int, str]
 
 
 class Dialect(Struct, frozen=True):
-    """A language as it is written in one kind of file."""
+    """A language as it is written in one kind of file.
+
+    The parsers are older than some of the code. Where one is known to lack syntax, it gets a copy of the text
+    with other words instead. Lines keep their numbers, and no bracket or quote is lost.
+    """
 
     language: str
     has_tags: bool = False
@@ -426,7 +410,10 @@ _BEGINS_DEFINITION = lazy_pattern(r"\s*(?:override\s+|export\s+)*define\b")
 
 
 def _errors_of_makefile(text: str) -> Iterator[Error]:
-    """The lines directly below a rule or its recipe that begin with spaces, and are nothing but a recipe."""
+    """The lines directly below a rule or its recipe that begin with spaces, and are nothing but a recipe.
+
+    Make reads a tab there, and stops with "missing separator".
+    """
     if ".RECIPEPREFIX" in text:
         return
     is_in_rule = is_continued = is_in_definition = False
@@ -488,7 +475,11 @@ class Tag(NamedTuple):
 
 
 def errors_of_markup(text: str) -> Iterator[Error]:
-    """The errors of a page, in order of discovery."""
+    """The errors of a page, in order of discovery: tags and comments that do not end, and unpaired elements.
+
+    End tags may be missing where HTML allows it, and text between tags may be anything: browsers, templates
+    and the standard agree on little more.
+    """
     opened: list[Tag] = []
     for part in _parts_of_markup(text):
         if not isinstance(part, Tag):
@@ -607,7 +598,12 @@ class _Statement:
 
 
 def errors_of_stylesheet(text: str) -> Iterator[Error]:
-    """The errors of a style sheet, in order. The first is certain; later ones may follow from it."""
+    """The errors of a style sheet, in order. The first is certain; later ones may follow from it.
+
+    Brackets, strings, comments and declarations are checked, but not selectors and at-rules, whose syntax
+    grows each year: the parser for CSS is older than nesting and most at-rules. Browsers skip what they
+    cannot read, so that such a rule has no effect.
+    """
     opened: list[tuple[str, int]] = []
     statement = _Statement(text, 0)
     for part in _STYLE_PART.finditer(text):
@@ -736,7 +732,8 @@ _MARK_OF_TEX = lazy_pattern(r"[{}]|\\(?P<word>begin|end)\s*\{(?P<name>[^{}\n]*)\
 def _errors_of_pairs(text: str, kind: str) -> Iterator[Error]:
     """The first bracket, quote or environment that has no partner, if there is one.
 
-    None if what is a string or a comment cannot be told.
+    None if what is a string or a comment cannot be told: that depends on the program that reads them, or on
+    macros.
     """
     wanted = _UNREAD[kind][1]
     plain = _without_unread(text, kind)
@@ -831,7 +828,7 @@ _MARK_OF_JULIA = lazy_pattern(
 
 
 def _errors_of_xml(text: str) -> Iterator[Error]:
-    """The first error of an XML document; none if it is empty, or declares entities."""
+    """The first error of an XML document; none if it is empty, or declares entities: none are expanded."""
     from xml.parsers import expat
 
     if not text.strip() or "<!ENTITY" in text:
@@ -1721,7 +1718,12 @@ class Edited:
 def _place_of_error(
     before: str, after: str, language: str, has_error: _HasError, found: Sequence[int]
 ) -> int:
-    """The 1-based line of a fault that an edit brings.
+    """The 1-based line of a fault that an edit brings: a changed line, or one next to it.
+
+    It is the one where a bracket should have been closed, by indentation; else the changed line without which
+    the text can be parsed; else the first error on a changed line. A bracket that is lost in the middle of a
+    file leaves the outermost one open at its end. Indentation shows which one it was: it should have been
+    closed before the first line that is not deeper than its own.
 
     Args:
         before: The text before, without errors; empty if the file is new.
@@ -1959,6 +1961,10 @@ class ItemsAround(Struct, frozen=True):
 def items_around(before: str, after: str, language: str) -> ItemsAround | None:
     """The items that an edit changes, with their neighbours; None if they are unclear, or too long.
 
+    Items, such as functions, are found by how their first lines begin. In code that can be parsed, such a
+    line begins a new item: no bracket is open, and no statement goes on. The exceptions are lines in strings
+    and comments, whose surroundings can hardly be parsed alone.
+
     Args:
         before: The text before; not empty.
         after: The text after.
@@ -2039,6 +2045,8 @@ def _smallest_part(
     outermost: Spans, before: str, after: str, has_error: Callable[[str], bool]
 ) -> tuple[str, str, int]:
     """A part of the text before an edit, the same part after it, and the number of lines above it.
+
+    It is cheaper to parse than the whole, for many trials.
 
     Args:
         outermost: The outermost nodes of the text before, or of one with the same lines.
