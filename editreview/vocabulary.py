@@ -1,7 +1,11 @@
-"""Words that describe edits, in English and in the other languages of chats: the only list of them.
+"""Words that describe edits, in English and in the other languages of chats: verbs, titles and directions.
 
-All readers of words derive theirs from these tables: of sentences, tables, comments and titles, and of the
+All readers of words derive these from the tables here: of sentences, tables, comments and titles, and of the
 words above code that is to be placed. A reader that needs more or fewer words says why where it derives them.
+What else words say is in the readers: `formats.other_languages` has what rejects and proposes edits,
+`formats.lazy` what stands for code that is left out, `formats.path_names` what names a file or a step,
+`formats.in_words` and `review.edits_in_words` what links old code, new code and a place,
+`matching.places` positions in a file, and `matching.named_regions` and `review.candidates` comparisons.
 
 A table has words by language, separated by whitespace. In a word, `*` stands for any ending, `_` for a space
 and `+` for words between. English verbs are in their base form; see `forms`. Of other languages, a verb that
@@ -227,6 +231,54 @@ PAIRED_TITLES = {
 """Titles of old code, each with those of new code that say so only beside it."""
 NEW_BESIDE_OLD = frozenset(title for titles in PAIRED_TITLES.values() for title in titles)
 
+BELOW = {
+    "english": "after below beneath under underneath following next_to beside alongside",
+    "german": "nach unter unterhalb hinter",
+    "french": "après sous",
+    "spanish": "después debajo",
+    "portuguese": "depois abaixo",
+    "italian": "dopo sotto",
+    "dutch": "onder achter",
+    "polish": "poniżej",
+    "russian": "после ниже",
+    "ukrainian": "після нижче",
+    "scandinavian": "efter etter",
+    "chinese": "之后 之後 后面 後面 下面 下方",
+    "japanese": "の後 の下 の直後 のすぐ下",
+    "korean": "아래 다음 뒤에",
+    "hindi": "के_बाद के_नीचे",
+}
+"""Words between new code and what it goes below."""
+ABOVE = {
+    "english": "before above ahead_of preceding",
+    "german": "vor über oberhalb",
+    "french": "avant au-dessus",
+    "spanish": "antes encima",
+    "portuguese": "acima",
+    "italian": "prima sopra",
+    "polish": "przed powyżej nad",
+    "russian": "перед выше",
+    "ukrainian": "вище",
+    "dutch": "boven",
+    "scandinavian": "før före",
+    "czech": "před",
+    "chinese": "之前 前面 上面 上方",
+    "japanese": "の前 の上 の直前 のすぐ上",
+    "korean": "위에 앞에",
+    "hindi": "के_पहले के_ऊपर",
+}
+"""Words between new code and what it goes above."""
+INSIDE = {
+    "english": "inside within into in to of",
+    "german": "innerhalb",
+    "french": "dans en",
+    "spanish": "dentro en",
+    "portuguese": "em",
+    "italian": "nel",
+    "russian": "внутри в",
+}
+"""Words between new code and what it goes into."""
+
 
 def forms(*verbs: str) -> tuple[str, ...]:
     """The forms of English verbs in which they ask for an edit or report one: `add`, `added`, `adding`."""
@@ -268,6 +320,17 @@ def titles(*tables: Words) -> tuple[str, ...]:
     """The titles of some tables, in all languages."""
     words = (word for table in tables for text in table.values() for word in text.split())
     return tuple(word.replace("_", " ") for word in words)
+
+
+def directions(*tables: Words, is_behind: bool = False) -> str:
+    """The source of a pattern for the words of some tables, in all languages.
+
+    Args:
+        tables: The tables.
+        is_behind: True for languages that write such words behind a noun, without a space; False for others.
+    """
+    words = titles(*tables)
+    return any_of(word for word in words if (word[0] >= _FIRST_WITHOUT_SPACES) is is_behind)
 
 
 def in_other_languages(*tables: Words) -> str:

@@ -774,6 +774,7 @@ _CODE_BELOW = (
     r"(?:\s+(?:this|these|the following|the code below|following|folgendes|folgendem|ceci|esto|questo)"
     r"(?:\s+(?:lines?|code|block|one|two|three))?)?"
 )
+# Fewer than the directions of `vocabulary`: `next to line 5` says no side.
 _BESIDE = (
     r"(?:(?:right|directly|just|immediately|direkt)\s+)?"
     r"(?:(?P<after>after|below|under|nach|hinter|après|después de|depois de|dopo)"

@@ -54,7 +54,7 @@ from editreview.matching.model import (
 )
 from editreview.matching.sketch import unpaired_tags
 from editreview.text import Change, counted, indentation, sentences_in, whole_word, without_blank_edges
-from editreview.vocabulary import any_of, english, forms, in_other_languages
+from editreview.vocabulary import ABOVE, BELOW, INSIDE, any_of, directions, english, forms, in_other_languages
 
 _MAX_PIECES, _MAX_OF_A_PIECE, _MAX_TOGETHER = 4, 3, 6
 """The most pieces of code with gaps that are placed, places of each, and candidates for all of them."""
@@ -157,20 +157,10 @@ _HEADING = lazy_pattern(
     r"\W*(?:\w+\s+){0,2}?(?:headings?|headline|title|überschrift|título|titre|titolo|encabezado)\b",
     re.IGNORECASE,
 )
-_BELOW = (
-    r"after|below|beneath|under(?:neath)?|following|next to|beside|alongside|nach|unter(?:halb)?|hinter"
-    r"|después|debajo|après|sous|dopo|sotto|depois|abaixo|после|ниже|після|нижче|onder|achter|poniżej|efter"
-    r"|etter"
-)
-_ABOVE = (
-    r"before|above|ahead of|preceding|vor|über|oberhalb|antes|encima|avant|au-dessus|prima|sopra|acima|перед"
-    r"|выше|вище|boven|przed|powyżej|nad|před|före|før"
-)
-_INSIDE = r"inside|within|into|in|to|of|innerhalb|dentro|dans|en|nel|em|внутри|в"
+_BELOW, _ABOVE, _INSIDE = (directions(table) for table in (BELOW, ABOVE, INSIDE))
 _DIRECTION = lazy_pattern(
-    rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE})|(?P<inside>{_INSIDE}))(?!\w)|(?P<below_>之[后後]|[后後]面|下[面方]|の後|の下|の直後|のすぐ下"
-    r"|아래|다음|뒤에|के बाद|के नीचे)"
-    r"|(?P<above_>之前|前面|上[面方]|の前|の上|の直前|のすぐ上|위에|앞에|के पहले|के ऊपर)",
+    rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE})|(?P<inside>{_INSIDE}))(?!\w)"
+    rf"|(?P<below_>{directions(BELOW, is_behind=True)})|(?P<above_>{directions(ABOVE, is_behind=True)})",
     re.IGNORECASE,
 )
 _NEAR = lazy_pattern(r"\s*[^,.;:，。；：、`]{0,8}")

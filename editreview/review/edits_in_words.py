@@ -42,7 +42,7 @@ from editreview.review.tree_files import (
     words_of_name,
 )
 from editreview.text import QUOTED_CODE, indentation, whole_word
-from editreview.vocabulary import SAYS_SET
+from editreview.vocabulary import ABOVE, BELOW, SAYS_SET, directions
 
 _MAX_LINES = 3
 """The most lines of a file that may have the old code: in more of them, it is not specific enough."""
@@ -136,11 +136,8 @@ _SET_TO = lazy_pattern(
     r"(?:\b(?:to|as|be|becomes?|into|with|auf|zu|a|à|en|por|para|su|на)|[=:])[\s\"'(]*$", re.IGNORECASE
 )
 """The end of words before a new value: `Set the log level to `."""
-_BESIDE = lazy_pattern(
-    r"\b(?:above|after|before|below|beneath|beside|next to|under|nach|vor|über|unter|después|antes|après"
-    r"|avant)\b",
-    re.IGNORECASE,
-)
+# `The following` announces code.
+_BESIDE = lazy_pattern(rf"\b(?!following\b)(?:{directions(BELOW, ABOVE)})\b", re.IGNORECASE)
 _LINK = lazy_pattern(
     r"(?:\b(?:to|with|by|into|be|becomes?|as|for|zu|auf|in|durch|mit|à|en|par|avec|a|con|por|para|su|na|на)"
     r"|[→⇒>:=为成を])[\s\"'(*]*(?:the |der |die |das |le |la |el )?[\s\"'(*]*$",
