@@ -328,8 +328,8 @@ def lost_indentation(proposal: Proposal) -> BlockWarning | None:
 def _lost_first(old: str, new: str) -> bool:
     """True if the first line of the new text is that of the old text, changed or not, without indentation.
 
-    It is in `a(2)\\n    b()` instead of `    a(1)\\n    b()`. It is not in `a(2)\\nb()`: a text in which only
-    indentation changes, or another line loses some, is meant to move.
+    So it is if `a(2)\\n    b()` replaces `    a(1)\\n    b()`, but not if `a(2)\\nb()` does: a text in which
+    only indentation changes, or another line loses some, is meant to move.
     """
     head = new.lstrip("\r\n")
     if head[:1].isspace() and not is_blank(head.partition("\n")[0]):
