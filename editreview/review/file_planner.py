@@ -123,8 +123,10 @@ from editreview.text import NO_CHANGE, Absent, Change, Snapshot, Splice, counted
 _CHECK_PLACE = "check that this is the right one"
 """Ends the warnings that another match of a block has gone."""
 _MIN_REVISION_LIKENESS = 0.75
-"""The likeness from which a block revises a line that an earlier block writes. Below it, it removes what that
-one has moved."""
+"""The likeness from which a block revises a line that an earlier block writes.
+
+Below it, the block removes what that one has moved.
+"""
 _MAX_COMPARED_LENGTH = 2_000
 """The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _WHOLE_FROM = 0.6
