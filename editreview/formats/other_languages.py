@@ -126,6 +126,21 @@ PROPOSE = lazy_pattern(
         japanese="任意で お好みで 必要に応じて",
         korean="선택사항 선택_사항 원하면 원하시면",
     )
+    # The user knows which of these holds.
+    + r"|^(?:wenn|falls) (?:du|sie|ihr) (?!(?:noch|nun|jetzt)\b)"
+    r"|^(?:andernfalls|ansonsten|entweder|oder|sonst):?$"
+    r"|^si (?:tu|vous) (?:avez|as|es|êtes|utilis\w*|travaill\w*|développ\w*|dépl\w*)|^(?:sinon|soit|ou)\s?:?$"
+    r"|^si (?:usas|usa|utilizas|utiliza|tienes|tiene|trabajas|estás|está)\b"
+    r"|^(?:si no|de lo contrario|o bien):?$|^se (?:você |usi|utilizzi|usa|hai|lavori|sei)"
+    r"|^(?:caso contrário|senão|altrimenti|oppure|anders|ou|of):?$"
+    r"|^als (?:je|u) (?:gebruikt|werkt)|^je(?:ś|ż)eli (?:używasz|masz)|^jeśli (?:używasz|masz)"
+    r"|^если (?:вы|ты)\b|^(?:иначе|либо|или):?$|^якщо (?:ви|ти)\b|^(?:інакше|або):?$|[iı]yorsan(?:ız)?:?$"
+    r"|^(?:如果|若)[^，,]*[：:]$|^(?:否则|或者|要么|不然)[：:]?$|の?場合[：:]?$|(?:という|なら)[：:]$|경우:?$"
+    r"|^(?:auf|bei|en|em|in|na|no|pod|sous|sur|su|unter|op|в|на|під|у|for|för|på|在)\s?"
+    r"(?:android|ios|linux|mac(?: ?os)?|ubuntu|unix|windows)\s?(?:上|中|下|系统)?\s?[：:]?$"
+    # Of a change that is to be taken back.
+    r"|rückgängig|\bnimm .*zurück|^(?:annul|défai)|^(?:revierte|revertir|deshaz|deshacer)\b"
+    r"|^(?:reverta|desfaça|annulla|ripristina)\b|^(?:отмен|откат|скасу)|撤[销銷]|回[滚滾]|还原|還原|元に戻|되돌리"
 )
 """Words that leave an edit to the user."""
 REJECT = lazy_pattern(
@@ -135,6 +150,8 @@ REJECT = lazy_pattern(
     r"|(?:(?:der|die|das|ein|eine) )?(?:falsch|schlecht)(?:e[nrs]?)?"
     r"(?: (?:ansatz|beispiel|lösung|version|weg))?"
     r"|nur zur (?:veranschaulichung|illustration)"
+    r"|(?:der|das|die|dieser) (?:bug|fehler|problem|regression) (?:kam|entstand|wurde)\b.*\b"
+    r"(?:änderung|commit|patch)(?: (?:eingeführt|verursacht))?"
     # French
     r"|(?:ce qu'il )?(?:à |a )?ne (?:faut )?(?:pas|jamais)(?: (?:faire|appliquer|utiliser|copier|écrire))?"
     r"(?: (?:ceci|cela|ça|comme (?:ceci|cela|ça)))?"
@@ -154,6 +171,7 @@ REJECT = lazy_pattern(
     # Chinese, Japanese and Korean
     r"|(?:请)?(?:不要|别|切勿|请勿|不应该|不能)(?:这样|这么|如此|像这样)?(?:做|写|用|应用|使用|修改)?"
     r"(?:这个|此|以下|下面的)?(?:改动|修改|代码)?"
+    r"|.*(?:由|因)(?:于)?(?:以下|下面|这个|此).*(?:引入|引起|造成|导致)(?:的)?"
     r"|错误(?:的)?(?:做法|示例|写法|方式)|反面(?:例子|示例|教材)|仅供参考|仅作示例"
     r"|(?:これ|次|以下|この変更)?(?:は|を)?(?:適用|使用|真似)?(?:し)?ないでください|悪い例|間違い|誤り|誤った例"
     r"|やってはいけない(?:例|こと)?"
@@ -245,6 +263,40 @@ _FIND = _any(
     japanese="探し",
     korean="찾",
 )
+_UNTOUCHED = lazy_pattern(
+    _any(
+        german="unverändert* keine_änderung* nicht_empfohlen",
+        french="inchangé* aucun_changement* aucune_modification* non_recommandé*",
+        spanish="sin_cambios ningún_cambio ninguna_modificación no_recomendad*",
+        portuguese="sem_altera* sem_mudan* nenhuma_alteração nenhuma_mudança não_recomendad*",
+        italian="senza_modific* nessuna_modifica",
+        dutch="ongewijzigd* geen_wijziging*",
+        polish="bez_zmian",
+        russian="без_изменений не_рекоменд* не_измен*",
+        ukrainian="без_змін",
+        chinese="无需 無需 不变 不變 没有改动 没有修改 不推荐 不建议",
+        japanese="変更なし 変更不要 変更は不要 非推奨",
+        korean="변경_없* 변경_불필요",
+    )
+    + r"|^до (?:изменени|исправлени|правк)"
+)
+"""A title of a file that stays as it is, or that nobody should write, although it has a word for an edit."""
+_OTHER_STATE = lazy_pattern(
+    rf"{_OLD}|{_SHOW}|\b(?:defekt|fehlerhaft|ancien|d'origine)"
+    r"|\b(?:zum vergleich|zur referenz|erwartet|compar|référence|referencia|referência|attendu|esperad|atteso"
+    r"|confronto)|[对對]比|[参參]考|比較のため|参照|预期|預期|期待|сравнени|справк|ожидаем|исходн|原(?=文|代|版|檔)|\bno\s(?=recom)|之前|旧|舊|例$"
+)
+"""A title of a file as it was, as it is elsewhere, or as an example."""
+
+
+def tells_other_state(title: str) -> bool:
+    """True if a title in lower case has words for another state of a file, and none for an edit."""
+    if _UNTOUCHED.search(title) is not None:
+        return True
+    asks = (REPLACE, CHANGE, ADD, MAKE, BECOME)
+    return _OTHER_STATE.search(title) is not None and not any(words.search(title) for words in asks)
+
+
 _REMOVE = in_other_languages(vocabulary.REMOVE)
 REMOVE = lazy_pattern(_REMOVE)
 """Verbs for taking code out."""

@@ -636,14 +636,28 @@ _COMMENT = lazy_pattern(
     r"\s*(?://+|#+|--|;+|%|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$",
 )
 _PRODUCTS = lazy_pattern(r"[A-Z]\w*\.js$|ASP\.NET$|Socket\.io$")
+_ONE_OF_SEVERAL = (
+    r"alternativ[ae]?|approach|choice|enfoque|lösung|método|möglichkeit|method|opción|opção|optie|option|opzione"
+    r"|oplossing|plan|possibilit[yé]|solución|solução|solution|soluzione|variante?|way|вариант|варіант|решение"
+    r"|рішення|способ|спосіб|方案|方法|选项|選項|选择|選択肢|案|オプション|방법|방안|옵션"
+)
 _OPTION = lazy_pattern(
-    r"\W*(?:alternative|approach|option|variant)\s+(?:[a-h]|\d|one|two|three)\b|\W*alternatively\b"
+    rf"\W*(?:{_ONE_OF_SEVERAL})\s*(?:[a-h]\b|\d|one\b|two\b|three\b|[一二三四甲乙])|\W*alternatively\b"
     r"|\W*(?:either\b(?!\W+(?:of|way)\b)|or\b(?!\W+(?:\w+ )?(?:better|precisely|rather|simpl(?:er|y))\b))"
     r"[^.]{0,40}:\W*$"
-    r"|\W*(?:another|alternative)(?: (?:approach|option|possibility|solution|variant|way))?\W*$",
+    r"|\W*(?:either|or)\W*$"
+    r"|\W*(?:another|alternative|one) (?:approach|option|possibility|solution|variant|way)"
+    r"(?: (?:is|would be))?\W*$"
+    r"|\W*(?:another|alternativ(?:en?|a)|альтернатива|备选方案|備選方案|替代方案|代替案)\W*$"
+    r"|\W*the (?:first|second|third|other) (?:approach|option|possibility|solution|variant|way)\b"
+    r"|\W*(?:first|second|third|première|deuxième|primera|segunda|primeira) "
+    r"(?:approach|option|possibility|possibilité|solution|variante?|way|opción|opção)\b",
     re.IGNORECASE,
 )
 """A title of one of several options."""
+_SHOWS_DIFF = lazy_pattern(r"\s*[$>%#]\s*git\s(?:-\S+\s)*(?:diff|log|show|stash show)\b")
+_MAX_OUTPUT_LINES = 12
+"""Lines of output above a diff, such as those about a commit."""
 _GIVES_REASON = lazy_pattern(r"(?:it|this|that|they|because|since)\b", re.IGNORECASE)
 _TAG_ALONE = lazy_pattern(r"\s*<[A-Za-z][\w:.-]*(?:\s[^<>]*)?>\s*")
 _MAX_QUOTED = 60
@@ -836,11 +850,12 @@ class Doubt(Struct, frozen=True):
     """True if they say not to make it; False if they leave it to the user, as one of several options."""
 
 
-def doubt_above(above: Sequence[str]) -> Doubt | None:
+def doubt_above(above: Sequence[str], *, is_whole: bool = False) -> Doubt | None:
     """The words above an edit that leave it to the user or reject it; None if there are none.
 
     Args:
         above: The lines above its label; see `above_label`.
+        is_whole: True if the edit is a whole file, of which the words may say that it is only shown.
     """
     from editreview.formats import sentences
 
@@ -848,20 +863,47 @@ def doubt_above(above: Sequence[str]) -> Doubt | None:
     if not words:
         return None
     nearest = last_nonblank(above, len(above))
+    if (command := _command_that_shows(above)) is not None:
+        return Doubt(command, is_rejection=False)
     paragraph = sentences_in(" ".join(above[_paragraph_start(above, nearest) : nearest + 1]))
     title = paragraph[-1].strip()
-    is_rejected = sentences.rejects(title) or _is_called_unchanged(title)
+    bare = _without_paths(title)
+    is_rejected = (
+        sentences.rejects(title)
+        or _is_called_unchanged(title)
+        or (is_whole and sentences.is_of_other_state(bare))
+    )
     if not is_rejected and len(paragraph) > 1 and _GIVES_REASON.match(title) is not None:
         # `Do not apply this. It breaks the build:`
         title = paragraph[-2].strip()
         is_rejected = sentences.forbids(title)
     if is_rejected:
         return Doubt(title[:_MAX_QUOTED], is_rejection=True)
-    option = _OPTION.match(words)
+    option = _OPTION.match(words) or _OPTION.match(bare)
     if option is not None:
         return Doubt(option[0].strip(_AROUND_TITLE), is_rejection=False)
     last = sentences_in(words)[-1]
-    return Doubt(last[:_MAX_QUOTED], is_rejection=False) if sentences.proposes(last) else None
+    is_proposed = sentences.proposes(last) or (bare != title and sentences.proposes(bare))
+    return Doubt(last[:_MAX_QUOTED], is_rejection=False) if is_proposed else None
+
+
+def _command_that_shows(above: Sequence[str]) -> str | None:
+    """The command of git just above, in the same fence, whose output a diff is; None if there is none."""
+    for line in above[: -_MAX_OUTPUT_LINES - 1 : -1]:
+        if _SHOWS_DIFF.match(line) is not None:
+            return line.strip()[:_MAX_QUOTED]
+        if fence_opened_by(line) is not None:
+            return None
+    return None
+
+
+def _without_paths(title: str) -> str:
+    """The words before, behind or around the paths in a title: `Before` of `Before (src/a.py)`."""
+    if not (mentions := _files_in(title)):
+        return title
+    for mention in mentions:
+        title = title.replace(mention.path, "")
+    return title.strip(" #*_`:.()（）[]–—-")
 
 
 def _is_called_unchanged(title: str) -> bool:

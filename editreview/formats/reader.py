@@ -849,8 +849,9 @@ class Reader:
             label = above_label(opened.above)
             below = (line for line in opened.above[len(label) :] if fence_opened_by(line) is None)
             self._folders = self._folders.after([*label, *below])
-            doubt = doubt_above(label)
             edits = [outcome for outcome in outcomes if isinstance(outcome, Edit)]
+            is_whole = len(edits) == 1 and isinstance(edits[0].operation, Write)
+            doubt = doubt_above(label, is_whole=is_whole)
             if len(edits) == 1 and isinstance(edits[0].operation, Replace):
                 paragraphs = paragraphs_above(label)
                 other = file_placed_in(paragraphs[0], edits[0].path_written) if paragraphs else None

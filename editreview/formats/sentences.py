@@ -81,7 +81,12 @@ _RUN = (
 
 _IS_ENGLISH = lazy_pattern(r"\b(?:and|that|the|with|you|your)\b")
 """Words that no sentence in another language has."""
-MAY_PROPOSE_IN_OTHER_LANGUAGE = lazy_pattern(r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wenn)")
+MAY_PROPOSE_IN_OTHER_LANGUAGE = lazy_pattern(
+    r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wenn)|iyorsan"
+    r"|\b(?:android|ios|linux|mac|mac ?os|ubuntu|unix|windows)\b"
+    r"|^(?:altrim|ander|annul|anson|caso |de lo|desfa|desha|entwe|je|nimm|o bien|oder|of\W*$|oppure|ou\W*$"
+    r"|reverta|reverti|revier|ripri|soit|sonst)"
+)
 """What words of other languages that leave an edit to the user begin with: a fast first test."""
 _REMOVES_IN_ENGLISH = lazy_pattern(r"\b(?:everything|following|from|lines?|these|this)\b")
 """Words that no sentence about a removal in another language has. Portuguese shares the verb."""
@@ -192,12 +197,35 @@ _REFUSES = lazy_pattern(
 )
 _FORBIDS_FIRST = lazy_pattern(r"^(?:do not|don't|never)\b[^;.:]*[;,.]\s+(?=.*\w)")
 """The first half of a sentence such as `Don't hard-code the URL; the server knows it:`."""
+_PLATFORM = (
+    r"(?:alpine|android|debian|docker|fedora|ios|kubernetes|linux|mac(?: ?os)?(?: x)?|osx|ubuntu|unix"
+    r"|windows|wsl)"
+)
+_LATER = (
+    r"(?:(?:has|have) been |is |are )?(?:complete|deployed|done|finished|live|merged|out|over|published"
+    r"|released|rolled out|shipped)"
+)
 _PROPOSES = lazy_pattern(
     r"\b(?:i|we) could\b|\boptional(?:ly)?\b|\ban? alternative\b|\bas a last resort\b"
-    r"|^(?:(?:and|but) )?(?:only|skip (?:it|this)) (?:if|unless|when)\b|\bonce \S+ is (?:out|released)\b"
+    r"|^(?:(?:and|but) )?(?:only|skip (?:it|this)) (?:if|unless|when)\b"
     r"|^if (?:it|that|this|these|none of (?:these|this)) (?:do not|don't|does not|doesn't|fails?|still)\b"
     r"|^(?:if|in case) you(?:'re| are| use| run| have| still).*\binstead\b|\blet me know if\b"
     r"|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
+    # The user knows which of these holds.
+    r"|^(?:(?:and|but|or) )?(?:if|in case) (?:you(?: do not| don't|'re| are| deploy| develop| host"
+    r"| run (?:in|it|on|under)| support| target| use| work)\b|your\b)"
+    r"|^(?:assuming|depending on|if|in case|unless|when (?:not )?using)\b[^,]*:\W*$"
+    r"|^(?:else|if not|otherwise):?$"
+    rf"|^(?:for|on|under) {_PLATFORM}(?: users)?\W*$|^(?:for )?\S+ users\W*$|^you can either\b"
+    # For another time.
+    r"|^(?:later|some day|(?:as|for) a follow-?up|in an? (?:follow-?up|future|later|separate|subsequent)"
+    r" (?:change|commit|mr|pr|pull request|release|step|version))\b|^as a next step you could\b"
+    rf"|^(?:later, |then, )?(?:after|as soon as|once|when) [^,:]{{1,60}}? {_LATER}\b"
+    r"|^after the (?:deployment|launch|migration|next release|release|rollout|upgrade)\b"
+    r"|^not (?:needed )?(?:now|yet)\b"
+    # Of a change that was made elsewhere, or is to be taken back.
+    r"|^(?:(?:please|now|then) )?(?:back out|reverse|revert|roll back|undo) (?:the |this |that |these )?"
+    r"(?:(?:above|following|last|previous)(?: \w+)?|(?:changes?|commits?|diff|edits?|patch))(?: again)?\W*$"
 )
 _MAX_REJECTION = 120
 """Characters of a sentence that may reject an edit: longer ones speak of more."""
@@ -259,7 +287,7 @@ REJECTIONS = FORBIDDING | {
     r"for (?:comparison|context|information|reference) only",
     "for comparison, the old version looked like this": r"for (?:comparison|context|reference),"
     rf" (?:here(?:'s| is) )?the (?:old|original|previous) {_ATTEMPT}"
-    r"(?: (?:is|looked|looks|was)(?: like)?(?: this)?)?",
+    r"(?: (?:is|looked|looks|was)(?: like)?(?: this)?)?|for comparison,? .*",
     "an example of the format": r"(?:(?:an?|here(?:'s| is)|the|this is) )*(?:example|sample) of"
     r" (?:an?|the|this) (?:(?!latest|modern|new|updated)\w+ )?(?:format|syntax)",
     "sample only": r"(?:example|sample) only",
@@ -278,7 +306,19 @@ REJECTIONS = FORBIDDING | {
     r"(?: (?:it|this|that|these|the following))?",
     "you have already applied this": r"(?:it|that|these|they|this|you|we|i)"
     r"(?:'ve| have| has| was| were| is| are)?(?: been)? already(?: been)?"
-    r" (?:applied|done|made|merged|in place)(?: (?:it|this|that|these))?",
+    r" (?:applied|done|made|merged|in place)(?: (?:it|this|that|these))?"
+    r"|already (?:in|part of) (?:place|(?:the|your) \w+)",
+    "apply this patch in reverse": r"apply (?:it|this|that|the) ?(?:\w+ )?in reverse",
+    "the bug was introduced by this change": r"(?:the |this )?"
+    r"(?:bug|crash|error|failure|issue|problem|regression) (?:came|comes|was caused|was introduced|started)"
+    r" (?:by|from|in|with) (?:the|this|that) (?:following )?(?:change|commit|diff|edit|patch)",
+    "the commit that broke it": r"(?:here(?:'s| is)|this is) ?(?:the )?(?:change|commit|diff|patch) that"
+    r" (?:broke|caused|introduced) (?:it|that|the \w+|this)"
+    r"|the (?:change|commit|diff|patch) that (?:broke|caused|introduced) (?:it|that|the \w+|this)",
+    "this is what i changed earlier": r"(?:this is )?what (?:i|we|you) (?:already )?"
+    r"(?:changed|did|made|wrote) (?:already|before|earlier|last time|yesterday)",
+    "no changes needed in a.py": r"no (?:changes?|edits?|updates?) (?:are |is )?(?:necessary|needed|required)"
+    r"(?: (?:at all|here|in|to|for)\b.*)?",
     "to undo the change later": r"to (?:reverse|revert|roll back|undo)"
     r"(?: (?:again|changes?|edits?|it|later|that|the|these|this))*",
 }
@@ -286,8 +326,9 @@ REJECTIONS = FORBIDDING | {
 REJECTS = lazy_pattern("|".join(REJECTIONS.values()))
 MAY_REJECT = lazy_pattern(
     r"\bnot\b|n't|already|against|anti|avoid|bad\b|before|discard|discourag|dismiss|drop|earlier|example|first"
-    r"|\bfor (?:comp|cont|dem|ill|inf|ref)|hypothetical|incorrect|initially|instead|never|originally|previous"
-    r"|rather|reject|\bre(?:verse|vert)|roll back|ruled|sample|turned|undo|would|wrong"
+    r"|\bfor (?:comp|cont|dem|ill|inf|ref)|hypothetical|incorrect|initially|instead|never|\bno\b|originally"
+    r"|previous|rather|reject|\bre(?:verse|vert)|roll back|ruled|sample|turned|undo|would|wrong"
+    r"|\b(?:broke|bug|caused|crash|error|failure|introduced|issue|problem|regression)\b|last time|yesterday"
 )
 """A fast first test: one of these is in each such title."""
 MAY_REJECT_IN_OTHER_LANGUAGE = lazy_pattern(
@@ -529,6 +570,41 @@ def rejects(sentence: str) -> bool:
     from editreview.formats import other_languages
 
     return other_languages.REJECT.fullmatch(text) is not None
+
+
+_OTHER_STATE = lazy_pattern(
+    r"(?:(?:here(?:'s| is)|the|this is|your) )*(?:"
+    r"(?:actual|broken|buggy|current|expected|faulty|legacy|old|original|previous|reference|today's|unfixed"
+    r"|upstream)(?: (?:code|contents?|file|implementation|outcome|output|result|state|version))?"
+    r"|existing(?: (?:code|contents?|file|state|version))?|before(?: the (?:change|edit|fix)s?)?|currently"
+    r"|as it (?:is|was)"
+    r"|(?:stays |remains )?unchanged|backup|example|for (?:comparison|context|reference)|rollback(?: \w+)?"
+    r"|(?:in|on) (?:the )?\S+ branch|in (?:production|staging|the docs?|the documentation)"
+    r"|(?:for|in) (?:\w+ )?v?\d+(?:\.\d+)*)"
+)
+"""A title of a file as it was, as it is elsewhere, or as an example."""
+_MAX_STATE = 40
+"""Characters of such a title."""
+
+
+def is_of_other_state(title: str) -> bool:
+    """True if a title says that a whole file below it is old, shown, unchanged, or that of another version.
+
+    Args:
+        title: The title without the path.
+    """
+    remark = _IN_BRACKETS.search(title)
+    text = _EDGES.sub("", _plain(title[: remark.start()] if remark else title))
+    if not text or len(text) > _MAX_STATE:
+        return False
+    if _OTHER_STATE.fullmatch(text) is not None or text in edit_words.OLD:
+        return True
+    if _IS_ENGLISH.search(text) is not None:
+        return False
+    # Large, and few responses need it.
+    from editreview.formats import other_languages
+
+    return other_languages.tells_other_state(text)
 
 
 def forbids(sentence: str) -> bool:

@@ -200,3 +200,124 @@ def test_an_alternative_of_several_edits_makes_an_offer_of_none() -> None:
 
     assert ["a.py", "b.py", "c.py"] == [block.path_written for block in found.blocks]
     assert () == found.offers
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "**Method 1:**",
+        "### Solution B",
+        "One way is:",
+        "If you use Postgres:",
+        "If your Python is older than 3.11:",
+        "On Windows:",
+        "Otherwise:",
+        "Wenn du MySQL benutzt:",
+        "Unter Linux:",
+        "Si vous utilisez MySQL :",
+        "Opción 2:",
+        "No Windows:",
+        "方案一：",
+        "如果你使用 MySQL：",
+        "Windows の場合：",
+        "Вариант 2:",
+        "Если вы используете MySQL:",
+    ],
+)
+def test_what_holds_in_one_of_several_cases_is_left_to_the_user(words: str) -> None:
+    (block,) = parse(f"{words}\n\na.py\n{EDIT}").blocks
+
+    assert 1 == len(block.warnings)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Undo this change:",
+        "Revert the following commit:",
+        "In a follow-up PR:",
+        "Once the migration is done, apply:",
+        "Later, when 2.0 is out, apply:",
+        "Mache diese Änderung rückgängig:",
+        "撤销以下修改：",
+        "Отмените это изменение:",
+    ],
+)
+def test_a_change_that_is_to_be_taken_back_or_made_later_is_left_to_the_user(words: str) -> None:
+    (block,) = parse(f"{words}\n\na.py\n{EDIT}").blocks
+
+    assert 1 == len(block.warnings)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "If the list is empty, return early:",
+        "If the user is logged in, redirect:",
+        "Once the helper is defined, call it:",
+        "Undo the rename in `load`, which was wrong:",
+        "Using a set:",
+        "In the parser:",
+        "方法を追加します：",
+    ],
+)
+def test_conditions_and_steps_of_the_code_are_no_doubt(words: str) -> None:
+    (block,) = parse(f"{words}\n\na.py\n{EDIT}").blocks
+
+    assert (None, ()) == (block.rejection, block.warnings)
+
+
+@pytest.mark.parametrize(
+    "command", ["$ git diff", "$ git show abc\ncommit abc\n\n    Fix\n", "> git log -p -1"]
+)
+def test_a_diff_below_a_command_that_prints_one_is_left_to_the_user(command: str) -> None:
+    diff = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-old\n+new\n"
+    (block,) = parse(f"```console\n{command}\n{diff}```\n").blocks
+
+    assert 1 == len(block.warnings)
+
+
+TITLES_OF_OTHER_STATES = [
+    "Old version",
+    "Original",
+    "Before (buggy)",
+    "On the `main` branch",
+    "In production",
+    "For comparison",
+    "Expected result",
+    "Unchanged",
+    "Vorher",
+    "Unverändert",
+    "Version actuelle",
+    "Código original",
+    "Como referência",
+    "修改前",
+    "示例",
+    "現在のコード",
+    "Было",
+    "До изменений",
+]
+
+
+@pytest.mark.parametrize("title", TITLES_OF_OTHER_STATES)
+@pytest.mark.parametrize(
+    "layout",
+    [
+        "**{title}**\n\na.py\n```python\nx = 1\n```\n",
+        "{title}:\n\n```python title=a.py\nx = 1\n```\n",
+        '{title}:\n\n<file path="a.py">\nx = 1\n</file>\n',
+    ],
+)
+def test_a_whole_file_below_words_for_another_state_of_it_is_rejected(title: str, layout: str) -> None:
+    found = parse(layout.format(title=title))
+
+    assert all(block.rejection is not None for block in found.blocks)
+
+
+@pytest.mark.parametrize(
+    "title", ["Keine Plots: nur Tabellen", "Current user", "Neue Version", "Nueva versión", "更新后"]
+)
+def test_a_whole_file_below_other_words_is_written(title: str) -> None:
+    (block,) = parse(f"**{title}**\n\na.py\n```python\nx = 1\n```\n").blocks
+
+    assert (None, ()) == (block.rejection, block.warnings)
