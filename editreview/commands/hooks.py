@@ -155,21 +155,31 @@ def trailers(file: str | None, trailers: tuple[str, ...], root: str | None, conf
 
     The message is in FILE, and gets them if what is staged includes what editreview wrote. For git's hooks
     prepare-commit-msg and commit-msg. The lines are those of --trailer and of the configuration; with
-    neither, nothing is added. Nor is anything added twice, or to an empty message. Without FILE, prints
-    the lines.
+    neither, nothing is added. Nor is anything added twice, or to an empty message. An error is printed,
+    but does not fail the commit. Without FILE, prints the lines.
     """
-    lines = list(dict.fromkeys((*read_config(config)[0].commit.trailers, *trailers)))
     # A commit made by editreview has the lines that its user chose.
-    if not lines or MAKES_COMMIT in os.environ:
-        return 0
-    workspace = Workspace.open(None if root is None else Path(root))
-    if not workspace.staged_since_written():
+    if MAKES_COMMIT in os.environ:
         return 0
     if file is None:
+        lines = _trailers_now(trailers, root, config)
         hand_over("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
         return 0
     try:
-        add_trailers(Path(file), lines)
-    except OSError as error:
-        raise UsageError(f"cannot add trailers to {file}: {error.strerror}") from error
+        if lines := _trailers_now(trailers, root, config):
+            add_trailers(Path(file), lines)
+    except EditreviewError as error:
+        say(f"editreview: no trailers were added: {error}")
+    except Exception as error:
+        # Git refuses a commit whose hook fails, even at an error of ours.
+        say(f"editreview: no trailers were added: {type(error).__name__}: {error}")
     return 0
+
+
+def _trailers_now(trailers: tuple[str, ...], root: str | None, config: str | None) -> list[str]:
+    """The trailers that a commit of what is staged gets; empty if it includes no reviewed edits."""
+    lines = list(dict.fromkeys((*read_config(config)[0].commit.trailers, *trailers)))
+    if not lines:
+        return []
+    workspace = Workspace.open(None if root is None else Path(root))
+    return lines if workspace.staged_since_written() else []

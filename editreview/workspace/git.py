@@ -839,7 +839,7 @@ _FIND_FILES = (
 )  # fmt: skip
 _LOOK_BACK = (
     "log", "-1", "--format=%H%x00%h%x00%cs%x00%s",
-    "--no-color", "--no-textconv", "--no-ext-diff", "--no-show-signature",
+    "--no-color", "--no-textconv", "--no-ext-diff", "--no-show-signature", "--no-follow",
 )  # fmt: skip
 _MAX_SEARCHED_BY_NAME = 100
 """Maximum number of files passed to git to narrow a search."""
@@ -1068,7 +1068,7 @@ class Repository:
 
     def staged(self) -> list[str]:
         """The files whose index entry differs from HEAD, relative to `folder`."""
-        listed = self._listed("diff", "-z", "--cached", "--name-only", "--no-renames")
+        listed = self._listed("diff", "-z", "--cached", "--name-only", "--no-renames", "--no-relative")
         return [self.git.from_folder(name) for name in listed]
 
     def last_message(self) -> str:

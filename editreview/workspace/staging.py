@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
+from stat import S_IMODE
 from uuid import uuid4
 
 from msgspec import Struct
@@ -1038,4 +1039,7 @@ def add_trailers(file: Path, trailers: Sequence[str]) -> None:
     options = [f"--trailer={trailer}" for trailer in trailers]
     extended = git.read("interpret-trailers", "--if-exists=addIfDifferent", *options, data=text)
     if extended != text:
-        file.write_bytes(extended)
+        target, mode = file.resolve(), file.stat().st_mode
+        # A full disk must not take the message.
+        disk.store(target, [extended])
+        target.chmod(S_IMODE(mode))

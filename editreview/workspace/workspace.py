@@ -704,7 +704,8 @@ class Workspace:
         head = None if done is None or done.status else digest(done.out)
         if head in (file.before, file.after):
             return head == file.after
-        done = repository.git.ask("log", "-1", "--format=%ct", "HEAD", "--", name)
+        options = ("--no-show-signature", "--no-follow", "--format=%ct")
+        done = repository.git.ask("log", "-1", *options, "HEAD", "--", repository.git.from_folder(name))
         time = "" if done is None or done.status else done.out.decode("ascii", "replace").strip()
         return bool(time) and int(time) > written
 

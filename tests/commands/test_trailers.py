@@ -4,10 +4,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import editreview
+from editreview.errors import GitFailed
+from editreview.workspace import Workspace
 from tests import test_cli
 from tests.builders import block, git, make_repository
 
@@ -67,6 +70,56 @@ class TestHook:
         (hooked / "a.txt").write_text("ONE\nmine\n")
 
         assert f"both\n\n{LINE}" == commit(hooked, "-am", "both")
+
+    def test_a_commit_in_a_folder_that_is_the_root_does_not(self, hooked: Path) -> None:
+        (hooked / "sub").mkdir()
+        run(hooked, "apply", "--root", "sub", data=block("", "one\n", "a.txt"))
+        git(hooked, "commit", "--quiet", "--no-verify", "-m", "both")
+        (hooked / "sub/a.txt").write_text("mine\n")
+        git(hooked, "add", "--all")
+
+        assert "" == run(hooked, "trailers", "--root", "sub", "--trailer", LINE)
+
+    @pytest.mark.parametrize(
+        "setting", ["log.showSignature=true", "log.follow=true", "diff.relative=true", "color.ui=always"]
+    )
+    def test_a_setting_for_the_output_of_git_makes_no_difference(self, hooked: Path, setting: str) -> None:
+        git(hooked, "config", *setting.split("="))
+
+        assert f"the edit\n\n{LINE}" == commit(hooked, "-m", "the edit")
+        (hooked / "a.txt").write_text("mine\n")
+        assert "later work" == commit(hooked, "-am", "later work")
+
+    @pytest.mark.parametrize("error", [GitFailed("git failed"), ValueError("a mistake")])
+    def test_an_error_is_told_and_does_not_fail_the_commit(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+    ) -> None:
+        def fail(workspace: Workspace) -> NoReturn:
+            raise error
+
+        monkeypatch.setattr(Workspace, "staged_since_written", fail)
+        (root / "message").write_text("subject\n")
+        ended = test_cli.run(root, "trailers", "--trailer", LINE, "message")
+
+        assert (0, "subject\n") == (ended.status, (root / "message").read_text())
+        assert "editreview: no trailers were added: " in ended.err
+        assert str(error) in ended.err
+
+    def test_a_message_that_cannot_be_written_stays(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        message = root / "message"
+        message.write_text("subject\n")
+
+        def fill(handle: int, data: bytes) -> None:
+            os.write(handle, data[:3])
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr("editreview.workspace.disk.fill", fill)
+        ended = test_cli.run(root, "trailers", "--trailer", LINE, str(message))
+
+        assert (0, "subject\n") == (ended.status, message.read_text())
+        assert "no trailers were added: OSError: [Errno 28] No space left on device" in ended.err
 
     def test_an_edit_that_was_undone_does_not(self, hooked: Path) -> None:
         run(hooked, "undo")
