@@ -345,7 +345,8 @@ class AgentRun:
         try:
             sweep = await asyncio.shield(asyncio.to_thread(self._tree.sweep, allowed))
         except Exception as error:
-            problem = "; ".join(filter(None, (problem, f"its tree cannot be compared: {error}")))
+            sentence = self._tree.keep_whole("its tree cannot be compared", error)
+            problem = "; ".join(filter(None, (problem, sentence)))
         else:
             problem = "; ".join(filter(None, (problem, *sweep.first_notes())))
             if sweep.diff:

@@ -351,13 +351,15 @@ class AgentTree:
 
         Raises:
             EditreviewError: Git refuses.
+            OSError: The system does.
         """
         # If it cannot be repaired, git does not find it.
         with suppress(OSError, GitFailed):
             self._scratch.repair()
         tree = Workspace.open(self.folder)
         if tree.repository is None or tree.root.folder != self.folder.resolve():
-            return Sweep("", ["its tree is not in the review: it is no longer a git work tree"])
+            why = "its tree is not in the review: it is no longer a git work tree"
+            return Sweep("", [self.keep_whole(why)])
         found = tree.compare(self._scratch.base)
         for path, target in self._turned.items():
             with suppress(OSError):
@@ -423,6 +425,18 @@ class AgentTree:
         pairs = ((version, made.get(version.path, version.before)) for version in versions)
         return {v.path: why for v, data in pairs if (why := _why_not_exact(v, data)) is not None}
 
+    def keep_whole(self, what: str, error: BaseException | None = None) -> str:
+        """Keep the tree, since what the agent wrote is nowhere else. Returns the sentence.
+
+        Args:
+            what: What went wrong.
+            error: The reason.
+        """
+        self._scratch.is_kept = True
+        reason = (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+        because = "" if error is None else f": {reason.removesuffix('.')}"
+        return f"{what}{because}. Its files are kept in {self.folder}"
+
     def keep_left(self) -> str:
         """Keep the files that the last comparison left out, since the tree is removed.
 
@@ -441,7 +455,7 @@ class AgentTree:
         try:
             folder = self._real.keep_files("agent-files", files, _MOST_KEPT)
         except OSError as error:
-            return f"{counted(len(files), 'file')} of the agent cannot be kept: {error.strerror}"
+            return self.keep_whole(f"{counted(len(files), 'file')} of the agent cannot be copied", error)
         return f"{counted(len(files), 'file')} of the agent that cannot be reviewed: {folder}"
 
     def _ignored(self, tree: Workspace) -> dict[str, str]:

@@ -17,7 +17,7 @@ import click
 from msgspec.structs import replace
 
 from editreview.commands import installing
-from editreview.errors import INTERRUPTED, NoTerminal, UsageError
+from editreview.errors import INTERRUPTED, EditreviewError, NoTerminal, TreeError, UsageError
 from editreview.headless import Outputs, record_run, store_for_prompt
 from editreview.matching import Tier
 from editreview.on_screen import ScreenOptions, conclude, show_review
@@ -242,6 +242,9 @@ def _review_written(
     except NoTerminal:
         say(_save_for_later(review_options, text))
         return 1
+    except EditreviewError:
+        say(_save_for_later(review_options, text))
+        raise
     return ended
 
 
@@ -390,6 +393,7 @@ def _run_plain(
 
     Raises:
         UsageError: It cannot be started.
+        TreeError: What it wrote cannot be compared, and is kept.
     """
     assert workspace.repository is not None
     with ends_cleanly(), scratch_tree(workspace.repository) as scratch:
@@ -402,7 +406,14 @@ def _run_plain(
             raise UsageError(f"{command[0]} cannot be started: {error.strerror}") from error
         except KeyboardInterrupt:
             is_interrupted, status = True, 0
-        sweep = tree.sweep(())
+        try:
+            sweep = tree.sweep(())
+        except BaseException as error:
+            sentence = tree.keep_whole(f"what {command[0]} wrote cannot be compared", error)
+            if isinstance(error, EditreviewError | OSError):
+                raise TreeError(sentence) from error
+            say(sentence)
+            raise
         kept = tree.keep_left()
     if status:
         say(f"{command[0]} ended with {ending(status)}")
@@ -438,9 +449,22 @@ def _save_for_later(review_options: ReviewOptions, text: str) -> str:
     """Save a review that cannot be shown now. Returns the sentence how to go on."""
     try:
         saved = save_unread(review_options.open(), text)
-    except OSError as error:
-        return f"the review cannot be saved: {error.strerror}"
+    except (EditreviewError, OSError) as error:
+        return f"the review cannot be saved: {error}. {_keep_diff(text)}"
     return f"what it wrote is saved: `editreview --resume {saved.id}` reviews it"
+
+
+def _keep_diff(text: str) -> str:
+    """Keep a diff that cannot be saved as a review. Returns the sentence where it is."""
+    from tempfile import NamedTemporaryFile
+
+    data = text.encode("utf-8", "surrogateescape")
+    try:
+        with NamedTemporaryFile(prefix="editreview-", suffix=".diff", delete=False) as file:
+            file.write(data)
+    except OSError:
+        return f"What it wrote:\n{text}"
+    return f"What it wrote is in {file.name}"
 
 
 @contextmanager

@@ -63,6 +63,8 @@ class ScratchTree:
         """The folder in it that stands for the root."""
         self.base = base
         self.holder = holder
+        self.is_kept = False
+        """True to leave it where it is at the end: it has files that are nowhere else."""
         self._repository = repository
         self._git = GitProcess(self.root, top)
         self._shared: tuple[str, ...] = ()
@@ -458,7 +460,7 @@ def _packages_of(repository: Repository) -> list[str]:
 
 @contextmanager
 def scratch_tree(repository: Repository, environment: Mapping[str, str] = _AS_IS) -> Iterator[ScratchTree]:
-    """Make a temporary work tree, and remove it at the end.
+    """Make a temporary work tree, and remove it at the end unless it is to be kept.
 
     Args:
         repository: The repository of the user's tree.
@@ -474,7 +476,12 @@ def scratch_tree(repository: Repository, environment: Mapping[str, str] = _AS_IS
         except OSError as error:
             where = f" ({error.filename})" if error.filename else ""
             raise TreeError(f"a temporary work tree cannot be made: {error.strerror}{where}") from error
-        yield tree
+        try:
+            yield tree
+        finally:
+            if tree.is_kept:
+                cleanup.pop_all()
+                _forget_note(_note_of(repository, tree.holder))
 
 
 def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: ExitStack) -> ScratchTree:
@@ -483,7 +490,7 @@ def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: 
 
     remove_left_trees(repository)
     holder = Path(tempfile.mkdtemp(prefix=_PREFIX))
-    note = repository.tree_notes / f"{holder.name}.json"
+    note = _note_of(repository, holder)
     cleanup.callback(_forget_note, note)
     cleanup.callback(_remove_tree, repository, holder)
     disk.store(note, [json.dumps({"folder": str(holder), "process": os.getpid()}).encode()])
@@ -498,6 +505,11 @@ def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: 
     tree.root.mkdir(parents=True, exist_ok=True)
     tree.follow(commit)
     return tree
+
+
+def _note_of(repository: Repository, holder: Path) -> Path:
+    """The note of a temporary tree that is to be removed."""
+    return repository.tree_notes / f"{holder.name}.json"
 
 
 def _forget_note(note: Path) -> None:

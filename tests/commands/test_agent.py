@@ -4,9 +4,12 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from editreview.agents.edits import AgentTree
+from editreview.errors import GitFailed
 from editreview.review import Review, resume
 from editreview.workspace import Workspace
 from tests.agents.peer import needs_acp
@@ -109,6 +112,49 @@ class TestPlain:
         assert 0 == status
         assert "sh changed nothing that can be reviewed" in err
         assert [] == list(Workspace.open(root).saved_reviews.waiting())
+
+    @pytest.mark.parametrize(
+        ("error", "status", "sentence"),
+        [
+            (OSError(28, "No space left on device"), 3, "No space left on device"),
+            (GitFailed("git add failed: a lock"), 3, "git add failed: a lock"),
+            (KeyboardInterrupt(), 130, "KeyboardInterrupt"),
+        ],
+    )
+    def test_what_cannot_be_compared_is_kept(
+        self,
+        root: Path,
+        temporary: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        error: BaseException,
+        status: int,
+        sentence: str,
+    ) -> None:
+        def fail(tree: AgentTree, allowed: object) -> NoReturn:
+            raise error
+
+        monkeypatch.setattr(AgentTree, "sweep", fail)
+        ended, _, err = agent(root, "echo hours of work > n.txt")
+
+        (kept,) = temporary.glob("editreview-scratch-*")
+        assert (status, "hours of work\n") == (ended, (kept / "root/n.txt").read_text())
+        assert f"what sh wrote cannot be compared: {sentence}. Its files are kept in {kept / 'root'}\n" in err
+        assert [] == list((root / ".git/editreview/scratch").iterdir())
+        git(root, "worktree", "remove", "--force", str(kept / "root"))
+        shutil.rmtree(kept)
+
+    def test_a_diff_that_cannot_be_saved_is_kept(
+        self, root: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(review: Review, text: str) -> NoReturn:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr("editreview.commands.agents.save_unread", fail)
+        status, _, err = agent(root, "echo new > n.txt")
+
+        (kept,) = temporary.glob("editreview-*.diff")
+        assert (1, True) == (status, "+new\n" in kept.read_text())
+        assert f"No space left on device. What it wrote is in {kept}\n" in err
 
     def test_what_cannot_be_reviewed_is_told(self, root: Path) -> None:
         make = "mkdir d; printf '\\0' > d/x.bin; echo l > x.log; ln -s a.txt link; chmod +x b.txt; "
