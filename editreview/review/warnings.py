@@ -67,7 +67,7 @@ class WarningKind(StrEnum):
     WRITTEN_OUT = "written-out"
     """It writes `\\n` where line ends belong, or an entity of HTML where there is no HTML."""
     CONFUSABLE = "confusable"
-    """It adds a letter that looks like a Latin one, or an unusual space."""
+    """It adds a letter that looks like a Latin one, an unusual space, or a sign of text in code."""
     REMOVES_ANCHOR = "removes-anchor"
     """It seems to be an insertion, but removes the lines that it quotes."""
     COVERS_FILE = "covers-file"

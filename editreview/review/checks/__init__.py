@@ -61,8 +61,19 @@ CHECKS: tuple[tuple[WarningKind, Check], ...] = (
     (WarningKind.GUESSED_CHARACTERS, beyond_guess),
 )
 
+
+def _signs_of_text(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    if all(line.isascii() for _, line in lines.added):
+        return None
+    # Imported on first use: few edits need it.
+    from editreview.review.checks.signs import signs_of_text
+
+    return signs_of_text(proposal, lines)
+
+
 RISKS: tuple[tuple[WarningKind, RiskCheck], ...] = (
     (WarningKind.PLACEHOLDER, written_placeholder),
+    (WarningKind.CONFUSABLE, _signs_of_text),
     (WarningKind.SECRET, written_secret),
     (WarningKind.GENERATED, generated_file),
     (WarningKind.LICENCE, lost_licence),

@@ -1,0 +1,163 @@
+"""Signs of text where code has others: curly quotes, dashes for `--`, full-width brackets.
+
+Chats and editors write them for those of code. They count outside of strings and comments, where no language
+has them. In data, quotes count around a whole value, and between tags, around that of an attribute: anything
+else may be text.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from editreview.characters import describe_character
+from editreview.file_kinds import TAGGED, is_prose
+from editreview.first_use import lazy_pattern
+from editreview.matching import (
+    Content,
+    FileIndex,
+    comment_around,
+    content_of,
+    in_strings,
+    is_comment,
+    language_of,
+)
+from editreview.review.checks.blocks import ChangedLines
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning, WarningKind
+
+_QUOTES = "“”„‟«»‹›‘’‚‛＂＇"
+_QUOTED = lazy_pattern(r"[“”„‟«‘‚‛‹＂＇](?P<value>[^“”„‟«»‹›‘’‚‛＂＇]*)[”“»’‘›＂＇]")
+_OPTION = lazy_pattern(r"(?:(?<=[\s(\[{=])|^)[—–](?=[a-z])|(?<=<!)[—–]")
+"""A dash before a word, and none behind another word: `—no-cache`."""
+_COMMENT = lazy_pattern(r"\s*[—–](?=\s)")
+_FULL_WIDTH = lazy_pattern(r"[（），：；＝＜＞［］｛｝]")
+_PLAIN_QUOTES = lazy_pattern(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`")
+_REMARK = lazy_pattern(r"(?:^|\s)(?:#|//|--|;;)(?:\s.*|$)|^\s*;.*")
+_BEFORE_VALUE = tuple("=([{,:<>!~&|+")
+_BEHIND_VALUE = tuple(")]},;:=>/")
+_MAX_TEXT = 300_000
+"""The most characters of a text whose strings are told from its code."""
+_TEXTS = (
+    *(
+        ".bib",
+        ".csv",
+        ".feature",
+        ".ftl",
+        ".log",
+        ".pod",
+        ".po",
+        ".pot",
+        ".srt",
+        ".strings",
+        ".sty",
+        ".tex",
+        ".tsv",
+    ),
+    *(".typ", ".vtt"),
+)
+"""Ends of the names of files that consist of text, although they are no prose."""
+_WITH_TEXT = (
+    *(
+        *TAGGED,
+        ".cshtml",
+        ".ejs",
+        ".erb",
+        ".haml",
+        ".hbs",
+        ".heex",
+        ".j2",
+        ".jinja",
+        ".jsp",
+        ".jsx",
+        ".liquid",
+    ),
+    *(".php", ".pug", ".razor", ".slim", ".tmpl", ".tsx", ".twig"),
+)
+"""Ends of the names of files with text between tags."""
+
+
+def signs_of_text(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    """Warn that a new line has signs of text where code has others.
+
+    They do not count if other lines of the file have them in such places.
+    """
+    base, path = proposal.base, (proposal.path_after or "").lower()
+    is_text = is_prose(path) or (content_of(path) is Content.PROSE and not path.endswith(".txt"))
+    if base is None or is_text or path.endswith(_TEXTS):
+        return None
+    found = [
+        (number, at)
+        for number, line in lines.added
+        if not line.isascii()
+        for at in _misplaced(line, path, base)
+    ]
+    if not found:
+        return None
+    number, at = next(iter(_in_code(proposal, found)), (0, 0))
+    if not number:
+        return None
+    sign = dict(lines.added)[number][at]
+    old = enumerate(base.text.split(base.lines.separator), 1) if sign in base.text else ()
+    if any(line[at] == sign for _, line in old if sign in line for at in _misplaced(line, path, base)):
+        return None
+    message = f"has a sign of text where code has another, in line {number}: {describe_character(sign)}"
+    return BlockWarning(WarningKind.CONFUSABLE, message, number)
+
+
+def _misplaced(line: str, path: str, base: FileIndex) -> Iterator[int]:
+    """The offsets of signs of text in a line that seem to be meant for those of code."""
+    if is_comment(line, path):
+        return
+    has_text = path.endswith(_WITH_TEXT) or (
+        language_of(path) in ("javascript", "typescript") and base.has("</")
+    )
+    is_data = content_of(path) is Content.DATA or path.endswith(".txt")
+    code = _without_quoted(line)
+    for found in _QUOTED.finditer(code):
+        before, after = code[: found.start()], code[found.end() :].lstrip()
+        stands_alone = not after or after.startswith(_BEHIND_VALUE)
+        if has_text:
+            is_misplaced = before.endswith("=") or (stands_alone and before.endswith("= "))
+        elif is_data:
+            is_misplaced = stands_alone and (
+                not before.strip() or before.rstrip().endswith(_BEFORE_VALUE) or after.startswith(";")
+            )
+        else:
+            is_misplaced = True
+        if is_misplaced:
+            yield found.start()
+    if not path.endswith(_WITH_TEXT) or "<!" in code:
+        yield from (found.start() for found in _OPTION.finditer(code))
+    if not is_data and not has_text:
+        yield from (
+            found.start() + len(code) - len(code.lstrip()) for found in _COMMENT.finditer(code.lstrip())
+        )
+    yield from (
+        found.start() for found in _FULL_WIDTH.finditer(code) if _is_between_ascii(code, found.start())
+    )
+
+
+def _without_quoted(line: str) -> str:
+    """The line with spaces in place of strings and of a comment."""
+    for pattern in (_PLAIN_QUOTES, _REMARK):
+        line = pattern.sub(lambda found: " " * len(found[0]), line)
+    return line
+
+
+def _is_between_ascii(line: str, at: int) -> bool:
+    before, after = line[:at].rstrip()[-1:], line[at + 1 :].lstrip()[:1]
+    return all(each.isascii() or _FULL_WIDTH.match(each) or each in _QUOTES for each in (before, after))
+
+
+def _in_code(proposal: Proposal, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Those of some places, by line and column of the text with the block, in no string or comment."""
+    base, path = proposal.base, proposal.path_after or ""
+    assert base is not None
+    text, language = proposal.change.apply(base.text), language_of(path)
+    if len(text) > _MAX_TEXT:
+        return
+    index = FileIndex(text)
+    starts = index.lines.starts
+    offsets = {starts[number - 1] + at: (number, at) for number, at in places}
+    quoted = set() if language is None else in_strings(text, language, offsets)
+    for offset, place in offsets.items():
+        if offset not in quoted and comment_around(index, (place[0], place[0]), path) is None:
+            yield place

@@ -1,0 +1,61 @@
+"""Signs of text that a block would write where code has others."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview import Review
+from editreview.matching import Tier
+from editreview.review.decisions import is_safe
+
+
+def messages(tmp_path: Path, name: str, before: str, line: str) -> list[str]:
+    """The warnings of a block that adds a line below the only one of a file."""
+    (tmp_path / name).write_text(before)
+    review = Review.open(tmp_path)
+    first = before.splitlines()[0]
+    review.read(f"{name}\n<<<<<<< SEARCH\n{first}\n=======\n{first}\n{line}\n>>>>>>> REPLACE\n")
+    (proposal,) = review.proposals
+    assert is_safe(proposal, Tier.TOLERANT, warned=False) is not bool(proposal.warnings)
+    return [warning.message for warning in proposal.warnings]
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "line"),
+    [
+        ("a.js", "let a = 1;\n", "let b = “x”;"),
+        ("a.js", "let a = 1;\n", "let b = „x“;"),
+        ("a.lua", "a = 1\n", "b = f(«x»)"),
+        ("a.rb", "a = 1\n", "b = ‘x’"),
+        ("Dockerfile", "USER a\n", "CMD [“a”, “b”]"),
+        ("Dockerfile", "USER a\n", "RUN pip install —no-cache a"),
+        ("a.yml", "a: 1\n", "b: “x”"),
+        ("a.ini", "[a]\n", "b = –x"),
+        ("a.tf", "a = 1\n", "b ＝ ＂x＂"),
+        ("a.sql", "SELECT 1;\n", "— a comment"),
+        ("a.html", "<p>a</p>\n", "<a href=“x”>b</a>"),
+        ("a.sh", "a=1\n", "git log –oneline"),
+    ],
+)
+def test_a_sign_of_text_in_code_is_named(tmp_path: Path, name: str, before: str, line: str) -> None:
+    (message,) = messages(tmp_path, name, before, line)
+
+    assert message.startswith("has a sign of text where code has another, in line 2: U+")
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "line"),
+    [
+        ("a.js", "let a = 1;\n", 'let b = "“x”";'),
+        ("a.js", "let a = 1;\n", "f(); // the “best” way — of all"),
+        ("a.py", '"""A.\n"""\n', "The “best” way — of all."),
+        ("a.c", "/* A\n */\n", "the “best” way"),
+        ("a.yml", "a: 1\n", "b: The “best” way – of all"),
+        ("a.html", "<p>a</p>\n", "<p>The “best” way, it’s — x</p>"),
+        ("a.tsx", "<p>\n</p>\n", "It’s “great”,"),
+        ("a.md", "a\n", "“x” —y"),
+        ("a.sh", "echo “x”\n", "echo “y”"),
+    ],
+)
+def test_the_same_in_text_is_content(tmp_path: Path, name: str, before: str, line: str) -> None:
+    assert [] == messages(tmp_path, name, before, line)
