@@ -1192,6 +1192,21 @@ def test_an_import_is_put_first_where_words_say(tmp_path: Path, words: str) -> N
     assert text.replace("import z", "from q import r\nimport z") == first.change.apply(text)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add `c` after `NAMES` in `a.cfg`.",
+        "Füge `c` hinter `NAMES` in `a.cfg` hinzu.",
+        "Aggiungi `c` dopo `NAMES` in `a.cfg`.",
+        "Voeg `c` onder `NAMES` in `a.cfg` toe.",
+    ],
+)
+def test_what_goes_beside_a_line_is_no_word_of_it(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"a.cfg": "NAMES=a,b\nX=1\n"})
+
+    assert [] == [proposal for proposal in review_of(root, words).proposals if proposal.is_ready]
+
+
 def test_what_goes_below_an_attribute_goes_below_its_docstring(tmp_path: Path) -> None:
     text = 'class A:\n    kind = "a"\n    """The kind."""\n\n    def run(self):\n        return self.kind\n'
     root = make_tree(tmp_path, {"m.py": text})
