@@ -47,6 +47,8 @@ _MAX_TEXT = 1_000_000
 """The most characters of a file that is examined."""
 _LONG = 300_000
 """The characters from which a text is long: its syntax is not checked as a whole."""
+_WITH_SCRIPTS = (".svelte", ".vue")
+"""Endings of files whose definitions are those of a script in them."""
 _BRANCHES = ("#if", "#el", "#endif")
 """Beginnings of lines between which code is compiled under a condition."""
 
@@ -160,6 +162,8 @@ def _sets_local(lines: Sequence[str], row: int) -> bool:
 def lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     """Warn about the blocks that write a whole file without a definition, lines in a row, or the end of it.
 
+    Of a lazy file, about definitions only.
+
     Models lose these when they write a long file again. Nothing is left out if something else stands in its
     place, nor if new lines or the words above the block name it: they say what became of it.
 
@@ -172,7 +176,7 @@ def lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     found: dict[int, BlockWarning] = {}
     for proposal in plan.proposals:
         operation = proposal.block.operation
-        if proposal.number not in plan.members or proposal.base is None or isinstance(operation, Sketch):
+        if proposal.number not in plan.members or proposal.base is None:
             continue
         if written_whole(operation) is None or len(proposal.base.text) + len(plan.after) > _MAX_TEXT:
             continue
@@ -183,7 +187,10 @@ def lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
         if rows:
             more = f", and {len(rows) - 1} more" if len(rows) > 1 else ""
             message = f"leaves out “{old[rows[0]].strip()}” (L{rows[0] + 1}){more}"
-        elif any(warning.kind is WarningKind.OVERWRITES for warning in proposal.warnings):
+        elif isinstance(operation, Sketch) or any(
+            warning.kind is WarningKind.OVERWRITES for warning in proposal.warnings
+        ):
+            # The lines that a sketch leaves out between two others are to go.
             continue
         elif rows := _lines_left_out(old, new, path, words):
             where = lines_named((rows[0] + 1, rows[-1] + 1))
@@ -254,6 +261,8 @@ def _not_replaced(old: Sequence[str], new: Sequence[str]) -> range | None:
 
 def _definitions_left_out(old: Sequence[str], new: Sequence[str], path: str, words: str) -> Sequence[int]:
     """The rows of the definitions that a text lacks."""
+    if path.endswith(_WITH_SCRIPTS):
+        path = f"{path}.js"
     language = language_of(path)
     if language not in _LANGUAGES:
         return []

@@ -180,6 +180,26 @@ def test_a_definition_with_another_in_its_place_or_of_which_the_response_says_mo
     assert [] == _left_out(review)
 
 
+def test_a_definition_between_two_others_that_a_lazy_file_leaves_out_is_named(tmp_path: Path) -> None:
+    members = "    def save(self):\n        a(1)\n\n{}    def close(self):\n        pass\n"
+    old = f"import os\n\n\ndef f():\n    pass\n\n\nclass A:\n{members}"
+    lazy = f"import os\n\n# ...\n\nclass A:\n{members}".replace("a(1)", "a(3)").replace("{}", "")
+    old = old.replace("{}", "    def load(self):\n        a(2)\n\n")
+    review = _reviewed(tmp_path, "a.py", old, f"Update `a.py`:\n\n```\n{lazy}```\n")
+
+    assert ["leaves out “def load(self):” (L12)"] == _left_out(review)
+
+
+def test_a_function_that_the_script_of_a_lazy_page_leaves_out_is_named(tmp_path: Path) -> None:
+    script = "<script setup>\nfunction save() {\n  a(1)\n}\n{}</script>\n"
+    page = "<template>\n  <p>one</p>\n  <b>two</b>\n</template>\n\n"
+    old = page + script.replace("{}", "\nfunction load() {\n  a(2)\n}\n")
+    lazy = page.replace("<p>one</p>", "<!-- ... -->") + script.replace("a(1)", "a(3)").replace("{}", "")
+    review = _reviewed(tmp_path, "a.vue", old, f"Update `a.vue`:\n\n```\n{lazy}```\n")
+
+    assert ["leaves out “function load() {” (L11)"] == _left_out(review)
+
+
 _STYLES = "a {\n  color: red;\n}\n\nb {\n  color: blue;\n  margin: 0;\n}\n\nc {\n  color: green;\n}\n"
 _RULE_B = "b {\n  color: blue;\n  margin: 0;\n}\n\n"
 _STATEMENTS = "const a = b();\na.one();\na.two();\n\n"
