@@ -201,6 +201,89 @@ _ASKS_OR_FORBIDS = _phrases(
     "don do never no unlike whether avoid why nicht not stay stays remain remains unchanged untouched",
     "?",
 )
+_EDIT = (
+    rf"(?<!\w)(?:{any_of((*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE, *edit_words.ADD))})(?!\w)"
+    # `Instead of using CODE, use CODE` has an edit.
+    rf"|(?<!\w)us(?:e|ing)(?!\w)(?!(?:[^{CODE}]*{CODE}){{2}})"
+)
+_NOT_BEFORE_EDIT = (
+    r"not|never|cannot|avoid(?:ing)?|refrain(?:ed)?|resist|without|no (?:longer )?(?:need|point|reason)"
+    r"|against|unnecessary|pointless|wrong|unwise|mistake|bad idea|tempted|tempting|told (?:me|us|you)|tried"
+    r"|someone suggested|instead of|rather than"
+    r"|ne (?:pas|jamais|plus)|ne (?:\w+ ){1,2}(?:pas|jamais)|n['’]\w+ pas|évite[rz]?|inutile|sans"
+    r"|pas (?:besoin|nécessaire)|jamais|au lieu de"
+    # In Portuguese, `no` is `in the`.
+    r"|no(?: hay que)?(?! (?:arquivo|bloco|componente|construtor|ficheiro|fi[mn]|final)\b)"
+    r"(?! (?:início|método|topo)\b)"
+    r"|nunca|jamás|evit(?:a|ar|e|en|es)|sin|innecesario|en (?:lugar|vez) de"
+    r"|não|em vez de|sem|desnecessário|non|mai|evitare|senza|invece di"
+    r"|niet|nooit|nie|inte|ikke|не|нельзя|никогда|избегайте|вместо того чтобы"
+)
+_NOT_ANY_MORE = (
+    r"and|as|because|but|car|da|denn|e|et|forget|hesitate|if|inside|just|mais|mas|ma|much|oder|olvides?|only"
+    r"|oublie[rz]?|pero|pois|porque|que|qui|quindi|since|sino|so|solo|than|that|then|until|unless|und|vergiss"
+    r"|weil|y|а|и|но"
+)
+"""Words below a negation after which it is about no verb: `does not work so change`, `don't forget to`."""
+_GAP = rf"[^\w,;:.!?{CODE}{FILE}]+"
+_NEGATED_EDIT = (
+    rf"(?:(?<!\w)(?<!why )(?:{_NOT_BEFORE_EDIT})|(?<=n)['’]t)(?!\w)"
+    rf"(?:{_GAP}(?!(?:{_NOT_ANY_MORE})(?!\w))[\w'’]+){{0,5}}?{_GAP}"
+    # `which is not used by CODE`, `were not changed`: these tell of code.
+    rf"(?:be {_EDIT}|(?!\w+ed\b)(?:{_EDIT})(?=[^,;:.]*[{CODE}{FILE}]))"
+)
+_NEVER_IN_GERMAN = r"nie|niemals|keinesfalls|auf keinen fall"
+_NOT_IN_GERMAN = rf"(?:{_NEVER_IN_GERMAN}|nicht(?! nur\b)|kein(?:e[mnrs]?)?)"
+_NO_NEED_IN_GERMAN = (
+    r"(?:nicht (?:erforderlich|notwendig|nötig|ratsam|sinnvoll)|vermeide[nt]?|verzichte[nt]?|unnötig"
+    r"|falsch wäre|wäre falsch)"
+)
+_GERMAN_EDIT = (
+    r"\w*(?:ändern|ändere|ersetze\w*|entferne\w*|lösche\w*|setzen?|benenn\w*|verschieben?|hinzufügen"
+    r"|ergänzen?)"
+)
+# In German, the verb may be before the negation, or last.
+_NEGATED_IN_GERMAN = (
+    rf"\b(?:{_NOT_IN_GERMAN}\b[^,;:.]*?|{_NO_NEED_IN_GERMAN}\b(?:,(?= )|[^,;:.])*?)\b{_GERMAN_EDIT}\b"
+    rf"|\b{_GERMAN_EDIT}\b[^,;:]*\b(?:(?:{_NEVER_IN_GERMAN})\b|{_NOT_IN_GERMAN}\W*$)"
+)
+_EDIT_IN_SIGNS = "[删刪改替换換设設]|重命名|移动|移動|置き換え|書き換え|変更|削除|改名|設定|追加|修正|更新"
+_NEGATED_IN_CHINESE = (
+    r"(?:不要|勿(?!忘)|[无無](?:需|须|須)|不(?:需要|用)(?!的)|不必|(?<!为)(?<!為)(?<!为了)(?<!以)避免|没有?必要"
+    r"|沒有?必要|不应|不應|不能|不可|不得|不建议|禁止|别(?!的|名)|(?:决定|決定|选择|選擇)不)"
+    rf"[^，；。,;]*?(?:{_EDIT_IN_SIGNS})"
+)
+_NEGATED_IN_JAPANESE = (
+    rf"(?:{_EDIT_IN_SIGNS})[^、。{CODE}{FILE}]{{0,8}}?(?:ないで|ません(?!か)|ない(?!と|場合)|必要(?:は|が)?(?:あり|な)"
+    rf"|ては?(?:いけ|なり|だめ)|避け|やめ)[^{CODE}{FILE}]*$"
+)
+_FORBIDS = _phrases(
+    "|".join((_NEGATED_EDIT, _NEGATED_IN_GERMAN, _NEGATED_IN_CHINESE, _NEGATED_IN_JAPANESE)),
+    (
+        "not never cannot avoid avoiding refrain refrained resist without no against unnecessary"
+        " pointless wrong unwise mistake bad tempted tempting told tried someone instead rather ne évite"
+        " évitez éviter inutile pas sans jamais au no nunca jamás evita evitar evite eviten evites sin"
+        " innecesario en não em sem desnecessário non mai evitare senza invece niet nooit nie inte ikke не"
+        " нельзя никогда избегайте вместо nicht niemals kein keine keinem keinen keiner keines keinesfalls"
+        " auf vermeide vermeiden vermeidet verzichte verzichten verzichtet unnötig falsch wäre"
+    ),
+    "'’不勿无無避没沒禁别决決选選なま必てや",
+)
+"""Words that say not to make an edit, or that someone else wanted it."""
+_RETRACTED = lazy_pattern(
+    r"[,;.–—-]\s*(?:(?:but|so|please|and)\s)*"
+    r"(?:resist|ignore (?:it|that|this)|which (?:is|was|would be) (?:bad|wrong)"
+    r"|(?<=but )(?:that|this|it) (?:breaks|broke|failed|fails)"
+    r"|(?:don['’]t|do not)(?: do (?:it|that|this))?\W*$)",
+    re.IGNORECASE,
+)
+"""Words below an edit that say not to make it: `You might be tempted to …; resist.`"""
+_FORBIDS_BELOW = lazy_pattern(
+    r"[\W\d]*(?:avoid|never|(?:don['’]t|do not|never) (?:do|try)|vermeide\w*|évite[rz]|evit[ae]r?)"
+    r"(?: (?:doing )?(?:this|that|these|it|the following))?\s*:\s*$",
+    re.IGNORECASE,
+)
+"""A clause above an edit that says not to make it: `Avoid this: …`"""
 _EDITS_IN_ENGLISH = forms(
     *english(vocabulary.CHANGE, vocabulary.CHANGE_VALUE, vocabulary.REPLACE, vocabulary.SET),
     *english(vocabulary.MOVE, vocabulary.REMOVE, vocabulary.RENAME),
@@ -441,6 +524,8 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
                 continue
             codes = [code for code, sign in zip(own, signs, strict=True) if sign == CODE]
             part = _part_with_edit(sentence, clause, is_last=nth == len(clauses))
+            if _is_forbidden(clauses, nth - 1, in_sentence):
+                part = ""
             words = in_sentence if part == sentence else words_in(part)
             found = list(_in_clause(part, words, own, line, above, is_item=is_item))
             yield from found
@@ -463,6 +548,17 @@ def _part_with_edit(sentence: str, clause: str, *, is_last: bool) -> str:
     if sentence.rstrip().endswith("?") or (is_heading and _POINTS_BELOW.search(clause)):
         return ""
     return _before_heading(clause) if is_heading and is_last else clause
+
+
+def _is_forbidden(clauses: Sequence[str], at: int, words: Sequence[str]) -> bool:
+    """True if a clause, of a sentence with these words, or one beside it says not to make its edit."""
+    clause = clauses[at]
+    if _FORBIDS.are_in(_REASON.sub("", clause), words):
+        return True
+    if at and _FORBIDS_BELOW.match(clauses[at - 1]) is not None:
+        return True
+    rest = f"{clause.rpartition(CODE)[2].rpartition(FILE)[2]} {' '.join(clauses[at + 1 :])}"
+    return _RETRACTED.search(rest) is not None
 
 
 def _clauses(sentence: str, words: Sequence[str]) -> Sequence[str]:

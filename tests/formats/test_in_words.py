@@ -42,6 +42,49 @@ class TestSentences:
     def test_a_sentence_says_what_replaces_what(self, text: str) -> None:
         assert [("x = 1", "x = 2", ("src/a.py",))] == replacements(f"{text}\n")
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "You should not delete `src/b.py`.",
+            "You shouldn’t rename `src/b.py` to `src/c.py`.",
+            "`src/b.py` must never be deleted.",
+            "I decided not to replace `x = 1` with `x = 2`.",
+            "Avoid this: replace `x = 1` with `x = 2`.",
+            "You may be tempted to delete `src/b.py`; resist.",
+            "I tried to replace `x = 1` with `x = 2`, but that failed.",
+            "Vermeide es, `x = 1` durch `x = 2` zu ersetzen.",
+            "Benenne `src/b.py` keinesfalls in `src/c.py` um.",
+            "Évitez de supprimer `src/b.py`.",
+            "Il ne faut pas remplacer `x = 1` par `x = 2`.",
+            "No hay que eliminar `src/b.py`.",
+            "Não substituir `x = 1` por `x = 2`.",
+            "Non eliminare `src/b.py`.",
+            "Не удалить бы `src/b.py`.",
+            "不要删除 `src/b.py`。",
+            "无需将 `x = 1` 改为 `x = 2`。",
+            "`src/b.py` を削除しないでください。",
+            "`x = 1` を `x = 2` に変更する必要はありません。",
+        ],
+    )
+    def test_words_that_say_not_to_make_an_edit_ask_for_none(self, text: str) -> None:
+        assert [] == [code for code in parse(f"{text}\n").code if code.is_in_words]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Don't forget to replace `x = 1` with `x = 2`.",
+            "That does not work, so replace `x = 1` with `x = 2`.",
+            "To avoid changing the state, replace `x = 1` with `x = 2`.",
+            "Without this the test fails: replace `x = 1` with `x = 2`.",
+            "Do not delete `src/b.py`, and replace `x = 1` with `x = 2`.",
+            "Ersetze `x = 1` durch `x = 2`, weil das nicht geht.",
+            "No arquivo, substitua `x = 1` por `x = 2`.",
+            "为避免错误，将 `x = 1` 改为 `x = 2`。",
+        ],
+    )
+    def test_a_negation_may_be_about_something_else(self, text: str) -> None:
+        assert [("x = 1", "x = 2")] == [pair[:2] for pair in replacements(f"{text}\n")]
+
     def test_the_file_may_be_named_above_a_list(self) -> None:
         text = "### `src/a.py`\n\n- Change `x = 1` to `x = 2`\n- Change `y = 1` to `y = 2`\n"
 
