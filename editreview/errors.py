@@ -4,7 +4,7 @@ EditreviewError           exit 1 if a command ends with it, unless the line says
   + UsageError            exit 2: no such file, bad option
       + NoTerminal        exit 2: a review needs a terminal
       + SettingsError     exit 2: a setting in a file or an option is wrong
-  + TreeError             exit 3: this run wrote nothing
+  + TreeError             exit 3: nothing was written, or the next run restores what was
       + ChangedOnDisk     a file is not as it was shown
       + WriteFailed       the operating system refused
   + OutputLost            exit 1: a requested output could not be written; everything else was done

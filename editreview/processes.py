@@ -26,7 +26,7 @@ _GRACE_S = 1.0
 _POLL_S = 0.02
 """Seconds between two listings of processes."""
 _WAIT_S = 0.05
-"""Seconds between two questions if a command is stopped."""
+"""Seconds between two checks whether a command should be stopped."""
 _MAX_LINE = 64 * 1024
 """Bytes of output that are read as one line."""
 _MAX_ERRORS = 2_000

@@ -363,7 +363,9 @@ def read_clipboard(environment: Mapping[str, str] = os.environ) -> str:
     if failures:
         raise UsageError(f"cannot read the clipboard: it has no text, or {' and '.join(failures)} failed")
     advice = "it belongs to your own machine, not to the ssh host" if _is_remote(environment) else _INSTALL
-    raise UsageError(f"cannot read the clipboard: {advice}. Or run `editreview` and paste the response")
+    raise UsageError(
+        f"cannot read the clipboard: {advice}. You can run `editreview` and paste the response instead"
+    )
 
 
 def _usable_tools(environment: Mapping[str, str]) -> list[_ClipboardTool]:

@@ -10,7 +10,7 @@ _STATUSES = (
     ("0", "every block was applied, would be, or had nothing left to do"),
     ("1", "something was not applied, or a requested output could not be written"),
     ("2", "the command line or a file of settings is wrong"),
-    ("3", "the run wrote nothing, because the tree changed or the system refused"),
+    ("3", "the tree changed or could not be written; nothing was written, or the next run restores what was"),
     ("70", "a bug in editreview"),
     ("130", "interrupted"),
 )

@@ -323,8 +323,8 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "the clipboard cannot be read",
         ("apply", "--clipboard"),
-        "cannot read the clipboard: install wl-clipboard (Wayland), or xclip or xsel (X11). Or run "
-        "`editreview` and paste the response",
+        "cannot read the clipboard: install wl-clipboard (Wayland), or xclip or xsel (X11). You can "
+        "run `editreview` and paste the response instead",
         2,
         set_up=_environment(
             DISPLAY=None, WAYLAND_DISPLAY=None, SSH_CONNECTION=None, SSH_TTY=None, PATH="/nowhere"

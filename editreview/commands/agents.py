@@ -422,7 +422,7 @@ def _run_plain(
     if kept:
         say(kept)
     if not sweep.diff:
-        say(f"{command[0]} changed nothing that can be reviewed")
+        say("nothing else to review" if sweep.notes or kept else f"{command[0]} changed no files")
     return sweep.diff, is_interrupted
 
 

@@ -65,9 +65,9 @@ class Pane(StrEnum):
     PANEL = "panel"
     DIFF = "diff"
     RESULTS = "results"
-    """Shown in the place of panel and diff, whose keys it has."""
+    """Shown in place of panel and diff, whose keys it has."""
     RESPONSE = "response"
-    """Shown in the place of panel and diff, for a part of the response that is no block."""
+    """A part of the response that is no block; shown in place of panel and diff."""
 
 
 class ViewState(Struct, frozen=True):
@@ -93,10 +93,10 @@ class ViewState(Struct, frozen=True):
     layout: DiffLayout = DiffLayout.AUTO
     """`auto`, `split` or `unified`."""
     wants_list: bool | None = None
-    """True or False once the user called the list or sent it away; None if that depends on the room."""
+    """True or False once the user opened or closed the list; None if that depends on the room."""
     wants_response: bool | None = None
-    """True or False once the user called the response beside the diff or sent it away; None if that depends
-    on the room and on what the response says."""
+    """True or False once the user opened or closed the response beside the diff; None if that depends on the
+    room and on what the response says."""
 
 
 ALREADY_APPLIED = "this block is already applied"

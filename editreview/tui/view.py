@@ -492,12 +492,12 @@ class ReviewView:
     # Drawing
 
     def refresh(self) -> None:
-        """Draw everything around the diff again, at the end of the current command or message."""
+        """Redraw everything around the diff, at the end of the command or message."""
         self._stale = _Stale.ALL
         self._draw_if_idle()
 
     def refresh_position(self) -> None:
-        """Draw what depends on the cursor of the diff again, at the end of the current command or message."""
+        """Redraw only what depends on the cursor of the diff, at the end of the command or message."""
         self._stale = max(self._stale, _Stale.POSITION)
         self._draw_if_idle()
 

@@ -243,7 +243,10 @@ class LineLog:
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
 
     def lock(self) -> bool:
-        """Lock it until it is closed. Returns False if another process has locked it, or nothing can be."""
+        """Lock it until it is closed.
+
+        Returns False if another process holds the lock, or the system has no file locks.
+        """
         try:
             import fcntl
         except ImportError:

@@ -134,7 +134,9 @@ class GitProcess:
     def write_aloud(
         self, *arguments: str, on_output: OutputCallback, environment: Mapping[str, str] | None = None
     ) -> tuple[str, str]:
-        """Run a writing command that calls hooks, in the user's language. It is never run twice.
+        """Run a writing command that calls hooks, in the user's language.
+
+        It is not retried when the index is locked: hooks would run twice.
 
         Args:
             arguments: The command and its arguments.

@@ -1,6 +1,6 @@
 """The journal of writes to a tree, for recovery after a crash, for undo, and to know what earlier runs wrote.
 
-First stand the data about files that are to be written, written, to be staged, and staged.
+First come the structs: files to write, written, to stage, and staged; then the records and their journal.
 
 A record is pending while its files are written, and settled once all are in place. The pending
 record (`ID.pending`) is on the disk before anything in the tree is touched, and with it the bytes

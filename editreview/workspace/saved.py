@@ -4,9 +4,8 @@ Files there are readable by their owner only. A saved review is a response as re
 both append-only. A run that uses one holds a lock on it, which the system releases when the
 process ends, however it ends.
 
-A run appends one line to the log of runs with one write. It never waits: a lock that another run has is done
-without, and the file is exchanged for a new one when it is large enough, so the cost does not grow. A line
-that a killed run cut short is ended by the next one, and readers leave it out.
+A run appends one line to the log of runs, with one write. It never waits: if another run holds the lock, the
+file is not rotated this time. A line that a kill cut short is ended by the next run; readers skip it.
 """
 
 import errno
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 MAX_REVIEWS = 20
 """Maximum number of saved reviews of a tree; the oldest are removed."""
 MAX_FINISHED = 10
-"""Maximum number of saved reviews of a tree with nothing left to do."""
+"""Maximum number of finished reviews of a tree."""
 MAX_FINISHED_BYTES = 4 * 1024 * 1024
 """Bytes of the responses of a finished review that is kept."""
 MAX_AGE_S = 30 * 24 * 3600.0

@@ -1,12 +1,11 @@
-"""The files as they are, kept: in a temporary work tree, or as a git tree.
+"""Copies of the work tree: a temporary one in which commands run, and snapshots as git trees.
 
-In a temporary tree, commands of the user try other contents. It begins as the tree is on disk: with changes
-that are not committed and files that are not tracked, without those that git ignores. The index and the
-branches of the user stay as they are. It lies in the system's folder for temporary files; a note in the
-private folder names it, so that a later run removes one that a kill left.
+A temporary tree starts with the files on disk: uncommitted and untracked ones too, ignored ones not. The
+user's index and branches stay as they are. It is in the system's temporary folder; a note in the private
+folder names it, so that a later run can remove one left by a kill.
 
-A snapshot is a git tree, with what git does not track, and its id in a private file. No ref holds it, so that
-it is in no log and is never pushed; git keeps such objects for two weeks.
+A snapshot holds untracked files too; a private file has its id. No ref points to it, so it is in no log and
+is never pushed; git keeps such objects for two weeks.
 """
 
 import json

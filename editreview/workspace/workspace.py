@@ -559,7 +559,9 @@ class Workspace:
         try:
             self._resume_writes(ids)
         except GitFailed as error:
-            self.not_resumed = f"what was written before cannot be staged here: {error}"
+            self.not_resumed = (
+                f"edits of the earlier run cannot be staged here: {error}. Stage them with `git add`"
+            )
 
     def _resume_writes(self, ids: Collection[str]) -> None:
         records = [record for record in self.records_since(0) if record.id in ids]

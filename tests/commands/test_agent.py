@@ -110,7 +110,7 @@ class TestPlain:
         status, _, err = agent(root, "true")
 
         assert 0 == status
-        assert "sh changed nothing that can be reviewed" in err
+        assert "sh changed no files" in err
         assert [] == list(Workspace.open(root).saved_reviews.waiting())
 
     @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ class TestHook:
         assert f"my message\n\n{LINE}" == commit(hooked, "-m", "my message")
         assert f"my message\n\n{LINE}" == commit(hooked, "--amend", "--no-edit")
 
-    def test_a_commit_of_other_work_does_not(self, hooked: Path) -> None:
+    def test_a_commit_of_other_work_gets_no_trailer(self, hooked: Path) -> None:
         (hooked / "b.txt").write_text("mine\n")
 
         assert "other work" == commit(hooked, "-m", "other work", "b.txt")
@@ -66,7 +66,7 @@ class TestHook:
         (hooked / "a.txt").write_text("mine\n")
         assert "later work" == commit(hooked, "-am", "later work")
 
-    def test_an_edit_with_work_of_the_users_on_top_does(self, hooked: Path) -> None:
+    def test_an_edit_with_work_of_the_users_on_top_gets_the_trailer(self, hooked: Path) -> None:
         (hooked / "a.txt").write_text("ONE\nmine\n")
 
         assert f"both\n\n{LINE}" == commit(hooked, "-am", "both")
@@ -121,7 +121,7 @@ class TestHook:
         assert (0, "subject\n") == (ended.status, message.read_text())
         assert "no trailers were added: OSError: [Errno 28] No space left on device" in ended.err
 
-    def test_an_edit_that_was_undone_does_not(self, hooked: Path) -> None:
+    def test_an_edit_that_was_undone_gets_no_trailer(self, hooked: Path) -> None:
         run(hooked, "undo")
         (hooked / "a.txt").write_text("mine\n")
 

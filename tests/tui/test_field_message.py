@@ -19,7 +19,7 @@ def test_values_are_passed_in_order_and_by_name() -> None:
     assert (4, False) == (told.size, told.is_open)
 
 
-def test_missing_and_extra_lines_are_named() -> None:
+def test_missing_and_extra_fields_are_named() -> None:
     with pytest.raises(TypeError, match=r"^Counted needs size$"):
         Counted()  # type: ignore[call-arg]  # what the test is of
     with pytest.raises(TypeError, match=r"^Counted takes size, is_open$"):

@@ -99,7 +99,7 @@ def test_different_glyphs_have_different_ascii_stand_ins() -> None:
 class TestForeignText:
     """Text of files, paths and responses."""
 
-    def test_the_selection_moves_to_a_listed_block(self) -> None:
+    def test_ascii_replaces_signs_of_the_interface_and_no_content(self) -> None:
         use_characters(is_ascii=True, escapes=False)
         forget_cells()
         assert "a → é" == content_text("a → é") == cells_of("a → é").drawn

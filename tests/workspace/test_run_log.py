@@ -77,7 +77,9 @@ def test_a_line_that_was_cut_short_is_ended(tmp_path: Path) -> None:
     assert [b"one", b"tw", b"three"] == list(log.lines())
 
 
-def test_a_large_file_is_exchanged_and_two_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_log_is_rotated_and_two_files_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(saved, "MAX_LOG_BYTES", 1_000)
     log = RunLog(tmp_path)
     for number in range(500):
@@ -92,7 +94,7 @@ def test_a_large_file_is_exchanged_and_two_are_kept(tmp_path: Path, monkeypatch:
 
 
 def test_a_lock_of_another_process_is_not_waited_for(tmp_path: Path) -> None:
-    """And the file is not exchanged under it."""
+    """And the file is not rotated under it."""
     log = RunLog(tmp_path)
     log.append(b"one")
     (file,) = tmp_path.iterdir()

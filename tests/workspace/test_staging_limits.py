@@ -76,7 +76,7 @@ class TestRemovingAndMoving:
 
 
 class TestUnusualFiles:
-    def test_a_file_with_intent_to_add(self, tmp_path: Path) -> None:
+    def test_a_file_with_intent_to_add_is_not_staged(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {})
         make_tree(root, {"a.txt": LINES})
         git(root, "add", "--intent-to-add", "a.txt")
@@ -89,7 +89,7 @@ class TestUnusualFiles:
         } == workspace.not_staged
         assert " A a.txt\n" == git(root, "status", "--short")
 
-    def test_a_file_whose_removal_is_not_staged(self, tmp_path: Path) -> None:
+    def test_a_file_whose_removal_is_unstaged_is_not_staged(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES})
         (root / "a.txt").unlink()
         workspace = Workspace.open(root)
@@ -109,7 +109,7 @@ class TestUnusualFiles:
         assert ["a.txt"] == stage(workspace)
         assert b"ours\n" == in_index(root, "a.txt")
 
-    def test_a_file_where_the_index_has_a_link(self, tmp_path: Path) -> None:
+    def test_a_file_where_the_index_has_a_link_is_not_staged(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"other": "o\n"})
         (tmp_path / "a.txt").symlink_to("other")
         root = make_repository(tmp_path, {})
@@ -122,7 +122,7 @@ class TestUnusualFiles:
         assert {"a.txt": "written, not staged: its index entry is not a regular file"} == workspace.not_staged
 
     @pytest.mark.parametrize("required", [True, False])
-    def test_a_filter_that_fails(self, tmp_path: Path, required: bool) -> None:
+    def test_a_file_whose_filter_fails_is_not_staged(self, tmp_path: Path, required: bool) -> None:
         workspace = mixed(tmp_path)
         make_tree(tmp_path, {".gitattributes": "*.txt filter=broken\n"})
         git(tmp_path, "config", "filter.broken.clean", "echo 'no such thing' >&2; exit 1")
@@ -136,7 +136,7 @@ class TestUnusualFiles:
         assert LINES == in_index(tmp_path, "a.txt")
 
     @pytest.mark.parametrize("is_mixed", [False, True])
-    def test_a_file_in_utf_16(self, tmp_path: Path, is_mixed: bool) -> None:
+    def test_a_file_in_utf_16_is_staged_only_whole(self, tmp_path: Path, is_mixed: bool) -> None:
         """UTF-16 that git was not told of: without changes of the user's it is staged whole."""
         root = make_repository(tmp_path, {"a.txt": LINES.decode().encode("utf-16")})
         if is_mixed:
@@ -173,7 +173,7 @@ class TestUnusualFiles:
         assert ["a.txt"] == stage(workspace)
         assert expected == in_index(root, "a.txt") == ours(LINES)
 
-    def test_a_new_file_outside_a_sparse_checkout(self, tmp_path: Path) -> None:
+    def test_a_new_file_outside_a_sparse_checkout_is_staged(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"in/a.txt": LINES, "out/a.txt": LINES})
         git(root, "sparse-checkout", "set", "in")
         workspace = Workspace.open(root)
@@ -182,7 +182,7 @@ class TestUnusualFiles:
         assert ["out/new.txt"] == stage(workspace)
         assert b"ours\n" == in_index(root, "out/new.txt")
 
-    def test_a_file_outside_a_sparse_checkout(self, tmp_path: Path) -> None:
+    def test_a_missing_file_outside_a_sparse_checkout_is_not_staged(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"in/a.txt": LINES, "out/a.txt": LINES})
         git(root, "sparse-checkout", "set", "in")
         workspace = Workspace.open(root)
@@ -194,7 +194,7 @@ class TestUnusualFiles:
             "out/a.txt": "written, not staged: it is outside your sparse checkout"
         } == workspace.not_staged
 
-    def test_an_existing_file_outside_a_sparse_checkout(self, tmp_path: Path) -> None:
+    def test_an_existing_file_outside_a_sparse_checkout_is_staged(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"in/a.txt": LINES, "out/a.txt": LINES})
         git(root, "sparse-checkout", "set", "in")
         make_tree(root, {"out/a.txt": mine(LINES)})

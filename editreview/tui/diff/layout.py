@@ -815,8 +815,8 @@ def choose_frame(
     Args:
         blocks: Those of its blocks that both add and delete lines.
         width: Columns of the screen.
-        wants_list: True or False if the user called the list or sent it away.
-        wants_response: The same for the response.
+        wants_list: True or False once the user opened or closed the list.
+        wants_response: True or False once the user opened or closed the response.
         has_prose: True if the response has enough to say about its blocks to stand beside the diff.
     """
     if wants_response and width >= VAST_WIDTH:
