@@ -33,9 +33,11 @@ _MAX_PAIRED = 2_500
 _MIN_LIKENESS = 0.45
 """The likeness from which two lines are alike."""
 _MIN_CHARACTERS = 0.4
+"""Likeness of characters below which two lines never share a row."""
 _MIN_WORDS = 0.2
+"""Likeness of words up to which two lines never share a row: all that they have in common is letters."""
 _MIN_MEAN = 0.45
-"""Likeness of characters, of words, and their mean, above which two lines share a row."""
+"""Mean likeness of characters and words above which two lines share a row."""
 _WORTHLESS = 0.35
 """The mean that is worth nothing."""
 _MIN_SIGNS = 0.6

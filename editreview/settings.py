@@ -1,43 +1,6 @@
 """The options of a review, and the user's configuration: a TOML file that no repository can supply.
 
-[matching]
-without = ["tokens", "fuzzy"]      # strategies not to use
-
-[context]
-files = ["src/app.py"]             # files the model was shown, unless --context is given
-
-[paths]
-strip = ["/workspace"]             # prefixes of paths that stand for the root
-
-[permissions]                      # patterns as in .gitignore, after `create: ` … if only that is meant
-allow = [".github/workflows/"]     # changed without asking
-ask = ["delete: *"]                # only you accept these
-deny = ["vendor/"]                 # never changed
-
-[checks]
-off = ["silences"]                 # kinds of warnings and marks not to look for
-"*.sh" = ["shellcheck", "-f", "gcc", "-"]  # reads the text of a file, and prints what is wrong in it
-project.tests = "pytest -q"        # run on the accepted blocks before you commit
-
-[format]                           # formatters, whose changes of new lines are offered
-"*.py" = ["ruff", "format", "--stdin-filename", "{path}", "-"]
-
-[lsp]                              # language servers to ask about the edits
-python.command = ["ruff", "server"]
-
-[view]
-theme = "colour-blind"             # a theme, or a pair: dark or light to suit the terminal
-layout = "auto"                    # or "split", "unified"
-ascii = false                      # signs and borders in ASCII only
-
-[commit]
-trailers = ["Assisted-by: a model"]  # lines added below each commit message
-
-[stats]
-paths = false                      # record the paths of files for `editreview stats`
-
-[keys]
-"block.accept" = "y,ctrl+y"        # keys of an action, by its id; "" for none
+`editreview config edit` makes one with all entries.
 """
 
 import os

@@ -20,6 +20,7 @@ from editreview.terminal import chunks
 from editreview.text import counted
 
 _PATIENCE_S = 600
+"""Seconds to wait for a browser: time to set up a tunnel to the port from another machine."""
 _OWN = ("port", "no_open", "wait")
 
 

@@ -267,7 +267,7 @@ class CompareScreen(Screen[None]):
         cast("TerminalApp", self.app).copy(message.text, lambda means: self._copied(what, means))
 
     def _copied(self, what: str, means: str) -> None:
-        self._say(f"copied {what} {means}")
+        self._say(f"{what} copied {means}")
         self._refresh()
 
     def _open(self, index: int, *, at_end: bool = False) -> None:

@@ -58,6 +58,7 @@ _MAX_RUNS = 50
 _RETURN = "\r"
 _NAME = max(len(strategy.name) for strategy in CASCADE)
 _WHERE = 11
+"""Cells of the column of lines, in which `L1200–1250` fits."""
 _VERDICTS = {Verdict.ACCEPTED: "accepted", Verdict.REJECTED: "rejected", Verdict.UNDECIDED: "undecided"}
 _NO_TEXT = "This edit has no search text: it says where it goes."
 _MATCHES = "{matches} lists its candidates."

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from editreview.review import ProjectCommand
     from editreview.tui.controllers.conversing import Agent
 
+NOTICE_S = 0.7
+"""Seconds until a user has noticed a change of the screen; earlier keys were meant for what it was."""
+
 
 class Settings(Struct, frozen=True):
     """The settings of a review from the command line."""

@@ -74,9 +74,11 @@ if TYPE_CHECKING:
 _FEEDBACK = "feedback.md"
 """The name of the file with the last feedback."""
 _CHUNKS_AHEAD = 8
+"""Chunks of the response that are read before the worker takes them; then a fast producer waits."""
 _MAX_WAITING_LINES = 1_000
 """Lines of a command's output that wait to be shown; of more, the last."""
 _WAIT_FOR_COMMAND_S = 5.0
+"""Seconds that quitting waits until the project command has ended and its tree is removed."""
 _REPORT_INTERVAL_S = 0.1
 """Seconds between two messages about the progress of the response."""
 _IDLE_CHECK_S = 0.3

@@ -20,7 +20,16 @@ from msgspec import Struct
 from editreview.errors import Reason, Refused, UsageError
 from editreview.text import Absent, Codec, Snapshot, line_end, split_lines
 from editreview.workspace import disk
-from editreview.workspace.git import Blobs, FileState, FileStatus, IndexEntry, Repository, ask, filters_off
+from editreview.workspace.git import (
+    READ_ONLY,
+    Blobs,
+    FileState,
+    FileStatus,
+    IndexEntry,
+    Repository,
+    ask,
+    filters_off,
+)
 from editreview.workspace.journal import WriteStep
 from editreview.workspace.root import MAX_FILE_SIZE, Root, decode, digest
 
@@ -375,7 +384,6 @@ def file_status_of(entry: IndexEntry | None, *, was_there: bool) -> FileStatus:
     return FileStatus(state or FileState.DIFFERS, entry)
 
 
-_READ_ONLY = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 _PLAIN = (
     "--no-ext-diff",
     "--no-textconv",
@@ -429,7 +437,7 @@ class VersionDiff:
         self._top = top
         self._arguments = arguments
         self._has_blobs = "--no-index" not in arguments
-        self._environment: Mapping[str, str] = {**_READ_ONLY, **filters_off(folder)}
+        self._environment: Mapping[str, str] = {**READ_ONLY, **filters_off(folder)}
         self.files = self._listed()
 
     @classmethod
@@ -450,10 +458,10 @@ class VersionDiff:
         are_paths = len(names) == 2 and all(os.path.lexists(folder / name) for name in names)
         if are_paths and not paths and not is_staged and not all(_is_revision(folder, n) for n in names):
             return cls(folder, folder, ["--no-index", "--", *names])
-        top = ask(folder, "rev-parse", "--show-toplevel", environment=_READ_ONLY)
+        top = ask(folder, "rev-parse", "--show-toplevel", environment=READ_ONLY)
         if top is None:
             raise UsageError("editreview diff needs git, which could not be started")
-        is_bare = ask(folder, "rev-parse", "--git-dir", environment=_READ_ONLY)
+        is_bare = ask(folder, "rev-parse", "--git-dir", environment=READ_ONLY)
         if is_bare is None or is_bare.status:
             missing = [name for name in names if not os.path.lexists(folder / name)]
             what = f"there is no file {missing[0]}" if missing else "give two files or folders"
@@ -557,7 +565,7 @@ def _versions_named(names: Sequence[str], *, is_staged: bool) -> tuple[str, str]
 
 
 def _is_revision(folder: Path, name: str) -> bool:
-    done = ask(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", name, environment=_READ_ONLY)
+    done = ask(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", name, environment=READ_ONLY)
     return done is not None and done.status == 0
 
 

@@ -23,6 +23,7 @@ from editreview.errors import UsageError
 
 TEMPORARY_PREFIX = ".editreview-"
 _MAX_FILES = 100_000
+"""Files listed below a folder: a root such as the home folder would take minutes."""
 _LOOK_AGAIN_S = 0.02
 """Seconds between two attempts to take a lock."""
 _HAS_HANDLES = hasattr(os, "O_NOFOLLOW") and {os.open, os.stat, os.rename, os.link, os.unlink, os.mkdir} <= (

@@ -37,7 +37,9 @@ OutputCallback = Callable[[str], None]
 _FILTERS = ("clean", "smudge", "process")
 
 _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
-_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", **_LITERAL}
+READ_ONLY = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+"""Variables of reading commands: git takes no optional lock, and its messages are in English."""
+_QUIET = {**READ_ONLY, **_LITERAL}
 _NO_PROGRAMS = ("-c", "core.fsmonitor=false")
 """Options that switch off the programs that a repository's configuration runs on reads."""
 _LOCK_TIMEOUT_S = 5.0
@@ -328,8 +330,14 @@ def _gits_in(top: Path, command: str | None = None) -> list[str]:
     return [
         f"`{' '.join(other.command)}` (process {other.process_id})"
         for other in running_in(top)
-        if Path(other.command[0]).name == "git" and (command is None or command in other.command)
+        if _is_git(other.command, command)
     ]
+
+
+def _is_git(line: Sequence[str], command: str | None) -> bool:
+    """True if a command line is of git, and of this command of it unless None: `git commit`, `git-commit`."""
+    program, _, own = Path(line[0]).stem.partition("-")
+    return program == "git" and (command is None or command == own or command in line)
 
 
 _REWRITING = ("filter", "ident", "working-tree-encoding")

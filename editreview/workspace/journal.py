@@ -28,7 +28,9 @@ from editreview.workspace.git import FileState, IndexEntry
 from editreview.workspace.root import decode
 
 _MAX_RECORDS = 50
+"""Records kept; listing the runs reads them all."""
 _MAX_BYTES = 200 * 1024 * 1024
+"""Bytes of the files of all records; the oldest records make room."""
 _OLDEST_S = 30 * 24 * 3600
 """Seconds after which the record of a run is removed."""
 _SETTLED, _PENDING, _BYTES = ".json", ".pending", ".bytes"

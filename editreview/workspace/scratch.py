@@ -40,7 +40,7 @@ _IDENTITY = {
     for who in ("AUTHOR", "COMMITTER")
     for what, value in (("NAME", "editreview"), ("EMAIL", "editreview@localhost"))
 }
-_NO_PROGRAMS = ("-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
+_NO_HOOKS = ("-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
 """Options that switch off hooks and monitors: `post-checkout` would run."""
 
 
@@ -89,9 +89,9 @@ class ScratchTree:
             GitFailed: With git's own message.
             OSError: A file cannot be written.
         """
-        self._git.write(*_NO_PROGRAMS, "reset", "--hard", "--quiet", environment=self._environment)
+        self._git.write(*_NO_HOOKS, "reset", "--hard", "--quiet", environment=self._environment)
         kept = [option for name in self._shared for option in ("-e", f"/{name}")]
-        self._git.write(*_NO_PROGRAMS, "clean", "-f", "-d", "-q", *kept, environment=self._environment)
+        self._git.write(*_NO_HOOKS, "clean", "-f", "-d", "-q", *kept, environment=self._environment)
         self.write_all(files)
 
     def write_all(self, files: Mapping[str, bytes | None]) -> None:
@@ -124,7 +124,7 @@ class ScratchTree:
         Raises:
             GitFailed: With git's own message.
         """
-        self._git.write(*_NO_PROGRAMS, "reset", "--hard", "--quiet", commit, environment=self._environment)
+        self._git.write(*_NO_HOOKS, "reset", "--hard", "--quiet", commit, environment=self._environment)
 
     def share(self, names: Sequence[str]) -> None:
         """Link folders that git ignores, such as `node_modules`, as far as they exist.
@@ -497,9 +497,7 @@ def _made_tree(repository: Repository, environment: Mapping[str, str], cleanup: 
     commit = _commit_of(repository, _tree_as_it_is(repository, holder / "index", environment))
     # Git itself would check out into the index that the environment names.
     options = ("--quiet", "--detach", "--no-checkout")
-    repository.git.write(
-        *_NO_PROGRAMS, "worktree", "add", *options, str(top), commit, environment=environment
-    )
+    repository.git.write(*_NO_HOOKS, "worktree", "add", *options, str(top), commit, environment=environment)
     tree = ScratchTree(repository, top, holder, environment, commit)
     tree.root.mkdir(parents=True, exist_ok=True)
     tree.follow(commit)
@@ -533,9 +531,9 @@ def _tree_as_it_is(repository: Repository, index: Path, environment: Mapping[str
     environment = {**environment, "GIT_INDEX_FILE": str(index)}
     _show_all(git, environment)
     # It is read back, and core.safecrlf may refuse what it cannot restore exactly.
-    options = (*_NO_PROGRAMS, "-c", "core.safecrlf=false")
+    options = (*_NO_HOOKS, "-c", "core.safecrlf=false")
     git.write(*options, "add", "--all", "--", ".", environment=environment)
-    return git.write(*_NO_PROGRAMS, "write-tree", environment=environment)[0].strip()
+    return git.write(*_NO_HOOKS, "write-tree", environment=environment)[0].strip()
 
 
 def _show_all(git: GitProcess, environment: Mapping[str, str]) -> None:
@@ -545,7 +543,7 @@ def _show_all(git: GitProcess, environment: Mapping[str, str]) -> None:
     paths = [path for path in flagged if os.path.lexists(git.top / path)]
     for option in ("--no-assume-unchanged", "--no-skip-worktree") if paths else ():
         data = os.fsencode("".join(f"{path}\0" for path in paths))
-        git.write(*_NO_PROGRAMS, "update-index", "-z", option, "--stdin", data=data, environment=environment)
+        git.write(*_NO_HOOKS, "update-index", "-z", option, "--stdin", data=data, environment=environment)
 
 
 def _commit_of(repository: Repository, tree: str) -> str:

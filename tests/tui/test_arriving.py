@@ -76,7 +76,7 @@ async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The user has not seen yet what it does."""
-    monkeypatch.setattr(conversing, "GRACE_S", 1_000.0)
+    monkeypatch.setattr(conversing, "NOTICE_S", 1_000.0)
     async with reviewing(tree, FIRST, is_open=True) as user:
         await _arrive(user, BEGUN)
         await user.press("J")

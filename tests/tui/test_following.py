@@ -20,7 +20,7 @@ def tree(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _calm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every block has been in sight for long enough, unless a test says otherwise."""
-    monkeypatch.setattr(conversing, "GRACE_S", 0.0)
+    monkeypatch.setattr(conversing, "NOTICE_S", 0.0)
 
 
 async def _arrive(user: Reviewing, nth: int) -> None:
@@ -103,7 +103,7 @@ async def test_a_key_meant_for_the_block_before_decides_nothing(
     """The same key again does: by then the user has seen which block it is."""
     async with reviewing(tree, "", is_open=True) as user:
         await _arrive(user, 1)
-        monkeypatch.setattr(conversing, "GRACE_S", 1_000.0)
+        monkeypatch.setattr(conversing, "NOTICE_S", 1_000.0)
         await _arrive(user, 2)
         await user.press(key)
         assert "block 2 just arrived; press the key again to confirm" in user.state

@@ -15,6 +15,7 @@ from editreview.first_use import lazy_pattern
 from editreview.review import Verdict
 from editreview.text import counted
 from editreview.tui import signs
+from editreview.tui.terminal_app import NOTICE_S
 
 if TYPE_CHECKING:
     from editreview.review import Proposal
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from editreview.tui.view import ReviewView
 
 
-GRACE_S = 0.7
-"""Seconds after which the user has noticed that the current block changed."""
 _FOLLOWS = "following the response until the next key"
 
 
@@ -39,7 +38,7 @@ class Streaming:
         """The last block before the further response that is being read; None if none is."""
         self._pasted_at = 0.0
         """The time of the key that began to read it."""
-        self._jumped = -GRACE_S
+        self._jumped = -NOTICE_S
         self._lost: set[int] = set()
         """The accepted blocks that became undecided again since the user pressed a key."""
         self._seen_edition: int | None = None
@@ -290,9 +289,9 @@ class Streaming:
             text = "this block is still arriving; decide when it is complete"
             self._status.set_message(text, is_problem=True, is_true=lambda: self._view.is_at_arriving)
             return True
-        if time.monotonic() - self._jumped >= GRACE_S:
+        if time.monotonic() - self._jumped >= NOTICE_S:
             return False
-        self._jumped = -GRACE_S
+        self._jumped = -NOTICE_S
         number = self._view.state.current
         self._status.set_message(
             f"block {number} just arrived; press the key again to confirm", is_problem=True

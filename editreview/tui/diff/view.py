@@ -369,7 +369,7 @@ class DiffView(PaneWidget):
         self._viewport.to_hunk(0)
         self._find_again()
 
-    def show_again(self, model: DiffModel, pinned: Collection[int] = (), path: str = "") -> None:
+    def show_again(self, model: DiffModel, pinned: Collection[int], path: str) -> None:
         """Show the same block as planned again; the cursor stays."""
         self._note_cursor_height()
         self._begin(model, pinned, path)

@@ -28,6 +28,7 @@ from editreview.tui.keys import Where
 from editreview.tui.parts import Look, Part, cut_text, padded, ui_text, wrapped
 from editreview.tui.response_text import ResponseAccess
 from editreview.tui.screens.dialogs import Box, KeyedScreen, LineField
+from editreview.tui.terminal_app import NOTICE_S
 from editreview.tui.widgets import LineWidget, by_wheel
 from editreview.tui.widgets.panes import Note, NoteLine, Notes, ResponsePage, note_lines
 from editreview.workspace import log_of_runs
@@ -111,10 +112,6 @@ class TextScreen(KeyedScreen[None]):
     on_mouse_scroll_down, on_mouse_scroll_up = by_wheel(action_scroll)
 
 
-_GRACE_S = 0.7
-"""Seconds after which the user has noticed the question."""
-
-
 class QuestionScreen(KeyedScreen[bool]):
     """Asks a question of an agent that is no edit, such as whether it may run a command.
 
@@ -146,7 +143,7 @@ class QuestionScreen(KeyedScreen[bool]):
 
     def action_yes(self) -> None:
         # A key meant for a block must not allow a command.
-        if self.is_seen and time.monotonic() - self._opened >= _GRACE_S:
+        if self.is_seen and time.monotonic() - self._opened >= NOTICE_S:
             self.dismiss(True)
 
     def action_no(self) -> None:

@@ -84,7 +84,7 @@ async def test_marks_of_another_alignment_are_ignored() -> None:
     first, second = _shown(), _shown()
     async with _screen(first) as (_, view):
         view.mark(Marks(first.alignment, frozenset()))
-        view.show_again(second)
+        view.show_again(second, (), "")
         assert {"10": (" ", False), "11": (" ", False)} == _gutters(view)
         view.mark(Marks(second.alignment, frozenset()))
         assert {"10": (OUT, False), "11": (OUT, False)} == _gutters(view)
@@ -115,7 +115,7 @@ async def test_a_range_keeps_its_rows_in_another_arrangement() -> None:
         view.lay_out(DiffLayout.UNIFIED)
         assert view.range_start is None
         view.begin_range()
-        view.show_again(shown)
+        view.show_again(shown, (), "")
         assert view.range_start is None
 
 
