@@ -784,6 +784,15 @@ def request_above(above: Sequence[str]) -> "Request | None":
     return sentences.request_without_file(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
 
 
+def adds_above(above: Sequence[str]) -> bool:
+    """True if the words above a fence, or above its label, say to add something: `Add these lines:`."""
+    nearest = last_nonblank(above, len(above))
+    if nearest >= 0 and _title_alone(above[nearest]) is not None:
+        above = above[:nearest]
+    request = request_above(above)
+    return request is not None and request.naming is Naming.PART
+
+
 def files_above(above: Sequence[str]) -> tuple[str, ...]:
     """The paths in the lines above a fence, nearest first, up to the end of another fence."""
     if not _may_name_file("\n".join(above)):

@@ -62,6 +62,7 @@ from editreview.formats.edit_words import kind_of, may_say_edit, words_in
 from editreview.formats.path_names import (
     PROGRAMS,
     Title,
+    adds_above,
     bare_titles_above,
     file_tag,
     files_above,
@@ -1098,6 +1099,9 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
     if title is not None and title.naming is not Naming.LABEL:
         is_removed = removes_code_below(context.above)
         title = None if is_removed or not _may_be_for(language, title.path) else title
+    elif title is not None and not title.is_new and adds_above(context.above):
+        # What is to be added is rarely the whole file.
+        title = replace(title, naming=Naming.SENTENCE)
     may_be_removed = (
         title is not None and title.naming is not Naming.LABEL and may_remove_code_below(context.above)
     )
