@@ -212,6 +212,25 @@ def is_word_character(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
+_BEGINNINGS_OF_IMPORTS = (
+    *("import", "from ", "use ", "using ", "global using ", "#", "@", "require", "const ", "let ", "var "),
+    *("local ", "export ", "extern ", "mod ", "library("),
+)
+"""A fast first test: beginnings of all lines that `_IMPORT` matches."""
+_IMPORT = lazy_pattern(
+    r"import(?:\s(?!\s*[:=])|[\"'{*]|$)|from\s+\S+\s+import\b|#\s*(?:include|import)\b"
+    r"|(?:global\s+)?using\s+(?!(?:await|var)\b)[\w.:]+|#\s*using\b|use\s+[\w\\{:]+|@(?:import|use|forward)\b"
+    r"|require(?:_relative|_once)?\b(?!\s*[:=])"
+    r"|(?:const|let|var|local)\s+[^=]+=\s*(?:await\s+)?(?:require\b|import\()"
+    r"|export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^'\"]*\bfrom\b|extern\s+crate\b|mod\s+\w+;|library\("
+)
+
+
+def begins_import(line: str) -> bool:
+    """True if a line, without its indentation, begins an import, in any language."""
+    return line.startswith(_BEGINNINGS_OF_IMPORTS) and _IMPORT.match(line) is not None
+
+
 def whole_word(text: str, signs: str = "") -> re.Pattern[str]:
     """A pattern for a text that neither begins nor ends inside a word.
 

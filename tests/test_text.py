@@ -11,6 +11,7 @@ from editreview.text import (
     Codec,
     Lines,
     Splice,
+    begins_import,
     informative_lines,
     line_body,
     line_end,
@@ -212,3 +213,68 @@ def test_a_sentence_of_chinese_or_japanese_ends_without_a_space() -> None:
 )
 def test_a_whole_word_is_no_part_of_a_longer_one(text: str, signs: str, line: str, *, is_there: bool) -> None:
     assert is_there is (whole_word(text, signs).search(line) is not None)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import os",
+        "import (",
+        "import {a} from './a'",
+        'import"./a.css"',
+        "from a.b import c",
+        "from . import c",
+        "#include <a.h>",
+        "# include <a.h>",
+        "#import <A/A.h>",
+        "#using <a.dll>",
+        "using System.Text;",
+        "using namespace std;",
+        "global using System;",
+        "use App\\Models\\User;",
+        "use std::{fs, io};",
+        "use strict;",
+        "@import 'a';",
+        "@use 'a';",
+        "require 'a'",
+        "require_relative 'a'",
+        "require_once('a.php');",
+        "const a = require('a')",
+        "const { a } = await import('a')",
+        "let a = require('a')",
+        'local a = require "a"',
+        "export * from './a'",
+        "export * as a from './a'",
+        "export type { A } from './a'",
+        "extern crate a;",
+        "mod a;",
+        "library(a)",
+    ],
+)
+def test_an_import_is_told_by_its_first_line(line: str) -> None:
+    assert begins_import(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "importer = 1",
+        "import: a",
+        "import = 1",
+        "from users",
+        "using var file = Open();",
+        "useState(0)",
+        "require: a",
+        "required = 1",
+        "const a = import.meta.env.A",
+        "const a = 1",
+        "export const a = 1",
+        "export { a }",
+        "# from a import b",
+        "@imported",
+        "module a;",
+        "package a",
+    ],
+)
+def test_other_lines_begin_no_import(line: str) -> None:
+    assert not begins_import(line)

@@ -62,7 +62,7 @@ from editreview.formats.path_names import (
 )
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Edit, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_SIGN
-from editreview.text import sentences_in
+from editreview.text import begins_import, sentences_in
 from editreview.vocabulary import any_of, english, forms
 
 _MAX_LENGTH = 1_000
@@ -374,7 +374,6 @@ _REFERS = _phrases(
     "it them this that these ihn sie es la lo le les",
     "它其れ",
 )
-_IMPORT = lazy_pattern(r"(?:import|from|use|using)\s+[\w\"'{*]|#include\b")
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 _IS_NAME = lazy_pattern(r"[@A-Za-z_-][\w./@-]*$")
 _IS_VALUE = lazy_pattern(r"(?:v?[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[^']*')$", re.IGNORECASE)
@@ -655,7 +654,7 @@ def _wording_of_clause(
     if not codes and not previous:
         return None
     kind = edit_words.kind_of(clause, words)
-    if kind is None and not edit_words.REMIND.isdisjoint(words) and codes and all(map(_IMPORT.match, codes)):
+    if kind is None and not edit_words.REMIND.isdisjoint(words) and codes and all(map(begins_import, codes)):
         kind = WordingKind.ADD
     if kind is None and kind_of_sentence is not None and _IS_CODE.fullmatch(clause) is not None:
         is_new = kind_of_sentence in (WordingKind.ADD, WordingKind.SHOW)

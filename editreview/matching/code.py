@@ -122,6 +122,7 @@ _OVER_LINES = {
 }
 """Strings and comments of many lines: what opens them, what is inside, and what closes them."""
 _TRIPLE = ("triple double", "triple single")
+_HASHES = frozenset(["hash", "hash apart"])
 _LIKE_C = ("double", "character", "slashes", "stars")
 _LIKE_SCRIPT = ("double", "single", "backquoted", "slashes", "stars")
 _LIKE_JVM = (*_TRIPLE, "double", "character", "slashes", "stars")
@@ -431,7 +432,13 @@ def scope_at(text: str, path: str, line: int = 0) -> Scope | None:
 
 def is_comment(text: str, path: str) -> bool:
     """True if a line is a comment in this kind of file."""
-    return _content_kind(path).is_comment(text.strip())
+    line, kind = text.strip(), _content_kind(path)
+    if line.startswith("@") or not kind.is_comment(line):
+        # Decorators name no definition, as comments do not, but they are code.
+        return False
+    literals = _LITERALS.get(language_of(path) or "") if kind is _CODE and line.startswith("#") else None
+    # Attributes and directives: `#[test]`, `#include`.
+    return literals is None or not (line.startswith("#[") or _HASHES.isdisjoint(literals))
 
 
 def content_of(path: str) -> "Content":

@@ -53,7 +53,15 @@ from editreview.matching.model import (
     shortened,
 )
 from editreview.matching.sketch import unpaired_tags
-from editreview.text import Change, counted, indentation, sentences_in, whole_word, without_blank_edges
+from editreview.text import (
+    Change,
+    begins_import,
+    counted,
+    indentation,
+    sentences_in,
+    whole_word,
+    without_blank_edges,
+)
 from editreview.vocabulary import ABOVE, BELOW, INSIDE, any_of, directions, english, forms, in_other_languages
 
 _MAX_PIECES, _MAX_OF_A_PIECE, _MAX_TOGETHER = 4, 3, 6
@@ -188,7 +196,6 @@ _AT_TOP = lazy_pattern(
 _AT_END = lazy_pattern(
     r"\b(?:append|bottom|end|ende|final|fin|fine|fim|last)\b|末尾|最后|底部|最後", re.IGNORECASE
 )
-_IMPORTS = lazy_pattern(r"(?:import|from|use|using|#include|require|const\s.*\brequire\()(?!\w)")
 _BELOW_IMPORTS = lazy_pattern(
     rf"(?<!\w)(?:{_BELOW})\s+(?:\w+\s+)?(?:import(?:s|e|en|aciones|ações|ations)?|includes|importazioni|импорт\w*)\b",
     re.IGNORECASE,
@@ -1425,7 +1432,7 @@ class _Search:
     def _below_imports(self) -> Iterator[_Place]:
         """Below the imports at the top of a file, if the words say so."""
         file = self._file
-        imports = [at for at, line in enumerate(file.bodies) if _IMPORTS.match(line)]
+        imports = [at for at, line in enumerate(file.bodies) if begins_import(line)]
         if not imports or _BELOW_IMPORTS.search(self._last_words) is None:
             return
         at = next((a for a, b in pairwise(imports) if any(file.stripped[a + 1 : b])), imports[-1])

@@ -55,6 +55,7 @@ from editreview.matching.model import (
 )
 from editreview.text import (
     Change,
+    begins_import,
     counted,
     indentation,
     line_body,
@@ -468,7 +469,6 @@ _MAX_LEFT = 3
 """Lines of the file directly below a sketch that it may mean to remove by ending above them."""
 _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
-_IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
 _BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
 """A sign behind the key, pattern or name of an item of a block."""
 _FIRST = re.compile(r"^[\w.:<$@-]*")
@@ -904,7 +904,7 @@ def _version_count(old: Sequence[str], new: Sequence[str]) -> int:
 
 def _may_replace(new: str, old: str) -> bool:
     """True if a line may be another version of one of the file."""
-    if old.startswith(_IMPORTS) and new.startswith(_IMPORTS):
+    if begins_import(old) and begins_import(new):
         return _imported_from(old) == _imported_from(new)
     return new == old or _is_same(old, new) or _is_version(new, old)
 
@@ -1172,15 +1172,13 @@ def exit_at_end(lines: Sequence[str]) -> list[int]:
 
 def _import_anchors(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
     """The imports of a piece that name more than those of the file, each with the only one of its module."""
-    imports = [n for n, line in enumerate(piece.lines) if line.startswith(_IMPORTS)]
+    imports = [n for n, line in enumerate(piece.lines) if begins_import(line)]
     bodies = [body for batch in index.bodies.batches() for body in batch] if imports else []
     anchors: list[tuple[int, int]] = []
     for n in imports:
         # Not those in a function or below a condition.
         new = piece.lines[n].rstrip()
-        found = [
-            at for at, body in enumerate(bodies) if body.startswith(_IMPORTS) and _is_same(body.rstrip(), new)
-        ]
+        found = [at for at, body in enumerate(bodies) if begins_import(body) and _is_same(body.rstrip(), new)]
         if len(found) == 1:
             anchors.append((n, found[0]))
     return anchors
@@ -1638,7 +1636,7 @@ class _PieceAdjuster:
         """True if a new line, or several together, may be a version of the file's line."""
         new, rest = edge.new, edge.rest
         # PHP uses traits inside of classes.
-        is_import = not indentation(rest) and rest.startswith(_IMPORTS)
+        is_import = not indentation(rest) and begins_import(rest)
         if is_import and _imported_from(rest) != _imported_from(new[0].strip()):
             return False
         is_alike = _is_version(new[0], rest) and not _are_items(new[0], rest)
@@ -1956,7 +1954,7 @@ def _is_same(old: str, new: str) -> bool:
     """True if two lines are equal, give the same name different values, or import more from one module."""
     if old == new:
         return True
-    if old.startswith(_IMPORTS) and new.startswith(_IMPORTS):
+    if begins_import(old) and begins_import(new):
         is_module = _imported_from(old) == _imported_from(new) != old
         return is_module and _names_imported(old) <= _names_imported(new)
     name = _name_set(old)

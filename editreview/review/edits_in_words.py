@@ -41,7 +41,7 @@ from editreview.review.tree_files import (
     likeliest_file,
     words_of_name,
 )
-from editreview.text import QUOTED_CODE, indentation, whole_word
+from editreview.text import QUOTED_CODE, begins_import, indentation, whole_word
 from editreview.vocabulary import ABOVE, BELOW, SAYS_SET, directions
 
 _MAX_LINES = 3
@@ -80,7 +80,6 @@ _BLOCK = lazy_pattern(
     r"|abschnitt|bloque|bloco|bloc|blocco|secci[oó]n|seção|sezione)\b|блок|раздел|部分|セクション",
     re.IGNORECASE,
 )
-_IMPORT = lazy_pattern(r"\s*(?:import|from|use|using|#include|const .*\brequire\()\b")
 _USE = lazy_pattern(
     r"\s*(?:behaviou?rs?|checks?|fallbacks?|handling|hacks?|logic|support|usages?|uses?|workarounds?)\b",
     re.IGNORECASE,
@@ -180,7 +179,7 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         f"import {each}" if re.search(rf"\bimport\s+`{re.escape(each)}`", code.words) else each
         for each in codes
     ]
-    imports = [each for each in imports if _IMPORT.match(each)]
+    imports = [each for each in imports if begins_import(each)]
     if imports and wording.kind is WordingKind.CHANGE and (pair := _linked_imports(wording)) is not None:
         yield from _replacements(tree, code, *pair)
         return
@@ -208,11 +207,8 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
 def _linked_imports(wording: Wording) -> tuple[str, str] | None:
     """The old and the new import: `Change `import a` to `import b``; None if words only list them."""
     for at, (old, new) in enumerate(pairwise(wording.codes)):
-        if (
-            _IMPORT.match(old)
-            and _IMPORT.match(new)
-            and _are_linked(wording, wording.words_before[at : at + 2])
-        ):
+        are_imports = begins_import(old) and begins_import(new)
+        if are_imports and _are_linked(wording, wording.words_before[at : at + 2]):
             return old, new
     return None
 
@@ -735,7 +731,7 @@ def _without_line(file: TreeFile, code: Code, line: str) -> EditBlock:
 def _removal_from_imports(file: TreeFile, code: Code, name: str) -> Iterator[EditBlock]:
     """The edit that removes a name from the only import that has it, or that import if it has no other."""
     lines = file.text.splitlines()
-    items = [line for line in lines if _IMPORT.match(line) and _whole(name).search(line)]
+    items = [line for line in lines if begins_import(line.lstrip()) and _whole(name).search(line)]
     if len(items) != 1:
         return
     changed = _without_item(items[0], name)
@@ -793,7 +789,7 @@ def _lines_to_remove(lines: Sequence[str], old: str) -> list[str]:
     if found or not _NAME.match(old):
         return found or having
     setting = re.compile(rf"\W*{re.escape(old)}\s*[:=]")
-    imports = [line for line in having if _IMPORT.match(line) and "," not in line]
+    imports = [line for line in having if begins_import(line.lstrip()) and "," not in line]
     return [line for line in lines if setting.match(line)] or imports
 
 
@@ -802,11 +798,6 @@ def _without_item(line: str, name: str) -> str:
     item = rf"{re.escape(name)}(?:\s+as\s+\w+)?"
     first = re.sub(rf"(?<![\w$.]){item}\s*,\s*", "", line, count=1)
     return first if first != line else re.sub(rf"\s*,\s*{item}(?![\w$.])", "", line, count=1)
-
-
-def is_import(text: str) -> bool:
-    """True if a text begins with an import."""
-    return _IMPORT.match(text) is not None
 
 
 def _new_imports(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> Iterator[EditBlock]:

@@ -42,7 +42,6 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.file_kinds import JSON, KEYED
-from editreview.first_use import lazy_pattern
 from editreview.matching import (
     ADDITION,
     ALL_OCCURRENCES,
@@ -68,6 +67,7 @@ from editreview.matching import (
     at_start,
     block_lines,
     indent_width,
+    is_comment,
     is_once,
     language_of,
     match_by_line,
@@ -81,13 +81,10 @@ from editreview.matching import (
 )
 from editreview.review.already_applied import is_new_text_of
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import QUOTED_CODE, Absent, Snapshot, counted, first_nonblank_line, margin
+from editreview.text import QUOTED_CODE, Absent, Snapshot, begins_import, counted, first_nonblank_line, margin
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
-_IMPORTS = ("import ", "from ", "use ", "using ", "#include ")
 _DOTS = "..."
-_COMMENT = lazy_pattern(r"#(?=\s|$)|//|--|/\*|<!--")
-"""The beginning of a comment; `#include` is none."""
 _LIKELY = 0.5
 """The lowest score of a place that is likelier than the end and the top of a file."""
 _VERY_LIKELY = 0.75
@@ -96,7 +93,6 @@ _DESCRIBED = 0.7
 """The lowest score of a place that words describe."""
 _QUOTED_PLACE = 0.85
 """The lowest score of a place beside a line that words quote."""
-_IMPORT = lazy_pattern(r"(?:import|from|use|using|#include)\b|const .*\brequire\(")
 _NAMED = 0.9
 """The lowest score of a place that words name beside a definition."""
 _SET_AGAIN = 0.9
@@ -238,7 +234,7 @@ def _in_parts(index: FileIndex, interpretation: Interpretation, path: str) -> Bl
     for a1, a2, _, b2 in [*line_opcodes(old, new), (len(old), len(old), len(new), len(new))]:
         for at in range(kept, a1):
             line = old[at].strip()
-            if not line or (_COMMENT.match(line) and not index.occurrences.count(line)):
+            if not line or (is_comment(line, path) and not index.occurrences.count(line)):
                 old[at] = new[at + shift] = _DOTS
         kept, shift = a2, b2 - a2
     parts = [
@@ -492,7 +488,7 @@ def match_snippet(
 def _without_known_imports(index: FileIndex, text: str) -> str:
     """A snippet without the imports at its beginning that the file has too."""
     rest = text.lstrip("\n")
-    while (line := first_nonblank_line(rest)).startswith(_IMPORTS) and index.occurrences.count(line):
+    while begins_import(line := first_nonblank_line(rest)) and index.occurrences.count(line):
         rest = rest.partition("\n")[2].lstrip("\n")
     return rest or text
 
@@ -619,9 +615,9 @@ def _is_import_beside_another(text: str, words: str) -> bool:
     from editreview.matching import names_place_beside
 
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if not lines or not all(map(_IMPORT.match, lines)):
+    if not lines or not all(map(begins_import, lines)):
         return False
-    return any(map(_IMPORT.match, QUOTED_CODE.findall(words))) or names_place_beside(words)
+    return any(map(begins_import, QUOTED_CODE.findall(words))) or names_place_beside(words)
 
 
 def _with_described_place(

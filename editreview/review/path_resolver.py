@@ -46,7 +46,7 @@ from editreview.matching import FileIndex, Mismatch, Tier
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.match_block import match_block
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Snapshot, indentation, informative_lines
+from editreview.text import Snapshot, begins_import, indentation, informative_lines
 from editreview.workspace import Workspace, path_of_uri
 
 _DRIVE = lazy_pattern(r"[A-Za-z]:$")
@@ -232,11 +232,8 @@ _BESIDE = lazy_pattern(
 _HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
 _MIN_INFORMATIVE = 12
 """The fewest letters and digits of a text that can identify another file."""
-_HEAD = lazy_pattern(
-    r"^(?:package|namespace|import|from|use|using|#include|require|const .*\brequire\()\b|^<\?php",
-    re.MULTILINE,
-)
-"""A line at the top of a whole file, which a part of a file often lacks."""
+_HEADS = ("package ", "namespace ", "<?php")
+"""Lines at the top of a whole file, beside its imports, which a part of a file often lacks."""
 _COPIES = lazy_pattern(
     r"\b(?:cop(?:y|ies|ied)|duplicate[ds]?|clone[ds]?|move[ds]?|rename[ds]?|convert(?:ed|s)?|migrate[ds]?"
     r"|port(?:ed|s)?)\b.{1,60}?\b(?:as|from|into|of|to)\b",
@@ -780,7 +777,7 @@ class PathResolver:
         title = re.compile(rf"\b(?:{_TYPES})\s+{re.escape(PurePosixPath(path).stem)}\b")
         if title.search(found.text) is not None and title.search(text) is not None:
             return not isinstance(match_definitions(FileIndex(found.text), text, path), Mismatch)
-        is_headless = _HEAD.search(found.text) is not None and _HEAD.search(text) is None
+        is_headless = _has_head(found.text) and not _has_head(text)
         first = next((line for line in map(str.strip, text.splitlines()) if opens_block(line)), "")
         return is_headless and bool(first) and first in map(str.strip, found.text.splitlines())
 
@@ -839,6 +836,11 @@ class PathResolver:
         except Refused:
             return None
         return found if isinstance(found, Snapshot) else None
+
+
+def _has_head(text: str) -> bool:
+    """True if a text has the top of a whole file."""
+    return any(line.startswith(_HEADS) or begins_import(line) for line in text.splitlines())
 
 
 def correction_warning(written: str, path: str, why: str) -> BlockWarning:

@@ -23,7 +23,7 @@ from editreview.review.decisions import Decision
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
 from editreview.terminal import visible_line
-from editreview.text import Snapshot, counted, sentences_in
+from editreview.text import Snapshot, begins_import, counted, sentences_in
 from editreview.workspace import TextChange
 
 if TYPE_CHECKING:
@@ -490,19 +490,15 @@ _CALL = lazy_pattern(
     r"|function|async|await|void|do|begin|case|default|import|from|new)\b)"
     r"(?P<name>[$@]?[A-Za-z_$][\w$]*(?:\.[\w$]+){0,2})(?:\(|\s+do\b|\s+\{)"
 )
-_IMPORT = lazy_pattern(
-    r"\s*(?:import\b|from\s+\S+\s+import\b|#\s*include\b|#?\s*using\s+[\w.:]+|use\s+[\w\\{:]+|package\s+\w"
-    r"|@import\b|@use\b|require(?:_relative|_once)?\b|(?:const|let|var)\s+[^=]+=\s*(?:await\s+)?require\("
-    r"|export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s+from\b|extern\s+crate\b|mod\s+\w+;|library\()"
-)
 _EXPORT = lazy_pattern(
     r"\s*(?:export\s+(?:\*|\{|default\s+\w+;?$)|module\.exports\b|__all__\b|pub\s+(?:use|mod)\b)"
 )
 
 
 def is_import(line: str) -> bool:
-    """True if a line begins an import."""
-    return bool(_IMPORT.match(line))
+    """True if a line begins an import, or names its own package."""
+    line = line.lstrip()
+    return begins_import(line) or line.startswith("package ")
 
 
 def _is_in_import(lines: Sequence[str], row: int) -> bool:

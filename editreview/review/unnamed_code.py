@@ -51,7 +51,7 @@ from editreview.review.tree_files import (
     likeliest_file,
     may_hold,
 )
-from editreview.text import QUOTED_CODE, indentation, sentences_in
+from editreview.text import QUOTED_CODE, begins_import, indentation, sentences_in
 from editreview.vocabulary import PAIRED_TITLES, REPLACE, any_of, english
 from editreview.workspace import Workspace
 
@@ -244,10 +244,8 @@ def _imports(tree: FileTree, code: Code, previous: str | None) -> EditBlock | No
 
     An imported module may be a file too, which words such as `the model import` seem to name.
     """
-    from editreview.review.edits_in_words import is_import
-
     lines = [line for line in code.text.splitlines() if line.strip()]
-    if previous is None or code.mentions or not lines or not all(map(is_import, lines)):
+    if previous is None or code.mentions or not lines or not all(map(begins_import, map(str.strip, lines))):
         return None
     file = tree.file(previous)
     matched = match_snippet(file.index, code.text, previous, code.names)
@@ -546,7 +544,7 @@ def _limited(found: Sequence[Code]) -> Iterator[Code]:
 def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
     """The edits that a sentence may describe, unless blocks, code or sentences above show them."""
     # Few responses need it.
-    from editreview.review.edits_in_words import edits_described, is_import
+    from editreview.review.edits_in_words import edits_described
 
     paths = [path for end, path in context.ends if end < code.lines[0]]
     paths += [each.path_written for each in context.described if each.path_written is not None]
@@ -554,7 +552,7 @@ def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
         pair = plain_interpretation(block.operation)
         old, new = pair.search.strip(), pair.replace.strip()
         own = [each.operation for each in context.edits_of(block.path_written)]
-        may_be_made = bool(old) or not is_import(new)
+        may_be_made = bool(old) or not begins_import(new)
         if may_be_made and any(
             isinstance(each, Write) or old in plain_interpretation(each).search for each in own
         ):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.matching import FileIndex, enclosing, name_set, scope_at
+from editreview.matching import FileIndex, enclosing, is_comment, name_set, scope_at
 from editreview.matching.code import Tokens, only_signs, signs
 
 OPEN = [
@@ -321,3 +321,23 @@ class TestNameSet:
     @pytest.mark.parametrize("line", ["a == b", "a =~ b", "return x", "if x = 1", "x += 1", "f(a=1)", ""])
     def test_other_lines_set_none(self, line: str) -> None:
         assert name_set(line) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "is_one"),
+    [
+        ("a.py", "# one", True),
+        ("a.py", "@cached", False),
+        ("a.rs", "// one", True),
+        ("a.rs", "#[test]", False),
+        ("a.c", "#include <a.h>", False),
+        ("a.c", " * one", True),
+        ("a.php", "# one", True),
+        ("a.php", "#[Test]", False),
+        ("Dockerfile", "# one", True),
+        ("a.md", "# One", False),
+        ("a.ini", "; one", True),
+    ],
+)
+def test_the_kind_of_file_tells_what_a_comment_is(path: str, line: str, *, is_one: bool) -> None:
+    assert is_one is is_comment(line, path)

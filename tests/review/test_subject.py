@@ -174,6 +174,8 @@ CART = (
         ),
         ([("a.py", "import re\nx = 1\n", "import os\nimport re\nx = 1\n")], "Update imports in a.py"),
         ([("a.py", "# one\nx = 1\n", "# two\nx = 1\n")], "Update comments in a.py"),
+        ([("a.py", "@one\ndef f():\n    x()\n", "@two\ndef f():\n    x()\n")], "Change one to two in a.py"),
+        ([("a.h", "#define A 1\n", "#define A 2\n")], "Change 1 to 2 in a.h"),
         (
             [("a.test.ts", "x();\n", 'x();\n\ndescribe("a cart", () => {\n  it("adds", () => {});\n});\n')],
             "Add tests to a.test.ts",

@@ -1346,3 +1346,15 @@ def test_an_edit_of_a_file_that_a_command_moves_goes_with_it(root: Path, is_firs
 def test_no_other_file_takes_the_place_of_one_that_words_name(root: Path, words: str) -> None:
     assert ["b.py"] == offers(root, words.format(path="b.py"))
     assert [] == ready_offers(root, words.format(path="a/text.py"))
+
+
+def test_modules_that_a_snippet_and_its_file_require_are_no_part_of_new_definitions(tmp_path: Path) -> None:
+    head = "const a = require('a')\n\n"
+    root = make_tree(tmp_path, {"a.js": f"{head}function f() {{\n  return a(1)\n}}\n\nmodule.exports = f\n"})
+    code = fenced(f"{head}function g() {{\n  return a(2)\n}}\n", "js")
+
+    (proposal,) = review_of(root, f"In `a.js`, add `g`:\n{code}").proposals
+
+    assert proposal.candidates is not None
+    labels = [match.label for match in proposal.candidates.matches[:2]]
+    assert ["adds `g` below `a`", "adds `g` at the end of the file, above `module.exports`"] == labels

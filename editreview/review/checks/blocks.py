@@ -53,6 +53,7 @@ from editreview.text import (
     Lines,
     Snapshot,
     Splice,
+    begins_import,
     counted,
     indentation,
     informative_lines,
@@ -64,7 +65,7 @@ _MAX_ANCHOR_LINES = 3
 """The most lines of an anchor: more lines are probably meant to be replaced."""
 _STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
 """Lines such as `pass`, which stand for code that is missing and are meant to be replaced."""
-_STUB_BEGINNINGS = ("#", "//", "/*", "*", "--", "<!--", "raise NotImplementedError", "throw new Error(")
+_STUB_BEGINNINGS = ("raise NotImplementedError", "throw new Error(")
 _PURPOSE = lazy_pattern(
     r"(?P<leaves>return|raise|throw|yield|break|continue|goto)\b"
     r"|(?:(?:const|let|var|val|auto|final|mut|my|local|static)\s+)*"
@@ -78,11 +79,8 @@ _MIN_MOVED_ALONE = 30
 """The fewest letters and digits of a single line that seems to be moved."""
 _MIN_SHARE_MOVED = 0.75
 """The share of removed lines from which another edit that adds them moves them."""
-_IMPORT = lazy_pattern(
-    r"(?:import|from|use|using|package|namespace|require(?:_\w+)?|include|#include|@import|export \*)\b"
-    r"|(?:const|let|var|export) .*(?:\brequire\(|\bfrom\b)"
-)
-"""A line that makes names of another file known: any two files may have the same."""
+_NAMES_PACKAGE = ("package ", "namespace ", "include ", "include(")
+"""Beginnings of lines that, like imports, any two files may have."""
 _WORD = lazy_pattern(r"\w+")
 _MAX_LINE_COMPARED = 2_000
 """The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
@@ -102,17 +100,17 @@ def lost_anchor(proposal: Proposal) -> BlockWarning | None:
             _lines_as_compared(match.interpretation.search),
             _lines_as_compared(match.interpretation.replace),
         )
-        if _is_removed_anchor(old, new) and _covers_whole_lines(proposal.base, match):
+        if _is_removed_anchor(old, new, proposal.path or "") and _covers_whole_lines(proposal.base, match):
             message = f"seems to insert at a line, but removes it: {visible_start(old[0])}"
             line = old_line(proposal.base, match.span[0])
             return BlockWarning(WarningKind.REMOVES_ANCHOR, message, line, is_old=True)
     return None
 
 
-def _is_removed_anchor(old: Sequence[str], new: Sequence[str]) -> bool:
+def _is_removed_anchor(old: Sequence[str], new: Sequence[str], path: str) -> bool:
     if not 0 < len(old) <= _MAX_ANCHOR_LINES or len(new) <= len(old) or set(old) & set(new):
         return False
-    if all(_is_stub(line) for line in old):
+    if all(_is_stub(line, path) for line in old):
         return False
     return _depth_of_brackets(old) != _depth_of_brackets(new) or not _has_version_of_any(old, new)
 
@@ -135,8 +133,8 @@ def _purposes(lines: Iterable[str]) -> set[str]:
     return {match[match.lastgroup or 0] for match in found if match is not None}
 
 
-def _is_stub(line: str) -> bool:
-    return line in _STUBS or line.startswith(_STUB_BEGINNINGS)
+def _is_stub(line: str, path: str) -> bool:
+    return line in _STUBS or line.startswith(_STUB_BEGINNINGS) or is_comment(line, path)
 
 
 def _depth_of_brackets(lines: Sequence[str]) -> int:
@@ -387,8 +385,8 @@ def _all_move(old: list[str], new: list[str]) -> bool:
 _GAP = lazy_pattern(r"(?<=\S)[ \t]*\t[ \t]*(?=\S)")
 _GAP_OF_ROBOT = lazy_pattern(r"(?<=\S)(?: {2,}|[ \t]*\t[ \t]*)(?=\S)")
 """Whitespace that divides two cells of a line. Robot Framework takes two spaces for it too."""
-_FREE_FORM = lazy_pattern(r"\s*(?:#|//|--|;|\*|$)")
-"""Matches the beginning of a comment."""
+_BLANK_OR_COMMENT = lazy_pattern(r"\s*(?:#|//|--|;|\*|$)")
+"""A line without cells. The languages of such files are unknown, and so are the signs of their comments."""
 
 
 def other_gaps(proposal: Proposal, lines: "ChangedLines") -> BlockWarning | None:
@@ -420,7 +418,7 @@ def other_gaps(proposal: Proposal, lines: "ChangedLines") -> BlockWarning | None
             text = line.strip()
             words = len(text.split()) - 1
             least = words if divides_all else min(words, *(gaps for gaps, _ in counts))
-            if len(gap.findall(text)) < least and not _FREE_FORM.match(text):
+            if len(gap.findall(text)) < least and not _BLANK_OR_COMMENT.match(text):
                 divider = "tabs" if gap is _GAP else "several spaces or tabs"
                 message = f"line {number}: has single spaces where the file has {divider} between its cells"
                 return BlockWarning(WarningKind.OTHER_GAPS, message, number)
@@ -443,7 +441,7 @@ def _is_by_chance(index: FileIndex, match: Match, *, divides_all: bool) -> bool:
             return True
         rows = [*rows, *index.bodies[max(first - 2, 0) : first - 1], *index.bodies[last : last + 1]]
     return any(
-        len(line.split()) > 1 and not _GAP.search(line.strip()) and not _FREE_FORM.match(line)
+        len(line.split()) > 1 and not _GAP.search(line.strip()) and not _BLANK_OR_COMMENT.match(line)
         for line in rows
     )
 
@@ -528,10 +526,15 @@ def removals(plan: FilePlan) -> list[Removal]:
             lines = removed - added
             if lines.total() <= added.total():
                 continue
-        lines = Counter({line: count for line, count in lines.items() if _IMPORT.match(line) is None})
+        lines = Counter({line: count for line, count in lines.items() if not _is_anywhere(line)})
         if _says_enough(lines):
             found.append(Removal(proposal, lines))
     return found
+
+
+def _is_anywhere(line: str) -> bool:
+    """True for imports and the like: any two files may have the same."""
+    return begins_import(line) or line.startswith(_NAMES_PACKAGE)
 
 
 def moved_away(
@@ -1564,7 +1567,6 @@ _SKIP = _QuickPattern(
     r"|\bt\.Skip\w*\(|@(?:Disabled|Ignore)\b|#\[ignore\b|\[(?:Ignore|Skip)\b|\bself\.skipTest\("
     r"|\bmarkTest(?:Skipped|Incomplete)\(|\[(?:Fact|Theory)\(\s*Skip\b|\bXCTSkip\w*\(|\bGTEST_SKIP\(",
 )
-_COMMENTED = lazy_pattern(r"\s*(?:#(?!\[)|//|/?\*|--)")
 _TESTS_IN_CODE = lazy_pattern(r"#\[(?:cfg\(test\)|(?:\w+::)*test\b)")
 """Rust has its tests in the files of the code."""
 
@@ -1576,13 +1578,13 @@ def weaker_tests(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None
         if not path.endswith(".rs"):
             return None
         lines = _in_tests(proposal, lines)
-    skipping, skipped_before = (_in_effect(each, _SKIP) for each in (lines.added, lines.removed))
+    skipping, skipped_before = (_in_effect(each, _SKIP, path) for each in (lines.added, lines.removed))
     if len(skipping) > len(skipped_before) and (
         len(skipped := _unquoted(proposal, skipping, _SKIP)) > len(skipped_before)
     ):
         return BlockWarning(WarningKind.TESTS, "skips tests", skipped[0])
     for pattern, noun in ((_TEST, "test"), (_ASSERTION, "assertion")):
-        removed, added = (_in_effect(each, pattern) for each in (lines.removed, lines.added))
+        removed, added = (_in_effect(each, pattern, path) for each in (lines.removed, lines.added))
         if len(removed) > len(added):
             more = f" and adds {len(added)}" if added else ""
             message = f"removes {counted(len(removed), noun)}{more}"
@@ -1593,21 +1595,21 @@ def weaker_tests(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None
 def _in_tests(proposal: Proposal, lines: ChangedLines) -> ChangedLines:
     """The lines without those removed above the tests of a file of code."""
     base = proposal.base
-    if base is None or not any(_in_effect(lines.removed, each) for each in (_TEST, _ASSERTION)):
+    if base is None or not any(
+        _in_effect(lines.removed, each, proposal.path or "") for each in (_TEST, _ASSERTION)
+    ):
         return lines
     tests = _TESTS_IN_CODE.search(base.text)
     first = len(base.lines) + 1 if tests is None else base.lines.at(tests.start()) + 1
     return ChangedLines(lines.added, tuple(line for line in lines.removed if line[0] >= first))
 
 
-def _in_effect(lines: Sequence[NumberedLine], pattern: _Searchable) -> list[NumberedLine]:
+def _in_effect(lines: Sequence[NumberedLine], pattern: _Searchable, path: str) -> list[NumberedLine]:
     """The lines that have a pattern in effect: not in comments or assertions that always hold."""
     return [
         (number, line)
         for number, line in lines
-        if pattern.search(line) is not None
-        and _COMMENTED.match(line) is None
-        and _TRIVIAL.search(line) is None
+        if pattern.search(line) is not None and not is_comment(line, path) and _TRIVIAL.search(line) is None
     ]
 
 

@@ -18,9 +18,9 @@ func (s *Server) Name() string {
 """
 
 
-def warned(folder: Path, before: str, search: str, replace: str) -> list[str]:
+def warned(folder: Path, before: str, search: str, replace: str, path: str = "a.go") -> list[str]:
     """The messages about lost anchors in a file that holds a text."""
-    review = review_of(make_tree(folder, {"a.go": before}), block(search, replace, "a.go"))
+    review = review_of(make_tree(folder, {path: before}), block(search, replace, path))
     return [w.message for p in review.proposals for w in p.warnings if w.kind is WarningKind.REMOVES_ANCHOR]
 
 
@@ -77,7 +77,16 @@ class TestLostAnchors:
         "stub", ["    pass\n", "    # TODO: write it\n", "    raise NotImplementedError\n"]
     )
     def test_a_line_that_stands_for_code_to_come_is_replaced(self, tmp_path: Path, stub: str) -> None:
-        assert [] == warned(tmp_path, f"def f():\n{stub}", stub, "    total = 0\n    print(total)\n")
+        new = "    total = 0\n    print(total)\n"
+
+        assert [] == warned(tmp_path, f"def f():\n{stub}", stub, new, "a.py")
+
+    def test_a_heading_is_no_comment(self, tmp_path: Path) -> None:
+        before = "# Guide\n\n## Usage\n\nRun it.\n"
+
+        assert ["seems to insert at a line, but removes it: ## Usage"] == warned(
+            tmp_path, before, "## Usage\n", "## Installation\n\nDownload it.\n", "a.md"
+        )
 
     def test_a_part_of_a_line_is_not_an_anchor(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x = f(1)\n"})
