@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,7 +30,7 @@ from editreview.matching.depth import (
     depth_unit,
     opens_block,
 )
-from editreview.matching.file_index import FileIndex, unchanged, without_indentation
+from editreview.matching.file_index import FileIndex, PerFile, unchanged, without_indentation
 from editreview.matching.model import (
     LINE_ADDRESSED,
     MAX_MATCHES,
@@ -85,7 +84,7 @@ class _ParsedFile:
         return self._syntax[language]
 
 
-_parsed_files: WeakKeyDictionary[FileIndex, _ParsedFile] = WeakKeyDictionary()
+_parsed_files: PerFile[None, _ParsedFile] = PerFile()
 
 
 def _fit_to_context(
@@ -106,7 +105,7 @@ def _fit_to_context(
     """
     written = IndentedLines(lines)
     begin = next((line for line in lines if line.strip()), None)
-    file = _parsed_files.setdefault(index, _ParsedFile(index.text))
+    file = _parsed_files.of(index, None, lambda: _ParsedFile(index.text))
     depths = list(dict.fromkeys(_possible_depths(index, first, count, file.unit)))
     if begin is None or not depths:
         return written

@@ -22,7 +22,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, product
 from operator import itemgetter
-from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,7 +45,7 @@ from editreview.matching.definition_merge import (
     text_without,
 )
 from editreview.matching.depth import continues_block, only_closes
-from editreview.matching.file_index import FileIndex
+from editreview.matching.file_index import FileIndex, PerFile
 from editreview.matching.model import (
     DEFINITION,
     Match,
@@ -107,7 +106,8 @@ _SCRIPTS = ("", "module", "text/javascript", "application/javascript", "text/bab
 _NOT_BREAK = re.compile(r"[^\r\n]")
 _WORD = re.compile(r"\w+")
 _TYPE_PARAMETERS = re.compile(r"<[^>]*>+")
-_outlines: WeakKeyDictionary[FileIndex, dict[str, TextOutline | None]] = WeakKeyDictionary()
+_outlines: PerFile[str, TextOutline | None] = PerFile()
+"""By language."""
 
 
 def match_definitions(
@@ -329,10 +329,7 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
         names = [_hcl_name(name) for name in names]
     last = {_parts_of(name)[-1] for name in names}
     words = {_bare_type(part) for name in names for part in _parts_of(name)}
-    known = _by_name.setdefault(index, {})
-    if file.language not in known:
-        known[file.language] = _definitions_by_name(file)
-    by_name = known[file.language]
+    by_name = _by_name.of(index, file.language, lambda: _definitions_by_name(file))
     found = [
         (len(words.intersection(_types_of(level))), unit.head, unit.end)
         for _, level, unit in sorted(
@@ -344,19 +341,19 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
     return [(a, b) for a, b in spans if not any((a, b) != (c, d) and a <= c and d <= b for c, d in spans)]
 
 
-_pages: WeakKeyDictionary[FileIndex, list[tuple[FileIndex, str]]] = WeakKeyDictionary()
+_pages: PerFile[None, list[tuple[FileIndex, str]]] = PerFile()
 
 
 def _indexed_parts(index: FileIndex, path: str) -> list[tuple[FileIndex, str]]:
     """The scripts and styles of a page, as indices, each with a path for its language."""
-    if index not in _pages:
-        _pages[index] = [(index.of(part.text), part.path) for part in _parts_of_page(index.text, path)]
-    return _pages[index]
+    return _pages.of(
+        index, None, lambda: [(index.of(part.text), part.path) for part in _parts_of_page(index.text, path)]
+    )
 
 
 _Placed = tuple[int, OutlineLevel, Unit]
-_by_name: WeakKeyDictionary[FileIndex, dict[str, dict[str, list[_Placed]]]] = WeakKeyDictionary()
-"""By file and language: the definitions with a name. Each block with a name above it looks for it."""
+_by_name: PerFile[str, dict[str, list[_Placed]]] = PerFile()
+"""By language: the definitions with a name. Each block with a name above it looks for it."""
 
 
 def _definitions_by_name(file: TextOutline) -> dict[str, list[_Placed]]:
@@ -807,10 +804,7 @@ class _Matcher:
 
 
 def _outline_of(index: FileIndex, language: str) -> TextOutline | None:
-    known = _outlines.setdefault(index, {})
-    if language not in known:
-        known[language] = outline(index.text, language)
-    return known[language]
+    return _outlines.of(index, language, lambda: outline(index.text, language))
 
 
 def _read(text: str, language: str, gaps: Collection[int] = ()) -> SnippetOutline:

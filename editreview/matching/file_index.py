@@ -12,9 +12,11 @@ import re
 import unicodedata
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice, pairwise
+from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -286,6 +288,30 @@ def without_trailing_whitespace(line: str) -> str:
 
 def without_indentation(line: str) -> str:
     return line.strip(" \t\r")
+
+
+_Part = TypeVar("_Part", bound=Hashable)
+_Value = TypeVar("_Value")
+
+
+class PerFile(Generic[_Part, _Value]):
+    """A cache of what is derived from a file, for all its blocks. It ends with the index of the file."""
+
+    def __init__(self) -> None:
+        self._known: WeakKeyDictionary[FileIndex, dict[_Part, _Value]] = WeakKeyDictionary()
+
+    def of(self, index: FileIndex, part: _Part, make: Callable[[], _Value]) -> _Value:
+        """A value, made on first use.
+
+        Args:
+            index: The index of the file.
+            part: Tells the value from the others of the file.
+            make: Makes it.
+        """
+        known = self._known.setdefault(index, {})
+        if part not in known:
+            known[part] = make()
+        return known[part]
 
 
 class Atom(Struct, frozen=True):

@@ -11,14 +11,13 @@ little: callers should ask for a second sign. The same holds for a quoted name t
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
-from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
 from editreview.first_use import lazy_pattern
 from editreview.matching.by_line import region_end
 from editreview.matching.code import language_of
-from editreview.matching.file_index import FileIndex
+from editreview.matching.file_index import FileIndex, PerFile
 from editreview.text import indentation
 
 _QUOTED = lazy_pattern(r"`([^`\n]{1,80})`|(?<![\w`.])([A-Za-z_]\w*)\(\)")
@@ -160,10 +159,7 @@ def _regions_by_line(index: FileIndex, names: Collection[str], path: str) -> Ite
     """The regions of some names that no outline has, by the lines that begin them and their indentation."""
     ending = path.lower()[path.rfind(".") :]
     kinds = _KINDS_BY_ENDING.get(ending) or _KINDS.get(language_of(path) or "", ("case", "test"))
-    known = _labels.setdefault(index, {})
-    if kinds not in known:
-        known[kinds] = _labels_in(index, kinds)
-    labels = known[kinds]
+    labels = _labels.of(index, kinds, lambda: _labels_in(index, kinds))
     rows = {row for name in names for row in labels.rows.get(name, ())}
     # A title of several words may be a part of the words: `Fix the test reads a file`.
     sentences = [name for name in names if " " in name]
@@ -183,8 +179,8 @@ class _Labels(Struct, frozen=True):
     """The names of several words."""
 
 
-_labels: WeakKeyDictionary[FileIndex, dict[tuple[str, ...], _Labels]] = WeakKeyDictionary()
-"""By file and kinds: every block with a title looks for its names."""
+_labels: PerFile[tuple[str, ...], _Labels] = PerFile()
+"""By kinds: every block with a title looks for its names."""
 
 
 def _labels_in(index: FileIndex, kinds: tuple[str, ...]) -> _Labels:

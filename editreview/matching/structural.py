@@ -17,7 +17,6 @@ from functools import cached_property
 from itertools import chain
 from textwrap import dedent
 from typing import TYPE_CHECKING, TypeAlias
-from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -27,7 +26,7 @@ from editreview.blocks import Interpretation, Rewrite
 from editreview.grammars import parse, span_of
 from editreview.matching.cascade import Search, StrategyVerdict
 from editreview.matching.code import language_named
-from editreview.matching.file_index import FileIndex
+from editreview.matching.file_index import FileIndex, PerFile
 from editreview.matching.model import MAX_MATCHES, STRUCTURAL, Match, Tier, match_key
 from editreview.text import Change, Splice, indentation, line_end, split_lines
 
@@ -380,7 +379,7 @@ class _Hit(Struct, frozen=True):
     """The spans in the replacement that must each be a node of the result."""
 
 
-_searches: WeakKeyDictionary[FileIndex, dict[tuple[Rewrite, str], Search]] = WeakKeyDictionary()
+_searches: PerFile[tuple[Rewrite, str], Search] = PerFile()
 """A cache: a new plan repeats the queries of the last one."""
 
 
@@ -394,10 +393,7 @@ def structural_matches(index: FileIndex, operation: Rewrite, language: str) -> S
         operation: The pattern and its rewrite.
         language: The file's, by any of its names.
     """
-    searches = _searches.setdefault(index, {})
-    if (operation, language) not in searches:
-        searches[operation, language] = _matches(index, operation, language)
-    return searches[operation, language]
+    return _searches.of(index, (operation, language), lambda: _matches(index, operation, language))
 
 
 def _matches(index: FileIndex, operation: Rewrite, language: str) -> Search:

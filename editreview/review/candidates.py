@@ -5,7 +5,6 @@ match, a sentence says why, with the near match. That searches other files and t
 a block is first shown or reported, not while blocks are planned.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import PurePosixPath
@@ -26,8 +25,7 @@ from editreview.blocks import (
     lines_named,
     plain_interpretation,
 )
-from editreview.errors import Detail, Reason, Refused
-from editreview.first_use import lazy_pattern
+from editreview.errors import Detail, Reason
 from editreview.matching import (
     CASCADE,
     MAX_CANDIDATES,
@@ -58,10 +56,11 @@ from editreview.matching import (
     nearness,
     query_of,
 )
-from editreview.review.match_block import match_block
+from editreview.review.match_block import first_match, match_block
+from editreview.review.path_resolver import MAX_FILES_NAMED, MAX_FILES_READ, MIN_INFORMATIVE
 from editreview.review.proposal import Proposal
 from editreview.review.user_edits import interpretations_of
-from editreview.text import QUOTED_CODE, Snapshot, counted, whole_word
+from editreview.text import counted
 from editreview.workspace import CommitSummary, Workspace
 
 if TYPE_CHECKING:
@@ -180,19 +179,6 @@ def scope_labels(proposal: Proposal, places: Sequence[LineRange | None]) -> list
     ]
 
 
-_EXCLUDES = lazy_pattern(
-    r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)[^`.;:]{0,20}$",
-    re.IGNORECASE,
-)
-"""Words before the name of a definition that is not meant."""
-_ORDINALS = ("first", "second", "third", "fourth")
-_ORDINAL = lazy_pattern(
-    rf"\b(?:{'|'.join(f'(?P<{ordinal}>{ordinal})' for ordinal in _ORDINALS)}|(?P<last>last|final))\b[*_]*"
-    r"\s(?:block|call|case|copy|instance|match|occurrence|one|place|stage|time)\b",
-    re.IGNORECASE,
-)
-
-
 def suggested_match(review: "Review", proposal: Proposal) -> tuple[int, str]:
     """The index of the match to show first among several, and the reason. It chooses none.
 
@@ -201,10 +187,8 @@ def suggested_match(review: "Review", proposal: Proposal) -> tuple[int, str]:
     """
     candidates = proposal.candidates
     is_open = candidates is not None and candidates.choice is Choice.ONE_OF and len(candidates.matches) > 1
-    if candidates is None or not is_open or proposal.asks_for_meaning:
-        return proposal.suggested, ""
-    if (said := _meant_by_words(proposal, candidates.matches)) is not None:
-        return said
+    if candidates is None or not is_open or proposal.asks_for_meaning or proposal.suggested_because:
+        return proposal.suggested, proposal.suggested_because
     before = [
         other
         for other in review.proposals
@@ -217,38 +201,6 @@ def suggested_match(review: "Review", proposal: Proposal) -> tuple[int, str]:
     if not below:
         return proposal.suggested, ""
     return below[0], f"the first below block {before[-1].number}"
-
-
-def _meant_by_words(proposal: Proposal, matches: Sequence[Match]) -> tuple[int, str] | None:
-    """The index of the only match that the words above a block tell from the others, and the reason."""
-    words, base = proposal.block.words, proposal.base
-    if base is None or not words or len(matches) > MAX_CANDIDATES:
-        return None
-    quoted = [
-        found[1].removesuffix("()")
-        for found in QUOTED_CODE.finditer(words)
-        if _EXCLUDES.search(words[: found.start()]) is None
-    ]
-    around = [_names_around(base, match, proposal.path or "") for match in matches]
-    for name in quoted:
-        pattern = whole_word(name)
-        inside = [at for at, names in enumerate(around) if any(map(pattern.search, names))]
-        if len(inside) == 1:
-            return inside[0], f"in `{name}`, as the words above say"
-    found = _ORDINAL.search(words)
-    if found is None:
-        return None
-    assert found.lastgroup is not None
-    at = len(matches) - 1 if found.lastgroup == "last" else _ORDINALS.index(found.lastgroup)
-    return (at, f"the {found.lastgroup}, as the words above say") if at < len(matches) else None
-
-
-def _names_around(base: FileIndex, match: Match, path: str) -> list[str]:
-    """The definitions, keys and less indented lines around a match."""
-    if match.lines is None:
-        return []
-    around = enclosing(base.bodies, match.lines[0] - 1, path)
-    return [*(scope.label for scope in around.scopes), around.nearest]
 
 
 def changed_by(review: "Review", proposal: Proposal, match: Match) -> list[int]:
@@ -299,16 +251,10 @@ _MAX_LINES_SEARCHED = 3
 """Lines of a block for which other files are searched."""
 _MAX_LINE_SEARCHED = 1_000
 """Characters of such a line."""
-_MIN_INFORMATIVE = 12
-"""The fewest letters and digits of a text for which other files are searched."""
 _SEARCH_TIMEOUT_S = 1.0
 """Seconds to search all files; a repository of 5,000 files takes a tenth of that."""
 _HISTORY_TIMEOUT_S = 5.0
 """Seconds to search the history of one file."""
-_MAX_FILES_READ = 20
-"""The most files that have the lines and are searched for a match."""
-_MAX_FILES_NAMED = 3
-"""The most files that are named."""
 _MIN_PATH_LIKENESS = 0.6
 """The likeness from which a path is similar."""
 _ABSENT = frozenset({Reason.NOT_FOUND, Reason.FILE_MISSING})
@@ -352,17 +298,17 @@ def elsewhere(
         likely: Files to search first without git.
     """
     telling = _longest_lines(_search_lines(block.operation))
-    if sum(map(str.isalnum, "".join(telling))) < _MIN_INFORMATIVE:
+    if sum(map(str.isalnum, "".join(telling))) < MIN_INFORMATIVE:
         return []
     holding = [found for found in workspace.holding(telling, _SEARCH_TIMEOUT_S, likely) if found != path]
     expected = PurePosixPath(block.path_written or "")
     holding.sort(key=lambda found: _distance_of_paths(PurePosixPath(found), expected))
     others: list[Elsewhere] = []
-    for found in holding[:_MAX_FILES_READ]:
+    for found in holding[:MAX_FILES_READ]:
         other = _match_elsewhere(workspace, block, found)
         if other is not None:
             others.append(other)
-        if len(others) == _MAX_FILES_NAMED:
+        if len(others) == MAX_FILES_NAMED:
             break
     return others
 
@@ -378,16 +324,14 @@ def _distance_of_paths(path: PurePosixPath, expected: PurePosixPath) -> tuple[bo
 
 
 def _match_elsewhere(workspace: Workspace, block: EditBlock, path: str) -> Elsewhere | None:
-    try:
-        file = workspace.read(workspace.locate(path))
-    except Refused:
-        return None
-    if not isinstance(file, Snapshot):
+    file = workspace.read_if_there(path)
+    if file is None:
         return None
     index = FileIndex(file.text)
-    matches = match_block(index, block, path).search.matches
-    lines = next((match.lines for match in matches if match.lines and match.tier is not Tier.FUZZY), None)
-    return lines and Elsewhere(path, lines, enclosing(index.bodies, lines[0] - 1, path).label)
+    match = first_match(index, block, path)
+    if match is None or match.lines is None:
+        return None
+    return Elsewhere(path, match.lines, enclosing(index.bodies, match.lines[0] - 1, path).label)
 
 
 def _similar_paths(paths: Sequence[str], written: str) -> list[str]:
@@ -397,9 +341,9 @@ def _similar_paths(paths: Sequence[str], written: str) -> list[str]:
     found: list[str] = []
     for among in (same, paths):
         least = 0.0 if among is same else _MIN_PATH_LIKENESS
-        best = likeness.most_similar(str(plain), among, min_likeness=least, limit=_MAX_FILES_NAMED)
+        best = likeness.most_similar(str(plain), among, min_likeness=least, limit=MAX_FILES_NAMED)
         found += (path for path, _ in best)
-    return list(dict.fromkeys(found))[:_MAX_FILES_NAMED]
+    return list(dict.fromkeys(found))[:MAX_FILES_NAMED]
 
 
 def _older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path: str) -> Older | None:

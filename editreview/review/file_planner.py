@@ -81,7 +81,7 @@ from editreview.review.hints import (
     Numbers,
     hint_warning,
     is_hunk_applied,
-    named_match,
+    meant_by_words,
     narrowed,
     numbers_of,
     repeated_warning,
@@ -854,6 +854,9 @@ class FilePlanner:
                 "another hunk of this diff is not at its line: the numbers may belong to another version"
             )
             proposal = proposal.warned(WarningKind.STALE_NUMBER, message)
+        said = None
+        if candidates.choice is Choice.ONE_OF and proposal.base is not None:
+            said = meant_by_words(proposal.base, proposal.block, self._before.path, candidates.matches)
         chosen = candidates.chosen(decision.matches)
         if (not chosen or proposal.block.hints.scopes) and candidates.matches and decision.matches is None:
             base = proposal.base
@@ -865,10 +868,10 @@ class FilePlanner:
                 chosen = tuple(left.matches)
                 proposal = replace(proposal, warnings=(*proposal.warnings, *left.warnings))
             else:
-                names = proposal.block.names
-                suggested = left.suggested or named_match(base, names, self._before.path, left.matches)
-                if suggested is not None:
-                    proposal = replace(proposal, suggested=candidates.matches.index(suggested))
+                if left.suggested is not None:
+                    proposal = replace(proposal, suggested=candidates.matches.index(left.suggested))
+        if said is not None:
+            proposal = replace(proposal, suggested=said[0], suggested_because=said[1])
         if not chosen and len(twins) == len(candidates.matches) > 1 and proposal.number in twins:
             nth = twins.index(proposal.number)
             chosen = (candidates.matches[nth],)

@@ -6,6 +6,7 @@ nothing. The line numbers of a diff also tell if a text is the one before the di
 tell more.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -21,7 +22,9 @@ from editreview.blocks import (
     LineRange,
     Replace,
 )
+from editreview.first_use import lazy_pattern
 from editreview.matching import (
+    MAX_CANDIDATES,
     FileIndex,
     Match,
     Tier,
@@ -29,6 +32,7 @@ from editreview.matching import (
     block_lines,
     body_end,
     comment_around,
+    enclosing,
     nearness,
     region_end,
     without_indentation,
@@ -36,7 +40,7 @@ from editreview.matching import (
 )
 from editreview.review.already_applied import only_removes, stands_once
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import indentation, is_blank
+from editreview.text import QUOTED_CODE, indentation, is_blank, whole_word
 
 _FEW_LINES = 2
 """The most lines of a block of which all may have changed where it belongs."""
@@ -478,11 +482,62 @@ def _depth(line: str) -> int:
     return len(indentation(line))
 
 
-def named_match(index: FileIndex, names: Sequence[str], path: str, matches: Sequence[Match]) -> Match | None:
-    """The only match in the definitions that the words above a block name; None unless there is one."""
-    spans = _named_spans(index, names, path)
-    inside = [match for match in matches if any(map(match.is_within, spans))]
-    return inside[0] if len(inside) == 1 else None
+_EXCLUDES = lazy_pattern(
+    r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)[^`.;:]{0,20}$",
+    re.IGNORECASE,
+)
+"""Words before the name of a definition that is not meant."""
+_ORDINALS = ("first", "second", "third", "fourth")
+_ORDINAL = lazy_pattern(
+    rf"\b(?:{'|'.join(f'(?P<{ordinal}>{ordinal})' for ordinal in _ORDINALS)}|(?P<last>last|final))\b[*_]*"
+    r"\s(?:block|call|case|copy|instance|match|occurrence|one|place|stage|time)\b",
+    re.IGNORECASE,
+)
+
+
+def meant_by_words(
+    index: FileIndex, block: EditBlock, path: str, matches: Sequence[Match]
+) -> tuple[int, str] | None:
+    """The position of the only match that the words above a block tell from the others, and the reason.
+
+    Args:
+        index: The index of the file.
+        block: The block.
+        path: The path of the file.
+        matches: The matches.
+    """
+    words = block.words
+    if not (words or block.names) or not 1 < len(matches) <= MAX_CANDIDATES:
+        return None
+    quoted = [
+        found[1].removesuffix("()")
+        for found in QUOTED_CODE.finditer(words)
+        if _EXCLUDES.search(words[: found.start()]) is None
+    ]
+    # Of most formats, only the names in the words are known: they must agree.
+    meant = [(name,) for name in quoted] if words else [block.names]
+    around = [_names_around(index, match, path) for match in matches] if any(meant) else []
+    for each in meant:
+        patterns = [whole_word(name) for name in each]
+        inside = [
+            at for at, names in enumerate(around) if any(p.search(name) for p in patterns for name in names)
+        ]
+        if len(inside) == 1:
+            return inside[0], f"in `{each[0]}`, as the words above say"
+    found = _ORDINAL.search(words)
+    if found is None:
+        return None
+    assert found.lastgroup is not None
+    at = len(matches) - 1 if found.lastgroup == "last" else _ORDINALS.index(found.lastgroup)
+    return (at, f"the {found.lastgroup}, as the words above say") if at < len(matches) else None
+
+
+def _names_around(index: FileIndex, match: Match, path: str) -> list[str]:
+    """The definitions, keys and less indented lines around a match."""
+    if match.lines is None:
+        return []
+    around = enclosing(index.bodies, match.lines[0] - 1, path)
+    return [*(scope.label for scope in around.scopes), around.nearest]
 
 
 def _named_spans(index: FileIndex, names: Sequence[str], path: str) -> list[tuple[int, int]]:

@@ -438,6 +438,12 @@ def _match_inside(
     return found[0] if len(found) == 1 else None
 
 
+def first_match(index: FileIndex, block: EditBlock, path: str) -> Match | None:
+    """The first match of a block in another file; None if only similar text is there."""
+    matches = match_block(index, block, path).search.matches
+    return next((match for match in matches if match.tier is not Tier.FUZZY), None)
+
+
 def match_snippet(
     index: FileIndex, text: str, path: str, names: Sequence[str] = ()
 ) -> tuple[Match, ...] | Mismatch:

@@ -42,11 +42,11 @@ from editreview.errors import Reason, Refused
 from editreview.file_kinds import JSON, PROSE, YAML
 from editreview.first_use import lazy_pattern
 from editreview.formats import title_in_comment
-from editreview.matching import FileIndex, Mismatch, Tier
+from editreview.matching import FileIndex, Mismatch
 from editreview.review.decisions import Decision, Verdict
-from editreview.review.match_block import match_block
+from editreview.review.match_block import first_match, match_block
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Snapshot, begins_import, indentation, informative_lines
+from editreview.text import begins_import, indentation, informative_lines
 from editreview.workspace import Workspace, path_of_uri
 
 _DRIVE = lazy_pattern(r"[A-Za-z]:$")
@@ -230,7 +230,7 @@ _BESIDE = lazy_pattern(
 )
 """The file beside which a new one goes: `theme.js (new, next to index.html)`."""
 _HOLDS_ALL = "the only file of its folder and extension with the text of all its blocks"
-_MIN_INFORMATIVE = 12
+MIN_INFORMATIVE = 12
 """The fewest letters and digits of a text that can identify another file."""
 _HEADS = ("package ", "namespace ", "<?php")
 """Lines at the top of a whole file, beside its imports, which a part of a file often lacks."""
@@ -262,9 +262,9 @@ _LINES_OF_NAME = 3
 """The first lines of a file that may have its own path."""
 _MAX_BESIDE = 200
 """The most files of a folder that are searched for all blocks of a missing one."""
-_MAX_FILES_READ = 20
+MAX_FILES_READ = 20
 """The most files searched for one block."""
-_MAX_FILES_NAMED = 3
+MAX_FILES_NAMED = 3
 """The most files that a message names."""
 
 
@@ -472,12 +472,12 @@ class PathResolver:
         """True if a file in the folder of a path begins with its own path below other folders."""
         parent, suffix = PurePosixPath(path).parent, PurePosixPath(path).suffix
         plain = (PurePosixPath(each) for each in self._all_paths if each.endswith(suffix))
-        beside = islice((each for each in plain if each.parent == parent), _MAX_FILES_READ)
+        beside = islice((each for each in plain if each.parent == parent), MAX_FILES_READ)
         return any(self._begins_with(str(each), f"{folders}{each}") for each in beside)
 
     def _begins_with(self, path: str, name: str) -> bool:
         """True if one of the first lines of a file is a comment with only a path."""
-        found = self._read(path)
+        found = self._workspace.read_if_there(path)
         lines = () if found is None else found.text.split("\n", _LINES_OF_NAME)[:_LINES_OF_NAME]
         titles = (title_in_comment(line) for line in lines if name in line)
         return any(title is not None and title.path == name for title in titles)
@@ -535,7 +535,7 @@ class PathResolver:
         name = path.rpartition("/")[2]
         named = [each for each in self._named(name) if _ends_in(each, ends)] if ends else []
         if not makes_file(block) or (isinstance(block.operation, Write) and self._workspace.exists(path)):
-            return [each for each in named[:_MAX_FILES_READ] if self._has_text(each, block)]
+            return [each for each in named[:MAX_FILES_READ] if self._has_text(each, block)]
         if named or self._workspace.exists(path):
             return named
         known = [f"{each}/{path}" for each in self._folders if _ends_in(f"{each}/{path}", ends)]
@@ -552,7 +552,7 @@ class PathResolver:
         """
         if block.folders_above and (others := self.in_folders_above(path, block)):
             message = (
-                f"it names {path}, and the words above it a folder: {' or '.join(others[:_MAX_FILES_NAMED])}"
+                f"it names {path}, and the words above it a folder: {' or '.join(others[:MAX_FILES_NAMED])}"
             )
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
         if block.file_above is not None and (other := self._only_file(block.file_above, path)) is not None:
@@ -648,7 +648,7 @@ class PathResolver:
             The file, and the warning for its blocks; None if there is none, or their text says too little.
         """
         searches = (plain_interpretation(block.operation).search for block in blocks)
-        if sum(map(str.isalnum, "".join(searches))) < _MIN_INFORMATIVE:
+        if sum(map(str.isalnum, "".join(searches))) < MIN_INFORMATIVE:
             return None
         missing = _folder_and_extension(path)
         beside = [other for other in self._all_paths if _folder_and_extension(other) == missing]
@@ -659,9 +659,8 @@ class PathResolver:
 
     def _has_match(self, path: str, block: EditBlock) -> bool:
         """True if a block has a match in a file that is not just similar text."""
-        found = self._read(path)
-        matches = () if found is None else match_block(FileIndex(found.text), block, path).search.matches
-        return any(match.tier is not Tier.FUZZY for match in matches)
+        found = self._workspace.read_if_there(path)
+        return found is not None and first_match(FileIndex(found.text), block, path) is not None
 
     def _has_text(self, path: str, block: EditBlock) -> bool:
         """True if a file has a match of a block or, for code without old text, one of its definitions.
@@ -670,7 +669,7 @@ class PathResolver:
         """
         if not isinstance(block.operation, Sketch | Snippet | Write):
             return self._has_match(path, block)
-        found = self._read(path)
+        found = self._workspace.read_if_there(path)
         return found is not None and not _beginnings(block.operation.text).isdisjoint(
             _beginnings(found.text, is_all=True)
         )
@@ -693,7 +692,7 @@ class PathResolver:
         if not (may_omit_folders(block) or isinstance(block.operation, Sketch)) or ".." in parts:
             return []
         if refused is not None and refused.reason is Reason.PLACEHOLDER:
-            return list(self._named(parts[-1])[:_MAX_FILES_READ])
+            return list(self._named(parts[-1])[:MAX_FILES_READ])
         if refused is not None or (len(parts) > 1 and self._workspace.exists(parts[0])):
             return []
         return self.named_alike("/".join(parts))
@@ -701,22 +700,20 @@ class PathResolver:
     def named_alike(self, path: str) -> list[str]:
         """Files of the tree that a path may mean: either path ends with the other."""
         named = self._named(path.rpartition("/")[2])
-        return [each for each in named if each.endswith(f"/{path}") or _is_below(path, each)][
-            :_MAX_FILES_READ
-        ]
+        return [each for each in named if each.endswith(f"/{path}") or _is_below(path, each)][:MAX_FILES_READ]
 
     def wholes_of(self, path: str, block: EditBlock) -> list[str]:
         """The files in other folders, with the name of a new file, of which a fence seems to be a part."""
         if not may_omit_folders(block):
             return []
         text = plain_interpretation(block.operation).replace
-        named = self._named(path.rpartition("/")[2])[:_MAX_FILES_READ]
-        read = ((each, self._read(each)) for each in named if each != path)
+        named = self._named(path.rpartition("/")[2])[:MAX_FILES_READ]
+        read = ((each, self._workspace.read_if_there(each)) for each in named if each != path)
         return [each for each, found in read if found is not None and _is_part_of(text, found.text, path)]
 
     def is_part_of(self, path: str, block: EditBlock) -> bool:
         """True if a block that would make a new file seems to be a part of the file at a path."""
-        found = self._read(path)
+        found = self._workspace.read_if_there(path)
         if found is None or not may_omit_folders(block):
             return False
         return _is_part_of(plain_interpretation(block.operation).replace, found.text, path)
@@ -739,9 +736,9 @@ class PathResolver:
         names = () if is_new else self._named(path.rpartition("/")[2])
         named = [each for each in names if not _are_siblings(path, each)]
         others = (each for each in (*alike, *named) if each != path and not _is_translation(path, each))
-        read = ((each, self._read(each)) for each in dict.fromkeys(others))
+        read = ((each, self._workspace.read_if_there(each)) for each in dict.fromkeys(others))
         return [
-            each for each, found in islice(read, _MAX_FILES_READ) if found and _has_most(lines, found.text)
+            each for each, found in islice(read, MAX_FILES_READ) if found and _has_most(lines, found.text)
         ]
 
     @cached_property
@@ -760,7 +757,7 @@ class PathResolver:
         return named[0] if len(named) == 1 else None
 
     def _shares(self, path: str, block: EditBlock) -> bool:
-        found = self._read(path)
+        found = self._workspace.read_if_there(path)
         return found is not None and _shares_lines(found.text, plain_interpretation(block.operation).replace)
 
     def _defines(self, path: str, block: EditBlock) -> bool:
@@ -770,7 +767,7 @@ class PathResolver:
         """
         from editreview.matching import match_definitions, opens_block
 
-        found = self._read(path)
+        found = self._workspace.read_if_there(path)
         if found is None:
             return False
         text = plain_interpretation(block.operation).replace
@@ -798,7 +795,7 @@ class PathResolver:
         return named[0] if is_end and self._is_empty(named[0]) else None
 
     def _is_empty(self, path: str) -> bool:
-        found = self._read(path)
+        found = self._workspace.read_if_there(path)
         return found is not None and not found.text
 
     def _holding(self, block: EditBlock, parts: Sequence[str]) -> str | None:
@@ -807,8 +804,8 @@ class PathResolver:
             tail = "/".join(parts[first:])
             fitting = [path for path in self._named(parts[-1]) if f"/{path}".endswith(f"/{tail}")]
             if fitting:
-                holding = [path for path in fitting[:_MAX_FILES_READ] if self._holds(path, block)]
-                return holding[0] if len(holding) == 1 and len(fitting) <= _MAX_FILES_READ else None
+                holding = [path for path in fitting[:MAX_FILES_READ] if self._holds(path, block)]
+                return holding[0] if len(holding) == 1 and len(fitting) <= MAX_FILES_READ else None
         return None
 
     @cached_property
@@ -827,15 +824,8 @@ class PathResolver:
         return self._by_name.get(name, ())
 
     def _holds(self, path: str, block: EditBlock) -> bool:
-        found = self._read(path)
+        found = self._workspace.read_if_there(path)
         return found is not None and bool(match_block(FileIndex(found.text), block, path).search.matches)
-
-    def _read(self, path: str) -> Snapshot | None:
-        try:
-            found = self._workspace.read(self._workspace.locate(path))
-        except Refused:
-            return None
-        return found if isinstance(found, Snapshot) else None
 
 
 def _has_head(text: str) -> bool:
@@ -850,7 +840,7 @@ def correction_warning(written: str, path: str, why: str) -> BlockWarning:
 
 def unsure_warning(path: str, others: Sequence[str]) -> BlockWarning:
     """The warning that a new file may be meant for other paths."""
-    message = f"{path} may be a new file, or mean {' or '.join(others[:_MAX_FILES_NAMED])}"
+    message = f"{path} may be a new file, or mean {' or '.join(others[:MAX_FILES_NAMED])}"
     return BlockWarning(WarningKind.PATH_UNSURE, message)
 
 

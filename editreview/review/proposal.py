@@ -94,6 +94,8 @@ class Proposal(Struct, frozen=True):
     """The verdicts of the strategies that were tried, in order."""
     suggested: int = 0
     """The index of the match to show first while none is chosen."""
+    suggested_because: str = ""
+    """The reason, if the words above the block tell this match from the others."""
     chosen: tuple[Match, ...] = ()
     """The matches that it is applied to; empty while none is chosen."""
     change: Change = NO_CHANGE

@@ -8,6 +8,7 @@ have it.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import PurePosixPath
 from time import monotonic
@@ -15,11 +16,10 @@ from time import monotonic
 from msgspec import Struct
 
 from editreview.blocks import Code
-from editreview.errors import Refused
 from editreview.first_use import lazy_pattern
 from editreview.formats import is_for_named_files, may_be_named_for
 from editreview.matching import SCRIPT_LANGUAGES, FileIndex, named_spans, names_set, possible_places
-from editreview.text import QUOTED_CODE, Snapshot, informative_lines
+from editreview.text import QUOTED_CODE, informative_lines
 from editreview.workspace import Workspace
 
 _MAX_READ = 400
@@ -190,11 +190,10 @@ class FileTree:
 
     def file(self, path: str) -> TreeFile:
         if path not in self._files:
-            try:
-                found = self._workspace.read(self._workspace.locate(path))
-            except (OSError, Refused):
-                found = None
-            text = found.text if isinstance(found, Snapshot) else ""
+            text = ""
+            with suppress(OSError):
+                found = self._workspace.read_if_there(path)
+                text = found.text if found is not None else ""
             self._files[path] = TreeFile(path, text, distinct_lines(text))
         return self._files[path]
 

@@ -252,6 +252,14 @@ class Workspace:
             return self.comparison.read(self.root, path)
         return read(self.root, path)
 
+    def read_if_there(self, written: str) -> Snapshot | None:
+        """The file at a path as written; None if there is none, or it must not be read."""
+        try:
+            found = self.read(self.locate(written))
+        except Refused:
+            return None
+        return found if isinstance(found, Snapshot) else None
+
     def look(self, path: str) -> Snapshot | Absent:
         """Read a file that will not be written; see `root.read`."""
         return read(self.root, path, only_looks=True)

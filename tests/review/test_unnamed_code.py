@@ -163,6 +163,7 @@ def test_of_equal_old_code_the_words_above_its_label_name_the_place_to_show_firs
 
     (proposal,) = review.proposals
     assert (1, "in `second`, as the words above say") == suggested_match(review, proposal)
+    assert 1 == proposal.suggested
 
 
 @pytest.mark.parametrize(("ordinal", "at"), [("first", 0), ("**second**", 1), ("last", 2), ("final", 2)])
