@@ -85,18 +85,17 @@ from editreview.text import QUOTED_CODE, Absent, Snapshot, begins_import, counte
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
+# Scores of `places.py`, by what shows a place: words, or lines that the snippet shares with the file.
 _LIKELY = 0.5
 """The lowest score of a place that is likelier than the end and the top of a file."""
+_SHOWN = 0.7
+"""The lowest score of a place that words describe; lines that show one give a higher score."""
 _VERY_LIKELY = 0.75
 """The lowest score of a place that makes a doubtful match ambiguous."""
-_DESCRIBED = 0.7
-"""The lowest score of a place that words describe."""
-_QUOTED_PLACE = 0.85
-"""The lowest score of a place beside a line that words quote."""
-_NAMED = 0.9
-"""The lowest score of a place that words name beside a definition."""
-_SET_AGAIN = 0.9
-"""The lowest score of a place where a name is set again that comes before new definitions elsewhere."""
+_SHOWN_BY_LINE = 0.85
+"""The lowest score of a place beside a line that words quote, or the snippet repeats."""
+_SHOWN_BY_NAME = 0.9
+"""The lowest score of a place beside code that words name or the snippet repeats, or where it sets a name."""
 _MAX_COMPARED = 2_000
 """The most characters of two texts that are compared."""
 _MAX_QUOTED = 100
@@ -634,7 +633,7 @@ def _with_described_place(
     from editreview.matching import possible_places
 
     places = possible_places(index, operation.text, path, block.names, block.words)
-    first = next((each for each in places if each.score >= _QUOTED_PLACE and each.only_adds), None)
+    first = next((each for each in places if each.score >= _SHOWN_BY_LINE and each.only_adds), None)
     if first is not None and first.lines is not None and match.lines is not None and not match.only_adds:
         # Inside of what the match replaces, the place is one in the new code.
         first = None if match.lines[0] <= first.lines[0] < match.lines[1] else first
@@ -653,7 +652,7 @@ def _with_places(
     places = possible_places(index, operation.text, path, block.names, block.words)
     is_single = len(matches) == 1
     if is_single and not any(
-        _is_likelier(place, matches[0]) or _is_named_instead(index, place, matches[0]) for place in places
+        _is_likelier(place, matches[0]) or _is_shown_instead(index, place, matches[0]) for place in places
     ):
         return matches
     known = {match.label: match for match in reversed(matches)}
@@ -665,9 +664,9 @@ def _with_places(
         return [by_result.get(each.change.apply(index.text)) or known.get(each.label, each) for each in found]
 
     changing = [match for match in matches if match.strategies[0] != ADDITION.name]
-    described = _described(index, changing, from_score(_DESCRIBED))
+    described = _described(index, changing, from_score(_SHOWN))
     ordered: list[Match] = []
-    again = [place for place in from_score(_SET_AGAIN) if _sets_again(index, place, operation.text)]
+    again = [place for place in from_score(_SHOWN_BY_NAME) if _sets_again(index, place, operation.text)]
     for match in (*described, *again, *changing, *from_score(_LIKELY), *matches, *from_score(0)):
         if all(match.key != other.key and match.label != other.label for other in ordered):
             ordered.append(match)
@@ -682,7 +681,7 @@ def _with_places(
 
 
 def _described(index: FileIndex, matches: Sequence[Match], places: Sequence[Match]) -> list[Match]:
-    """The matches that replace lines, then the places that the words above a snippet describe.
+    """The matches that replace lines, then the places that the words above a snippet, or its lines, show.
 
     If a match inserts at such a place too, it comes instead: its blank lines are like those around it.
     """
@@ -720,10 +719,10 @@ def _is_likelier(place: Match, match: Match) -> bool:
     return place.lines[0] < match.lines[0] <= match.lines[1] <= place.lines[1]
 
 
-def _is_named_instead(index: FileIndex, place: Match, match: Match) -> bool:
-    """True if the words name a place beside a definition, and a match adds the same lines elsewhere."""
+def _is_shown_instead(index: FileIndex, place: Match, match: Match) -> bool:
+    """True if words or shared lines show a place beside code, and a match adds new definitions elsewhere."""
     is_new = match.strategies[0] == DEFINITION.name
-    if place.score < _NAMED or not (is_new and place.only_adds and match.only_adds):
+    if place.score < _SHOWN_BY_NAME or not (is_new and place.only_adds and match.only_adds):
         return False
     results = (each.change.apply(index.text).split("\n") for each in (place, match))
     filled = [[line for line in lines if line.strip()] for lines in results]

@@ -1,6 +1,8 @@
 """The index of a file finds the same lines as a plain list of them."""
 
+import gc
 from collections.abc import Callable
+from weakref import ref
 
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 
 from editreview.matching import FileIndex
 from editreview.matching.file_index import (
+    PerFile,
     unchanged,
     without_indentation,
     without_line_end,
@@ -73,3 +76,25 @@ def test_no_whitespace_is_left_in_the_squeezed_text(text: str) -> None:
 
 def test_the_number_of_runs_is_limited() -> None:
     assert [0, 1, 2] == FileIndex("a\na\na\na\na\n").find(unchanged, ["a", "a"], 3)
+
+
+class TestPerFile:
+    def test_a_value_is_made_once_for_each_part_of_a_file(self) -> None:
+        cache: PerFile[str, list[str]] = PerFile()
+        one, other = FileIndex("a\n"), FileIndex("a\n")
+        first = cache.of(one, "python", list)
+
+        assert first is cache.of(one, "python", list)
+        assert first is not cache.of(one, "css", list)
+        assert first is not cache.of(other, "python", list)
+
+    def test_it_goes_with_the_index_of_the_file(self) -> None:
+        cache: PerFile[None, set[str]] = PerFile()
+        index = FileIndex("a\n")
+        value = ref(cache.of(index, None, set))
+        assert value() is not None
+
+        del index
+        gc.collect()
+
+        assert value() is None
