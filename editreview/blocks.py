@@ -461,8 +461,11 @@ class Wording(Struct, frozen=True):
     """The words after the last of these."""
     earlier: str | None = None
     """The last code of the sentence before, which a single code may replace."""
-    is_reversed: bool = False
-    """True if it names new code before old, as in `use b instead of a`."""
+    old_at: int | None = None
+    """The index of the code that its words call the old one, with the new one after it, 0-based.
+
+    So it is in `codes` of `use b instead of a`, too. None if no words say so.
+    """
     is_report: bool = False
     """True if it reports something, as in `I changed …` or `This uses …`, and asks for nothing."""
 

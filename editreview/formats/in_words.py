@@ -313,12 +313,27 @@ _LEADS_ON = frozenset(
     ]
 )
 """The last words of sentences that continue with the code below them, even without a colon."""
-_REVERSES = _phrases(
-    rf"\b(?:instead of|rather than|in place of|over|anstatt|anstelle|statt|en (?:lugar|vez) de|au lieu de"
-    rf"|plutôt que|al posto|em vez|вместо)\b[^{CODE}]*{CODE}"
-    rf"|{CODE},?\s+(?:and |y |et |und )?(?:not|nicht|no|pas)\s+{CODE}|而不是|而非|の代わり",
-    "instead rather in over anstatt anstelle statt en au plutôt al em вместо not nicht no pas",
-    "而代",
+_INSTEAD = (
+    r"(?:instead of|rather than|in place of|over|anstatt|anstelle|statt|en (?:lugar|vez) de|au lieu de"
+    r"|plutôt que|al posto|invece|em vez|вместо)"
+)
+_BEFORE_OLD = lazy_pattern(rf"\b{_INSTEAD}\b[^,;]*$", re.IGNORECASE)
+_BETWEEN_NEW_AND_OLD = lazy_pattern(
+    rf"\b{_INSTEAD}\b[^,;]*$|^\W{{0,3}}(?:(?:and|y|et|und) )?(?:not|nicht|no|non|pas|не)\W{{0,2}}$"
+    r"|而(?:不是|非|不)",
+    re.IGNORECASE,
+)
+"""The words between new code and the old code that it replaces: `Use NEW instead of OLD`."""
+_BELOW_OLD = lazy_pattern(r"\s*(?:の代わり|の代り|ではなく|じゃなく)")
+_SUBSTITUTES = lazy_pattern(r"\bsubstitut\w+\W+(?:the )?$|用\s*$", re.IGNORECASE)
+_FOR_OLD = lazy_pattern(r"\W+for\W+(?:the )?$|\s*(?:来|來|去)?(?:替换|替換|代替|取代|替代)", re.IGNORECASE)
+"""The words before new code, and between it and old code: `Substitute NEW for OLD`."""
+_TELLS_OF_USE = lazy_pattern(
+    r"\b(?:(?<!be )used|calls?|called|checks|compares|has|had|passes|returns|uses|using|wrote|verwendet)\b",
+    re.IGNORECASE,
+)
+_TELLS_OF_EDIT = lazy_pattern(
+    r"\b(?:now|should|must|ought|i|we|this|that|which|these|changed?|jetzt|muss|soll\w*)\b", re.IGNORECASE
 )
 _TAKES_OUT_PART = _phrases(
     rf"(?<!\w){_ONE}\s[^{CODE}.;]{{0,60}}?\b(?:arg(?:ument|omento|umento)[eis]*|param(?:eter[ns]?|s)?|param[eè]tr[eio]s?"
@@ -591,6 +606,8 @@ def _in_clause(
     pairs = [*_REPLACES.all_in(clause, words)] if codes > 1 else []
     for match in pairs or (_BECOMES.finditer(clause) if is_item and codes > 1 else ()):
         old, *_, new = _operands(clause, spans, match, CODE)
+        if match[0].lower().startswith("substitut") and re.search(rf"{CODE}\W*for\W", match[0]) is not None:
+            old, new = new, old
         # `Set LEVEL to info` gives a name a value.
         is_setting = vocabulary.SAYS_SET.match(match[0]) is not None and _IS_NAME.match(old) is not None
         # `Change the limit from 5 to 10`: what these are values of is in other words.
@@ -662,6 +679,17 @@ def _wording_of_clause(
     if kind is None or _ASKS_OR_FORBIDS.are_in(_REASON.sub("", clause), words) or _RUNS.match(clause):
         return None
     quotes = _quotes_of_edit(kind, clause, words, codes, previous)
+    old_at = _old_code_in(quotes) if kind is WordingKind.CHANGE else None
+    if old_at is not None and _tells_of_use(clause):
+        return None
+    quoted = [code for code, _ in quotes]
+    if old_at is not None and _names_new_code_first(quotes, old_at):
+        quoted[old_at : old_at + 2] = reversed(quoted[old_at : old_at + 2])
+    if len(quotes) == 1 and kind is WordingKind.CHANGE and _BEFORE_OLD.search(quotes[0][1]) is not None:
+        # The code that takes its place is in the clause before, if anywhere.
+        if not previous:
+            return None
+        quoted, quotes, old_at = [*quoted, previous[-1]], [*quotes, ("", "")], 0
     if not quotes:
         return None
     is_gerund = _GERUND.match(clause) is not None
@@ -669,13 +697,35 @@ def _wording_of_clause(
     may_be_second_half = kind is WordingKind.CHANGE and len(quotes) == 1 and not is_gerund
     return Wording(
         kind,
-        tuple(code for code, _ in quotes),
+        tuple(quoted),
         words_before=tuple(before for _, before in quotes),
         rest=clause.rpartition(CODE)[2].replace(FILE, " "),
         earlier=previous[-1] if previous and may_be_second_half else None,
-        is_reversed=_REVERSES.are_in(clause, words),
+        old_at=old_at,
         is_report=is_gerund or _REPORTS.match(clause) is not None,
     )
+
+
+def _old_code_in(quotes: Sequence[_Quote]) -> int | None:
+    """The index of the first of two quotes of which one replaces the other, as their words say; else None."""
+    for at, (_, before) in enumerate(quotes[:-1]):
+        is_first = _BEFORE_OLD.search(before) is not None or _BELOW_OLD.match(quotes[at + 1][1]) is not None
+        if is_first or _names_new_code_first(quotes, at):
+            return at
+    return None
+
+
+def _names_new_code_first(quotes: Sequence[_Quote], at: int) -> bool:
+    """True if the quote at an index, 0-based, is the new code for the one after it."""
+    before, between = quotes[at][1], quotes[at + 1][1]
+    is_substitution = _SUBSTITUTES.search(before) is not None and _FOR_OLD.match(between) is not None
+    return is_substitution or _BETWEEN_NEW_AND_OLD.search(between) is not None
+
+
+def _tells_of_use(clause: str) -> bool:
+    """True if a clause may tell of the code as it is: `load` uses `a` instead of `b`."""
+    before = clause.rpartition(CODE)[0].rpartition(CODE)[0]
+    return _TELLS_OF_USE.search(before) is not None and _TELLS_OF_EDIT.search(clause) is None
 
 
 def _quotes_of_edit(
@@ -695,6 +745,10 @@ def _quotes_of_edit(
                 # Code before an active verb is its subject, or says where: `In `load`, remove `x`.`
                 above = clause.count(CODE, 0, verb.start())
                 quotes, are_places = quotes[above:], are_places[above:]
+            are_places = [
+                is_place or _BETWEEN_NEW_AND_OLD.search(before) is not None
+                for is_place, (_, before) in zip(are_places, quotes, strict=True)
+            ]
             removed = [quote for quote, is_place in zip(quotes, are_places, strict=True) if not is_place]
             if not removed and _REFERS.are_in(clause, words):
                 return [(code, "") for code in previous]

@@ -215,7 +215,7 @@ def _linked_imports(wording: Wording) -> tuple[str, str] | None:
 
 def _are_linked(wording: Wording, words_before: Sequence[str]) -> bool:
     """True if words say that the second of two pieces of code replaces the first, or the other way around."""
-    is_known = wording.is_reversed or len(words_before) < 2
+    is_known = wording.old_at is not None or len(words_before) < 2
     return is_known or _LINK.search(words_before[1]) is not None
 
 
@@ -230,6 +230,13 @@ def _changes(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditB
             return
     at = 0
     while at < len(codes):
+        if wording.old_at is not None and at < wording.old_at:
+            # Code before old and new code is no more than the name that has them as values.
+            triple = codes[at : at + 3] if at + 1 == wording.old_at else []
+            found = list(_new_values(tree, code, *triple)) if triple else []
+            yield from found
+            at += 3 if found else 1
+            continue
         found, count = _next_edits(tree, code, codes[at:], wording.words_before[at : at + 2])
         yield from found
         at += count
@@ -271,8 +278,8 @@ def _next_edits(
         found = next((edits for each in readings if (edits := list(each))), [])
         if found:
             return found, 2
-    # The last code of `use … instead of CODE` is the old one.
-    if code.wording.is_report or (code.wording.is_reversed and len(codes) == 1):
+    is_old = code.wording.old_at is not None and codes[0] == code.wording.codes[code.wording.old_at]
+    if code.wording.is_report or is_old:
         return [], 1
     found = list(_new_version(tree, code, codes[0]))
     if not found:
@@ -292,33 +299,28 @@ def _are_pair(wording: Wording, codes: Sequence[str], words_before: Sequence[str
     return not are_names or _are_linked(wording, words_before)
 
 
-def _replacements(tree: FileTree, code: Code, first: str, second: str) -> Iterator[EditBlock]:
-    """The edits that replace one piece of code, which the tree has, with the other, in either order."""
+def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
+    """The edits that replace one piece of code with another, in the file that has it."""
     assert code.wording is not None
-    first = replaced_part(first, second)
-    orders = [(first, second), *([(second, first)] if code.wording.is_reversed else [])]
-    for old, new in orders:
-        if sum(map(str.isalnum, old)) < _MIN_LETTERS or old == new:
-            continue
-        if _NAME.match(old) and not _NAME.match(new):
-            # A name alone is not the old code, unless it is called.
-            file = _file_with(tree, code, f"{old}()") if _CALLS.match(new) else None
-            if file is not None:
-                yield from _replacements_in_lines(file, code, f"{old}()", new)
-                return
-            continue
-        file = _file_with(tree, code, old)
-        if file is None:
-            continue
-        is_done = new in file.text and (old not in new or old not in file.text.replace(new, ""))
-        # Other lines may have the new code too: `f(a, b)` instead of `f(a, b, c)`.
-        is_version = likeness.normalized_similarity(old, new) >= _MIN_VERSION_LIKENESS
-        is_left = old not in new and is_version and _are_linked(code.wording, code.wording.words_before)
-        is_left = is_left and not (_VALUE.match(old) or _NAME.match(old))
-        if is_done and not (is_left and len(_whole(old).findall(file.text)) == 1):
-            continue
-        yield from _replacements_in_lines(file, code, old, new)
+    old = replaced_part(old, new)
+    if sum(map(str.isalnum, old)) < _MIN_LETTERS or old == new:
         return
+    if _NAME.match(old) and not _NAME.match(new):
+        # A name alone is not the old code, unless it is called.
+        file = _file_with(tree, code, f"{old}()") if _CALLS.match(new) else None
+        if file is not None:
+            yield from _replacements_in_lines(file, code, f"{old}()", new)
+        return
+    file = _file_with(tree, code, old)
+    if file is None:
+        return
+    is_done = new in file.text and (old not in new or old not in file.text.replace(new, ""))
+    # Other lines may have the new code too: `f(a, b)` instead of `f(a, b, c)`.
+    is_version = likeness.normalized_similarity(old, new) >= _MIN_VERSION_LIKENESS
+    is_left = old not in new and is_version and _are_linked(code.wording, code.wording.words_before)
+    is_left = is_left and not (_VALUE.match(old) or _NAME.match(old))
+    if not is_done or (is_left and len(_whole(old).findall(file.text)) == 1):
+        yield from _replacements_in_lines(file, code, old, new)
 
 
 def replaced_part(old: str, new: str) -> str:

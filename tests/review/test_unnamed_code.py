@@ -1359,3 +1359,38 @@ def test_modules_that_a_snippet_and_its_file_require_are_no_part_of_new_definiti
     assert proposal.candidates is not None
     labels = [match.label for match in proposal.candidates.matches[:2]]
     assert ["adds `g` below `a`", "adds `g` at the end of the file, above `module.exports`"] == labels
+
+
+NEW_FIRST = (
+    "Use `n = 2` instead of `n = 1`.",
+    "`n = 2` should be used rather than `n = 1`.",
+    "It must be `n = 2`, not `n = 1`.",
+    "Prefer `n = 2` over `n = 1`.",
+    "Substitute `n = 2` for `n = 1`.",
+    "Verwende `n = 2` statt `n = 1`.",
+    "Utilisez `n = 2` au lieu de `n = 1`.",
+    "Usa `n = 2` en lugar de `n = 1`.",
+    "使用 `n = 2` 而不是 `n = 1`。",
+    "用 `n = 2` 替换 `n = 1`。",
+    "Используйте `n = 2` вместо `n = 1`.",
+)
+OLD_FIRST = (
+    "Instead of `n = 1`, use `n = 2`.",
+    "Вместо `n = 1` используйте `n = 2`.",
+    "`n = 1` の代わりに `n = 2` を使用します。",
+)
+
+
+@pytest.mark.parametrize("words", [*NEW_FIRST, *OLD_FIRST])
+@pytest.mark.parametrize("lines", [["n = 1"], ["n = 1", "n = 2"], ["n = 2", "n = 1"], ["n = 2"]])
+def test_words_say_which_code_is_the_old_one(tmp_path: Path, words: str, lines: list[str]) -> None:
+    review = review_of(make_tree(tmp_path, {"c.py": "".join(f"{line}\n" for line in lines)}), words)
+
+    edits = [plain_interpretation(proposal.block.operation) for proposal in review.proposals]
+    assert [("n = 1\n", "n = 2\n")] * ("n = 1" in lines) == [(each.search, each.replace) for each in edits]
+
+
+def test_words_that_tell_of_the_code_as_it_is_do_not_say_which_is_the_right_one(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"c.py": "n = 1\nm = 2\n"})
+
+    assert [] == offers(root, "The loop uses `n = 1` instead of `m = 2`.")
