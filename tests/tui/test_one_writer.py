@@ -77,7 +77,7 @@ async def test_nothing_else_is_committed_undone_or_written_while_git_commits(sho
     async with reviewing(shop) as user:
         await user.press("space", "S", "c")
         await user.pilot.press("ctrl+s", "escape")
-        for key in ("S", "c", "u"):
+        for key in ("S", "c", "u", "q"):
             await user.pilot.press(key)
             assert "git is still committing; ctrl+c ends it" in user.state
         (shop.parent / "go-on").touch()

@@ -68,11 +68,6 @@ class Applying:
         return True
 
     @property
-    def is_writing(self) -> bool:
-        """True while files are written or restored; not during a commit, whose hooks may take long."""
-        return self._running not in (None, "committing")
-
-    @property
     def is_committing(self) -> bool:
         """True while git commits, or a hook or a signing program does its work."""
         return self._running == "committing"
@@ -449,7 +444,7 @@ class Leaving:
         self._interrupted = -_DOUBLE_PRESS_S
 
     def quit(self) -> None:
-        if self._applying.is_writing and self._applying.is_busy("quit"):
+        if self._applying.is_busy("quit"):
             return
         review = self._session.review
         accepted = len(review.accepted())
