@@ -491,11 +491,13 @@ class FeedbackCommand:
         # Imported on first use: few reviews get here.
         from tempfile import TemporaryFile
 
-        errors = TemporaryFile()  # noqa: SIM115 (closed by the thread)
+        errors: IO[bytes] | None = None
         try:
+            errors = TemporaryFile()  # noqa: SIM115 (closed by the thread)
             process = start(self._line, folder=self._folder, errors=errors.fileno())
         except OSError as error:
-            errors.close()
+            if errors is not None:
+                errors.close()
             self._rests(f"`{self._command}` could not be started: {error.strerror}")
             return os.open(os.devnull, os.O_RDONLY)
         assert process.stdin is not None and process.stdout is not None

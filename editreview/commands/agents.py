@@ -271,7 +271,10 @@ def _review_asked(
     assert workspace.repository is not None
     with scratch_tree(workspace.repository) as scratch, _quiet_log():
         tree = _agent_tree(scratch, workspace, copied)
-        run = AgentRun(command, tree)
+        try:
+            run = AgentRun(command, tree)
+        except OSError as error:
+            raise UsageError(f"{command[0]} cannot be started: {error.strerror}") from error
 
         def opened() -> "tuple[Review | ResumedReview, int | None]":
             if isinstance(opening, str):

@@ -11,14 +11,14 @@ and history, `Blobs` for contents with their filters, `LineEnds` for those of ne
 import os
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from threading import Thread
 from time import monotonic, sleep
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
 
@@ -197,14 +197,9 @@ class GitProcess:
         on_output: OutputCallback | None = None,
     ) -> tuple[int, str, str]:
         driver = self._git
-        from tempfile import TemporaryFile
-
         from git import GitError
 
-        # GitPython accepts only a real file as standard input.
-        with TemporaryFile() as given:
-            given.write(data)
-            given.seek(0)
+        with _file_with(data) as given:
             try:
                 process = driver.execute(
                     ["git", *arguments], istream=given, as_process=True, env=dict(environment)
@@ -280,6 +275,40 @@ def filters_off(folder: Path) -> dict[str, str]:
     for at, (key, value) in enumerate(settings, given):
         variables |= {f"GIT_CONFIG_KEY_{at}": key, f"GIT_CONFIG_VALUE_{at}": value}
     return variables
+
+
+@contextmanager
+def _file_with(data: bytes) -> Iterator[BinaryIO]:
+    """A file with the standard input of a command: GitPython accepts only a real one.
+
+    Raises:
+        GitFailed: It cannot be written.
+    """
+    if not data:
+        with open(os.devnull, "rb") as nothing:
+            yield nothing
+        return
+    from tempfile import TemporaryFile
+
+    with ExitStack() as stack:
+        try:
+            # Without a buffer, which it would try to write again when it is closed.
+            file = stack.enter_context(TemporaryFile(buffering=0))
+            disk.fill(file.fileno(), data)
+            file.seek(0)
+        except OSError as error:
+            raise GitFailed(_no_temporary_file(error)) from error
+        yield file
+
+
+def _no_temporary_file(error: OSError) -> str:
+    """The message that no temporary file can be written."""
+    import tempfile
+
+    # It is not known if no folder can be used.
+    where = f" in {tempfile.tempdir}" if tempfile.tempdir else ""
+    why = f"cannot write a temporary file{where}: {error.strerror}"
+    return f"{why}. Free some space, or let TMPDIR name another folder"
 
 
 def _command_of(arguments: Sequence[str]) -> str:
@@ -395,7 +424,7 @@ class Blobs:
         """Write contents to the object database as they are. Returns the object names.
 
         Raises:
-            GitFailed: With git's own message.
+            GitFailed: With git's own message, or a temporary file cannot be written.
         """
         different = list(dict.fromkeys(contents))
         if not different:
@@ -403,12 +432,15 @@ class Blobs:
         # Only writes need it, and it imports a dozen modules.
         from tempfile import TemporaryDirectory
 
-        with TemporaryDirectory(prefix="editreview-") as folder:
-            files = [Path(folder, str(number)) for number in range(len(different))]
-            for file, content in zip(files, different, strict=True):
-                file.write_bytes(content)
-            listed = "".join(f"{file}\n" for file in files).encode()
-            out, _ = self._git.write("hash-object", "-w", "--no-filters", "--stdin-paths", data=listed)
+        try:
+            with TemporaryDirectory(prefix="editreview-") as folder:
+                files = [Path(folder, str(number)) for number in range(len(different))]
+                for file, content in zip(files, different, strict=True):
+                    file.write_bytes(content)
+                listed = "".join(f"{file}\n" for file in files).encode()
+                out, _ = self._git.write("hash-object", "-w", "--no-filters", "--stdin-paths", data=listed)
+        except OSError as error:
+            raise GitFailed(_no_temporary_file(error)) from error
         names = dict(zip(different, out.split(), strict=True))
         return [names[content] for content in contents]
 

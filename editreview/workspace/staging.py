@@ -899,7 +899,11 @@ class Committing:
         path = self._repository.private_folder / f"index-{uuid4().hex}"
         environment = {"GIT_INDEX_FILE": str(path)}
         try:
-            self._repository.copy_index(path)
+            try:
+                self._repository.copy_index(path)
+            except OSError as error:
+                why = f"the index cannot be copied: {error.strerror} ({path.parent})"
+                raise GitFailed(f"{why}. Nothing was committed.") from error
             what = ("--empty",) if self.head() is None else ("--reset", "HEAD")
             self._git.write("read-tree", *what, environment=environment)
             yield environment

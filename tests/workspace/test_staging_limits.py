@@ -1,13 +1,55 @@
 """Files that are removed, moved, or held by git in a way that lines cannot be told apart in."""
 
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from editreview.errors import GitFailed
 from editreview.workspace import Workspace
+from editreview.workspace.git import Repository
 from tests.builders import git, make_repository, make_tree
-from tests.workspace.acting import edit, in_index, move, stage, unstaged, write
+from tests.workspace.acting import commit, edit, in_index, move, stage, unstaged, write
 from tests.workspace.mixing import CRLF, LINES, mine, mixed, ours, picked, save
+
+
+class TestFullTemporaryFolder:
+    """The files are written: git's refusal must reach the user as such."""
+
+    def full(self, *arguments: object, **named: object) -> NoReturn:
+        raise OSError(28, "No space left on device")
+
+    @pytest.mark.parametrize("name", ["TemporaryFile", "TemporaryDirectory"])
+    def test_what_was_written_is_not_staged_and_can_be_staged_later(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    ) -> None:
+        workspace = mixed(tmp_path)
+        edit(workspace, "a.txt", ours)
+        with monkeypatch.context() as patch:
+            patch.setattr(f"tempfile.{name}", self.full)
+            with pytest.raises(
+                GitFailed,
+                match=r"^cannot write a temporary file.*: No space left on device\. Free some space, or let "
+                "TMPDIR name another folder$",
+            ):
+                workspace.stage()
+
+        assert LINES == in_index(tmp_path, "a.txt")
+        assert ["a.txt"] == stage(workspace)
+
+    def test_nothing_is_committed_if_the_index_cannot_be_copied(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES, "b.txt": LINES}))
+        make_tree(tmp_path, {"b.txt": "mine\n"})
+        git(tmp_path, "add", "b.txt")
+        edit(workspace, "a.txt", ours)
+        stage(workspace)
+        monkeypatch.setattr(Repository, "copy_index", self.full)
+        with pytest.raises(GitFailed, match=r"^the index cannot be copied: .*\. Nothing was committed\.$"):
+            commit(workspace)
+
+        assert "1\n" == git(tmp_path, "rev-list", "--count", "HEAD")
 
 
 class TestRemovingAndMoving:
