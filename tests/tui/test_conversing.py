@@ -287,6 +287,24 @@ async def test_an_agent_that_dies_leaves_a_review(root: Path, notes: Path) -> No
     assert b"new\n" == files_of(root)["n.txt"]
 
 
+async def test_a_prompt_that_the_terminal_cannot_show_is_not_edited(
+    root: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the locale is not one of Unicode."""
+
+    def escaped(text: str) -> str:
+        return text.replace("a", "‹U+0061›")
+
+    async with conversing(root, ["edit", [["a.txt", "b\n", "B\n"]]]) as agent:
+        await agent.blocks(1)
+        await agent.decide("n", 1)
+        await agent.rest()
+        monkeypatch.setattr("editreview.tui.screens.dialogs.content_text", escaped)
+        await agent.user.press("B")
+        await agent.says("this terminal cannot show the prompt: use a UTF-8 locale, or Y to copy it")
+        assert "Prompt for the agent" not in agent.user.text
+
+
 async def test_without_an_agent_the_key_says_how_to_start_one(root: Path) -> None:
     from tests.tui.reviewing import reviewing
 

@@ -568,7 +568,13 @@ class Conversing:
         self._status.set_message("")
         assert self._agent is not None
         title = f"Prompt for {self._agent.name}: what failed or was rejected, and your words"
-        screen = EditScreen(title, visible(feedback), 1, empty="the prompt is empty")
+        try:
+            screen = EditScreen(title, visible(feedback), 1, empty="the prompt is empty")
+        except ValueError:
+            copies = f"{self._session.keys['do.feedback']} to copy it"
+            text = f"this terminal cannot show the prompt: use a UTF-8 locale, or {copies}"
+            self._status.set_message(text, is_problem=True)
+            return
         self._view.open(screen, self._prepare)
 
     def _prepare(self, text: str | None) -> None:
