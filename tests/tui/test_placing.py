@@ -129,6 +129,15 @@ class TestFiles:
             await user.press("O")
             assert "has its text at L3 · class Cart › def total" in user.text
 
+    async def test_a_typed_path_will_do_if_git_cannot_list_the_files(self, root: Path) -> None:
+        response = block("alpha of the file\n", "ALPHA\n", "../x.txt")
+        async with reviewing(root, response) as user:
+            (root / ".git/index").write_bytes(b"damaged")
+            await user.press("O")
+            await user.wait_for(lambda: "the files cannot be listed: git ls-files failed: " in user.text)
+            await user.press(*"src/other.txt", "enter")
+            assert ["src/other.txt"] == [p.path for p in user.review.proposals]
+
     async def test_all_blocks_of_a_path_go_to_the_chosen_file(self, root: Path) -> None:
         """Letters of a path find it; one undo takes all of them back."""
         response = block("alpha of the file\n", "ALPHA\n", "../x.txt") + block("beta\n", "BETA\n", "../x.txt")

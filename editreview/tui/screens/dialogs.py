@@ -28,6 +28,7 @@ from textual.strip import Strip
 from textual.widgets import Checkbox, Input, Static, TextArea
 from textual.widgets.text_area import Edit, EditResult
 
+from editreview.errors import EditreviewError
 from editreview.matching import Match
 from editreview.review import Fate, LineFate, Proposal, line_fates, lines_named, lost_lines
 from editreview.terminal import drawn_line, visible, visible_line
@@ -458,11 +459,19 @@ class FinderScreen(KeyedScreen[str | None]):
         with Box(self._title, id="finder") as box:
             box.name_keys("enter uses it", "↑ ↓", "type a path", "esc back")
             yield LineField(placeholder="letters of a path, or a new path")
+            yield Static("", id="problem")
             yield _FileList(id="files")
 
     async def on_mount(self) -> None:
         self._show()
-        suggestions, self._paths = await asyncio.to_thread(self._find_files)
+        try:
+            suggestions, self._paths = await asyncio.to_thread(self._find_files)
+        except EditreviewError as error:
+            # A typed path will do.
+            for row in self.query("#problem").results(Static):
+                row.update(Content(visible(f"the files cannot be listed: {error}")))
+                row.display = True
+            return
         self._suggestions = list(suggestions or self._suggestions)
         self._show()
 
