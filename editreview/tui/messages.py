@@ -178,6 +178,8 @@ class IndexStatus(FieldMessage):
     """The message of the last commit."""
     subject: str
     """The subject proposed for the next one."""
+    problem: str = ""
+    """The reason why nothing of this is known; empty if it is."""
 
 
 class CommandOutput(FieldMessage):

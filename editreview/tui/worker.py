@@ -818,7 +818,7 @@ class ReviewWorker:
                 last = "" if repository is None else repository.last_message()
                 subject = self.review.subject(decisions)
             except GitFailed as error:
-                self.mailbox.send(CommitReceipt(str(error), is_problem=True))
+                self.mailbox.send(IndexStatus([], "", "", str(error)))
             else:
                 self.mailbox.send(IndexStatus(user_files, last, subject))
 

@@ -39,6 +39,20 @@ async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
         assert "4\n" == git(shop, "rev-list", "--count", "HEAD")
 
 
+async def test_an_index_that_cannot_be_read_is_told_before_anything_is_tried(shop: Path) -> None:
+    async with reviewing(shop) as user:
+        await user.press("y")
+        (shop / ".git/index").write_bytes(b"damaged")
+        await user.press("c")
+        await user.wait_for(lambda: "The index cannot be read: git" in user.text)
+        assert "Nothing was committed" not in user.text
+        await user.press("ctrl+s")
+        assert "Write a message first" in user.text
+        await user.press(*"so", "ctrl+s")
+        await user.wait_for(lambda: "Nothing was committed; your message is kept." in user.text)
+        assert "so" == user.app.screen.query_one(TextArea).text
+
+
 async def test_accepted_blocks_are_applied_staged_and_committed_by_one_key(shop: Path) -> None:
     """The box says what it will do; undo takes back the commit first, then the index, then the files."""
     async with reviewing(shop) as user:

@@ -803,6 +803,7 @@ class CommitScreen(KeyedScreen[str | None]):
         self._show_findings()
         self._show_theirs()
         self._propose("", self._subject)
+        self._show_index_problem()
 
     @property
     def _subject(self) -> str:
@@ -867,6 +868,11 @@ class CommitScreen(KeyedScreen[str | None]):
             self._propose("", self._subject)
             if self._is_early:
                 self.action_commit()
+            self._show_index_problem()
+
+    def _show_index_problem(self) -> None:
+        if self._index is not None and self._index.problem:
+            self._show_message(f"The index cannot be read: {self._index.problem}")
 
     def _show_theirs(self) -> None:
         choice = self.query_one("#theirs-too", Checkbox)
