@@ -107,22 +107,30 @@ class Undoing:
                 return UndoResult(record)
             root = transaction.root_of(self._journal, record, workspace.git_folders)
             transaction.check(root, record)
-            staging, commit = workspace.staging, None
+            staging, commit, is_committed = workspace.staging, None, False
             if staging is not None:
                 record = self._with_found_commit(workspace, self._with_unrecorded_stagings(workspace, record))
                 staging.check(record.staged)
                 # Before anything is changed.
                 self._await_index(workspace)
-                commit = self._uncommit(workspace, record)
+                is_committed = record.commit is not None and workspace.head() == record.commit
             try:
+                commit = self._uncommit(workspace, record)
                 transaction.undo(self._journal, root, replace(record, undone_at=self._now()))
-            except TreeError:
-                if commit is not None:
+            except BaseException:
+                # A signal may come after the files are restored, too.
+                if is_committed and not self._is_undone(record):
                     self._recommit(workspace, record)
                 raise
             workspace.note_undo(record)
             self._follow(workspace, replace(record, state=RecordState.UNDONE))
         return UndoResult(record, commit)
+
+    def _is_undone(self, record: Record) -> bool:
+        """True if the files of a record are as they were before it, or will be after the next recovery."""
+        with suppress(OSError):
+            return any(r.id == record.id and r.state is RecordState.UNDONE for r in self._journal.records())
+        return False
 
     def redo(self, record: Record, *, commits: bool = True) -> UndoResult:
         """Write and stage an undone record again. Raises as `undo`.

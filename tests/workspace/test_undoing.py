@@ -1,6 +1,8 @@
 """Writing, staging and committing are undone, in this run or a later one, and redone."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from editreview.text import Snapshot
 from editreview.workspace import CommitRequest, FileWrite, Workspace
 from editreview.workspace.journal import RecordState
 from tests.builders import files_of, git, make_repository, make_tree
-from tests.workspace.failing import WatchedOs, full
+from tests.workspace.failing import WatchedOs, full, interrupted
 
 FILES = {"a.txt": "a\nb\nc\nd\ne\n", "b.txt": "one\n", "gone.txt": "gone\n"}
 PARTLY = {"a.txt": "a\nb\nc\nd\nmine\n"}
@@ -232,6 +234,34 @@ class TestRefusals:
         WatchedOs(1, before=full, only="replace").watch(monkeypatch)
 
         assert "No space left on device. Nothing was changed." in self.refused(root, WriteFailed)
+
+    def test_a_commit_stays_if_the_undo_is_interrupted(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It is undone only if the files are."""
+        before = state(root)
+        committed(root)
+        after = state(root)
+        for nth in count(1):
+            undoing = Workspace.open(root).undoing
+            record = undoing.last()
+            watched = WatchedOs(nth, after=interrupted, changes_only=True)
+            with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
+                watched.watch(patch)
+                undoing.undo(record)
+            if not watched.was_reached:
+                break
+            Workspace.open(root).recover()
+            files, _, head = state(root)
+            assert (files, head) in ((before[0], before[2]), (after[0], after[2]))
+            if files == before[0]:
+                undoing = Workspace.open(root).undoing
+                with suppress(NothingToUndo):
+                    undoing.undo(undoing.last())
+                undoing.redo(undoing.last_undone())
+                assert after == state(root)
+        assert nth > 5
+        assert before == state(root)
 
 
 def _killed(*_: object) -> None:
