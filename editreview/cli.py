@@ -329,7 +329,10 @@ def apply(
             lost = error
         finally:
             record_run(read, "apply", review_options.config, model=model, no_stats=no_stats or dry_run)
-        if commit and not dry_run and read.workspace.staged:
+        if commit and not dry_run and not read.workspace.staged:
+            say("nothing was committed: this run staged nothing")
+            status = status or 1
+        elif commit and not dry_run:
             request = CommitRequest(
                 message or proposed_message(read, amend=amend),
                 amend=amend,

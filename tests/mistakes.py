@@ -166,6 +166,12 @@ def _hook(script: str) -> Callable[[Setting], None]:
     return change
 
 
+def _untracked(setting: Setting) -> None:
+    """Git neither tracks the file nor shows it."""
+    make_tree(setting.folder, {".git/info/exclude": "a.txt\n"})
+    subprocess.run(["git", "rm", "--quiet", "--cached", "a.txt"], cwd=setting.folder, check=True)
+
+
 def _hanging_hook(setting: Setting) -> None:
     _hook("sleep 1000")(setting)
     soon = "from editreview import cli; cli._LONG_COMMIT_S = 0.1; "
@@ -370,6 +376,14 @@ MISTAKES: tuple[Mistake, ...] = (
         ("apply", "--commit", "--trailer", "by a model"),
         "'by a model' is not `Word: text`",
         2,
+    ),
+    Mistake(
+        "git ignores all that is written",
+        ("apply", "--commit", "-m", "x"),
+        "nothing was committed: this run staged nothing",
+        1,
+        is_written=True,
+        set_up=_untracked,
     ),
     Mistake(
         "a hook refuses the commit",

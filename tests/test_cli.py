@@ -514,6 +514,17 @@ class TestOptions:
         assert "Count with digits\nbefore\n" == git(tmp_path, "log", "--format=%s")
         assert " M b.txt\n" == git(tmp_path, "status", "--short")
 
+    def test_a_run_that_stages_nothing_says_that_nothing_was_committed(self, tmp_path: Path) -> None:
+        """Also if an earlier one has staged it, which may be to be committed with something else."""
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "apply", response=GOOD)
+
+        ended = run(tmp_path, "apply", "--commit", "-m", "x", response=GOOD)
+
+        assert 1 == ended.status
+        assert "nothing was committed: this run staged nothing\n" in ended.err
+        assert "before\n" == git(tmp_path, "log", "--format=%s")
+
     def test_without_a_message_the_commit_has_the_proposed_one(self, tmp_path: Path) -> None:
         """An amended commit keeps its own."""
         make_repository(tmp_path, FILES)
