@@ -176,7 +176,8 @@ def _are_alike(path: str, other: str) -> bool:
 def _runs(text: str, path: str) -> bool:
     """True if shell code runs the script at the path, instead of being that script."""
     name = base_name(path)
-    return not text.startswith("#!") and name in text and text.count("\n") <= _MAX_LINES_OF_RUN
+    is_run = any(name in line and not line.lstrip().startswith("#") for line in text.split("\n"))
+    return is_run and not text.startswith("#!") and text.count("\n") <= _MAX_LINES_OF_RUN
 
 
 _ARROW = r"[ \t]*(?:<+[-=]+|[←⬅👈⇐])"

@@ -15,7 +15,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from editreview.blocks import Code
+from editreview.blocks import Code, base_name
 from editreview.first_use import lazy_pattern
 from editreview.formats import is_for_named_files, may_be_named_for
 from editreview.matching import SCRIPT_LANGUAGES, FileIndex, named_spans, names_set, possible_places
@@ -26,6 +26,8 @@ _MAX_READ = 400
 """The most files that are read for one piece of code."""
 _SEARCH_TIMEOUT_S = 1.0
 """Limit for a search of the tree, in seconds."""
+_SHELLS = frozenset(("bash", "ksh", "sh", "shell", "zsh"))
+_RUN_BY_SHELL = lazy_pattern(r"#!.*\b(?:ba|da|k|z)?sh\b")
 _PAGES = frozenset(("astro", "ejs", "erb", "hbs", "j2", "jinja", "svelte", "twig", "vue"))
 _OF_PAGES = frozenset(("css", "html", "javascript", "typescript"))
 """Extensions of pages, and the languages of their parts."""
@@ -92,6 +94,17 @@ class FileTree:
     def _paths(self) -> list[str]:
         return self._workspace.paths()
 
+    def may_hold(self, path: str, language: str) -> bool:
+        """True if a file may be written in the language of a fence, as the first line of a script may say."""
+        is_shell = language.lower() in _SHELLS
+        return may_hold(path, language) or (is_shell and path in self.shell_scripts)
+
+    @cached_property
+    def shell_scripts(self) -> frozenset[str]:
+        """The files without an extension whose first line says that a shell runs them."""
+        bare = [path for path in self._paths if "." not in base_name(path)][:_MAX_READ]
+        return frozenset(path for path in bare if _RUN_BY_SHELL.match(self.file(path).text) is not None)
+
     def only_file(self, code: Code, fits: Fits) -> str | None:
         """The first file mentioned above the code that fits; else the only file that does.
 
@@ -108,7 +121,7 @@ class FileTree:
             paths = [
                 path
                 for path in self._named(mention)
-                if may_hold(path, code.language)
+                if self.may_hold(path, code.language)
                 or (_has_no_parser(code.language) and not is_for_named_files(code.language))
             ]
             fitting = [path for path in paths[:_MAX_COMPARED] if fits(self.file(path))]
@@ -146,7 +159,7 @@ class FileTree:
         """The only file of the tree that fits; None if none does, or more than one, or words name others."""
         if self.is_file_named(code):
             return None
-        paths = [path for path in self._paths if may_hold(path, code.language)]
+        paths = [path for path in self._paths if self.may_hold(path, code.language)]
         if len(paths) > _MAX_READ:
             # A definition mostly keeps its first line.
             first = next((line.strip() for line in code.text.splitlines() if any(map(str.isalnum, line))), "")
@@ -159,7 +172,7 @@ class FileTree:
 
     def readable(self, code: Code) -> list[TreeFile]:
         """The files that may have some code; of a large tree, those with the names that the words quote."""
-        paths = [path for path in self._paths if may_hold(path, code.language)]
+        paths = [path for path in self._paths if self.may_hold(path, code.language)]
         if len(paths) > _MAX_READ:
             having: dict[str, None] = {}
             for name in code.names[:_MAX_SEARCHED]:

@@ -32,6 +32,7 @@ from editreview.blocks import (
     Wording,
     WordingKind,
     Write,
+    base_name,
     plain_interpretation,
 )
 from editreview.first_use import lazy_pattern
@@ -47,6 +48,7 @@ from editreview.review.tree_files import (
     TreeFile,
     distinct_lines,
     is_far_likelier,
+    is_named,
     is_named_in_words,
     likeliest_file,
     may_hold,
@@ -92,6 +94,11 @@ _MIN_COMMAND_LIKENESS = 0.75
 """The likeness from which a command is a version of a line of a script."""
 _MIN_LONG_COMMAND = 40
 """Characters. A command this long that a script has too belongs to the script."""
+_IN_SCRIPTS = lazy_pattern(
+    r"^(?:\w+=\S*$|(?:case|elif|for|if|local|until|while) |(?:fi|esac|done|else|shift)$|[^\s()]+\)$|\[ )"
+    r"|;;$|\b(?:then|do)$"
+)
+"""A line of a script that is hardly a command for the user."""
 _MIN_OLD_CODE_LIKENESS = 0.5
 """The likeness from which code is another version of the code above it."""
 _MAX_OFFERS = 20
@@ -268,10 +275,14 @@ def _is_output(context: _ResponseContext, code: Code) -> bool:
 
 
 def _is_like_script(tree: FileTree, code: Code) -> bool:
-    """True if commands are versions of lines of a script, or have a long line of one beside another."""
+    """True if commands are versions of lines of a script, have a long line of one beside another, or half of
+    their lines are in one and more than commands."""
     lines = distinct_lines(code.text)
     scripts = [file.lines for file in tree.readable(code) if not lines <= file.lines]
-    if any(len(line) >= _MIN_LONG_COMMAND for own in scripts for line in lines & own):
+    shared = [lines & own for own in scripts]
+    if any(len(line) >= _MIN_LONG_COMMAND for both in shared for line in both):
+        return True
+    if any(2 * len(both) >= len(lines) and any(map(_IN_SCRIPTS.search, both)) for both in shared):
         return True
     return any(
         all(
@@ -283,7 +294,16 @@ def _is_like_script(tree: FileTree, code: Code) -> bool:
 
 
 def _edits_script(tree: FileTree, code: Code) -> bool:
-    """True if words ask to change or add something where a script has the code that they quote."""
+    """True if words ask to change or add something in a script, or where one has the code that they quote.
+
+    A heading alone may name a script without an extension.
+    """
+    named = [each.strip("#*` :") for each in (*QUOTED_CODE.findall(code.words), code.words)]
+    scripts = [path for path in tree.shell_scripts if any(is_named(path, name) for name in named)]
+    if scripts and (code.edit_in_words is not None or not code.words.strip("#*` :").count(" ")):
+        return not any(
+            base_name(path) in line.split("#")[0] for path in scripts for line in code.text.splitlines()
+        )
     is_asked = code.edit_in_words in (WordingKind.CHANGE, WordingKind.ADD)
     quoted = QUOTED_CODE.findall(code.words) if is_asked else []
     return any(span in file.text for file in tree.readable(code) for span in quoted)
@@ -700,7 +720,7 @@ def _is_for_another(tree: FileTree, code: Code, previous: str | None) -> bool:
     likely = likeliest_file(tree, code, previous)
     if likely is None or likely.path == previous:
         return False
-    is_impossible = not may_hold(previous, code.language)
+    is_impossible = not tree.may_hold(previous, code.language)
     return (
         is_impossible
         or is_named_in_words(likely.path, code)

@@ -970,6 +970,35 @@ class TestWords:
         assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
 
 
+SCRIPT = """\
+#!/usr/bin/env bash
+# Usage: run-it <command> [--fast]
+FAST=""
+COMMAND="$1"
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --fast)
+      FAST=1
+      shift
+      ;;
+    *)
+      break
+      ;;
+  esac
+done
+load() {
+  echo "$1"
+}
+load "$COMMAND"
+"""
+PARTS_OF_SCRIPT = {
+    "case": "  --fast)\n    FAST=1\n    shift\n    ;;\n  --slow)\n    FAST=0\n    shift\n    ;;\n",
+    "setting": 'FAST=""\nSLOW=""\n',
+    "remark": "# Usage: run-it <command> [--fast] [--slow]\n",
+    "function": 'load() {\n  echo "$1" >&2\n}\n',
+}
+
+
 class TestCommands:
     """Shell code is a command, but may be a part of a script if the words say so."""
 
@@ -1023,6 +1052,42 @@ class TestCommands:
         review = review_of(scripts, f"Then run it:\n{fenced('make test -j', 'bash')}")
 
         assert ([], []) == (review.proposals, review.loose_code)
+
+    @pytest.mark.parametrize("path", ["bin/run-it", "bin/run.sh"])
+    @pytest.mark.parametrize("part", ["case", "setting", "remark", "function"])
+    @pytest.mark.parametrize("words", ["To add `--slow` to `{}`:\n\nThe next part:", "In `{}`:\n\nThen:"])
+    def test_a_part_of_a_script_below_steps_is_an_offer(
+        self, tmp_path: Path, path: str, part: str, words: str
+    ) -> None:
+        root = make_tree(tmp_path, {path: SCRIPT, "README": "Use it.\n"})
+
+        assert [path] == offers(root, f"{words.format(path)}\n{fenced(PARTS_OF_SCRIPT[part], 'bash')}")
+
+    @pytest.mark.parametrize("title", ["### `bin/run-it`\n", "### `run-it`\n", "Update `bin/run-it`:\n"])
+    @pytest.mark.parametrize("part", ["case", "setting", "remark", "function"])
+    def test_a_part_of_a_script_without_an_extension_below_its_name_is_an_edit(
+        self, tmp_path: Path, title: str, part: str
+    ) -> None:
+        root = make_tree(tmp_path, {"bin/run-it": SCRIPT, "README": "Use it.\n"})
+        review = review_of(root, f"{title}\n{fenced(PARTS_OF_SCRIPT[part], 'bash')}")
+
+        assert ["bin/run-it"] == [proposal.path for proposal in review.proposals]
+
+    @pytest.mark.parametrize("words", ["### `run-it`\n", "Try it:\n", "To start `run-it`:\n"])
+    @pytest.mark.parametrize("command", ["bin/run-it --fast ls\n", "run-it ls\nrun-it --fast\n"])
+    def test_a_command_that_runs_a_script_without_an_extension_is_no_offer(
+        self, tmp_path: Path, words: str, command: str
+    ) -> None:
+        root = make_tree(tmp_path, {"bin/run-it": SCRIPT, "README": "Use it.\n"})
+
+        assert [] == offers(root, f"{words}\n{fenced(command, 'bash')}")
+
+    def test_commands_of_which_a_script_has_half_are_no_offer(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"bin/build": "#!/bin/sh\nset -e\nnpm ci\nnpm run build\n"})
+
+        assert [] == offers(
+            root, f"Then run:\n\n{fenced('npm ci' + chr(10) + 'npm start' + chr(10), 'bash')}"
+        )
 
     def test_sed_is_offered_beside_a_block_that_makes_it_in_one_place(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path, {"a.js": "import { old } from 'x';\nold();\n"})
