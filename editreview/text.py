@@ -201,6 +201,11 @@ def first_nonblank_line(text: str) -> str:
     return next((line.strip() for line in text.splitlines() if line.strip()), "")
 
 
+def blank_lines_above(text: str) -> int:
+    """The number of blank lines with which a text begins."""
+    return next((n for n, line in enumerate(text.split("\n")) if line.strip()), 0)
+
+
 def without_blank_edges(lines: Sequence[str]) -> list[str]:
     """The lines from the first to the last that is not blank."""
     filled = [at for at, line in enumerate(lines) if line.strip()]

@@ -576,6 +576,18 @@ _SAYS_NEW = lazy_pattern(
     r"\b(?:new|created?)\b|\b(?:add(?:ed)?|ma[dk]e|writ(?:e|ten)|wrote) an?(?:other)? (?:\w+ )?file\b",
     re.IGNORECASE,
 )
+_KINDS_OF_FILES = (
+    r"(?:component|config(?:uration)?|file|fixture|helper|hook|middleware|migration|module|page|partial|schema"
+    r"|script|service|spec|stylesheet|template|test|workflow)"
+)
+_IS_NEW_FILE = lazy_pattern(
+    rf"\b(?:an?|another|this)\s+(?:brand[- ])?new\s+(?:[\w-]+\s+){{0,2}}?{_KINDS_OF_FILES}(?:\s+file)?"
+    rf"|\b(?:add|create|write)\s+(?:an?|another|the|this)\s+(?:[\w-]+\s+){{0,2}}?{_KINDS_OF_FILES}(?:\s+file)?"
+    r"|\b(?:eine[nrm]?\s+neuen?|une?\s+nouve(?:au|l|lle)|una?\s+nuev[ao]|uma?\s+nov[ao]|una?\s+nuov[ao])\s+[\w-]+",
+    re.IGNORECASE,
+)
+"""Words for a file that is to be created, in a request: `add it in a new migration`."""
+_UP_TO_PATH = lazy_pattern(r"[,:]?(?:\s+(?:at|called|named))?\s*\(?[`\"'*_\[]*$")
 _SAYS_WHOLE = lazy_pattern(
     r"\b(?:complete|entire|full|whole)\b.*\b(?:file|code|content|contents|source|version)\b", re.IGNORECASE
 )
@@ -1504,7 +1516,13 @@ def _title_announced(sentence: str, mention: FileMention, *, is_title: bool) -> 
     request = sentences.request_in(text, is_title=is_title)
     if may_be_whole and _ALL_OF.search(sentence[: mention.start]):
         return Title(path, updates=request is not None and request.updates)
-    return None if request is None else Title(path, naming=request.naming, updates=request.updates)
+    if request is None:
+        return None
+    before = sentence[: mention.start]
+    is_new = any(_UP_TO_PATH.match(before, said.end()) for said in _IS_NEW_FILE.finditer(before))
+    if request.updates and is_new:
+        return Title(path, is_new=True)
+    return Title(path, naming=request.naming, updates=request.updates)
 
 
 def _is_list(line: str, before: str) -> bool:

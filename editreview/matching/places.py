@@ -56,6 +56,7 @@ from editreview.matching.sketch import unpaired_tags
 from editreview.text import (
     Change,
     begins_import,
+    blank_lines_above,
     counted,
     indentation,
     sentences_in,
@@ -334,7 +335,7 @@ def possible_places(
         return ()
     file = _File(index, path)
     known: dict[tuple[str, ...], _Place] = {}
-    for place in _Search(file, snippet, names, words).places():
+    for place in _Search(file, snippet, names, words, blank_lines_above(text)).places():
         result = file.lines_with_place(place)
         best = known.get(result)
         if result != file.bodies and (best is None or best.rank < place.rank):
@@ -711,8 +712,12 @@ class _File:
 class _Search:
     """One snippet and one file."""
 
-    def __init__(self, file: _File, snippet: Sequence[str], names: Sequence[str], words: str) -> None:
+    def __init__(
+        self, file: _File, snippet: Sequence[str], names: Sequence[str], words: str, blank: int = 0
+    ) -> None:
         self._file = file
+        self._blank = blank
+        """The number of blank lines shown above the snippet."""
         self._snippet = snippet
         self._names = names
         # The name of the file says nothing about a place in it.
@@ -1258,7 +1263,8 @@ class _Search:
         other = rank if anchor.direction is _Direction.UNKNOWN else rank - 0.35
         name = self._title(at, end)
         following = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), at)
-        below = (*self._blank_below(at, end, following), *new)
+        apart = self._blank_below(at, end, following)
+        below = (*(max(apart, [""] * self._blank) if is_below else apart), *new)
         yield self._inserted(end, below, rank if is_below else other, f"{self._action} below {name}")
         if is_below and (documented := self._end_of_docstring(end, at)) is not None:
             # The text below an attribute belongs to it.
@@ -1495,7 +1501,7 @@ class _Search:
         yield _Place(
             end,
             end,
-            (*[""] * (0 if same else gap), *new),
+            (*[""] * max(0 if same else gap, self._blank), *new),
             0.72 if self._is_at_end and not _BEFORE_CLOSING.search(self._last_words) else 0.25,
             f"{self._action} at the end of the file",
             effect=MatchEffect.ADDS,

@@ -56,6 +56,7 @@ from editreview.matching.model import (
 from editreview.text import (
     Change,
     begins_import,
+    blank_lines_above,
     counted,
     indentation,
     line_body,
@@ -89,7 +90,7 @@ def match_additions(index: FileIndex, text: str) -> tuple[Match, ...] | Mismatch
     if not telling or not index.text.strip():
         return Mismatch("it has no line that shows where it goes")
     if not any(index.occurrences.count(line) for line in telling):
-        return _at_ends_of_file(index, snippet)
+        return _at_ends_of_file(index, snippet, blank_lines_above(text))
     return _between_shared(index, snippet)
 
 
@@ -198,11 +199,18 @@ def _with_blank_lines(old: Sequence[str], new: Sequence[str]) -> list[str]:
     return lines
 
 
-def _at_ends_of_file(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ...]:
-    """The candidates for lines without a match: below similar lines, and the end and top of the file."""
+def _at_ends_of_file(index: FileIndex, snippet: Sequence[str], blank: int) -> tuple[Match, ...]:
+    """The candidates for lines without a match: below similar lines, and the end and top of the file.
+
+    Args:
+        index: The index of the file.
+        snippet: The lines.
+        blank: The number of blank lines shown above them.
+    """
     bodies = list(index.bodies[0 : len(index.lines)])
     last, first = next(line for line in reversed(bodies) if line.strip()), bodies[0]
     gap_below, gap_above = _gap_beside(bodies, last, snippet[0]), _gap_beside(bodies, snippet[-1], first)
+    gap_below = max(gap_below, blank - (bodies[::-1].index(last)))
     text = "".join(f"{line}\n" for line in snippet)
     places = [
         (Insert(None, "\n" * gap_below + text), "at the end of the file"),

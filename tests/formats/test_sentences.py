@@ -507,6 +507,37 @@ class TestSentences:
     def test_the_file_itself(self, line: str) -> None:
         assert (Naming.LABEL, False) == says(line)
 
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Add a unique index in a new migration `db/a.rb`:",
+            "Because of that, add the index in a new migration file (`db/a.rb`):",
+            "Then add the migration `db/a.rb`:",
+            "Add the missing test file `db/a.rb`:",
+            "Move the helper to a new module called `db/a.rb`:",
+            "Füge den Index in einer neuen Migration `db/a.rb` hinzu:",
+            "Ajoutez l'index dans une nouvelle migration `db/a.rb` :",
+            "Añade el índice en una nueva migración `db/a.rb`:",
+        ],
+    )
+    def test_a_file_that_is_called_new_where_the_words_ask_for_an_edit(self, line: str) -> None:
+        assert (found := title(line)) is not None
+        assert found.is_new
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Add the test in `db/a.rb`:",
+            "Add a new method in `db/a.rb`:",
+            "In the new migration `db/a.rb`, change the index:",
+            "Use the new module in `db/a.rb`:",
+        ],
+    )
+    def test_what_is_new_in_a_file_does_not_make_the_file_new(self, line: str) -> None:
+        found = title(line)
+
+        assert found is None or not found.is_new
+
     @pytest.mark.parametrize("line", [*NO_EDITS, *NO_EDIT_IN_OTHER_LANGUAGES])
     def test_what_is_only_spoken_of_or_shown_is_no_edit(self, line: str) -> None:
         assert title("Sure.", "", line, "") is None

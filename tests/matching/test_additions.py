@@ -278,3 +278,10 @@ class TestSettingsInBlocks:
 
         assert isinstance(found, Mismatch)
         assert "its block sets `size` already" == found.message
+
+
+def test_blank_lines_with_which_lines_for_the_end_of_a_file_begin_stay_above_them() -> None:
+    found = match_additions(FileIndex("# One\nA=1\n"), "\n# Two\nB=2\n")
+
+    assert not isinstance(found, Mismatch)
+    assert "# One\nA=1\n\n# Two\nB=2\n" == found[0].change.apply("# One\nA=1\n")

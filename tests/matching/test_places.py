@@ -657,6 +657,14 @@ def test_a_line_above_that_is_about_more_than_the_definition_stays_above(
     assert 1 == first.change.apply(file).splitlines().index("NEW = 1")
 
 
+@pytest.mark.parametrize("snippet", ["\n# Two\nB=2\n", "\nB=2\n", "\n\nB=2\n"])
+@pytest.mark.parametrize("words", ["Append:", "Add this below `A`:"])
+def test_blank_lines_with_which_a_snippet_begins_stay_above_it(snippet: str, words: str) -> None:
+    (first, *_) = possible_places(FileIndex("# One\nA=1\n"), snippet, ".env", words=words)
+
+    assert f"# One\nA=1\n{snippet}" == first.change.apply("# One\nA=1\n")
+
+
 def test_a_place_where_the_code_has_an_error_comes_last() -> None:
     found = possible_places(
         FileIndex("a = f(\n    1,\n)\nb = 2\n"), "c = 3\n", "a.py", (), "Add this after `1`:"
