@@ -17,7 +17,7 @@ Lines are 0-based, spans half-open.
 import re
 import sys
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
@@ -102,6 +102,9 @@ _FROM = re.compile(r"from\s+(?P<module>\S+)\s+import\s+(?P<names>.*)", re.DOTALL
 _IMPORT = re.compile(r"import\s+(?P<names>.*?)\s+from\s+(?P<module>['\"][^'\"]+['\"])", re.DOTALL)
 _IMPORTED_PATH = re.compile(r"(?:import|use|using) (?:static )?(?:[\w$]+(?:::|\.|\\))+(?P<name>\w+);?")
 """An import of one name by its path: `import a.b.C;`, `use a::b;`, `use A\\B;`."""
+_IMPORTED_PATHS = re.compile(
+    r"(?:pub(?:\([^()]*\))? )?(?:use|import) (?P<paths>(?:[\w$]+(?:::|\.|\\))+(?:[\w$*]+|\{[^;]*\}));?"
+)
 _NAMES_IN_LINE = re.compile(
     r"(?P<before>from \S+ import |import (?:type )?\{ ?)(?P<names>[\w$, ]+?)"
     r"(?P<after>| ?\} from (?:\"[^\"]+\"|'[^']+');?)"
@@ -1012,8 +1015,14 @@ class DefinitionMerge:
         same = next((current for current in imports if squeezed(current.signature) == signature), None)
         if same is not None:
             return same
+        if (paths := _paths_of(unit)) and (shared := [each for each in imports if paths & _paths_of(each)]):
+            if len(shared) > 1 or not paths >= _paths_of(shared[0]):
+                raise NoMatch(f"the file imports some names of “{first_line(signature)}” in another way")
+            return shared[0]
         module, names = _names_of(unit)
         related = [current for current in imports if module and _names_of(current)[0] == module]
+        if related and self._shows_beside(unit, related):
+            return None
         if len(related) > 1:
             related = [current for current in related if names >= _names_of(current)[1]]
             if len(related) != 1:
@@ -1028,6 +1037,13 @@ class DefinitionMerge:
             name = min(bound & _bound_names(others[0]))
             raise NoMatch(f"`{name}` is imported at L{others[0].head + 1} from elsewhere")
         return others[0]
+
+    def _shows_beside(self, unit: Unit, imports: Sequence[Unit]) -> bool:
+        """True if the snippet shows one of some imports of the file as it is, beside a new import."""
+        known = {squeezed(each.signature) for each in imports}
+        return any(
+            squeezed(each.signature) in known for each in self._sides.snippet.level.units if each != unit
+        )
 
     def _imports(self) -> list[Unit]:
         return [unit for unit in self._sides.top.units if unit.category is Category.IMPORT]
@@ -1046,11 +1062,12 @@ class DefinitionMerge:
         new = self._as_deep(old, list(self._new[unit.head : unit.end]), unit.head, "import")
         (module, names), (old_module, old_names) = _names_of(unit), _names_of(current)
         action = "imports more"
-        if module != old_module or not names:
+        has_all = _paths_of(current) < _paths_of(unit)
+        if not has_all and (module != old_module or not names):
             message = f"“{first_line(current.signature)}” imports the same name from elsewhere"
             self._warn(message, current.head)
             action = "replaces the import"
-        elif not names >= old_names:
+        elif not has_all and not names >= old_names:
             if self._is_of_imports:
                 self.is_partial = True
             if self.mode is MergeMode.REPLACE:
@@ -1711,6 +1728,27 @@ def _names_of(unit: Unit) -> tuple[str, frozenset[str]]:
         return "", frozenset()
     names = re.split(r"[,{}()]+|(?<=^type)\s", match["names"])
     return match["module"], frozenset(filter(None, map(str.strip, names))) - {"type"}
+
+
+def _paths_of(unit: Unit) -> frozenset[str]:
+    """The paths in an import that lists some in braces, or in one of a single path: `use a::{b, c};`."""
+    found = _IMPORTED_PATHS.fullmatch(squeezed(unit.signature))
+    return frozenset() if found is None else frozenset(_expanded(found["paths"]))
+
+
+def _expanded(paths: str) -> Iterator[str]:
+    """Each path of a list of paths that have further lists in braces at their ends."""
+    depth, begin = 0, 0
+    for at, sign in enumerate(f"{paths},"):
+        depth += (sign == "{") - (sign == "}")
+        if sign != "," or depth:
+            continue
+        start, brace, rest = paths[begin:at].strip().partition("{")
+        begin = at + 1
+        if brace:
+            yield from (f"{start}{end}".removesuffix("::self") for end in _expanded(rest.removesuffix("}")))
+        elif start:
+            yield start
 
 
 def _bound_names(unit: Unit) -> frozenset[str]:

@@ -1474,6 +1474,46 @@ class TestImports:
         assert result == match.change.apply(PYTHON)
         assert [MatchWarningKind.MERGED] == [warning.kind for warning in match.warnings]
 
+    @pytest.mark.parametrize(
+        ("path", "old", "new"),
+        [
+            ("a.rs", "use std::sync::{Arc, Mutex};", "use std::sync::{Arc, Mutex, RwLock};"),
+            ("a.rs", "use std::sync::Arc;", "use std::sync::{Arc, Mutex};"),
+            (
+                "a.rs",
+                "use std::{fmt, sync::Arc};",
+                "use std::{fmt::{self, Display}, io, sync::{Arc, Mutex}};",
+            ),
+            ("a.php", "use A\\B\\{C, D};", "use A\\B\\{C, D, E};"),
+        ],
+    )
+    def test_an_import_of_all_paths_of_one_of_the_file_and_more_replaces_it(
+        self, path: str, old: str, new: str
+    ) -> None:
+        head = "<?php\n\n" if path.endswith("php") else "use std::env;\n"
+        file = f"{head}{old}\n\nstruct X;\n" if path.endswith("rs") else f"{head}{old}\n\nclass X {{}}\n"
+
+        assert file.replace(old, new) == applied(file, f"{new}\n", path)
+
+    def test_an_import_of_some_paths_of_one_of_the_file_is_not_added_beside_it(self) -> None:
+        file = "use std::sync::{Arc, Mutex};\n\nstruct X;\n"
+
+        assert "the file imports some names of “use std::sync::{Arc, RwLock};” in another way" == (
+            refusal(file, "use std::sync::{Arc, RwLock};\n", "a.rs")
+        )
+
+    def test_another_path_of_the_same_module_is_imported_on_a_line_of_its_own(self) -> None:
+        file = "use std::sync::{Arc, Mutex};\n\nstruct X;\n"
+
+        assert f"use std::sync::RwLock;\n{file}" == applied(file, "use std::sync::RwLock;\n", "a.rs")
+
+    def test_a_new_import_beside_one_of_its_module_stays_on_a_line_of_its_own(self) -> None:
+        file = "from .a import one as one\nfrom .b import two as two\n\nx = 1\n"
+        shown = "from .a import one as one\nfrom .a import three as three\n"
+        (first, *_) = matches_of(file, shown)
+
+        assert file.replace("from .a import one as one\n", shown) == first.change.apply(file)
+
     def test_names_that_a_file_imports_already_stay_below_others(self) -> None:
         file = "import { a, b } from './a';\n\nconst c = 1;\n"
 
