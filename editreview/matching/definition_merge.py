@@ -339,9 +339,10 @@ class DefinitionMerge:
             if not same and (extended := self._extended(level, new, unit)) is not None:
                 return extended
             if not same:
-                raise NoMatch(
-                    f"“{first_line(unit.signature)}” is not a definition, and the file does not have it"
-                )
+                lines = unit.signature.strip().split("\n")
+                known = {line.strip() for line in self._file}
+                missing = next((line for line in lines if line.strip() not in known), lines[0])
+                raise NoMatch(f"“{first_line(missing)}” is not a definition, and the file does not have it")
             return same[0]
         namesakes = [each for each in level.units if each.key == unit.key]
         overloads = [each for each in new.units if each.key == unit.key]

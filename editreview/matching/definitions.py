@@ -527,7 +527,14 @@ class _Matcher:
             self._check_hidden(new, definitions)
             return new
         if not most:
-            raise NoMatch(f"the file has no {names}, and nothing shows where it goes")
+            words = (rf"(?<!\w){re.escape(unit.name)}(?!\w)" for unit in definitions)
+            is_inside = all(re.search(word, self._index.text) for word in words)
+            has = (
+                f"has {names} only as something else or inside a definition"
+                if is_inside
+                else f"has no {names}"
+            )
+            raise NoMatch(f"the file {has}, and nothing shows where it goes")
         best = [level for level, count in zip(levels, counts, strict=True) if count == most]
         if fitting := [level for level in best if self._has_kinds(level, definitions)]:
             best, levels = fitting, [level for level in levels if self._has_kinds(level, definitions)]

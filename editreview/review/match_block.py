@@ -544,7 +544,8 @@ def match_changed_lines(
 def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBlock) -> BlockMatch:
     """The matches of a snippet by the strategies for snippets, with other candidates where they are unsure.
 
-    The whole file is the last candidate, if the snippet may be one.
+    The whole file is the last candidate, if the snippet may be one; the first, if it begins and ends as that
+    does and nothing else shows its place.
     """
     interpretation = plain_interpretation(operation)
     matched = match_snippet(index, operation.text, path, block.names)
@@ -554,10 +555,18 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     matches = _with_candidates(index, operation, path, block, matches)
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
-        matches = (*matches, replace(whole, label="replace the whole file", effect=None))
+        whole = replace(whole, label="replace the whole file", effect=None)
+        is_first = failure is not None and _has_ends_of(index.text, operation.text)
+        matches = (whole, *matches) if is_first else (*matches, whole)
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict(strategy, len(matches)),)), failure=failure
     )
+
+
+def _has_ends_of(text: str, other: str) -> bool:
+    """True if the first and the last line of a text are those of another one."""
+    lines, others = ([line.strip() for line in each.splitlines() if line.strip()] for each in (text, other))
+    return min(len(lines), len(others)) > 1 and (lines[0], lines[-1]) == (others[0], others[-1])
 
 
 def _with_candidates(

@@ -179,6 +179,12 @@ class TestReplacing:
     def test_a_last_line_without_an_end_stays_so(self) -> None:
         assert "def f():\n    return 2" == applied("def f():\n    return 1", "def f():\n    return 2\n")
 
+    def test_the_line_of_a_comment_that_the_file_lacks_is_named(self) -> None:
+        file = "// Converts.\n// Up to GB.\n\nconst a = 1\n\nconst b = 2\n"
+        why = refusal(file, "// Converts.\n// Up to TB.\n\nconst a = 2\n", "a.js")
+
+        assert why.startswith("“// Up to TB.” is not a definition")
+
     def test_the_same_text_changes_nothing(self) -> None:
         (match,) = matches_of(PYTHON, PYTHON[PYTHON.index("def rounded") :])
 
@@ -390,6 +396,12 @@ class TestNewDefinitions:
         result = applied(file, '"name": "b",\n"version": "1"\n', "package.json")
 
         assert '{\n  "name": "b",\n  "version": "1",\n  "scripts": {\n    "build": "x"\n  }\n}\n' == result
+
+    def test_names_inside_of_functions_are_not_called_missing(self) -> None:
+        file = "export function make() {\n  const load = () => {\n    return 1\n  }\n  return load\n}\n"
+        why = refusal(file, "const load = () => {\n  return 2\n}\n", "a.js")
+
+        assert why.startswith("the file has `load` only as something else or inside a definition")
 
     @pytest.mark.parametrize(
         ("snippet", "why"),
@@ -1092,11 +1104,11 @@ class TestRefusing:
         [
             ("def rounded(price):\n", "seems cut off"),
             ("def rounded(price):\n    for a in price:\n", "seems cut off"),
-            ("class rounded:\n    x = 1\n", "the file has no `rounded`"),
+            ("class rounded:\n    x = 1\n", "the file has `rounded` only as something else"),
             ("self.x = 1\n", "has no whole definition"),
             ("print(1)\n", "has no whole definition"),
             ("def rounded(price:\n    return\n", "cannot be parsed on its own"),
-            ("def net():\n    return 1\n", "the file has no `net`"),
+            ("def net():\n    return 1\n", "the file has `net` only as something else or inside"),
             ("RATE = 2\nprint(RATE)\n", "“print(RATE)” is not a definition"),
             ("import sys\n\nRATE = 2\nx = 1; y = 2\n", "share a line"),
             ("from decimal import ROUND_UP as Decimal\n\nRATE = 2\n", "has fewer names"),

@@ -1215,6 +1215,19 @@ class TestPartsThatLookWhole:
         assert [] == review.accept("fuzzy")
         assert str(proposal(review, 1).message).endswith("or replace the whole file")
 
+    def test_one_that_begins_and_ends_as_the_file_does_is_first_a_new_version(self, tmp_path: Path) -> None:
+        old = "// Up to GB.\n\nconst f = (n) => {\n  if (n < 1) {\n    return 1\n  }\n  if (n < 2) {\n"
+        old += "    return 2\n  }\n  return n\n}\n\nmodule.exports = f\n"
+        new = "const U = [1, 2]\n\nconst f = (n) => {\n  let v = n\n  do {\n    v--\n"
+        new += "  } while (v > U)\n  return v\n}\n\nmodule.exports = f\n"
+        old, new = (f"// Bytes.\n{text}" for text in (old, f"// Up to TB.\n\n{new}"))
+        response = f"Here's a version of `a.js` with a loop instead:\n\n```js\n{new}```\n"
+
+        found = proposal(review_of(make_tree(tmp_path, {"lib/a.js": old}), response), 1)
+
+        assert found.candidates is not None
+        assert new == found.candidates.matches[0].change.apply(old)
+
     def test_a_new_version_in_a_list_is_written_without_the_margin(self, tmp_path: Path) -> None:
         new = self.FILE.replace("id: c", "id: d")
         found = self.fenced(tmp_path, "".join(f"   {line}" for line in new.splitlines(keepends=True)))
