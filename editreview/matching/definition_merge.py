@@ -267,7 +267,11 @@ class DefinitionMerge:
             raise NoMatch("nothing shows where it goes")
         order = [current.first for unit, current in known if unit.is_definition]
         if order != sorted(order):
-            raise NoMatch("its definitions are in another order in the file")
+            if has_dots or len(known) < len(partners) or 2 * len(order) >= _definition_count(level):
+                raise NoMatch("its definitions are in another order in the file")
+            # Each replaces its namesake where that is.
+            row = next(below for above, below in pairwise(order) if below < above)
+            self._warn("the snippet has its definitions in another order than the file", row)
         if self._has_own_dots(new):
             self._check_between(level, known)
         for unit, current in known:
@@ -1710,6 +1714,10 @@ def _anchors(lines: Sequence[str]) -> set[str]:
 
 def is_comment_line(line: str, language: str) -> bool:
     return line.startswith("#" if language == "python" else ("#", "//", "--", "/*", "*", "<!--"))
+
+
+def _definition_count(level: OutlineLevel) -> int:
+    return sum(unit.is_definition for unit in level.units)
 
 
 def _imports_module(unit: Unit) -> bool:

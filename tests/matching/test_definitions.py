@@ -185,6 +185,31 @@ class TestReplacing:
 
         assert why.startswith("“// Up to TB.” is not a definition")
 
+    @pytest.mark.parametrize(
+        ("path", "definition"),
+        [("a.py", "def f{0}():\n    return {0}\n"), ("a.css", ".f{0} {{\n  width: {0}px;\n}}\n")],
+    )
+    def test_a_few_in_another_order_replace_their_namesakes_with_a_warning(
+        self, path: str, definition: str
+    ) -> None:
+        file = "\n".join(definition.format(n) for n in range(6))
+        new = {n: definition.format(n).replace(f" {n}", f" {n}0") for n in (1, 4)}
+        (match,) = matches_of(file, f"{new[4]}\n{new[1]}", path)
+
+        result = "\n".join(new.get(n, definition.format(n)) for n in range(6))
+        assert result == match.change.apply(file)
+        assert [MatchWarningKind.UNSEEN] == [warning.kind for warning in match.warnings]
+
+    def test_most_or_new_ones_in_another_order_have_no_match(self) -> None:
+        def function(n: int) -> str:
+            return f"def f{n}():\n    return {n}\n"
+
+        file = "\n\n".join(map(function, range(4)))
+        why = "its definitions are in another order in the file"
+
+        assert why == refusal(file, "\n\n".join(map(function, (2, 1))))
+        assert why == refusal(f"{file}\n\nx = 1\ny = 2\n", "\n\n".join(map(function, (2, 9, 1))))
+
     def test_the_same_text_changes_nothing(self) -> None:
         (match,) = matches_of(PYTHON, PYTHON[PYTHON.index("def rounded") :])
 
