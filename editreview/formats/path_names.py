@@ -796,13 +796,21 @@ def request_above(above: Sequence[str]) -> "Request | None":
     return sentences.request_without_file(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
 
 
+_ADDS = lazy_pattern(
+    r"\W*(?:(?:also|and|now|please|then) )*(?:add|append)\b"
+    r"(?! (?:(?:an?|the|these|this|following|new|two) )*files?\b)"
+    r"|\W*(?:acrescent|adicion|agreg|aggiung|ajout|añad|dodaj|ergänz|füge|voeg|добав|додай|添加|追加|추가)",
+    re.IGNORECASE,
+)
+"""The first word of a sentence that asks to add something, in the languages of chats."""
+
+
 def adds_above(above: Sequence[str]) -> bool:
     """True if the words above a fence, or above its label, say to add something: `Add these lines:`."""
     nearest = last_nonblank(above, len(above))
     if nearest >= 0 and _title_alone(above[nearest]) is not None:
         above = above[:nearest]
-    request = request_above(above)
-    return request is not None and request.naming is Naming.PART
+    return _ADDS.match(last_nonblank_line(above)) is not None
 
 
 def files_above(above: Sequence[str]) -> tuple[str, ...]:

@@ -639,3 +639,21 @@ def test_words_above_a_path_alone_are_those_of_its_code(title: str) -> None:
 
     assert f"Update `save` of `Invoice`: {title}" == block.words
     assert {"save", "Invoice"} <= {*block.names}
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "Add the following:\n\n`a.py`\n",
+        "Add:\n\n**a.py**\n",
+        "Ergänze:\n\na.py\n",
+        "Ajoutez ceci :\n\na.py\n",
+        "添加：\n\na.py\n",
+    ],
+)
+def test_a_label_below_words_that_add_something_does_not_say_that_the_fence_is_the_whole_file(
+    above: str,
+) -> None:
+    (added,), (titled,) = parse(f"{above}{BODY}").blocks, parse(f"Add this file:\n\na.py\n{BODY}").blocks
+
+    assert (Naming.SENTENCE, Naming.LABEL) == (added.naming, titled.naming)
