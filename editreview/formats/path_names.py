@@ -928,7 +928,7 @@ def _command_that_shows(above: Sequence[str]) -> str | None:
 
 def _without_paths(title: str) -> str:
     """The words before, behind or around the paths in a title: `Before` of `Before (src/a.py)`."""
-    if not (mentions := _files_in(title)):
+    if not _may_name_file(title) or not (mentions := _files_in(title)):
         return title
     for mention in mentions:
         title = title.replace(mention.path, "")
@@ -981,7 +981,9 @@ def other_name_above(above: Sequence[str], path: str, *, is_file: bool) -> str |
         path: The path of the edit.
         is_file: True if the edit is all that the fence or the tags hold.
     """
-    title = title_above(above) if _may_name_file("\n".join(above)) else None
+    # Most edits have their path on the line above, which takes long to find out otherwise.
+    is_named = path in last_nonblank_line(above)
+    title = None if is_named or not _may_name_file("\n".join(above)) else title_above(above)
     if title is None or title.naming is Naming.PART:
         return None
     name, own = ("/" + each.replace("\\", "/").removeprefix("./") for each in (title.path, path))
