@@ -207,16 +207,25 @@ _LATER = (
 )
 _PROPOSES = lazy_pattern(
     r"\b(?:i|we) could\b|\boptional(?:ly)?\b|\ban? alternative\b|\bas a last resort\b"
-    r"|^(?:(?:and|but) )?(?:only|skip (?:it|this)) (?:if|unless|when)\b"
+    r"|\blet me know if\b|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
+    r"|^(?:for )?\S+ users\W*$"
+)
+MAY_BEGIN_PROPOSAL = lazy_pattern(
+    r"(?:and|but|or) (?:if|in|only|skip)\b|(?:after|as|assuming|back|depending|else|for|if|in an?|in case"
+    r"|later|not|now|on|once|only|otherwise|please|reverse|revert|roll|skip|some|then|under|undo|unless|when"
+    r"|you can)\b"
+)
+"""The first words of sentences that `BEGINS_PROPOSAL` may find: a fast first test."""
+BEGINS_PROPOSAL = lazy_pattern(
+    r"^(?:(?:and|but) )?(?:only|skip (?:it|this)) (?:if|unless|when)\b"
     r"|^if (?:it|that|this|these|none of (?:these|this)) (?:do not|don't|does not|doesn't|fails?|still)\b"
-    r"|^(?:if|in case) you(?:'re| are| use| run| have| still).*\binstead\b|\blet me know if\b"
-    r"|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
+    r"|^(?:if|in case) you(?:'re| are| use| run| have| still).*\binstead\b"
     # The user knows which of these holds.
     r"|^(?:(?:and|but|or) )?(?:if|in case) (?:you(?: do not| don't|'re| are| deploy| develop| host"
     r"| run (?:in|it|on|under)| support| target| use| work)\b|your\b)"
     r"|^(?:assuming|depending on|if|in case|unless|when (?:not )?using)\b[^,]*:\W*$"
     r"|^(?:else|if not|otherwise):?$"
-    rf"|^(?:for|on|under) {_PLATFORM}(?: users)?\W*$|^(?:for )?\S+ users\W*$|^you can either\b"
+    rf"|^(?:for|on|under) {_PLATFORM}(?: users)?\W*$|^you can either\b"
     # For another time.
     r"|^(?:later|some day|(?:as|for) a follow-?up|in an? (?:follow-?up|future|later|separate|subsequent)"
     r" (?:change|commit|mr|pr|pull request|release|step|version))\b|^as a next step you could\b"
@@ -541,6 +550,8 @@ def proposes(sentence: str) -> bool:
     """True if a sentence leaves it to the user whether to make an edit."""
     text = _plain(sentence)
     if _PROPOSES.search(text) is not None:
+        return True
+    if MAY_BEGIN_PROPOSAL.match(text) is not None and BEGINS_PROPOSAL.match(text) is not None:
         return True
     if _IS_ENGLISH.search(text) is not None or MAY_PROPOSE_IN_OTHER_LANGUAGE.search(text) is None:
         return False

@@ -20,6 +20,10 @@ def finds(pattern: re.Pattern[str]) -> Callable[[str], bool]:
     return lambda text: pattern.search(text) is not None
 
 
+def begins(pattern: re.Pattern[str]) -> Callable[[str], bool]:
+    return lambda text: pattern.match(text) is not None
+
+
 def has_phrase(phrases: in_words.Phrases) -> Callable[[str], bool]:
     return lambda text: phrases.may_be_in(text, words_in(text))
 
@@ -39,6 +43,10 @@ PAIRS = {
     },
     "items.CORRECTS": (items.CORRECTS.pattern, has_one(items.CORRECTION_CUES)),
     "items.REVISES": (items.REVISES.pattern, has_one(items.REVISION_CUES)),
+    "sentences.BEGINS_PROPOSAL": (
+        sentences.BEGINS_PROPOSAL.pattern,
+        begins(sentences.MAY_BEGIN_PROPOSAL),
+    ),
     "sentences.REJECTS": (sentences.REJECTS.pattern, finds(sentences.MAY_REJECT)),
     "other_languages.REJECT": (
         other_languages.REJECT.pattern,
