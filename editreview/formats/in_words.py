@@ -296,6 +296,10 @@ _REPORTS = lazy_pattern(
     rf"|(?:added|{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ed'))}|used)\b)",
     re.IGNORECASE,
 )
+_SO_REPORTS = lazy_pattern(
+    r"\b(?:so|therefore|thus|hence|why)\s+(?:i|we)(?:'ve| have)?\s+\w+ed\b", re.IGNORECASE
+)
+"""The end of a sentence that reports something: `It would collide, so I renamed …`."""
 _GERUND = lazy_pattern(
     rf"[\W\d]*(?:{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ing'))}|using)\b", re.IGNORECASE
 )
@@ -399,6 +403,11 @@ _IS_SETTING = lazy_pattern(r"[^\s()=`]+$|\"[^\"]*\"$|'[^']*'$")
 _CELLS = lazy_pattern(r"(?<!\\)\|")
 _RULER = lazy_pattern(r"[\s|:-]+$")
 _CELL = lazy_pattern(r"\s*(?:`+|<code>)(?P<code>.*?)(?:`+|</code>)\s*$")
+_LINES_OF_CELL = lazy_pattern(
+    r"\s*`(?P<first>[^`]+)`(?P<others>(?:\s*(?:\+|&|;|,|<br ?/?>|\band\b|\bplus\b)\s*`[^`]+`)+)\s*$"
+)
+"""Several lines of code in a cell: `a` + `b`."""
+_CODE_OF_CELL = lazy_pattern(r"`([^`]+)`")
 _THING = (
     r"(?:(?:code|código|codice|config\w*|setting|valeur|valor|valore|value|versi[oó]ne?|version|wert)\s)?"
 )
@@ -702,7 +711,7 @@ def _wording_of_clause(
         rest=clause.rpartition(CODE)[2].replace(FILE, " "),
         earlier=previous[-1] if previous and may_be_second_half else None,
         old_at=old_at,
-        is_report=is_gerund or _REPORTS.match(clause) is not None,
+        is_report=is_gerund or any(each(clause) for each in (_REPORTS.match, _SO_REPORTS.search)),
     )
 
 
@@ -848,6 +857,19 @@ def _columns(header: str) -> tuple[int, int] | None:
     return next(((plain.index(title), plain.index(other)) for title, other in pairs if other in plain), None)
 
 
+def _lines_of_cells(cells: Iterable[str]) -> Sequence[Sequence[str]]:
+    """The lines of code in two cells, of which one has several; none if the cells have anything else."""
+    sides: list[Sequence[str]] = []
+    for cell in cells:
+        one, several = _CELL.match(cell), _LINES_OF_CELL.match(cell)
+        if several is not None:
+            sides.append(_CODE_OF_CELL.findall(cell))
+        elif one is not None and "`" not in one["code"]:
+            sides.append([one["code"].strip()])
+    is_more = len(sides) == 2 and max(map(len, sides)) > 1
+    return sides if is_more and list(sides[0]) != list(sides[1]) else ()
+
+
 class _Table(OpenBlock):
     """A table with columns of old and new code."""
 
@@ -870,6 +892,12 @@ class _Table(OpenBlock):
     def _take(self, line: Line) -> None:
         cells = _cells(line.text)
         if max(self._columns) >= len(cells):
+            return
+        if lines := _lines_of_cells(cells[at] for at in self._columns):
+            before, after = ("".join(f"{each}\n" for each in side) for side in lines)
+            pair = Interpretation(before, after)
+            rest = " ".join(cell for at, cell in enumerate(cells) if at not in self._columns)
+            self._found.append(_replacement(pair, rest, self._above, line))
             return
         old, new = (_CELL.match(cells[at]) for at in self._columns)
         if old is None or new is None or "`" in old["code"] + new["code"]:

@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from editreview import likeness, vocabulary
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation, lines_named
-from editreview.file_kinds import JSON, MARKDOWN, YAML
+from editreview.file_kinds import JSON, MARKDOWN, PROSE, YAML
 from editreview.first_use import lazy_pattern
 from editreview.grammars import faults
 from editreview.matching.adapt import adapt_lines
@@ -97,6 +97,8 @@ _MIN_DESCRIBED = 0.5
 """The lowest share of the words after `after`, `inside` and the like that describe a line of the file."""
 _DESCRIBING = 6
 """The most words after such a word that may describe a place."""
+_MAX_TO_NOUN = 12
+"""The most characters between a word for a place and the code beside which that is: `right before the `."""
 _MIN_SHAPE = 8
 """The fewest characters in the form of a line that is compared with others roughly."""
 _FAULT = 0.5
@@ -143,7 +145,8 @@ _QUOTED = lazy_pattern(
     r"|(?<![*\w])\*(?P<italic>\w[^*`\n]*)(?<=\w)\*(?![*\w])"
 )
 _PLACE_IN_BOLD = lazy_pattern(
-    r"(?:at the )?(?:(?:very )?(?:top|start|beginning|bottom|end)|above|after|before|below|inside)(?: of)?",
+    r"(?:at the )?(?:(?:very )?(?:top|start|beginning|bottom|end)|above|after|before|below|inside)(?: of)?"
+    r"|(?:change|edit|part|step)?\s*#?\d+[.):]*",
     re.IGNORECASE,
 )
 _POSITIONS = frozenset(("beginning", "bottom", "end", "file", "start", "top", "very"))
@@ -159,9 +162,12 @@ _TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
 _ALWAYS_OPENED = frozenset(["body", "head", "html"])
 """Elements below which nothing stands."""
 _STRING = lazy_pattern(r"\"[^\"]+\"|'[^']+'")
+_UNDERLINE = lazy_pattern(r"([=\-~^\"'`#*+:.])\1{2,}")
 _SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
 
 _PAGE_HEADING = lazy_pattern(r"<h[1-3]\b", re.IGNORECASE)
+_HEADING_TAG = lazy_pattern(r"<h(?P<level>[1-6])\b", re.IGNORECASE)
+_LIST_ITEM = lazy_pattern(r"[-*+] |\d+[.)] ")
 _HEADING = lazy_pattern(
     r"\W*(?:\w+\s+){0,2}?(?:headings?|headline|title|überschrift|título|titre|titolo|encabezado)\b",
     re.IGNORECASE,
@@ -256,7 +262,64 @@ _REPLACES_WHOLE = lazy_pattern(
     re.IGNORECASE,
 )
 """Words that ask to replace a whole definition: `replace the [tool.ruff] section by`, `the import is now`."""
-_WITH = lazy_pattern(r"[`\"”]*\s+(?:with|by|to|into|durch|por|con|par)\b", re.IGNORECASE)
+_WITH = lazy_pattern(
+    r"[`\"”]*\s+(?:(?P<noun>[a-z]+)\s+)?(?:with|by|to|into|durch|por|con|par)\b", re.IGNORECASE
+)
+"""The words behind old code that lead on to new code, with a noun for the old one: `… step with`."""
+_BLOCKS = frozenset(("block", "entry", "item", "job", "section", "service", "stage", "step", "task"))
+"""Nouns for a line with what is below it."""
+_UNTOLD = frozenset(
+    [
+        *(
+            "a",
+            "again",
+            "all",
+            "an",
+            "and",
+            "are",
+            "as",
+            "at",
+            "be",
+            "but",
+            "by",
+            "can",
+            "for",
+            "from",
+            "has",
+        ),
+        *(
+            "have",
+            "if",
+            "in",
+            "into",
+            "is",
+            "it",
+            "its",
+            "not",
+            "of",
+            "on",
+            "or",
+            "so",
+            "that",
+            "the",
+            "then",
+        ),
+        *("there", "these", "this", "to", "we", "when", "where", "which", "will", "with", "you", "your"),
+    ]
+)
+"""Words that most sentences have, in comments of a file as well: they describe no line."""
+_STATEMENTS = {
+    "loop": lazy_pattern(r"(?:async\s+)?(?:for|foreach|while|loop|do)\b|await for\b"),
+    "return": lazy_pattern(r"return\b"),
+    "switch": lazy_pattern(r"switch\b"),
+    "try": lazy_pattern(r"try\b"),
+}
+"""Nouns for statements, and how these begin."""
+_STATEMENT_NOUN = lazy_pattern(
+    rf"\W*(?:(?:the|this|that|its|existing|final|last|first|main|outer)\s+){{0,3}}(?P<noun>{'|'.join(_STATEMENTS)})\b"
+    r"(?!\s+(?:types?|values?|variables?)\b)",
+    re.IGNORECASE,
+)
 
 _Pair = tuple[int, int]
 """A line of the snippet, and a similar line of the file."""
@@ -575,12 +638,14 @@ class _File:
         while self._is_annotation(at):
             at += 1
         depth, end = self.widths[at], at + 1
-        if (tag := _TAG.match(self.stripped[at])) is not None:
+        if (tag := _TAG.match(self.stripped[at])) is not None and not self.is_heading(at):
             closing = f"</{tag['name']}>"
             last = next((n for n in range(at, len(self.bodies)) if closing in self.stripped[n]), at)
             return last + 1
-        if self.stripped[at].startswith("#") and self.path.lower().endswith(MARKDOWN):
+        if self.path.lower().endswith(MARKDOWN) and self._heading_level(at):
             return self._section_end(at)
+        if self.is_underlined(at):
+            return self._underlined_end(at)
         if self.stripped[at].startswith("[") and self.path.lower().endswith(_WITH_TABLES):
             heads = (n for n in range(at + 1, len(self.bodies)) if self.bodies[n].startswith("["))
             last = next(heads, len(self.bodies)) - 1
@@ -671,14 +736,47 @@ class _File:
 
     def _section_end(self, at: int) -> int:
         """The line after the last one with text of a section of Markdown."""
-        level = len(self.stripped[at]) - len(self.stripped[at].lstrip("#"))
-        end = at + 1
+        level, end = self._heading_level(at), at + 1
         for n in range(at + 1, len(self.bodies)):
-            marks = len(self.stripped[n]) - len(self.stripped[n].lstrip("#"))
-            if 0 < marks <= level and self.stripped[n][marks : marks + 1] == " ":
+            if 0 < self._heading_level(n) <= level:
                 break
             end = n + 1 if self.stripped[n] else end
         return end
+
+    def is_heading(self, at: int) -> bool:
+        """True if a line is the heading of a section of a text."""
+        is_markdown = self.path.lower().endswith(MARKDOWN)
+        return self._heading_level(at) > 0 if is_markdown else self.is_underlined(at)
+
+    def _heading_level(self, at: int) -> int:
+        """The level of the heading that a line of Markdown is; 0 if it is none."""
+        line = self.stripped[at]
+        if line.startswith("#"):
+            marks = len(line) - len(line.lstrip("#"))
+            return marks if line[marks : marks + 1] in ("", " ") else 0
+        if (tag := _HEADING_TAG.match(line)) is not None:
+            return int(tag["level"])
+        return (2 - self.stripped[at + 1].startswith("=")) if self.is_underlined(at) else 0
+
+    def is_underlined(self, at: int) -> bool:
+        """True if a line is the title of a section, with a line of signs below it."""
+        below = self.stripped[at + 1] if at + 1 < len(self.stripped) else ""
+        is_title = self.path.lower().endswith(PROSE) and any(map(str.isalnum, self.stripped[at]))
+        return (
+            is_title and _UNDERLINE.fullmatch(below) is not None and 2 * len(below) >= len(self.stripped[at])
+        )
+
+    def _underlined_end(self, at: int) -> int:
+        """The line after the last one with text of a section whose title is underlined."""
+        sign, above = self.stripped[at + 1][0], {self.stripped[at + 1][0]}
+        heads = [n for n in range(len(self.bodies)) if self.is_underlined(n)]
+        signs = [self.stripped[n + 1][0] for n in heads]
+        if sign in signs:
+            # Signs that come first are those of the sections around it.
+            above.update(signs[: signs.index(sign)])
+        later = (n for n, other in zip(heads, signs, strict=True) if n > at and other in above)
+        end = next(later, len(self.bodies))
+        return next(n + 1 for n in range(end - 1, at, -1) if self.stripped[n])
 
     def only_with_tag(self, line: str) -> int | None:
         """The only line that begins with the same tag as another one; None without one."""
@@ -704,9 +802,13 @@ class _File:
 
     def lines_with(self, text: str) -> list[int]:
         """The lines that have a text, not inside a word; too many count as none."""
-        pattern = whole_word(text)
-        found = [at for at, line in enumerate(self.stripped) if text in line and pattern.search(line)]
+        found = self.all_lines_with(text)
         return found if len(found) <= _MAX_OCCURRENCES else []
+
+    def all_lines_with(self, text: str) -> list[int]:
+        """The lines that have a text, not inside a word."""
+        pattern = whole_word(text)
+        return [at for at, line in enumerate(self.stripped) if text in line and pattern.search(line)]
 
 
 class _Search:
@@ -730,6 +832,7 @@ class _Search:
         said = _QUOTED.sub(lambda quoted: " " if _is_quotation(quoted) else quoted[0], last)
         self._is_at_top = bool(_AT_TOP.search(said))
         self._is_at_end = bool(_AT_END.search(_BEFORE_LAST.sub(" ", said)))
+        self._says_above = _Direction.ABOVE in map(_direction_of, _DIRECTION.finditer(last))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
         self._action = f"adds {counted(sum(map(bool, snippet)), 'line')}"
@@ -901,13 +1004,32 @@ class _Search:
         file = self._file
         for match in _quotations(self._last_words):
             rest, found = self._last_words[match.end() :], file.lines_equal(_quotation(match).strip())
-            is_replaced = _REPLACES.search(self._last_words[: match.start()]) and _WITH.match(rest)
-            if not is_replaced or len(found) != 1:
+            is_replaced = _REPLACES.search(self._last_words[: match.start()])
+            with_ = _WITH.match(rest) if is_replaced else None
+            if with_ is None:
+                continue
+            is_block = (with_["noun"] or "").lower() in _BLOCKS
+            if not found and is_block:
+                found = list({self._head_of_item(at) for at in file.lines_with(_quotation(match).strip())})
+            if len(found) != 1:
                 continue
             at = found[0]
+            end = file.block_end(at) if is_block else at + 1
             new = self._at_depth(self._base, indentation(file.bodies[at]))
             if new is not None:
-                yield _replacing(at, at + 1, new, 0.97, f"L{at + 1}: “{shortened(file.stripped[at])}”")
+                yield _replacing(
+                    at, end, new, 0.97, f"{lines_named((at + 1, end))}: “{shortened(file.stripped[at])}”"
+                )
+
+    def _head_of_item(self, at: int) -> int:
+        """The line that begins the item of a list which has a line; that line if it is in none."""
+        file = self._file
+        for n in range(at, -1, -1):
+            if file.stripped[n].startswith("- ") and (n == at or file.widths[n] < file.widths[at]):
+                return n
+            if n < at and file.stripped[n] and file.widths[n] < file.widths[at] - 1:
+                break
+        return at
 
     def _set_again(self) -> Iterator[_Place]:
         """The only line that sets the name which the first line of the snippet sets."""
@@ -1186,6 +1308,8 @@ class _Search:
         """The lines of the file that the words quote or describe."""
         file, words = self._file, self._words
         last = len(words) - len(self._last_words)
+        shown: set[int] = set()
+        """The starts of the quotations whose places the words before them say."""
         for match in _quotations(words):
             text = _CUT.sub("", _quotation(match)).strip()
             direction = _direction_around(words, match)
@@ -1194,21 +1318,32 @@ class _Search:
             is_said = direction.is_beside and is_last
             if is_said and len(defined) == 1:
                 # The other lines with the name use it.
+                shown.add(match.start())
                 yield _Anchor(defined[0], direction, 0.92, text)
                 continue
             for form in (text, text.removesuffix("()"), text.strip("<>#: ")):
-                found = file.lines_with(form) if any(map(str.isalnum, form)) else []
+                found = self._lines_with(form, text) if any(map(str.isalnum, form)) else []
                 if found:
                     break
+            if found and direction.is_beside:
+                shown.add(match.start())
             headings = [
-                at for at in found if file.stripped[at].lstrip("#<[ ").startswith(text.strip("<>#[]: "))
+                at
+                for at in found
+                if _HEADING_TAG.sub("", file.stripped[at]).lstrip("#<[> ").startswith(text.strip("<>#[]: "))
             ]
             for at in headings or found:
                 yield _Anchor(at, direction, 0.9 if is_said else 0.45, text, is_last)
         phrases = [
             (_direction_of(match), words[match.end() : match.end() + 80], match.start() >= last)
             for match in _DIRECTION.finditer(words)
+            if not any(match.end() <= start <= match.end() + _MAX_TO_NOUN for start in shown)
         ]
+        for direction, phrase, is_last in phrases:
+            noun = _STATEMENT_NOUN.match(phrase) if direction is not _Direction.INSIDE else None
+            found = [] if noun is None else self._statements(noun["noun"].lower())
+            for at in found:
+                yield _Anchor(at, direction, 0.9 if len(found) == 1 and is_last else 0.7, "", is_last)
         page_headings = [at for at, line in enumerate(file.stripped) if _PAGE_HEADING.match(line)]
         for direction, phrase, is_last in phrases if len(page_headings) == 1 else ():
             # `Below the heading` of a page that has one.
@@ -1216,7 +1351,7 @@ class _Search:
                 yield _Anchor(page_headings[0], direction, 0.9, "", is_last)
         # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
         for direction, phrase, is_last in [*phrases, (_Direction.UNKNOWN, words[last:][-80:], True)]:
-            near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS]
+            near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS | _UNTOLD]
             near = near[-_DESCRIBING:] if direction is _Direction.UNKNOWN else near[:_DESCRIBING]
             weights = {word: file.weights.get(word, 0.0) for word in near}
             best = [
@@ -1227,6 +1362,28 @@ class _Search:
             if top[0] >= _MIN_DESCRIBED or share > 1:
                 is_said = direction.is_beside and is_last
                 yield _Anchor(top[1], direction, 0.7 if is_said else 0.3, "", is_last)
+
+    def _lines_with(self, form: str, text: str) -> list[int]:
+        """The lines that have a text: of several, those in the only definition that the last words name."""
+        file = self._file
+        found = file.all_lines_with(form)
+        if len(found) > 1:
+            names = [_quotation(match).strip('`*"() ') for match in _quotations(self._last_words)]
+            spans = named_spans(file.index, [each for each in names if each != text], file.path)
+            inside = [[at for at in found if first < at < end] for first, end in spans]
+            inside = [each for each in inside if each]
+            found = inside[0] if len(inside) == 1 else found
+        return found if len(found) <= _MAX_OCCURRENCES else []
+
+    def _statements(self, noun: str) -> list[int]:
+        """The lines that begin a statement, in definitions that the words name; too many count as none."""
+        file, begins = self._file, _STATEMENTS[noun]
+        found = [at for at, line in enumerate(file.stripped) if begins.match(line)]
+        names = [*self._names, *(_quotation(match).strip('`*"() ') for match in _quotations(self._words))]
+        spans = named_spans(file.index, names, file.path)
+        inside = [at for at in found if any(first < at < end for first, end in spans)]
+        found = inside or found
+        return found if len(found) <= _MAX_OCCURRENCES else []
 
     def _defined(self, name: str) -> list[int]:
         """The first lines of the definitions with a name: of several, those in a class that is named too."""
@@ -1242,11 +1399,11 @@ class _Search:
         """The places around an anchor: next to it, and inside of the block or the section that it begins."""
         at, end = anchor.at, self._file.block_end(anchor.at)
         line = self._file.stripped[at]
-        is_heading = line.startswith("#") and _ANNOTATION.fullmatch(line) is None
+        is_marked = line.startswith("#") and _ANNOTATION.fullmatch(line) is None
         yield from self._beside(anchor, end)
         if end > at + 1:
-            is_section = bool(anchor.title) and is_heading
-            yield from self._under_heading(at, end) if is_section else self._inside(anchor, end)
+            is_section = (bool(anchor.title) and is_marked) or self._file.is_heading(at)
+            yield from self._under_heading(anchor, end) if is_section else self._inside(anchor, end)
 
     def _beside(self, anchor: _Anchor, end: int) -> Iterator[_Place]:
         """The places below an anchor and above it.
@@ -1317,9 +1474,9 @@ class _Search:
             at_end=anchor.is_last and self._is_at_end and not is_beside,
         )
 
-    def _under_heading(self, at: int, end: int) -> Iterator[_Place]:
-        """The place at the end of a section: a list in it goes on."""
-        file = self._file
+    def _under_heading(self, anchor: _Anchor, end: int) -> Iterator[_Place]:
+        """The place at the end of the section that an anchor begins: a list in it goes on."""
+        file, at = self._file, anchor.at
         new = self._at_depth(self._base, indentation(file.bodies[at]))
         if new is None:
             return
@@ -1327,7 +1484,25 @@ class _Search:
         last = next((n for n in reversed(range(at + 1, end)) if file.stripped[n]), at)
         is_item = file.stripped[last][:2] == self._snippet[0].strip()[:2]
         label = f"{self._action} at the end of “{shortened(file.stripped[at])}”"
-        yield self._inserted(last + 1, new if is_item else ("", *new), 0.92, label)
+        if _LIST_ITEM.match(self._snippet[0]) is not None:
+            yield from self._at_end_of_list(at, end)
+        is_said = bool(anchor.title) or anchor.direction is _Direction.BELOW
+        is_said |= anchor.direction is _Direction.INSIDE and not self._says_above
+        rank = 0.5 if anchor.direction is _Direction.ABOVE else 0.92 if is_said else anchor.rank
+        yield self._inserted(last + 1, new if is_item else ("", *new), rank, label)
+
+    def _at_end_of_list(self, first: int, end: int) -> Iterator[_Place]:
+        """Below the last item of a list in a section, if other text is below it."""
+        file, marker = self._file, self._snippet[0][:2]
+        items = [at for at in range(first + 1, end) if file.bodies[at].startswith(marker)]
+        last = items[-1] + 1 if items else end
+        while last < end and file.bodies[last][:1] in (" ", "\t"):
+            last += 1
+        if last < end:
+            title = shortened(file.stripped[first])
+            yield self._inserted(
+                last, self._snippet, 0.93, f"{self._action} at the end of the list in “{title}”"
+            )
 
     def _end_of_docstring(self, first: int, at: int) -> int | None:
         """The line after the docstring that begins on a line, as deep as line `at`; None without one."""
@@ -1563,7 +1738,7 @@ def _quotations(words: str) -> Iterator[re.Match[str]]:
 
 
 def _is_quotation(match: re.Match[str]) -> bool:
-    """False for a place in bold, as in `at the **top**`."""
+    """False for a place in bold, as in `at the **top**`, and for the number of a step, as in `**4.** Add`."""
     return _PLACE_IN_BOLD.fullmatch(match["bold"] or match["italic"] or "") is None
 
 

@@ -31,7 +31,7 @@ from editreview.blocks import (
     WordingKind,
     Write,
 )
-from editreview.file_kinds import MARKUP
+from editreview.file_kinds import JSON, MARKUP, YAML
 from editreview.first_use import lazy_pattern
 from editreview.matching import block_at, language_of, named_spans, possible_places
 from editreview.review.tree_files import (
@@ -58,6 +58,8 @@ _TEXTS = (*MARKUP, ".toml", ".ini", ".cfg", ".sql")
 """Extensions of files that have no parser, but are not plain lists of lines either."""
 _WITH_SETTINGS = (None, "css", "hcl", "json", "toml", "yaml")
 """Languages of files with settings, and None for files without a parser."""
+_KEYS = (*JSON, *YAML, ".toml")
+"""Ends of the names of files of keys."""
 _MIN_RANK, _MIN_SAID = 0.65, 0.3
 """The lowest score of a place at which a line replaces one of the file; and at which a sentence adds one."""
 _NAME = lazy_pattern(r"(?:--|@)?[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
@@ -80,6 +82,17 @@ _BLOCK = lazy_pattern(
     r"|abschnitt|bloque|bloco|bloc|blocco|secci[oó]n|seção|sezione)\b|блок|раздел|部分|セクション",
     re.IGNORECASE,
 )
+_FROM_LIST = lazy_pattern(
+    r"\b(?:from|of|aus|von|de|del|da|dal) (?:the|its|der|dem|den|la|le|les|el|los|las|lo|il|o|a)\s",
+    re.IGNORECASE,
+)
+"""Words before that from which an item goes: `Remove X from the matrix`."""
+_AROUND_ITEM = lazy_pattern(r"\s*(?:[-*+]\s+)?[\"']?(?P<item>.*?)[\"']?\s*[,;]?\s*$")
+"""A line with an item of a list, with its dash, quotes or comma."""
+_RENAMED_KEY = lazy_pattern(
+    r"(?P<before>\s*(?:- )?(?P<quote>[\"']?))(?P<key>[^\s\"'=]+?)(?P<after>(?P=quote)\s*[:=](?:\s.*)?)$"
+)
+"""A line that begins with a key."""
 _USE = lazy_pattern(
     r"\s*(?:behaviou?rs?|checks?|fallbacks?|handling|hacks?|logic|support|usages?|uses?|workarounds?)\b",
     re.IGNORECASE,
@@ -100,7 +113,7 @@ _IMPORTED_MODULE = lazy_pattern(r"from (?P<module>[\w.]+) import\b")
 _LISTS_IMPORTS = lazy_pattern(r"\bimports?\s*:\s*`", re.IGNORECASE)
 """`And these two imports: `import os` and `import re`.`"""
 _OF_LIST = lazy_pattern(
-    r"\bfrom (?:the |its )?(?:\w+ ){0,2}?"
+    r"\bfrom (?:the |its )?(?:`?[\w.-]+`? ){0,2}?"
     r"(?:arguments|arrays?|fields|list|parameters|params|props|signature|tuple)\b",
     re.IGNORECASE,
 )
@@ -201,7 +214,11 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
             for each in codes if not wording.is_report else ():
                 yield from _new_version(tree, code, each)
         case _:
-            yield from _changes(tree, code, codes)
+            found = list(_changes(tree, code, codes))
+            if not found and paths and not code.mentions and asks_beside(code):
+                # Beside what, the file of the edit above shows.
+                found = list(_changes(tree, replace(code, mentions=(paths[-1],)), codes))
+            yield from found
 
 
 def _linked_imports(wording: Wording) -> tuple[str, str] | None:
@@ -344,6 +361,9 @@ def _replacements_in_lines(file: TreeFile, code: Code, old: str, new: str) -> It
 
 
 def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
+    if key := list(_renamed_keys(tree, code, old, new)):
+        yield from key
+        return
     if not _NAME.match(old) or old == new:
         yield from _replacements(tree, code, old, new)
         return
@@ -353,6 +373,18 @@ def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
         yield _offer(file, code, operation, FormatName.SEARCH_REPLACE, Naming.LABEL)
 
 
+def _renamed_keys(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
+    """The edit that gives a key of a file with settings another name, if one line begins with it."""
+    file = _file_with(tree, code, old)
+    if file is None or old == new or not file.path.lower().endswith(_KEYS):
+        return
+    found = [(line, key) for line in file.text.splitlines() if (key := _RENAMED_KEY.match(line))]
+    found = [(line, key) for line, key in found if key["key"] == old]
+    if len(found) == 1 and not any(key["key"] == new for _, key in found):
+        line, key = found[0]
+        yield _block(file, code, f"{line}\n", f"{key['before']}{new}{key['after']}\n")
+
+
 def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str) -> Iterator[EditBlock]:
     """The edits that give a name a new value, in lines that set it to `old`, or if that is None, at all."""
     key = _SETTABLE.match(name)
@@ -360,6 +392,9 @@ def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str
         return
     name = key[1]
     file = _file_with(tree, code, name)
+    if file is None and "." in name:
+        yield from _new_values_at_path(tree, code, name, old, new)
+        return
     head = re.compile(_SET.format(name=re.escape(name)))
     if file is not None:
         lines = file.text.splitlines()
@@ -372,6 +407,35 @@ def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str
         if scope is None and language_of(file.path) in _WITH_SETTINGS:
             places = _outermost(lines, name, places)
         yield from _edits_of_values(file, code, places, old, new, scope)
+
+
+def _new_values_at_path(
+    tree: FileTree, code: Code, path: str, old: str | None, new: str
+) -> Iterator[EditBlock]:
+    """The edit of the value of a key inside of others, in a file of keys: `engines.node`."""
+    *outer, name = path.split(".")
+    file = _file_with(tree, code, name)
+    if file is None or not file.path.lower().endswith(_KEYS):
+        return
+    lines = file.text.splitlines()
+    first, end = 0, len(lines)
+    tables = [at for at, line in enumerate(lines) if _is_table(line, ".".join(outer))]
+    for rows in [tables] if tables else (_setting_rows(lines, key) for key in outer):
+        rows = [at for at in rows if first <= at < end]
+        if len(rows) != 1:
+            return
+        first, end = block_at(file.index, file.path, rows[0])
+        first += 1
+    head = re.compile(_SET.format(name=re.escape(name)))
+    places = [(at, found.end()) for at in range(first, end) for found in head.finditer(lines[at])]
+    if len(places) == 1:
+        yield from _edits_of_values(file, code, places, old, new)
+
+
+def _is_table(line: str, name: str) -> bool:
+    """True if a line is the title of a table with a name."""
+    table = _TABLE.match(line)
+    return table is not None and table["name"].strip() == name
 
 
 def _outermost(
@@ -683,7 +747,8 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         yield from _removal_from_imports(file, code, old)
         return
     if _NAME.match(old) and _OF_LIST.search(code.words) is not None:
-        yield from _removal_from_list(file, code, old)
+        listed = list(_removal_from_list(file, code, old))
+        yield from listed or _removal_of_item(file, code, old)
         return
     spans = named_spans(file.index, (old, *code.names), file.path) if _NAME.match(old) else []
     spans = [(first, end) for first, end in spans if _whole(name).search(lines[first])]
@@ -706,8 +771,21 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
             yield _without_lines(file, code, *blocks[0])
             return
     if not found and _NAME.match(old):
-        yield from _removal_from_imports(file, code, old)
+        listed = [] if _FROM_LIST.search(code.words) is None else list(_removal_from_list(file, code, old))
+        yield from listed or _removal_from_imports(file, code, old)
         return
+    if len(found) == 1:
+        changed = _without_item(found[0], old)
+        is_listed = _FROM_LIST.search(code.words) is not None or language_of(file.path) in _WITH_SETTINGS
+        if changed != found[0] and is_listed:
+            yield _block(file, code, f"{found[0]}\n", f"{changed}\n")
+        else:
+            yield _without_line(file, code, found[0])
+
+
+def _removal_of_item(file: TreeFile, code: Code, old: str) -> Iterator[EditBlock]:
+    """The edit that removes the only line that has nothing but an item of a list."""
+    found = [line for line in file.text.splitlines() if _item_in(line) == _item_in(old)]
     if len(found) == 1:
         yield _without_line(file, code, found[0])
 
@@ -725,6 +803,8 @@ def _without_line(file: TreeFile, code: Code, line: str) -> EditBlock:
     """The edit that removes a line, and one of the blank ones if it is between two."""
     lines = file.text.splitlines()
     at = lines.index(line)
+    if language_of(file.path) == "json":
+        return _without_lines(file, code, at, at + 1)
     is_apart = 0 < at < len(lines) - 1 and not lines[at - 1].strip() and not lines[at + 1].strip()
     blank = f"{lines[at + 1]}\n" if is_apart else ""
     return _block(file, code, f"{line}\n{blank}", "")
@@ -787,6 +867,7 @@ def _without_lines(file: TreeFile, code: Code, first: int, end: int) -> EditBloc
 def _lines_to_remove(lines: Sequence[str], old: str) -> list[str]:
     """The lines equal to some code; else those that contain it or, if it is a name, set or import it."""
     found = [line for line in lines if line.strip() == old.strip()]
+    found = found or [line for line in lines if _item_in(line) == _item_in(old)]
     having = [line for line in lines if _whole(old).search(line)]
     if found or not _NAME.match(old):
         return found or having
@@ -795,11 +876,24 @@ def _lines_to_remove(lines: Sequence[str], old: str) -> list[str]:
     return [line for line in lines if setting.match(line)] or imports
 
 
+def _item_in(line: str) -> str:
+    """The item of a list that is all of a line."""
+    found = _AROUND_ITEM.match(line)
+    return found["item"] if found is not None else line.strip()
+
+
 def _without_item(line: str, name: str) -> str:
     """The line without one name of the list in it."""
-    item = rf"{re.escape(name)}(?:\s+as\s+\w+)?"
+    item = rf"(?P<quote>[\"']?)(?<![\w$.-]){re.escape(name)}(?![\w$-])(?P=quote)(?:\s+as\s+\w+)?"
     first = re.sub(rf"(?<![\w$.]){item}\s*,\s*", "", line, count=1)
     return first if first != line else re.sub(rf"\s*,\s*{item}(?![\w$.])", "", line, count=1)
+
+
+def asks_beside(code: Code) -> bool:
+    """True if a sentence asks to add something, and says beside what."""
+    wording = code.wording
+    is_asked = wording is not None and wording.kind is WordingKind.ADD and not wording.is_report
+    return is_asked and _BESIDE.search(code.words) is not None
 
 
 def _new_imports(tree: FileTree, code: Code, text: str, paths: Sequence[str]) -> Iterator[EditBlock]:

@@ -564,7 +564,7 @@ def _limited(found: Sequence[Code]) -> Iterator[Code]:
 def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
     """The edits that a sentence may describe, unless blocks, code or sentences above show them."""
     # Few responses need it.
-    from editreview.review.edits_in_words import edits_described
+    from editreview.review.edits_in_words import asks_beside, edits_described
 
     paths = [path for end, path in context.ends if end < code.lines[0]]
     paths += [each.path_written for each in context.described if each.path_written is not None]
@@ -572,13 +572,17 @@ def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
         pair = plain_interpretation(block.operation)
         old, new = pair.search.strip(), pair.replace.strip()
         own = [each.operation for each in context.edits_of(block.path_written)]
-        may_be_made = bool(old) or not begins_import(new)
+        may_be_made = bool(old) or not (begins_import(new) or asks_beside(code))
         if may_be_made and any(
             isinstance(each, Write) or old in plain_interpretation(each).search for each in own
         ):
             # A block makes this edit, or another one of the same code.
             continue
-        shown = [each.text for each in context.fenced] + [plain_interpretation(each).replace for each in own]
+        shown = [plain_interpretation(each).replace for each in own]
+        is_everywhere = isinstance(block.operation, Replace) and block.operation.is_everywhere
+        if not is_everywhere or code.wording is None or code.wording.is_report:
+            # Code for another file may use the new name.
+            shown += [each.text for each in context.fenced]
         is_shown = bool(new) and any(new in each for each in shown)
         if not is_shown and not context.is_described(block):
             yield block

@@ -279,6 +279,11 @@ class TestTables:
         assert [("a.toml",), ("a.toml",)] == [code.mentions for code in rows]
         assert ["server", "logging"] == [code.words.split()[0].strip("`") for code in rows]
 
+    def test_a_cell_may_have_several_lines(self) -> None:
+        text = "In `a.py`:\n\n| Old | New |\n|--|--|\n| `x = 1` | `x = 1` + `y = 2` |\n| `a`<br>`b` | `c` |\n"
+
+        assert [("x = 1", "x = 1\ny = 2", ("a.py",)), ("a\nb", "c", ("a.py",))] == replacements(text)
+
     def test_a_table_with_other_columns_says_nothing(self) -> None:
         assert [] == replacements("| File | Change |\n|---|---|\n| `a.py` | `x` to `y` |\n")
 

@@ -128,7 +128,79 @@ CHECKS = (
     "function f(a, b) {\n    if (a) {\n      throw new A(\n        why\n      )\n"
     "    } else {\n      throw new Other(\n        why\n      )\n    }\n}\n"
 )
+ASKS = (
+    'def prompt(text):\n    """Asks.\n\n    :param confirm: ask twice, as before.\n    """\n    while True:\n'
+    "        text = ask(text)\n\n\n"
+    'def confirm(text):\n    """Asks.\n\n    :param err: print there.\n    """\n'
+    "    rv = None\n    while True:\n        rv = ask(text)\n\n\n"
+    "def other(text):\n    # otherwise, show the star\n    while True:\n        show(text)\n"
+)
+NEWS = (
+    "Changes\n=======\n\nVersion 2.0\n-----------\n\n-   Drop the first.\n\n"
+    "Version 1.0\n-----------\n\n-   First thing.\n"
+)
+GUIDE = "# Guide\n\n<h3>Patches</h3>\n\n* Cherry-pick\n* Submit\n\nThen wait.\n\n<h3>Style</h3>\n\n* Short\n"
+STEPS = (
+    "steps:\n  - uses: acme/checkout@v3\n    with:\n      depth: 1\n"
+    "  - run: pwd\n  - name: Run it\n    run: |\n      make test\n"
+)
 FIRST = [
+    pytest.param(
+        ASKS,
+        "count = 0\n",
+        "a.py",
+        "Initialise the counter just before the `while True:` of `confirm`:",
+        ASKS.replace("    rv = None\n", "    rv = None\n    count = 0\n"),
+        id="a line that several definitions have, in the one that words name",
+    ),
+    pytest.param(
+        ASKS,
+        "count = 0\n",
+        "a.py",
+        "In `confirm`, set it right before the loop:",
+        ASKS.replace("    rv = None\n", "    rv = None\n    count = 0\n"),
+        id="beside the only loop of a definition",
+    ),
+    pytest.param(
+        NEWS,
+        "-   Second thing.\n",
+        "CHANGES.rst",
+        "**1.** Add under 2.0:",
+        NEWS.replace("Drop the first.\n", "Drop the first.\n-   Second thing.\n"),
+        id="a list below a title that is underlined",
+    ),
+    pytest.param(
+        NEWS,
+        "Version 1.1\n-----------\n\n-   Other thing.\n",
+        "CHANGES.rst",
+        "Add a section before Version 1.0:",
+        NEWS.replace("Version 1.0", "Version 1.1\n-----------\n\n-   Other thing.\n\nVersion 1.0"),
+        id="above a title that is underlined",
+    ),
+    pytest.param(
+        GUIDE,
+        "* Link it\n",
+        "GUIDE.md",
+        'In "Patches", add one more bullet at the end of the list:',
+        GUIDE.replace("* Submit\n", "* Submit\n* Link it\n"),
+        id="a list with text below it, under a heading in tags",
+    ),
+    pytest.param(
+        STEPS,
+        "  - name: Show\n    run: ls\n",
+        "ci.yml",
+        "Replace the `- run: pwd` step with:",
+        STEPS.replace("  - run: pwd\n", "  - name: Show\n    run: ls\n"),
+        id="a step that is quoted whole",
+    ),
+    pytest.param(
+        STEPS,
+        "  - uses: acme/clone@v1\n",
+        "ci.yml",
+        "Replace the `acme/checkout@v3` step with:",
+        STEPS.replace(STEPS[STEPS.index("  - uses") : STEPS.index("  - run")], "  - uses: acme/clone@v1\n"),
+        id="a step that is quoted in part",
+    ),
     pytest.param(
         CHECKS,
         "    } else if (b) {\n      throw new B(\n        why\n      )\n"

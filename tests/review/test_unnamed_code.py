@@ -905,6 +905,63 @@ class TestWords:
         assert "import re\n\nx = 1\n" == (root / "b.py").read_text()
 
     @pytest.mark.parametrize(
+        ("words", "old", "new"),
+        [
+            ("remove `macos-14` from the matrix", "      - macos-14\n", ""),
+            ("remove the `macos-14` entry", "      - macos-14\n", ""),
+            ("remove `3.8` from the matrix", '"3.8", ', ""),
+            ("drop `b` from the `kind` list", "a, b, c", "a, c"),
+            ("rename the `run:fix` target to `fix`", "run:fix: x", "fix: x"),
+            ("rename `run` to `go`", "run: pwd", "go: pwd"),
+            ("set `tools.ruff.length` to `100`", "length: 80", "length: 100"),
+        ],
+    )
+    def test_items_and_keys_of_data_change_alone(
+        self, tmp_path: Path, words: str, old: str, new: str
+    ) -> None:
+        text = (
+            "matrix:\n    os:\n      - macos-14\n      - macos-15\n"
+            '    python: ["3.8", "3.9"]\n    kind: [a, b, c]\nrun: pwd\nrun:fix: x\n'
+            "tools:\n  black:\n    length: 70\n  ruff:\n    length: 80\nother: run\n"
+        )
+        root = make_tree(tmp_path, {"b.yml": text})
+
+        accepted(root, f"In `b.yml`, {words}.\n")
+
+        assert text.replace(old, new) == (root / "b.yml").read_text()
+
+    def test_the_last_item_of_a_list_in_json_takes_the_comma_above_with_it(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"b.json": '{\n  "files": [\n    "dist",\n    "src"\n  ]\n}\n'})
+
+        accepted(root, "In `b.json`, remove `src` from the files list.\n")
+
+        assert '{\n  "files": [\n    "dist"\n  ]\n}\n' == (root / "b.json").read_text()
+
+    def test_a_name_is_renamed_although_code_for_another_file_uses_the_new_one(self, root: Path) -> None:
+        use = fenced("from a.text import slugify\n")
+        words = f"Rename `slug` to `slugify` in `a/text.py`.\n\nIn `b.py`:\n{use}"
+
+        assert "a/text.py" in offers(root, words)
+
+    def test_words_that_report_a_new_name_are_no_offer_beside_code_that_has_it(self, root: Path) -> None:
+        words = "The name `slug` would collide, so I renamed the function to `slugify`."
+
+        assert [] == offers(root, f"{words}\n{fenced('from a.text import slugify' + chr(10), 'vue')}")
+
+    def test_a_line_goes_beside_one_of_the_file_of_the_edit_above(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"b.toml": 'x = 1\nkinds = [\n  "Python 3.8",\n  "Python 3.12",\n]\n'})
+        words = 'Also\n\n- add `"Python 3.13",` after the 3.12 one.\n'
+
+        review = review_of(
+            root, f"`b.toml`:\n\n{block('x = 1' + chr(10), 'x = 2' + chr(10), 'b.toml')}\n{words}"
+        )
+
+        (offer,) = [each for each in review.proposals if each.is_offer]
+        assert offer.candidates is not None
+        (first, *_) = offer.candidates.matches
+        assert '"Python 3.12",\n  "Python 3.13",\n' in first.change.apply((root / "b.toml").read_text())
+
+    @pytest.mark.parametrize(
         ("words", "lost"),
         [
             ("drop the `select()` fallback", None),
