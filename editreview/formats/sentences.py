@@ -392,12 +392,14 @@ _WHOLE_OBJECT = lazy_pattern(
 _SHOWS = lazy_pattern(
     phrases(
         """
-        actual as_is as_it_is as_it_stands before bug conceptually current currently error example excerpt
+        actual as_is as_it_is as_it_stands bug conceptually current currently error example excerpt
         existing expected issue old original output outputs previous previously prints problem reads_like
         relevant result results sample simplified snippet_from today traceback used_to wrong you_had you_have
         """
     )
     + r"|\busage\b(?! (?:docs?|documentation|instructions|part|section)\b)"
+    # Otherwise a place: `just before X`.
+    r"|(?<!just )(?<!right )(?<!directly )(?<!immediately )\bbefore\b"
 )
 _DEMONSTRATES = lazy_pattern(
     phrases(
@@ -423,10 +425,22 @@ _DEMONSTRATES = lazy_pattern(
     r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
     r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
     r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
-    # You can double-check with
-    r"|\b(?:(?:double-?|cross-?)?check|confirm|verify)(?: (?:it|that|this))? (?:by running|using|with)\W*$"
 )
 """Words above code that is not an edit: it shows a use, a result or the state before."""
+_SHOWS_USE = lazy_pattern(
+    # Use it like this | You can now write | With that, both of these work | existing code such as
+    r"^(?:(?:and|now|then),? )?(?:you can (?:also |now |then )?)?use (?:it|that|them|this)"
+    r" (?:as follows|like (?:so|that|this))\W*$"
+    r"|\byou can (?:now |then )?(?:say|write)\W*$|\bthen turn (?:it|them) on in your \w+\W*$"
+    r"|\b(?:all|both|each)(?: of (?:them|these|those))? (?:now )?works?\W*$|\bexisting code(?:,)? such as\W*$"
+    r"|\b(?:build|compile|reinstall|restart)(?: it)? and (?:test|try)(?: it)?\W*$"
+    r"|\bzum (?:ausprobieren|testen)\W*$"
+    r"|\b(?:ahora puedes|puoi ora|agora pode) (?:escribir|scrivere|escrever)\W*$"
+    # You can double-check with
+    r"|\b(?:(?:cross-?|double-?)?check|confirm|verify)"
+    r"(?: (?:it|that|this))? (?:by running|using|with)\W*$"
+)
+"""Others, for a use or a check of the new code: each ends the sentence."""
 _HANDLES = lazy_pattern(
     r"\b(?:await|cache|catch|check|filter|handle|log|report|return|sort|store|use|wrap)s?"
     r" (?:its|that|the|this) (?:\w+ )?(?:errors?|outputs?|results?)\W*$"
@@ -698,7 +712,9 @@ def demonstrates(sentence: str, *, is_data: bool = False) -> bool:
     if handles_result(text):
         return False
     is_tried = not is_data and _TRIES.search(text) is not None
-    return request_without_file(sentence) is None and (is_tried or _DEMONSTRATES.search(text) is not None)
+    return request_without_file(sentence) is None and (
+        is_tried or any(words.search(text) for words in (_DEMONSTRATES, _SHOWS_USE))
+    )
 
 
 def says_new_state(sentence: str) -> bool:

@@ -536,7 +536,9 @@ class _Block(OpenBlock):
                 for pair in pairs
             ]
         edits = edits_by_python(text) if self._language in _PYTHON else ()
-        return [*file, *edits, self._code(text)]
+        # A program that edits files is hardly a part of one.
+        code = replace(self._code(text), is_shown=True) if edits else self._code(text)
+        return [*file, *edits, code]
 
     def _text_for(self, path: str) -> str:
         """The text for a file: without the indentation of all lines, and code without pointers."""

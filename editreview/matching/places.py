@@ -315,8 +315,13 @@ _STATEMENTS = {
     "try": lazy_pattern(r"try\b"),
 }
 """Nouns for statements, and how these begin."""
+_EXIT = lazy_pattern(r"(?:return|raise|throw|break|continue)\b")
+"""The beginning of a statement that leaves a block."""
+_SAID = 0.9
+"""The rank of an anchor that words surely name."""
 _STATEMENT_NOUN = lazy_pattern(
-    rf"\W*(?:(?:the|this|that|its|existing|final|last|first|main|outer)\s+){{0,3}}(?P<noun>{'|'.join(_STATEMENTS)})\b"
+    r"\W*(?:(?:the|this|that|its|existing|final|last|first|main|outer|for(?:each)?|while)\s+){0,3}"
+    rf"(?P<noun>{'|'.join(_STATEMENTS)})\b"
     r"(?!\s+(?:types?|values?|variables?)\b)",
     re.IGNORECASE,
 )
@@ -1239,9 +1244,20 @@ class _Search:
             )
 
     def _in_block(
-        self, first: int, end: int, title: str, *, is_named: bool, at_top: bool, at_end: bool
+        self,
+        first: int,
+        end: int,
+        title: str,
+        *,
+        is_named: bool,
+        at_top: bool,
+        at_end: bool,
+        is_body: bool = False,
     ) -> Iterator[_Place]:
-        """The body of a block, its beginning and its end: likely ones if the words describe them."""
+        """The body of a block, its beginning and its end: likely ones if the words describe them.
+
+        With `is_body` they describe the block, and its end is likelier than its beginning.
+        """
         bodies = self._file.bodies
         while end > first + 1 and not bodies[end - 1].strip():
             end -= 1
@@ -1275,15 +1291,27 @@ class _Search:
         yield self._inserted(
             begin,
             (*new, *[""] * gap),
-            0.95 if at_top else rank - 0.05,
+            0.95 if at_top else 0.75 if is_body else rank - 0.05,
             f"{self._action} at the top of “{title}”",
         )
         yield self._inserted(
             stop,
             (*[""] * gap, *new),
-            0.95 if at_end else rank,
+            0.95 if at_end or is_body else rank,
             f"{self._action} at the end of “{title}”",
         )
+        last = next((n for n in range(stop - 1, begin - 1, -1) if bodies[n].strip()), begin)
+        is_exit = _EXIT.match(bodies[last].strip()) is not None and bodies[last].rstrip()[-1] not in ",({["
+        is_own_exit = _EXIT.match(self._snippet[-1].strip()) is not None
+        is_as_deep = indent_width(bodies[last]) == indent_width(new[0])
+        if is_exit and is_as_deep and not self._is_definition and not is_own_exit:
+            # Below it, nothing would run.
+            yield self._inserted(
+                last,
+                new,
+                0.96 if at_end or is_body else rank + 0.01,
+                f"{self._action} above “{shortened(bodies[last].strip())}” (L{last + 1})",
+            )
 
     def _gap_between_members(self, begin: int, stop: int) -> int:
         """The blank lines between the members of a block, if the snippet is one of more than a line."""
@@ -1340,7 +1368,7 @@ class _Search:
             if not any(match.end() <= start <= match.end() + _MAX_TO_NOUN for start in shown)
         ]
         for direction, phrase, is_last in phrases:
-            noun = _STATEMENT_NOUN.match(phrase) if direction is not _Direction.INSIDE else None
+            noun = _STATEMENT_NOUN.match(phrase)
             found = [] if noun is None else self._statements(noun["noun"].lower())
             for at in found:
                 yield _Anchor(at, direction, 0.9 if len(found) == 1 and is_last else 0.7, "", is_last)
@@ -1472,6 +1500,7 @@ class _Search:
             is_named=False,
             at_top=is_below_head or (anchor.is_last and self._is_at_top and not is_beside),
             at_end=anchor.is_last and self._is_at_end and not is_beside,
+            is_body=anchor.direction is _Direction.INSIDE and anchor.rank >= _SAID and not self._is_at_top,
         )
 
     def _under_heading(self, anchor: _Anchor, end: int) -> Iterator[_Place]:

@@ -777,6 +777,23 @@ class TestHeadings:
         assert may_be is may_remove_code_below([line, ""])
 
     @pytest.mark.parametrize(
+        ("line", "is_shown"),
+        [
+            ("Use it like this:", True),
+            ("You can then use it like this:", True),
+            ("In `main`, use it like this:", False),
+            ("Ahora puedes escribir:", True),
+            ("With that, both of these work:", True),
+            ("Since it has a default, existing code such as", True),
+            ("You can double-check with", True),
+            ("Zum Ausprobieren:", True),
+            ("Turn it on in your app:", False),
+        ],
+    )
+    def test_words_for_a_use_ask_for_no_edit(self, line: str, is_shown: bool) -> None:
+        assert is_shown is is_only_shown([line, ""])
+
+    @pytest.mark.parametrize(
         "line", ["`update.py` prints:", "update.py prints:", "`sort` prints:", "**`set_limit`** prints:"]
     )
     def test_a_name_that_is_a_verb_asks_for_no_edit(self, line: str) -> None:

@@ -135,6 +135,10 @@ ASKS = (
     "    rv = None\n    while True:\n        rv = ask(text)\n\n\n"
     "def other(text):\n    # otherwise, show the star\n    while True:\n        show(text)\n"
 )
+LOOPS = (
+    "def load(path):\n    for line in path:\n        keep(line)\n    return None\n\n\n"
+    "def save(path):\n    for row in rows:\n        write(row)\n    return True\n"
+)
 NEWS = (
     "Changes\n=======\n\nVersion 2.0\n-----------\n\n-   Drop the first.\n\n"
     "Version 1.0\n-----------\n\n-   First thing.\n"
@@ -160,6 +164,38 @@ FIRST = [
         "In `confirm`, set it right before the loop:",
         ASKS.replace("    rv = None\n", "    rv = None\n    count = 0\n"),
         id="beside the only loop of a definition",
+    ),
+    pytest.param(
+        LOOPS,
+        "    check()\n",
+        "a.py",
+        "Add this after the for loop in `save`:",
+        LOOPS.replace("write(row)\n", "write(row)\n    check()\n"),
+        id="below the loop of a definition",
+    ),
+    pytest.param(
+        LOOPS,
+        "        check()\n",
+        "a.py",
+        "Inside the loop of `save`, add:",
+        LOOPS.replace("write(row)\n", "write(row)\n        check()\n"),
+        id="at the end of the loop of a definition",
+    ),
+    pytest.param(
+        LOOPS,
+        "    check()\n",
+        "a.py",
+        "Add this before the return in `save`:",
+        LOOPS.replace("    return True\n", "    check()\n    return True\n"),
+        id="above the statement by which a definition ends",
+    ),
+    pytest.param(
+        LOOPS,
+        "    check()\n",
+        "a.py",
+        "At the end of `save`, add:",
+        LOOPS.replace("    return True\n", "    check()\n    return True\n"),
+        id="nothing runs below the statement by which a definition ends",
     ),
     pytest.param(
         NEWS,

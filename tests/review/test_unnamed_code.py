@@ -515,6 +515,16 @@ def test_an_import_that_words_remove_goes_also_below_the_name_of_its_file(tmp_pa
     assert IMPORTS.replace("from text import short\n", "") == (root / "b.py").read_text()
 
 
+def test_a_program_that_edits_a_file_is_no_part_of_it(root: Path) -> None:
+    program = (
+        'p = Path("a/text.py")\ns = p.read_text()\ns = s.replace("text[:10]", "text[:20]")\np.write_text(s)\n'
+    )
+
+    (offer,) = review_of(root, f"Run this to change `a/text.py`:\n{fenced(program)}").proposals
+
+    assert "text[:20]" in plain_interpretation(offer.block.operation).replace
+
+
 def test_a_command_that_checks_an_edit_is_none(root: Path) -> None:
     words = "Nothing else in `a/text.py` uses it; you can double-check with"
 
