@@ -207,19 +207,22 @@ class TestLockedIndex:
         assert b"ours\n" == in_head(tmp_path, "a.txt")
 
     @pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="the system does not tell")
+    @pytest.mark.parametrize("command", ["git cat-file", "git-cat-file"])
     def test_the_process_that_holds_it_is_named(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
     ) -> None:
+        """The latter form is that of `git gui`."""
+        folder = subprocess.check_output(["git", "--exec-path"], text=True).strip()
+        monkeypatch.setenv("PATH", f"{os.environ['PATH']}:{folder}")
         monkeypatch.setattr("editreview.workspace.git._LOCK_TIMEOUT_S", 0.2)
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
         write(workspace, {"a.txt": "ours\n"})
         (tmp_path / ".git/index.lock").touch()
-        command = ["git", "cat-file", "--batch"]
         with subprocess.Popen(
-            command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+            [*command.split(), "--batch"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
         ) as other:
             with pytest.raises(
-                GitFailed, match=rf"Running here: `git cat-file --batch` \(process {other.pid}\)\.$"
+                GitFailed, match=rf"Running here: `{command} --batch` \(process {other.pid}\)\.$"
             ):
                 workspace.stage()
             assert other.stdin is not None
