@@ -21,7 +21,7 @@ from editreview.errors import (
     TreeError,
     UsageError,
 )
-from editreview.headless import Outputs, carry_out, proposed_message, read_review, record_run, show_formats
+from editreview.headless import Outputs, proposed_message, read_review, record_run, run_headless, show_formats
 from editreview.matching import Tier
 from editreview.on_screen import NoBrowser, ScreenOptions, agent_of, review_response
 from editreview.options import (
@@ -248,7 +248,7 @@ def check(
         descriptor = open_response(response, clipboard, session, root, turn)
         read = read_review(descriptor, review_options, only_looks=True, searches_history=history)
         command = review_options.command(run_command, only_given=True)
-        report = carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True, command=command)
+        report = run_headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True, command=command)
         return report.exit_status
 
 
@@ -315,7 +315,7 @@ def apply(
         lost: OutputLost | None = None
         status = 1
         try:
-            status = carry_out(
+            status = run_headless(
                 read,
                 Tier(accept),
                 outputs,

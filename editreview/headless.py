@@ -332,7 +332,7 @@ def _run_project(review: Review, command: ProjectCommand) -> None:
         say(f"{result.sentence} ({counted(result.runs, 'run')})")
 
 
-def carry_out(
+def run_headless(
     review: Review,
     tier: Tier,
     outputs: Outputs,

@@ -280,9 +280,9 @@ def _resumable(ended: "ReviewResult", saved_folder: Path, agent: Sequence[str] =
     with suppress(UsageError):
         is_inside = current_folder().resolve().is_relative_to(root)
     where = [] if is_inside else ["--root", str(root)]
-    is_carried_out = any(effect.carried is not None for effect in ended.review.log.effects)
+    is_applied = any(effect.decisions is not None for effect in ended.review.log.effects)
     # What is left of changes on disk is another diff now.
-    again = ["changes"] if is_carried_out else ["--resume"]
+    again = ["changes"] if is_applied else ["--resume"]
     if agent:
         again, where = ["agent", "--resume"], [*where, "--", *agent]
     return f"saved; continue with `{shlex.join([*program, *again, *where])}` ({saved_folder})"

@@ -26,8 +26,8 @@ from editreview.review.report import make_patch
 from editreview.review.review import Review
 from editreview.text import Absent, Change, Codec, Snapshot, Splice, counted, line_end, split_lines
 from editreview.workspace import (
-    CarriedFile,
     Comparison,
+    DecidedFile,
     FileWrite,
     Receipt,
     Record,
@@ -42,18 +42,20 @@ from editreview.workspace import (
 _NOTHING_WRITTEN = "no file was changed"
 
 
-class CarryingOut(Struct, frozen=True):
+class DecidedChanges(Struct, frozen=True):
     """The effect of decisions on changes on disk."""
 
     accepted: list[tuple[FilePlan, Receipt]]
     """The files with accepted changes, each with a receipt for the base of the comparison."""
-    files: list[CarriedFile]
+    files: list[DecidedFile]
     """The files to change, in that base or on disk."""
     taken_out: frozenset[str]
     """The keys of the rejected changes that are not in the files afterwards."""
 
 
-def to_carry_out(review: Review, comparison: Comparison, decisions: Mapping[str, Decision]) -> CarryingOut:
+def decided_changes(
+    review: Review, comparison: Comparison, decisions: Mapping[str, Decision]
+) -> DecidedChanges:
     """The effect of decisions, which changes nothing yet.
 
     Args:
@@ -76,7 +78,7 @@ def to_carry_out(review: Review, comparison: Comparison, decisions: Mapping[str,
     left = {
         p.key for plan in review.plans if not _names_of(plan).isdisjoint(untouchable) for p in plan.proposals
     }
-    return CarryingOut(
+    return DecidedChanges(
         [(plan, _base_receipt(writes)) for plan, writes in ready],
         _files_to_change(review, comparison, paths, accepted, kept),
         (review.to_take_out(decisions) - left) | (review.taken_out & left),
@@ -103,7 +105,7 @@ def _files_to_change(
     paths: Collection[str],
     accepted: Mapping[str, FileWrite],
     kept: Mapping[str, bytes | None],
-) -> list[CarriedFile]:
+) -> list[DecidedFile]:
     """The files to change.
 
     Args:
@@ -113,16 +115,16 @@ def _files_to_change(
         accepted: The base with the accepted changes, by path.
         kept: The text that stays on disk, by path.
     """
-    files: list[CarriedFile] = []
+    files: list[DecidedFile] = []
     for path in sorted(paths):
         write = accepted.get(path)
         if path in comparison:
             before, now, mode = comparison.before(path), comparison.now(path), comparison.mode(path)
             base = WriteStep(before, before if write is None else write.data)
-            files.append(CarriedFile(path, base, WriteStep(now, kept.get(path, before)), mode))
+            files.append(DecidedFile(path, base, WriteStep(now, kept.get(path, before)), mode))
         elif write is not None:
             step = WriteStep(review.workspace.bytes_of(path), write.data)
-            files.append(CarriedFile(path, step, step, write.mode))
+            files.append(DecidedFile(path, step, step, write.mode))
     return [f for f in files if f.base.before != f.base.after or f.tree.before != f.tree.after]
 
 
@@ -363,7 +365,7 @@ def undo_on_disk(review: Review, effect: Effect) -> str:
         unstaged = undoing.unstage(effect.staged)
         review.workspace.keep_base()
         return _unstaged(len(unstaged), len(effect.staged), stays)
-    if effect.carried is not None and not effect.files:
+    if effect.decisions is not None and not effect.files:
         review.note_undone(effect)
         return _NOTHING_WRITTEN
     result = undoing.undo(undoing.record(_record_of(effect)))
@@ -381,12 +383,12 @@ def redo_on_disk(review: Review, effect: Effect) -> str:
         staged = undoing.stage_again(effect.staged)
         review.workspace.keep_base()
         return _staged_again(len(staged), len(effect.staged))
-    if effect.carried is not None and not effect.files:
+    if effect.decisions is not None and not effect.files:
         review.note_redone(effect)
         return _NOTHING_WRITTEN
     result = undoing.redo(undoing.record(_record_of(effect)), commits=False)
     review.note_redone(effect)
-    if effect.carried is not None:
+    if effect.decisions is not None:
         return f"rejected changes taken out of {counted(len(result.record.files), 'file')} again"
     return undo_summary(result, again=True)
 

@@ -167,10 +167,10 @@ class Effect(Struct, frozen=True):
     staged: tuple[StagedFile, ...] = ()
     """The index entries before and after, if the effect is that files were staged. In logs of earlier
     versions, writing and staging are one effect."""
-    carried: str | None = None
-    """The id of what was carried out in a review of changes on disk; see `Workspace.carry_out`."""
+    decisions: str | None = field(default=None, name="carried")
+    """In a review of changes on disk, the id of the decisions: see `Workspace.apply_decisions`."""
     taken_out: frozenset[str] = frozenset()
-    """With `carried`: the keys of all rejected blocks whose changes are out of the files since."""
+    """With `decisions`: the keys of all rejected blocks whose changes are out of the files since."""
 
 
 class _Step(Struct, frozen=True):

@@ -1328,7 +1328,7 @@ class Review:
         Raises: See `write`.
         """
         if self.workspace.comparison is not None:
-            return self._carry_out(self.workspace.comparison, decisions)
+            return self._apply_decisions(self.workspace.comparison, decisions)
         ready = self.prepare(decisions)
         try:
             receipt = self.workspace.apply(
@@ -1351,7 +1351,7 @@ class Review:
         files = {written.path: (written.before, written.after) for written in receipt.written}
         return sorted(numbers), LogEntry(EntryKind.DO, effect=Effect(blocks, files, receipt.record))
 
-    def _carry_out(
+    def _apply_decisions(
         self, comparison: "Comparison", decisions: Mapping[str, Decision]
     ) -> tuple[list[int], LogEntry | None]:
         """For changes on disk: note the accepted ones to be staged, and take the rejected ones out.
@@ -1359,13 +1359,13 @@ class Review:
         Undecided changes stay in the files. See `write_files`.
         """
         # Imported on first use: most reviews are of a response.
-        from editreview.review.changes_on_disk import to_carry_out
+        from editreview.review.changes_on_disk import decided_changes
 
-        todo = to_carry_out(self, comparison, decisions)
+        todo = decided_changes(self, comparison, decisions)
         if not todo.files and todo.taken_out == self.taken_out:
             return [], None
         try:
-            receipt, id = self.workspace.carry_out(todo.files)
+            receipt, id = self.workspace.apply_decisions(todo.files)
         except ChangedOnDisk as changed:
             self.refresh(changed.paths)
             raise
@@ -1376,7 +1376,7 @@ class Review:
         numbers = sorted(number for plan, _ in todo.accepted for number in plan.members)
         blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
         written = {each.path: (each.before, each.after) for each in receipt.written}
-        effect = Effect(blocks, written, receipt.record, carried=id, taken_out=todo.taken_out)
+        effect = Effect(blocks, written, receipt.record, decisions=id, taken_out=todo.taken_out)
         return numbers, LogEntry(EntryKind.DO, effect=effect)
 
     def is_on_disk(self, proposal: Proposal) -> bool:
@@ -1389,8 +1389,8 @@ class Review:
     @property
     def taken_out(self) -> frozenset[str]:
         """The keys of rejected changes that were taken out of the files, in a review of changes on disk."""
-        carried = (effect for effect in reversed(self.log.effects) if effect.carried is not None)
-        return next((effect.taken_out for effect in carried), frozenset())
+        applied = (effect for effect in reversed(self.log.effects) if effect.decisions is not None)
+        return next((effect.taken_out for effect in applied), frozenset())
 
     def to_take_out(self, decisions: Mapping[str, Decision] | None = None) -> frozenset[str]:
         """The keys of the rejected changes, in a review of changes on disk; none in any other.
@@ -1520,16 +1520,16 @@ class Review:
         """Note that an effect was undone on disk. Does not change the log."""
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied -= numbers
-        if effect.carried is not None:
-            self.workspace.uncarry(effect.carried)
+        if effect.decisions is not None:
+            self.workspace.note_decisions_undone(effect.decisions)
         self._tree.note_undone(numbers, effect.blocks, self.log.snapshot())
 
     def note_redone(self, effect: Effect) -> None:
         """Note that an effect was redone on disk. Does not change the log."""
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied |= numbers
-        if effect.carried is not None:
-            self.workspace.recarry(effect.carried)
+        if effect.decisions is not None:
+            self.workspace.note_decisions_redone(effect.decisions)
         self._tree.note_redone(numbers, effect.blocks, self.log.snapshot())
 
 

@@ -336,7 +336,7 @@ def keep_decisions(review: Review, trial: Review) -> str:
     }
     if kept:
         review.log.decide(kept)
-    gone = [each.path for key, each in earlier.items() if key not in now and not each.is_carried_out]
+    gone = [each.path for key, each in earlier.items() if key not in now and not each.is_applied]
     parts = [f"{counted(len(kept), 'decision')} from your last review kept"] if kept or gone else []
     if gone:
         names = list(dict.fromkeys(gone))
@@ -351,8 +351,8 @@ class _Earlier(Struct, frozen=True):
 
     path: str
     decision: Decision
-    is_carried_out: bool
-    """True if it was carried out on disk, but not staged."""
+    is_applied: bool
+    """True if it was applied on disk, but not staged."""
 
 
 def _decided_before(review: Review) -> dict[str, _Earlier]:
@@ -380,7 +380,7 @@ def _decided_before(review: Review) -> dict[str, _Earlier]:
             continue
         keys = BlockKeys()
         paths = {keys.key(block): block.path_written or "" for block in parse(text).blocks}
-        effects = [effect for effect in log.effects if effect.carried is not None]
+        effects = [effect for effect in log.effects if effect.decisions is not None]
         done = effects[-1].taken_out if effects else frozenset()
         applied = frozenset(key for effect in effects for key in effect.blocks)
         if any(effect.staged for effect in log.effects):

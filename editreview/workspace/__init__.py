@@ -34,7 +34,7 @@ from editreview.workspace.staging import MAKES_COMMIT, CommitRequest, CommitResu
 from editreview.workspace.workspace import Workspace, log_of_runs, saved_reviews_everywhere
 
 if TYPE_CHECKING:
-    from editreview.workspace.comparison import CarriedFile, ComparedFile, Comparison, VersionDiff
+    from editreview.workspace.comparison import ComparedFile, Comparison, DecidedFile, VersionDiff
     from editreview.workspace.scratch import (
         ScratchTree,
         ShadowTree,
@@ -49,12 +49,12 @@ if TYPE_CHECKING:
 __all__ = [
     "MAKES_COMMIT",
     "BlockRecord",
-    "CarriedFile",
     "CommitRequest",
     "CommitResult",
     "CommitSummary",
     "ComparedFile",
     "Comparison",
+    "DecidedFile",
     "FileWrite",
     "OutputCallback",
     "Receipt",
@@ -94,7 +94,7 @@ __all__ = [
 __getattr__ = on_first_use(
     __name__,
     {
-        "comparison": ("CarriedFile", "ComparedFile", "Comparison", "VersionDiff"),
+        "comparison": ("DecidedFile", "ComparedFile", "Comparison", "VersionDiff"),
         "scratch": (
             *("ScratchTree", "ShadowTree", "drop_snapshot", "has_lost_snapshot", "last_snapshot"),
             *("scratch_tree", "take_snapshot"),

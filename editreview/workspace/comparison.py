@@ -38,8 +38,8 @@ _WHY_NO_FILE = {"120000": "it is a symbolic link", "160000": "it is a submodule"
 _EXECUTABLE = 0o100
 
 
-class CarriedFile(Struct, frozen=True):
-    """A file of which decisions are carried out."""
+class DecidedFile(Struct, frozen=True):
+    """A file that decisions change."""
 
     path: str
     base: WriteStep
@@ -79,9 +79,9 @@ class Comparison:
         """Files under review whose change of permissions is not."""
         self._files: dict[str, _FileStates] = {}
         self._opened: dict[str, bytes | None] = {}
-        """The files of which decisions were carried out, as they were at first."""
-        self._carried: dict[str, tuple[CarriedFile, ...]] = {}
-        """What was carried out, by an id."""
+        """The files that decisions changed, as they were at first."""
+        self._decided: dict[str, tuple[DecidedFile, ...]] = {}
+        """The files that decisions changed, by the id of these decisions."""
 
     def add(self, path: str, before: bytes | None, now: bytes | None, mode: int = 0o644) -> None:
         """Add a file that differs."""
@@ -105,8 +105,8 @@ class Comparison:
         return self._files[path].before
 
     @property
-    def carried(self) -> Collection[str]:
-        """The files of which decisions were carried out, undone since or not."""
+    def decided(self) -> Collection[str]:
+        """The files that decisions changed, undone since or not."""
         return self._opened.keys()
 
     def opened(self, path: str) -> bytes | None:
@@ -145,25 +145,25 @@ class Comparison:
         text, codec = decode(path, file.before)
         return Snapshot(path, text, digest(file.before), codec, file.mode)
 
-    def note_carried(self, id: str, files: Iterable[CarriedFile]) -> None:
-        """Note that decisions were carried out."""
-        self._carried[id] = tuple(files)
-        for file in self._carried[id]:
+    def note_decided(self, id: str, files: Iterable[DecidedFile]) -> None:
+        """Note that decisions were applied."""
+        self._decided[id] = tuple(files)
+        for file in self._decided[id]:
             self._opened.setdefault(file.path, file.base.before)
         self._put(id, is_undone=False)
 
-    def note_undone(self, id: str) -> tuple[CarriedFile, ...]:
-        """Note that what an id stands for was undone. Returns its files."""
+    def note_undone(self, id: str) -> tuple[DecidedFile, ...]:
+        """Note that decisions were undone. Returns its files."""
         self._put(id, is_undone=True)
-        return self._carried[id]
+        return self._decided[id]
 
-    def note_redone(self, id: str) -> tuple[CarriedFile, ...]:
-        """Note that what was undone was redone. Returns its files."""
+    def note_redone(self, id: str) -> tuple[DecidedFile, ...]:
+        """Note that undone decisions were redone. Returns its files."""
         self._put(id, is_undone=False)
-        return self._carried[id]
+        return self._decided[id]
 
     def _put(self, id: str, *, is_undone: bool) -> None:
-        for file in self._carried[id]:
+        for file in self._decided[id]:
             base = file.base.before if is_undone else file.base.after
             tree = file.tree.before if is_undone else file.tree.after
             self._files[file.path] = _FileStates(base, tree, file.mode or 0o644)

@@ -113,7 +113,7 @@ def perform(
         blocks=blocks,
     )
     given = {name: data for name, data in contents.items() if name is not None and data is not None}
-    is_kept = _carry_out(root, record, journal, given.__getitem__, given)
+    is_kept = _write_files(root, record, journal, given.__getitem__, given)
     written = tuple(WriteResult(file.path, file.before, file.after) for file in files)
     return Receipt(written, record.id if is_kept else None)
 
@@ -213,11 +213,11 @@ def _again(journal: Journal, root: Root, record: Record) -> None:
     new_folders = _missing_folders(root, paths)
     folders = record.folders if record.state.is_back else new_folders
     record = replace(record, new_folders=new_folders, folders=folders)
-    if not _carry_out(root, record, journal, lambda name: journal.content(record, name), {}):
+    if not _write_files(root, record, journal, lambda name: journal.content(record, name), {}):
         raise WriteFailed(f"{journal.folder} is not writable. Nothing was changed.")
 
 
-def _carry_out(
+def _write_files(
     root: Root,
     record: Record,
     journal: Journal | None,

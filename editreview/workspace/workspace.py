@@ -47,7 +47,7 @@ from editreview.workspace.saved import RuleStore, RunLog, SavedReview, SavedRevi
 from editreview.workspace.staging import CommitRequest, CommitResult, Committing, Staging
 
 if TYPE_CHECKING:
-    from editreview.workspace.comparison import CarriedFile, Comparison
+    from editreview.workspace.comparison import Comparison, DecidedFile
     from editreview.workspace.transaction import Recovered
     from editreview.workspace.undo import RunJournal, Undoing
 
@@ -318,14 +318,14 @@ class Workspace:
 
         return compare(self.root, self.repository, base, name, is_snapshot=is_snapshot)
 
-    def carry_out(self, files: "Sequence[CarriedFile]") -> tuple[Receipt, str]:
+    def apply_decisions(self, files: "Sequence[DecidedFile]") -> tuple[Receipt, str]:
         """Write files without what was rejected, all or none, and remember what was accepted, to be staged.
 
         Args:
-            files: The files of which decisions are carried out.
+            files: The files that decisions change.
 
         Returns:
-            The receipt of what was written, and an id for `uncarry` and `recarry`.
+            The receipt of what was written, and the id of the decisions: see `note_decisions_undone`.
 
         Raises:
             TreeError: Nothing was written.
@@ -348,7 +348,7 @@ class Workspace:
                 self._recorded.add(paths, receipt.record)
             self._note_accepted(files)
         id = uuid4().hex
-        self.comparison.note_carried(id, files)
+        self.comparison.note_decided(id, files)
         self.keep_base()
         return receipt, id
 
@@ -363,14 +363,14 @@ class Workspace:
         to_stage = self.to_stage
         files = [
             (path, comparison.opened(path) if path in to_stage else comparison.before(path))
-            for path in comparison.carried
+            for path in comparison.decided
         ]
         from editreview.workspace.scratch import put_into_snapshot
 
         put_into_snapshot(self.repository, [(path, data, comparison.mode(path)) for path, data in files])
 
-    def uncarry(self, id: str) -> None:
-        """Note that what `carry_out` did was undone on disk."""
+    def note_decisions_undone(self, id: str) -> None:
+        """Note that decisions were undone on disk."""
         assert self.comparison is not None
         files = self.comparison.note_undone(id)
         if self.staging is not None:
@@ -378,14 +378,14 @@ class Workspace:
             self.staging.forget_staged_by_others(file.path for file in files)
         self.keep_base()
 
-    def recarry(self, id: str) -> None:
-        """Note that what `carry_out` did, and was undone, was redone on disk."""
+    def note_decisions_redone(self, id: str) -> None:
+        """Note that undone decisions were redone on disk."""
         assert self.comparison is not None
         files = self.comparison.note_redone(id)
         self._note_accepted(files)
         self.keep_base()
 
-    def _note_accepted(self, files: "Iterable[CarriedFile]") -> None:
+    def _note_accepted(self, files: "Iterable[DecidedFile]") -> None:
         """Remember the accepted changes of compared files, to be staged."""
         from editreview.workspace.comparison import file_status_of
 
@@ -538,7 +538,7 @@ class Workspace:
         """Note that the files of a record were undone. Its index entries follow."""
         self._recorded.remove(record)
         if self.staging is None or self.comparison is not None:
-            # What was accepted of compared files is not what was written: see `uncarry`.
+            # What was accepted of compared files is not what was written: see `note_decisions_undone`.
             return
         with suppress(OSError):
             content = self._content_of(record)

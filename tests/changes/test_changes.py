@@ -66,7 +66,7 @@ def decide(review: Review, verdicts: dict[str, str]) -> None:
     )
 
 
-def carry_out(review: Review) -> None:
+def write_and_stage(review: Review) -> None:
     review.write()
     review.stage()
 
@@ -140,7 +140,7 @@ def test_kept_changes_are_staged_rejected_ones_taken_out_and_all_of_it_undone(
     tree, index = on_disk(root), git(root, "ls-files", "-s")
 
     decide(review, verdicts)
-    carry_out(review)
+    write_and_stage(review)
     after = on_disk(root)
     assert {} == review.workspace.not_staged
     if "n" not in verdicts.values():
@@ -155,7 +155,7 @@ def test_kept_changes_are_staged_rejected_ones_taken_out_and_all_of_it_undone(
 
     verdicts = {key: chance.choice("yn") if verdict == "-" else verdict for key, verdict in verdicts.items()}
     decide(review, verdicts)
-    carry_out(review)
+    write_and_stage(review)
     # All is decided: what is left in the files is what is staged.
     assert on_disk(root) == in_index(root)
     if set(verdicts.values()) == {"n"}:
@@ -172,7 +172,7 @@ def test_of_a_block_only_the_lines_that_were_accepted_stay(tmp_path: Path) -> No
     review = changes_of(root)
     (proposal,) = review.proposals
     review.decide({proposal.key: review.accept_rows(proposal, frozenset({0, 1}))})
-    carry_out(review)
+    write_and_stage(review)
     assert (root / "a.txt").read_text() == "ONE\ntwo\nthree\n"
     assert git(root, "show", ":a.txt") == "ONE\ntwo\nthree\n"
 
@@ -192,7 +192,7 @@ def test_what_was_there_before_a_snapshot_is_neither_shown_nor_touched(tmp_path:
     kept, unwanted, new = review.proposals
     assert ["a.txt", "a.txt", "new.txt"] == [kept.path, unwanted.path, new.path]
     decide(review, {kept.key: "y", unwanted.key: "n", new.key: "y"})
-    carry_out(review)
+    write_and_stage(review)
     assert (root / "a.txt").read_text() == mine.replace("line 20\n", "kept\n")
     assert "mine" not in git(root, "diff", "--cached")
     assert (root / "notes.txt").read_text() == "my notes\n"
@@ -209,7 +209,7 @@ def test_a_removal_that_was_accepted_is_not_shown_again(tmp_path: Path, objects:
     (root / "a.txt").unlink()
     review = changes_of(root)
     decide(review, {p.key: "y" for p in review.proposals})
-    carry_out(review)
+    write_and_stage(review)
     with pytest.raises(UsageError, match="nothing differs from the snapshot"):
         changes_of(root)
 
@@ -226,7 +226,7 @@ def test_a_file_that_changes_during_the_review_is_left_alone_and_the_others_are_
     with pytest.raises(ChangedOnDisk):
         review.write()
     assert ["A\nand more\n", "B\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
-    carry_out(review)
+    write_and_stage(review)
     assert ["A\nand more\n", "b\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
     left, out = review.proposals
     assert "editreview changes" in (left.message or "")
@@ -248,7 +248,7 @@ def test_what_no_diff_of_text_can_show_is_left_as_it_is_and_named(tmp_path: Path
     assert ["b.txt"] == [p.path for p in review.proposals]
     assert {"a.bin", "run.sh", "link"} == set(comparison.left)
     decide(review, {p.key: "n" for p in review.proposals})
-    carry_out(review)
+    write_and_stage(review)
     assert (root / "a.bin").read_bytes() == b"\0\2"
     assert (root / "link").is_symlink()
 
@@ -262,7 +262,7 @@ def test_staged_changes_count_as_accepted_and_a_commit_as_base_shows_them(tmp_pa
     review = changes_of(root, "HEAD")
     assert ["a.txt", "b.txt"] == [p.path for p in review.proposals]
     decide(review, {p.key: "n" for p in review.proposals})
-    carry_out(review)
+    write_and_stage(review)
     assert (root / "a.txt").read_text() == "a\n"
     assert git(root, "status", "--porcelain") == ""
 
@@ -273,7 +273,7 @@ def test_the_feedback_says_what_was_turned_down_with_its_lines_and_why(tmp_path:
     review = changes_of(root)
     (proposal,) = review.proposals
     review.decide({proposal.key: review.log[proposal.key].rejected("keep the name")})
-    carry_out(review)
+    write_and_stage(review)
     feedback = make_feedback(review)
     assert "taken out of the file again: keep the name" in feedback
     assert "+worse" in feedback
@@ -306,7 +306,7 @@ def test_a_file_whose_encoding_lacks_an_edited_character_stays_as_it_is(tmp_path
     review.replan("a.txt")
     (proposal,) = review.proposals
     review.decide({proposal.key: review.acceptance(proposal)})
-    carry_out(review)
+    write_and_stage(review)
     assert now == (root / "a.txt").read_bytes()
     assert proposal.number in review.refused
 
@@ -333,7 +333,7 @@ def test_a_file_in_place_of_a_folder_and_a_folder_in_place_of_a_file_are_left_an
     assert was_file in (review.opening_note or "")
     index = git(root, "ls-files", "-s")
     decide(review, {p.key: "y" for p in review.proposals})
-    carry_out(review)
+    write_and_stage(review)
     assert ["M  c"] == [line for line in git(root, "status", "--porcelain").splitlines() if line[0] != " "][
         :1
     ]
@@ -351,7 +351,7 @@ def test_a_new_file_is_not_staged_where_that_would_remove_another_entry(tmp_path
     index = git(root, "ls-files", "-s")
     review = changes_of(root)
     decide(review, {p.key: "y" for p in review.proposals})
-    carry_out(review)
+    write_and_stage(review)
     assert {"a/new.txt": "written, not staged: the index has a in its place"} == review.workspace.not_staged
     assert index == git(root, "ls-files", "-s")
 
@@ -386,7 +386,7 @@ def test_line_ends_that_git_converts_are_no_change_and_come_back(tmp_path: Path)
     review = changes_of(root)
     assert ["a.txt", "b.txt"] == [p.path for p in review.proposals]
     decide(review, {p.key: "n" for p in review.proposals})
-    carry_out(review)
+    write_and_stage(review)
     assert now == files_of(root)
 
 
@@ -397,7 +397,7 @@ def test_a_file_with_edit_markers_is_reviewed_as_any_other(tmp_path: Path) -> No
     review = changes_of(root)
     assert ["new.txt"] == [p.path for p in review.proposals]
     decide(review, {p.key: "y" for p in review.proposals})
-    carry_out(review)
+    write_and_stage(review)
     assert git(root, "show", ":new.txt") == text
 
 
@@ -463,7 +463,7 @@ def test_what_was_taken_out_and_is_there_again_is_not_decided(tmp_path: Path) ->
     review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
     review.read(text)
     decide(review, {review.proposals[0].key: "n", review.proposals[1].key: "-"})
-    carry_out(review)
+    write_and_stage(review)
     saved(review, text)
     make_tree(root, {"a.txt": "A\n"})
     review, _, _ = open_changes(ReviewOptions.of(root=str(root)), None)
@@ -481,7 +481,7 @@ def test_a_resumed_review_lets_the_snapshot_go_on(tmp_path: Path) -> None:
     saved(review, text)
     review = resume(Workspace.open(root)).review
     review.read(text)
-    carry_out(review)
+    write_and_stage(review)
     with pytest.raises(UsageError, match="nothing differs from the snapshot"):
         changes_of(root)
 
@@ -495,7 +495,7 @@ def test_what_the_agent_staged_and_the_user_accepts_is_committed(tmp_path: Path)
     review = changes_of(root)
     verdicts = {p.key: "n" if p.path == "b.txt" else "y" for p in review.proposals}
     decide(review, verdicts)
-    carry_out(review)
+    write_and_stage(review)
     for effect in reversed(review.log.effects):
         undo_on_disk(review, effect)
     assert index == git(root, "ls-files", "-s")
@@ -551,7 +551,7 @@ def test_rejected_lines_that_the_agent_staged_leave_the_index_whatever_the_line_
     git(root, "add", "--all")
     review = changes_of(root)
     decide(review, {p.key: "n" for p in review.proposals})
-    carry_out(review)
+    write_and_stage(review)
     assert b"a\r\nb\r\n" == (root / "a.txt").read_bytes()
     assert git(root, "diff", "--cached", "--name-only") == ""
 
@@ -599,7 +599,7 @@ def test_what_was_accepted_and_not_staged_after_a_snapshot_is_shown_again_as_acc
     review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
     review.read(text)
     decide(review, {p.key: "y" for p in review.proposals})
-    carry_out(review)
+    write_and_stage(review)
     step = review.log.undo_step
     assert step is not None
     effect = review.log.effect_of(step)
@@ -610,7 +610,7 @@ def test_what_was_accepted_and_not_staged_after_a_snapshot_is_shown_again_as_acc
     review, text, _ = open_changes(ReviewOptions.of(root=str(root)), None)
     assert "; 2 decisions from your last review kept" in (review.opening_note or "")
     review.read(text)
-    carry_out(review)
+    write_and_stage(review)
     assert ["M  a.txt", "M  b.txt"] == git(root, "status", "--porcelain").splitlines()
     with pytest.raises(UsageError, match="nothing differs from the snapshot"):
         changes_of(root)
@@ -645,7 +645,7 @@ def test_a_rename_is_one_change_and_each_edit_of_the_file_another(
         review,
         dict(zip((five.key, thirty.key, move.key, review.proposals[3].key), f"{verdicts}-", strict=True)),
     )
-    carry_out(review)
+    write_and_stage(review)
     assert {} == review.workspace.not_staged
 
     def text(kind: tuple[str, str, str]) -> str:

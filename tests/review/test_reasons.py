@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from editreview.errors import Detail, Reason
-from editreview.headless import Outputs, carry_out
+from editreview.headless import Outputs, run_headless
 from editreview.matching import Tier
 from editreview.review import Decision, Review, Verdict, explain, make_feedback, make_report, status_of
 from tests.builders import block, check_reasons, files_of, make_tree, review_of
@@ -74,7 +74,7 @@ RESPONSES = st.lists(st.one_of(BLOCKS, st.sampled_from(OTHERS)), min_size=1, max
 def test_after_a_run_without_a_screen(response: str, tier: Tier, atomic: bool, dry_run: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         review = review_of(make_tree(Path(folder, "r"), FILES), response)
-        carry_out(review, tier, Outputs(False, False, None), atomic=atomic, dry_run=dry_run)
+        run_headless(review, tier, Outputs(False, False, None), atomic=atomic, dry_run=dry_run)
 
         check_reasons(make_report(review, dry_run=dry_run))
 
@@ -117,7 +117,7 @@ def test_after_a_damaged_response_on_damaged_files(
     with tempfile.TemporaryDirectory() as folder:
         response = mutated((case / "response.md").read_bytes().decode(), seed)
         review = review_of(make_tree(Path(folder, "r"), files), response)
-        carry_out(review, tier, Outputs(False, False, None), atomic=False, dry_run=False)
+        run_headless(review, tier, Outputs(False, False, None), atomic=False, dry_run=False)
 
         check_reasons(make_report(review))
         make_feedback(review)
@@ -222,7 +222,7 @@ class TestUndecided:
     def test_the_rest_of_an_atomic_run_names_the_block_that_fails(self, tmp_path: Path) -> None:
         response = block("alpha\n", "x\n", "b.txt") + block("nowhere\n", "x\n", "b.txt")
         review = review_of(make_tree(tmp_path, FILES), response)
-        carry_out(review, Tier.TOLERANT, Outputs(False, False, None), atomic=True, dry_run=False)
+        run_headless(review, Tier.TOLERANT, Outputs(False, False, None), atomic=True, dry_run=False)
 
         message = "--atomic applies all blocks or none, and block 2 cannot be applied"
         assert (Reason.DEPENDS_ON, None, message) == why(review)
