@@ -310,7 +310,7 @@ def apply(
         descriptor = open_response(response, clipboard, session, root, turn)
         read = read_review(descriptor, review_options, searches_history=history)
         if commit and read.workspace.repository is None:
-            why = read.workspace.moved or f"{read.workspace.root.folder} is not in a git repository"
+            why = read.workspace.git_note or f"{read.workspace.root.folder} is not in a git repository"
             raise UsageError(f"--commit is not possible: {why}. Nothing was written")
         lost: OutputLost | None = None
         status = 1

@@ -76,8 +76,8 @@ class Workspace:
         would run the repository's filters."""
         self.comparison: Comparison | None = None
         """What the tree has beside a base, if that is under review: its files are read as they were."""
-        self.moved: str | None = None
-        """A message if git cannot be used here, or if `core.worktree` makes another folder the work tree."""
+        self.git_note: str | None = None
+        """A message about git here: it cannot be used, or `core.worktree` names another work tree."""
         self.not_kept: str | None = None
         """A message if writes of this run cannot be undone."""
         self.not_resumed: str | None = None
@@ -99,14 +99,14 @@ class Workspace:
         repository = Repository.around(start)
         if repository is None:
             workspace = cls(Root(start), None)
-            workspace.moved = without_git(start) or moved_away(start)
+            workspace.git_note = without_git(start) or moved_away(start)
             return workspace
         if folder is None and start != repository.top:
             start = repository.top
             repository = Repository(start, start, repository.git_folders, repository.private_folder)
         workspace = cls(Root(start, repository.git_folders), repository)
         if repository.is_moved:
-            workspace.moved = f"core.worktree is set: the root is {start}"
+            workspace.git_note = f"core.worktree is set: the root is {start}"
         return workspace
 
     @property
@@ -654,7 +654,7 @@ class Workspace:
 
     def notes(self) -> list[str]:
         """Messages for the user about the tree."""
-        notes = [each for each in (self.moved, self.recovered and str(self.recovered)) if each]
+        notes = [each for each in (self.git_note, self.recovered and str(self.recovered)) if each]
         notes += [f"{path}: {why}" for path, why in self.not_staged.items()]
         return [*notes, *filter(None, (self.not_kept, self.not_resumed))]
 
