@@ -71,7 +71,7 @@ class GitProcess:
         """The folder that reading commands run in and paths are relative to."""
         self.top = top
         """The top of the work tree, in which writing commands run."""
-        self._aloud: Popen[bytes] | None = None
+        self._command: Popen[bytes] | None = None
         """The writing command that runs now and calls hooks."""
         self._is_ended = False
         """True if the user ended it."""
@@ -100,7 +100,7 @@ class GitProcess:
             raise GitFailed(f"git {arguments[0]} failed: {output or 'git could not be started'}")
         return done.out
 
-    def wake(self) -> None:
+    def import_gitpython(self) -> None:
         """Import GitPython now: it is slow, and nothing should wait for it later."""
         _ = self._git
 
@@ -133,7 +133,7 @@ class GitProcess:
                 raise IndexHeld(self._who_holds(Path(found[1])))
             sleep(_LOOK_AGAIN_S)
 
-    def write_aloud(
+    def write_with_output(
         self, *arguments: str, on_output: OutputCallback, environment: Mapping[str, str] | None = None
     ) -> tuple[str, str]:
         """Run a writing command that calls hooks, in the user's language.
@@ -162,12 +162,12 @@ class GitProcess:
             raise GitFailed(f"git {_command_of(arguments)} failed: {err or out}")
         return out, err
 
-    def end_aloud(self) -> None:
+    def end_command(self) -> None:
         """End the writing command that calls hooks, with all that it started; nothing if none runs.
 
         Waits until it has ended; call it on another thread than the command's.
         """
-        child = self._aloud
+        child = self._command
         if child is not None:
             self._is_ended = True
             end(child)
@@ -210,12 +210,12 @@ class GitProcess:
             assert child is not None
             # Otherwise GitPython closes the pipes and waits for every process that has them open.
             process.proc = None
-            self._aloud = None if on_output is None else child
+            self._command = None if on_output is None else child
             try:
                 with ended_if_interrupted(child):
                     return _output_of(child, on_output)
             finally:
-                self._aloud = None
+                self._command = None
 
     def _who_holds(self, lock: Path) -> str:
         others = _gits_in(self.top)
@@ -324,24 +324,24 @@ def _output_of(child: "Popen[bytes]", on_output: OutputCallback | None) -> tuple
 
     A process that the child leaves behind may keep the pipes open. Its output is read until it pauses.
     """
-    heard: tuple[list[str], list[str]] = ([], [])
-    listeners = [
-        Thread(target=_listen, args=(stream, lines, on_output), daemon=True)
-        for stream, lines in zip((child.stdout, child.stderr), heard, strict=True)
+    output: tuple[list[str], list[str]] = ([], [])
+    readers = [
+        Thread(target=_read_lines, args=(stream, lines, on_output), daemon=True)
+        for stream, lines in zip((child.stdout, child.stderr), output, strict=True)
     ]
-    for listener in listeners:
-        listener.start()
+    for reader in readers:
+        reader.start()
     status = child.wait()
-    for listener, lines in zip(listeners, heard, strict=True):
+    for reader, lines in zip(readers, output, strict=True):
         count = -1
-        while listener.is_alive() and count != len(lines):
+        while reader.is_alive() and count != len(lines):
             count = len(lines)
-            listener.join(_LAST_WORDS_S)
-    out, err = ("".join(lines).strip() for lines in heard)
+            reader.join(_LAST_WORDS_S)
+    out, err = ("".join(lines).strip() for lines in output)
     return status, out, err
 
 
-def _listen(stream: IO[bytes], lines: list[str], on_output: OutputCallback | None) -> None:
+def _read_lines(stream: IO[bytes], lines: list[str], on_output: OutputCallback | None) -> None:
     with stream:
         for line in stream:
             lines.append(line.decode("utf-8", "replace"))

@@ -306,7 +306,7 @@ class Staging:
         if not self.to_stage:
             return []
         paths = sorted(self.to_stage)
-        self._repository.git.wake()
+        self._repository.git.import_gitpython()
         sources = (self._pending[path].moved_from for path in paths)
         entries = self._index.entries(sorted({*paths, *filter(None, sources)}))
         self._leave_clashes(paths, entries)
@@ -952,7 +952,7 @@ class Committing:
             )
             if is_set
         ]
-        output = self._git.write_aloud(
+        output = self._git.write_with_output(
             "commit", f"--message={request.message}", *options, on_output=on_output, environment=environment
         )
         return "\n".join(filter(None, output))

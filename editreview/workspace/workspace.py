@@ -726,7 +726,7 @@ class Workspace:
     def end_commit(self) -> None:
         """End git and its hooks while they commit. Waits for that; call it on another thread."""
         if self.repository is not None:
-            self.repository.git.end_aloud()
+            self.repository.git.end_command()
 
     def recommit(self, commit: CommitResult) -> None:
         """Restore a commit that was undone: see `Committing.recommit`.
