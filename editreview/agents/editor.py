@@ -193,7 +193,7 @@ class EditorAgent:
         if session_id in self._sessions:
             _cancel(self._sessions[session_id])
 
-    async def settle(self, timeout: float | None) -> None:
+    async def end_prompts(self, timeout: float | None) -> None:
         """Wait for the open prompts, and cancel those that take longer. What is being written is written.
 
         Args:
@@ -255,7 +255,7 @@ async def serve(agent: EditorAgent, incoming: int, outgoing: int, ended: asyncio
     connection = AgentSideConnection(cast("acp.Agent", agent), transport, listening=False)
     tasks = [asyncio.ensure_future(connection.listen()), asyncio.ensure_future(ended.wait())]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    await agent.settle(None if ended.is_set() else _GRACE_S)
+    await agent.end_prompts(None if ended.is_set() else _GRACE_S)
     with suppress(TimeoutError):
         await asyncio.wait_for(transport.answered(), _LAST_WORD_S)
     for task in tasks:

@@ -339,7 +339,7 @@ class Journal:
         self._store(record, _PENDING)
         return record
 
-    def mark(self, record: Record) -> None:
+    def settle(self, record: Record) -> None:
         """Settle a record, once every file is in place.
 
         Raises:
@@ -357,12 +357,12 @@ class Journal:
         """
         self._store(record, _SETTLED)
 
-    def is_marked(self, record: Record) -> bool:
+    def is_settled(self, record: Record) -> bool:
         """True if a pending record was settled, so that only the pending file is left to remove."""
         settled = self._read(f"{record.id}{_SETTLED}")
         return settled is not None and settled.state is record.state.after
 
-    def unmark(self, record: Record) -> None:
+    def unsettle(self, record: Record) -> None:
         """Revert the settling of a record, if it was settled, when the operation is abandoned.
 
         Raises:

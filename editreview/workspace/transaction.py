@@ -170,9 +170,9 @@ def recover(journal: Journal, gits: Sequence[Path] = ()) -> Recovered | None:
     try:
         root = root_of(journal, record, gits)
         swap = FileSwap(root, record, lambda name: journal.content(record, name))
-        is_marked = journal.is_marked(record)
-        if is_marked or swap.is_complete():
-            _finish(swap, record, journal, is_marked=is_marked)
+        is_settled = journal.is_settled(record)
+        if is_settled or swap.is_complete():
+            _finish(swap, record, journal, is_settled=is_settled)
             return Recovered(record, is_finished=True)
         strange = swap.put_back()
         journal.end(record)
@@ -237,13 +237,13 @@ def _write_files(
         found = originals(root, {file.path: record.digest_before(file) for file in record.files}, again=True)
         swap.exchange(found)
         if journal is not None and kept is not None:
-            journal.mark(record)
+            journal.settle(record)
     except BaseException as error:
         _put_back(swap, record, journal if kept is not None else None, error)
         if isinstance(error, OSError):
             raise _failed(error) from error
         raise
-    _finish(swap, record, journal if kept is not None else None, is_marked=True)
+    _finish(swap, record, journal if kept is not None else None, is_settled=True)
     return kept is not None
 
 
@@ -269,7 +269,7 @@ def _begun(journal: Journal | None, record: Record, given: Mapping[str, bytes]) 
 def _put_back(swap: "FileSwap", record: Record, journal: Journal | None, error: BaseException) -> None:
     try:
         if journal is not None:
-            journal.unmark(record)
+            journal.unsettle(record)
         strange = swap.put_back()
     except OSError as second:
         later = " The next run of editreview tries again." if journal is not None else ""
@@ -285,10 +285,10 @@ def _put_back(swap: "FileSwap", record: Record, journal: Journal | None, error: 
         raise ChangedOnDisk(sorted(strange)) from error
 
 
-def _finish(swap: "FileSwap", record: Record, journal: Journal | None, *, is_marked: bool = False) -> None:
+def _finish(swap: "FileSwap", record: Record, journal: Journal | None, *, is_settled: bool = False) -> None:
     """Settle a record whose files are all in place, and clean up."""
-    if journal is not None and not is_marked:
-        journal.mark(record)
+    if journal is not None and not is_settled:
+        journal.settle(record)
     try:
         is_clean = swap.tidy(is_in_place=True)
     except BaseException:

@@ -226,7 +226,7 @@ class Undoing:
             ids = [record.id for record in self._records() if record.root == root]
             _amend_records(self._journal, ids, lambda r: replace(r, staged=tuple(change(r, r.staged))))
 
-    def settle(self) -> None:
+    def finish_interrupted(self) -> None:
         """Update index and HEAD after undos and redos of runs that were killed before they did.
 
         The caller holds the tree's lock. Entries that have changed since are left alone.

@@ -299,7 +299,7 @@ class Workspace:
         if not writes:
             return Receipt()
         with self.alone():
-            self.undoing.settle()
+            self.undoing.finish_interrupted()
             return self._apply(writes, moves, blocks)
 
     def compare(self, base: str, name: str = "", *, is_snapshot: bool = False) -> "Comparison":
@@ -339,7 +339,7 @@ class Workspace:
             if file.tree.before != file.tree.after
         ]
         with self.alone():
-            self.undoing.settle()
+            self.undoing.finish_interrupted()
             paths = [write.path for write in writes]
             receipt = perform(self.root, tuple(writes), self.journal, self._entries(paths))
             if writes and receipt.record is None:
