@@ -54,7 +54,7 @@ class Recovered(Struct, frozen=True):
     record: Record
     is_finished: bool
     """True if all its files were in place already; otherwise they were restored."""
-    strange: tuple[str, ...] = ()
+    changed_since: tuple[str, ...] = ()
     """Files that have changed since and were left alone."""
 
     def __str__(self) -> str:
@@ -62,8 +62,8 @@ class Recovered(Struct, frozen=True):
         if self.is_finished:
             return f"an earlier run was killed just after writing {names}; its changes are complete"
         message = f"an earlier run was killed while writing {names}; the files were restored"
-        if self.strange:
-            message += f", except {', '.join(self.strange)}, changed since and left alone"
+        if self.changed_since:
+            message += f", except {', '.join(self.changed_since)}, changed since and left alone"
         return message
 
 
@@ -92,11 +92,11 @@ def perform(
         return Receipt()
     expected = {write.path: write.expected for write in writes}
     found = originals(root, expected)
-    contents = {original.digest: original.data for original in found.values()}
+    by_digest = {original.digest: original.data for original in found.values()}
     files: list[FileRecord] = []
     for write in writes:
         after = None if write.data is None else digest(write.data)
-        contents[after] = write.data
+        by_digest[after] = write.data
         files.append(
             FileRecord(write.path, write.expected, after, _mode(write, found[write.path]), write.like)
         )
@@ -112,8 +112,8 @@ def perform(
         entries=dict(entries),
         blocks=blocks,
     )
-    given = {name: data for name, data in contents.items() if name is not None and data is not None}
-    is_kept = _write_files(root, record, journal, given.__getitem__, given)
+    contents = {name: data for name, data in by_digest.items() if name is not None and data is not None}
+    is_kept = _write_files(root, record, journal, contents.__getitem__, contents)
     written = tuple(WriteResult(file.path, file.before, file.after) for file in files)
     return Receipt(written, record.id if is_kept else None)
 
@@ -139,12 +139,12 @@ def undo(journal: Journal, root: Root, record: Record) -> None:
         ChangedOnDisk: Files are not as the record left them; nothing was written.
         WriteFailed: The system refused; nothing was changed.
     """
-    _again(journal, root, replace(record, state=RecordState.UNDOING, is_followed=False))
+    _undo_or_redo(journal, root, replace(record, state=RecordState.UNDOING, is_followed=False))
 
 
 def redo(journal: Journal, root: Root, record: Record) -> None:
     """Write the files of an undone record again. See `undo`."""
-    _again(journal, root, replace(record, state=RecordState.REDOING, is_followed=False))
+    _undo_or_redo(journal, root, replace(record, state=RecordState.REDOING, is_followed=False))
 
 
 def recover(journal: Journal, gits: Sequence[Path] = ()) -> Recovered | None:
@@ -174,14 +174,14 @@ def recover(journal: Journal, gits: Sequence[Path] = ()) -> Recovered | None:
         if is_settled or swap.is_complete():
             _finish(swap, record, journal, is_settled=is_settled)
             return Recovered(record, is_finished=True)
-        strange = swap.put_back()
+        changed_since = swap.put_back()
         journal.end(record)
     except OSError as error:
         raise WriteFailed(
             "an earlier run was killed while writing, and its files cannot be restored: "
             f"{_name(error)}: {error.strerror} ({journal.folder})"
         ) from error
-    return Recovered(record, is_finished=False, strange=tuple(sorted(strange)))
+    return Recovered(record, is_finished=False, changed_since=tuple(sorted(changed_since)))
 
 
 def root_of(journal: Journal, record: Record, gits: Sequence[Path] = ()) -> Root:
@@ -206,7 +206,7 @@ def root_of(journal: Journal, record: Record, gits: Sequence[Path] = ()) -> Root
     return Root(folder, gits)
 
 
-def _again(journal: Journal, root: Root, record: Record) -> None:
+def _undo_or_redo(journal: Journal, root: Root, record: Record) -> None:
     expected = {file.path: record.digest_before(file) for file in record.files}
     originals(root, expected)
     paths = [file.path for file in record.files if record.digest_after(file) is not None]
@@ -222,32 +222,32 @@ def _write_files(
     record: Record,
     journal: Journal | None,
     content: Callable[[str], bytes],
-    given: Mapping[str, bytes],
+    contents: Mapping[str, bytes],
 ) -> bool:
     """Write a record's files. Returns True if the journal has the record."""
-    kept = _begun(journal, record, given)
-    if kept is None:
+    stored = _store_pending(journal, record, contents)
+    if stored is None:
         if record.contents:
             return False
     else:
-        record = kept
+        record = stored
     swap = FileSwap(root, record, content)
     try:
         swap.prepare()
         found = originals(root, {file.path: record.digest_before(file) for file in record.files}, again=True)
         swap.exchange(found)
-        if journal is not None and kept is not None:
+        if journal is not None and stored is not None:
             journal.settle(record)
     except BaseException as error:
-        _put_back(swap, record, journal if kept is not None else None, error)
+        _put_back(swap, record, journal if stored is not None else None, error)
         if isinstance(error, OSError):
             raise _failed(error) from error
         raise
-    _finish(swap, record, journal if kept is not None else None, is_settled=True)
-    return kept is not None
+    _finish(swap, record, journal if stored is not None else None, is_settled=True)
+    return stored is not None
 
 
-def _begun(journal: Journal | None, record: Record, given: Mapping[str, bytes]) -> Record | None:
+def _store_pending(journal: Journal | None, record: Record, contents: Mapping[str, bytes]) -> Record | None:
     """The record as stored in the journal; None if no journal can be stored at all.
 
     Raises:
@@ -256,7 +256,7 @@ def _begun(journal: Journal | None, record: Record, given: Mapping[str, bytes]) 
     if journal is None:
         return None
     try:
-        return journal.begin(record, given)
+        return journal.begin(record, contents)
     except OSError as error:
         if error.errno in _CANNOT_KEEP:
             return None
@@ -270,7 +270,7 @@ def _put_back(swap: "FileSwap", record: Record, journal: Journal | None, error: 
     try:
         if journal is not None:
             journal.unsettle(record)
-        strange = swap.put_back()
+        changed_since = swap.put_back()
     except OSError as second:
         later = " The next run of editreview tries again." if journal is not None else ""
         raise WriteFailed(
@@ -281,8 +281,8 @@ def _put_back(swap: "FileSwap", record: Record, journal: Journal | None, error: 
         # If it stays, the next run finds nothing to restore.
         with suppress(OSError):
             journal.end(record)
-    if strange and not isinstance(error, ChangedOnDisk):
-        raise ChangedOnDisk(sorted(strange)) from error
+    if changed_since and not isinstance(error, ChangedOnDisk):
+        raise ChangedOnDisk(sorted(changed_since)) from error
 
 
 def _finish(swap: "FileSwap", record: Record, journal: Journal | None, *, is_settled: bool = False) -> None:
@@ -497,7 +497,7 @@ class FileSwap:
         Raises:
             OSError: A file could not be restored.
         """
-        strange: list[str] = []
+        changed_since: list[str] = []
         for number, file in reversed(list(enumerate(self._record.files))):
             now = self._now(file)
             if now == self._record.digest_before(file):
@@ -506,12 +506,12 @@ class FileSwap:
                 with self._entry(file) as target:
                     self._restore(number, file, target)
             else:
-                strange.append(file.path)
+                changed_since.append(file.path)
         self.tidy(is_in_place=False)
         for folder in reversed(self._record.new_folders):
             self._remove_folder(folder)
         self._sync()
-        return strange
+        return changed_since
 
     def _restore(self, number: int, file: FileRecord, target: FolderEntry) -> None:
         expected = self._record.digest_before(file)

@@ -249,7 +249,7 @@ class TestRecovering:
 
         found = recover(kept)
 
-        assert found is not None and ("sub/b.txt",) == found.strange
+        assert found is not None and ("sub/b.txt",) == found.changed_since
         assert str(found).endswith("the files were restored, except sub/b.txt, changed since and left alone")
         assert BEFORE | {"sub/b.txt": b"mine\n"} == files_of(root.folder)
 
