@@ -20,6 +20,7 @@ from editreview.review.checks.blocks import (
     covers_much,
     cut_off,
     cuts_word,
+    flattened,
     generated_file,
     hidden_characters,
     hidden_in_path,
@@ -57,6 +58,7 @@ CHECKS: tuple[tuple[WarningKind, Check], ...] = (
     (WarningKind.CUTS_WORD, cuts_word),
     (WarningKind.JOINS_LINES, joins_lines),
     (WarningKind.GUESSED_DEPTH, lost_indentation),
+    (WarningKind.GUESSED_DEPTH, flattened),
     (WarningKind.WRITTEN_OUT, written_out_escapes),
     (WarningKind.GUESSED_CHARACTERS, beyond_guess),
 )

@@ -323,6 +323,35 @@ def lost_indentation(proposal: Proposal) -> BlockWarning | None:
     return None
 
 
+def flattened(proposal: Proposal) -> BlockWarning | None:
+    """Warn that no new line is indented, though lines of several depths were, which are there again.
+
+    Lines that leave a block are all of one depth, and move alike.
+    """
+    base = proposal.base
+    if base is None or (proposal.path or "").lower().endswith(_FREE_INDENTATION):
+        return None
+    text = written_whole(proposal.block.operation)
+    texts = [(match.interpretation.search, match.interpretation.replace) for match in proposal.chosen]
+    for old, new in texts if text is None else [(base.text, text)]:
+        rows = new.splitlines()
+        if len(rows) < _MIN_FLATTENED or any(map(indentation, filter(str.strip, rows))):
+            continue
+        depths: dict[str, set[str]] = {}
+        for line in old.splitlines():
+            depths.setdefault(line.strip(), set()).add(indentation(line))
+        kept = [depths[line.strip()] for line in rows if _has_word(line) and line.strip() in depths]
+        lost = [each for each in kept if "" not in each]
+        if lost and len({*chain.from_iterable(kept)}) > 1:
+            message = f"has no indentation at all: {visible_start(rows[0].strip())}"
+            return BlockWarning(WarningKind.GUESSED_DEPTH, message)
+    return None
+
+
+_MIN_FLATTENED = 3
+"""The fewest new lines of which some should be indented."""
+
+
 def _lost_first(old: str, new: str) -> bool:
     """True if the first line of the new text is that of the old text, changed or not, without indentation.
 
@@ -744,6 +773,10 @@ def written_placeholder(proposal: Proposal, lines: "ChangedLines") -> BlockWarni
     return None
 
 
+_DOTS_AT_END = ("…", "[", "(", "⋮")
+"""Beginnings of dots that mean nothing as the last line of a file."""
+
+
 def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment, path: str) -> str | None:
     """A placeholder for omitted code that a change would write; None if there is none."""
     # Imported on first use: slow to import, and few edits need it.
@@ -751,6 +784,7 @@ def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment, path: st
 
     has_dots = any("..." in splice.text for splice in change.splices)
     statements = _dots_in_effect(_lines_after(index, change), path) if has_dots else set()
+    end = hunks.new_length
     for hunk in hunks.hunks:
         removed = [line for line in index.lines.slice(hunk.old, hunk.old_end) if not is_blank(line)]
         # If the file has such comments already, another one is code.
@@ -759,7 +793,8 @@ def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment, path: st
             text = line.strip()
             # Dots alone may be a body, if they replace one.
             is_code = at in statements and hunk.old_end - hunk.old <= len(hunk.lines)
-            is_one = is_placeholder(line) or (removes and not is_code and stands_for_removed(line))
+            stands = removes or (at == end - 1 and text.startswith(_DOTS_AT_END))
+            is_one = is_placeholder(line) or (stands and not is_code and stands_for_removed(line))
             # Last, because it indexes every line of the file.
             if is_one and not index.occurrences.count(text):
                 return text
@@ -930,6 +965,11 @@ def written_out_escapes(proposal: Proposal) -> BlockWarning | None:
     base, path, text = proposal.base, proposal.path_after or "", written_whole(proposal.block.operation)
     if text is not None and _is_one_line(text, path):
         return BlockWarning(WarningKind.WRITTEN_OUT, "writes \\n as text in its only line", 1)
+    if base is not None and text is not None and "&" in text:
+        line = _written(proposal, _with_entity(base, Interpretation(base.text, text), path))
+        if line is not None:
+            message = f"writes an entity of HTML as text: {visible_start(line)}"
+            return BlockWarning(WarningKind.WRITTEN_OUT, message, written_line(base, proposal.change, line))
     if base is None or not isinstance(proposal.block.operation, Replace):
         return None
     for match in proposal.chosen:

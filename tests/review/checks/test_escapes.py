@@ -177,3 +177,21 @@ def test_new_lines_that_all_have_the_sign_of_a_diff_are_left_to_the_user(
     (proposal,) = reviewed(tmp_path, old, new).proposals
 
     assert (Reason.MALFORMED if is_withheld else None) is proposal.withheld
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("a.json", '{\n  "a": ">=1"\n}\n', '{\n  "a": "&gt;=2"\n}\n'),
+        ("a.toml", 'a = ">=1"\nb = "x && y"\n', 'a = ">=2"\nb = "x &amp;&amp; y"\n'),
+    ],
+)
+def test_an_entity_in_a_whole_file_that_shows_no_html_is_named(
+    tmp_path: Path, name: str, before: str, after: str
+) -> None:
+    (tmp_path / name).write_text(before)
+    review = Review.open(tmp_path)
+    review.read(f"{name}\n```\n{after}```\n")
+
+    messages = [warning.message for warning in review.proposals[0].warnings]
+    assert any(each.startswith("writes an entity of HTML as text: ") for each in messages)

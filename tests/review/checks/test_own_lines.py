@@ -51,3 +51,24 @@ def test_a_line_below_the_last_counts_as_the_last(tmp_path: Path) -> None:
     (plan,) = review.question().plans
 
     assert 1 == line_in_diff(plan, plan.proposals[0], 2)
+
+
+_NESTED = "export function f() {\n  if (a) {\n    return 1;\n  }\n  return 2;\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("after", "count"),
+    [
+        ("export function f() {\nif (a) {\nreturn 1;\n}\nreturn 3;\n}\n", 1),
+        ("const b = 2;\nif (a) {\n  return 1;\n}\nreturn 2;\n", 0),
+    ],
+    ids=["flattened", "out of its block"],
+)
+def test_lines_of_several_depths_that_have_lost_their_indentation_are_named(
+    tmp_path: Path, after: str, count: int
+) -> None:
+    make_tree(tmp_path, {"a.ts": _NESTED})
+    review = review_of(tmp_path, block(_NESTED, after, "a.ts"))
+
+    messages = [warning.message for warning in review.proposals[0].warnings]
+    assert count == len([each for each in messages if each.startswith("has no indentation at all")])

@@ -231,3 +231,8 @@ def test_prose_may_show_placeholders(tmp_path: Path, after: str) -> None:
 def test_dots_are_no_item_of_a_list(tmp_path: Path) -> None:
     assert Reason.PLACEHOLDER is withheld(tmp_path, "- one\n- 2\n...\n- four\n", LISTED, "a.md")
     assert withheld(tmp_path, "- one\n- 2\n- ...\n- four\n", LISTED, "a.md") is None
+
+
+@pytest.mark.parametrize("dots", ["…", "[...]", "(…)", "⋮"])
+def test_dots_below_the_last_line_of_a_file_of_code_are_withheld(tmp_path: Path, dots: str) -> None:
+    assert Reason.PLACEHOLDER is withheld(tmp_path, f"a = 2\n{dots}\n", "a = 1\n\n", "a.ini")
