@@ -209,8 +209,13 @@ class AgentRun:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._work = self._loop.create_task(self._serve())
-        with suppress(asyncio.CancelledError):
+        try:
             self._loop.run_until_complete(self._work)
+        except asyncio.CancelledError:
+            pass
+        except Exception as error:
+            # The screen must neither wait for it nor be painted over.
+            self.problem = self.problem or f"internal error: {type(error).__name__}: {error}"
         if self._process is not None:
             # Whatever it left behind in its group ends too.
             end_group(self._process)

@@ -401,13 +401,13 @@ class ReviewWorker:
         self._is_started = True
         threading.Thread(target=self._work, name="worker", daemon=True).start()
         if self._descriptor is not None:
-            threading.Thread(target=self._read, name="response", daemon=True).start()
+            self._begin_thread("response", self._read)
 
     def note_shown(self) -> None:
         """The screen is there: do from now on what its first frame did not wait for."""
         self._is_shown = True
         # A thread of its own, so that no block waits for git.
-        threading.Thread(target=self._find_branch, name="branch", daemon=True).start()
+        self._begin_thread("branch", self._find_branch)
         self.jobs.put(self._report_unfinished, Urgency.IDLE)
         self.keep()
         self.jobs.put(release_memory, Urgency.IDLE)
@@ -507,6 +507,20 @@ class ReviewWorker:
 
         self.jobs.put(job, Urgency.IDLE)
 
+    def _new_thread(self, name: str, work: Callable[[], object]) -> threading.Thread:
+        """A thread beside the worker's. A bug on it ends the review, as one on the worker's does."""
+
+        def run() -> None:
+            try:
+                work()
+            except BaseException as error:
+                self._put_crash(error)
+
+        return threading.Thread(target=run, name=name, daemon=True)
+
+    def _begin_thread(self, name: str, work: Callable[[], object]) -> None:
+        self._new_thread(name, work).start()
+
     def _put_crash(self, error: BaseException) -> None:
         self.jobs.put(lambda: self.mailbox.send(Crashed(error)))
 
@@ -554,7 +568,7 @@ class ReviewWorker:
                 problem = f"reading the response failed: {error.strerror}"
             self.jobs.put(partial(self._close, reading, problem), Urgency.RESPONSE)
 
-        threading.Thread(target=read, name="response", daemon=True).start()
+        self._begin_thread("response", read)
 
     def prepare_turn(self, text: str) -> None:
         """Find the files as the review makes them, with what is undecided, for the agent's next turn.
@@ -883,7 +897,7 @@ class ReviewWorker:
 
     def end_commit(self) -> None:
         """End git and its hooks while they commit; the receipt says so."""
-        threading.Thread(target=self.review.workspace.end_commit, name="ending git", daemon=True).start()
+        self._begin_thread("ending git", self.review.workspace.end_commit)
 
     def _commit(self, request: CommitRequest) -> CommitReceipt:
         def post_line(line: str) -> None:
@@ -939,7 +953,8 @@ class ReviewWorker:
             except (EditreviewError, OSError) as error:
                 self.mailbox.post(CommandEnded(None, str(error)))
 
-        thread = threading.Thread(target=work, name="command", daemon=True)
+        # The thread asks for the event while it works.
+        thread = self._new_thread("command", work)
         self._project_run = thread, ended
         thread.start()
 

@@ -1,10 +1,11 @@
 """The project command: on a key, and before blocks are applied."""
 
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-from editreview.review import ProjectCommand
+from editreview.review import ProjectCheck, ProjectCommand
 from editreview.tui.terminal_app import Settings
 from tests.builders import block, files_of, make_repository
 from tests.tui.reviewing import reviewing
@@ -43,6 +44,17 @@ async def test_the_command_runs_before_blocks_are_applied_and_they_are_if_it_pas
         await user.wait_for(lambda: bool(user.review.applied))
         await user.settle()
     assert b"2\n" == files_of(root)["b.txt"]
+
+
+async def test_a_bug_on_its_thread_ends_the_review(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(check: ProjectCheck) -> NoReturn:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(ProjectCheck, "result", fail)
+    async with reviewing(root, RESPONSE, settings=settings("true")) as user:
+        await user.pilot.press("A", "V")
+        await user.wait_for(lambda: user.app.crash is not None)
+    assert "a bug" == str(user.app.crash)
 
 
 async def test_if_it_fails_only_a_second_request_applies_them(root: Path) -> None:
