@@ -248,7 +248,11 @@ def check(
         descriptor = open_response(response, clipboard, session, root, turn)
         read = read_review(descriptor, review_options, only_looks=True, searches_history=history)
         command = review_options.command(run_command, only_given=True)
-        report = run_headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True, command=command)
+        try:
+            report = run_headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True, command=command)
+        except KeyboardInterrupt:
+            say("interrupted")
+            raise
         return report.exit_status
 
 
@@ -327,6 +331,10 @@ def apply(
         except OutputLost as error:
             # The commit was requested even if nobody reads the output.
             lost = error
+        except KeyboardInterrupt:
+            undoes = "the edits are written; `editreview undo` restores the files"
+            say(f"interrupted: {undoes if read.applied else 'nothing was written'}")
+            raise
         finally:
             record_run(read, "apply", review_options.config, model=model, no_stats=no_stats or dry_run)
         if commit and not dry_run and not read.workspace.staged:

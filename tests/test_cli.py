@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -513,6 +513,34 @@ class TestOptions:
         assert "] Count with digits\n" in ended.err
         assert "Count with digits\nbefore\n" == git(tmp_path, "log", "--format=%s")
         assert " M b.txt\n" == git(tmp_path, "status", "--short")
+
+    @pytest.mark.parametrize(
+        ("command", "function", "sentence"),
+        [
+            ("apply", "_run_project", "interrupted: nothing was written\n"),
+            ("apply", "emit", "interrupted: the edits are written; `editreview undo` restores the files\n"),
+            ("check", "_run_project", "interrupted\n"),
+        ],
+    )
+    def test_an_interrupted_run_says_what_is_left(
+        self,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        command: str,
+        function: str,
+        sentence: str,
+    ) -> None:
+        def interrupt(*arguments: object, **named: object) -> NoReturn:
+            raise KeyboardInterrupt
+
+        make_repository(tmp_path, FILES)
+        monkeypatch.setattr(f"editreview.headless.{function}", interrupt)
+        ended = run(tmp_path, command, "--run", "true", response=GOOD)
+
+        assert 130 == ended.status
+        assert sentence in ended.err
+        is_written = files_of(tmp_path)["a.txt"] != FILES["a.txt"].encode()
+        assert ("are written" in sentence) == is_written
 
     def test_a_run_that_stages_nothing_says_that_nothing_was_committed(self, tmp_path: Path) -> None:
         """Also if an earlier one has staged it, which may be to be committed with something else."""
@@ -1033,7 +1061,7 @@ class TestEnding:
             check=False,
         )
 
-        assert (130, b"") == (done.returncode, done.stderr.strip())
+        assert (130, b"interrupted: nothing was written") == (done.returncode, done.stderr.strip())
         assert changed(FILES) == files_of(tmp_path)
         assert "" == git(tmp_path, "status", "--short")
 
