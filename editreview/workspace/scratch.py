@@ -599,6 +599,10 @@ _MAX_SNAPSHOT_AGE_S = 13 * 24 * 3600.0
 """Git removes objects that nothing refers to after 14 days (gc.pruneExpire)."""
 
 
+_LOCK_S = 10.0
+"""Seconds to wait for a run that is writing, before the snapshot is stored all the same."""
+
+
 class TreeSnapshot(Struct, frozen=True):
     """A snapshot that was taken."""
 
@@ -619,7 +623,11 @@ def take_snapshot(repository: Repository) -> TreeSnapshot:
 
     with TemporaryDirectory(prefix="editreview-") as folder:
         taken = TreeSnapshot(_tree_as_it_is(repository, Path(folder, "index")), time.time())
-    _store_snapshot(repository, taken)
+    with ExitStack() as stack:
+        # A review that goes on may store it too. It is stored in any case, whole.
+        with suppress(TimeoutError):
+            stack.enter_context(disk.locked(repository.private_folder / "lock", _LOCK_S))
+        _store_snapshot(repository, taken)
     return taken
 
 

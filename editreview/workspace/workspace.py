@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -29,6 +29,7 @@ from editreview.workspace.git import (
 )
 from editreview.workspace.journal import (
     BlockRecord,
+    CommitBegun,
     EarlierWrite,
     FileRecord,
     FileWrite,
@@ -347,9 +348,9 @@ class Workspace:
             elif receipt.record is not None:
                 self._recorded.add(paths, receipt.record)
             self._note_accepted(files)
-        id = uuid4().hex
-        self.comparison.note_decided(id, files)
-        self.keep_base()
+            id = uuid4().hex
+            self.comparison.note_decided(id, files)
+            self._keep_base()
         return receipt, id
 
     def keep_base(self) -> None:
@@ -357,6 +358,12 @@ class Workspace:
 
         What is still to be staged, or was unstaged, is shown again.
         """
+        if self.comparison is not None and self.comparison.is_snapshot:
+            with self._recording():
+                self._keep_base()
+
+    def _keep_base(self) -> None:
+        """Store the snapshot that `keep_base` promises. The caller holds the tree's lock."""
         comparison = self.comparison
         if comparison is None or not comparison.is_snapshot or self.repository is None:
             return
@@ -647,7 +654,7 @@ class Workspace:
             with disk.locked(self._tree_folder / "lock", _TIMEOUT_S):
                 staged = self.staging.stage()
                 self._recorded.staged(staged)
-                self.keep_base()
+                self._keep_base()
                 return staged
         except TimeoutError as error:
             raise GitFailed("another editreview is writing in this tree. Nothing was staged.") from error
@@ -679,13 +686,27 @@ class Workspace:
         if self.committing is None:
             raise GitFailed("This folder is not in a git repository")
         files = self.staged
+
+        def note_begin(begun: CommitBegun | None) -> None:
+            with self._recording():
+                self._recorded.committing(files, begun)
+
         try:
-            result = self.committing.commit(request, on_output, partial(self._recorded.committing, files))
+            result = self.committing.commit(request, on_output, note_begin)
         except GitFailed:
-            self._recorded.committing(files, None)
+            note_begin(None)
             raise
-        self._recorded.committed(files, result)
+        with self._recording():
+            self._recorded.committed(files, result)
         return result
+
+    @contextmanager
+    def _recording(self) -> Iterator[None]:
+        """Hold the tree's lock while a record is changed, if it is free in time: what it tells is done."""
+        with ExitStack() as stack:
+            with suppress(TimeoutError):
+                stack.enter_context(disk.locked(self._tree_folder / "lock", _TIMEOUT_S))
+            yield
 
     def staged_since_written(self) -> list[str]:
         """The staged files that earlier runs wrote, and that were not committed since.

@@ -5,13 +5,15 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.text import Snapshot
-from editreview.workspace import FileWrite, Workspace, disk
+from editreview.workspace import CommitRequest, FileWrite, Workspace, disk
+from editreview.workspace.journal import Record
 from editreview.workspace.root import digest
 from tests.builders import make_repository, make_tree
 
@@ -98,3 +100,29 @@ class TestConcurrentRuns:
         assert -signal.SIGKILL == killed.returncode
         workspace.apply([WRITE])
         assert b"A\n" == (tmp_path / "a.txt").read_bytes()
+
+    def test_records_of_a_commit_are_changed_under_the_lock_and_git_commits_without(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Another run would lose the change, or a hook would wait for it."""
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+        make_tree(tmp_path, {".git/hooks/pre-commit": "#!/bin/sh\necho from the hook\n"})
+        (tmp_path / ".git/hooks/pre-commit").chmod(0o755)
+        workspace.apply([WRITE])
+        workspace.stage()
+        seen: dict[str, bool] = {}
+        amend = workspace.journal.amend
+
+        def is_free() -> bool:
+            with suppress(TimeoutError), disk.locked(tmp_path / ".git/editreview/lock", 0):
+                return True
+            return False
+
+        def amended(record: Record) -> None:
+            seen[f"{'committed' if record.commit else 'begun'}"] = is_free()
+            amend(record)
+
+        monkeypatch.setattr(workspace.journal, "amend", amended)
+        workspace.commit(CommitRequest("ours"), lambda line: seen.update(hook=is_free()))
+
+        assert {"begun": False, "hook": True, "committed": False} == seen
