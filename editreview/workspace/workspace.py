@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from time import monotonic
 from types import MappingProxyType
@@ -795,7 +795,9 @@ class Workspace:
         import time
 
         above = disk.real_path(self._tree_folder) / group
-        folder = above / time.strftime("%Y%m%d-%H%M%S")
+        name = time.strftime("%Y%m%d-%H%M%S")
+        names = chain([name], (f"{name}-{n}" for n in count(2)))
+        folder = next(above / name for name in names if not disk.exists(above / name))
         for path, data in files.items():
             disk.write_private(folder / path, data)
         for name in sorted(disk.names_in(above))[:-most]:

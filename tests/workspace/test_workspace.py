@@ -112,3 +112,13 @@ class TestRepository:
         git(tmp_path, "checkout", "--quiet", "--detach")
 
         assert git(tmp_path, "rev-parse", "--short", "HEAD").strip() == repository.branch()
+
+
+def test_files_kept_in_one_second_have_a_folder_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.strftime", lambda format: "20260101-120000")
+    workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+    folders = [workspace.keep_files("group", {"b.txt": data}, 2) for data in (b"1", b"2", b"3")]
+
+    assert 3 == len(set(folders))
+    assert [False, True, True] == [folder.exists() for folder in folders]
+    assert b"3" == (folders[2] / "b.txt").read_bytes()
