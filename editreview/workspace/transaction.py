@@ -202,7 +202,8 @@ def root_of(journal: Journal, record: Record, gits: Sequence[Path] = ()) -> Root
         name in ("", ".", "..") or is_git_folder(name) for path in paths for name in path.split("/")
     )
     if not is_ours:
-        raise WriteFailed(f"{journal.folder} has a record that does not belong to this tree: {record.id}")
+        why = f"{journal.folder} has a record that does not belong to this tree: {record.id}"
+        raise WriteFailed(f"{why}. Nothing was written. To go on, delete {journal.folder}/{record.id}.*")
     return Root(folder, gits)
 
 

@@ -284,8 +284,11 @@ class TestRecovering:
         kept = Journal(tmp_path / "journal", root.folder)
         record = Record(kept.new_id(), 0.0, root_written, RecordState.WRITING, ())
 
-        with pytest.raises(WriteFailed, match=r"has a record that does not belong to this tree"):
+        with pytest.raises(WriteFailed) as refused:
             root_of(kept, record)
+        files = f"{tmp_path / 'journal'}/{record.id}"
+        why = f"{tmp_path / 'journal'} has a record that does not belong to this tree: {record.id}"
+        assert f"{why}. Nothing was written. To go on, delete {files}.*" == str(refused.value)
 
     @pytest.mark.parametrize("path", ["../out", "a/../../out", "/out", ".git/hooks/pre-commit", "sub//x", ""])
     def test_a_record_of_protected_paths_is_refused(self, tmp_path: Path, root: Root, path: str) -> None:
