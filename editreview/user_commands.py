@@ -435,13 +435,18 @@ def _formatted_text(finished: Finished, text: str) -> str | None:
 
 _TMUX = "tmux:"
 _PASTE = """\
+tmux display-message -p -t {pane} >/dev/null || exit 1
 case $(tmux display-message -p -t {pane} '#{{pane_current_command}}') in
   sh|ash|bash|csh|dash|fish|ksh|mksh|pwsh|tcsh|zsh)
     echo 'a shell runs there, and would run the feedback: start the agent first' >&2; exit 1;;
 esac
-tmux load-buffer -b editreview - && tmux paste-buffer -p -d -b editreview -t {pane}
+tmux load-buffer -b editreview-$$ - || exit 1
+tmux paste-buffer -p -d -b editreview-$$ -t {pane} || {{ tmux delete-buffer -b editreview-$$; exit 1; }}
 """
-"""Pastes its input into a pane of tmux, as one text, and leaves Enter to the user."""
+"""Pastes its input into a pane of tmux, as one text, and leaves Enter to the user.
+
+The buffer is of this run alone: another review may paste at the same time.
+"""
 
 
 class FeedbackCommand:

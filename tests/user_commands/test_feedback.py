@@ -86,6 +86,14 @@ class TestTmux:
         wait_for(lambda: (tmp_path / "got").exists() and pasted == (tmp_path / "got").read_bytes())
         assert "" == tmux("list-buffers")
 
+    def test_a_pane_that_is_missing_leaves_nothing_in_tmux(self, tmp_path: Path) -> None:
+        tmux("new-session", "-d", "-s", "agent", "cat")
+        text, sentence = answer(tmp_path, "tmux:no-such", "Block 1: é\n")
+
+        assert "" == text
+        assert sentence.startswith("`tmux:no-such` ended with status 1: ")
+        assert "" == tmux("list-buffers")
+
     async def test_it_is_shown_first(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path / "root", {"a.txt": "a\nb\n"})
         tmux("new-session", "-d", "-s", "agent", "cat")
