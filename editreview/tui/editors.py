@@ -6,6 +6,7 @@ The options are from each program's own manual.
 import os
 import shlex
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
@@ -106,16 +107,26 @@ def edit_text(editor: Editor, text: str, name: str) -> str:
         name: The name of the temporary file, from which editors derive the language.
 
     Raises:
-        OSError: The editor could not be started, or the text could not be read again.
-        EditorFailed: It ended with an error.
+        OSError: The editor could not be started.
+        EditorFailed: It ended with an error, or the text could not be passed to it or read again.
     """
-    with TemporaryDirectory(prefix="editreview-") as folder:
-        file = Path(folder, name)
-        file.write_bytes(text.encode("utf-8", _KEEP_BYTES))
+    with ExitStack() as stack:
+        try:
+            file = Path(stack.enter_context(TemporaryDirectory(prefix="editreview-")), name)
+            file.write_bytes(text.encode("utf-8", _KEEP_BYTES))
+        except UnicodeEncodeError as error:
+            raise EditorFailed("the text has characters that no file can hold") from error
+        except OSError as error:
+            why = f"the text could not be passed to {editor.name}: {error.strerror}"
+            raise EditorFailed(f"{why}; nothing was changed") from error
         status = open_file(editor, file)
         if status:
             raise EditorFailed(f"{editor.name} ended with status {status}; nothing was changed")
-        return file.read_bytes().decode("utf-8", _KEEP_BYTES)
+        try:
+            return file.read_bytes().decode("utf-8", _KEEP_BYTES)
+        except OSError as error:
+            why = f"the text of {editor.name} could not be read: {error.strerror}"
+            raise EditorFailed(f"{why}; nothing was changed") from error
 
 
 def open_file(editor: Editor, file: Path, line: int | None = None) -> int:

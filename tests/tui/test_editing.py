@@ -1,12 +1,14 @@
 """Editing a block here, a note on it, and which editor is asked how. The editor itself is in tests/pty."""
 
+import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from editreview.review import Verdict
 from editreview.review.feedback import make_feedback
-from editreview.tui.editors import editor_of
+from editreview.tui.editors import EditorFailed, edit_text, editor_of
 from tests.builders import block, make_repository
 from tests.tui.reviewing import reviewing
 
@@ -49,6 +51,23 @@ async def test_an_edit_is_dropped_only_on_the_second_escape(
         await user.press("escape")
         assert "What block 1 makes" not in user.text
         assert user.review.log[user.review.proposals[0].key].edited is None
+
+
+@pytest.mark.parametrize(
+    ("script", "text", "sentence"),
+    [
+        ('rm "$1"', "x", "the text of sh could not be read: No such file or directory; nothing was changed"),
+        ("true", "\ud800", "the text has characters that no file can hold"),
+    ],
+)
+def test_a_text_that_cannot_be_passed_on_is_no_fault_of_the_editor(
+    script: str, text: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("editreview.tui.editors.lend_terminal", subprocess.call)
+    editor = editor_of({"EDITOR": f"sh -c {shlex.quote(script)} sh"})
+    assert editor is not None
+    with pytest.raises(EditorFailed, match=f"^{sentence}$"):
+        edit_text(editor, text, "a.txt")
 
 
 async def test_an_unchanged_text_changes_nothing(root: Path) -> None:

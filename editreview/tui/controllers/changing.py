@@ -45,7 +45,7 @@ from editreview.review import (
 )
 from editreview.text import counted, line_body, split_lines
 from editreview.tui.diff import Level
-from editreview.tui.editors import Editor, EditorFailed, NoTerminalError, edit_text, editor_of, open_file
+from editreview.tui.editors import Editor, NoTerminalError, edit_text, editor_of, open_file
 from editreview.tui.match_line import excludes_others, is_for_each
 from editreview.tui.match_panel import Listing, Target
 from editreview.tui.session import ALREADY_APPLIED, Pane
@@ -662,8 +662,8 @@ class Fragments:
             edited = self._view.lend_terminal(lambda: edit_text(editor, text, _BLOCK_FILE))
         except NoTerminalError:
             self._edit_here(problem, text)
-        except (EditreviewError, EditorFailed, OSError, UnicodeError) as error:
-            self._status.set_message(str(error), is_problem=True)
+        except (EditreviewError, OSError) as error:
+            self._status.set_message(_error_text(editor, error), is_problem=True)
         else:
             self._take(problem, text, edited)
 
@@ -858,6 +858,4 @@ class Editing:
 def _error_text(editor: Editor, error: Exception) -> str:
     if isinstance(error, OSError):
         return f"{editor.name} could not be started: {error.strerror}"
-    return (
-        "the saved text is not UTF-8; nothing was changed" if isinstance(error, UnicodeError) else str(error)
-    )
+    return str(error)
