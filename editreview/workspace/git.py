@@ -870,6 +870,7 @@ _UNFINISHED = {
     "CHERRY_PICK_HEAD": "a cherry-pick",
     "REVERT_HEAD": "a revert",
     "rebase-merge": "a rebase",
+    "rebase-apply/applying": "git am",
     "rebase-apply": "a rebase",
 }
 """Operations in progress, by the file that git keeps in its folder meanwhile."""

@@ -160,13 +160,14 @@ class TestCommitting:
             ("REVERT_HEAD", "a revert"),
             ("rebase-merge", "a rebase"),
             ("rebase-apply", "a rebase"),
+            ("rebase-apply/applying", "git am"),
         ],
     )
     def test_an_operation_in_progress_is_not_concluded(self, tmp_path: Path, name: str, what: str) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"sub/a.txt": "a\n"}) / "sub")
         write(workspace, {"a.txt": "A\n"})
         workspace.stage()
-        (tmp_path / ".git" / name).mkdir()
+        (tmp_path / ".git" / name).mkdir(parents=True)
 
         with pytest.raises(GitFailed, match=rf"^{what} is in progress; commit with git yourself\."):
             commit(workspace, "ours")
