@@ -807,7 +807,7 @@ class FileState(StrEnum):
     INTENDED = "it was added with `git add -N`, and nothing of it is staged"
     IGNORED = "git ignores it"
     UNMERGED = "it has a merge conflict"
-    UNREADABLE = "git cannot compare it with the index (its filter may fail)"
+    UNREADABLE = "git cannot compare it with the index; `git status` says why"
     OTHER_KIND = "its index entry is not a regular file"
 
     @property
