@@ -218,7 +218,8 @@ def run_review(
     app.worker.log_effects()
     result = ReviewResult(review, crash=app.crash)
     if not is_whole:
-        result.messages.append("quit while files were being written; `git status` shows which were")
+        text = "quit while files were being written: the next run of editreview finishes or restores them"
+        result.messages.append(text)
     result.interrupted = app.return_code not in (None, 0, BUG)
     has_response = bool(app.worker.response_head) or resumed is not None
     is_finished = app.crash is None and (review.is_finished or not has_response)
