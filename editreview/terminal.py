@@ -208,11 +208,23 @@ def chunks(descriptor: int) -> Iterator[str]:
         yield rest
 
 
+_AS_LONE_SURROGATES = "editreview.lone-surrogates"
+
+
+def _as_lone_surrogate(error: UnicodeError) -> tuple[str, int]:
+    """The stand-in of what is no UTF-16, and where it ends. It can be stored as bytes that are no UTF-8."""
+    assert isinstance(error, UnicodeDecodeError)
+    return "\udcff", error.end
+
+
+codecs.register_error(_AS_LONE_SURROGATES, _as_lone_surrogate)
+
+
 def _decoder(head: bytes) -> tuple[codecs.IncrementalDecoder, bytes]:
     """The decoder for a text with this beginning, and the beginning without its byte order mark."""
     for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if head.startswith(mark):
-            errors = "surrogateescape" if name == "utf-8" else "replace"
+            errors = "surrogateescape" if name == "utf-8" else _AS_LONE_SURROGATES
             return codecs.getincrementaldecoder(name)(errors), head[len(mark) :]
     return codecs.getincrementaldecoder("utf-8")("surrogateescape"), head
 

@@ -50,7 +50,18 @@ class TestChunks:
         assert text == read_back(encode(text), sizes)
 
     @pytest.mark.parametrize(
-        ("data", "text"), [(b"", ""), (b"a", "a"), (b"\xef", "\udcef"), (b"a\xffb", "a\udcffb")]
+        ("data", "text"),
+        [
+            (b"", ""),
+            (b"a", "a"),
+            (b"\xef", "\udcef"),
+            (b"a\xffb", "a\udcffb"),
+            (b"\xff\xfea\0\x00\xd8b\0", "a\udcffb"),
+            (b"\xff\xfea\0\x00\xdcb\0", "a\udcffb"),
+            (b"\xff\xfea\0\x00\xd8", "a\udcff"),
+            (b"\xff\xfea\0b", "a\udcff"),
+            (b"\xfe\xff\0a\0", "a\udcff"),
+        ],
     )
     def test_short_and_broken_input_is_read_too(self, data: bytes, text: str) -> None:
         assert text == read_back(data, [])
