@@ -8,7 +8,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
@@ -110,7 +110,7 @@ def _none(agent: SessionAgent, root: Path, where: Path | str, found: int | None 
     return UsageError(f"no session of {agent} in {root}: looked in {where}{others}")
 
 
-def _newest_first(paths: Iterator[Path]) -> list[Path]:
+def _newest_first(paths: Iterable[Path]) -> list[Path]:
     """Files by their last change, the newest first; those that are gone meanwhile are left out."""
     dated: list[tuple[int, Path]] = []
     for path in paths:
@@ -122,18 +122,23 @@ def _newest_first(paths: Iterator[Path]) -> list[Path]:
 
 
 def _first_of(
-    agent: SessionAgent, root: Path, where: Path, paths: Iterator[Path], is_of: Callable[[Path], bool]
+    agent: SessionAgent,
+    root: Path,
+    where: Path,
+    paths: Iterable[Path],
+    is_of: Callable[[Path], bool],
+    others: Iterable[Path] = (),
 ) -> _Source:
-    """The newest of some files that is a session of the folder.
+    """The newest of some files that is a session of the folder, or else of some others.
 
     Raises:
         UsageError: None is.
     """
-    newest = _newest_first(paths)
-    for path in newest[:_MAX_TRIED]:
+    groups = [_newest_first(paths), _newest_first(others)]
+    for path in (path for newest in groups for path in newest[:_MAX_TRIED]):
         if is_of(path):
             return _Source(path, _text_of(path))
-    raise _none(agent, root, where, len(newest))
+    raise _none(agent, root, where, sum(map(len, groups)))
 
 
 def _text_of(path: Path) -> Iterator[str]:
@@ -191,7 +196,8 @@ def _claude(root: Path, environment: Mapping[str, str]) -> _Source:
     every = list(paths)
     beside = [path for path in every if path.parent.name.startswith(likely)]
     # A folder reached through a link has another name.
-    return _first_of(SessionAgent.CLAUDE, root, where, iter(beside or every), is_of)
+    others = [path for path in every if not path.parent.name.startswith(likely)]
+    return _first_of(SessionAgent.CLAUDE, root, where, beside, is_of, others)
 
 
 def _codex(root: Path, environment: Mapping[str, str]) -> _Source:

@@ -401,6 +401,16 @@ class TestChoosing:
         claude(alias, home)
         assert "two = 20" in newest_session(SessionAgent.CLAUDE, root, None).text
 
+    def test_a_session_behind_a_link_is_found_beside_one_of_a_folder_whose_name_begins_alike(
+        self, root: Path, home: Path, tmp_path: Path
+    ) -> None:
+        """The agent names its folder after the link."""
+        file = claude(root, home)
+        file.parent.rename(file.parent.with_name("-the-link"))
+        claude(make_tree(root.with_name(f"{root.name}-2"), BEFORE), home)
+
+        assert "two = 20" in newest_session(SessionAgent.CLAUDE, root, None).text
+
     def test_folders_whose_names_are_alike_to_the_agent_are_told_apart(
         self, root: Path, home: Path, tmp_path: Path
     ) -> None:
