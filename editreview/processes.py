@@ -184,6 +184,7 @@ def run_filter(
     process = subprocess.Popen(
         command,
         cwd=folder,
+        env=_environment_in(folder),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

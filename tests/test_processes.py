@@ -6,12 +6,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
 import pytest
 
-from editreview.processes import run, start
+from editreview.processes import run, run_filter, start
 
 
 def test_a_child_gets_its_input_and_returns_its_output(tmp_path: Path) -> None:
@@ -32,26 +33,34 @@ def test_a_variable_is_set_beside_the_inherited_ones(tmp_path: Path) -> None:
     assert {"EXTRA=1", f"HOME={os.environ['HOME']}"} <= set(out)
 
 
+def environment_of(folder: Path) -> dict[str, str]:
+    with start(["env"], folder=folder) as process:
+        assert process.stdout is not None
+        return _variables(process.stdout.read())
+
+
+def environment_of_filter(folder: Path) -> dict[str, str]:
+    done = run_filter(["env"], folder=folder, data=b"", timeout=60, limit=1 << 20, is_cancelled=lambda: False)
+    assert done is not None
+    return _variables(done.out)
+
+
+def _variables(output: bytes) -> dict[str, str]:
+    return dict(line.split("=", 1) for line in output.decode().splitlines() if "=" in line)
+
+
+@pytest.mark.parametrize("of", [environment_of, environment_of_filter])
 def test_a_program_in_another_folder_is_not_told_of_the_repository_or_the_folder_of_this_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, of: Callable[[Path], dict[str, str]]
 ) -> None:
     monkeypatch.setenv("GIT_DIR", "/some/where/.git")
     (tmp_path / "other").mkdir()
     monkeypatch.chdir(tmp_path)
-    variables = {
-        name: environment_of(tmp_path / folder) for name, folder in {"same": ".", "other": "other"}.items()
-    }
+    variables = {name: of(tmp_path / folder) for name, folder in {"same": ".", "other": "other"}.items()}
 
     assert "/some/where/.git" == variables["same"]["GIT_DIR"]
     assert "GIT_DIR" not in variables["other"]
     assert str(tmp_path / "other") == variables["other"]["PWD"]
-
-
-def environment_of(folder: Path) -> dict[str, str]:
-    with start(["env"], folder=folder) as process:
-        assert process.stdout is not None
-        lines = process.stdout.read().decode().splitlines()
-    return dict(line.split("=", 1) for line in lines if "=" in line)
 
 
 def test_a_missing_program_raises_an_error(tmp_path: Path) -> None:
