@@ -4,13 +4,14 @@ import json
 import os
 import queue
 import re
+import shutil
 import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
@@ -117,6 +118,14 @@ def root(tmp_path: Path) -> Path:
 def agent(root: Path, notes: Path) -> Iterator[Conversation]:
     with conversing(root, notes) as conversation:
         yield conversation
+
+
+def _text_kept(tree: AgentTree) -> str:
+    """The text of a file that the agent wrote, in its tree after the end. Removes the tree."""
+    try:
+        return (tree.folder / "n.txt").read_text()
+    finally:
+        shutil.rmtree(tree.folder.parent)
 
 
 class TestStart:
@@ -387,12 +396,30 @@ class TestMisbehaving:
         assert 1 == len(_ID.findall(response))
         assert text == (agent.tree.folder / "n.txt").read_text()
 
-    def test_an_agent_that_makes_its_tree_none_of_git_ends_in_a_sentence(self, agent: Conversation) -> None:
-        folder = (agent.tree.folder / ".git").read_text().removeprefix("gitdir: ").strip()
-        response, problem = agent.turn(["remove", f"{folder}/HEAD"], ["write", "n.txt", "new\n"])
+    def test_the_files_of_an_agent_that_makes_its_tree_none_of_git_are_kept(
+        self, root: Path, notes: Path
+    ) -> None:
+        with conversing(root, notes) as agent:
+            folder = (agent.tree.folder / ".git").read_text().removeprefix("gitdir: ").strip()
+            response, problem = agent.turn(["remove", f"{folder}/HEAD"], ["write", "n.txt", "new\n"])
 
-        assert "it is no longer a git work tree" in problem
+        assert f"it is no longer a git work tree. Its files are kept in {agent.tree.folder}" in problem
         assert "diff --git" not in response
+        assert "new\n" == _text_kept(agent.tree)
+
+    def test_files_that_cannot_be_compared_are_kept(
+        self, root: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(tree: AgentTree, allowed: object) -> NoReturn:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(AgentTree, "sweep", fail)
+        with conversing(root, notes) as agent:
+            _, problem = agent.turn(["write", "n.txt", "new\n"])
+
+        why = "its tree cannot be compared: No space left on device"
+        assert f"{why}. Its files are kept in {agent.tree.folder}" == problem
+        assert "new\n" == _text_kept(agent.tree)
 
     def test_an_agent_that_does_not_start_is_not_waited_for(
         self, root: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
