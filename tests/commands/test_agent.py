@@ -172,6 +172,12 @@ class TestPlain:
         folder = Path(err.partition("that cannot be reviewed: ")[2].splitlines()[0])
         assert {"d/x.bin": b"\0", "b.txt": b"x\ny\n"} == files_of(folder)
 
+    def test_files_that_cannot_be_reviewed_are_not_called_no_change(self, root: Path) -> None:
+        _, _, err = agent(root, "printf '\\0' > x.bin")
+
+        assert "x.bin is not in the review" in err
+        assert err.rstrip().endswith("nothing else to review")
+
     def test_permissions_are_not_told_where_git_takes_no_notice_of_them(self, root: Path) -> None:
         git(root, "config", "core.fileMode", "false")
         (root / "b.txt").chmod(0o755)
