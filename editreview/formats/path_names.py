@@ -971,6 +971,10 @@ def file_placed_in(words: str, path: str | None) -> str | None:
     return None if is_same else name
 
 
+_BEFORE_NAME = frozenset("/\\.-_")
+"""Signs before a name that belongs to a longer path."""
+
+
 def other_name_above(above: Sequence[str], path: str, *, is_file: bool) -> str | None:
     """The path in the title above an edit that names its file itself, if that is another one; else None.
 
@@ -982,7 +986,10 @@ def other_name_above(above: Sequence[str], path: str, *, is_file: bool) -> str |
         is_file: True if the edit is all that the fence or the tags hold.
     """
     # Most edits have their path on the line above, which takes long to find out otherwise.
-    is_named = path in last_nonblank_line(above)
+    line = last_nonblank_line(above)
+    at = line.find(path)
+    before = line[at - 1 : at]
+    is_named = at >= 0 and before not in _BEFORE_NAME and not before.isalnum()
     title = None if is_named or not _may_name_file("\n".join(above)) else title_above(above)
     if title is None or title.naming is Naming.PART:
         return None

@@ -320,4 +320,4 @@ async def test_selected_text_is_copied(root: Path) -> None:
         await pilot.pause()
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert "copied 1 line of the new side" in text_of(app.screen, "#state")
+        assert "1 line of the new side copied" in text_of(app.screen, "#state")
