@@ -200,7 +200,7 @@ class TestUnusualFiles:
             edit(workspace, path, ours)
 
         assert ["b.md", "c.md"] == stage(workspace)
-        assert "its filter " in workspace.not_staged["a.txt"]
+        assert "git cannot compare it with the index" in workspace.not_staged["a.txt"]
 
     def test_safecrlf_does_not_prevent_staging(self, tmp_path: Path) -> None:
         """`git add` refuses, as it would of any edit of the file; `git add -p` does not."""
