@@ -56,6 +56,9 @@ _MIN_LETTERS = 2
 """The fewest letters and digits of old code that is a part of a line."""
 _TEXTS = (*MARKUP, ".toml", ".ini", ".cfg", ".sql")
 """Extensions of files that have no parser, but are not plain lists of lines either."""
+_SETTINGS = (".cfg", ".cnf", ".conf", ".config", ".env", ".ini", ".properties")
+"""Extensions of files in which a space may stand between a name and its value."""
+_DECLARES = lazy_pattern(r"\s*(?:ARG|ENV|export|set|setenv)\s")
 _WITH_SETTINGS = (None, "css", "hcl", "json", "toml", "yaml")
 """Languages of files with settings, and None for files without a parser."""
 _KEYS = (*JSON, *YAML, ".toml")
@@ -118,6 +121,33 @@ _OF_LIST = lazy_pattern(
     re.IGNORECASE,
 )
 """Words about an item of a list, rather than its definition: `Remove X from the props of Y`."""
+_FROM_PLACE = lazy_pattern(
+    r"(?:\b(?:from|of|in|inside|within|aus|von|im|de|del|dans|en|em|do|da|di|dal?|из|в|класса|функции)|从|在)\s*"
+    r"(?:(?:the|der|dem|den|la|le|el|o|a) )?(?:[\w-]+ )?`(?P<before>[^`]+)`|`(?P<after>[^`]+)` ?(?:から|の)",
+    re.IGNORECASE,
+)
+"""Words for what code is removed from."""
+_UP_TO_PLACE = lazy_pattern(
+    r"(?:[\s(]+(?!(?:favou?r|instead|place|since|because|is|are|was)\b)[\w-]+){0,3}?[\s(]*"
+)
+"""Words between what is removed and the place: `Drop `x` and its default from `. Not `in favor of `."""
+_BEGINS_BLOCK = ("{", "[", "(", ":")
+"""The ends of a line that others belong to: it does not go alone."""
+_OPTION = lazy_pattern(r"--?[A-Za-z]")
+_PART = lazy_pattern(
+    r"--?[A-Za-z]|(?:->|&&|\|\||[-+*/%|&=:?]+\s)\s*\S"
+    r"|(?:and|as|else|except|extends|if|implements|in|instanceof|is|or|satisfies|throws|unless|where)\s"
+)
+"""The beginning of code that goes on what stands before it, which is whole without it: `and b`, `-> str`."""
+_AFTER_CODE = lazy_pattern(
+    r"(?<!\breturn)(?<!\bcase)(?<!\bthrow)(?<!\byield)(?<!\band)(?<!\bor)(?<!\bnot)(?<!\bin)(?<!\bif)"
+    r"(?<=[\w\])}\"'])\s+$"
+)
+_ARGUMENT = lazy_pattern(r"[\w:@.-]+\s*=(?![=>])")
+"""The beginning of an argument or an attribute with a name: `verbose=True`."""
+_ONLY_ARGUMENT = lazy_pattern(r"(?<!\bif)(?<!\bwhile)(?<!\bfor)(?<=[\w\]])\(\s*$")
+"""The end of a line up to the first argument of a call."""
+_IN_TAG = lazy_pattern(r"<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\s$")
 _DOCUMENTS = ("/**", "*", "///")
 """The beginnings of lines of documentation."""
 _ALREADY = lazy_pattern(r"\b(?:already|bereits|déjà|já|schon|ya)\b|уже|已", re.IGNORECASE)
@@ -208,7 +238,7 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
             together = _removal_of_adjacent_lines(tree, code, codes)
             yield from [together] if together is not None else _removals_of_each(tree, code)
         case WordingKind.RENAME:
-            if len(codes) > 1:
+            if len(codes) > 1 and _are_linked(wording, wording.words_before):
                 yield from _renames(tree, code, codes[0], codes[1])
         case WordingKind.SHOW:
             for each in codes if not wording.is_report else ():
@@ -402,7 +432,12 @@ def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str
             for at, start in listed:
                 yield from _edits_of_values(file, code, [(at, start)], old, new, lines[at - 1])
             return
-        setting = [(at, found.end()) for at, line in enumerate(lines) for found in head.finditer(line)]
+        setting = [
+            (at, found.end())
+            for at, line in enumerate(lines)
+            for found in head.finditer(line)
+            if not _is_command(file.path, line, found, new)
+        ]
         places, scope = _inside_named(file, code, name, setting)
         if scope is None and language_of(file.path) in _WITH_SETTINGS:
             places = _outermost(lines, name, places)
@@ -436,6 +471,16 @@ def _is_table(line: str, name: str) -> bool:
     """True if a line is the title of a table with a name."""
     table = _TABLE.match(line)
     return table is not None and table["name"].strip() == name
+
+
+def _is_command(path: str, line: str, head: re.Match[str], new: str) -> bool:
+    """True if a name and a space begin a command rather than a setting: `node scripts/a.js`."""
+    if head[0].rstrip()[-1:] in ("=", ":", "@") or _DECLARES.match(line) is not None:
+        return False
+    old = line[head.end() : _value_end(line, head.end())]
+    if not _is_alike(old, new):
+        return True
+    return re.search(r"\d", new[:1]) is None and new.lower() not in _TRUTHS and not path.endswith(_SETTINGS)
 
 
 def _outermost(
@@ -735,7 +780,7 @@ def _removal_of_call(tree: FileTree, code: Code, called: str) -> Iterator[EditBl
 
 def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     """The edit that removes a definition, or the line that has some code."""
-    old = _CUT.sub("", old)
+    whole, old = old, _CUT.sub("", old)
     is_called = _CALL.match(old) is not None
     old = old.removesuffix("()") if is_called else old
     name = old.rpartition(".")[2] if _NAME.match(old) else old
@@ -750,8 +795,8 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         listed = list(_removal_from_list(file, code, old))
         yield from listed or _removal_of_item(file, code, old)
         return
-    spans = named_spans(file.index, (old, *code.names), file.path) if _NAME.match(old) else []
-    spans = [(first, end) for first, end in spans if _whole(name).search(lines[first])]
+    places = _places_of_removal(file, code, whole)
+    spans = _spans_to_remove(file, code, old, places) if _NAME.match(old) else []
     if len(spans) == 1:
         first, end = spans[0]
         yield _without_lines(file, code, _with_doc_comment(lines, first), end)
@@ -760,7 +805,10 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         # An import or a value of that name is no call.
         yield from _removal_of_call(tree, code, old)
         return
-    found = _lines_to_remove(lines, old)
+    found = _lines_to_remove(lines, old, is_cut=_CUT.search(whole) is not None)
+    if places:
+        rows = [at for first, end in places for at in range(first, end)]
+        found = [line for line in found if lines.count(line) == 1 and lines.index(line) in rows]
     if _BLOCK.search(code.words) is not None:
         blocks = [block_at(file.index, file.path, at) for at in _setting_rows(lines, old)]
         blocks = [(first, end) for first, end in blocks if end > first + 1]
@@ -770,9 +818,17 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         if len(blocks) == 1:
             yield _without_lines(file, code, *blocks[0])
             return
-    if not found and _NAME.match(old):
+    if not found and not places and _NAME.match(old):
         listed = [] if _FROM_LIST.search(code.words) is None else list(_removal_from_list(file, code, old))
         yield from listed or _removal_from_imports(file, code, old)
+        return
+    if len(found) == 1 and lines.count(found[0]) == 1 and found[0].rstrip().endswith(_BEGINS_BLOCK):
+        at = lines.index(found[0])
+        first, end = block_at(file.index, file.path, at)
+        if at in _setting_rows(lines, old):
+            yield _without_lines(file, code, first, end)
+        elif found[0].strip() == old.strip() or end == first + 1:
+            yield _without_line(file, code, found[0])
         return
     if len(found) == 1:
         changed = _without_item(found[0], old)
@@ -781,6 +837,8 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
             yield _block(file, code, f"{found[0]}\n", f"{changed}\n")
         else:
             yield _without_line(file, code, found[0])
+    elif not found:
+        yield from _removal_of_part(file, code, old, places)
 
 
 def _removal_of_item(file: TreeFile, code: Code, old: str) -> Iterator[EditBlock]:
@@ -788,6 +846,82 @@ def _removal_of_item(file: TreeFile, code: Code, old: str) -> Iterator[EditBlock
     found = [line for line in file.text.splitlines() if _item_in(line) == _item_in(old)]
     if len(found) == 1:
         yield _without_line(file, code, found[0])
+
+
+def _places_of_removal(file: TreeFile, code: Code, old: str) -> list[tuple[int, int]]:
+    """The lines, as spans, of what words name as the place of what goes: `Remove X from NAME`."""
+    assert code.wording is not None
+    _, removed, behind = code.words.partition(f"`{old}`")
+    end = len(code.words) - len(behind) if removed else 0
+    names = [
+        found["before"] or found["after"]
+        for found in _FROM_PLACE.finditer(code.words)
+        if found.start() < end or _UP_TO_PLACE.fullmatch(code.words, end, found.start()) is not None
+    ]
+    names = [each for each in names if each not in code.wording.codes and each not in code.mentions]
+    lines = file.text.splitlines()
+    spans = named_spans(file.index, names, file.path) if names else []
+    return spans or [(at, at + 1) for name in names for at in _setting_rows(lines, name)]
+
+
+def _spans_to_remove(
+    file: TreeFile, code: Code, name: str, places: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """The spans of definitions with a name, inside the places if there are some."""
+    own = named_spans(file.index, (name,), file.path) if not name.startswith("@") else []
+    named = [each for each in named_spans(file.index, (name, *code.names), file.path) if each in own]
+    spans = named or own
+    if places:
+        spans = [
+            span for span in spans if any(a <= span[0] and span[1] <= b and span != (a, b) for a, b in places)
+        ]
+    head = _whole(name.rpartition(".")[2])
+    lines = file.text.splitlines()
+    return [(first, end) for first, end in spans if head.search(lines[first])]
+
+
+def _removal_of_part(
+    file: TreeFile, code: Code, old: str, places: Sequence[tuple[int, int]]
+) -> Iterator[EditBlock]:
+    """The edit that removes code from the only line that has it, with the comma or the space beside it."""
+    lines = file.text.splitlines()
+    spans = places or [(0, len(lines))]
+    rows = [at for first, end in spans for at in range(first, end)]
+    if _NAME.match(old) and not old.startswith("-"):
+        # A name alone may stand anywhere: only a list in the place that words name has it as an item.
+        rows = rows if places else []
+        found = [(at, changed) for at in rows if (changed := _without_list_item(lines[at], old)) is not None]
+    else:
+        having = [at for at in rows if _whole(old).search(lines[at])]
+        found = [(at, changed) for at in having if (changed := _without_part(lines[at], old)) is not None]
+        found = found if len(having) == 1 else []
+    if len(found) == 1 and lines.count(lines[found[0][0]]) == 1:
+        at, changed = found[0]
+        yield _block(file, code, f"{lines[at]}\n", f"{changed}\n")
+
+
+def _without_list_item(line: str, item: str) -> str | None:
+    """The line without an item, quoted or not, of a list in brackets; None if it has no such item once."""
+    item = rf"[\"']?{re.escape(item)}[\"']?"
+    pattern = re.compile(rf"(?<=[\[({{])\s*{item}\s*,\s*|\s*,\s*{item}(?=\s*[,\])}}])")
+    return pattern.sub("", line) if len(pattern.findall(line)) == 1 else None
+
+
+def _without_part(line: str, old: str) -> str | None:
+    """The line without code that it has once; None if what is left may be no code."""
+    if (changed := _without_list_item(line, old)) is not None:
+        return changed
+    if line.count(old) != 1:
+        return None
+    before, _, after = line.partition(old)
+    if _ARGUMENT.match(old) is not None and _ONLY_ARGUMENT.search(before) and after.lstrip()[:1] == ")":
+        return f"{before.rstrip()}{after.lstrip()}"
+    is_attribute = _ARGUMENT.match(old) is not None and _IN_TAG.search(before) is not None
+    is_after_code = is_attribute or (_PART.match(old) is not None and _AFTER_CODE.search(before) is not None)
+    if is_after_code and re.match(r"\s|[:;>)\]}]|$", after) is not None:
+        return f"{before.rstrip()}{after}"
+    is_first_option = _OPTION.match(old) is not None and re.match(r"\s+\S", after) is not None
+    return f"{before}{after.lstrip()}" if is_first_option and before.endswith(" ") else None
 
 
 def _setting_rows(lines: Sequence[str], old: str) -> list[int]:
@@ -864,14 +998,22 @@ def _without_lines(file: TreeFile, code: Code, first: int, end: int) -> EditBloc
     return _block(file, code, removed, "")
 
 
-def _lines_to_remove(lines: Sequence[str], old: str) -> list[str]:
-    """The lines equal to some code; else those that contain it or, if it is a name, set or import it."""
+def _lines_to_remove(lines: Sequence[str], old: str, *, is_cut: bool) -> list[str]:
+    """The lines with nothing but some code and signs around it; else those that set or import it as a key.
+
+    A line that has other code too does not go.
+    """
     found = [line for line in lines if line.strip() == old.strip()]
     found = found or [line for line in lines if _item_in(line) == _item_in(old)]
+    found = found or [line for line in lines if _is_all_of_line(line, old)]
+    if not found and is_cut:
+        # Of a long statement, words quote only the beginning.
+        found = [line for line in lines if line.strip().startswith(old.strip()) and _whole(old).search(line)]
+    if found or _SETTABLE.match(old) is None:
+        return found
+    name = old.strip("\"'")
+    setting = re.compile(rf"[^\w({{\[]*{re.escape(name)}[\"']?\s*[:=]")
     having = [line for line in lines if _whole(old).search(line)]
-    if found or not _NAME.match(old):
-        return found or having
-    setting = re.compile(rf"\W*{re.escape(old)}\s*[:=]")
     imports = [line for line in having if begins_import(line.lstrip()) and "," not in line]
     return [line for line in lines if setting.match(line)] or imports
 
@@ -880,6 +1022,15 @@ def _item_in(line: str) -> str:
     """The item of a list that is all of a line."""
     found = _AROUND_ITEM.match(line)
     return found["item"] if found is not None else line.strip()
+
+
+def _is_all_of_line(line: str, old: str) -> bool:
+    """True if a line has nothing but some code, signs around it, and a comment."""
+    before, found, after = line.partition(old.strip())
+    is_rest = re.fullmatch(r"[\s,;:.\\\"'`)\]}>{(]*(?:(?:#|//|--|/\*)\s.*)?", after) is not None
+    return (
+        bool(found) and is_rest and re.fullmatch(r"\s*(?:(?:[-*+]|#{1,6})\s+)?[\"'`<\[]*", before) is not None
+    )
 
 
 def _without_item(line: str, name: str) -> str:

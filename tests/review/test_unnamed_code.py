@@ -1526,3 +1526,105 @@ def test_words_that_tell_of_the_code_as_it_is_do_not_say_which_is_the_right_one(
     root = make_tree(tmp_path, {"c.py": "n = 1\nm = 2\n"})
 
     assert [] == offers(root, "The loop uses `n = 1` instead of `m = 2`.")
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "left"),
+    [
+        ("FLAGS = -O2 -Wall -g", "Remove `-Wall` from `FLAGS`.", "FLAGS = -O2 -g"),
+        ("FLAGS = -O2 -Wall -g", "Remove the `-O2` flag.", "FLAGS = -Wall -g"),
+        ('NAMES = ["a", "b", "c"]', 'Remove `"b"` from `NAMES`.', 'NAMES = ["a", "c"]'),
+        ('NAMES = ["a", "b", "c"]', "Remove `b` from `NAMES`.", 'NAMES = ["a", "c"]'),
+        ("branches: [main, dev]", "Remove `dev` from `branches`.", "branches: [main]"),
+        ("def f(a, b=1, c=2): ...", "Remove the parameter `b=1` from `f`.", "def f(a, c=2): ..."),
+        ("def f(a) -> str: ...", "Remove the `-> str` annotation.", "def f(a): ..."),
+        ("if a and b: ...", "Remove `and b` from the condition.", "if a: ..."),
+        ("x = f(verbose=True)", "Drop `verbose=True`.", "x = f()"),
+        ('<a href="x" class="b" id="c">t</a>', 'Remove `class="b"`.', '<a href="x" id="c">t</a>'),
+        ("branches: [main, dev]", "Remove `dev` from `tags`.", None),
+        ("x = await f()", "Remove `await f()`.", None),
+        ("x = a * b", "Remove `b`.", None),
+        ("let b = 1;", "Remove `b = 1`.", None),
+        ("return f(1)", "Remove `f(1)`.", None),
+        ("return -a", "Remove `-a`.", None),
+        ("if (a > b) {", "Remove `a > b`.", None),
+        ('case "b":', 'Remove `"b"`.', None),
+        ("pub(crate) fn f() {", "Remove `pub(crate)`.", None),
+    ],
+)
+def test_the_removal_of_a_part_of_a_line_leaves_the_rest_of_it(
+    tmp_path: Path, line: str, words: str, left: str | None
+) -> None:
+    review = review_of(make_tree(tmp_path, {"c.py": f"y = 1\n{line}\n"}), words)
+
+    edits = [plain_interpretation(proposal.block.operation) for proposal in review.proposals]
+    assert [f"{left}\n"] * (left is not None) == [each.replace for each in edits]
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "changed"),
+    [
+        ("worker_processes 2;", "Set `worker_processes` to `4`.", "worker_processes 4;"),
+        ("ENV LEVEL info", "Set `LEVEL` to `debug`.", "ENV LEVEL debug"),
+        ("daemonize no", "Set `daemonize` to `yes`.", "daemonize yes"),
+        ("node: scripts", "Set `node` to `deno`.", "node: deno"),
+        ("          node scripts/a.js", "Set `node` to `deno`.", "          deno scripts/a.js"),
+        ("ENTRYPOINT gunicorn app", "Set `gunicorn` to `uvicorn`.", "ENTRYPOINT uvicorn app"),
+    ],
+)
+def test_a_space_is_before_the_value_of_a_setting_or_behind_a_command(
+    tmp_path: Path, line: str, words: str, changed: str
+) -> None:
+    review = review_of(make_tree(tmp_path, {"run.txt": f"a\n{line}\nb\n"}), words)
+
+    edits = [plain_interpretation(proposal.block.operation) for proposal in review.proposals]
+    assert [f"{changed}\n"] == [each.replace for each in edits]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "left"),
+    [
+        ("x = {\n  a: 1,\n  labels: {\n    b: 2,\n  },\n};\n", "Remove `labels`.", "x = {\n  a: 1,\n};\n"),
+        ("if (x > 2) {\n  f();\n}\n", "Remove the check `if (x > 2)`.", None),
+    ],
+)
+def test_a_line_that_others_belong_to_does_not_go_alone(
+    tmp_path: Path, text: str, words: str, left: str | None
+) -> None:
+    review = review_of(make_tree(tmp_path, {"c.js": text}), words)
+
+    changed = [proposal.change.apply(text) for proposal in review.proposals]
+    assert [left] * (left is not None) == changed
+
+
+@pytest.mark.parametrize(
+    "words", ["Remove `old` in favor of `new`.", "Remove `old`; its use is in `new` now."]
+)
+def test_a_definition_goes_also_if_words_name_what_takes_its_place(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"c.py": "def old():\n    return 1\n\n\ndef new():\n    return 2\n"})
+
+    assert ["c.py"] == offers(root, words)
+
+
+@pytest.mark.parametrize("words", ["Remove `@cache` from `g`.", "Remove `size` from `g`."])
+def test_what_goes_from_a_definition_is_inside_it(tmp_path: Path, words: str) -> None:
+    text = "@cache\ndef f(): ...\n\n\n@cache\ndef g(size): ...\n\n\ndef size():\n    return 3\n"
+    root = make_tree(tmp_path, {"c.py": text})
+
+    assert [] == offers(root, words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Rename the method `send` of `B` to `deliver`.",
+        "Rename the class `B` and its method `send`.",
+        "Benenne die Methode `send` von `B` in `deliver` um.",
+        "Renommez la méthode `send` de `B` en `deliver`.",
+    ],
+)
+def test_the_name_of_what_a_renamed_one_is_a_part_of_stays(tmp_path: Path, words: str) -> None:
+    methods = "class {}:\n    def send(self): ...\n"
+    root = make_tree(tmp_path, {"c.py": f"{methods.format('A')}{methods.format('B')}"})
+
+    assert [] == offers(root, words)
