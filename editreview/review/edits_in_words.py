@@ -127,6 +127,15 @@ _FROM_PLACE = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for what code is removed from."""
+_OF_PLACE = lazy_pattern(
+    r"\b(?:of|in|inside|within|von|im|aus|de|del|dans|en|do|da|di)"
+    r"(?: the| der| la)?(?: (?!to\b)[\w-]+)?[\s(]*$",
+    re.IGNORECASE,
+)
+"""The end of words before what a renamed name is a part of: `send` of `B`."""
+_IN = lazy_pattern(r"\bin[\s(]*$", re.IGNORECASE)
+_IS_ENGLISH = lazy_pattern(r"\brenam(?:e|ed|es|ing)\b", re.IGNORECASE)
+"""A word of a rename in English, where `in` is not before the new name as in German and Italian."""
 _UP_TO_PLACE = lazy_pattern(
     r"(?:[\s(]+(?!(?:favou?r|instead|place|since|because|is|are|was)\b)[\w-]+){0,3}?[\s(]*"
 )
@@ -238,8 +247,8 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
             together = _removal_of_adjacent_lines(tree, code, codes)
             yield from [together] if together is not None else _removals_of_each(tree, code)
         case WordingKind.RENAME:
-            if len(codes) > 1 and _are_linked(wording, wording.words_before):
-                yield from _renames(tree, code, codes[0], codes[1])
+            if (pair := _names_in_rename(code, codes)) is not None:
+                yield from _renames(tree, code, *pair)
         case WordingKind.SHOW:
             for each in codes if not wording.is_report else ():
                 yield from _new_version(tree, code, each)
@@ -390,6 +399,28 @@ def _replacements_in_lines(file: TreeFile, code: Code, old: str, new: str) -> It
         yield _block(file, code, f"{line}\n", f"{pattern.sub(lambda _: new, line)}\n", scope)
 
 
+def _names_in_rename(code: Code, codes: Sequence[str]) -> tuple[str, str] | None:
+    """The old and the new name; None if that of what the old one is a part of may be one of them."""
+    wording = code.wording
+    assert wording is not None
+    if len(codes) == 3:
+        others = [at for at in range(3) if not _OF_PLACE.search(wording.words_before[at])]
+        if len(others) < 2:
+            return None
+        if len(others) == 2:
+            old_at, new_at = others
+            is_new = _LINK.search(wording.words_before[new_at]) is not None
+            return (codes[old_at], codes[new_at]) if is_new else None
+    is_pair = len(codes) > 1 and _are_linked(wording, wording.words_before)
+    if (
+        is_pair
+        and _IN.search(wording.words_before[1]) is not None
+        and _IS_ENGLISH.search(code.words) is not None
+    ):
+        return None
+    return (codes[0], codes[1]) if is_pair else None
+
+
 def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
     if key := list(_renamed_keys(tree, code, old, new)):
         yield from key
@@ -398,9 +429,26 @@ def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
         yield from _replacements(tree, code, old, new)
         return
     files = [file for file in _files(tree, code) if _whole(old).search(file.text)]
+    if not all(_is_only_in_place(file, code, old, new) for file in files):
+        return
     for file in files if len(files) <= _MAX_FILES else ():
         operation = Replace((Interpretation(old, new),), is_everywhere=True, is_text=True, is_pattern=True)
         yield _offer(file, code, operation, FormatName.SEARCH_REPLACE, Naming.LABEL)
+
+
+def _is_only_in_place(file: TreeFile, code: Code, old: str, new: str) -> bool:
+    """True if no definition other than in the place that words name, if any, has the old name of a rename."""
+    names = [found["before"] or found["after"] for found in _FROM_PLACE.finditer(code.words)]
+    names = [each for each in names if each not in (old, new, *code.mentions) and _NAME.match(each)]
+    places = named_spans(file.index, names, file.path) if names else []
+    if len(places) != 1:
+        return not places
+    first, end = places[0]
+    lines = file.text.splitlines()
+    own = [at for at, _ in named_spans(file.index, (old,), file.path)]
+    rows = own or [at for at, line in enumerate(lines) if _whole(old).search(line)]
+    set_at = [at for at, line in enumerate(lines) if re.match(rf"{re.escape(old)}\s*[:=]", line)]
+    return all(first <= at < end for at in (*rows, *set_at))
 
 
 def _renamed_keys(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:

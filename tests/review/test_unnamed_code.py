@@ -1621,6 +1621,11 @@ def test_what_goes_from_a_definition_is_inside_it(tmp_path: Path, words: str) ->
         "Rename the class `B` and its method `send`.",
         "Benenne die Methode `send` von `B` in `deliver` um.",
         "Renommez la méthode `send` de `B` en `deliver`.",
+        "Rename `send` in `B` to `deliver`.",
+        "Rename `send` in `B` for clarity.",
+        "Rename `send` (in `B`) to `deliver`.",
+        "Rename `send` to `deliver` in class `B`.",
+        "In class `B`, rename `send` to `deliver`.",
     ],
 )
 def test_the_name_of_what_a_renamed_one_is_a_part_of_stays(tmp_path: Path, words: str) -> None:
@@ -1628,3 +1633,22 @@ def test_the_name_of_what_a_renamed_one_is_a_part_of_stays(tmp_path: Path, words
     root = make_tree(tmp_path, {"c.py": f"{methods.format('A')}{methods.format('B')}"})
 
     assert [] == offers(root, words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Rename the method `send` of `B` to `deliver`.",
+        "Rename `send` to `deliver` in class `B`.",
+        "In class `B`, rename `send` to `deliver`.",
+        "Rename `send` to `deliver`.",
+        "Benenne `send` in `deliver` um.",
+        "Renommez `send` en `deliver`.",
+    ],
+)
+def test_a_name_that_only_one_class_has_is_renamed_with_its_uses(tmp_path: Path, words: str) -> None:
+    text = "class A: ...\n\n\nclass B:\n    def {0}(self): ...\n\n\nB().{0}()\n"
+    review = review_of(make_tree(tmp_path, {"c.py": text.format("send")}), words)
+
+    changed = [each.change.apply(text.format("send")) for each in review.proposals]
+    assert [text.format("deliver")] == changed
