@@ -127,20 +127,28 @@ PROPOSE = lazy_pattern(
         korean="선택사항 선택_사항 원하면 원하시면",
     )
     # The user knows which of these holds.
-    + r"|^(?:wenn|falls) (?:du|sie|ihr) (?!(?:noch|nun|jetzt)\b)"
+    + r"|^(?:wenn|falls) (?:du|sie|ihr)\b.*\b(?:arbeite|benutz|einsetz|nutz|verwend)\w+:?$"
     r"|^(?:andernfalls|ansonsten|entweder|oder|sonst):?$"
-    r"|^si (?:tu|vous) (?:avez|as|es|êtes|utilis\w*|travaill\w*|développ\w*|dépl\w*)|^(?:sinon|soit|ou)\s?:?$"
-    r"|^si (?:usas|usa|utilizas|utiliza|tienes|tiene|trabajas|estás|está)\b"
-    r"|^(?:si no|de lo contrario|o bien):?$|^se (?:você |usi|utilizzi|usa|hai|lavori|sei)"
-    r"|^(?:caso contrário|senão|altrimenti|oppure|anders|ou|of):?$"
-    r"|^als (?:je|u) (?:gebruikt|werkt)|^je(?:ś|ż)eli (?:używasz|masz)|^jeśli (?:używasz|masz)"
-    r"|^если (?:вы|ты)\b|^(?:иначе|либо|или):?$|^якщо (?:ви|ти)\b|^(?:інакше|або):?$|[iı]yorsan(?:ız)?:?$"
-    r"|^(?:如果|若)[^，,]*[：:]$|^(?:否则|或者|要么|不然)[：:]?$|の?場合[：:]?$|(?:という|なら)[：:]$|경우:?$"
-    r"|^(?:auf|bei|en|em|in|na|no|pod|sous|sur|su|unter|op|в|на|під|у|for|för|på|在)\s?"
+    r"|^si (?:tu|vous) (?:développ|dépl|travaill|utilis)\w*|^(?:sinon|soit|ou)\s?:?$"
+    r"|^si (?:usas|usa|utilizas|utiliza|trabajas)\b|^(?:si no|de lo contrario|o bien):?$"
+    r"|^se (?:você usa|usi|utilizzi|usa|lavori)|^(?:caso contrário|senão|altrimenti|oppure|anders|ou|of):?$"
+    r"|^als (?:je|u) (?:gebruikt|werkt)|^je(?:ś|ż)eli (?:używasz)|^jeśli (?:używasz)"
+    r"|^если (?:вы|ты) (?:использу|пользу|работа)|^(?:иначе|либо|или):?$"
+    r"|^якщо (?:ви|ти) (?:використову|працю)|^(?:інакше|або):?$|kullanıyorsan(?:ız)?:?$"
+    r"|^(?:如果|若)(?:你|您)?(?:使用|用|在)[^，,]*[：:]$|^(?:否则|或者|要么|不然)[：:]?$"
+    r"|(?:を使う|を使用する|を使用している|(?:android|ios|linux|mac|windows)\s?の)場合[：:]?$"
+    r"|사용하는 경우:?$"
+    r"|^(?:(?:auf|bei|en|em|for|för|in|na|no|op|pod|på|sous|sur?|unter|в|на|під|у)\s|在\s?)"
     r"(?:android|ios|linux|mac(?: ?os)?|ubuntu|unix|windows)\s?(?:上|中|下|系统)?\s?[：:]?$"
     # Of a change that is to be taken back.
-    r"|rückgängig|\bnimm .*zurück|^(?:annul|défai)|^(?:revierte|revertir|deshaz|deshacer)\b"
-    r"|^(?:reverta|desfaça|annulla|ripristina)\b|^(?:отмен|откат|скасу)|撤[销銷]|回[滚滾]|还原|還原|元に戻|되돌리"
+    r"|\b(?:änderung|commit|patch)\w*\b.*\brückgängig|^nimm \S+ (?:änderung|commit|patch)\w* zurück"
+    r"|^(?:annul|défai)\w* (?:ce|cette|ces|les?|la) (?:changement|commit|modif|patch)"
+    r"|^(?:revierte|revertir|deshaz|deshacer) (?:est[ae]|est[ao]s|el|l[ao]s?) (?:cambio|commit|modific)"
+    r"|^(?:reverta|reverter|desfaça|desfazer) (?:ess?[ae]s?|est[ae]s?|[oa]s?) (?:altera|commit|modific|mudan)"
+    r"|^(?:annulla|ripristina) (?:quest[aoei]|la|le|il|i) (?:commit|modific)"
+    r"|^(?:отмен|откат|скасу)\w* (?:следующ|эт|ц)\w* (?:зм[іи]н|измен|коммит|правк)"
+    r"|(?:撤[销銷]|回[滚滾]|还原|還原)(?:以下|上述|此|该|这|這)[^，,]{0,4}(?:修改|更改|改动|变更|提交|變更)"
+    r"|(?:コミット|修正|変更)を元に戻|(?:변경|커밋)\S* 되돌리"
 )
 """Words that leave an edit to the user."""
 REJECT = lazy_pattern(
@@ -263,38 +271,44 @@ _FIND = _any(
     japanese="探し",
     korean="찾",
 )
-_UNTOUCHED = lazy_pattern(
-    _any(
-        german="unverändert* keine_änderung* nicht_empfohlen",
-        french="inchangé* aucun_changement* aucune_modification* non_recommandé*",
-        spanish="sin_cambios ningún_cambio ninguna_modificación no_recomendad*",
-        portuguese="sem_altera* sem_mudan* nenhuma_alteração nenhuma_mudança não_recomendad*",
-        italian="senza_modific* nessuna_modifica",
-        dutch="ongewijzigd* geen_wijziging*",
-        polish="bez_zmian",
-        russian="без_изменений не_рекоменд* не_измен*",
-        ukrainian="без_змін",
-        chinese="无需 無需 不变 不變 没有改动 没有修改 不推荐 不建议",
-        japanese="変更なし 変更不要 変更は不要 非推奨",
+_OTHER_STATE = lazy_pattern(
+    _OLD
+    + "|"
+    + _any(
+        german="defekt* fehlerhaft* unverändert* keine_änderung* nicht_empfohlen zum_vergleich zur_referenz"
+        " erwartet*",
+        french="d'origine inchangé* aucun_changement* aucune_modification* non_recommandé* pour_comparaison"
+        " pour_référence attendu*",
+        spanish="sin_cambios ningún_cambio ninguna_modificación no_recomendad* para_comparar como_referencia"
+        " esperad*",
+        portuguese="sem_altera* sem_mudan* nenhuma_alteração nenhuma_mudança não_recomendad* para_comparação"
+        " como_referência",
+        italian="senza_modific* nessuna_modifica per_confronto attes*",
+        dutch="ongewijzigd* geen_wijziging* ter_vergelijking",
+        polish="bez_zmian dla_porównania",
+        russian="без_изменений не_рекоменд* исходн* для_сравнения для_справки ожидаем* до_изменени*",
+        ukrainian="без_змін для_порівняння",
+        chinese="无需修改 無需修改 不变 不變 没有改动 没有修改 不推荐 不建议 作为对比 对比 仅供参考 参考"
+        " 預期 预期 原 旧 之前",
+        japanese="変更なし 変更不要 変更は不要 非推奨 比較のため 参考 期待される 旧 元",
         korean="변경_없* 변경_불필요",
     )
-    + r"|^до (?:изменени|исправлени|правк)"
 )
-"""A title of a file that stays as it is, or that nobody should write, although it has a word for an edit."""
-_OTHER_STATE = lazy_pattern(
-    rf"{_OLD}|{_SHOW}|\b(?:defekt|fehlerhaft|ancien|d'origine)"
-    r"|\b(?:zum vergleich|zur referenz|erwartet|compar|référence|referencia|referência|attendu|esperad|atteso"
-    r"|confronto)|[对對]比|[参參]考|比較のため|参照|预期|預期|期待|сравнени|справк|ожидаем|исходн|原(?=文|代|版|檔)|\bno\s(?=recom)|之前|旧|舊|例$"
+"""A file as it was, as it is elsewhere, or that stays as it is: all of a title but words for a file."""
+_KIND_OF_STATE = lazy_pattern(
+    r"\b(?:arquivo|archivo|bestand|codice|code|código|contenido|conteúdo|contenu|datei|ergebnis|estado|état|fichier"
+    r"|file|inhalt|kod|résultat|resultado|risultato|stand|stato|versi[eo]n?e?|versión|versão|wersja|zustand"
+    r"|версия|версія|код|результат|состояние|файл)\b"
+    r"|版本|代码|代碼|文件|檔案|结果|結果|状态|コード|ファイル|バージョン|状態|버전|코드|파일"
+    r"|^(?:das|der|die|el|il|la|le|o|os)\s|\bl'"
 )
-"""A title of a file as it was, as it is elsewhere, or as an example."""
+"""Words beside those for a state of a file."""
 
 
 def tells_other_state(title: str) -> bool:
-    """True if a title in lower case has words for another state of a file, and none for an edit."""
-    if _UNTOUCHED.search(title) is not None:
-        return True
-    asks = (REPLACE, CHANGE, ADD, MAKE, BECOME)
-    return _OTHER_STATE.search(title) is not None and not any(words.search(title) for words in asks)
+    """True if a title, in lower case, says of a whole file that it is none to write, and nothing else."""
+    words = _KIND_OF_STATE.sub(" ", title).strip(" の的의")
+    return bool(words) and _OTHER_STATE.fullmatch(words) is not None
 
 
 _REMOVE = in_other_languages(vocabulary.REMOVE)

@@ -654,20 +654,22 @@ _ONE_OF_SEVERAL = (
     r"|рішення|способ|спосіб|方案|方法|选项|選項|选择|選択肢|案|オプション|방법|방안|옵션"
 )
 _OPTION = lazy_pattern(
-    rf"\W*(?:{_ONE_OF_SEVERAL})\s*(?:[a-h]\b|\d|one\b|two\b|three\b|[一二三四甲乙])|\W*alternatively\b"
+    rf"\W*(?:{_ONE_OF_SEVERAL})\s*(?:[a-h]\b|\d\d?\b|one\b|two\b|three\b|[一二三四甲乙])"
+    r"|\W*alternatively\b"
     r"|\W*(?:either\b(?!\W+(?:of|way)\b)|or\b(?!\W+(?:\w+ )?(?:better|precisely|rather|simpl(?:er|y))\b))"
     r"[^.]{0,40}:\W*$"
     r"|\W*(?:either|or)\W*$"
     r"|\W*(?:another|alternative|one) (?:approach|option|possibility|solution|variant|way)"
     r"(?: (?:is|would be))?\W*$"
     r"|\W*(?:another|alternativ(?:en?|a)|альтернатива|备选方案|備選方案|替代方案|代替案)\W*$"
-    r"|\W*the (?:first|second|third|other) (?:approach|option|possibility|solution|variant|way)\b"
+    r"|\W*the (?:first|second|third|other) (?:approach|option|possibility|solution|variant|way)"
+    r" (?:is|would be)\b"
     r"|\W*(?:first|second|third|première|deuxième|primera|segunda|primeira) "
-    r"(?:approach|option|possibility|possibilité|solution|variante?|way|opción|opção)\b",
+    r"(?:approach|option|possibility|possibilité|solution|variante?|way|opción|opção)\W*$",
     re.IGNORECASE,
 )
 """A title of one of several options."""
-_SHOWS_DIFF = lazy_pattern(r"\s*[$>%#]\s*git\s(?:-\S+\s)*(?:diff|log|show|stash show)\b")
+_SHOWS_DIFF = lazy_pattern(r"\s*[$>%]\s*git\s(?:-\S+\s)*(?:diff|log|show|stash show)\b")
 _MAX_OUTPUT_LINES = 12
 """Lines of output above a diff, such as those about a commit."""
 _GIVES_REASON = lazy_pattern(r"(?:it|this|that|they|because|since)\b", re.IGNORECASE)
@@ -892,8 +894,6 @@ def doubt_above(above: Sequence[str], *, is_whole: bool = False) -> Doubt | None
     if not words:
         return None
     nearest = last_nonblank(above, len(above))
-    if (command := _command_that_shows(above)) is not None:
-        return Doubt(command, is_rejection=False)
     paragraph = sentences_in(" ".join(above[_paragraph_start(above, nearest) : nearest + 1]))
     title = paragraph[-1].strip()
     bare = _without_paths(title)
@@ -916,11 +916,15 @@ def doubt_above(above: Sequence[str], *, is_whole: bool = False) -> Doubt | None
     return Doubt(last[:_MAX_QUOTED], is_rejection=False) if is_proposed else None
 
 
-def _command_that_shows(above: Sequence[str]) -> str | None:
-    """The command of git just above, in the same fence, whose output a diff is; None if there is none."""
+def printed_by(above: Sequence[str]) -> Doubt | None:
+    """The doubt about a diff that a command of git has printed; None if there is no such command just above.
+
+    Args:
+        above: The lines above the diff in the same fence, or those above it outside of fences.
+    """
     for line in above[: -_MAX_OUTPUT_LINES - 1 : -1]:
         if _SHOWS_DIFF.match(line) is not None:
-            return line.strip()[:_MAX_QUOTED]
+            return Doubt(line.strip()[:_MAX_QUOTED], is_rejection=False)
         if fence_opened_by(line) is not None:
             return None
     return None

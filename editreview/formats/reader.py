@@ -48,6 +48,7 @@ from editreview.formats.path_names import (
     file_placed_in,
     other_name_above,
     paragraphs_above,
+    printed_by,
 )
 from editreview.formats.spec import (
     CONTINUE,
@@ -851,7 +852,9 @@ class Reader:
             self._folders = self._folders.after([*label, *below])
             edits = [outcome for outcome in outcomes if isinstance(outcome, Edit)]
             is_whole = len(edits) == 1 and isinstance(edits[0].operation, Write)
-            doubt = doubt_above(label, is_whole=is_whole)
+            inside = opened.first - self._fence_at - 1 if self._fence else len(opened.above)
+            printed = printed_by(opened.above[len(opened.above) - inside :])
+            doubt = printed or doubt_above(label, is_whole=is_whole)
             if len(edits) == 1 and isinstance(edits[0].operation, Replace):
                 paragraphs = paragraphs_above(label)
                 other = file_placed_in(paragraphs[0], edits[0].path_written) if paragraphs else None

@@ -85,7 +85,7 @@ MAY_PROPOSE_IN_OTHER_LANGUAGE = lazy_pattern(
     r"[^\x00-\x7f]|\b(?:als|fa|is|op|se|si|wenn)|iyorsan"
     r"|\b(?:android|ios|linux|mac|mac ?os|ubuntu|unix|windows)\b"
     r"|^(?:altrim|ander|annul|anson|caso |de lo|desfa|desha|entwe|je|nimm|o bien|oder|of\W*$|oppure|ou\W*$"
-    r"|reverta|reverti|revier|ripri|soit|sonst)"
+    r"|reverta|revert[ei]|revier|ripri|soit|sonst)"
 )
 """What words of other languages that leave an edit to the user begin with: a fast first test."""
 _REMOVES_IN_ENGLISH = lazy_pattern(r"\b(?:everything|following|from|lines?|these|this)\b")
@@ -202,13 +202,14 @@ _PLATFORM = (
     r"|windows|wsl)"
 )
 _LATER = (
-    r"(?:(?:has|have) been |is |are )?(?:complete|deployed|done|finished|live|merged|out|over|published"
+    r"(?:change|deployment|fix|migration|mr|patch|pr|pull request|release|rollout|upgrade|version|v?\d[\d.]*)"
+    r" (?:(?:has|have) been |is |are )(?:complete|deployed|done|finished|live|merged|out|over|published"
     r"|released|rolled out|shipped)"
 )
 _PROPOSES = lazy_pattern(
     r"\b(?:i|we) could\b|\boptional(?:ly)?\b|\ban? alternative\b|\bas a last resort\b"
     r"|\blet me know if\b|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
-    r"|^(?:for )?\S+ users\W*$"
+    r"|^for (?!admin|all|anonymous|existing|guest|new)\S+ users\W*$"
 )
 MAY_BEGIN_PROPOSAL = lazy_pattern(
     r"(?:and|but|or) (?:if|in|only|skip)\b|(?:after|as|assuming|back|depending|else|for|if|in an?|in case"
@@ -221,17 +222,20 @@ BEGINS_PROPOSAL = lazy_pattern(
     r"|^if (?:it|that|this|these|none of (?:these|this)) (?:do not|don't|does not|doesn't|fails?|still)\b"
     r"|^(?:if|in case) you(?:'re| are| use| run| have| still).*\binstead\b"
     # The user knows which of these holds.
-    r"|^(?:(?:and|but|or) )?(?:if|in case) (?:you(?: do not| don't|'re| are| deploy| develop| host"
-    r"| run (?:in|it|on|under)| support| target| use| work)\b|your\b)"
-    r"|^(?:assuming|depending on|if|in case|unless|when (?:not )?using)\b[^,]*:\W*$"
-    r"|^(?:else|if not|otherwise):?$"
-    rf"|^(?:for|on|under) {_PLATFORM}(?: users)?\W*$|^you can either\b"
+    r"|^(?:if|in case) you(?:'re (?:on|using)| are (?:on|using)| deploy| develop| do not use| don't use| host"
+    r"| run (?:in|it|on|under)| support| target| use| work (?:in|on|with))\b"
+    r"|^(?:assuming|depending on|when (?:not )?using)\b[^,]*:\W*$|^(?:if|in case|unless) your?\b[^,]*:\W*$"
+    r"|^(?:if not|otherwise):?$"
+    rf"|^(?:for|on|under) {_PLATFORM}(?: users)?\W*$|^you can either\b(?!.*\bor\b)"
     # For another time.
-    r"|^(?:later|some day|(?:as|for) a follow-?up|in an? (?:follow-?up|future|later|separate|subsequent)"
-    r" (?:change|commit|mr|pr|pull request|release|step|version))\b|^as a next step you could\b"
-    rf"|^(?:later, |then, )?(?:after|as soon as|once|when) [^,:]{{1,60}}? {_LATER}\b"
-    r"|^after the (?:deployment|launch|migration|next release|release|rollout|upgrade)\b"
-    r"|^not (?:needed )?(?:now|yet)\b"
+    r"|^(?:later|some day)(?:,? (?:when|you (?:can|could|may|might))\b|:?$)|^as a next step you could\b"
+    r"|^(?:as|for) an? follow-?up(?: (?:change|commit|mr|pr|pull request))?[,:]"
+    r"|^in an? (?:follow-?up|future|later|separate|subsequent) (?:change|commit|mr|pr|pull request|release)\b"
+    r"|^(?:later, |then, )?(?:after|as soon as|once|when) (?:the |that |this |your )?"
+    rf"(?:\w+ ){{0,2}}?{_LATER}\b"
+    r"|^once \S+ is (?:out|released)\b"
+    r"|^after the (?:deployment|launch|migration|next release|release|rollout|upgrade)[,:]"
+    r"|^not (?:yet needed|needed (?:now|yet))\b"
     # Of a change that was made elsewhere, or is to be taken back.
     r"|^(?:(?:please|now|then) )?(?:back out|reverse|revert|roll back|undo) (?:the |this |that |these )?"
     r"(?:(?:above|following|last|previous)(?: \w+)?|(?:changes?|commits?|diff|edits?|patch))(?: again)?\W*$"
@@ -296,7 +300,7 @@ REJECTIONS = FORBIDDING | {
     r"for (?:comparison|context|information|reference) only",
     "for comparison, the old version looked like this": r"for (?:comparison|context|reference),"
     rf" (?:here(?:'s| is) )?the (?:old|original|previous) {_ATTEMPT}"
-    r"(?: (?:is|looked|looks|was)(?: like)?(?: this)?)?|for comparison,? .*",
+    r"(?: (?:is|looked|looks|was)(?: like)?(?: this)?)?|for comparison(?:, (?:the )?(?:commit|patch|pr) .*)?",
     "an example of the format": r"(?:(?:an?|here(?:'s| is)|the|this is) )*(?:example|sample) of"
     r" (?:an?|the|this) (?:(?!latest|modern|new|updated)\w+ )?(?:format|syntax)",
     "sample only": r"(?:example|sample) only",
@@ -327,7 +331,7 @@ REJECTIONS = FORBIDDING | {
     "this is what i changed earlier": r"(?:this is )?what (?:i|we|you) (?:already )?"
     r"(?:changed|did|made|wrote) (?:already|before|earlier|last time|yesterday)",
     "no changes needed in a.py": r"no (?:changes?|edits?|updates?) (?:are |is )?(?:necessary|needed|required)"
-    r"(?: (?:at all|here|in|to|for)\b.*)?",
+    r"(?: (?:at all|here|in|to|for)\b(?:[^,;.]|\.\w)*)?",
     "to undo the change later": r"to (?:reverse|revert|roll back|undo)"
     r"(?: (?:again|changes?|edits?|it|later|that|the|these|this))*",
 }
@@ -599,15 +603,13 @@ def rejects(sentence: str) -> bool:
 
 _OTHER_STATE = lazy_pattern(
     r"(?:(?:here(?:'s| is)|the|this is|your) )*(?:"
-    r"(?:actual|broken|buggy|current|expected|faulty|legacy|old|original|previous|reference|today's|unfixed"
-    r"|upstream)(?: (?:code|contents?|file|implementation|outcome|output|result|state|version))?"
-    r"|existing(?: (?:code|contents?|file|state|version))?|before(?: the (?:change|edit|fix)s?)?|currently"
-    r"|as it (?:is|was)"
-    r"|(?:stays |remains )?unchanged|backup|example|for (?:comparison|context|reference)|rollback(?: \w+)?"
-    r"|(?:in|on) (?:the )?\S+ branch|in (?:production|staging|the docs?|the documentation)"
-    r"|(?:for|in) (?:\w+ )?v?\d+(?:\.\d+)*)"
+    r"(?:broken|buggy|current|existing|faulty|old|original|previous|today's|unfixed)"
+    r"(?: (?:code|contents?|file|implementation|state|version))?"
+    r"|(?:actual|expected) (?:outcome|output|result)|before(?: the (?:change|edit|fix)s?)?|currently"
+    r"|as it (?:is|was)|(?:stays |remains )?unchanged|for (?:comparison|context|reference)"
+    r"|on (?:the )?\S+ branch)"
 )
-"""A title of a file as it was, as it is elsewhere, or as an example."""
+"""A title of a file as it was, or as it is elsewhere."""
 _MAX_STATE = 40
 """Characters of such a title."""
 

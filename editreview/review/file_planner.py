@@ -498,6 +498,9 @@ class FilePlanner:
                     self._plan_empty_search(proposal, item, creation.replace), item
                 )
         if not self._file.is_there:
+            if isinstance(operation, Insert) and operation.after is None:
+                # What appends to a missing file makes it, as `>>` does.
+                return self._file.unless_moved(self._plan_write(proposal, item, Write(operation.text)), item)
             return Located(self._file.fail_missing(proposal))
         match operation:
             case Delete():

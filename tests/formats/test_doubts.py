@@ -257,6 +257,23 @@ def test_a_change_that_is_to_be_taken_back_or_made_later_is_left_to_the_user(wor
         "Once the helper is defined, call it:",
         "Undo the rename in `load`, which was wrong:",
         "Using a set:",
+        "### Delete users",
+        "Later in the file:",
+        "Once that's done, update `total`:",
+        "When the loop is finished, return:",
+        "After the release of the lock, call it:",
+        "If your list is empty, this returns 0:",
+        "If you are wondering, this is the fix:",
+        "You can either pass a list or a tuple now:",
+        "As a follow-up to your question, here is the fix:",
+        "Not yet handled: the empty list:",
+        "For comparison of floats, use `isclose`:",
+        "No changes are needed in `load`; update `total`:",
+        "Plan 2024:",
+        "The other way around is safer:",
+        "如果列表为空：",
+        "撤销功能：",
+        "Annuler la commande :",
         "In the parser:",
         "方法を追加します：",
     ],
@@ -277,12 +294,18 @@ def test_a_diff_below_a_command_that_prints_one_is_left_to_the_user(command: str
     assert 1 == len(block.warnings)
 
 
+def test_a_command_in_another_fence_prints_no_diff_below_it() -> None:
+    diff = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-old\n+new\n"
+    (block,) = parse(f"```bash\n$ git log -1 --oneline\n```\n\n```diff\n{diff}```\n").blocks
+
+    assert () == block.warnings
+
+
 TITLES_OF_OTHER_STATES = [
     "Old version",
     "Original",
     "Before (buggy)",
     "On the `main` branch",
-    "In production",
     "For comparison",
     "Expected result",
     "Unchanged",
@@ -292,7 +315,6 @@ TITLES_OF_OTHER_STATES = [
     "Código original",
     "Como referência",
     "修改前",
-    "示例",
     "現在のコード",
     "Было",
     "До изменений",
@@ -315,7 +337,20 @@ def test_a_whole_file_below_words_for_another_state_of_it_is_rejected(title: str
 
 
 @pytest.mark.parametrize(
-    "title", ["Keine Plots: nur Tabellen", "Current user", "Neue Version", "Nueva versión", "更新后"]
+    "title",
+    [
+        *("Keine Plots: nur Tabellen", "Current user", "Neue Version", "Nueva versión", "更新后"),
+        *(
+            "Backup",
+            "Rollback script",
+            "In production",
+            "For Python 3.12",
+            "Formato de salida",
+            "输出模块",
+            "旧API",
+        ),
+        *("Altes Modul", "Comparador"),
+    ],
 )
 def test_a_whole_file_below_other_words_is_written(title: str) -> None:
     (block,) = parse(f"**{title}**\n\na.py\n```python\nx = 1\n```\n").blocks

@@ -1314,3 +1314,11 @@ class TestChangedOnDisk:
         assert {"a.txt": b"a\n", "b.txt": b"mine\n"} == files_of(tmp_path)
         assert [["replaces-file", "moves"]] == kinds(review)
         assert [] == review.write()
+
+
+def test_what_appends_to_a_missing_file_makes_it(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), [("log/b.txt", Insert(None, "one\n"))])
+    review.accept("exact")
+    review.write()
+
+    assert {"a.txt": b"a\n", "log/b.txt": b"one\n"} == files_of(tmp_path)

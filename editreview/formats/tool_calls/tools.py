@@ -72,7 +72,7 @@ _SAYS_HOW = ("mode", "action", "operation", "op", "position", "placement")
 """Parameters that say what becomes of the text; see `_way`."""
 _AT_END = frozenset("a append append_to_end end".split())
 _AT_TOP = frozenset("beginning prepend start top".split())
-_IF_NEW = frozenset("create create_new create_only new x".split())
+_IF_NEW = frozenset("create_new create_only x".split())
 _NOT_REPLACED = (
     frozenset("above after before below delete insert insert_after insert_before regex remove".split())
     | _AT_END
@@ -312,7 +312,7 @@ def _check_literal(call: Call) -> None:
     if (way := _way(call, _NOT_REPLACED)) is not None:
         raise InvalidCall(f"{way[0]} {way[1]!r} is not supported: give the old text and all of the new one")
     nth = call.value(["occurrence"])
-    if nth is not None and str(nth[1]).strip() != "1":
+    if nth is not None and str(nth[1]).strip().lower() not in ("", "0", "1", "first"):
         raise InvalidCall("occurrence is not supported: give more lines of the old text")
 
 
@@ -361,7 +361,7 @@ def _shared(call: Call) -> dict[str, object]:
 
 def _write(call: Call) -> _Outcomes:
     text = call.text(_TEXTS, "content")
-    if call.has(["offset"]):
+    if str(call.parameters.get("offset") or 0).strip() != "0":
         raise InvalidCall("offset is not supported: give the whole file")
     if call.is_set(["append"]) or _way(call, _AT_END):
         return _append(call)

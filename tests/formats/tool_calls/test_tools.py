@@ -273,7 +273,7 @@ class TestWriting:
     def test_a_tool_that_appends_overwrites_nothing(self) -> None:
         assert Insert(None, "x\n") == edit_of("fsAppend", path="a", text="x").operation
 
-    @pytest.mark.parametrize("parameters", [{"overwrite": False}, {"mode": "create_new"}, {"mode": "create"}])
+    @pytest.mark.parametrize("parameters", [{"overwrite": False}, {"mode": "create_new"}, {"mode": "x"}])
     def test_a_file_that_is_not_to_be_overwritten_must_be_new(self, parameters: dict[str, object]) -> None:
         edit = edit_of("write_file", path="a", content="x\n", **parameters)
 
