@@ -697,9 +697,18 @@ _IN_A_FILE = lazy_pattern(
     re.IGNORECASE,
 )
 """The first words of `In src/a.py, remove …`."""
+_OF = (
+    rf"{''.join(rf'(?<!{word} )' for word in ('rid', 'call', 'calls', 'usage', 'use', 'uses'))}"
+    rf"{''.join(rf'(?<!{word} )' for word in ('declaration', 'definition', 'définition', 'definición'))}"
+    r"(?:de|del|della|di|da|of)"
+)
+"""Before the name of what something belongs to, but not in `Get rid of` or `the definition of`."""
 _FROM_OR_IN = lazy_pattern(
-    r"(?<!import )(?<!imports )\b(?:from|in|inside|of|within|aus|de|dans|del|di|en)\s+(?:(?:the|its)\s+)?"
-    r"`[^`]*`"
+    rf"(?<!import )(?<!imports )\b(?:from|in|inside|within|aus|im|dans|en|na|nella|{_OF})\s+"
+    r"(?:(?:the|its|der|die|dem|la|l['’])\s*)?"
+    r"(?:(?:body|class|funci[oó]n|function|funktion|fonction|funzione|função|helper|klasse|method|methode)\s+)?"
+    r"`[^`]*`",
+    re.IGNORECASE,
 )
 """The code from which something is removed, or in which it is."""
 _DECLARATION = lazy_pattern(
@@ -1211,14 +1220,25 @@ def removes_code(above: Sequence[str], text: str) -> bool:
     words = _IN_A_FILE.sub("", without_decoration(line), count=1)
     if not line.rstrip("*_ ").endswith(":") or not begins_with_removal(words):
         return False
-    names = _names_quoted(line)
-    if names and all(whole_word(name).search(text) for name in names):
+    all_names, names = _names_quoted(line), _names_quoted(_FROM_OR_IN.sub(" ", line))
+    # Code that defines what something is removed from is what is left of it.
+    if not names or any(_defines(text, place) for place in set(all_names).difference(names)):
+        return False
+    if all(whole_word(name).search(text) for name in all_names):
         return True
+    if len(all_names) == 1:
+        return False
     # Each of several fences may have one of them.
-    names = _names_quoted(_FROM_OR_IN.sub(" ", line)) if len(names) > 1 else []
     first = _DECLARATION.match(next((each for each in text.splitlines() if each.strip()), ""))
     declared = "" if first is None else first[0] if first["imports"] else first["name"]
     return any(whole_word(name).search(declared) for name in names)
+
+
+def _defines(text: str, name: str) -> bool:
+    """True if a line of the text begins a definition of this name."""
+    lines = (line for line in text.splitlines() if name in line)
+    declared = (found["name"] for line in lines if (found := _DECLARATION.match(line)) is not None)
+    return any(whole_word(name).search(each) for each in declared)
 
 
 def _names_quoted(line: str) -> list[str]:

@@ -12,11 +12,15 @@ made of it.
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeGuard
 from warnings import catch_warnings, simplefilter
 
 from msgspec import Struct
 
 from editreview.blocks import Interpretation, Replace
+
+_MAX_LENGTH = 100_000
+"""Characters in a text that is put together: each step of a program may double it."""
 
 
 class _Path(Struct, frozen=True):
@@ -153,13 +157,31 @@ class _Run:
             case ast.Compare(left=ast.Name(id="__name__")) if not statement.orelse:
                 self.follow(statement.body, names)
             case ast.Compare(left=left, ops=[ast.In()], comparators=[text]) if not statement.orelse:
-                is_asked = isinstance(self._value(text, names), _Text)
-                if is_asked and isinstance(self._value(left, names), str):
-                    self.follow(statement.body, names)
+                own, asked = self._value(text, names), self._value(left, names)
+                if isinstance(own, _Text) and isinstance(asked, str):
+                    self._follow_if_in(statement, own, asked, names)
                 else:
                     self._forget(statement, names)
             case _:
                 self._forget(statement, names)
+
+    def _follow_if_in(self, statement: ast.If, own: _Text, asked: str, names: dict[str, _Value]) -> None:
+        """Follow a condition that a text of a file has other text, if all that is replaced then has it too.
+
+        If the file lacks it, there is nothing to replace: both ways, the program does the same.
+        """
+        inner, count = dict(names), len(self.found)
+        self.follow(statement.body, inner)
+        changed = {name: value for name, value in inner.items() if value is not names.get(name)}
+        texts = {name: value for name, value in changed.items() if _goes_on(value, own)}
+        edits = [edit for value in texts.values() for edit in value.edits[len(own.edits) :]]
+        edits += (edit for _, edit in self.found[count:])
+        is_own = all(path == own.path for path, _ in self.found[count:])
+        if is_own and all(asked in edit.interpretations[0].search for edit in edits):
+            names.update({name: texts.get(name) for name in changed})
+        else:
+            del self.found[count:]
+            self._forget(statement, names)
 
     def _repeat(self, statement: ast.For, values: _Value, target: ast.expr, names: dict[str, _Value]) -> None:
         is_plain = not statement.orelse and not any(
@@ -236,7 +258,7 @@ class _Run:
         match call.func:
             case ast.Name(id="Path") | ast.Attribute(value=ast.Name(id="pathlib"), attr="Path"):
                 parts = [each for each in arguments if isinstance(each, str)]
-                return _Path("/".join(parts)) if parts and len(parts) == len(call.args) else None
+                return _path(parts) if parts and len(parts) == len(call.args) else None
             case ast.Name(id="open"):
                 return _opened(arguments, call)
             case ast.Attribute(value=owner, attr="read_text"):
@@ -257,13 +279,27 @@ class _Run:
                 return None
 
 
+def _goes_on(value: _Value, text: _Text) -> TypeGuard[_Text]:
+    """True if a value is a text of a file, after no more than further replacements."""
+    if not isinstance(value, _Text) or value.path != text.path:
+        return False
+    return value.edits[: len(text.edits)] == text.edits
+
+
 def _joined(left: _Value, right: _Value, operator: ast.operator) -> _Value:
     """Two strings as one, or a path with another part."""
     if isinstance(operator, ast.Add):
-        return left + right if isinstance(left, str) and isinstance(right, str) else None
+        if not isinstance(left, str) or not isinstance(right, str):
+            return None
+        return left + right if len(left) + len(right) <= _MAX_LENGTH else None
     if isinstance(left, _Path) and isinstance(right, str):
-        return _Path(f"{left.name}/{right}")
+        return _path([left.name, right])
     return None
+
+
+def _path(parts: Sequence[str]) -> _Path | None:
+    """The path with these parts; None if it is too long."""
+    return _Path("/".join(parts)) if sum(map(len, parts)) <= _MAX_LENGTH else None
 
 
 def _opened(arguments: Sequence[_Value], call: ast.Call) -> _Value:

@@ -656,8 +656,8 @@ class _Block(OpenBlock):
         if self._path_line and not self._has_begun:
             return []
         if self._above and removes_code(self._above, self._text()):
-            # The title is above words that say to remove just this.
-            return [self._code(self._text_for(self._title.path))]
+            # The title is above words that say to remove just this, if its file has it.
+            return [replace(self._code(self._text_for(self._title.path)), is_removed=False)]
         if self._closing.fence is None and (tag := _tag_of_edit(self._lines, self._title.path)):
             return [Malformed(self._title.path, f"{tag} instead of text in the file at line {self._first}")]
         text = self._text_for(self._title.path)

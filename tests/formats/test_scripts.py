@@ -171,6 +171,7 @@ class TestPython:
             'if n > 1:\n    s = s.replace("x", "y")',
             'try:\n    s = s.replace("x", "y")\nexcept ValueError:\n    pass',
             'while True:\n    s = s.replace("x", "y")',
+            'if "z" in s:\n    s = s.replace("x", "y")',
         ],
     )
     def test_nothing_is_read_of_a_text_that_is_not_known(self, change: str) -> None:
@@ -191,6 +192,13 @@ class TestPython:
     )
     def test_nothing_is_read_of_other_programs(self, program: str) -> None:
         assert [] == run(program)
+
+    def test_a_program_that_doubles_a_text_or_a_path_again_and_again_ends(self) -> None:
+        texts = "a = 'x'\n" + "a = a + a\n" * 40
+        use = 'p = Path("a.txt")\np.write_text(p.read_text().replace(a, "b"))'
+
+        assert [] == run(f"{texts}{use}")
+        assert [] == run(f'{texts}p = Path("a.txt") / a / a\np.write_text(p.read_text().replace("x", "b"))')
 
     def test_a_program_may_be_in_a_here_document(self) -> None:
         program = 'p = Path("a.txt")\np.write_text(p.read_text().replace("x", "y"))'

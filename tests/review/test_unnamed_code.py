@@ -505,7 +505,14 @@ def test_fences_below_words_that_remove_what_each_of_them_shows_are_removals(
 
 
 @pytest.mark.parametrize(
-    "words", ["Remove the now-unused `short` import:", "Remove the import that's unused:"]
+    "words",
+    [
+        "Remove the now-unused `short` import:",
+        "Remove the import that's unused:",
+        "Remove the import of `short`:",
+        "Get rid of `short`:",
+        "Remove `short` from the imports:",
+    ],
 )
 def test_an_import_that_words_remove_goes_also_below_the_name_of_its_file(tmp_path: Path, words: str) -> None:
     root = make_tree(tmp_path, {"b.py": IMPORTS})
@@ -513,6 +520,34 @@ def test_an_import_that_words_remove_goes_also_below_the_name_of_its_file(tmp_pa
     accepted(root, f"### `b.py`\n\n{words}\n{fenced('from text import short' + chr(10))}")
 
     assert IMPORTS.replace("from text import short\n", "") == (root / "b.py").read_text()
+
+
+@pytest.mark.parametrize("is_whole", [False, True])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Remove the unnecessary loop from `total`:",
+        "Delete the redundant variable in `total`:",
+        "Get rid of the loop in the `total` function:",
+        "Drop the loop in `total` (`src/app.py`):",
+        "Remove the loop over `items` from `total`:",
+        "Entferne die überflüssige Schleife aus der Funktion `total`:",
+        "Supprimez la boucle inutile dans `total` :",
+        "Elimina el bucle de la función `total`:",
+    ],
+)
+def test_what_is_left_of_a_function_that_words_remove_something_from_is_an_edit(
+    tmp_path: Path, words: str, *, is_whole: bool
+) -> None:
+    head = "import sys\n\n\n" if is_whole else ""
+    code = f"{head}def total(items):\n    return sum(items)\n"
+    loop = "def total(items):\n    n = 0\n    for item in items:\n        n += item\n    return n\n"
+    root = make_tree(tmp_path, {"src/app.py": f"import sys\n\n\n{loop}"})
+
+    for title in ("", "### src/app.py\n\n"):
+        (proposal,) = review_of(root, f"{title}{words}\n{fenced(code)}").proposals
+
+        assert "return sum(items)" in str(proposal.block.operation)
 
 
 def test_a_program_that_edits_a_file_is_no_part_of_it(root: Path) -> None:
