@@ -773,6 +773,7 @@ def written_placeholder(proposal: Proposal, lines: "ChangedLines") -> BlockWarni
     return None
 
 
+_DOTS = lazy_pattern(r"\.\s?\.|[…⋮]|8<")
 _DOTS_AT_END = ("…", "[", "(", "⋮")
 """Beginnings of dots that mean nothing as the last line of a file."""
 
@@ -789,12 +790,17 @@ def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment, path: st
         removed = [line for line in index.lines.slice(hunk.old, hunk.old_end) if not is_blank(line)]
         # If the file has such comments already, another one is code.
         removes = bool(removed) and not any(map(stands_for_removed, removed))
+        is_loss = len(removed) > sum(not is_blank(line) for line in hunk.lines) - 1
+        around = ["x", *hunk.lines, ""]
         for at, line in enumerate(hunk.lines, hunk.new):
             text = line.strip()
             # Dots alone may be a body, if they replace one.
             is_code = at in statements and hunk.old_end - hunk.old <= len(hunk.lines)
             stands = removes or (at == end - 1 and text.startswith(_DOTS_AT_END))
-            is_one = is_placeholder(line) or (stands and not is_code and stands_for_removed(line))
+            # Below a blank line it may head new lines: `# Other dependencies`.
+            is_head = is_blank(around[at - hunk.new]) and not is_blank(around[at - hunk.new + 2])
+            may_be = stands and not is_code and (is_loss or not is_head or _DOTS.search(text) is not None)
+            is_one = is_placeholder(line) or (may_be and stands_for_removed(line))
             # Last, because it indexes every line of the file.
             if is_one and not index.occurrences.count(text):
                 return text

@@ -6,6 +6,7 @@ import pytest
 
 from editreview import Review
 from editreview.errors import Reason
+from tests.builders import block
 
 BEFORE = "def f():\n    x = 1\n    y = 2\n    return x + y\n\n\ndef g():\n    return 5\n"
 
@@ -236,3 +237,30 @@ def test_dots_are_no_item_of_a_list(tmp_path: Path) -> None:
 @pytest.mark.parametrize("dots", ["…", "[...]", "(…)", "⋮"])
 def test_dots_below_the_last_line_of_a_file_of_code_are_withheld(tmp_path: Path, dots: str) -> None:
     assert Reason.PLACEHOLDER is withheld(tmp_path, f"a = 2\n{dots}\n", "a = 1\n\n", "a.ini")
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new"),
+    [
+        (
+            "requirements.txt",
+            "flask==2.0\nrequests==2.1\n",
+            "requests==2.1\n",
+            "requests==2.2\n\n# Other dependencies\nrich==1.0\n",
+        ),
+        (
+            "compose.yml",
+            "services:\n  web:\n    image: a\n",
+            "    image: a\n",
+            "    image: b\n\n  # Other services\n  db:\n    image: pg\n",
+        ),
+    ],
+)
+def test_a_comment_that_heads_new_lines_is_no_placeholder(
+    tmp_path: Path, path: str, text: str, old: str, new: str
+) -> None:
+    (tmp_path / path).write_text(text)
+    review = Review.open(tmp_path)
+    review.read(block(old, new, path))
+
+    assert (None, ()) == (review.proposals[0].withheld, review.proposals[0].warnings)
