@@ -5,10 +5,11 @@ has them. In data, quotes count around a whole value, and between tags, around t
 else may be text.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from editreview.characters import describe_character
-from editreview.file_kinds import TAGGED, is_prose
+from editreview.file_kinds import TAGGED, YAML, is_prose
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
     Content,
@@ -72,6 +73,42 @@ _WITH_TEXT = (
     *(".php", ".pug", ".razor", ".slim", ".tmpl", ".tsx", ".twig"),
 )
 """Ends of the names of files with text between tags."""
+_HEREDOC = (
+    r"<<[-~]?[ \t]*(?P<quote>['\"]?)(?P<end>[A-Za-z_]\w*)(?P=quote)[^\n]*\n"
+    r"(?s:.*?)^[ \t]*(?P=end)[ \t;),]*\r?$"
+)
+_POD = r"^=[a-z]\w*(?s:.*?)(?:^=cut\b|\Z)"
+_TRIPLE = r"\"{3}(?s:.*?)\"{3}|'{3}(?s:.*?)'{3}"
+_LITERALS_OVER_LINES = {
+    (".bash", ".bats", ".ksh", ".sh", ".zsh", ".hcl", ".tf", ".gemspec", ".rake", ".rb"): lazy_pattern(
+        _HEREDOC, re.MULTILINE
+    ),
+    ("dockerfile", ".dockerfile", "containerfile"): lazy_pattern(_HEREDOC, re.MULTILINE),
+    (".pl", ".pm", ".t"): lazy_pattern(rf"{_POD}|{_HEREDOC}", re.MULTILINE),
+    (".lua", ".luau"): lazy_pattern(r"--(?!\[=*\[)[^\n]*|\[(?P<signs>=*)\[(?s:.*?)\](?P=signs)\]"),
+    (".toml", ".dart", ".gql", ".graphql"): lazy_pattern(_TRIPLE),
+    (".cs",): lazy_pattern(rf"//[^\n]*|{_TRIPLE}|(?:@\$?|\$@)\"(?:[^\"]|\"\")*\"|\"(?:\\.|[^\"\\\n])*\""),
+    (".ps1", ".psd1", ".psm1"): lazy_pattern(
+        r"@(?P<quote>[\"'])[ \t]*\r?\n(?s:.*?)^(?P=quote)@", re.MULTILINE
+    ),
+    (".nix",): lazy_pattern(r"#[^\n]*|\"(?s:\\.|[^\"\\])*\"|''(?s:.*?)''(?!['$\\])"),
+    (".clj", ".cljc", ".cljs", ".edn", ".el", ".lisp"): lazy_pattern(r";[^\n]*|\\.|\"(?s:\\.|[^\"\\])*\""),
+    (".sql",): lazy_pattern(r"--[^\n]*|/\*(?s:.*?)\*/|'[^']*'|\$(?P<tag>\w*)\$(?s:.*?)\$(?P=tag)\$"),
+    YAML: lazy_pattern(
+        r"^(?P<depth>[ ]*)(?![ #])[^\n]*[ :][|>][-+\d]*[ \t]*(?:#[^\n]*)?\r?\n"
+        r"(?:(?P=depth)[ ]+[^\n]*(?:\n|\Z)|[ \t]*\r?\n)*",
+        re.MULTILINE,
+    ),
+}
+"""Strings and comments over lines that the lexers do not know, by the ends of the names of files.
+
+What may have their signs matches as well: comments and other strings.
+"""
+_REMARKS = {
+    (".vim", "vimrc"): lazy_pattern(r"\s*\""),
+    (".bat", ".cmd"): lazy_pattern(r"\s*@?(?:rem\b|::)", re.IGNORECASE),
+}
+"""The beginnings of lines that are comments, by the ends of the names of files."""
 
 
 def signs_of_text(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
@@ -104,7 +141,7 @@ def signs_of_text(proposal: Proposal, lines: ChangedLines) -> BlockWarning | Non
 
 def _misplaced(line: str, path: str, base: FileIndex) -> Iterator[int]:
     """The offsets of signs of text in a line that seem to be meant for those of code."""
-    if is_comment(line, path):
+    if is_comment(line, path) or ((remark := _pattern_of(_REMARKS, path)) and remark.match(line)):
         return
     has_text = path.endswith(_WITH_TEXT) or (
         language_of(path) in ("javascript", "typescript") and base.has("</")
@@ -121,7 +158,9 @@ def _misplaced(line: str, path: str, base: FileIndex) -> Iterator[int]:
                 not before.strip() or before.rstrip().endswith(_BEFORE_VALUE) or after.startswith(";")
             )
         else:
-            is_misplaced = True
+            # Code of an unknown kind may have text over lines.
+            begins_text = not before.strip() and after[:1].isalpha()
+            is_misplaced = language_of(path) is not None or not begins_text
         if is_misplaced:
             yield found.start()
     if not path.endswith(_WITH_TEXT) or "<!" in code:
@@ -130,9 +169,14 @@ def _misplaced(line: str, path: str, base: FileIndex) -> Iterator[int]:
         yield from (
             found.start() + len(code) - len(code.lstrip()) for found in _COMMENT.finditer(code.lstrip())
         )
-    yield from (
-        found.start() for found in _FULL_WIDTH.finditer(code) if _is_between_ascii(code, found.start())
-    )
+        yield from (
+            found.start() for found in _FULL_WIDTH.finditer(code) if _is_between_ascii(code, found.start())
+        )
+
+
+def _pattern_of(patterns: Mapping[tuple[str, ...], re.Pattern[str]], path: str) -> re.Pattern[str] | None:
+    """The pattern for a path in lower case."""
+    return next((pattern for ends, pattern in patterns.items() if path.endswith(ends)), None)
 
 
 def _without_quoted(line: str) -> str:
@@ -158,6 +202,9 @@ def _in_code(proposal: Proposal, places: Sequence[tuple[int, int]]) -> Iterator[
     starts = index.lines.starts
     offsets = {starts[number - 1] + at: (number, at) for number, at in places}
     quoted = set() if language is None else in_strings(text, language, offsets)
+    literal = _pattern_of(_LITERALS_OVER_LINES, path.lower())
+    spans = [found.span() for found in literal.finditer(text)] if literal is not None else ()
+    quoted.update(at for start, end in spans for at in offsets if start < at < end)
     for offset, place in offsets.items():
         if offset not in quoted and comment_around(index, (place[0], place[0]), path) is None:
             yield place

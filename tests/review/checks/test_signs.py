@@ -59,3 +59,46 @@ def test_a_sign_of_text_in_code_is_named(tmp_path: Path, name: str, before: str,
 )
 def test_the_same_in_text_is_content(tmp_path: Path, name: str, before: str, line: str) -> None:
     assert [] == messages(tmp_path, name, before, line)
+
+
+@pytest.mark.parametrize(
+    ("name", "opening", "closing"),
+    [
+        ("a.sh", "cat <<EOF", "EOF"),
+        ("a.rb", "a = <<~TEXT", "TEXT"),
+        ("a.tf", "a = <<-EOT", "EOT"),
+        ("Dockerfile", "RUN cat <<EOF", "EOF"),
+        ("a.lua", "a = [[", "]]"),
+        ("a.toml", 'a = """', '"""'),
+        ("a.cs", 'var a = @"', '";'),
+        ("a.dart", "var a = '''", "''';"),
+        ("a.ps1", '$a = @"', '"@'),
+        ("a.nix", "a = ''", "'';"),
+        ("a.clj", '(def a "', '")'),
+        ("a.sql", "SELECT '", "';"),
+        ("a.pl", "=pod", "=cut"),
+        ("a.yml", "a: |", "b: 1"),
+    ],
+)
+@pytest.mark.parametrize("line", ["The “best” way", "– an item", "CPU（GPU）"])
+def test_text_over_lines_has_signs_of_text_as_content(
+    tmp_path: Path, name: str, opening: str, closing: str, line: str
+) -> None:
+    found = messages(tmp_path, name, f"{opening}\n{closing}\n", f"  {line}")
+
+    assert [] == [message for message in found if "sign of text" in message]
+    assert "sign of text" in str(messages(tmp_path, name, f"{opening}\n{closing}\n", f"{closing}\nx = “y”"))
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "line"),
+    [
+        ("a.html", "<p>a</p>\n", "<p>CPU（GPU）：24GB</p>"),
+        ("a.jsx", "<p>\n</p>\n", "CPU（GPU）：24GB"),
+        ("a.yml", "a: 1\n", "b: CPU（GPU）：24GB"),
+        ("a.vim", "set a\n", '" The “best” way'),
+        ("a.bat", "@echo off\n", "REM The “best” way"),
+    ],
+)
+def test_text_and_remarks_may_have_any_sign(tmp_path: Path, name: str, before: str, line: str) -> None:
+    assert [] == messages(tmp_path, name, before, line)
