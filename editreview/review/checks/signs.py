@@ -79,7 +79,7 @@ _HEREDOC = (
 )
 _POD = r"^=[a-z]\w*(?s:.*?)(?:^=cut\b|\Z)"
 _TRIPLE = r"\"{3}(?s:.*?)\"{3}|'{3}(?s:.*?)'{3}"
-_LITERALS_OVER_LINES = {
+_LITERALS_OVER_LINES: Mapping[tuple[str, ...], re.Pattern[str]] = {
     (".bash", ".bats", ".ksh", ".sh", ".zsh", ".hcl", ".tf", ".gemspec", ".rake", ".rb"): lazy_pattern(
         _HEREDOC, re.MULTILINE
     ),
@@ -104,7 +104,7 @@ _LITERALS_OVER_LINES = {
 
 What may have their signs matches as well: comments and other strings.
 """
-_REMARKS = {
+_REMARKS: Mapping[tuple[str, ...], re.Pattern[str]] = {
     (".vim", "vimrc"): lazy_pattern(r"\s*\""),
     (".bat", ".cmd"): lazy_pattern(r"\s*@?(?:rem\b|::)", re.IGNORECASE),
 }
