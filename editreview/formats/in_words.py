@@ -170,8 +170,11 @@ _REMOVES_TITLE = lazy_pattern(
     re.IGNORECASE,
 )
 """A line about a file that goes: `src/a.py: delete the file`."""
+_NICHT = r"(?<!vergiss )(?<!vergesst )(?<!vergessen sie )nicht"
+_PAS = r"(?<!oublie )(?<!oublies )(?<!oubliez )(?<!oublier )(?<!oublions )pas"
+"""Negations, unless of words for to forget."""
 _REFUSES = _phrases(
-    rf"\b(?:(?:don't|do not)(?! forget)|never|instead of|rather than|no need|nicht|pas)\b|\?\s*$"
+    rf"\b(?:(?:don't|do not)(?! forget)|never|instead of|rather than|no need|{_NICHT}|{_PAS})\b|\?\s*$"
     rf"|\bfrom\s+{CODE}(?!\s+to\s+{CODE})|{CODE}\s+from\s+{CODE}",
     "don do never instead rather no nicht pas from",
     "?",
@@ -195,9 +198,30 @@ _REASON = lazy_pattern(
     re.IGNORECASE,
 )
 """The end of a clause that gives a reason, whose words ask for nothing: `…, so that it doesn't fail`."""
+_IMPERATIVE = (
+    r"(?:please |you (?:can|have to|must|need to|should) )?"
+    r"(?:add|change|delete|move|remove|rename|replace|set|update)"
+    r"|(?:ändere|ersetze|entferne|lösche|setze|verschiebe)n?"
+    r"|(?:ajoute|change|déplace|modifie|remplace|renomme|supprime)z?|mettez"
+    r"|(?:cambi|modific|reemplaz|sustituy|elimin)[ae]|(?:alter|mud|remov|substitu|troqu)[ae]"
+    r"|(?:sostituisc|rimuov|aggiorn|rinomin|impost)[ai]"
+)
+_PURPOSE = lazy_pattern(
+    r"[\W\d]*(?:(?:(?:in order )?to|um|pour|afin de|para|per)\s"
+    r"(?:(?!\b(?:not|never|don|nicht|pas|ne|no|não|non|que|qu|che|refrain)\b|n['’]t\b)"
+    rf"[^,;:.!?{CODE}{FILE}]){{1,80}}?"
+    r"(?<!\bto)(?<!\ba)(?<!\bthe)(?<!\bany)(?<!\bde)(?<!\bdi)(?<!\bse)(?<!\bsi)(?<!\bit)(?<!\bthey)(?<!\byou)"
+    rf"\s(?=(?:{_IMPERATIVE})\s)"
+    rf"|if\s[^,;:.!?{CODE}{FILE}]{{1,80}}?\s(?=you (?:have to|must|need to|should) (?:{_IMPERATIVE})\s))",
+    re.IGNORECASE,
+)
+"""The beginning of a clause with its purpose: `To avoid timeouts change …`. It forbids nothing."""
+_OTHER_WAY = lazy_pattern(r",?\s+(?:instead of|rather than)\s+\w+ing\b")
+"""Words after an edit for another way, which is not taken: `… instead of adding `c``."""
 _ASKS_OR_FORBIDS = _phrases(
     rf"{CODE}[^,;{CODE}]{{0,40}}\b(?:stays?|remains?|(?:is|are) (?:left )?(?:unchanged|untouched))\b"
-    r"|\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|nicht|not needed)\b|\?\s*$",
+    rf"|\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|not needed|{_NICHT})\b"
+    r"|\?\s*$",
     "don do never no unlike whether avoid why nicht not stay stays remain remains unchanged untouched",
     "?",
 )
@@ -210,19 +234,20 @@ _NOT_BEFORE_EDIT = (
     r"not|never|cannot|avoid(?:ing)?|refrain(?:ed)?|resist|without|no (?:longer )?(?:need|point|reason)"
     r"|against|unnecessary|pointless|wrong|unwise|mistake|bad idea|tempted|tempting|told (?:me|us|you)|tried"
     r"|someone suggested|instead of|rather than"
-    r"|ne (?:pas|jamais|plus)|ne (?:\w+ ){1,2}(?:pas|jamais)|n['’]\w+ pas|évite[rz]?|inutile|sans"
+    r"|ne (?:pas|jamais|plus)|ne (?:\w+ ){1,2}(?:pas|jamais)|n['’](?!oubli)\w+ pas|évite[rz]?|inutile|sans"
     r"|pas (?:besoin|nécessaire)|jamais|au lieu de"
     # In Portuguese, `no` is `in the`.
     r"|no(?: hay que)?(?! (?:arquivo|bloco|componente|construtor|ficheiro|fi[mn]|final)\b)"
     r"(?! (?:início|método|topo)\b)"
     r"|nunca|jamás|evit(?:a|ar|e|en|es)|sin|innecesario|en (?:lugar|vez) de"
     r"|não|em vez de|sem|desnecessário|non|mai|evitare|senza|invece di"
-    r"|niet|nooit|nie|inte|ikke|не|нельзя|никогда|избегайте|вместо того чтобы"
+    r"|(?<!vergeet )niet|nooit|nie|(?<!glöm )inte|(?<!glem )ikke|не|нельзя|никогда|избегайте"
+    r"|вместо того чтобы"
 )
 _NOT_ANY_MORE = (
-    r"and|as|because|but|car|da|denn|e|et|forget|hesitate|if|inside|just|mais|mas|ma|much|oder|olvides?|only"
-    r"|oublie[rz]?|pero|pois|porque|que|qui|quindi|since|sino|so|solo|than|that|then|until|unless|und|vergiss"
-    r"|weil|y|а|и|но"
+    r"and|as|because|but|car|da|denn|dimentic\w*|e|esque[cç]\w*|et|forget|glem\w*|glöm\w*|hesitate|if|inside"
+    r"|just|mais|mas|ma|much|oder|olvid\w*|only|oubli\w*|pero|pois|porque|que|qui|quindi|since|sino|so|solo"
+    r"|than|that|then|until|unless|und|vergeet|vergiss|weil|y|zapom\w*|а|забу\w*|забыв\w*|и|но"
 )
 """Words below a negation after which it is about no verb: `does not work so change`, `don't forget to`."""
 _GAP = rf"[^\w,;:.!?{CODE}{FILE}]+"
@@ -233,7 +258,7 @@ _NEGATED_EDIT = (
     rf"(?:be {_EDIT}|(?!\w+ed\b)(?:{_EDIT})(?=[^,;:.]*[{CODE}{FILE}]))"
 )
 _NEVER_IN_GERMAN = r"nie|niemals|keinesfalls|auf keinen fall"
-_NOT_IN_GERMAN = rf"(?:{_NEVER_IN_GERMAN}|nicht(?! nur\b)|kein(?:e[mnrs]?)?)"
+_NOT_IN_GERMAN = rf"(?:{_NEVER_IN_GERMAN}|{_NICHT}(?! nur\b)|kein(?:e[mnrs]?)?)"
 _NO_NEED_IN_GERMAN = (
     r"(?:nicht (?:erforderlich|notwendig|nötig|ratsam|sinnvoll)|vermeide[nt]?|verzichte[nt]?|unnötig"
     r"|falsch wäre|wäre falsch)"
@@ -249,12 +274,13 @@ _NEGATED_IN_GERMAN = (
 )
 _EDIT_IN_SIGNS = "[删刪改替换換设設]|重命名|移动|移動|置き換え|書き換え|変更|削除|改名|設定|追加|修正|更新"
 _NEGATED_IN_CHINESE = (
-    r"(?:不要|勿(?!忘)|[无無](?:需|须|須)|不(?:需要|用)(?!的)|不必|(?<!为)(?<!為)(?<!为了)(?<!以)避免|没有?必要"
-    r"|沒有?必要|不应|不應|不能|不可|不得|不建议|禁止|别(?!的|名)|(?:决定|決定|选择|選擇)不)"
+    r"(?:不要(?!忘)|勿(?!忘)|[无無](?:需|须|須)|不(?:需要|用)(?!的)|不必|(?<!为)(?<!為)(?<!为了)(?<!以)避免|没有?必要"
+    r"|沒有?必要|不应|不應|不能|不可|不得|不建议|禁止|别(?!的|名|忘)|(?:决定|決定|选择|選擇)不)"
     rf"[^，；。,;]*?(?:{_EDIT_IN_SIGNS})"
 )
 _NEGATED_IN_JAPANESE = (
-    rf"(?:{_EDIT_IN_SIGNS})[^、。{CODE}{FILE}]{{0,8}}?(?:ないで|ません(?!か)|ない(?!と|場合)|必要(?:は|が)?(?:あり|な)"
+    # `変更しないと動きません` says that it has to be.
+    rf"(?:{_EDIT_IN_SIGNS})(?:(?!忘れ|ないと|なければ)[^、。{CODE}{FILE}]){{0,8}}?(?:ないで|ません(?!か)|ない(?!と|場合)|必要(?:は|が)?(?:あり|な)"
     rf"|ては?(?:いけ|なり|だめ)|避け|やめ)[^{CODE}{FILE}]*$"
 )
 _FORBIDS = _phrases(
@@ -272,7 +298,7 @@ _FORBIDS = _phrases(
 """Words that say not to make an edit, or that someone else wanted it."""
 _RETRACTED = lazy_pattern(
     r"[,;.–—-]\s*(?:(?:but|so|please|and)\s)*"
-    r"(?:resist|ignore (?:it|that|this)|which (?:is|was|would be) (?:bad|wrong)"
+    r"(?:resist|ignore (?:it|that|this)|which (?:is|was|would be) (?:bad|wrong)(?! otherwise\b)"
     r"|(?<=but )(?:that|this|it) (?:breaks|broke|failed|fails)"
     r"|(?:don['’]t|do not)(?: do (?:it|that|this))?\W*$)",
     re.IGNORECASE,
@@ -576,12 +602,24 @@ def _part_with_edit(sentence: str, clause: str, *, is_last: bool) -> str:
 def _is_forbidden(clauses: Sequence[str], at: int, words: Sequence[str]) -> bool:
     """True if a clause, of a sentence with these words, or one beside it says not to make its edit."""
     clause = clauses[at]
-    if _FORBIDS.are_in(_REASON.sub("", clause), words):
+    if _FORBIDS.are_in(_main_part(clause), words):
         return True
     if at and _FORBIDS_BELOW.match(clauses[at - 1]) is not None:
         return True
     rest = f"{clause.rpartition(CODE)[2].rpartition(FILE)[2]} {' '.join(clauses[at + 1 :])}"
     return _RETRACTED.search(rest) is not None
+
+
+def _main_part(clause: str) -> str:
+    """A clause without its purpose, its reason, and another way that it does not take."""
+    main = _REASON.sub("", clause)
+    if (purpose := _PURPOSE.match(main)) is not None:
+        main = main[purpose.end() :]
+    other = _OTHER_WAY.search(main)
+    if other is None or main.count(CODE, other.end()) > 1:
+        return main
+    is_edit = _REPLACES.pattern.search(main, 0, other.start()) is not None
+    return main[: other.start()] if is_edit else main
 
 
 def _clauses(sentence: str, words: Sequence[str]) -> Sequence[str]:
@@ -608,8 +646,7 @@ def _in_clause(
         above: The lines above that.
         is_item: True if the line is an item of a list.
     """
-    main = _REASON.sub("", clause)
-    if not spans or _REFUSES.are_in(main, words):
+    if not spans or _REFUSES.are_in(_main_part(clause), words):
         return
     codes, files = clause.count(CODE), clause.count(FILE)
     pairs = [*_REPLACES.all_in(clause, words)] if codes > 1 else []
@@ -685,7 +722,7 @@ def _wording_of_clause(
     if kind is None and kind_of_sentence is not None and _IS_CODE.fullmatch(clause) is not None:
         is_new = kind_of_sentence in (WordingKind.ADD, WordingKind.SHOW)
         kind = kind_of_sentence if is_new else WordingKind.CHANGE
-    if kind is None or _ASKS_OR_FORBIDS.are_in(_REASON.sub("", clause), words) or _RUNS.match(clause):
+    if kind is None or _ASKS_OR_FORBIDS.are_in(_main_part(clause), words) or _RUNS.match(clause):
         return None
     quotes = _quotes_of_edit(kind, clause, words, codes, previous)
     old_at = _old_code_in(quotes) if kind is WordingKind.CHANGE else None

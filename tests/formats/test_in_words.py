@@ -49,6 +49,12 @@ class TestSentences:
             "You shouldn’t rename `src/b.py` to `src/c.py`.",
             "`src/b.py` must never be deleted.",
             "I decided not to replace `x = 1` with `x = 2`.",
+            "To avoid replacing `x = 1` with `x = 2`, wait.",
+            "To be safe don't change `x = 1` to `x = 2`.",
+            "Do it without touching or replacing `x = 1` with `x = 2`.",
+            "I advise against the idea of replacing `x = 1` with `x = 2`.",
+            "Keep `x = 3` and `x = 4` instead of replacing `x = 1` with `x = 2`.",
+            "Vergiss nicht, `x = 1` nicht durch `x = 2` zu ersetzen.",
             "Avoid this: replace `x = 1` with `x = 2`.",
             "You may be tempted to delete `src/b.py`; resist.",
             "I tried to replace `x = 1` with `x = 2`, but that failed.",
@@ -73,6 +79,23 @@ class TestSentences:
         "text",
         [
             "Don't forget to replace `x = 1` with `x = 2`.",
+            "N'oubliez pas de remplacer `x = 1` par `x = 2`.",
+            "No te olvides de cambiar `x = 1` por `x = 2`.",
+            "Não se esqueça de alterar `x = 1` para `x = 2`.",
+            "Non dimenticare di sostituire `x = 1` con `x = 2`.",
+            "Не забудьте заменить `x = 1` на `x = 2`.",
+            "不要忘记将 `x = 1` 改为 `x = 2`。",
+            "别忘了把 `x = 1` 改为 `x = 2`。",
+            "To avoid timeouts change `x = 1` to `x = 2`.",
+            "To run without errors change `x = 1` to `x = 2`.",
+            "To guard against overload you should change `x = 1` to `x = 2`.",
+            "If your server can't cope you must change `x = 1` to `x = 2`.",
+            "Um Fehler zu vermeiden ersetze `x = 1` durch `x = 2`.",
+            "Pour éviter les erreurs remplace `x = 1` par `x = 2`.",
+            "Para evitar esperas cambia `x = 1` por `x = 2`.",
+            "Per evitare errori sostituisci `x = 1` con `x = 2`.",
+            "Replace `x = 1` by `x = 2` instead of adding `y = 2`.",
+            "Change `x = 1` to `x = 2`, which is wrong otherwise.",
             "That does not work, so replace `x = 1` with `x = 2`.",
             "To avoid changing the state, replace `x = 1` with `x = 2`.",
             "Without this the test fails: replace `x = 1` with `x = 2`.",
@@ -84,6 +107,20 @@ class TestSentences:
     )
     def test_a_negation_may_be_about_something_else(self, text: str) -> None:
         assert [("x = 1", "x = 2")] == [pair[:2] for pair in replacements(f"{text}\n")]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Vergiss nicht, `x = 1` durch `x = 2` zu ersetzen.",
+            "`x = 1` を `x = 2` に変更するのを忘れないでください。",
+            "`x = 1` を `x = 2` に変更しないと動きません。",
+        ],
+    )
+    def test_words_for_what_must_not_be_forgotten_ask_for_it(self, text: str) -> None:
+        (code,) = parse(f"{text}\n").code
+
+        assert code.wording is not None
+        assert ("x = 1", "x = 2") == code.wording.codes
 
     def test_the_file_may_be_named_above_a_list(self) -> None:
         text = "### `src/a.py`\n\n- Change `x = 1` to `x = 2`\n- Change `y = 1` to `y = 2`\n"
