@@ -115,6 +115,7 @@ if TYPE_CHECKING:
     from editreview.matching.outline import Category, Sibling, Unit, namesakes, outline_language
     from editreview.matching.places import (
         asks_to_add,
+        asks_to_change,
         asks_to_replace,
         block_at,
         merged_rule,
@@ -189,6 +190,7 @@ __all__ = [
     "apply_sketch",
     "as_lines",
     "asks_to_add",
+    "asks_to_change",
     "asks_to_replace",
     "at_start",
     "below_scopes",
@@ -271,7 +273,15 @@ __getattr__ = on_first_use(
         "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (
-            *("asks_to_add", "asks_to_replace", "block_at", "merged_rule", "names_set", "places_of_pieces"),
+            *(
+                "asks_to_add",
+                "asks_to_change",
+                "asks_to_replace",
+                "block_at",
+                "merged_rule",
+                "names_set",
+                "places_of_pieces",
+            ),
             *("names_place_beside", "possible_places"),
         ),
         "sketch": (

@@ -35,6 +35,9 @@ from editreview.text import counted, without_blank_edges
 _HEADING = lazy_pattern(r"(?P<marks>#{1,6})\s+(?P<title>.*?)\s*#*$")
 _FENCE = lazy_pattern(r"\s*(?:```|~~~)")
 _ITEM = lazy_pattern(r"(?:[-*+]|\d+[.)])\s")
+_BULLET = lazy_pattern(r"[-*+](?=\s)")
+_LINK = lazy_pattern(r"\[[^\]]+\]:\s")
+"""A reference of links, which belongs to the document rather than to its last section."""
 _VERSION = lazy_pattern(r"\s+(?:[-–—]|\()\s*[\d.-]+\W*$")
 """A date behind the title of a section."""
 _WORD = lazy_pattern(r"\w+(?:\.\w+)*")
@@ -100,7 +103,8 @@ def sections_with_new_items(
         found = [_joined(index, bodies, each, sections, None, lists) for each in namesakes]
     else:
         found = [_joined(index, bodies, parent, sections, parent, lists) for parent in parents]
-    return tuple(found[:MAX_CANDIDATES]), is_version
+    matches = [match for match in found if match is not None]
+    return tuple(matches[:MAX_CANDIDATES]), bool(matches) and is_version
 
 
 def _lists_below_headings(
@@ -194,8 +198,8 @@ def _joined(
     sections: Sequence[_Section],
     parent: _Section | None,
     lists: Sequence[tuple[_Section, Sequence[str]]],
-) -> Match:
-    """The match that adds lists to a section, or to those inside of it.
+) -> Match | None:
+    """The match that adds lists to a section, or to those inside of it; None if nothing shows where.
 
     Args:
         index: The index of the file.
@@ -217,11 +221,19 @@ def _joined(
         target = section if parent is None else inside[0] if inside else None
         added = counted(sum(_ITEM.match(line) is not None for line in items), "item")
         if target is not None:
-            is_empty = target.end == target.first + 1
-            insertions.append((target.end, False, ["", *items] if is_empty else items))
+            at = _end_of_list(bodies, target, sections)
+            if at is None:
+                return None
+            is_empty = at == target.first + 1
+            items = _with_bullets(items, bodies[target.first + 1 : at] or bodies)
+            insertions.append((at, False, ["", *items] if is_empty else items))
             labels.append(f"adds {added} at the end of {_title(bodies, target)}")
         else:
-            insertions.append((section.end, True, ["", head.heading, "", *items]))
+            at = _end_above_links(bodies, section.first + 1, section.end)
+            if bodies[at - 1].endswith("-->"):
+                return None
+            items = _with_bullets(items, [*bodies[section.first + 1 : at], *bodies])
+            insertions.append((at, True, ["", head.heading, "", *items]))
             labels.append(
                 f"adds “{shortened(head.heading)}” with {added} at the end of {_title(bodies, section)}"
             )
@@ -248,3 +260,41 @@ def _joined(
 
 def _title(bodies: Sequence[str], section: _Section) -> str:
     return f"“{shortened(bodies[section.first])}” (L{section.first + 1})"
+
+
+def _end_of_list(bodies: Sequence[str], section: _Section, sections: Sequence[_Section]) -> int | None:
+    """The line below the list that ends the part of a section above its first inner heading.
+
+    None if that part ends with anything else; the line below the heading if the section has no text at all.
+    """
+    inner = (each.first for each in sections if section.first < each.first < section.end)
+    end = next(inner, section.end)
+    first = section.first + 1
+    at = _end_above_links(bodies, first, end)
+    if at == first:
+        return at if end == section.end else None
+    begin = at
+    while begin > first and (not bodies[begin - 1].strip() or _is_of_list(bodies[begin - 1])):
+        begin -= 1
+    return at if _is_list(without_blank_edges(bodies[begin:at])) else None
+
+
+def _is_of_list(line: str) -> bool:
+    return line[:1] in (" ", "\t") or _ITEM.match(line) is not None
+
+
+def _end_above_links(bodies: Sequence[str], first: int, end: int) -> int:
+    """The line below the last text of some lines that is no reference of links."""
+    while end > first and (not bodies[end - 1].strip() or _LINK.match(bodies[end - 1]) is not None):
+        end -= 1
+    return end
+
+
+def _with_bullets(items: Sequence[str], lines: Sequence[str]) -> Sequence[str]:
+    """Items of a list with the bullets of the first list in some lines of the file."""
+    bullet = next((line[0] for line in lines if _BULLET.match(line) is not None), None)
+    return (
+        items
+        if bullet is None
+        else [_BULLET.sub(bullet, line, 1) if _BULLET.match(line) else line for line in items]
+    )

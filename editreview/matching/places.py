@@ -252,6 +252,11 @@ _REPLACES = lazy_pattern(
     rf"|{in_other_languages(vocabulary.REPLACE, vocabulary.CHANGE)}",
     re.IGNORECASE,
 )
+_NAMED_CHANGE = lazy_pattern(
+    r"\b(?:an?|any|each|every|our|that|the|these|this|your)\s+(?:\w+\s+)?(?:changes?|updates?)\b",
+    re.IGNORECASE,
+)
+"""A noun that looks like a verb: `Record the change`."""
 _REPLACES_WHOLE = lazy_pattern(
     rf"(?:\b(?:overwrite|rewrite|swap out|{any_of(english(vocabulary.REPLACE))})\b"
     rf"|{in_other_languages(vocabulary.REPLACE)})"
@@ -466,6 +471,11 @@ def asks_to_add(words: str) -> bool:
 def asks_to_replace(words: str) -> bool:
     """True if words ask to replace a whole definition, with all that it has."""
     return _REPLACES_WHOLE.search(words) is not None
+
+
+def asks_to_change(words: str) -> bool:
+    """True if words ask to change something that a file has, and to add nothing."""
+    return _REPLACES.search(_NAMED_CHANGE.sub(" ", words)) is not None and not asks_to_add(words)
 
 
 def places_of_pieces(

@@ -574,8 +574,8 @@ def _with_candidates(
 ) -> tuple[Match, ...]:
     """The matches of a snippet, and other candidates where they are unsure.
 
-    Words that ask to replace a whole definition put first what drops the rest of it. Then the first of these
-    counts:
+    Words that ask to replace a whole definition put first what drops the rest of it, as do those that ask to
+    change a section of a document, and to add nothing. Then the first of these counts:
 
     1. The only match drops declarations of a rule of a stylesheet: before it, the one that keeps them.
     2. The words ask to add something to the lines that it changes: before it, the likeliest places.
@@ -587,6 +587,7 @@ def _with_candidates(
     # Imported on first use: slow to import, and few responses have a snippet.
     from editreview.matching import (
         asks_to_add,
+        asks_to_change,
         asks_to_replace,
         merged_rule,
         names_place_beside,
@@ -596,7 +597,8 @@ def _with_candidates(
     items, are_versions = sections_with_new_items(index, operation.text, path, block.words)
     if items:
         others = matches or _with_places(index, operation, path, block, ())
-        is_replaced = bool(matches) and (are_versions or asks_to_replace(block.words))
+        is_asked = asks_to_replace(block.words) or asks_to_change(block.words)
+        is_replaced = bool(matches) and (are_versions or is_asked)
         ordered = (*others, *items) if is_replaced else (*items, *others)
         return ordered[: MAX_CANDIDATES - operation.may_be_whole]
     if len(matches) > 1 and asks_to_replace(block.words):

@@ -1,8 +1,11 @@
 """New items of lists in sections of Markdown join those that are there."""
 
+from pathlib import Path
+
 import pytest
 
 from editreview.matching import FileIndex, sections_with_new_items
+from tests.builders import make_tree, review_of
 
 FIXED = "### Fixed\n\n- Keep the mode.\n"
 RELEASED = "## [1.2.0] - 2026-03-01\n\n### Added\n\n- Draw tables.\n\n### Fixed\n\n- Close the handle.\n"
@@ -76,3 +79,63 @@ def test_an_item_with_the_words_of_another_may_be_a_version_of_it() -> None:
     snippet = "### Fixed\n\n- Keep the mode and the owner.\n"
 
     assert sections_with_new_items(FileIndex(LOG), snippet, "CHANGELOG.md", "")[1]
+
+
+@pytest.mark.parametrize(
+    ("section", "expected"),
+    [
+        ("- a\n\n### Fixed\n\n- b\n", "- a\n- Thing\n\n### Fixed\n\n- b\n"),
+        ("* a\n  more\n\n* b\n", "* a\n  more\n\n* b\n* Thing\n"),
+        ("- a\n\n[1.0]: http://x\n", "- a\n- Thing\n\n[1.0]: http://x\n"),
+        ("Text.\n\n- a\n", "Text.\n\n- a\n- Thing\n"),
+    ],
+)
+def test_an_item_joins_the_list_of_the_section_itself(section: str, expected: str) -> None:
+    text = f"# Log\n\n## Unreleased\n\n{section}"
+
+    assert f"# Log\n\n## Unreleased\n\n{expected}" == first_of(text, "## Unreleased\n\n- Thing\n")
+
+
+@pytest.mark.parametrize(
+    "section",
+    ["### Fixed\n\n- b\n", "Text.\n", "- a\n\nText.\n", "| a |\n| - |\n", "- a\n<!-- end -->\n"],
+)
+def test_an_item_joins_nothing_but_a_list(section: str) -> None:
+    text = f"# Log\n\n## Unreleased\n\n{section}"
+
+    assert ((), False) == sections_with_new_items(
+        FileIndex(text), "## Unreleased\n\n- Thing\n", "CHANGELOG.md", ""
+    )
+
+
+def test_a_new_section_is_above_the_references_of_links() -> None:
+    text = f"{LOG}\n[1.2.0]: http://x\n"
+    snippet = "### Removed\n\n* A tree.\n"
+
+    assert f"{LOG}\n{snippet.replace('*', '-')}\n[1.2.0]: http://x\n" == first_of(
+        text, f"## 1.2.0\n\n{snippet}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "is_replaced"),
+    [
+        ("Update the features section of the README:", True),
+        ("Change the features section:", True),
+        ("Add to the features section:", False),
+        ("Update the features section to include the new ones:", False),
+        ("Record the change in the README:", False),
+        ("", False),
+    ],
+)
+def test_words_that_only_ask_to_change_a_section_replace_it_first(
+    tmp_path: Path, words: str, is_replaced: bool
+) -> None:
+    make_tree(tmp_path, {"README.md": "# A\n\n## Features\n\n- Fast\n- Small\n\n## Use\n\nx\n"})
+    snippet = "## Features\n\n- Quick as a fox\n- Tiny\n"
+    review = review_of(tmp_path, f"{words}\n\n`README.md`\n```markdown\n{snippet}```\n")
+
+    candidates = review.proposals[0].candidates
+    assert candidates is not None
+    labels = [match.label or "" for match in candidates.matches]
+    assert [is_replaced, not is_replaced] == ["replaces" in label for label in labels]

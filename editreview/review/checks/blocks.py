@@ -329,7 +329,7 @@ def flattened(proposal: Proposal) -> BlockWarning | None:
     Lines that leave a block are all of one depth, and move alike.
     """
     base = proposal.base
-    if base is None or (proposal.path or "").lower().endswith(_FREE_INDENTATION):
+    if base is None or (proposal.path or "").lower().endswith((*_FREE_INDENTATION, *_WITHOUT_DEPTH)):
         return None
     text = written_whole(proposal.block.operation)
     texts = [(match.interpretation.search, match.interpretation.replace) for match in proposal.chosen]
@@ -1796,6 +1796,8 @@ def silenced_checks(proposal: Proposal, lines: ChangedLines) -> BlockWarning | N
 
 _FREE_INDENTATION = (*PROSE, ".tsv", ".csv", ".mk", ".diff", ".patch")
 """Ends of names of files in which tabs and spaces are content."""
+_WITHOUT_DEPTH = (".cfg", ".conf", ".env", ".ini", ".properties", ".sql", ".toml")
+"""Ends of names of files in which depth has no meaning."""
 
 
 def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:

@@ -72,3 +72,12 @@ def test_lines_of_several_depths_that_have_lost_their_indentation_are_named(
 
     messages = [warning.message for warning in review.proposals[0].warnings]
     assert count == len([each for each in messages if each.startswith("has no indentation at all")])
+
+
+@pytest.mark.parametrize("name", ["a.sql", "a.toml", "a.ini"])
+def test_where_depth_has_no_meaning_lines_need_none(tmp_path: Path, name: str) -> None:
+    make_tree(tmp_path, {name: _NESTED})
+    flat = "\n".join(map(str.strip, _NESTED.replace("2", "3").splitlines()))
+    review = review_of(tmp_path, block(_NESTED, f"{flat}\n", name))
+
+    assert "no indentation" not in str([warning.message for warning in review.proposals[0].warnings])
