@@ -638,6 +638,21 @@ _BOLD_LABEL = lazy_pattern(
     r"(?:\*\*|__)[^*_`]{1,60}(?:\*\*|__)\s*[-–—:(]|(?:\*\*|__)[^*_`]{1,60}:(?:\*\*|__)"
 )
 """The beginning of a line that has a title of its own: `**Migration** – `, `**Migration:** `."""
+_MOVES_FROM = lazy_pattern(
+    r"\b(?:cop(?:y|ied)|extract(?:ed)?|mov(?:e|ed)|renamed?|déplacée?|verschoben|movido|spostato)\b[^.;:]{0,40}?"
+    r"\b(?:from|out of|aus|von|de|depuis|desde|da)\s+(?:the\s+)?[`*\"]*$",
+    re.IGNORECASE,
+)
+"""The words before a file that code is moved from: `Move from `. The code goes to another one."""
+_LABEL_OF_SHOWN = lazy_pattern(
+    r"[\W\d]*(?:(?:likely|original|possible|related|relevant|root|surrounding|the) )?"
+    r"(?:affected|background|cause|context|failing|input|location|note|offending|similar|snippet|symptom"
+    r"|betroffen\w*|hintergrund|hinweis|kontext|ursache|contexte|emplacement|contexto|ubicación|nota|contesto"
+    r"|背景|上下文|原因|位置)s?"
+    r"(?: (?:block|case|code|example|file|function|line|part|section|snippet|test)s?)?[*_]*\s*[-–—:(：]",
+    re.IGNORECASE,
+)
+"""The label of code that is only shown: `**Context:** `, `**Failing test:** `."""
 _IN_COMMENT = lazy_pattern(
     r"(?:add(?:ed)? (?:in )?to|changes? (?:in|to)|edit|in|inside|modif(?:y|ied)|updated?(?: in)?)\s+"
     r"(?P<path>\S+?):?$",
@@ -1454,6 +1469,9 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
         if mentions:
             # A number of the item may be a sentence of its own.
             ends_item = not sentence[mentions[0].end :].strip(_AFTER_PATH)
+            label = _LABEL_OF_SHOWN.match(sentence) if is_item and ends_item else None
+            if label is not None and not sentence[label.end() : mentions[0].start].strip(_MARKS):
+                return None
             is_title = is_item and ends_item and item.startswith(sentence)
             title = _title_in_sentence(sentence, mentions[0], is_title=is_title)
             if title is None and request is not None:
@@ -1540,6 +1558,8 @@ def _title_announced(sentence: str, mention: FileMention, *, is_title: bool) -> 
     if _RANGE.search(path) or (_PRODUCTS.match(path) and sentence[mention.start : mention.end] == path):
         return None
     if _GOES_ON.match(sentence, mention.end) is not None:
+        return None
+    if _MOVES_FROM.search(sentence[: mention.start]) is not None:
         return None
     created = _CREATES.match(sentence.strip())
     is_told_of = created is not None and created["told"] and _SHOWS.search(sentence)

@@ -445,6 +445,11 @@ class PathResolver:
             there: Those of existing files.
             block: The block.
         """
+        if len({each.lower() for each in named}) == 1:
+            # Only its case differs; some file systems have a file in any case.
+            exact = [each for each in there if each in self._named(each.rpartition("/")[2])]
+            if len(there) < 2 or len(exact) == 1:
+                return (*exact, *there, named[0])[0], True
         is_new = _is_called_new(block)
         is_part = not puts_text_only(block.operation)
         holding = [path for path in there if is_part and self._has_text(path, block)]

@@ -136,3 +136,26 @@ def test_old_text_shows_which_file_is_meant(tmp_path: Path) -> None:
     proposal = proposal_of(tmp_path, response, {"lib/store.py": "x = 1\n", "core/store.py": "y = 1\n"})
 
     assert ("lib/store.py", None) == (proposal.path, proposal.withheld)
+
+
+@pytest.mark.parametrize("files", [{"src/app.py": OTHER}, {"src/App.py": OTHER}, {"src/b.py": OTHER}])
+def test_two_paths_that_only_their_case_tells_apart_are_one_unless_both_are_there(
+    tmp_path: Path, files: dict[str, str]
+) -> None:
+    response = "### src/App.py\n\n" + fence("python src/app.py")
+    proposal = proposal_of(tmp_path / "one", response, files)
+    both = proposal_of(tmp_path / "both", response, {"src/app.py": OTHER, "src/App.py": OTHER})
+
+    assert not is_unsure(proposal)
+    assert (next(iter(files)) if "src/b.py" not in files else "src/app.py") == proposal.path
+    is_one_file = (tmp_path / "both/SRC/app.py").exists()
+    assert is_unsure(both) is not is_one_file
+
+
+@pytest.mark.parametrize("title", ["### Move from lib/store.py", "### Moved `load` from `lib/store.py`"])
+@pytest.mark.parametrize("named", [fence("python core/store.py"), fence("python", "# core/store.py\n")])
+def test_the_file_that_code_is_moved_from_is_no_path_for_it(tmp_path: Path, title: str, named: str) -> None:
+    proposal = proposal_of(tmp_path, f"{title}\n\n{named}", {"lib/store.py": OTHER, "core/a.py": OTHER})
+
+    assert "core/store.py" == proposal.path
+    assert not is_unsure(proposal)
