@@ -578,7 +578,8 @@ class _Block(OpenBlock):
             None if gap else sketch,
             mentions=files_above(self._above),
             replaces_code_above=replaces_code_above(self._above),
-            is_removed=is_pointed or is_named,
+            # A whole file may be what is left, with another use of the name.
+            is_removed=is_pointed or (is_named and not may_be_file),
             may_be_removed=is_named or (not is_pointed and may_remove_code_below(self._above)),
             is_requested=request_above(self._above) is not None,
             edit_in_words=kind_of(self._words, words_in(self._words)),

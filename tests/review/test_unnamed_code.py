@@ -550,6 +550,14 @@ def test_what_is_left_of_a_function_that_words_remove_something_from_is_an_edit(
         assert "return sum(items)" in str(proposal.block.operation)
 
 
+@pytest.mark.parametrize("title", ["", "### `b.py`\n\n", "Update `b.py`:\n\n"])
+def test_a_file_that_uses_a_name_elsewhere_too_may_be_left_by_its_removal(tmp_path: Path, title: str) -> None:
+    left = "import re\n\n\ndef slug(text):\n    print(text)\n    return re.sub(' ', '-', text)\n"
+    root = make_tree(tmp_path, {"b.py": f"{left}    print('never')\n"})
+
+    assert ["b.py"] == offers(root, f"{title}Remove the second `print`:\n{fenced(left)}")
+
+
 def test_a_program_that_edits_a_file_is_no_part_of_it(root: Path) -> None:
     program = (
         'p = Path("a/text.py")\ns = p.read_text()\ns = s.replace("text[:10]", "text[:20]")\np.write_text(s)\n'
