@@ -797,7 +797,8 @@ class DefinitionMerge:
         if self._language in ("markdown", "yaml", "toml"):
             return first
         pairs = _equal_lines(old, new)
-        units = depth_unit(new), depth_unit(self._file) or depth_unit(old)
+        unit = depth_unit(new) or (depth_unit(self._new) if first is None else None)
+        units = unit, depth_unit(self._file) or depth_unit(old)
         maps = [shift for shift in (_unit_map(old, new, *units), first) if shift is not None]
         wrong = [sum(shift.fit(new[b]) != old[a] for a, b in pairs if old[a].strip()) for shift in maps]
         if maps and 2 * min(wrong) <= len(pairs):
@@ -817,6 +818,8 @@ class DefinitionMerge:
         depth, first = indentation(self._file[current.head]), indentation(self._new[unit.head])
         shift = uniform_map([first + "x"], [depth + "x"])
         fitted = None if shift is None else shift.fit_all(new)
+        if shift is None and all(indentation(line) == first for line in new if line.strip()):
+            fitted = [depth + line.strip() if line.strip() else line for line in new]
         if fitted is None:
             raise NoMatch(f"the comment above `{current.name}` is less indented than the definition")
         if self._is_above(current, stripped):
@@ -1416,7 +1419,9 @@ class DefinitionMerge:
         if self._language not in ("markdown", "yaml", "toml"):
             old = self._file[adjacent.head : adjacent.end]
             head = self._new[unit.head : unit.end]
-            shift = _unit_map(old, head, depth_unit(head), depth_unit(self._file)) or shift
+            # Lines of one depth show no unit: that of the snippet counts if theirs cannot be the file's.
+            unit_of_new = depth_unit(head) or (depth_unit(self._new) if shift is None else None)
+            shift = _unit_map(old, head, unit_of_new, depth_unit(self._file)) or shift
         moved = self._reindented(new, unit.first, shift, unit.name)
         if moved is None:
             raise NoMatch(f"`{unit.name}` has a line that is less indented than its first")

@@ -98,6 +98,7 @@ _SHOWN_BY_NAME = 0.9
 """The lowest score of a place beside code that words name or the snippet repeats, or where it sets a name."""
 _MAX_COMPARED = 2_000
 """The most characters of two texts that are compared."""
+_KEY = re.compile(r'"((?:\\.|[^"\\\n])*)"\s*:')
 _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
 _BYTE_ORDER_MARK = "\ufeff"
@@ -545,7 +546,7 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     """The matches of a snippet by the strategies for snippets, with other candidates where they are unsure.
 
     The whole file is the last candidate, if the snippet may be one; the first, if it begins and ends as that
-    does and nothing else shows its place.
+    does and nothing else shows its place. Brackets alone show little: what drops keys of JSON comes last.
     """
     interpretation = plain_interpretation(operation)
     matched = match_snippet(index, operation.text, path, block.names)
@@ -558,9 +559,17 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
         whole = replace(whole, label="replace the whole file", effect=None)
         is_first = failure is not None and _has_ends_of(index.text, operation.text)
         matches = (whole, *matches) if is_first else (*matches, whole)
+    is_guess = failure is not None or (bool(matches) and matches[0].strategies[0] == PLACE.name)
+    if is_guess and path.lower().endswith(JSON):
+        matches = tuple(sorted(matches, key=lambda match: _drops_keys(index.text, match)))
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict(strategy, len(matches)),)), failure=failure
     )
+
+
+def _drops_keys(text: str, match: Match) -> bool:
+    """True if a text of JSON has keys that it lacks with a match."""
+    return not {*_KEY.findall(text)} <= {*_KEY.findall(match.change.apply(text))}
 
 
 def _has_ends_of(text: str, other: str) -> bool:

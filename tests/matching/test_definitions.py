@@ -1825,3 +1825,35 @@ def test_dots_may_end_a_table_at_the_end_of_the_snippet() -> None:
 
     assert isinstance(matches, tuple)
     assert [file.replace("2.1", "2.2")] == [match.change.apply(file) for match in matches]
+
+
+@pytest.mark.parametrize("unit", ["\t", "    "])
+@pytest.mark.parametrize(
+    ("path", "file", "snippet", "expected"),
+    [
+        (
+            "package.json",
+            '{\n\t"name": "a",\n\t"scripts": {\n\t\t"build": "tsc"\n\t}\n}\n',
+            '{\n  "scripts": {\n    "lint": "eslint ."\n  }\n}\n',
+            '"tsc",\n\t\t"lint": "eslint ."\n',
+        ),
+        (
+            "tsconfig.json",
+            '{\n\t"name": "a",\n\t"scripts": {\n\t\t"build": "tsc"\n\t}\n}\n',
+            '{\n  "scripts": {\n    // New.\n    "lint": "eslint ."\n  }\n}\n',
+            '"tsc",\n\t\t// New.\n\t\t"lint": "eslint ."\n',
+        ),
+        (
+            "a.ts",
+            "interface A {\n\ta: string;\n\tb: string;\n}\n",
+            "interface A {\n  render(): number;\n}\n",
+            "b: string;\n\trender(): number;\n",
+        ),
+    ],
+)
+def test_a_new_line_takes_the_unit_of_indentation_of_the_file(
+    path: str, file: str, snippet: str, expected: str, unit: str
+) -> None:
+    text = file.replace("\t", unit)
+
+    assert expected.replace("\t", unit) in matches_of(text, snippet, path)[0].change.apply(text)

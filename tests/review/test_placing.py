@@ -376,3 +376,13 @@ def test_just_the_chosen_lines_are_replaced(
         new = "new" if last == count and not text.endswith(end) else f"new{end}"
         expected = "".join([*lines[: first - 1], new, *lines[last:]])
         assert expected.encode() == (Path(folder, "r") / "a.txt").read_bytes()
+
+
+def test_what_drops_keys_of_json_is_never_the_first_candidate(tmp_path: Path) -> None:
+    text = '{\n\t"a": 1,\n\t"b": {\n\t\t"c": 2\n\t}\n}\n'
+    make_tree(tmp_path, {"a.json": text})
+    review = review_of(tmp_path, 'Add x:\n\n`a.json`\n```json\n{\n  "x": 1\n}\n```\n')
+
+    candidates = review.proposals[0].candidates
+    assert candidates is not None
+    assert '"c": 2' in candidates.matches[0].change.apply(text)
