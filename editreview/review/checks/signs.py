@@ -73,9 +73,11 @@ _WITH_TEXT = (
     *(".php", ".pug", ".razor", ".slim", ".tmpl", ".tsx", ".twig"),
 )
 """Ends of the names of files with text between tags."""
+# Not `list << item`: with a space between, only capitals begin one. Ends are not looked for at any distance.
 _HEREDOC = (
-    r"<<[-~]?[ \t]*(?P<quote>['\"]?)(?P<end>[A-Za-z_]\w*)(?P=quote)[^\n]*\n"
-    r"(?s:.*?)^[ \t]*(?P=end)[ \t;),]*\r?$"
+    r"<<(?:[-~]|(?=['\"\\A-Z])|[ \t]+(?=['\"]?[A-Z]))[ \t]*\\?"
+    r"(?P<quote>['\"]?)(?P<end>[A-Za-z_]\w*)(?P=quote)"
+    r"[^\n]*\n(?s:.{0,4000}?)^[ \t]*(?P=end)[ \t;),]*\r?$"
 )
 _POD = r"^=[a-z]\w*(?s:.*?)(?:^=cut\b|\Z)"
 _TRIPLE = r"\"{3}(?s:.*?)\"{3}|'{3}(?s:.*?)'{3}"
@@ -85,7 +87,7 @@ _LITERALS_OVER_LINES: Mapping[tuple[str, ...], re.Pattern[str]] = {
     ),
     ("dockerfile", ".dockerfile", "containerfile"): lazy_pattern(_HEREDOC, re.MULTILINE),
     (".pl", ".pm", ".t"): lazy_pattern(rf"{_POD}|{_HEREDOC}", re.MULTILINE),
-    (".lua", ".luau"): lazy_pattern(r"--(?!\[=*\[)[^\n]*|\[(?P<signs>=*)\[(?s:.*?)\](?P=signs)\]"),
+    (".lua", ".luau"): lazy_pattern(r"--(?!\[=*\[)[^\n]*|\[(?P<signs>=*)\[(?s:.{0,4000}?)\](?P=signs)\]"),
     (".toml", ".dart", ".gql", ".graphql"): lazy_pattern(_TRIPLE),
     (".cs",): lazy_pattern(rf"//[^\n]*|{_TRIPLE}|(?:@\$?|\$@)\"(?:[^\"]|\"\")*\"|\"(?:\\.|[^\"\\\n])*\""),
     (".ps1", ".psd1", ".psm1"): lazy_pattern(
@@ -93,7 +95,7 @@ _LITERALS_OVER_LINES: Mapping[tuple[str, ...], re.Pattern[str]] = {
     ),
     (".nix",): lazy_pattern(r"#[^\n]*|\"(?s:\\.|[^\"\\])*\"|''(?s:.*?)''(?!['$\\])"),
     (".clj", ".cljc", ".cljs", ".edn", ".el", ".lisp"): lazy_pattern(r";[^\n]*|\\.|\"(?s:\\.|[^\"\\])*\""),
-    (".sql",): lazy_pattern(r"--[^\n]*|/\*(?s:.*?)\*/|'[^']*'|\$(?P<tag>\w*)\$(?s:.*?)\$(?P=tag)\$"),
+    (".sql",): lazy_pattern(r"--[^\n]*|/\*(?s:.{0,4000}?)\*/|'[^']*'|\$(?P<tag>\w*)\$(?s:.*?)\$(?P=tag)\$"),
     YAML: lazy_pattern(
         r"^(?P<depth>[ ]*)(?![ #])[^\n]*[ :][|>][-+\d]*[ \t]*(?:#[^\n]*)?\r?\n"
         r"(?:(?P=depth)[ ]+[^\n]*(?:\n|\Z)|[ \t]*\r?\n)*",

@@ -27,6 +27,7 @@ def messages(tmp_path: Path, name: str, before: str, line: str) -> list[str]:
         ("a.js", "let a = 1;\n", "let b = „x“;"),
         ("a.lua", "a = 1\n", "b = f(«x»)"),
         ("a.rb", "a = 1\n", "b = ‘x’"),
+        ("a.rb", "list << item\n", "b = f “x”\nitem"),
         ("Dockerfile", "USER a\n", "CMD [“a”, “b”]"),
         ("Dockerfile", "USER a\n", "RUN pip install —no-cache a"),
         ("a.yml", "a: 1\n", "b: “x”"),
