@@ -105,6 +105,7 @@ class Saving:
         self._resumed = resumed
         self._failed = failed
         self._store: SessionStore | None = None
+        self._has_ended = False
         self.problem: str | None = None
         """The reason why the review is not saved."""
 
@@ -118,7 +119,8 @@ class Saving:
         Args:
             response: The text received so far.
         """
-        if self._store is not None:
+        # The worker may still come to it after the user has left: that would be a second saved review.
+        if self._store is not None or self._has_ended:
             return
         try:
             saved = self._resumed.saved if self._resumed else self._review.workspace.saved_reviews.begin()
@@ -150,7 +152,7 @@ class Saving:
 
     def end(self, *, is_finished: bool, current: int | None) -> Path | None:
         """End saving, at the row of a number. Returns the folder of a review with something left to do."""
-        store, self._store = self._store, None
+        store, self._store, self._has_ended = self._store, None, True
         if store is None:
             return None
         if not is_finished:

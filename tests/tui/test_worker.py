@@ -14,7 +14,7 @@ from editreview.review import Review, SessionStore, resume
 from editreview.tui.app import ReviewApp, Settings
 from editreview.tui.messages import Arrived, UnfinishedReview
 from editreview.tui.screens.review import ReviewScreen
-from editreview.tui.worker import ReviewWorker, Urgency
+from editreview.tui.worker import ReviewWorker, Saving, Urgency
 from editreview.workspace import SavedReview, Workspace
 from editreview.workspace.saved import SavedReviews
 from tests.builders import block, make_tree
@@ -142,3 +142,17 @@ async def test_the_first_frame_shows_what_was_read_before_the_screen_was_mounted
     monkeypatch.setattr(ReviewScreen, "note_frame", note_frame)
     async with app.run_test():
         assert 1 == blocks_of_frames.get(timeout=10)
+
+
+def test_a_review_is_not_saved_a_second_time_after_the_user_has_left(tmp_path: Path) -> None:
+    """The worker may come to it only then."""
+    review = Review.open(make_tree(tmp_path, {"a.txt": "old\n"}))
+    review.read(block("old\n", "new\n", "a.txt"))
+    failed: list[OSError] = []
+    saving = Saving(review, None, failed.append)
+    saving.begin("response")
+    folder = saving.end(is_finished=False, current=None)
+    saving.begin("response")
+
+    assert [folder] == [saved.folder for saved in review.workspace.saved_reviews.waiting()]
+    assert [] == failed
