@@ -1013,7 +1013,7 @@ def other_name_above(above: Sequence[str], path: str, *, is_file: bool) -> str |
         path: The path of the edit.
         is_file: True if the edit is all that the fence or the tags hold.
     """
-    # Most edits have their path on the line above, which takes long to find out otherwise.
+    # The usual case, told without reading the title.
     line = last_nonblank_line(above)
     at = line.find(path)
     before = line[at - 1 : at]

@@ -20,6 +20,7 @@ from editreview.blocks import Interpretation
 from editreview.file_kinds import MARKDOWN
 from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import adapt_lines
+from editreview.matching.code import headings
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     MAX_CANDIDATES,
@@ -32,14 +33,12 @@ from editreview.matching.model import (
 )
 from editreview.text import counted, without_blank_edges
 
-_HEADING = lazy_pattern(r"(?P<marks>#{1,6})\s+(?P<title>.*?)\s*#*$")
-_FENCE = lazy_pattern(r"\s*(?:```|~~~)")
 _ITEM = lazy_pattern(r"(?:[-*+]|\d+[.)])\s")
 _BULLET = lazy_pattern(r"[-*+](?=\s)")
 _LINK = lazy_pattern(r"\[[^\]]+\]:\s")
 """A reference of links, which belongs to the document rather than to its last section."""
-_VERSION = lazy_pattern(r"\s+(?:[-–—]|\()\s*[\d.-]+\W*$")
-"""A date behind the title of a section."""
+_DATE = lazy_pattern(r"\s+(?:[-–—]|\()\s*[\d.-]+\W*$")
+"""The date behind the title of a section."""
 _WORD = lazy_pattern(r"\w+(?:\.\w+)*")
 _OPEN = "unreleased"
 """The section of a changelog in which new items go."""
@@ -100,9 +99,9 @@ def sections_with_new_items(
     old = [line for each in targets for line in bodies[each.first + 1 : each.end] if line.strip()]
     is_version = any(_is_version(line, other) for line in new for other in old)
     if not parents and len(lists) == 1:
-        found = [_joined(index, bodies, each, sections, None, lists) for each in namesakes]
+        found = [_joined(index, bodies, each, sections, lists, is_parent=False) for each in namesakes]
     else:
-        found = [_joined(index, bodies, parent, sections, parent, lists) for parent in parents]
+        found = [_joined(index, bodies, parent, sections, lists, is_parent=True) for parent in parents]
     matches = [match for match in found if match is not None]
     return tuple(matches[:MAX_CANDIDATES]), bool(matches) and is_version
 
@@ -137,22 +136,16 @@ def _is_list(lines: Sequence[str]) -> bool:
 
 def _sections(lines: Sequence[str]) -> Iterator[_Section]:
     """The sections of a document, in the order of their headings."""
-    heads: list[tuple[int, int, str, str]] = []
-    is_code = False
-    for at, line in enumerate(lines):
-        if _FENCE.match(line) is not None:
-            is_code = not is_code
-        elif not is_code and line.startswith("#") and (found := _HEADING.match(line)) is not None:
-            heads.append((at, len(found["marks"]), line, _plain_title(found["title"])))
-    for nth, (at, level, heading, title) in enumerate(heads):
+    heads = list(headings(lines))
+    for nth, (at, level, name) in enumerate(heads):
         end = next((other for other, depth, *_ in heads[nth + 1 :] if depth <= level), len(lines))
         while end > at + 1 and not lines[end - 1].strip():
             end -= 1
-        yield _Section(at, end, level, heading, title)
+        yield _Section(at, end, level, lines[at], _plain_title(name))
 
 
 def _plain_title(title: str) -> str:
-    return re.sub(r"\]\([^()]*\)|[\[\]`*_]", "", _VERSION.sub("", title)).strip().lower()
+    return re.sub(r"[\[\]`*_]", "", _DATE.sub("", title)).strip().lower()
 
 
 def _parents(
@@ -196,8 +189,9 @@ def _joined(
     bodies: Sequence[str],
     section: _Section,
     sections: Sequence[_Section],
-    parent: _Section | None,
     lists: Sequence[tuple[_Section, Sequence[str]]],
+    *,
+    is_parent: bool,
 ) -> Match | None:
     """The match that adds lists to a section, or to those inside of it; None if nothing shows where.
 
@@ -206,8 +200,8 @@ def _joined(
         bodies: Its lines.
         section: The section whose lines change.
         sections: All sections of the file.
-        parent: The same one, if the lists belong to sections inside of it; None if the list joins its own.
         lists: The lists of the snippet, each with its heading.
+        is_parent: True if they belong to sections inside of it, False if the only one joins its own list.
     """
     insertions: list[tuple[int, bool, Sequence[str]]] = []
     labels: list[str] = []
@@ -218,7 +212,7 @@ def _joined(
             if section.first < each.first < section.end
             and (each.level, each.title) == (head.level, head.title)
         ]
-        target = section if parent is None else inside[0] if inside else None
+        target = next(iter(inside), None) if is_parent else section
         added = counted(sum(_ITEM.match(line) is not None for line in items), "item")
         if target is not None:
             at = _end_of_list(bodies, target, sections)

@@ -791,14 +791,14 @@ def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment, path: st
         # If the file has such comments already, another one is code.
         removes = bool(removed) and not any(map(stands_for_removed, removed))
         is_loss = len(removed) > sum(not is_blank(line) for line in hunk.lines) - 1
-        around = ["x", *hunk.lines, ""]
         for at, line in enumerate(hunk.lines, hunk.new):
             text = line.strip()
             # Dots alone may be a body, if they replace one.
             is_code = at in statements and hunk.old_end - hunk.old <= len(hunk.lines)
             stands = removes or (at == end - 1 and text.startswith(_DOTS_AT_END))
             # Below a blank line it may head new lines: `# Other dependencies`.
-            is_head = is_blank(around[at - hunk.new]) and not is_blank(around[at - hunk.new + 2])
+            above, below = hunk.lines[: at - hunk.new][-1:], hunk.lines[at - hunk.new + 1 :][:1]
+            is_head = any(map(is_blank, above)) and not all(map(is_blank, below))
             may_be = stands and not is_code and (is_loss or not is_head or _DOTS.search(text) is not None)
             is_one = is_placeholder(line) or (may_be and stands_for_removed(line))
             # Last, because it indexes every line of the file.

@@ -36,41 +36,12 @@ _BEFORE_VALUE = tuple("=([{,:<>!~&|+")
 _BEHIND_VALUE = tuple(")]},;:=>/")
 _MAX_TEXT = 300_000
 """The most characters of a text whose strings are told from its code."""
-_TEXTS = (
-    *(
-        ".bib",
-        ".csv",
-        ".feature",
-        ".ftl",
-        ".log",
-        ".pod",
-        ".po",
-        ".pot",
-        ".srt",
-        ".strings",
-        ".sty",
-        ".tex",
-        ".tsv",
-    ),
-    *(".typ", ".vtt"),
-)
+_TEXTS = tuple(".bib .csv .feature .ftl .log .pod .po .pot .srt .strings .sty .tex .tsv .typ .vtt".split())
 """Ends of the names of files that consist of text, although they are no prose."""
 _WITH_TEXT = (
-    *(
-        *TAGGED,
-        ".cshtml",
-        ".ejs",
-        ".erb",
-        ".haml",
-        ".hbs",
-        ".heex",
-        ".j2",
-        ".jinja",
-        ".jsp",
-        ".jsx",
-        ".liquid",
-    ),
-    *(".php", ".pug", ".razor", ".slim", ".tmpl", ".tsx", ".twig"),
+    *TAGGED,
+    *".cshtml .ejs .erb .haml .hbs .heex .j2 .jinja .jsp .jsx .liquid .php .pug .razor .slim .tmpl".split(),
+    *".tsx .twig".split(),
 )
 """Ends of the names of files with text between tags."""
 # Not `list << item`: with a space between, only capitals begin one. Ends are not looked for at any distance.
@@ -128,11 +99,10 @@ def signs_of_text(proposal: Proposal, lines: ChangedLines) -> BlockWarning | Non
         if not line.isascii()
         for at in _misplaced(line, path, base)
     ]
-    if not found:
+    place = next(_in_code(proposal, found), None) if found else None
+    if place is None:
         return None
-    number, at = next(iter(_in_code(proposal, found)), (0, 0))
-    if not number:
-        return None
+    number, at = place
     sign = dict(lines.added)[number][at]
     old = enumerate(base.text.split(base.lines.separator), 1) if sign in base.text else ()
     if any(line[at] == sign for _, line in old if sign in line for at in _misplaced(line, path, base)):
