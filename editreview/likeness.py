@@ -89,13 +89,13 @@ VERSION_LIKENESS = 0.6
 """The likeness from which a line is another version of one."""
 _EQUAL_START = 8
 """A line that begins with this many characters of another one is another version of it too."""
-_MAX_COMPARED_LENGTH = 2_000
+MAX_COMPARED_LENGTH = 2_000
 """The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 
 
 def has_version(line: str, others: Iterable[str]) -> bool:
     """True if one of some lines is another version of a line."""
-    line, heads = line[:_MAX_COMPARED_LENGTH], [other[:_MAX_COMPARED_LENGTH] for other in others]
+    line, heads = line[:MAX_COMPARED_LENGTH], [other[:MAX_COMPARED_LENGTH] for other in others]
     start = line[:_EQUAL_START]
     if len(start) == _EQUAL_START and any(head.startswith(start) for head in heads):
         return True

@@ -273,16 +273,8 @@ __getattr__ = on_first_use(
         "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (
-            *(
-                "asks_to_add",
-                "asks_to_change",
-                "asks_to_replace",
-                "block_at",
-                "merged_rule",
-                "names_set",
-                "places_of_pieces",
-            ),
-            *("names_place_beside", "possible_places"),
+            *("asks_to_add", "asks_to_change", "asks_to_replace", "block_at", "merged_rule"),
+            *("names_place_beside", "names_set", "places_of_pieces", "possible_places"),
         ),
         "sketch": (
             "apply_sketch",

@@ -82,10 +82,10 @@ def comment_around(index: FileIndex, lines: LineRange, path: str) -> LineRange |
             return _rows(index, at, min(below))
     for quote in quotes:
         begin = text.rfind(quote, 0, start)
-        if begin < 0 or not _begins_docstring(text, begin) or text.find(quote, start) < stop:
+        if begin < 0 or not _begins_docstring(text, begin) or (end := text.find(quote, start)) < stop:
             continue
         if bisect_left(_places_of(quote, text), start) % 2:
-            return _rows(index, begin, text.find(quote, start))
+            return _rows(index, begin, end)
     is_shell = path.lower().endswith(_SHELL) or "." not in base_name(path)
     return _heredoc_around(index, start, stop) if is_shell and index.has(": <<") else None
 

@@ -83,12 +83,12 @@ def sections_with_new_items(
     if shown is None:
         return (), False
     outer, lists = shown
+    level = lists[0][0].level
     bodies = index.bodies.plain()
     sections = list(_sections(bodies))
-    parents = _parents(sections, outer, lists[0][0].level, words)
+    parents = _parents(sections, outer, level, words)
     if outer is not None and not parents:
         return (), False
-    level = lists[0][0].level
     keys = {each.title for each, _ in lists}
     namesakes = [each for each in sections if each.level == level and each.title in keys]
     new = [line for _, lines in lists for line in lines if line.strip()]
@@ -128,10 +128,8 @@ def _lists_below_headings(
 
 def _is_list(lines: Sequence[str]) -> bool:
     """True if lines are the items of a list, with what belongs to them."""
-    return bool(lines) and all(
-        _ITEM.match(line) is not None or not line.strip() or (n > 0 and line[0] in " \t")
-        for n, line in enumerate(lines)
-    )
+    is_item = bool(lines) and _ITEM.match(lines[0]) is not None
+    return is_item and all(not line.strip() or _is_of_list(line) for line in lines)
 
 
 def _sections(lines: Sequence[str]) -> Iterator[_Section]:

@@ -273,44 +273,9 @@ _WITH = lazy_pattern(
 """The words behind old code that lead on to new code, with a noun for the old one: `… step with`."""
 _BLOCKS = frozenset(("block", "entry", "item", "job", "section", "service", "stage", "step", "task"))
 """Nouns for a line with what is below it."""
-_UNTOLD = frozenset(
-    [
-        *(
-            "a",
-            "again",
-            "all",
-            "an",
-            "and",
-            "are",
-            "as",
-            "at",
-            "be",
-            "but",
-            "by",
-            "can",
-            "for",
-            "from",
-            "has",
-        ),
-        *(
-            "have",
-            "if",
-            "in",
-            "into",
-            "is",
-            "it",
-            "its",
-            "not",
-            "of",
-            "on",
-            "or",
-            "so",
-            "that",
-            "the",
-            "then",
-        ),
-        *("there", "these", "this", "to", "we", "when", "where", "which", "will", "with", "you", "your"),
-    ]
+_FILLERS = frozenset(
+    "a again all an and are as at be but by can for from has have if in into is it its not of on or so that"
+    " the then there these this to we when where which will with you your".split()
 )
 """Words that most sentences have, in comments of a file as well: they describe no line."""
 _STATEMENTS = {
@@ -1233,16 +1198,11 @@ class _Search:
     # Definitions that the words name
 
     def _named(self) -> Iterator[_Place]:
-        names = [
-            *self._names,
-            *(_quotation(found).strip('`*"() ') for found in _quotations(self._words)),
-        ]
         words = self._words
+        names = [*self._names, *map(_name_quoted, _quotations(words))]
         # `At the bottom of the class, after f` is not the bottom of f.
         beside = [
-            _quotation(match).strip('`*"() ')
-            for match in _quotations(words)
-            if _direction_around(words, match).is_beside
+            _name_quoted(match) for match in _quotations(words) if _direction_around(words, match).is_beside
         ]
         spans_beside = named_spans(self._file.index, beside, self._file.path)
         for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
@@ -1389,7 +1349,7 @@ class _Search:
                 yield _Anchor(page_headings[0], direction, 0.9, "", is_last)
         # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
         for direction, phrase, is_last in [*phrases, (_Direction.UNKNOWN, words[last:][-80:], True)]:
-            near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS | _UNTOLD]
+            near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS | _FILLERS]
             near = near[-_DESCRIBING:] if direction is _Direction.UNKNOWN else near[:_DESCRIBING]
             weights = {word: file.weights.get(word, 0.0) for word in near}
             best = [
@@ -1406,7 +1366,7 @@ class _Search:
         file = self._file
         found = file.all_lines_with(form)
         if len(found) > 1:
-            names = [_quotation(match).strip('`*"() ') for match in _quotations(self._last_words)]
+            names = map(_name_quoted, _quotations(self._last_words))
             spans = named_spans(file.index, [each for each in names if each != text], file.path)
             inside = [[at for at in found if first < at < end] for first, end in spans]
             inside = [each for each in inside if each]
@@ -1417,7 +1377,7 @@ class _Search:
         """The lines that begin a statement, in definitions that the words name; too many count as none."""
         file, begins = self._file, _STATEMENTS[noun]
         found = [at for at, line in enumerate(file.stripped) if begins.match(line)]
-        names = [*self._names, *(_quotation(match).strip('`*"() ') for match in _quotations(self._words))]
+        names = [*self._names, *map(_name_quoted, _quotations(self._words))]
         spans = named_spans(file.index, names, file.path)
         inside = [at for at in found if any(first < at < end for first, end in spans)]
         found = inside or found
@@ -1783,6 +1743,11 @@ def _is_quotation(match: re.Match[str]) -> bool:
 
 def _quotation(match: re.Match[str]) -> str:
     return match["code"] or match["quoted"] or match["bold"] or match["italic"]
+
+
+def _name_quoted(match: re.Match[str]) -> str:
+    """The name that a quotation has, without signs around it."""
+    return _quotation(match).strip('`*"() ')
 
 
 def _weight(line: str) -> float:

@@ -31,7 +31,7 @@ from editreview.blocks import (
     WordingKind,
     Write,
 )
-from editreview.file_kinds import JSON, MARKUP, YAML
+from editreview.file_kinds import KEYED, MARKUP
 from editreview.first_use import lazy_pattern
 from editreview.matching import block_at, language_of, named_spans, possible_places
 from editreview.review.tree_files import (
@@ -61,8 +61,6 @@ _SETTINGS = (".cfg", ".cnf", ".conf", ".config", ".env", ".ini", ".properties")
 _DECLARES = lazy_pattern(r"\s*(?:ARG|ENV|export|set|setenv)\s")
 _WITH_SETTINGS = (None, "css", "hcl", "json", "toml", "yaml")
 """Languages of files with settings, and None for files without a parser."""
-_KEYS = (*JSON, *YAML, ".toml")
-"""Ends of the names of files of keys."""
 _MIN_RANK, _MIN_SAID = 0.65, 0.3
 """The lowest score of a place at which a line replaces one of the file; and at which a sentence adds one."""
 _NAME = lazy_pattern(r"(?:--|@)?[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
@@ -454,7 +452,7 @@ def _is_only_in_place(file: TreeFile, code: Code, old: str, new: str) -> bool:
 def _renamed_keys(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
     """The edit that gives a key of a file with settings another name, if one line begins with it."""
     file = _file_with(tree, code, old)
-    if file is None or old == new or not file.path.lower().endswith(_KEYS):
+    if file is None or old == new or not file.path.lower().endswith(KEYED):
         return
     found = [(line, key) for line in file.text.splitlines() if (key := _RENAMED_KEY.match(line))]
     found = [(line, key) for line, key in found if key["key"] == old]
@@ -498,7 +496,7 @@ def _new_values_at_path(
     """The edit of the value of a key inside of others, in a file of keys: `engines.node`."""
     *outer, name = path.split(".")
     file = _file_with(tree, code, name)
-    if file is None or not file.path.lower().endswith(_KEYS):
+    if file is None or not file.path.lower().endswith(KEYED):
         return
     lines = file.text.splitlines()
     first, end = 0, len(lines)
@@ -1151,7 +1149,7 @@ def _files(tree: FileTree, code: Code) -> list[TreeFile]:
     assert code.wording is not None
     names = (*code.wording.codes, *code.names)
     files = tree.readable(Code(code.lines, "", "", names=names, words=code.words))
-    return [file for file in files if not tree.is_ruled_out(file.path, code)]
+    return tree.without_ruled_out(files, code)
 
 
 def _file_with(tree: FileTree, code: Code, old: str) -> TreeFile | None:

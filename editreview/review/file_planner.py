@@ -127,8 +127,6 @@ _MIN_REVISION_LIKENESS = 0.75
 
 Below it, the block removes what that one has moved.
 """
-_MAX_COMPARED_LENGTH = 2_000
-"""The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _WHOLE_FROM = 0.6
 """The share of a file's lines from which a text that looks like a part may be the whole file."""
 
@@ -262,7 +260,10 @@ class FilePlanner:
         )
 
     def _are_edited(self, block: EditBlock, lines: AbstractSet[str]) -> bool:
-        """True if another block of a block's response quotes one of some lines, stripped."""
+        """True if another block of a block's response quotes one of some lines, stripped.
+
+        Else the block waits for one: see `frees`.
+        """
         response = self._responses[block.number]
         others = (each for number, each in self._noted.items() if self._responses[number] == response)
         if any(not lines.isdisjoint(_lines_quoted(each)) for each in others if each.number != block.number):
@@ -870,9 +871,8 @@ class FilePlanner:
             if len(left.matches) == 1:
                 chosen = tuple(left.matches)
                 proposal = replace(proposal, warnings=(*proposal.warnings, *left.warnings))
-            else:
-                if left.suggested is not None:
-                    proposal = replace(proposal, suggested=candidates.matches.index(left.suggested))
+            elif left.suggested is not None:
+                proposal = replace(proposal, suggested=candidates.matches.index(left.suggested))
         if said is not None:
             proposal = replace(proposal, suggested=said[0], suggested_because=said[1])
         if not chosen and len(twins) == len(candidates.matches) > 1 and proposal.number in twins:
@@ -1141,10 +1141,10 @@ def _has_revised(before: str, after: str, matches: Sequence[Match]) -> bool:
     """True if lines of one of the matches in a text were replaced by similar ones in the text after it."""
     old, new = before.splitlines(), after.splitlines()
     for first, end, new_first, new_end in line_opcodes(old, new):
-        heads = [line.strip()[:_MAX_COMPARED_LENGTH] for line in new[new_first:new_end]]
+        heads = [line.strip()[: likeness.MAX_COMPARED_LENGTH] for line in new[new_first:new_end]]
         spans = [match.lines for match in matches if match.lines is not None] if heads else []
         replaced = {
-            line.strip()[:_MAX_COMPARED_LENGTH]
+            line.strip()[: likeness.MAX_COMPARED_LENGTH]
             for start, stop in spans
             for line in old[max(first, start - 1) : min(end, stop)]
             if line.strip()

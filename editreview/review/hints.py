@@ -334,7 +334,7 @@ def hint_warning(
     path: str,
     match: Match,
     before: HunkBefore,
-    are_edited: Callable[[AbstractSet[str]], bool] = lambda _: False,
+    are_edited: Callable[[AbstractSet[str]], bool],
 ) -> BlockWarning | None:
     """Warn that the only match is not where the format says, or in a comment, while similar lines are not.
 

@@ -42,6 +42,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.file_kinds import JSON, KEYED
+from editreview.first_use import lazy_pattern
 from editreview.matching import (
     ADDITION,
     ALL_OCCURRENCES,
@@ -98,7 +99,7 @@ _SHOWN_BY_NAME = 0.9
 """The lowest score of a place beside code that words name or the snippet repeats, or where it sets a name."""
 _MAX_COMPARED = 2_000
 """The most characters of two texts that are compared."""
-_KEY = re.compile(r'"((?:\\.|[^"\\\n])*)"\s*:')
+_KEY = lazy_pattern(r'"((?:\\.|[^"\\\n])*)"\s*:')
 _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
 _BYTE_ORDER_MARK = "\ufeff"

@@ -1033,9 +1033,9 @@ class Review:
         return known[1]
 
     def unchecked(self) -> dict[str, int]:
-        """The files whose blocks were not checked together yet, with their lengths in characters.
+        """The files whose blocks have to be checked together, with their lengths in characters.
 
-        So are those whose blocks waited for one of another file that is accepted now.
+        They were not checked yet, or blocks of them waited for one of another file that is accepted now.
         """
         files = list(self._tree.files.items())
         accepted: frozenset[int] = frozenset()

@@ -142,9 +142,11 @@ class FileTree:
         end = _path_end(name)
         return [path for path in self._paths if f"/{path}".endswith(end)]
 
-    def is_ruled_out(self, path: str, code: Code) -> bool:
-        """True if the words name files of the tree for some code, and this is none of them."""
-        return self.is_file_named(code) and not any(is_named(path, each) for each in code.mentions)
+    def without_ruled_out(self, files: list[TreeFile], code: Code) -> list[TreeFile]:
+        """The files that some code may be for: if the words name files of the tree, only those."""
+        if not self.is_file_named(code):
+            return files
+        return [file for file in files if any(is_named(file.path, each) for each in code.mentions)]
 
     def is_file_named(self, code: Code) -> bool:
         """True if the words name a file of the tree for some code; other words may be far above a fence."""
@@ -330,7 +332,7 @@ def likeliest_file(tree: FileTree, code: Code, previous: str | None) -> TreeFile
         code: The code.
         previous: The file of the edit above the code.
     """
-    files = [file for file in tree.readable(code) if not tree.is_ruled_out(file.path, code)]
+    files = tree.without_ruled_out(tree.readable(code), code)
     if not files:
         return None
     same = next((file for file in files if file.path == previous), None)

@@ -275,8 +275,11 @@ def _is_output(context: _ResponseContext, code: Code) -> bool:
 
 
 def _is_like_script(tree: FileTree, code: Code) -> bool:
-    """True if commands are versions of lines of a script, have a long line of one beside another, or half of
-    their lines are in one and more than commands."""
+    """True if commands are a part of a script rather than commands for the user.
+
+    They are if a script has a long line of them but not all lines, or half of their lines with one that is
+    hardly a command, or if each is a version of a line of the script.
+    """
     lines = distinct_lines(code.text)
     scripts = [file.lines for file in tree.readable(code) if not lines <= file.lines]
     shared = [lines & own for own in scripts]

@@ -82,8 +82,6 @@ _MIN_SHARE_MOVED = 0.75
 _NAMES_PACKAGE = ("package ", "namespace ", "include ", "include(")
 """Beginnings of lines that, like imports, any two files may have."""
 _WORD = lazy_pattern(r"\w+")
-_MAX_LINE_COMPARED = 2_000
-"""The most characters of a line that are compared: two lines of a megabyte would take half a minute."""
 _MAX_LINES_COMPARED = 2_000
 """The most new lines among which another version of an old one is searched."""
 _MIN_WORDS_KEPT = 2 / 3
@@ -117,10 +115,10 @@ def _is_removed_anchor(old: Sequence[str], new: Sequence[str], path: str) -> boo
 
 def _has_version_of_any(old: Sequence[str], new: Sequence[str]) -> bool:
     """True if any new line is another version of an old one, or the new lines have most words of the old."""
-    heads = [line[:_MAX_LINE_COMPARED] for line in new[:_MAX_LINES_COMPARED]]
+    heads = [line[: likeness.MAX_COMPARED_LENGTH] for line in new[:_MAX_LINES_COMPARED]]
     if _purposes(old) & _purposes(heads):
         return True
-    words = set(_WORD.findall("\n".join(line[:_MAX_LINE_COMPARED] for line in old)))
+    words = set(_WORD.findall("\n".join(line[: likeness.MAX_COMPARED_LENGTH] for line in old)))
     shared = words.intersection(_WORD.findall("\n".join(heads)))
     if len(words) > 1 and len(shared) / len(words) >= _MIN_WORDS_KEPT:
         return True
@@ -129,7 +127,7 @@ def _has_version_of_any(old: Sequence[str], new: Sequence[str]) -> bool:
 
 def _purposes(lines: Iterable[str]) -> set[str]:
     """The purpose of lines: the words that leave the enclosing code, the names set, the functions called."""
-    found = (_PURPOSE.match(line[:_MAX_LINE_COMPARED]) for line in lines)
+    found = (_PURPOSE.match(line[: likeness.MAX_COMPARED_LENGTH]) for line in lines)
     return {match[match.lastgroup or 0] for match in found if match is not None}
 
 
@@ -323,6 +321,10 @@ def lost_indentation(proposal: Proposal) -> BlockWarning | None:
     return None
 
 
+_MIN_FLATTENED = 3
+"""The fewest new lines of which some should be indented."""
+
+
 def flattened(proposal: Proposal) -> BlockWarning | None:
     """Warn that no new line is indented, though lines of several depths were, which are there again.
 
@@ -346,10 +348,6 @@ def flattened(proposal: Proposal) -> BlockWarning | None:
             message = f"has no indentation at all: {visible_start(rows[0].strip())}"
             return BlockWarning(WarningKind.GUESSED_DEPTH, message)
     return None
-
-
-_MIN_FLATTENED = 3
-"""The fewest new lines of which some should be indented."""
 
 
 def _lost_first(old: str, new: str) -> bool:
@@ -398,8 +396,8 @@ def _is_first_line(olds: Sequence[str], news: Sequence[str]) -> bool:
     if not _has_version_of_any([first], [line]):
         return False
     fresh = [text for other in news[1 : _MAX_LINES_COMPARED + 1] if (text := other.strip()) not in known]
-    heads = [other[:_MAX_LINE_COMPARED] for other in (line, *fresh)]
-    own, *others = (likeness.similarity(first[:_MAX_LINE_COMPARED], head) for head in heads)
+    heads = [other[: likeness.MAX_COMPARED_LENGTH] for other in (line, *fresh)]
+    own, *others = (likeness.similarity(first[: likeness.MAX_COMPARED_LENGTH], head) for head in heads)
     return own >= max(others, default=0.0)
 
 
@@ -791,14 +789,15 @@ def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment, path: st
         # If the file has such comments already, another one is code.
         removes = bool(removed) and not any(map(stands_for_removed, removed))
         is_loss = len(removed) > sum(not is_blank(line) for line in hunk.lines) - 1
-        for at, line in enumerate(hunk.lines, hunk.new):
+        for n, line in enumerate(hunk.lines):
+            at = hunk.new + n
             text = line.strip()
             # Dots alone may be a body, if they replace one.
             is_code = at in statements and hunk.old_end - hunk.old <= len(hunk.lines)
             stands = removes or (at == end - 1 and text.startswith(_DOTS_AT_END))
             # Below a blank line it may head new lines: `# Other dependencies`.
-            above, below = hunk.lines[: at - hunk.new][-1:], hunk.lines[at - hunk.new + 1 :][:1]
-            is_head = any(map(is_blank, above)) and not all(map(is_blank, below))
+            is_inner = 0 < n < len(hunk.lines) - 1
+            is_head = is_inner and is_blank(hunk.lines[n - 1]) and not is_blank(hunk.lines[n + 1])
             may_be = stands and not is_code and (is_loss or not is_head or _DOTS.search(text) is not None)
             is_one = is_placeholder(line) or (may_be and stands_for_removed(line))
             # Last, because it indexes every line of the file.
@@ -1040,7 +1039,7 @@ def _continued(index: FileIndex, interpretation: Interpretation, path: str) -> s
         return None
     old = [line.strip() for line in interpretation.search.splitlines() if len(line.strip()) >= _MIN_TELLING]
     for line in map(str.strip, interpretation.replace.splitlines()):
-        found = _LINE_END_IN_CODE.search(line[:_MAX_LINE_COMPARED])
+        found = _LINE_END_IN_CODE.search(line[: likeness.MAX_COMPARED_LENGTH])
         if found is None or line in old or index.occurrences.count(line):
             continue
         first = line[: found.start()].strip()

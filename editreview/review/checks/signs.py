@@ -25,7 +25,7 @@ from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
 
 _QUOTES = "“”„‟«»‹›‘’‚‛＂＇"
-_QUOTED = lazy_pattern(r"[“”„‟«‘‚‛‹＂＇](?P<value>[^“”„‟«»‹›‘’‚‛＂＇]*)[”“»’‘›＂＇]")
+_QUOTED = lazy_pattern(rf"[“”„‟«‘‚‛‹＂＇][^{_QUOTES}]*[”“»’‘›＂＇]")
 _OPTION = lazy_pattern(r"(?:(?<=[\s(\[{=])|^)[—–](?=[a-z])|(?<=<!)[—–]")
 """A dash before a word, and none behind another word: `—no-cache`."""
 _COMMENT = lazy_pattern(r"\s*[—–](?=\s)")
