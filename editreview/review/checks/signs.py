@@ -28,7 +28,8 @@ _QUOTES = "“”„‟«»‹›‘’‚‛＂＇"
 _QUOTED = lazy_pattern(rf"[“”„‟«‘‚‛‹＂＇][^{_QUOTES}]*[”“»’‘›＂＇]")
 _OPTION = lazy_pattern(r"(?:(?<=[\s(\[{=])|^)[—–](?=[a-z])|(?<=<!)[—–]")
 """A dash before a word, and none behind another word: `—no-cache`."""
-_COMMENT = lazy_pattern(r"\s*[—–](?=\s)")
+_SPACED_DASH = lazy_pattern(r"[—–](?=\s)")
+"""A dash before a space, for that of a comment or a minus: `— the user`, `a – b`."""
 _FULL_WIDTH = lazy_pattern(r"[（），：；＝＜＞［］｛｝]")
 _PLAIN_QUOTES = lazy_pattern(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`")
 _REMARK = lazy_pattern(r"(?:^|\s)(?:#|//|--|;;)(?:\s.*|$)|^\s*;.*")
@@ -138,9 +139,7 @@ def _misplaced(line: str, path: str, base: FileIndex) -> Iterator[int]:
     if not path.endswith(_WITH_TEXT) or "<!" in code:
         yield from (found.start() for found in _OPTION.finditer(code))
     if not is_data and not has_text:
-        yield from (
-            found.start() + len(code) - len(code.lstrip()) for found in _COMMENT.finditer(code.lstrip())
-        )
+        yield from (found.start() for found in _SPACED_DASH.finditer(code))
         yield from (
             found.start() for found in _FULL_WIDTH.finditer(code) if _is_between_ascii(code, found.start())
         )

@@ -103,3 +103,9 @@ def test_text_over_lines_has_signs_of_text_as_content(
 )
 def test_text_and_remarks_may_have_any_sign(tmp_path: Path, name: str, before: str, line: str) -> None:
     assert [] == messages(tmp_path, name, before, line)
+
+
+def test_a_dash_behind_other_code_is_named_itself(tmp_path: Path) -> None:
+    (message,) = messages(tmp_path, "a.sql", "SELECT 1;\n", "SELECT 2; — a comment")
+
+    assert message.endswith("U+2014 EM DASH")
