@@ -486,7 +486,7 @@ _ABBREVIATIONS = (
 )
 _MAY_END_SENTENCE = lazy_pattern(r"[.!?।]\s|[。！？]")
 _NO_ABBREVIATION = "".join(rf"(?<!(?i:\b{re.escape(word)}))" for word in _ABBREVIATIONS)
-# These may also end a sentence.
+# Abbreviations that may also end a sentence, but hardly before a bracket.
 _NOT_BEFORE_BRACKET = "".join(
     rf"(?<!(?i:\b{word}\.))" for word in ("etc", "usw", "ecc", "approx", "ca", "no")
 )
@@ -503,7 +503,7 @@ _SENTENCE_END = lazy_pattern(
 def sentences_in(text: str) -> list[str]:
     """The sentences of a paragraph, or of a line.
 
-    One ends with a sign of Chinese or Japanese, or with another that no abbreviation ends with and a capital
-    letter, code, emphasis, a bracket or a quotation follows.
+    A sign of Chinese or Japanese ends one. Another sign does if it ends no abbreviation and one of these
+    follows: a capital letter, a letter of a script without capitals, code, emphasis, a bracket, a quotation.
     """
     return [text] if _MAY_END_SENTENCE.search(text) is None else _SENTENCE_END.split(text)

@@ -62,7 +62,7 @@ from editreview.formats.path_names import (
 )
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Edit, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_SIGN
-from editreview.text import begins_import, sentences_in
+from editreview.text import QUOTED_CODE, begins_import, sentences_in
 from editreview.vocabulary import any_of, english, forms
 
 _MAX_LENGTH = 1_000
@@ -249,7 +249,7 @@ _NOT_ANY_MORE = (
     r"|just|mais|mas|ma|much|oder|olvid\w*|only|oubli\w*|pero|pois|porque|que|qui|quindi|since|sino|so|solo"
     r"|than|that|then|until|unless|und|vergeet|vergiss|weil|y|zapom\w*|а|забу\w*|забыв\w*|и|но"
 )
-"""Words below a negation after which it is about no verb: `does not work so change`, `don't forget to`."""
+"""Words after a negation that keep it from the next verb: `does not work so change`, `don't forget to`."""
 _GAP = rf"[^\w,;:.!?{CODE}{FILE}]+"
 _NEGATED_EDIT = (
     rf"(?:(?<!\w)(?<!why )(?:{_NOT_BEFORE_EDIT})|(?<=n)['’]t)(?!\w)"
@@ -303,13 +303,13 @@ _RETRACTED = lazy_pattern(
     r"|(?:don['’]t|do not)(?: do (?:it|that|this))?\W*$)",
     re.IGNORECASE,
 )
-"""Words below an edit that say not to make it: `You might be tempted to …; resist.`"""
-_FORBIDS_BELOW = lazy_pattern(
+"""Words after an edit that say not to make it: `You might be tempted to …; resist.`"""
+_FORBIDS_NEXT = lazy_pattern(
     r"[\W\d]*(?:avoid|never|(?:don['’]t|do not|never) (?:do|try)|vermeide\w*|évite[rz]|evit[ae]r?)"
     r"(?: (?:doing )?(?:this|that|these|it|the following))?\s*:\s*$",
     re.IGNORECASE,
 )
-"""A clause above an edit that says not to make it: `Avoid this: …`"""
+"""A clause before an edit that says not to make it: `Avoid this: …`"""
 _EDITS_IN_ENGLISH = forms(
     *english(vocabulary.CHANGE, vocabulary.CHANGE_VALUE, vocabulary.REPLACE, vocabulary.SET),
     *english(vocabulary.MOVE, vocabulary.REMOVE, vocabulary.RENAME),
@@ -354,7 +354,7 @@ _BETWEEN_NEW_AND_OLD = lazy_pattern(
     re.IGNORECASE,
 )
 """The words between new code and the old code that it replaces: `Use NEW instead of OLD`."""
-_BELOW_OLD = lazy_pattern(r"\s*(?:の代わり|の代り|ではなく|じゃなく)")
+_AFTER_OLD = lazy_pattern(r"\s*(?:の代わり|の代り|ではなく|じゃなく)")
 _SUBSTITUTES = lazy_pattern(r"\bsubstitut\w+\W+(?:the )?$|用\s*$", re.IGNORECASE)
 _FOR_OLD = lazy_pattern(r"\W+for\W+(?:the )?$|\s*(?:来|來|去)?(?:替换|替換|代替|取代|替代)", re.IGNORECASE)
 """The words before new code, and between it and old code: `Substitute NEW for OLD`."""
@@ -383,7 +383,7 @@ _REMOVES_OTHER = lazy_pattern(
     rf"(?!(?:[\w-]+\s){{0,3}}?(?:{any_of(_WHOLE_CODE)})(?:e?s|ies)?\b)",
     re.IGNORECASE,
 )
-"""Words below the last code of a clause whose verb removes something other than that code."""
+"""Words after the last code of a clause whose verb removes something other than that code."""
 _REMOVES_BELOW = lazy_pattern(
     rf"\b(?:{any_of(english(vocabulary.REMOVE))})\s+(?!(?:both|it|them|these|this|those)\b)[^{CODE}{FILE},;]{{0,80}}{CODE}",
     re.IGNORECASE,
@@ -429,11 +429,8 @@ _IS_SETTING = lazy_pattern(r"[^\s()=`]+$|\"[^\"]*\"$|'[^']*'$")
 _CELLS = lazy_pattern(r"(?<!\\)\|")
 _RULER = lazy_pattern(r"[\s|:-]+$")
 _CELL = lazy_pattern(r"\s*(?:`+|<code>)(?P<code>.*?)(?:`+|</code>)\s*$")
-_LINES_OF_CELL = lazy_pattern(
-    r"\s*`(?P<first>[^`]+)`(?P<others>(?:\s*(?:\+|&|;|,|<br ?/?>|\band\b|\bplus\b)\s*`[^`]+`)+)\s*$"
-)
+_LINES_OF_CELL = lazy_pattern(r"\s*`[^`]+`(?:\s*(?:\+|&|;|,|<br ?/?>|\band\b|\bplus\b)\s*`[^`]+`)+\s*$")
 """Several lines of code in a cell: `a` + `b`."""
-_CODE_OF_CELL = lazy_pattern(r"`([^`]+)`")
 _THING = (
     r"(?:(?:code|código|codice|config\w*|setting|valeur|valor|valore|value|versi[oó]ne?|version|wert)\s)?"
 )
@@ -604,7 +601,7 @@ def _is_forbidden(clauses: Sequence[str], at: int, words: Sequence[str]) -> bool
     clause = clauses[at]
     if _FORBIDS.are_in(_main_part(clause), words):
         return True
-    if at and _FORBIDS_BELOW.match(clauses[at - 1]) is not None:
+    if at and _FORBIDS_NEXT.match(clauses[at - 1]) is not None:
         return True
     rest = f"{clause.rpartition(CODE)[2].rpartition(FILE)[2]} {' '.join(clauses[at + 1 :])}"
     return _RETRACTED.search(rest) is not None
@@ -748,14 +745,14 @@ def _wording_of_clause(
         rest=clause.rpartition(CODE)[2].replace(FILE, " "),
         earlier=previous[-1] if previous and may_be_second_half else None,
         old_at=old_at,
-        is_report=is_gerund or any(each(clause) for each in (_REPORTS.match, _SO_REPORTS.search)),
+        is_report=is_gerund or _REPORTS.match(clause) is not None or _SO_REPORTS.search(clause) is not None,
     )
 
 
 def _old_code_in(quotes: Sequence[_Quote]) -> int | None:
     """The index of the first of two quotes of which one replaces the other, as their words say; else None."""
     for at, (_, before) in enumerate(quotes[:-1]):
-        is_first = _BEFORE_OLD.search(before) is not None or _BELOW_OLD.match(quotes[at + 1][1]) is not None
+        is_first = _BEFORE_OLD.search(before) is not None or _AFTER_OLD.match(quotes[at + 1][1]) is not None
         if is_first or _names_new_code_first(quotes, at):
             return at
     return None
@@ -900,11 +897,11 @@ def _lines_of_cells(cells: Iterable[str]) -> Sequence[Sequence[str]]:
     for cell in cells:
         one, several = _CELL.match(cell), _LINES_OF_CELL.match(cell)
         if several is not None:
-            sides.append(_CODE_OF_CELL.findall(cell))
+            sides.append(QUOTED_CODE.findall(cell))
         elif one is not None and "`" not in one["code"]:
             sides.append([one["code"].strip()])
     is_more = len(sides) == 2 and max(map(len, sides)) > 1
-    return sides if is_more and list(sides[0]) != list(sides[1]) else ()
+    return sides if is_more and sides[0] != sides[1] else ()
 
 
 class _Table(OpenBlock):
@@ -930,18 +927,17 @@ class _Table(OpenBlock):
         cells = _cells(line.text)
         if max(self._columns) >= len(cells):
             return
+        others = [cell for at, cell in enumerate(cells) if at not in self._columns]
+        rest = " ".join(others)
         if lines := _lines_of_cells(cells[at] for at in self._columns):
             before, after = ("".join(f"{each}\n" for each in side) for side in lines)
             pair = Interpretation(before, after)
-            rest = " ".join(cell for at, cell in enumerate(cells) if at not in self._columns)
             self._found.append(_replacement(pair, rest, self._above, line))
             return
         old, new = (_CELL.match(cells[at]) for at in self._columns)
         if old is None or new is None or "`" in old["code"] + new["code"]:
             return
         code, other = old["code"].strip(), new["code"].strip()
-        others = [cell for at, cell in enumerate(cells) if at not in self._columns]
-        rest = " ".join(others)
         names = [name for cell in others if _IS_NAME.match(name := cell.strip("`*_ ")) and not is_file(name)]
         if names and _IS_SETTING.match(code) and _IS_SETTING.match(other):
             # A value alone may stand anywhere.

@@ -58,6 +58,7 @@ from editreview.formats.spec import (
     UndoneEdit,
     lines_of,
 )
+from editreview.text import informative_lines
 
 _LINE_END = lazy_pattern(r"(?<!\r)\r++\n")
 Item: TypeAlias = EditBlock | Retraction | Problem | Command | Code | Prose
@@ -423,7 +424,7 @@ DRAFT_TAG = _ignoring_case(
 )
 """A line that begins or ends a draft.
 
-These names are also those of elements in files, so that nothing is a draft before its end is read.
+These names are also those of elements in files, so nothing is a draft until its end is read.
 """
 ASIDE_START = (
     r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>|</?(?:draft|plan|old|previous|rejected))"
@@ -786,7 +787,7 @@ class RetractingClause(Struct, frozen=True):
     tells: str = "named"
     """The group of the pattern for words that alone tell that an edit is meant."""
     needs_interruption: bool = False
-    """Without such words, the author must have interrupted themselves; otherwise, an edit must be near."""
+    """Without these words, True requires that the author broke off; False, that an edit is near."""
 
 
 RETRACTING_CLAUSES = (
@@ -848,10 +849,8 @@ def is_version_of(new: str, old: str) -> bool:
     names = [found["name"] if (found := _DEFINED.search(text)) else None for text in (new, old)]
     if None not in names:
         return names[0] == names[1]
-    lines = [
-        {line.strip() for line in text.split("\n") if any(map(str.isalnum, line))} for text in (new, old)
-    ]
-    return 0 < min(map(len, lines)) <= 2 * len(lines[0] & lines[1])
+    own, others = (informative_lines(text).keys() for text in (new, old))
+    return 0 < min(len(own), len(others)) <= 2 * len(own & others)
 
 
 class Retractions:

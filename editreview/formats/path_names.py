@@ -29,7 +29,7 @@ from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats.edit_words import FILE, begins_with_removal, begins_with_verb, words_in
 from editreview.formats.spec import FENCE_MARKS, FILE_TAGS, fence_opened_by
-from editreview.text import sentences_in, whole_word
+from editreview.text import first_nonblank_line, sentences_in, whole_word
 from editreview.vocabulary import PAIRED_TITLES, any_of
 
 if TYPE_CHECKING:
@@ -728,7 +728,7 @@ _FROM_OR_IN = lazy_pattern(
 """The code from which something is removed, or in which it is."""
 _DECLARATION = lazy_pattern(
     r"\s*(?:[a-z@]+\s+)*?(?:(?P<imports>from|import|include|require|use|using|#include)|class|const|def|enum|fn|func"
-    r"|function|interface|let|static|struct|trait|type|var)\b(?P<name>[^=(]*)(?P<rest>.*)"
+    r"|function|interface|let|static|struct|trait|type|var)\b(?P<name>[^=(]*).*"
 )
 """A line that imports something, or begins a definition."""
 _AROUND_TITLE = "#*_`:. \t"
@@ -940,13 +940,13 @@ def doubt_above(above: Sequence[str], *, is_whole: bool = False) -> Doubt | None
     return Doubt(last[:_MAX_QUOTED], is_rejection=False) if is_proposed else None
 
 
-def printed_by(above: Sequence[str]) -> Doubt | None:
+def doubt_about_output(above: Sequence[str]) -> Doubt | None:
     """The doubt about a diff that a command of git has printed; None if there is no such command just above.
 
     Args:
         above: The lines above the diff in the same fence, or those above it outside of fences.
     """
-    for line in above[: -_MAX_OUTPUT_LINES - 1 : -1]:
+    for line in reversed(above[-_MAX_OUTPUT_LINES:]):
         if _SHOWS_DIFF.match(line) is not None:
             return Doubt(line.strip()[:_MAX_QUOTED], is_rejection=False)
         if fence_opened_by(line) is not None:
@@ -1244,7 +1244,7 @@ def removes_code(above: Sequence[str], text: str) -> bool:
     if len(all_names) == 1:
         return False
     # Each of several fences may have one of them.
-    first = _DECLARATION.match(next((each for each in text.splitlines() if each.strip()), ""))
+    first = _DECLARATION.match(first_nonblank_line(text))
     declared = "" if first is None else first[0] if first["imports"] else first["name"]
     return any(whole_word(name).search(declared) for name in names)
 

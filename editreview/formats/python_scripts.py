@@ -11,7 +11,7 @@ made of it.
 """
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 from warnings import catch_warnings, simplefilter
 
@@ -19,6 +19,8 @@ from msgspec import Struct
 
 from editreview.blocks import Interpretation, Replace
 
+_MAX_STEPS = 2_000
+"""The most statements that are followed."""
 _MAX_LENGTH = 100_000
 """Characters in a text that is put together: each step of a program may double it."""
 
@@ -64,18 +66,13 @@ class _Unsure(Exception):
     """Nothing shows which of the statements run."""
 
 
-def edits_of(program: str, max_steps: int) -> list[tuple[str, Replace]]:
-    """The paths and the replacements, in order; none if the program cannot be parsed or is too long.
-
-    Args:
-        program: The program.
-        max_steps: The most statements that are followed.
-    """
+def edits_of(program: str) -> list[tuple[str, Replace]]:
+    """The paths and the replacements, in order; none if the program cannot be parsed or is too long."""
     try:
         with catch_warnings():
             simplefilter("ignore")
             tree = ast.parse(program)
-        run = _Run(max_steps)
+        run = _Run()
         run.follow(tree.body, run.names)
     except (SyntaxError, ValueError, RecursionError, MemoryError, _TooLong, _Unsure):
         return []
@@ -85,10 +82,10 @@ def edits_of(program: str, max_steps: int) -> list[tuple[str, Replace]]:
 class _Run:
     """The state of a program that is followed."""
 
-    def __init__(self, max_steps: int) -> None:
+    def __init__(self) -> None:
         self.names: dict[str, _Value] = {}
         self.found: list[tuple[str, Replace]] = []
-        self._steps_left = max_steps
+        self._steps_left = _MAX_STEPS
 
     def follow(self, body: Sequence[ast.stmt], names: dict[str, _Value]) -> None:
         """Follow statements.
@@ -105,7 +102,7 @@ class _Run:
                 case ast.Assign(targets=[target], value=value):
                     self._bind(target, self._value(value, names), names)
                 case ast.AnnAssign(target=target, value=value):
-                    self._bind(target, None if value is None else self._value(value, names), names)
+                    self._bind(target, self._value(value, names), names)
                 case ast.Expr(value=ast.Call() as call):
                     self._call(call, names)
                 case ast.With(items=items):
@@ -205,10 +202,9 @@ class _Run:
                 pass
 
     def _write(self, owner: _Value, written: Sequence[_Value]) -> None:
-        is_file = isinstance(owner, _Path) or (isinstance(owner, _File) and owner.is_written)
-        match written:
-            case [_Text(path=path, edits=edits)] if is_file and isinstance(owner, _Path | _File):
-                if path == owner.name:
+        match owner, written:
+            case _Path(name=name) | _File(name=name, is_written=True), [_Text(path=path, edits=edits)]:
+                if path == name:
                     self.found += ((path, edit) for edit in edits)
 
     def _call_function(self, function: ast.FunctionDef, call: ast.Call, names: Mapping[str, _Value]) -> None:
@@ -225,8 +221,8 @@ class _Run:
             inner[parameter.arg] = self._value(argument, names)
         self.follow(function.body, inner)
 
-    def _value(self, node: ast.expr, names: Mapping[str, _Value]) -> _Value:
-        """The value of an expression."""
+    def _value(self, node: ast.expr | None, names: Mapping[str, _Value]) -> _Value:
+        """The value of an expression, if there is one."""
         match node:
             case ast.Constant(value=str() as text):
                 return text
@@ -239,18 +235,14 @@ class _Run:
                 return _Items(tuple(self._value(each, names) for each in elements))
             case ast.Dict(keys=keys, values=values):
                 pairs = zip(keys, values, strict=True)
-                items = tuple(_Items(tuple(self._pair(key, value, names))) for key, value in pairs)
-                return _Items(items, is_mapping=True)
+                items = (_Items((self._value(key, names), self._value(value, names))) for key, value in pairs)
+                return _Items(tuple(items), is_mapping=True)
             case ast.BinOp(left=left, op=ast.Add() | ast.Div(), right=right):
                 return _joined(self._value(left, names), self._value(right, names), node.op)
             case ast.Call():
                 return self._result(node, names)
             case _:
                 return None
-
-    def _pair(self, key: ast.expr | None, value: ast.expr, names: Mapping[str, _Value]) -> Iterator[_Value]:
-        yield None if key is None else self._value(key, names)
-        yield self._value(value, names)
 
     def _result(self, call: ast.Call, names: Mapping[str, _Value]) -> _Value:
         """The result of a call."""

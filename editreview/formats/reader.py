@@ -44,11 +44,11 @@ from editreview.formats.path_names import (
     Doubt,
     Folders,
     above_label,
+    doubt_about_output,
     doubt_above,
     file_placed_in,
     other_name_above,
     paragraphs_above,
-    printed_by,
 )
 from editreview.formats.spec import (
     CONTINUE,
@@ -825,13 +825,16 @@ class Reader:
         if len(outcomes) != 1:
             return outcomes
         (only,) = outcomes
-        may_be = isinstance(only, Code) and not (only.operation or only.is_command or only.is_removed)
-        if above is not None and isinstance(only, Code) and may_be:
-            announces = self._retractions.corrects or announces_version(only.words)
-            if announces and is_version_of(only.text, written_whole(above.operation) or ""):
-                operation = only.sketch or Write(only.text)
-                only = replace(above, operation=operation, lines=only.lines, format=None, offer=None)
-                outcomes = [only]
+        if (
+            above is not None
+            and isinstance(only, Code)
+            and not (only.operation or only.is_command or only.is_removed)
+            and (self._retractions.corrects or announces_version(only.words))
+            and is_version_of(only.text, written_whole(above.operation) or "")
+        ):
+            operation = only.sketch or Write(only.text)
+            only = replace(above, operation=operation, lines=only.lines, format=None, offer=None)
+            outcomes = [only]
         if isinstance(only, Edit) and isinstance(only.operation, Write | Sketch):
             self._version = only
         return outcomes
@@ -853,7 +856,7 @@ class Reader:
             edits = [outcome for outcome in outcomes if isinstance(outcome, Edit)]
             is_whole = len(edits) == 1 and isinstance(edits[0].operation, Write)
             inside = opened.first - self._fence_at - 1 if self._fence else len(opened.above)
-            printed = printed_by(opened.above[len(opened.above) - inside :])
+            printed = doubt_about_output(opened.above[len(opened.above) - inside :])
             doubt = printed or doubt_above(label, is_whole=is_whole)
             if len(edits) == 1 and isinstance(edits[0].operation, Replace):
                 paragraphs = paragraphs_above(label)

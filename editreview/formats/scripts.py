@@ -5,8 +5,8 @@
     path = Path("go.mod")
     path.write_text(path.read_text().replace("1.21", "1.22"))
 
-Nothing is run. Only what is certain from the text alone is read: a pattern with special characters, a value
-that is computed and a condition are not, and then nothing is read of what depends on them.
+Nothing is run. Patterns with special characters and computed values are not read, nor is what depends on
+them. Of conditions, only those like `if old in text:` and `if __name__ == "__main__":` are read.
 """
 
 import re
@@ -107,8 +107,8 @@ def _substituted(command: re.Match[str]) -> Iterator[Code]:
 def _substitution(each: re.Match[str], *, is_extended: bool) -> Replace | None:
     """The edit by a command of `sed`; None if it has a pattern, or if its new text has parts of the old."""
     groups = each.groupdict()
-    pattern, new = each["old"], _replacement(groups["new"]) if "new" in groups else ""
     is_deletion = "new" not in groups
+    pattern, new = each["old"], "" if is_deletion else _replacement(groups["new"])
     is_at_start = pattern.startswith("^")
     is_at_end = pattern.endswith("$") and not pattern.endswith("\\$")
     is_whole = is_deletion or (is_at_start and is_at_end)
@@ -190,8 +190,6 @@ def _moved_to(old: str, new: str) -> str:
 
 
 _MAY_EDIT = lazy_pattern(r"\.write(?:_text)?\s*\(")
-_MAX_STEPS = 2_000
-"""The most statements of a script that are followed."""
 _MAX_LENGTH = 200_000
 """The most characters of a script that is read."""
 
@@ -209,5 +207,5 @@ def edits_by_python(text: str) -> tuple[Code, ...]:
 
     return tuple(
         file_edit(path, operation, text=operation.interpretations[0].replace)
-        for path, operation in edits_of(text, _MAX_STEPS)
+        for path, operation in edits_of(text)
     )

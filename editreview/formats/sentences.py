@@ -444,7 +444,7 @@ _SHOWS_USE = lazy_pattern(
     r"|\b(?:(?:cross-?|double-?)?check|confirm|verify)"
     r"(?: (?:it|that|this))? (?:by running|using|with)\W*$"
 )
-"""Others, for a use or a check of the new code: each ends the sentence."""
+"""Words at the end of a sentence above code that is no edit: it uses or checks the new code."""
 _HANDLES = lazy_pattern(
     r"\b(?:await|cache|catch|check|filter|handle|log|report|return|sort|store|use|wrap)s?"
     r" (?:its|that|the|this) (?:\w+ )?(?:errors?|outputs?|results?)\W*$"
