@@ -518,7 +518,7 @@ _SIGNS = (
     r"===|!==|>>>|<<=|>>=|\*\*=|//=|\.\.\.|<=>|[-+*/%&|^!=<>:]=|->|=>|<-|::|&&|\|\||\+\+|--|\*\*|//|<<|>>"
     r"|\?\?|\?\.|\.\.|."
 )
-_ASCII_TOKEN = re.compile(rf"[vV]?\d+(?:\.\d+)+|\w+|\s+|{_SIGNS}", re.DOTALL)
+_ASCII_TOKEN = lazy_pattern(rf"[vV]?\d+(?:\.\d+)+|\w+|\s+|{_SIGNS}", re.DOTALL)
 """A number with dots, a name, whitespace, an operator, a sign."""
 _TOKEN = lazy_pattern(rf"[vV]?\d+(?:\.\d+)+|[{_CJK}]|[^\W{_CJK}]+|\s+|{_SIGNS}", re.DOTALL)
 """A token in any text, or a character of a script without spaces. Takes two milliseconds to compile."""

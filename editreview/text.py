@@ -479,25 +479,20 @@ def digest_of(*parts: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
 
-_ABBREVIATIONS = (
-    *("cf.", "e.g.", "i.e.", "vs."),
-    *("d.h.", "d.", "d. h.", "z.B.", "z.", "z. B."),
-    *("p.ej.", "p.", "p. ej.", "p.ex.", "p. ex."),
-)
 _MAY_END_SENTENCE = lazy_pattern(r"[.!?।]\s|[。！？]")
-_NO_ABBREVIATION = "".join(rf"(?<!(?i:\b{re.escape(word)}))" for word in _ABBREVIATIONS)
-# Abbreviations that may also end a sentence, but hardly before a bracket.
-_NOT_BEFORE_BRACKET = "".join(
-    rf"(?<!(?i:\b{word}\.))" for word in ("etc", "usw", "ecc", "approx", "ca", "no")
-)
 _SENTENCE_END = lazy_pattern(
-    rf"(?<=[.!?।]){_NO_ABBREVIATION}"
     # What goes on in lower case is mostly the rest of a sentence.
-    r"(?:\s+(?=[A-ZÀ-ÖØ-ÞĀĆČĎĐĘĚĞĢİĽŁŃŇŐŒŘŚŞŠŤŰŹŻŽΑ-ΩЀ-Я"
+    r"(?<=[.!?।])\s+(?:(?=[A-ZÀ-ÖØ-ÞĀĆČĎĐĘĚĞĢİĽŁŃŇŐŒŘŚŞŠŤŰŹŻŽΑ-ΩЀ-Я"
     # The scripts of Korean and Hindi have no capital letters.
-    r"\uac00-\ud7a3\u0900-\u097f`*_\"“„«\[\ue000-\ue00f])"
-    rf"|{_NOT_BEFORE_BRACKET}\s+(?=\())|(?<=[。！？])\s*(?!$)"
+    r"\uac00-\ud7a3\u0900-\u097f`*_\"“„«\[\ue000-\ue00f])|(?=(?P<bracket>\()))|(?<=[。！？])\s*(?!$)"
 )
+_ABBREVIATION = lazy_pattern(
+    r"\b(?:cf|e\.g|i\.e|vs|d|d\. ?h|z|z\. ?b|p|p\. ?ej|p\. ?ex|(?P<may_end>etc|usw|ecc|approx|ca|no))\.$",
+    re.IGNORECASE,
+)
+"""An abbreviation; the group is for those that may also end a sentence, but hardly before a bracket."""
+_MAX_ABBREVIATION = 8
+"""Characters, with the last sign."""
 
 
 def sentences_in(text: str) -> list[str]:
@@ -506,4 +501,13 @@ def sentences_in(text: str) -> list[str]:
     A sign of Chinese or Japanese ends one. Another sign does if it ends no abbreviation and one of these
     follows: a capital letter, a letter of a script without capitals, code, emphasis, a bracket, a quotation.
     """
-    return [text] if _MAY_END_SENTENCE.search(text) is None else _SENTENCE_END.split(text)
+    if _MAY_END_SENTENCE.search(text) is None:
+        return [text]
+    sentences, start = [], 0
+    for end in _SENTENCE_END.finditer(text):
+        at = end.start()
+        abbreviation = _ABBREVIATION.search(text, max(at - _MAX_ABBREVIATION, 0), at)
+        if abbreviation is None or (abbreviation["may_end"] and not end["bracket"]):
+            sentences.append(text[start:at])
+            start = end.end()
+    return [*sentences, text[start:]]

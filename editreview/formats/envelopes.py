@@ -17,8 +17,9 @@ Codex, Gemini CLI and Cline, of the Agent Client Protocol (ACP), and of aider's 
 JSON with several lines is an envelope too.
 """
 
-import re
 from typing import TYPE_CHECKING, Protocol
+
+from editreview.first_use import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +50,7 @@ ENVELOPES: tuple[tuple[str, str], ...] = (
 )
 """The envelopes, by kind, each with its shapes in Markdown."""
 
-_SERVER_SENT = re.compile(r"(?:data|event|id|retry):|:")
+_SERVER_SENT = lazy_pattern(r"(?:data|event|id|retry):|:")
 APPLIED = "applied_by_the_session"
 """The member of a call that says that the call succeeded, by its result in the transcript."""
 ALL_TURNS = 0

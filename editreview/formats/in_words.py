@@ -519,7 +519,6 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
     pair of old and new.
     """
     spans: list[str] = []
-    is_pair = _PAIR_OF_QUOTES.search(text) is not None
 
     def sign(match: re.Match[str]) -> str:
         group = match.lastgroup
@@ -529,7 +528,7 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
             return f"from {CODE} to {CODE}"
         code = match[group].strip()
         kind = FILE if is_file(code) else CODE
-        is_sentence = group in _QUOTES and "`" in code and not is_pair
+        is_sentence = group in _QUOTES and "`" in code and _PAIR_OF_QUOTES.search(text) is None
         if is_sentence or (group == "path" and kind == CODE):
             return match[0]
         spans.append(code)

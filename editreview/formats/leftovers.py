@@ -16,7 +16,7 @@ from editreview.first_use import lazy_pattern
 from editreview.formats.search_replace import Kind, marker
 from editreview.formats.spec import Fence, fence_opened_by
 
-_SUSPECT = re.compile(
+_SUSPECT = lazy_pattern(
     r"^(?:<{7}\r?$|[ \t]*(?:<{3,}[ \t]*\w|>{3,}[ \t]*\w|-{3,}[ \t]*SEARCH|[+]{3,}[ \t]*REPLACE|@@"
     r"|[«🟧═🟨]{3,} ?(?:EDIT|REPL)|»»» EDIT|🟩🟩🟩 END|[*]{3} (?:Begin|End) Patch|[*]{3} Update File:))",
     re.MULTILINE,

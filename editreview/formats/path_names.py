@@ -1100,7 +1100,7 @@ _IS_ELSEWHERE = lazy_pattern(
     re.IGNORECASE,
 )
 """A word that tells that a line is not about edits in the folder that it names."""
-_FOLDER_ALONE = re.compile(_FOLDER)
+_FOLDER_ALONE = lazy_pattern(_FOLDER)
 _CHANGES_FOLDER = lazy_pattern(rf"\s*(?:[$>%]\s+)?cd\s+(?:\./)?(?P<folder>{_FOLDER})\s*$")
 _NAMES_TOP = lazy_pattern(r"\broot\b|\btop[- ]level\b", re.IGNORECASE)
 

@@ -395,7 +395,7 @@ def _unescaped(text: str) -> str:
 
 
 _LINE = lazy_pattern(r"line=[\"']?(\d{1,9})[\"']?")
-_ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")
+_ADDRESS = lazy_pattern(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")
 _RULER = lazy_pattern(r"-{5,9}[ \t]*")
 _MAX_LENGTH = 1 << 26
 """The most characters of all interpretations of a block together."""

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import LineRange
+from editreview.first_use import lazy_pattern
 from editreview.formats.edit_words import may_say_edit
 from editreview.formats.spec import (
     FENCE_START,
@@ -62,7 +63,7 @@ _CALLS = (
     "|str_replace_based_edit_tool|edit_file|execute_command"
 )
 
-CODE_SIGN = re.compile(
+CODE_SIGN = lazy_pattern(
     # Each sign has one of a few rare characters, such as `u` in `true`, so that a search is fast.
     r"[`\"“„«'\dufFv-]"
     r"(?:(?<= .)(?:(?<=\d)|(?<=-)\d|(?<=v)-?\d|(?<=[fF])alse\b)|(?<= [tT]ru)e\b|(?<=\bf)rom \S+ to "

@@ -126,7 +126,7 @@ _PYTHON = frozenset(["py", "python", "python3"])
 _SHELLS = _SESSIONS | frozenset(
     "bash bat batch cmd csh fish ksh powershell ps1 pwsh sh shell tcsh zsh".split()
 )
-_FUNCTION_OF_SHELL = re.compile(r"\s*(?:function\s+)?[A-Za-z_][\w-]*\s*\(\)\s*\{?\s*$")
+_FUNCTION_OF_SHELL = lazy_pattern(r"\s*(?:function\s+)?[A-Za-z_][\w-]*\s*\(\)\s*\{?\s*$")
 """The head of a function, which is code of a script rather than a command."""
 _RUNS = lazy_pattern(rf"(?:sudo )?(?:{'|'.join(sorted(PROGRAMS))}) [\w./-]")
 """The beginning of a command, as of `pip install x`; a colon or an equals sign would set something."""
@@ -198,7 +198,7 @@ def _without_pointer(line: str) -> str:
     return line if not code or any(code.count(quote) % 2 for quote in "\"'`") else code
 
 
-_NUMBERED = re.compile(r"[ \t]*(?P<number>\d+)(?P<sign>[ \t]*[|│:])?(?P<rest>[ \t].*|)$")
+_NUMBERED = lazy_pattern(r"[ \t]*(?P<number>\d+)(?P<sign>[ \t]*[|│:])?(?P<rest>[ \t].*|)$")
 _MIN_NUMBERED = 3
 _NEVER_NUMBERED = frozenset(
     """
@@ -339,9 +339,9 @@ def _width(indent: str) -> int:
 
 
 _TAGS = "(?:source|code|pre|codeblock|sourcecode)"
-_TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
-_ARTIFACT = re.compile(r"[ \t]*<(?P<name>antArtifact)(?P<attributes>(?:\s+[\w:-]+=\"[^\"]*\")+)\s*>[ \t]*$")
-_ATTRIBUTE = re.compile(r"([\w:-]+)=\"([^\"]*)\"")
+_TAG = lazy_pattern(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
+_ARTIFACT = lazy_pattern(r"[ \t]*<(?P<name>antArtifact)(?P<attributes>(?:\s+[\w:-]+=\"[^\"]*\")+)\s*>[ \t]*$")
+_ATTRIBUTE = lazy_pattern(r"([\w:-]+)=\"([^\"]*)\"")
 _PATCHES = (".diff", ".patch")
 _JSON_FILES = (
     ".code-workspace",
@@ -364,7 +364,7 @@ _POINTED = "the comments that only point at changed lines are left out"
 _NESTED = "the file has fences like the one around it: check where it ends"
 
 _PROPOSED = Offer(OfferKind.PROPOSED)
-_PROLOGUE = re.compile(r"\s*(?:<\?php|#!)")
+_PROLOGUE = lazy_pattern(r"\s*(?:<\?php|#!)")
 _MIN_LINES = 6
 """The fewest lines of code without a path that may be a version of a whole file."""
 _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)

@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.file_kinds import MARKDOWN
+from editreview.first_use import lazy_pattern
 from editreview.grammars import NotRead, parse
 from editreview.matching.code import TABLE, headings, language_of
 from editreview.text import indentation
@@ -234,10 +235,12 @@ def string_rows(lines: Sequence[str], language: str) -> list[tuple[int, int]]:
     return sorted(rows)
 
 
-_ITEM = re.compile(r"\s*-(?:\s|$)")
-_TITLE = re.compile(r"\s*(?:-\s+)?(?:name|id|alias|key|job_name|repo|host|path|image)\s*:\s*(?P<title>\S.*)")
+_ITEM = lazy_pattern(r"\s*-(?:\s|$)")
+_TITLE = lazy_pattern(
+    r"\s*(?:-\s+)?(?:name|id|alias|key|job_name|repo|host|path|image)\s*:\s*(?P<title>\S.*)"
+)
 """A line of an item of YAML that tells it from others."""
-_USES = re.compile(r"^(?:- )?uses:\s*(?P<action>[^\s@]+)", re.MULTILINE)
+_USES = lazy_pattern(r"^(?:- )?uses:\s*(?P<action>[^\s@]+)", re.MULTILINE)
 
 
 def list_items(lines: Sequence[str], key: Unit, dots: Collection[int] = ()) -> list[Unit]:
@@ -377,9 +380,9 @@ def _go_method(node: "SgNode") -> str:
     return f"{owner[1] if owner else ''}.{_named(node)}"
 
 
-_RECEIVER = re.compile(r"(?<!\w)(\w++)(?:\[[^\]]*+\])?\s*+,?\s*+\)$")
-_EXPORTED = re.compile(r"(?:module\.)?exports(?:\.\w+)*$|[\w.]+\.prototype\.\w+$")
-_SUITES = re.compile(r"(?:describe|context|suite|it|test|beforeEach|afterEach|beforeAll|afterAll)\b[\w.]*$")
+_RECEIVER = lazy_pattern(r"(?<!\w)(\w++)(?:\[[^\]]*+\])?\s*+,?\s*+\)$")
+_EXPORTED = lazy_pattern(r"(?:module\.)?exports(?:\.\w+)*$|[\w.]+\.prototype\.\w+$")
+_SUITES = lazy_pattern(r"(?:describe|context|suite|it|test|beforeEach|afterEach|beforeAll|afterAll)\b[\w.]*$")
 
 
 def _python_statement(node: "SgNode") -> str:
@@ -719,11 +722,13 @@ _FIXED_KEYS = frozenset(
 )
 """Kinds of keys of a literal that are not computed."""
 _ENDS_OF_LABELS = (":", "=>", "->", ")", "then")
-_TITLE_OF_RUBY = re.compile(r"(?:it|describe|context|test|specify|scenario)[ (]+(?:\"[^\"\n#]+\"|'[^'\n]+')")
-_LOCAL = re.compile(r"function|method|constructor|lambda|closure")
+_TITLE_OF_RUBY = lazy_pattern(
+    r"(?:it|describe|context|test|specify|scenario)[ (]+(?:\"[^\"\n#]+\"|'[^'\n]+')"
+)
+_LOCAL = lazy_pattern(r"function|method|constructor|lambda|closure")
 """Matches the kinds of nodes whose definitions nothing outside of them sees."""
 _NO_UNITS = frozenset({"php_tag", "heredoc_body", "access_specifier", "---", "..."})
-_ENDS = re.compile(r"[;,]?\s*(?:(?://|#|--|/\*|<!--).*)?$")
+_ENDS = lazy_pattern(r"[;,]?\s*(?:(?://|#|--|/\*|<!--).*)?$")
 """Matches the only text that may follow a unit on its last line."""
 
 
@@ -1053,13 +1058,13 @@ class _Markdown:
 # TOML: tables with their keys, and the keys above the first table.
 
 _NAME_IN_TOML = r"(?:[\w-]++|\"[^\"]*+\"|'[^']*+')"
-_TOML_PAIR = re.compile(rf"\s*+({_NAME_IN_TOML}(?:\s*+\.\s*+{_NAME_IN_TOML})*+)\s*+=(.*)$")
+_TOML_PAIR = lazy_pattern(rf"\s*+({_NAME_IN_TOML}(?:\s*+\.\s*+{_NAME_IN_TOML})*+)\s*+=(.*)$")
 """A line that sets a key: the key, and the value or its beginning."""
-_TOKEN_OF_TOML = re.compile(r"\"\"\"|'''|\"(?:\\.|[^\"\\])*+\"?|'[^']*+'?|#|[\[\]{}]")
+_TOKEN_OF_TOML = lazy_pattern(r"\"\"\"|'''|\"(?:\\.|[^\"\\])*+\"?|'[^']*+'?|#|[\[\]{}]")
 """A string, which ends with its line at the latest, the beginning of one of several lines, or a sign."""
 _ENDS_OF_STRINGS = {
-    '"""': re.compile(r'(?:[^"\\]|\\.|"(?!""))*+"""', re.DOTALL),
-    "'''": re.compile(r"(?:[^']|'(?!''))*+'''"),
+    '"""': lazy_pattern(r'(?:[^"\\]|\\.|"(?!""))*+"""', re.DOTALL),
+    "'''": lazy_pattern(r"(?:[^']|'(?!''))*+'''"),
 }
 
 
@@ -1137,12 +1142,12 @@ def _kind_of_toml(value: str) -> str:
 
 # Makefiles: rules with their recipes, and variables.
 
-_RULE = re.compile(r"(?P<targets>[^\s#:=][^#:=]*?)\s*(?P<sign>::?)(?!=)(?P<rest>.*)$")
-_VARIABLE = re.compile(
+_RULE = lazy_pattern(r"(?P<targets>[^\s#:=][^#:=]*?)\s*(?P<sign>::?)(?!=)(?P<rest>.*)$")
+_VARIABLE = lazy_pattern(
     r"(?:(?:export|override|private)\s+)*(?P<name>[^\s#:=?+!]+)\s*(?P<sign>::?:?=|\?=|\+=|!=|=)"
 )
-_DIRECTIVE = re.compile(r"(?P<word>define|ifeq|ifneq|ifdef|ifndef|endif|endef)\b")
-_OF_TARGET = re.compile(r"[^#=:]*::?\s*(?P<variable>[^\s#:=?+!]+)\s*(?:::?:?=|\?=|\+=|!=|=)")
+_DIRECTIVE = lazy_pattern(r"(?P<word>define|ifeq|ifneq|ifdef|ifndef|endif|endef)\b")
+_OF_TARGET = lazy_pattern(r"[^#=:]*::?\s*(?P<variable>[^\s#:=?+!]+)\s*(?:::?:?=|\?=|\+=|!=|=)")
 """A variable of a target: `test: FLAGS = -q`."""
 
 

@@ -103,7 +103,7 @@ _KEY = lazy_pattern(r'"((?:\\.|[^"\\\n])*)"\s*:')
 _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
 _BYTE_ORDER_MARK = "\ufeff"
-_LABEL = re.compile(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
+_LABEL = lazy_pattern(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
 """The beginning of a comment that tells an editor which file is meant: `// filepath: src/a.ts`."""
 _MAX_ABOVE = 2
 """The comment is among this many first lines that are not blank: a line such as `<?php` may be above it."""

@@ -352,7 +352,7 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         dry_run,
         len(offers),
         accepted,
-        review.responses.oddity,
+        None if proposals or offers else review.responses.oddity,
     )
 
 

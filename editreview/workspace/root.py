@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from wcmatch.glob import WcMatcher
 
 
-_DRIVE = re.compile(r"[A-Za-z]:([/\\]|$)")
+_DRIVE = lazy_pattern(r"[A-Za-z]:([/\\]|$)")
 _URI = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:/{2,}|file:", re.IGNORECASE)
-_FILE_URI = re.compile(r"file:(?://localhost)?/*(?=/)", re.IGNORECASE)
-_HOME = re.compile(
+_FILE_URI = lazy_pattern(r"file:(?://localhost)?/*(?=/)", re.IGNORECASE)
+_HOME = lazy_pattern(
     r"(?:~|\$HOME|\$\{HOME\}|\$env:(?:HOME|USERPROFILE)|%USERPROFILE%|%HOME%)(?=/|$)", re.IGNORECASE
 )
 _OTHER_HOME = lazy_pattern(r"~[A-Za-z_][\w.-]*/")

@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from editreview import likeness
 from editreview.alignment import line_opcodes
 from editreview.blocks import Sketch, lines_named, written_whole
+from editreview.first_use import lazy_pattern
 from editreview.grammars import NotRead
 from editreview.matching import (
     ANNOTATIONS,
@@ -52,7 +53,7 @@ _WITH_SCRIPTS = (".svelte", ".vue")
 _BRANCHES = ("#if", "#el", "#endif")
 """Beginnings of lines between which code is compiled under a condition."""
 
-_WORD = re.compile(r"[\w$]+")
+_WORD = lazy_pattern(r"[\w$]+")
 _MANY_LEFT_OUT = 3
 """The fewest lines in a row that are not left out by intention, unless they are the end of the file."""
 
@@ -116,14 +117,14 @@ def _not_examined(plan: FilePlan, reason: str) -> dict[int, BlockWarning]:
     return dict.fromkeys(sorted(plan.members), BlockWarning(WarningKind.NOT_CHECKED, message))
 
 
-_NAME_AHEAD = re.compile(r"\s*(?:- )?(?P<head>[^(:={<\[\n]*)")
-_NO_HEAD = re.compile(
+_NAME_AHEAD = lazy_pattern(r"\s*(?:- )?(?P<head>[^(:={<\[\n]*)")
+_NO_HEAD = lazy_pattern(
     r"\s*(?:[})\]/*]|(?:if|elif|else|for|while|return|with|try|except|finally|catch|match|switch|do|import|from"
     r"|use|using|package|raise|throw|yield|await|assert|del|pass|break|continue)\b)"
 )
 """Matches the beginnings of lines of code that define nothing."""
-_SETS_VARIABLE = re.compile(r"\s+[a-z_][\w.]*(?:\[[^\]]*\])?\s+(?:[-+*/|&^%]?=)\s")
-_HOLDS_MEMBERS = re.compile(r".*(?:\b(?:class|enum|interface|object|struct|trait|type)\b|[=:]\s*\{$)")
+_SETS_VARIABLE = lazy_pattern(r"\s+[a-z_][\w.]*(?:\[[^\]]*\])?\s+(?:[-+*/|&^%]?=)\s")
+_HOLDS_MEMBERS = lazy_pattern(r".*(?:\b(?:class|enum|interface|object|struct|trait|type)\b|[=:]\s*\{$)")
 """Matches lines below which variables are members."""
 
 
