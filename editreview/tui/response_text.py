@@ -7,7 +7,9 @@ import tempfile
 import weakref
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeAlias
+from contextlib import suppress
+from io import BytesIO
+from typing import IO, TypeAlias
 
 from msgspec import Struct
 
@@ -23,12 +25,12 @@ _MAX_LINE = 4_000
 
 
 class Spool:
-    """A growing text with random access to its lines."""
+    """A growing text with random access to its lines, in memory if there is no room on disk."""
 
     def __init__(self) -> None:
-        self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
-        # Closed with this object.
-        weakref.finalize(self, self._file.close)
+        self._file: IO[bytes] = BytesIO()
+        self._may_use_disk = True
+        """True until a temporary file cannot be written; it is not tried again."""
         self.size = 0
         """In bytes."""
         self._ends = 0
@@ -47,12 +49,43 @@ class Spool:
     def append(self, text: str) -> None:
         # Lone surrogates stand for bytes that were not UTF-8.
         data = text.encode("utf-8", "surrogateescape")
-        self._file.seek(0, 2)
+        if self._may_use_disk and self.size + len(data) > _IN_MEMORY and isinstance(self._file, BytesIO):
+            self._move_to_disk(self._file.getvalue())
         for start in range(0, len(data), _MARK_EVERY):
             self._append(data[start : start + _MARK_EVERY])
 
+    def _move_to_disk(self, text: bytes) -> None:
+        stored: IO[bytes] | None = None
+        try:
+            stored = tempfile.TemporaryFile()  # noqa: SIM115
+            stored.write(text)
+            stored.flush()
+        except OSError:
+            self._may_use_disk = False
+            if stored is not None:
+                _close(stored)
+            return
+        # Closed with this object.
+        weakref.finalize(self, _close, stored)
+        self._file = stored
+
+    def _write(self, data: bytes) -> None:
+        """Write at the end; in memory from now on, all of it, if there is no more room on disk."""
+        try:
+            self._file.seek(self.size)
+            self._file.write(data)
+            self._file.flush()
+        except OSError:
+            self._may_use_disk = False
+            stored, self._file = self._file, BytesIO()
+            with open(stored.fileno(), "rb", closefd=False) as written:
+                written.seek(0)
+                self._file.write(written.read(self.size))
+            _close(stored)
+            self._file.write(data)
+
     def _append(self, data: bytes) -> None:
-        self._file.write(data)
+        self._write(data)
         self._ends += data.count(b"\n")
         self.is_ended = data.endswith(b"\n")
         last = data.rfind(b"\n") + 1
@@ -134,6 +167,12 @@ class Spool:
             return
         lines = list(enumerate(text.split("\n"), self._before[part] + 1))
         yield from (number for number, line in lines[::direction] if query in line)
+
+
+def _close(file: IO[bytes]) -> None:
+    # What could not be written is written once more.
+    with suppress(OSError):
+        file.close()
 
 
 _FAR = 80

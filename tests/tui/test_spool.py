@@ -1,5 +1,9 @@
 """The kept response: the same text back, however long and whatever is in it."""
 
+import subprocess
+import sys
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +34,24 @@ def test_a_long_text_is_restored_too() -> None:
 
     assert 4_000_000 == len(spool.text())
     assert "é" * 5 == spool.head(11)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs limits of the size of files")
+@pytest.mark.parametrize("room", [0, 1_500_000, 3_000_001])
+def test_a_full_disk_loses_nothing_of_a_long_text(room: int) -> None:
+    """A temporary file may become this long; then writing fails, as on a full disk."""
+    script = (
+        "import resource, signal, sys\n"
+        "from editreview.tui.response_text import Spool\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))\n"
+        "spool = Spool()\n"
+        "text = ''.join(f'line {number}\\n' for number in range(300_000))\n"
+        "for at in range(0, len(text), 70_001): spool.append(text[at : at + 70_001])\n"
+        "assert text == spool.text()\n"
+        "assert ['line 299999'] == spool.lines_from(300_000, 5)\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(room)], check=True)
 
 
 _LINES = [f"line {number} of it" for number in range(1, 30_001)]
