@@ -271,10 +271,6 @@ def test_configured_keys_are_those_a_terminal_sends() -> None:
             " The help (?) and `editreview config keys` list them",
         ),
         (
-            {"do.judge": "y"},
-            "gives a key to do.judge, which is now called do.run",
-        ),
-        (
             {"block.accept": "spcae"},
             "gives block.accept the key 'spcae', which is not a key."
             " Did you mean space or escape or spacebar? Write a character,"
