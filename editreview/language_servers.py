@@ -763,7 +763,7 @@ class LanguageServer:
         with self.client.changed:
             return {path: self._pushes[self._uri(path)].findings for path in self._open}
 
-    def note_files(self, files: _Files, others: Collection[str]) -> None:
+    def notify_changed(self, files: _Files, others: Collection[str]) -> None:
         """Tell the server which files have changed on disk.
 
         Args:
@@ -987,7 +987,7 @@ class LanguageServers:
             return self._without_shadow(failed)
         for server in self._running.values() if changed else ():
             with suppress(ServerFailed):
-                server.note_files({}, changed)
+                server.notify_changed({}, changed)
         return []
 
     def _without_shadow(self, why: Exception) -> list[str]:
@@ -1044,7 +1044,7 @@ class LanguageServers:
                 self._shadow.put({path: _encoded(text) for path, text in side.files.items()})
             server = self._server(command)
             if self._shadow is not None:
-                server.note_files(side.files, ())
+                server.notify_changed(side.files, ())
             found = server.findings(side.texts)
             self._silences.pop(command, None)
         self._known[key] = found

@@ -88,7 +88,7 @@ class LineTransport:
             await outgoing.sent
         finally:
             if "method" not in message:
-                self._note_answer(json.dumps(message.get("id")))
+                self._record_answer(json.dumps(message.get("id")))
 
     async def close(self) -> None:
         """Write what is left to write, as far as the other side reads it."""
@@ -101,7 +101,7 @@ class LineTransport:
             self._progress.clear()
             await self._progress.wait()
 
-    def _note_answer(self, id: str) -> None:
+    def _record_answer(self, id: str) -> None:
         self._open[id] -= 1
         if self._open[id] <= 0:
             del self._open[id]

@@ -379,7 +379,7 @@ class AgentRun:
     def _observe(self, event: StreamEvent) -> None:
         # It runs before the handler, which other messages may overtake.
         if event.direction is StreamDirection.INCOMING:
-            self._calls.note(event.message)
+            self._calls.record(event.message)
 
     async def request_permission(
         self, session_id: str, tool_call: Any, options: Any, **others: Any

@@ -336,9 +336,9 @@ class _Turn:
         if not review.proposals and not review.problems:
             return
         try:
-            store = SessionStore(review, review.workspace.saved_reviews.begin(), self._note_unsaved)
+            store = SessionStore(review, review.workspace.saved_reviews.begin(), self._warn_unsaved)
         except OSError as error:
-            self._note_unsaved(error)
+            self._warn_unsaved(error)
             return
         store.begin(texts[0])
         for text in texts[1:]:
@@ -346,7 +346,7 @@ class _Turn:
             store.add(text)
         self._store = store
 
-    def _note_unsaved(self, error: OSError) -> None:
+    def _warn_unsaved(self, error: OSError) -> None:
         self._problems.append(f"the review cannot be saved: {error.strerror}")
 
     def _texts(self, prompt: Sequence[PromptPart]) -> Iterator[str]:
@@ -366,7 +366,7 @@ class _Turn:
             yield text
 
     def _attached(self, part: PromptPart) -> str | None:
-        """The text of an attached file; None if it has none, which is noted."""
+        """The text of an attached file; None if it has none, which is recorded."""
         if isinstance(part, ResourceContentBlock):
             try:
                 return "".join(_text_of_file(part.uri))

@@ -73,7 +73,7 @@ class AgentCalls:
         self._calls: dict[str, dict[str, object]] = {}
         self._asked: dict[str, deque[AskedCall]] = {}
 
-    def note(self, message: Mapping[str, object]) -> None:
+    def record(self, message: Mapping[str, object]) -> None:
         """Read a message of the agent. Messages come in order."""
         parameters = message.get("params")
         if not isinstance(parameters, dict):

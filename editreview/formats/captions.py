@@ -71,7 +71,7 @@ class Captions:
     def add(
         self, first: int, language: str, above: Sequence[str], blocks: Sequence[int], *, named: bool
     ) -> None:
-        """Note what a fence holds.
+        """Record what a fence holds.
 
         Args:
             first: The line of the fence.
@@ -95,7 +95,7 @@ class Captions:
         last.blocks += blocks
 
     def read(self, text: str) -> None:
-        """Note lines of prose."""
+        """Record lines of prose."""
         if self._fences and len(self._below) < _MAX_KEPT and not _FENCE.match(text):
             self._below += f"{text[:_MAX_KEPT]}\n"
 

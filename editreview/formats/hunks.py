@@ -114,7 +114,7 @@ class PatchHunk(Struct):
                 self.is_at_end = bool(self._bare_ends)
 
     def take_bare_end(self, number: int) -> None:
-        """Note that the line above is the last of its side, without a line end."""
+        """Record that the line above is the last of its side, without a line end."""
         sign = self.last_sign
         self._bare_ends += sign if sign in (_ADDED, _REMOVED) else _REMOVED + _ADDED
         self.is_at_end, self.last = True, number

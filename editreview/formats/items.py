@@ -158,13 +158,13 @@ class Items:
             if isinstance(outcome, Malformed) and whole is None:
                 whole = "\n".join(text) + "\n"
             if isinstance(outcome, Edit) and outcome.naming is Naming.LABEL and outcome.offer is None:
-                self._note_name(outcome.path_written)
+                self._record_name(outcome.path_written)
             self._items.append(self._item(outcome, spec, lines, whole or ""))
         if not is_prose:
             self._prose_from = last + 1
 
-    def _note_name(self, path: str | None) -> None:
-        """Note the file of an edit. Earlier fences that name it only in a comment or a sentence become
+    def _record_name(self, path: str | None) -> None:
+        """Record the file of an edit. Earlier fences that name it only in a comment or a sentence become
         offers."""
         if path is None:
             return
@@ -175,8 +175,8 @@ class Items:
             mentions = self._mentions.get(name, ())
             self._retract_shown([n for n, other in mentions if _is_same_file(path, other)])
 
-    def _note_mention(self, path: str) -> bool:
-        """Note the file of a block that only a comment or a sentence names.
+    def _record_mention(self, path: str) -> bool:
+        """Record the file of a block that only a comment or a sentence names.
 
         Returns:
             True if the response edits that file elsewhere, so that the block only shows it.
@@ -196,7 +196,7 @@ class Items:
             self._intended.difference_update(intended)
 
     def retract_code(self, starts: Sequence[int], offer: Offer) -> None:
-        """Note that prose retracts the fenced code without a path that begins on some lines."""
+        """Record that prose retracts the fenced code without a path that begins on some lines."""
         if starts:
             self._items.append(Retraction((), offer, code=tuple(starts)))
 
@@ -232,7 +232,7 @@ class Items:
                 offer = outcome.offer
                 # A call is intended, and names its file; only its text may be a part of the file.
                 if outcome.naming is not Naming.LABEL and not spec.is_call:
-                    is_shown = self._note_mention(outcome.path_written or "")
+                    is_shown = self._record_mention(outcome.path_written or "")
                     offer = Offer(OfferKind.SHOWN) if is_shown else offer
                 if offer is None:
                     self._intended.add(self._blocks)
@@ -873,7 +873,7 @@ class Retractions:
         """The line with that announcement, if it ends in a colon and nothing has followed yet."""
 
     def begin(self, numbers: Sequence[int], unit: object, *, are_calls: bool) -> None:
-        """Note that blocks were read.
+        """Record that blocks were read.
 
         Args:
             numbers: The numbers of the blocks.

@@ -478,7 +478,7 @@ class DeltaStream:
         return self._writer.write(kind, text, continues=kind is not MessageKind.CALL)
 
     def _stop(self, reason: str) -> str:
-        """Note the reason for the end of the message, if the event gives one."""
+        """Record the reason for the end of the message, if the event gives one."""
         if not reason:
             return ""
         self._is_complete = reason not in _CUT_REASONS
@@ -629,8 +629,8 @@ class _TranscriptTurns:
         self.model = ""
         """The model of the turn that counts, or of the last one if all do; known at the end."""
 
-    def note_model(self, name: str) -> None:
-        """Note the model that writes from here on; nothing if the name is empty."""
+    def record_model(self, name: str) -> None:
+        """Record the model that writes from here on; nothing if the name is empty."""
         self._model = name or self._model
 
     @property
@@ -638,12 +638,12 @@ class _TranscriptTurns:
         """The number of turns so far."""
         return len(self._complete) + bool(self._parts)
 
-    def note_call(self, id_: str) -> None:
-        """Note that the text added last ends with a call."""
+    def record_call(self, id_: str) -> None:
+        """Record that the text added last ends with a call."""
         self._calls[id_] = len(self._parts) - 1
 
-    def note_applied(self, id_: str) -> None:
-        """Note that a call of this turn succeeded."""
+    def record_applied(self, id_: str) -> None:
+        """Record that a call of this turn succeeded."""
         at = self._calls.pop(id_, None)
         if at is not None:
             call = self._parts[at].removesuffix("}\n")
@@ -718,7 +718,7 @@ class AiderHistory:
         return self._turns.model
 
     def feed(self, line: str) -> str:
-        self._turns.note_model(_model_of_aider(line))
+        self._turns.record_model(_model_of_aider(line))
         is_user = _USER_LINE.match(line) is not None
         if is_user or line.startswith(AIDER_HEAD):
             if not self._is_of_user:
@@ -769,7 +769,7 @@ class Transcript:
     def take(self, entry: Object) -> str:
         """Read an entry. Returns no text, because the turn that counts is only known at the end."""
         if not entry.get("isSidechain"):
-            self._turns.note_model(model_in(entry))
+            self._turns.record_model(model_in(entry))
         if "jsonrpc" in entry or "sessionUpdate" in entry:
             if self._protocol.begins_turn(entry):
                 self._begin_turn()
@@ -807,7 +807,7 @@ class Transcript:
             if part.is_result:
                 result = object_at(decoded(part.text))
                 if part.id is not None and is_success(result):
-                    self._turns.note_applied(part.id)
+                    self._turns.record_applied(part.id)
                 if not any(results_of_calls(dict(result))):
                     # Only the result of a failed call matters.
                     continue
@@ -816,7 +816,7 @@ class Transcript:
                 # The reader reads adjacent lines of JSON together.
                 self._write(MessagePart(MessageKind.CALL, f"{part.text}\n"), continues=True)
                 if part.id is not None and not part.is_result:
-                    self._turns.note_call(part.id)
+                    self._turns.record_call(part.id)
 
     def _take_entry(self, entry: Object) -> None:
         payload = object_at(entry, "payload")

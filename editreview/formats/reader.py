@@ -453,7 +453,7 @@ class Reader:
         Returns:
             The end of the last one, as an offset of the text.
         """
-        # Every line of every block passes here, so each attribute lookup counts: the current line is noted
+        # Every line of every block passes here, so each attribute lookup counts: the current line is recorded
         # only where it is needed.
         block, above, number, cut, end = opened.block, self._above, self._line, self._cut_line, len(text)
         feed, find, append = block.feed, text.find, opened.text.append

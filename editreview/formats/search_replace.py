@@ -479,7 +479,7 @@ class _Block(OpenBlock):
                     return self._cut_off()
                 case Kind.END if self._is_end(found):
                     return Step([self._outcome(found)], is_closed=True)
-            self._note(found)
+            self._record_marker(found)
         self._lines.append(text)
         return CONTINUE
 
@@ -537,7 +537,7 @@ class _Block(OpenBlock):
             return self._is_own(end)
         return end.spelling is self._spelling or bool(self._dividers)
 
-    def _note(self, found: Marker) -> None:
+    def _record_marker(self, found: Marker) -> None:
         """Record a marker in the text."""
         match found.kind:
             case Kind.DIVIDER if self._can_divide(found):

@@ -363,7 +363,7 @@ class _Section(Struct):
         return outcomes
 
     def take_bare_end(self, number: int) -> None:
-        """Note that the line above has no line end."""
+        """Record that the line above has no line end."""
         if self.hunk is not None:
             self.hunk.take_bare_end(number)
 

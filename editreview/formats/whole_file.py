@@ -624,14 +624,14 @@ class _Block(OpenBlock):
         self._has_begun = True
         title = title_in_comment(self._path_line) if self._path_line else None
         if title is not None:
-            self._note_comment(title)
+            self._record_comment(title)
         elif self._title is not None and self._path_line:
             self._lines.remove(self._path_line)
             self._warnings.append(_DOUBLED)
         self.is_tentative = self._title is None
 
-    def _note_comment(self, comment: Title) -> None:
-        """Note the title in a comment on the first line, which names the file or repeats its name."""
+    def _record_comment(self, comment: Title) -> None:
+        """Record the title in a comment on the first line, which names the file or repeats its name."""
         assert self._path_line is not None
         if self._title is None:
             request = request_above(self._above)

@@ -366,10 +366,10 @@ def undo_on_disk(review: Review, effect: Effect) -> str:
         review.workspace.keep_base()
         return _unstaged(len(unstaged), len(effect.staged), stays)
     if effect.decisions is not None and not effect.files:
-        review.note_undone(effect)
+        review.record_undone(effect)
         return _NOTHING_WRITTEN
     result = undoing.undo(undoing.record(_record_of(effect)))
-    review.note_undone(effect)
+    review.record_undone(effect)
     return undo_summary(result)
 
 
@@ -384,10 +384,10 @@ def redo_on_disk(review: Review, effect: Effect) -> str:
         review.workspace.keep_base()
         return _staged_again(len(staged), len(effect.staged))
     if effect.decisions is not None and not effect.files:
-        review.note_redone(effect)
+        review.record_redone(effect)
         return _NOTHING_WRITTEN
     result = undoing.redo(undoing.record(_record_of(effect)), commits=False)
-    review.note_redone(effect)
+    review.record_redone(effect)
     if effect.decisions is not None:
         return f"rejected changes taken out of {counted(len(result.record.files), 'file')} again"
     return undo_summary(result, again=True)

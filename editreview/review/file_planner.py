@@ -184,7 +184,7 @@ class FilePlanner:
         """The numbers of identical blocks, by operation."""
         self._hint_keys: dict[int, tuple[object, ...]] = {}
         """By number: the hints of the block, as a key."""
-        self._noted: dict[int, EditBlock] = {}
+        self._recorded: dict[int, EditBlock] = {}
         """By number: the blocks known so far."""
         self._in_comments: dict[int, AbstractSet[str]] = {}
         """By number of a block in a comment: the similar lines outside of it that no known block quotes."""
@@ -199,7 +199,7 @@ class FilePlanner:
         self._has_earlier_blocks = any(item.is_from_earlier_run for item in items)
         """True if an earlier run applied blocks of the response to the file."""
         for item in items:
-            self._note(item)
+            self._record(item)
         self._proposals: list[Proposal] = []
         is_same = earlier is not None and earlier._index is index
         self._searches: dict[int, tuple[EditBlock, BlockMatch]] = (
@@ -219,17 +219,17 @@ class FilePlanner:
         self._plan: tuple[int, FilePlan] | None = None
         """The number of blocks located, and their plan. Another thread may read it at any time."""
 
-    def _note(self, item: PlannedBlock) -> None:
+    def _record(self, item: PlannedBlock) -> None:
         self._responses[item.block.number] = item.response
         if item.decision.verdict is Verdict.ACCEPTED:
             self._accepted.add(item.block.number)
         is_no_edit = item.block.is_dry_run or item.block.offer is not None
         if not is_no_edit:
-            self._note_numbers(item.block)
+            self._record_numbers(item.block)
         if is_no_edit or item.is_left_out or item.is_done or item.is_from_earlier_run:
             # It takes no match, so that an identical block gets one of its own.
             return
-        self._noted[item.block.number] = item.block
+        self._recorded[item.block.number] = item.block
         twins = self._twins.setdefault(item.block.operation, [])
         if item.block.number not in twins:
             twins.append(item.block.number)
@@ -237,7 +237,7 @@ class FilePlanner:
         if item.decision.verdict is Verdict.REJECTED:
             self._rejected.add(item.block.number)
 
-    def _note_numbers(self, block: EditBlock) -> None:
+    def _record_numbers(self, block: EditBlock) -> None:
         if block.group is None or block.number in self._numbered:
             return
         self._numbered.add(block.number)
@@ -265,7 +265,7 @@ class FilePlanner:
         Else the block waits for one: see `frees`.
         """
         response = self._responses[block.number]
-        others = (each for number, each in self._noted.items() if self._responses[number] == response)
+        others = (each for number, each in self._recorded.items() if self._responses[number] == response)
         if any(not lines.isdisjoint(_lines_quoted(each)) for each in others if each.number != block.number):
             return True
         self._in_comments[block.number] = lines
@@ -316,7 +316,7 @@ class FilePlanner:
 
     def add(self, item: PlannedBlock) -> Proposal:
         """Locate one block. If it is included, later blocks see its change."""
-        self._note(item)
+        self._record(item)
         proposal, builds_on = self._plan_block(item)
         if item.via is not None and proposal.is_ready:
             proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, item.via})))
@@ -331,11 +331,11 @@ class FilePlanner:
                 message = f"as edited, it changes the same lines as {numbered(members_of(clashing))}"
                 proposal = failed(proposal, Reason.CONFLICT, message)
         if item.block.is_correction and proposal.is_ready:
-            self._note_corrected(proposal)
+            self._record_corrected(proposal)
         if proposal.is_ready and not proposal.is_offer and item.decision.verdict is not Verdict.REJECTED:
             proposal = self._unless_reversed(proposal)
         if proposal.reason is Reason.FILE_EXISTS and item.decision.verdict is not Verdict.REJECTED:
-            self._note_created_twice(proposal)
+            self._warn_created_twice(proposal)
         known = self._known.get(proposal.number)
         proposal = known if known is not None and known == proposal else proposal
         if proposal.is_ready and not item.block.is_dry_run:
@@ -394,7 +394,7 @@ class FilePlanner:
             return proposal.warned(WarningKind.OTHER_VERSION, message)
         return proposal
 
-    def _note_created_twice(self, proposal: Proposal) -> None:
+    def _warn_created_twice(self, proposal: Proposal) -> None:
         """Warn about blocks that create the file, of which one that would do so too is a later version."""
         text = written_whole(proposal.block.operation)
         if (
@@ -433,8 +433,8 @@ class FilePlanner:
         is_known = self.superseded[earlier.number] == proposal.number
         return is_known or clash(proposal.change, earlier.change)
 
-    def _note_versions(self, proposal: Proposal, clashing: Sequence[ChangeGroup]) -> None:
-        """Note that a block is a later version of the lines that earlier blocks change."""
+    def _record_versions(self, proposal: Proposal, clashing: Sequence[ChangeGroup]) -> None:
+        """Record that a block is a later version of the lines that earlier blocks change."""
         if proposal.is_offer or proposal.block.is_dry_run:
             return
         members = {number for each in clashing for number in each.members}
@@ -445,8 +445,8 @@ class FilePlanner:
                 self.superseded[other.number] = proposal.number
                 self._proposals[at] = with_outcome(_superseded_by(other, proposal.number))
 
-    def _note_corrected(self, proposal: Proposal) -> None:
-        """Note that a block is a later version of the previous one, which the response says it corrects."""
+    def _record_corrected(self, proposal: Proposal) -> None:
+        """Record that a block is a later version of the previous one, which the response says it corrects."""
         before = self._proposals[-1] if self._proposals else None
         if before is None or proposal.is_offer or before.is_offer or not before.is_ready:
             return
@@ -657,7 +657,7 @@ class FilePlanner:
         clashing = self._changes.clashing(proposal.change) if proposal.is_ready else []
         twice = [group for group in clashing if insert_twice(proposal.change, group.change)]
         if twice:
-            self._note_versions(proposal, twice)
+            self._record_versions(proposal, twice)
             return Located(conflicting(proposal, twice))
         if proposal.is_ready and not clashing and not self._has_other_matches(block, result):
             after_others = self._locate_as_quoted(proposal, item.decision)
@@ -666,7 +666,7 @@ class FilePlanner:
             with_written = self._locate_with_written(proposal, item.decision)
             if with_written is not None:
                 return with_written
-            self._note_position(proposal)
+            self._record_position(proposal)
             return Located(proposal)
         later: Located | None = None
         if looks_for_text(block.operation):
@@ -676,7 +676,7 @@ class FilePlanner:
         if proposal.is_ready and not clashing:
             return Located(proposal)
         if clashing:
-            self._note_versions(proposal, clashing)
+            self._record_versions(proposal, clashing)
             return Located(conflicting(proposal, clashing))
         proposal = self._with_explanation(proposal)
         return self._locate_loosely(proposal, item.decision) or Located(proposal)
@@ -809,7 +809,7 @@ class FilePlanner:
         beside = self._changes.beside(lifted, builds_on)
         return None if beside else Located(placed, builds_on)
 
-    def _note_position(self, proposal: Proposal) -> None:
+    def _record_position(self, proposal: Proposal) -> None:
         group = None if proposal.is_offer else proposal.block.group
         if group is None or group.kind is not GroupKind.ORDERED or proposal.candidates is None:
             return

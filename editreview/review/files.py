@@ -243,14 +243,14 @@ class FileReview:
     def _warnings(self) -> tuple[BlockWarning, ...]:
         return of_file(self._disk.before, is_ignored=self._is_ignored)
 
-    def note_ignored(self, decisions: Decisions) -> None:
+    def warn_ignored(self, decisions: Decisions) -> None:
         """Warn about each block that git ignores the file."""
         if not self._is_ignored:
             self._is_ignored = True
             self.replan(decisions)
 
-    def note_unfinished(self, problem: Problem) -> None:
-        """Note an edit of the file that was cut off in the response."""
+    def record_unfinished(self, problem: Problem) -> None:
+        """Record an edit of the file that was cut off in the response."""
         self._unfinished += (problem,)
         self._checked = None
 
@@ -262,8 +262,8 @@ class FileReview:
             self._removals = (plan, removals(plan))
         return self._removals[1]
 
-    def note_moved(self, moved: Mapping[int, tuple[Addition, BlockWarning]]) -> bool:
-        """Note the edits of all files, not ready, that put elsewhere what blocks take out.
+    def record_moved(self, moved: Mapping[int, tuple[Addition, BlockWarning]]) -> bool:
+        """Record the edits of all files, not ready, that put elsewhere what blocks take out.
 
         Args:
             moved: By the number of the block, of any file: the edit and the warning.
@@ -273,20 +273,22 @@ class FileReview:
         """
         plan = self._planner.plan()
         found = {p.number: moved[p.number] for p in plan.proposals if p.number in moved} if moved else {}
-        if found == self._noted_moved:
+        if found == self._recorded_moved:
             return False
         self._moved_away = (plan, found)
         return True
 
     @property
-    def _noted_moved(self) -> Mapping[int, tuple[Addition, BlockWarning]]:
+    def _recorded_moved(self) -> Mapping[int, tuple[Addition, BlockWarning]]:
         known = self._moved_away
         return known[1] if known is not None and known[0] is self._planner.plan() else {}
 
     @property
     def waits_for(self) -> frozenset[int]:
         """The numbers of the blocks of all files, not ready, that put elsewhere what blocks take out."""
-        return frozenset(other.number for other, _ in self._noted_moved.values() if other.number is not None)
+        return frozenset(
+            other.number for other, _ in self._recorded_moved.values() if other.number is not None
+        )
 
     # What is shown
 
@@ -332,7 +334,7 @@ class FileReview:
         self._checked = (plan, warned(plan, _each_alone(found)))
         return bool(found)
 
-    def note_findings(
+    def show_findings(
         self,
         plan: FilePlan,
         warnings: WarningsOfBlocks,
@@ -378,13 +380,13 @@ class FileReview:
     @property
     def _as_checked(self) -> FilePlan:
         """The plan of the blocks that are not written yet, with all warnings."""
-        plan, moved = self._with_checks, self._noted_moved
+        plan, moved = self._with_checks, self._recorded_moved
         if moved:
-            noted = self._with_moved
-            if noted is None or noted[0] is not plan or noted[1] is not moved:
+            known = self._with_moved
+            if known is None or known[0] is not plan or known[1] is not moved:
                 warnings = {number: (warning,) for number, (_, warning) in moved.items()}
-                noted = self._with_moved = (plan, moved, warned(plan, warnings))
-            plan = noted[2]
+                known = self._with_moved = (plan, moved, warned(plan, warnings))
+            plan = known[2]
         if not self._found:
             return plan
         known = self._diagnosed
@@ -464,7 +466,7 @@ class FileReview:
         )
         return folder if folder and is_bare else None
 
-    def note_other_paths(self, paths: Sequence[str], decisions: Decisions) -> None:
+    def warn_other_paths(self, paths: Sequence[str], decisions: Decisions) -> None:
         """Warn that a new file, which is whole in a fence, may be meant for one of other paths."""
         is_new = isinstance(self._disk.before, Absent) and not self._disk.written
         if not is_new or not all(may_omit_folders(item.block) for item in self._items):
@@ -655,8 +657,8 @@ class FileReview:
     def _committed_text(self) -> str | None:
         return self._workspace.committed(self.path)
 
-    def note_earlier(self, earlier: AppliedBefore, decisions: Decisions) -> None:
-        """Note blocks that earlier runs applied from the same response, and what these wrote lately."""
+    def record_earlier(self, earlier: AppliedBefore, decisions: Decisions) -> None:
+        """Record blocks that earlier runs applied from the same response, and what these wrote lately."""
         keys = earlier.keys
         is_recent = self.path in earlier.recent and self._recent_versions is not None
         if is_recent:
@@ -775,8 +777,8 @@ class FileReview:
             ):
                 yield item.target, item.block.number
 
-    def note_undone(self, keys: Collection[str], decisions: Decisions) -> None:
-        """Note that the last write was undone on disk.
+    def record_undone(self, keys: Collection[str], decisions: Decisions) -> None:
+        """Record that the last write was undone on disk.
 
         Args:
             keys: The keys of the blocks of that write.
@@ -789,8 +791,8 @@ class FileReview:
         else:
             self._set_done(keys, decisions, is_done=False)
 
-    def note_redone(self, keys: Collection[str], decisions: Decisions) -> None:
-        """Note that an undone write was redone on disk. See `note_undone`."""
+    def record_redone(self, keys: Collection[str], decisions: Decisions) -> None:
+        """Record that an undone write was redone on disk. See `record_undone`."""
         if self._undone_states:
             self._earlier_states.append(self._disk)
             self._disk = self._undone_states.pop()
@@ -799,7 +801,7 @@ class FileReview:
             self._set_done(keys, decisions, is_done=True)
 
     def _set_done(self, keys: Collection[str], decisions: Decisions, *, is_done: bool) -> None:
-        """Note that blocks of an earlier run were applied, or no longer are."""
+        """Record that blocks of an earlier run were applied, or no longer are."""
         self._items = [
             replace(item, is_done=is_done, is_from_earlier_run=False) if item.key in keys else item
             for item in self._items
@@ -808,7 +810,7 @@ class FileReview:
         self.replan(decisions)
 
     def settle(self, plan: FilePlan, receipt: Receipt) -> None:
-        """Note that a plan was written: its text is now the one expected on disk.
+        """Record that a plan was written: its text is now the one expected on disk.
 
         The other blocks stay as shown until the next plan.
         """
@@ -867,7 +869,7 @@ class FileReview:
         )
         return [*disk.earlier_outcomes, outcome]
 
-    def _note_arrivals(self) -> bool:
+    def _read_targets_again(self) -> bool:
         """Read the targets of unwritten moves again. Returns True if one has changed."""
         items = [
             item
@@ -888,7 +890,7 @@ class FileReview:
             self._refusal = refused
             return True
         was_refused, self._refusal = self._refusal is not None, None
-        has_arrivals = self._note_arrivals()
+        has_arrivals = self._read_targets_again()
         digest = found.digest if isinstance(found, Snapshot) else None
         if digest != self.digest:
             # The earlier states are of another text.
@@ -1096,15 +1098,15 @@ class FileSet:
             before = found.text if isinstance(found, Snapshot) else ""
         return marker_problem(block, path, before)
 
-    def note_unfinished(self, problem: Problem) -> None:
-        """Note an edit that was cut off in the response, if its file has blocks."""
+    def record_unfinished(self, problem: Problem) -> None:
+        """Record an edit that was cut off in the response, if its file has blocks."""
         if problem.begun is None or problem.path_written is None:
             return
         block = EditBlock(0, "", problem.path_written, (problem.line, problem.line), problem.begun)
         with suppress(Refused):
             path = self.path_now(self._located(block).path)
             if path in self.files:
-                self.files[path].note_unfinished(problem)
+                self.files[path].record_unfinished(problem)
 
     def match(self, block: EditBlock, key: str, decisions: Decisions, response: int = 1) -> None:
         """Add a block to the plan of its file.
@@ -1137,7 +1139,7 @@ class FileSet:
         path, via = located.path, None if moved is None else moved.number
         self._add_file(path, is_meant=block.offer is None)
         if located.is_found:
-            self.roots.note_found(block.path_written or "", path, block.number)
+            self.roots.record_found(block.path_written or "", path, block.number)
         item = PlannedBlock(
             block,
             key,
@@ -1199,8 +1201,8 @@ class FileSet:
         file.remove(item.block.number)
         target.insert(sent)
         if to is None:
-            # In a resumed review, the block was elsewhere when other paths were noted.
-            self._note_other_paths(home, decisions)
+            # In a resumed review, the block was elsewhere when other paths were recorded.
+            self._warn_other_paths(home, decisions)
         return target
 
     def correct_together(self, decisions: Decisions) -> None:
@@ -1223,7 +1225,7 @@ class FileSet:
                 del self.files[path]
                 target.replan(decisions)
         for file in self.files.values():
-            self._note_other_paths(file, decisions)
+            self._warn_other_paths(file, decisions)
             self._drop_doubts(file, decisions)
 
     def _drop_doubts(self, file: FileReview, decisions: Decisions) -> None:
@@ -1233,9 +1235,9 @@ class FileSet:
             if copied and all(each in self.files and self.files[each].may_go for each in copied):
                 file.drop_doubt(unsure_warning(file.path, copied), decisions)
 
-    def _note_other_paths(self, file: FileReview, decisions: Decisions) -> None:
+    def _warn_other_paths(self, file: FileReview, decisions: Decisions) -> None:
         if beside := self._beside_corrected(file.path):
-            file.note_other_paths(beside, decisions)
+            file.warn_other_paths(beside, decisions)
 
     def other_paths(self, path: str, block: EditBlock) -> list[str]:
         """The other paths that a new file may be meant for, or a block with the path of the one before."""
@@ -1373,29 +1375,29 @@ class FileSet:
         """The current path of a file, which may be named by the target of an unwritten move."""
         return self._moved[path].path if path in self._moved else path
 
-    def note_ignored(self, decisions: Decisions) -> None:
+    def warn_ignored(self, decisions: Decisions) -> None:
         """Warn about each file that git ignores, asking git once."""
         for path in self._workspace.ignored(self.files):
-            self.files[path].note_ignored(decisions)
+            self.files[path].warn_ignored(decisions)
 
-    def note_earlier(self, earlier: AppliedBefore, decisions: Decisions) -> None:
-        """Note blocks that earlier runs applied from the same response, and files that they wrote lately."""
+    def record_earlier(self, earlier: AppliedBefore, decisions: Decisions) -> None:
+        """Record blocks that earlier runs applied from the same response, and files they wrote lately."""
         for file in self.files.values() if earlier.keys or earlier.recent else ():
-            file.note_earlier(earlier, decisions)
+            file.record_earlier(earlier, decisions)
 
-    def note_undone(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
-        """Note that applied blocks were undone on disk."""
+    def record_undone(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
+        """Record that applied blocks were undone on disk."""
         for file in self.files.values():
             if file.has_any(numbers):
-                file.note_undone(keys, decisions)
+                file.record_undone(keys, decisions)
         self._applied_before -= frozenset(keys)
         self.update_paths(decisions)
 
-    def note_redone(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
-        """Note that undone blocks were redone on disk."""
+    def record_redone(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
+        """Record that undone blocks were redone on disk."""
         for file in self.files.values():
             if file.has_any(numbers):
-                file.note_redone(keys, decisions)
+                file.record_redone(keys, decisions)
         self.update_paths(decisions)
 
     def update_paths(self, decisions: Decisions) -> None:

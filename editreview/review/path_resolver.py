@@ -121,8 +121,8 @@ class ForeignRoots:
         """The prefixes that stand for the root, beside those that the user named."""
         return tuple(self._settled.values())
 
-    def note_found(self, written: str, path: str, block: int) -> None:
-        """Note that the text of a block is in a file.
+    def record_found(self, written: str, path: str, block: int) -> None:
+        """Record that the text of a block is in a file.
 
         Args:
             written: The path of the block.

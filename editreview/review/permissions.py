@@ -273,7 +273,7 @@ class Permissions:
         self._below_top = below_top
         self._always: _Patterns | None = None
 
-    def note_always(self, rules: Iterable[str]) -> None:
+    def replace_remembered(self, rules: Iterable[str]) -> None:
         """Replace the remembered rules."""
         self._always = _Patterns("always", rules, _ANSWER)
 

@@ -315,7 +315,7 @@ class Review:
         self._additions: dict[int | str, tuple[EditBlock | Problem, Addition]] = {}
         """By number or line: a block or malformed block, and what it would add."""
         self._moved_away: tuple[object, object, Mapping[int, tuple[Addition, BlockWarning]]] | None = None
-        """The edits compared last, and by number those that blocks wait for: see `_note_waiting`."""
+        """The edits compared last, and by number those that blocks wait for: see `_record_waiting`."""
         self.prose: list[Prose] = []
         self.corrected: dict[int, int] = {}
         """By the number of a failed block, the block of a further response that corrects it."""
@@ -425,8 +425,8 @@ class Review:
         """Have programs asked about the edits. The caller closes them."""
         self.checkers = tuple(checkers)
 
-    def note_project_result(self, result: "ProjectResult") -> None:
-        """Note the last result of the project command."""
+    def record_project_result(self, result: "ProjectResult") -> None:
+        """Record the last result of the project command."""
         self.project_result = result
 
     def leave_unstaged(self) -> None:
@@ -477,11 +477,11 @@ class Review:
         self.unnamed += [code for code in loose if code.lines not in named]
         self._code.clear()
         earlier = applied_before(self.workspace, self.responses.names)
-        self._tree.note_earlier(earlier, self.log.snapshot())
+        self._tree.record_earlier(earlier, self.log.snapshot())
         if not self._only_looks:
-            self._tree.note_ignored(self.log.snapshot())
+            self._tree.warn_ignored(self.log.snapshot())
         self._assign()
-        self._note_waiting()
+        self._record_waiting()
         if len(self.responses.starts) > 1:
             # Imported on first use: most reviews have one response.
             from editreview.review.feedback import corrected_by_last_response
@@ -507,7 +507,7 @@ class Review:
                 match item:
                     case Problem():
                         self._malformed.append(item)
-                        self._tree.note_unfinished(item)
+                        self._tree.record_unfinished(item)
                     case Code() | Command() if item.lines == self._bare_lines:
                         # The fence was already read as a file.
                         pass
@@ -988,7 +988,7 @@ class Review:
         check_rules(Rules(allow=(rule,)), "your answer")
         kept = self.workspace.kept_rules
         kept.add(rule)
-        self._permissions.note_always([each.rule for each in kept.rules()])
+        self._permissions.replace_remembered([each.rule for each in kept.rules()])
         asking = (p for p in self.proposals if any(w.kind is WarningKind.PERMISSION for w in p.warnings))
         return sorted({p.path for p in asking if p.path is not None})
 
@@ -1002,9 +1002,9 @@ class Review:
         """
         files = list(self._tree.files.values()) if path is None else [self._tree.files[path]]
         changed = [file for file in files if file.check()]
-        return self._note_waiting() or bool(changed)
+        return self._record_waiting() or bool(changed)
 
-    def _note_waiting(self) -> bool:
+    def _record_waiting(self) -> bool:
         """Note, for all files, the lines that edits which are not ready would add. Returns True if new."""
         decisions, proposals = self.log.snapshot(), self.proposals
 
@@ -1022,7 +1022,7 @@ class Review:
         asked = ([*map(id, waiting)], [*map(id, removals)], undecided)
         if self._moved_away is None or self._moved_away[0] != asked:
             self._moved_away = (asked, (waiting, removals), moved_away(removals, waiting, undecided))
-        changed = [file for file in files if file.note_moved(self._moved_away[2])]
+        changed = [file for file in files if file.record_moved(self._moved_away[2])]
         return bool(changed)
 
     def _addition(self, edit: EditBlock | Problem) -> Addition:
@@ -1062,15 +1062,15 @@ class Review:
         plans = (file.to_diagnose(decisions) for file in list(self._tree.files.values()))
         return Question(tuple(plan for plan in plans if plan is not None))
 
-    def note_diagnosis(self, question: "Question", diagnosis: "Diagnosis", checker: "Checker") -> bool:
+    def show_diagnosis(self, question: "Question", diagnosis: "Diagnosis", checker: "Checker") -> bool:
         """Show a checker's answer to a question as warnings. Returns True if any warnings changed."""
         self.checker_problems += diagnosis.problems
-        noted = {plan.path: (plan, warnings) for plan, warnings in question.warnings(diagnosis)}
+        found = {plan.path: (plan, warnings) for plan, warnings in question.warnings(diagnosis)}
         formatted = question.formattings(diagnosis)
         changed = False
         for path, file in list(self._tree.files.items()):
-            plan, warnings = noted.get(path, (file.plan, {}))
-            changed |= file.note_findings(plan, warnings, checker, formatted.get(path, {}))
+            plan, warnings = found.get(path, (file.plan, {}))
+            changed |= file.show_findings(plan, warnings, checker, formatted.get(path, {}))
         return changed
 
     def formatting(self, proposal: Proposal) -> "Formatting | None":
@@ -1086,7 +1086,7 @@ class Review:
         before, after = question.before, question.after
         is_changed = False
         for checker in self.checkers:
-            is_changed |= self.note_diagnosis(question, checker.diagnose(before, after), checker)
+            is_changed |= self.show_diagnosis(question, checker.diagnose(before, after), checker)
         return is_changed
 
     def needs_no_user(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
@@ -1516,21 +1516,21 @@ class Review:
         self.log.append(LogEntry(EntryKind.DO, effect=Effect(commit=commit)))
         return commit
 
-    def note_undone(self, effect: Effect) -> None:
-        """Note that an effect was undone on disk. Does not change the log."""
+    def record_undone(self, effect: Effect) -> None:
+        """Record that an effect was undone on disk. Does not change the log."""
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied -= numbers
         if effect.decisions is not None:
-            self.workspace.note_decisions_undone(effect.decisions)
-        self._tree.note_undone(numbers, effect.blocks, self.log.snapshot())
+            self.workspace.record_decisions_undone(effect.decisions)
+        self._tree.record_undone(numbers, effect.blocks, self.log.snapshot())
 
-    def note_redone(self, effect: Effect) -> None:
-        """Note that an effect was redone on disk. Does not change the log."""
+    def record_redone(self, effect: Effect) -> None:
+        """Record that an effect was redone on disk. Does not change the log."""
         numbers = {p.number for p in self.proposals_of(effect.blocks)}
         self.applied |= numbers
         if effect.decisions is not None:
-            self.workspace.note_decisions_redone(effect.decisions)
-        self._tree.note_redone(numbers, effect.blocks, self.log.snapshot())
+            self.workspace.record_decisions_redone(effect.decisions)
+        self._tree.record_redone(numbers, effect.blocks, self.log.snapshot())
 
 
 def _paths_of(block: EditBlock) -> list[str]:

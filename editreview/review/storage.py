@@ -106,8 +106,8 @@ class SessionStore:
             _SCHEMA, self._review.terms, str(self._review.workspace.root.folder), self._review.response_name
         )
         self._put(lambda: self.saved.add_line(_encoded(head)))
-        self._review.log.listener = lambda _: self._put(self._note)
-        self._put(self._note)
+        self._review.log.listener = lambda _: self._put(self._save_entries)
+        self._put(self._save_entries)
         if self._review.replaces is not None:
             self._put(self._review.replaces.finish)
 
@@ -119,8 +119,8 @@ class SessionStore:
         """
         self._kept = saved_entries
         self._put(self.saved.reopen)
-        self._review.log.listener = lambda _: self._put(self._note)
-        self._put(self._note)
+        self._review.log.listener = lambda _: self._put(self._save_entries)
+        self._put(self._save_entries)
 
     def begin_response(self) -> None:
         """Begin a further response."""
@@ -130,7 +130,7 @@ class SessionStore:
         """Save more of the response."""
         self._put(lambda: self.saved.add_response(chunk.encode("utf-8", "surrogateescape")))
 
-    def _note(self) -> None:
+    def _save_entries(self) -> None:
         """Save all entries of the log that are not saved yet."""
         for entry in self._review.log.entries[self._kept :]:
             effect = entry.effect
@@ -141,7 +141,7 @@ class SessionStore:
             self.saved.add_line(_encoded(_Line(entry, self._digests(self._review.proposals_of(keys)))))
             self._kept += 1
 
-    def note_left(self, current: int | None) -> None:
+    def save_left(self, current: int | None) -> None:
         """Save the current row when the user leaves, and the digests of all files as shown."""
         files = self._digests(self._review.proposals)
         self._put(lambda: self.saved.add_line(_encoded(_Line(None, files, current))))

@@ -85,10 +85,10 @@ class ReviewApp(TerminalApp):
         """The number of the current row of the list; None before there is one."""
         return None if self._review_screen is None else self._review_screen.view.state.current
 
-    def note_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
-        super().note_frame(screen, update, now)
+    def record_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
+        super().record_frame(screen, update, now)
         if isinstance(screen, ReviewScreen):
-            screen.note_frame(update, now)
+            screen.record_frame(update, now)
 
     def get_default_screen(self) -> Screen[None]:
         # Textual sets these classes too, but only after it has styled everything without them.
@@ -114,7 +114,7 @@ class ReviewApp(TerminalApp):
             # All objects of start-up live until the end: no collection needs to visit them.
             gc.freeze()
             gc.enable()
-        self.worker.note_shown()
+        self.worker.begin_deferred()
         if self._ended_by is not None:
             self.exit(return_code=128 + self._ended_by)
 

@@ -180,7 +180,7 @@ class TerminalApp(HookedApp):
     def on_background_reported(self, message: BackgroundReported) -> None:
         self._appearance.follow_background(is_light=message.is_light)
 
-    def note_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
+    def record_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
         self._first_frames.setdefault(screen, now)
 
     def was_seen(self, screen: Screen[ScreenResultType]) -> bool:

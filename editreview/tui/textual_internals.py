@@ -55,7 +55,7 @@ W = TypeVar("W", bound=Widget)
 class HookedApp(App[None]):
     """An app with hooks for every frame, and for exceptions before Textual prints them over the terminal."""
 
-    def note_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
+    def record_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
         """Called when a frame of a screen was written to the terminal."""
 
     def catches_bug(self, error: Exception) -> bool:
@@ -68,7 +68,7 @@ class HookedApp(App[None]):
         super()._display(screen, renderable)
         update: object = renderable
         if isinstance(update, CompositorUpdate) and not self._batch_count:
-            self.note_frame(screen, update, now)
+            self.record_frame(screen, update, now)
 
     def _handle_exception(self, error: Exception) -> None:
         # While the app ends, its widgets disappear under their workers; that of Textual's palette fails then.

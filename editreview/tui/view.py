@@ -102,7 +102,7 @@ class Frames:
         }
         """By widget, the time at which each edition was first painted; None while it is not displayed."""
 
-    def note(
+    def record(
         self, update: CompositorUpdate, displayed: Mapping[Widget, tuple[Region, Region]], now: float
     ) -> None:
         """Record a frame that was written to the terminal.
@@ -320,9 +320,9 @@ class ReviewView:
 
     # What the user has seen
 
-    def note_frame(self, update: CompositorUpdate, now: float) -> None:
+    def record_frame(self, update: CompositorUpdate, now: float) -> None:
         """Record a frame that was written to the terminal."""
-        self._frames.note(update, displayed_widgets(self._screen), now)
+        self._frames.record(update, displayed_widgets(self._screen), now)
 
     @property
     def _decided_at(self) -> float:
@@ -401,13 +401,13 @@ class ReviewView:
             placing=None,
         )
         self.show_diff()
-        self.note_replanned()
+        self.show_replanned()
         self.refresh()
         if not self.status.text:
             # Where a screen reader reads on, unless there is a message about the block before.
             self.app.cursor_position = self.match.region.offset + Offset(1, 0)
 
-    def note_replanned(self) -> None:
+    def show_replanned(self) -> None:
         """From now on the diff shows the block as it is planned now."""
         self._first_edition = self.diff.edition
         if self.proposal is not None and not self.session.outline.has_looked(self.proposal):

@@ -156,7 +156,7 @@ class Saving:
         if store is None:
             return None
         if not is_finished:
-            store.note_left(current)
+            store.save_left(current)
         store.sync()
         is_kept = not (store.is_broken or is_finished)
         store.end(is_finished=is_finished)
@@ -405,7 +405,7 @@ class ReviewWorker:
         if self._descriptor is not None:
             self._begin_thread("response", self._read)
 
-    def note_shown(self) -> None:
+    def begin_deferred(self) -> None:
         """The screen is there: do from now on what its first frame did not wait for."""
         self._is_shown = True
         # A thread of its own, so that no block waits for git.
@@ -502,7 +502,7 @@ class ReviewWorker:
 
     def _put_diagnosis(self, question: "Question", diagnosis: "Diagnosis", checker: "Checker") -> None:
         def job() -> None:
-            if self.review.note_diagnosis(question, diagnosis, checker):
+            if self.review.show_diagnosis(question, diagnosis, checker):
                 self.mailbox.send(Planned())
             if diagnosis.problems:
                 self.mailbox.send(WorkFailed("; ".join(diagnosis.problems)))

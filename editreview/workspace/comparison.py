@@ -145,20 +145,20 @@ class Comparison:
         text, codec = decode(path, file.before)
         return Snapshot(path, text, digest(file.before), codec, file.mode)
 
-    def note_decided(self, id: str, files: Iterable[DecidedFile]) -> None:
-        """Note that decisions were applied."""
+    def record_decided(self, id: str, files: Iterable[DecidedFile]) -> None:
+        """Record that decisions were applied."""
         self._decided[id] = tuple(files)
         for file in self._decided[id]:
             self._opened.setdefault(file.path, file.base.before)
         self._put(id, is_undone=False)
 
-    def note_undone(self, id: str) -> tuple[DecidedFile, ...]:
-        """Note that decisions were undone. Returns its files."""
+    def record_undone(self, id: str) -> tuple[DecidedFile, ...]:
+        """Record that decisions were undone. Returns its files."""
         self._put(id, is_undone=True)
         return self._decided[id]
 
-    def note_redone(self, id: str) -> tuple[DecidedFile, ...]:
-        """Note that undone decisions were redone. Returns its files."""
+    def record_redone(self, id: str) -> tuple[DecidedFile, ...]:
+        """Record that undone decisions were redone. Returns its files."""
         self._put(id, is_undone=False)
         return self._decided[id]
 

@@ -199,12 +199,12 @@ class SavedReviews:
 
     Args:
         folder: The folder that stores them, created with the first one.
-        noted: Called after each was begun, to make the tree known to other runs.
+        register: Called after each was begun, to make the tree known to other runs.
     """
 
-    def __init__(self, folder: Path, noted: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, folder: Path, register: Callable[[], None] = lambda: None) -> None:
         self._folder = folder
-        self._noted = noted
+        self._register = register
 
     def begin(self) -> SavedReview:
         """Create a review, locked by this run. Removes those over the limits of number and age.
@@ -220,7 +220,7 @@ class SavedReviews:
         began = time.time_ns() // 1_000_000
         while began in used or not _has_taken(saved, self._folder / f"{began}-review"):
             began += 1
-        self._noted()
+        self._register()
         return saved
 
     def begun(self) -> list[SavedReview]:
@@ -300,7 +300,7 @@ class TreeIndex:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def note(self, root: Path, folder: Path) -> None:
+    def add(self, root: Path, folder: Path) -> None:
         """Add a tree. Does nothing if that cannot be written: the review goes on without it."""
         tree = ListedTree(os.fsdecode(root), os.fsdecode(folder))
         data = json.dumps(msgspec.to_builtins(tree), ensure_ascii=True).encode("ascii")

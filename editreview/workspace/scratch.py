@@ -561,9 +561,9 @@ def remove_left_trees(repository: Repository) -> None:
     notes = repository.tree_notes
     for name in disk.names_in(notes):
         with suppress(OSError, ValueError, KeyError, TypeError):
-            noted = json.loads(disk.read_bytes(notes / name))
-            holder = Path(noted["folder"])
-            process = int(noted["process"])
+            note = json.loads(disk.read_bytes(notes / name))
+            holder = Path(note["folder"])
+            process = int(note["process"])
             if not _is_running(process) and holder.name.startswith(_PREFIX):
                 end_commands_of(process)
                 _remove_tree(repository, holder)

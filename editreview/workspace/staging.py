@@ -77,7 +77,7 @@ class Staging:
         self._by_others: dict[str, StagedFile] = {}
         """Accepted changes that were staged already, by path."""
 
-    def note_write(
+    def record_write(
         self,
         writes: Sequence[FileWrite],
         before: Mapping[str, bytes | None],
@@ -105,7 +105,7 @@ class Staging:
                 pending = self._moved(pending, source, before.get(source), statuses.get(source))
             self._put(path, pending)
 
-    def note_accepted(
+    def record_accepted(
         self, path: str, mode: int | None, steps: tuple[WriteStep, WriteStep], status: FileStatus
     ) -> None:
         """Remember a change that was on disk already, and is to be staged.
@@ -135,8 +135,8 @@ class Staging:
             self.to_stage.discard(path)
             self.not_staged[path] = _NOT_STAGED + pending.state.value
 
-    def note_undo(self, steps: Mapping[str, WriteStep], staged: Collection[StagedFile]) -> None:
-        """Note that a write was undone. Its index entries follow.
+    def record_undo(self, steps: Mapping[str, WriteStep], staged: Collection[StagedFile]) -> None:
+        """Record that a write was undone. Its index entries follow.
 
         Args:
             steps: The write, by path.
@@ -148,8 +148,8 @@ class Staging:
             pending = self._pending.get(path) or again.get(path)
             self._put(path, None if pending is None else pending.without(step))
 
-    def note_staged(self, files: Sequence[StagedFile], uncommitted: Collection[str]) -> None:
-        """Note what an earlier run staged of the writes noted so far.
+    def record_staged(self, files: Sequence[StagedFile], uncommitted: Collection[str]) -> None:
+        """Record what an earlier run staged of the writes recorded so far.
 
         Args:
             files: As `stage` returned them then.
@@ -187,8 +187,8 @@ class Staging:
         except FilterFailed:
             return False
 
-    def note_staged_by_others(self, path: str, before: bytes | None, entry: IndexEntry | None) -> None:
-        """Note that the index has an accepted change already, which the next commit is to hold.
+    def record_staged_by_others(self, path: str, before: bytes | None, entry: IndexEntry | None) -> None:
+        """Record that the index has an accepted change already, which the next commit is to hold.
 
         Args:
             path: The file.
@@ -211,8 +211,8 @@ class Staging:
     def forget_staged_by_others(self, paths: Iterable[str]) -> None:
         """Leave such changes of some files to the user again."""
         for path in paths:
-            if (noted := self._by_others.pop(path, None)) is not None:
-                self._note_unstaged(noted)
+            if (file := self._by_others.pop(path, None)) is not None:
+                self._record_unstaged(file)
 
     def unstage(self, files: Sequence[StagedFile]) -> None:
         """Restore index entries as they were before files were staged.
@@ -226,15 +226,15 @@ class Staging:
         self.check(files)
         self._index.restore(_entries_before(files))
         for file in files:
-            self._note_unstaged(file)
+            self._record_unstaged(file)
 
-    def _note_unstaged(self, file: StagedFile) -> None:
+    def _record_unstaged(self, file: StagedFile) -> None:
         left = [step for step in self.staged.pop(file.path, []) if step != file]
         if left:
             self.staged[file.path] = left
 
     def leave_to_stage(self, files: Sequence[StagedFile]) -> None:
-        """Note that unstaged files stay as they were written here, so that they can be staged again.
+        """Record that unstaged files stay as they were written here, so that they can be staged again.
 
         Args:
             files: As `stage` returned them. Those of another run are no longer known.

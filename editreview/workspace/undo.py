@@ -122,7 +122,7 @@ class Undoing:
                 if is_committed and not self._is_undone(record):
                     self._recommit(workspace, record)
                 raise
-            workspace.note_undo(record)
+            workspace.record_undo(record)
             self._follow(workspace, replace(record, state=RecordState.UNDONE))
         return UndoResult(record, commit)
 
@@ -146,7 +146,7 @@ class Undoing:
                 root = transaction.root_of(self._journal, record, workspace.git_folders)
                 statuses = workspace.statuses([file.path for file in record.files])
                 transaction.redo(self._journal, root, record)
-                workspace.note_redo(record, statuses)
+                workspace.record_redo(record, statuses)
             commit = self._follow(workspace, replace(record, state=RecordState.WRITTEN), commits=commits)
         return UndoResult(record, commit)
 

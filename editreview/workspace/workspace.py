@@ -326,7 +326,7 @@ class Workspace:
             files: The files that decisions change.
 
         Returns:
-            The receipt of what was written, and the id of the decisions: see `note_decisions_undone`.
+            The receipt of what was written, and the id of the decisions: see `record_decisions_undone`.
 
         Raises:
             TreeError: Nothing was written.
@@ -347,9 +347,9 @@ class Workspace:
                 self.not_kept = f"{self._tree_folder} is not writable, so these changes cannot be undone"
             elif receipt.record is not None:
                 self._recorded.add(paths, receipt.record)
-            self._note_accepted(files)
+            self._record_accepted(files)
             id = uuid4().hex
-            self.comparison.note_decided(id, files)
+            self.comparison.record_decided(id, files)
             self._keep_base()
         return receipt, id
 
@@ -376,23 +376,23 @@ class Workspace:
 
         put_into_snapshot(self.repository, [(path, data, comparison.mode(path)) for path, data in files])
 
-    def note_decisions_undone(self, id: str) -> None:
-        """Note that decisions were undone on disk."""
+    def record_decisions_undone(self, id: str) -> None:
+        """Record that decisions were undone on disk."""
         assert self.comparison is not None
-        files = self.comparison.note_undone(id)
+        files = self.comparison.record_undone(id)
         if self.staging is not None:
             self.staging.forget(file.path for file in files)
             self.staging.forget_staged_by_others(file.path for file in files)
         self.keep_base()
 
-    def note_decisions_redone(self, id: str) -> None:
-        """Note that undone decisions were redone on disk."""
+    def record_decisions_redone(self, id: str) -> None:
+        """Record that undone decisions were redone on disk."""
         assert self.comparison is not None
-        files = self.comparison.note_redone(id)
-        self._note_accepted(files)
+        files = self.comparison.record_redone(id)
+        self._record_accepted(files)
         self.keep_base()
 
-    def _note_accepted(self, files: "Iterable[DecidedFile]") -> None:
+    def _record_accepted(self, files: "Iterable[DecidedFile]") -> None:
         """Remember the accepted changes of compared files, to be staged."""
         from editreview.workspace.comparison import file_status_of
 
@@ -412,11 +412,11 @@ class Workspace:
                 # All of it was staged before: only what was rejected changes the index.
                 step = file.tree
                 if file.base.before != file.base.after == file.tree.after:
-                    self.staging.note_staged_by_others(file.path, file.base.before, entry)
+                    self.staging.record_staged_by_others(file.path, file.base.before, entry)
             if step.before == step.after:
                 continue
             status = file_status_of(entry, was_there=step.before is not None)
-            self.staging.note_accepted(file.path, file.mode, (step, file.tree), status)
+            self.staging.record_accepted(file.path, file.mode, (step, file.tree), status)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -527,7 +527,7 @@ class Workspace:
         else:
             self._recorded.add(paths, receipt.record)
         if self.staging is not None and statuses:
-            self.staging.note_write(writes, before, statuses, moves)
+            self.staging.record_write(writes, before, statuses, moves)
         return receipt
 
     def _entries(self, paths: Sequence[str]) -> dict[str, IndexEntry | None]:
@@ -541,19 +541,19 @@ class Workspace:
         """The status of files against the index; empty without git, or if nothing will be staged."""
         return {} if self.repository is None or not self.stages else self.repository.statuses(paths)
 
-    def note_undo(self, record: Record) -> None:
-        """Note that the files of a record were undone. Its index entries follow."""
+    def record_undo(self, record: Record) -> None:
+        """Record that the files of a record were undone. Its index entries follow."""
         self._recorded.remove(record)
         if self.staging is None or self.comparison is not None:
-            # What was accepted of compared files is not what was written: see `note_decisions_undone`.
+            # What was accepted of compared files is not what was written: see `record_decisions_undone`.
             return
         with suppress(OSError):
             content = self._content_of(record)
             steps = {file.path: WriteStep(content(file.before), content(file.after)) for file in record.files}
-            self.staging.note_undo(steps, record.staged)
+            self.staging.record_undo(steps, record.staged)
 
-    def note_redo(self, record: Record, statuses: Mapping[str, FileStatus]) -> None:
-        """Note that the files of a record were redone.
+    def record_redo(self, record: Record, statuses: Mapping[str, FileStatus]) -> None:
+        """Record that the files of a record were redone.
 
         Args:
             record: The record.
@@ -563,7 +563,7 @@ class Workspace:
         if self.comparison is not None:
             return
         with suppress(OSError):
-            self._note_written(record, statuses)
+            self._record_written(record, statuses)
 
     def resume_writes(self, ids: Collection[str]) -> None:
         """Let this run stage and commit what earlier runs wrote. If git fails, `notes` says so.
@@ -590,8 +590,8 @@ class Workspace:
         for record in records:
             # Without their bytes, its files cannot be told apart from the user's changes.
             with suppress(OSError):
-                self._note_written(record, self._earlier_statuses(record))
-                staging.note_staged(record.staged, uncommitted if record.commit is None else ())
+                self._record_written(record, self._earlier_statuses(record))
+                staging.record_staged(record.staged, uncommitted if record.commit is None else ())
         now = repository.statuses(sorted(staging.to_stage))
         staging.forget(path for path, each in now.items() if each.state.is_whole)
 
@@ -606,8 +606,8 @@ class Workspace:
         states |= dict.fromkeys(self.ignored(new), FileState.IGNORED)
         return {path: FileStatus(state, entries[path]) for path, state in states.items()}
 
-    def _note_written(self, record: Record, statuses: Mapping[str, FileStatus]) -> None:
-        """Note what a record wrote, as it is to be staged.
+    def _record_written(self, record: Record, statuses: Mapping[str, FileStatus]) -> None:
+        """Record what a record wrote, as it is to be staged.
 
         Raises:
             OSError: The journal no longer has its bytes.
@@ -617,7 +617,7 @@ class Workspace:
         content = self._content_of(record)
         writes = [FileWrite(f.path, f.before, content(f.after), f.mode, f.like) for f in record.files]
         before = {file.path: content(file.before) for file in record.files}
-        self.staging.note_write(writes, before, statuses, record.moves)
+        self.staging.record_write(writes, before, statuses, record.moves)
 
     def _content_of(self, record: Record) -> Callable[[str | None], bytes | None]:
         return lambda digest: None if digest is None else self.journal.content(record, digest)
@@ -687,14 +687,14 @@ class Workspace:
             raise GitFailed("This folder is not in a git repository")
         files = self.staged
 
-        def note_begin(begun: CommitBegun | None) -> None:
+        def record_begin(begun: CommitBegun | None) -> None:
             with self._recording():
                 self._recorded.committing(files, begun)
 
         try:
-            result = self.committing.commit(request, on_output, note_begin)
+            result = self.committing.commit(request, on_output, record_begin)
         except GitFailed:
-            note_begin(None)
+            record_begin(None)
             raise
         with self._recording():
             self._recorded.committed(files, result)
@@ -820,7 +820,7 @@ class Workspace:
     def saved_reviews(self) -> SavedReviews:
         """The saved reviews of this tree."""
         folder = self._reviews_folder
-        return SavedReviews(folder, lambda: _tree_index().note(self.root.folder, folder))
+        return SavedReviews(folder, lambda: _tree_index().add(self.root.folder, folder))
 
     def earlier_writes(
         self, path: str | None = None, responses: frozenset[str] | None = None

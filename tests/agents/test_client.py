@@ -52,7 +52,7 @@ class Conversation:
         response = self.begin(*steps).to_the_end(decisions)
         return response, self.ends.get(timeout=WAIT_S)
 
-    def noted(self, name: str) -> list[str]:
+    def recorded(self, name: str) -> list[str]:
         """The lines of a note that the agent made."""
         return (self._notes / name).read_text().splitlines()
 
@@ -135,11 +135,11 @@ class TestStart:
         monkeypatch.setenv("SOME_API_KEY", "key")
         assert "" == agent.turn()[1]
 
-        assert "key" == json.loads(agent.noted("environment")[0])["SOME_API_KEY"]
-        (capabilities,) = map(json.loads, agent.noted("capabilities"))
+        assert "key" == json.loads(agent.recorded("environment")[0])["SOME_API_KEY"]
+        (capabilities,) = map(json.loads, agent.recorded("capabilities"))
         assert not any(capabilities.get("fs", {}).values())
         assert not capabilities.get("terminal")
-        assert ["default"] == agent.noted("mode")
+        assert ["default"] == agent.recorded("mode")
 
     def test_its_tree_has_what_is_not_committed_and_not_tracked(self, root: Path, notes: Path) -> None:
         make_tree(root, {"a.txt": "changed\n", "new/u.txt": "untracked\n", "x.log": "ignored\n"})
@@ -194,7 +194,7 @@ class TestEdits:
         call = {"toolCallId": "q", "content": [{"type": "diff", "path": "a.txt", "newText": "x\n"}]}
         agent.turn(["ask", call], ["ask", {**call, "toolCallId": "r"}], decisions=[True, False])
 
-        assert ["yes", "no"] == agent.noted("answers")
+        assert ["yes", "no"] == agent.recorded("answers")
 
     def test_what_it_writes_unasked_follows_as_a_diff(self, agent: Conversation) -> None:
         response, _ = agent.turn(
@@ -247,7 +247,7 @@ class TestEdits:
         )
 
         assert "Refused: Two: a part of its content cannot be read" in response
-        assert ["no", "no"] == agent.noted("answers")
+        assert ["no", "no"] == agent.recorded("answers")
 
     def test_a_question_without_a_diff_is_asked(self, agent: Conversation) -> None:
         turn = agent.begin(["run"])
@@ -257,7 +257,7 @@ class TestEdits:
 
         assert "execute: Run it" == title
         assert '"command": "make"' in detail
-        assert ["yes"] == agent.noted("answers")
+        assert ["yes"] == agent.recorded("answers")
 
 
 class TestTurns:
@@ -330,7 +330,7 @@ class TestTurns:
         while turn.read():
             pass
 
-        assert ["cancelled"] == agent.noted("answers")
+        assert ["cancelled"] == agent.recorded("answers")
 
 
 def test_two_agents_work_on_one_tree_at_once(root: Path, notes: Path) -> None:

@@ -38,7 +38,7 @@ def permission(**call: object) -> Json:
 def asked(*messages: Json) -> AskedCall:
     calls = AgentCalls()
     for message in messages:
-        calls.note(message)
+        calls.record(message)
     return calls.take("t")
 
 
@@ -101,7 +101,7 @@ class TestCalls:
             update(toolCallId=7),
             {"method": "session/update", "params": {}},
         ):
-            calls.note(message)
+            calls.record(message)
         with pytest.raises(KeyError):
             calls.take("t")
 

@@ -139,6 +139,6 @@ class TestFindings:
     def test_an_unchanged_line_with_one_is_not_folded(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.py": self.LINES}), block("five\n", "5\n5\n", "a.py"))
         found = Diagnosis({"a.py": (Diagnostic(0, "unused", False),)})
-        review.note_diagnosis(review.question(), found, NOBODY)
+        review.show_diagnosis(review.question(), found, NOBODY)
 
         assert {0} == build_diff(review.proposals[0], None, None).lines_with_findings()

@@ -293,7 +293,7 @@ def test_what_language_servers_find_in_an_applied_block_is_to_be_corrected(tmp_p
     """With the line that it is about."""
     review = review_of(make_tree(tmp_path, {"a.py": "x = 1\n"}), block("x = 1\n", "x = y\n", "a.py"))
     found = Finding(0, "Undefined name `y`", True, "F821", "Ruff")
-    review.note_diagnosis(review.question(), Diagnosis({"a.py": (found,)}), NOBODY)
+    review.show_diagnosis(review.question(), Diagnosis({"a.py": (found,)}), NOBODY)
     review.accept()
     review.write()
 
@@ -309,7 +309,7 @@ def test_with_failed_blocks_the_last_sentence_asks_for_both(tmp_path: Path) -> N
     response = block("x = 1\n", "x = y\n", "a.py") + block("nothing like it\n", "z\n", "a.py")
     review = review_of(make_tree(tmp_path, {"a.py": "x = 1\n"}), response)
     found = Diagnosis({"a.py": (Finding(0, "Undefined name `y`", True),)})
-    review.note_diagnosis(review.question(), found, NOBODY)
+    review.show_diagnosis(review.question(), found, NOBODY)
     review.accept()
     review.write()
 

@@ -252,8 +252,8 @@ def test_the_prefix_is_what_stands_before_the_path_of_the_file(
 
 def test_prefixes_that_disagree_decide_nothing() -> None:
     roots = ForeignRoots(())
-    roots.note_found("/w/r/src/a.py", "src/a.py", 1)
-    roots.note_found("/w/r/src/b.py", "b.py", 2)
+    roots.record_found("/w/r/src/a.py", "src/a.py", 1)
+    roots.record_found("/w/r/src/b.py", "b.py", 2)
     roots.settle(["/w/r/src/a.py"], lambda _: False)
 
     assert LocalPath("/w/r/src/c.py") == roots.local("/w/r/src/c.py")

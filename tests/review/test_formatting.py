@@ -31,7 +31,7 @@ def ask(review: Review, format: Callable[[str], str] = spaced) -> None:
     """Tell a review how its files would be formatted."""
     question = review.question()
     formatted = {path: format(text) for path, text in question.after.items()}
-    review.note_diagnosis(question, Diagnosis({}, (), formatted), NOBODY)
+    review.show_diagnosis(question, Diagnosis({}, (), formatted), NOBODY)
 
 
 def marks(review: Review) -> list[list[tuple[str, int | None]]]:

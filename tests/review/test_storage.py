@@ -178,7 +178,7 @@ class TestLeaving:
         store = SessionStore(review, saved, lambda error: None)
         store.begin(RESPONSE)
         accept(review, 1)
-        store.note_left(3)
+        store.save_left(3)
         store.end(is_finished=False)
         (root / "b.txt").write_text("two\n")
 
@@ -191,7 +191,7 @@ class TestLeaving:
         saved = review.workspace.saved_reviews.begin()
         store = SessionStore(review, saved, lambda error: None)
         store.begin(RESPONSE)
-        store.note_left(3)
+        store.save_left(3)
         accept(review, 1)
         store.end(is_finished=False)
 

@@ -182,7 +182,7 @@ class Reviewing:
         self._is_looked_at = False
         screen = self.app.screen
         if isinstance(screen, ReviewScreen):
-            screen.note_frame(CompositorUpdate(), get_time())
+            screen.record_frame(CompositorUpdate(), get_time())
         self.app._first_frames.setdefault(screen, get_time())
 
     def draw(self) -> None:

@@ -59,7 +59,7 @@ class LineApp(HookedApp):
     def compose(self) -> ComposeResult:
         yield Line()
 
-    def note_frame(self, screen: Screen[Any], update: internals.CompositorUpdate, now: float) -> None:
+    def record_frame(self, screen: Screen[Any], update: internals.CompositorUpdate, now: float) -> None:
         self.frames.append((screen, now))
 
     def catches_bug(self, error: Exception) -> bool:

@@ -111,7 +111,7 @@ def test_an_unfinished_review_is_looked_for_only_once_the_screen_is_there(tmp_pa
     assert is_idle.wait(10)
     assert messages.empty()
 
-    worker.note_shown()
+    worker.begin_deferred()
     assert isinstance(messages.get(timeout=10), UnfinishedReview)
 
 
@@ -135,11 +135,11 @@ async def test_the_first_frame_shows_what_was_read_before_the_screen_was_mounted
         assert is_idle.wait(10)
         return compose(screen)
 
-    def note_frame(screen: ReviewScreen, *_: object) -> None:
+    def record_frame(screen: ReviewScreen, *_: object) -> None:
         blocks_of_frames.put(len(screen.session.outline.proposals))
 
     monkeypatch.setattr(ReviewScreen, "compose", compose_late)
-    monkeypatch.setattr(ReviewScreen, "note_frame", note_frame)
+    monkeypatch.setattr(ReviewScreen, "record_frame", record_frame)
     async with app.run_test():
         assert 1 == blocks_of_frames.get(timeout=10)
 

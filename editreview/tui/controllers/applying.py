@@ -407,7 +407,7 @@ class ProjectRun:
             self._status.set_message(message.problem, is_problem=True)
             self._add(message.problem)
             return
-        self._session.review.note_project_result(result)
+        self._session.review.record_project_result(result)
         text = f"{result.sentence} ({counted(result.runs, 'run')})"
         self._add(text)
         self._status.set_message(text, is_problem=not result.passes)

@@ -71,7 +71,7 @@ class Streaming:
             view.select_block(outline.proposals[0].number)
         elif view.proposal != before:
             view.show_diff(again=True)
-            view.note_replanned()
+            view.show_replanned()
         if outline.is_news:
             # A decision itself is drawn when it is made; most rejections change no other block.
             view.refresh()
@@ -219,7 +219,7 @@ class Streaming:
         arrived = self._session.arrived
         return self._session.worker.is_open or (arrived is not None and arrived.is_open)
 
-    def note_safe(self, edition: int) -> None:
+    def record_safe(self, edition: int) -> None:
         """The safe blocks were accepted that were on screen: tell of others once the response is complete.
 
         Args:
@@ -267,8 +267,8 @@ class Streaming:
     def _is_following(self) -> bool:
         return self._view.state.is_following and self._session.worker.is_open
 
-    def note_key(self) -> None:
-        """Note a key or click: the user has seen what became of the accepted blocks."""
+    def record_key(self) -> None:
+        """Record a key or click: the user has seen what became of the accepted blocks."""
         self._lost.clear()
         self._status.release()
 
@@ -404,7 +404,7 @@ class Conversing:
         self._status = view.status
         self._agent = view.session.settings.agent
         self._known = 0
-        """The number of the last block that `note_plan` has seen."""
+        """The number of the last block that `allow_unchanged` has seen."""
         self._questions: deque[AgentAsks] = deque()
         self._is_asking = False
         """True while a question is on screen."""
@@ -419,14 +419,14 @@ class Conversing:
     def begin(self) -> None:
         """Listen to the agent, if there is one."""
         if self._agent is not None:
-            self._session.decided = self.note_decisions
+            self._session.decided = self.report_decisions
             if self._agent.is_busy:
                 self._status.set_message(f"{self._agent.name} is starting …", is_true=lambda: self.is_busy)
             self._agent.listen(*self._session.worker.agent_listeners())
 
     # Decisions
 
-    def note_decisions(self, keys: Collection[str]) -> None:
+    def report_decisions(self, keys: Collection[str]) -> None:
         """Tell the agent what was decided on its edits."""
         review = self._session.review
         for proposal in review.proposals_of(keys):
@@ -434,7 +434,7 @@ class Conversing:
             if verdict is not Verdict.UNDECIDED:
                 self._answer(proposal, is_allowed=verdict is Verdict.ACCEPTED)
 
-    def note_plan(self) -> None:
+    def allow_unchanged(self) -> None:
         """Allow new edits that change nothing, and tell of those that wait beside the current block."""
         if self._agent is None:
             return
@@ -445,7 +445,7 @@ class Conversing:
                 self._announce(proposal)
         self._known = max(self._session.outline.numbers, default=0)
 
-    def note_problems(self) -> None:
+    def refuse_problems(self) -> None:
         """Refuse edits that are no blocks: nobody could decide on them."""
         if self._agent is None:
             return
@@ -521,9 +521,9 @@ class Conversing:
         """The agent has ended its turn."""
         self._is_cancelled = False
         self._ended = message
-        self.note_end()
+        self.report_end()
 
-    def note_end(self) -> None:
+    def report_end(self) -> None:
         """Tell how the turn ended, once all of its response is listed: that has messages too."""
         session = self._session
         if self._ended is None or self._agent is None or session.worker.is_open:

@@ -152,7 +152,7 @@ class Decisions:
             path = self._view.proposal.path
         outline = self._session.outline
         if self._streaming.is_reading and not outline.proposals:
-            self._streaming.note_safe(edition)
+            self._streaming.record_safe(edition)
             text = "no blocks to accept yet: the response is being read"
             self._status.set_message(text, is_problem=True, is_true=lambda: not outline.proposals)
             return
@@ -175,7 +175,7 @@ class Decisions:
             note = f"accepted {every}{counted(len(decisions), 'safe block')}{where}"
         else:
             note = f"nothing was {'accepted' if unseen else 'safe to accept'}{where}"
-        self._streaming.note_safe(edition)
+        self._streaming.record_safe(edition)
         self._session.decide(decisions)
         # By kind, once the accepted ones are not among them any more.
         note += f"; {words}" if left and (words := outline.left_in_words(path)) else ""
@@ -326,7 +326,7 @@ class Decisions:
 
         self._view.open(rule_screen(proposed_rule(proposal.path_after)), answered)
 
-    def note_rule(self, message: "RuleKept") -> None:
+    def show_rule(self, message: "RuleKept") -> None:
         """Say that a rule is remembered, or why it is not."""
         if message.problem:
             self._status.set_message(message.problem, is_problem=True)

@@ -371,7 +371,7 @@ class DiffView(PaneWidget):
 
     def show_again(self, model: DiffModel, pinned: Collection[int], path: str) -> None:
         """Show the same block as planned again; the cursor stays."""
-        self._note_cursor_height()
+        self._record_cursor_height()
         self._begin(model, pinned, path)
         self._arrange()
         self._viewport.move_to(self._viewport.cursor)
@@ -463,7 +463,7 @@ class DiffView(PaneWidget):
         if rows is None or is_new or viewport.cursor in rows.hunk_tops:
             self._keep_hunk()
             return
-        seen, (above, height) = rows[viewport.cursor], self._note_cursor_height()
+        seen, (above, height) = rows[viewport.cursor], self._record_cursor_height()
         if seen.old is not None and seen.is_text:
             self._arrangement.opened.add(seen.old)
         self._arrange()
@@ -472,7 +472,7 @@ class DiffView(PaneWidget):
             viewport.put_below(viewport.rows.row_with(seen), above * viewport.height // height)
         viewport.move_to(viewport.cursor)
 
-    def _note_cursor_height(self) -> tuple[int, int]:
+    def _record_cursor_height(self) -> tuple[int, int]:
         """The height of the cursor's row, which stays the same in whatever steps the room changes."""
         if self._cursor_height is None:
             self._cursor_height = max(self._viewport.cursor_y - 1, 0), self._viewport.height

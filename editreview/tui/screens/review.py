@@ -156,9 +156,9 @@ class ReviewScreen(Screen[None]):
             case _:
                 self.post_message(message)
 
-    def note_frame(self, update: CompositorUpdate, now: float) -> None:
+    def record_frame(self, update: CompositorUpdate, now: float) -> None:
         """Record a frame that was written to the terminal."""
-        self.view.note_frame(update, now)
+        self.view.record_frame(update, now)
 
     # Keys
 
@@ -167,7 +167,7 @@ class ReviewScreen(Screen[None]):
         # The key may change what is under the mouse.
         clear_tooltip(self)
         keys = self.session.keys
-        self.streaming.note_key()
+        self.streaming.record_key()
         if not keys.does("quit", event.key):
             self.leaving.stay()
         if not keys.does("view.follow", event.key):
@@ -218,7 +218,7 @@ class ReviewScreen(Screen[None]):
             pointed_at: The time of the click, if it was one.
         """
         keys = self.session.keys
-        self.streaming.note_key()
+        self.streaming.record_key()
         if not self._can(id):
             why = f"no search yet: {keys['find']} searches"
             if key_of(id).where is Where.PLACING:
@@ -279,7 +279,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_mouse_down(self) -> None:
-        self.streaming.note_key()
+        self.streaming.record_key()
         self.streaming.stop_following()
 
     @on(KeyHints.Pointed)
@@ -330,15 +330,15 @@ class ReviewScreen(Screen[None]):
     def on_planned(self) -> None:
         self.streaming.receive_plan()
         self.applying.update_dialog()
-        self.conversing.note_plan()
-        self.conversing.note_end()
+        self.conversing.allow_unchanged()
+        self.conversing.report_end()
         self.choosing.report_search()
 
     @_draws_once
     def on_arrived(self, message: Arrived) -> None:
         self.streaming.receive(message)
-        self.conversing.note_problems()
-        self.conversing.note_end()
+        self.conversing.refuse_problems()
+        self.conversing.report_end()
         if message.is_open:
             self._ticking.resume()
 
@@ -352,7 +352,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_rule_kept(self, message: RuleKept) -> None:
-        self.decisions.note_rule(message)
+        self.decisions.show_rule(message)
 
     @_draws_once
     def on_near_match_aligned(self, message: NearMatchAligned) -> None:

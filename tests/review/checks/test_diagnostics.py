@@ -26,8 +26,8 @@ def said(review: Review) -> list[list[tuple[str, int | None]]]:
     ]
 
 
-def noted(review: Review, *findings: Finding, path: str = "a.py") -> bool:
-    return review.note_diagnosis(review.question(), Diagnosis({path: findings}), NOBODY)
+def show_findings(review: Review, *findings: Finding, path: str = "a.py") -> bool:
+    return review.show_diagnosis(review.question(), Diagnosis({path: findings}), NOBODY)
 
 
 def error(line: int, message: str = "wrong") -> Finding:
@@ -48,7 +48,7 @@ class TestCauses:
     def test_it_is_the_block_that_changed_the_line_or_the_nearest_one_above(
         self, review: Review, line: int, index: int
     ) -> None:
-        noted(review, error(line))
+        show_findings(review, error(line))
 
         # The line is that of the block's own diff, which does not have the line that the first block adds.
         own = line - index
@@ -56,7 +56,7 @@ class TestCauses:
         assert ([expected, []] if index == 0 else [[], expected]) == said(review)
 
     def test_at_other_lines_it_is_the_one_that_changes_a_name_of_the_message(self, review: Review) -> None:
-        noted(review, error(1, "`new_name` is redefined"))
+        show_findings(review, error(1, "`new_name` is redefined"))
 
         assert [[], [("line 1: `new_name` is redefined (Fake E1)", 1)]] == said(review)
 
@@ -66,12 +66,12 @@ class TestCauses:
         response = block("line 5\n", "five\nmore\n", "a.py") + block("five\n", "fifth\n", "a.py")
         review = review_of(make_tree(tmp_path, {"a.py": LINES}), response)
 
-        noted(review, error(5), error(6, "worse"))
+        show_findings(review, error(5), error(6, "worse"))
 
         assert [[("line 6: worse (Fake E1)", 6)], [("line 5: wrong (Fake E1)", 5)]] == said(review)
 
     def test_many_findings_of_a_block_are_counted(self, review: Review) -> None:
-        noted(review, *(error(5, f"wrong {n}") for n in range(9)))
+        show_findings(review, *(error(5, f"wrong {n}") for n in range(9)))
 
         messages = [message for message, _ in said(review)[0]]
         assert 5 == len(messages)
@@ -84,7 +84,7 @@ class TestWarnings:
         return review_of(make_tree(tmp_path, {"a.py": LINES}), block("line 5\n", "five\n", "a.py"))
 
     def test_the_block_may_be_accepted_without_the_user_but_is_not_safe(self, review: Review) -> None:
-        noted(review, error(5))
+        show_findings(review, error(5))
 
         (proposal,) = review.proposals
         assert proposal.withheld is None
@@ -92,15 +92,15 @@ class TestWarnings:
         assert not is_safe(proposal, proposal.tier, warned=False)  # type: ignore[arg-type]
 
     def test_the_next_answer_replaces_it(self, review: Review) -> None:
-        assert noted(review, error(5))
-        assert not noted(review, error(5))
-        assert noted(review)
+        assert show_findings(review, error(5))
+        assert not show_findings(review, error(5))
+        assert show_findings(review)
         assert [[]] == said(review)
 
     def test_it_stays_while_other_blocks_change_and_goes_with_its_own(self, tmp_path: Path) -> None:
         response = block("line 5\n", "five\n", "a.py") + block("line 10\n", "ten\n", "a.py")
         review = review_of(make_tree(tmp_path, {"a.py": LINES}), response)
-        noted(review, error(5), error(10))
+        show_findings(review, error(5), error(10))
         first, second = review.proposals
 
         for path in review.decide({second.key: review.log[second.key].rejected()}):
@@ -112,12 +112,12 @@ class TestWarnings:
     def test_a_block_with_a_syntax_error_has_no_others(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.py": "a = 1\n"}), block("a = 1\n", "a = (\n", "a.py"))
         review.check()
-        noted(review, error(1))
+        show_findings(review, error(1))
 
         assert [[]] == said(review)
 
     def test_the_report_has_it(self, review: Review) -> None:
-        noted(review, error(5))
+        show_findings(review, error(5))
 
         (warning,) = make_report(review).record.blocks[0].warnings
         assert ("diagnostic", "line 5: wrong (Fake E1)", [5, 5]) == (
