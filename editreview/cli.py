@@ -5,7 +5,8 @@ Textual is imported only inside the command that needs it.
 
 import io
 import os
-from collections.abc import Iterator, MutableMapping
+from collections import UserDict
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from pathlib import Path
@@ -56,42 +57,34 @@ _LONG_COMMIT_S = 5.0
 """Seconds after which a commit is said to take long."""
 
 
-class _CommandTable(MutableMapping[str, click.Command]):
-    """The commands by name. A command with a module of its own is imported when it is asked for."""
+_MODULES = {
+    "serve": "serve",
+    "acp": "agents",
+    "agent": "agents",
+    "changes": "changes",
+    "config": "config",
+    "diff": "changes",
+    "hook": "hooks",
+    "schema": "config",
+    "sessions": "earlier_runs",
+    "snapshot": "changes",
+    "completion": "config",
+    "stats": "earlier_runs",
+    "trailers": "hooks",
+}
+"""The commands with a module of their own in `commands`, in the order of the documentation."""
 
-    def __init__(self) -> None:
-        self._commands: dict[str, click.Command | None] = {}
-        self._modules: dict[str, str] = {}
 
-    def add(self, name: str, module: str) -> None:
-        """Add a command of a module in `commands`."""
-        self._modules[name] = module
-        self._commands[name] = None
+class _CommandTable(UserDict[str, click.Command]):
+    """The commands by name. Those with a module of their own are imported when they are asked for."""
 
     def __getitem__(self, name: str) -> click.Command:
-        command = self._commands[name]
-        if command is None:
-            command = getattr(import_module(f"editreview.commands.{self._modules[name]}"), name)
-            assert isinstance(command, click.Command)
-            self._commands[name] = command
-        return command
-
-    def __setitem__(self, name: str, command: click.Command) -> None:
-        self._commands[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._commands[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._commands
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._commands)
-
-    def __len__(self) -> int:
-        return len(self._commands)
+        if name in _MODULES and self.data[name] is _NOT_IMPORTED:
+            self.data[name] = getattr(import_module(f"editreview.commands.{_MODULES[name]}"), name)
+        return self.data[name]
 
 
+_NOT_IMPORTED = click.Command(None)
 _COMMANDS = _CommandTable()
 
 
@@ -560,22 +553,7 @@ def _theme_names() -> list[str]:
 
 
 COMPLETED["theme"] = _theme_names
-for _name, _module in (
-    ("serve", "serve"),
-    ("acp", "agents"),
-    ("agent", "agents"),
-    ("changes", "changes"),
-    ("config", "config"),
-    ("diff", "changes"),
-    ("hook", "hooks"),
-    ("schema", "config"),
-    ("sessions", "earlier_runs"),
-    ("snapshot", "changes"),
-    ("completion", "config"),
-    ("stats", "earlier_runs"),
-    ("trailers", "hooks"),
-):
-    _COMMANDS.add(_name, _module)
+_COMMANDS.update(dict.fromkeys(_MODULES, _NOT_IMPORTED))
 
 
 def _show_usage_error(error: click.ClickException, arguments: list[str]) -> int:

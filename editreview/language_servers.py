@@ -38,6 +38,7 @@ from editreview.alignment import kept_lines
 from editreview.errors import EditreviewError
 from editreview.first_use import lazy_pattern
 from editreview.processes import end_group, start
+from editreview.text import stripped_lines
 
 CommandLine = tuple[str, ...]
 """A program and its arguments; `{path}` stands for the file if the command is for one file."""
@@ -559,7 +560,7 @@ class _Errors:
     def said(self) -> str:
         """The first line that says that it is about an error, or the last one; empty if there is none."""
         text = b"\n".join((self._begin, self._end)).decode("utf-8", "replace")
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        lines = stripped_lines(text)
         about = next((line for line in lines if _ABOUT_ERROR.match(line)), lines[-1] if lines else "")
         return about[:_MAX_SAID].rstrip(" .")
 

@@ -22,6 +22,7 @@ from editreview.review import (
     WarningKind,
     check_rules,
 )
+from editreview.text import stripped_lines
 from editreview.toml_file import TomlFile, setting_error
 from editreview.user_folders import config_folder
 from editreview.workspace import Workspace, problem_of_pattern
@@ -282,7 +283,7 @@ def named_files(given: Iterable[str]) -> tuple[str, ...]:
             text = Path(name[1:]).read_text(encoding="utf-8", errors="surrogateescape")
         except OSError as error:
             raise UsageError(f"cannot read the list {name[1:]}: {error.strerror}") from error
-        names += (line.strip() for line in text.splitlines() if line.strip())
+        names += stripped_lines(text)
     return tuple(names)
 
 

@@ -196,6 +196,16 @@ def informative_lines(text: str) -> Counter[str]:
     return Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
 
 
+def nonblank_lines(text: str) -> list[str]:
+    """The lines of a text that are not blank."""
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def stripped_lines(text: str) -> list[str]:
+    """The lines of a text that are not blank, stripped."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
 def first_nonblank_line(text: str) -> str:
     """The first line of a text that is not blank, stripped; empty if there is none."""
     return next((line.strip() for line in text.splitlines() if line.strip()), "")

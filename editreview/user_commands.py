@@ -26,6 +26,7 @@ from msgspec import Raw, Struct
 from editreview.first_use import lazy_pattern
 from editreview.language_servers import WHOLE_FILE, CommandLine, Diagnosis, Finding, Texts, new_findings
 from editreview.processes import Finished, end_group, ending, last_line, run_filter, start, write_input
+from editreview.text import stripped_lines
 from editreview.workspace import path_matcher
 
 _MAX_MESSAGE = 200
@@ -90,7 +91,7 @@ def findings_of(path: str, finished: Finished, source: str) -> tuple[Finding, ..
 def _whole_finding(finished: Finished, source: str) -> Finding:
     """The one finding of an output that is not understood: its first lines."""
     text = _text(finished.out).strip() or _text(finished.err).strip()
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = stripped_lines(text)
     message = " / ".join(lines[:_FIRST_LINES]) or f"exit status {finished.status}"
     return Finding(WHOLE_FILE, _short(message), False, "", source)
 

@@ -27,6 +27,7 @@ from editreview.first_use import lazy_pattern
 from editreview.formats.edit_words import begins_with_verb
 from editreview.formats.path_names import files_mentioned, names_a_file, path_alone, without_links
 from editreview.formats.spec import FENCE_START
+from editreview.text import nonblank_lines
 
 _FENCE = lazy_pattern(rf"[ \t]*(?:{FENCE_START})")
 _WORD = lazy_pattern(r"[^\W\d_]+")
@@ -110,7 +111,7 @@ class Captions:
         if len(self._fences) <= 1 or not self._may_be_captions():
             return ()
         _, *others = self._fences
-        below = [line for line in self._below.splitlines() if line.strip()]
+        below = nonblank_lines(self._below)
         spaces = [each.between for each in others]
         found = [_caption(space) for space in (*spaces, below[:1])]
         captions = [caption for caption in found if caption is not None]

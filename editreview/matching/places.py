@@ -60,6 +60,7 @@ from editreview.text import (
     counted,
     indentation,
     sentences_in,
+    stripped_lines,
     whole_word,
     without_blank_edges,
 )
@@ -397,7 +398,7 @@ def merged_rule(index: FileIndex, text: str, path: str) -> Match | None:
         text: The snippet.
         path: The path of the file; None is found in files other than stylesheets.
     """
-    own = [line.strip() for line in text.splitlines() if line.strip()]
+    own = stripped_lines(text)
     if not path.lower().endswith(_STYLESHEETS) or len(own) < 3 or not own[0].endswith("{") or own[-1] != "}":
         return None
     file = _File(index, path)
@@ -459,10 +460,7 @@ def places_of_pieces(
     lines = {line.strip() for piece in filled for line in piece.splitlines()}
     is_new = any(any(map(str.isalnum, line)) and not index.occurrences.count(line) for line in lines)
     # A piece that is in the file shows where the others are: anywhere else they would be wrong.
-    is_known = any(
-        all(index.occurrences.count(line.strip()) for line in piece.splitlines() if line.strip())
-        for piece in filled
-    )
+    is_known = any(all(map(index.occurrences.count, stripped_lines(piece))) for piece in filled)
     if is_known or not is_new or len(filled) > _MAX_PIECES:
         return ()
     if len(filled) == 1:
@@ -488,15 +486,15 @@ def places_of_pieces(
 
 def _block_begun_by(file: "_File", piece: str) -> tuple[int, int]:
     """The span of the block whose head a piece begins with; all if not just one line of the file is equal."""
-    head = next(line.strip() for line in piece.splitlines() if line.strip())
+    head = stripped_lines(piece)[0]
     starts = file.lines_equal(head)
     return (starts[0], file.block_end(starts[0])) if len(starts) == 1 else (0, len(file.bodies))
 
 
 def _takes_more_than_it_gives(index: FileIndex, place: Match) -> bool:
     """True if a place loses more lines than are new: some of them are among those that a gap stands for."""
-    old = [line.strip() for line in index.text[place.span[0] : place.span[1]].splitlines() if line.strip()]
-    new = [line.strip() for line in place.interpretation.replace.splitlines() if line.strip()]
+    old = stripped_lines(index.text[place.span[0] : place.span[1]])
+    new = stripped_lines(place.interpretation.replace)
     if not place.replaces_lines:
         return False
     return (Counter(old) - Counter(new)).total() > (Counter(new) - Counter(old)).total()

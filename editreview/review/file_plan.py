@@ -20,7 +20,7 @@ from editreview.matching import FileIndex, Match
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Absent, Change, Codec, Lines, Snapshot, Splice
+from editreview.text import Absent, Change, Codec, Lines, Snapshot, Splice, stripped_lines
 
 _MIN_TELLING = 4
 """The fewest letters and digits of lines that are more than brackets."""
@@ -379,10 +379,10 @@ def insert_twice(one: Change, other: Change) -> bool:
 
 def _has_lines(text: str, lines: str) -> bool:
     """True if a text has some lines, at any depth, of which one is more than a bracket."""
-    wanted = [line.strip() for line in lines.splitlines() if line.strip()]
+    wanted = stripped_lines(lines)
     if sum(map(str.isalnum, "".join(wanted))) < _MIN_TELLING:
         return False
-    found = [line.strip() for line in text.splitlines() if line.strip()]
+    found = stripped_lines(text)
     return any(found[at : at + len(wanted)] == wanted for at in range(len(found) - len(wanted) + 1))
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import takewhile
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -118,8 +119,18 @@ from editreview.review.user_edits import (
     with_selected_rows,
 )
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
-from editreview.text import NO_CHANGE, Absent, Change, Snapshot, Splice, counted, informative_lines
+from editreview.text import (
+    NO_CHANGE,
+    Absent,
+    Change,
+    Snapshot,
+    Splice,
+    counted,
+    informative_lines,
+    stripped_lines,
+)
 
+_NOTHING_SUPERSEDED: Mapping[int, int] = MappingProxyType({})
 _CHECK_PLACE = "check that this is the right one"
 """Ends the warnings that another match of a block has gone."""
 _MIN_REVISION_LIKENESS = 0.75
@@ -162,7 +173,7 @@ class FilePlanner:
         versions: Callable[[], Versions] = tuple,
         texts_written: Callable[[int], Versions] = lambda _: (),
         committed: Callable[[], str | None] = lambda: None,
-        superseded: Mapping[int, int] = {},
+        superseded: Mapping[int, int] = _NOTHING_SUPERSEDED,
         checks_off: frozenset[str] = frozenset(),
         marks: tuple[BlockWarning, ...] = (),
     ) -> None:
@@ -569,7 +580,7 @@ class FilePlanner:
             seems_cut_off = any(match.warnings for match in matches)
             warnings = tuple(each for each in written.warnings if each is not warning or seems_cut_off)
             return Located(replace(written, warnings=warnings), builds_on)
-        old, new = _filled_lines(written.base.text), _filled_lines(operation.text)
+        old, new = stripped_lines(written.base.text), stripped_lines(operation.text)
         part = part_of(written.base, operation.text, self._before.path)
         is_part = bool(_why_no_new_version(old, new)) or item.block.naming is Naming.PART
         is_part |= part is not None and part.is_sure
@@ -579,7 +590,7 @@ class FilePlanner:
         self, proposal: Proposal, item: PlannedBlock, operation: Write, mismatch: Mismatch
     ) -> Located | None:
         """A part of a file without a match, with the likeliest places as candidates; None without any."""
-        old, new = _filled_lines(self._before.text), _filled_lines(operation.text)
+        old, new = stripped_lines(self._before.text), stripped_lines(operation.text)
         is_short = len(new) < _WHOLE_FROM * len(old)
         is_part = item.block.naming is Naming.PART
         is_named = item.block.naming in (Naming.LABEL, Naming.COMMENT) and not proposal.is_offer
@@ -1381,7 +1392,7 @@ def _overwriting(proposal: Proposal, index: FileIndex, text: str, path: str) -> 
         text: The new text.
         path: The path of the file.
     """
-    old, new = _filled_lines(index.text), _filled_lines(text)
+    old, new = stripped_lines(index.text), stripped_lines(text)
     lost = (Counter(old) - Counter(new)).total()
     # A new version of the file keeps most of its lines, and needs no warning.
     if 2 * lost > len(old) or lost >= _MANY_LINES_LOST:
@@ -1456,13 +1467,8 @@ def _named_in_comment(proposal: Proposal) -> Proposal:
 
 def _share_a_third(one: str, other: str) -> bool:
     """True if two texts share a third of their lines."""
-    lines, others = set(_filled_lines(one)), set(_filled_lines(other))
+    lines, others = set(stripped_lines(one)), set(stripped_lines(other))
     return 3 * len(lines & others) >= max(len(lines), len(others))
-
-
-def _filled_lines(text: str) -> list[str]:
-    """The nonblank lines, stripped."""
-    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def _why_no_new_version(old: Sequence[str], new: Sequence[str]) -> str | None:
@@ -1485,7 +1491,7 @@ def _why_only_part(index: FileIndex, text: str, path: str) -> str | None:
     """The reason why fenced lines are only a large part of a file; None if they may be all of it."""
     if (reason := _why_like_part(index, text, path)) is not None:
         return reason
-    tail = _lost_tail(_filled_lines(index.text), _filled_lines(text))
+    tail = _lost_tail(stripped_lines(index.text), stripped_lines(text))
     return f"lacks the last {counted(tail, 'line')} of the file: it may be cut off" if tail else None
 
 
@@ -1499,7 +1505,7 @@ def _why_like_part(index: FileIndex, text: str, path: str) -> str | None:
     depth = _depth_of_part(index.text, text)
     if depth:
         return f"is {counted(depth, 'column')} less indented than the file: it reads like a part of it"
-    old, new = ([line for line in _filled_lines(each) if _is_telling(line)] for each in (index.text, text))
+    old, new = ([line for line in stripped_lines(each) if _is_telling(line)] for each in (index.text, text))
     is_part = len(old) >= _MIN_PART_LINES and _ONE_SHARED_IN * len(set(old).intersection(new)) >= len(new) > 0
     if is_part and not _begins_alike(old, new):
         return f"lacks “{old[0][:_MAX_QUOTED_LENGTH]}” at the top of the file: it reads like a part of it"

@@ -82,7 +82,17 @@ from editreview.matching import (
 )
 from editreview.review.already_applied import is_new_text_of
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import QUOTED_CODE, Absent, Snapshot, begins_import, counted, first_nonblank_line, margin
+from editreview.text import (
+    QUOTED_CODE,
+    Absent,
+    Snapshot,
+    begins_import,
+    counted,
+    first_nonblank_line,
+    margin,
+    nonblank_lines,
+    stripped_lines,
+)
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
@@ -575,7 +585,7 @@ def _drops_keys(text: str, match: Match) -> bool:
 
 def _has_ends_of(text: str, other: str) -> bool:
     """True if the first and the last line of a text are those of another one."""
-    lines, others = ([line.strip() for line in each.splitlines() if line.strip()] for each in (text, other))
+    lines, others = stripped_lines(text), stripped_lines(other)
     return min(len(lines), len(others)) > 1 and (lines[0], lines[-1]) == (others[0], others[-1])
 
 
@@ -640,7 +650,7 @@ def _is_import_beside_another(text: str, words: str) -> bool:
     # Imported on first use: slow to import, and few responses have a snippet.
     from editreview.matching import names_place_beside
 
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = stripped_lines(text)
     if not lines or not all(map(begins_import, lines)):
         return False
     return any(map(begins_import, QUOTED_CODE.findall(words))) or names_place_beside(words)
@@ -719,7 +729,7 @@ def _boundary(index: FileIndex, match: Match) -> tuple[int, int] | None:
         return None
     splice = match.change.splices[0]
     above = sum(map(bool, map(str.strip, index.text[: splice.start].splitlines())))
-    return above, min((indent_width(line) for line in splice.text.splitlines() if line.strip()), default=0)
+    return above, min(map(indent_width, nonblank_lines(splice.text)), default=0)
 
 
 def _sets_again(index: FileIndex, place: Match, text: str) -> bool:

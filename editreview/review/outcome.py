@@ -16,6 +16,7 @@ from editreview.review.decisions import Verdict
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.review import Review
+from editreview.text import stripped_lines
 
 _NO_FILE = "(no file)"
 _MARKS = ("<<<", "===", ">>>", "```", "~~~", "***", "@@", "---", "+++", "«««", "═══", "»»»")
@@ -291,7 +292,7 @@ def malformed_blocks(review: Review) -> tuple[MalformedBlock, ...]:
 
 
 def _telling_line(text: str) -> str:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = stripped_lines(text)
     return next((line for line in lines if not line.startswith(_MARKS)), "")
 
 

@@ -46,7 +46,7 @@ from editreview.matching import FileIndex, Mismatch
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.match_block import first_match, match_block
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import begins_import, indentation, informative_lines
+from editreview.text import begins_import, indentation, informative_lines, nonblank_lines
 from editreview.workspace import Workspace, path_of_uri
 
 _DRIVE = lazy_pattern(r"[A-Za-z]:$")
@@ -888,7 +888,7 @@ def _is_part_of(part: str, whole: str, path: str) -> bool:
     """
     from editreview.matching import scope_at
 
-    lines = [line for line in part.splitlines() if line.strip()]
+    lines = nonblank_lines(part)
     scopes = ((line.strip(), scope_at(line, path)) for line in lines)
     kinds = ((line, scope) for line, scope in scopes if scope is not None)
     defined = (line for line, scope in kinds if not scope.is_value and not scope.is_title)

@@ -55,6 +55,9 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     """Files that are never changed."""
 
 
+NO_RULES = Rules()
+
+
 class Touched(Struct, frozen=True):
     """A file that a block touches."""
 
@@ -233,7 +236,7 @@ _USER, _ANSWER = "your configuration", "your answer"
 
 
 class _RepositorySettings(Struct, frozen=True, forbid_unknown_fields=True):
-    permissions: Rules = Rules()
+    permissions: Rules = NO_RULES
 
 
 class RepositoryRules(Struct, frozen=True):
@@ -260,7 +263,7 @@ class Permissions:
 
     def __init__(
         self,
-        user: Rules = Rules(),
+        user: Rules = NO_RULES,
         repository: Sequence[RepositoryRules] = (),
         remembered: Callable[[], Iterable[str]] = tuple,
         below_top: str = "",

@@ -64,6 +64,7 @@ from editreview.review.file_plan import EmptySearch, FilePlan, does_as_accepted,
 from editreview.review.files import FileSet, ShownFiles, Terms
 from editreview.review.path_resolver import ForeignRoot, is_confirmed, prefix_of_key
 from editreview.review.permissions import (
+    NO_RULES,
     FileOperation,
     ListedRule,
     Rules,
@@ -270,7 +271,7 @@ class Review:
         log: Iterable[LogEntry] = (),
         strip: Iterable[str] = (),
         turn: int | None = None,
-        rules: Rules = Rules(),
+        rules: Rules = NO_RULES,
         checks_off: Collection[str] = (),
         *,
         only_looks: bool = False,
@@ -376,7 +377,7 @@ class Review:
         strip: Iterable[str] = (),
         *,
         turn: int | None = None,
-        rules: Rules = Rules(),
+        rules: Rules = NO_RULES,
         checks_off: Collection[str] = (),
         only_looks: bool = False,
         uses_recorded: bool = False,

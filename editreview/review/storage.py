@@ -30,7 +30,7 @@ from editreview.review.decisions import (
     Verdict,
 )
 from editreview.review.files import Terms
-from editreview.review.permissions import Rules
+from editreview.review.permissions import NO_RULES, Rules
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
 from editreview.text import counted
@@ -238,7 +238,7 @@ class ResumedReview(Struct, frozen=True):
 
 def resume(
     workspace: Workspace,
-    rules: Rules = Rules(),
+    rules: Rules = NO_RULES,
     only: SavedReview | None = None,
 ) -> ResumedReview:
     """Resume the last saved review of a tree that can be read and no other run has locked. Locks it.

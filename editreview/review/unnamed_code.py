@@ -53,7 +53,15 @@ from editreview.review.tree_files import (
     likeliest_file,
     may_hold,
 )
-from editreview.text import QUOTED_CODE, begins_import, indentation, sentences_in
+from editreview.text import (
+    QUOTED_CODE,
+    begins_import,
+    first_nonblank_line,
+    indentation,
+    nonblank_lines,
+    sentences_in,
+    stripped_lines,
+)
 from editreview.vocabulary import PAIRED_TITLES, REPLACE, any_of, english
 from editreview.workspace import Workspace
 
@@ -251,7 +259,7 @@ def _imports(tree: FileTree, code: Code, previous: str | None) -> EditBlock | No
 
     An imported module may be a file too, which words such as `the model import` seem to name.
     """
-    lines = [line for line in code.text.splitlines() if line.strip()]
+    lines = nonblank_lines(code.text)
     if previous is None or code.mentions or not lines or not all(map(begins_import, map(str.strip, lines))):
         return None
     file = tree.file(previous)
@@ -325,7 +333,7 @@ def _explains(code: Code, block: EditBlock, fenced: Sequence[Code]) -> bool:
     if isinstance(block.operation, Write) and block.naming is not Naming.PART:
         return True
     lines, others = distinct_lines(code.text), distinct_lines(f"{pair.search}\n{pair.replace}")
-    first = next((line.strip() for line in code.text.splitlines() if line.strip()), "")
+    first = first_nonblank_line(code.text)
     later = (each for each in fenced if each.lines[0] > code.lines[1])
     if any(first in map(str.strip, each.text.splitlines()) for each in later):
         return True
@@ -759,7 +767,7 @@ def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | Non
 
 def _is_in(code: str, text: str) -> bool:
     """True if a text has the lines of some code in a row, apart from whitespace around them."""
-    lines, others = ([line.strip() for line in each.splitlines() if line.strip()] for each in (code, text))
+    lines, others = stripped_lines(code), stripped_lines(text)
     return f"\n{chr(10).join(lines)}\n" in f"\n{chr(10).join(others)}\n"
 
 

@@ -17,7 +17,7 @@ from editreview.errors import Reason, UsageError
 from editreview.matching import Tier
 from editreview.review import REPOSITORY_FILE, FileOperation, Review, Rules, WarningKind, proposed_rule
 from editreview.review.decisions import is_safe
-from editreview.review.permissions import Judgement, Permissions, Touched, check_rules
+from editreview.review.permissions import NO_RULES, Judgement, Permissions, Touched, check_rules
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.review.test_operations import review_of as review_with
@@ -46,13 +46,13 @@ PLAIN = ["a.txt", "src/makefile.py", "docs/Makefile.md", "vscode/tasks.json",
          "id_rsa.pub", "blocks.py", "config.env.template", ".env.eu.example", "src/secrets.py"]  # fmt: skip
 
 
-def reviewed(root: Path, response: str, rules: Rules = Rules()) -> Review:
+def reviewed(root: Path, response: str, rules: Rules = NO_RULES) -> Review:
     review = Review(Workspace.open(root), rules=rules)
     review.read(response)
     return review
 
 
-def edited(root: Path, path: str, rules: Rules = Rules()) -> Review:
+def edited(root: Path, path: str, rules: Rules = NO_RULES) -> Review:
     return reviewed(make_tree(root, {path: "a\n"}), block("a\n", "b\n", path), rules)
 
 

@@ -59,6 +59,7 @@ from editreview.text import (
     informative_lines,
     is_blank,
     is_word_character,
+    nonblank_lines,
 )
 
 _MAX_ANCHOR_LINES = 3
@@ -359,7 +360,7 @@ def _lost_first(old: str, new: str) -> bool:
     head = new.lstrip("\r\n")
     if head[:1].isspace() and not is_blank(head.partition("\n")[0]):
         return False
-    olds, news = ([line for line in text.splitlines() if line.strip()] for text in (old, new))
+    olds, news = nonblank_lines(old), nonblank_lines(new)
     if not olds or not news or not _loses_indentation(olds, news):
         return False
     return _stays_in_place(olds, news[1:]) and _is_first_line(olds, news)
@@ -722,7 +723,7 @@ def _marker_in_part(proposal: Proposal, base: str) -> BlockWarning | None:
 def _has_signs(proposal: Proposal, text: str) -> bool:
     """True if each new line begins with the sign of an added one, and no old line does."""
     search = plain_interpretation(proposal.block.operation).search
-    new, old = ([line for line in each.splitlines() if line.strip()] for each in (text, search))
+    new, old = nonblank_lines(text), nonblank_lines(search)
     return bool(new and old) and all(map(_is_signed, new)) and not any(map(_is_signed, old))
 
 
