@@ -557,18 +557,28 @@ _COMMANDS.update(dict.fromkeys(_MODULES, _NOT_IMPORTED))
 
 
 def _show_usage_error(error: click.ClickException, arguments: list[str]) -> int:
-    """Print a usage error; the hidden command `review` is shown as the program itself."""
-    command: str | None = None
-    if isinstance(error, click.UsageError) and error.ctx is not None and error.ctx.command is review:
-        names = error.ctx.help_option_names
-        error.ctx = click.Context(review, info_name="editreview", help_option_names=names)
-        command = next((argument for argument in arguments if argument in cli.commands), None)
-    message = io.StringIO()
-    error.show(message)
-    if command is not None:
-        message.write(f"Put the command first: editreview {command} …\n")
-    say(message.getvalue().removesuffix("\n"))
+    """Print what click found wrong in a command line, in the form of all errors, and where to read more."""
+    named = next((each for each in arguments if each in cli.commands), None)
+    if named is not None and arguments[0] != named:
+        advice = f"To run the command {named}, put it first: editreview {named} …"
+    else:
+        advice = f"See `{' '.join(filter(None, ['editreview', named]))} --help`"
+    say(f"editreview: {_usage_sentence(error)} {advice}")
     return error.exit_code
+
+
+def _usage_sentence(error: click.ClickException) -> str:
+    match error:
+        case click.NoSuchOption(ctx=click.Context(command=command)):
+            known = [name for each in command.params for name in each.opts]
+            return f"there is no option {error.option_name}.{likeness.did_you_mean(error.option_name, known)}"
+        case click.MissingParameter(param=click.Parameter() as parameter, ctx=click.Context() as context):
+            return f"the argument {parameter.make_metavar(context)} is missing."
+        case click.BadParameter(param=click.Option() as option):
+            sentence = f"{option.opts[-1]}: {error.message}"
+        case _:
+            sentence = error.format_message()
+    return f"{sentence[:1].lower()}{sentence[1:].removesuffix('.')}."
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.errors import INTERRUPTED, ReviewCrashed, UsageError
+from editreview.errors import INTERRUPTED, NoTerminal, ReviewCrashed, UsageError
 from editreview.matching import Tier
 from editreview.review import DiffLayout, Review
 from editreview.settings import ReviewOptions
@@ -50,6 +50,8 @@ class ScreenOptions(Struct, frozen=True):
     """The project command."""
     agent: "Agent | None" = None
     """The agent whose edits are under review."""
+    otherwise: str = "Without one, use `editreview check` or `editreview apply`."
+    """A sentence for the user who has no terminal."""
     served: str | None = None
     """The descriptors that stand for the terminal's, if a browser shows the screen."""
 
@@ -96,13 +98,14 @@ def show_review(
 
     Raises:
         UsageError: As `opening`, or the look is invalid.
+        NoTerminal: There is no terminal.
         NoBrowser: No browser asked for the screen in time.
     """
     from concurrent.futures import ThreadPoolExecutor
 
     load_asyncio()
     served = screen.served
-    replaced = take_over() if served is None else stand_in(*map(int, served.split(",")))
+    replaced = take_over(screen.otherwise) if served is None else stand_in(*map(int, served.split(",")))
     with replaced as streams, ThreadPoolExecutor(1) as beside:
         # Git runs while Textual is imported. No object made before the first frame becomes garbage, so the
         # collector is off until then; the app turns it on again.
@@ -192,7 +195,15 @@ def review_response(
             review.response_name = Path(str(response)).name
         return review, source
 
-    opened, ended = show_review(opening, options, screen)
+    if resume is not None:
+        screen = replace(screen, otherwise="`editreview sessions` lists the saved reviews.")
+    try:
+        opened, ended = show_review(opening, options, screen)
+    except NoTerminal:
+        if resume is not None:
+            # A terminal does not help if there is no such review.
+            options.resume(resume).saved.release()
+        raise
     if ended.crash is None:
         from editreview.headless import record_run
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
-from editreview import VARIABLES
+from editreview import VARIABLES, likeness
 from editreview.agent_sessions import SessionAgent
 from editreview.errors import UsageError
 from editreview.formats import ALL_TURNS
@@ -20,6 +20,23 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class OneOf(click.Choice[str]):
+    """One of some words; a message about another one suggests the most similar."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            known = list(self.choices)
+            named = "the argument"
+            if isinstance(param, click.Option):
+                named = source_of(param.name or "", param.opts[-1])
+            suggestion = likeness.did_you_mean(str(value), known)
+            raise UsageError(
+                f"{named} has an unknown value: {value}.{suggestion} Values: {', '.join(known)}"
+            ) from error
 
 
 class _Turn(click.ParamType[int]):
@@ -40,7 +57,7 @@ class _Turn(click.ParamType[int]):
 def _checked_trailers(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     for trailer in value:
         if not is_trailer(trailer):
-            raise click.BadParameter(f"{trailer!r} is not `Word: text`")
+            raise UsageError(f"--trailer {trailer!r} is not `Word: text`")
     return value
 
 
@@ -49,10 +66,13 @@ def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str,
         # Imported only when the option is used.
         from editreview.formats import descriptions
 
-        names = descriptions().keys()
-        unknown = [name for name in value if name not in names]
-        if unknown:
-            raise click.BadParameter(f"unknown format {unknown[0]}. Formats: {', '.join(names)}")
+        names = list(descriptions())
+        for name in value:
+            if name not in names:
+                suggestion = likeness.did_you_mean(name, names)
+                raise UsageError(
+                    f"--format names an unknown format: {name}.{suggestion} Formats: {', '.join(names)}"
+                )
     return value
 
 
@@ -94,7 +114,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "clipboard": click.option("--clipboard", is_flag=True, help="Read the response from the clipboard."),
     "session": click.option(
         "--session",
-        type=click.Choice([agent.value for agent in SessionAgent]),
+        type=OneOf([agent.value for agent in SessionAgent]),
         help="Read the last edits of the newest session of this agent in the folder (experimental).",
     ),
     "root": click.option(
@@ -114,7 +134,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     ),
     "accept": click.option(
         "--accept",
-        type=click.Choice([tier.value for tier in Tier]),
+        type=OneOf([tier.value for tier in Tier]),
         default=Tier.TOLERANT.value,
         show_default=True,
         help="Loosest match to accept without asking.",
@@ -128,7 +148,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     ),
     "empty_search": click.option(
         "--empty-search",
-        type=click.Choice([way.value for way in EmptySearch]),
+        type=OneOf([way.value for way in EmptySearch]),
         help="Meaning of an empty SEARCH for a file with content. Default: ask, or fail the block.",
     ),
     "without": click.option(
@@ -238,7 +258,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--layout",
         envvar=f"{VARIABLES}LAYOUT",
         show_envvar=True,
-        type=click.Choice([layout.value for layout in DiffLayout]),
+        type=OneOf([layout.value for layout in DiffLayout]),
         help="Old and new side by side or one below the other. Default: what fits the width.",
     ),
     "theme": click.option(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from editreview import likeness
 from editreview.blocks import FormatName
 from editreview.errors import Refused, UsageError
 from editreview.formats import descriptions
@@ -83,8 +84,10 @@ def prompt(
         UsageError: A format, file or folder does not exist, or there is no git to tell what changed.
     """
     known = descriptions()
-    if unknown := [name for name in formats if name not in known]:
-        raise UsageError(f"unknown format {unknown[0]}. Formats: {', '.join(known)}")
+    for name in formats:
+        if name not in known:
+            suggestion = likeness.did_you_mean(name, list(known))
+            raise UsageError(f"unknown format: {name}.{suggestion} Formats: {', '.join(known)}")
     if not formats:
         formats = [_DEFAULT_FORMAT] if feedback is None else [_DEFAULT_FORMAT, _RETRY_FORMAT]
     formats = list(dict.fromkeys(formats))

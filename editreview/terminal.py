@@ -37,7 +37,6 @@ MAX_RESPONSE_SIZE = 256 * 1024 * 1024
 _JOINS = frozenset("\u200c\u200d\ufe0f")
 _SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 _SHAPING = _JOINS | _SKINS
-_ADVICE = "Without a terminal, use `editreview check` or `editreview apply`."
 
 
 class Streams(Struct):
@@ -81,14 +80,17 @@ def fill_closed() -> None:
             setattr(sys, f"__{name}__", stream)
 
 
-def take_over() -> Streams:
+def take_over(otherwise: str) -> Streams:
     """Put the terminal on descriptors 0, 1 and 2. Call it before Textual is imported.
+
+    Args:
+        otherwise: A sentence for the user who has no terminal, about what the command can do then.
 
     Raises:
         NoTerminal: There is no terminal, or this job is in its background.
     """
     streams = Streams()
-    terminal = _open_terminal()
+    terminal = _open_terminal(otherwise)
     try:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
@@ -138,15 +140,15 @@ def stand_in(data: int, output: int) -> Streams:
     return Streams(None if os.isatty(data) else data, {1: output})
 
 
-def _open_terminal() -> int:
+def _open_terminal(otherwise: str) -> int:
     try:
         terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
     except OSError as error:
-        raise NoTerminal(f"a review needs a terminal. {_ADVICE}") from error
+        raise NoTerminal(f"a review needs a terminal. {otherwise}") from error
     # In the background, reading the first key or changing the mode would stop the whole job.
     if os.tcgetpgrp(terminal) != os.getpgrp():
         os.close(terminal)
-        raise NoTerminal(f"a review needs the terminal, but this job runs in the background. {_ADVICE}")
+        raise NoTerminal(f"a review needs the terminal, but this job runs in the background. {otherwise}")
     return terminal
 
 

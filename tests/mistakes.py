@@ -348,7 +348,19 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "there is no terminal for a review",
         (),
-        "a review needs a terminal. Without a terminal, use `editreview check` or `editreview apply`.",
+        "a review needs a terminal. Without one, use `editreview check` or `editreview apply`.",
+        2,
+    ),
+    Mistake(
+        "there is no terminal for a review of changes",
+        ("changes",),
+        "a review needs a terminal. `git diff` shows the changes.",
+        2,
+    ),
+    Mistake(
+        "there is no such saved review, and no terminal",
+        ("--resume", "zzzz"),
+        "there is no saved review zzzz: `editreview sessions` lists them",
         2,
     ),
     Mistake(

@@ -134,9 +134,14 @@ class TestExitStatus:
             "check nothing.md": "cannot read the response nothing.md: No such file or directory. Use - "
             "for standard input, or --clipboard.\n",
             "apply .": "editreview: cannot read the response .: Is a directory. Give a file in it.\n",
-            "check --root nothing": "Directory 'nothing' does not exist.\n",
-            "check --accept any": "'any' is not one of 'exact', 'tolerant', 'fuzzy'.\n",
-            "check --nonsense": "No such option '--nonsense'.\n",
+            "check --root nothing": "editreview: --root: Directory 'nothing' does not exist. "
+            "See `editreview check --help`\n",
+            "check --accept exakt": "editreview: --accept has an unknown value: exakt. Did you mean exact? "
+            "Values: exact, tolerant, fuzzy\n",
+            "check --nonsense": "editreview: there is no option --nonsense. See `editreview check --help`\n",
+            "check --histori": "editreview: there is no option --histori. Did you mean --history? "
+            "See `editreview check --help`\n",
+            "show": "editreview: the argument FILE[:A-B] … is missing. See `editreview show --help`\n",
             "apply --commit --no-stage -m x": commit,
             "apply --amend": "editreview: --trailer, --amend, --signoff and --no-verify need --commit\n",
             "check --json --diff": one_output,
@@ -603,10 +608,8 @@ class TestOptions:
         ended = run(tmp_path, "--root", ".", "check", "r.md")
 
         assert 2 == ended.status
-        assert ended.err.startswith(
-            "Usage: editreview [OPTIONS] [RESPONSE]\nTry 'editreview --help' for help.\n"
-        )
-        assert ended.err.endswith("(r.md)\nPut the command first: editreview check …\n")
+        unexpected = "editreview: got unexpected extra argument (r.md). "
+        assert f"{unexpected}To run the command check, put it first: editreview check …\n" == ended.err
 
     def test_an_unwritable_feedback_file_is_reported_before_anything_is_written(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
@@ -1166,7 +1169,7 @@ class TestFormats:
         ended = run(tmp_path, "check", "--format", "aider", response=GOOD)
 
         assert 2 == ended.status
-        assert "unknown format aider. Formats: search-replace, edit-protocol" in ended.err
+        assert "unknown format: aider. Formats: search-replace, edit-protocol" in ended.err
 
     def test_a_command_is_shown_and_not_run(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)

@@ -65,7 +65,7 @@ class TestInstructions:
         assert (f"- {EMPTY_CREATES}\n" in shared, f"- {EMPTY_CREATES}\n" in own) == (False, True)
 
     def test_an_unknown_format_is_refused(self, workspace: Workspace) -> None:
-        with pytest.raises(UsageError, match=r"unknown format poem. Formats: search-replace, "):
+        with pytest.raises(UsageError, match=r"unknown format: poem. Formats: search-replace, "):
             prompt(workspace, ["bolt", "poem"], [])
 
 

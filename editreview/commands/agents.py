@@ -206,6 +206,7 @@ def agent(
         no_color=no_color,
         is_ascii=is_ascii,
         command=review_options.command(run_command),
+        otherwise="With --plain, an agent runs without one, and the review is saved.",
     )
     if plain:
         if prompt is not None:

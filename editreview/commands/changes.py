@@ -100,6 +100,7 @@ def changes(
         is_ascii=is_ascii,
         command=review_options.command(run_command),
         agent=agent_of(feedback_command, root),
+        otherwise="`git diff` shows the changes.",
     )
     _, ended = show_review(opening, review_options, screen)
     if ended.crash is None:
@@ -247,7 +248,7 @@ def diff(
     if not comparison.files:
         say("no differences")
         return 0
-    with take_over():
+    with take_over("To another program, `editreview diff` prints a patch."):
         from editreview.tui.comparing import run_comparison
         from editreview.tui.keys import keymap_in_force
         from editreview.tui.parts import terminals_display

@@ -21,7 +21,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from editreview.errors import SettingsError, UsageError
-from editreview.options import options, source_of
+from editreview.options import OneOf, options, source_of
 from editreview.review import read_repository_rules, recorded_context
 from editreview.settings import PATTERN_ENTRY, Config, ReviewOptions, file_of, named_files, read_config
 from editreview.streams import columns, hand_over, say
@@ -51,7 +51,7 @@ _TABLE_EXAMPLES = {
 
 
 @click.command(epilog="Example: editreview config --layout split")
-@click.argument("what", required=False, type=click.Choice(["edit", "keys"]))
+@click.argument("what", required=False, type=OneOf(["edit", "keys"]))
 @options(
     "root", "without", "context", "strip", "allow", "config", "layout", "theme", "no_color", "ascii", "debug"
 )
@@ -322,7 +322,7 @@ _SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 @click.command(epilog="Example: editreview schema config > editreview.schema.json")
-@click.argument("what", type=click.Choice(["report", "config"]), default="report")
+@click.argument("what", type=OneOf(["report", "config"]), default="report")
 @options("debug")
 def schema(what: str) -> int:
     """Print the JSON Schema of the report, or of the configuration.
@@ -422,7 +422,7 @@ _COMPLETION_VARIABLE = "_EDITREVIEW_COMPLETE"
 
 
 @click.command(epilog='Example: eval "$(editreview completion bash)"')
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=OneOf(["bash", "zsh", "fish"]))
 @options("debug")
 def completion(shell: str) -> int:
     """Print the script that completes the command line in a shell.

@@ -13,7 +13,7 @@ import click
 from msgspec.structs import asdict
 
 from editreview.errors import TreeError, UsageError
-from editreview.options import options
+from editreview.options import OneOf, options
 from editreview.review import (
     GROUPINGS,
     SavedSummary,
@@ -137,7 +137,7 @@ _STATS_WIDTH = 100
 @click.option(
     "--by",
     "by",
-    type=click.Choice(GROUPINGS),
+    type=OneOf(GROUPINGS),
     help="Blocks by format, file, model or day. Paths are recorded only with `[stats] paths = true`.",
 )
 @click.option("--clear", is_flag=True, help="Delete all figures that were recorded.")

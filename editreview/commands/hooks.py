@@ -22,7 +22,7 @@ from editreview.commands.hook_events import (
     parse_event,
 )
 from editreview.errors import EditreviewError, UsageError
-from editreview.options import options
+from editreview.options import OneOf, options
 from editreview.settings import ReviewOptions, read_config
 from editreview.streams import hand_over, is_terminal, say
 from editreview.terminal import write
@@ -39,7 +39,7 @@ _CHUNK = 1 << 16
 @click.option(
     "--for",
     "agent",
-    type=click.Choice([agent.value for agent in HookedAgent]),
+    type=OneOf([agent.value for agent in HookedAgent]),
     help="The agent that sends the event. Default: recognised from the event.",
 )
 @click.option(

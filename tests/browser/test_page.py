@@ -262,7 +262,7 @@ class TestUse:
         ("arguments", "message"),
         [
             (["missing.md"], "cannot read the response missing.md"),
-            (["--format", "no-such", ANSWER], "unknown format no-such"),
+            (["--format", "no-such", ANSWER], "unknown format: no-such"),
             (["--json", "--diff", ANSWER], "only one of --json, --diff"),
             (["--resume"], "no saved review for"),
             (["--theme", "no-such", ANSWER], "no-such"),

@@ -49,7 +49,7 @@ class TestUsage:
             (["--prompt", "@gone", "--", "agent"], "cannot read the prompt: No such file or directory"),
             (["--plain", "--prompt", "x", "--", "agent"], "--prompt needs an agent that speaks ACP"),
             (["--plain", "--", "no-such-agent"], "no-such-agent cannot be started"),
-            (["--plain"], "Missing argument"),
+            (["--plain"], "the argument -- COMMAND … is missing. See `editreview agent --help`"),
             (["--resume", "--prompt", "x", "--", "agent"], "where `B` writes the prompt: leave out --prompt"),
             (["--resume", "--plain", "--", "agent"], "leave out --plain"),
             (["--resume", "--", "agent"], "no saved review for"),

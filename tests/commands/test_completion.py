@@ -126,4 +126,4 @@ class TestWords:
 
 def test_an_unknown_shell_is_an_error(root: Path) -> None:
     ended = run(root, "completion", "tcsh")
-    assert (2, True) == (ended.status, "'tcsh' is not one of 'bash', 'zsh', 'fish'" in ended.err)
+    assert (2, True) == (ended.status, "unknown value: tcsh. Values: bash, zsh, fish" in ended.err)

@@ -95,7 +95,7 @@ class TestSettings:
         ("name", "value", "said"),
         [
             ("THEME", "dracla", "EDITREVIEW_THEME names an unknown theme: dracla. Did you mean dracula?"),
-            ("LAYOUT", "sideways", "'sideways' is not one of 'auto', 'split', 'unified'."),
+            ("LAYOUT", "sideways", "EDITREVIEW_LAYOUT has an unknown value: sideways. Values: auto, split"),
             ("ASCII", "maybe", "'maybe' is not a valid boolean"),
             ("CONFIG", "/none.toml", "cannot read the configuration /none.toml: No such file"),
         ],
