@@ -46,7 +46,7 @@ _USAGE = """no response to review. Give one as a file or through a pipe:
 
 Run `editreview` alone to paste one, or use --clipboard."""
 
-_MARKS = {
+_SIGNS = {
     Status.APPLIED: "●",
     Status.VALIDATED: "✓",
     Status.FAILED: "!",
@@ -215,8 +215,8 @@ def store_for_prompt(review: Review) -> None:
 def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     """A line about a block: its match and strategy, or the reason it is not applied; then its findings."""
     status = status_of(review, proposal, dry_run=dry_run)
-    mark = _OFFER if review.is_offer(proposal) else _MARKS[status]
-    parts = [mark, str(proposal.number), proposal.path_or_written or "no file"]
+    sign = _OFFER if review.is_offer(proposal) else _SIGNS[status]
+    parts = [sign, str(proposal.number), proposal.path_or_written or "no file"]
     if proposal.lines and not proposal.depends_on:
         parts.append(lines_named(proposal.lines))
     if proposal.strategy:

@@ -138,7 +138,7 @@ def run_shell(
         OSError: It could not be started.
     """
     # Descendants inherit it, also those that leave the group.
-    mark = f"{_mark_of(os.getpid())}{monotonic_ns()}"
+    tag = f"{_process_tag(os.getpid())}{monotonic_ns()}"
     process = subprocess.Popen(
         command,
         shell=True,
@@ -146,12 +146,12 @@ def run_shell(
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env={**_environment_in(folder), **environment, mark: "1"},
+        env={**_environment_in(folder), **environment, tag: "1"},
         start_new_session=True,
     )
     assert process.stdout is not None
     reader = Thread(target=_read_lines, args=(process.stdout, on_line), daemon=True)
-    return _wait(process, [reader], is_cancelled, f"{mark}=")
+    return _wait(process, [reader], is_cancelled, f"{tag}=")
 
 
 def run_filter(
@@ -216,7 +216,7 @@ def _wait(
     process: subprocess.Popen[bytes],
     threads: Sequence[Thread],
     is_stopped: Callable[[], bool],
-    mark: str | None = None,
+    tag: str | None = None,
 ) -> int | None:
     """Wait for a process that leads its group, and end whatever it leaves there.
 
@@ -224,7 +224,7 @@ def _wait(
         process: The process.
         threads: They serve its pipes, and are started here.
         is_stopped: Asked every few hundredths of a second; True ends the process.
-        mark: The beginning of a variable in the environment of all that it starts, which is ended too.
+        tag: The beginning of a variable in the environment of all that it starts, which is ended too.
 
     Returns:
         The exit status; None if it was stopped.
@@ -240,8 +240,8 @@ def _wait(
                     return None
     finally:
         end_group(process)
-        if mark is not None:
-            _end_marked(mark)
+        if tag is not None:
+            _end_tagged(tag)
         for thread in threads:
             # Only a process that left the group can hold a pipe, and with it a thread.
             thread.join(_GRACE_S)
@@ -396,48 +396,48 @@ def end_commands_of(process_id: int) -> None:
     Args:
         process_id: The process, which was one of ours.
     """
-    _end_marked(_mark_of(process_id))
+    _end_tagged(_process_tag(process_id))
 
 
-def _mark_of(process_id: int) -> str:
+def _process_tag(process_id: int) -> str:
     """The beginning of a variable in the environment of all commands that a process runs in a shell."""
     return f"EDITREVIEW_COMMAND_{process_id}_"
 
 
-def _end_marked(mark: str) -> None:
+def _end_tagged(tag: str) -> None:
     """End the processes with a variable that begins so, where the system shows the environment of others."""
     if not hasattr(os, "pidfd_open"):
         return
     for signal_number in (signal.SIGTERM, signal.SIGKILL):
         deadline = monotonic() + _GRACE_S
         signalled = set[int]()
-        while (found := _marked(mark)) and monotonic() < deadline:
+        while (found := _tagged(tag)) and monotonic() < deadline:
             for process_id in found - signalled:
-                _signal_marked(process_id, mark, signal_number)
+                _signal_tagged(process_id, tag, signal_number)
             signalled |= found
             sleep(_POLL_S)
         if not found:
             return
 
 
-def _marked(mark: str) -> set[int]:
+def _tagged(tag: str) -> set[int]:
     """The IDs of the processes with a variable that begins so."""
-    return {int(folder.name) for folder in Path("/proc").glob("[0-9]*") if _is_marked(folder.name, mark)}
+    return {int(folder.name) for folder in Path("/proc").glob("[0-9]*") if _has_tag(folder.name, tag)}
 
 
-def _is_marked(process_id: int | str, mark: str) -> bool:
+def _has_tag(process_id: int | str, tag: str) -> bool:
     # Those of other users cannot be read, and those that ended have none.
     with suppress(OSError):
-        return f"\0{mark}".encode() in b"\0" + Path(f"/proc/{process_id}/environ").read_bytes()
+        return f"\0{tag}".encode() in b"\0" + Path(f"/proc/{process_id}/environ").read_bytes()
     return False
 
 
-def _signal_marked(process_id: int, mark: str, signal_number: int) -> None:
+def _signal_tagged(process_id: int, tag: str, signal_number: int) -> None:
     with suppress(OSError):
         descriptor = os.pidfd_open(process_id)
         try:
             # Only now it is certain that the ID is not another process's.
-            if _is_marked(process_id, mark):
+            if _has_tag(process_id, tag):
                 signal.pidfd_send_signal(descriptor, signal_number)
         finally:
             os.close(descriptor)

@@ -224,10 +224,10 @@ codecs.register_error(_AS_LONE_SURROGATES, _as_lone_surrogate)
 
 def _decoder(head: bytes) -> tuple[codecs.IncrementalDecoder, bytes]:
     """The decoder for a text with this beginning, and the beginning without its byte order mark."""
-    for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
-        if head.startswith(mark):
+    for bom, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if head.startswith(bom):
             errors = "surrogateescape" if name == "utf-8" else _AS_LONE_SURROGATES
-            return codecs.getincrementaldecoder(name)(errors), head[len(mark) :]
+            return codecs.getincrementaldecoder(name)(errors), head[len(bom) :]
     return codecs.getincrementaldecoder("utf-8")("surrogateescape"), head
 
 

@@ -30,7 +30,7 @@ class Codec(Struct, frozen=True):
     """The encoding of a file: a Python codec name and the byte order mark before the text."""
 
     name: str = "utf-8"
-    mark: bytes = b""
+    bom: bytes = b""
     is_guessed: bool = False
     """True if the encoding was guessed from the bytes."""
 
@@ -45,7 +45,7 @@ class Codec(Struct, frozen=True):
         Raises:
             UnicodeEncodeError: The codec cannot encode a character of the text.
         """
-        return self.mark + text.encode(self.name)
+        return self.bom + text.encode(self.name)
 
 
 class Snapshot(Struct, frozen=True):

@@ -437,7 +437,7 @@ def _faults_by_tool(
         return
     if before is None:
         return
-    if before.codec.name not in _UTF_8 and not before.codec.mark:
+    if before.codec.name not in _UTF_8 and not before.codec.bom:
         label = before.codec.label
         message = f"{plan.path} is {label}, and {event.tool.name}, which writes UTF-8, would damage it"
         yield CallFault(HookDecision.DENY, message, _LEAVE)

@@ -730,8 +730,8 @@ class _File:
         """The level of the heading that a line of Markdown is; 0 if it is none."""
         line = self.stripped[at]
         if line.startswith("#"):
-            marks = len(line) - len(line.lstrip("#"))
-            return marks if line[marks : marks + 1] in ("", " ") else 0
+            level = len(line) - len(line.lstrip("#"))
+            return level if line[level : level + 1] in ("", " ") else 0
         if (tag := _HEADING_TAG.match(line)) is not None:
             return int(tag["level"])
         return (2 - self.stripped[at + 1].startswith("=")) if self.is_underlined(at) else 0

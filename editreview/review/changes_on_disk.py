@@ -294,7 +294,7 @@ def _share_of_lines(old: _LinesOfFile, new: _LinesOfFile) -> float:
 def _why_inexact(path: str, before: bytes | None, after: bytes | None) -> str:
     """The reason why the blocks of a text file do not give exactly its new text."""
     texts = [decode(path, data) for data in (before, after) if data is not None]
-    if len({(codec.name, codec.mark) for _, codec in texts}) > 1:
+    if len({(codec.name, codec.bom) for _, codec in texts}) > 1:
         return "its encoding changed"
     if before is not None and after is not None and with_line_feeds(before) == with_line_feeds(after):
         return "only its line ends differ"

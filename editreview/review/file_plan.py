@@ -128,7 +128,7 @@ class FilePlan(Struct, frozen=True):
     def codec(self) -> Codec:
         """The encoding of the text afterwards."""
         codec = self.before.codec
-        return replace(codec, mark=b"") if self.removes_mark else codec
+        return replace(codec, bom=b"") if self.removes_mark else codec
 
     @property
     def after(self) -> str:

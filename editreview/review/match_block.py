@@ -979,21 +979,21 @@ def without_byte_order_marks(block: EditBlock, before: Snapshot | Absent, index:
         before: The file. A new or empty one gets the mark of the text written to it.
         index: The index of its text.
     """
-    if isinstance(before, Absent) or not (before.text or before.codec.mark):
+    if isinstance(before, Absent) or not (before.text or before.codec.bom):
         return block
     # UTF-16 cannot be read without its mark.
-    can_go = bool(before.codec.mark) and before.codec.name == "utf-8"
-    operation = _operation_without_marks(block.operation, index, can_go=can_go)
+    can_go = bool(before.codec.bom) and before.codec.name == "utf-8"
+    operation = _operation_without_bom(block.operation, index, can_go=can_go)
     return block if operation is block.operation else replace(block, operation=operation)
 
 
-def _operation_without_marks(operation: Operation, index: FileIndex, *, can_go: bool) -> Operation:
+def _operation_without_bom(operation: Operation, index: FileIndex, *, can_go: bool) -> Operation:
     match operation:
         case Replace() if any(
             _BYTE_ORDER_MARK in (r.search[:1], r.replace[:1]) for r in operation.interpretations
         ):
             interpretations = tuple(
-                _without_mark(interpretation, index, can_go=can_go)
+                _without_bom(interpretation, index, can_go=can_go)
                 for interpretation in operation.interpretations
             )
             return replace(operation, interpretations=interpretations)
@@ -1006,7 +1006,7 @@ def _operation_without_marks(operation: Operation, index: FileIndex, *, can_go: 
     return operation
 
 
-def _without_mark(interpretation: Interpretation, index: FileIndex, *, can_go: bool) -> Interpretation:
+def _without_bom(interpretation: Interpretation, index: FileIndex, *, can_go: bool) -> Interpretation:
     if (
         interpretation.search.startswith(_BYTE_ORDER_MARK)
         and interpretation.search.rstrip("\n") in index.line_feeds.text

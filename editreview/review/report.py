@@ -548,7 +548,7 @@ def _extended_headers(plan: FilePlan, path_from: str, path_to: str) -> list[str]
 
 def _alignment(plan: FilePlan, codec: Codec) -> Alignment:
     """As git sees the file: lines end at line feeds only, and a byte order mark is part of the first."""
-    if not codec.mark:
+    if not codec.bom:
         return Alignment(Lines(plan.before.text, "\n"), plan.change)
     moved = (Splice(s.start + 1, s.end + 1, s.text) for s in plan.change.splices)
     removed = [Splice(0, 1, "")] if plan.removes_mark else []

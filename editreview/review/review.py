@@ -937,7 +937,7 @@ class Review:
         file = self._tree.files.get(self._tree.path_now(path))
         return FileIndex("") if file is None else file.index
 
-    def marked(self, proposal: Proposal) -> frozenset[int] | None:
+    def chosen_rows(self, proposal: Proposal) -> frozenset[int] | None:
         """The rows that the user chose of a proposal as it is now; None if no choice was made."""
         decision = self.log[proposal.key]
         return decision.rows if decision.outcome == proposal.outcome else None
@@ -947,9 +947,9 @@ class Review:
 
         Args:
             proposal: The block.
-            rows: The rows of its whole alignment to include; None for the marked ones, or all if none are.
+            rows: The rows of its whole alignment to include; None for the chosen ones, or all if none are.
         """
-        rows = self.marked(proposal) if rows is None else rows
+        rows = self.chosen_rows(proposal) if rows is None else rows
         reopened = self.log[proposal.key].reopened()
         warnings = tuple(sorted(warning.kind for warning in proposal.warnings))
         outcome = proposal.outcome

@@ -183,11 +183,11 @@ def shortened(path: str, width: int) -> str:
         return path
     parts: list[str] = _PATH_PARTS.findall(path)
     *folders, name = parts
-    mark = ui_text("…")
+    dots = ui_text("…")
     for first in (folders[:1], []):
         rest = folders[len(first) + 1 :]
         for left_out in range(len(rest) + 1 if folders[len(first) :] else 0):
-            short = "".join([*first, mark, "/", *rest[left_out:], name])
+            short = "".join([*first, dots, "/", *rest[left_out:], name])
             if cell_len(short) <= width:
                 return short
     half = max(width - 1, 0) // 3
@@ -195,7 +195,7 @@ def shortened(path: str, width: int) -> str:
     tail = name
     while tail and cell_len(head) + 1 + cell_len(tail) > width:
         tail = tail[1:]
-    return head + mark + tail
+    return head + dots + tail
 
 
 def padded(text: str, width: int) -> str:

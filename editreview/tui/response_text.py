@@ -18,7 +18,7 @@ from editreview.review import Proposal
 
 _IN_MEMORY = 1024 * 1024
 """Bytes up to which nothing is written to disk."""
-_MARK_EVERY = 64 * 1024
+_CHECKPOINT_EVERY = 64 * 1024
 """Bytes between lines whose offsets are stored."""
 _MAX_LINE = 4_000
 """Characters of a line that are returned."""
@@ -51,8 +51,8 @@ class Spool:
         data = text.encode("utf-8", "surrogateescape")
         if self._may_use_disk and self.size + len(data) > _IN_MEMORY and isinstance(self._file, BytesIO):
             self._move_to_disk(self._file.getvalue())
-        for start in range(0, len(data), _MARK_EVERY):
-            self._append(data[start : start + _MARK_EVERY])
+        for start in range(0, len(data), _CHECKPOINT_EVERY):
+            self._append(data[start : start + _CHECKPOINT_EVERY])
 
     def _move_to_disk(self, text: bytes) -> None:
         stored: IO[bytes] | None = None
@@ -89,7 +89,7 @@ class Spool:
         self._ends += data.count(b"\n")
         self.is_ended = data.endswith(b"\n")
         last = data.rfind(b"\n") + 1
-        if last and self.size + last - self._offsets[-1] >= _MARK_EVERY:
+        if last and self.size + last - self._offsets[-1] >= _CHECKPOINT_EVERY:
             self._offsets.append(self.size + last)
             self._before.append(self._ends)
         self.size += len(data)
@@ -112,9 +112,9 @@ class Spool:
             count: The maximum number of lines.
         """
         first = max(first, 1)
-        mark = bisect_right(self._before, first - 1) - 1
-        self._file.seek(self._offsets[mark])
-        at = self._before[mark] + 1
+        checkpoint = bisect_right(self._before, first - 1) - 1
+        self._file.seek(self._offsets[checkpoint])
+        at = self._before[checkpoint] + 1
         found: list[str] = []
         while at < first + count and at <= self.lines:
             line = self._read_line()
@@ -128,7 +128,7 @@ class Spool:
         data = self._file.readline(_MAX_LINE * 4)
         rest = data
         while rest and not rest.endswith(b"\n"):
-            rest = self._file.readline(_MARK_EVERY)
+            rest = self._file.readline(_CHECKPOINT_EVERY)
         text = data.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8", "surrogateescape")
         return text if len(text) <= _MAX_LINE else f"{text[:_MAX_LINE]}…"
 

@@ -29,7 +29,7 @@ from editreview.review import (
 )
 from editreview.text import NO_CHANGE, Change, counted
 from editreview.tui import signs
-from editreview.tui.diff import Level, Marks
+from editreview.tui.diff import Level, RowSelection
 from editreview.tui.diff.layout import (
     NARROW,
     RESPONSE_WIDTH,
@@ -190,29 +190,29 @@ class RowChoice:
         if self._session.is_applied(proposal):
             return proposal.rows
         # All of a block is in until the user excludes a part, whatever was decided about it as a whole.
-        return review.marked(proposal)
+        return review.chosen_rows(proposal)
 
-    def targets(self, marks: Marks) -> frozenset[int]:
+    def targets(self, selection: RowSelection) -> frozenset[int]:
         """The rows that a toggle would include or exclude."""
         diff = self._view.diff
         if self._view.state.level is Level.HUNK and not self.has_range:
-            return frozenset(marks.rows(max(diff.hunk[0] - 1, 0)))
-        return frozenset(number for row in diff.hunk_rows() for number in marks.numbers(row))
+            return frozenset(selection.rows(max(diff.hunk[0] - 1, 0)))
+        return frozenset(number for row in diff.hunk_rows() for number in selection.numbers(row))
 
-    def marks(self) -> Marks | None:
-        """The marks of the rows; None while the block is decided as a whole."""
+    def selection(self) -> RowSelection | None:
+        """The selection of rows; None while the block is decided as a whole."""
         proposal, alignment, level = self._view.proposal, self.whole, self._view.state.level
         if proposal is None or alignment is None or not can_be_parted(proposal):
             return None
         included = self.included(proposal)
         if level is Level.BLOCK and not included:
             return None
-        marks = Marks(alignment, included, level=level)
+        selection = RowSelection(alignment, included, level=level)
         # In one column the two lines of a row stand below each other, and are chosen together.
         is_apart = level is Level.LINE and not self._view.diff.is_split
         if level is Level.HUNK or self.has_range or is_apart:
-            return Marks(alignment, included, self.targets(marks), level)
-        return marks
+            return RowSelection(alignment, included, self.targets(selection), level)
+        return selection
 
 
 class ReviewView:
@@ -524,7 +524,7 @@ class ReviewView:
             if (proposal := self.proposal) is not None:
                 self._draw_position(proposal)
             self.diff.point()
-            self.diff.mark(self.rows.marks(), is_placing=self.state.placing is not None)
+            self.diff.show_selection(self.rows.selection(), is_placing=self.state.placing is not None)
 
     def _draw(self) -> None:
         """Update every widget; each repaints only if its contents changed."""
@@ -550,7 +550,7 @@ class ReviewView:
         else:
             self._draw_block(self.proposal)
         self.panel.draw()
-        self.diff.mark(self.rows.marks(), is_placing=self.state.placing is not None)
+        self.diff.show_selection(self.rows.selection(), is_placing=self.state.placing is not None)
 
     def _draw_header(self) -> None:
         session, outline, keys = self.session, self.session.outline, self.session.keys
@@ -642,7 +642,7 @@ class ReviewView:
         return [
             "following" if self.state.is_following and session.worker.is_open else "",
             "" if level is Level.BLOCK else LEVELS[level],
-            ", ".join(self.diff.marks_in_words) if self._has_diff else "",
+            ", ".join(self.diff.row_state_in_words) if self._has_diff else "",
             self.diff.search_state if self.diff.is_searching else "",
             f"{session.keys['view.filter']} {filtered}" if filtered else "",
             f"hunk {number}/{total}" if total > 1 else "",

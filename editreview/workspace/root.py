@@ -394,11 +394,11 @@ def decode(path: str, data: bytes) -> tuple[str, Codec]:
     Raises:
         Refused: It is binary, or would not encode to the same bytes again.
     """
-    marked = next((codec for codec in _BYTE_ORDER_MARKS if data.startswith(codec.mark)), None)
-    if (marked is None or marked.name == "utf-8") and b"\0" in data[:_BINARY_HEAD]:
+    with_bom = next((codec for codec in _BYTE_ORDER_MARKS if data.startswith(codec.bom)), None)
+    if (with_bom is None or with_bom.name == "utf-8") and b"\0" in data[:_BINARY_HEAD]:
         raise Refused(Reason.BINARY, f"{path} is a binary file")
-    if marked is not None:
-        return _strictly(path, data, marked), marked
+    if with_bom is not None:
+        return _strictly(path, data, with_bom), with_bom
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -429,7 +429,7 @@ def encode(path: str, before: str, after: str, codec: Codec) -> bytes:
     except UnicodeEncodeError as error:
         message = f"{path} is {codec.label}, which has no {describe_character(after[error.start])}"
         raise Refused(Reason.ENCODING, message) from error
-    if codec.mark or after.isascii():
+    if codec.bom or after.isascii():
         return data
     declared = declaration(after.encode("utf-8", "replace"))
     if declared in (None, codec.name, declaration(before.encode("utf-8", "replace"))):
@@ -494,9 +494,9 @@ def _canonical(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _strictly(path: str, data: bytes, codec: Codec) -> str:
     try:
-        text = data[len(codec.mark) :].decode(codec.name)
+        text = data[len(codec.bom) :].decode(codec.name)
     except UnicodeDecodeError as error:
-        at = f"byte {error.start + len(codec.mark)}"
+        at = f"byte {error.start + len(codec.bom)}"
         raise Refused(Reason.ENCODING, f"{path} is not valid {codec.label} (at {at})") from error
     # Valid UTF-8 always encodes to the same bytes.
     if codec.name != "utf-8" and codec.encode(text) != data:

@@ -161,7 +161,7 @@ class TestRows:
         review.refresh()
 
         assert Verdict.UNDECIDED is review.verdict(proposal(review))
-        assert (None, None) == (proposal(review).rows, review.marked(proposal(review)))
+        assert (None, None) == (proposal(review).rows, review.chosen_rows(proposal(review)))
 
     def test_a_selection_survives_a_change_elsewhere(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": f"{TEXT}far\noff\nbelow\nit\nends\n"}), EDIT)

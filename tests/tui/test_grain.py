@@ -30,7 +30,7 @@ def marks(user: Reviewing) -> str:
 def targets(user: Reviewing) -> int:
     """The rows in sight that the next decision is about."""
     diff = user.app.screen_stack[0].query_one(DiffView)
-    return sum(diff._marked(spot.row).is_target for spot in diff._viewport.spots)
+    return sum(diff._state_of(spot.row).is_target for spot in diff._viewport.spots)
 
 
 def written(user: Reviewing, root: Path) -> str:

@@ -91,7 +91,7 @@ class TestLines:
                 at = view.region
                 view.post_message(event(view, 20, y, 0, 0, 1, False, False, False, at.x + 20, at.y + y))
             await user.settle()
-            assert (2, 3) == view.marked_lines
+            assert (2, 3) == view.lines_in_range
             await user.press("enter")
             assert "placed by you on L2–3" in user.text
 

@@ -209,7 +209,7 @@ def pieces(before: bytes, text: str, change: Change, codec: Codec) -> bytes:
     def size(part: str) -> int:
         return len(part.encode(codec.name))
 
-    result, at, done = codec.mark, 0, len(codec.mark)
+    result, at, done = codec.bom, 0, len(codec.bom)
     for splice in (*change.splices, Splice(len(text), len(text), "")):
         kept = size(text[at : splice.start])
         result += before[done : done + kept] + splice.text.encode(codec.name)

@@ -1186,8 +1186,8 @@ def _unseen_in_new(text: str, change: Change) -> Iterator[tuple[int, str]]:
     """Hidden characters of the new text, with their offsets in the text after the change."""
     for splice, (start, _) in zip(change.splices, change.inserted(), strict=True):
         for at in _unseen_between(text, (splice.start, splice.end), splice.text):
-            is_mark = start + at == 0 and splice.text[at] == _BYTE_ORDER_MARK
-            if not is_mark:
+            is_bom = start + at == 0 and splice.text[at] == _BYTE_ORDER_MARK
+            if not is_bom:
                 yield start + at, splice.text[at]
 
 

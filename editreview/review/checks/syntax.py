@@ -155,8 +155,8 @@ def dialect_of(path: str) -> Dialect | None:
 
 def readable(text: str, language: str) -> str:
     """The text, with legal syntax that the parser of its language does not know written in another way."""
-    for mark, pattern, replacement in _UNKNOWN_SYNTAX.get(language, ()):
-        if mark in text:
+    for hint, pattern, replacement in _UNKNOWN_SYNTAX.get(language, ()):
+        if hint in text:
             text = pattern.sub(replacement, text)
     return text
 
@@ -217,8 +217,8 @@ _Row = tuple[str, re.Pattern[str], _Replacement]
 """Characters that a text must have, a pattern, and the replacement for it."""
 
 
-def _row(mark: str, pattern: str, replacement: _Replacement, flags: int = 0) -> _Row:
-    return mark, lazy_pattern(pattern, flags), replacement
+def _row(hint: str, pattern: str, replacement: _Replacement, flags: int = 0) -> _Row:
+    return hint, lazy_pattern(pattern, flags), replacement
 
 
 def _without_globs(test: re.Match[str]) -> str:
@@ -726,7 +726,7 @@ _UNREAD: dict[str, tuple[Pattern[str], str]] = {
 
 A part named `doubt` is one of which the end, or the beginning, cannot be told: such a text is not checked.
 """
-_MARK_OF_TEX = lazy_pattern(r"[{}]|\\(?P<word>begin|end)\s*\{(?P<name>[^{}\n]*)\}")
+_TEX_DELIMITER = lazy_pattern(r"[{}]|\\(?P<word>begin|end)\s*\{(?P<name>[^{}\n]*)\}")
 
 
 def _errors_of_pairs(text: str, kind: str) -> Iterator[Error]:
@@ -788,15 +788,15 @@ def _errors_of_environments(text: str) -> Iterator[Error]:
     opened: list[re.Match[str]] = []
     errors: list[Error] = []
     depth = 0
-    for mark in _MARK_OF_TEX.finditer(text):
-        if mark["word"] is None:
-            depth += 1 if mark[0] == "{" else -1
+    for delimiter in _TEX_DELIMITER.finditer(text):
+        if delimiter["word"] is None:
+            depth += 1 if delimiter[0] == "{" else -1
         elif depth:
             return
-        elif mark["word"] == "begin":
-            opened.append(mark)
-        elif not errors and (not opened or opened.pop()["name"] != mark["name"]):
-            errors.append((_line_at(text, mark.start()), f": {mark[0]} ends nothing"))
+        elif delimiter["word"] == "begin":
+            opened.append(delimiter)
+        elif not errors and (not opened or opened.pop()["name"] != delimiter["name"]):
+            errors.append((_line_at(text, delimiter.start()), f": {delimiter[0]} ends nothing"))
     if opened and not errors:
         errors.append((_line_at(text, opened[-1].start()), f": {opened[-1][0]} has no end"))
     yield from errors
@@ -806,14 +806,14 @@ def _errors_of_ends(text: str) -> Iterator[Error]:
     """Blocks of Julia, outside of all brackets, that have no end, or ends of none."""
     opened: list[int] = []
     depth = 0
-    for mark in _MARK_OF_JULIA.finditer(text):
-        depth += (mark[0] in "([{") - (mark[0] in ")]}")
-        if depth or mark["word"] is None:
+    for delimiter in _JULIA_DELIMITER.finditer(text):
+        depth += (delimiter[0] in "([{") - (delimiter[0] in ")]}")
+        if depth or delimiter["word"] is None:
             continue
-        if mark["word"] != "end":
-            opened.append(mark.start())
+        if delimiter["word"] != "end":
+            opened.append(delimiter.start())
         elif not opened:
-            yield _line_at(text, mark.start()), ": 'end' closes nothing"
+            yield _line_at(text, delimiter.start()), ": 'end' closes nothing"
             return
         else:
             opened.pop()
@@ -821,7 +821,7 @@ def _errors_of_ends(text: str) -> Iterator[Error]:
         yield _line_at(text, opened[-1]), ": this block has no end"
 
 
-_MARK_OF_JULIA = lazy_pattern(
+_JULIA_DELIMITER = lazy_pattern(
     r"[()\[\]{}]|(?<![\w.:@!])(?P<word>function|macro|for|while|if|begin|let|try|do|quote|struct|module"
     r"|baremodule|(?:abstract|primitive)(?=[ \t]+type\b)|end)(?![\w!])"
 )
@@ -854,7 +854,7 @@ _DATA_SCRIPT = lazy_pattern(
 _TYPED_SCRIPT = lazy_pattern(r"""\b(?:lang\s*=\s*["']?ts\b|text/typescript)""", re.IGNORECASE)
 
 
-_MARK_OF_TEMPLATE = lazy_pattern(
+_TEMPLATE_DELIMITER = lazy_pattern(
     r"<[!?%]|\{[{%]|\{!!|</?[#@]\w|[$#*@~]\{|[=(,:?&|]\s*@|@(?:\(|(?:Html|Model|Url|View\w*|for|foreach|if)\b)"
     r"|#(?:end|foreach|if|set)\b"
 )
@@ -892,7 +892,7 @@ def _scripts(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _is_template(script: str) -> bool:
-    return _MARK_OF_TEMPLATE.search(_LITERAL.sub("", script)) is not None
+    return _TEMPLATE_DELIMITER.search(_LITERAL.sub("", script)) is not None
 
 
 _LINE_NUMBER = lazy_pattern(r"line (\d+)")
@@ -1242,7 +1242,7 @@ class ParsedText:
 
     @cached_property
     def templates(self) -> int:
-        """The number of template marks."""
+        """The number of template delimiters."""
         pattern = _TEMPLATE_IN_TAGS if self.dialect.has_tags else _TEMPLATE
         return sum(1 for _ in pattern.finditer(self.text))
 
@@ -1523,13 +1523,13 @@ _CLAUSE = lazy_pattern(
 )
 """Lines that continue the open part although they are no deeper."""
 _MOST_STEPS = 1_000_000
-"""The most marks that are examined; for each closing one, all open ones are compared."""
+"""The most delimiters that are examined; for each closing one, all open ones are compared."""
 _DEEPEST = 1_000
-"""The most marks that are open at once."""
+"""The most delimiters that are open at once."""
 _INDENT = lazy_pattern(r"[ \t]*")
 
 
-class _Mark(NamedTuple):
+class _Delimiter(NamedTuple):
     """A bracket or word that opens or closes."""
 
     line: int
@@ -1565,20 +1565,20 @@ def unclosed(text: str, language: str) -> list[Unclosed]:
     steps = 0
     found: list[Unclosed] = []
     stack: list[_Open] = []
-    marks = _marks_of_markup(text) if language in ("html", _XML) else _marks(text, language)
-    for mark in marks:
-        steps += 1 + (0 if mark.is_opening else len(stack))
+    delimiters = _tag_delimiters(text) if language in ("html", _XML) else _delimiters(text, language)
+    for delimiter in delimiters:
+        steps += 1 + (0 if delimiter.is_opening else len(stack))
         if steps > _MOST_STEPS or len(stack) > _DEEPEST:
             return []
-        indent = _indent_width(lines[mark.line])
-        if mark.is_opening:
-            stack.append(_Open(mark.line, mark.closer, indent))
+        indent = _indent_width(lines[delimiter.line])
+        if delimiter.is_opening:
+            stack.append(_Open(delimiter.line, delimiter.closer, indent))
             continue
-        at = _partner(stack, mark, indent)
+        at = _partner(stack, delimiter, indent)
         if at is None:
             continue
         found += (
-            Unclosed(each.line, min(_end_of_opened(lines, each), mark.line), each.closer)
+            Unclosed(each.line, min(_end_of_opened(lines, each), delimiter.line), each.closer)
             for each in stack[at + 1 :]
         )
         del stack[at:]
@@ -1586,17 +1586,17 @@ def unclosed(text: str, language: str) -> list[Unclosed]:
     return sorted(found, key=lambda each: each.end)
 
 
-def _partner(stack: list[_Open], mark: _Mark, indent: int) -> int | None:
-    """The index of the opening that a closing mark belongs to; None if there is none."""
-    same = [n for n, each in enumerate(stack) if each.closer == mark.closer]
+def _partner(stack: list[_Open], delimiter: _Delimiter, indent: int) -> int | None:
+    """The index of the opening that a closing delimiter belongs to; None if there is none."""
+    same = [n for n, each in enumerate(stack) if each.closer == delimiter.closer]
     if not same:
         return None
-    if mark.is_first:
+    if delimiter.is_first:
         level = [n for n in same if stack[n].indent == indent]
         if level:
             return level[-1]
-        if stack[same[-1]].indent < indent and stack[same[-1]].line != mark.line:
-            # It is deeper than all open marks: its own opening is lost.
+        if stack[same[-1]].indent < indent and stack[same[-1]].line != delimiter.line:
+            # It is deeper than all open delimiters: its own opening is lost.
             return same[-1] if same[-1] == len(stack) - 1 else None
     return same[-1]
 
@@ -1617,14 +1617,14 @@ def _indent_width(line: str) -> int:
     return len(spaces[0].expandtabs(4)) if spaces else 0
 
 
-def _marks(text: str, language: str) -> Iterator[_Mark]:
+def _delimiters(text: str, language: str) -> Iterator[_Delimiter]:
     lines = _LineCounter(text)
     if language in _PAIRED_WORDS:
-        yield from _marks_with_words(text, language, lines)
+        yield from _delimiters_with_words(text, language, lines)
         return
     for sign, start in signs(text, language if language in LANGUAGES else _LEXED_AS[language]):
         if sign in _CLOSING or sign in _CLOSERS:
-            yield _mark_of_bracket(sign, *lines.at(start))
+            yield _bracket(sign, *lines.at(start))
 
 
 class _LineCounter:
@@ -1641,11 +1641,11 @@ class _LineCounter:
         return self._line, not self._text[self._text.rfind("\n", 0, offset) + 1 : offset].strip()
 
 
-def _mark_of_bracket(sign: str, line: int, is_first: bool) -> _Mark:
-    return _Mark(line, sign if sign in _CLOSING else _CLOSERS[sign], sign in _CLOSERS, is_first)
+def _bracket(sign: str, line: int, is_first: bool) -> _Delimiter:
+    return _Delimiter(line, sign if sign in _CLOSING else _CLOSERS[sign], sign in _CLOSERS, is_first)
 
 
-def _marks_with_words(text: str, language: str, lines: _LineCounter) -> Iterator[_Mark]:
+def _delimiters_with_words(text: str, language: str, lines: _LineCounter) -> Iterator[_Delimiter]:
     tokens = Tokens(text, language)
     opening, closing = _PAIRED_WORDS[language]
     previous = ""
@@ -1656,21 +1656,21 @@ def _marks_with_words(text: str, language: str, lines: _LineCounter) -> Iterator
         start, end = tokens.span(n)
         line, is_first = lines.at(start)
         if key in _CLOSING or key in _CLOSERS:
-            yield _mark_of_bracket(key, line, is_first)
+            yield _bracket(key, line, is_first)
         elif previous in (".", ":", "$", "-", "@") or text[end : end + 1] == ":":
             pass
         elif key in closing:
-            yield _Mark(line, key, False, is_first)
+            yield _Delimiter(line, key, False, is_first)
         elif language != "ruby" or is_first or key not in _AT_START or previous in ("=", "(", ";", "do"):
-            yield _Mark(line, opening[key], True, is_first)
+            yield _Delimiter(line, opening[key], True, is_first)
         previous = key
 
 
-def _marks_of_markup(text: str) -> Iterator[_Mark]:
+def _tag_delimiters(text: str) -> Iterator[_Delimiter]:
     lines = _LineCounter(text)
     for tag in tags(text):
         line, is_first = lines.at(tag.start)
-        yield _Mark(line, f"</{tag.name}>", tag.is_opening, is_first)
+        yield _Delimiter(line, f"</{tag.name}>", tag.is_opening, is_first)
 
 
 _MOST_LINES_TRIED = 16

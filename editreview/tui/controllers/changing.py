@@ -540,7 +540,7 @@ class PlacingByHand:
         if not file.index.lines:
             self.replace_file()
             return
-        first, last = self._view.diff.marked_lines
+        first, last = self._view.diff.lines_in_range
         try:
             placement = placement_on(file.index, first, last)
         except ValueError as error:
@@ -558,7 +558,7 @@ class PlacingByHand:
         if not file.index.lines:
             self.replace_file()
             return
-        line = min(self._view.diff.marked_lines[1], len(file.index.lines))
+        line = min(self._view.diff.lines_in_range[1], len(file.index.lines))
         self._place(file, placement_below(file.index, line), self._view.proposal, self._view.code)
 
     def replace_file(self) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from editreview.errors import Reason
 from editreview.review import Decision, Proposal, Verdict, WarningKind, can_be_parted, proposed_rule
 from editreview.text import counted
-from editreview.tui.diff import Level, Marks
+from editreview.tui.diff import Level, RowSelection
 from editreview.tui.match_line import rows_in_words
 from editreview.tui.session import ALREADY_APPLIED, LEVELS
 
@@ -276,8 +276,8 @@ class Decisions:
             return True
         return self._accept()
 
-    def toggle_marked(self, message: "DiffView.Marked") -> None:
-        """Toggle the row whose mark was clicked, which has the cursor."""
+    def toggle_clicked(self, message: "DiffView.GutterClicked") -> None:
+        """Toggle the row whose gutter was clicked, which has the cursor."""
         proposal = self._view.proposal
         if proposal is None or not self._is_as_clicked(message):
             return
@@ -286,7 +286,7 @@ class Decisions:
         self._view.state = replace(self._view.state, level=Level.LINE)
         self._decide_rows(include=None, goes_on=False)
 
-    def _is_as_clicked(self, message: "DiffView.Marked") -> bool:
+    def _is_as_clicked(self, message: "DiffView.GutterClicked") -> bool:
         """True if the rows are those that were on screen when one of them was clicked."""
         with self._view.pointed_at(self._view.app.clicked_at):
             is_seen = self._view.is_seen("click")
@@ -477,7 +477,7 @@ class PartsOfBlock:
         if not self.can_be_parted(proposal) or alignment is None:
             return None
         included = self._rows.included(proposal)
-        targets = self._rows.targets(Marks(alignment, included))
+        targets = self._rows.targets(RowSelection(alignment, included))
         if not targets:
             goes = f"{self._session.keys['move.hunk']} goes to the next change"
             self._status.set_message(f"there is no changed line here: {goes}", is_problem=True)
@@ -501,7 +501,7 @@ class PartsOfBlock:
         if include is None:
             include = not targets <= included
         review, has_range = self._session.review, self._rows.has_range
-        is_untouched = review.marked(proposal) is None and review.verdict(proposal) is Verdict.UNDECIDED
+        is_untouched = review.chosen_rows(proposal) is None and review.verdict(proposal) is Verdict.UNDECIDED
         if include:
             # Of a block that is not decided yet, a range means just its lines.
             rows = targets if has_range and is_untouched else included | targets
@@ -526,7 +526,7 @@ class PartsOfBlock:
         else:
             has_next = diff.to_next_change()
             # Unified, the new lines of rows that were decided already stand below the old ones.
-            while has_next and max(self._rows.targets(Marks(whole, None)), default=-1) <= max(decided):
+            while has_next and max(self._rows.targets(RowSelection(whole, None)), default=-1) <= max(decided):
                 has_next = diff.to_next_change()
         self._view.refresh_position()
         return has_next

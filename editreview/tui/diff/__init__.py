@@ -1,8 +1,8 @@
-"""The side-by-side view: rows, with their marks in the gutter, which the package lays out, paints and shows.
+"""The side-by-side view: rows, with their state in the gutter, which the package lays out, paints and shows.
 
 Lines of the texts become rows. The cost depends on the changes, not on the size of the file. Rows are 0-based
-from the top of the view; lines are 0-based in their text. The marks show included and excluded lines, and the
-target of the next decision.
+from the top of the view; lines are 0-based in their text. The gutter shows included and excluded lines, and
+the target of the next decision.
 """
 
 from bisect import bisect_left, bisect_right
@@ -390,16 +390,16 @@ class DiffRows:
 
 IN, OUT, PARTLY = "■", "□", "◧"
 TARGETED = "┃"
-"""Marks a line to place a block on."""
+"""The sign of a line to place a block on."""
 
 
-class RowMarks(Struct, frozen=True):
-    """The marks of a row of the view. Its two lines may be two rows of the alignment."""
+class RowState(Struct, frozen=True):
+    """The state of a row of the view, in its gutter. Its two lines may be two rows of the alignment."""
 
     old: str = ""
-    """The mark of the old line; empty for none."""
+    """The sign of the old line; empty for none."""
     new: str = ""
-    """The mark of the new line."""
+    """The sign of the new line."""
     is_target: bool = False
     """True if the next decision is about the row."""
     is_old_out: bool = False
@@ -410,9 +410,9 @@ class RowMarks(Struct, frozen=True):
     """The difference that excluded rows above make to the number of the new line."""
 
 
-PLAIN = RowMarks()
+PLAIN = RowState()
 """A row while only the block as a whole is decided on."""
-_IN_RANGE = RowMarks(TARGETED, TARGETED, is_target=True)
+_IN_RANGE = RowState(TARGETED, TARGETED, is_target=True)
 
 
 class Level(StrEnum):
@@ -423,8 +423,8 @@ class Level(StrEnum):
     LINE = "line"
 
 
-class Marks(Struct, frozen=True):
-    """The state of the rows of one alignment."""
+class RowSelection(Struct, frozen=True):
+    """The rows of one alignment that are included, and those to decide on next."""
 
     alignment: Alignment
     included: frozenset[int] | None
@@ -434,13 +434,13 @@ class Marks(Struct, frozen=True):
     level: Level = Level.BLOCK
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Marks):
+        if not isinstance(other, RowSelection):
             return NotImplemented
         # By identity: the alignment is the same object as long as the block is shown.
         state = (self.included, self.targets, self.level)
         return self.alignment is other.alignment and state == (other.included, other.targets, other.level)
 
-    __hash__ = None  # type: ignore[assignment]  # Marks are compared, never hashed.
+    __hash__ = None  # type: ignore[assignment]  # Selections are compared, never hashed.
 
     def is_in(self, number: int) -> bool:
         return self.included is None or number in self.included
@@ -459,18 +459,18 @@ class Marks(Struct, frozen=True):
             return (first,)
         return first, self.alignment.row_at(row.hunk, None, row.new)
 
-    def of(self, row: ViewRow) -> RowMarks:
-        """The marks of a row."""
+    def of(self, row: ViewRow) -> RowState:
+        """The state of a row."""
         numbers = self.numbers(row)
         if not numbers or row.hunk is None:
             return PLAIN
         is_in = [self.is_in(number) for number in numbers]
-        marks = [IN if each else OUT for each in is_in]
+        signs = [IN if each else OUT for each in is_in]
         rows = self.rows(row.hunk)
         if self.level is Level.HUNK and numbers[0] == rows[0] and self._is_partly(rows):
-            marks[0] = PARTLY
+            signs[0] = PARTLY
         is_target = not self.targets.isdisjoint(numbers)
-        return RowMarks(marks[0], marks[-1], is_target, not is_in[0], not is_in[-1])
+        return RowState(signs[0], signs[-1], is_target, not is_in[0], not is_in[-1])
 
     def shifts(self) -> list[int]:
         """By row, and last for what follows: the lines that excluded rows before it leave in or out."""
@@ -486,47 +486,47 @@ class Marks(Struct, frozen=True):
 
 
 class Gutter:
-    """Caches the marks of the rows."""
+    """Caches the state of the rows."""
 
     def __init__(self) -> None:
-        self.marks: Marks | None = None
+        self.selection: RowSelection | None = None
         self.range = range(0)
-        """Rows that the user marks to place a block on, changed or not."""
-        self._marked: dict[int, RowMarks] = {}
+        """Rows that the user selects to place a block on, changed or not."""
+        self._states: dict[int, RowState] = {}
         """By row."""
         self._shifts: list[int] | None = None
-        """Those of the marks, once they are needed."""
+        """Those of the selection, once they are needed."""
 
-    def show(self, marks: Marks | None, rows: range = range(0)) -> None:
-        self.marks, self.range = marks, rows
-        self._marked.clear()
+    def show(self, selection: RowSelection | None, rows: range = range(0)) -> None:
+        self.selection, self.range = selection, rows
+        self._states.clear()
         self._shifts = None
 
     def forget(self) -> None:
         """Clear the cache, because the rows have changed."""
-        self._marked.clear()
+        self._states.clear()
 
-    def of(self, rows: DiffRows | None, row: int) -> RowMarks:
-        """The marks of a row."""
-        marks = self.marks
+    def of(self, rows: DiffRows | None, row: int) -> RowState:
+        """The state of a row."""
+        selection = self.selection
         if row in self.range:
             return _IN_RANGE
-        if marks is None or rows is None or marks.alignment is not rows.alignment:
-            # The marks are still those of the block before.
+        if selection is None or rows is None or selection.alignment is not rows.alignment:
+            # The selection is still that of the block before.
             return PLAIN
-        if row not in self._marked:
-            found = marks.of(rows[row])
-            if marks.included is not None:
-                found = replace(found, shift=self._shift(marks, rows[row]))
-            self._marked[row] = found
-        return self._marked[row]
+        if row not in self._states:
+            found = selection.of(rows[row])
+            if selection.included is not None:
+                found = replace(found, shift=self._shift(selection, rows[row]))
+            self._states[row] = found
+        return self._states[row]
 
-    def _shift(self, marks: Marks, row: ViewRow) -> int:
+    def _shift(self, selection: RowSelection, row: ViewRow) -> int:
         """The shift of the new line of a row."""
-        alignment = marks.alignment
+        alignment = selection.alignment
         if self._shifts is None:
-            self._shifts = marks.shifts()
-        if numbers := marks.numbers(row):
+            self._shifts = selection.shifts()
+        if numbers := selection.numbers(row):
             return self._shifts[numbers[-1]]
         if row.old is None:
             return 0

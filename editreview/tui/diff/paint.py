@@ -27,7 +27,7 @@ from editreview.matching import Adjusted, DifferenceKind
 from editreview.review import LineFinding, Replacement
 from editreview.text import counted, line_body
 from editreview.tui import signs
-from editreview.tui.diff import DiffRows, RowMarks, ViewKind, ViewRow
+from editreview.tui.diff import DiffRows, RowState, ViewKind, ViewRow
 from editreview.tui.diff.layout import TAB, Layer, Layout, Spot, Whitespace, cells_of, unusual_spans
 from editreview.tui.diff.viewport import Needle, Selection, TextHit
 from editreview.tui.parts import ui_text
@@ -221,15 +221,15 @@ class Painter:
         self._replacing = None if differences.replacement is None else len(layout.rows.alignment.hunks) - 1
         """The number of the hunk that is the replacement."""
         self._shows_more = shows_more
-        self._drawn: dict[tuple[int, int, bool, RowMarks], list[list[Segment]]] = {}
+        self._drawn: dict[tuple[int, int, bool, RowState], list[list[Segment]]] = {}
 
-    def segments(self, spot: Spot, *, is_cursor: bool, marked: RowMarks) -> list[Segment]:
+    def segments(self, spot: Spot, *, is_cursor: bool, state: RowState) -> list[Segment]:
         """A line of the screen."""
-        key = (spot.row, spot.part, is_cursor, marked)
+        key = (spot.row, spot.part, is_cursor, state)
         if key not in self._drawn:
             if len(self._drawn) >= _MAX_CACHED:
                 self._drawn.clear()
-            self._drawn[key] = self._part(self._rows[spot.row], spot.part, is_cursor, marked)
+            self._drawn[key] = self._part(self._rows[spot.row], spot.part, is_cursor, state)
         return self._drawn[key][spot.line]
 
     def forget(self, rows: set[int]) -> None:
@@ -237,7 +237,7 @@ class Painter:
         for key in [key for key in self._drawn if key[0] in rows]:
             del self._drawn[key]
 
-    def _part(self, row: ViewRow, part: int, is_cursor: bool, marked: RowMarks) -> list[list[Segment]]:
+    def _part(self, row: ViewRow, part: int, is_cursor: bool, state: RowState) -> list[list[Segment]]:
         if row.kind is ViewKind.FOLD:
             text = f" ⋯ {counted(row.hidden, 'unchanged line')} ({self._shows_more} shows more)"
             return [self._across(text, is_cursor)]
@@ -247,17 +247,17 @@ class Painter:
             return [self._across(f" {title if row.kind is ViewKind.HEAD else _TAIL}", is_cursor)]
         layout = self._layout
         if not layout.split:
-            lines = self._column(row, part, layout.width, is_cursor, marked, is_old=row.new is None)
+            lines = self._column(row, part, layout.width, is_cursor, state, is_old=row.new is None)
         else:
             # Equal sides are drawn once, unless one has a selection.
             is_same = row.kind is ViewKind.EQUAL and self._over.selection is None
             body = self._body(row, part, self._palette.text, is_old=True) if is_same else None
-            old = self._column(row, part, layout.left, is_cursor, marked, is_old=True, body=body)
-            new = self._column(row, part, layout.right, is_cursor, marked, is_old=False, body=body)
+            old = self._column(row, part, layout.left, is_cursor, state, is_old=True, body=body)
+            new = self._column(row, part, layout.right, is_cursor, state, is_old=False, body=body)
             bar = Segment(ui_text("│"), self._palette.number)
             height = max(len(old), len(new))
-            old += [self._rest(row, layout.left, is_cursor, marked, is_old=True)] * (height - len(old))
-            new += [self._rest(row, layout.right, is_cursor, marked, is_old=False)] * (height - len(new))
+            old += [self._rest(row, layout.left, is_cursor, state, is_old=True)] * (height - len(old))
+            new += [self._rest(row, layout.right, is_cursor, state, is_old=False)] * (height - len(new))
             lines = [[*a, bar, *b] for a, b in zip(old, new, strict=True)]
         if layout.left < layout.gutter + layout.room:
             lines = [list(Strip(line).adjust_cell_length(layout.width)) for line in lines]
@@ -295,7 +295,7 @@ class Painter:
         part: int,
         width: int,
         is_cursor: bool,
-        marked: RowMarks,
+        state: RowState,
         *,
         is_old: bool,
         body: Body | None = None,
@@ -303,14 +303,14 @@ class Painter:
         """One side of a row, or the whole row in one column."""
         line = row.old if is_old else row.new
         if line is None:
-            return [self._rest(row, width, is_cursor, marked, is_old=is_old)]
-        style = self._style(row, is_old, marked)
+            return [self._rest(row, width, is_cursor, state, is_old=is_old)]
+        style = self._style(row, is_old, state)
         if body is None:
             body = self._body(row, part, style, is_old=is_old)
-        first = self._first_gutter(row, line, is_old, is_cursor, marked)
+        first = self._first_gutter(row, line, is_old, is_cursor, state)
         further = first
         if part or len(body) > 1:
-            further = self._further_gutter(row, is_old, is_cursor, marked, "↪")
+            further = self._further_gutter(row, is_old, is_cursor, state, "↪")
         free = width - self._layout.gutter - self._layout.room
         return [
             [*(further if index or part else first), *_padded(segments, free, style)]
@@ -318,33 +318,33 @@ class Painter:
         ]
 
     def _rest(
-        self, row: ViewRow, width: int, is_cursor: bool, marked: RowMarks, *, is_old: bool
+        self, row: ViewRow, width: int, is_cursor: bool, state: RowState, *, is_old: bool
     ) -> list[Segment]:
         """The cells of a side where its text has ended."""
         if (row.old if is_old else row.new) is None:
             return [Segment(ui_text("╱") * width, self._palette.filler)]
-        gutter = self._further_gutter(row, is_old, is_cursor, marked, " ")
-        return [*gutter, Segment(" " * (width - self._layout.gutter), self._style(row, is_old, marked))]
+        gutter = self._further_gutter(row, is_old, is_cursor, state, " ")
+        return [*gutter, Segment(" " * (width - self._layout.gutter), self._style(row, is_old, state))]
 
     def _first_gutter(
-        self, row: ViewRow, line: int, is_old: bool, is_cursor: bool, marked: RowMarks
+        self, row: ViewRow, line: int, is_old: bool, is_cursor: bool, state: RowState
     ) -> list[Segment]:
-        """The gutter before the first line of a row: a mark, the line's number, and a sign."""
-        digits, style = self._layout.digits, self._gutter_style(row, is_old, is_cursor, marked)
+        """The gutter before the first line of a row: a sign or annotation, the line's number, a sign."""
+        digits, style = self._layout.digits, self._gutter_style(row, is_old, is_cursor, state)
         sign = self._sign(row, is_old)
-        # A mark of inclusion takes the place of a sign, in its colour: at the cursor the sign is in words.
-        sign_of_line, mark_style = self._annotation(row, is_old)
-        mark = (marked.old if is_old else marked.new) or sign_of_line
-        if is_cursor or marked.is_target:
+        # Inclusion is shown in place of an annotation, in its colour: at the cursor that one is in words.
+        sign_of_line, sign_style = self._annotation(row, is_old)
+        first = (state.old if is_old else state.new) or sign_of_line
+        if is_cursor or state.is_target:
             # Its colour is legible on the backgrounds of code only.
-            mark_style = Style.null()
+            sign_style = Style.null()
         old = None if row.old is None else row.old + 1
         new = None if row.new is None else self._new_number(row.new)
         if new is not None:
-            new = None if marked.is_new_out else new + marked.shift
+            new = None if state.is_new_out else new + state.shift
         shown = ((old if is_old else new),) if self._layout.split else (old, new)
         number = " ".join(f"{'' if n is None else n:>{digits}}" for n in shown)
-        return [Segment(ui_text(mark), style + mark_style), Segment(number + ui_text(sign), style)]
+        return [Segment(ui_text(first), style + sign_style), Segment(number + ui_text(sign), style)]
 
     def _sign(self, row: ViewRow, is_old: bool) -> str:
         if row.kind is ViewKind.EQUAL:
@@ -355,17 +355,17 @@ class Painter:
         return DIFFERS if self._differences.is_comparison else "−" if is_old else "+"
 
     def _further_gutter(
-        self, row: ViewRow, is_old: bool, is_cursor: bool, marked: RowMarks, sign: str
+        self, row: ViewRow, is_old: bool, is_cursor: bool, state: RowState, sign: str
     ) -> list[Segment]:
         """The gutter of the lines below the first line of a row."""
         blank = " " * (self._layout.gutter - 1)
-        return [Segment(blank + ui_text(sign), self._gutter_style(row, is_old, is_cursor, marked))]
+        return [Segment(blank + ui_text(sign), self._gutter_style(row, is_old, is_cursor, state))]
 
-    def _gutter_style(self, row: ViewRow, is_old: bool, is_cursor: bool, marked: RowMarks) -> Style:
+    def _gutter_style(self, row: ViewRow, is_old: bool, is_cursor: bool, state: RowState) -> Style:
         style = self._palette.number
         if row.kind is not ViewKind.EQUAL:
-            style += self._style(row, is_old, marked)
-        if marked.is_target:
+            style += self._style(row, is_old, state)
+        if state.is_target:
             style += self._palette.target
         return style + self._palette.cursor if is_cursor else style
 
@@ -390,11 +390,11 @@ class Painter:
         kind = self._differences.adjusted.get(row.new)
         return _NO_MARK if kind is None else (ADJUSTED[kind], self._palette.adjusted)
 
-    def _style(self, row: ViewRow, is_old: bool, marked: RowMarks) -> Style:
+    def _style(self, row: ViewRow, is_old: bool, state: RowState) -> Style:
         palette = self._palette
         if row.kind is ViewKind.EQUAL:
             return palette.text
-        if marked.is_old_out if is_old else marked.is_new_out:
+        if state.is_old_out if is_old else state.is_new_out:
             return palette.dim
         if self._over.whitespace is Whitespace.IGNORED and self._is_blank_change(row):
             return palette.dim

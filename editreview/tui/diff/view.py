@@ -1,8 +1,8 @@
 """The diff pane: one widget that draws both sides of a block, at a cost of the visible rows only.
 
 It composes plain objects: the arrangement has the options, the viewport scrolls and has the cursor, the
-painter draws rows, the gutter has the marks, and the search and the tokens hold the results of another
-thread.
+painter draws rows, the gutter has the state of the rows, and the search and the tokens hold the results of
+another thread.
 """
 
 import threading
@@ -28,8 +28,8 @@ from editreview.tui.diff import (
     DiffRows,
     Gutter,
     Level,
-    Marks,
-    RowMarks,
+    RowSelection,
+    RowState,
     ViewRow,
 )
 from editreview.tui.diff.layout import Arrangement, Columns, Layout, Spot, cells_of
@@ -211,8 +211,8 @@ class DiffView(PaneWidget):
         by_hand: bool = True
         """True if the user did that with the mouse."""
 
-    class Marked(FieldMessage):
-        """The mark of a row was clicked."""
+    class GutterClicked(FieldMessage):
+        """The gutter of a row was clicked."""
 
         row: int
         """The row, from the top of the view."""
@@ -323,18 +323,18 @@ class DiffView(PaneWidget):
         self._viewport.range_start = row
 
     @property
-    def marks_in_words(self) -> list[str]:
-        """The marks of the cursor's row, in words."""
+    def row_state_in_words(self) -> list[str]:
+        """The state of the cursor's row, in words."""
         rows, cursor = self._viewport.rows, self._viewport.cursor
         if rows is None:
             return []
-        marked = self._marked(cursor)
-        state = {IN: "included", OUT: "excluded", PARTLY: "hunk partly included", TARGETED: "marked"}
-        found = [f"{mark} {state[mark]}" for mark in dict.fromkeys((marked.old, marked.new)) if mark]
+        state = self._state_of(cursor)
+        words = {IN: "included", OUT: "excluded", PARTLY: "hunk partly included", TARGETED: "marked"}
+        found = [f"{sign} {words[sign]}" for sign in dict.fromkeys((state.old, state.new)) if sign]
         return [*found, *self._differences(rows[cursor])]
 
     def begin_range(self) -> None:
-        """Begin a range at the cursor; `mark` shows it."""
+        """Begin a range at the cursor; `show_selection` shows it."""
         self._viewport.range_start = self._viewport.cursor
 
     def hunk_rows(self) -> list[ViewRow]:
@@ -578,10 +578,10 @@ class DiffView(PaneWidget):
             self.refresh_lines([*viewport.lines_of({cursor, viewport.cursor}), *lens])
         return outcome
 
-    # Marks
+    # Included rows
 
     @property
-    def marked_lines(self) -> tuple[int, int]:
+    def lines_in_range(self) -> tuple[int, int]:
         """The old lines in the range or the selection, or at the cursor, 1-based and inclusive."""
         if self._selection is not None:
             (first, _), (last, end) = self._selection.bounds
@@ -593,23 +593,23 @@ class DiffView(PaneWidget):
         first, last = sorted((viewport.cursor, start))
         return rows.lines_at(first)[0] + 1, rows.lines_at(last)[0] + 1
 
-    def mark(self, marks: Marks | None, *, is_placing: bool = False) -> None:
-        """Show marks in the gutter; only rows whose marks changed are drawn again.
+    def show_selection(self, selection: RowSelection | None, *, is_placing: bool = False) -> None:
+        """Show a selection in the gutter; only rows whose state changed are drawn again.
 
         Args:
-            marks: The marks of changed rows.
-            is_placing: True to mark the rows of the range, changed or not.
+            selection: The selection of changed rows; None while the block is decided as a whole.
+            is_placing: True to show the rows of the range, changed or not.
         """
-        self._pack(is_packed=marks is None or marks.level is not Level.LINE)
+        self._pack(is_packed=selection is None or selection.level is not Level.LINE)
         start, cursor = self._viewport.range_start, self._viewport.cursor
         is_range = is_placing and start is not None
         rows = range(min(start or 0, cursor), max(start or 0, cursor) + 1) if is_range else range(0)
-        if marks == self._gutter.marks and rows == self._gutter.range:
+        if selection == self._gutter.selection and rows == self._gutter.range:
             return
         spots = self._viewport.spots
-        before = {spot.row: self._marked(spot.row) for spot in spots}
-        self._gutter.show(marks, rows)
-        changed = {row for row, cells in before.items() if self._marked(row) != cells}
+        before = {spot.row: self._state_of(spot.row) for spot in spots}
+        self._gutter.show(selection, rows)
+        changed = {row for row, cells in before.items() if self._state_of(row) != cells}
         self.refresh_lines(self._viewport.lines_of(changed))
 
     def _pack(self, *, is_packed: bool) -> None:
@@ -621,8 +621,8 @@ class DiffView(PaneWidget):
                 if self._search.needle is not None:
                     self._find_again(self._search.current)
 
-    def _marked(self, row: int) -> RowMarks:
-        """The marks of a row."""
+    def _state_of(self, row: int) -> RowState:
+        """The state of a row."""
         return self._gutter.of(self._viewport.rows, row)
 
     # Drawing
@@ -673,7 +673,7 @@ class DiffView(PaneWidget):
         if spot is None:
             return None
         viewport = self._viewport
-        return spot, spot.row == viewport.cursor, viewport.scrollbar[y - 1], self._marked(spot.row)
+        return spot, spot.row == viewport.cursor, viewport.scrollbar[y - 1], self._state_of(spot.row)
 
     def line(self, y: int) -> Strip:
         layout, model = self._viewport.layout, self._arrangement.model
@@ -687,8 +687,8 @@ class DiffView(PaneWidget):
             below = y - (self.area.height - self._viewport.lens_height)
             has_lens = 0 <= below < self._viewport.lens_height
             return self._lens(below) if has_lens else Strip([])
-        is_cursor, marked = spot.row == self._viewport.cursor, self._marked(spot.row)
-        segments = self._paint(layout, model).segments(spot, is_cursor=is_cursor, marked=marked)
+        is_cursor, state = spot.row == self._viewport.cursor, self._state_of(spot.row)
+        segments = self._paint(layout, model).segments(spot, is_cursor=is_cursor, state=state)
         sign, name = _BARS[self._viewport.scrollbar[y - 1]]
         return Strip([*segments, Segment(ui_text(sign), self.style_of(name))], self.area.width)
 
@@ -740,7 +740,7 @@ class DiffView(PaneWidget):
         self.refresh()
         self.post_message(self.Scrolled())
         if layout.is_gutter(event.x):
-            self.post_message(self.Marked(spot.row, layout.rows.alignment))
+            self.post_message(self.GutterClicked(spot.row, layout.rows.alignment))
 
     def tooltip_at(self, x: int, y: int) -> str:
         layout, model, spot = self._viewport.layout, self._arrangement.model, self._viewport.spot_at(y)
@@ -759,7 +759,7 @@ class DiffView(PaneWidget):
         row = layout.rows[spot.row]
         if not row.is_text:
             return ""
-        texts = [] if row.hunk is None else [self._mark_tooltip(spot.row)]
+        texts = [] if row.hunk is None else [self._gutter_tooltip(spot.row)]
         return "\n".join([*texts, *self._differences(row)])
 
     def _differences(self, row: ViewRow) -> list[str]:
@@ -777,16 +777,16 @@ class DiffView(PaneWidget):
             texts.append(f"{ADJUSTED[adjusted]} adjusted to the file's {FILE_HAS[adjusted]}")
         return texts
 
-    def _mark_tooltip(self, row: int) -> str:
-        """The meaning of a changed row's mark, and the effect of a click on it."""
-        marked = self._marked(row)
-        mark = marked.old or marked.new
+    def _gutter_tooltip(self, row: int) -> str:
+        """The meaning of a changed row's sign, and the effect of a click on it."""
+        state = self._state_of(row)
+        sign = state.old or state.new
         inside = f"or {self.keys['grain.in']} and {self.keys['block.toggle']}"
-        if mark == OUT:
+        if sign == OUT:
             return f"{OUT} excluded: a click includes it, {inside}"
-        does = "excludes it" if mark == IN else "includes or excludes it"
-        state = {IN: "included", PARTLY: "part of the hunk included"}.get(mark, "changes")
-        return f"{mark} {state}: a click {does}, {inside}".strip()
+        does = "excludes it" if sign == IN else "includes or excludes it"
+        words = {IN: "included", PARTLY: "part of the hunk included"}.get(sign, "changes")
+        return f"{sign} {words}: a click {does}, {inside}".strip()
 
     # Selecting text
 

@@ -302,10 +302,10 @@ class ReviewScreen(Screen[None]):
     def _copy_selected(self, message: DiffView.Selected) -> None:
         self.copying.selected(message)
 
-    @on(DiffView.Marked)
+    @on(DiffView.GutterClicked)
     @_draws_once
-    def _toggle_marked(self, message: DiffView.Marked) -> None:
-        self.decisions.toggle_marked(message)
+    def _toggle_clicked(self, message: DiffView.GutterClicked) -> None:
+        self.decisions.toggle_clicked(message)
 
     @on(BlockList.Chosen)
     @_draws_once

@@ -1,4 +1,4 @@
-"""Marks and ranges in the diff, by itself on a screen."""
+"""Selections and ranges in the diff, by itself on a screen."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from editreview.alignment import Alignment, change_lines
 from editreview.review import DiffLayout, DiffModel
 from editreview.text import Lines, split_lines
-from editreview.tui.diff import IN, OUT, Level, Marks
+from editreview.tui.diff import IN, OUT, Level, RowSelection
 from editreview.tui.diff.view import DiffView
 
 OLD = "".join(f"line {n}\n" for n in range(1, 61))
@@ -49,7 +49,7 @@ async def _screen(shown: DiffModel) -> AsyncIterator[tuple[Pilot[None], _View]]:
 
 
 def _gutters(view: DiffView) -> dict[str, tuple[str, bool]]:
-    """The mark of each visible changed line, and whether it is a target, by number."""
+    """The sign of each visible changed line, and whether it is a target, by number."""
     found = {}
     for y in range(1, view.height + 1):
         line = view.render_line(y)
@@ -61,32 +61,36 @@ def _gutters(view: DiffView) -> dict[str, tuple[str, bool]]:
 
 
 async def test_only_rows_with_a_changed_gutter_are_drawn_again() -> None:
-    """Marks that say the same cost nothing."""
+    """Selections that say the same cost nothing."""
     shown = _shown()
     async with _screen(shown) as (_, view):
         assert {"10": (" ", False), "11": (" ", False)} == _gutters(view)
         view.move(5)
-        for marks, gutters, count in (
-            (Marks(shown.alignment, frozenset({0}), level=Level.LINE), ((IN, False), (OUT, False)), 2),
-            (Marks(shown.alignment, frozenset({0, 1}), level=Level.LINE), ((IN, False), (IN, False)), 1),
-            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), ((IN, False), (IN, True)), 1),
-            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), ((IN, False), (IN, True)), 0),
+        for selection, gutters, count in (
+            (RowSelection(shown.alignment, frozenset({0}), level=Level.LINE), ((IN, False), (OUT, False)), 2),
+            (
+                RowSelection(shown.alignment, frozenset({0, 1}), level=Level.LINE),
+                ((IN, False), (IN, False)),
+                1,
+            ),
+            (RowSelection(shown.alignment, frozenset({0, 1}), frozenset({1})), ((IN, False), (IN, True)), 1),
+            (RowSelection(shown.alignment, frozenset({0, 1}), frozenset({1})), ((IN, False), (IN, True)), 0),
             (None, ((" ", False), (" ", False)), 2),
         ):
             view.drawn.clear()
-            view.mark(marks)
+            view.show_selection(selection)
             assert count == len(view.drawn)
             assert gutters == tuple(_gutters(view).values())
 
 
-async def test_marks_of_another_alignment_are_ignored() -> None:
-    """Until those of what is shown now are given."""
+async def test_a_selection_of_another_alignment_is_ignored() -> None:
+    """Until that of what is shown now is given."""
     first, second = _shown(), _shown()
     async with _screen(first) as (_, view):
-        view.mark(Marks(first.alignment, frozenset()))
+        view.show_selection(RowSelection(first.alignment, frozenset()))
         view.show_again(second, (), "")
         assert {"10": (" ", False), "11": (" ", False)} == _gutters(view)
-        view.mark(Marks(second.alignment, frozenset()))
+        view.show_selection(RowSelection(second.alignment, frozenset()))
         assert {"10": (OUT, False), "11": (OUT, False)} == _gutters(view)
 
 

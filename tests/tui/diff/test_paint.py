@@ -13,7 +13,7 @@ from editreview.matching.adapt import Adjusted
 from editreview.matching.near_matches import DifferenceKind
 from editreview.review import LineFinding
 from editreview.text import Lines, split_lines
-from editreview.tui.diff import PLAIN, DiffRows, Level, Marks, RowMarks
+from editreview.tui.diff import PLAIN, DiffRows, Level, RowSelection, RowState
 from editreview.tui.diff.layout import Layout, Spot, Whitespace, cells_of
 from editreview.tui.diff.paint import Differences, Overlays, Painter, Palette
 from editreview.tui.diff.viewport import Needle, Selection, TextHit
@@ -68,8 +68,8 @@ def _painter(
     return Painter(layout, PALETTE, offset, over), layout
 
 
-def _strip(painter: Painter, spot: Spot, *, is_cursor: bool, marked: RowMarks = PLAIN) -> Strip:
-    return Strip(painter.segments(spot, is_cursor=is_cursor, marked=marked))
+def _strip(painter: Painter, spot: Spot, *, is_cursor: bool, state: RowState = PLAIN) -> Strip:
+    return Strip(painter.segments(spot, is_cursor=is_cursor, state=state))
 
 
 def _drawn(
@@ -188,22 +188,22 @@ def test_the_gutter_has_a_mark_before_the_number_and_a_sign_after_it(split: bool
     """Included or not hides that a line was adjusted, which is in words where the cursor is."""
     rows = _rows("value = 1\n", "value = 2\n", split=split)
     differences = Differences({0: DifferenceKind.INDENTATION}, {0: Adjusted.DEPTH})
-    drawn = "\n".join(_marked(rows, differences, 60, split=split))
+    drawn = "\n".join(_gutters(rows, differences, 60, split=split))
     assert [True, True] == [sign in drawn for sign in signs]
-    drawn = "\n".join(_marked(rows, differences, 60, split=split, marks=PLAIN))
+    drawn = "\n".join(_gutters(rows, differences, 60, split=split, state=PLAIN))
     adjusted = [sign.replace("■", mark) for sign, mark in zip(signs, "~»", strict=True)]
     assert [True, True] == [sign in drawn for sign in adjusted]
 
 
-def _marked(
-    rows: DiffRows, differences: Differences, width: int, *, split: bool, marks: RowMarks | None = None
+def _gutters(
+    rows: DiffRows, differences: Differences, width: int, *, split: bool, state: RowState | None = None
 ) -> list[str]:
     """Wrapped lines of which all are included."""
     layout = Layout(rows, split=split, width=width, wraps=True)
     painter = Painter(layout, PALETTE, differences=differences)
-    of = Marks(rows.alignment, None, frozenset({0}), Level.LINE).of
+    of = RowSelection(rows.alignment, None, frozenset({0}), Level.LINE).of
     return [
-        _strip(painter, spot, is_cursor=False, marked=of(rows[spot.row]) if marks is None else marks).text
+        _strip(painter, spot, is_cursor=False, state=of(rows[spot.row]) if state is None else state).text
         for spot in layout.below(Spot(0), 1_000)
     ]
 
@@ -211,7 +211,7 @@ def _marked(
 def test_the_marks_of_a_row_are_on_its_first_line() -> None:
     """Also where one side has no text left."""
     differences = Differences({0: DifferenceKind.SPELLING}, {0: Adjusted.CHARACTERS})
-    assert ["■1−12│■1+12", "  ↪34│  ↪3 ", "  ↪5 │     "] == _marked(
+    assert ["■1−12│■1+12", "  ↪34│  ↪3 ", "  ↪5 │     "] == _gutters(
         _rows("12345\n", "123\n", split=True), differences, 11, split=True
     )
 
@@ -223,7 +223,7 @@ def test_the_numbers_of_targets_and_of_the_cursor_have_a_style() -> None:
     painter = Painter(layout, PALETTE)
     for is_cursor, name in ((True, "cursor"), (False, "target")):
         for spot in layout.below(Spot(0), 10):
-            strip = _strip(painter, spot, is_cursor=is_cursor, marked=RowMarks(is_target=not is_cursor))
+            strip = _strip(painter, spot, is_cursor=is_cursor, state=RowState(is_target=not is_cursor))
             gutters = (strip.crop(0, 3), strip.crop(6, 9))
             assert {name} == {s.style.meta["name"] for part in gutters for s in part if s.style is not None}
             assert name not in {s.style.meta["name"] for s in strip.crop(3, 6) if s.style is not None}
@@ -237,8 +237,8 @@ def test_a_sign_has_the_style_of_the_cursor_there_and_of_a_target() -> None:
     painter = Painter(layout, PALETTE, differences=differences)
 
     def sign(*, is_cursor: bool, is_target: bool) -> str:
-        marks = RowMarks(is_target=is_target)
-        (first, *_) = _strip(painter, Spot(0), is_cursor=is_cursor, marked=marks)
+        state = RowState(is_target=is_target)
+        (first, *_) = _strip(painter, Spot(0), is_cursor=is_cursor, state=state)
         assert "△" == first.text[0] and first.style is not None
         return str(first.style.meta["name"])
 
@@ -253,7 +253,7 @@ def test_a_kept_line_has_its_ignored_difference_on_the_old_side() -> None:
     """In one column as well; what is fitted is said of new lines only."""
     differences = Differences({0: DifferenceKind.TRAILING_WHITESPACE}, {0: Adjusted.DEPTH})
     for split, expected in ((True, "~1 a        │ 1 a        "), (False, "~1 1 a                   ")):
-        assert expected == _marked(_rows("a\nb\n", "a\nc\n", split=split), differences, 25, split=split)[0]
+        assert expected == _gutters(_rows("a\nb\n", "a\nc\n", split=split), differences, 25, split=split)[0]
 
 
 @pytest.mark.parametrize("split", [True, False])
@@ -261,7 +261,7 @@ def test_a_line_with_a_finding_has_its_sign(split: bool) -> None:
     """A warning hides that the line was adjusted, and stands on unchanged lines too."""
     new = {0: LineFinding(("unused",), is_warning=False), 1: LineFinding(("wrong",), is_warning=True)}
     differences = Differences(adjusted={1: Adjusted.DEPTH}, found_in_new=new)
-    drawn = _marked(_rows("a\nb\n", "a\nc\n", split=split), differences, 40, split=split, marks=PLAIN)
+    drawn = _gutters(_rows("a\nb\n", "a\nc\n", split=split), differences, 40, split=split, state=PLAIN)
     assert ("•1 a" if split else "•1 1 a") in drawn[0]
     assert ("△2+c" if split else "△  2+c") in drawn[-1]
 
@@ -269,13 +269,13 @@ def test_a_line_with_a_finding_has_its_sign(split: bool) -> None:
 def test_ignored_line_ends_are_not_marked_line_by_line() -> None:
     """In a file of carriage returns they would be on every line."""
     differences = Differences({0: DifferenceKind.LINE_END, 1: DifferenceKind.LINE_END})
-    assert "~" not in "".join(_marked(_rows("a\nb\n", "a\nc\n", split=True), differences, 27, split=True))
+    assert "~" not in "".join(_gutters(_rows("a\nb\n", "a\nc\n", split=True), differences, 27, split=True))
 
 
 def test_a_row_is_drawn_again_when_its_marks_change() -> None:
-    """Lines are cached for the marks that they were drawn with."""
+    """Lines are cached for the state that they were drawn with."""
     painter, _ = _painter(_rows("1\n", "2\n", split=True), 30, split=True)
-    drawn = [_strip(painter, Spot(0), is_cursor=False, marked=RowMarks(mark, mark)).text[0] for mark in "■□■"]
+    drawn = [_strip(painter, Spot(0), is_cursor=False, state=RowState(sign, sign)).text[0] for sign in "■□■"]
     assert ["■", "□", "■"] == drawn
 
 

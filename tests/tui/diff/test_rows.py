@@ -1,4 +1,4 @@
-"""The rows of lines, and their marks in the gutter."""
+"""The rows of lines, and their state in the gutter."""
 
 import pytest
 from hypothesis import given
@@ -14,8 +14,8 @@ from editreview.tui.diff import (
     DiffRows,
     Gutter,
     Level,
-    Marks,
-    RowMarks,
+    RowSelection,
+    RowState,
     ViewKind,
 )
 from tests.strategies import changed_texts
@@ -186,25 +186,25 @@ OLD = "one 1\ntwo 2\nsame\nthree 3\n"
 NEW = "one 10\ntwo 20\nsame\nthree 30\n"
 
 
-def marked(
+def states(
     included: frozenset[int] | None, level: Level, *targets: int, split: bool = True
-) -> list[RowMarks]:
-    """The marks of every row."""
+) -> list[RowState]:
+    """The state of every row."""
     lines = Lines(OLD)
     alignment = Alignment(lines, change_lines(lines, 0, len(lines), split_lines(NEW)))
     rows = DiffRows(alignment, split=split, context=None)
-    marks = Marks(alignment, included, frozenset(targets), level)
-    return [marks.of(rows[row]) for row in range(len(rows))]
+    selection = RowSelection(alignment, included, frozenset(targets), level)
+    return [selection.of(rows[row]) for row in range(len(rows))]
 
 
 def test_each_changed_row_is_included_or_excluded_and_others_are_neither() -> None:
-    assert [IN, OUT, "", OUT] == [row.old for row in marked(frozenset({0}), Level.LINE)]
-    assert [IN, IN, "", IN] == [row.new for row in marked(None, Level.LINE)]
+    assert [IN, OUT, "", OUT] == [row.old for row in states(frozenset({0}), Level.LINE)]
+    assert [IN, IN, "", IN] == [row.new for row in states(None, Level.LINE)]
 
 
 def test_both_lines_of_a_row_have_its_mark_when_they_are_below_each_other() -> None:
     assert [OUT, IN, OUT, IN, "", OUT, OUT] == [
-        row.old for row in marked(frozenset({1}), Level.LINE, split=False)
+        row.old for row in states(frozenset({1}), Level.LINE, split=False)
     ]
 
 
@@ -216,35 +216,35 @@ def test_lines_of_the_new_side_are_counted_as_they_would_be_written(included: se
     alignment = Alignment(lines, change_lines(lines, 0, len(lines), edited))
     written = alignment.with_rows(frozenset(included)).apply(lines.text).splitlines()
     rows, gutter = DiffRows(alignment, split=True, context=None), Gutter()
-    gutter.show(Marks(alignment, frozenset(included), level=Level.LINE))
+    gutter.show(RowSelection(alignment, frozenset(included), level=Level.LINE))
     found = {}
     for row in range(len(rows)):
-        marks, new = gutter.of(rows, row), rows[row].new
-        if new is not None and not marks.is_new_out:
-            found[new + marks.shift] = edited[new].strip()
+        state, new = gutter.of(rows, row), rows[row].new
+        if new is not None and not state.is_new_out:
+            found[new + state.shift] = edited[new].strip()
     assert found
     assert found == {n: line for n, line in enumerate(written) if n in found}
 
 
 @pytest.mark.parametrize(("included", "first"), [({0}, PARTLY), ({1}, PARTLY), ({0, 1}, IN), ({2}, OUT)])
 def test_a_partly_included_hunk_is_marked_at_its_top(included: set[int], first: str) -> None:
-    assert first == marked(frozenset(included), Level.HUNK)[0].old
+    assert first == states(frozenset(included), Level.HUNK)[0].old
 
 
 def test_the_targets_of_the_next_key_are_known() -> None:
-    assert [True, True, False, False] == [row.is_target for row in marked(frozenset(), Level.HUNK, 0, 1)]
+    assert [True, True, False, False] == [row.is_target for row in states(frozenset(), Level.HUNK, 0, 1)]
 
 
 def test_lines_that_are_not_alike_are_marked_each_for_itself_and_chosen_together() -> None:
     """They share a row of the view, not of the alignment."""
     lines = Lines("apples\n")
     alignment = Alignment(lines, change_lines(lines, 0, 1, ["zzz = 1\n"]))
-    marks = Marks(alignment, frozenset({1}), frozenset({0}), Level.LINE)
+    selection = RowSelection(alignment, frozenset({1}), frozenset({0}), Level.LINE)
     (row,) = (DiffRows(alignment, split=True, context=None)[at] for at in range(1))
-    assert (0, 1) == marks.numbers(row)
-    assert RowMarks(OUT, IN, is_target=True, is_old_out=True) == marks.of(row)
+    assert (0, 1) == selection.numbers(row)
+    assert RowState(OUT, IN, is_target=True, is_old_out=True) == selection.of(row)
     apart = DiffRows(alignment, split=True, context=None, packs=False)
-    assert [(0,), (1,)] == [marks.numbers(apart[at]) for at in range(2)]
+    assert [(0,), (1,)] == [selection.numbers(apart[at]) for at in range(2)]
 
 
 def test_the_next_changed_row_and_the_lines_at_a_row_are_known() -> None:

@@ -229,7 +229,7 @@ async def test_a_click_in_the_gutter_reports_its_row(tmp_path: Path) -> None:
         post = view.post_message
 
         def listen(message: object) -> bool:
-            if isinstance(message, DiffView.Marked):
+            if isinstance(message, DiffView.GutterClicked):
                 heard.append(message.row)
             return post(message)  # type: ignore[arg-type]
 
