@@ -9,10 +9,14 @@ from editreview.blocks import EditBlock, Interpretation, Replace
 from editreview.errors import NothingToUndo
 from editreview.formats import parse
 from editreview.formats.envelopes import unwrapped
+from editreview.language_servers import LanguageServers
 from editreview.review import Report, Review, Rules, proposed_rule, redo_on_disk, undo_on_disk
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
 from tests.repository import IDENTITY, write_repository
+
+NO_SERVERS = LanguageServers(Path(), {})
+"""Language servers that find nothing by themselves."""
 
 
 def block(search: str, replace: str, path: str | None = "a.txt") -> str:

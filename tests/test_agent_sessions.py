@@ -13,7 +13,7 @@ import pytest
 from editreview.agent_sessions import SessionAgent, newest_session
 from editreview.errors import UsageError
 from tests.builders import files_of, make_repository, make_tree
-from tests.test_cli import run
+from tests.programs import run
 
 BEFORE = {"a.py": "one = 10\ntwo = 2\nthree = 3\n"}
 """The tree after a session that changed `one = 1` to `one = 10`."""

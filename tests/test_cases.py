@@ -10,7 +10,6 @@ none, `offered` if the user needs keys, or `dead-end`. `"keys"` lead to the tree
 `tests/tui/test_everyday.py`.
 """
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -19,10 +18,8 @@ import pytest
 
 from editreview.review import Report, make_report
 from tests.builders import check_reasons, files_of, review_of
-from tests.commands.test_schema import errors_in
-
-CASES = Path(__file__).parent / "cases"
-NAMES = sorted(response.parent.relative_to(CASES).as_posix() for response in CASES.glob("*/*/response.md"))
+from tests.case_folders import CASES, NAMES, expectations
+from tests.schemas import errors_in
 
 
 def applied(case: Path, root: Path) -> Report:
@@ -66,12 +63,6 @@ def test_the_tree_after_the_response_is_the_expected_one(tmp_path: Path, name: s
         again = root.rename(tmp_path / "again")
         applied(case, again)
         assert tree(case / "after") == files_of(again), "a second run"
-
-
-def expectations(case: Path) -> dict[str, Any]:
-    path = case / "expect.json"
-    found: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
-    return found
 
 
 def check_expectations(case: Path, report: Any) -> None:

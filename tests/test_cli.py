@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -25,59 +24,13 @@ from editreview.on_screen import ScreenOptions
 from editreview.settings import ReviewOptions
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree
-from tests.in_process import run_here
-from tests.warm import Ended, warm
+from tests.programs import run, run_alone
+from tests.warm import Ended
 
 FILES = {"a.txt": "one\ntwo\nthree\n", "b.txt": "    deep\n", "twice.txt": "x\nx\n"}
 GOOD = block("two\n", "2\n")
 TOLERANT = block("deep\n", "deeper\n", "b.txt")
 AMBIGUOUS = block("x\n", "y\n", "twice.txt")
-
-
-def run(
-    root: Path,
-    *arguments: str,
-    response: str | bytes = "",
-    environment: Mapping[str, str] | None = None,
-    removes_folder: bool = False,
-) -> Ended:
-    """Run the program in a folder with a response on standard input; see `run_here`."""
-    data = _encoded(response)
-    return _checked(
-        run_here(root, *arguments, response=data, environment=environment, removes_folder=removes_folder)
-    )
-
-
-def run_in_fork(root: Path, *arguments: str, response: str | bytes = "") -> Ended:
-    """The same in a process of its own, which may be killed; see `Warm.run`."""
-    return _checked(warm().run(root, *arguments, response=_encoded(response)))
-
-
-def _encoded(response: str | bytes) -> bytes:
-    return response if isinstance(response, bytes) else response.encode("utf-8", "surrogateescape")
-
-
-def _checked(ended: Ended) -> Ended:
-    assert "Traceback" not in ended.err, ended.err
-    return ended
-
-
-def run_alone(root: Path, *arguments: str, response: str, before: Callable[[], None] | None = None) -> Ended:
-    """The same in a process that is started for it, and begins as users start it."""
-    # Python 3.11 keeps compiled modules that a limit cut short, and other tests would load them.
-    environment = None if before is None else {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        # -P, so that no file of the tree is taken for a module.
-        [sys.executable, "-P", "-m", "editreview", *arguments],
-        cwd=root,
-        input=response.encode(),
-        capture_output=True,
-        preexec_fn=before,
-        env=environment,
-        check=False,
-    )
-    assert b"Traceback" not in done.stderr, done.stderr.decode()
-    return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 def report(ended: Ended) -> dict[str, Any]:

@@ -179,3 +179,13 @@ def test_no_name_of_a_test_leans_on_the_one_above() -> None:
     found = {str(path): LEANING.findall(path.read_text("utf-8")) for path in TESTS}
 
     assert {} == {path: names for path, names in found.items() if names}
+
+
+TEST_MODULES = re.compile(r"^ *(?:from|import) tests\b.*\btest_.*", re.MULTILINE)
+
+
+def test_no_module_imports_from_a_module_of_tests() -> None:
+    """Helpers of several modules have one of their own: a test moves without them."""
+    found = {str(path): TEST_MODULES.findall(path.read_text("utf-8")) for path in TESTS}
+
+    assert {} == {path: imports for path, imports in found.items() if imports}

@@ -4,11 +4,7 @@ Set EDITREVIEW_CORPUS to a folder with `verified.jsonl` or `verified.jsonl.gz`. 
 record with `id`, `response`, and `before` and `after` as path to text.
 """
 
-import gzip
-import json
-import os
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,26 +12,7 @@ import pytest
 
 from editreview.review import make_report
 from tests.builders import check_reasons, files_of, make_tree, review_of
-
-CORPUS = os.environ.get("EDITREVIEW_CORPUS")
-
-
-def records(folder: Path) -> Iterator[dict[str, Any]]:
-    path = folder / "verified.jsonl"
-    data = path.read_bytes() if path.exists() else gzip.decompress(Path(f"{path}.gz").read_bytes())
-    for line in filter(bytes.strip, data.split(b"\n")):
-        record = json.loads(line)
-        assert isinstance(record, dict)
-        yield record
-
-
-def encoded(files: dict[str, str | None]) -> dict[str, bytes]:
-    """The files that are there, under their plain paths."""
-    return {
-        os.path.normpath(path): text.encode("utf-8", "surrogateescape")
-        for path, text in files.items()
-        if text is not None
-    }
+from tests.corpus import CORPUS, encoded, records
 
 
 def verdict(root: Path, record: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ import pytest
 from editreview.cli import cli
 from tests.builders import git, make_repository
 from tests.mistakes import FILES, MISTAKES, PROGRAM, RESPONSE, Mistake, Setting
-from tests.test_cli import run
+from tests.programs import run
 from tests.warm import MAX_INPUT
 
 

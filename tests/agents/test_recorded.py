@@ -14,8 +14,8 @@ import pytest
 
 from editreview.agents.edits import FORMATS
 from editreview.review import Decision, Proposal, Review, Verdict
+from tests.agents.conversing import WAIT_S, Conversation, Turn, conversing
 from tests.agents.peer import needs_acp
-from tests.agents.test_client import WAIT_S, Conversation, Turn, conversing
 from tests.builders import make_repository
 
 pytestmark = needs_acp

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.agents.conversing import conversing
 from tests.agents.peer import needs_acp, program
-from tests.agents.test_client import conversing
 from tests.builders import block, files_of, make_repository
 
 if TYPE_CHECKING:

@@ -10,13 +10,12 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, count, repeat
-from pathlib import Path
 
 from editreview.formats import parse
 from tests.benchmarks import edits, inputs
 from tests.benchmarks.edits import Edit
+from tests.case_folders import CASES
 
-_CASES = Path(__file__).parents[1] / "cases"
 _MEGABYTE, _PART = 1_000_000, 200_000
 """Characters of the mix, and of a response of one kind."""
 _WORDS = """
@@ -61,7 +60,7 @@ def smallest() -> str:
 
 
 def _faultless() -> list[str]:
-    texts = [path.read_bytes().decode() for path in sorted(_CASES.glob("*/*/response.md"))]
+    texts = [path.read_bytes().decode() for path in sorted(CASES.glob("*/*/response.md"))]
     parsed = [(text if text.endswith("\n") else text + "\n", parse(text)) for text in texts]
     return [text for text, found in parsed if found.blocks and not found.problems]
 

@@ -14,7 +14,7 @@ from editreview.review import Review, resume
 from editreview.workspace import Workspace
 from tests.agents.peer import needs_acp
 from tests.builders import files_of, git, make_repository, make_tree
-from tests.test_cli import run, run_alone
+from tests.programs import run, run_alone
 
 FILES = {"a.txt": "a\nb\nc\n", "b.txt": "x\ny\n", ".gitignore": "*.log\n"}
 

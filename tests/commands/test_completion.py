@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.builders import make_repository
-from tests.test_cli import run
+from tests.programs import run
 
 BASH = """
 {script}

@@ -12,7 +12,7 @@ from editreview.settings import FILE_NAME, Config, load
 from editreview.tui.keys import keymap_in_force
 from editreview.workspace import Workspace
 from tests.builders import make_repository
-from tests.test_cli import run
+from tests.programs import run
 
 
 def rows(printed: str) -> list[tuple[str, ...]]:

@@ -13,7 +13,7 @@ import pytest
 from editreview.commands import hooks as command
 from editreview.commands.hook_events import MAX_EVENT_SIZE, TOOLS
 from tests.builders import files_of, git, make_repository, make_tree
-from tests.test_cli import run, run_alone
+from tests.programs import run, run_alone
 from tests.warm import Ended
 
 TWO = "def one():\n    return 1\n\n\ndef two():\n    return 2\n"

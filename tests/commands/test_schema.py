@@ -2,34 +2,19 @@
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from editreview.commands.config import config_schema, report_schema, sample
+from editreview.commands.config import sample
 from tests.builders import block, make_repository
-from tests.test_cli import run
+from tests.programs import run
+from tests.schemas import errors_in, errors_of
 
 PAGE = Path(__file__).parents[2] / "docs/configuration.md"
-
-
-@cache
-def validator(what: str) -> Draft202012Validator:
-    return Draft202012Validator({"report": report_schema, "config": config_schema}[what]())
-
-
-def errors_in(report: Any) -> list[str]:
-    """The errors that the schema finds in a report."""
-    return [error.message for error in validator("report").iter_errors(report)]
-
-
-def errors_of(configuration: str) -> list[str]:
-    return [error.message for error in validator("config").iter_errors(tomllib.loads(configuration))]
 
 
 def descriptions(schema: dict[str, Any]) -> Iterator[tuple[str, str]]:

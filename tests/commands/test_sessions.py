@@ -13,7 +13,7 @@ from editreview.review import Review, SessionStore
 from editreview.settings import ReviewOptions
 from editreview.workspace import SavedReview, saved
 from tests.builders import block, make_repository, make_tree
-from tests.test_cli import run
+from tests.programs import run
 
 RESPONSE = block("a\n", "A\n") + block("b\n", "B\n")
 

@@ -28,7 +28,7 @@ from editreview.review import (
 from editreview.tui.charts import bar as drawn_bar
 from editreview.tui.charts import statistics_lines
 from tests.builders import block, make_repository
-from tests.test_cli import run
+from tests.programs import run
 
 GOOD = block("two\n", "2\n", "a.txt")
 BAD = block("x\n", "y\n", "twice.txt")

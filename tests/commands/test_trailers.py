@@ -11,7 +11,7 @@ import pytest
 import editreview
 from editreview.errors import GitFailed
 from editreview.workspace import Workspace
-from tests import test_cli
+from tests import programs
 from tests.builders import block, git, make_repository
 
 LINE = "Assisted-by: a model"
@@ -20,7 +20,7 @@ HOOK = f'#!/bin/sh\n"{sys.executable}" -m editreview trailers --trailer "{LINE}"
 
 def run(root: Path, *arguments: str, data: str = "", status: int = 0) -> str:
     """Run a command of the program. Returns its standard output."""
-    ended = test_cli.run(root, *arguments, response=data)
+    ended = programs.run(root, *arguments, response=data)
     assert status == ended.status, ended.err
     return ended.out
 
@@ -99,7 +99,7 @@ class TestHook:
 
         monkeypatch.setattr(Workspace, "staged_since_written", fail)
         (root / "message").write_text("subject\n")
-        ended = test_cli.run(root, "trailers", "--trailer", LINE, "message")
+        ended = programs.run(root, "trailers", "--trailer", LINE, "message")
 
         assert (0, "subject\n") == (ended.status, (root / "message").read_text())
         assert "editreview: no trailers were added: " in ended.err
@@ -116,7 +116,7 @@ class TestHook:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr("editreview.workspace.disk.fill", fill)
-        ended = test_cli.run(root, "trailers", "--trailer", LINE, str(message))
+        ended = programs.run(root, "trailers", "--trailer", LINE, str(message))
 
         assert (0, "subject\n") == (ended.status, message.read_text())
         assert "no trailers were added: OSError: [Errno 28] No space left on device" in ended.err

@@ -11,7 +11,7 @@ from editreview.formats import Reader, parse
 from editreview.formats.apply_patch import SPEC, operation_outcomes, patch_outcomes
 from editreview.formats.spec import Edit, Malformed
 from tests.builders import interpretations_of
-from tests.formats.test_reader import in_pieces, mutated
+from tests.streams import in_pieces, mutated
 
 BEGIN, END = "*** Begin Patch\n", "*** End Patch\n"
 UPDATE = "*** Update File: a.py\n@@\n-old\n+new\n"

@@ -10,7 +10,7 @@ from editreview.blocks import EditBlock, Write
 from editreview.formats import Reader, formats_of, parse
 from tests.builders import block as search_replace
 from tests.builders import interpretations_of, is_read
-from tests.formats.test_reader import in_pieces, mutated
+from tests.streams import in_pieces, mutated
 
 
 def action(kind: str, content: str, path: str | None = None) -> str:

@@ -10,8 +10,8 @@ from editreview.formats import PATH_SPELLINGS, Reader, descriptions, formats_of,
 from editreview.formats.table import FORMATS, Format
 from editreview.review import Status, status_of
 from tests.builders import make_tree, review_of
+from tests.case_folders import CASES
 
-CASES = Path(__file__).parents[1] / "cases"
 GREETING = 'def greet():\n    return "Hello"\n'
 NAMES = sorted(descriptions())
 

@@ -11,7 +11,7 @@ from editreview.formats import Reader, formats_of, parse
 from editreview.formats.edit_protocol import flaw_of, path_named_by
 from tests.builders import block as search_replace
 from tests.builders import interpretations_of
-from tests.formats.test_reader import in_pieces, mutated
+from tests.streams import in_pieces, mutated
 
 OLD = ("««« EDIT", "═══════ REPL", "»»» EDIT END")
 NEW = ("🟧🟧🟧 EDIT", "🟨🟨🟨 REPL", "🟩🟩🟩 END")

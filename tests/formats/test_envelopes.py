@@ -17,8 +17,9 @@ from editreview.formats import Parsed, Reader, Unwrapper, parse
 from editreview.formats.envelopes import ALL_TURNS, unwrapped
 from editreview.formats.reader import collected
 from tests.builders import block, is_read
+from tests.case_folders import CASES
 
-CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*/response.md"))
+RESPONSES = sorted(CASES.glob("*/*/response.md"))
 EDIT = block("x = 1\n", "x = 2\n", "src/a.py")
 OTHER = block("y = 1\n", "y = 2\n", "src/b.py")
 CALL = {"path": "src/a.py", "old_str": "x = 1", "new_str": "x = 2"}
@@ -239,7 +240,7 @@ def unwrapped_in_pieces(text: str, cuts: Iterable[int], turn: int | None = None)
 class TestText:
     @pytest.mark.parametrize("name", ENVELOPES)
     def test_the_text_in_an_envelope_gives_the_edits_that_it_gives_alone(self, name: str) -> None:
-        for path in CASES[:: 1 if name.startswith("OpenAI chat") else 9]:
+        for path in RESPONSES[:: 1 if name.startswith("OpenAI chat") else 9]:
             text, alone = _case_alone(path)
             if alone:
                 assert alone == edits(parse(ENVELOPES[name](text))), path
@@ -260,7 +261,7 @@ class TestText:
             assert text == unwrapped(text)
 
     def test_text_in_no_envelope_stays_as_it_is(self) -> None:
-        for path in CASES:
+        for path in RESPONSES:
             text = path.read_bytes().decode()
             if path.parent.parent.name not in ("envelope", "tool-call"):
                 assert text == unwrapped(text), path
@@ -713,7 +714,7 @@ class TestAnyText:
 
     @pytest.mark.parametrize("size", [1, 64])
     def test_the_text_of_every_case_is_the_same_in_pieces(self, size: int) -> None:
-        for path in CASES:
+        for path in RESPONSES:
             text = path.read_bytes().decode()
             assert unwrapped(text) == unwrapped_in_pieces(text, range(0, len(text), size)), path
 

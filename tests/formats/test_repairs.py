@@ -1,7 +1,5 @@
 """Repairs: a malformed block that plainly lacks one line says which line, and is read with it."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,9 +7,10 @@ from hypothesis import strategies as st
 from editreview.blocks import Operation, Problem
 from editreview.formats import parse, read_again
 from tests.builders import block
-from tests.formats.test_reader import mutated
+from tests.case_folders import CASES
+from tests.streams import mutated
 
-CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*/response.md"))
+RESPONSES = sorted(CASES.glob("*/*/response.md"))
 
 EDIT_PROTOCOL = "a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n"
 FILE = "a.py\n```python\nx = 1\n"
@@ -117,7 +116,7 @@ def test_text_that_the_user_edited_is_read_with_the_path_of_the_problem() -> Non
 
 @given(st.integers(0, 2**32))
 def test_each_repair_of_a_damaged_response_gives_a_block_at_the_lines_of_the_problem(seed: int) -> None:
-    path = CASES[seed % len(CASES)]
+    path = RESPONSES[seed % len(RESPONSES)]
     for problem in parse(mutated(path.read_bytes().decode(), seed)).problems:
         if problem.repair is None:
             continue

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from editreview.blocks import EditBlock, Interpretation, Operation, Replace, Rewrite
 from editreview.formats import parse, structural_calls
 from tests.builders import is_read
-from tests.formats.test_reader import in_pieces, mutated
+from tests.streams import in_pieces, mutated
 
 CALL = """\
 edit(

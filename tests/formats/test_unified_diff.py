@@ -22,7 +22,7 @@ from editreview.blocks import (
 from editreview.formats import Reader, parse
 from editreview.formats.unified_diff import SPEC
 from tests.builders import interpretations_of
-from tests.formats.test_reader import in_pieces, mutated
+from tests.streams import in_pieces, mutated
 
 NAMES = "--- a/x.py\n+++ b/x.py\n"
 HUNK = "@@ -1,2 +1,2 @@\n a\n-old\n+new\n"

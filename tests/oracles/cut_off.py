@@ -14,11 +14,11 @@ from editreview.formats.leftovers import leftover
 from editreview.matching import Tier
 from editreview.review import Verdict
 from tests.builders import files_of, make_tree, review_of
+from tests.case_folders import CASES
+from tests.corpus import CORPUS, encoded, records
 from tests.oracles import pairs
 from tests.oracles.trial import Run, Tree, Trial
-from tests.test_corpus import CORPUS, encoded, records
 
-_CASES = Path(__file__).parents[1] / "cases"
 _LONGEST = 20_000
 """Characters of a response that is cut."""
 _NEAR_END = 60
@@ -89,11 +89,11 @@ def _material(seed: int, chance: Random) -> Trial | None:
 def _cases() -> Sequence[Trial]:
     """The responses of the cases; their outcome is taken as it is."""
     found: list[Trial] = []
-    for response in sorted(_CASES.glob("*/*/response.md")):
+    for response in sorted(CASES.glob("*/*/response.md")):
         text = response.read_bytes().decode("utf-8", "surrogateescape")
         before = response.parent / "before"
         files = files_of(before) if before.exists() else {}
-        found.append(Trial(f"case {response.parent.relative_to(_CASES)}", 0, files, text, files))
+        found.append(Trial(f"case {response.parent.relative_to(CASES)}", 0, files, text, files))
     return found
 
 

@@ -10,9 +10,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 
+from tests.corpus import CORPUS
 from tests.matching.damage.edits import Row, Source
 from tests.oracles.sources import sources
-from tests.test_corpus import CORPUS
 
 _MOST_LINES = 1_000
 _EDITS = 3

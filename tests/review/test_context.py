@@ -22,14 +22,14 @@ FILES = {"seen.txt": "one\n", "unseen.txt": "one\n", "sub/also.txt": "one\n"}
 RESPONSE = block("one\n", "1\n", "seen.txt") + block("one\n", "1\n", "unseen.txt")
 
 
-def review_of(folder: Path, response: str, *context: str) -> Review:
+def review_with_context(folder: Path, response: str, *context: str) -> Review:
     review = Review.open(folder, context=context)
     review.read(response)
     return review
 
 
 def test_only_edits_of_files_that_were_shown_are_attempted(tmp_path: Path) -> None:
-    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+    review = review_with_context(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
 
     review.accept()
     report = review.apply()
@@ -56,7 +56,7 @@ def test_without_a_list_every_file_counts_as_shown(tmp_path: Path) -> None:
     ],
 )
 def test_a_new_file_is_created_whatever_was_shown(tmp_path: Path, response: str) -> None:
-    review = review_of(make_tree(tmp_path, FILES), response, "seen.txt")
+    review = review_with_context(make_tree(tmp_path, FILES), response, "seen.txt")
 
     assert [None] == [proposal.reason for proposal in review.proposals]
 
@@ -72,20 +72,20 @@ def test_a_new_file_is_created_whatever_was_shown(tmp_path: Path, response: str)
 def test_a_file_that_was_not_shown_is_neither_removed_nor_overwritten_nor_moved(
     tmp_path: Path, response: str
 ) -> None:
-    review = review_of(make_tree(tmp_path, FILES), response, "seen.txt")
+    review = review_with_context(make_tree(tmp_path, FILES), response, "seen.txt")
 
     assert {Reason.NOT_IN_CONTEXT} == {proposal.reason for proposal in review.proposals}
 
 
 def test_edits_of_a_file_that_an_earlier_block_creates_are_attempted(tmp_path: Path) -> None:
     response = block("", "new\n", "new.txt") + block("new\n", "newer\n", "new.txt")
-    review = review_of(make_tree(tmp_path, FILES), response, "seen.txt")
+    review = review_with_context(make_tree(tmp_path, FILES), response, "seen.txt")
 
     assert [None, None] == [proposal.reason for proposal in review.proposals]
 
 
 def test_the_user_can_include_a_block_and_undo_that(tmp_path: Path) -> None:
-    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+    review = review_with_context(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
     for path in review.include(review.proposals[1]):
         review.replan(path)
 
@@ -101,40 +101,40 @@ def test_the_user_can_include_a_block_and_undo_that(tmp_path: Path) -> None:
 
 
 def test_a_rejection_keeps_a_block_included(tmp_path: Path) -> None:
-    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+    review = review_with_context(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
     review.include(review.proposals[1])
 
     assert review.log[review.proposals[1].key].is_included
 
 
 def test_an_edit_that_is_not_attempted_takes_no_match_from_an_equal_one(tmp_path: Path) -> None:
-    review = review_of(make_tree(tmp_path, FILES), RESPONSE.replace("unseen", "seen"), "unseen.txt")
+    review = review_with_context(make_tree(tmp_path, FILES), RESPONSE.replace("unseen", "seen"), "unseen.txt")
 
     assert [Reason.NOT_IN_CONTEXT] * 2 == [proposal.reason for proposal in review.proposals]
 
 
 def test_the_model_is_told_which_files_to_ask_for(tmp_path: Path) -> None:
-    text = make_feedback(review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt"), dry_run=True)
+    text = make_feedback(review_with_context(make_tree(tmp_path, FILES), RESPONSE, "seen.txt"), dry_run=True)
 
     assert "## Block 2: unseen.txt\n\nNot attempted: you have not been shown this file.\n" in text
     assert text.endswith("send these edits again once you have seen it.\n\n- unseen.txt\n")
 
 
 def test_files_the_model_has_to_see_are_kept_until_the_next_response(tmp_path: Path) -> None:
-    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+    review = review_with_context(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
     store_for_prompt(review)
     kept = files_for_prompt(review.workspace)
     without = Review.open(tmp_path)
     without.read(RESPONSE)
     store_for_prompt(without)
     still_kept = files_for_prompt(review.workspace)
-    store_for_prompt(review_of(tmp_path, RESPONSE, "seen.txt", "unseen.txt"))
+    store_for_prompt(review_with_context(tmp_path, RESPONSE, "seen.txt", "unseen.txt"))
 
     assert (["unseen.txt"], ["unseen.txt"], []) == (kept, still_kept, files_for_prompt(review.workspace))
 
 
 def test_a_missing_file_that_was_removed_is_not_requested(tmp_path: Path) -> None:
-    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+    review = review_with_context(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
     store_for_prompt(review)
     (tmp_path / "unseen.txt").unlink()
 
@@ -151,7 +151,7 @@ def test_files_that_no_run_recorded_are_not_requested(tmp_path: Path, kept: byte
 
 def test_a_missing_file_is_the_same_for_any_root_of_the_next_prompt(tmp_path: Path) -> None:
     make_repository(tmp_path, {**FILES, "sub/shown.txt": ""})
-    store_for_prompt(review_of(tmp_path / "sub", block("one\n", "1\n", "also.txt"), "shown.txt"))
+    store_for_prompt(review_with_context(tmp_path / "sub", block("one\n", "1\n", "also.txt"), "shown.txt"))
 
     assert ["sub/also.txt"] == files_for_prompt(Workspace.open(tmp_path))
     assert ["also.txt"] == files_for_prompt(Workspace.open(tmp_path / "sub"))
@@ -161,7 +161,7 @@ def test_a_folder_may_begin_as_the_way_up_does(tmp_path: Path, monkeypatch: pyte
     make_tree(tmp_path, {"..odd/a.txt": "one\n", "sub/b.txt": ""})
     monkeypatch.chdir(tmp_path / "sub")
 
-    review = review_of(tmp_path, block("one\n", "1\n", "..odd/a.txt"), "../..odd/a.txt")
+    review = review_with_context(tmp_path, block("one\n", "1\n", "..odd/a.txt"), "../..odd/a.txt")
     assert [None] == [proposal.reason for proposal in review.proposals]
 
 
@@ -172,7 +172,7 @@ def test_names_are_from_the_current_folder_or_from_the_root(
     monkeypatch.chdir(tmp_path / "sub")
 
     for name in ("also.txt", "sub/also.txt", str(tmp_path / "sub/also.txt"), "../sub/also.txt"):
-        review = review_of(tmp_path, block("one\n", "1\n", "sub/also.txt"), name)
+        review = review_with_context(tmp_path, block("one\n", "1\n", "sub/also.txt"), name)
         assert [None] == [proposal.reason for proposal in review.proposals], name
 
 
@@ -186,7 +186,7 @@ def test_an_invalid_name_is_a_usage_error(tmp_path: Path, name: str, why: str) -
 
 
 def test_the_block_shows_its_text_and_not_its_effect(tmp_path: Path) -> None:
-    proposal = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt").proposals[1]
+    proposal = review_with_context(make_tree(tmp_path, FILES), RESPONSE, "seen.txt").proposals[1]
 
     assert not proposal.is_ready
     assert "unseen.txt is not among the files that the model was shown" == proposal.message
@@ -194,7 +194,7 @@ def test_the_block_shows_its_text_and_not_its_effect(tmp_path: Path) -> None:
 
 
 def test_the_report_of_a_dry_run_says_so_too(tmp_path: Path) -> None:
-    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+    review = review_with_context(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
     review.accept()
 
     counts = make_report(review, dry_run=True).counts

@@ -7,8 +7,7 @@ from editreview.language_servers import Diagnosis
 from editreview.language_servers import Finding as Diagnostic
 from editreview.review import DiffModel, LineFinding, Review, build_diff
 from editreview.text import split_lines
-from tests.builders import block, make_tree, review_of
-from tests.review.checks.test_diagnostics import NOBODY
+from tests.builders import NO_SERVERS, block, make_tree, review_of
 
 
 def both_sides(alignment: Alignment) -> tuple[str, str]:
@@ -139,6 +138,6 @@ class TestFindings:
     def test_an_unchanged_line_with_one_is_not_folded(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.py": self.LINES}), block("five\n", "5\n5\n", "a.py"))
         found = Diagnosis({"a.py": (Diagnostic(0, "unused", False),)})
-        review.show_diagnosis(review.question(), found, NOBODY)
+        review.show_diagnosis(review.question(), found, NO_SERVERS)
 
         assert {0} == build_diff(review.proposals[0], None, None).lines_with_findings()

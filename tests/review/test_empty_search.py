@@ -8,7 +8,7 @@ from editreview.blocks import Interpretation, Replace
 from editreview.errors import Reason
 from editreview.review import Decision, EmptySearch, Proposal, Review, WarningKind
 from tests.builders import block, files_of, make_tree, review_of
-from tests.review.test_operations import review_of as review_of_operations
+from tests.review.operations import review_of_operations
 
 OLD = "one\ntwo\n"
 WAYS = {"append": "one\ntwo\nnew\n", "overwrite": "new\n", "top": "new\none\ntwo\n"}

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from editreview.language_servers import Diagnosis, Finding
 from editreview.review import Decision, Review, Verdict, make_feedback
-from tests.builders import block, files_of, make_tree, review_of
-from tests.review.checks.test_diagnostics import NOBODY
+from tests.builders import NO_SERVERS, block, files_of, make_tree, review_of
 
 
 def told(folder: Path, files: dict[str, str | bytes], response: str) -> str:
@@ -293,7 +292,7 @@ def test_what_language_servers_find_in_an_applied_block_is_to_be_corrected(tmp_p
     """With the line that it is about."""
     review = review_of(make_tree(tmp_path, {"a.py": "x = 1\n"}), block("x = 1\n", "x = y\n", "a.py"))
     found = Finding(0, "Undefined name `y`", True, "F821", "Ruff")
-    review.show_diagnosis(review.question(), Diagnosis({"a.py": (found,)}), NOBODY)
+    review.show_diagnosis(review.question(), Diagnosis({"a.py": (found,)}), NO_SERVERS)
     review.accept()
     review.write()
 
@@ -309,7 +308,7 @@ def test_with_failed_blocks_the_last_sentence_asks_for_both(tmp_path: Path) -> N
     response = block("x = 1\n", "x = y\n", "a.py") + block("nothing like it\n", "z\n", "a.py")
     review = review_of(make_tree(tmp_path, {"a.py": "x = 1\n"}), response)
     found = Diagnosis({"a.py": (Finding(0, "Undefined name `y`", True),)})
-    review.show_diagnosis(review.question(), found, NOBODY)
+    review.show_diagnosis(review.question(), found, NO_SERVERS)
     review.accept()
     review.write()
 

@@ -30,7 +30,7 @@ def create(path: str) -> str:
     return block("", "new = 1\n", path)
 
 
-def review_of(folder: Path, response: str, *strip: str) -> Review:
+def review_with_strip(folder: Path, response: str, *strip: str) -> Review:
     review = Review(Workspace(Root(folder), None), strip=strip)
     review.read(response)
     return review
@@ -61,7 +61,7 @@ def test_new_files_deletions_and_line_edits_share_the_root_of_a_block_whose_text
         + f"*** Begin Patch\n*** Delete File: {at}old.py\n*** End Patch\n"
         + f"*** Begin Patch\n*** Add File: {at}src{sep}c.py\n+c = 1\n*** End Patch\n"
     )
-    review = review_of(make_tree(tmp_path, FILES), response)
+    review = review_with_strip(make_tree(tmp_path, FILES), response)
 
     assert ["pkg/new.py", "src/a.py", "old.py", "src/c.py"] == paths(review)
     assert all(proposal.is_ready for proposal in review.proposals)
@@ -75,14 +75,14 @@ def test_new_files_deletions_and_line_edits_share_the_root_of_a_block_whose_text
 def test_a_line_edit_shares_it(tmp_path: Path) -> None:
     arguments = 'command="replace", path="/w/repo/src/b.py", start_line=2, end_line=2, new_content="2"'
     line_edit = f"edit_lines({arguments})\n"
-    review = review_of(make_tree(tmp_path, FILES), edit("/w/repo/src/a.py") + "\n" + line_edit)
+    review = review_with_strip(make_tree(tmp_path, FILES), edit("/w/repo/src/a.py") + "\n" + line_edit)
 
     assert ["src/a.py", "src/b.py"] == paths(review)
     assert review.proposals[1].is_ready
 
 
 def test_a_failed_block_is_searched_in_its_file(tmp_path: Path) -> None:
-    review = review_of(
+    review = review_with_strip(
         make_tree(tmp_path, FILES), block("tow\n", "2\n", "/w/repo/src/b.py") + edit("/w/repo/src/a.py")
     )
 
@@ -94,7 +94,7 @@ def test_a_folder_shares_it(tmp_path: Path) -> None:
     response = (
         edit("/w/repo/src/a.py") + '\nedit(pattern="return $X", rewrite="yield $X", path="/w/repo/src")\n'
     )
-    review = review_of(make_tree(tmp_path, FILES), response)
+    review = review_with_strip(make_tree(tmp_path, FILES), response)
 
     assert ["src/a.py", "src/a.py"] == paths(review)
     in_folder = review.proposals[1]
@@ -107,7 +107,7 @@ def test_the_target_of_a_move_shares_it(tmp_path: Path) -> None:
         "*** Begin Patch\n*** Update File: /w/repo/old.py\n*** Move to: /w/repo/pkg/old.py\n"
         "@@\n-gone = 1\n+gone = 2\n*** End Patch\n"
     )
-    review = review_of(make_tree(tmp_path, FILES), response)
+    review = review_with_strip(make_tree(tmp_path, FILES), response)
     assert {None} == {proposal.reason for proposal in review.proposals}
 
     review.accept()
@@ -117,7 +117,7 @@ def test_the_target_of_a_move_shares_it(tmp_path: Path) -> None:
 
 
 def test_without_a_block_whose_text_is_found_they_stay_outside(tmp_path: Path) -> None:
-    review = review_of(
+    review = review_with_strip(
         make_tree(tmp_path, FILES), create("/w/repo/new.py") + block("nowhere\n", "x\n", "/w/repo/src/a.py")
     )
 
@@ -131,7 +131,7 @@ def test_a_path_that_exists_outside_settles_nothing(tmp_path: Path) -> None:
     response = (
         edit(f"{other}/src/a.py") + create(f"{other}/pkg/new.py") + block("x\n", "y\n", f"{other}/there.py")
     )
-    review = review_of(root, response)
+    review = review_with_strip(root, response)
 
     assert () == review.roots
     assert [Reason.OUTSIDE_ROOT] * 2 == [p.reason for p in review.proposals[1:]]
@@ -139,20 +139,24 @@ def test_a_path_that_exists_outside_settles_nothing(tmp_path: Path) -> None:
 
 
 def test_another_prefix_is_not_settled_by_it(tmp_path: Path) -> None:
-    review = review_of(make_tree(tmp_path, FILES), edit("/w/repo/src/a.py") + create("/w/other/new.py"))
+    review = review_with_strip(
+        make_tree(tmp_path, FILES), edit("/w/repo/src/a.py") + create("/w/other/new.py")
+    )
 
     assert ["src/a.py", None] == paths(review)
 
 
 def test_the_slash_alone_is_no_prefix(tmp_path: Path) -> None:
-    review = review_of(make_tree(tmp_path, FILES), edit("/src/a.py") + create("/unknown/new.py"))
+    review = review_with_strip(make_tree(tmp_path, FILES), edit("/src/a.py") + create("/unknown/new.py"))
 
     assert ["src/a.py", None] == paths(review)
 
 
 class TestConfirming:
     def test_each_block_has_a_warning_until_the_root_is_confirmed_once(self, tmp_path: Path) -> None:
-        review = review_of(make_tree(tmp_path, FILES), edit("/w/repo/src/a.py") + create("/w/repo/new.py"))
+        review = review_with_strip(
+            make_tree(tmp_path, FILES), edit("/w/repo/src/a.py") + create("/w/repo/new.py")
+        )
         kinds = [[warning.kind for warning in p.warnings] for p in review.proposals]
         assert [[WarningKind.PATH_CORRECTED]] * 2 == kinds
         root = review.open_root(review.proposals[1])
@@ -186,7 +190,7 @@ class TestConfirming:
 
 class TestStrip:
     def test_a_prefix_that_the_user_names_is_certain(self, tmp_path: Path) -> None:
-        review = review_of(
+        review = review_with_strip(
             make_tree(tmp_path, FILES), create("/w/repo/new.py") + create("C:\\p\\b.py"), "/w/repo/", "c:\\p"
         )
 
@@ -196,13 +200,13 @@ class TestStrip:
 
     def test_it_may_be_relative(self, tmp_path: Path) -> None:
         response = edit("proj/src/a.py") + create("proj/new.py")
-        review = review_of(make_tree(tmp_path, FILES), response, "proj")
+        review = review_with_strip(make_tree(tmp_path, FILES), response, "proj")
 
         assert ["src/a.py", "new.py"] == paths(review)
         assert [(), ()] == [p.warnings for p in review.proposals]
 
     def test_a_file_at_the_path_as_written_comes_first(self, tmp_path: Path) -> None:
-        review = review_of(
+        review = review_with_strip(
             make_tree(tmp_path, {**FILES, "proj/src/a.py": FILES["src/a.py"]}), edit("proj/src/a.py"), "proj"
         )
 
@@ -211,19 +215,21 @@ class TestStrip:
     def test_a_path_that_exists_outside_is_outside(self, tmp_path: Path) -> None:
         other = make_tree(tmp_path / "other", {"src/a.py": "x\n"})
         root = make_tree(tmp_path / "root", FILES)
-        review = review_of(root, edit(f"{other}/src/a.py"), str(other))
+        review = review_with_strip(root, edit(f"{other}/src/a.py"), str(other))
 
         assert [Reason.OUTSIDE_ROOT] == [p.reason for p in review.proposals]
 
     def test_it_cannot_lead_out_of_the_root(self, tmp_path: Path) -> None:
-        review = review_of(make_tree(tmp_path / "r", FILES), create("/w/repo/../../out.py"), "/w/repo")
+        review = review_with_strip(
+            make_tree(tmp_path / "r", FILES), create("/w/repo/../../out.py"), "/w/repo"
+        )
 
         assert [Reason.OUTSIDE_ROOT] == [p.reason for p in review.proposals]
 
 
 def test_the_report_is_the_same_however_the_response_is_cut(tmp_path: Path) -> None:
     response = create("/w/repo/new.py") + edit("/w/repo/src/a.py")
-    whole = review_of(make_tree(tmp_path, FILES), response)
+    whole = review_with_strip(make_tree(tmp_path, FILES), response)
     parts = Review(Workspace(Root(tmp_path), None))
     for character in response:
         parts.feed(character)
@@ -261,7 +267,7 @@ def test_prefixes_that_disagree_decide_nothing() -> None:
 
 
 def test_a_confirmation_is_no_decision_on_a_block(tmp_path: Path) -> None:
-    review = review_of(make_tree(tmp_path, FILES), edit("/w/repo/src/a.py"))
+    review = review_with_strip(make_tree(tmp_path, FILES), edit("/w/repo/src/a.py"))
     review.decide(review.roots[0].confirmation)
 
     assert Verdict.UNDECIDED is review.verdict(review.proposals[0])
@@ -302,7 +308,7 @@ def test_nothing_that_exists_outside_is_taken_for_a_file_of_the_tree(
         )
         before = files_of(other)
 
-        review = review_of(root, response, *([str(other), "/no/such/place"] if is_stripped else []))
+        review = review_with_strip(root, response, *([str(other), "/no/such/place"] if is_stripped else []))
         review.accept("fuzzy")
         review.write()
 

@@ -1,23 +1,19 @@
 """Operations other than replacing whole lines: what they do to the tree, together and one by one."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from editreview.blocks import (
-    NO_HINTS,
     Delete,
     EditBlock,
     Group,
     GroupKind,
     Hints,
     Insert,
-    Interpretation,
     Move,
     Operation,
-    Replace,
     ReplaceLines,
     Write,
 )
@@ -28,43 +24,13 @@ from editreview.review.report import make_patch
 from editreview.review.warnings import WarningKind
 from editreview.workspace import CommitRequest, Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree, undo_effect
-from tests.formats.test_lazy import PLACEHOLDERS
-
-Asked = tuple[str, Operation] | tuple[str, Operation, Hints]
-
-
-def text(search: str, replace: str, *, everywhere: bool = False) -> Replace:
-    return Replace((Interpretation(search, replace),), is_everywhere=everywhere, is_text=True)
-
-
-def lines(search: str, replace: str, *, everywhere: bool = False) -> Replace:
-    return Replace((Interpretation(search, replace),), is_everywhere=everywhere)
-
-
-def review_of(root: Path, asked: Sequence[Asked], group: Group | None = None, dry: bool = False) -> Review:
-    """A review of blocks as a reader would give them."""
-    review = Review.open(root)
-    review.add(
-        EditBlock(
-            number,
-            "test",
-            path,
-            (number, number),
-            operation,
-            hints=hints[0] if hints else NO_HINTS,
-            group=group,
-            is_dry_run=dry,
-        )
-        for number, (path, operation, *hints) in enumerate(asked, 1)
-    )
-    return review
-
-
-def applied(root: Path, *asked: Asked, group: Group | None = None) -> Review:
-    review = review_of(root, asked, group)
-    review.accept("tolerant")
-    review.write()
-    return review
+from tests.review.operations import (
+    Asked,
+    accepted_operations,
+    replace_lines,
+    replace_text,
+    review_of_operations,
+)
 
 
 def reasons(review: Review) -> list[Reason | None]:
@@ -82,20 +48,22 @@ def messages(review: Review) -> list[str | None]:
 class TestText:
     def test_a_part_of_a_line_is_replaced(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "total = price * 2  # twice\n"})
-        applied(tmp_path, ("a.py", text("price * 2", "price * count")))
+        accepted_operations(tmp_path, ("a.py", replace_text("price * 2", "price * count")))
         assert {"a.py": b"total = price * count  # twice\n"} == files_of(tmp_path)
 
     def test_a_text_with_two_matches_is_ambiguous_even_in_one_line(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "foo foo\n"})
-        assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, ("a.py", text("foo", "bar"))))
+        assert [Reason.AMBIGUOUS] == reasons(
+            accepted_operations(tmp_path, ("a.py", replace_text("foo", "bar")))
+        )
 
     def test_a_text_with_overlapping_matches_is_ambiguous(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "aaa\n"})
-        assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, ("a.py", text("aa", "b"))))
+        assert [Reason.AMBIGUOUS] == reasons(accepted_operations(tmp_path, ("a.py", replace_text("aa", "b"))))
 
     def test_all_occurrences_change_even_within_a_line(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "foo(foo)\r\nbar foo\r\n"})
-        review = applied(tmp_path, ("a.py", text("foo", "x", everywhere=True)))
+        review = accepted_operations(tmp_path, ("a.py", replace_text("foo", "x", everywhere=True)))
         assert {"a.py": b"x(x)\r\nbar x\r\n"} == files_of(tmp_path)
         assert ["all-occurrences"] == [proposal.strategy for proposal in review.proposals]
 
@@ -118,57 +86,62 @@ class TestText:
     def test_a_second_run_of_all_occurrences_changes_nothing(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "name\n"})
         for _ in range(2):
-            applied(tmp_path, ("a.py", text("name", "name_of_it", everywhere=True)))
+            accepted_operations(tmp_path, ("a.py", replace_text("name", "name_of_it", everywhere=True)))
         assert {"a.py": b"name_of_it\n"} == files_of(tmp_path)
 
     def test_all_occurrences_are_those_that_earlier_blocks_leave(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "a b\n", "b.py": "foo\nfoo bar\n"})
-        review = applied(
+        review = accepted_operations(
             tmp_path,
-            ("a.py", text("a", "b", everywhere=True)),
-            ("a.py", text("b", "c", everywhere=True)),
-            ("b.py", text("foo bar", "foo baz")),
-            ("b.py", text("foo", "x", everywhere=True)),
+            ("a.py", replace_text("a", "b", everywhere=True)),
+            ("a.py", replace_text("b", "c", everywhere=True)),
+            ("b.py", replace_text("foo bar", "foo baz")),
+            ("b.py", replace_text("foo", "x", everywhere=True)),
         )
         assert {"a.py": b"c c\n", "b.py": b"x\nx baz\n"} == files_of(tmp_path)
         assert [(), (1,), (), (3,)] == [proposal.depends_on for proposal in review.proposals]
 
     def test_all_occurrences_are_changed_once_if_asked_for_twice(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "foo foo\n"})
-        edit = ("a.py", text("foo", "x", everywhere=True))
-        assert [None, "same as block 1"] == messages(applied(tmp_path, edit, edit))
+        edit = ("a.py", replace_text("foo", "x", everywhere=True))
+        assert [None, "same as block 1"] == messages(accepted_operations(tmp_path, edit, edit))
 
     def test_line_feeds_find_carriage_returns_and_new_lines_take_them(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "if x:\r\n    go()\r\nend\r\n"})
-        review = applied(tmp_path, ("a.py", text("x:\n    go()", "y:\n    stay()\n    go()")))
+        review = accepted_operations(
+            tmp_path, ("a.py", replace_text("x:\n    go()", "y:\n    stay()\n    go()"))
+        )
         assert {"a.py": b"if y:\r\n    stay()\r\n    go()\r\nend\r\n"} == files_of(tmp_path)
         assert ["line-ends"] == [proposal.strategy for proposal in review.proposals]
 
     def test_a_text_with_either_line_end_is_ambiguous(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x\ny\nx\r\ny\r\n", "b.py": "x\r\ny\r\nx"})
-        review = applied(
+        review = accepted_operations(
             tmp_path,
-            ("a.py", text("x\ny\n", "z\n")),
-            ("a.py", lines("y\n", "z\n")),
-            ("b.py", lines("x\n", "z\n")),
+            ("a.py", replace_text("x\ny\n", "z\n")),
+            ("a.py", replace_lines("y\n", "z\n")),
+            ("b.py", replace_lines("x\n", "z\n")),
         )
         assert [Reason.AMBIGUOUS] * 3 == reasons(review)
 
     def test_new_lines_in_an_open_last_line_take_the_ends_of_the_file(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "one\r\ntwo"})
-        applied(tmp_path, ("a.py", text("two", "2\n3")))
+        accepted_operations(tmp_path, ("a.py", replace_text("two", "2\n3")))
         assert {"a.py": b"one\r\n2\r\n3"} == files_of(tmp_path)
 
     def test_more_occurrences_than_the_limit_are_not_changed_in_part(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x = 1\n" * 1_500})
-        for edit in (text("x", "y", everywhere=True), lines("x = 1\n", "y = 1\n", everywhere=True)):
-            review = applied(tmp_path, ("a.py", edit))
+        for edit in (
+            replace_text("x", "y", everywhere=True),
+            replace_lines("x = 1\n", "y = 1\n", everywhere=True),
+        ):
+            review = accepted_operations(tmp_path, ("a.py", edit))
             assert ["its text has at least 1000 matches, too many to change at once"] == messages(review)
         assert {"a.py": b"x = 1\n" * 1_500} == files_of(tmp_path)
 
     def test_whole_lines_with_other_indentation_are_found_as_lines(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "class A:\n    def f():\n        pass\n"})
-        applied(tmp_path, ("a.py", text("def f():\n    pass", "def f():\n    return 1")))
+        accepted_operations(tmp_path, ("a.py", replace_text("def f():\n    pass", "def f():\n    return 1")))
         assert {"a.py": b"class A:\n    def f():\n        return 1\n"} == files_of(tmp_path)
 
     @pytest.mark.parametrize(
@@ -185,27 +158,29 @@ class TestText:
         self, tmp_path: Path, old: str, new: str, after: str
     ) -> None:
         make_tree(tmp_path, {"a.txt": "    a = 1\n    b = 2\n"})
-        applied(tmp_path, ("a.txt", text(old, new)))
+        accepted_operations(tmp_path, ("a.txt", replace_text(old, new)))
         assert {"a.txt": after.encode()} == files_of(tmp_path)
 
     def test_a_replacement_that_would_join_lines_is_not_tried_as_lines(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "    a\n    b\n"})
-        assert [Reason.NOT_FOUND] == reasons(applied(tmp_path, ("a.py", text("  a \n", "x"))))
+        assert [Reason.NOT_FOUND] == reasons(
+            accepted_operations(tmp_path, ("a.py", replace_text("  a \n", "x")))
+        )
 
     def test_two_texts_of_one_line_do_not_conflict(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "f(one, two)\n"})
-        applied(tmp_path, ("a.py", text("one", "1")), ("a.py", text("two", "2")))
+        accepted_operations(tmp_path, ("a.py", replace_text("one", "1")), ("a.py", replace_text("two", "2")))
         assert {"a.py": b"f(1, 2)\n"} == files_of(tmp_path)
 
     def test_an_existing_addition_is_not_repeated(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "import os\r\nimport sys\r\n"})
-        edit = ("a.py", text("import os\n", "import os\nimport re\n"))
-        applied(tmp_path, edit)
-        assert [Reason.ALREADY_APPLIED] == reasons(applied(tmp_path, edit))
+        edit = ("a.py", replace_text("import os\n", "import os\nimport re\n"))
+        accepted_operations(tmp_path, edit)
+        assert [Reason.ALREADY_APPLIED] == reasons(accepted_operations(tmp_path, edit))
         assert {"a.py": b"import os\r\nimport re\r\nimport sys\r\n"} == files_of(tmp_path)
 
     def test_an_empty_text_creates_the_file(self, tmp_path: Path) -> None:
-        review = applied(tmp_path, ("new/a.py", text("", "x = 1")))
+        review = accepted_operations(tmp_path, ("new/a.py", replace_text("", "x = 1")))
         assert {"new/a.py": b"x = 1"} == files_of(tmp_path)
         assert ["write"] == [proposal.operation for proposal in review.proposals]
 
@@ -213,7 +188,7 @@ class TestText:
 class TestLines:
     def test_lines_are_replaced_and_inserted_by_number(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
-        review = applied(
+        review = accepted_operations(
             tmp_path,
             ("a.txt", ReplaceLines(2, 2, "two\n")),
             ("a.txt", Insert(0, "0\n")),
@@ -224,13 +199,15 @@ class TestLines:
 
     def test_numbers_refer_to_the_original_file_whatever_other_blocks_add(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
-        applied(tmp_path, ("a.txt", Insert(0, "x\ny\n")), ("a.txt", ReplaceLines(3, 3, "three\n")))
+        accepted_operations(
+            tmp_path, ("a.txt", Insert(0, "x\ny\n")), ("a.txt", ReplaceLines(3, 3, "three\n"))
+        )
         assert {"a.txt": b"x\ny\n1\n2\nthree\n"} == files_of(tmp_path)
 
     def test_numbers_refer_to_the_same_lines_after_a_partial_write(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
         asked: list[Asked] = [("a.txt", Insert(0, "x\ny\n")), ("a.txt", ReplaceLines(3, 3, "three\n"))]
-        review = review_of(tmp_path, asked)
+        review = review_of_operations(tmp_path, asked)
         for number in (0, 1):
             proposal = review.proposals[number]
             review.decide({proposal.key: review.acceptance(proposal)})
@@ -240,7 +217,9 @@ class TestLines:
 
     def test_the_open_end_of_a_file_is_still_its_end_after_a_partial_write(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3"})
-        review = review_of(tmp_path, [("a.txt", ReplaceLines(1, 1, "")), ("a.txt", Insert(3, "4\n"))])
+        review = review_of_operations(
+            tmp_path, [("a.txt", ReplaceLines(1, 1, "")), ("a.txt", Insert(3, "4\n"))]
+        )
         first, second = review.proposals
         review.decide({first.key: review.acceptance(first)})
         review.write()
@@ -253,7 +232,7 @@ class TestLines:
     def test_lines_that_two_blocks_overwrite_are_left_to_the_user(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
         asked: list[Asked] = [("a.txt", ReplaceLines(2, 2, "b\n")), ("a.txt", ReplaceLines(1, 2, "c\n"))]
-        review = review_of(tmp_path, asked)
+        review = review_of_operations(tmp_path, asked)
 
         assert [Reason.CONFLICT] * 2 == [proposal.withheld for proposal in review.proposals]
 
@@ -268,30 +247,30 @@ class TestLines:
     )
     def test_a_missing_line_is_reported(self, tmp_path: Path, operation: Operation, message: str) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n"})
-        review = applied(tmp_path, ("a.txt", operation))
+        review = accepted_operations(tmp_path, ("a.txt", operation))
         assert [Reason.BAD_LINE_NUMBER] == reasons(review)
         assert [message] == messages(review)
 
     def test_lines_at_the_end_of_a_file_without_a_last_line_end_leave_it_so(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2"})
-        applied(tmp_path, ("a.txt", Insert(None, "3\n")), ("a.txt", Insert(None, "4\n")))
+        accepted_operations(tmp_path, ("a.txt", Insert(None, "3\n")), ("a.txt", Insert(None, "4\n")))
         assert {"a.txt": b"1\n2\n3\n4"} == files_of(tmp_path)
 
     def test_an_existing_insertion_is_not_repeated(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n"})
         for _ in range(2):
-            review = applied(tmp_path, ("a.txt", Insert(1, "new line\n")))
+            review = accepted_operations(tmp_path, ("a.txt", Insert(1, "new line\n")))
         assert {"a.txt": b"1\nnew line\n2\n"} == files_of(tmp_path)
         assert [Reason.ALREADY_APPLIED] == reasons(review)
 
 
 class TestHints:
     SOURCE = "class A:\n    def f():\n        pass\nclass B:\n    def f():\n        pass\n"
-    EDIT = lines("    def f():\n        pass\n", "    def f():\n        return 1\n")
+    EDIT = replace_lines("    def f():\n        pass\n", "    def f():\n        return 1\n")
 
     def test_a_scope_chooses_among_matches(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
-        review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=("class B:",))))
+        review = accepted_operations(tmp_path, ("a.py", self.EDIT, Hints(scopes=("class B:",))))
         assert self.SOURCE.replace("pass", "return 1").replace("return 1", "pass", 1) == (
             files_of(tmp_path)["a.py"].decode()
         )
@@ -299,13 +278,13 @@ class TestHints:
 
     def test_a_scope_chooses_the_match_inside_it(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
-        review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=("class A:",))))
+        review = accepted_operations(tmp_path, ("a.py", self.EDIT, Hints(scopes=("class A:",))))
         assert self.SOURCE.replace("pass", "return 1", 1) == files_of(tmp_path)["a.py"].decode()
         assert [[]] == kinds(review)
 
     def test_the_first_of_several_matches_below_a_scope_is_used_with_a_warning(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": f"import a\n{self.SOURCE}"})
-        review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=("import a",))))
+        review = accepted_operations(tmp_path, ("a.py", self.EDIT, Hints(scopes=("import a",))))
         assert self.SOURCE.replace("pass", "return 1", 1) == files_of(tmp_path)["a.py"].decode()[9:]
         assert [["by-scope"]] == kinds(review)
 
@@ -316,8 +295,12 @@ class TestHints:
         text = f"import a\n\n\ndef f():\n{body}\n\ndef g():\n{body}"
         make_tree(tmp_path, {"a.py": text})
         old = body.replace("shipping", "shippings")
-        asked = ("a.py", lines(old, old.replace("return total", "return 0")), Hints(scopes=("import a",)))
-        review = applied(tmp_path, asked)
+        asked = (
+            "a.py",
+            replace_lines(old, old.replace("return total", "return 0")),
+            Hints(scopes=("import a",)),
+        )
+        review = accepted_operations(tmp_path, asked)
         assert [Reason.AMBIGUOUS] == reasons(review)
 
     def test_a_line_number_does_not_choose_lines_that_resemble_the_block_less(self, tmp_path: Path) -> None:
@@ -328,8 +311,8 @@ class TestHints:
         text = f"{head.replace('from data', 'other_from data')}\n\nx = 1\n\n\n{head}"
         make_tree(tmp_path, {"a.py": text})
         old = head.replace("annotations", "annotayions").replace("tomllib", "momllib")
-        asked = ("a.py", lines(old, f"{head}# new\n"), Hints(line=1))
-        review = review_of(tmp_path, (asked,))
+        asked = ("a.py", replace_lines(old, f"{head}# new\n"), Hints(line=1))
+        review = review_of_operations(tmp_path, (asked,))
         assert [] == review.accept("fuzzy")
         assert [Reason.AMBIGUOUS] == reasons(review)
 
@@ -340,19 +323,21 @@ class TestHints:
         self, tmp_path: Path, scopes: tuple[str, ...]
     ) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
-        asked = ("a.py", lines("        pass\n", "        return 1\n"), Hints(scopes=scopes))
-        assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, asked))
+        asked = ("a.py", replace_lines("        pass\n", "        return 1\n"), Hints(scopes=scopes))
+        assert [Reason.AMBIGUOUS] == reasons(accepted_operations(tmp_path, asked))
 
     def test_the_only_match_has_a_warning_if_its_scope_is_missing(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "def f():\n    pass\n"})
-        review = applied(tmp_path, ("a.py", lines("    pass\n", "    go()\n"), Hints(scopes=("def g():",))))
+        review = accepted_operations(
+            tmp_path, ("a.py", replace_lines("    pass\n", "    go()\n"), Hints(scopes=("def g():",)))
+        )
         assert [["by-scope"]] == kinds(review)
         assert {"a.py": b"def f():\n    go()\n"} == files_of(tmp_path)
 
     def test_the_only_match_above_its_scope_is_left_to_the_user(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE.replace("pass", "stop()", 1)})
-        asked = ("a.py", lines("        stop()\n", "        return 1\n"), Hints(scopes=("class B:",)))
-        review = applied(tmp_path, asked)
+        asked = ("a.py", replace_lines("        stop()\n", "        return 1\n"), Hints(scopes=("class B:",)))
+        review = accepted_operations(tmp_path, asked)
         assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
 
     @pytest.mark.parametrize("scope", ["    def f():", "def f("])
@@ -360,44 +345,46 @@ class TestHints:
         self, tmp_path: Path, scope: str
     ) -> None:
         make_tree(tmp_path, {"a.py": "class A:\n    def f():\n        pass\n"})
-        review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=(scope,))))
+        review = accepted_operations(tmp_path, ("a.py", self.EDIT, Hints(scopes=(scope,))))
         assert [[]] == kinds(review)
         assert [None] == reasons(review)
 
     def test_a_line_number_chooses_among_matches_below_a_scope(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "f\nx\ny\nx\n"})
-        applied(tmp_path, ("a.txt", lines("x\n", "z\n"), Hints(line=4, scopes=("f",))))
+        accepted_operations(tmp_path, ("a.txt", replace_lines("x\n", "z\n"), Hints(line=4, scopes=("f",))))
         assert {"a.txt": b"f\nx\ny\nz\n"} == files_of(tmp_path)
 
     def test_a_line_number_chooses_the_match_at_that_line_with_a_warning(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
-        review = applied(tmp_path, ("a.py", self.EDIT, Hints(line=5)))
+        review = accepted_operations(tmp_path, ("a.py", self.EDIT, Hints(line=5)))
         assert files_of(tmp_path)["a.py"].endswith(b"return 1\n")
         assert [["by-line-number"]] == kinds(review)
 
     def test_a_wrong_line_number_chooses_none_and_the_nearest_is_suggested(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
-        review = applied(tmp_path, ("a.py", self.EDIT, Hints(line=6)))
+        review = accepted_operations(tmp_path, ("a.py", self.EDIT, Hints(line=6)))
         assert [Reason.AMBIGUOUS] == reasons(review)
         assert [1] == [proposal.suggested for proposal in review.proposals]
 
     def test_line_numbers_choose_none_after_a_hunk_at_a_wrong_line(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "new\nmark\nx\ny\nx\n"})
-        review = applied(
+        review = accepted_operations(
             tmp_path,
-            ("a.txt", lines("mark\n", "MARK\n"), Hints(line=1)),
-            ("a.txt", lines("x\n", "z\n"), Hints(line=3)),
+            ("a.txt", replace_lines("mark\n", "MARK\n"), Hints(line=1)),
+            ("a.txt", replace_lines("x\n", "z\n"), Hints(line=3)),
             group=Group("1", GroupKind.ORDERED),
         )
         assert [None, Reason.AMBIGUOUS] == reasons(review)
 
     def test_a_line_number_halfway_between_two_matches_chooses_none(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x\ny\nx\n"})
-        assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, ("a.py", lines("x\n", "z\n"), Hints(line=2))))
+        assert [Reason.AMBIGUOUS] == reasons(
+            accepted_operations(tmp_path, ("a.py", replace_lines("x\n", "z\n"), Hints(line=2)))
+        )
 
     def test_a_line_number_never_overrules_the_text(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x\ny\nz\n"})
-        applied(tmp_path, ("a.py", lines("z\n", "Z\n"), Hints(line=1)))
+        accepted_operations(tmp_path, ("a.py", replace_lines("z\n", "Z\n"), Hints(line=1)))
         assert {"a.py": b"x\ny\nZ\n"} == files_of(tmp_path)
 
     LOOK_ALIKES = (
@@ -405,7 +392,7 @@ class TestHints:
         "\n\ndef g():\n    pass\n"
         "\n\ndef h():\n    a = read()\n    b = a + 1\n    log(b)\n    return b\n"
     )
-    EARLIER = lines(
+    EARLIER = replace_lines(
         "    a = read()\n    b = a + 1\n    log(b)\n", "    a = read()\n    b = a + 1\n    log(b, a)\n"
     )
 
@@ -423,7 +410,7 @@ class TestHints:
         self, tmp_path: Path, hints: Hints, where: str
     ) -> None:
         make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
-        review = applied(tmp_path, ("a.py", self.EARLIER, hints))
+        review = accepted_operations(tmp_path, ("a.py", self.EARLIER, hints))
         assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
         assert [f"its text is at L13, but similar lines are at L2, {where}"] == [
             warning.message for proposal in review.proposals for warning in proposal.warnings
@@ -455,7 +442,9 @@ class TestHints:
         make_tree(tmp_path, {name: one + two})
         for unit, reason in (("alpha", Reason.AMBIGUOUS), ("bravo", None)):
             hints = Hints(scopes=(scope.replace("alpha", unit),))
-            review = review_of(tmp_path, [(name, lines(old, old.replace("5", "8")), hints)])
+            review = review_of_operations(
+                tmp_path, [(name, replace_lines(old, old.replace("5", "8")), hints)]
+            )
             assert [reason] == [proposal.withheld for proposal in review.proposals]
 
     @pytest.mark.parametrize("words", ["In the `f` function, log more:\n\n", "### `f`\n\nLog more.\n\n"])
@@ -483,9 +472,9 @@ class TestHints:
     def test_a_look_alike_above_the_hunk_before_waits_if_others_are_below(self, tmp_path: Path) -> None:
         first, between, last = self.LOOK_ALIKES.split("\n\n\n")
         make_tree(tmp_path, {"a.py": "\n\n\n".join([last.removesuffix("\n"), between, f"{first}\n"])})
-        review = applied(
+        review = accepted_operations(
             tmp_path,
-            ("a.py", lines("    pass\n", "    g()\n")),
+            ("a.py", replace_lines("    pass\n", "    g()\n")),
             ("a.py", self.EARLIER),
             group=Group("1", GroupKind.ORDERED),
         )
@@ -495,7 +484,7 @@ class TestHints:
         self, tmp_path: Path
     ) -> None:
         make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
-        review = applied(tmp_path, ("a.py", self.EARLIER, Hints(line=9)))
+        review = accepted_operations(tmp_path, ("a.py", self.EARLIER, Hints(line=9)))
         assert [None] == [proposal.withheld for proposal in review.proposals]
 
     @pytest.mark.parametrize("line", [2, 6, 11])
@@ -507,7 +496,7 @@ class TestHints:
         make_tree(tmp_path, {"a.js": "// a\n" * 4 + "".join(routes)})
         old = "".join(routes[3:6])
         new = old.replace("'/prices', auth", "'/prices', auth, log")
-        review = review_of(tmp_path, [("a.js", lines(old, new), Hints(line=line))])
+        review = review_of_operations(tmp_path, [("a.js", replace_lines(old, new), Hints(line=line))])
         assert [None] == [proposal.withheld for proposal in review.proposals]
 
     @pytest.mark.parametrize("twin", ["above", "below"])
@@ -516,10 +505,14 @@ class TestHints:
             f"def {name}(a):\n    k = key(a)\n    put(k, {n})\n" for name, n in (("load", 8), ("store", 7))
         )
         hunks = (
-            ("a.py", lines("def load(a):\n", "def load2(a):\n"), Hints(line=1 if twin == "below" else 4)),
             (
                 "a.py",
-                lines("    k = key(a)\n    put(k, 7)\n", "    k = key(a)\n    put(k, 9)\n"),
+                replace_lines("def load(a):\n", "def load2(a):\n"),
+                Hints(line=1 if twin == "below" else 4),
+            ),
+            (
+                "a.py",
+                replace_lines("    k = key(a)\n    put(k, 7)\n", "    k = key(a)\n    put(k, 9)\n"),
                 Hints(line=2 if twin == "below" else 5),
             ),
         )
@@ -529,7 +522,7 @@ class TestHints:
             (body.replace("8", "7").replace("store(a):\n    k", "store(a):\n    q"), None),
         ):
             make_tree(tmp_path, {"a.py": "import a\n" * 40 + text})
-            review = review_of(tmp_path, hunks, group=Group("1", GroupKind.ORDERED))
+            review = review_of_operations(tmp_path, hunks, group=Group("1", GroupKind.ORDERED))
             assert [None, reason] == [proposal.withheld for proposal in review.proposals]
 
     @pytest.mark.parametrize(
@@ -551,7 +544,7 @@ class TestHints:
         self, tmp_path: Path, path: str, begin: str, end: str
     ) -> None:
         dead, live = "x = 1\nsend(x)\n", "x = 2\nsend(x)\n"
-        edit = [(path, lines(dead, "x = 1\nsend(x, 2)\n"))]
+        edit = [(path, replace_lines(dead, "x = 1\nsend(x, 2)\n"))]
         for text, reason in (
             (f"{begin}\n{dead}{end}\n{live}", Reason.AMBIGUOUS),
             (f"{live}{begin}\n{dead}{end}\n", Reason.AMBIGUOUS),
@@ -560,11 +553,13 @@ class TestHints:
             (f"{begin}\n{live}{end}\n{dead}", None),
         ):
             make_tree(tmp_path, {path: text})
-            assert [reason] == [p.withheld for p in review_of(tmp_path, edit).proposals], text
+            assert [reason] == [p.withheld for p in review_of_operations(tmp_path, edit).proposals], text
 
     def test_the_message_about_a_match_in_a_comment_names_three_lines(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.js": "/*\nx = 1\nsend(x)\n*/\nx = 2\nsend(x)\n"})
-        review = review_of(tmp_path, [("a.js", lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))])
+        review = review_of_operations(
+            tmp_path, [("a.js", replace_lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))]
+        )
         assert ["its only match, L2, is in the comment that begins at L1; similar code is at L5"] == [
             warning.message for proposal in review.proposals for warning in proposal.warnings
         ]
@@ -577,7 +572,7 @@ class TestHints:
     ) -> None:
         old, new = "SELECT id FROM a WHERE active = 1\n", "SELECT id, b FROM a WHERE active = 1\n"
         make_tree(tmp_path, {"a.py": f'{begin}\n{old}{end}\nR = "{old.strip().replace("1", "0")}"\n'})
-        review = review_of(tmp_path, [("a.py", lines(old, new))])
+        review = review_of_operations(tmp_path, [("a.py", replace_lines(old, new))])
         assert [None] == [proposal.withheld for proposal in review.proposals]
 
     @pytest.mark.parametrize(
@@ -593,14 +588,16 @@ class TestHints:
         self, tmp_path: Path, above: str, reason: Reason | None
     ) -> None:
         make_tree(tmp_path, {"a.sh": f"{above}x = 1\nsend(x)\nB\nx = 2\nsend(x)\n"})
-        review = review_of(tmp_path, [("a.sh", lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))])
+        review = review_of_operations(
+            tmp_path, [("a.sh", replace_lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))]
+        )
         assert [reason] == [proposal.withheld for proposal in review.proposals]
 
     @pytest.mark.parametrize("sign", [" * ", "// ", "# "])
     def test_lines_with_the_sign_of_a_comment_are_meant_to_be_in_one(self, tmp_path: Path, sign: str) -> None:
         old, new = f"{sign}const c = new Client(x);\n", f"{sign}const c = new Client(x, y);\n"
         make_tree(tmp_path, {"a.ts": f"/*\n{old}*/\nconst c = new Client(z);\n"})
-        review = review_of(tmp_path, [("a.ts", lines(old, new))])
+        review = review_of_operations(tmp_path, [("a.ts", replace_lines(old, new))])
         assert [None] == [proposal.withheld for proposal in review.proposals]
 
     @pytest.mark.parametrize("is_first", [True, False])
@@ -609,10 +606,10 @@ class TestHints:
     ) -> None:
         example, code = "    c = Client(1)\n    c.run()\n", "    c = Client(t)\n    c.run()\n"
         make_tree(tmp_path, {"a.py": f'"""Usage:\n\n{example}"""\n\ndef main():\n{code}'})
-        edits = [("a.py", lines(old, old.replace("(", "(key="))) for old in (example, code)]
-        review = review_of(tmp_path, edits if is_first else edits[::-1])
+        edits = [("a.py", replace_lines(old, old.replace("(", "(key="))) for old in (example, code)]
+        review = review_of_operations(tmp_path, edits if is_first else edits[::-1])
         assert [None, None] == [proposal.withheld for proposal in review.proposals]
-        assert [Reason.AMBIGUOUS] == [p.withheld for p in review_of(tmp_path, edits[:1]).proposals]
+        assert [Reason.AMBIGUOUS] == [p.withheld for p in review_of_operations(tmp_path, edits[:1]).proposals]
 
     @pytest.mark.parametrize(
         ("path", "begin", "end"),
@@ -628,32 +625,36 @@ class TestHints:
         self, tmp_path: Path, path: str, begin: str, end: str
     ) -> None:
         make_tree(tmp_path, {path: f"{begin}\nx = 1\nsend(x)\n{end}\nx = 2\nsend(x)\n"})
-        review = review_of(tmp_path, [(path, lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))])
+        review = review_of_operations(
+            tmp_path, [(path, replace_lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))]
+        )
         assert [None] == [proposal.withheld for proposal in review.proposals]
 
     def test_signs_of_a_comment_inside_of_lines_begin_none(self, tmp_path: Path) -> None:
         text = 'include = "src/**/*.ts"\nx = 1\nsend(x)\nexclude = "*/old"\nx = 2\nsend(x)\n'
         make_tree(tmp_path, {"a.js": text})
-        review = review_of(tmp_path, [("a.js", lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))])
+        review = review_of_operations(
+            tmp_path, [("a.js", replace_lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))]
+        )
         assert [None] == [proposal.withheld for proposal in review.proposals]
 
     def test_a_wrong_hint_without_similar_lines_is_ignored(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
-        applied(tmp_path, ("a.py", self.EARLIER, Hints(scopes=("def g():",))))
+        accepted_operations(tmp_path, ("a.py", self.EARLIER, Hints(scopes=("def g():",))))
         assert 1 == files_of(tmp_path)["a.py"].count(b"log(b, a)")
 
     def test_a_second_run_does_not_edit_the_next_equal_text(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
         for _ in range(2):
-            review = applied(tmp_path, ("a.py", self.EDIT, Hints(line=5)))
+            review = accepted_operations(tmp_path, ("a.py", self.EDIT, Hints(line=5)))
         assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
         assert 1 == files_of(tmp_path)["a.py"].count(b"return 1")
 
     def test_lines_added_by_number_alone_wait_after_a_hunk_at_a_wrong_line(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "new\nmark\nx\ny\n"})
-        review = applied(
+        review = accepted_operations(
             tmp_path,
-            ("a.txt", lines("mark\n", "MARK\n"), Hints(line=1)),
+            ("a.txt", replace_lines("mark\n", "MARK\n"), Hints(line=1)),
             ("a.txt", Insert(2, "z\n"), Hints(line=2)),
             group=Group("1", GroupKind.ORDERED),
         )
@@ -662,34 +663,34 @@ class TestHints:
 
     def test_the_end_of_the_file_chooses_the_last_match(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x\ny\nx\n"})
-        applied(tmp_path, ("a.py", lines("x\n", "z\n"), Hints(is_at_end=True)))
+        accepted_operations(tmp_path, ("a.py", replace_lines("x\n", "z\n"), Hints(is_at_end=True)))
         assert {"a.py": b"x\ny\nz\n"} == files_of(tmp_path)
 
     def test_the_match_of_a_chunk_is_below_that_of_the_chunk_before(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x\nmark\nx\n"})
-        applied(
+        accepted_operations(
             tmp_path,
-            ("a.py", lines("mark\n", "MARK\n")),
-            ("a.py", lines("x\n", "z\n")),
+            ("a.py", replace_lines("mark\n", "MARK\n")),
+            ("a.py", replace_lines("x\n", "z\n")),
             group=Group("1", GroupKind.ORDERED),
         )
         assert {"a.py": b"x\nMARK\nz\n"} == files_of(tmp_path)
 
     def test_an_addition_without_lines_goes_below_its_scope(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
-        applied(tmp_path, ("a.py", Insert(None, "    x = 1\n"), Hints(scopes=("class A:",))))
+        accepted_operations(tmp_path, ("a.py", Insert(None, "    x = 1\n"), Hints(scopes=("class A:",))))
         assert self.SOURCE.replace("A:\n", "A:\n    x = 1\n") == files_of(tmp_path)["a.py"].decode()
 
     def test_a_missing_scope_leaves_an_addition_without_a_match(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
-        review = applied(tmp_path, ("a.py", Insert(None, "x = 1\n"), Hints(scopes=("class C:",))))
+        review = accepted_operations(tmp_path, ("a.py", Insert(None, "x = 1\n"), Hints(scopes=("class C:",))))
         assert ["the line it should be below was not found: class C:"] == messages(review)
 
 
 class TestWholeFiles:
     def test_only_the_lines_that_differ_change(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "one\r\ntwo\nthree"})
-        review = applied(tmp_path, ("a.txt", Write("one\n2\nthree\n")))
+        review = accepted_operations(tmp_path, ("a.txt", Write("one\n2\nthree\n")))
         assert {"a.txt": b"one\r\n2\nthree"} == files_of(tmp_path)
         assert [[]] == kinds(review)
 
@@ -702,22 +703,24 @@ class TestWholeFiles:
             "b.txt": many.partition("line 69\n")[2],
             "c.txt": many.replace("7", "x"),
         }
-        review = applied(tmp_path, *((path, Write(text)) for path, text in texts.items()))
+        review = accepted_operations(tmp_path, *((path, Write(text)) for path, text in texts.items()))
         assert [["overwrites"], ["overwrites"], []] == kinds(review)
 
     def test_the_same_text_needs_no_change(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "one\r\ntwo"})
-        assert [Reason.ALREADY_APPLIED] == reasons(applied(tmp_path, ("a.txt", Write("one\ntwo\n"))))
+        assert [Reason.ALREADY_APPLIED] == reasons(
+            accepted_operations(tmp_path, ("a.txt", Write("one\ntwo\n")))
+        )
 
     def test_a_new_file_does_not_replace_another(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "old\n"})
-        review = applied(tmp_path, ("a.txt", Write("new\n", creates=True)))
+        review = accepted_operations(tmp_path, ("a.txt", Write("new\n", creates=True)))
         assert [Reason.FILE_EXISTS] == reasons(review)
         assert {"a.txt": b"old\n"} == files_of(tmp_path)
 
     def test_a_file_is_deleted(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
-        review = applied(tmp_path, ("a.txt", Delete()))
+        review = accepted_operations(tmp_path, ("a.txt", Delete()))
         assert {"b.txt": b"b\n"} == files_of(tmp_path)
         assert [["deletes"]] == kinds(review)
 
@@ -725,37 +728,46 @@ class TestWholeFiles:
         make_tree(tmp_path, {"a.txt": "a\n"})
         asked: list[Asked] = [
             ("a.txt", Delete()),
-            ("a.txt", text("a", "b")),
+            ("a.txt", replace_text("a", "b")),
             ("a.txt", Write("new\n", creates=True)),
-            ("a.txt", text("new", "newer")),
+            ("a.txt", replace_text("new", "newer")),
         ]
-        review = applied(tmp_path, *asked)
+        review = accepted_operations(tmp_path, *asked)
         assert [None, Reason.FILE_MISSING, None, None] == reasons(review)
         assert "block 1 deletes a.txt" == review.proposals[1].message
         assert {"a.txt": b"newer\n"} == files_of(tmp_path)
 
     def test_a_moved_file_is_edited_under_its_new_path(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
-        applied(tmp_path, ("a.txt", text("a", "b")), ("a.txt", Move("n/b.txt")), ("n/b.txt", text("b", "c")))
+        accepted_operations(
+            tmp_path,
+            ("a.txt", replace_text("a", "b")),
+            ("a.txt", Move("n/b.txt")),
+            ("n/b.txt", replace_text("b", "c")),
+        )
         assert {"n/b.txt": b"c\n"} == files_of(tmp_path)
 
     def test_a_moved_file_takes_edits_under_its_old_path_along(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\nx\n"})
-        applied(tmp_path, ("a.txt", Move("b.txt")), ("a.txt", text("a", "A")), ("a.txt", Insert(2, "y\n")))
+        accepted_operations(
+            tmp_path, ("a.txt", Move("b.txt")), ("a.txt", replace_text("a", "A")), ("a.txt", Insert(2, "y\n"))
+        )
         assert {"b.txt": b"A\nx\ny\n"} == files_of(tmp_path)
 
-    @pytest.mark.parametrize("operation", [Write("new\n"), Delete(), Move("c.txt"), lines("", "new\n")])
+    @pytest.mark.parametrize(
+        "operation", [Write("new\n"), Delete(), Move("c.txt"), replace_lines("", "new\n")]
+    )
     def test_what_writes_or_takes_away_the_file_at_the_old_path_of_a_move_waits(
         self, tmp_path: Path, operation: Operation
     ) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
-        review = applied(tmp_path, ("a.txt", Move("b.txt")), ("a.txt", operation))
+        review = accepted_operations(tmp_path, ("a.txt", Move("b.txt")), ("a.txt", operation))
         assert [None, Reason.CONFLICT] == reasons(review)
         assert "block 1 moves a.txt to b.txt" == review.proposals[1].message
 
     def test_an_edit_under_the_new_path_depends_on_the_move(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
-        review = review_of(tmp_path, [("a.txt", Move("b.txt")), ("b.txt", text("a", "b"))])
+        review = review_of_operations(tmp_path, [("a.txt", Move("b.txt")), ("b.txt", replace_text("a", "b"))])
         assert [(), (1,)] == [proposal.depends_on for proposal in review.proposals]
         for path in review.decide({review.proposals[0].key: Decision(Verdict.REJECTED)}):
             review.replan(path)
@@ -764,7 +776,7 @@ class TestWholeFiles:
     def test_a_move_onto_an_existing_file_waits_for_the_user(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
 
-        review = applied(tmp_path, ("a.txt", Move("b.txt")))
+        review = accepted_operations(tmp_path, ("a.txt", Move("b.txt")))
 
         assert [["replaces-file", "moves"]] == kinds(review)
         assert "replaces b.txt, which exists and has 1 line" == review.proposals[0].warnings[0].message
@@ -772,7 +784,7 @@ class TestWholeFiles:
 
     def test_a_move_that_the_user_accepts_replaces_the_file_and_can_be_undone(self, tmp_path: Path) -> None:
         top = make_repository(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
-        review = review_of(top, [("a.txt", Move("b.txt")), ("b.txt", text("a", "c"))])
+        review = review_of_operations(top, [("a.txt", Move("b.txt")), ("b.txt", replace_text("a", "c"))])
         for proposal in review.proposals:
             review.decide({proposal.key: review.acceptance(proposal)})
 
@@ -789,7 +801,7 @@ class TestWholeFiles:
 
     def test_a_move_whose_target_changed_after_it_was_accepted_waits_again(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
-        review = review_of(tmp_path, [("a.txt", Move("b.txt"))])
+        review = review_of_operations(tmp_path, [("a.txt", Move("b.txt"))])
         (move,) = review.proposals
         review.decide({move.key: review.acceptance(move)})
         make_tree(tmp_path, {"b.txt": "mine\n"})
@@ -804,7 +816,7 @@ class TestWholeFiles:
     def test_a_move_onto_what_is_no_text_fails(self, tmp_path: Path, there: bytes | None) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", **({"b": there} if there is not None else {"b/c": "c\n"})})
 
-        (reason,) = reasons(applied(tmp_path, ("a.txt", Move("b"))))
+        (reason,) = reasons(accepted_operations(tmp_path, ("a.txt", Move("b"))))
 
         assert reason is (Reason.IS_DIRECTORY if there is None else Reason.FILE_EXISTS)
 
@@ -850,7 +862,7 @@ class TestWholeFiles:
 
     def test_a_move_onto_a_file_whose_deletion_is_not_written_yet_fails(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
-        review = applied(tmp_path, ("b.txt", Delete()), ("a.txt", Move("b.txt")))
+        review = accepted_operations(tmp_path, ("b.txt", Delete()), ("a.txt", Move("b.txt")))
         assert [None, "b.txt exists until its deletion is applied"] == messages(review)
         assert {"a.txt": b"a\n"} == files_of(tmp_path)
 
@@ -867,20 +879,20 @@ class TestWholeFiles:
         self, tmp_path: Path, blocks: list[Asked], message: str
     ) -> None:
         make_tree(tmp_path, {"c": "c\n"})
-        review = applied(tmp_path, *blocks)
+        review = accepted_operations(tmp_path, *blocks)
         assert {1} == review.applied
         assert (review.proposals[1].message or "").startswith(message)
 
     @pytest.mark.parametrize("to", ["../b.txt", ".git/config", "/etc/b.txt"])
     def test_a_move_out_of_the_root_is_refused(self, tmp_path: Path, to: str) -> None:
         make_tree(tmp_path / "root", {"a.txt": "a\n"})
-        review = applied(tmp_path / "root", ("a.txt", Move(to)))
+        review = accepted_operations(tmp_path / "root", ("a.txt", Move(to)))
         assert reasons(review)[0] in (Reason.OUTSIDE_ROOT, Reason.PROTECTED)
         assert {"root/a.txt": b"a\n"} == files_of(tmp_path)
 
     def test_moves_and_edits_can_be_written_one_after_the_other(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
-        review = review_of(tmp_path, [("a.txt", Move("b.txt")), ("b.txt", text("a", "b"))])
+        review = review_of_operations(tmp_path, [("a.txt", Move("b.txt")), ("b.txt", replace_text("a", "b"))])
         for number in (0, 1):
             proposal = review.proposals[number]
             review.decide({proposal.key: review.acceptance(proposal)})
@@ -890,7 +902,7 @@ class TestWholeFiles:
 
     def test_blocks_of_a_moved_file_can_be_decided_on_after_the_move(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\nb\n"})
-        review = review_of(tmp_path, [("a.txt", text("a", "A")), ("a.txt", Move("b.txt"))])
+        review = review_of_operations(tmp_path, [("a.txt", replace_text("a", "A")), ("a.txt", Move("b.txt"))])
         first, move = review.proposals
         review.decide({move.key: review.acceptance(move)})
         review.write()
@@ -902,11 +914,11 @@ class TestWholeFiles:
         top = make_repository(tmp_path / "top", {"a.py": "a\nb\nc\n", "b.py": "b\n", "c/d.py": "d\n"})
         copy = tmp_path / "copy"
         git(tmp_path, "clone", "--quiet", str(top), str(copy))
-        review = review_of(
+        review = review_of_operations(
             top,
             [
                 ("a.py", Move("x/z.py")),
-                ("x/z.py", text("b", "B")),
+                ("x/z.py", replace_text("b", "B")),
                 ("b.py", Delete()),
                 ("c/d.py", Write("D\n")),
                 ("new.py", Write("n\n", creates=True)),
@@ -926,7 +938,7 @@ class TestWholeFiles:
     def test_a_move_stages_no_line_of_the_user(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {"a.py": "a\nx\nb\ny\nc\n"})
         make_tree(tmp_path, {"a.py": "a\nx\nb\ny\nmine\n"})
-        review = review_of(tmp_path, [("a.py", Move("z.py")), ("z.py", text("b", "B"))])
+        review = review_of_operations(tmp_path, [("a.py", Move("z.py")), ("z.py", replace_text("b", "B"))])
         review.accept("tolerant")
         review.apply()
 
@@ -937,15 +949,15 @@ class TestWholeFiles:
 
     def test_the_same_edit_after_a_dry_run_is_applied(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
-        review = review_of(tmp_path, [("a.txt", text("a", "b"))], dry=True)
-        review.add([EditBlock(2, "test", "a.txt", (2, 2), text("a", "b"))])
+        review = review_of_operations(tmp_path, [("a.txt", replace_text("a", "b"))], dry=True)
+        review.add([EditBlock(2, "test", "a.txt", (2, 2), replace_text("a", "b"))])
         review.accept("tolerant")
         review.write()
         assert {"a.txt": b"b\n"} == files_of(tmp_path)
 
     def test_a_dry_run_block_is_validated_and_never_written(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
-        review = review_of(tmp_path, [("a.txt", text("a", "b"))], dry=True)
+        review = review_of_operations(tmp_path, [("a.txt", replace_text("a", "b"))], dry=True)
         review.accept("tolerant")
         review.write()
         report = make_report(review)
@@ -958,22 +970,25 @@ class TestAtomicGroups:
 
     def test_none_is_applied_if_one_of_them_cannot_be(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "one\ntwo\n"})
-        lazy = text("two", "# ... existing code ...")
+        lazy = replace_text("two", "# ... existing code ...")
         assert (
-            set() == applied(tmp_path, ("a.py", text("one", "1")), ("a.py", lazy), group=self.GROUP).applied
+            set()
+            == accepted_operations(
+                tmp_path, ("a.py", replace_text("one", "1")), ("a.py", lazy), group=self.GROUP
+            ).applied
         )
 
     def test_none_is_applied_if_one_of_them_was_rejected(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "one\ntwo\n"})
-        blocks = [("a.py", text("one", "1")), ("a.py", text("two", "2"))]
-        review = review_of(tmp_path, blocks, self.GROUP)
+        blocks = [("a.py", replace_text("one", "1")), ("a.py", replace_text("two", "2"))]
+        review = review_of_operations(tmp_path, blocks, self.GROUP)
         review.decide({review.proposals[1].key: Decision(Verdict.REJECTED)})
         assert [] == review.accept("tolerant")
 
 
 class TestPaths:
     SOURCE = "def total(prices):\n    return sum(prices)\n"
-    EDIT = text("sum(prices)", "sum(prices) + 1")
+    EDIT = replace_text("sum(prices)", "sum(prices) + 1")
 
     @pytest.mark.parametrize(
         "written",
@@ -987,29 +1002,31 @@ class TestPaths:
     )
     def test_the_only_fitting_file_with_the_text_is_used(self, tmp_path: Path, written: str) -> None:
         make_tree(tmp_path, {"src/shop/cart.py": self.SOURCE, "src/other.py": self.SOURCE})
-        review = applied(tmp_path, (written, self.EDIT))
+        review = accepted_operations(tmp_path, (written, self.EDIT))
         assert ["src/shop/cart.py"] == [proposal.path for proposal in review.proposals]
         assert [["path-corrected"]] == kinds(review)
         assert b"+ 1" in files_of(tmp_path)["src/shop/cart.py"]
 
     def test_two_fitting_files_are_ambiguous(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a/cart.py": self.SOURCE, "b/cart.py": self.SOURCE})
-        assert [Reason.FILE_MISSING] == reasons(applied(tmp_path, ("cart.py", self.EDIT)))
+        assert [Reason.FILE_MISSING] == reasons(accepted_operations(tmp_path, ("cart.py", self.EDIT)))
 
     def test_of_two_fitting_files_the_one_with_the_text_is_used(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a/cart.py": self.SOURCE, "b/cart.py": "pass\n"})
-        assert ["a/cart.py"] == [p.path for p in applied(tmp_path, ("cart.py", self.EDIT)).proposals]
+        assert ["a/cart.py"] == [
+            p.path for p in accepted_operations(tmp_path, ("cart.py", self.EDIT)).proposals
+        ]
 
     @pytest.mark.parametrize("written", ["../cart.py", "other.py"])
     def test_a_path_that_leads_out_or_a_file_without_the_text_is_not_corrected(
         self, tmp_path: Path, written: str
     ) -> None:
         make_tree(tmp_path / "root", {"src/cart.py": self.SOURCE, "src/other.py": "pass\n"})
-        assert {None} != set(reasons(applied(tmp_path / "root", (written, self.EDIT))))
+        assert {None} != set(reasons(accepted_operations(tmp_path / "root", (written, self.EDIT))))
 
     def test_a_deletion_is_never_corrected(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"src/cart.py": self.SOURCE})
-        assert [Reason.FILE_MISSING] == reasons(applied(tmp_path, ("cart.py", Delete())))
+        assert [Reason.FILE_MISSING] == reasons(accepted_operations(tmp_path, ("cart.py", Delete())))
 
     @pytest.mark.parametrize(
         "written",
@@ -1027,7 +1044,7 @@ class TestPaths:
         self, tmp_path: Path, written: str
     ) -> None:
         make_tree(tmp_path, {"src/cart.py": self.SOURCE})
-        review = applied(tmp_path, (written, Write("x = 1\n")))
+        review = accepted_operations(tmp_path, (written, Write("x = 1\n")))
         assert b"x = 1\n" == files_of(tmp_path)["src/new.py"]
         assert [["path-corrected"]] == kinds(review)
 
@@ -1036,13 +1053,13 @@ class TestPaths:
     ) -> None:
         make_tree(tmp_path, {"LICENSE": "", "src/empty.py": "", "src/full.py": "x\n"})
         written = ["D:\\work\\LICENSE", "/home/me/src/empty.py", "/home/me/empty.py", "/home/me/src/full.py"]
-        review = applied(tmp_path, *((path, lines("", "new\n")) for path in written))
+        review = accepted_operations(tmp_path, *((path, replace_lines("", "new\n")) for path in written))
         assert ["LICENSE", "src/empty.py", None, None] == [proposal.path for proposal in review.proposals]
         assert [["path-corrected"], ["path-corrected"], [], []] == kinds(review)
 
     def test_a_file_that_an_earlier_block_creates_is_used(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"src/cart.py": self.SOURCE})
-        review = applied(tmp_path, ("cart.py", Write(self.SOURCE)), ("cart.py", self.EDIT))
+        review = accepted_operations(tmp_path, ("cart.py", Write(self.SOURCE)), ("cart.py", self.EDIT))
         assert ["cart.py", "cart.py"] == [proposal.path for proposal in review.proposals]
         assert [[], []] == kinds(review)
 
@@ -1050,7 +1067,7 @@ class TestPaths:
 class TestPathsOutside:
     """A path that exists outside is outside, though the root has a file of that name with that text."""
 
-    EDIT = text("one", "1")
+    EDIT = replace_text("one", "1")
 
     @pytest.fixture
     def root(self, tmp_path: Path) -> Path:
@@ -1074,7 +1091,7 @@ class TestPathsOutside:
     )
     def test_it_is_not_applied_to_a_file_of_that_name_in_the_root(self, root: Path, written: str) -> None:
         before = files_of(root)
-        review = applied(root, (written.format(base=root.parent), self.EDIT))
+        review = accepted_operations(root, (written.format(base=root.parent), self.EDIT))
         assert [Reason.OUTSIDE_ROOT] == reasons(review)
         assert before == files_of(root)
         assert b"one\n" == (root.parent / "other/src/a.txt").read_bytes()
@@ -1096,13 +1113,13 @@ class TestPathsOutside:
     )
     def test_a_new_file_next_to_it_is_not_created_in_the_root(self, root: Path, written: str) -> None:
         before = files_of(root)
-        review = applied(root, (written.format(base=root.parent), Write("x\n")))
+        review = accepted_operations(root, (written.format(base=root.parent), Write("x\n")))
         assert [Reason.OUTSIDE_ROOT] == reasons(review)
         assert before == files_of(root)
 
     def test_a_home_folder_is_a_folder_like_others(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("HOME", str(root.parent))
-        review = applied(
+        review = accepted_operations(
             root,
             ("~/root/src/a.txt", self.EDIT),
             ("$HOME/other/src/a.txt", self.EDIT),
@@ -1112,7 +1129,9 @@ class TestPathsOutside:
         assert b"1\n" == files_of(root)["src/a.txt"]
 
     def test_a_path_that_exists_nowhere_may_be_corrected(self, root: Path) -> None:
-        review = applied(root, ("/nowhere/src/a.txt", self.EDIT), ("~nobody/deep/b.txt", text("two", "2")))
+        review = accepted_operations(
+            root, ("/nowhere/src/a.txt", self.EDIT), ("~nobody/deep/b.txt", replace_text("two", "2"))
+        )
         assert ["src/a.txt", "deep/b.txt"] == [proposal.path for proposal in review.proposals]
         assert [["path-corrected"], ["path-corrected"]] == kinds(review)
 
@@ -1237,10 +1256,11 @@ class TestWholeFilesUnderABareName:
 
 
 class TestPlaceholders:
-    @pytest.mark.parametrize("line", PLACEHOLDERS)
-    def test_a_placeholder_is_written_only_if_the_user_accepts_it(self, tmp_path: Path, line: str) -> None:
+    def test_a_placeholder_is_written_only_if_the_user_accepts_it(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "def f():\n    return 1\n"})
-        review = applied(tmp_path, ("a.py", lines("    return 1\n", f"    {line}\n")))
+        review = accepted_operations(
+            tmp_path, ("a.py", replace_lines("    return 1\n", "    # ... existing code ...\n"))
+        )
         assert [["placeholder"]] == kinds(review)
         assert {"a.py": b"def f():\n    return 1\n"} == files_of(tmp_path)
 
@@ -1250,12 +1270,14 @@ class TestPlaceholders:
 
     def test_a_placeholder_that_the_file_has_may_stay(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "# ... existing code ...\ny = 1\nx = 1\n"})
-        review = applied(tmp_path, ("a.py", lines("x = 1\n", "# ... existing code ...\nx = 2\n")))
+        review = accepted_operations(
+            tmp_path, ("a.py", replace_lines("x = 1\n", "# ... existing code ...\nx = 2\n"))
+        )
         assert [[]] == kinds(review)
 
     def test_prose_may_mention_placeholders(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.md": "x\n"})
-        review = applied(tmp_path, ("a.md", lines("x\n", "# ... existing code ...\n")))
+        review = accepted_operations(tmp_path, ("a.md", replace_lines("x\n", "# ... existing code ...\n")))
         assert [[]] == kinds(review)
 
 
@@ -1304,7 +1326,7 @@ class TestCodeWithoutPath:
 class TestChangedOnDisk:
     def test_a_new_file_at_the_target_of_a_move_stops_the_write(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
-        review = review_of(tmp_path, [("a.txt", Move("b.txt"))])
+        review = review_of_operations(tmp_path, [("a.txt", Move("b.txt"))])
         review.accept("tolerant")
         make_tree(tmp_path, {"b.txt": "mine\n"})
 
@@ -1317,7 +1339,9 @@ class TestChangedOnDisk:
 
 
 def test_what_appends_to_a_missing_file_makes_it(tmp_path: Path) -> None:
-    review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), [("log/b.txt", Insert(None, "one\n"))])
+    review = review_of_operations(
+        make_tree(tmp_path, {"a.txt": "a\n"}), [("log/b.txt", Insert(None, "one\n"))]
+    )
     review.accept("exact")
     review.write()
 

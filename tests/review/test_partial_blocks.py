@@ -23,7 +23,7 @@ from editreview.review.feedback import make_feedback
 from editreview.review.report import Json
 from editreview.review.user_edits import Excerpt, can_be_parted, excerpt, merge_edited_text, with_edited_text
 from tests.builders import block, files_of, make_tree, review_of
-from tests.test_alignment import applied_by_git, patch_lines
+from tests.patches import applied_by_git, patch_lines
 
 WORDS = st.sampled_from(["alpha one", "alpha two", "beta", "gamma three", "gamma four", "    }", "}"])
 TEXT = "alpha = 1\nbeta = 2\ngamma = 3\n"

@@ -20,7 +20,7 @@ from editreview.review.decisions import is_safe
 from editreview.review.permissions import NO_RULES, Judgement, Permissions, Touched, check_rules
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree
-from tests.review.test_operations import review_of as review_with
+from tests.review.operations import review_of_operations
 
 ASKING = {
     "may contain secrets": [
@@ -94,7 +94,7 @@ class TestDelicateFiles:
             ("a.txt", Move(".github/workflows/a.yml")),
             ("uv.lock", Delete()),
         ]
-        review = review_with(tmp_path, edits)
+        review = review_of_operations(tmp_path, edits)
 
         assert 3 == len(warned(review, WarningKind.PERMISSION))
         assert [] == review.accept("fuzzy")

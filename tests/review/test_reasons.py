@@ -12,8 +12,8 @@ from editreview.headless import Outputs, run_headless
 from editreview.matching import Tier
 from editreview.review import Decision, Review, Verdict, explain, make_feedback, make_report, status_of
 from tests.builders import block, check_reasons, files_of, make_tree, review_of
-from tests.formats.test_reader import mutated
-from tests.test_cases import CASES
+from tests.case_folders import CASES
+from tests.streams import mutated
 
 FILES: dict[str, str | bytes] = {
     "a.py": "def f():\n    return 1\n\ndef g():\n    return 1\n",

@@ -12,7 +12,7 @@ from editreview.review.decisions import EntryKind
 from editreview.workspace import CommitRequest, SavedReview
 from editreview.workspace.undo import RunJournal, Undoing
 from tests.builders import block, files_of, git, make_repository, make_tree, redo_effect, undo_effect
-from tests.review.test_storage import kept, resumed
+from tests.review.saving import resumed, saved_from_now_on
 
 FILES = {"a.txt": "a\nb\nc\nd\ne\n", "b.txt": "one\n", "gone.txt": "gone\n"}
 RESPONSE = (
@@ -155,7 +155,7 @@ class TestInTheSameRun:
 
 def left(review: Review, do: Callable[[Review], object]) -> SavedReview:
     """Save a review while something is done with it, and leave it."""
-    saved = kept(review, RESPONSE)
+    saved = saved_from_now_on(review, RESPONSE)
     do(review)
     saved.release()
     return saved

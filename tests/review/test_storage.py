@@ -9,32 +9,11 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import UsageError
-from editreview.review import ResumedReview, Review, SessionStore, Verdict, resume
+from editreview.review import Review, SessionStore, Verdict, resume
 from editreview.review.decisions import Decision, EntryKind
-from editreview.workspace import SavedReview, Workspace, saved
+from editreview.workspace import Workspace, saved
 from tests.builders import block, make_repository, redo_effect, undo_effect
-
-FILES = {"a.txt": "a\nb\nb\n", "b.txt": "one\n"}
-RESPONSE = block("a\n", "A\n") + block("b\n", "caf\udce9\n") + block("one\n", "1\n", "b.txt")
-
-
-def kept(review: Review, response: str = RESPONSE) -> SavedReview:
-    """Save a review from now on."""
-
-    def failed(error: OSError) -> None:
-        raise error
-
-    saved = review.workspace.saved_reviews.begin()
-    SessionStore(review, saved, failed).begin(response)
-    return saved
-
-
-def resumed(root: Path) -> ResumedReview:
-    """The last review that was left, with its response read."""
-    found = resume(Workspace.open(root))
-    found.review.read(found.saved.response_paths[0].read_bytes().decode("utf-8", "surrogateescape"))
-    found.resume_writes()
-    return found
+from tests.review.saving import FILES, RESPONSE, resumed, saved_from_now_on
 
 
 @pytest.fixture
@@ -61,7 +40,7 @@ def accept(review: Review, number: int) -> None:
 class TestResuming:
     def test_all_decisions_are_restored(self, review: Review) -> None:
         accept(review, 1)
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         second, third = review.proposals[1:]
         assert second.candidates is not None
         match = second.candidates.matches[1].key
@@ -75,7 +54,7 @@ class TestResuming:
         assert [review.log[p.key] for p in review.proposals] == [found.log[p.key] for p in found.proposals]
 
     def test_undo_continues_after_resuming(self, review: Review) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         accept(review, 1)
         accept(review, 3)
         review.undo()
@@ -91,18 +70,18 @@ class TestResuming:
         assert [Verdict.UNDECIDED] * 3 == verdicts(found)
 
     def test_the_response_is_restored(self, review: Review) -> None:
-        saved = kept(review, "caf\udce9 \N{SNOWMAN}")
+        saved = saved_from_now_on(review, "caf\udce9 \N{SNOWMAN}")
 
         assert b"caf\xe9 \xe2\x98\x83" == saved.response_paths[0].read_bytes()
 
     def test_it_is_read_with_its_original_options(self, root: Path) -> None:
         review = Review.open(root, ["search-replace"], "top", ["fuzzy"], ["a.txt"])
-        kept(review).release()
+        saved_from_now_on(review).release()
 
         assert review.terms == resumed(root).review.terms
 
     def test_a_file_that_changed_is_named_and_its_block_undecided(self, review: Review, root: Path) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         accept(review, 1)
         accept(review, 3)
         saved.release()
@@ -111,7 +90,7 @@ class TestResuming:
         assert (["b.txt"], [3]) == resumed(root).changes()
 
     def test_unchanged_files_are_not_mentioned(self, review: Review, root: Path) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         accept(review, 1)
         saved.release()
 
@@ -120,7 +99,7 @@ class TestResuming:
     def test_files_of_a_write_that_was_undone_in_the_review_are_not_mentioned(
         self, review: Review, root: Path
     ) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         accept(review, 1)
         review.write()
         undo_effect(review)
@@ -133,7 +112,7 @@ class TestResuming:
         insertion = block("one\n", "one\ntwo\n", "b.txt")
         review = Review.open(root)
         review.read(insertion)
-        saved = kept(review, insertion)
+        saved = saved_from_now_on(review, insertion)
         accept(review, 1)
         review.write()
         saved.release()
@@ -145,7 +124,7 @@ class TestResuming:
     def test_blocks_undone_since_can_be_applied_again(self, root: Path) -> None:
         review = Review.open(root)
         review.read(RESPONSE)
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         accept(review, 3)
         review.write()
         saved.release()
@@ -154,7 +133,7 @@ class TestResuming:
         assert resumed(root).review.proposals[2].is_ready
 
     def test_continuing_adds_to_the_saved_review(self, review: Review, root: Path) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         accept(review, 1)
         saved.release()
         found = resumed(root)
@@ -202,7 +181,7 @@ class TestUnlogged:
     """Effects that are on disk and not in the saved log, or the other way round."""
 
     def test_writes_of_a_killed_run_can_be_undone(self, review: Review, root: Path) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         accept(review, 1)
         review.write_files(review.log.snapshot())
         saved.release()
@@ -214,7 +193,7 @@ class TestUnlogged:
         assert [Verdict.ACCEPTED, True] == [found.verdict(found.proposals[0]), found.proposals[0].is_ready]
 
     def test_it_is_saved_when_the_review_continues(self, review: Review, root: Path) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         accept(review, 1)
         review.write_files(review.log.snapshot())
         saved.release()
@@ -227,7 +206,7 @@ class TestUnlogged:
         assert 2 == again.saved_entries
 
     def test_writes_of_another_run_are_not_confused_with_it(self, review: Review, root: Path) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         saved.release()
         other = Review.open(root)
         other.read(RESPONSE)
@@ -237,7 +216,7 @@ class TestUnlogged:
         assert () == resumed(root).review.log.entries
 
     def test_an_undo_by_another_run_is_entered_in_the_log(self, review: Review, root: Path) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         accept(review, 1)
         review.write()
         saved.release()
@@ -249,7 +228,7 @@ class TestUnlogged:
         assert found.proposals[0].is_ready
 
     def test_runs_undone_by_other_runs_are_redone_in_their_order(self, review: Review, root: Path) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         for number in (1, 3):
             accept(review, number)
             review.write()
@@ -263,7 +242,7 @@ class TestUnlogged:
         assert (b"A\nb\nb\n", b"one\n") == ((root / "a.txt").read_bytes(), (root / "b.txt").read_bytes())
 
     def test_a_redo_by_another_run_is_entered_in_the_log(self, review: Review, root: Path) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         accept(review, 1)
         review.write()
         undo_effect(review)
@@ -276,7 +255,7 @@ class TestUnlogged:
         assert found.proposals[0].is_done_already
 
     def test_an_inconsistent_log_cannot_be_resumed(self, review: Review, root: Path) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         review.log.listener = None
         saved.add_line(b'{"entry": {"kind": "undo", "step": 3}}')
         saved.release()
@@ -287,7 +266,7 @@ class TestUnlogged:
 
 class TestChoiceOfReview:
     def test_the_last_review_that_no_run_has_locked_is_resumed(self, root: Path) -> None:
-        first, second, third = (kept(Review.open(root), name) for name in ("1", "2", "3"))
+        first, second, third = (saved_from_now_on(Review.open(root), name) for name in ("1", "2", "3"))
         first.release()
         second.release()
 
@@ -312,7 +291,7 @@ class TestChoiceOfReview:
         assert b"x" == resume(Workspace.open(root)).saved.response_paths[0].read_bytes()
 
     def test_a_truncated_line_is_ignored(self, review: Review, root: Path) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         accept(review, 1)
         saved.release()
         with open(saved.folder / "log", "ab") as log:
@@ -324,7 +303,7 @@ class TestChoiceOfReview:
     def test_an_unreadable_review_is_reported_with_its_path(
         self, review: Review, root: Path, log: bytes
     ) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         saved.release()
         (saved.folder / "log").write_bytes(log)
 
@@ -332,7 +311,7 @@ class TestChoiceOfReview:
             resume(Workspace.open(root))
 
     def test_an_unreadable_review_does_not_hide_another(self, root: Path) -> None:
-        first, second = (kept(Review.open(root), text) for text in (RESPONSE, "second"))
+        first, second = (saved_from_now_on(Review.open(root), text) for text in (RESPONSE, "second"))
         for each in (first, second):
             each.release()
         (second.folder / "log").write_bytes(b"[" * 100_000 + b"\n")
@@ -343,7 +322,7 @@ class TestChoiceOfReview:
         assert [True] == [str(second.folder) in why for why in found.unreadable]
 
     def test_a_review_without_its_response_cannot_be_resumed(self, root: Path) -> None:
-        saved = kept(Review.open(root))
+        saved = saved_from_now_on(Review.open(root))
         saved.release()
         saved.response_paths[0].unlink()
 
@@ -351,7 +330,7 @@ class TestChoiceOfReview:
             resume(Workspace.open(root))
 
     def test_a_truncated_line_does_not_affect_the_next(self, root: Path, review: Review) -> None:
-        saved = kept(review)
+        saved = saved_from_now_on(review)
         saved.release()
         with (saved.folder / "log").open("ab") as log:
             log.write(b'{"entry": {"de')
@@ -366,23 +345,23 @@ class TestChoiceOfReview:
     def test_the_number_of_records_is_limited(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(saved, "MAX_REVIEWS", 3)
         for number in range(5):
-            kept(Review.open(root), str(number)).release()
+            saved_from_now_on(Review.open(root), str(number)).release()
 
         waiting = list(Workspace.open(root).saved_reviews.waiting())
 
         assert [b"4", b"3", b"2"] == [found.response_paths[0].read_bytes() for found in waiting]
 
     def test_an_old_review_is_removed(self, root: Path) -> None:
-        old = kept(Review.open(root))
+        old = saved_from_now_on(Review.open(root))
         old.release()
         os.rename(old.folder, old.folder.with_name("1000-review"))
-        kept(Review.open(root), "new").release()
+        saved_from_now_on(Review.open(root), "new").release()
 
         assert 1 == len(list(Workspace.open(root).saved_reviews.waiting()))
 
 
 def test_only_their_owner_may_read_them(review: Review) -> None:
-    saved = kept(review)
+    saved = saved_from_now_on(review)
 
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in (saved.folder, *saved.folder.iterdir())}
 

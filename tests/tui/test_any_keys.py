@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from editreview.tui.keys import KEYS
 from tests.builders import files_of, make_repository
-from tests.test_cases import CASES, NAMES
+from tests.case_folders import CASES, NAMES
 from tests.tui.reviewing import Reviewing, reviewing
-from tests.tui.test_sizes import SIZES
+from tests.tui.sizes import SIZES
 
 _LEAVING = ("interrupt", "quit", "suspend", "edit.proposal", "edit.file", "edit.search")
 """Those that end the review, or lend the terminal to an editor."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.builders import files_of, make_repository, make_tree, review_of
-from tests.test_cases import CASES, expectations
+from tests.case_folders import CASES, expectations
 from tests.tui.reviewing import reviewing
 from tests.tui.without_screen import WithoutScreen
 

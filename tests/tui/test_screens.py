@@ -13,8 +13,8 @@ import pytest
 
 from editreview.tui.worker import ReviewWorker
 from tests.tui.reviewing import reviewing
+from tests.tui.sizes import SIZES, SMALLEST, check_size
 from tests.tui.states import STATES, in_state
-from tests.tui.test_sizes import SIZES, SMALLEST, check
 
 FOLDER = Path(__file__).parent / "screens"
 SCREENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
@@ -85,12 +85,12 @@ async def test_every_state_is_as_stored_and_fits_every_size(
         if name in PICTURES:
             compare(f"{name}.svg", await user.drawn(), shop.parent)
         await user.resize(*SMALLEST)
-        check(user, *SMALLEST)
+        check_size(user, *SMALLEST)
         drawn = user.text
         missing = [text for text in STATES[name].needs if text not in drawn]
         assert not missing, drawn
         await user.resize(*SIZES[at % len(SIZES)])
-        check(user, *SIZES[at % len(SIZES)])
+        check_size(user, *SIZES[at % len(SIZES)])
 
 
 def compare(name: str, drawn: str, folder: Path) -> None:

@@ -3,34 +3,15 @@
 from pathlib import Path
 
 import pytest
-from rich.cells import cell_len
 
 from editreview.tui.diff.view import DiffView
-from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.widgets.status import StateLine
 from tests.builders import block, make_repository
-from tests.tui.reviewing import Reviewing, reviewing
+from tests.tui.reviewing import reviewing
+from tests.tui.sizes import SIZES, SMALLEST
 
-SMALLEST = (40, 10)
-SIZES = ((300, 100), (20, 5), (100, 30), (1, 1), (60, 16), (80, 24))
 TEXT = "".join(f"line {number} of a file whose lines are long enough to wrap\n" for number in range(1, 121))
 LINE = TEXT.splitlines(keepends=True)[59]
-
-
-def check(user: Reviewing, columns: int, rows: int) -> None:
-    """Nothing is wider or higher than the terminal, and the diff's cursor is in sight."""
-    lines = user.lines
-    assert rows == len(lines)
-    assert columns >= max(map(cell_len, lines))
-    if (columns, rows) < (24, 7):
-        return
-    screen = user.app.screen_stack[0]
-    diff = screen.query_one(DiffView)
-    if diff.size.height and diff.alignment is not None:
-        assert diff.cursor_y > 0, "\n".join(lines)
-    if isinstance(user.app.screen, ReviewScreen) and user.app.screen.proposal is not None:
-        (sign, count), *_ = screen.session.outline.counts()  # type: ignore[attr-defined]
-        assert f"{sign.glyph} {count}" in lines[0]
 
 
 @pytest.mark.parametrize("size", [(23, 40), (120, 6), (8, 2)])

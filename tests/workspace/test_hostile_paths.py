@@ -14,10 +14,7 @@ from editreview.workspace import FileWrite, Workspace, disk
 from editreview.workspace.root import Root, digest
 from tests.builders import files_of, make_tree
 from tests.workspace.failing import WatchedOs
-from tests.workspace.test_root import REFUSED
-from tests.workspace.test_root import root as _root
-
-root = _root
+from tests.workspace.hostile import REFUSED, make_hostile_root
 
 OPERATIONS: dict[str, Operation] = {
     "write": Replace((Interpretation("x\n", "y\n"),)),
@@ -26,6 +23,11 @@ OPERATIONS: dict[str, Operation] = {
     "delete": Delete(),
     "move from": Move("moved.txt"),
 }
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_hostile_root(tmp_path_factory.mktemp("hostile"))
 
 
 def state_of(folder: Path) -> dict[str, object]:
@@ -37,7 +39,7 @@ def state_of(folder: Path) -> dict[str, object]:
     }
 
 
-def review_of(workspace: Workspace, path: str, operation: Operation) -> Review:
+def accepted_operation(workspace: Workspace, path: str, operation: Operation) -> Review:
     review = Review(workspace)
     review.add([EditBlock(1, "tool-call", path, (1, 2), operation)])
     review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
@@ -52,9 +54,9 @@ def test_no_operation_touches_it(root: Path, path: str) -> None:
     before = state_of(root.parent)
     workspace = Workspace.open(root)
 
-    reviews = [review_of(workspace, path, operation) for operation in OPERATIONS.values()]
+    reviews = [accepted_operation(workspace, path, operation) for operation in OPERATIONS.values()]
     # The other end of a move.
-    reviews.append(review_of(workspace, "a.txt", Move(path)))
+    reviews.append(accepted_operation(workspace, "a.txt", Move(path)))
     for review in reviews:
         assert [] == review.write()
         [proposal] = review.proposals
@@ -138,7 +140,7 @@ def test_a_read_only_file_is_refused_even_for_root(tmp_path: Path) -> None:
     tree = make_tree(tmp_path / "tree", {"a.txt": "x\n"})
     (tree / "a.txt").chmod(0o444)
     for operation in (OPERATIONS["write"], OPERATIONS["overwrite"], OPERATIONS["delete"]):
-        review = review_of(Workspace.open(tree), "a.txt", operation)
+        review = accepted_operation(Workspace.open(tree), "a.txt", operation)
         [proposal] = review.proposals
 
         assert (Reason.DENIED, "a.txt is read-only (mode 444) and is not overwritten") == (

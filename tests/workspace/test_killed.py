@@ -13,7 +13,7 @@ from editreview.errors import GitFailed
 from editreview.workspace import CommitRequest, Workspace
 from editreview.workspace.undo import Undoing
 from tests.builders import block, files_of, git, make_repository
-from tests.test_cli import run_in_fork
+from tests.programs import run_in_fork
 from tests.workspace.acting import edit, hook, stage
 from tests.workspace.thorough import KILLS_APART
 

@@ -8,7 +8,7 @@ from editreview.blocks import GroupKind, Insert, Interpretation, Operation, Repl
 from editreview.formats import parse
 from editreview.formats.tool_calls import xml
 from tests.builders import interpretations_of, is_read
-from tests.formats.test_reader import in_pieces, mutated
+from tests.streams import in_pieces, mutated
 
 BLOCK = "------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n"
 

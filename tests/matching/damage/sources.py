@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from tests.corpus import CORPUS, records
 from tests.matching.damage.edits import Source
-from tests.test_corpus import CORPUS, records
 
 _MAX_FILES = 40
 

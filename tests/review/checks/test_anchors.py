@@ -6,7 +6,7 @@ import pytest
 
 from editreview.review import WarningKind
 from tests.builders import block, make_tree, review_of
-from tests.review.test_operations import applied, text
+from tests.review.operations import accepted_operations, replace_text
 
 GO = """func (s *Server) Start() error {
 	return s.listen()
@@ -90,7 +90,7 @@ class TestLostAnchors:
 
     def test_a_part_of_a_line_is_not_an_anchor(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x = f(1)\n"})
-        review = applied(tmp_path, ("a.py", text("f(1)", "call(\n    2,\n    3,\n)")))
+        review = accepted_operations(tmp_path, ("a.py", replace_text("f(1)", "call(\n    2,\n    3,\n)")))
 
         assert [()] == [proposal.warnings for proposal in review.proposals]
 

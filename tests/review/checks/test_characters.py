@@ -9,7 +9,7 @@ from editreview.errors import Reason
 from editreview.matching import Tier
 from editreview.review import Review, Status, WarningKind, make_report, status_of
 from tests.builders import block, files_of, make_tree, review_of
-from tests.review.test_operations import applied
+from tests.review.operations import accepted_operations
 
 OVERRIDE, NO_WIDTH = "\u202e", "\u200b"
 
@@ -48,7 +48,9 @@ class TestHiddenCharacters:
 
     def test_new_and_overwritten_files_are_checked(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"b.txt": "x\n"})
-        review = applied(tmp_path, ("a.txt", Write(f"one\ntwo{NO_WIDTH}\n")), ("b.txt", Write("x\x1b[2J\n")))
+        review = accepted_operations(
+            tmp_path, ("a.txt", Write(f"one\ntwo{NO_WIDTH}\n")), ("b.txt", Write("x\x1b[2J\n"))
+        )
 
         assert {"b.txt": b"x\n"} == files_of(tmp_path)
         assert [

@@ -9,12 +9,10 @@ import pytest
 from editreview.language_servers import Diagnosis, Finding, LanguageServers
 from editreview.review import Review, WarningKind, make_report
 from editreview.review.decisions import is_safe
-from tests.builders import block, make_tree, review_of
+from tests.builders import NO_SERVERS, block, make_tree, review_of
 
 FAKE = str(Path(__file__).parents[2] / "language_servers" / "fake_server.py")
 TIMEOUT_S = 30.0
-NOBODY = LanguageServers(Path(), {})
-"""Finds nothing by itself."""
 LINES = "".join(f"line {n}\n" for n in range(1, 21))
 
 
@@ -27,7 +25,7 @@ def said(review: Review) -> list[list[tuple[str, int | None]]]:
 
 
 def show_findings(review: Review, *findings: Finding, path: str = "a.py") -> bool:
-    return review.show_diagnosis(review.question(), Diagnosis({path: findings}), NOBODY)
+    return review.show_diagnosis(review.question(), Diagnosis({path: findings}), NO_SERVERS)
 
 
 def error(line: int, message: str = "wrong") -> Finding:

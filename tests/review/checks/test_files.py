@@ -6,7 +6,7 @@ from editreview.blocks import Delete, Move, Write
 from editreview.review import Review, WarningKind
 from editreview.workspace import Workspace
 from tests.builders import block, make_repository, make_tree, review_of
-from tests.review.test_operations import review_of as review_with
+from tests.review.operations import review_of_operations
 
 
 def warned(review: Review, kind: WarningKind) -> list[str]:
@@ -56,7 +56,7 @@ class TestIgnored:
 class TestLosses:
     def test_overwriting_deleting_and_moving_show_what_they_destroy(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\nb\n", "b.txt": "c\n", "c.txt": "d\n"})
-        review = review_with(
+        review = review_of_operations(
             tmp_path, [("a.txt", Write("new\n")), ("b.txt", Delete()), ("c.txt", Move("d.txt"))]
         )
 
