@@ -514,7 +514,7 @@ class Code(Struct, frozen=True):
 
     @property
     def may_be_retracted(self) -> bool:
-        """True if it is a fence that may be an edit, of which prose below may speak."""
+        """True if it is a fence that may be an edit; prose below may be about it."""
         return not (self.is_in_words or self.is_command or self.is_example)
 
 

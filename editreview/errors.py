@@ -81,7 +81,7 @@ class Reason(StrEnum):
     INCOMPLETE = "incomplete"
     """The response may end in the middle of it."""
     PART_OF_FILE = "part-of-file"
-    """It would overwrite a file of which it is only a part."""
+    """It would overwrite a file, and is only a part of it."""
     UNSEEN = "unseen"
     """It removes lines, or adds lines next to lines, that it never mentions."""
     CHANGED_ON_DISK = "changed-on-disk"

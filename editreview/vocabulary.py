@@ -110,7 +110,7 @@ REWORK = {
     "polish": "uzupełni*",
     "russian": "доработ*",
 }
-"""Verbs for changes of which words quote no old code."""
+"""Verbs for changes whose words quote no old code."""
 ADD = {
     "english": "add append declare hook import include inject insert introduce plug prepend register wire",
     "german": "ergänz* ergänze ergänzen ergänzt füge fügen fügst fügt hinzufüg* hinzufügen hinzuge* hinzuzu*"

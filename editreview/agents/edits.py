@@ -289,7 +289,7 @@ class AgentTree:
 
     Args:
         scratch: The tree.
-        real: The user's tree, of which it is a copy.
+        real: The user's tree: this is a copy of it.
         copied: Files and folders that git ignores and that it has nevertheless.
 
     Raises:

@@ -236,7 +236,7 @@ def _with_paths(event: ToolEvent, local: Callable[[str], str]) -> Mapping[str, o
 
 
 def _answer_for_notebook(workspace: Workspace, rules: Rules, path: str) -> HookAnswer:
-    """The answer for a notebook, of which only the path is checked."""
+    """The answer for a notebook. Only its path is checked."""
     note = f"{_NAME}: {path} was not checked: edits of notebooks are not"
     judgement = permissions_of(workspace, rules).judge([Touched((path,), FileOperation.EDIT)])
     if judgement.denial is not None:

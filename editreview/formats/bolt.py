@@ -474,7 +474,7 @@ _RULES = (
     BE_UNIQUE,
     MERGE,
     'A boltAction of type="edit" may hold several blocks for one file, from top to bottom.',
-    'A new file, or one of which more than 80 % changes, is a boltAction of type="file" with its filePath '
+    'A new file, or one that changes by more than 80 %, is a boltAction of type="file" with its filePath '
     "and complete text.",
     LEAVE_NOTHING_OUT,
     "Move, rename and delete no file by an edit: give the command for it, `git mv OLD NEW` or `git rm PATH`, "

@@ -121,7 +121,7 @@ def kind_of(sentence: str, words: Sequence[str]) -> WordingKind | None:
 
 
 def _has_phrase(text: str, words: Sequence[str]) -> bool:
-    """True if a text with these words has a phrase for a removal of which no word says so by itself."""
+    """True if a text has a phrase for a removal, such as `take out`, though none of its words says so."""
     return "out" in words and any(phrase in text.lower() for phrase in _REMOVE_PHRASES)
 
 

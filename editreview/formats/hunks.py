@@ -324,7 +324,7 @@ def _lacks_leading_blanks(text: str) -> bool:
 
 
 def _verbatim(lines: list[str]) -> list[str]:
-    """The lines; context lines, of which the first column is text, get a sign in front."""
+    """The lines. Context lines whose first column is text get a sign in front."""
     return [" " + line if line[:1] == _CONTEXT and not line.isspace() else line for line in lines]
 
 

@@ -124,7 +124,7 @@ def _phrases(pattern: str, words: str | Sequence[str], signs: str = "") -> Phras
 
     Args:
         pattern: The pattern, with `_ONE` for each place where one of the words stands.
-        words: Words or phrases, of which it has one.
+        words: Words or phrases. It has one of them.
         signs: The signs that it may have instead.
     """
     words = tuple(words.split()) if isinstance(words, str) else tuple(words)
@@ -138,7 +138,7 @@ _ARROW = any_of(edit_words.ARROWS)
 _TO = rf"(?:(?<!\w)(?:{any_of(edit_words.TO)})(?!\w)|{_ARROW}|{any_of(edit_words.CHANGE_TO_CHINESE)})"
 _QUOTES = frozenset(("quoted", "typeset", "french"))
 _PAIR_OF_QUOTES = lazy_pattern(rf"[\"”»]\s*{_TO}\s*[\"“„«]", re.IGNORECASE)
-"""The signs between two texts in quotes, of which one replaces the other."""
+"""The signs between two texts in quotes if one replaces the other."""
 _REPLACES = _phrases(
     rf"(?:(?<!\w){_ONE}(?: sie)?\b|[将把])"
     rf"{_WORDS}{{0,80}}?{CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{CODE}",
@@ -749,7 +749,7 @@ def _wording_of_clause(
 
 
 def _old_code_in(quotes: Sequence[_Quote]) -> int | None:
-    """The index of the first of two quotes of which one replaces the other, as their words say; else None."""
+    """The index of the first of two quotes if one replaces the other, as their words say; else None."""
     for at, (_, before) in enumerate(quotes[:-1]):
         is_first = _BEFORE_OLD.search(before) is not None or _AFTER_OLD.match(quotes[at + 1][1]) is not None
         if is_first or _names_new_code_first(quotes, at):
@@ -891,7 +891,7 @@ def _columns(header: str) -> tuple[int, int] | None:
 
 
 def _lines_of_cells(cells: Iterable[str]) -> Sequence[Sequence[str]]:
-    """The lines of code in two cells, of which one has several; none if the cells have anything else."""
+    """The lines of code in two cells if one has several; none if the cells have anything else."""
     sides: list[Sequence[str]] = []
     for cell in cells:
         one, several = _CELL.match(cell), _LINES_OF_CELL.match(cell)

@@ -152,7 +152,7 @@ class Items:
         if spec.is_call and not self._has_calls and any(isinstance(o, Edit) for o in outcomes):
             self._has_calls = True
             self._retract_shown([n for mentions in self._mentions.values() for n, _ in mentions])
-        # Joined once for all problems, of which an envelope may have very many.
+        # Joined once for all problems: an envelope may have very many.
         whole: str | None = None
         for outcome in outcomes:
             if isinstance(outcome, Malformed) and whole is None:
@@ -807,15 +807,15 @@ RETRACTING_CUES = frozenset(
     necessary required
     """.split()
 )
-"""Words, one of which is in every such clause: a fast test that rules out nearly all prose."""
+"""Every such clause has one of these words: a fast test that rules out nearly all prose."""
 CORRECTION_CUES = frozenset(["correct", "corrected", "correction", "right", "proper", "fixed", "should"])
-"""Words, one of which is in every clause that announces a correct version."""
+"""Every clause that announces a correct version has one of these words."""
 REVISES = lazy_pattern(
     rf"(?:^|[.!?:] )(?:{_INTERRUPTION}|{_REGRET})\b[^.!?]*"
     r"\b(?:make (?:it|that|this|them)|use|instead|rather|better)\b"
 )
 REVISION_CUES = frozenset(["make", "use", "instead", "rather", "better"])
-"""Words, one of which is in every clause that announces another version: "No, make it eleven"."""
+"""Every clause that announces another version has one of these words: "No, make it eleven"."""
 _WORD = re.compile(r"[a-z]+")
 
 

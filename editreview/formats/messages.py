@@ -608,7 +608,7 @@ def is_transcript_entry(value: object) -> bool:
 
 
 class _TranscriptTurns:
-    """The text of the turns of a transcript, of which one or all count.
+    """The text of the turns of a transcript. One of them counts, or all do.
 
     Args:
         turn: See `Unwrapper`.

@@ -557,7 +557,7 @@ _UNCHANGED = lazy_pattern(
 )
 """A title above code that is no edit, and no sentence: `src/a.py (unchanged)`."""
 _BEFORE_REMARK = ("(", "（", "[", "–", "—", " -")
-"""Signs, one of which is in each such title."""
+"""Signs; each such title has one."""
 _NEW_FILE = lazy_pattern(r"\W*new file\b", re.IGNORECASE)
 _CREATES = lazy_pattern(
     r"(?:[#>*+-]+\s+|\d+[.)]\s+|\*\*)*"
@@ -910,7 +910,7 @@ def doubt_above(above: Sequence[str], *, is_whole: bool = False) -> Doubt | None
 
     Args:
         above: The lines above its label; see `above_label`.
-        is_whole: True if the edit is a whole file, of which the words may say that it is only shown.
+        is_whole: True if the edit is a whole file; the words may say that it is only shown.
     """
     from editreview.formats import sentences
 
@@ -1041,7 +1041,7 @@ class Folders(Struct, frozen=True):
         return tuple(name for _, names in reversed(self.titles) for name in names)
 
     def after(self, above: Sequence[str]) -> "Folders":
-        """The folders that hold below more lines, the last of which is the nearest.
+        """The folders that hold below more lines; the last one is the nearest.
 
         Args:
             above: The lines above an edit, without the fence that opens directly above it.
@@ -1090,7 +1090,7 @@ _LABELS_OF_FOLDERS = (
 )
 """All of a label that places edits in a folder: `Set it in web`, `In web, set it`, `Update the web app`."""
 _OF_LABELS = frozenset(["in", "inside", "under", "within", *_KINDS_OF_FOLDER])
-"""Words, one of which is in each such label."""
+"""Words; each such label has one."""
 _NEEDS_EDIT = lazy_pattern(
     rf"(?:the\s+)?`(?P<folder>{_FOLDER})`\s+{_KIND_OF_FOLDER}\s+(?:gets|needs)\s+an?\b.*", re.IGNORECASE
 )

@@ -543,7 +543,7 @@ class Reader:
         self._line += text.count("\n", at, end)
 
     def _read_prose(self, text: str, line: int) -> None:
-        """Look for retractions in lines of prose, the first of which is number `line`."""
+        """Look for retractions in lines of prose, from number `line` on."""
         at = 0
         while at <= len(text) and (self._retractions.is_listening or self._of_code.is_listening):
             end = _line_end(text, at)

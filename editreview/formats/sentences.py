@@ -705,7 +705,7 @@ def demonstrates(sentence: str, *, is_data: bool = False) -> bool:
 
     Args:
         sentence: The sentence.
-        is_data: True if the code is data, of which nothing can be run: `Run the linter by default:`.
+        is_data: True if the code is data, which cannot be run: `Run the linter by default:`.
     """
     sentence = sentences_in(sentence)[-1]
     text = _plain(sentence)

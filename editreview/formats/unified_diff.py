@@ -186,7 +186,7 @@ def _language(fence: Fence) -> str:
 
 
 def _are_names(first: str, second: str, *, lacks_lines: bool) -> bool:
-    """True if two lines in a hunk, of which the second begins with `+++`, are the names of the next file.
+    """True if two lines in a hunk, the second beginning with `+++`, are the names of the next file.
 
     If they name files, the hunk's counts do not matter: nobody adds a line such as `++ b/a.py`.
     """

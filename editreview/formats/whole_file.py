@@ -1212,7 +1212,7 @@ def part():
 ```
 """,
 )
-_WHEN = "for new files, and files of which more than 80 % changes"
+_WHEN = "for new files, and files that change by more than 80 %"
 _RULES = (
     "Give the complete text of the file: anything left out is removed.",
     LEAVE_NOTHING_OUT,

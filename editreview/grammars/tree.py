@@ -266,7 +266,7 @@ _FUNCTION_WITHOUT_PARAMETERS = ["type_identifier", "identifier", "compound_state
 
 
 def _misspelt_head(tree: Syntax) -> Iterator[int]:
-    """Blocks of C behind two names, of which the first is not a macro: `srtuct ring {`."""
+    """Blocks of C after two names, the first of which is not a macro: `srtuct ring {`."""
     for node in tree.root.find_all(kind="function_definition", regex=r"^[a-z]+\s+\w+\s*\{"):
         is_known = node.text().startswith(_OTHER_HEADS)
         if not is_known and [part.kind() for part in node.children()] == _FUNCTION_WITHOUT_PARAMETERS:

@@ -1554,7 +1554,7 @@ class DefinitionMerge:
 
 
 def sketch_of(lines: Sequence[str], gaps: Collection[int]) -> Sketch:
-    """Lines of which some are dots, as a sketch."""
+    """Lines, some of which are dots, as a sketch."""
     pieces = [""]
     for at, line in enumerate(lines):
         if at in gaps:

@@ -103,8 +103,8 @@ def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> Toke
     """Change a match's tokens to those of `replace`.
 
     Kept tokens keep the file's characters and layout, unless the block changed the layout before
-    them; new ones get the block's. The indentation before the span may change too. Lines of which
-    nothing is kept are deleted with their ends.
+    them; new ones get the block's. The indentation before the span may change too. A line that keeps
+    nothing is deleted with its end.
 
     Returns:
         None if the result is not certain to be the code that the block describes.

@@ -43,7 +43,7 @@ _WORD = lazy_pattern(r"\w+(?:\.\w+)*")
 _OPEN = "unreleased"
 """The section of a changelog in which new items go."""
 _MIN_WORDS = 2
-"""The fewest words of an item of which another one has all."""
+"""The fewest words of an item whose words another one has."""
 
 
 class _Section(Struct, frozen=True):

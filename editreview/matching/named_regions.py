@@ -35,7 +35,7 @@ _MAX_WORDS = 8
 """The most words of a line in which a word without back-quotes may be a name."""
 _MAX_NAMES = 20
 _MAX_USES = 20
-"""The most uses of a name of which one may begin a region; those of a variable begin none."""
+"""The most uses of a name that may begin a region; those of a variable begin none."""
 _USE = lazy_pattern(
     r"\W*+(?:await|case|catch|do|elif|else|elsif|except|for|foreach|from|guard|if|import|match|raise|return|switch"
     r"|throw|try|unless|until|use|when|while|with|yield)\b|\s*+(?://|--|/\*|#\s|;)"

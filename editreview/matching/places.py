@@ -1694,7 +1694,7 @@ class _Search:
         )
 
     def _between_blocks(self) -> Iterator[_Place]:
-        """Below the blocks of a file, of which few are left when other places are likelier."""
+        """Below the blocks of a file. Few are left when other places are likelier."""
         file = self._file
         for at in range(min(len(file.bodies), _MAX_BOUNDARIES)):
             following = next((n for n in range(at + 1, len(file.bodies)) if file.stripped[n]), None)

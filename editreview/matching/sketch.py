@@ -464,11 +464,11 @@ _MAX_REPLACED = 10
 _MIN_UNCHANGED = 3
 """Unchanged lines that a snippet of statements needs."""
 _MIN_KNOWN = 0.4
-"""The share of the lines of a snippet with new ones at its edges of which the file has a version."""
+"""The share of the lines of a snippet with new ones at its edges that are a version of a line of the file."""
 _MAX_VERSIONS = 2
 """Lines of a snippet that may all be changed lines of the file."""
 _MAX_BESIDE_VERSION = 8
-"""Lines of a snippet of which the first or last one may continue a line of the file."""
+"""Lines of a snippet whose first or last one may continue a line of the file."""
 _MIN_AS_DEEP = 3
 """Anchors at one depth that make those at others moved lines, if they are two thirds of all."""
 _MAX_SHIFT = 2
@@ -527,7 +527,7 @@ class _Piece(Struct):
     gap_indent: int
     """Width of the indentation of the placeholder that follows; 0 if none does."""
     changed: int | None = None
-    """The line of the file, 0-based, of which its last line is a version, if it has no equal one."""
+    """The line of the file, 0-based, that its last line is a version of, if it has no equal one."""
     is_first_changed: bool = False
     """True if that line is the first one in a block, and dots follow."""
     is_added: bool = False
@@ -662,10 +662,10 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
 def match_open_statements(index: FileIndex, text: str) -> Match | Mismatch:
     """The match of a snippet whose first or last lines are not those of the file; else why it has none.
 
-    1. The lines that both have, once each, are its anchors; without such lines, the only lines of the file of
-       which it has versions.
-    2. At the depth of its anchors, it extends from the outermost ones over lines of the file of which it has
-       versions. Its other lines are new.
+    1. The lines that both have, once each, are its anchors; without such lines, the only lines of the file
+       that it has versions of.
+    2. At the depth of its anchors, it extends from the outermost ones over lines of the file that it has
+       versions of. Its other lines are new.
     3. It must not open a block or a bracket that the lines of the file do not open, nor remove a line without
        a version of it, and enough of its lines must be in the file.
 
@@ -765,7 +765,7 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str], *, calls_again:
 
 
 def _replacing_below(index: FileIndex, text: str, lines: Sequence[str], first: int, end: int) -> Match:
-    """The match of lines of which the last one replaces the line below some lines of the file."""
+    """The match of lines whose last one replaces the line below some lines of the file."""
     bodies = index.bodies.plain()
     old = bodies[first : end + 1]
     is_as_deep = indentation(old[-1]) == indentation(lines[-1])
@@ -817,7 +817,7 @@ def _at_depth_of(
 def _extent(
     bodies: Sequence[str], lines: Sequence[str], anchors: Sequence[tuple[int, int]]
 ) -> tuple[int, int]:
-    """The lines of the file from its outermost anchors on of which a snippet has versions; half-open."""
+    """The lines of the file, from its outermost anchors on, that a snippet has versions of; half-open."""
     (top, first), (bottom, last) = anchors[0], anchors[-1]
     above = _versions_beyond(lines[:top][::-1], bodies[:first][::-1])
     below = _versions_beyond(lines[bottom + 1 :], bodies[last + 1 :])
@@ -850,7 +850,7 @@ def _versions(index: FileIndex, stripped: Sequence[str]) -> list[tuple[int, int]
 
     Args:
         index: The index of the file.
-        stripped: The lines of a snippet, of which the file has none.
+        stripped: The lines of a snippet. The file has none of them.
     """
     filled = [n for n, line in enumerate(stripped) if line]
     if not 0 < len(filled) <= _MAX_BESIDE_VERSION:
@@ -880,7 +880,7 @@ def _versions(index: FileIndex, stripped: Sequence[str]) -> list[tuple[int, int]
 
 
 def _versions_beyond(new: Sequence[str], file: Sequence[str]) -> int:
-    """The number of lines of the file, from an anchor outwards, of which a snippet has versions.
+    """The number of lines of the file, from an anchor outwards, that a snippet has versions of.
 
     Args:
         new: The snippet's lines beyond the anchor, nearest first.

@@ -416,7 +416,7 @@ def undo_summary(result: UndoResult, *, again: bool = False) -> str:
 
 
 def changed_since(workspace: Workspace, record: Record) -> bytes:
-    """A patch of the changes since a record, because of which it cannot be undone."""
+    """A patch of the changes since a record: they are why it cannot be undone."""
     return make_patch(filter(None, (_plan_since(workspace, record, file.path) for file in record.files)))
 
 

@@ -342,7 +342,7 @@ def _next_edits(
 
 
 def _is_in_data(tree: FileTree, code: Code, name: str) -> bool:
-    """True if a name is one of a file with settings, of which a word may be the value: `LEVEL=info`."""
+    """True if a file with settings has a name. A word may be its value: `LEVEL=info`."""
     file = _file_with(tree, code, name)
     return file is not None and language_of(file.path) in _WITH_SETTINGS
 
@@ -715,7 +715,7 @@ def _additions_to_line(tree: FileTree, code: Code, new: str, target: str) -> Ite
 
 
 def _addition_to_list(file: TreeFile, code: Code, head: str, new: str) -> Iterator[EditBlock]:
-    """The edit that adds an item, on a line of its own, to a list of which each item has one."""
+    """The edit that adds an item to a list that has one item a line."""
     lines = file.text.splitlines()
     at = lines.index(head) + 1
     end = next((n for n in range(at, len(lines)) if lines[n].strip()[:1] in ("]", ")", "}")), at)
@@ -762,7 +762,7 @@ def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
         return
     assert code.wording is not None
     if code.wording.kind is WordingKind.CHANGE and _LITERAL.match(new):
-        # A value, of which nothing says what has it.
+        # A value, and nothing says what has it.
         return
     file = likeliest_file(tree, _as_code(code, new), None)
     others = (each for each in code.wording.codes if each != new)

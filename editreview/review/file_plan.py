@@ -246,7 +246,7 @@ class Located(NamedTuple):
 
 
 class ChangeGroups:
-    """Groups of changes, none of which clashes with another.
+    """Groups of changes that do not clash with each other.
 
     Args:
         index: The index of the original file.
@@ -378,7 +378,7 @@ def insert_twice(one: Change, other: Change) -> bool:
 
 
 def _has_lines(text: str, lines: str) -> bool:
-    """True if a text has some lines, at any depth, of which one is more than a bracket."""
+    """True if a text has some lines, at any depth, and one of them is more than a bracket."""
     wanted = stripped_lines(lines)
     if sum(map(str.isalnum, "".join(wanted))) < _MIN_TELLING:
         return False

@@ -406,7 +406,7 @@ class FilePlanner:
         return proposal
 
     def _warn_created_twice(self, proposal: Proposal) -> None:
-        """Warn about blocks that create the file, of which one that would do so too is a later version."""
+        """Warn about blocks that create a file that a later block would create too."""
         text = written_whole(proposal.block.operation)
         if (
             isinstance(self._before, Snapshot)

@@ -523,7 +523,7 @@ class FileReview:
         self._items = sorted([*self._items, item], key=lambda item: item.block.number)
 
     def take_blocks_of(self, missing: "FileReview", decisions: Decisions) -> None:
-        """Add the blocks of a missing file, to the path of which this one was moved."""
+        """Add the blocks of a missing file; this one was moved to its path."""
         move = next((item.block.number for item in self._items if item.target == self.path), None)
         for item in missing._items:
             self.insert(replace(item, via=move))

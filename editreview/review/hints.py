@@ -43,7 +43,7 @@ from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import QUOTED_CODE, indentation, is_blank, whole_word
 
 _FEW_LINES = 2
-"""The most lines of a block of which all may have changed where it belongs."""
+"""The most lines of a block that may all have changed where it belongs."""
 _MIN_UNIQUE_LINES = 2
 """The fewest lines with which a match is certain, if each of them occurs once in the file."""
 _MAX_INSERTED = 2

@@ -521,7 +521,7 @@ def _named(
         return matches
     from editreview.matching import named_spans
 
-    # All names together first, of which one may be the class of another one.
+    # All names together first: one may be the class of another one.
     together, *single = (named_spans(index, some, path) for some in (names, *((name,) for name in names)))
     for spans in (together, *(spans for spans in single if len(spans) == 1)):
         found = [match for match in matches if any(match.is_within(span) for span in spans)]

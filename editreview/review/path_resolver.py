@@ -257,7 +257,7 @@ _SUFFIXES = (
     frozenset({".cfg", ".conf", ".ini", ".toml"}),
     frozenset({".rs", ".rust"}),
 )
-"""Suffixes that are mistaken for each other, beside those of which one begins with the other."""
+"""Suffixes that are mistaken for each other. Those that begin with the other one are mistaken too."""
 _LINES_OF_NAME = 3
 """The first lines of a file that may have its own path."""
 _MAX_BESIDE = 200
@@ -647,7 +647,7 @@ class PathResolver:
 
         Args:
             path: The missing file, relative to the root.
-            blocks: Its blocks, all of which search for text.
+            blocks: Its blocks. All of them search for text.
 
         Returns:
             The file, and the warning for its blocks; None if there is none, or their text says too little.
@@ -708,7 +708,7 @@ class PathResolver:
         return [each for each in named if each.endswith(f"/{path}") or _is_below(path, each)][:MAX_FILES_READ]
 
     def wholes_of(self, path: str, block: EditBlock) -> list[str]:
-        """The files in other folders, with the name of a new file, of which a fence seems to be a part."""
+        """The files in other folders that have the name of a new file and seem to contain a fence."""
         if not may_omit_folders(block):
             return []
         text = plain_interpretation(block.operation).replace
@@ -724,7 +724,7 @@ class PathResolver:
         return _is_part_of(plain_interpretation(block.operation).replace, found.text, path)
 
     def copied_by(self, path: str, block: EditBlock) -> list[str]:
-        """The files of which a new file seems to be a new version under a path that is nearly theirs.
+        """The files that a new file seems to be a new version of, under a path that is nearly theirs.
 
         Args:
             path: The path of the new file, relative to the root.

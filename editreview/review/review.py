@@ -158,7 +158,7 @@ class Responses:
 
     @property
     def model(self) -> str | None:
-        """The model that wrote the last complete response of which that is known."""
+        """The model that wrote the last complete response, if known."""
         return self._unwrapper.model or self._earlier_model
 
     @property

@@ -154,7 +154,7 @@ class FileTree:
         return any(map(self._named, own))
 
     def lacks(self, mentions: Sequence[str]) -> bool:
-        """True if the mentions name files, none of which the tree has."""
+        """True if the mentions name files and the tree has none of them."""
         return bool(mentions) and not any(map(self.only_named, mentions))
 
     def only_other(self, code: Code, fits: Fits) -> str | None:

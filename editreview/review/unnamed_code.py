@@ -323,7 +323,7 @@ def _edits_script(tree: FileTree, code: Code) -> bool:
 def _explains(code: Code, block: EditBlock, fenced: Sequence[Code]) -> bool:
     """True if a block has some code, or is below it and edits the same lines, or all of its file.
 
-    So does a block below code of which a later fence has another version.
+    So does a block below code if a later fence has another version of that.
     """
     pair = plain_interpretation(block.operation)
     if code.text.strip() in pair.replace:
@@ -425,7 +425,7 @@ def _certain(tree: FileTree, code: Code) -> EditBlock | None:
 
 
 def _removal(tree: FileTree, code: Code) -> EditBlock | None:
-    """The edit that removes code; None if it may only show a block, of which the end would stay."""
+    """The edit that removes code; None if the end of the block would be left behind."""
     block = _certain(tree, replace(code, is_removed=True))
     if block is None or block.path_written is None or not code.may_be_removed:
         return block
@@ -546,7 +546,7 @@ def _with_replaced_part(code: Code) -> Code:
 
 
 def _as_sentence(code: Code) -> Code | None:
-    """Words as a sentence, of which the tree shows the old code; None if they are about a whole file."""
+    """Words as a sentence whose old code is in the tree; None if they are about a whole file."""
     if code.wording is not None:
         return code
     if not isinstance(code.operation, Replace) or code.operation.is_everywhere:

@@ -40,7 +40,7 @@ class WarningKind(StrEnum):
     STALE_NUMBER = "stale-number"
     """Its line number may belong to another version of the file."""
     OVERWRITES = "overwrites"
-    """It replaces the whole text of an existing file, of which lines or definitions are lost."""
+    """It replaces the whole text of an existing file, and lines or definitions are lost."""
     DELETES = "deletes"
     """It deletes a file."""
     MOVES = "moves"

@@ -724,7 +724,7 @@ class Session:
 
         Args:
             paths: The files.
-            selects: True if the plan adds blocks, of which the first is to be selected.
+            selects: True to select the first of the blocks that the plan adds.
         """
         plan = self.worker.replan(paths)
         self._await(paths, plan)

@@ -69,7 +69,7 @@ class InvalidCall(Exception):
 
 
 def _path_word(name: str) -> str | None:
-    """The name in `PATHS` of which a name is another spelling; else None."""
+    """The name in `PATHS` that a name is another spelling of; else None."""
     return _PATH_WORDS.get(name.replace("_", "").replace("-", "").lower())
 
 

@@ -60,7 +60,7 @@ from editreview.formats.tool_calls import (
 _UNAMBIGUOUS_STYLES = STYLES[:5]
 """Styles whose three names identify a call without the name of a tool."""
 _DISTINCTIVE_STYLES = STYLES[:2]
-"""Styles of which two names identify a call."""
+"""Styles in which two names identify a call."""
 _OLD = tuple(style[1] for style in STYLES)
 _NEW = tuple(style[2] for style in STYLES)
 _EVERYWHERE = ("replaceAll", "replace_all", "allow_multiple", "allowMultiple")

@@ -694,8 +694,8 @@ _RULES = (
     COPY_EXACTLY,
     BE_UNIQUE,
     MERGE,
-    "<write_to_file> with <path> and <content> gives the complete text of a new file, or of one of which "
-    "more than 80 % changes.",
+    "<write_to_file> with <path> and <content> gives the complete text of a new file, or of one that changes "
+    "by more than 80 %.",
     LEAVE_NOTHING_OUT,
     MOVE_BY_GIT,
 )

@@ -153,7 +153,7 @@ def _covers_whole_lines(index: FileIndex, match: Match) -> bool:
 
 
 _MAX_LINES_OF_SMALL_FILE = 20
-"""The most lines of a file of which a block may well quote half."""
+"""Files up to this length may be half quoted by a block."""
 _CHANGES_LITTLE = 10
 """Few lines change if at most one in this many of the quoted lines does."""
 
@@ -187,7 +187,7 @@ _MANY_LINES = 30
 
 
 def removes_much(proposal: Proposal) -> BlockWarning | None:
-    """Warn that the block removes many lines of which its new text has none."""
+    """Warn that the block removes many lines and its new text has none of them."""
     base = proposal.base
     if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None:
         return None
@@ -323,7 +323,7 @@ def lost_indentation(proposal: Proposal) -> BlockWarning | None:
 
 
 _MIN_FLATTENED = 3
-"""The fewest new lines of which some should be indented."""
+"""From this many new lines on, some should be indented."""
 
 
 def flattened(proposal: Proposal) -> BlockWarning | None:

@@ -37,7 +37,7 @@ _LANGUAGES = (
 _MAY_BE_CONTINUED = {"csharp": "partial", "ruby": "class"}
 """By language, the word of a type that may have several definitions."""
 MAY_RECUR = frozenset({"_", "init"})
-"""Names of functions and variables of which there may be several."""
+"""Names that several functions or variables may have."""
 _MAX_SIGNATURE = 30
 """The most lines of a signature."""
 _MAX_HEADS = 50

@@ -1,7 +1,7 @@
 """Definitions, keys, sections, rules and the like that a level of a file has twice after the edits.
 
 A model that quotes one of them and whose new text goes on with the one below it adds that one a second time.
-So do two blocks of which the second is a later version. The units are those of the outline, and cases of a
+So do two blocks if the second is a later version. The units are those of the outline, and cases of a
 switch.
 
 Some units may be there twice: overloads, variables, parts of a type, keys of INI files with other values,
@@ -60,7 +60,7 @@ _MAY_CONTINUE = frozenset(
         *("class", "module", "class_declaration", "struct_declaration"),
     }
 )
-"""Types of which there may be several parts, if they have other members."""
+"""Types that may have several parts, if these have other members."""
 _CONTINUED = frozenset({"rust", "csharp", "ruby", "swift", "typescript", "tsx"})
 """The languages of these types."""
 _TWICE: Mapping[str, _Twice] = {
@@ -86,7 +86,7 @@ _VARIABLES = frozenset(
     }
 )
 _ONCE_IN_HCL = ("resource ", "data ", "variable ", "output ", "module ")
-"""Beginnings of the names of blocks of which there is one each; others differ in an alias or a command."""
+"""Beginnings of the names of blocks that occur once; others differ in an alias or a command."""
 _MIN_SECTION_LIKENESS = 0.6
 """The likeness from which the text of a section is another version of one."""
 _MAX_COMPARED = 2_000

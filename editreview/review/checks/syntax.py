@@ -9,8 +9,8 @@ In this order:
 
 - `Dialect`: the language in which a file is checked, and the copy that its parser gets where it is known to
   lack syntax.
-- Checks without a parser: of makefiles, of markup, of style sheets, and of files of which only the brackets
-  are checked.
+- Checks without a parser: of makefiles, of markup, of style sheets, and of the brackets of other
+  files.
 - `broken_syntax`: the blocks of a plan that introduce an error.
 - `new_error`: the error that a text has and an earlier one does not.
 - `unclosed`: the brackets and the like that are left open, by the lines where they should be closed.
@@ -45,7 +45,7 @@ _BRACES = {
     **dict.fromkeys((".tf", ".tfvars", ".hcl"), "hcl"),
     ".proto": "braces and slashes",
 }
-"""By ending: kinds of files without a parser of which only the braces are checked."""
+"""By ending: kinds of files without a parser whose braces alone are checked."""
 _MAKEFILES = frozenset({"makefile", "gnumakefile"})
 
 _PAIRED = {
@@ -724,7 +724,7 @@ _UNREAD: dict[str, tuple[Pattern[str], str]] = {
 }
 """By kind of file without a parser: strings and comments, and the brackets and quotes that matter outside.
 
-A part named `doubt` is one of which the end, or the beginning, cannot be told: such a text is not checked.
+A part named `doubt` is one whose end or beginning is unknown: such a text is not checked.
 """
 _TEX_DELIMITER = lazy_pattern(r"[{}]|\\(?P<word>begin|end)\s*\{(?P<name>[^{}\n]*)\}")
 

@@ -223,7 +223,7 @@ class PaneWidget(LineWidget):
 
 
 def cut(strip: Strip, width: int) -> Strip:
-    """A strip cut to `width` cells, the last of which is an ellipsis."""
+    """A strip cut to `width` cells; the last one is an ellipsis."""
     if not width:
         return Strip([])
     shortened_strip = strip.crop(0, width - 1)
