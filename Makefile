@@ -3,7 +3,8 @@
 PYTHON ?= python3
 CONSTRAINTS := .ci/constraints.txt
 BIN := .venv/bin
-# By environment, not by option: so the build backend is pinned too. Newer pips hear only the second for it.
+# By environment, not by option: so the build backend is pinned too.
+# Newer versions of pip read only PIP_BUILD_CONSTRAINT for the backend.
 PIP := PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS) \
 	$(BIN)/python -m pip --disable-pip-version-check install -qq --no-compile
 
@@ -11,7 +12,7 @@ PIP := PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS) \
 # environment says: many tests start the program, and each would compile all of it.
 TEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 
-# A .venv whose Python is gone is made anew.
+# Rebuild .venv if its Python is gone.
 $(shell test -x $(BIN)/python || rm -f .venv/.ready .venv/.ready-dev)
 
 .NOTPARALLEL:
@@ -28,7 +29,7 @@ help:
 	@echo "make screenshots  draw screenshots/ from the real program"
 	@echo "make clean        remove .venv, caches and build products"
 	@echo
-	@echo "Needs Python 3.11 or newer and git. PYTHON=... names another Python than python3."
+	@echo "Needs Python 3.11 or newer and git. PYTHON=... names another version than python3."
 
 demo: .venv/.ready
 	@$(BIN)/python -m editreview.sample
@@ -50,7 +51,7 @@ fmt: .venv/.ready-dev
 bench: .venv/.ready-dev
 	@$(BIN)/python -m tests.benchmarks
 
-# Only read, never installed where editreview is: one of them has a hundred dependencies and wants other Pythons.
+# Only read, never installed where editreview is: one of them has a hundred dependencies and needs other versions of Python.
 peers: .venv/.ready-dev
 	@rm -rf .peers
 	@$(PIP) --no-deps --ignore-requires-python --target .peers -r tests/benchmarks/peers.txt
@@ -77,7 +78,7 @@ clean:
 	@$(PIP) -e '.[dev]'
 	@touch .venv/.ready $@
 
-# Debian's Python comes without ensurepip, and finds out only when half of the .venv is there.
+# Debian's Python comes without ensurepip, and fails only after half of .venv is written.
 define make-venv
 @$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	found=$$($(PYTHON) --version 2>/dev/null) || found="no Python"; \

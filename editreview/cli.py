@@ -413,7 +413,7 @@ def permissions(root: str | None, config: str | None, forget: str | None) -> int
 def undo(root: str | None, again: bool) -> int:
     """Restore files and index as before the last run.
 
-    Again: as before the run before that.
+    Called again, it undoes the run before that.
     """
     from editreview.review import changed_since, undo_summary
 
@@ -471,9 +471,9 @@ def prompt(
 ) -> int:
     """Print instructions for a model, with the text of files.
 
-    They say how to answer in each FORMAT (default: search-replace; with --feedback, line-edit too) and which
-    suits what. A FILE may be a folder: its files that git does not ignore. Includes the files that the last
-    response edited without having been shown them. An estimate of its tokens goes to standard error.
+    They say how to answer in each FORMAT (default: search-replace; with --feedback, line-edit too) and when
+    to use each. A FILE may be a folder: its files that git does not ignore. The files that the last response
+    edited without having been shown them are included. An estimate of the tokens goes to standard error.
     """
     from itertools import takewhile
 

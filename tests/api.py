@@ -13,7 +13,7 @@ from editreview.commands.config import described
 
 _SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Reading", ("parse", "Parsed", "EditBlock", "Problem", "Command")),
-    ("Reviewing", ("Review", "Proposal", "Tier", "BlockWarning")),
+    ("Reviewing", ("Review", "Rules", "EmptySearch", "Proposal", "Tier", "BlockWarning")),
     ("Outcomes", ("status_of", "Status", "make_report", "Report", "make_feedback")),
     ("Committing", ("CommitRequest", "CommitResult")),
     ("Errors", ("EditreviewError", "UsageError", "TreeError", "ChangedOnDisk", "GitFailed")),
@@ -49,6 +49,8 @@ MEMBERS = {
     ),
 }
 """Of these, only some members are for users of the library."""
+_WIDTH = 110
+"""Characters of a line with a signature."""
 _MODULE = re.compile(r"\b(?:[a-z_]+\.)+(?=[A-Z])|'|\"|typing\.|collections\.abc\.")
 
 
@@ -67,7 +69,7 @@ def names() -> set[str]:
 def _section(name: str) -> str:
     value = getattr(editreview, name)
     if not isinstance(value, type):
-        return f"### `{name}{_signature(value)}`\n\n{_text(value)}\n"
+        return f"### `{name}`\n\n{_signature(name, value)}{_text(value)}\n"
     if issubclass(value, Exception):
         return f"### `{name}`\n\n{_of_error(value)}\n\n"
     parts = [
@@ -78,7 +80,8 @@ def _section(name: str) -> str:
     for each in MEMBERS.get(name, ()):
         method = getattr(value, each)
         if inspect.isroutine(method):
-            parts.append(f"#### `{name}.{each}{_signature(method)}`\n\n{_text(method)}\n")
+            called = f"{name}.{each}"
+            parts.append(f"#### `{called}`\n\n{_signature(called, method)}{_text(method)}\n")
     return "".join(parts)
 
 
@@ -132,7 +135,8 @@ def _line(text: str | None) -> str:
     return " ".join((text or "").split())
 
 
-def _signature(function: Callable[..., object]) -> str:
+def _signature(name: str, function: Callable[..., object]) -> str:
+    """A call of a function, as a block of code: one parameter a line if all are too long for one."""
     signature = inspect.signature(function)
     parts: list[str] = []
     for each in signature.parameters.values():
@@ -144,7 +148,10 @@ def _signature(function: Callable[..., object]) -> str:
         parts.append(f"{each.name}: {_type(each.annotation)}{default}")
     returned = signature.return_annotation
     arrow = "" if returned in (None, "None") else f" -> {_type(returned)}"
-    return f"({', '.join(parts)}){arrow}"
+    line = f"    {name}({', '.join(parts)}){arrow}\n\n"
+    if len(line) <= _WIDTH:
+        return line
+    return "".join([f"    {name}(\n", *(f"        {part},\n" for part in parts), f"    ){arrow}\n\n"])
 
 
 def _default(value: object) -> str:

@@ -93,17 +93,41 @@ def _keys_of(id: str) -> str:
     return " ".join(_code(label) for label in SHIPPED.labels(id).split()) or "none"
 
 
+_SHARED_BY = 4
+"""The dialogs that have the same key, from which it is listed once for all of them."""
+
+
 def _other_keys() -> str:
+    """The keys of dialogs; those that many dialogs share come first, below the names of these."""
+    dialogs: dict[tuple[str, str], list[str]] = {}
+    for key in OVER:
+        dialogs.setdefault((_keys_of(key.id), _plain(SHIPPED.help(key.id))), []).append(key.where)
+    shared = [(", ".join(each), row) for row, each in dialogs.items() if len(each) >= _SHARED_BY]
+    own = [(each, row) for row, all in dialogs.items() if len(all) < _SHARED_BY for each in all]
+    titles = [*dict.fromkeys(title for title, _ in shared), *dict.fromkeys(key.where for key in OVER)]
     parts: list[str] = []
-    for where in dict.fromkeys(key.where for key in OVER):
-        rows = [(_keys_of(key.id), _plain(SHIPPED.help(key.id))) for key in OVER if key.where is where]
-        parts.append(f"**{where}**\n\n{_table(('keys', 'action'), rows)}")
+    for title in titles:
+        rows = [row for each, row in (*shared, *own) if each == title]
+        if rows:
+            parts.append(f"**{title}**\n\n{_table(('keys', 'action'), rows)}")
     return "\n".join(parts)
 
 
 def _commands() -> str:
-    rows = [(_code(f"editreview {usage(command)}"), _sentence(command)) for command in cli.commands.values()]
+    """Every command with the first sentence of its help."""
+    rows = [
+        (_code(f"editreview {usage(command)}"), _help_of(command)[0]) for command in cli.commands.values()
+    ]
     return _table(("command", "meaning"), rows)
+
+
+def _more_of_commands() -> str:
+    """A section with the help of each command that says more than a sentence."""
+    return "\n".join(
+        f"### `editreview {command.name}`\n\n{' '.join(paragraphs)}\n"
+        for command in cli.commands.values()
+        if len(paragraphs := _help_of(command)) > 1
+    )
 
 
 def usage(command: click.Command) -> str:
@@ -117,8 +141,9 @@ def usage(command: click.Command) -> str:
     return " ".join([name, *arguments]).strip()
 
 
-def _sentence(command: click.Command) -> str:
-    return " ".join((command.help or "").split())
+def _help_of(command: click.Command) -> list[str]:
+    """The paragraphs of a command's help; the first one is a sentence."""
+    return [" ".join(paragraph.split()) for paragraph in (command.help or "").split("\n\n")]
 
 
 def _options() -> str:
@@ -273,6 +298,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "keys": _keys,
     "other-keys": _other_keys,
     "commands": _commands,
+    "more-of-commands": _more_of_commands,
     "options": _options,
     "formats": _formats,
     "envelopes": _envelopes,

@@ -30,8 +30,11 @@ class EmptySearch(StrEnum):
     """The meanings of an empty SEARCH. The values are the keys of its matches too."""
 
     APPEND = "append"
+    """The new text goes below the last line."""
     OVERWRITE = "overwrite"
+    """It replaces the whole text of the file."""
     TOP = "top"
+    """It goes above the first line."""
 
 
 class ChangeGroup(Struct, frozen=True, eq=False):

@@ -358,7 +358,7 @@ KEYS: tuple[Key, ...] = (
             "do.commit",
             "c",
             "applying.commit",
-            "commit what this review staged",
+            "commit; applies and stages accepted blocks first",
             hint="commit",
             keeps_results=True,
         ),
