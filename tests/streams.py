@@ -2,11 +2,18 @@
 
 import random
 from itertools import pairwise
+from pathlib import Path
 
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose, Retraction
 from editreview.formats import Reader
 
 Item = EditBlock | Retraction | Problem | Command | Code | Prose
+
+
+def many_forms(name: str) -> str:
+    """A response with all that is particular to a format. Some formats have none."""
+    path = Path(__file__).parent / "formats" / "responses" / f"{name}.md"
+    return path.read_bytes().decode() if path.exists() else ""
 
 
 def in_pieces(text: str, cuts: list[int]) -> list[Item]:

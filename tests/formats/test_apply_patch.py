@@ -1,31 +1,15 @@
 """Patches for apply_patch (V4A) as models really write them."""
 
-import random
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from editreview.blocks import Delete, EditBlock, GroupKind, Hints, Insert, Move, Operation, Write
 from editreview.formats import Reader, parse
 from editreview.formats.apply_patch import SPEC, operation_outcomes, patch_outcomes
 from editreview.formats.spec import Edit, Malformed
 from tests.builders import interpretations_of
-from tests.streams import in_pieces, mutated
 
 BEGIN, END = "*** Begin Patch\n", "*** End Patch\n"
 UPDATE = "*** Update File: a.py\n@@\n-old\n+new\n"
-RESPONSE = (
-    "Three files.\n\n```bash\napply_patch <<'EOF'\n"
-    + BEGIN
-    + "*** Update File: a.py\n*** Move to: b.py\n@@ class A\n@@   def f\n one\n-two\n+2\n\n"
-    + "@@ -9 +9 @@ class B\n-x\n"
-    + "*** End of File\n*** Delete File: c.py\n*** Add File: d.py\n+d\n+\n+e\n"
-    + END
-    + "EOF\n```\nand\n\n"
-    + UPDATE
-    + "\nThat is all.\n*** Begin Patch\n*** Update File: e.py\n-cut"
-)
 
 
 def envelope(sections: str) -> str:
@@ -349,22 +333,11 @@ class TestPatchesOfToolCalls:
 
 
 class TestStreams:
-    @pytest.mark.parametrize("size", [1, 3, 17])
-    def test_the_items_are_the_same_however_the_stream_is_cut(self, size: int) -> None:
-        for text in (RESPONSE, RESPONSE.replace("\n", "\r\n")):
-            assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
-
     def test_a_chunk_is_yielded_when_the_next_one_begins(self) -> None:
         reader = Reader()
 
         assert [] == reader.feed(BEGIN + UPDATE)
         assert 1 == len(reader.feed("@@\n"))
-
-    @given(st.integers(0, 2**32))
-    def test_damaged_responses_are_read(self, seed: int) -> None:
-        text = mutated(RESPONSE, seed)
-
-        assert in_pieces(text, []) == in_pieces(text, [random.Random(seed).randrange(len(text) + 1)])
 
     def test_the_example_is_one_good_edit(self) -> None:
         assert "greeting.py" == only(SPEC.description.example).path_written

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, OfferKind, Problem, Prose, Retraction
-from editreview.formats import Reader, parse
+from editreview.formats import parse
 from editreview.formats.reader import collected
 from tests.builders import block, interpretations_of
+from tests.streams import in_pieces
 
 DRAFT = block("a\n", "draft\n", "draft.py")
 ANSWER = block("a\n", "b\n", "answer.py")
@@ -73,16 +74,12 @@ class TestDrafts:
     @pytest.mark.parametrize("draft", DRAFTS)
     def test_it_is_the_same_however_the_stream_is_cut(self, draft: str) -> None:
         text = ANSWER + draft + ANSWER
-        reader = Reader()
-        items = [item for character in text for item in reader.feed(character)]
 
-        assert collected([*items, *reader.close()]) == parse(text)
+        assert collected(in_pieces(text, list(range(len(text))))) == parse(text)
 
     def test_code_without_a_path_between_the_tags_of_a_draft_is_an_offer(self) -> None:
         text = f"<plan>\n```python\nx = 1\n```\n</plan>\n\n{ANSWER}"
-        reader = Reader()
-        items = [*reader.feed(text), *reader.close()]
-        (retraction,) = [item for item in items if isinstance(item, Retraction)]
+        (retraction,) = [item for item in in_pieces(text, []) if isinstance(item, Retraction)]
 
         assert (OfferKind.THINKING, (2,)) == (retraction.offer.kind, retraction.code)
 
@@ -211,19 +208,15 @@ class TestStreams:
     @given(st.lists(LINES, max_size=30))
     def test_the_items_are_the_same_however_the_stream_is_cut(self, lines: list[str]) -> None:
         text = "\n".join(lines)
-        one, many = Reader(), Reader()
+        whole = in_pieces(text, [])
 
-        whole = [*one.feed(text), *one.close()]
         assert collected(whole) == parse(text)
-        pieces = [item for character in text for item in many.feed(character)] + many.close()
-
-        assert whole == pieces
+        assert whole == in_pieces(text, list(range(len(text))))
 
     @given(st.lists(LINES, max_size=30))
     def test_without_commands_every_line_belongs_to_one_item(self, lines: list[str]) -> None:
         at = 1
-        reader = Reader()
-        for item in [*reader.feed("".join(line + "\n" for line in lines)), *reader.close()]:
+        for item in in_pieces("".join(line + "\n" for line in lines), []):
             if isinstance(item, Retraction):
                 continue
             assert isinstance(item, EditBlock | Problem | Prose)

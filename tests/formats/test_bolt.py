@@ -10,7 +10,7 @@ from editreview.blocks import EditBlock, Write
 from editreview.formats import Reader, formats_of, parse
 from tests.builders import block as search_replace
 from tests.builders import interpretations_of, is_read
-from tests.streams import in_pieces, mutated
+from tests.streams import in_pieces
 
 
 def action(kind: str, content: str, path: str | None = None) -> str:
@@ -456,37 +456,7 @@ class TestProblems:
         assert [5, 8] == [line for line, _ in problems(text)]
 
 
-RESPONSE = (
-    "Two changes.\n\n"
-    + wrapped(
-        action("edit", search_replace("a\n", "b\n") + "b.ts\n<<<<<<< SEARCH\nx\n>>>>>>> REPLACE\n"),
-        '<boltAction\n  type="file"\n  filePath="c.md">\n```xml\n'
-        + action("file", "x\n", "x")
-        + "```\n</boltAction>\n",
-        "<boltAction type='shell'>npm i</boltAction> <boltAction type='start'>go</boltAction>\n",
-        action("nope", "x\n"),
-        '<boltAction type="file" filePath="cut.ts">\nx\n',
-        action("file", "```ts\na =&gt; 1\n```\n", "d.ts"),
-    )
-    + search_replace("c\n", "d\n")
-    + '<boltAction type="edit">\ncut'
-)
-
-
 class TestCutStreams:
-    @pytest.mark.parametrize("size", [1, 2, 3, 7, 64])
-    def test_the_items_are_the_same_in_pieces_of_one_size(self, size: int) -> None:
-        for text in (RESPONSE, RESPONSE.replace("\n", "\r\n")):
-            assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
-
-    @given(st.integers(0, 2**32), st.lists(st.integers(0, 10_000), max_size=8))
-    def test_a_damaged_response_gives_the_same_items_however_it_is_cut(
-        self, seed: int, cuts: list[int]
-    ) -> None:
-        text = mutated(RESPONSE, seed)
-
-        assert in_pieces(text, []) == in_pieces(text, cuts)
-
     @given(st.integers(0, 2**32))
     def test_tags_and_text_in_any_order_are_read_without_an_exception(self, seed: int) -> None:
         chance = random.Random(seed)

@@ -11,7 +11,6 @@ from editreview.formats import Reader, formats_of, parse
 from editreview.formats.edit_protocol import flaw_of, path_named_by
 from tests.builders import block as search_replace
 from tests.builders import interpretations_of
-from tests.streams import in_pieces, mutated
 
 OLD = ("««« EDIT", "═══════ REPL", "»»» EDIT END")
 NEW = ("🟧🟧🟧 EDIT", "🟨🟨🟨 REPL", "🟩🟩🟩 END")
@@ -414,34 +413,7 @@ class TestMarkersInContent:
         assert [("src/a.py", content, "new\n")] == read(edit(content, "new\n"))
 
 
-RESPONSE = (
-    "Two edits.\n\n"
-    + edit("a\n", "a\nb\n", "src/a.py", OLD)
-    + "and\n\nsrc/b.py\n\n```python\n"
-    + edit("x\n", "y\n🟨🟨🟨 REPL\nz\n", None, NEW)
-    + "```\n🟧🟧🟧 AGENT\nid: a\ntask: b\n🟩🟩🟩 AGEND\n"
-    + edit("no\n", "path\n", "**c.py**", OLD)
-    + edit("```\n" + edit("x\n", "y\n") + "```\n", "", "doc.md", OLD)
-    + "d.py\n««« EDIT\ncut\n"
-    + edit("", "new\n", "e.py", OLD)
-    + "f.py\n🟧🟧🟧 EDIT\nold\n🟨🟨🟨 REPL\ncut"
-)
-
-
 class TestCutStreams:
-    @pytest.mark.parametrize("size", [1, 2, 3, 7, 64])
-    def test_the_items_are_the_same_in_pieces_of_one_size(self, size: int) -> None:
-        for text in (RESPONSE, RESPONSE.replace("\n", "\r\n")):
-            assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
-
-    @given(st.integers(0, 2**32), st.lists(st.integers(0, 10_000), max_size=8))
-    def test_a_damaged_response_gives_the_same_items_however_it_is_cut(
-        self, seed: int, cuts: list[int]
-    ) -> None:
-        text = mutated(RESPONSE, seed)
-
-        assert in_pieces(text, []) == in_pieces(text, cuts)
-
     @given(st.integers(0, 2**32))
     def test_markers_and_paths_in_any_order_are_read_without_an_exception(self, seed: int) -> None:
         chance = random.Random(seed)

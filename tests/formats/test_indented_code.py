@@ -3,6 +3,7 @@
 import pytest
 
 from editreview.formats import parse
+from tests.streams import in_pieces
 
 
 def texts(response: str) -> list[str]:
@@ -40,18 +41,12 @@ def test_other_indented_text_is_no_code(response: str) -> None:
 
 
 def test_indented_code_is_the_same_however_the_response_is_cut() -> None:
-    from editreview.formats import Reader
-
     response = "Change it:\n\n    x = 1\n    y = 2\n\nDone.\n"
     whole = parse(response).code
 
     for size in (1, 2, 5, 11, 12, 13):
-        reader = Reader()
-        items = [
-            item for at in range(0, len(response), size) for item in reader.feed(response[at : at + size])
-        ]
-        found = [item for item in [*items, *reader.close()] if type(item) is type(whole[0])]
-        assert list(whole) == found
+        items = in_pieces(response, list(range(0, len(response), size)))
+        assert list(whole) == [item for item in items if type(item) is type(whole[0])]
 
 
 def test_pointers_behind_code_are_left_out_but_not_in_markdown() -> None:

@@ -276,9 +276,16 @@ class TestSketches:
             "@overload\ndef f(a):\n    ...\n\n\n@overload\ndef f(a, b):\n    ...\n",
             "class A:\n    ...\n\n    @property\n    def f(self):\n        return 1\n",
             "for a in b:\n    ...\n",
+            "class P(Protocol):\n    def f(self): ...\n    def g(self):\n        ...\n",
+            "const a = {...b, c}\nf(...args)\n",
+            "...\n",
+            "Loading...\n",
+            "print('... existing code ...')\n",
+            "x\n",
+            "",
         ],
     )
-    def test_dots_that_may_be_all_of_a_body_are_code(self, text: str) -> None:
+    def test_dots_that_may_be_code_make_no_sketch(self, text: str) -> None:
         assert sketch(text) is None
 
     @pytest.mark.parametrize("line", IN_SKETCHES)
@@ -290,7 +297,7 @@ class TestSketches:
         "line", ["<!-- hero unchanged -->", "{/* other fields */}", "/* &__title без изменений */"]
     )
     @pytest.mark.parametrize("sign", ["// ...", "<!-- unchanged -->"])
-    def test_beside_dots_alone_too(self, line: str, sign: str) -> None:
+    def test_an_ambiguous_comment_counts_beside_dots_alone(self, line: str, sign: str) -> None:
         assert ("a\n", "b\n", "") == pieces(f"a\n{line}\nb\n{sign}\n")
 
     @pytest.mark.parametrize(
@@ -298,21 +305,6 @@ class TestSketches:
     )
     def test_other_comments_of_a_sketch_are_text(self, line: str) -> None:
         assert (f"a\n{line}\nb\n", "") == pieces(f"a\n{line}\nb\n// ... existing code ...\n")
-
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "class P(Protocol):\n    def f(self): ...\n    def g(self):\n        ...\n",
-            "const a = {...b, c}\nf(...args)\n",
-            "...\n",
-            "Loading...\n",
-            "print('... existing code ...')\n",
-            "x\n",
-            "",
-        ],
-    )
-    def test_dots_in_code_make_no_sketch(self, text: str) -> None:
-        assert sketch(text) is None
 
     def test_a_file_with_placeholders_is_lazy(self) -> None:
         (found,) = parse("a.js\n```js\n// ... existing code ...\nx();\n```\n").blocks

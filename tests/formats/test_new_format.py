@@ -6,7 +6,7 @@ import pytest
 
 from editreview.blocks import EditBlock
 from editreview.cli import cli
-from editreview.formats import Reader, descriptions, formats_of, parse, table
+from editreview.formats import descriptions, formats_of, parse, table
 from editreview.formats.spec import COPY_EXACTLY
 from editreview.formats.table import Format
 from editreview.prompts import prompt
@@ -14,6 +14,7 @@ from editreview.review import make_report
 from editreview.workspace import Workspace
 from tests.builders import make_tree, review_of
 from tests.formats import toy
+from tests.streams import in_pieces
 
 GREETING = 'def greet():\n    return "Hello"\n'
 EXAMPLE = toy.SPEC.description.example
@@ -26,9 +27,8 @@ def row(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_blocks_of_a_new_format_are_read_between_those_of_others_however_the_response_is_cut() -> None:
     text = f"Prose.\n{EXAMPLE}{descriptions()['search-replace'].example}"
-    reader = Reader()
 
-    items = [item for character in text for item in reader.feed(character)] + reader.close()
+    items = in_pieces(text, list(range(len(text))))
 
     formats = [item.format for item in items if isinstance(item, EditBlock)]
     assert ["toy", "search-replace"] == formats == [block.format for block in parse(text).blocks]

@@ -5,27 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, Problem, Prose, Retraction
-from editreview.formats import Reader, parse
+from editreview.formats import Reader, descriptions, parse
 from editreview.formats.envelopes import MESSAGE, THINKING
 from tests.builders import block
 from tests.case_folders import CASES
-from tests.streams import in_pieces, mutated
+from tests.streams import in_pieces, many_forms, mutated
 
-RESPONSE = (
-    "Two edits.\n\n"
-    + block("a\n", "b\n", "src/a.py")
-    + "\nand\n\n```python\nsrc/b.py\n<<<<<<< SEARCH\nx\n=======\ny\n=======\nz\n>>>>>>> REPLACE\n```\n"
-    + "<<<<<<< SEARCH\nno divider\n>>>>>>> REPLACE\n"
-    + block("c\r\n", "", None)
-    + "src/c.md\n------- SEARCH\nTitle\n===\n=======\nName\n===\n+++++++ REPLACE\n"
-    + "Rules:\n-------\n- one\n--- SEARCH\n\nsrc/d.py\n<<<<<<< ORIGINAL\na\n=======\nb\n>>>>>>> UPDATED\n"
-    + "<<<<<<< SEARCH line=42\na\n=======\nb\n+++++++ REPLACE\n"
-    + "<<<<<<< SEARCH\n:start_line:1\n:end_line:2\n-------\n\\=======\n=======\n\\=======\n>>>>>>> REPLACE\n"
-    + "<<< SEARCH\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n===\nc\n>>> REPLACE\n"
-    + "- ------- SEARCH\n  ------- SEARCH\n  cut off\n  =======\n\nsrc/e.py\n"
-    + "------- SEARCH\n    <<<<<<< SEARCH\n    =======\n    >>>>>>> REPLACE\n=======\n+++++++ REPLACE\n"
-    + "The end.\n<<<<<<< SEARCH\ncut"
-)
+ENDS = ["\n", "\r\n"]
 BELOW = "\n\n" + "That is all there is to change.\n" * 20
 LINES = st.sampled_from(
     [
@@ -81,15 +67,29 @@ LINES = st.sampled_from(
 )
 
 
-class TestCutStreams:
-    @given(st.lists(st.integers(0, 10_000), max_size=12))
-    def test_the_items_are_the_same_however_the_stream_is_cut(self, cuts: list[int]) -> None:
-        assert in_pieces(RESPONSE, []) == in_pieces(RESPONSE, cuts)
+def response_in(name: str) -> str:
+    """A response with edits in a format: its examples, and then all that is particular to it."""
+    described = descriptions()[name]
+    return f"{described.example}\nThen:\n\n{described.second.response}\n{many_forms(name)}"
 
-    @pytest.mark.parametrize("size", [1, 2, 3, 7, 64])
-    def test_the_items_are_the_same_in_pieces_of_one_size(self, size: int) -> None:
-        for text in (RESPONSE, RESPONSE.replace("\n", "\r\n")):
+
+class TestCutStreams:
+    @pytest.mark.parametrize("end", ENDS)
+    @pytest.mark.parametrize("name", descriptions())
+    def test_the_items_of_a_format_are_the_same_in_pieces_of_any_size(self, name: str, end: str) -> None:
+        text = response_in(name).replace("\n", end)
+
+        for size in (1, 2, 3, 7, 17, 64):
             assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
+
+    @pytest.mark.parametrize("name", descriptions())
+    @given(seed=st.integers(0, 2**32), cuts=st.lists(st.integers(0, 10_000), max_size=8))
+    def test_a_damaged_response_gives_the_same_items_however_it_is_cut(
+        self, name: str, seed: int, cuts: list[int]
+    ) -> None:
+        text = mutated(response_in(name), seed)
+
+        assert in_pieces(text, []) == in_pieces(text, cuts)
 
     @pytest.mark.parametrize("size", [1, 7, 64])
     def test_the_items_of_every_case_are_the_same_in_pieces(self, size: int) -> None:
@@ -109,14 +109,6 @@ class TestCutStreams:
         text = mutated(paths[seed % len(paths)].read_bytes().decode(), seed) + BELOW
 
         assert in_pieces(text, list(range(0, len(text), 64))) == in_pieces(text, [])
-
-    @given(st.integers(0, 2**32), st.lists(st.integers(0, 10_000), max_size=8))
-    def test_a_damaged_response_gives_the_same_items_however_it_is_cut(
-        self, seed: int, cuts: list[int]
-    ) -> None:
-        text = mutated(RESPONSE, seed)
-
-        assert in_pieces(text, []) == in_pieces(text, cuts)
 
     @given(st.lists(st.tuples(LINES, st.sampled_from(["\n", "\n", "\r\n", ""])).map("".join), max_size=30))
     def test_any_lines_are_read_one_character_at_a_time(self, lines: list[str]) -> None:
@@ -216,12 +208,9 @@ def test_a_fence_that_ends_inside_a_patch_does_not_shift_later_line_numbers() ->
     patch = "*** Update File: a.py\n@@ class Cart:\n kept\n-one\n+two\n*** End Patch\n"
     response = f"```\n```diff\nHere it is:\n\n*** Begin Patch\n```\n{patch}" + "Prose.\n" * 200
 
-    def lines(size: int) -> list[object]:
-        reader = Reader()
-        items = [i for at in range(0, len(response), size) for i in reader.feed(response[at : at + size])]
-        return [item.lines for item in [*items, *reader.close()] if isinstance(item, EditBlock)]
-
-    assert [(7, 11)] == lines(len(response)) == lines(7) == lines(1)
+    for size in (len(response), 7, 1):
+        items = in_pieces(response, list(range(0, len(response), size)))
+        assert [(7, 11)] == [item.lines for item in items if isinstance(item, EditBlock)]
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,11 @@
 """Structural edits as models write them: a Python call."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, Interpretation, Operation, Replace, Rewrite
 from editreview.formats import parse, structural_calls
 from tests.builders import is_read
-from tests.streams import in_pieces, mutated
+from tests.streams import in_pieces
 
 CALL = """\
 edit(
@@ -218,11 +216,6 @@ class TestProblems:
 
 
 class TestStreams:
-    def test_the_items_are_the_same_one_character_at_a_time(self) -> None:
-        text = f"Two:\n\n```python\n{CALL}```\n{CALL}edit(foo)\nedit(\n    pattern="
-
-        assert in_pieces(text, []) == in_pieces(text, list(range(len(text))))
-
     def test_a_string_over_many_lines_becomes_too_long_at_the_same_line_in_pieces_of_any_size(self) -> None:
         body = "a line of the pattern\n" * 20_000
         text = f"edit(\n    pattern='''{body}''',\n)\n{CALL}"
@@ -235,9 +228,3 @@ class TestStreams:
 
     def test_a_call_is_yielded_with_the_next_line_at_the_latest(self) -> None:
         assert [(1, 5)] == [i.lines for i in in_pieces(CALL, []) if isinstance(i, EditBlock)]
-
-    @given(st.integers(0, 2**32), st.lists(st.integers(0, 10_000), max_size=4))
-    def test_a_damaged_response_is_read_without_exception(self, seed: int, cuts: list[int]) -> None:
-        text = mutated(f"Two:\n\n```python\n{CALL}```\n{CALL}edit(foo)\n{CALL}", seed)
-
-        assert in_pieces(text, []) == in_pieces(text, cuts)

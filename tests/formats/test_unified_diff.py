@@ -1,7 +1,5 @@
 """Unified diffs as git writes them, and as models do."""
 
-import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +20,7 @@ from editreview.blocks import (
 from editreview.formats import Reader, parse
 from editreview.formats.unified_diff import SPEC
 from tests.builders import interpretations_of
-from tests.streams import in_pieces, mutated
+from tests.streams import in_pieces, many_forms
 
 NAMES = "--- a/x.py\n+++ b/x.py\n"
 HUNK = "@@ -1,2 +1,2 @@\n a\n-old\n+new\n"
@@ -72,12 +70,6 @@ ANY_LINES = """\
 --- a/x|+++ b/x|+++ /dev/null|@@|@@ -1 +1 @@|@@@ x|-a|+b| c||d|```diff|```|diff --git a/x b/x|new file mode 1
 \\ No|GIT binary patch|x.py|*** Begin Patch|*** Update File: x|*** End of File|*** Add File: y|*** End Patch
 """.replace("\n", "|").split("|")
-RESPONSE = (
-    f"As git has it:\n\n{GIT}-- \n2.39.2\n\nAs models do:\n\n```diff\n--- a/m.py\n+++ b/m.py\n"
-    "@@ ... @@\n def f():\n\n"
-    "-    x\n+    y\n@@\ndef g():\n-    1\n+    2\n```\n\nIn `n.py`:\n\n```diff\n-old\n+new\n```\n"
-    "- a list\n+ of two\n\n--- a/cut.py\n+++ b/cut.py\n@@ -1,9 +1,9 @@\n x\n-y"
-)
 
 
 def fenced(text: str, info: str = "diff") -> str:
@@ -548,13 +540,8 @@ class TestCutOff:
 
 
 class TestStreams:
-    @pytest.mark.parametrize("size", [1, 3, 17])
-    def test_the_items_are_the_same_however_the_stream_is_cut(self, size: int) -> None:
-        for text in (RESPONSE, RESPONSE.replace("\n", "\r\n")):
-            assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
-
     def test_diffs_of_many_forms_are_read(self) -> None:
-        parsed = parse(RESPONSE)
+        parsed = parse(many_forms("unified-diff"))
 
         assert ["a.py", "a.py", "new.txt", "old.txt", "r1.py", "r1.py", "m.py", "m.py", "n.py"] == [
             b.path_written for b in parsed.blocks
@@ -566,12 +553,6 @@ class TestStreams:
 
         assert [] == reader.feed(NAMES + HUNK)
         assert 1 == len(reader.feed("@@ -9 +9 @@\n"))
-
-    @given(st.integers(0, 2**32))
-    def test_damaged_responses_are_read(self, seed: int) -> None:
-        text = mutated(RESPONSE, seed)
-
-        assert in_pieces(text, []) == in_pieces(text, [random.Random(seed).randrange(len(text) + 1)])
 
     @pytest.mark.parametrize("more", [-3, 0, 3])
     def test_a_diff_without_a_fence_may_have_more_lines_than_its_header_says(self, more: int) -> None:

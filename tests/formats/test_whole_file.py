@@ -1,7 +1,5 @@
 """Whole files in fences, and fenced code that is none."""
 
-import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +8,7 @@ from editreview.blocks import Code, EditBlock, Naming, Sketch, Write
 from editreview.formats import Reader, parse
 from editreview.formats.whole_file import SPEC
 from tests.builders import is_read
+from tests.streams import in_pieces
 
 CODE = "print(1)\n"
 BODY = f"```python\n{CODE}```\n"
@@ -452,13 +451,14 @@ LINES = st.sampled_from(
 
 
 class TestStreams:
-    @given(st.lists(LINES, max_size=30), st.integers(0, 2**32))
-    def test_the_items_are_the_same_however_the_stream_is_cut(self, lines: list[str], seed: int) -> None:
+    @given(st.lists(LINES, max_size=30), st.lists(st.integers(0, 1_000), max_size=30))
+    def test_the_items_are_the_same_however_the_stream_is_cut(
+        self, lines: list[str], cuts: list[int]
+    ) -> None:
         text = "\n".join(lines)
-        chance = random.Random(seed)
 
-        assert in_pieces(text, [len(text)]) == in_pieces(text, [1] * len(text))
-        assert in_pieces(text, [len(text)]) == in_pieces(text, [chance.randint(1, 9) for _ in text])
+        assert in_pieces(text, []) == in_pieces(text, list(range(len(text))))
+        assert in_pieces(text, []) == in_pieces(text, cuts)
 
     def test_a_file_is_yielded_with_its_last_line(self) -> None:
         reader = Reader()
@@ -511,17 +511,6 @@ class TestSeveralFilesInAFence:
         assert "src/a.h" == block.path_written
 
 
-def in_pieces(text: str, sizes: list[int]) -> list[object]:
-    """The items of a text that arrives in chunks of these sizes."""
-    reader = Reader()
-    items: list[object] = []
-    at = 0
-    for size in sizes:
-        items += reader.feed(text[at : at + size])
-        at += size
-    return [*items, *reader.feed(text[at:]), *reader.close()]
-
-
 class TestBracesOnTheirOwnLines:
     """A line with a brace may begin a tool call; if it does not, it stays a line of the fence."""
 
@@ -555,8 +544,7 @@ class TestBracesOnTheirOwnLines:
 
     def test_the_end_of_a_response_in_an_object_gives_each_chunking_the_same(self) -> None:
         text = f"Update `Cancel`:\n\n```csharp\n{self.ALLMAN}```\n"
-        reader = Reader()
-        items = [item for character in text for item in reader.feed(character)] + reader.close()
+        items = in_pieces(text, list(range(len(text))))
 
         assert [self.ALLMAN] == [item.text for item in items if isinstance(item, Code)]
 

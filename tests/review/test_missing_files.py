@@ -79,10 +79,20 @@ def test_the_case_of_the_folder_and_the_extension_does_not_matter(tmp_path: Path
     assert ["src/utils.py"] * 2 == [proposal.path for proposal in review.proposals]
 
 
-def test_an_update_of_a_file_by_its_name_alone_goes_to_the_only_one_of_that_name(tmp_path: Path) -> None:
-    make_tree(tmp_path, {"src/form.py": "a = 1\nb = call(a)\n"})
+@pytest.mark.parametrize(
+    ("code", "words", "edit"),
+    [
+        ("a = 1\nb = call(a)\n", "Then use it in ", "b = call(a, limit)\n"),
+        ("import os\n\n\ndef run(a):\n    return os.name\n", "", "def run(a):\n    return a\n"),
+    ],
+    ids=["words say so", "code begins a block"],
+)
+def test_an_update_of_a_file_by_its_name_alone_goes_to_the_only_one_of_that_name(
+    tmp_path: Path, code: str, words: str, edit: str
+) -> None:
+    make_tree(tmp_path, {"src/form.py": code})
 
-    review = review_of(tmp_path, "Then use it in **form.py**:\n\n```python\nb = call(a, limit)\n```\n")
+    review = review_of(tmp_path, f"{words}**form.py**:\n\n```python\n{edit}```\n")
 
     (proposal,) = review.proposals
     assert "src/form.py" == proposal.path
@@ -97,16 +107,6 @@ def test_a_block_with_dots_means_the_only_file_of_that_name_even_without_a_match
 
     (proposal,) = review.proposals
     assert ("src/form.py", Reason.AMBIGUOUS) == (proposal.path, proposal.reason)
-    assert WarningKind.PATH_CORRECTED in [warning.kind for warning in proposal.warnings]
-
-
-def test_code_that_begins_a_block_of_the_only_file_of_that_name_goes_there(tmp_path: Path) -> None:
-    make_tree(tmp_path, {"src/form.py": "import os\n\n\ndef run(a):\n    return os.name\n"})
-
-    review = review_of(tmp_path, "**form.py**\n\n```python\ndef run(a):\n    return a\n```\n")
-
-    (proposal,) = review.proposals
-    assert "src/form.py" == proposal.path
     assert WarningKind.PATH_CORRECTED in [warning.kind for warning in proposal.warnings]
 
 

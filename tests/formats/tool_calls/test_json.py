@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from editreview.blocks import EditBlock, Problem, ReplaceLines
 from editreview.formats import Reader, parse
 from tests.builders import block, interpretations_of
+from tests.streams import in_pieces, many_forms
 
 EDIT = {"filePath": "a.py", "oldString": "x", "newString": "y"}
 CLAUDE = {"file_path": "a.py", "old_string": "x", "new_string": "y"}
@@ -399,27 +400,6 @@ class TestBrokenJson:
 
 
 class TestStreams:
-    RESPONSE = (
-        f"Two.\n\n```json\n{json.dumps([EDIT, CLAUDE], indent=2)}\n```\n\n"
-        f"{json.dumps(EDIT)}\n{json.dumps(CLAUDE)}\n"
-        '{"filePath": "a", "oldString": "x\n  y", "newString": "z",}\n[tool.x]\n{\n  a: b\n}\n'
-        'edit_lines(command="delete", path="a", start_line=1, end_line=2)\n'
-        f'{block("a" + chr(10), "b" + chr(10))}{{"filePath": "cut", "oldString": "'
-    )
-
-    @staticmethod
-    def items(text: str, size: int) -> list[object]:
-        reader = Reader()
-        items: list[object] = []
-        for start in range(0, len(text), size):
-            items += reader.feed(text[start : start + size])
-        return [*items, *reader.close()]
-
-    @pytest.mark.parametrize("size", [1, 2, 7, 64])
-    def test_the_items_are_the_same_in_pieces_of_any_size(self, size: int) -> None:
-        for text in (self.RESPONSE, self.RESPONSE.replace("\n", "\r\n")):
-            assert self.items(text, len(text)) == self.items(text, size)
-
     def test_an_unfinished_call_is_never_an_edit(self) -> None:
         text = json.dumps({"name": "edit", "arguments": EDIT}, indent=2)
 
@@ -429,13 +409,13 @@ class TestStreams:
     @given(st.integers(0, 2**32))
     def test_a_damaged_response_is_read_the_same_however_it_is_cut(self, seed: int) -> None:
         chance = random.Random(seed)
-        text = list(self.RESPONSE)
+        text = list(many_forms("tool-call"))
         for _ in range(chance.randint(1, 8)):
             i = chance.randrange(len(text))
             text[i : i + chance.randint(0, 3)] = chance.choice(
                 ["", '"', "\\", "{", "}", "[", "\n", ",", "\ud83d", "```\n"]
             )
-        whole = self.items("".join(text), len(self.RESPONSE) * 2)
+        whole = in_pieces("".join(text), [])
 
-        assert whole == self.items("".join(text), 1)
+        assert whole == in_pieces("".join(text), list(range(len(text))))
         assert all(isinstance(item.message, str) for item in whole if isinstance(item, Problem))

@@ -1,14 +1,11 @@
 """Calls of tools in XML-like text, as models write them."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from editreview.blocks import GroupKind, Insert, Interpretation, Operation, Replace, Write
 from editreview.formats import parse
 from editreview.formats.tool_calls import xml
 from tests.builders import interpretations_of, is_read
-from tests.streams import in_pieces, mutated
 
 BLOCK = "------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n"
 
@@ -430,32 +427,7 @@ class TestProblems:
         assert [7] == [line for line, _ in problems(text)]
 
 
-MIXED = (
-    "First:\n\n"
-    + call("replace_in_file", path="a.py", diff=f"\n{BLOCK}\n{BLOCK}")
-    + call("write_to_file", path="a.md", content=f"\n{call('write_to_file', path='b')}\n<content>\n")
-    + "```xml\n"
-    + call("insert_content", path="a.py", line="3", content="x")
-    + "```\n<function_calls>\n"
-    + invoke("Edit", file_path="a.py", old_string="a\nb", new_string="c")
-    + "</function_calls>\nb.rs\n<edits>\n"
-    + "<old_text line=3>\na\n</new_text>\n<new_text>b</new_text>\n</edits>\n"
-    + "<write_to_file>\n<path>cut</path>\n<content>\n"
-)
-
-
 class TestStreams:
-    @pytest.mark.parametrize("size", [1, 2, 3, 7, 64])
-    def test_the_items_are_the_same_in_pieces_of_one_size(self, size: int) -> None:
-        for text in (MIXED, MIXED.replace("\n", "\r\n")):
-            assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
-
-    @given(st.integers(0, 2**32), st.lists(st.integers(0, 10_000), max_size=4))
-    def test_a_damaged_response_is_read_without_exception(self, seed: int, cuts: list[int]) -> None:
-        text = mutated(MIXED, seed)
-
-        assert in_pieces(text, []) == in_pieces(text, cuts)
-
     @pytest.mark.parametrize(
         "text",
         [
