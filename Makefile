@@ -24,7 +24,7 @@ help:
 	@echo "make check        lint, types, import contracts, then the test suite"
 	@echo "make fmt          format the code and fix what ruff can fix"
 	@echo "make bench        measure the budgets"
-	@echo "make peers        fetch the engines of others that bench measures beside ours"
+	@echo "make peers        fetch the engines of others that bench compares with ours"
 	@echo "make docs         fill the tables of README.md and docs/ from the code"
 	@echo "make screenshots  draw screenshots/ from the real program"
 	@echo "make clean        remove .venv, caches and build products"

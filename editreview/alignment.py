@@ -91,7 +91,7 @@ class Alignment:
             lines: The old text.
             change: What became of it.
             below: A line of the old text, not above the end of the last hunk, and other lines, with their
-                ends, to show before it. They are one more hunk of the new side, also if it touches another.
+                ends, to show before it. They are one more hunk of the new side, even if it touches another.
         """
         self.lines = lines
         hunks = _hunks(lines, change)

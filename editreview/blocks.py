@@ -263,8 +263,8 @@ class OfferKind(StrEnum):
     REJECTED = "rejected"
     """A call that was rejected, or cancelled."""
     SHOWN = "shown"
-    """Fenced code whose file only a comment or a sentence names, beside calls of edit tools or other edits of
-    that file."""
+    """Fenced code whose file only a comment or a sentence names, next to calls of edit tools or other edits
+    of that file."""
     PROPOSED = "proposed"
     """The response proposes it as an option, or on a condition."""
     CAPTION = "caption"

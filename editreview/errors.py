@@ -20,7 +20,7 @@ ReviewCrashed             exit 70: a bug, its cause, ended a review
 from enum import StrEnum
 
 BUG, INTERRUPTED = 70, 130
-"""Exit statuses beside those of the errors."""
+"""Exit statuses in addition to those of the errors."""
 
 
 class Reason(StrEnum):

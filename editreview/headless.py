@@ -239,7 +239,7 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
 
 
 def notes(review: Review) -> Iterator[str]:
-    """Messages beside the blocks, a line each: problems, commands, files to show the model, git's state."""
+    """Other messages, a line each: problems, commands, files to show the model, git's state."""
     for block in malformed_blocks(review):
         text = f" (`{block.text}`)" if block.text else ""
         yield f"! {block.path}: malformed, not applied: {block.message}{text}"

@@ -75,7 +75,7 @@ def run(
         command: The program and its arguments.
         folder: Its working folder.
         data: Its standard input.
-        environment: Variables to set beside the inherited ones.
+        environment: Variables to set in addition to the inherited ones.
         timeout: Seconds after which it is killed; None waits as long as it takes.
         captures: Read its output. If True, the call also waits for any background process the child
             leaves behind, which holds the pipes open.
@@ -127,7 +127,7 @@ def run_shell(
     Args:
         command: The command line.
         folder: Its working folder.
-        environment: Variables to set beside the inherited ones.
+        environment: Variables to set in addition to the inherited ones.
         on_line: Called on another thread with each line of its output, without the line end.
         is_cancelled: Asked every few hundredths of a second; True ends the command.
 
@@ -137,7 +137,7 @@ def run_shell(
     Raises:
         OSError: It could not be started.
     """
-    # Descendants inherit it, also those that leave the group.
+    # Descendants inherit it, even those that leave the group.
     tag = f"{_process_tag(os.getpid())}{monotonic_ns()}"
     process = subprocess.Popen(
         command,
@@ -287,7 +287,7 @@ def start(
         folder: Its working folder.
         errors: The descriptor of a file for its error output, which is dropped without one: a pipe that
             nobody reads would fill.
-        environment: Variables to set beside the inherited ones.
+        environment: Variables to set in addition to the inherited ones.
 
     Raises:
         OSError: It could not be started.
@@ -330,7 +330,7 @@ async def start_on_pipes(
     Args:
         command: The program and its arguments.
         keeps: Descriptors that it inherits, under their numbers.
-        environment: Variables to set beside the inherited ones.
+        environment: Variables to set in addition to the inherited ones.
 
     Raises:
         OSError: It could not be started.
@@ -540,7 +540,7 @@ def lend_terminal(
         command: The program and its arguments.
         folder: Its working folder; None for the current one.
         out: The descriptor for its output.
-        environment: Variables to set beside the inherited ones.
+        environment: Variables to set in addition to the inherited ones.
 
     Raises:
         OSError: It could not be started.

@@ -18,7 +18,7 @@ from editreview.workspace import Workspace
 
 _DEFAULT_FORMAT = FormatName.SEARCH_REPLACE
 _RETRY_FORMAT = FormatName.LINE_EDIT
-"""The format that is offered beside the default one to a model that gets feedback."""
+"""The format that is offered in addition to the default one to a model that gets feedback."""
 _FENCE = "```"
 _CHANGE_A_LINE = "Change a line"
 _PATHS = "Give the path of each file relative to the root of the project."
@@ -165,7 +165,7 @@ class _Files:
         self._add_each(inside)
 
     def add_changed(self) -> None:
-        """Add the text files that differ from the last commit, also new ones.
+        """Add the text files that differ from the last commit, including new ones.
 
         Raises:
             UsageError: There is no git repository.

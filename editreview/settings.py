@@ -52,7 +52,7 @@ class PathsSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Paths that models write."""
 
     strip: tuple[str, ...] = ()
-    """Prefixes of paths that stand for the root, beside those of --strip."""
+    """Prefixes of paths that stand for the root, in addition to those of --strip."""
 
 
 class ProjectSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +63,7 @@ class ProjectSection(Struct, frozen=True, forbid_unknown_fields=True):
     share: tuple[str, ...] = ()
     """Ignored folders that it needs, such as `node_modules`; they are linked, so it can write to them."""
     before_apply: bool = False
-    """Run it before blocks are applied, also without a screen."""
+    """Run it before blocks are applied, even without a screen."""
 
 
 class ChecksSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,7 +72,7 @@ class ChecksSection(Struct, frozen=True, forbid_unknown_fields=True):
     off: frozenset[str] = frozenset()
     """Kinds of warnings and marks not to look for."""
     commands: dict[str, tuple[str, ...]] = {}
-    """Commands by pattern of files; also written `"PATTERN" = [...]` in the section itself."""
+    """Commands by pattern of files. `"PATTERN" = [...]` in the section itself means the same."""
     project: ProjectSection = ProjectSection()
     """A command that is run on the whole tree."""
 

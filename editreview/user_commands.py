@@ -356,7 +356,11 @@ class FileChecks:
         self._filters.close()
 
     def _compared(self, command: CommandLine, path: str, before: str, after: str) -> tuple[Finding, ...]:
-        """Raises CommandFailed, also if the command fails on the text before, without a finding."""
+        """The findings that only the text after the edits has.
+
+        Raises:
+            CommandFailed: The command fails on both texts without a finding.
+        """
         source = PurePath(command[0]).name
         finished = self._filters.run(command, path, after)
         found = findings_of(path, finished, source)
@@ -409,7 +413,11 @@ class Formatters:
         self._filters.close()
 
     def _formatted(self, command: CommandLine, path: str, before: str, after: str) -> str | None:
-        """None if it cannot read the text. Raises CommandFailed, also if it cannot read the one before."""
+        """The text as the command formats it; None if it can read only the text before.
+
+        Raises:
+            CommandFailed: It can read neither.
+        """
         finished = self._filters.run(command, path, after)
         if (text := _formatted_text(finished, after)) is not None:
             return text

@@ -131,7 +131,7 @@ ADD = {
     "korean": "추가 삽입",
     "hindi": "जोड़",
 }
-"""Verbs for putting new code beside old."""
+"""Verbs for putting new code next to old."""
 PUT = {"english": "paste place put"}
 """Verbs for putting code, or all of a file, somewhere."""
 CREATE = {

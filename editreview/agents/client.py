@@ -1,7 +1,7 @@
 """Runs an agent over ACP in a tree of its own, turn by turn, on a thread with an event loop of its own.
 
 Its requests for permission become lines of a response that is written to a pipe, and the decisions answer
-them. At the end of a turn, all that the tree has beside that follows as a diff: an agent may write without
+them. At the end of a turn, all other changes of the tree follow as a diff: an agent may write without
 asking.
 """
 
@@ -343,7 +343,7 @@ class AgentRun:
         )
 
     async def _end_turn(self, problem: str) -> None:
-        """Write what the tree has beside the allowed edits, and end the response."""
+        """Write the changes of the tree other than the allowed edits, and end the response."""
         out, self._out = self._out, None
         assert out is not None
         allowed = list(self._allowed)

@@ -313,7 +313,7 @@ class AgentTree:
         self._copied = tuple(copied)
         scratch.copy(copied)
         self.variables = scratch.variables(copied)
-        """Variables for the agent, beside those that it inherits."""
+        """Variables for the agent, in addition to those that it inherits."""
 
     def begin_turn(self, contents: Mapping[str, bytes | None]) -> None:
         """Make each file that the agent changed what the review makes of it.

@@ -80,7 +80,7 @@ def changes(
 
     They may be those of an agent. BASE is the commit. Without it, the tree is compared with the snapshot of
     `editreview snapshot`, or with what is staged, or else with HEAD; untracked files are included. Accepted
-    changes are staged, rejected ones are taken out of the files, and undecided ones stay as they are.
+    changes are staged, rejected ones are reverted in the files, and undecided ones stay as they are.
     """
     outputs = Outputs.of(as_json, diff, feedback_file)
     review_options = ReviewOptions.of(root=root, allow=allow, config=config, uses_servers=uses_servers)

@@ -145,7 +145,7 @@ _STATS_WIDTH = 100
 def stats(as_json: bool, by: str | None, clear: bool) -> int:
     """Print how well edits were applied in earlier runs.
 
-    The figures are shown beside the usual targets. Each review and `apply` records its figures in a file that
+    The figures are shown with the usual targets. Each review and `apply` records its figures in a file that
     only you can read. They are never sent anywhere. They contain no text and, unless you want them, no
     paths; the oldest are dropped.
     """

@@ -454,7 +454,7 @@ def _faults_by_tool(
     edits = edits_of(parameters)
     if event.agent is HookedAgent.CLAUDE and edits and _edits_beyond(before.text, edits, plan.path):
         what = "whitespace at the end of a new text and the line end after a deleted one"
-        message = f"{event.tool.name} removes {what}, which would change {plan.path} beside the edit"
+        message = f"{event.tool.name} removes {what}, which would change {plan.path} in addition to the edit"
         yield CallFault(HookDecision.DENY, message, "Send whole lines, with a new text that is not empty")
     is_applied = all(p.is_ready for p in plan.proposals)
     if is_applied and all(map(_is_exact, plan.proposals)) and result != _with_line_feeds(plan.after):
@@ -569,9 +569,9 @@ def _as_claude_code_edits(edits: Sequence[TextEdit], path: str) -> list[TextEdit
 
 
 def _edits_beyond(before: str | None, edits: Sequence[TextEdit], path: str) -> bool:
-    """True if Claude Code changes more of a file than whitespace at the ends of lines beside its edits.
+    """True if Claude Code changes more of a file than its edits and the whitespace at the ends of lines.
 
-    It removes whitespace at the ends of new lines, also of a last one that is only a part of a line, and
+    It removes whitespace at the ends of new lines, even of a last one that is only a part of a line, and
     with a text that it deletes the line feed after it. That may join two lines, or change an indentation.
     """
     meant, result = replaced(before, edits), replaced(before, _as_claude_code_edits(edits, path))

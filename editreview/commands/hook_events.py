@@ -162,7 +162,7 @@ class HookAnswer(Struct, frozen=True):
     updated: Mapping[str, object] | None = None
     """All parameters, to be used instead of the given ones; None to keep these. Only Gemini CLI is told."""
     note: str = ""
-    """A message for the user beside the answer; empty for none."""
+    """A message for the user in addition to the answer; empty for none."""
 
 
 def answer_in_words_of(agent: HookedAgent, answer: HookAnswer) -> bytes:

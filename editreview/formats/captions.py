@@ -33,7 +33,7 @@ _FENCE = lazy_pattern(rf"[ \t]*(?:{FENCE_START})")
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _NUMBER = lazy_pattern(r"\d+")
 _MAX_WORDS = 3
-"""The most words of a caption beside its path: `Save this as`, `Listing 1`."""
+"""The most words of a caption in addition to its path: `Save this as`, `Listing 1`."""
 _MAX_KEPT = 400
 """Characters below a fence in which its caption begins."""
 

@@ -34,7 +34,7 @@ ADD = (
     *("need", "needs", "plus", "brauchst", "fehlt", "necesitas"),
     *("make", *forms("extend")),
 )
-"""Verbs for putting new code beside old."""
+"""Verbs for putting new code next to old."""
 REMIND = frozenset(["forget", "vergiss", "olvides", "oublie", "oubliez"])
 """Words that ask for an import, and otherwise for anything: `Don't forget import os`."""
 _PREFER = (

@@ -17,7 +17,7 @@ with the operation that it asks for: an offer, if the file exists and has the ol
     Delete lines 5–7.
 
 An edit of numbered lines is an offer too: the words do not show the old lines, so nothing says that the
-numbers are right. All are those of the file as it was read, also below an edit that adds lines.
+numbers are right. All are those of the file as it was read, even below an edit that adds lines.
 """
 
 import re

@@ -302,7 +302,7 @@ _KIND_OF_STATE = lazy_pattern(
     r"|版本|代码|代碼|文件|檔案|结果|結果|状态|コード|ファイル|バージョン|状態|버전|코드|파일"
     r"|^(?:das|der|die|el|il|la|le|o|os)\s|\bl'"
 )
-"""Words beside those for a state of a file."""
+"""Words other than those for a state of a file."""
 
 
 def tells_other_state(title: str) -> bool:

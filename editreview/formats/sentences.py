@@ -94,7 +94,7 @@ _MARKS = lazy_pattern(r"[*`\"“”]|(?<!\w)_+|_+(?!\w)")
 _CALLED = lazy_pattern(r"(?<=\w)\(\)")
 """The brackets of a function's name: `main()`."""
 _QUOTED_WORD = lazy_pattern(r"`_*(?=[A-Za-z]+_*(?:\(\))?`)")
-"""The beginning of a word in back-quotes: a name in the code, also if it is a verb."""
+"""The beginning of a word in back-quotes: a name in the code, even if it is a verb."""
 _NAME_SIGN = "·"
 """Stands before such a name, so that it is not read as a verb: `change the constructor and `run()``."""
 _STEP = lazy_pattern(r"^(?:change|file|fix|part|step) #?\d+(?:\.\d+)*\s*[:.)–—-]\s*")

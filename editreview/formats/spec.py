@@ -307,7 +307,7 @@ class OpenBlock(Protocol):
 
 
 class Example(Struct, frozen=True):
-    """A worked example of a format, beside the one that changes a line."""
+    """A worked example of a format, in addition to the one that changes a line."""
 
     title: str
     """Its effect, in a few words."""
@@ -328,7 +328,7 @@ class Description(Struct, frozen=True):
     when: str
     """The changes that it suits, as the end of a sentence that begins with its name."""
     rules: tuple[str, ...]
-    """Instructions for a model that is asked to answer in this format, beside those of all formats."""
+    """Instructions for a model that is to answer in this format, in addition to those of all formats."""
     names_lines: bool = False
     """True if its edits name lines by number, so that a prompt must show files with line numbers."""
     read_as: str | None = None

@@ -222,7 +222,7 @@ def literal(node: ast.expr) -> object:
     """The value of an argument.
 
     Raises:
-        ValueError: It is not a literal; also the other errors of `ast.literal_eval`.
+        ValueError: It is not a literal. The other errors of `ast.literal_eval` are raised too.
     """
     # For a constant, `literal_eval` takes ten times as long and leaves cyclic garbage.
     return node.value if isinstance(node, ast.Constant) else ast.literal_eval(node)

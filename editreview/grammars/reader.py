@@ -158,7 +158,7 @@ class ParsingProcess:
         library = find_spec("ast_grep_py")
         if library is None or library.origin is None:
             raise NotRead("the library of parsers is not installed")
-        # All that it imports beside Python itself: nothing from a folder that `python -m` adds.
+        # All that it imports in addition to Python itself: nothing from a folder that `python -m` adds.
         folders = {str(path.parents[1]) for path in (_CHILD.parent, Path(library.origin))}
         command = [sys.executable, "-I", "-S", str(_CHILD), *sorted(folders)]
         try:

@@ -6,7 +6,7 @@ In order, for the units of a level:
 2. A definition replaces the file's (`_replace`): as a whole, only in the members that the snippet has, or
    around its dots (`_fill`). An import gets more names (`_import`), and a statement is extended (`_extend`).
 3. New definitions and imports go next to their neighbours in the snippet, or next to dots (`_insert_new`).
-4. If it has only imports, those that the snippet lacks beside its own may go too (`_drop_imports`).
+4. If it has only imports, those of the file that the snippet lacks may go too (`_drop_imports`).
 
 There is no match if it is unclear what is meant, or if something seems cut off or renamed; less clear signs
 give a warning. Placeholder lines of a sketch stand for what the file has in their place.
@@ -1047,7 +1047,7 @@ class DefinitionMerge:
         return others[0]
 
     def _shows_beside(self, unit: Unit, imports: Sequence[Unit]) -> bool:
-        """True if the snippet shows one of some imports of the file as it is, beside a new import."""
+        """True if the snippet shows one of some imports of the file as it is, and a new import."""
         known = {squeezed(each.signature) for each in imports}
         return any(
             squeezed(each.signature) in known for each in self._sides.snippet.level.units if each != unit
@@ -1096,7 +1096,7 @@ class DefinitionMerge:
             self._actions.append(_Action(f"{action} (L{current.head + 1})"))
 
     def _drop_imports(self, partners: Sequence[Unit | None]) -> None:
-        """Remove the imports that a snippet of imports lacks beside its own, if it replaces all."""
+        """Remove the imports of the file that a snippet of imports lacks, if it replaces all."""
         known = [each for each in partners if each is not None and _imports_module(each)]
         if not self._is_of_imports or not known or len(partners) == 1:
             return
@@ -1667,7 +1667,7 @@ def _unit_map(
         return None
     margins = [indentation(line) for line in new if line.strip()]
     if new_unit == "\t" and any(margin.startswith(" ") for margin in margins):
-        # The width of a tab beside spaces is unknown.
+        # The width of a tab next to spaces is unknown.
         return None
     if "\t" not in (new_unit, file_unit):
         base = len(margins[0])

@@ -314,7 +314,7 @@ class _Place(Struct, frozen=True):
     """Higher ranks are likelier."""
     label: str
     effect: MatchEffect | None = None
-    """See `Match`, also for the next one."""
+    """See `Match`, for this and the next one."""
     is_at_edge: bool = False
 
 

@@ -389,7 +389,7 @@ def redo_on_disk(review: Review, effect: Effect) -> str:
     result = undoing.redo(undoing.record(_record_of(effect)), commits=False)
     review.record_redone(effect)
     if effect.decisions is not None:
-        return f"rejected changes taken out of {counted(len(result.record.files), 'file')} again"
+        return f"rejected changes reverted in {counted(len(result.record.files), 'file')} again"
     return undo_summary(result, again=True)
 
 

@@ -51,7 +51,7 @@ _MAX_FILES = 5
 _MIN_VALUE_LIKENESS = 0.6
 """The likeness from which new code is a version of only the last word of the old code."""
 _MIN_VERSION_LIKENESS = 0.6
-"""The likeness from which new code is a version of the old code, also if other lines have the new code."""
+"""The likeness from which new code is a version of the old code, even if other lines have the new code."""
 _MIN_LETTERS = 2
 """The fewest letters and digits of old code that is a part of a line."""
 _TEXTS = (*MARKUP, ".toml", ".ini", ".cfg", ".sql")
@@ -1087,7 +1087,7 @@ def _without_item(line: str, name: str) -> str:
 
 
 def asks_beside(code: Code) -> bool:
-    """True if a sentence asks to add something, and says beside what."""
+    """True if a sentence asks to add something, and says next to what."""
     wording = code.wording
     is_asked = wording is not None and wording.kind is WordingKind.ADD and not wording.is_report
     return is_asked and _BESIDE.search(code.words) is not None

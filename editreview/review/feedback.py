@@ -185,7 +185,7 @@ def _of_change(review: Review, proposal: Proposal, status: Status) -> Iterator[s
     heading = "Still in the file, not accepted yet"
     if status is Status.REJECTED:
         is_out = proposal.key in review.taken_out
-        heading = "Rejected, and taken out of the file again" if is_out else "Rejected"
+        heading = "Rejected, and reverted in the file" if is_out else "Rejected"
     yield f"{heading}: {reason}.\n" if reason else f"{heading}.\n"
     yield from _findings(
         proposal, [w for w in (*proposal.warnings, *proposal.marks) if _is_for_model(w, status)]

@@ -399,7 +399,7 @@ class FilePlanner:
             is_reversed = is_below and not other.is_offer and _reverses(proposal.block, other.block)
             if not is_reversed or self._corrects(proposal.number, other.number):
                 continue
-            message = f"block {proposal.number} takes this back: accept one of them"
+            message = f"block {proposal.number} undoes this: accept one of them"
             self._proposals[at] = with_outcome(other.warned(WarningKind.SUPERSEDED, message))
             message = f"takes back what {numbered([other.number])} does: accept one of them"
             return proposal.warned(WarningKind.OTHER_VERSION, message)
@@ -1330,7 +1330,7 @@ class WholeFile:
             proposal = _overwriting(proposal, text, interpretation.replace, path)
             line = self._first_taken_back(interpretation.replace)
             if line is not None:
-                message = f"takes back changes that are not committed, the first at L{line}"
+                message = f"undoes uncommitted changes, the first at line {line}"
                 proposal = proposal.warned(WarningKind.UNSEEN, message, line, is_old=True)
         elif not is_there and isinstance(operation, Write) and operation.updates:
             message = f"{path} does not exist, although the response says to update it"

@@ -22,7 +22,7 @@ _NO_FILE = "(no file)"
 _MARKS = ("<<<", "===", ">>>", "```", "~~~", "***", "@@", "---", "+++", "«««", "═══", "»»»")
 """Beginnings of lines that are markers of a format."""
 _YOU_REJECTED = "you rejected it"
-_TAKEN_OUT = "taken out of the file"
+_REVERTED = "reverted in the file"
 _NOBODY_DECIDED = "nobody decided on it"
 
 
@@ -103,7 +103,7 @@ def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
     if status is Status.REJECTED:
         users_reason = review.decision(proposal).reason
         if proposal.key in review.taken_out:
-            return Explanation(Reason.REJECTED, "; ".join(filter(None, (users_reason, _TAKEN_OUT))))
+            return Explanation(Reason.REJECTED, "; ".join(filter(None, (users_reason, _REVERTED))))
         if failure is None:
             return Explanation(Reason.REJECTED, users_reason or _YOU_REJECTED)
         return replace(failure, message="; ".join(filter(None, (users_reason, failure.message))))

@@ -118,7 +118,7 @@ class ForeignRoots:
 
     @property
     def settled(self) -> tuple[ForeignRoot, ...]:
-        """The prefixes that stand for the root, beside those that the user named."""
+        """The prefixes that stand for the root, in addition to those that the user named."""
         return tuple(self._settled.values())
 
     def record_found(self, written: str, path: str, block: int) -> None:
@@ -233,7 +233,7 @@ _HOLDS_ALL = "the only file of its folder and extension with the text of all its
 MIN_INFORMATIVE = 12
 """The fewest letters and digits of a text that can identify another file."""
 _HEADS = ("package ", "namespace ", "<?php")
-"""Lines at the top of a whole file, beside its imports, which a part of a file often lacks."""
+"""Lines at the top of a whole file, except for its imports, which a part of a file often lacks."""
 _COPIES = lazy_pattern(
     r"\b(?:cop(?:y|ies|ied)|duplicate[ds]?|clone[ds]?|move[ds]?|rename[ds]?|convert(?:ed|s)?|migrate[ds]?"
     r"|port(?:ed|s)?)\b.{1,60}?\b(?:as|from|into|of|to)\b",

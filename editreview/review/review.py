@@ -898,7 +898,7 @@ class Review:
 
     @property
     def roots(self) -> tuple[ForeignRoot, ...]:
-        """The prefixes of paths that were found to stand for the root, beside those in `Terms.strip`."""
+        """The prefixes of paths found to stand for the root, in addition to those in `Terms.strip`."""
         return self._tree.roots.settled
 
     def other_paths(self, proposal: Proposal) -> list[str]:

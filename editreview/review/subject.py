@@ -281,7 +281,7 @@ def _summary_of_changes(changes: Sequence[TextChange]) -> str:
         # Links and modes have no text.
         return f"Update {_joined([_short_name(change.path) for change in kept], 1)}" if kept else ""
     if len(files) <= _MAX_COMPARED_FILES:
-        # Line ends and trailing whitespace are worth no word beside other changes.
+        # Line ends and trailing whitespace are worth no word if there are other changes.
         files = [file for file in files if file.old != file.new or file.change.moved_from] or files
     _tell_apart(files)
     length = sum(len(f.change.before or "") + len(f.change.after or "") for f in files)

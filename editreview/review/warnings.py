@@ -73,7 +73,7 @@ class WarningKind(StrEnum):
     COVERS_FILE = "covers-file"
     """It leaves nothing of the file, or replaces at least half of it but changes few lines."""
     MOVED_AWAY = "moved-away"
-    """It removes lines that another edit, which waits or fails, puts elsewhere."""
+    """It removes lines that another edit, which waits or fails, adds elsewhere."""
     REMOVES_MUCH = "removes-much"
     """It removes many lines, and its new text has none of them."""
     UNSEEN = "unseen"
@@ -254,7 +254,7 @@ CONSEQUENCES = {
     WarningKind.REMOVES_ANCHOR: _MATCH,
     WarningKind.COVERS_FILE: _RESULT,
     WarningKind.MOVED_AWAY: _withheld(
-        Subject.RESULT, Reason.DEPENDS_ON, "it removes lines that an edit which is not ready puts elsewhere"
+        Subject.RESULT, Reason.DEPENDS_ON, "it removes lines that an edit which is not ready adds elsewhere"
     ),
     WarningKind.REMOVES_MUCH: _MATCH,
     WarningKind.UNSEEN: _withheld(

@@ -308,7 +308,7 @@ class CompareScreen(Screen[None]):
             self._say("this is the last file" if direction > 0 else "this is the first file")
 
     def _hunk(self, direction: int) -> None:
-        """Go to the next or previous hunk, also of the next or previous file."""
+        """Go to the next or previous hunk, even if it is in another file."""
         if not self._diff.step_hunk(direction):
             self._step(direction, at_end=direction < 0)
 

@@ -156,7 +156,7 @@ _MAX_NAMED = 4
 _MAX_PLACED = 1_000
 """Lines of a placed text that are laid out."""
 _SHOWN_BELOW = frozenset({"match.choose", "match.include"})
-"""Actions whose keys the message names beside what they choose."""
+"""Actions whose keys the message names with what they choose."""
 EMPTY_SEARCHES: dict[str, str] = {
     EmptySearch.APPEND: "at the end",
     EmptySearch.OVERWRITE: "replace the file",

@@ -95,7 +95,7 @@ class ViewState(Struct, frozen=True):
     wants_list: bool | None = None
     """True or False once the user opened or closed the list; None if that depends on the room."""
     wants_response: bool | None = None
-    """True or False once the user opened or closed the response beside the diff; None if that depends on the
+    """True or False once the user opened or closed the response next to the diff; None if that depends on the
     room and on what the response says."""
 
 
@@ -377,7 +377,7 @@ class Outline:
         count = len(message.applied)
         is_on_disk = self._review.workspace.comparison is not None
         parts = [f"{counted(count, 'block')} {'kept' if is_on_disk else 'written'}"] if count else []
-        parts += [f"{len(out)} taken out"] if (out := self._review.taken_out) else []
+        parts += [f"{len(out)} reverted"] if (out := self._review.taken_out) else []
         if message.staged:
             parts.append(f"{counted(len(message.staged), 'file')} staged: {self._keys['do.commit']} commits")
         elif self._review.workspace.to_stage:
@@ -390,7 +390,7 @@ class Outline:
         """The rejected changes that could not be taken out of the files; empty if there are none."""
         review = self._review
         left = [p.number for p in review.proposals_of(review.to_take_out() - review.taken_out)]
-        return f"not taken out: {numbered(left)}" if left else ""
+        return f"not reverted: {numbered(left)}" if left else ""
 
     def not_written(self) -> str:
         """The accepted blocks that could not be written; empty if there are none."""

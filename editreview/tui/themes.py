@@ -1,4 +1,4 @@
-"""Colours: the themes of the project beside Textual's, the one a review starts with, and legible contrasts.
+"""Colours: the themes that the project adds to Textual's, the theme at the start, and legible contrasts.
 
 Colours are adjusted so that text is legible on every background it may stand on. Luminance and contrast are
 those of WCAG 2.1 ("relative luminance", "contrast ratio"). A colour is changed as little as possible, so that

@@ -510,7 +510,7 @@ class ReviewWorker:
         self.jobs.put(job, Urgency.IDLE)
 
     def _new_thread(self, name: str, work: Callable[[], object]) -> threading.Thread:
-        """A thread beside the worker's. A bug on it ends the review, as one on the worker's does."""
+        """A second thread of the worker. A bug on it ends the review, as one on the worker's does."""
 
         def run() -> None:
             try:
@@ -771,7 +771,7 @@ class ReviewWorker:
         self.jobs.put(job)
 
     def attempt_all(self, proposal: Proposal) -> None:
-        """Try every strategy for a block, also those after the one that matched.
+        """Try every strategy for a block, including those after the one that matched.
 
         One strategy a job: commands of the user come first, and a call for another block ends this one.
         """
@@ -824,7 +824,7 @@ class ReviewWorker:
         self.jobs.put(job)
 
     def read_index(self) -> None:
-        """Find the subject of the next commit, and what the user has staged beside this review."""
+        """Find the subject of the next commit, and what the user has staged in addition to this review."""
         decisions = self.review.log.snapshot()
 
         def job() -> None:

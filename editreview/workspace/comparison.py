@@ -380,7 +380,7 @@ def file_status_of(entry: IndexEntry | None, *, was_there: bool) -> FileStatus:
     if entry is None or (entry.intent_to_add and not was_there):
         return FileStatus(FileState.UNTRACKED if was_there else FileState.NEW, entry)
     state = FileState.of_entry(entry)
-    # Whatever else the file has beside the index is not ours: the lines are told apart.
+    # Other differences of the file from the index are not ours: the lines are told apart.
     return FileStatus(state or FileState.DIFFERS, entry)
 
 

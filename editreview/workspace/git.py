@@ -112,7 +112,7 @@ class GitProcess:
         Args:
             arguments: The command and its arguments.
             data: Its standard input.
-            environment: Variables to set beside the inherited ones.
+            environment: Variables to set in addition to the inherited ones.
 
         Returns:
             Standard output and standard error.
@@ -143,7 +143,7 @@ class GitProcess:
         Args:
             arguments: The command and its arguments.
             on_output: Called with each line of output of git and its hooks, on other threads.
-            environment: Variables to set beside the inherited ones.
+            environment: Variables to set in addition to the inherited ones.
 
         Returns:
             Standard output and standard error.
@@ -1028,7 +1028,7 @@ class Repository:
         return [name for name in self._listed("ls-files", "-z", *options) if disk.exists(self.folder / name)]
 
     def changed(self) -> list[str]:
-        """The files below `folder` that differ from HEAD, also new ones that git does not ignore.
+        """The files below `folder` that differ from HEAD, including new ones that git does not ignore.
 
         A file whose time alone changed is left out if its bytes are those of its entry. Runs no filter.
         """

@@ -121,7 +121,7 @@ class SavedReview:
 
     @property
     def is_free(self) -> bool:
-        """True if no other run has locked it, also where it cannot be written."""
+        """True if no other run has locked it, even if it cannot be written."""
         try:
             if not self.hold():
                 return False
@@ -224,7 +224,7 @@ class SavedReviews:
         return saved
 
     def begun(self) -> list[SavedReview]:
-        """The reviews, the newest first, also those that another run has locked."""
+        """The reviews, the newest first, including those that another run has locked."""
         return [saved for saved in self._all() if saved.is_begun]
 
     def waiting(self) -> Iterator[SavedReview]:
@@ -289,7 +289,7 @@ class ListedTree(Struct, frozen=True):
 class TreeIndex:
     """The trees that have saved reviews, in the user's own state.
 
-    Each has a small file of its own, so that runs write beside each other without a lock. A tree without
+    Each has a small file of its own, so that runs can write at the same time without a lock. A tree without
     saved reviews is removed; one whose folder is gone, such as that of a disk which is not mounted, after the
     time that a review is kept.
 
@@ -527,7 +527,7 @@ class RunLog:
             log.close()
 
     def lines(self) -> Iterator[bytes]:
-        """The lines, the oldest first, also those that were cut short.
+        """The lines, the oldest first, including those that were cut short.
 
         Raises:
             OSError: A file cannot be read.

@@ -343,7 +343,7 @@ class ShadowTree:
 
     Args:
         repository: The repository of the user's tree.
-        share: Ignored folders to link, beside those of packages.
+        share: Ignored folders to link, in addition to those of packages.
     """
 
     def __init__(self, repository: Repository, share: Sequence[str] = ()) -> None:
@@ -515,7 +515,7 @@ def _forget_note(note: Path) -> None:
 
 
 def _tree_as_it_is(repository: Repository, index: Path, environment: Mapping[str, str] = _AS_IS) -> str:
-    """The id of a git tree with the files as they are, also those that git does not track or ignore.
+    """The id of a git tree with the files as they are, including those that git neither tracks nor ignores.
 
     Args:
         repository: The repository.

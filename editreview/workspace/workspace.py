@@ -76,7 +76,7 @@ class Workspace:
         """False if nothing will be staged. Then files are not compared with the index, for which git
         would run the repository's filters."""
         self.comparison: Comparison | None = None
-        """What the tree has beside a base, if that is under review: its files are read as they were."""
+        """The comparison with a base, if one is under review: its files are read as they were."""
         self.git_note: str | None = None
         """A message about git here: it cannot be used, or `core.worktree` names another work tree."""
         self.not_kept: str | None = None
@@ -157,7 +157,7 @@ class Workspace:
         return None
 
     def changed(self) -> list[str]:
-        """The files that differ from the last commit, also new ones that git does not ignore.
+        """The files that differ from the last commit, including new ones that git does not ignore.
 
         Raises:
             UsageError: There is no git repository.

@@ -275,7 +275,7 @@ def test_the_feedback_says_what_was_turned_down_with_its_lines_and_why(tmp_path:
     review.decide({proposal.key: review.log[proposal.key].rejected("keep the name")})
     write_and_stage(review)
     feedback = make_feedback(review)
-    assert "taken out of the file again: keep the name" in feedback
+    assert "reverted in the file: keep the name" in feedback
     assert "+worse" in feedback
     assert "Block 1" not in feedback
 

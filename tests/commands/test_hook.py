@@ -217,7 +217,7 @@ class TestDamage:
     def test_deleting_the_end_of_a_line_is_denied_if_the_next_line_would_be_joined(self, root: Path) -> None:
         make_tree(root, {"j.py": "x = [\n    1,  # one\n    2,\n]\n"})
         decision, reason = answer(root, edit(root, "  # one", "", "j.py"))
-        assert ("deny", True) == (decision, "would change j.py beside the edit" in reason), reason
+        assert ("deny", True) == (decision, "would change j.py in addition to the edit" in reason), reason
         assert ("", "") == answer(root, edit(root, "    1,  # one", "    1,", "j.py"))
         given = {"file_path": "j.py", "old_string": "  # one", "new_string": ""}
         assert "" == sent(root, gemini(root, "replace", given)).out

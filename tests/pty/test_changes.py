@@ -30,7 +30,7 @@ def test_accepted_changes_are_staged_and_rejected_ones_taken_out_by_one_key(star
     terminal.until("2/3")
     terminal.decide("n", "✗ 1")
     terminal.press("p")
-    terminal.until("1 block kept · 1 taken out · 1 file staged")
+    terminal.until("1 block kept · 1 reverted · 1 file staged")
     assert ["kept\n", "old\n", "unsure\n"] == [(root / f"{name}.txt").read_text() for name in "abc"]
     assert git(root, "diff", "--cached", "--name-only").split() == ["a.txt"]
     terminal.press("u")
@@ -47,7 +47,7 @@ def test_accepted_changes_are_staged_and_rejected_ones_taken_out_by_one_key(star
     resumed.until("review resumed")
     resumed.until("✓ 1")
     resumed.press("p")
-    resumed.until("1 block kept · 1 taken out")
+    resumed.until("1 block kept · 1 reverted")
     assert (root / "b.txt").read_text() == "old\n"
 
 

@@ -1,4 +1,4 @@
-"""Code that one edit takes out and another one, which is not ready, puts elsewhere."""
+"""Code that one edit takes out and another one, which is not ready, adds elsewhere."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def test_the_warning_names_the_other_block(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), REMOVAL + ADDITION)
     review.check()
 
-    assert ["takes out lines that block 2 puts elsewhere, which is not ready: look at both"] == [
+    assert ["removes lines that block 2 adds elsewhere, and that block is not ready: look at both"] == [
         warning.message for warning in review.proposals[0].warnings
     ]
 

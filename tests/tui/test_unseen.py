@@ -305,7 +305,8 @@ class TestAllAtOnce:
             await _press_unpainted(user, "A")
             assert "au" == _verdicts(user)
             user.draw()
-            assert "left 1: 1 undecided, 1 of them arrived after the key press: press it again" in user.state
+            arrived = "1 new block arrived after the key press: press it again"
+            assert f"left 1: 1 undecided. {arrived}" in user.state
             await user.press("A")
             assert "aa" == _verdicts(user)
 

@@ -568,7 +568,7 @@ def _is_anywhere(line: str) -> bool:
 def moved_away(
     removals: Sequence[Removal], waiting: Sequence[Addition], undecided: Collection[int]
 ) -> dict[int, tuple[Addition, BlockWarning]]:
-    """Warnings, by number, for blocks that take out lines which another edit, not ready, puts elsewhere.
+    """Warnings, by number, for blocks that take out lines which another edit, not ready, adds elsewhere.
 
     Without that one, the lines would be nowhere. A block that waits for this makes others wait in turn.
 
@@ -587,7 +587,9 @@ def moved_away(
         takers = ((each.proposal, _taker(each, by_line)) for each in new)
         moved = [(proposal, other) for proposal, other in takers if other is not None]
         for proposal, other in moved:
-            message = f"takes out lines that {other.title} puts elsewhere, which is not ready: look at both"
+            message = (
+                f"removes lines that {other.title} adds elsewhere, and that block is not ready: look at both"
+            )
             found[proposal.number] = (other, BlockWarning(WarningKind.MOVED_AWAY, message))
         waiting = [addition_of(proposal.block) for proposal, _ in moved if proposal.number in undecided]
     return found

@@ -108,7 +108,7 @@ def signs_of_text(proposal: Proposal, lines: ChangedLines) -> BlockWarning | Non
     old = enumerate(base.text.split(base.lines.separator), 1) if sign in base.text else ()
     if any(line[at] == sign for _, line in old if sign in line for at in _misplaced(line, path, base)):
         return None
-    message = f"has a sign of text where code has another, in line {number}: {describe_character(sign)}"
+    message = f"has a typographic character in code, line {number}: {describe_character(sign)}"
     return BlockWarning(WarningKind.CONFUSABLE, message, number)
 
 

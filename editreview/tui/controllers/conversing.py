@@ -245,7 +245,7 @@ class Streaming:
             self._view.select_block(number)
 
     def tick(self) -> None:
-        """Update the time in the header, also while the producer is silent."""
+        """Update the time in the header, even while the producer is silent."""
         arrived = self._session.arrived
         if arrived is not None and arrived.is_open:
             arrived.seconds = self._session.worker.seconds

@@ -180,7 +180,7 @@ class Decisions:
         # By kind, once the accepted ones are not among them any more.
         note += f"; {words}" if left and (words := outline.left_in_words(path)) else ""
         if unseen:
-            note += f", {unseen} of them arrived after the key press: press it again"
+            note += f". {counted(unseen, 'new block')} arrived after the key press: press it again"
         self._status.set_message(note)
         current, waiting = self._view.proposal, outline.next_open(self._view.state.current)
         if current is not None and current.key in decisions and waiting is not None:

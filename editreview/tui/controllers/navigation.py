@@ -69,7 +69,7 @@ class Navigation:
     # Lines
 
     def hunk(self, direction: int) -> None:
-        """Go to the next or previous hunk, also of the next or previous block."""
+        """Go to the next or previous hunk, even if it is in another block."""
         if self._view.is_at_arriving:
             self.block(direction)
             return

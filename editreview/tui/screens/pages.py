@@ -99,7 +99,7 @@ class TextScreen(KeyedScreen[None]):
             self._stop()
 
     def add(self, lines: Sequence[str]) -> None:
-        """Append lines, as they come, also before the page is composed."""
+        """Append lines as they come, even before the page is composed."""
         pages = self.query(TextPage)
         if not pages:
             self._text = "\n".join([*([self._text] if self._text else []), *lines])

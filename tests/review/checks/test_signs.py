@@ -41,7 +41,7 @@ def messages(tmp_path: Path, name: str, before: str, line: str) -> list[str]:
 def test_a_sign_of_text_in_code_is_named(tmp_path: Path, name: str, before: str, line: str) -> None:
     (message,) = messages(tmp_path, name, before, line)
 
-    assert message.startswith("has a sign of text where code has another, in line 2: U+")
+    assert message.startswith("has a typographic character in code, line 2: U+")
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,10 @@ def test_text_over_lines_has_signs_of_text_as_content(
 ) -> None:
     found = messages(tmp_path, name, f"{opening}\n{closing}\n", f"  {line}")
 
-    assert [] == [message for message in found if "sign of text" in message]
-    assert "sign of text" in str(messages(tmp_path, name, f"{opening}\n{closing}\n", f"{closing}\nx = “y”"))
+    assert [] == [message for message in found if "typographic character" in message]
+    assert "typographic character" in str(
+        messages(tmp_path, name, f"{opening}\n{closing}\n", f"{closing}\nx = “y”")
+    )
 
 
 @pytest.mark.parametrize(
