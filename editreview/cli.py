@@ -491,7 +491,7 @@ def prompt(
         )
     missing = [path for path in files_for_prompt(workspace) if path not in files]
     feedback = None if feedback_from is None else _feedback_in(feedback_from)
-    made = prompt(
+    built = prompt(
         workspace,
         formats,
         files,
@@ -501,21 +501,21 @@ def prompt(
         numbered=numbered,
         with_ignored=with_ignored,
     )
-    if missing := [path for path in missing if path in made.files]:
+    if missing := [path for path in missing if path in built.files]:
         say(f"including files the model had not been shown: {', '.join(missing)}")
-    for sentence in made.left_out:
+    for sentence in built.left_out:
         say(sentence)
-    if changed and not made.files:
+    if changed and not built.files:
         say("no file differs from the last commit")
-    if is_context and not made.files:
+    if is_context and not built.files:
         raise UsageError("--context needs a file in the prompt")
-    hand_over(made.text.encode("utf-8", "surrogatepass"))
+    hand_over(built.text.encode("utf-8", "surrogatepass"))
     try:
-        record_context(workspace, made.files if is_context else ())
+        record_context(workspace, built.files if is_context else ())
     except OSError as error:
         say(f"cannot record the files of this prompt: {error.strerror}")
-    files_in = f" with {counted(len(made.files), 'file')}" if made.files else ""
-    say(f"about {made.tokens:,} tokens{files_in}")
+    files_in = f" with {counted(len(built.files), 'file')}" if built.files else ""
+    say(f"about {built.tokens:,} tokens{files_in}")
     return 0
 
 

@@ -448,8 +448,8 @@ class Client:
     def _ended(self) -> str:
         """The reason that it ended by itself, with what it said about that."""
         self._threads[0].join(_GOODBYE_S)
-        said = self._errors.said
-        return f"ended: {said}" if said else "ended"
+        output = self._errors.said
+        return f"ended: {output}" if output else "ended"
 
     def _failed(self) -> ServerFailed:
         return ServerFailed(f"the language server `{self.name}` {self._failure}")
@@ -935,7 +935,7 @@ class LanguageServers:
         self._running: dict[CommandLine, LanguageServer] = {}
         self._given_up: set[CommandLine] = set()
         self._silences: dict[CommandLine, int] = {}
-        self._said: set[str] = set()
+        self._reported: set[str] = set()
         self._known: dict[tuple[CommandLine, bytes], dict[str, tuple[Finding, ...]]] = {}
         """Findings by the digest of all texts that they are about."""
         self._starting = Lock()
@@ -972,8 +972,8 @@ class LanguageServers:
                 problems += self._without_shadow(failed)
             except ServerFailed as failed:
                 self._give_up(command, is_silent=isinstance(failed, NoAnswer))
-                if str(failed) not in self._said:
-                    self._said.add(str(failed))
+                if str(failed) not in self._reported:
+                    self._reported.add(str(failed))
                     problems.append(str(failed))
         return Diagnosis(findings, tuple(problems))
 

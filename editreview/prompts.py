@@ -126,9 +126,9 @@ def _instructions(formats: Sequence[str]) -> str:
     for each in described:
         title = f"\n## {each.name}\n" if len(described) > 1 else ""
         examples = ((_CHANGE_A_LINE, each.example), (each.second.title, each.second.response))
-        shown = "".join(f"\n{heading}:\n\n{_fenced(text, '')}" for heading, text in examples)
+        sections = "".join(f"\n{heading}:\n\n{_fenced(text, '')}" for heading, text in examples)
         own = [rule for rule in each.rules if rule not in shared] if len(described) > 1 else []
-        parts.append(f"{title}{shown}{_listed_rules(own)}")
+        parts.append(f"{title}{sections}{_listed_rules(own)}")
     if len(described) > 1:
         parts.append("\n## All formats\n")
     parts.append(_listed_rules([_PATHS, *shared, _RETRY]))
@@ -239,9 +239,9 @@ def show(workspace: Workspace, names: Iterable[str]) -> str:
     return "\n".join(text for _, text in found)
 
 
-def _keep(workspace: Workspace, shown: Iterable[Snapshot]) -> None:
+def _keep(workspace: Workspace, snapshots: Iterable[Snapshot]) -> None:
     """Remember the texts of files as shown, but for those that may hold passwords or keys."""
-    workspace.keep_shown(each for each in shown if not may_hold_secrets(each.path))
+    workspace.keep_shown(each for each in snapshots if not may_hold_secrets(each.path))
 
 
 def _numbered(workspace: Workspace, name: str) -> tuple[Snapshot, str]:

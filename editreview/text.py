@@ -191,6 +191,11 @@ def margin(lines: Sequence[str]) -> str:
     return least if all(indent.startswith(least) for indent in indents) else ""
 
 
+def is_informative(text: str, least: int = 1) -> bool:
+    """True if a text has at least so many letters and digits."""
+    return any(map(str.isalnum, text)) if least == 1 else sum(map(str.isalnum, text)) >= least
+
+
 def informative_lines(text: str) -> Counter[str]:
     """The lines of a text that have a letter or digit, stripped, and how often each is there."""
     return Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))

@@ -215,7 +215,7 @@ class Filters:
         self._timeout = timeout
         self._known: dict[tuple[CommandLine, str, bytes], Finished] = {}
         self._failures: dict[CommandLine, int] = {}
-        self._said: set[str] = set()
+        self._reported: set[str] = set()
         self._is_closed = Event()
         self._running = Lock()
         """Held while a command runs."""
@@ -255,9 +255,9 @@ class Filters:
                     use(command, path, before.get(path, ""), text)
                 except CommandFailed as failed:
                     problem = str(failed)
-                    if problem not in self._said and not self._is_closed.is_set():
+                    if problem not in self._reported and not self._is_closed.is_set():
                         problems.append(problem)
-                    self._said.add(problem)
+                    self._reported.add(problem)
         return tuple(problems)
 
     def _of_file(self, path: str, text: str) -> list[CommandLine]:
@@ -369,8 +369,10 @@ class FileChecks:
         finished_before = self._filters.run(command, path, before)
         found_before = findings_of(path, finished_before, source)
         if found is None and found_before is None:
-            said = _whole_finding(finished_before, source).message
-            raise CommandFailed(f"the command {named(command)} fails on {path} without the edits too: {said}")
+            message = _whole_finding(finished_before, source).message
+            raise CommandFailed(
+                f"the command {named(command)} fails on {path} without the edits too: {message}"
+            )
         if found is None:
             return (_whole_finding(finished, source),)
         if found_before is None:
@@ -423,9 +425,9 @@ class Formatters:
             return text
         finished = self._filters.run(command, path, before)
         if _formatted_text(finished, before) is None:
-            said = _whole_finding(finished, "").message if finished.status else "it writes no text"
+            message = _whole_finding(finished, "").message if finished.status else "it writes no text"
             raise CommandFailed(
-                f"the formatter {named(command)} fails on {path} without the edits too: {said}"
+                f"the formatter {named(command)} fails on {path} without the edits too: {message}"
             )
         return None
 

@@ -385,16 +385,16 @@ class AgentRun:
         self, session_id: str, tool_call: Any, options: Any, **others: Any
     ) -> RequestPermissionResponse:
         try:
-            asked = self._calls.take(tool_call.tool_call_id)
+            call = self._calls.take(tool_call.tool_call_id)
         except KeyError:
             return _answered(None)
         out = self._out
         if out is None or self._is_cancelled or len(self._waiting) >= _MAX_OPEN:
             return _answered(None)
-        edits = edits_of(asked, self._tree.folder)
+        edits = edits_of(call, self._tree.folder)
         if isinstance(edits, str):
-            self._say(f"Refused: {asked.title}: {edits}.\n")
-            return _answered(asked, is_allowed=False)
+            self._say(f"Refused: {call.title}: {edits}.\n")
+            return _answered(call, is_allowed=False)
         waiting = self._wait(edits)
         if edits:
             lines = zip(edits, sorted(waiting.undecided, key=_number), strict=True)
@@ -404,7 +404,7 @@ class AgentRun:
         else:
             (id,) = waiting.undecided
             self._events.put(
-                _Question(id, f"{asked.kind}: {asked.title}" if asked.kind else asked.title, asked.detail)
+                _Question(id, f"{call.kind}: {call.title}" if call.kind else call.title, call.detail)
             )
         try:
             is_allowed = await waiting.answer
@@ -414,7 +414,7 @@ class AgentRun:
             return _answered(None)
         if is_allowed:
             self._allowed += edits
-        return _answered(asked, is_allowed=is_allowed)
+        return _answered(call, is_allowed=is_allowed)
 
     def _wait(self, edits: Sequence[FileEdit]) -> _Waiting:
         ids: set[str] = set()
@@ -488,14 +488,14 @@ def _number(id: str) -> int:
     return int(id.rpartition("-")[2])
 
 
-def _answered(asked: AskedCall | None, *, is_allowed: bool = False) -> RequestPermissionResponse:
+def _answered(call: AskedCall | None, *, is_allowed: bool = False) -> RequestPermissionResponse:
     """The answer to a request. An agent that is never to ask again would write unseen: `allow_always` is out.
 
     Args:
         asked: The call; None if nobody will decide on it.
         is_allowed: True to allow it.
     """
-    id = None if asked is None else asked.option("allow_once" if is_allowed else "reject_once")
+    id = None if call is None else call.option("allow_once" if is_allowed else "reject_once")
     if id is None:
         return RequestPermissionResponse(outcome=DeniedOutcome(outcome="cancelled"))
     return RequestPermissionResponse(outcome=AllowedOutcome(outcome="selected", option_id=id))

@@ -392,16 +392,16 @@ class _Turn:
 
     async def decide(self) -> None:
         """Ask the user about each block that can be applied."""
-        asked: set[tuple[int, str | None]] = set()
-        while (proposal := self._next(asked)) is not None:
-            asked.add((proposal.number, proposal.outcome))
+        outcomes: set[tuple[int, str | None]] = set()
+        while (proposal := self._next(outcomes)) is not None:
+            outcomes.add((proposal.number, proposal.outcome))
             is_accepted = await self._ask(proposal)
             review = self.review
             decision = review.acceptance(proposal) if is_accepted else review.log[proposal.key].rejected()
             paths = review.decide({proposal.key: decision})
             await self._step(asyncio.to_thread(self._replan, paths))
 
-    def _next(self, asked: set[tuple[int, str | None]]) -> Proposal | None:
+    def _next(self, outcomes: set[tuple[int, str | None]]) -> Proposal | None:
         """The next block to ask about: also one that was accepted and would now do something else."""
         review = self.review
         return next(
@@ -411,7 +411,7 @@ class _Turn:
                 if p.is_ready
                 and not p.is_offer
                 and review.verdict(p) is Verdict.UNDECIDED
-                and (p.number, p.outcome) not in asked
+                and (p.number, p.outcome) not in outcomes
             ),
             None,
         )

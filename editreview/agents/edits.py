@@ -71,7 +71,7 @@ class AgentCalls:
 
     def __init__(self) -> None:
         self._calls: dict[str, dict[str, object]] = {}
-        self._asked: dict[str, deque[AskedCall]] = {}
+        self._requests: dict[str, deque[AskedCall]] = {}
 
     def record(self, message: Mapping[str, object]) -> None:
         """Read a message of the agent. Messages come in order."""
@@ -85,8 +85,8 @@ class AgentCalls:
         elif message.get("method") == "session/request_permission":
             call = parameters.get("toolCall")
             if isinstance(call, dict) and isinstance(call.get("toolCallId"), str):
-                asked = _asked_call(self._merge(call), parameters.get("options"))
-                self._asked.setdefault(asked.id, deque()).append(asked)
+                request = _asked_call(self._merge(call), parameters.get("options"))
+                self._requests.setdefault(request.id, deque()).append(request)
 
     def take(self, id: str) -> AskedCall:
         """The call that a permission is about, as it was when the agent asked.
@@ -94,11 +94,11 @@ class AgentCalls:
         Raises:
             KeyError: The agent did not ask about it.
         """
-        waiting = self._asked[id]
-        asked = waiting.popleft()
+        waiting = self._requests[id]
+        request = waiting.popleft()
         if not waiting:
-            del self._asked[id]
-        return asked
+            del self._requests[id]
+        return request
 
     def _merge(self, update: Mapping[str, object]) -> dict[str, object]:
         """A call with all that is known of it: an update replaces what it names."""
@@ -201,23 +201,23 @@ class FileEdit(Struct, frozen=True):
     replaces_all: bool = False
 
 
-def edits_of(asked: AskedCall, root: Path) -> list[FileEdit] | str:
+def edits_of(call: AskedCall, root: Path) -> list[FileEdit] | str:
     """The edits of a call.
 
     Returns:
         The edits, or the reason why the call must not be allowed.
     """
-    if asked.problem is not None:
-        return asked.problem
+    if call.problem is not None:
+        return call.problem
     edits: list[FileEdit] = []
-    for diff in asked.diffs:
+    for diff in call.diffs:
         path = path_in(root, diff.path)
         if path is None:
             return f"{diff.path} is not in its tree"
         if not _is_encodable(diff.new) or not _is_encodable(diff.old or ""):
             return f"its text for {path} cannot be encoded"
         # An absent or empty old text does not prove that the file is new.
-        edits.append(FileEdit(path, diff.old or None, diff.new, asked.replaces_all))
+        edits.append(FileEdit(path, diff.old or None, diff.new, call.replaces_all))
     return edits
 
 
@@ -421,8 +421,8 @@ class AgentTree:
             review = Review.open(folder, FORMATS, only_looks=True)
             review.read(diff)
             accepted = {p.key: review.acceptance(p) for p in review.proposals if p.is_ready}
-            made = review.contents({p.number for p in review.proposals}, accepted)
-        pairs = ((version, made.get(version.path, version.before)) for version in versions)
+            contents = review.contents({p.number for p in review.proposals}, accepted)
+        pairs = ((version, contents.get(version.path, version.before)) for version in versions)
         return {v.path: why for v, data in pairs if (why := _why_not_exact(v, data)) is not None}
 
     def keep_whole(self, what: str, error: BaseException | None = None) -> str:
@@ -476,16 +476,16 @@ def _is_executable(file: Path) -> bool:
         return False
 
 
-def _why_not_exact(version: FileVersions, made: bytes | None) -> str | None:
+def _why_not_exact(version: FileVersions, result: bytes | None) -> str | None:
     """The reason why a file does not become what it should be; None if it does, line ends aside."""
-    if made == version.after:
+    if result == version.after:
         return None
-    if version.before is None or version.after is None or made is None:
+    if version.before is None or version.after is None or result is None:
         return _INEXACT
     before, after = with_line_feeds(version.before), with_line_feeds(version.after)
     if before == after:
         return "only its line ends differ"
-    return None if with_line_feeds(made) == after else _INEXACT
+    return None if with_line_feeds(result) == after else _INEXACT
 
 
 def _expected_content(
@@ -495,9 +495,9 @@ def _expected_content(
     try:
         text, codec = (None, None) if before is None else decode(path, before)
         text_now = None if now is None else decode(path, now)[0]
-        made = text_after(edits, text, text_now)
-        if made is None or made == text:
+        text_then = text_after(edits, text, text_now)
+        if text_then is None or text_then == text:
             return before
-        return made.encode() if codec is None else encode(path, text or "", made, codec)
+        return text_then.encode() if codec is None else encode(path, text or "", text_then, codec)
     except (Refused, UnicodeError):
         return before

@@ -133,8 +133,8 @@ def open_changes(review_options: ReviewOptions, base: str | None) -> tuple[Revie
             " ".join([f"nothing differs from {comparison.name}{hint}.", *_sentences(comparison)])
         )
     review.compare_with(comparison)
-    told = [f"compared with {comparison.name}", keep_decisions(review, trial), *_sentences(comparison)]
-    review.opening_note = "; ".join(filter(None, told))
+    sentences = [f"compared with {comparison.name}", keep_decisions(review, trial), *_sentences(comparison)]
+    review.opening_note = "; ".join(filter(None, sentences))
     return review, text, comparison
 
 
@@ -149,10 +149,10 @@ def compared(workspace: Workspace, base: str | None) -> Comparison:
     if base is not None:
         return workspace.compare(base)
     repository = workspace.repository
-    taken = None if repository is None else last_snapshot(repository)
-    if taken is not None:
-        at = time.strftime("%H:%M on %d %b", time.localtime(taken.time))
-        return workspace.compare(taken.tree, f"the snapshot taken at {at}", is_snapshot=True)
+    snapshot = None if repository is None else last_snapshot(repository)
+    if snapshot is not None:
+        at = time.strftime("%H:%M on %d %b", time.localtime(snapshot.time))
+        return workspace.compare(snapshot.tree, f"the snapshot taken at {at}", is_snapshot=True)
     name = "what is staged"
     if repository is not None and has_lost_snapshot(repository):
         name = f"{name}, as the snapshot is more than 13 days old or gone"

@@ -329,8 +329,8 @@ def schema(what: str) -> int:
 
     Programs validate the output of --json with it, and editors complete and check config.toml.
     """
-    made = report_schema() if what == "report" else config_schema()
-    hand_over((json.dumps(made, indent=2, ensure_ascii=False) + "\n").encode())
+    schema = report_schema() if what == "report" else config_schema()
+    hand_over((json.dumps(schema, indent=2, ensure_ascii=False) + "\n").encode())
     return 0
 
 
@@ -341,9 +341,9 @@ def report_schema() -> dict[str, Any]:
     """
     from editreview.review import REPORT_VERSION, ReportData
 
-    made = _schema_of(ReportData, f"urn:editreview:report:{REPORT_VERSION}")
-    made["$defs"]["ReportData"]["properties"]["schema"]["const"] = REPORT_VERSION
-    return made
+    schema = _schema_of(ReportData, f"urn:editreview:report:{REPORT_VERSION}")
+    schema["$defs"]["ReportData"]["properties"]["schema"]["const"] = REPORT_VERSION
+    return schema
 
 
 def config_schema() -> dict[str, Any]:
@@ -353,34 +353,34 @@ def config_schema() -> dict[str, Any]:
     from editreview.tui.keys import IN_REVIEW, keys_in
     from editreview.tui.themes import theme_names
 
-    made = _schema_of(Config, "urn:editreview:config")
+    schema = _schema_of(Config, "urn:editreview:config")
     names: dict[tuple[str, str], list[str]] = {
         ("MatchingSection", "without"): [strategy.name for strategy in strategies()],
         ("ChecksSection", "off"): [kind.value for kind in kinds_of_checks()],
         ("ViewSection", "theme"): theme_names(),
     }
     for (section, entry), known in names.items():
-        described = made["$defs"][section]["properties"][entry]
+        described = schema["$defs"][section]["properties"][entry]
         # Those of a list, or of what may be missing.
         holder = described["items"] if "items" in described else described["anyOf"][0]
         holder["enum"] = known
-    section = made["$defs"]["ChecksSection"]
+    section = schema["$defs"]["ChecksSection"]
     # A pattern of files is an entry like those in `commands`.
     section["patternProperties"] = {PATTERN_ENTRY: section["properties"]["commands"]["additionalProperties"]}
     ids = [key.id for where in IN_REVIEW for key in keys_in(where)]
-    made["$defs"]["Config"]["properties"]["keys"]["propertyNames"] = {"enum": ids}
-    return made
+    schema["$defs"]["Config"]["properties"]["keys"]["propertyNames"] = {"enum": ids}
+    return schema
 
 
 def _schema_of(kind: type, id: str) -> dict[str, Any]:
     """The schema of a struct, with the docstrings of its fields."""
-    made = msgspec.json.schema(kind)
+    schema = msgspec.json.schema(kind)
     for struct in dict.fromkeys(_structs(kind)):
-        properties = made["$defs"][struct.__name__]["properties"]
+        properties = schema["$defs"][struct.__name__]["properties"]
         for name, text in described(struct).items():
             if text and name in properties:
                 properties[name] = {"description": text, **properties[name]}
-    return {"$schema": _SCHEMA_DIALECT, "$id": id, **made}
+    return {"$schema": _SCHEMA_DIALECT, "$id": id, **schema}
 
 
 def _structs(kind: Any) -> Iterator[type]:

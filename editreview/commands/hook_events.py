@@ -170,18 +170,21 @@ def answer_in_words_of(agent: HookedAgent, answer: HookAnswer) -> bytes:
     decision = answer.decision
     if decision is HookDecision.ASK and not agent.can_ask:
         decision = HookDecision.DENY
-    said: dict[str, object] = {}
+    output: dict[str, object] = {}
     if agent is HookedAgent.GEMINI:
         if decision is not HookDecision.NONE:
-            said = {"decision": decision.value, "reason": answer.reason}
+            output = {"decision": decision.value, "reason": answer.reason}
         if answer.updated is not None:
-            said["hookSpecificOutput"] = {"hookEventName": _EVENTS[agent], "tool_input": dict(answer.updated)}
+            output["hookSpecificOutput"] = {
+                "hookEventName": _EVENTS[agent],
+                "tool_input": dict(answer.updated),
+            }
     elif decision is HookDecision.DENY or (agent is HookedAgent.CLAUDE and decision is not HookDecision.NONE):
-        said["hookSpecificOutput"] = {
+        output["hookSpecificOutput"] = {
             "hookEventName": _EVENTS[agent],
             "permissionDecision": decision.value,
             "permissionDecisionReason": answer.reason,
         }
     if answer.note:
-        said["systemMessage"] = answer.note
-    return (json.dumps(said) + "\n").encode("ascii") if said else b""
+        output["systemMessage"] = answer.note
+    return (json.dumps(output) + "\n").encode("ascii") if output else b""

@@ -116,9 +116,9 @@ class _HookRun:
         if not self._lock.acquire(blocking=False):
             # The limit is over, and the other thread answers.
             threading.Event().wait()
-        said = answer_in_words_of(self.agent or HookedAgent.CLAUDE, answer)
+        output = answer_in_words_of(self.agent or HookedAgent.CLAUDE, answer)
         try:
-            write(1, said)
+            write(1, output)
         except OSError:
             return _BLOCKED
         return 0

@@ -1580,7 +1580,7 @@ def _title_announced(sentence: str, mention: FileMention, *, is_title: bool) -> 
     if request is None:
         return None
     before = sentence[: mention.start]
-    is_new = any(_UP_TO_PATH.match(before, said.end()) for said in _IS_NEW_FILE.finditer(before))
+    is_new = any(_UP_TO_PATH.match(before, phrase.end()) for phrase in _IS_NEW_FILE.finditer(before))
     if request.updates and is_new:
         return Title(path, is_new=True)
     return Title(path, naming=request.naming, updates=request.updates)

@@ -154,15 +154,15 @@ class _Run:
             case ast.Compare(left=ast.Name(id="__name__")) if not statement.orelse:
                 self.follow(statement.body, names)
             case ast.Compare(left=left, ops=[ast.In()], comparators=[text]) if not statement.orelse:
-                own, asked = self._value(text, names), self._value(left, names)
-                if isinstance(own, _Text) and isinstance(asked, str):
-                    self._follow_if_in(statement, own, asked, names)
+                own, member = self._value(text, names), self._value(left, names)
+                if isinstance(own, _Text) and isinstance(member, str):
+                    self._follow_if_in(statement, own, member, names)
                 else:
                     self._forget(statement, names)
             case _:
                 self._forget(statement, names)
 
-    def _follow_if_in(self, statement: ast.If, own: _Text, asked: str, names: dict[str, _Value]) -> None:
+    def _follow_if_in(self, statement: ast.If, own: _Text, member: str, names: dict[str, _Value]) -> None:
         """Follow a condition that a text of a file has other text, if all that is replaced then has it too.
 
         If the file lacks it, there is nothing to replace: both ways, the program does the same.
@@ -174,7 +174,7 @@ class _Run:
         edits = [edit for value in texts.values() for edit in value.edits[len(own.edits) :]]
         edits += (edit for _, edit in self.found[count:])
         is_own = all(path == own.path for path, _ in self.found[count:])
-        if is_own and all(asked in edit.interpretations[0].search for edit in edits):
+        if is_own and all(member in edit.interpretations[0].search for edit in edits):
             names.update({name: texts.get(name) for name in changed})
         else:
             del self.found[count:]

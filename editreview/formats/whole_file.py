@@ -693,8 +693,8 @@ class _Block(OpenBlock):
         """True if the words above say to change what they name, and the text has it: `Update `load`:`."""
         if not edit_words.begins_with_change(self._words):
             return False
-        shown = {*words_in(text)}
-        return any((words := words_in(name)) and shown.issuperset(words) for name in self._names)
+        present = {*words_in(text)}
+        return any((words := words_in(name)) and present.issuperset(words) for name in self._names)
 
     def _of_lines(self, lines: in_words.LineTitle, text: str) -> Sequence[Outcome]:
         """The edit of lines by number; without text, which could only delete them, none."""
@@ -1130,7 +1130,7 @@ def _title(fence: Fence, context: Context) -> Title | None:
 
 _MAX_COMMENT = 80
 """The most characters of a comment that tells old and new code apart."""
-_TELLING_COMMENT = lazy_pattern(
+_ROLE_COMMENT = lazy_pattern(
     r"\s*(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$"
 )
 _COMMENT_SIGNS = frozenset("/#-;%<{")
@@ -1178,7 +1178,7 @@ def replacements_in(text: str) -> tuple[Interpretation, ...]:
 def _says_of_code(words: re.Pattern[str], line: str) -> bool:
     """True if a line is a comment of only these words, with or without a remark."""
     may_be_comment = len(line) <= _MAX_COMMENT and line.lstrip()[:1] in _COMMENT_SIGNS
-    found = _TELLING_COMMENT.match(line) if may_be_comment else None
+    found = _ROLE_COMMENT.match(line) if may_be_comment else None
     if found is None:
         return False
     text = found["text"].strip(_AROUND_COMMENT)

@@ -54,7 +54,7 @@ from editreview.matching.model import (
     query_of,
     warnings_of,
 )
-from editreview.text import Change, indentation, split_lines
+from editreview.text import Change, indentation, is_informative, split_lines
 
 
 def _always(index: FileIndex, query: Query) -> bool:
@@ -518,8 +518,8 @@ def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
         for at, line in lines
         if any(map(str.isalnum, line)) and index.occurrences.count(line.strip()) <= _MAX_OCCURRENCES
     ]
-    telling = [(at, line) for at, line in rare if sum(map(str.isalnum, line)) >= _MIN_LETTERS]
-    told = {at for at, _ in telling}
+    informative = [(at, line) for at, line in rare if is_informative(line, _MIN_LETTERS)]
+    informative_at = {at for at, _ in informative}
     here = {at: body.rstrip() for at, body in enumerate(index.bodies[first:end])}
     starts: Counter[int] = Counter()
     others: list[int] = []
@@ -527,7 +527,7 @@ def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
         for number in index.occurrences.of(line.strip(), _MAX_OCCURRENCES):
             (body,) = index.bodies[number : number + 1]
             if not first <= number < end and body.rstrip() == line.rstrip():
-                starts[number - at] += at in told
+                starts[number - at] += at in informative_at
                 others.append(number - at)
     here_as_deep = sum(
         bool(line.strip()) and indentation(line) == indentation(here.get(at, "")) for at, line in lines
@@ -539,8 +539,8 @@ def _at_own_depth(index: FileIndex, query: Query, match: Match) -> list[Match]:
     # A line that came or went moves those below it.
     counts = {start: count + max(starts[start - 1], starts[start + 1]) for start, count in starts.items()}
     start = max(counts, key=lambda each: (counts[each], -each), default=None)
-    at_depth_here = sum(line.rstrip() == here.get(at) for at, line in telling)
-    if start is None or counts[start] < max(_MIN_AT_DEPTH, len(telling) / 2, at_depth_here + 1):
+    at_depth_here = sum(line.rstrip() == here.get(at) for at, line in informative)
+    if start is None or counts[start] < max(_MIN_AT_DEPTH, len(informative) / 2, at_depth_here + 1):
         return []
     return _as_candidates(index, query, [_hit_near(index, query, start)])
 
@@ -600,7 +600,7 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
     hits = [
         _hit_near(index, query, line - at)
         for at, text in enumerate(map(str.strip, query.search))
-        if text not in matched and sum(map(str.isalnum, text)) >= _MIN_LETTERS
+        if text not in matched and is_informative(text, _MIN_LETTERS)
         if 0 < index.occurrences.count(text) <= _MAX_OCCURRENCES
         for line in index.occurrences.of(text, _MAX_OCCURRENCES)
         if line - at + count <= first or end <= line - at

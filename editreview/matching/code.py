@@ -237,15 +237,15 @@ def only_signs(text: str, language: str) -> str:
 
 def in_strings(text: str, language: str, positions: Iterable[int]) -> set[int]:
     """Those of some positions that are in a string, one of several lines included, as far as quotes tell."""
-    wanted = sorted(positions)
+    ordered = sorted(positions)
     found: set[int] = set()
-    for start, end, kind in _literal_parts(_lexer, text, language) if wanted else ():
-        inside = wanted[bisect_right(wanted, start) : bisect_left(wanted, end)]
+    for start, end, kind in _literal_parts(_lexer, text, language) if ordered else ():
+        inside = ordered[bisect_right(ordered, start) : bisect_left(ordered, end)]
         # An apostrophe of a plain text, as YAML has them, begins no string that goes on for lines.
         goes_on = language == "yaml" and "\n" in text[start:end]
         if inside and kind == "literal" and text[start] in _QUOTES and not goes_on:
             found.update(inside)
-        if end > wanted[-1]:
+        if end > ordered[-1]:
             break
     return found
 

@@ -377,13 +377,13 @@ class DefinitionMerge:
         """The file's only statement that a statement of a snippet with dots continues; None without one."""
         if unit.category is not Category.STATEMENT or not self._sides.snippet.dots:
             return None
-        shown = {each.signature for each in new.units}
+        signatures = {each.signature for each in new.units}
         begun = [
             current
             for current in level.units
             if current.category is Category.STATEMENT
             and current.kind == unit.kind
-            and current.signature not in shown
+            and current.signature not in signatures
             and unit.signature.startswith(start := current.signature.rstrip("()[]{},;:'\" "))
             and not unit.signature[len(start) :][:1].isalnum()
         ]
@@ -434,10 +434,10 @@ class DefinitionMerge:
         """The paths of the definitions that members of two namesakes lack, at any depth."""
         if current is None or new is None:
             return []
-        shown = {unit.key: unit for unit in new.units}
+        by_key = {unit.key: unit for unit in new.units}
         lost: list[tuple[str, ...]] = []
         for unit in current.units:
-            own = shown.get(unit.key)
+            own = by_key.get(unit.key)
             if own is not None:
                 lost += self._lost_in(unit.members, own.members)
             elif unit.is_definition:
@@ -572,10 +572,10 @@ class DefinitionMerge:
         """
         pairs: dict[int, int] = {}
         for key in (lambda unit: unit.name, used_action, lambda unit: unit.signature):
-            known, shown = ([str(key(unit)) for unit in units] for units in (old, new))
-            for at, text in enumerate(shown):
-                is_unique = text and known.count(text) == shown.count(text) == 1
-                if at not in pairs and is_unique and (partner := known.index(text)) not in pairs.values():
+            old_texts, new_texts = ([str(key(unit)) for unit in units] for units in (old, new))
+            for at, text in enumerate(new_texts):
+                is_unique = text and old_texts.count(text) == new_texts.count(text) == 1
+                if at not in pairs and is_unique and (partner := old_texts.index(text)) not in pairs.values():
                     pairs[at] = partner
         for at, unit in enumerate(new):
             if at in pairs:
@@ -682,10 +682,10 @@ class DefinitionMerge:
         if not above or len(known) != 1 or only_closes(end[-1]) is not only_closes(old[-1]):
             return None
         replaced = [line.strip() for line in old[known[0] :] if line.strip()]
-        shown = {line.strip() for line in end}
-        telling = [line for line in replaced if not only_closes(line)]
-        kept = sum(line in shown for line in telling)
-        if kept < _MIN_KEPT_OF_END or 2 * kept <= len(telling):
+        end_lines = {line.strip() for line in end}
+        informative = [line for line in replaced if not only_closes(line)]
+        kept = sum(line in end_lines for line in informative)
+        if kept < _MIN_KEPT_OF_END or 2 * kept <= len(informative):
             return None
         shift = uniform_map(end[:1], old[known[0] : known[0] + 1])
         moved = [] if shift is None else [shift.fit(line) for line in end]
@@ -717,8 +717,8 @@ class DefinitionMerge:
             self._warn(message, current.head)
             new = [*annotations, *new]
         else:
-            shown = [line.strip() for line in new[: _annotation_count(new)]]
-            lost = _unlike([line.strip() for line in annotations], shown)
+            own = [line.strip() for line in new[: _annotation_count(new)]]
+            lost = _unlike([line.strip() for line in annotations], own)
             kept = _with_annotations(old, new)
             if kept is not None and self.mode is MergeMode.KEEP:
                 self._warn(f"annotations above `{name}` that are not in the snippet stay", current.head)
@@ -1620,25 +1620,25 @@ def _with_annotations(old: Sequence[str], new: Sequence[str]) -> list[str] | Non
     with other arguments is another version of the only one of its name.
     """
     own, others = _annotations(new), _annotations(old)
-    shown, known = (["".join(map(str.strip, each)) for each in side] for side in (own, others))
-    names, old_names = ([each.partition("(")[0] for each in side] for side in (shown, known))
+    new_texts, old_texts = (["".join(map(str.strip, each)) for each in side] for side in (own, others))
+    names, old_names = ([each.partition("(")[0] for each in side] for side in (new_texts, old_texts))
     partners = [
-        known.index(each)
-        if each in known
+        old_texts.index(each)
+        if each in old_texts
         else old_names.index(name)
         if names.count(name) == old_names.count(name) == 1
         else None
-        for each, name in zip(shown, names, strict=True)
+        for each, name in zip(new_texts, names, strict=True)
     ]
-    lost = [at for at in range(len(known)) if at not in partners]
+    lost = [at for at in range(len(old_texts)) if at not in partners]
     found = [at for at in partners if at is not None]
-    if not lost or found != sorted(found) or not any(each in known for each in shown):
+    if not lost or found != sorted(found) or not any(each in old_texts for each in new_texts):
         return None
     merged: list[str] = []
     row = 0
     for nth, each in enumerate(own):
         # New annotations stay directly above the next one that both have.
-        following = next((at for at in partners[nth:] if at is not None), len(known))
+        following = next((at for at in partners[nth:] if at is not None), len(old_texts))
         merged += [line for at in lost if row <= at < following for line in others[at]]
         row = max(row, following)
         merged += each

@@ -16,7 +16,15 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import line_by_line
 from editreview.matching.model import MAX_MATCHES, Hit, MatchWarning, MatchWarningKind, Query
 from editreview.matching.near_matches import similar_windows
-from editreview.text import Change, Splice, indentation, is_word_character, line_body, whole_word
+from editreview.text import (
+    Change,
+    Splice,
+    indentation,
+    is_informative,
+    is_word_character,
+    line_body,
+    whole_word,
+)
 
 # Merge a replacement into lines that differ from the block's search: both sides' changes are kept.
 
@@ -182,7 +190,7 @@ def by_part_of_line(index: FileIndex, query: Query) -> list[Hit]:
     if len(query.search) != 1 or len(query.replace) != 1:
         return []
     (search,), (new,) = query.search, query.replace
-    if indentation(search) != indentation(new) or sum(map(str.isalnum, search)) < _MIN_PART_LETTERS:
+    if indentation(search) != indentation(new) or not is_informative(search, _MIN_PART_LETTERS):
         return []
     old, new = search.strip(), new.strip()
     spans = _text_spans(index, old, 2)
@@ -399,9 +407,12 @@ def _is_stray(line: str, current: str, adjacent: set[str]) -> bool:
 
 def _continues(line: str, current: str) -> bool:
     """True if a line of the file is that of the block and more, such as a comment at its end."""
-    is_informative = sum(map(str.isalnum, line)) >= _MIN_PART_LETTERS
     rest = current.removeprefix(line)
-    return is_informative and 0 < len(rest) < len(current) and not is_word_character(rest[0])
+    return (
+        is_informative(line, _MIN_PART_LETTERS)
+        and 0 < len(rest) < len(current)
+        and not is_word_character(rest[0])
+    )
 
 
 def _aligned(search: Sequence[str], current: Sequence[str]) -> list[int | None]:

@@ -79,10 +79,10 @@ def sections_with_new_items(
     own = without_blank_edges(block_lines(text))
     if not path.lower().endswith(MARKDOWN) or not own or PLACE.name in index.without:
         return (), False
-    shown = _lists_below_headings(own)
-    if shown is None:
+    structure = _lists_below_headings(own)
+    if structure is None:
         return (), False
-    outer, lists = shown
+    outer, lists = structure
     level = lists[0][0].level
     bodies = index.bodies.plain()
     sections = list(_sections(bodies))
@@ -163,8 +163,8 @@ def _parents(
     if outer is not None:
         found = [each for each in above if (each.level, each.title) == (outer.level, outer.title)]
         return found if len(found) == 1 else ()
-    said = _spoken(words)
-    named = [each for each in above if _spoken(each.title).strip() and _spoken(each.title) in said]
+    phrase = _spoken(words)
+    named = [each for each in above if _spoken(each.title).strip() and _spoken(each.title) in phrase]
     # The innermost one.
     named = [each for each in named if each.level == max(other.level for other in named)]
     found = named or [each for each in above if each.title == _OPEN]

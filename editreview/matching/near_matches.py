@@ -38,7 +38,7 @@ from editreview.matching.model import (
     unseen_lines,
     warnings_of,
 )
-from editreview.text import Change, counted, line_body, line_end, split_lines
+from editreview.text import Change, counted, is_informative, line_body, line_end, split_lines
 
 _MAX_VOTING_OCCURRENCES = 50
 """Occurrences of a line that vote; more common lines do not vote."""
@@ -570,7 +570,7 @@ def absence_cause(index: FileIndex, expected: list[str], near: NearMatch | None)
 
 def _part_of_line(index: FileIndex, expected: list[str]) -> PartOfLine | None:
     text = "\n".join(expected).strip()
-    if sum(map(str.isalnum, text)) < _MIN_PART_LETTERS:
+    if not is_informative(text, _MIN_PART_LETTERS):
         return None
     file = index.line_feeds
     spans: list[LineRange] = []
@@ -605,7 +605,7 @@ def _without_whitespace(lines: list[str]) -> str:
 
 def _scattered_lines(index: FileIndex, expected: list[str]) -> ScatteredLines | None:
     lines = [(number, line) for number, body in enumerate(expected, 1) if (line := body.strip())]
-    if sum(map(str.isalnum, "".join(line for _, line in lines))) < _MIN_PIECE_LETTERS:
+    if not is_informative("".join(line for _, line in lines), _MIN_PIECE_LETTERS):
         return None
     if any(not index.occurrences.count(line) for _, line in lines):
         return None

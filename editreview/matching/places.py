@@ -807,9 +807,9 @@ class _Search:
         self._adds = asks_to_add(words)
         self._last_words = last = sentences_in(words)[-1]
         # Names of code may be such words too: `end`.
-        said = _QUOTED.sub(lambda quoted: " " if _is_quotation(quoted) else quoted[0], last)
-        self._is_at_top = bool(_AT_TOP.search(said))
-        self._is_at_end = bool(_AT_END.search(_BEFORE_LAST.sub(" ", said)))
+        last_unquoted = _QUOTED.sub(lambda quoted: " " if _is_quotation(quoted) else quoted[0], last)
+        self._is_at_top = bool(_AT_TOP.search(last_unquoted))
+        self._is_at_end = bool(_AT_END.search(_BEFORE_LAST.sub(" ", last_unquoted)))
         self._says_above = _Direction.ABOVE in map(_direction_of, _DIRECTION.finditer(last))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
@@ -948,10 +948,10 @@ class _Search:
             return
         last = branches[-1]
         shared = own[last:]
-        telling = max(range(len(shared)), key=lambda n: _weight(shared[n]))
-        starts = [at - telling for at in file.lines_equal(shared[telling])]
+        heaviest = max(range(len(shared)), key=lambda n: _weight(shared[n]))
+        starts = [at - heaviest for at in file.lines_equal(shared[heaviest])]
         runs = [at for at in starts if at >= 0 and list(file.stripped[at : at + len(shared)]) == shared]
-        if len(runs) != 1 or _weight(shared[telling]) < 1.0:
+        if len(runs) != 1 or _weight(shared[heaviest]) < 1.0:
             return
         new = self._at_depth(self._snippet[last], indentation(file.bodies[runs[0]]))
         if new is not None:
@@ -1083,14 +1083,14 @@ class _Search:
 
     def _windows(self, scores: dict[_Pair, float]) -> Iterator[tuple[int, int, float, Sequence[_Pair]]]:
         """Lines of the file that a run of pairs of similar lines covers: best first, without overlaps."""
-        taken: set[int] = set()
+        covered: set[int] = set()
         whole = sum(map(_weight, self._snippet)) or 1.0
         for _ in range(_MAX_WINDOWS):
-            best, pairs = self._best_run(scores, taken)
+            best, pairs = self._best_run(scores, covered)
             if not pairs:
                 return
             first, end = pairs[0][1], pairs[-1][1] + 1
-            taken.update(range(first, end))
+            covered.update(range(first, end))
             is_added = self._defines_new or self._is_new_item
             is_added |= self._adds and not any(self._sets_the_same(*pair) for pair in pairs)
             share = 0.55 if self._adds else 0.45
@@ -1130,7 +1130,7 @@ class _Search:
                     scores[nth, at] = score * weight
         return scores
 
-    def _best_run(self, scores: dict[_Pair, float], taken: set[int]) -> tuple[float, Sequence[_Pair]]:
+    def _best_run(self, scores: dict[_Pair, float], covered: set[int]) -> tuple[float, Sequence[_Pair]]:
         """The run of pairs, in order on both sides, with the best sum of likeness less what is between.
 
         Thousands of lines may be like those of the snippet, so a pair is not compared with all before it: for
@@ -1141,9 +1141,9 @@ class _Search:
         before: dict[_Pair, _Pair] = {}
         best_with: dict[int, dict[int, _Pair]] = defaultdict(dict)
         """By width of the snippet's indentation and line of the file: the pair to go on from."""
-        first_free, highest = self._first_free(taken), 0.0
+        first_free, highest = self._first_free(covered), 0.0
         for nth, group in groupby(sorted(scores), key=itemgetter(0)):
-            row = [pair for pair in group if pair[1] not in taken]
+            row = [pair for pair in group if pair[1] not in covered]
             width, closes = indent_width(self._snippet[nth]), only_closes(self._snippet[nth])
             for pair in row:
                 at, most = pair[1], 0.0
@@ -1175,13 +1175,13 @@ class _Search:
             pairs.append(before[pairs[-1]])
         return sums[last], pairs[::-1]
 
-    def _first_free(self, taken: set[int]) -> list[int]:
+    def _first_free(self, covered: set[int]) -> list[int]:
         """For each line of the file, the first of the lines up to it that no window has."""
         found: list[int] = []
         first = 0
         for at in range(len(self._file.bodies)):
             found.append(first)
-            if at in taken:
+            if at in covered:
                 first = at + 1
         return found
 
@@ -1304,7 +1304,7 @@ class _Search:
         """The lines of the file that the words quote or describe."""
         file, words = self._file, self._words
         last = len(words) - len(self._last_words)
-        shown: set[int] = set()
+        explained: set[int] = set()
         """The starts of the quotations whose places the words before them say."""
         for match in _quotations(words):
             text = _CUT.sub("", _quotation(match)).strip()
@@ -1314,7 +1314,7 @@ class _Search:
             is_said = direction.is_beside and is_last
             if is_said and len(defined) == 1:
                 # The other lines with the name use it.
-                shown.add(match.start())
+                explained.add(match.start())
                 yield _Anchor(defined[0], direction, 0.92, text)
                 continue
             for form in (text, text.removesuffix("()"), text.strip("<>#: ")):
@@ -1322,7 +1322,7 @@ class _Search:
                 if found:
                     break
             if found and direction.is_beside:
-                shown.add(match.start())
+                explained.add(match.start())
             headings = [
                 at
                 for at in found
@@ -1333,7 +1333,7 @@ class _Search:
         phrases = [
             (_direction_of(match), words[match.end() : match.end() + 80], match.start() >= last)
             for match in _DIRECTION.finditer(words)
-            if not any(match.end() <= start <= match.end() + _MAX_TO_NOUN for start in shown)
+            if not any(match.end() <= start <= match.end() + _MAX_TO_NOUN for start in explained)
         ]
         for direction, phrase, is_last in phrases:
             noun = _STATEMENT_NOUN.match(phrase)

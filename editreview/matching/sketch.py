@@ -59,6 +59,7 @@ from editreview.text import (
     blank_lines_above,
     counted,
     indentation,
+    is_informative,
     line_body,
     split_lines,
     whole_word,
@@ -72,7 +73,7 @@ _MIN_ALIKE = 2
 _MAX_BLANK = 1
 """The most blank lines between lines of a group."""
 _GROUPING_WORD = lazy_pattern(r"(?:export )?([A-Za-z0-9]+)(?:_\w+\s*=|::|->|\.\w)")
-_MIN_TELLING = 2
+_MIN_INFORMATIVE = 2
 """The fewest letters and digits of a line that can show where a snippet goes."""
 
 
@@ -86,10 +87,10 @@ def match_additions(index: FileIndex, text: str) -> tuple[Match, ...] | Mismatch
     if ADDITION.name in index.without:
         return Mismatch(f"strategy {ADDITION.name} is disabled")
     snippet = without_blank_edges(block_lines(text))
-    telling = [line.strip() for line in snippet if sum(map(str.isalnum, line)) >= _MIN_TELLING]
-    if not telling or not index.text.strip():
+    informative = [line.strip() for line in snippet if is_informative(line, _MIN_INFORMATIVE)]
+    if not informative or not index.text.strip():
         return Mismatch("it has no line that shows where it goes")
-    if not any(index.occurrences.count(line) for line in telling):
+    if not any(index.occurrences.count(line) for line in informative):
         return _at_ends_of_file(index, snippet, blank_lines_above(text))
     return _between_shared(index, snippet)
 
@@ -101,7 +102,7 @@ def _between_shared(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ..
     anchors = [
         (at, index.occurrences.of(line, 1)[0])
         for at, line in enumerate(stripped)
-        if sum(map(str.isalnum, line)) >= _MIN_TELLING and index.occurrences.count(line) == 1
+        if is_informative(line, _MIN_INFORMATIVE) and index.occurrences.count(line) == 1
     ]
     if not anchors:
         return Mismatch("none of its lines is in the file just once")
@@ -346,7 +347,7 @@ def _added_in_block(
         (
             line.strip()
             for line in added
-            if line.strip() in present and sum(map(str.isalnum, line)) > _MIN_TELLING
+            if line.strip() in present and is_informative(line, _MIN_INFORMATIVE + 1)
         ),
         None,
     )
@@ -580,10 +581,10 @@ def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[M
         # It ends with a placeholder, or with brackets below one.
         return (match,)
     end = match.lines[1]
-    shown, *below = index.bodies.plain(end - 1, end + _MAX_LEFT + 1)
+    edge, *below = index.bodies.plain(end - 1, end + _MAX_LEFT + 1)
     count = next((n for n, line in enumerate(below) if not line.strip() or only_closes(line)), len(below))
     left = below[:count]
-    is_one_block = all(indentation(line) == indentation(shown) for line in left) and not only_closes(shown)
+    is_one_block = all(indentation(line) == indentation(edge) for line in left) and not only_closes(edge)
     if not 0 < count <= _MAX_LEFT or not is_one_block or left[0].strip() in map(str.strip, last.split("\n")):
         return (match,)
     which = lines_named((end + 1, end + count))
@@ -643,7 +644,11 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
     assert found.lines is not None
     old = [line.strip() for line in index.bodies[found.lines[0] - 1 : found.lines[1]]]
     new = [line.strip() for line in without_blank_edges(text.split("\n"))]
-    if new[0] != old[0] or new[-1] != old[-1] or not (_is_telling(new[0]) and _is_telling(new[-1])):
+    if (
+        new[0] != old[0]
+        or new[-1] != old[-1]
+        or not (all(is_informative(line, _MIN_INFORMATIVE) for line in (new[0], new[-1])))
+    ):
         edges = f"“{shortened(new[0])}” and “{shortened(new[-1])}”"
         return Mismatch(f"{edges}, its outermost lines, are not next to the others in the file")
     removed = 0
@@ -977,10 +982,6 @@ def _extends(old: str, new: str) -> bool:
     )
     is_open = unpaired_tags([old]) == unpaired_tags([new]) > 0
     return is_open and bool(known) and all(known[name] <= found.get(name, set()) for name in known)
-
-
-def _is_telling(line: str) -> bool:
-    return sum(map(str.isalnum, line)) > 1
 
 
 def gap_lines(operation: Sketch) -> list[int]:
@@ -1838,7 +1839,7 @@ def _is_same_branch(new: str, old: str) -> bool:
 
 
 def _is_distinctive(line: str) -> bool:
-    return sum(map(str.isalnum, line)) >= _MIN_LETTERS
+    return is_informative(line, _MIN_LETTERS)
 
 
 def _is_version(new: str, current: str) -> bool:

@@ -34,6 +34,7 @@ from editreview.text import (
     Lines,
     Splice,
     indentation,
+    is_informative,
     is_word_character,
     line_body,
     line_end,
@@ -111,7 +112,7 @@ def _inline_spans(
         limit: The maximum number of matches to return.
     """
     old, new = interpretation.search, interpretation.replace
-    if len(old) > _MAX_LENGTH or sum(map(str.isalnum, old)) < _MIN_LETTERS:
+    if len(old) > _MAX_LENGTH or not is_informative(old, _MIN_LETTERS):
         return None
     for inline in _INLINE:
         if inline.strategy in index.without:

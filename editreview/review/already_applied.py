@@ -26,11 +26,11 @@ from editreview.matching import (
     without_indentation,
     without_trailing_whitespace,
 )
-from editreview.text import Change, Splice, indentation
+from editreview.text import Change, Splice, indentation, is_informative
 
 _NEVER_TWICE = lazy_pattern(r"[{(\[]|[-+=~*#_|:. ]{4,}")
 """A bracket that opens a block, or a ruler: two of them are rarely below each other."""
-_INFORMATIVE = 8
+_MIN_DISTINCTIVE = 8
 """The fewest characters, whitespace aside, by which new text is recognised as already there."""
 _MIN_EDITED_LIKENESS = 0.5
 """The likeness to the old text from which lines may be an edited version of it."""
@@ -58,11 +58,13 @@ _LITERAL = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\b\d[\w.]*")
 """Matches a string or a number."""
 _MIN_VERSION_LIKENESS = 0.8
 """The likeness from which a line next to equal lines is another version of one."""
-_TELLING = 2
+_MAX_LINE_OCCURRENCES = 2
 """The most occurrences of a line that still tells where the old text was."""
 
 
-def repeats_itself(index: FileIndex, match: Match, operation: Operation, least: int = _INFORMATIVE) -> bool:
+def repeats_itself(
+    index: FileIndex, match: Match, operation: Operation, least: int = _MIN_DISTINCTIVE
+) -> bool:
     """True if a block that only adds text around its match would add it a second time.
 
     Args:
@@ -84,7 +86,7 @@ def repeats_itself(index: FileIndex, match: Match, operation: Operation, least: 
     if match.lines is None:
         return False
     return any(
-        _only_adds(old, new) and is_informative("".join(new), least) and _are_around(index, match.lines, new)
+        _only_adds(old, new) and _is_distinctive("".join(new), least) and _are_around(index, match.lines, new)
         for old, new in (_sides(match.interpretation), _adjusted_sides(index, match))
     )
 
@@ -108,7 +110,7 @@ def has_rival(index: FileIndex, match: Match) -> bool:
 def stands_once(index: FileIndex, text: str) -> bool:
     """True if a text has a letter or digit and is in the file exactly once."""
     key = without_trailing_whitespace
-    return any(map(str.isalnum, text)) and len(index.find(key, list(map(key, block_lines(text))), 2)) == 1
+    return is_informative(text) and len(index.find(key, list(map(key, block_lines(text))), 2)) == 1
 
 
 def surrounds(index: FileIndex, match: Match, operation: Operation) -> bool:
@@ -235,7 +237,7 @@ def _doubled_at_same_depth(
         tail, head = texts[-count:], texts[:count]
         if tail != quoted[-count:] and count <= len(below) and (count == 1 or tail[0] == below[0]):
             beside = below[:count]
-            is_run = tail == beside and _is_telling_run(index, tail, closes=closes)
+            is_run = tail == beside and _is_distinctive_run(index, tail, closes=closes)
             if is_run or (
                 tail[:-1] == beside[:-1]
                 and _are_versions_of_line(
@@ -245,7 +247,7 @@ def _doubled_at_same_depth(
                 return rows[-count]
         if head != quoted[:count] and count <= len(above) and (count == 1 or head[-1] == above[-1]):
             beside = above[-count:]
-            is_run = head == beside and _is_telling_run(index, head, closes=closes)
+            is_run = head == beside and _is_distinctive_run(index, head, closes=closes)
             if is_run or (
                 head[1:] == beside[1:]
                 and _are_versions_of_line(
@@ -266,7 +268,7 @@ def _open_brackets(lines: Iterable[str]) -> int:
     return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
 
 
-def _is_telling_run(index: FileIndex, run: Sequence[str], *, closes: bool) -> bool:
+def _is_distinctive_run(index: FileIndex, run: Sequence[str], *, closes: bool) -> bool:
     """True if lines are hardly twice below each other on purpose.
 
     Args:
@@ -276,10 +278,10 @@ def _is_telling_run(index: FileIndex, run: Sequence[str], *, closes: bool) -> bo
     """
     text = "".join(run).strip()
     if len(run) > 1:
-        return sum(map(str.isalnum, text)) >= _FEW_LETTERS
+        return is_informative(text, _FEW_LETTERS)
     if closes and _CLOSER.fullmatch(text):
         return _open_brackets([index.text]) == 0
-    return bool(_ITEM.fullmatch(text)) or (is_informative(text) and any(map(str.isalnum, text)))
+    return bool(_ITEM.fullmatch(text)) or (_is_distinctive(text) and is_informative(text))
 
 
 def _are_versions_of_line(
@@ -301,13 +303,11 @@ def _are_versions_of_line(
     if first == second or any(indentation(line) != depth for line in (second, *common)):
         return False
     if common:
-        is_telling = sum(map(str.isalnum, "".join(common))) >= _INFORMATIVE
+        is_long = is_informative("".join(common), _MIN_DISTINCTIVE)
         is_new = not any(line in others for line in common)
         if _LITERAL.sub("0", first) == _LITERAL.sub("0", second):
             return False
-        return (
-            is_telling and is_new and likeness.normalized_similarity(first, second) >= _MIN_VERSION_LIKENESS
-        )
+        return is_long and is_new and likeness.normalized_similarity(first, second) >= _MIN_VERSION_LIKENESS
     one, other = name_set(first), name_set(second)
     if not sets_once or one is None or other is None or one.name != other.name:
         return False
@@ -328,7 +328,7 @@ def _is_run(new: Sequence[str], beside: Sequence[str]) -> bool:
         return False
     if len(new) == 1 and _NEVER_TWICE.fullmatch(new[0]):
         return True
-    return is_informative("".join(new), _INFORMATIVE) and any(map(str.isalnum, new[0]))
+    return _is_distinctive("".join(new)) and is_informative(new[0])
 
 
 def is_reindented_already(index: FileIndex, match: Match, operation: Operation) -> bool:
@@ -423,7 +423,7 @@ def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
     return any(new_lines[at : at + len(search)] == search for at in range(len(new_lines) - len(search) + 1))
 
 
-def is_informative(text: str, least: int = _INFORMATIVE) -> bool:
+def _is_distinctive(text: str, least: int = _MIN_DISTINCTIVE) -> bool:
     """True if a text has `least` characters, whitespace aside, so that it is hardly there by chance."""
     return len("".join(text.split())) >= least
 
@@ -453,7 +453,7 @@ def _new_text_lines(
         interpretation: The block's interpretation.
         is_text: True if its texts may begin or end within a line.
     """
-    if only_removes(interpretation) or not is_informative(interpretation.replace):
+    if only_removes(interpretation) or not _is_distinctive(interpretation.replace):
         return None
     if is_text:
         starts = text_starts(index, interpretation.replace)
@@ -476,7 +476,7 @@ def follows_from(interpretation: Interpretation) -> bool:
         {line.strip() for line in block_lines(text)}
         for text in (interpretation.search, interpretation.replace)
     )
-    if any(any(map(str.isalnum, line)) for line in old & new):
+    if any(is_informative(line) for line in old & new):
         return True
     return (
         likeness.normalized_similarity(interpretation.search.strip(), interpretation.replace.strip())
@@ -502,8 +502,9 @@ def _is_alike_elsewhere(index: FileIndex, interpretation: Interpretation, lines:
         lines: The lines of the new text.
     """
     old = block_lines(interpretation.search)
-    for line in {line.strip() for line in old if is_informative(line)}:
-        matches = index.occurrences.of(line, _TELLING) if index.occurrences.count(line) <= _TELLING else []
+    for line in {line.strip() for line in old if _is_distinctive(line)}:
+        is_rare = index.occurrences.count(line) <= _MAX_LINE_OCCURRENCES
+        matches = index.occurrences.of(line, _MAX_LINE_OCCURRENCES) if is_rare else []
         if any(not lines[0] <= n + 1 <= lines[1] for n in matches):
             return True
     similar = _windows_beside(index, interpretation, lines)

@@ -60,7 +60,7 @@ from editreview.review.match_block import first_match, match_block
 from editreview.review.path_resolver import MAX_FILES_NAMED, MAX_FILES_READ, MIN_INFORMATIVE
 from editreview.review.proposal import Proposal
 from editreview.review.user_edits import interpretations_of
-from editreview.text import counted
+from editreview.text import counted, is_informative
 from editreview.workspace import CommitSummary, Workspace
 
 if TYPE_CHECKING:
@@ -297,10 +297,10 @@ def elsewhere(
         path: The path of its own file, which is left out.
         likely: Files to search first without git.
     """
-    telling = _longest_lines(_search_lines(block.operation))
-    if sum(map(str.isalnum, "".join(telling))) < MIN_INFORMATIVE:
+    longest = _longest_lines(_search_lines(block.operation))
+    if not is_informative("".join(longest), MIN_INFORMATIVE):
         return []
-    holding = [found for found in workspace.holding(telling, _SEARCH_TIMEOUT_S, likely) if found != path]
+    holding = [found for found in workspace.holding(longest, _SEARCH_TIMEOUT_S, likely) if found != path]
     expected = PurePosixPath(block.path_written or "")
     holding.sort(key=lambda found: _distance_of_paths(PurePosixPath(found), expected))
     others: list[Elsewhere] = []
@@ -356,14 +356,14 @@ def _older_version(workspace: Workspace, block: EditBlock, index: FileIndex, pat
         path: The path of the file.
     """
     gone = [line for line in _search_lines(block.operation) if not index.occurrences.count(line.strip())]
-    telling = _longest_lines(gone)
-    if not telling:
+    longest = _longest_lines(gone)
+    if not longest:
         return None
-    found = workspace.before_losing(telling[0], path, _HISTORY_TIMEOUT_S)
+    found = workspace.before_losing(longest[0], path, _HISTORY_TIMEOUT_S)
     if found is None:
         return None
     commit, text = found
-    return Older(commit, telling[0], bool(match_block(FileIndex(text), block, path).search.matches))
+    return Older(commit, longest[0], bool(match_block(FileIndex(text), block, path).search.matches))
 
 
 class Absence(Struct, frozen=True):
@@ -566,8 +566,8 @@ def _cause_in_words(proposal: Proposal, why: AbsenceCause) -> str:
             return f"its {side} is in {listed} of {path}, as part of each line"
         case WhitespaceDifference():
             where = lines_named(why.lines)
-            shown = _with_visible_whitespace(why.first)
-            return f"its {side} differs from {where} of {path} in whitespace only: {shown}"
+            excerpt = _with_visible_whitespace(why.first)
+            return f"its {side} differs from {where} of {path} in whitespace only: {excerpt}"
         case ScatteredLines():
             named = _pieces_in_words(_search_lines(proposal.block.operation), why.pieces[:_MAX_PIECES_NAMED])
             more = ", …" if len(why.pieces) > _MAX_PIECES_NAMED else ""
@@ -611,8 +611,10 @@ def _with_visible_whitespace(first: Difference) -> str:
     pairs = enumerate(zip(first.expected, first.found, strict=False))
     at = next((at for at, (expected, found) in pairs if expected != found), 0)
     start = max(at - _MAX_QUOTED // 2, 0)
-    shown = [_with_visible_signs(line[start : start + _MAX_QUOTED]) for line in (first.expected, first.found)]
-    return f"{shown[0]} where L{first.line} has {shown[1]}"
+    excerpts = [
+        _with_visible_signs(line[start : start + _MAX_QUOTED]) for line in (first.expected, first.found)
+    ]
+    return f"{excerpts[0]} where L{first.line} has {excerpts[1]}"
 
 
 def _with_visible_signs(text: str) -> str:

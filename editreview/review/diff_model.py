@@ -229,9 +229,9 @@ def _near_of(proposal: Proposal, base: FileIndex, near: NearMatch) -> DiffModel:
     first, last = near.lines
     old, new = proposal.sides
     lines, replacement = _replacement(_own_alignment(proposal), f"what its {new} would put there", first - 1)
-    shown = [line + base.lines.separator for line in lines]
+    new_lines = [line + base.lines.separator for line in lines]
     return DiffModel(
-        Alignment(base.lines, near.to_search, (last, shown)),
+        Alignment(base.lines, near.to_search, (last, new_lines)),
         f"{proposal.path}, the nearest lines",
         f"what its {old} expects",
         view=DiffMode.MATCH,

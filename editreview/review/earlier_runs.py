@@ -141,7 +141,7 @@ _AGES = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
 
 def changed_since_shown(
-    shown: tuple[str, float], now: FileIndex, known: Callable[[], Versions]
+    last_shown: tuple[str, float], now: FileIndex, known: Callable[[], Versions]
 ) -> BlockWarning | None:
     """A mark that a file has changed since it was shown in a prompt; None if it is unchanged.
 
@@ -152,7 +152,7 @@ def changed_since_shown(
         now: The index of the current text.
         known: Returns the versions of the file.
     """
-    text, at = shown
+    text, at = last_shown
     if text == now.text:
         return None
     after = dict(known())

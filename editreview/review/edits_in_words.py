@@ -41,7 +41,7 @@ from editreview.review.tree_files import (
     likeliest_file,
     words_of_name,
 )
-from editreview.text import QUOTED_CODE, begins_import, indentation, whole_word
+from editreview.text import QUOTED_CODE, begins_import, indentation, is_informative, whole_word
 from editreview.vocabulary import ABOVE, BELOW, SAYS_SET, directions
 
 _MAX_LINES = 3
@@ -357,7 +357,7 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
     """The edits that replace one piece of code with another, in the file that has it."""
     assert code.wording is not None
     old = replaced_part(old, new)
-    if sum(map(str.isalnum, old)) < _MIN_LETTERS or old == new:
+    if not is_informative(old, _MIN_LETTERS) or old == new:
         return
     if _NAME.match(old) and not _NAME.match(new):
         # A name alone is not the old code, unless it is called.
@@ -758,7 +758,7 @@ def _quoted_as(old: str, new: str) -> str:
 
 def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     """The edit that puts a line in place of an older version of it, or where the sentence says."""
-    if _NAME.match(new) or sum(map(str.isalnum, new)) <= _MIN_LETTERS:
+    if _NAME.match(new) or not is_informative(new, _MIN_LETTERS + 1):
         return
     assert code.wording is not None
     if code.wording.kind is WordingKind.CHANGE and _LITERAL.match(new):

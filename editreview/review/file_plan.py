@@ -20,9 +20,9 @@ from editreview.matching import FileIndex, Match
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Absent, Change, Codec, Lines, Snapshot, Splice, stripped_lines
+from editreview.text import Absent, Change, Codec, Lines, Snapshot, Splice, is_informative, stripped_lines
 
-_MIN_TELLING = 4
+_MIN_INFORMATIVE = 4
 """The fewest letters and digits of lines that are more than brackets."""
 
 
@@ -382,11 +382,11 @@ def insert_twice(one: Change, other: Change) -> bool:
 
 def _has_lines(text: str, lines: str) -> bool:
     """True if a text has some lines, at any depth, and one of them is more than a bracket."""
-    wanted = stripped_lines(lines)
-    if sum(map(str.isalnum, "".join(wanted))) < _MIN_TELLING:
+    needle = stripped_lines(lines)
+    if not is_informative("".join(needle), _MIN_INFORMATIVE):
         return False
     found = stripped_lines(text)
-    return any(found[at : at + len(wanted)] == wanted for at in range(len(found) - len(wanted) + 1))
+    return any(found[at : at + len(needle)] == needle for at in range(len(found) - len(needle) + 1))
 
 
 def members_of(groups: Sequence[ChangeGroup]) -> tuple[int, ...]:

@@ -127,6 +127,7 @@ from editreview.text import (
     Splice,
     counted,
     informative_lines,
+    is_informative,
     stripped_lines,
 )
 
@@ -869,9 +870,9 @@ class FilePlanner:
                 "another hunk of this diff is not at its line: the numbers may belong to another version"
             )
             proposal = proposal.warned(WarningKind.STALE_NUMBER, message)
-        said = None
+        suggestion = None
         if candidates.choice is Choice.ONE_OF and proposal.base is not None:
-            said = meant_by_words(proposal.base, proposal.block, self._before.path, candidates.matches)
+            suggestion = meant_by_words(proposal.base, proposal.block, self._before.path, candidates.matches)
         chosen = candidates.chosen(decision.matches)
         if (not chosen or proposal.block.hints.scopes) and candidates.matches and decision.matches is None:
             base = proposal.base
@@ -884,8 +885,8 @@ class FilePlanner:
                 proposal = replace(proposal, warnings=(*proposal.warnings, *left.warnings))
             elif left.suggested is not None:
                 proposal = replace(proposal, suggested=candidates.matches.index(left.suggested))
-        if said is not None:
-            proposal = replace(proposal, suggested=said[0], suggested_because=said[1])
+        if suggestion is not None:
+            proposal = replace(proposal, suggested=suggestion[0], suggested_because=suggestion[1])
         if not chosen and len(twins) == len(candidates.matches) > 1 and proposal.number in twins:
             nth = twins.index(proposal.number)
             chosen = (candidates.matches[nth],)
@@ -1505,7 +1506,9 @@ def _why_like_part(index: FileIndex, text: str, path: str) -> str | None:
     depth = _depth_of_part(index.text, text)
     if depth:
         return f"is {counted(depth, 'column')} less indented than the file: it reads like a part of it"
-    old, new = ([line for line in stripped_lines(each) if _is_telling(line)] for each in (index.text, text))
+    old, new = (
+        [line for line in stripped_lines(each) if is_informative(line)] for each in (index.text, text)
+    )
     is_part = len(old) >= _MIN_PART_LINES and _ONE_SHARED_IN * len(set(old).intersection(new)) >= len(new) > 0
     if is_part and not _begins_alike(old, new):
         return f"lacks “{old[0][:_MAX_QUOTED_LENGTH]}” at the top of the file: it reads like a part of it"
@@ -1532,21 +1535,16 @@ def _depth_of_part(old: str, new: str) -> int:
 
 def _depths(text: str) -> dict[str, int]:
     """The width of the indentation of each line that occurs once."""
-    lines = [line.expandtabs(4) for line in text.splitlines() if _is_telling(line)]
+    lines = [line.expandtabs(4) for line in text.splitlines() if is_informative(line)]
     counts = Counter(map(str.strip, lines))
     return {line.strip(): len(line) - len(line.lstrip()) for line in lines if counts[line.strip()] == 1}
-
-
-def _is_telling(line: str) -> bool:
-    """True if a line has a letter or digit."""
-    return any(map(str.isalnum, line))
 
 
 def _may_be_part(old: Sequence[str], new: Sequence[str]) -> bool:
     """True if fenced lines lack the beginning or the end of a file, or much of it."""
     if (Counter(old) - Counter(new)).total() * _ONE_LOST_IN > len(old):
         return True
-    lines, others = ([line for line in text if _is_telling(line)] for text in (old, new))
+    lines, others = ([line for line in text if is_informative(line)] for text in (old, new))
     return not (_begins_alike(lines, others) and _begins_alike(lines[::-1], others[::-1]))
 
 

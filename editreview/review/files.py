@@ -364,10 +364,10 @@ class FileReview:
 
     def check_accepted(self, decisions: Decisions) -> bool:
         """Check only the accepted blocks together, and show the warnings. Returns as `check`."""
-        shown, accepted = self._as_checked, self.accepted(decisions)
-        if accepted.members == shown.members:
+        plan, accepted = self._as_checked, self.accepted(decisions)
+        if accepted.members == plan.members:
             return False
-        known = {p.number for p in shown.proposals if p.withheld not in (None, Reason.FUZZY)}
+        known = {p.number for p in plan.proposals if p.withheld not in (None, Reason.FUZZY)}
         found = {
             number: warning
             for number, warning in checked_together(accepted, self._checks_off).items()
@@ -603,9 +603,9 @@ class FileReview:
         if not isinstance(operation, ReplaceLines | Insert) or hints != NO_HINTS:
             return item
         if self._numbered is None:
-            shown, before = self._workspace.text_shown(self.path), self._before_runs
-            if shown is not None and (before is None or shown[1] < before[1]):
-                self._numbered = Lines(shown[0])
+            last_shown, before = self._workspace.text_shown(self.path), self._before_runs
+            if last_shown is not None and (before is None or last_shown[1] < before[1]):
+                self._numbered = Lines(last_shown[0])
             else:
                 self._numbered = Lines(self._first_text if before is None else before[0])
         numbered, now = self._numbered, self._disk.origin_index.lines
@@ -631,8 +631,12 @@ class FileReview:
         if self._marked is None or self._marked[0] is not origin:
             found: BlockWarning | None = None
             if WarningKind.STALE_FILE not in self._checks_off and isinstance(self._disk.origin, Snapshot):
-                shown = self._workspace.text_shown(self.path)
-                found = None if shown is None else changed_since_shown(shown, origin, self._earlier_versions)
+                last_shown = self._workspace.text_shown(self.path)
+                found = (
+                    None
+                    if last_shown is None
+                    else changed_since_shown(last_shown, origin, self._earlier_versions)
+                )
             self._marked = origin, () if found is None else (found,)
         return self._marked[1]
 
@@ -693,11 +697,11 @@ class FileReview:
     def accepted(self, decisions: Decisions) -> FilePlan:
         """The plan of the accepted blocks. It has no members if none of them can be written."""
         allowed = self._allowed(decisions)
-        shown, known = self._planner.plan(), self._accepted
+        plan, known = self._planner.plan(), self._accepted
         decided = [decisions.get(item.key) for item in self._items]
         is_known = (
             known is not None
-            and known.shown is shown
+            and known.shown is plan
             and known.before is self._disk.before
             and known.allowed == allowed
             and known.decisions == decided
@@ -706,7 +710,7 @@ class FileReview:
             planner = self._new_planner(
                 decisions, lambda p, decision: p.number in allowed and does_as_accepted(p, decision)
             )
-            known = self._accepted = _AcceptedPlan(shown, self._disk.before, allowed, decided, planner.plan())
+            known = self._accepted = _AcceptedPlan(plan, self._disk.before, allowed, decided, planner.plan())
         return known.plan if self._refusal is None else self._refused(known.plan, self._refusal)
 
     def _allowed(self, decisions: Decisions) -> set[int]:
@@ -819,12 +823,12 @@ class FileReview:
         self._undone_states.clear()
         self._is_written = True
         mode = before.mode if isinstance(before, Snapshot) else 0o644
-        shown = {p.number: p for p in self._as_checked.proposals}
+        as_checked = {p.number: p for p in self._as_checked.proposals}
         written = {
             p.number: replace(p, warnings=as_shown.warnings, marks=as_shown.marks)
             for p in plan.proposals
             if p.number in plan.members
-            for as_shown in (shown.get(p.number, p),)
+            for as_shown in (as_checked.get(p.number, p),)
         }
         path = plan.path_to or disk.path
         digest = None if plan.is_removed else receipt.after(path)

@@ -40,7 +40,7 @@ from editreview.matching import (
 )
 from editreview.review.already_applied import only_removes, stands_once
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import QUOTED_CODE, indentation, is_blank, whole_word
+from editreview.text import QUOTED_CODE, indentation, is_blank, is_informative, whole_word
 
 _FEW_LINES = 2
 """The most lines of a block that may all have changed where it belongs."""
@@ -65,13 +65,13 @@ class Numbers(Struct, frozen=True):
     """True if every old text is at its line; None if no hunk has an old text and a line."""
     have_new: bool | None = None
     """True if every new text is at its line after the diff; None as above."""
-    is_telling: bool = False
+    is_new: bool = False
     """True if at least one new text cannot have been there before the diff."""
 
     @property
     def shows_new_text(self) -> bool:
         """True if a hunk's new text is at its line and cannot have been there before."""
-        return self.have_new is True and self.is_telling
+        return self.have_new is True and self.is_new
 
     @property
     def match_old_text(self) -> bool:
@@ -81,7 +81,7 @@ class Numbers(Struct, frozen=True):
     @property
     def match_new_text(self) -> bool:
         """True if the diff has already been applied to the text."""
-        return self.have_new is True and self.have_old is not True and self.is_telling
+        return self.have_new is True and self.have_old is not True and self.is_new
 
     @property
     def are_stale(self) -> bool:
@@ -93,7 +93,7 @@ class Numbers(Struct, frozen=True):
         return Numbers(
             _both_agree(self.have_old, other.have_old),
             _both_agree(self.have_new, other.have_new),
-            self.is_telling or other.is_telling,
+            self.is_new or other.is_new,
         )
 
 
@@ -114,13 +114,13 @@ def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
         case Replace(is_text=False):
             interpretation = operation.interpretations[0]
             old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
-            is_telling = any(map(str.isalnum, interpretation.replace)) and not only_removes(interpretation)
+            is_new = is_informative(interpretation.replace) and not only_removes(interpretation)
         case Insert():
             old, new = [], block_lines(operation.text)
-            is_telling = any(map(str.isalnum, operation.text))
+            is_new = is_informative(operation.text)
         case _:
             return NO_NUMBERS
-    return Numbers(_are_at(index, old, hints.line), _are_at(index, new, hints.new_line), is_telling)
+    return Numbers(_are_at(index, old, hints.line), _are_at(index, new, hints.new_line), is_new)
 
 
 def is_hunk_pending(index: FileIndex, block: EditBlock) -> bool:
@@ -429,8 +429,8 @@ def _has_unique_context(index: FileIndex, match: Match) -> bool:
         return False
     new = {line.strip() for line in block_lines(match.interpretation.replace)}
     kept = {line.strip() for line in block_lines(match.interpretation.search)} & new
-    telling = (line for line in kept if any(map(str.isalnum, line)))
-    return sum(index.occurrences.count(line) == 1 for line in telling) >= _MIN_UNIQUE_LINES
+    informative = (line for line in kept if is_informative(line))
+    return sum(index.occurrences.count(line) == 1 for line in informative) >= _MIN_UNIQUE_LINES
 
 
 def _may_name_regions(index: FileIndex, block: EditBlock) -> bool:

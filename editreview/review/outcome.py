@@ -286,12 +286,12 @@ def findings_of(proposals: Iterable[Proposal]) -> tuple[AcceptedFindings, ...]:
 def malformed_blocks(review: Review) -> tuple[MalformedBlock, ...]:
     """The malformed blocks of the responses."""
     return tuple(
-        MalformedBlock(p.line, p.path_written or _NO_FILE, p.message, _telling_line(p.text))
+        MalformedBlock(p.line, p.path_written or _NO_FILE, p.message, _informative_line(p.text))
         for p in review.problems
     )
 
 
-def _telling_line(text: str) -> str:
+def _informative_line(text: str) -> str:
     lines = stripped_lines(text)
     return next((line for line in lines if not line.startswith(_MARKS)), "")
 

@@ -46,7 +46,7 @@ from editreview.matching import FileIndex, Mismatch
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.match_block import first_match, match_block
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import begins_import, indentation, informative_lines, nonblank_lines
+from editreview.text import begins_import, indentation, informative_lines, is_informative, nonblank_lines
 from editreview.workspace import Workspace, path_of_uri
 
 _DRIVE = lazy_pattern(r"[A-Za-z]:$")
@@ -653,7 +653,7 @@ class PathResolver:
             The file, and the warning for its blocks; None if there is none, or their text says too little.
         """
         searches = (plain_interpretation(block.operation).search for block in blocks)
-        if sum(map(str.isalnum, "".join(searches))) < MIN_INFORMATIVE:
+        if not is_informative("".join(searches), MIN_INFORMATIVE):
             return None
         missing = _folder_and_extension(path)
         beside = [other for other in self._all_paths if _folder_and_extension(other) == missing]

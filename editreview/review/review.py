@@ -1020,9 +1020,9 @@ class Review:
         removals = [removal for file in files for removal in file.removals] if waiting else []
         undecided = {p.number for p in proposals if is_open(p)}
         # Identities suffice: what was compared last is kept, so that no other object can have one of them.
-        asked = ([*map(id, waiting)], [*map(id, removals)], undecided)
-        if self._moved_away is None or self._moved_away[0] != asked:
-            self._moved_away = (asked, (waiting, removals), moved_away(removals, waiting, undecided))
+        question = ([*map(id, waiting)], [*map(id, removals)], undecided)
+        if self._moved_away is None or self._moved_away[0] != question:
+            self._moved_away = (question, (waiting, removals), moved_away(removals, waiting, undecided))
         changed = [file for file in files if file.record_moved(self._moved_away[2])]
         return bool(changed)
 

@@ -301,8 +301,8 @@ def _compared_again(workspace: Workspace, saved: SavedReview, terms: Terms, rule
     def open_trial() -> Review:
         return Review(Workspace.open(workspace.root.folder), checks_off=terms.checks_off, rules=rules)
 
-    taken = None if workspace.repository is None else last_snapshot(workspace.repository)
-    is_snapshot = taken is not None and taken.tree == terms.base
+    snapshot = None if workspace.repository is None else last_snapshot(workspace.repository)
+    is_snapshot = snapshot is not None and snapshot.tree == terms.base
     comparison = workspace.compare(terms.base or "", is_snapshot=is_snapshot)
     text, _ = diff_on_disk(comparison, open_trial)
     if text.encode("utf-8", "surrogateescape") != saved.response_paths[0].read_bytes():

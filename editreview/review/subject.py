@@ -325,11 +325,11 @@ class _Symbol(Struct, frozen=True):
         is_titled = last.is_title or not _IDENTIFIER.fullmatch(last.name)
         outer = scopes[-2].name if len(scopes) > 1 and not is_titled else ""
         outer = outer if _IDENTIFIER.fullmatch(outer) and not scopes[-2].is_title else ""
-        shown = f"“{last.name.strip('“”')}”" if is_titled else last.name
-        name = f"{outer}.{shown}" if outer else shown
+        inner = f"“{last.name.strip('“”')}”" if is_titled else last.name
+        name = f"{outer}.{inner}" if outer else inner
         return cls(
-            name if len(name) <= _MAX_NAME else shown,
-            shown,
+            name if len(name) <= _MAX_NAME else inner,
+            inner,
             outer,
             last.line,
             tuple(scope.line for scope in scopes[:-1]),

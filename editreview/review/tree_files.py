@@ -19,7 +19,7 @@ from editreview.blocks import Code, base_name
 from editreview.first_use import lazy_pattern
 from editreview.formats import is_for_named_files, may_be_named_for
 from editreview.matching import SCRIPT_LANGUAGES, FileIndex, named_spans, names_set, possible_places
-from editreview.text import QUOTED_CODE, informative_lines
+from editreview.text import QUOTED_CODE, informative_lines, is_informative
 from editreview.workspace import Workspace
 
 _MAX_READ = 400
@@ -283,7 +283,7 @@ _FOLDERS = 2.0
 """The most that it counts if words of the code are names of the folders of the file, and of few others."""
 _DEFINES = 1.0
 """The weight of a definition of several lines in the file whose name the words mention."""
-_MIN_TELLING = 12
+_MIN_INFORMATIVE = 12
 """The fewest letters and digits of a line that tells much if a file has it."""
 _LIKE_LINES = 1.5
 """The most that it counts if lines of the file are like the code."""
@@ -397,7 +397,7 @@ def _folders(path: str) -> frozenset[str]:
 
 def _likeness(file: TreeFile, code: Code) -> float:
     """The score of the lines of a file that are most like the code, or equal to some of it."""
-    if any(sum(map(str.isalnum, line)) >= _MIN_TELLING for line in distinct_lines(code.text) & file.lines):
+    if any(is_informative(line, _MIN_INFORMATIVE) for line in distinct_lines(code.text) & file.lines):
         return 1.0
     places = possible_places(file.index, code.text, file.path)
     return max((each.score for each in places if each.replaces_lines), default=0.0)
@@ -409,10 +409,10 @@ def is_named_in_words(path: str, code: Code) -> bool:
 
 
 def _shares(
-    files: Sequence[TreeFile], wanted: Iterable[str], having: Sequence[frozenset[str]]
+    files: Sequence[TreeFile], queries: Iterable[str], having: Sequence[frozenset[str]]
 ) -> Iterable[tuple[str, float]]:
     """By path: the share of some texts that the file has. Each counts more, the fewer files have it."""
-    texts = frozenset(wanted)
+    texts = frozenset(queries)
     counts = Counter(text for each in having for text in texts & each)
     whole = sum(1 / counts[text] if text in counts else 0.5 for text in texts)
     if not whole:

@@ -58,6 +58,7 @@ from editreview.text import (
     begins_import,
     first_nonblank_line,
     indentation,
+    is_informative,
     nonblank_lines,
     sentences_in,
     stripped_lines,
@@ -589,12 +590,12 @@ def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
         ):
             # A block makes this edit, or another one of the same code.
             continue
-        shown = [plain_interpretation(each).replace for each in own]
+        replacements = [plain_interpretation(each).replace for each in own]
         is_everywhere = isinstance(block.operation, Replace) and block.operation.is_everywhere
         if not is_everywhere or code.wording is None or code.wording.is_report:
             # Code for another file may use the new name.
-            shown += [each.text for each in context.fenced]
-        is_shown = bool(new) and any(new in each for each in shown)
+            replacements += [each.text for each in context.fenced]
+        is_shown = bool(new) and any(new in each for each in replacements)
         if not is_shown and not context.is_described(block):
             yield block
 
@@ -745,7 +746,7 @@ def _is_for_another(tree: FileTree, code: Code, previous: str | None) -> bool:
 
 def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | None:
     """The edit of the likeliest file, at one of the likeliest places in it: a last resort."""
-    if code.is_shown or _SESSION.match(code.text) or sum(map(str.isalnum, code.text)) < _MIN_LETTERS:
+    if code.is_shown or _SESSION.match(code.text) or not is_informative(code.text, _MIN_LETTERS):
         return None
     # Few responses need them, and they are slow to import.
     from editreview.matching import gap_lines, match_definitions, possible_places

@@ -289,8 +289,8 @@ def excerpt(proposal: Proposal) -> Excerpt | None:
     first, end = min(first for first, _ in spans), max(end for _, end in spans)
     old = "".join(base.lines.slice(first, end))
     new = _new_side(original, first, end)
-    shown = new if proposal.unedited is None else _new_side(Alignment(base.lines, proposal.whole), first, end)
-    return Excerpt(first, end, shown, digest_of(old, new))
+    text = new if proposal.unedited is None else _new_side(Alignment(base.lines, proposal.whole), first, end)
+    return Excerpt(first, end, text, digest_of(old, new))
 
 
 def _new_side(alignment: Alignment, first: int, end: int) -> str:

@@ -102,19 +102,19 @@ def _groups(groups: Sequence[GroupFigures], by: str, width: int) -> list[Line]:
         )
     longest = max([cell_len(drawn_line(each.name)) for each in groups] + [len(by)])
     room = width - min(longest, _MIN_NAME)
-    shown: list[_Column] = []
+    fitting: list[_Column] = []
     for column in columns:
         if (room := room - column.width - len(_GAP)) < 0:
             break
-        shown.append(column)
-    taken = sum(column.width + len(_GAP) for column in shown)
-    names = max(min(longest, width - taken), min(longest, _MIN_NAME))
-    cells = min(_MAX_BAR, width - names - taken - len(_GAP))
-    head = "".join(f"{_GAP}{column.title:>{column.width}}" for column in shown)
+        fitting.append(column)
+    width_taken = sum(column.width + len(_GAP) for column in fitting)
+    names = max(min(longest, width - width_taken), min(longest, _MIN_NAME))
+    cells = min(_MAX_BAR, width - names - width_taken - len(_GAP))
+    head = "".join(f"{_GAP}{column.title:>{column.width}}" for column in fitting)
     lines: list[Line] = [[(padded(by, names) + head, "chart--dim")]]
     for at, each in enumerate(groups):
         name = shortened(each.name, names) if by == "path" else cut_text(each.name, names)
-        values = "".join(f"{_GAP}{column.values[at]:>{column.width}}" for column in shown)
+        values = "".join(f"{_GAP}{column.values[at]:>{column.width}}" for column in fitting)
         line: Line = [(padded(name, names), ""), (values, "")]
         if cells >= _MIN_BAR:
             percent = 100 * each.applied / each.blocks

@@ -850,8 +850,8 @@ class ReviewView:
             prose_above(worker.response_lines, prose_around(each, spans, length), RESPONSE_WIDTH - 2)
             for each in measured
         )
-        said = sum(len(list(filter(None, each))) >= _MIN_PROSE for each in rows)
-        return 2 * said >= max(len(measured), 1)
+        count = sum(len(list(filter(None, each))) >= _MIN_PROSE for each in rows)
+        return 2 * count >= max(len(measured), 1)
 
     @property
     def has_list(self) -> bool:

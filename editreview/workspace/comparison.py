@@ -348,10 +348,10 @@ class _Tree:
             return {}
         listed = self._repository.git.read("ls-tree", "-r", "-z", self.id, "--", ".")
         found: dict[str, IndexEntry] = {}
-        wanted = {path.removesuffix("/") for path in paths}
+        names = {path.removesuffix("/") for path in paths}
         for line in os.fsdecode(listed).split("\0"):
             what, _, path = line.partition("\t")
-            if path in wanted:
+            if path in names:
                 mode, _, object = what.split(" ")
                 found[path] = IndexEntry((f"{mode} {object} 0",))
         return found

@@ -586,7 +586,7 @@ class Index:
             "ls-files", "--stage", "--debug", "-z", "--full-name", "--", *names,
             environment=self._environment,
         )  # fmt: skip
-        wanted = frozenset(paths)
+        requested = frozenset(paths)
         found: dict[str, IndexEntry] = {}
         end = 0
         for entry in _LISTED_ENTRY.finditer(listed):
@@ -595,7 +595,7 @@ class Index:
             end = entry.end()
             mode, blob, stage, name, bits = entry.groups()
             path = self._git.from_folder(os.fsdecode(name))
-            if path not in wanted:
+            if path not in requested:
                 # Where the index has a folder, git lists the files in it.
                 continue
             flags = int(bits, 16)
@@ -1167,8 +1167,8 @@ def without_git(folder: Path) -> str | None:
     if done is None:
         return "git was not found (install it, or look at your PATH), so nothing is staged"
     if done.status != 0:
-        said = done.err.decode("utf-8", "replace").strip().partition("\n")[0]
-        return f"git does not work in {holder}, so nothing is staged: {said}"
+        message = done.err.decode("utf-8", "replace").strip().partition("\n")[0]
+        return f"git does not work in {holder}, so nothing is staged: {message}"
     return None
 
 

@@ -510,8 +510,8 @@ def _of_legacy(path: str, data: bytes, error: UnicodeDecodeError) -> tuple[str, 
         text = _decoded_unchanged(data, declared)
         if text is not None:
             return text, Codec(declared)
-    telling = _telling(data)
-    guessed = None if declared == "utf-8" or _is_broken_utf8(telling) else _guessed(b"".join(telling))
+    sample = _non_ascii_lines(data)
+    guessed = None if declared == "utf-8" or _is_broken_utf8(sample) else _guessed(b"".join(sample))
     if guessed is not None:
         text = _decoded_unchanged(data, guessed)
         if text is not None and not re.search(_CONTROLS, text):
@@ -536,7 +536,7 @@ def _decoded_unchanged(data: bytes, codec: str) -> str | None:
         return None
 
 
-def _telling(data: bytes) -> list[bytes]:
+def _non_ascii_lines(data: bytes) -> list[bytes]:
     """The lines that are not ASCII, up to the size of a sample."""
     lines: list[bytes] = []
     left = _SAMPLE_BYTES

@@ -622,26 +622,26 @@ def take_snapshot(repository: Repository) -> TreeSnapshot:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="editreview-") as folder:
-        taken = TreeSnapshot(_tree_as_it_is(repository, Path(folder, "index")), time.time())
+        snapshot = TreeSnapshot(_tree_as_it_is(repository, Path(folder, "index")), time.time())
     with ExitStack() as stack:
         # A review that goes on may store it too. It is stored in any case, whole.
         with suppress(TimeoutError):
             stack.enter_context(disk.locked(repository.private_folder / "lock", _LOCK_S))
-        _store_snapshot(repository, taken)
-    return taken
+        _store_snapshot(repository, snapshot)
+    return snapshot
 
 
 def last_snapshot(repository: Repository) -> TreeSnapshot | None:
     """The snapshot taken last; None if there is none, or git no longer has it."""
     try:
         kept = json.loads(disk.read_bytes(_path_of_snapshot(repository)))
-        taken = TreeSnapshot(str(kept["tree"]), float(kept["time"]))
+        snapshot = TreeSnapshot(str(kept["tree"]), float(kept["time"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    if time.time() - taken.time > _MAX_SNAPSHOT_AGE_S:
+    if time.time() - snapshot.time > _MAX_SNAPSHOT_AGE_S:
         return None
-    done = repository.git.ask("cat-file", "-e", taken.tree)
-    return taken if done is not None and done.status == 0 else None
+    done = repository.git.ask("cat-file", "-e", snapshot.tree)
+    return snapshot if done is not None and done.status == 0 else None
 
 
 def has_lost_snapshot(repository: Repository) -> bool:
@@ -671,20 +671,20 @@ def put_into_snapshot(repository: Repository, files: Iterable[tuple[str, bytes |
         repository: The repository at the root.
         files: Path, bytes (None for no file) and permission bits of each.
     """
-    taken = last_snapshot(repository)
-    if taken is None:
+    snapshot = last_snapshot(repository)
+    if snapshot is None:
         return
     from tempfile import TemporaryDirectory
 
     with suppress(GitFailed, OSError), TemporaryDirectory(prefix="editreview-") as folder:
         environment = {"GIT_INDEX_FILE": str(Path(folder, "index"))}
         git = repository.git
-        git.write("read-tree", taken.tree, environment=environment)
+        git.write("read-tree", snapshot.tree, environment=environment)
         listed = list(files)
         contents = [data for _, data, _ in listed if data is not None]
         names = dict(zip(contents, Blobs(git).write(contents), strict=True))
         # Object names are longer in a SHA-256 repository.
-        no_object = "0" * len(taken.tree)
+        no_object = "0" * len(snapshot.tree)
         gone = [f"0 {no_object}\t{git.from_top(path)}" for path, data, _ in listed if data is None]
         there = [
             f"{'100755' if mode & 0o100 else '100644'} {names[data]}\t{git.from_top(path)}"
@@ -694,11 +694,11 @@ def put_into_snapshot(repository: Repository, files: Iterable[tuple[str, bytes |
         lines = os.fsencode("".join(f"{line}\0" for line in (*gone, *there)))
         git.write("update-index", "-z", "--index-info", data=lines, environment=environment)
         tree, _ = git.write("write-tree", environment=environment)
-        _store_snapshot(repository, TreeSnapshot(tree.strip(), taken.time))
+        _store_snapshot(repository, TreeSnapshot(tree.strip(), snapshot.time))
 
 
-def _store_snapshot(repository: Repository, taken: TreeSnapshot) -> None:
-    data = json.dumps({"tree": taken.tree, "time": taken.time}).encode()
+def _store_snapshot(repository: Repository, snapshot: TreeSnapshot) -> None:
+    data = json.dumps({"tree": snapshot.tree, "time": snapshot.time}).encode()
     # A full disk must not take the last one.
     disk.store(_path_of_snapshot(repository), [data])
 

@@ -210,13 +210,13 @@ class Undoing:
 
     def _last_written(self, paths: Iterable[str]) -> dict[str, str]:
         """The ids of the last written records of files of this root, by path."""
-        wanted, root = set(paths), self._workspace.below_top.rstrip("/")
+        names, root = set(paths), self._workspace.below_top.rstrip("/")
         return {
             file.path: record.id
             for record in self._records()
             if record.root == root and record.state is RecordState.WRITTEN
             for file in record.files
-            if file.path in wanted
+            if file.path in names
         }
 
     def _amend_staged(self, change: Callable[[Record, tuple[StagedFile, ...]], Sequence[StagedFile]]) -> None:

@@ -131,10 +131,10 @@ class _Diff(OpenBlock):
     def _miscount(self) -> str | None:
         """The problem if the diff has not as many lines as the result says; None if it has."""
         for words, sign, name in ((_ADDED, "+", "added"), (_REMOVED, "-", "removed")):
-            said = words.search(self._result or "")
-            shown = self._signs.count(sign)
-            if said is not None and int(said[1] or said[2]) != shown:
-                return f"it shows {shown} of {counted(int(said[1] or said[2]), f'{name} line')}"
+            claim = words.search(self._result or "")
+            count = self._signs.count(sign)
+            if claim is not None and int(claim[1] or claim[2]) != count:
+                return f"it shows {count} of {counted(int(claim[1] or claim[2]), f'{name} line')}"
         return None
 
     def _edit(self, at: int, hunk: PatchHunk, group: Group | None, *, is_shifted: bool) -> list[Outcome]:

@@ -960,7 +960,7 @@ def _has_word(line: str) -> bool:
 _WRITTEN_OUT = lazy_pattern(r"\\r\\n|\\n")
 _ENDS_IN_DRIVE = lazy_pattern(r"\b[A-Za-z]:(?:\\[\w.-]+)*$")
 """Matches the beginning of a path of Windows, in which `\\n` may begin the name of a folder."""
-_MIN_TELLING = 3
+_MIN_LENGTH = 3
 """The fewest characters of a line by which it is recognised."""
 
 
@@ -1011,7 +1011,7 @@ def _written_out(index: FileIndex, interpretation: Interpretation) -> str | None
     old = [line.strip() for line in interpretation.search.splitlines()]
     if len(old) < 2:
         return None
-    known = {line for line in old if len(line) >= _MIN_TELLING}
+    known = {line for line in old if len(line) >= _MIN_LENGTH}
     for line in interpretation.replace.splitlines():
         pieces = {piece.strip() for piece in _WRITTEN_OUT.split(line)} if "\\n" in line else set()
         if known & pieces and line.strip() not in known and not index.occurrences.count(line.strip()):
@@ -1040,7 +1040,7 @@ def _continued(index: FileIndex, interpretation: Interpretation, path: str) -> s
     """A new line that begins like an old one and goes on with others behind `\\n`; None if there is none."""
     if path.lower().endswith(_MAY_ESCAPE):
         return None
-    old = [line.strip() for line in interpretation.search.splitlines() if len(line.strip()) >= _MIN_TELLING]
+    old = [line.strip() for line in interpretation.search.splitlines() if len(line.strip()) >= _MIN_LENGTH]
     for line in map(str.strip, interpretation.replace.splitlines()):
         found = _LINE_END_IN_CODE.search(line[: likeness.MAX_COMPARED_LENGTH])
         if found is None or line in old or index.occurrences.count(line):

@@ -213,8 +213,8 @@ def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: st
     """The rows of the first lines in a row that a text lacks: several, or the end of the file."""
     was, now = Counter(map(str.strip, old)), Counter(map(str.strip, new))
     changes = line_opcodes(old, new)
-    said = {*_WORD.findall("\n".join(line for _, _, first, end in changes for line in new[first:end]))}
-    said.update(_WORD.findall(words))
+    mentioned = {*_WORD.findall("\n".join(line for _, _, first, end in changes for line in new[first:end]))}
+    mentioned.update(_WORD.findall(words))
     quoted = set(_WORD.findall(" ".join(QUOTED_CODE.findall(words))))
     for first, end, new_first, new_end in changes:
         inner = _not_replaced(old[first:end], new[new_first:new_end])
@@ -228,7 +228,7 @@ def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: st
         depth = min(len(indentation(old[row])) for row in rows)
         heads = [old[row] for row in rows if len(indentation(old[row])) == depth]
         scopes = [scope.name for head in heads if (scope := scope_at(head, path)) is not None]
-        is_named = bool(scopes) and said.issuperset(_WORD.findall(" ".join(scopes)))
+        is_named = bool(scopes) and mentioned.issuperset(_WORD.findall(" ".join(scopes)))
         if not is_named and quoted.isdisjoint(_WORD.findall("\n".join(heads))):
             return range(rows[0], rows[-1] + 1)
     return ()

@@ -293,19 +293,19 @@ def _formatting(
     moved = kept_lines(after, whole)
     used: list[_Hunk] = []
     at_end = 0
-    made: list[str] = []
+    lines: list[str] = []
     for first, end, new in hunks:
         at = _position_of(moved, first, end, len(whole))
         if at is None or not begun.first + at_end <= at <= at + end - first <= begun.first + len(text):
             continue
-        made += [*text[at_end : at - begun.first], *new]
+        lines += [*text[at_end : at - begun.first], *new]
         at_end = at - begun.first + end - first
         used.append((first, end, new))
     if not used:
         return None, []
-    made += text[at_end:]
+    lines += text[at_end:]
     count = sum(max(end - first, len(new)) for first, end, new in used)
-    return Formatting(begun, "".join(f"{line}\n" for line in made), used[0][0] + 1, count), used
+    return Formatting(begun, "".join(f"{line}\n" for line in lines), used[0][0] + 1, count), used
 
 
 def _position_of(moved: dict[int, int], first: int, end: int, length: int) -> int | None:
@@ -536,24 +536,24 @@ def leave_out(
 
     def add(group: Sequence[int], *, fails: bool) -> bool:
         """Keep the blocks of a group that pass; True if all do. `fails`: the group is known to fail."""
-        wanted = closed(group)
-        if wanted <= kept:
+        trial = closed(group)
+        if trial <= kept:
             return True
-        if not fails and wanted.isdisjoint(left) and passes(frozenset(kept | wanted)):
-            kept.update(wanted)
+        if not fails and trial.isdisjoint(left) and passes(frozenset(kept | trial)):
+            kept.update(trial)
             return True
         if len(group) == 1:
             left.append(group[0])
             return False
         middle = len(group) // 2
         is_first_kept = add(group[:middle], fails=False)
-        add(group[middle:], fails=is_first_kept and wanted.isdisjoint(left))
+        add(group[middle:], fails=is_first_kept and trial.isdisjoint(left))
         return False
 
     add(blocks, fails=True)
     for block in left:
         # A block may only have lacked one that was added later.
-        wanted = closed([block])
-        if not wanted <= kept and len(kept | wanted) < len(blocks) and passes(frozenset(kept | wanted)):
-            kept.update(wanted)
+        trial = closed([block])
+        if not trial <= kept and len(kept | trial) < len(blocks) and passes(frozenset(kept | trial)):
+            kept.update(trial)
     return frozenset(blocks) - kept

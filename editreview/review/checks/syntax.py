@@ -735,12 +735,12 @@ def _errors_of_pairs(text: str, kind: str) -> Iterator[Error]:
     None if what is a string or a comment cannot be told: that depends on the program that reads them, or on
     macros.
     """
-    wanted = _UNREAD[kind][1]
+    delimiters = _UNREAD[kind][1]
     plain = _without_unread(text, kind)
     if plain is None:
         return
     opened: list[tuple[str, int]] = []
-    for at, sign in ((at, sign) for at, sign in enumerate(plain) if sign in wanted):
+    for at, sign in ((at, sign) for at, sign in enumerate(plain) if sign in delimiters):
         if sign in "\"'":
             yield _line_at(plain, at), f": a {sign} has no partner"
             return

@@ -305,7 +305,7 @@ class ProjectRun:
         self._status = view.status
         self._page: TextScreen | None = None
         """The page with the output, while it is open."""
-        self._asked: frozenset[str | None] = frozenset()
+        self._tried_outcomes: frozenset[str | None] = frozenset()
         """The outcomes of the blocks that the current or last run is about."""
         self._was_accepted: frozenset[tuple[str, str | None]] = frozenset()
         """The accepted blocks with which the last result was found, by key and outcome."""
@@ -336,7 +336,7 @@ class ProjectRun:
         if self._session.worker.is_project_running:
             self._status.set_message(f"still running {settings.command.command}", is_problem=True)
             return False
-        return self._outcomes() == self._asked or not self._start(then)
+        return self._outcomes() == self._tried_outcomes or not self._start(then)
 
     def _outcomes(self) -> frozenset[str | None]:
         return frozenset(proposal.outcome for proposal in self._session.review.accepted())
@@ -374,7 +374,7 @@ class ProjectRun:
         # Imported on first use.
         from editreview.tui.screens.pages import TextScreen
 
-        self._then, self._asked, self._run = then, self._outcomes(), 0
+        self._then, self._tried_outcomes, self._run = then, self._outcomes(), 0
         self._was_accepted = self._accepted()
         self._session.worker.run_project(command)
         again = self._session.keys["do.run"]
@@ -403,7 +403,7 @@ class ProjectRun:
         then, self._then = self._then, None
         result = message.result
         if result is None:
-            self._asked = frozenset()
+            self._tried_outcomes = frozenset()
             self._status.set_message(message.problem, is_problem=True)
             self._add(message.problem)
             return
@@ -417,7 +417,7 @@ class ProjectRun:
                     self._page.dismiss(None)
                 then()
         elif result.is_cancelled:
-            self._asked = frozenset()
+            self._tried_outcomes = frozenset()
         elif result.breaking:
             self._view.select_block(min(result.breaking))
         self._view.refresh()

@@ -143,9 +143,9 @@ class Streaming:
             self._status.add_message(outline.problem(), is_problem=True)
         else:
             review = self._session.review
-            told = [each for each in (review.opening_note, review.responses.other_turns) if each]
-            if told:
-                self._status.add_message("; ".join(told))
+            sentences = [each for each in (review.opening_note, review.responses.other_turns) if each]
+            if sentences:
+                self._status.add_message("; ".join(sentences))
 
     def _report_no_edits(self) -> None:
         """Tell that there are no edits, and show the best that there is: fragments, or the text."""
@@ -157,8 +157,8 @@ class Streaming:
             self._status.set_message(f"no edits found: {chooses}", is_problem=True)
         else:
             why = self._session.review.responses.oddity
-            said = f": {why}; " if why else ": "
-            self._status.set_message(f"no edits found{said}{keys['quit']} quits", is_problem=True)
+            reason = f": {why}; " if why else ": "
+            self._status.set_message(f"no edits found{reason}{keys['quit']} quits", is_problem=True)
         if outline.fragments:
             if self._view.state.current is None:
                 self._view.select_block(outline.rows[0])

@@ -342,8 +342,8 @@ class Painter:
         new = None if row.new is None else self._new_number(row.new)
         if new is not None:
             new = None if state.is_new_out else new + state.shift
-        shown = ((old if is_old else new),) if self._layout.split else (old, new)
-        number = " ".join(f"{'' if n is None else n:>{digits}}" for n in shown)
+        numbers = ((old if is_old else new),) if self._layout.split else (old, new)
+        number = " ".join(f"{'' if n is None else n:>{digits}}" for n in numbers)
         return [Segment(ui_text(first), style + sign_style), Segment(number + ui_text(sign), style)]
 
     def _sign(self, row: ViewRow, is_old: bool) -> str:
