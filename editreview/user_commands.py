@@ -49,7 +49,7 @@ _REMARKS = ("note", "info", "hint")
 _OF_ESLINT = {1: "warning", 2: "error"}
 
 
-class _Place(Struct, frozen=True):
+class _Position(Struct, frozen=True):
     row: int | None = None
     line: int | None = None
 
@@ -57,7 +57,7 @@ class _Place(Struct, frozen=True):
 class _Item(Struct, frozen=True, rename={"rule": "ruleId"}):
     message: str
     line: int | None = None
-    location: _Place | None = None
+    location: _Position | None = None
     code: str | int | None = None
     rule: str | None = None
     severity: int | str | None = None
@@ -127,8 +127,8 @@ def _severity(item: _Item) -> str:
 
 
 def _of_item(item: _Item, source: str) -> Finding:
-    place = item.location or _Place()
-    line = next((n for n in (item.line, place.row, place.line) if n is not None), None)
+    position = item.location or _Position()
+    line = next((n for n in (item.line, position.row, position.line) if n is not None), None)
     number = WHOLE_FILE if line is None or line < 1 else line - 1
     code = item.code if item.code is not None else item.rule
     first = item.message.strip().partition("\n")[0].strip()

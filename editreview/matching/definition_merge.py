@@ -187,14 +187,14 @@ class DefinitionMerge:
     """
 
     def __init__(
-        self, sides: MergeSides, level: OutlineLevel, mode: MergeMode, nth_place: int = 0, depth: int = 0
+        self, sides: MergeSides, level: OutlineLevel, mode: MergeMode, nth_boundary: int = 0, depth: int = 0
     ) -> None:
         """
         Args:
             sides: The file and the snippet.
             level: A level of the file.
             mode: The meaning of a class without some of its members.
-            nth_place: The boundary at which new definitions go if there are several, the likeliest first.
+            nth_boundary: The boundary at which new definitions go if there are several, the likeliest first.
             depth: With `REPLACE`, the least depth below the level from which definitions are replaced;
                 those around them are updated.
         """
@@ -203,10 +203,10 @@ class DefinitionMerge:
         self.depth = depth
         self.partial_depths: set[int] = set()
         """The depths below the level of the definitions that lack some of their members."""
-        self.place = ""
+        self.boundary_label = ""
         """The boundary at which new definitions go, for users; empty if the snippet shows it."""
-        self.place_count = 0
-        self._nth_place = nth_place
+        self.boundary_count = 0
+        self._nth_boundary = nth_boundary
         self.edits: list[_Edit] = []
         self.spans: list[tuple[int, int]] = []
         self.is_partial = False
@@ -459,9 +459,11 @@ class DefinitionMerge:
         self._actions.append(_Action(words))
         count = len(self._actions)
         self._units(current.members, unit.members)
-        if self.place:
-            placed = (action for action in self._actions[count:] if action.words.endswith(self.place))
-            words = next(placed, _Action(f"adds {names} {self.place}")).words
+        if self.boundary_label:
+            placed = (
+                action for action in self._actions[count:] if action.words.endswith(self.boundary_label)
+            )
+            words = next(placed, _Action(f"adds {names} {self.boundary_label}")).words
             self._actions[count - 1] = _Action(words, adds=True)
         if self.mode is not MergeMode.REPLACE:
             del self._actions[count:]
@@ -1251,30 +1253,30 @@ class DefinitionMerge:
             new: The indexes of the new definitions.
         """
         first, last = units[new[0]], units[new[-1]]
-        if self.place or any(
+        if self.boundary_label or any(
             partners[n] is not None or self._has_dots(units[n].end, units[n + 1].first)
             for n in range(new[0], new[-1])
         ):
             raise NoMatch(f"`{first.name}` and `{last.name}` are new, and may go to different places")
-        places = self._boundaries(level, units, partners, new)
+        boundaries = self._boundaries(level, units, partners, new)
         goes_last = self._goes_last(units, partners, new)
         if goes_last is None:
-            self.place_count = len(places)
-            place = places[min(self._nth_place, len(places) - 1)]
+            self.boundary_count = len(boundaries)
+            boundary = boundaries[min(self._nth_boundary, len(boundaries) - 1)]
         else:
             outermost = max if goes_last else min
-            place = outermost(places, key=lambda each: -1 if each is None else each.first)
-        if place is None:
+            boundary = outermost(boundaries, key=lambda each: -1 if each is None else each.first)
+        if boundary is None:
             top = next(each for each in level.units if each.is_definition and each.is_alone)
-            self.place = f"above `{top.name}`"
+            self.boundary_label = f"above `{top.name}`"
             for n in reversed(new):
                 self._insert_above(level, top, units[n])
         else:
-            self.place = self._place_below(level, place)
+            self.boundary_label = self._label_below(level, boundary)
             min_blanks = int(self._language not in DATA and last.end - first.head > len(new))
             for n in new:
-                self._append(level, place, units[n], min_blanks)
-        words = f"adds {listed([units[n].name for n in new])} {self.place}"
+                self._append(level, boundary, units[n], min_blanks)
+        words = f"adds {listed([units[n].name for n in new])} {self.boundary_label}"
         self._actions[-len(new) :] = [_Action(words, adds=True)]
 
     def _goes_last(
@@ -1323,15 +1325,15 @@ class DefinitionMerge:
         before = units[new[0] - 1].end if new[0] else -len(self._new)
         after = units[new[-1] + 1].first if new[-1] + 1 < len(units) else 2 * len(self._new)
         is_first = self._has_dots(last.end, after) and not self._has_dots(before, first.head)
-        places: list[Unit | None] = [*anchors]
+        boundaries: list[Unit | None] = [*anchors]
         if above is None and known:
-            places.insert(0, None)
-        if not places:
+            boundaries.insert(0, None)
+        if not boundaries:
             raise NoMatch(f"`{first.name}` is not in the file, and nothing shows where it goes")
-        likeliest = places[0] if is_first or not end else anchors[end - 1]
-        return [likeliest, *(each for each in places if each is not likeliest)]
+        likeliest = boundaries[0] if is_first or not end else anchors[end - 1]
+        return [likeliest, *(each for each in boundaries if each is not likeliest)]
 
-    def _place_below(self, level: OutlineLevel, unit: Unit) -> str:
+    def _label_below(self, level: OutlineLevel, unit: Unit) -> str:
         """Name the boundary below a unit of the file, for users."""
         at = level.units.index(unit)
         rest = [each for each in level.units[at + 1 :] if each.category is not Category.COMMENT]

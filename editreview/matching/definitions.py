@@ -717,12 +717,12 @@ class _Matcher:
                 replace(each, label=f"{each.label}, which drops annotations") for each in matches
             )
             matches.insert(0, replace(kept, label=f"{kept.label}, {more}"))
-        if update.place_count:
+        if update.boundary_count:
             self.is_open = True
             if update.is_partial:
                 raise NoMatch("it has new definitions, and lacks others without dots for them")
             limit = min(_MAX_PLACES, max(_MAX_CHECKED_LINES // max(len(self.bodies), 1), 2))
-            count = min(update.place_count, limit) if is_only else 1
+            count = min(update.boundary_count, limit) if is_only else 1
             matches += (
                 self._match(DefinitionMerge(self._sides, level, MergeMode.UPDATE, nth))
                 for nth in range(1, count)
@@ -749,7 +749,7 @@ class _Matcher:
         end = max((span[1] for span in merge.spans), default=0)
         key = match_key(self._index.lines, first, end)
         return Match(
-            key=f"{key}:{merge.mode}{merge.depth or ''}:{'.'.join(merge.level.path)}:{merge.place}",
+            key=f"{key}:{merge.mode}{merge.depth or ''}:{'.'.join(merge.level.path)}:{merge.boundary_label}",
             interpretation=Interpretation("", self._text),
             span=self._index.lines.span(first, end),
             lines=(first + 1, end),

@@ -647,7 +647,7 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
     if (
         new[0] != old[0]
         or new[-1] != old[-1]
-        or not (all(is_informative(line, _MIN_INFORMATIVE) for line in (new[0], new[-1])))
+        or not all(is_informative(line, _MIN_INFORMATIVE) for line in (new[0], new[-1]))
     ):
         edges = f"“{shortened(new[0])}” and “{shortened(new[-1])}”"
         return Mismatch(f"{edges}, its outermost lines, are not next to the others in the file")

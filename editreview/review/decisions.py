@@ -49,7 +49,7 @@ class PlacementKind(StrEnum):
     """Its text is inserted below a line."""
 
 
-class Placement(Struct, frozen=True):
+class ManualPlacement(Struct, frozen=True):
     """The place that the user chose for a block. It is not searched for then."""
 
     kind: PlacementKind
@@ -83,7 +83,7 @@ class Decision(Struct, frozen=True):
     """The search text used instead of its own; None for its own."""
     path: str | None = None
     """The file it was sent to, relative to the root; None for its own."""
-    placement: Placement | None = None
+    placement: ManualPlacement | None = None
     """The place that the user chose; None to search for one."""
     edited: str | None = None
     """The new text as the user edited it; None if it was not edited."""

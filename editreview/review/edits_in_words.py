@@ -61,13 +61,13 @@ _SETTINGS = (".cfg", ".cnf", ".conf", ".config", ".env", ".ini", ".properties")
 _DECLARES = lazy_pattern(r"\s*(?:ARG|ENV|export|set|setenv)\s")
 _WITH_SETTINGS = (None, "css", "hcl", "json", "toml", "yaml")
 """Languages of files with settings, and None for files without a parser."""
-_MIN_RANK, _MIN_SAID = 0.65, 0.3
+_MIN_REPLACING_RANK, _MIN_ADDING_RANK = 0.65, 0.3
 """The lowest score of a place at which a line replaces one of the file; and at which a sentence adds one."""
 _NAME = lazy_pattern(r"(?:--|@)?[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
-_SETTABLE = lazy_pattern(r"[\"']?((?:--|@)?[A-Za-z_$][\w$./-]*)[\"']?$")
+_SETTABLE_NAME = lazy_pattern(r"[\"']?((?:--|@)?[A-Za-z_$][\w$./-]*)[\"']?$")
 """A name that a line may set, in quotes or not."""
-_CALL = lazy_pattern(r"[A-Za-z_$][\w$]*\(\)$")
-_CALLS = lazy_pattern(r"[A-Za-z_$][\w$.:]*\(.*\)$")
+_BARE_CALL = lazy_pattern(r"[A-Za-z_$][\w$]*\(\)$")
+_CALL_WITH_ARGUMENTS = lazy_pattern(r"[A-Za-z_$][\w$.:]*\(.*\)$")
 """A call: `store.save(user)`."""
 _VALUE = lazy_pattern(
     r"(?:-?[\d.]+[\w%]*|true|false|yes|no|on|off|null|none|nil|\"[^\"]*\"|'[^']*'"
@@ -83,7 +83,7 @@ _BLOCK = lazy_pattern(
     r"|abschnitt|bloque|bloco|bloc|blocco|secci[oó]n|seção|sezione)\b|блок|раздел|部分|セクション",
     re.IGNORECASE,
 )
-_FROM_LIST = lazy_pattern(
+_BEFORE_LIST = lazy_pattern(
     r"\b(?:from|of|aus|von|de|del|da|dal) (?:the|its|der|dem|den|la|le|les|el|los|las|lo|il|o|a)\s",
     re.IGNORECASE,
 )
@@ -99,12 +99,12 @@ _USE = lazy_pattern(
     re.IGNORECASE,
 )
 """The beginning of words behind a name that only say what it is used for: `Drop the `select()` fallback`."""
-_IS_CALLED = lazy_pattern(r"\s*(?:(?:function|method)\s+)?(?:calls?|invocations?)\b", re.IGNORECASE)
-_CALLED = r"(?:await\s+)?(?:(?:self|this|super)(?:\.|->))?{name}\(.*\)\s*;?"
+_SAYS_CALL = lazy_pattern(r"\s*(?:(?:function|method)\s+)?(?:calls?|invocations?)\b", re.IGNORECASE)
+_CALL_LINE = r"(?:await\s+)?(?:(?:self|this|super)(?:\.|->))?{name}\(.*\)\s*;?"
 """All of a line that calls `name`."""
 _CUT = lazy_pattern(r"[,\s]*(?:\.{3}|…).*$")
 """The end of code that is quoted in part: `describe('sum', …)`."""
-_OF_IMPORT = lazy_pattern(
+_SAYS_IMPORT = lazy_pattern(
     r"\bimports? (?:of|for)\b|\bfrom (?:the|its|that) imports?\b|`\s+imports?\b"
     r"|\b(?:aus|von) (?:dem|den|der) imports?\b|\b(?:del|de la|da|do) import\w*",
     re.IGNORECASE,
@@ -113,28 +113,28 @@ _OF_IMPORT = lazy_pattern(
 _IMPORTED_MODULE = lazy_pattern(r"from (?P<module>[\w.]+) import\b")
 _LISTS_IMPORTS = lazy_pattern(r"\bimports?\s*:\s*`", re.IGNORECASE)
 """`And these two imports: `import os` and `import re`.`"""
-_OF_LIST = lazy_pattern(
+_SAYS_ITEM = lazy_pattern(
     r"\bfrom (?:the |its )?(?:`?[\w.-]+`? ){0,2}?"
     r"(?:arguments|arrays?|fields|list|parameters|params|props|signature|tuple)\b",
     re.IGNORECASE,
 )
 """Words about an item of a list, rather than its definition: `Remove X from the props of Y`."""
-_FROM_PLACE = lazy_pattern(
+_REMOVED_FROM = lazy_pattern(
     r"(?:\b(?:from|of|in|inside|within|aus|von|im|de|del|dans|en|em|do|da|di|dal?|из|в|класса|функции)|从|在)\s*"
     r"(?:(?:the|der|dem|den|la|le|el|o|a) )?(?:[\w-]+ )?`(?P<before>[^`]+)`|`(?P<after>[^`]+)` ?(?:から|の)",
     re.IGNORECASE,
 )
 """Words for what code is removed from."""
-_OF_PLACE = lazy_pattern(
+_BEFORE_OWNER = lazy_pattern(
     r"\b(?:of|in|inside|within|von|im|aus|de|del|dans|en|do|da|di)"
     r"(?: the| der| la)?(?: (?!to\b)[\w-]+)?[\s(]*$",
     re.IGNORECASE,
 )
 """The end of words before what a renamed name is a part of: `send` of `B`."""
-_IN = lazy_pattern(r"\bin[\s(]*$", re.IGNORECASE)
+_ENDS_WITH_IN = lazy_pattern(r"\bin[\s(]*$", re.IGNORECASE)
 _IS_ENGLISH = lazy_pattern(r"\brenam(?:e|ed|es|ing)\b", re.IGNORECASE)
 """A word of a rename in English, where `in` is not before the new name as in German and Italian."""
-_UP_TO_PLACE = lazy_pattern(
+_UP_TO_SOURCE = lazy_pattern(
     r"(?:[\s(]+(?!(?:favou?r|instead|place|since|because|is|are|was)\b)[\w-]+){0,3}?[\s(]*"
 )
 """Words between what is removed and the place: `Drop `x` and its default from `. Not `in favor of `."""
@@ -154,7 +154,7 @@ _ARGUMENT = lazy_pattern(r"[\w:@.-]+\s*=(?![=>])")
 """The beginning of an argument or an attribute with a name: `verbose=True`."""
 _ONLY_ARGUMENT = lazy_pattern(r"(?<!\bif)(?<!\bwhile)(?<!\bfor)(?<=[\w\]])\(\s*$")
 """The end of a line up to the first argument of a call."""
-_IN_TAG = lazy_pattern(r"<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\s$")
+_INSIDE_TAG = lazy_pattern(r"<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\s$")
 _DOCUMENTS = ("/**", "*", "///")
 """The beginnings of lines of documentation."""
 _ALREADY = lazy_pattern(r"\b(?:already|bereits|déjà|já|schon|ya)\b|уже|已", re.IGNORECASE)
@@ -163,7 +163,7 @@ _WITH_SEMICOLONS = frozenset(
     ("c", "cpp", "csharp", "css", "java", "javascript", "php", "rust", "tsx", "typescript")
 )
 _ALL_FILES = lazy_pattern(r"\b(?:all|both|each|every|beiden|allen|ambos|todos|deux|tous)\b", re.IGNORECASE)
-_SET = (
+_ASSIGNMENT_OF = (
     r"(?<![\w.-])[\"']?{name}[\"']?(?:\s*:\s*[\w\[\], |<>]+?(?=\s=))?"
     r"(?:\s*(?:==|~=|>=|[:?+]?=(?!=)|:(?![:=]))\s*|@(?=v?\d))(?=[^\s{{])"
     r"|^\s*(?:[A-Z]+\s+|export\s+|set\s+)?[\"']?{name}[\"']?\s+(?=\S+\s*$|[^{{]*;\s*$)"
@@ -172,7 +172,7 @@ _SET = (
 
 Unlike `matching.name_set`, these two find a name within a line, and the version that a package is pinned to.
 """
-_SETTING = lazy_pattern(
+_ASSIGNMENT = lazy_pattern(
     r"(?<![\w.-])(?P<key>[A-Za-z_$@-][\w$./@-]*?)"
     r"(?:[\"']?\s*(?:==|~=|>=|[:?+]?=>?(?!=)|:(?![:=])|@(?=v?\d)|[,>](?=\s*[\"'\d]))\s*|\s+(?=v?\d))(?=[^\s=])"
 )
@@ -181,7 +181,7 @@ _VALUE_OF_ITEM = lazy_pattern(r"\s*value:\s*(?=\S)")
 _WORD = lazy_pattern(r"\w+")
 _RANGE = lazy_pattern(r"(?:[\^~<>=]+\s*|v)(?=\d)")
 _ITEM = lazy_pattern(r"[\w./:@=#-]+$|\"[^\"]*\"$|'[^']*'$")
-_SET_TO = lazy_pattern(
+_BEFORE_NEW_VALUE = lazy_pattern(
     r"(?:\b(?:to|as|be|becomes?|into|with|auf|zu|a|à|en|por|para|su|на)|[=:])[\s\"'(]*$", re.IGNORECASE
 )
 """The end of words before a new value: `Set the log level to `."""
@@ -193,7 +193,7 @@ _LINK = lazy_pattern(
     re.IGNORECASE,
 )
 """The end of words between old and new code: `Change X to `."""
-_INTO = lazy_pattern(
+_BEFORE_TARGET = lazy_pattern(
     r"\b(?:to|in|into|inside|within|à|dans|zu|zur|zum|in|ins|im|a|al|en)"
     r"(?: (?:the|its|your|la|le|les|der|die|das|dem|den|el|los|las))?(?: \w+)? $",
     re.IGNORECASE,
@@ -223,8 +223,8 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         wording = replace(wording, codes=tuple(each for each in wording.codes if each not in files))
         code = replace(code, mentions=(*files, *code.mentions), wording=wording)
     codes = list(wording.codes)
-    if wording.kind is WordingKind.RENAME or all(map(_CALL.match, codes)):
-        codes = [each.removesuffix("()") if _CALL.match(each) else each for each in codes]
+    if wording.kind is WordingKind.RENAME or all(map(_BARE_CALL.match, codes)):
+        codes = [each.removesuffix("()") if _BARE_CALL.match(each) else each for each in codes]
     imports = [
         f"import {each}" if re.search(rf"\bimport\s+`{re.escape(each)}`", code.words) else each
         for each in codes
@@ -316,7 +316,7 @@ def _next_edits(
             and (found := list(_additions_to_line(tree, code, codes[0], codes[1])))
         ):
             return found, 2
-        if any(map(_INTO.search, words_before[:1])):
+        if any(map(_BEFORE_TARGET.search, words_before[:1])):
             return [], 1
         return list(_new_entries(tree, code, codes[0])) or list(_new_version(tree, code, codes[0])), 1
     if len(codes) > 2 and (found := list(_new_values(tree, code, codes[0], codes[1], codes[2]))):
@@ -361,7 +361,7 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
         return
     if _NAME.match(old) and not _NAME.match(new):
         # A name alone is not the old code, unless it is called.
-        file = _file_with(tree, code, f"{old}()") if _CALLS.match(new) else None
+        file = _file_with(tree, code, f"{old}()") if _CALL_WITH_ARGUMENTS.match(new) else None
         if file is not None:
             yield from _replacements_in_lines(file, code, f"{old}()", new)
         return
@@ -391,9 +391,9 @@ def _replacements_in_lines(file: TreeFile, code: Code, old: str, new: str) -> It
     lines = file.text.splitlines()
     pattern = _whole(old)
     found = [(at, 0) for at, line in enumerate(lines) if pattern.search(line)]
-    places, scope = _inside_named(file, code, old, found)
-    edited = dict.fromkeys(lines[at] for at, _ in places)
-    for line in edited if len(places) <= _MAX_LINES else ():
+    positions, scope = _inside_named(file, code, old, found)
+    edited = dict.fromkeys(lines[at] for at, _ in positions)
+    for line in edited if len(positions) <= _MAX_LINES else ():
         yield _block(file, code, f"{line}\n", f"{pattern.sub(lambda _: new, line)}\n", scope)
 
 
@@ -402,7 +402,7 @@ def _names_in_rename(code: Code, codes: Sequence[str]) -> tuple[str, str] | None
     wording = code.wording
     assert wording is not None
     if len(codes) == 3:
-        others = [at for at in range(3) if not _OF_PLACE.search(wording.words_before[at])]
+        others = [at for at in range(3) if not _BEFORE_OWNER.search(wording.words_before[at])]
         if len(others) < 2:
             return None
         if len(others) == 2:
@@ -412,7 +412,7 @@ def _names_in_rename(code: Code, codes: Sequence[str]) -> tuple[str, str] | None
     is_pair = len(codes) > 1 and _are_linked(wording, wording.words_before)
     if (
         is_pair
-        and _IN.search(wording.words_before[1]) is not None
+        and _ENDS_WITH_IN.search(wording.words_before[1]) is not None
         and _IS_ENGLISH.search(code.words) is not None
     ):
         return None
@@ -436,12 +436,12 @@ def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
 
 def _is_only_in_place(file: TreeFile, code: Code, old: str, new: str) -> bool:
     """True if no definition other than in the place that words name, if any, has the old name of a rename."""
-    names = [found["before"] or found["after"] for found in _FROM_PLACE.finditer(code.words)]
+    names = [found["before"] or found["after"] for found in _REMOVED_FROM.finditer(code.words)]
     names = [each for each in names if each not in (old, new, *code.mentions) and _NAME.match(each)]
-    places = named_spans(file.index, names, file.path) if names else []
-    if len(places) != 1:
-        return not places
-    first, end = places[0]
+    regions = named_spans(file.index, names, file.path) if names else []
+    if len(regions) != 1:
+        return not regions
+    first, end = regions[0]
     lines = file.text.splitlines()
     own = [at for at, _ in named_spans(file.index, (old,), file.path)]
     rows = own or [at for at, line in enumerate(lines) if _whole(old).search(line)]
@@ -463,7 +463,7 @@ def _renamed_keys(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
 
 def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str) -> Iterator[EditBlock]:
     """The edits that give a name a new value, in lines that set it to `old`, or if that is None, at all."""
-    key = _SETTABLE.match(name)
+    key = _SETTABLE_NAME.match(name)
     if key is None or (old is None and not _VALUE.match(new)):
         return
     name = key[1]
@@ -471,7 +471,7 @@ def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str
     if file is None and "." in name:
         yield from _new_values_at_path(tree, code, name, old, new)
         return
-    head = re.compile(_SET.format(name=re.escape(name)))
+    head = re.compile(_ASSIGNMENT_OF.format(name=re.escape(name)))
     if file is not None:
         lines = file.text.splitlines()
         if listed := _set_in_list(lines, name):
@@ -484,10 +484,10 @@ def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str
             for found in head.finditer(line)
             if not _is_command(file.path, line, found, new)
         ]
-        places, scope = _inside_named(file, code, name, setting)
+        positions, scope = _inside_named(file, code, name, setting)
         if scope is None and language_of(file.path) in _WITH_SETTINGS:
-            places = _outermost(lines, name, places)
-        yield from _edits_of_values(file, code, places, old, new, scope)
+            positions = _outermost(lines, name, positions)
+        yield from _edits_of_values(file, code, positions, old, new, scope)
 
 
 def _new_values_at_path(
@@ -507,10 +507,10 @@ def _new_values_at_path(
             return
         first, end = block_at(file.index, file.path, rows[0])
         first += 1
-    head = re.compile(_SET.format(name=re.escape(name)))
-    places = [(at, found.end()) for at in range(first, end) for found in head.finditer(lines[at])]
-    if len(places) == 1:
-        yield from _edits_of_values(file, code, places, old, new)
+    head = re.compile(_ASSIGNMENT_OF.format(name=re.escape(name)))
+    positions = [(at, found.end()) for at in range(first, end) for found in head.finditer(lines[at])]
+    if len(positions) == 1:
+        yield from _edits_of_values(file, code, positions, old, new)
 
 
 def _is_table(line: str, name: str) -> bool:
@@ -530,25 +530,25 @@ def _is_command(path: str, line: str, head: re.Match[str], new: str) -> bool:
 
 
 def _outermost(
-    lines: Sequence[str], name: str, places: Sequence[tuple[int, int]]
+    lines: Sequence[str], name: str, positions: Sequence[tuple[int, int]]
 ) -> Sequence[tuple[int, int]]:
-    """The place at the beginning of the line that is indented least, if it is only one; else all places.
+    """The position at the beginning of the line that is indented least, if only one is; else all of them.
 
     A `version` of a package is meant, rather than those of what it depends on.
     """
-    own = [place for place in places if lines[place[0]].lstrip(" \t\"'").startswith(name)]
+    own = [position for position in positions if lines[position[0]].lstrip(" \t\"'").startswith(name)]
     depths = _depths_of_settings(lines, {at for at, _ in own})
     least = min(depths.values(), default=None)
-    top = [place for place in own if depths[place[0]] == least]
-    return top if len(top) == 1 else places
+    top = [position for position in own if depths[position[0]] == least]
+    return top if len(top) == 1 else positions
 
 
-def _depths_of_settings(lines: Sequence[str], places: Collection[int]) -> dict[int, tuple[int, int]]:
+def _depths_of_settings(lines: Sequence[str], rows: Collection[int]) -> dict[int, tuple[int, int]]:
     """The indentation of lines, and the parts of the name of the table above each: `[tool.ruff]` has two."""
     depths: dict[int, tuple[int, int]] = {}
     parts = 0
     for at, line in enumerate(lines):
-        if at in places:
+        if at in rows:
             depths[at] = len(indentation(line)), parts
         if (table := _TABLE.match(line)) is not None:
             parts = table["name"].count(".") + 1
@@ -605,18 +605,18 @@ def _edits_of_values(
 def _inside_named(
     file: TreeFile, code: Code, name: str, found: Sequence[tuple[int, int]]
 ) -> tuple[Sequence[tuple[int, int]], str | None]:
-    """The places of a name or code inside definitions that the sentence names; else all of them.
+    """The positions of a name or code inside definitions that the sentence names; else all of them.
 
     With them comes the first line of the definition, if it is only one.
     """
     names = {*code.names, *QUOTED_CODE.findall(code.words)} - {name}
     spans = named_spans(file.index, names, file.path)
-    inside = [(place, first) for place in found for first, end in spans if first < place[0] < end]
+    inside = [(position, first) for position in found for first, end in spans if first < position[0] < end]
     if not inside:
         return found, None
     firsts = {first for _, first in inside}
     scope = file.text.splitlines()[min(firsts)] if len(firsts) == 1 else None
-    return [place for place, _ in inside], scope
+    return [position for position, _ in inside], scope
 
 
 def _value_end(line: str, start: int) -> int:
@@ -639,7 +639,7 @@ def _new_values_in_words(
 ) -> Iterator[EditBlock]:
     """The edits of the lines that set what plain words name: `Raise the line length to 100`."""
     is_word = re.search(r"\d", new) is None and new.lower() not in _TRUTHS and new[:1] not in "\"'"
-    if not _VALUE.match(new) or (is_word and not any(map(_SET_TO.search, words_before))):
+    if not _VALUE.match(new) or (is_word and not any(map(_BEFORE_NEW_VALUE.search, words_before))):
         return
     files = _files(tree, code)
     if new.isidentifier() and new.lower() not in _TRUTHS:
@@ -656,7 +656,7 @@ def _new_values_in_words(
         best = max((rank for rank, *_ in ranked), default=0.0)
         found = [(file, (at, column)) for rank, file, at, column in ranked if rank == best]
         if found and len({file.path for file, _ in found}) == 1 and len(found) <= _MAX_LINES:
-            yield from _edits_of_values(found[0][0], code, [place for _, place in found], None, new)
+            yield from _edits_of_values(found[0][0], code, [position for _, position in found], None, new)
             return
 
 
@@ -667,7 +667,7 @@ def _settings_in(text: str, words: Set[str], new: str) -> Iterator[tuple[float, 
         The share of the name that they mention, the line, and the column of the value, 0-based.
     """
     for at, line in enumerate(text.splitlines()):
-        for found in _SETTING.finditer(line):
+        for found in _ASSIGNMENT.finditer(line):
             parts = words_of_name(found["key"].rpartition("/")[2])
             rank = sum(part in words for part in parts) / len(parts) if parts else 0.0
             start = found.end()
@@ -772,7 +772,7 @@ def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     if file is None or new in file.text:
         return
     places = possible_places(file.index, f"{new}\n", file.path, code.names, code.words)
-    least = _MIN_SAID if code.wording.kind is WordingKind.ADD else _MIN_RANK
+    least = _MIN_ADDING_RANK if code.wording.kind is WordingKind.ADD else _MIN_REPLACING_RANK
     if places and places[0].score >= least and not places[0].is_at_edge:
         yield _part(file, code, _with_semicolon(file, new))
 
@@ -796,17 +796,17 @@ def _removal_of_adjacent_lines(tree: FileTree, code: Code, codes: Sequence[str])
         return None
     lines = file.text.splitlines()
     found = [[at for at, line in enumerate(lines) if line.strip() == each.strip()] for each in codes]
-    places = sorted(at for each in found for at in each)
-    if any(len(each) != 1 for each in found) or places != list(range(places[0], places[0] + len(codes))):
+    rows = sorted(at for each in found for at in each)
+    if any(len(each) != 1 for each in found) or rows != list(range(rows[0], rows[0] + len(codes))):
         return None
-    return _without_lines(file, code, places[0], places[-1] + 1)
+    return _without_lines(file, code, rows[0], rows[-1] + 1)
 
 
 def _removals_of_each(tree: FileTree, code: Code) -> Iterator[EditBlock]:
     assert code.wording is not None
     for each in code.wording.codes:
         behind = code.words.partition(f"`{each}`")[2]
-        if _IS_CALLED.match(behind) is not None:
+        if _SAYS_CALL.match(behind) is not None:
             yield from _removal_of_call(tree, code, each)
         elif _USE.match(behind) is None:
             yield from _removals(tree, code, each)
@@ -818,7 +818,7 @@ def _removal_of_call(tree: FileTree, code: Code, called: str) -> Iterator[EditBl
     file = _file_with(tree, code, f"{name}(") if _NAME.match(name) else None
     if file is None:
         return
-    pattern = re.compile(_CALLED.format(name=re.escape(name)))
+    pattern = re.compile(_CALL_LINE.format(name=re.escape(name)))
     found = [line for line in file.text.splitlines() if pattern.fullmatch(line.strip())]
     if len(found) == 1:
         yield _without_line(file, code, found[0])
@@ -827,22 +827,22 @@ def _removal_of_call(tree: FileTree, code: Code, called: str) -> Iterator[EditBl
 def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     """The edit that removes a definition, or the line that has some code."""
     whole, old = old, _CUT.sub("", old)
-    is_called = _CALL.match(old) is not None
+    is_called = _BARE_CALL.match(old) is not None
     old = old.removesuffix("()") if is_called else old
     name = old.rpartition(".")[2] if _NAME.match(old) else old
     file = _file_with(tree, code, name)
     if file is None:
         return
     lines = file.text.splitlines()
-    if _NAME.match(old) and _OF_IMPORT.search(code.words) is not None:
+    if _NAME.match(old) and _SAYS_IMPORT.search(code.words) is not None:
         yield from _removal_from_imports(file, code, old)
         return
-    if _NAME.match(old) and _OF_LIST.search(code.words) is not None:
+    if _NAME.match(old) and _SAYS_ITEM.search(code.words) is not None:
         listed = list(_removal_from_list(file, code, old))
         yield from listed or _removal_of_item(file, code, old)
         return
-    places = _places_of_removal(file, code, whole)
-    spans = _spans_to_remove(file, code, old, places) if _NAME.match(old) else []
+    regions = _regions_of_removal(file, code, whole)
+    spans = _spans_to_remove(file, code, old, regions) if _NAME.match(old) else []
     if len(spans) == 1:
         first, end = spans[0]
         yield _without_lines(file, code, _with_doc_comment(lines, first), end)
@@ -852,8 +852,8 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         yield from _removal_of_call(tree, code, old)
         return
     found = _lines_to_remove(lines, old, is_cut=_CUT.search(whole) is not None)
-    if places:
-        rows = [at for first, end in places for at in range(first, end)]
+    if regions:
+        rows = [at for first, end in regions for at in range(first, end)]
         found = [line for line in found if lines.count(line) == 1 and lines.index(line) in rows]
     if _BLOCK.search(code.words) is not None:
         blocks = [block_at(file.index, file.path, at) for at in _setting_rows(lines, old)]
@@ -864,8 +864,8 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         if len(blocks) == 1:
             yield _without_lines(file, code, *blocks[0])
             return
-    if not found and not places and _NAME.match(old):
-        listed = [] if _FROM_LIST.search(code.words) is None else list(_removal_from_list(file, code, old))
+    if not found and not regions and _NAME.match(old):
+        listed = [] if _BEFORE_LIST.search(code.words) is None else list(_removal_from_list(file, code, old))
         yield from listed or _removal_from_imports(file, code, old)
         return
     if len(found) == 1 and lines.count(found[0]) == 1 and found[0].rstrip().endswith(_BEGINS_BLOCK):
@@ -878,13 +878,13 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         return
     if len(found) == 1:
         changed = _without_item(found[0], old)
-        is_listed = _FROM_LIST.search(code.words) is not None or language_of(file.path) in _WITH_SETTINGS
+        is_listed = _BEFORE_LIST.search(code.words) is not None or language_of(file.path) in _WITH_SETTINGS
         if changed != found[0] and is_listed:
             yield _block(file, code, f"{found[0]}\n", f"{changed}\n")
         else:
             yield _without_line(file, code, found[0])
     elif not found:
-        yield from _removal_of_part(file, code, old, places)
+        yield from _removal_of_part(file, code, old, regions)
 
 
 def _removal_of_item(file: TreeFile, code: Code, old: str) -> Iterator[EditBlock]:
@@ -894,15 +894,15 @@ def _removal_of_item(file: TreeFile, code: Code, old: str) -> Iterator[EditBlock
         yield _without_line(file, code, found[0])
 
 
-def _places_of_removal(file: TreeFile, code: Code, old: str) -> list[tuple[int, int]]:
-    """The lines, as spans, of what words name as the place of what goes: `Remove X from NAME`."""
+def _regions_of_removal(file: TreeFile, code: Code, old: str) -> list[tuple[int, int]]:
+    """The lines, as spans, of what words say to remove from: `Remove X from NAME`."""
     assert code.wording is not None
     _, removed, behind = code.words.partition(f"`{old}`")
     end = len(code.words) - len(behind) if removed else 0
     names = [
         found["before"] or found["after"]
-        for found in _FROM_PLACE.finditer(code.words)
-        if found.start() < end or _UP_TO_PLACE.fullmatch(code.words, end, found.start()) is not None
+        for found in _REMOVED_FROM.finditer(code.words)
+        if found.start() < end or _UP_TO_SOURCE.fullmatch(code.words, end, found.start()) is not None
     ]
     names = [each for each in names if each not in code.wording.codes and each not in code.mentions]
     lines = file.text.splitlines()
@@ -911,15 +911,17 @@ def _places_of_removal(file: TreeFile, code: Code, old: str) -> list[tuple[int, 
 
 
 def _spans_to_remove(
-    file: TreeFile, code: Code, name: str, places: Sequence[tuple[int, int]]
+    file: TreeFile, code: Code, name: str, regions: Sequence[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """The spans of definitions with a name, inside the places if there are some."""
+    """The spans of definitions with a name, inside the regions if there are some."""
     own = named_spans(file.index, (name,), file.path) if not name.startswith("@") else []
     named = [each for each in named_spans(file.index, (name, *code.names), file.path) if each in own]
     spans = named or own
-    if places:
+    if regions:
         spans = [
-            span for span in spans if any(a <= span[0] and span[1] <= b and span != (a, b) for a, b in places)
+            span
+            for span in spans
+            if any(a <= span[0] and span[1] <= b and span != (a, b) for a, b in regions)
         ]
     head = _whole(name.rpartition(".")[2])
     lines = file.text.splitlines()
@@ -927,15 +929,15 @@ def _spans_to_remove(
 
 
 def _removal_of_part(
-    file: TreeFile, code: Code, old: str, places: Sequence[tuple[int, int]]
+    file: TreeFile, code: Code, old: str, regions: Sequence[tuple[int, int]]
 ) -> Iterator[EditBlock]:
     """The edit that removes code from the only line that has it, with the comma or the space beside it."""
     lines = file.text.splitlines()
-    spans = places or [(0, len(lines))]
+    spans = regions or [(0, len(lines))]
     rows = [at for first, end in spans for at in range(first, end)]
     if _NAME.match(old) and not old.startswith("-"):
         # A name alone may stand anywhere: only a list in the place that words name has it as an item.
-        rows = rows if places else []
+        rows = rows if regions else []
         found = [(at, changed) for at in rows if (changed := _without_list_item(lines[at], old)) is not None]
     else:
         having = [at for at in rows if _whole(old).search(lines[at])]
@@ -962,7 +964,7 @@ def _without_part(line: str, old: str) -> str | None:
     before, _, after = line.partition(old)
     if _ARGUMENT.match(old) is not None and _ONLY_ARGUMENT.search(before) and after.lstrip()[:1] == ")":
         return f"{before.rstrip()}{after.lstrip()}"
-    is_attribute = _ARGUMENT.match(old) is not None and _IN_TAG.search(before) is not None
+    is_attribute = _ARGUMENT.match(old) is not None and _INSIDE_TAG.search(before) is not None
     is_after_code = is_attribute or (_PART.match(old) is not None and _AFTER_CODE.search(before) is not None)
     if is_after_code and re.match(r"\s|[:;>)\]}]|$", after) is not None:
         return f"{before.rstrip()}{after}"
@@ -972,7 +974,7 @@ def _without_part(line: str, old: str) -> str | None:
 
 def _setting_rows(lines: Sequence[str], old: str) -> list[int]:
     """The lines, 0-based, that begin with a key and the sign after it; none if the code is no key."""
-    key = _SETTABLE.match(old)
+    key = _SETTABLE_NAME.match(old)
     if key is None:
         return []
     setting = re.compile(rf"\s*(?:- )?[\"']?{re.escape(key[1])}[\"']?\s*[:=]")
@@ -1055,7 +1057,7 @@ def _lines_to_remove(lines: Sequence[str], old: str, *, is_cut: bool) -> list[st
     if not found and is_cut:
         # Of a long statement, words quote only the beginning.
         found = [line for line in lines if line.strip().startswith(old.strip()) and _whole(old).search(line)]
-    if found or _SETTABLE.match(old) is None:
+    if found or _SETTABLE_NAME.match(old) is None:
         return found
     name = old.strip("\"'")
     setting = re.compile(rf"[^\w({{\[]*{re.escape(name)}[\"']?\s*[:=]")

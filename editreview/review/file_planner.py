@@ -60,7 +60,7 @@ from editreview.matching import (
 )
 from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.checks import checked, without_moved
-from editreview.review.decisions import UNDECIDED, Decision, Placement, PlacementKind, Verdict
+from editreview.review.decisions import UNDECIDED, Decision, ManualPlacement, PlacementKind, Verdict
 from editreview.review.earlier_runs import Versions, is_applied_by
 from editreview.review.file_plan import (
     ChangeGroup,
@@ -527,7 +527,7 @@ class FilePlanner:
             return _failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same")
         return self._locate(proposal, item)
 
-    def _place_by_hand(self, proposal: Proposal, item: PlannedBlock, placement: Placement) -> Located:
+    def _place_by_hand(self, proposal: Proposal, item: PlannedBlock, placement: ManualPlacement) -> Located:
         """A block placed where the user chose."""
         text, block = text_to_place(item.block.operation), item.block
         if text is None:

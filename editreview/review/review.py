@@ -50,7 +50,7 @@ from editreview.review.decisions import (
     Effect,
     EntryKind,
     LogEntry,
-    Placement,
+    ManualPlacement,
     Verdict,
     binds,
     blocked_groups,
@@ -853,7 +853,7 @@ class Review:
         return OpenedFile(path, index, not isinstance(found, Absent))
 
     def send(
-        self, proposals: Iterable[Proposal], to: OpenedFile | None, placement: Placement | None = None
+        self, proposals: Iterable[Proposal], to: OpenedFile | None, placement: ManualPlacement | None = None
     ) -> list[str]:
         """Send blocks to another file, as one step of undo.
 
@@ -869,7 +869,7 @@ class Review:
         decisions = {p.key: with_file(self.log[p.key], path) for p in proposals}
         return self.decide({key: with_placement(d, placement) for key, d in decisions.items()})
 
-    def place(self, proposal: Proposal, placement: Placement | None) -> list[str]:
+    def place(self, proposal: Proposal, placement: ManualPlacement | None) -> list[str]:
         """Place a block by hand in its file: see `placement_on`, `placement_below` and `WHOLE_FILE`.
 
         Args:
@@ -881,7 +881,7 @@ class Review:
         """
         return self.decide({proposal.key: with_placement(self.log[proposal.key], placement)})
 
-    def adopt(self, code: Code, to: OpenedFile, placement: Placement) -> list[str]:
+    def adopt(self, code: Code, to: OpenedFile, placement: ManualPlacement) -> list[str]:
         """Treat fenced code that names no file as an edit. See `send`.
 
         Args:

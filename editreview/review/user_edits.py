@@ -43,7 +43,7 @@ from editreview.matching import (
     lines_at,
     query_of,
 )
-from editreview.review.decisions import Decision, LineNote, Placement, PlacementKind
+from editreview.review.decisions import Decision, LineNote, ManualPlacement, PlacementKind
 from editreview.review.file_plan import ChangeGroup, ChangeGroups, Located, PlannedBlock, members_of
 from editreview.review.match_block import BlockMatch, match_block
 from editreview.review.proposal import Proposal, failed, numbered
@@ -76,7 +76,7 @@ def with_file(decision: Decision, path: str | None) -> Decision:
     return replace(_without_place(decision), path=path)
 
 
-def with_placement(decision: Decision, placement: Placement | None) -> Decision:
+def with_placement(decision: Decision, placement: ManualPlacement | None) -> Decision:
     """The decision that places a block by hand; None to search for its match again."""
     return replace(_without_place(decision), search=None, placement=placement)
 
@@ -86,7 +86,7 @@ def _without_place(decision: Decision) -> Decision:
     return replace(decision.reopened(), matches=None, strategy=None, forced_on=None, placement=None)
 
 
-def placement_on(index: FileIndex, first: int, last: int) -> Placement:
+def placement_on(index: FileIndex, first: int, last: int) -> ManualPlacement:
     """The placement that replaces lines of a file.
 
     Args:
@@ -99,10 +99,10 @@ def placement_on(index: FileIndex, first: int, last: int) -> Placement:
     """
     if not 1 <= first <= last <= len(index.lines):
         raise ValueError(f"the file has {counted(len(index.lines), 'line')}: no lines {first} to {last}")
-    return Placement(PlacementKind.LINES, first, lines_at(index, Window(first - 1, last, 0)))
+    return ManualPlacement(PlacementKind.LINES, first, lines_at(index, Window(first - 1, last, 0)))
 
 
-def placement_below(index: FileIndex, line: int) -> Placement:
+def placement_below(index: FileIndex, line: int) -> ManualPlacement:
     """The placement that inserts below a line of a file, 1-based; 0 for the top.
 
     Raises:
@@ -111,10 +111,10 @@ def placement_below(index: FileIndex, line: int) -> Placement:
     if not 0 <= line <= len(index.lines):
         raise ValueError(f"the file has {counted(len(index.lines), 'line')}: no line {line}")
     text = lines_at(index, Window(line - 1, line, 0)) if line else ""
-    return Placement(PlacementKind.BELOW, line, text)
+    return ManualPlacement(PlacementKind.BELOW, line, text)
 
 
-WHOLE_FILE = Placement(PlacementKind.WHOLE)
+WHOLE_FILE = ManualPlacement(PlacementKind.WHOLE)
 """The placement that makes a block's text the whole file."""
 
 
@@ -126,7 +126,7 @@ def text_to_place(operation: Operation) -> str | None:
     return text if not text or text.endswith("\n") else f"{text}\n"
 
 
-def placed_operation(operation: Operation, placement: Placement, index: FileIndex) -> Operation | None:
+def placed_operation(operation: Operation, placement: ManualPlacement, index: FileIndex) -> Operation | None:
     """The operation that has the effect of another one at the place that the user chose.
 
     Args:
@@ -146,7 +146,7 @@ def placed_operation(operation: Operation, placement: Placement, index: FileInde
     return ReplaceLines(line, line + len(split_lines(placement.text, index.lines.separator)) - 1, text)
 
 
-def _line_now(index: FileIndex, placement: Placement) -> int | None:
+def _line_now(index: FileIndex, placement: ManualPlacement) -> int | None:
     """The current line of a placement, 1-based: the chosen one, or that of its text; None if unclear."""
     if not placement.line:
         return 0

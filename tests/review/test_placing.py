@@ -11,7 +11,7 @@ from editreview.blocks import Code
 from editreview.errors import Reason, Refused
 from editreview.review import (
     WHOLE_FILE,
-    Placement,
+    ManualPlacement,
     PlacementKind,
     Review,
     Verdict,
@@ -348,7 +348,7 @@ class TestUnnamedFences:
 
         (proposal,) = resumed.proposals
         assert ("a.txt", Verdict.ACCEPTED) == (proposal.path, resumed.verdict(proposal))
-        assert Placement(PlacementKind.LINES, 1, "one\n") == resumed.decision(proposal).placement
+        assert ManualPlacement(PlacementKind.LINES, 1, "one\n") == resumed.decision(proposal).placement
 
 
 @given(

@@ -23,8 +23,8 @@ from editreview.review import (
     DiffModel,
     Excerpt,
     LineNote,
+    ManualPlacement,
     OpenedFile,
-    Placement,
     Proposal,
     alternatives_of,
     excerpt,
@@ -584,7 +584,7 @@ class PlacingByHand:
         self._view.refresh()
 
     def _place(
-        self, file: OpenedFile, placement: Placement, proposal: Proposal | None, code: "Code | None"
+        self, file: OpenedFile, placement: ManualPlacement, proposal: Proposal | None, code: "Code | None"
     ) -> None:
         review, session, path = self._session.review, self._session, file.path
         if code is not None:
