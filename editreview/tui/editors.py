@@ -138,3 +138,10 @@ def open_file(editor: Editor, file: Path, line: int | None = None) -> int:
     if editor.is_windowed:
         write(1, f"Waiting for {visible_line(editor.name)} to close the file …\n".encode())
     return lend_terminal(editor.opening(file, line))
+
+
+def error_text(editor: Editor, error: Exception) -> str:
+    """The reason why an editor could not be used."""
+    if isinstance(error, OSError):
+        return f"{editor.name} could not be started: {error.strerror}"
+    return str(error)

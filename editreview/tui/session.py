@@ -441,7 +441,7 @@ class Outline:
         index = sum(start <= row for start in starts) - 1 + direction
         return tops[index] if 0 <= index < len(tops) else None
 
-    def next_open(self, number: int | None) -> int | None:
+    def next_undecided(self, number: int | None) -> int | None:
         """The next undecided block, wrapping around; blocks without a match come last."""
         at = self.order.index(number) if number in self._by_number else -1
         ahead = self.order[at + 1 :] + self.order[: at + 1]
@@ -461,13 +461,13 @@ class Outline:
                 return n
         return superseded or unplaced
 
-    def next_waiting(self, number: int | None, direction: int) -> int | None:
+    def neighbour_undecided(self, number: int | None, direction: int) -> int | None:
         """The next or previous undecided block of the list, wrapping around."""
         at = self.order.index(number) if number in self._by_number else -1
         found = self.signs()
         ahead = self.order[at + 1 :] + self.order[: max(at, 0)]
-        waiting = [n for n in ahead if found[n] in signs.UNDECIDED]
-        return None if not waiting else waiting[0 if direction > 0 else -1]
+        undecided = [n for n in ahead if found[n] in signs.UNDECIDED]
+        return None if not undecided else undecided[0 if direction > 0 else -1]
 
     @property
     def is_decided(self) -> bool:
@@ -475,7 +475,7 @@ class Outline:
         found = self.signs()
         return bool(self.order) and not any(found[number] in signs.UNDECIDED for number in self.order)
 
-    def nothing_open(self) -> str:
+    def all_decided_in_words(self) -> str:
         """The message when no listed block is left to decide, with the next step."""
         done, total = self.progress()
         if self.filter and done < total:
@@ -536,22 +536,22 @@ class Outline:
             of the edition.
         """
         review = self._review
-        open_blocks = [proposal for proposal in self._undecided() if path is None or proposal.path == path]
+        undecided = [proposal for proposal in self._undecided() if path is None or proposal.path == path]
         unchecked = review.unchecked()
         safe = [
             proposal
-            for proposal in open_blocks
+            for proposal in undecided
             if proposal.path not in unchecked and review.needs_no_user(proposal, tier, warned=False)
         ]
         seen = [proposal for proposal in safe if self._editions[proposal.number] <= edition]
         accepted = {proposal.key: review.acceptance(proposal) for proposal in seen}
-        return accepted, len(open_blocks) - len(seen), len(safe) - len(seen)
+        return accepted, len(undecided) - len(seen), len(safe) - len(seen)
 
     def undecided_since(self, edition: int) -> int:
         """The number of undecided blocks that have arrived or changed since an edition."""
         return sum(self._editions[proposal.number] > edition for proposal in self._undecided())
 
-    def left_in_words(self, path: str | None) -> str:
+    def undecided_in_words(self, path: str | None) -> str:
         """The undecided blocks by kind, as `left 3: 2 failed, 1 with a warning`; empty if there are none.
 
         Args:

@@ -10,7 +10,7 @@ from tests.pty.conftest import Start
 
 # One in what a key does, one in what the worker does on its own thread.
 BROKEN = {
-    "t": "editreview.tui.controllers.navigation.Navigation.layout",
+    "t": "editreview.tui.controllers.navigating.Navigating.layout",
     "p": "editreview.review.review.Review.write_files",
 }
 

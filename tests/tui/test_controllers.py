@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual._time import get_time
 
-from editreview.tui.controllers.conversing import Streaming
+from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.messages import Arrived, Branch, NearestFound
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.view import ReviewView

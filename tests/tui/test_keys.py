@@ -15,12 +15,20 @@ from textual.events import Key as Pressed
 import editreview.tui
 from editreview.errors import UsageError
 from editreview.matching import MAX_CANDIDATES
-from editreview.tui.controllers.applying import Applying, Leaving, ProjectRun
-from editreview.tui.controllers.changing import Choosing, Editing, Fragments, PlacingByHand
-from editreview.tui.controllers.conversing import Conversing, Streaming
+from editreview.tui.controllers.applying import Applying
+from editreview.tui.controllers.checking import Checking
+from editreview.tui.controllers.choosing import Choosing
+from editreview.tui.controllers.conversing import Conversing
 from editreview.tui.controllers.copying import Copying
-from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
-from editreview.tui.controllers.navigation import Navigation, Panes
+from editreview.tui.controllers.deciding import Deciding
+from editreview.tui.controllers.editing import Editing
+from editreview.tui.controllers.leaving import Leaving
+from editreview.tui.controllers.moving import Moving
+from editreview.tui.controllers.navigating import Navigating
+from editreview.tui.controllers.placing import Placing
+from editreview.tui.controllers.repairing import Repairing
+from editreview.tui.controllers.selecting import Selecting
+from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Key, Keymap, Where, keymap_in_force, keys_in
 from editreview.tui.screens.dialogs import KeyedScreen
 from editreview.tui.screens.review import ReviewScreen
@@ -37,16 +45,16 @@ CONTROLLERS = {
     "choosing": Choosing,
     "conversing": Conversing,
     "copying": Copying,
-    "decisions": Decisions,
+    "deciding": Deciding,
     "editing": Editing,
-    "project": ProjectRun,
+    "checking": Checking,
     "leaving": Leaving,
-    "navigation": Navigation,
-    "panes": Panes,
-    "parts": PartsOfBlock,
+    "navigating": Navigating,
+    "moving": Moving,
+    "selecting": Selecting,
     "screen": ReviewScreen,
-    "fragments": Fragments,
-    "placing": PlacingByHand,
+    "repairing": Repairing,
+    "placing": Placing,
     "streaming": Streaming,
 }
 

@@ -20,7 +20,7 @@ spec = find_spec("editreview.tui.keys")
 source = Path(spec.origin).read_text("utf-8")
 table = "KEYS: tuple[Key, ...] = (\\n"
 assert source.count(table) == 1
-row = 'Key("toy", "f9", "navigation.toy(2)", "toy", "play {move.down} twice", VIEW),'
+row = 'Key("toy", "f9", "navigating.toy(2)", "toy", "play {move.down} twice", VIEW),'
 sys.modules[spec.name] = module_from_spec(spec)
 exec(source.replace(table, table + row), vars(sys.modules[spec.name]))
 
@@ -28,9 +28,9 @@ from editreview.tui import themes
 
 themes.OWN = (*themes.OWN, Theme(name="toy-dark", primary="#ff8800"))
 
-from editreview.tui.controllers.navigation import Navigation
+from editreview.tui.controllers.navigating import Navigating
 
-Navigation.toy = lambda self, times: self._status.set_message(f"played {times} times")
+Navigating.toy = lambda self, times: self._status.set_message(f"played {times} times")
 
 from editreview.tui.keys import keymap_in_force
 from editreview.tui.screens.help import palette_entries

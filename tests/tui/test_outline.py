@@ -71,7 +71,7 @@ def test_the_next_undecided_block_has_a_match_if_any_has(outline: Outline) -> No
     seen: list[int | None] = []
     current: int | None = None
     for _ in range(7):
-        current = outline.next_open(current)
+        current = outline.next_undecided(current)
         seen.append(current)
         found = outline.proposal(current)
         if found is not None:

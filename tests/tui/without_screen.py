@@ -42,7 +42,7 @@ class WithoutScreen:
         safe, _, _ = self._outline.safe(Tier.TOLERANT, None, self._outline.edition)
         self._replan(self._review.decide(safe))
         if self._proposal.key in safe:
-            self._go_to(self._outline.next_open(self._current))
+            self._go_to(self._outline.next_undecided(self._current))
 
     def _accept(self) -> None:
         proposal, asked_about = self._proposal, self._asked_about
@@ -53,7 +53,7 @@ class WithoutScreen:
             self._asked_about = proposal
             return
         self._replan(self._review.decide({proposal.key: self._review.acceptance(proposal)}))
-        self._go_to(self._outline.next_open(self._current))
+        self._go_to(self._outline.next_undecided(self._current))
 
     def _choose(self, number: int) -> None:
         proposal = self._proposal

@@ -14,12 +14,20 @@ from textual.screen import Screen
 from editreview.first_use import lazy_pattern
 from editreview.review import Proposal
 from editreview.terminal import can_suspend, suspend_job
-from editreview.tui.controllers.applying import Applying, Leaving, ProjectRun
-from editreview.tui.controllers.changing import Choosing, Editing, Fragments, PlacingByHand
-from editreview.tui.controllers.conversing import Conversing, Streaming
+from editreview.tui.controllers.applying import Applying
+from editreview.tui.controllers.checking import Checking
+from editreview.tui.controllers.choosing import Choosing
+from editreview.tui.controllers.conversing import Conversing
 from editreview.tui.controllers.copying import Copying
-from editreview.tui.controllers.decisions import Decisions, PartsOfBlock
-from editreview.tui.controllers.navigation import Navigation, Panes
+from editreview.tui.controllers.deciding import Deciding
+from editreview.tui.controllers.editing import Editing
+from editreview.tui.controllers.leaving import Leaving
+from editreview.tui.controllers.moving import Moving
+from editreview.tui.controllers.navigating import Navigating
+from editreview.tui.controllers.placing import Placing
+from editreview.tui.controllers.repairing import Repairing
+from editreview.tui.controllers.selecting import Selecting
+from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.diff.layout import VAST_WIDTH
 from editreview.tui.diff.view import DiffView
 from editreview.tui.keys import KEYS, Where, key_of
@@ -87,18 +95,18 @@ class ReviewScreen(Screen[None]):
         self.view = ReviewView(self, self.session)
         self.streaming = Streaming(self.view)
         self.copying = Copying(self.view)
-        self.project = ProjectRun(self.view)
-        self.applying = Applying(self.view, self.project)
+        self.checking = Checking(self.view)
+        self.applying = Applying(self.view, self.checking)
         self.conversing = Conversing(self.view, self.streaming)
         self.leaving = Leaving(self.view, self.applying, self.conversing)
-        self.navigation = Navigation(self.view)
-        self.placing = PlacingByHand(self.view)
-        self.parts = PartsOfBlock(self.view, self.placing)
-        self.decisions = Decisions(self.view, self.streaming, self.applying, self.navigation, self.parts)
-        self.fragments = Fragments(self.view)
-        self.editing = Editing(self.view, self.parts, self.decisions, self.fragments)
-        self.choosing = Choosing(self.view, self.parts, self.decisions, self.placing)
-        self.panes = Panes(self.view, self.navigation, self.decisions, self.choosing)
+        self.navigating = Navigating(self.view)
+        self.placing = Placing(self.view)
+        self.selecting = Selecting(self.view, self.placing)
+        self.deciding = Deciding(self.view, self.streaming, self.applying, self.navigating, self.selecting)
+        self.repairing = Repairing(self.view)
+        self.editing = Editing(self.view, self.selecting, self.deciding, self.repairing)
+        self.choosing = Choosing(self.view, self.selecting, self.deciding, self.placing)
+        self.moving = Moving(self.view, self.navigating, self.deciding, self.choosing)
         self._commands: dict[tuple[str, int], partial[object]] = {}
         bind(self, self.session.keys.bindings(Where.REVIEW))
 
@@ -192,7 +200,7 @@ class ReviewScreen(Screen[None]):
         key = key_of(id)
         if key.decides and self.streaming.warn_if_premature():
             return
-        if (key.decides or key.needs_block) and self.fragments.warn_if_no_block():
+        if (key.decides or key.needs_block) and self.repairing.warn_if_no_block():
             return
         self.command(id, nth)()
 
@@ -305,7 +313,7 @@ class ReviewScreen(Screen[None]):
     @on(DiffView.GutterClicked)
     @_draws_once
     def _toggle_clicked(self, message: DiffView.GutterClicked) -> None:
-        self.decisions.toggle_clicked(message)
+        self.deciding.toggle_clicked(message)
 
     @on(BlockList.Chosen)
     @_draws_once
@@ -352,7 +360,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_rule_kept(self, message: RuleKept) -> None:
-        self.decisions.show_rule(message)
+        self.deciding.show_rule(message)
 
     @_draws_once
     def on_near_match_aligned(self, message: NearMatchAligned) -> None:
@@ -368,7 +376,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_checked(self, message: Checked) -> None:
-        self.decisions.finish_check(message)
+        self.deciding.finish_check(message)
 
     @_draws_once
     def on_write_receipt(self, message: WriteReceipt) -> None:
@@ -384,11 +392,11 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_command_output(self, message: CommandOutput) -> None:
-        self.project.show_output(message)
+        self.checking.show_output(message)
 
     @_draws_once
     def on_command_ended(self, message: CommandEnded) -> None:
-        self.project.finish(message)
+        self.checking.finish(message)
         self.applying.show_verdict()
 
     @_draws_once

@@ -1,4 +1,4 @@
-"""Decisions on the current block, on its parts, or on many blocks."""
+"""Deciding on the current block, on its parts, or on many blocks."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -6,23 +6,22 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.review import Decision, Proposal, Verdict, WarningKind, can_be_parted, proposed_rule
+from editreview.review import Decision, Proposal, Verdict, WarningKind, proposed_rule
 from editreview.text import counted
-from editreview.tui.diff import Level, RowSelection
+from editreview.tui.diff import Level
 from editreview.tui.match_line import rows_in_words
-from editreview.tui.session import ALREADY_APPLIED, LEVELS
 
 if TYPE_CHECKING:
     from editreview.tui.controllers.applying import Applying
-    from editreview.tui.controllers.changing import PlacingByHand
-    from editreview.tui.controllers.conversing import Streaming
-    from editreview.tui.controllers.navigation import Navigation
+    from editreview.tui.controllers.navigating import Navigating
+    from editreview.tui.controllers.selecting import Selecting
+    from editreview.tui.controllers.streaming import Streaming
     from editreview.tui.diff.view import DiffView
     from editreview.tui.messages import Checked, RuleKept
     from editreview.tui.view import ReviewView
 
 
-class Decisions:
+class Deciding:
     """Accepts and rejects, and undoes decisions; writes nothing."""
 
     def __init__(
@@ -30,16 +29,16 @@ class Decisions:
         view: "ReviewView",
         streaming: "Streaming",
         applying: "Applying",
-        navigation: "Navigation",
-        parts: "PartsOfBlock",
+        navigating: "Navigating",
+        selecting: "Selecting",
     ) -> None:
         self._view = view
         self._session = view.session
         self._status = view.status
         self._streaming = streaming
         self._applying = applying
-        self._navigation = navigation
-        self._parts = parts
+        self._navigating = navigating
+        self._selecting = selecting
         self._confirmed: set[str] = set()
         """Outcomes of blocks that the user confirmed although lines of the file are lost."""
 
@@ -56,7 +55,7 @@ class Decisions:
         if self._is_in_parts:
             self._decide_rows(include=True)
         elif self._accept():
-            self._select_next_open()
+            self._select_next_undecided()
 
     @property
     def _is_in_parts(self) -> bool:
@@ -76,7 +75,7 @@ class Decisions:
             text = f"the diff previews another candidate: {enter} chooses it, then {accept} accepts"
             self._status.set_message(text, is_problem=True)
             return False
-        if self._session.is_being_written(proposal) and self._parts.is_final(proposal):
+        if self._session.is_being_written(proposal) and self._selecting.is_final(proposal):
             return False
         # Another part may be possible where the current one is not.
         is_other_part = self._is_in_parts and proposal.uncut is not None
@@ -104,7 +103,7 @@ class Decisions:
 
     def _accept_and_go_on(self) -> None:
         if self._accept():
-            self._select_next_open()
+            self._select_next_undecided()
 
     def _decide_rows(self, *, include: bool | None, goes_on: bool = True) -> None:
         """Include or exclude the hunk, the line or the range at the cursor, and go to the next.
@@ -112,14 +111,14 @@ class Decisions:
         After the last one, goes to the next undecided block.
         """
         proposal = self._view.proposal
-        if proposal is None or not self._parts.can_be_parted(proposal):
+        if proposal is None or not self._selecting.can_be_parted(proposal):
             return
         if not self._can_accept(proposal, lambda: self._decide_rows(include=include, goes_on=goes_on)):
             return
-        decided = self._parts.decide_rows(proposal, include=include)
-        if decided and goes_on and not self._parts.go_on(decided):
-            self._parts.leave()
-            self._select_next_open()
+        decided = self._selecting.decide_rows(proposal, include=include)
+        if decided and goes_on and not self._selecting.go_on(decided):
+            self._selecting.leave()
+            self._select_next_undecided()
 
     def _asks_about_loss(self, proposal: Proposal, then: Callable[[], None]) -> bool:
         """Ask once if the block would overwrite much of a file. Returns True if it asks."""
@@ -178,11 +177,11 @@ class Decisions:
         self._streaming.record_safe(edition)
         self._session.decide(decisions)
         # By kind, once the accepted ones are not among them any more.
-        note += f"; {words}" if left and (words := outline.left_in_words(path)) else ""
+        note += f"; {words}" if left and (words := outline.undecided_in_words(path)) else ""
         if unseen:
             note += f". {counted(unseen, 'new block')} arrived after the key press: press it again"
         self._status.set_message(note)
-        current, waiting = self._view.proposal, outline.next_open(self._view.state.current)
+        current, waiting = self._view.proposal, outline.next_undecided(self._view.state.current)
         if current is not None and current.key in decisions and waiting is not None:
             # On to what the user has to decide.
             self._view.select_block(waiting)
@@ -201,11 +200,11 @@ class Decisions:
 
     def _reject(self, reason: str | None = None) -> None:
         proposal = self._view.proposal
-        if proposal is None or self._parts.is_final(proposal):
+        if proposal is None or self._selecting.is_final(proposal):
             return
         decision = self._session.review.log[proposal.key].rejected(reason or None)
         self.decide(proposal, decision, f"block {proposal.number} rejected")
-        self._select_next_open()
+        self._select_next_undecided()
 
     def reject_why(self) -> None:
         """Reject with a reason for the model."""
@@ -213,7 +212,7 @@ class Decisions:
         from editreview.tui.screens.dialogs import reason_screen
 
         proposal = self._view.proposal
-        if proposal is None or self._parts.is_final(proposal):
+        if proposal is None or self._selecting.is_final(proposal):
             return
         if not self._view.is_seen("reject", at_all=True):
             return
@@ -259,13 +258,13 @@ class Decisions:
             self._decide_rows(include=None)
         elif self._toggle():
             self._view.refresh()
-            self._navigation.block(1)
+            self._navigating.block(1)
 
     def _toggle(self) -> bool:
         """Accept the current block, or take that back. Returns False if nothing was decided."""
         proposal, review = self._view.proposal, self._session.review
         if proposal is not None and review.verdict(proposal) is Verdict.ACCEPTED:
-            if self._parts.is_final(proposal):
+            if self._selecting.is_final(proposal):
                 return False
             before = review.log[proposal.key]
             # The choice of rows stays for the next acceptance.
@@ -281,7 +280,7 @@ class Decisions:
         proposal = self._view.proposal
         if proposal is None or not self._is_as_clicked(message):
             return
-        if not self._parts.can_be_parted(proposal):
+        if not self._selecting.can_be_parted(proposal):
             return
         self._view.state = replace(self._view.state, level=Level.LINE)
         self._decide_rows(include=None, goes_on=False)
@@ -373,177 +372,12 @@ class Decisions:
         about = f"block {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} blocks"
         self._status.set_message(f"{done}: decision on {about}")
 
-    def _select_next_open(self) -> None:
+    def _select_next_undecided(self) -> None:
         outline, current = self._session.outline, self._view.state.current
-        number = outline.next_open(current)
+        number = outline.next_undecided(current)
         if number is None:
-            self._status.set_message(outline.nothing_open(), is_true=lambda: outline.is_decided)
+            self._status.set_message(outline.all_decided_in_words(), is_true=lambda: outline.is_decided)
         if number is None or number == current:
             self._view.refresh()
         else:
             self._view.select_block(number)
-
-
-class PartsOfBlock:
-    """Steps into a block and out again, and includes or excludes its rows."""
-
-    def __init__(self, view: "ReviewView", placing: "PlacingByHand") -> None:
-        self._view = view
-        self._placing = placing
-        self._session = view.session
-        self._status = view.status
-        self._rows = view.rows
-
-    # Stepping in and out
-
-    def step_in(self) -> None:
-        proposal, keys, level = self._view.proposal, self._session.keys, self._view.state.level
-        if proposal is None or not self.can_be_parted(proposal):
-            return
-        number, hunks = self._view.diff.hunk
-        if level is Level.LINE:
-            self._status.set_message(f"already at single lines: {keys['grain.out']} goes back")
-            return
-        level = Level.HUNK if level is Level.BLOCK and hunks > 1 else Level.LINE
-        self._view.state = replace(self._view.state, level=level)
-        if not self._view.diff.hunk_rows():
-            self._view.diff.to_hunk(number - 1)
-        decides = f"{keys['block.accept']} keeps it, {keys['block.reject']} leaves it out"
-        self._status.set_message(f"{LEVELS[level]}: {decides}, {keys['block.toggle']} switches")
-        self._view.refresh()
-
-    def step_out(self) -> None:
-        """Leave the range, the lines, or the hunks; on a whole block, show all panes again."""
-        diff, level = self._view.diff, self._view.state.level
-        if self._rows.has_range:
-            diff.range_start = None
-            self._status.set_message("range cleared")
-        elif level is not Level.BLOCK:
-            level = Level.HUNK if level is Level.LINE and diff.hunk[1] > 1 else Level.BLOCK
-            self._view.state = replace(self._view.state, level=level)
-            self._status.set_message(f"back to {LEVELS[level]}")
-        else:
-            self._view.end_zoom()
-            self._status.set_message("")
-        self._view.refresh()
-
-    def begin_range(self) -> None:
-        """Begin a range of lines at the cursor, or clear the one there is."""
-        proposal, keys = self._view.proposal, self._session.keys
-        if self._rows.has_range:
-            self.step_out()
-        elif proposal is not None and proposal.reason is not None and not can_be_parted(proposal):
-            self._placing.start(with_range=True)
-        elif proposal is not None and self.can_be_parted(proposal):
-            self._view.state = replace(self._view.state, level=Level.LINE)
-            self._view.diff.begin_range()
-            moves = f"{keys['move.down']} {keys['move.up']} extend it"
-            decides = f"{keys['block.accept']} keeps just these lines, {keys['block.reject']} leaves them out"
-            self._status.set_message(f"range: {moves}, {decides}")
-            self._view.refresh()
-
-    def is_final(self, proposal: Proposal) -> bool:
-        """True if a block is applied or being written; then tells the user."""
-        if self._session.is_applied(proposal):
-            self._status.set_message(ALREADY_APPLIED, is_problem=True)
-            return True
-        if self._session.is_being_written(proposal):
-            self._status.set_message("this block is being written", is_problem=True)
-            return True
-        return False
-
-    def can_be_parted(self, proposal: Proposal) -> bool:
-        """True if rows of the block can be decided; if not, tells the user why."""
-        if self.is_final(proposal):
-            return False
-        keys = self._session.keys
-        if proposal.is_ready and not can_be_parted(proposal):
-            why = "a block that moves or deletes a file has no lines to choose or edit"
-        elif not can_be_parted(proposal):
-            why = self._session.outline.why_not(proposal) or "this block has no lines to include"
-        elif self._rows.whole is None:
-            closes, shows = keys["grain.out"], keys["match.view"]
-            why = f"the changed lines are not visible: {closes} closes the list, {shows} shows the change"
-        else:
-            return True
-        self._status.set_message(why, is_problem=True)
-        return False
-
-    # Deciding on rows
-
-    def target_rows(self, proposal: Proposal) -> tuple[frozenset[int], frozenset[int]] | None:
-        """The included rows, and those that the key is about; if there are none, tells the user."""
-        alignment = self._rows.whole
-        if not self.can_be_parted(proposal) or alignment is None:
-            return None
-        included = self._rows.included(proposal)
-        targets = self._rows.targets(RowSelection(alignment, included))
-        if not targets:
-            goes = f"{self._session.keys['move.hunk']} goes to the next change"
-            self._status.set_message(f"there is no changed line here: {goes}", is_problem=True)
-            return None
-        return frozenset(range(alignment.row_count)) if included is None else included, targets
-
-    def decide_rows(self, proposal: Proposal, *, include: bool | None) -> frozenset[int]:
-        """Include or exclude the rows at the cursor or of the range, which accepts the block in part.
-
-        Args:
-            proposal: The current block.
-            include: None to include them, or exclude them if all are in.
-
-        Returns:
-            Their numbers in the block's alignment.
-        """
-        found = self.target_rows(proposal)
-        if found is None:
-            return frozenset()
-        included, targets = found
-        if include is None:
-            include = not targets <= included
-        review, has_range = self._session.review, self._rows.has_range
-        is_untouched = review.chosen_rows(proposal) is None and review.verdict(proposal) is Verdict.UNDECIDED
-        if include:
-            # Of a block that is not decided yet, a range means just its lines.
-            rows = targets if has_range and is_untouched else included | targets
-        else:
-            rows = included - targets
-        self._session.decide({proposal.key: review.accept_rows(proposal, rows)})
-        self._end_range(proposal, rows)
-        self._view.refresh()
-        return targets
-
-    def go_on(self, decided: frozenset[int]) -> bool:
-        """Go to the next hunk or changed line. Returns False if there is none.
-
-        Args:
-            decided: The rows that were decided just now, of the block's alignment.
-        """
-        diff, whole = self._view.diff, self._rows.whole
-        if self._view.state.level is Level.BLOCK or whole is None:
-            return False
-        if self._view.state.level is Level.HUNK:
-            has_next = diff.step_hunk(1)
-        else:
-            has_next = diff.to_next_change()
-            # Unified, the new lines of rows that were decided already stand below the old ones.
-            while has_next and max(self._rows.targets(RowSelection(whole, None)), default=-1) <= max(decided):
-                has_next = diff.to_next_change()
-        self._view.refresh_position()
-        return has_next
-
-    def leave(self) -> None:
-        """Go back to the whole block."""
-        self._view.leave_rows()
-
-    def _end_range(self, proposal: Proposal, rows: frozenset[int]) -> None:
-        """End the range, and show how many rows are included."""
-        self._view.diff.range_start = None
-        alignment = self._rows.whole
-        if not rows or alignment is None:
-            # Nothing is left to choose from.
-            self.leave()
-            self._status.set_message(f"block {proposal.number} rejected: nothing of it is included")
-            return
-        count = counted(alignment.row_count, "row")
-        of = count if len(rows) == alignment.row_count else f"{len(rows)} of {count}"
-        self._status.set_message(f"{of} of block {proposal.number} accepted")

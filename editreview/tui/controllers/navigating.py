@@ -1,6 +1,5 @@
-"""Moving between blocks, hunks, lines and panes, and changing how they are shown."""
+"""Moving between blocks, hunks and lines, and changing how they are shown."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -8,16 +7,13 @@ from msgspec.structs import replace
 from editreview.text import counted
 from editreview.tui import signs
 from editreview.tui.diff.layout import VAST_WIDTH
-from editreview.tui.session import Pane
 from editreview.tui.signs import Filter
 
 if TYPE_CHECKING:
-    from editreview.tui.controllers.changing import Choosing
-    from editreview.tui.controllers.decisions import Decisions
     from editreview.tui.view import ReviewView
 
 
-class Navigation:
+class Navigating:
     """Moves, searches, filters and changes the layout; decides nothing."""
 
     def __init__(self, view: "ReviewView") -> None:
@@ -42,10 +38,10 @@ class Navigation:
     def file(self, direction: int) -> None:
         self._go_to(self._session.outline.neighbour_file(self._view.state.current, direction))
 
-    def waiting(self, direction: int) -> None:
+    def undecided(self, direction: int) -> None:
         """Go to the next or previous undecided block."""
         outline, current = self._session.outline, self._view.state.current
-        number = outline.next_waiting(current, direction)
+        number = outline.neighbour_undecided(current, direction)
         if number is not None:
             self._go_to(number)
         elif outline.proposals:
@@ -53,7 +49,7 @@ class Navigation:
             if outline.signs().get(current or 0) in signs.UNDECIDED:
                 self._status.set_message("no other undecided blocks")
             else:
-                self._status.set_message(outline.nothing_open(), is_true=lambda: outline.is_decided)
+                self._status.set_message(outline.all_decided_in_words(), is_true=lambda: outline.is_decided)
 
     def block_end(self, direction: int) -> None:
         """Go to the first block of the list, or the last."""
@@ -211,60 +207,3 @@ class Navigation:
             return
         access = worker.response_access(self._session.outline.spans())
         self._view.open(ResponseScreen(access, self._view.state.current))
-
-
-class Panes:
-    """Passes keys whose effect depends on the pane to the one that has the keys."""
-
-    def __init__(
-        self,
-        view: "ReviewView",
-        navigation: "Navigation",
-        decisions: "Decisions",
-        choosing: "Choosing",
-    ) -> None:
-        self._view = view
-        panel = view.panel
-        self._line: dict[Pane, Callable[[int], None]] = {
-            Pane.LIST: navigation.block,
-            Pane.PANEL: panel.move,
-            Pane.DIFF: navigation.line,
-            Pane.RESULTS: view.scroll_results,
-            Pane.RESPONSE: view.scroll_page,
-        }
-        self._half_page: dict[Pane, Callable[[int], None]] = {
-            Pane.LIST: navigation.half_page,
-            Pane.PANEL: panel.move_half_page,
-            Pane.DIFF: navigation.half_page,
-            Pane.RESULTS: view.scroll_results_by_half,
-            Pane.RESPONSE: view.scroll_page_by_half,
-        }
-        self._end: dict[Pane, Callable[[int], None]] = {
-            Pane.LIST: navigation.block_end,
-            Pane.PANEL: panel.move_to_end,
-            Pane.DIFF: navigation.end,
-            Pane.RESULTS: navigation.end,
-            Pane.RESPONSE: view.scroll_page_to_end,
-        }
-        self._enter: dict[Pane, Callable[[], None]] = {
-            Pane.LIST: self.switch,
-            Pane.PANEL: choosing.choose_row,
-            Pane.DIFF: decisions.advance,
-        }
-
-    def line(self, rows: int) -> None:
-        self._line[self._view.pane](rows)
-
-    def half_page(self, direction: int) -> None:
-        self._half_page[self._view.pane](direction)
-
-    def end(self, direction: int) -> None:
-        self._end[self._view.pane](direction)
-
-    def enter(self) -> None:
-        self._enter[self._view.state.pane]()
-
-    def switch(self) -> None:
-        """Give the keys to the next pane."""
-        panes = (Pane.PANEL, Pane.DIFF, Pane.LIST) if self._view.panel.is_open else (Pane.DIFF, Pane.LIST)
-        self._view.go_to_pane(panes[(panes.index(self._view.state.pane) + 1) % len(panes)])

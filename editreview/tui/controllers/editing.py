@@ -1,0 +1,183 @@
+"""Editing the new text of a block, opening its file, and notes on it."""
+
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from editreview.errors import EditreviewError
+from editreview.review import (
+    Excerpt,
+    LineNote,
+    Proposal,
+    excerpt,
+    note_on,
+    with_edited_text,
+    with_note,
+)
+from editreview.text import line_body, split_lines
+from editreview.tui.diff import Level
+from editreview.tui.editors import NoTerminalError, edit_text, editor_of, error_text, open_file
+
+if TYPE_CHECKING:
+    from editreview.tui.controllers.deciding import Deciding
+    from editreview.tui.controllers.repairing import Repairing
+    from editreview.tui.controllers.selecting import Selecting
+    from editreview.tui.view import ReviewView
+
+
+class Editing:
+    """Edits blocks; an edited block is undecided until it is accepted."""
+
+    def __init__(
+        self,
+        view: "ReviewView",
+        selecting: "Selecting",
+        deciding: "Deciding",
+        repairing: "Repairing",
+    ) -> None:
+        self._view = view
+        self._session = view.session
+        self._status = view.status
+        self._selecting = selecting
+        self._deciding = deciding
+        self._repairing = repairing
+
+    # The new text
+
+    def edit(self) -> None:
+        proposal = self._view.proposal
+        if self._view.fragment is not None:
+            self._repairing.edit()
+            return
+        if proposal is None or self._selecting.is_final(proposal):
+            return
+        original = excerpt(proposal)
+        if original is None:
+            is_whole = proposal.is_ready
+            why = (
+                "a block that moves or deletes a file has no lines to choose or edit"
+                if is_whole
+                else self._session.outline.why_not(proposal)
+            )
+            self._status.set_message(why or "this block has no new text to edit", is_problem=True)
+            return
+        editor = editor_of()
+        if editor is None:
+            self._edit_here(proposal, original)
+            return
+        name = PurePosixPath(str(proposal.path)).name
+        try:
+            edited = self._view.lend_terminal(lambda: edit_text(editor, original.text, name))
+        except NoTerminalError:
+            self._edit_here(proposal, original)
+        except (EditreviewError, OSError, UnicodeError) as error:
+            self._status.set_message(error_text(editor, error), is_problem=True)
+        else:
+            self._use_text(proposal, original, edited)
+
+    def _edit_here(self, proposal: Proposal, original: Excerpt) -> None:
+        from editreview.tui.screens.dialogs import EditScreen
+
+        assert proposal.base is not None
+        lines = split_lines(original.text, proposal.base.lines.separator)
+        model = "\n".join(map(line_body, lines)) + "\n" * original.text.endswith(("\n", "\r"))
+        title = f"New text of block {proposal.number} in {proposal.path}"
+        try:
+            screen = EditScreen(title, model, original.first + 1)
+        except ValueError as error:
+            self._status.set_message(f"the text cannot be edited here: {error}. Set $EDITOR", is_problem=True)
+            return
+
+        def answered(edited: str | None) -> None:
+            if edited is not None:
+                self._use_text(proposal, original, edited)
+
+        self._view.open(screen, answered)
+
+    def _use_text(self, proposal: Proposal, original: Excerpt, edited: str) -> None:
+        """Use the edited text as the block's new text."""
+        if self._selecting.is_final(proposal):
+            return
+        decision = with_edited_text(self._session.review.log[proposal.key], proposal, original, edited)
+        if decision is None:
+            self._status.set_message("nothing was changed")
+            return
+        what = "restored to the model's text" if decision.edited is None else "edited"
+        note = f"block {proposal.number} {what}; {self._session.accepts} it"
+        self._deciding.decide(proposal, decision, note)
+        self._view.refresh()
+
+    def format(self) -> None:
+        """Use the new lines as the formatter would write them."""
+        proposal = self._view.proposal
+        if proposal is None or self._selecting.is_final(proposal):
+            return
+        found = self._session.review.formatting(proposal)
+        if found is None:
+            self._status.set_message("no formatter would change the new lines of this block", is_problem=True)
+            return
+        self._use_text(proposal, found.begun, found.text)
+
+    # The file
+
+    def open_file(self) -> None:
+        """Open the file at the cursor's line in the user's editor."""
+        proposal = self._view.proposal
+        path = None if proposal is None else self._session.path_on_disk(proposal)
+        if proposal is None or path is None:
+            return
+        editor, workspace = editor_of(), self._session.review.workspace
+        if editor is None:
+            self._status.set_message("set $VISUAL or $EDITOR to open files", is_problem=True)
+            return
+        if not workspace.exists(path):
+            self._status.set_message(f"{path} does not exist", is_problem=True)
+            return
+        line = self._view.line_of(proposal)
+        try:
+            self._view.lend_terminal(lambda: open_file(editor, workspace.root.absolute(path), line))
+        except NoTerminalError:
+            self._status.set_message("there is no terminal to run an editor in", is_problem=True)
+        except OSError as error:
+            self._status.set_message(error_text(editor, error), is_problem=True)
+        else:
+            self._session.worker.read_again()
+            self._status.set_message(f"{path} was opened; files reread")
+
+    # Notes
+
+    def note(self) -> None:
+        """Ask for a note for the model, on the block or on the rows at the cursor."""
+        from editreview.tui.screens.dialogs import note_screen
+
+        proposal = self._view.proposal
+        if proposal is None:
+            return
+        decision = self._session.review.log[proposal.key]
+        note: LineNote | None = None
+        about, text_before = f"block {proposal.number}", decision.note or ""
+        if self._view.state.level is not Level.BLOCK:
+            found, whole = self._selecting.target_rows(proposal), self._view.rows.whole
+            if found is None or whole is None:
+                return
+            note = note_on(whole, found[1])
+            text_before = next((each.text for each in decision.line_notes if each.diff == note.diff), "")
+            about = f"{note.where} of block {proposal.number}"
+        self._view.open(
+            note_screen(about, text_before), lambda text: self._use_note(proposal, about, text, note)
+        )
+
+    def _use_note(self, proposal: Proposal, about: str, text: str | None, note: LineNote | None) -> None:
+        if text is None:
+            return
+        before = self._session.review.log[proposal.key]
+        decision = (
+            replace(before, note=text or None)
+            if note is None
+            else with_note(before, replace(note, text=text))
+        )
+        does = "goes with the feedback" if text else "removed"
+        self._view.diff.range_start = None
+        self._deciding.decide(proposal, decision, f"note on {about} {does}")
+        self._view.refresh()
