@@ -492,7 +492,7 @@ def _answered(call: AskedCall | None, *, is_allowed: bool = False) -> RequestPer
     """The answer to a request. An agent that is never to ask again would write unseen: `allow_always` is out.
 
     Args:
-        asked: The call; None if nobody will decide on it.
+        call: The call; None if nobody will decide on it.
         is_allowed: True to allow it.
     """
     id = None if call is None else call.option("allow_once" if is_allowed else "reject_once")

@@ -148,7 +148,7 @@ def changed_since_shown(
     Changes that editreview itself wrote do not count: the model knows them.
 
     Args:
-        shown: The text, and when it was shown, in seconds since the epoch.
+        last_shown: The text, and when it was shown, in seconds since the epoch.
         now: The index of the current text.
         known: Returns the versions of the file.
     """

@@ -20,7 +20,7 @@ spec = find_spec("editreview.tui.keys")
 source = Path(spec.origin).read_text("utf-8")
 table = "KEYS: tuple[Key, ...] = (\\n"
 assert source.count(table) == 1
-row = 'Key("toy", "f9", "navigating.toy(2)", "toy", "play {move.down} twice", VIEW),'
+row = '*_keys(VIEW, Key("toy", "f9", "navigating.toy(2)", "play {move.down} twice", hint="toy")),'
 sys.modules[spec.name] = module_from_spec(spec)
 exec(source.replace(table, table + row), vars(sys.modules[spec.name]))
 
