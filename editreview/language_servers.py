@@ -148,6 +148,7 @@ _IMPORT = lazy_pattern(
     r"|\b(?:import|require)\s*\("
     r"|\bfrom\s*['\"]"
 )
+"""An import, in any language: `from a import b`, `require(`."""
 # Imports of files that are not there are also sorted otherwise.
 _UNRESOLVED = lazy_pattern(
     r"resolve|cannot find|could not find|not found|no such|unknown import|unable to import|could not import"

@@ -244,6 +244,7 @@ _IMPORT = lazy_pattern(
     r"|(?:const|let|var|local)\s+[^=]+=\s*(?:await\s+)?(?:require\b|import\()"
     r"|export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^'\"]*\bfrom\b|extern\s+crate\b|mod\s+\w+;|library\("
 )
+"""The beginning of an import, in any language: `import os`, `#include`, `const a = require`."""
 
 
 def begins_import(line: str) -> bool:
@@ -501,6 +502,7 @@ _SENTENCE_END = lazy_pattern(
     # The scripts of Korean and Hindi have no capital letters.
     r"\uac00-\ud7a3\u0900-\u097f`*_\"“„«\[\ue000-\ue00f])|(?=(?P<bracket>\()))|(?<=[。！？])\s*(?!$)"
 )
+"""The space between two sentences, as between `One. Two`."""
 _ABBREVIATION = lazy_pattern(
     r"\b(?:cf|e\.g|i\.e|vs|d|d\. ?h|z|z\. ?b|p|p\. ?ej|p\. ?ex|(?P<may_end>etc|usw|ecc|approx|ca|no))\.$",
     re.IGNORECASE,

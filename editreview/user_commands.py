@@ -37,10 +37,12 @@ _COLOUR = lazy_pattern(r"\x1b\[[0-9;?]*[A-Za-z]")
 _AT = lazy_pattern(
     r"^(?P<path>(?:[A-Za-z]:[\\/])?[^:\n]+):(?P<line>\d+)(?::\d+)?(?:-\d+(?::\d+)?)?:?\s+(?P<message>\S.*)$"
 )
+"""A finding with its position: `src/app.py:3:1: undefined name`."""
 _ARROW = lazy_pattern(r"^\s*--> (?P<path>[^\n]+?):(?P<line>\d+)(?::\d+)?$")
 """The second line of a finding, as ruff and Rust write it."""
 _NAMED_LINE = lazy_pattern(r"\bline (?P<line>\d+)\b", 2)
 _SEVERITY = lazy_pattern(r"^\[?(?P<word>fatal error|error|warning|note|info|hint|style)\b\]?:?\s*", 2)
+"""A word for a severity before a message: `[error]: `, `warning: `."""
 _CODE = lazy_pattern(r"^(?P<code>[A-Z]{1,6}\d{1,5}):?\s+(?:\[\*\] )?")
 _STANDARD_INPUT = ("stdin", "standard input")
 _REMARKS = ("note", "info", "hint")

@@ -189,3 +189,40 @@ def test_no_module_imports_from_a_module_of_tests() -> None:
     found = {str(path): TEST_MODULES.findall(path.read_text("utf-8")) for path in TESTS}
 
     assert {} == {path: imports for path, imports in found.items() if imports}
+
+
+MAKES_PATTERN = {"lazy_pattern", "re.compile"}
+OBVIOUS = 60
+"""The most characters of a regular expression that needs no words."""
+
+
+def longest_pattern(node: ast.stmt) -> int:
+    """The length of the longest regular expression that an assignment makes; 0 if it makes none."""
+    calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
+    return max(
+        (
+            sum(
+                len(part.value)
+                for part in ast.walk(call)
+                if isinstance(part, ast.Constant)
+                if isinstance(part.value, str)
+            )
+            for call in calls
+            if isinstance(node, ast.Assign | ast.AnnAssign) and ast.unparse(call.func) in MAKES_PATTERN
+        ),
+        default=0,
+    )
+
+
+def test_a_long_regular_expression_has_words() -> None:
+    """A docstring, with an example that matches, or a comment above it."""
+    unexplained = []
+    for path, tree in trees().items():
+        lines = (ROOT / path).read_text("utf-8").splitlines()
+        bodies = [node.body for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef)]
+        for node, below in (pair for body in bodies for pair in pairwise([*body, ast.Pass()])):
+            is_commented = is_text(below) or lines[node.lineno - 2].lstrip().startswith("#")
+            if not is_commented and longest_pattern(node) > OBVIOUS:
+                unexplained.append((path, node.lineno))
+
+    assert [] == unexplained

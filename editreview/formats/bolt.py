@@ -153,7 +153,9 @@ _MARK = "boltA"
 """All tags contain it: a fast first test."""
 _TAG = re.compile(r"<boltAction(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>")
 _ARTIFACT = re.compile(r"<boltArtifact(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>[ \t]*")
+"""The opening tag of an artifact: `<boltArtifact id="x">`."""
 _ATTRIBUTE = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+"""An attribute of a tag: `type="file"`."""
 _TOKEN = re.compile(r"<boltAction(?=[\s>])|</boltAction>")
 _ARTIFACT_END = re.compile(r"[ \t]*</boltArtifact>")
 _QUOTES = tuple("\"'`\\,;)")

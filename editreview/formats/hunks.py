@@ -17,6 +17,7 @@ from editreview.formats.tool_calls import whole_lines
 from editreview.text import counted
 
 _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?)?(?=\s|$)")
+"""The line numbers of a hunk: `-3,4 +3,5`."""
 _EMPTY_SCOPES = ("", "...", "…", "..", "-", "- +")
 _LIST_ITEM = re.compile(r"[-+] \S")
 _OTHER_FORMATS = ("<<<<<<< SEARCH", "*** Begin Patch", "diff --git ")

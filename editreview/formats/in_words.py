@@ -87,6 +87,7 @@ _QUOTED = lazy_pattern(f"{_SPAN})")
 _QUOTED_OR_PATH = lazy_pattern(
     rf"{_SPAN}|(?<![/.@=(-])(?P<path>(?:[\w.@-]++/)*[\w@-][\w.@-]*\.[A-Za-z]\w{{0,9}})(?![\w(/=]))"
 )
+"""A text in quotes, or a path without them: `` `limit` ``, `src/app.py`."""
 _EXTENSION = lazy_pattern(r"\.[A-Za-z]")
 _PATH = lazy_pattern(r"[\w./\\@+-]+")
 _SPECIAL_TARGET = lazy_pattern(r"\.[A-Z][A-Z_]+")
@@ -322,6 +323,7 @@ _REPORTS = lazy_pattern(
     rf"|(?:added|{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ed'))}|used)\b)",
     re.IGNORECASE,
 )
+"""The beginning of a sentence that reports instead of asking: `This is`, `I added`."""
 _SO_REPORTS = lazy_pattern(
     r"\b(?:so|therefore|thus|hence|why)\s+(?:i|we)(?:'ve| have)?\s+\w+ed\b", re.IGNORECASE
 )
@@ -362,9 +364,11 @@ _TELLS_OF_USE = lazy_pattern(
     r"\b(?:(?<!be )used|calls?|called|checks|compares|has|had|passes|returns|uses|using|wrote|verwendet)\b",
     re.IGNORECASE,
 )
+"""A word for a use of code: `The name is used`, `calls`."""
 _TELLS_OF_EDIT = lazy_pattern(
     r"\b(?:now|should|must|ought|i|we|this|that|which|these|changed?|jetzt|muss|soll\w*)\b", re.IGNORECASE
 )
+"""A word for an edit: `should`, `change`."""
 _TAKES_OUT_PART = _phrases(
     rf"(?<!\w){_ONE}\s[^{CODE}.;]{{0,60}}?\b(?:arg(?:ument|omento|umento)[eis]*|param(?:eter[ns]?|s)?|param[eè]tr[eio]s?"
     r"|par[aáâ]metros?|аргумент\w*|параметр\w*|commas?|semicolons?|spaces?|whitespace|quotes|brackets"
@@ -403,11 +407,13 @@ _POINTS_BELOW = lazy_pattern(
     r"|以下|如下|下面|次の",
     re.IGNORECASE,
 )
+"""Words for the code below them: `the following`, `like so`."""
 _GOES_ON = lazy_pattern(
     r"\s*(?:\s(?:class|component|constant|function|helper|hook|import|method|variable))?,?"
     r"\s+(?:and|then|und|dann|y|e|et)\s",
     re.IGNORECASE,
 )
+"""Words between two names of one list: ` function and `."""
 _IS_CODE = lazy_pattern(
     rf"(?:[^,{CODE}]{{0,40}},\s+)?[\W\d]*(?:\w+[ -]){{0,4}}?{CODE}"
     rf"(?:[^\w{CODE}]+(?:\w+[ -]){{0,4}}?{CODE})*"
@@ -996,6 +1002,7 @@ _REPLACES_LINES = lazy_pattern(
     rf"(?:with|by|to|into|as follows|durch|zu|par|por|con|на){_CODE_BELOW}{_COLON}",
     re.IGNORECASE,
 )
+"""Words that replace numbered lines by the code below: `Replace lines 3-5 with:`."""
 _INSERTS_LINES = lazy_pattern(
     rf"{_LEAD_IN}(?:{any_of(edit_words.ADD)}){_NEW_LINES}\s+{_BESIDE}\s+(?:the\s+)?{_NUMBERS}{_OF_FILE}"
     rf"(?:,\s[^\d.!?]{{0,80}}?)?{_COLON}",

@@ -716,6 +716,7 @@ _OBSOLETE = (
 )
 _MAY_END_CLAUSE = lazy_pattern(r"[.!?,;:—–-]")
 _CLAUSE = lazy_pattern(r"[.!?]+(?:\s+|$)|(?:,\s+|\s*[;:—–]\s*|\s+-+\s+)(?:so |and |but )?")
+"""What separates clauses: `. `, ` - so `."""
 _REASON = lazy_pattern(r"\s*[—–;]\s*|\s+-+\s+")
 """The sign before the reason for what a sentence says."""
 # Not `text.sentences_in`: the text is in lower case.
@@ -728,6 +729,7 @@ _INTRODUCTION = lazy_pattern(
     rf"(?:(?P<interrupts>{_INTERRUPTION}\b)[\s,.!…:;—–-]*|{_REGRET}\b[\s,.!…:;—–-]*"
     rf"|{_OPENER}\b[\s,.!…:;—–-]*)*"
 )
+"""Words before what a clause says: `Wait, sorry, `."""
 _REPORTING_WORDS = frozenset(
     """
     say says said ask asks asked tell tells told read reads print prints user users warning warnings git
@@ -741,13 +743,16 @@ _SAYS_WRONG = lazy_pattern(
     rf"|the (?:{_BACK}) {_EDIT}|that|this|it|these|those|they|what i (?:wrote|did)(?: above)?){_IS} "
     rf"(?:{_WRONG}|{_OBSOLETE})(?: (?:too|again|above|here|though|actually|after all))*$"
 )
+"""A clause that says that an edit is wrong: `the above edit is wrong`."""
 _SHOULD_NOT = lazy_pattern(
     rf"(?:{_NAMED}) (?:should|must) (?:not be (?:applied|used)|be (?:ignored|discarded|disregarded))"
 )
+"""A clause that says that an edit must not be applied: `the above edit should be ignored`."""
 _SCRATCH = lazy_pattern(
     r"(?:scratch|strike|never ?mind|forget)(?: (?:that|this|it))?"
     r"(?: (?:last )?(?:one|edit|block|change))?[.!,]*$"
 )
+"""A clause that drops an edit: `scratch that`, `never mind`."""
 _UNNEEDED = lazy_pattern(
     r"(?:(?:leave|keep) (?:it|that|this|everything|the (?:file|code|line|lines|original)"
     r"|things|`?[\w./-]+\.\w+`?)"
@@ -756,28 +761,34 @@ _UNNEEDED = lazy_pattern(
     r" (?:needed|necessary|required))"
     r"(?: (?:here|after all|at all|then|instead))*$"
 )
+"""A clause that says that an edit is not needed: `leave it as it is`, `no change is needed`."""
 _RETRACTS = lazy_pattern(
     rf"i(?: (?:would like to|want to|must|have to|hereby)|['’]d like to)? (?:take (?:{_POINTED}) back"
     rf"|(?:retract|withdraw) (?:{_NAMED}|it|that|this|them))"
 )
+"""A clause that takes an edit back: `I take that back`, `I withdraw it`."""
 _MISTAKE = lazy_pattern(
     rf"i (?:just )?(?:made|see|noticed|found) (?:a|an) (?:mistake|error)"
     rf"(?P<there> (?:there|above|in {_NAMED}))?"
 )
+"""A clause that reports a mistake: `I made a mistake above`."""
 _FAILED = lazy_pattern(
     r"[ \t]*(?:<(?:error|tool_use_error|tool_error)>|The tool execution failed"
     r"|Tool (?:call|use|execution) (?:failed|error)|Error(?: executing| applying| editing| writing)[ :])"
 )
+"""The beginning of a result that is an error: `<tool_use_error>`, `Error executing `."""
 _REJECTED = lazy_pattern(
     r"[ \t]*(?:(?:The )?[Uu]ser (?:denied|rejected|declined|cancelled|canceled"
     r"|doesn['’]t want to (?:proceed|take))"
     r"|Tool (?:call|use) (?:was )?(?:rejected|denied|cancelled|canceled))"
 )
+"""The beginning of a result of a call that was rejected: `The user rejected`."""
 CORRECTS = lazy_pattern(
     rf"(?:^|[.!?:] )(?:{_INTERRUPTION}|{_REGRET})\b.*\b(?:correct(?:ed|ion)?|right|proper|fixed|should be)\b"
     rf"|\b(?:the|a|my) (?:correct|corrected|right|fixed) {_EDIT}\b"
     rf"|\bcorrected version of (?:the|that|my) (?:{_BACK} )?{_EDIT}\b|^correction\b"
 )
+"""A clause that announces a correct version: `Wait, it should be`, `The corrected edit`."""
 
 
 class RetractingClause(Struct, frozen=True):
@@ -814,6 +825,7 @@ REVISES = lazy_pattern(
     rf"(?:^|[.!?:] )(?:{_INTERRUPTION}|{_REGRET})\b[^.!?]*"
     r"\b(?:make (?:it|that|this|them)|use|instead|rather|better)\b"
 )
+"""A clause that announces another version: `No, make it eleven`."""
 REVISION_CUES = frozenset(["make", "use", "instead", "rather", "better"])
 """Every clause that announces another version has one of these words: "No, make it eleven"."""
 _WORD = re.compile(r"[a-z]+")
@@ -831,6 +843,7 @@ _DEFINED = lazy_pattern(
     r"|interface|let|module|struct|trait|type|var)[ \t]+(?P<name>[\w$.]+)",
     re.MULTILINE,
 )
+"""A definition and its name: `export default function load`."""
 
 
 def announces_version(words: str) -> bool:

@@ -18,6 +18,7 @@ FIRST = r'[{\[][ \t]*(?:["{}\[\]]|$)'
 """A regular expression for the start of a value."""
 _OPENING = re.compile(rf"[ \t]*{FIRST}")
 _FIRST_OF_LINE = re.compile(r'[ \t]*(?:["{}\[\],:]|-?[0-9]|(?:[Tt]rue|[Ff]alse|null|None)\b|$)')
+"""The beginning of a line of JSON, or of a literal of Python: `  "a`, `true`."""
 _FIRST_AFTER_OPENING = re.compile(r'[ \t]*(?:["{}\[\]]|$)')
 _BETWEEN = re.compile(r"[ \t,;]*")
 _OUTSIDE = re.compile(r'["{}\[\]]')

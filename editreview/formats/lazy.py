@@ -29,6 +29,7 @@ _WORDS_OF_COMMENTS = ("REM ", "dnl ", "rem ")
 """Signs of comments that are words."""
 _DOTS_WITH_COMMENT = lazy_pattern(rf"{_DOTS}\s*(?P<comment>(?:#|//|--|/\*|<!--)[^\n]*)$")
 _BEHIND_CODE = lazy_pattern(r"\s(?://|#|--)\s*(?P<line>[^/#]*)$|(?:/\*|<!--)\s*(?P<span>.*?)\s*(?:\*/|-->)")
+"""A comment after code on its line: `x = 1  # the rest`."""
 
 _ELIDED_BLOCK = lazy_pattern(
     r"^(?P<head>[ \t]*+[^\s\"'`#/{][^\"'`{\n]*+\{)"
@@ -234,6 +235,7 @@ _CLASS = lazy_pattern(r"\s*(?:class|defmodule|module)\b")
 _IN_BLOCK = lazy_pattern(
     r"\s*(?:for|while|if|elif|else|try|except|finally|with|async for|async with|case)\b.*:\s*$"
 )
+"""A line of Python that opens a block of statements: `for x in y:`."""
 _NAMED = lazy_pattern(r"(?:[a-z]+\s+)*(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 """The head of a definition."""
 _DEFINES = r"(?:class|defp?|enum|fn|fun|func|function|impl|interface|struct|trait)"

@@ -34,6 +34,7 @@ _OTHER_MARKERS = (
 )
 _NUMBERED = lazy_pattern(r"@@ (?:-\d+(?:,\d+)? [+]\d+(?:,\d+)?|\.\.\.) @@")
 _NAMES = lazy_pattern(r"diff --git |index [0-9a-f]+\.\.|--- \S|[+]{3} \S|(?:new|old|deleted) (?:file )?mode ")
+"""The beginning of a line of a diff that names a file: `diff --git `, `--- a/b.py`."""
 _COMMENT = lazy_pattern(r"[ \t]*(?:#|//|--|;|%|/?\*|<!--|\{/\*|\"\"\"|''')")
 _ENDS = {
     Kind.HEAD: frozenset([Kind.DIVIDER, Kind.END]),

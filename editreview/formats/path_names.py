@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _FENCE = lazy_pattern(
     r"(?:`{3,}|~{3,})\s*(?P<info>[^`]*)$|<(?:source|code|pre|codeblock|sourcecode)>(?P<tag>.*)$"
 )
+"""A line that opens a fence of backticks, or a tag that stands for one: `<pre>`."""
 _FENCE_SIGNS = "`~<"
 _SYMBOL = "[\u2022\u2190-\u2bff\U0001f000-\U0001faff]"
 """A bullet, an arrow or a picture before a title: `→`, `✅`."""
@@ -113,12 +114,14 @@ _DOT_FILE = lazy_pattern(
     r"\.(?:env(?:\.[\w.-]+)?|[\w-]{2,}(?:attributes|config|ignore|modules|rc|version)(?:\.\w+)?"
     r"|[\w-]+\.(?:cjs|js|json|mjs|toml|ts|ya?ml))"
 )
+"""The name of a file that begins with a dot: `.gitignore`, `.env.local`, `.eslintrc.json`."""
 PROGRAMS = frozenset(
     "bash bun cargo cat cd chmod cp deno docker dotnet git go java make mv node npm npx perl php pip pnpm py"
     " pytest python python3 rm Rscript ruby sh sudo touch ts-node tsx uv yarn".split()
 )
 """First words of commands that end with a file."""
 _LEAD = lazy_pattern(r"(?:add to|change|create|edit|for|in|modify|new file|update)\s+", re.IGNORECASE)
+"""Words before a path: `Create `, `in `."""
 _REFERENCE = lazy_pattern(
     r"\b(?:(?<!\bthis )(?<!\bit )(?<!\bfile )as|like|see|similar to|unlike"
     r"|(?:mirror|match)(?:s|es|ing)?(?:\s+the\s+\w+)?|consistent with|copied from|identical to"
@@ -576,6 +579,7 @@ _SAYS_NEW = lazy_pattern(
     r"\b(?:new|created?)\b|\b(?:add(?:ed)?|ma[dk]e|writ(?:e|ten)|wrote) an?(?:other)? (?:\w+ )?file\b",
     re.IGNORECASE,
 )
+"""Words for a new file: `Add a new file`."""
 _KINDS_OF_FILES = (
     r"(?:component|config(?:uration)?|file|fixture|helper|hook|middleware|migration|module|page|partial|schema"
     r"|script|service|spec|stylesheet|template|test|workflow)"
@@ -591,6 +595,7 @@ _UP_TO_PATH = lazy_pattern(r"[,:]?(?:\s+(?:at|called|named))?\s*\(?[`\"'*_\[]*$"
 _SAYS_WHOLE = lazy_pattern(
     r"\b(?:complete|entire|full|whole)\b.*\b(?:file|code|content|contents|source|version)\b", re.IGNORECASE
 )
+"""Words for a whole file: `The complete file`, `full source`."""
 _ALL_OF = lazy_pattern(
     r"\b(?:complete|entire|full|whole)(?:,?[ -](?:and|cleaned|corrected|final|fixed|improved|modified|new"
     r"|refactored|revised|rewritten|up|updated|working))* [`\"'*_\[]*$"
@@ -629,6 +634,7 @@ _CURRENT = lazy_pattern(
 _CHECKS = lazy_pattern(r"[`*]*,\s+(?:check|handle|print|log|return|test|use|validate)\s", re.IGNORECASE)
 """The purpose of the code below, after the name of its file: `In src/main.c, check the result:`."""
 _CHANGES = lazy_pattern(r"\b(?:after|create|replac|rewrit|should|updat|with the following)", re.IGNORECASE)
+"""Words that introduce new code: `Replace this with the following`, `Update it`."""
 _RANGE = lazy_pattern(r"[:#]L?\d|^\d+:\d+:")
 _GOES_ON = lazy_pattern(r"\s*:\s*`[^`]*[\s(=;][^`]*`[,;]?\s+(?:and|then|und|dann|y|e|et)\s(?P<rest>[^`]*)$")
 """The rest of a sentence after a file: code for it, then words for more code: `a.py: CODE, and b:`."""
@@ -658,10 +664,12 @@ _IN_COMMENT = lazy_pattern(
     r"(?P<path>\S+?):?$",
     re.IGNORECASE,
 )
+"""A comment that names the file to edit: `changes in src/app.py`."""
 _RULERS = " \t-=~*#"
 _COMMENT = lazy_pattern(
     r"\s*(?://+|#+|--|;+|%|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$",
 )
+"""A line that is a comment: `// src/app.py`, `<!-- index.html -->`."""
 _PRODUCTS = lazy_pattern(r"[A-Z]\w*\.js$|ASP\.NET$|Socket\.io$")
 _ONE_OF_SEVERAL = (
     r"alternativ[ae]?|approach|choice|enfoque|lösung|método|möglichkeit|method|opción|opção|optie|option|opzione"
@@ -735,7 +743,9 @@ _AROUND_TITLE = "#*_`:. \t"
 _AFTER_PATH = "*_`:.)） \t"
 _OFTEN_EMPTY = frozenset([".gitkeep", ".keep", ".nojekyll", "__init__.py", "conftest.py", "py.typed"])
 _HEADING_TAG = lazy_pattern(r"^\s*(?:<details[^<>]{0,40}>\s*)?<(?:summary|h[1-6])\b[^<>]{0,80}>")
+"""A line that opens a heading in HTML: `<summary>`, `<h3>`."""
 _TITLE_TAGS = lazy_pattern(r"^\s*<details[^<>]{0,40}>\s*$|</?(?:b|code|em|h[1-6]|i|strong|summary|tt)>")
+"""Tags around a title: `<b>`, `</summary>`."""
 _MAX_TITLE_LENGTH = 500
 _KINDS_OF_CODE = (
     r"(?:abstract|async|class|const|data|def|enum|export|final|fn|fun|func|function|impl(?:<[^`>]*>)?|interface"
@@ -745,6 +755,7 @@ _FILE_TAG = lazy_pattern(
     rf"[ \t]*<(?P<tag>{FILE_TAGS})(?P<attributes>(?:\s+[\w:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'<>]+))+)"
     r"\s*(?<!/)>[ \t]*$"
 )
+"""A tag that opens a file: `<file path="src/app.py">`."""
 _TAG_ATTRIBUTE = lazy_pattern(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+))")
 _TAG_PATHS = frozenset("file file-path file_path filename filepath name path source src target title".split())
 _TAG_REMARKS = frozenset(

@@ -23,17 +23,20 @@ _SHELL_FLAG = r"(?:\s+(?:-f|--force|-v))*"
 _SHELL_MOVE = lazy_pattern(
     rf"(?:\$\s+)?(?:git\s+mv|mv|ren|move|Move-Item|Rename-Item){_SHELL_FLAG}\s+(\S+)\s+(\S+)$"
 )
+"""A command that moves a file: `git mv a.py b.py`."""
 _SHELL_SCRIPT = r"(?:'[s/][^']+'|\"[s/][^\"]+\")"
 _SHELL_SED = lazy_pattern(
     rf"{_SHELL_PROMPT}(?:sed(?P<before>\s+-[Er])?\s+-i(?:\s*(?:''|\"\"|\.\w+))?(?P<after>\s+-[Er])?"
     r"|(?P<perl>perl\s+(?:-pi(?:\.\w+)?\s+-e|-i\s+-pe|-p\s+-i\s+-e)))"
     rf"(?P<scripts>(?:\s+(?:-e\s+)?{_SHELL_SCRIPT})+)(?P<paths>(?:\s+\S+)+)$"
 )
+"""A command that substitutes in files: `sed -i 's/a/b/' a.py`."""
 _SED_SCRIPT = lazy_pattern(r"(?P<quote>['\"])(?P<text>.+?)(?P=quote)")
 _SED_SUBSTITUTION = lazy_pattern(
     r"\s*+s(?P<sign>[/|#,@])(?P<old>(?:\\.|(?!(?P=sign)).)++)(?P=sign)(?P<new>(?:\\.|(?!(?P=sign)).)*+)(?P=sign)"
     r"(?P<all>g?)\s*+(?:;|$)"
 )
+"""A substitution of sed: `s/old/new/g`."""
 _SED_DELETION = lazy_pattern(r"\s*+/\^(?P<old>(?:\\.|[^/$])++)\$/d\s*+(?:;|$)")
 _SPECIAL_IN_SHELL = lazy_pattern(r"[$`!]|\\\\")
 _SPECIAL_IF_EXTENDED = "+?(){}|"
@@ -44,11 +47,13 @@ _HERE_DOCUMENT = lazy_pattern(r"(?<!\s)\s*+<<-?\s*(?P<quote>['\"]?)(?P<end>\w+)(
 _SHELL_WRITES = lazy_pattern(
     rf"{_SHELL_PROMPT}(?:cat\s*(?P<sign>>>?)|tee(?P<appends>\s+-a)?)\s*{_SHELL_PATH}(?:\s*>\s*/dev/null)?$"
 )
+"""A command that writes its here-document to a file: `cat > a.py`, `tee -a a.py`."""
 _SHELL_PYTHON = lazy_pattern(rf"{_SHELL_PROMPT}(?:uv run )?python[\d.]*(?:\s+-)?$")
 _EXPANDS = lazy_pattern(r"[$`\\]")
 _SHELL_ECHO = lazy_pattern(
     rf"{_SHELL_PROMPT}(?:echo|printf)\s+(?:-\w+\s+)?(?P<quote>['\"]?)(?P<text>[^'\"\n]*?)(?:\\n)?(?P=quote)\s*(?P<sign>>>?)\s*{_SHELL_PATH}$"
 )
+"""A command that writes one text to a file: `echo "x = 1" >> a.py`."""
 
 
 def edits_by_shell(commands: str) -> Iterator[Code]:

@@ -100,15 +100,18 @@ _NAME_SIGN = "·"
 _STEP = lazy_pattern(r"^(?:change|file|fix|part|step) #?\d+(?:\.\d+)*\s*[:.)–—-]\s*")
 _KIND = lazy_pattern(rf"{FILE}(?: class| component| file| module| script)\b")
 _CLAUSE_END = lazy_pattern(r"[,;:!?()\[\]–—]+|\.(?=\s|$)|\s-+\s|\s(?:and|then|but|so that)\s")
+"""The end of a clause: `, `, ` - `, ` and `."""
 _EDITS = lazy_pattern(rf"{_FILL}(?:(?P<change>{_CHANGE})|(?P<make>{_MAKE}))\b")
 _IMPROVES = lazy_pattern(
     # Not a noun: `return value of load`, `log output looks like`.
     rf"{_FILL}(?:{_IMPROVE})\b(?! (?:button|codes?|file|lines?|of|order|output|types?|values?)\b)"
 )
+"""A clause that says what code improves: `log every request`."""
 _INSIDE_FILE = lazy_pattern(rf"\b(?:in|inside|within) {_THE}{FILE}")
 _USES = lazy_pattern(
     rf"{_FILL}(?:{_USE}\b.*\b(?:at|in|inside|into|within)|(?:call|invoke)\b.*\bfrom)\s+{_THE}{FILE}"
 )
+"""A clause that uses something in a file: `Use it in src/app.py`."""
 _USES_IN_TITLE = lazy_pattern(r"(?:call|use|using)\b")
 """Verbs of titles that do not run anything: `Use the limiter (src/routes.js)`."""
 _USES_INSIDE = lazy_pattern(r"use (?!(?:it|that|them|this)\b).* (?:in|inside|within)\b")
@@ -118,6 +121,7 @@ _PLACE = lazy_pattern(
     rf"{_FILL}(?:(?:at|edit|go to|in|inside|into|near|on|open|under|within)\b(?:\s+\S+){{0,6}}?\s+{FILE}"
     rf"|for\s+{_THE}{FILE})"
 )
+"""A clause that names a file as a place: `In src/app.py`, `Open the file src/app.py`."""
 _PART_OF_FILE = lazy_pattern(rf"(?!{_RUN}\b)(?:only |just )?(?:\S+ ){{1,3}}?(?:in|inside|of) {_THE}{FILE}")
 """All of a clause such as `only the add function in src/a.py`."""
 _NAME = r"[*_]*`[\w.:#$<>~-]+(?:\([^`]*\))?`[*_]*"
@@ -140,12 +144,14 @@ _PRESENTS = lazy_pattern(
     rf"{_FILL}{_HERE}(?:(?:the|an?|my|your|our|main|corresponding|entire|whole|actual|{_NEW})\s+)*{FILE}"
     r"(?:\s+(?:that|which|with)\b.*)?"
 )
+"""A clause that is little more than the name of a file: `Here is the new src/app.py`."""
 _TITLE = lazy_pattern(
     rf"{_FILL}{_HERE}?(?:\S+\s+){{0,4}}?(?P<noun>additions?|adjustments?|changes?|code|contents?|corrections?"
     r"|edits?|fix(?:es)?|function|implementation|improvements?|method|modifications?|patch|section|source|tests?"
     r"|updates?|version)\s+"
     rf"(?:\S+\s+){{0,2}}?(?P<of>for|in|inside|of|on|to)\s+{_THE}{FILE}"
 )
+"""A noun for an edit and the file that it is for: `Changes to src/app.py`."""
 _CODE = frozenset(
     ["code", "content", "contents", "function", "implementation", "method", "section", "source", "version"]
 )
@@ -164,6 +170,7 @@ _BECOMES = lazy_pattern(
     r"|(?:can|must|should|will|would)\s+(?:now |then |finally )?"
     r"(?:become|be|contain|have|look|read)|now\s+(?:becomes|contains|has|looks|reads))\b"
 )
+"""A clause that says how a file will be: `src/app.py becomes`, `src/app.py should look like`."""
 _IS_CHANGED = lazy_pattern(
     rf"{FILE}.*\b(?:has|have|must|needs?|should)\s+(?:to be |be )?(?:adjusted|changed|edited|extended|fixed"
     rf"|modified|replaced|updated)\b|{FILE}.*\b(?:has|have|must|needs?)\s+(?:to )?change\b"
@@ -173,11 +180,13 @@ _IS_CHANGED = lazy_pattern(
     r"|\b(?:gains|gets|receives) (?:an?|another|one|two|three)\b"
     r"|\bnow (?:also )?(?:accept|cache|check|handle|log|raise|return|take|throw|use|validate)s\b"
 )
+"""A clause that says that a file changes: `src/app.py needs to be changed`, `Only src/app.py changes`."""
 _PART_REMARK = lazy_pattern(
     r"(?:at|near) the (?:very )?(?:beginning|bottom|end|start|top)"
     r"|(?:only (?:the )?)?(?:additions?|changed (?:lines|parts)|changes?|edits?|modifications?|partial)"
     r"(?: only)?"
 )
+"""A remark that code is a part of a file: `at the end`, `only the changes`."""
 _IS_TITLE = lazy_pattern(rf"{_THE}{FILE}")
 _GOES_ON_WITH = lazy_pattern(
     r"(?:(?:and|then|now|next|finally|also|lastly|similarly|likewise|(?:the )?same (?:for|in)|for)\s+)+"
@@ -195,6 +204,7 @@ _REFUSES = lazy_pattern(
     r"|\b(?:does|do|did|should|must)(?: not|n't) contain\b"
     rf"|\b(?:it|{FILE}) was\W*$|\bif (?:it|{FILE}) (?:is|looks?|reads?)\b"
 )
+"""A clause that asks for no edit: `For example`, `No changes are needed`, `src/app.py stays the same`."""
 _FORBIDS_FIRST = lazy_pattern(r"^(?:do not|don't|never)\b[^;.:]*[;,.]\s+(?=.*\w)")
 """The first half of a sentence such as `Don't hard-code the URL; the server knows it:`."""
 _PLATFORM = (
@@ -211,6 +221,7 @@ _PROPOSES = lazy_pattern(
     r"|\blet me know if\b|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
     r"|^for (?!admin|all|anonymous|existing|guest|new)\S+ users\W*$"
 )
+"""A clause that proposes an edit: `You may prefer it if you want`, `Optionally`."""
 MAY_BEGIN_PROPOSAL = lazy_pattern(
     r"(?:and|but|or) (?:if|in|only|skip)\b|(?:after|as|assuming|back|depending|else|for|if|in an?|in case"
     r"|later|not|now|on|once|only|otherwise|please|reverse|revert|roll|skip|some|then|under|undo|unless|when"
@@ -240,10 +251,12 @@ BEGINS_PROPOSAL = lazy_pattern(
     r"|^(?:(?:please|now|then) )?(?:back out|reverse|revert|roll back|undo) (?:the |this |that |these )?"
     r"(?:(?:above|following|last|previous)(?: \w+)?|(?:changes?|commits?|diff|edits?|patch))(?: again)?\W*$"
 )
+"""A clause before an edit for some users, another time or another change: `If you use Docker`."""
 _MAX_REJECTION = 120
 """Characters of a sentence that may reject an edit: longer ones speak of more."""
 _EDGES = lazy_pattern(r"^\W+|\W+$")
 _BECAUSE = lazy_pattern(r",? (?:as it|because|since|which (?:breaks|is|loses|would))\b.*$")
+"""The end of a sentence that gives a reason: ` because it is slow`."""
 _IN_BRACKETS = lazy_pattern(r"\s*\((?P<words>[^()]*)\)\W*$")
 _IT = (
     r"(?:it|this|that|these|those|them|so|the following|here|like (?:it|so|this|that)"
@@ -405,6 +418,7 @@ _SHOWS = lazy_pattern(
     # Otherwise a place: `just before X`.
     r"|(?<!just )(?<!right )(?<!directly )(?<!immediately )\bbefore\b"
 )
+"""A word for code that is only shown: `The current code`, `For example`, `Usage`."""
 _DEMONSTRATES = lazy_pattern(
     phrases(
         """
@@ -463,6 +477,7 @@ _SAYS_PART = lazy_pattern(
     r"|types?|variables?|(?:beginning|bottom|end|start|top) of)\b"
     rf"|\b(?:inside|within)\s(?!{_THE}{FILE})"
 )
+"""A word for a part of a file: `The method`, `the end of the file`."""
 _GROUND = r"(?:(?:as|because|due to|since|thanks to|with)\b[^:;.]{1,60}?,?\s(?=(?:we|you)\b))?"
 """The reason of an edit, before it: `With the new cache you can …`."""
 _REMOVES = lazy_pattern(
@@ -511,6 +526,7 @@ _NOUN_PHRASE = lazy_pattern(
 _SAYS_WHOLE = lazy_pattern(
     rf"\breplac(?:e|ed|ing)\s+{_THE}(?:(?:contents?|everything) (?:of|in)\s+{_THE})?{FILE}\s+(?:by|with)\b"
 )
+"""A clause that replaces all of a file: `Replace the contents of src/app.py with`."""
 
 
 def request_in(sentence: str, *, is_title: bool = False) -> Request | None:

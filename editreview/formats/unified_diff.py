@@ -83,6 +83,7 @@ _TIME = re.compile(r"(?<! ) ++\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*$")
 _REMARK = re.compile(
     r"(?<! ) ++\((?:original|modified|old|new|before|after|updated|deleted|created)\)$", re.IGNORECASE
 )
+"""A remark behind the name of a file: `a.py (original)`."""
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PREFIXES = frozenset("abciow12")
 """Prefixes that git writes before names, those of `diff.mnemonicPrefix` included."""
@@ -162,11 +163,13 @@ _EXTENDED = re.compile(
     r"(old mode|new mode|new file mode|deleted file mode|copy from|copy to|rename from|rename to"
     r"|similarity index|dissimilarity index|index) (.*)$"
 )
+"""A line of git between the name of a file and its hunks: `rename from a.py`."""
 _NUMBERED = re.compile(r"@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
 _IGNORED = re.compile(
     r"Index: |={20}|diff -|similarity index |rename (?:from|to) "
     r"|(?:new file|deleted file|old|new) mode \d{6}$"
 )
+"""A line above a diff that says nothing more: `Index: a.py`, `old mode 100644`."""
 _SIGNATURE = ("-- ", "--")
 _LINE_SIGNS = frozenset("+- ")
 _TAGS = frozenset(["</source>", "</code>", "</pre>", "</codeblock>", "</sourcecode>", "</diff>", "</patch>"])

@@ -199,6 +199,7 @@ def _without_pointer(line: str) -> str:
 
 
 _NUMBERED = lazy_pattern(r"[ \t]*(?P<number>\d+)(?P<sign>[ \t]*[|│:])?(?P<rest>[ \t].*|)$")
+"""A numbered line: `12 | x = 1`."""
 _MIN_NUMBERED = 3
 _NEVER_NUMBERED = frozenset(
     """
@@ -341,6 +342,7 @@ def _width(indent: str) -> int:
 _TAGS = "(?:source|code|pre|codeblock|sourcecode)"
 _TAG = lazy_pattern(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _ARTIFACT = lazy_pattern(r"[ \t]*<(?P<name>antArtifact)(?P<attributes>(?:\s+[\w:-]+=\"[^\"]*\")+)\s*>[ \t]*$")
+"""The opening tag of an artifact: `<antArtifact identifier="app">`."""
 _ATTRIBUTE = lazy_pattern(r"([\w:-]+)=\"([^\"]*)\"")
 _PATCHES = (".diff", ".patch")
 _JSON_FILES = (
@@ -817,6 +819,7 @@ _EDIT_TAG = lazy_pattern(
     r"\s*(?P<tag><(?:after|before|changes?|contents?|diff|edits?|find|hunk|insert|line|lines|new|old|operations?"
     r"|original|path|patch|replace|replacement|search|update|updated)(?:[_-]\w+)?(?:\s[^<>]*)?>)"
 )
+"""A tag of an edit, which no file has: `<search>`, `<new_code>`."""
 
 
 def _tag_of_edit(lines: Sequence[str], path: str) -> str | None:
@@ -843,6 +846,7 @@ _CHILD = lazy_pattern(r"\s*<(?P<name>[\w-]+)>(?P<value>[^<>\n]*)</(?P=name)>\s*$
 _CONTENT = lazy_pattern(
     r"<(?:contents?|code|source|source_code|text|body|document_contents?|file_contents?|new_contents?|file_text)>"
 )
+"""A tag around the text of a file: `<content>`."""
 
 
 class _FileWithChildren(OpenBlock):
@@ -965,6 +969,7 @@ def _files_in_tags(lines: Sequence[str], first: int) -> list[Outcome]:
 _WRAPPER_OF_FILES = lazy_pattern(
     r"\s*(?:</?\w*files?>|</?(?:changes|code|documents|output|response|root)>|<\?xml.*)\s*$"
 )
+"""A line with a tag around several files: `<files>`, `</output>`."""
 
 
 def _file_in_tags(line: Line) -> OpenBlock | None:
@@ -1021,6 +1026,7 @@ _COPY_BUTTON = lazy_pattern(
 """The button above code, which is a line in text copied from a page."""
 _LANGUAGE_ABOVE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+#.-]{0,19}")
 _PROSE = lazy_pattern(r"(?:[A-Z][\w’']*[a-z,’']|A|I|\d{1,2}[.)]|[-*•])\s+[^\s=(){};<>]+(?:\s[^={};<>]*)?$")
+"""The beginning of a line of prose: `The file loads`, `1. Open it`."""
 _PROSE_WORDS = 3
 """The fewest words of a line of prose below copied code."""
 
@@ -1133,6 +1139,7 @@ _MAX_COMMENT = 80
 _ROLE_COMMENT = lazy_pattern(
     r"\s*(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$"
 )
+"""A line that is a comment with words: `# the rest stays`."""
 _COMMENT_SIGNS = frozenset("/#-;%<{")
 """The first characters of comments."""
 _AROUND_COMMENT = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"

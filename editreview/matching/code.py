@@ -577,6 +577,7 @@ _DEFINITION = lazy_pattern(
     r"(?:[\w:<>, ]+\s+for\s+(?=[\w:<>, ]+\{))?"
     r"(?P<name>'[^']+'|\"[^\"]+\"|`[^`]+`|[\w$][\w$.:]*(?<![.:])[?!]?)"
 )
+"""A definition by a keyword: `export class Cart`, `func (c *Cart) Add`."""
 _PYTHON_DEFINITION = lazy_pattern(r"(?:async\s+)?(?P<kind>def|class)\s+(?P<name>\w+)")
 _PYTHON_CONSTANT = lazy_pattern(r"(?P<name>[A-Za-z_]\w*)\s*(?::[^=]+)?=\s*(?!=)\S")
 _FUNCTION_VALUE = lazy_pattern(
@@ -584,17 +585,21 @@ _FUNCTION_VALUE = lazy_pattern(
     r"(?P<name>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\b\s*)?"
     r"(?:function\b.*|(?:<[^=]*>\s*)?\([^;]*=>[^;]*|\(|<[\w$]+>\(|\w+\s*=>[^;]*)$"
 )
+"""A function that is a value: `const load = async () => {`."""
 _CONSTANT = lazy_pattern(
     r"(?:(?:export|pub|public|private|internal|static|final|override)\s+)*"
     r"(?:const|let|var|val|static)\s+(?:mut\s+)?(?P<name>[\w$]+)\s*(?::[^=]+)?="
 )
+"""A constant or variable with a keyword: `export const LIMIT = `."""
 _METHOD = lazy_pattern(
     r"(?P<before>(?:[\w<>\[\],*&?:~]+\s+)*)(?P<name>[\w$~:]*[\w$])\s*\((?:(?!=>|\bfunction\b)[^;])*$"
 )
+"""A method or function without a keyword: `public void add(Item item) {`."""
 _BRANCH = lazy_pattern(
     r"\W*(?:if|else|elif|for|foreach|while|do|switch|case|default|try|except|catch|finally|with|match|return"
     r"|when|unless|until|loop|select|guard|await|throw|raise|new|import|from|yield|assert|print|using)\b"
 )
+"""The beginning of a statement that defines nothing: `} else if`."""
 _TITLES = ("describe", "context", "test", "it")
 
 
@@ -631,6 +636,7 @@ def _python_scope(line: str) -> Scope | None:
 _YAML_KEY = lazy_pattern(
     r"(?P<dash>(?:- +)*)(?P<key>\"[^\"]*\"|'[^']*'|[^\s#'\"\[\]{}&*!|>%@`-][^#]*?)\s*:(?:\s+(?P<value>.*))?$"
 )
+"""A key of YAML, perhaps in an item: `- name: x`."""
 _BLOCK_SCALAR = lazy_pattern(r":\s+(?:!\S+\s+)?[|>][-+\d]*\s*(?:#.*)?$|^- [|>][-+\d]*$")
 _ITEM_NAMES = frozenset({"name", "id", "key", "title", "label"})
 
@@ -650,6 +656,7 @@ def _yaml_scope(line: str) -> Scope | None:
 
 _JSON_KEY = lazy_pattern(r"\"(?P<key>(?:[^\"\\]|\\.)+)\"\s*:")
 _JSON_NAME = lazy_pattern(r"\s*\"(?:name|id|key|title|label)\"\s*:\s*\"(?P<name>[^\"]+)\"")
+"""A member that names an object of JSON: `"id": "x"`."""
 _TOML_KEY = lazy_pattern(r"(?P<key>[\w.\"'-]+)\s*=")
 _ENV_KEY = lazy_pattern(r"(?:export\s+)?(?P<key>[\w.-]+)\s*=")
 
@@ -682,6 +689,7 @@ _SQL = lazy_pattern(
     r"(?:table|view|function|procedure|trigger|type|index|policy)\s+(?:if\s+(?:not\s+)?exists\s+)?"
     r"(?P<name>[\w.\"`]+)"
 )
+"""A statement that defines something in SQL: `CREATE TABLE IF NOT EXISTS users`."""
 _TARGET = lazy_pattern(r"(?P<name>[\w.%/$(){}-]+)\s*:(?!=)")
 
 

@@ -100,11 +100,13 @@ _UNCLOSED = BY_INDENTATION | {"markdown", "make"}
 _ANCHOR = re.compile(r"(?:^|[:\-]\s+)(&[\w-]+)(?=\s|$)")
 _FROM = re.compile(r"from\s+(?P<module>\S+)\s+import\s+(?P<names>.*)", re.DOTALL)
 _IMPORT = re.compile(r"import\s+(?P<names>.*?)\s+from\s+(?P<module>['\"][^'\"]+['\"])", re.DOTALL)
+"""An import of names in JavaScript: `import { a } from "b"`."""
 _IMPORTED_PATH = re.compile(r"(?:import|use|using) (?:static )?(?:[\w$]+(?:::|\.|\\))+(?P<name>\w+);?")
 """An import of one name by its path: `import a.b.C;`, `use a::b;`, `use A\\B;`."""
 _IMPORTED_PATHS = re.compile(
     r"(?:pub(?:\([^()]*\))? )?(?:use|import) (?P<paths>(?:[\w$]+(?:::|\.|\\))+(?:[\w$*]+|\{[^;]*\}));?"
 )
+"""An import of paths: `use std::fs::File;`, `import java.util.List;`."""
 _NAMES_IN_LINE = re.compile(
     r"(?P<before>from \S+ import |import (?:type )?\{ ?)(?P<names>[\w$, ]+?)"
     r"(?P<after>| ?\} from (?:\"[^\"]+\"|'[^']+');?)"

@@ -100,6 +100,7 @@ _PART_OF_PAGE = re.compile(
     r"<(?P<tag>script|style)\b(?P<attributes>[^>]*)>[ \t]*\r?\n(?P<code>.*?)^[ \t]*</(?P=tag)\s*>",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
+"""The script or the style sheet of a page, from its opening to its closing tag."""
 _TYPE_OF_SCRIPT = re.compile(r"""\btype\s*=\s*["']?([^"'\s>]*)""", re.IGNORECASE)
 _SCRIPTS = ("", "module", "text/javascript", "application/javascript", "text/babel", "text/typescript")
 """Types of scripts; those of other types are data or templates."""

@@ -383,6 +383,7 @@ def _go_method(node: "SgNode") -> str:
 _RECEIVER = lazy_pattern(r"(?<!\w)(\w++)(?:\[[^\]]*+\])?\s*+,?\s*+\)$")
 _EXPORTED = lazy_pattern(r"(?:module\.)?exports(?:\.\w+)*$|[\w.]+\.prototype\.\w+$")
 _SUITES = lazy_pattern(r"(?:describe|context|suite|it|test|beforeEach|afterEach|beforeAll|afterAll)\b[\w.]*$")
+"""A call that begins a suite or a test: `describe.only`."""
 
 
 def _python_statement(node: "SgNode") -> str:
@@ -725,6 +726,7 @@ _ENDS_OF_LABELS = (":", "=>", "->", ")", "then")
 _TITLE_OF_RUBY = lazy_pattern(
     r"(?:it|describe|context|test|specify|scenario)[ (]+(?:\"[^\"\n#]+\"|'[^'\n]+')"
 )
+"""A test of RSpec with its title: `it "adds"`."""
 _LOCAL = lazy_pattern(r"function|method|constructor|lambda|closure")
 """Matches the kinds of nodes whose definitions nothing outside of them sees."""
 _NO_UNITS = frozenset({"php_tag", "heredoc_body", "access_specifier", "---", "..."})
@@ -1143,9 +1145,11 @@ def _kind_of_toml(value: str) -> str:
 # Makefiles: rules with their recipes, and variables.
 
 _RULE = lazy_pattern(r"(?P<targets>[^\s#:=][^#:=]*?)\s*(?P<sign>::?)(?!=)(?P<rest>.*)$")
+"""A rule of a makefile: `build: main.o`."""
 _VARIABLE = lazy_pattern(
     r"(?:(?:export|override|private)\s+)*(?P<name>[^\s#:=?+!]+)\s*(?P<sign>::?:?=|\?=|\+=|!=|=)"
 )
+"""An assignment of a makefile: `CFLAGS := `."""
 _DIRECTIVE = lazy_pattern(r"(?P<word>define|ifeq|ifneq|ifdef|ifndef|endif|endef)\b")
 _OF_TARGET = lazy_pattern(r"[^#=:]*::?\s*(?P<variable>[^\s#:=?+!]+)\s*(?:::?:?=|\?=|\+=|!=|=)")
 """A variable of a target: `test: FLAGS = -q`."""

@@ -141,15 +141,18 @@ _BEGINS_DEFINITION = lazy_pattern(
     r"(?:[a-z]+(?:\([\w:]+\))?\s+){0,4}?(?:class|def|enum|fn|fun|func|function|interface|module|record|struct|sub"
     r"|trait)\s+(?:\([^()]*\)\s*)?(?:self\.)?(?P<name>\w+)"
 )
+"""A definition with its name: `async def load`."""
 _QUOTED = lazy_pattern(
     r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*`\n]+)\*\*"
     r"|(?<![*\w])\*(?P<italic>\w[^*`\n]*)(?<=\w)\*(?![*\w])"
 )
+"""Words in back-quotes, quotes, bold or italics: `**Cart**`, `"the cart"`."""
 _PLACE_IN_BOLD = lazy_pattern(
     r"(?:at the )?(?:(?:very )?(?:top|start|beginning|bottom|end)|above|after|before|below|inside)(?: of)?"
     r"|(?:change|edit|part|step)?\s*#?\d+[.):]*",
     re.IGNORECASE,
 )
+"""A text in bold that is a place or a number, and quotes nothing: `at the top`, `Step 2`."""
 _POSITIONS = frozenset(("beginning", "bottom", "end", "file", "start", "top", "very"))
 """Words for a position, which do not describe a line of the file."""
 _VISIBILITY = frozenset(("private", "protected", "public", "private:", "protected:", "public:", "signals:"))
@@ -173,12 +176,14 @@ _HEADING = lazy_pattern(
     r"\W*(?:\w+\s+){0,2}?(?:headings?|headline|title|überschrift|título|titre|titolo|encabezado)\b",
     re.IGNORECASE,
 )
+"""Words for a heading: `The main heading`."""
 _BELOW, _ABOVE, _INSIDE = (directions(table) for table in (BELOW, ABOVE, INSIDE))
 _DIRECTION = lazy_pattern(
     rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE})|(?P<inside>{_INSIDE}))(?!\w)"
     rf"|(?P<below_>{directions(BELOW, is_behind=True)})|(?P<above_>{directions(ABOVE, is_behind=True)})",
     re.IGNORECASE,
 )
+"""A word for a direction: `below`, `above`, `inside`."""
 _NEAR = lazy_pattern(r"\s*[^,.;:，。；：、`]{0,8}")
 """The first words behind a noun."""
 _MAX_SENTENCE = 200
@@ -193,6 +198,7 @@ _CLOSE_BY = lazy_pattern(
 _BETWEEN = lazy_pattern(
     r"(?<!\w)(?:between|zwischen|entre|tra|fra|между)\s+(?P<between>[^.;:]*)$", re.IGNORECASE
 )
+"""Words for a place between two things: `between a and b`."""
 _AND = lazy_pattern(r"\s(?:and|und|y|e|et|и)\s", re.IGNORECASE)
 _CUT = lazy_pattern(r"\s*(?:\.{3}|…)$")
 """The end of a quotation that leaves out the rest of the line: `DEFAULT_PATH = ...`."""
@@ -201,18 +207,22 @@ _AT_TOP = lazy_pattern(
     r"|início)\b|开头|顶部|先頭",
     re.IGNORECASE,
 )
+"""A word for the top of a file: `at the top`."""
 _AT_END = lazy_pattern(
     r"\b(?:append|bottom|end|ende|final|fin|fine|fim|last)\b|末尾|最后|底部|最後", re.IGNORECASE
 )
+"""A word for the end of a file: `at the bottom`."""
 _BELOW_IMPORTS = lazy_pattern(
     rf"(?<!\w)(?:{_BELOW})\s+(?:\w+\s+)?(?:import(?:s|e|en|aciones|ações|ations)?|includes|importazioni|импорт\w*)\b",
     re.IGNORECASE,
 )
+"""Words for the place below the imports: `after the imports`."""
 _BEFORE_LAST = lazy_pattern(
     r"\b(?:before|above|ahead of|vor|antes de|avant|prima di)\s+(?:the|der|dem|den|l[ao'’]|el|o|a)?\s*"
     r"(?:very )?(?:final|last|letzten?|última|último|dernière|dernier|ultima|ultimo)\b",
     re.IGNORECASE,
 )
+"""Words for the place above the last one of something: `before the last`."""
 _COMMENTS = ("--", "//", "/*")
 _DOC_COMMENTS = ("/**", "///", "//!", "#:", "##", "--- ", "-- |", "@", "#[")
 """The beginnings of comments about the line below them alone, and of annotations."""
@@ -229,14 +239,17 @@ _LAST_NAMED = lazy_pattern(
     rf"(?:last|final|letzten?|última|último|dernière|dernier|ultim[ao]|последн\w+)\b{_NAMED_IN_ORDER}",
     re.IGNORECASE,
 )
+"""Words for the place below the last one of something: ``after the last `route` ``."""
 _FIRST_NAMED = lazy_pattern(
     rf"(?<!\w)(?:{_ABOVE})\s+(?:de\s+)?{_ARTICLE}"
     rf"(?:first|ersten?|primer[ao]?|première|premier|prim[ao]|перв\w+)\b{_NAMED_IN_ORDER}",
     re.IGNORECASE,
 )
+"""Words for the place above the first one of something: ``before the first `route` ``."""
 _BEFORE_CLOSING = lazy_pattern(
     r"\b(?:before|above|vor|antes|avant|prima)\b.{0,12}\b(?:closing|end|last)\b", re.IGNORECASE
 )
+"""Words for the place above a closing line: `before the closing`."""
 # Those left out are nouns in words for a place, too: `below the import`, `in the hook`.
 _ADDED = frozenset((*english(vocabulary.ADD, vocabulary.PUT), "new")) - {"hook", "import", "plug", "wire"}
 _ADDS = lazy_pattern(
@@ -296,6 +309,7 @@ _STATEMENT_NOUN = lazy_pattern(
     r"(?!\s+(?:types?|values?|variables?)\b)",
     re.IGNORECASE,
 )
+"""A noun for a statement: `the main loop`."""
 
 _Pair = tuple[int, int]
 """A line of the snippet, and a similar line of the file."""

@@ -278,6 +278,7 @@ def _grouping_word(line: str) -> str:
 # New lines next to dots, in a block that the snippet shows around them.
 
 _OPENING = re.compile(r".*(?:[{(\[:]|=>|->|\bdo|\bthen|<[A-Za-z][^<>/]*>)\s*(?:\|[^|]*\|)?$")
+"""A line that opens a block: `if x {`, `items.each do |item|`."""
 
 
 def match_block_additions(index: FileIndex, text: str, gaps: Collection[int]) -> tuple[Match, ...] | Mismatch:

@@ -640,6 +640,7 @@ def _is_misread(node: "SgNode") -> bool:
 
 
 _POSTFIX = re.compile(r"^(?:member|attribute|subscript|index|field_|navigation|call|postfix|non_null|try_)")
+"""Kinds of nodes whose operator follows its operand: `call_expression`."""
 _SIGNS = frozenset("-+!~*&")
 _POWERS = frozenset({"**", "^"})
 _CASTS = frozenset({"as", "satisfies"})

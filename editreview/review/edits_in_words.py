@@ -83,6 +83,7 @@ _BLOCK = lazy_pattern(
     r"|abschnitt|bloque|bloco|bloc|blocco|secci[oó]n|seção|sezione)\b|блок|раздел|部分|セクション",
     re.IGNORECASE,
 )
+"""A noun for a block of a file: `the section`."""
 _BEFORE_LIST = lazy_pattern(
     r"\b(?:from|of|aus|von|de|del|da|dal) (?:the|its|der|dem|den|la|le|les|el|los|las|lo|il|o|a)\s",
     re.IGNORECASE,
@@ -150,6 +151,7 @@ _AFTER_CODE = lazy_pattern(
     r"(?<!\breturn)(?<!\bcase)(?<!\bthrow)(?<!\byield)(?<!\band)(?<!\bor)(?<!\bnot)(?<!\bin)(?<!\bif)"
     r"(?<=[\w\])}\"'])\s+$"
 )
+"""Whitespace after an expression that can end: `x) `."""
 _ARGUMENT = lazy_pattern(r"[\w:@.-]+\s*=(?![=>])")
 """The beginning of an argument or an attribute with a name: `verbose=True`."""
 _ONLY_ARGUMENT = lazy_pattern(r"(?<!\bif)(?<!\bwhile)(?<!\bfor)(?<=[\w\]])\(\s*$")
@@ -163,6 +165,7 @@ _WITH_SEMICOLONS = frozenset(
     ("c", "cpp", "csharp", "css", "java", "javascript", "php", "rust", "tsx", "typescript")
 )
 _ALL_FILES = lazy_pattern(r"\b(?:all|both|each|every|beiden|allen|ambos|todos|deux|tous)\b", re.IGNORECASE)
+"""A word for several files: `in both files`."""
 _ASSIGNMENT_OF = (
     r"(?<![\w.-])[\"']?{name}[\"']?(?:\s*:\s*[\w\[\], |<>]+?(?=\s=))?"
     r"(?:\s*(?:==|~=|>=|[:?+]?=(?!=)|:(?![:=]))\s*|@(?=v?\d))(?=[^\s{{])"

@@ -493,6 +493,7 @@ _ORDINAL = lazy_pattern(
     r"\s(?:block|call|case|copy|instance|match|occurrence|one|place|stage|time)\b",
     re.IGNORECASE,
 )
+"""Words for one of several matches: `the second occurrence`."""
 
 
 def meant_by_words(

@@ -151,6 +151,7 @@ _NO_PARAGRAPH = lazy_pattern(r" {4}|\t|\s*(?:#|>|\||[-*+] |\d+[.)] |<|=|\{)")
 _CONVENTIONAL = lazy_pattern(
     r"(?:feat|fix|docs|style|refactor|perf|tests?|build|ci|chore|revert)(?:\([\w./, -]+\))?!?: \S.*\w.*"
 )
+"""A subject of Conventional Commits: `fix(parser): read tabs`."""
 # The words behind a colon may be the subject.
 _COLON = lazy_pattern(r"(?<=:)\s+")
 
@@ -218,9 +219,11 @@ _REFUSED = lazy_pattern(
     r"|suggest(?:ed|ions?)?|mentioned|specified|described|issues?|errors?|problems?"
     r"|entire|whole|contents?)\b"
 )
+"""A word that no subject has, as it refers to the response: `the following`, `you`."""
 _BARE = lazy_pattern(
     r"(?i)(?:the\s+|some\s+|an?\s+)?(?:\w+\s+)?(?:code|file|files|bug|thing|functionality)\.?"
 )
+"""A subject without content: `the code`."""
 _NEW_FILE = lazy_pattern(r"(?i)\bcreate\b.*\bfiles?\b")
 _CODE_NAME = lazy_pattern(r"`[^`]+`|\w+_\w+|\w+\.\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*")
 _CLAUSE = lazy_pattern(
@@ -229,9 +232,11 @@ _CLAUSE = lazy_pattern(
     r"|:? and (?:then )?(?:remove|update|add|fix|use|replace|make) "
     r"| in (?=`?[\w./-]+\.\w+`?)"
 )
+"""The beginning of a clause that a subject can do without: ` so that it works`, `; `."""
 _OPEN_END = lazy_pattern(
     r"(?i)(?:^|\s)(?:to(?:\s+\w+)?|a|an|the|of|in|on|at|for|from|with|by|into|and|or|as|that|between|its?)$"
 )
+"""A word that a sentence cannot end with: `add the`."""
 
 
 def _stated(pattern: re.Pattern[str], sentence: str, known: str) -> str:
@@ -490,9 +495,11 @@ _CALL = lazy_pattern(
     r"|function|async|await|void|do|begin|case|default|import|from|new)\b)"
     r"(?P<name>[$@]?[A-Za-z_$][\w$]*(?:\.[\w$]+){0,2})(?:\(|\s+do\b|\s+\{)"
 )
+"""A call that has a name of its own, such as a route: `app.get(`."""
 _EXPORT = lazy_pattern(
     r"\s*(?:export\s+(?:\*|\{|default\s+\w+;?$)|module\.exports\b|__all__\b|pub\s+(?:use|mod)\b)"
 )
+"""A line that only exports names: `export { a }`, `__all__`."""
 
 
 def is_import(line: str) -> bool:
@@ -772,6 +779,7 @@ _SETTING = lazy_pattern(
     r"\s*(?:[-+]\s+)?(?:(?:export|const|let|var|final|static|public|private|val)\s+)*"
     r"[\"']?(?P<key>[\w.$-]+)[\"']?\s*(?::\s*[\w.\[\]|]+\s*(?==))?(?:=>|:=|=|:)\s*(?P<value>[^=\s].*?)\s*[,;]?\s*(?:#.*|//.*)?$"
 )
+"""A setting with its value: `LEVEL = "info"`, `level: info`."""
 _VALUE = lazy_pattern(r"-?\w[\w.:/@+-]*%?|\"[^\"\\{}]*\"|'[^'\\{}]*'")
 
 

@@ -90,6 +90,7 @@ _TITLE = lazy_pattern(r"(?:^|[^\w\s])\s*(?P<title>[A-Za-z]+(?: [A-Za-z]+)?)\W*$"
 """One or two words at the end of those above code, set apart from the others."""
 _BESIDE_IT = lazy_pattern(r"\b(above|after|before|below|beneath|under) (?:it|that)\b", re.IGNORECASE)
 _DEFINITION = lazy_pattern(r"\b(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
+"""A definition with its name: `def load`."""
 _SUBJECT = lazy_pattern(
     r"(?:(?:also|and|finally|so|the|then),? )*[*_]*`(?P<path>[^`\s]+/[^`\s]+)`[*_]* \w", re.IGNORECASE
 )

@@ -30,6 +30,7 @@ _ESCAPE = "\x1b"
 _ANSWER = lazy_pattern(
     r"\x1b\]1[01];(?:rgba?:([0-9a-fA-F]+)/([0-9a-fA-F]+)/([0-9a-fA-F]+)[0-9a-fA-F/]*)(?:\x07|\x1b\\)"
 )
+"""The terminal's answer with a colour, in hexadecimal: OSC 10 or 11, then `rgb:` and three numbers."""
 _BEGUN = lazy_pattern(r"\x1b\](?:1(?:[01](?:;[rgba:0-9a-fA-F/]*\x1b?)?)?)?\Z")
 _BROKEN = lazy_pattern(r"\x1b\]1[01]?;?[rgba:0-9a-fA-F/]*")
 _ALT = "\x1b]"

@@ -42,6 +42,7 @@ _FILE_URI = lazy_pattern(r"file:(?://localhost)?/*(?=/)", re.IGNORECASE)
 _HOME = lazy_pattern(
     r"(?:~|\$HOME|\$\{HOME\}|\$env:(?:HOME|USERPROFILE)|%USERPROFILE%|%HOME%)(?=/|$)", re.IGNORECASE
 )
+"""The user's home as written in a path: `~`, `$HOME`, `%USERPROFILE%`."""
 _OTHER_HOME = lazy_pattern(r"~[A-Za-z_][\w.-]*/")
 _VARIABLE = lazy_pattern(r"\$[A-Z_][A-Z0-9_]*|\$[{(].*|%[A-Za-z_]\w*%|\{[A-Za-z_][\w -]*\}", re.DOTALL)
 """Variables of shells and templates, as the first part of a path."""

@@ -257,6 +257,7 @@ _RESULT_ROLES = frozenset(["tool", "function"])
 _RESULT_TYPE = re.compile(
     r"tool[-_]?(?:result|response)|function_?call_output|\w+_call_output|functionResponse"
 )
+"""A type of messages with the result of a call: `tool_result`, `function_call_output`."""
 _REJECTION = re.compile(
     r"\s*(?:<tool_use_error>\s*)?"
     r"(?:(?:the )?user (?:doesn['’]t want|denied|rejected|declined|cancel+ed|chose not)"
@@ -265,6 +266,7 @@ _REJECTION = re.compile(
     r"|\[?request interrupted|(?:command|tool execution) blocked\b)",
     re.IGNORECASE,
 )
+"""The beginning of a result of a rejected call: `The user rejected`, `Request was denied`."""
 _FAILURE = re.compile(
     r"\s*(?:<(?:tool_use_)?error>|\w*error(?::|\s*$| (?:executing|applying|editing|writing|reading)\b)"
     r"|failed(?::|\s+to\b)"
@@ -273,6 +275,7 @@ _FAILURE = re.compile(
     r"|\s*(?:string to replace not found|old_string (?:was )?not found|no match(?:es)? found)",
     re.IGNORECASE,
 )
+"""The beginning of a result of a failed call: `Error: `, `exit code: 1`."""
 _SUCCESS = re.compile(
     r"\s*(?:(?:the )?(?:file|edit|patch|changes?)\b[^\n]{0,200}?\b(?:has|have|was|were) (?:been )?"
     r"(?:successfully )?(?:applied|created|edited|modified|replaced|saved|updated|written)\b"

@@ -41,6 +41,7 @@ _NAMES_COMMAND = re.compile(r"\bcommand\s*=\s*[\"']|edit_lines[ \t]*\(\s*[\"']")
 _ARGUMENT = re.compile(r"[ \t]*(?:\w+[ \t]*=|[bBrRuU]?[\"']|[-+\d()\[\]{},#]|(?:True|False|None)\b|$)")
 """The possible beginnings of a line of arguments."""
 _NAMED = re.compile(r"[ \t]*(?P<name>\w+)[ \t]*=[ \t]*(?P<value>[^\n]+?)[ \t]*,?[ \t]*")
+"""An argument with its name: `path = "a.py"`."""
 _BLANK_LINE = re.compile(r"(?<=\n)[ \t]++(?=\n)")
 _MAX_LENGTH = 256 * 1024
 

@@ -32,6 +32,7 @@ _HEAD = re.compile(
     r"(?:(?:Update|Edit|MultiEdit)\((?P<path>[^()\n]+(?:\([^()\n]*\)[^()\n]*)*)\)"
     r"|Edited (?P<edited>\S[^\n]*?) \(\+\d+ -\d+\))[ \t]*$"
 )
+"""The line above an edit in a terminal: `⏺ Update(src/app.py)`."""
 _RESULT = re.compile(r"[ \t]*[⎿└][ \t]*(?P<text>.*)$")
 _LINE = re.compile(r"[ \t]*(?P<number>\d{1,9})(?: (?P<signed>[-+ ].*)|[ \t]*)$")
 _ELLIPSIS = re.compile(r"[ \t]*(?:\.{3}|…|⋮)[ \t]*$")
@@ -39,6 +40,7 @@ _LEFT_OUT = re.compile(r"[ \t]*(?:…|\.{3})[ \t]*\+?\d+ (?:more )?lines?\b")
 _ADDED = re.compile(r"(?:Added (\d+) lines?|(\d+) additions?)\b", re.IGNORECASE)
 _REMOVED = re.compile(r"(?:removed (\d+) lines?|(\d+) removals?)\b", re.IGNORECASE)
 _REJECTED = re.compile(r"(?:the )?user (?:rejected|declined|denied|cancell?ed)|interrupted", re.IGNORECASE)
+"""Words for a rejected edit: `User rejected`."""
 _FAILED = re.compile(r"(?:error|failed)\b", re.IGNORECASE)
 
 

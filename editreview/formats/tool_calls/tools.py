@@ -96,6 +96,7 @@ EDIT_WORDS = frozenset(
 _HEAD = re.compile(r"^[ \t]*(?:<{3,}|-{3,}) ?(?:SEARCH|ORIGINAL)\b", re.MULTILINE)
 """The head of a SEARCH/REPLACE block."""
 _CHANGE_DIRECTORY = re.compile(r"\s*cd\s+(?P<folder>'[^']*'|\"[^\"]*\"|[^\s;&]+)\s*(?:&&|;)\s*")
+"""A change of the folder before a command: `cd src && `."""
 
 
 _Outcomes: TypeAlias = list[Outcome]

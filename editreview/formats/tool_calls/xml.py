@@ -91,6 +91,7 @@ _AFTER_TAG = re.compile(rf"\s*(?:<(?:{_NAMES})>|$(?!\n))")
 _PARAMETER = re.compile(
     r"\s*<(?:\w+:)?parameter(?:[ \t]+name)?[ \t]*=[ \t]*[\"']?(?P<name>[\w.-]+)[\"']?(?:[ \t][^>\n]*)?>"
 )
+"""The opening tag of a parameter: `<parameter name="path">`."""
 _PARAMETER_END = re.compile(r"</(?:\w+:)?parameter>")
 _NOTHING = re.compile(r"\s*\Z")
 _CDATA = re.compile(r"\s*<!\[CDATA\[")
@@ -586,6 +587,7 @@ _NAME = r"[\"']?(?P<name>[\w.:/-]+)[\"']?"
 _NAMED = re.compile(
     rf"[ \t]*<(?P<tag>(?:\w+:)?invoke|function)(?:[ \t]+name)?[ \t]*=[ \t]*{_NAME}[ \t]*>{_BEHIND}"
 )
+"""A tag that names the tool: `<invoke name="Edit">`."""
 _CLOSING = re.compile(r"</[\w:]+>")
 _MAX_END_TAGS = 4
 """The most end tags at the end of a line that are examined."""

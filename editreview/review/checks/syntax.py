@@ -195,6 +195,7 @@ _CONDITION = lazy_pattern(
     r"^[ \t]*\#[ \t]*(?P<word>if(?:n?def)?|el(?:se|if(?:n?def)?)|endif)\b(?P<test>(?:\\\r?\n|[^\n])*)",
     re.MULTILINE,
 )
+"""A line of the preprocessor with a condition: `#ifdef DEBUG`."""
 
 
 def _branch_after(directive: re.Match[str], before: _Branch | None) -> _Branch | None:
@@ -440,10 +441,12 @@ _PART_OF_MARKUP = lazy_pattern(
     rf"<!--(?s:.*?)(?:-->|\Z)|{_TEMPLATE_PART}|<\?(?s:.*?)(?:\?>|>|\Z)|<!(?s:.*?)>"
     rf"|</?(?P<name>[A-Za-z][\w:.-]*)(?P<rest>{_PLAIN_REST})?"
 )
+"""A comment, a template or a tag of a page: `<!-- x -->`, `<div`."""
 _ATTRIBUTE = lazy_pattern(
     r"""\s*(?:(?P<end>/?>)|(?P<value>[^\s"'<>/={]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`{]+))"""
     rf"""|(?P<template>{_TEMPLATE_PART})|(?P<name>[^\s"'<>/={{]+=?|[{{])|(?P<slash>/))"""
 )
+"""An attribute of a tag, a template in it, or its end: ` id="x"`, `/>`."""
 _BEHIND_VALUE = lazy_pattern(r"\s|[/>{<]|\Z")
 _VOID_ELEMENTS = frozenset(
     [
@@ -566,6 +569,7 @@ _STYLE_PART = lazy_pattern(
     r"""/\*(?s:.*?)(?:\*/|\Z)|url\(\s*(?!["'\s])[^()"'\n]*\)"""
     r"""|"(?:\\(?s:.)|[^"\\\n])*"?|'(?:\\(?s:.)|[^'\\\n])*'?|[()\[\]{};:]|\\."""
 )
+"""A comment, a string, a URL or a delimiter of a style sheet: `/* x */`, `{`."""
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _PROPERTY = lazy_pattern(r"[*_]?-{0,2}(?:[\w-]|\\.|[^\x00-\x7f])+\s*:")
 _ANYTHING = lazy_pattern(r"\s*(?:--|[\w-]*filter|behavior|composes|@|\$|<!--|-->)")
@@ -825,6 +829,7 @@ _JULIA_DELIMITER = lazy_pattern(
     r"[()\[\]{}]|(?<![\w.:@!])(?P<word>function|macro|for|while|if|begin|let|try|do|quote|struct|module"
     r"|baremodule|(?:abstract|primitive)(?=[ \t]+type\b)|end)(?![\w!])"
 )
+"""A bracket or a word that opens or closes a block of Julia: `function`, `end`."""
 
 
 def _errors_of_xml(text: str) -> Iterator[Error]:
@@ -851,6 +856,7 @@ _DATA_SCRIPT = lazy_pattern(
     r"""|\blang\s*+=\s*+["']?+(?!ts\b|js\b)""",
     re.IGNORECASE,
 )
+"""An attribute of a script that is not JavaScript: `type="text/template"`."""
 _TYPED_SCRIPT = lazy_pattern(r"""\b(?:lang\s*=\s*["']?ts\b|text/typescript)""", re.IGNORECASE)
 
 
@@ -1905,6 +1911,7 @@ _METHOD = _Items(
     ),
     _CLASS,
 )
+"""Methods of JavaScript: `static async load(path) {`."""
 _CALL = _Items(lazy_pattern(r"[\w$.]+\([^\n]*(?:=>|\bfunction\b[^{}\n]*\)) *\{\s*$"), _AS_IT_IS)
 """A call with a function as its argument, as in tests."""
 _OF_SWIFT = rf"@|(?:{_MEMBER}|(?:fileprivate|func|init|struct|class|enum|extension|protocol)\b)"

@@ -683,6 +683,7 @@ _STARTS_DEFINITION = lazy_pattern(
     r"(?:def|class|import|from|func|fn|function|type|struct|enum|impl|trait|interface|const|let|var|use"
     r"|package|module|namespace|template|void|int|static|public)\b|@\w|#include|<\w"
 )
+"""The beginning of a line that is likely to be a definition: `export class`, `@x`."""
 _KINDS_OF_TOKENS = {
     "Comment": "comment",
     "Comment.Preproc": "builtin",
