@@ -583,7 +583,7 @@ def _usage_sentence(error: click.ClickException) -> str:
 
 @contextmanager
 def _delivered_help(arguments: list[str]) -> Iterator[None]:
-    """Write the help that click prints as all other output is written, so that it may fail as that may."""
+    """Capture click's help and deliver it like other output, so that a broken pipe is reported."""
     if not {"-h", "--help"}.intersection(arguments):
         yield
         return

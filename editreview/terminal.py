@@ -214,7 +214,7 @@ _AS_LONE_SURROGATES = "editreview.lone-surrogates"
 
 
 def _as_lone_surrogate(error: UnicodeError) -> tuple[str, int]:
-    """The stand-in of what is no UTF-16, and where it ends. It can be stored as bytes that are no UTF-8."""
+    """The replacement of bytes that are not UTF-16, which UTF-8 does not have, and the offset after them."""
     assert isinstance(error, UnicodeDecodeError)
     return "\udcff", error.end
 

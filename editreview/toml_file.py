@@ -191,7 +191,7 @@ class _TakesLong(Exception):
 
 
 class _Beginnings:
-    """Parses beginnings of a file, as long as that does not take long."""
+    """Parses beginnings of a file, up to a limit of characters for all of them."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines

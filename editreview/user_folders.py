@@ -39,7 +39,7 @@ def config_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def state_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder of what runs leave for later ones."""
+    """The folder of files that runs keep for later ones."""
     return _folder(environment, "XDG_STATE_HOME", ".local/state")
 
 

@@ -48,7 +48,7 @@ _END_S = 8.0
 _MAX_OPEN = 1_000
 """Requests for permission that wait, at most."""
 _MAX_PROSE = 1_000_000
-"""Characters of what an agent says in a turn that are kept."""
+"""Characters of an agent's messages in a turn that are kept."""
 _ASKING_MODES = ("default", "ask", "read-only", "manual", "approve")
 """Modes in which agents ask before they edit; the first that one offers is set."""
 _PROSE = "│ "

@@ -1,4 +1,4 @@
-"""Commands around a review: each module has those of one subject, with what they print."""
+"""Commands around a review: each module has those of one subject, and prints their output."""
 
 
 def installing(extra: str) -> str:

@@ -177,7 +177,7 @@ def trailers(file: str | None, trailers: tuple[str, ...], root: str | None, conf
 
 
 def _trailers_now(trailers: tuple[str, ...], root: str | None, config: str | None) -> list[str]:
-    """The trailers that a commit of what is staged gets; empty if it includes no reviewed edits."""
+    """The trailers for a commit of the staged changes; empty if they include no reviewed edits."""
     lines = list(dict.fromkeys((*read_config(config)[0].commit.trailers, *trailers)))
     if not lines:
         return []

@@ -83,7 +83,7 @@ _OF_CODE = (*forms("hook", "introduce", "paste", "plug", "register", "wire"), "i
 _OTHER_EDITS = frozenset((*CHANGE, *ADD, *RENAME, "with", "by")).difference(REMOVE, _OF_CODE)
 """Words of a sentence that does more than remove code."""
 _BEFORE_VERB = _JOINING.union(("instead", "must", "please", "should", "to", "you"))
-"""Words after which `import` is a verb, rather than a noun for what goes: `Remove the import of X`."""
+"""Words after which `import` is a verb; as a noun it is removed: `Remove the import of X`."""
 _ALL = frozenset(MOVE).union(*(words for _, words in _KINDS))
 _KINDS_OF_SIGNS = (
     (WordingKind.REMOVE, lazy_pattern(f"[{_REMOVE_SIGNS}]")),

@@ -429,7 +429,7 @@ These names are also those of elements in files, so nothing is a draft until its
 ASIDE_START = (
     r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>|</?(?:draft|plan|old|previous|rejected))"
 )
-"""A regular expression for what opens an aside at the start of a line, after indentation."""
+"""A regular expression for the marker that opens an aside at the start of a line, after indentation."""
 ASIDE_SIGNS = "<>"
 """Its first characters."""
 _INLINE_TAG = _ignoring_case(
@@ -718,7 +718,7 @@ _MAY_END_CLAUSE = lazy_pattern(r"[.!?,;:—–-]")
 _CLAUSE = lazy_pattern(r"[.!?]+(?:\s+|$)|(?:,\s+|\s*[;:—–]\s*|\s+-+\s+)(?:so |and |but )?")
 """What separates clauses: `. `, ` - so `."""
 _REASON = lazy_pattern(r"\s*[—–;]\s*|\s+-+\s+")
-"""The sign before the reason for what a sentence says."""
+"""The sign before the reason that a sentence gives."""
 # Not `text.sentences_in`: the text is in lower case.
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
 _LEADING = lazy_pattern(r"[\s*_#\-+•>]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")

@@ -317,7 +317,7 @@ def _is_placeholder(text: str) -> bool:
 
 
 def _is_docstring(comment: re.Match[str] | None) -> bool:
-    """True for words in three quotes without dots: a docstring may speak of what is left as it is."""
+    """True for words in three quotes without dots: a docstring may say "the rest stays unchanged"."""
     if comment is None or comment["open"] not in ('"""', "'''"):
         return False
     return re.search(_DOTS, comment["text"]) is None

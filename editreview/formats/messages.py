@@ -198,7 +198,7 @@ def _parts_of(content: object) -> Iterator[MessagePart]:
 
 
 def _shortened(result: Object) -> Object:
-    """A result without most of what the tool printed."""
+    """A result without most of the tool's output."""
     short: dict[str, object] = {}
     for name, value in result.items():
         text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value

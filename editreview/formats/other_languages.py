@@ -39,7 +39,7 @@ BECOME = lazy_pattern(
     )
     + r"|\b(?:devient|diventa|wird|wordt)$"
 )
-"""Words for what a file or a part of it is afterwards: `Die Methode sollte so aussehen`."""
+"""Words for the state of a file, or of a part of it, after an edit: `Die Methode sollte so aussehen`."""
 _KINDS_OF_FILE = (
     r"(?:(?:der|die|das|den|dem|datei|le|la|el|il|lo|het|de|fichier|archivo|fichero|arquivo|ficheiro|file"
     r"|bestand|pliku|файле|файлі|filen)\s+)*"

@@ -73,7 +73,7 @@ _IMPROVE = (
     r"|requir|resolv|reus|saniti[sz]|seriali[sz]|stor|streamlin|surfac|throttl|truncat|validat)"
     r"e(?! to the\b)"
 )
-"""Verbs for what new code of a file does, as in `In src/a.py, guard against empty input:`."""
+"""Verbs for the effect of new code, as in `In src/a.py, guard against empty input:`."""
 _RUN = (
     r"(?:call|check|execute|expect|install|invoke|open|read|run|see|start|test|try|use|verify|view)"
     r"(?:ning|ing)?"
@@ -496,7 +496,7 @@ _MAY_REMOVE = lazy_pattern(
     rf"(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?{_GROUND}{_FILL}{_REMOVE}"
     r"\s(?!it\b|them\b)[^:]*:\W*"
 )
-"""Words above code that may be what they remove: `Remove the old button from src/a.html:`."""
+"""Words above code that may be the code to remove: `Remove the old button from src/a.html:`."""
 _ASIDE = lazy_pattern(r"\s*(?:\([^()]*\)|（[^（）]*）)")
 """A remark in brackets, such as the reason for an edit."""
 _PART_BECOMES = lazy_pattern(

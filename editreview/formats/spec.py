@@ -332,7 +332,7 @@ class Description(Struct, frozen=True):
     names_lines: bool = False
     """True if its edits name lines by number, so that a prompt must show files with line numbers."""
     read_as: str | None = None
-    """The name that the reader gives to its blocks, if only the file on disk tells the two formats apart."""
+    """The format of its blocks as read, if it is another one: the file on disk shows the difference."""
 
 
 COPY_EXACTLY = (

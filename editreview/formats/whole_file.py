@@ -692,7 +692,7 @@ class _Block(OpenBlock):
         return [self._edit(Write(text, creates, updates), warnings)]
 
     def _changes_what_it_has(self, text: str) -> bool:
-        """True if the words above say to change what they name, and the text has it: `Update `load`:`."""
+        """True if the words above ask to change a name that the text has: `Update `load`:`."""
         if not edit_words.begins_with_change(self._words):
             return False
         present = {*words_in(text)}

@@ -200,11 +200,11 @@ def _token(kind: str, text: str) -> str:
 
 
 _Rule = Callable[[Syntax], Iterable[int]]
-"""The 1-based lines of what a language rejects."""
+"""The 1-based lines of code that a language rejects."""
 
 
 def rejected(tree: Syntax) -> tuple[int, ...]:
-    """The 1-based lines of what the language of a tree rejects beyond the errors of its parser, in order."""
+    """The 1-based lines, in order, that the language of a tree rejects although its parser does not."""
     return tuple(sorted(line for rule in _RULES.get(tree.language, ()) for line in rule(tree)))
 
 

@@ -225,7 +225,8 @@ def region_end(index: FileIndex, row: int, column: int | None = None) -> int:
     """The line after the region that a line begins: its body, or else the lines above the next one like it.
 
     In flat formats, nothing is deeper than a line that begins a region: `\\section{a}`, `name = "a"`, a title
-    above a ruler, the signature of a function in Haskell.
+    above a ruler, the signature of a function in Haskell. In LaTeX, the region of `\\section{a}` ends above
+    `\\section{b}`.
 
     Args:
         index: The index of the file.

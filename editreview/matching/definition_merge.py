@@ -240,7 +240,7 @@ class DefinitionMerge:
 
     @property
     def effect(self) -> MatchEffect | None:
-        """The effect of the first edit, or of what it drops."""
+        """The kind of change: `DROPS` if it replaces, `ADDS` if the first edit adds; else None."""
         if self.mode is MergeMode.REPLACE:
             return MatchEffect.DROPS
         return MatchEffect.ADDS if self._actions and self._actions[0].adds else None
@@ -1846,7 +1846,7 @@ def _sorted_among(imports: Sequence[Unit], new: Unit) -> tuple[Unit | None, Unit
 
 
 def _root_of_import(unit: Unit) -> str:
-    """The first name of what an import imports: `java` of `import java.util.List;`."""
+    """The first part of an imported path: `java` of `import java.util.List;`."""
     found = re.match(
         r"(?:import|from|using|use)\s+(?:static\s+)?(\w+)(?=[.:;\\\\]|\s|$)", squeezed(unit.signature)
     )

@@ -295,7 +295,7 @@ _Value = TypeVar("_Value")
 
 
 class PerFile(Generic[_Part, _Value]):
-    """A cache of what is derived from a file, for all its blocks. It ends with the index of the file."""
+    """A cache of facts about a file, for all its blocks. It ends with the index of the file."""
 
     def __init__(self) -> None:
         self._known: WeakKeyDictionary[FileIndex, dict[_Part, _Value]] = WeakKeyDictionary()

@@ -302,7 +302,7 @@ class Choice(StrEnum):
 
 
 class MatchEffect(StrEnum):
-    """The kind of what a labelled match does."""
+    """The kind of change that a labelled match makes."""
 
     ADDS = "adds"
     """It adds something, first of all."""
@@ -336,7 +336,7 @@ class Match(Struct, frozen=True):
     label: str | None = None
     """Says what the match does, for users, where its lines alone do not: `update add of Invoice`."""
     effect: MatchEffect | None = None
-    """The kind of what a labelled match does; None for another one, and without a label."""
+    """The kind of change that a labelled match makes; None for another one, and without a label."""
     is_at_edge: bool = False
     """True for a place that is just the end or the top of the file, for want of a likelier one."""
     fits: bool = True

@@ -670,7 +670,7 @@ class _File:
         return at
 
     def _is_annotation(self, at: int) -> bool:
-        """True if a line is all of an annotation of what begins on the next line: `@cached`, `#[test]`."""
+        """True if a line is only an annotation of the definition on the next line: `@cached`, `#[test]`."""
         is_alone = _ANNOTATION.fullmatch(self.stripped[at]) is not None
         is_followed = at + 1 < len(self.bodies) and bool(self.stripped[at + 1])
         return is_alone and is_followed and self.widths[at + 1] == self.widths[at]
@@ -1014,7 +1014,7 @@ class _Search:
                 )
 
     def _head_of_item(self, at: int) -> int:
-        """The line that begins the item of a list which has a line; that line if it is in none."""
+        """The first line of the list item that contains a line; the line itself if no item does."""
         file = self._file
         for n in range(at, -1, -1):
             if file.stripped[n].startswith("- ") and (n == at or file.widths[n] < file.widths[at]):

@@ -374,7 +374,7 @@ def undo_on_disk(review: Review, effect: Effect) -> str:
 
 
 def redo_on_disk(review: Review, effect: Effect) -> str:
-    """Redo what `undo_on_disk` undid. Returns and raises as that does."""
+    """Redo the step that `undo_on_disk` undid. Returns and raises like `undo_on_disk`."""
     if effect.commit is not None:
         review.workspace.recommit(effect.commit)
         return f"commit {effect.commit.commit[:10]} restored"

@@ -125,7 +125,7 @@ _REMOVED_FROM = lazy_pattern(
     r"(?:(?:the|der|dem|den|la|le|el|o|a) )?(?:[\w-]+ )?`(?P<before>[^`]+)`|`(?P<after>[^`]+)` ?(?:から|の)",
     re.IGNORECASE,
 )
-"""Words for what code is removed from."""
+"""Words before the thing that code is removed from: `Remove X from the matrix`."""
 _BEFORE_OWNER = lazy_pattern(
     r"\b(?:of|in|inside|within|von|im|aus|de|del|dans|en|do|da|di)"
     r"(?: the| der| la)?(?: (?!to\b)[\w-]+)?[\s(]*$",
@@ -160,7 +160,7 @@ _INSIDE_TAG = lazy_pattern(r"<[A-Za-z][\w.:-]*(?:\s[^<>]*)?\s$")
 _DOCUMENTS = ("/**", "*", "///")
 """The beginnings of lines of documentation."""
 _ALREADY = lazy_pattern(r"\b(?:already|bereits|déjà|já|schon|ya)\b|уже|已", re.IGNORECASE)
-"""A word for what the file has: `You already import fmt`."""
+"""A word about the file as it is: `You already import fmt`."""
 _WITH_SEMICOLONS = frozenset(
     ("c", "cpp", "csharp", "css", "java", "javascript", "php", "rust", "tsx", "typescript")
 )
@@ -401,7 +401,7 @@ def _replacements_in_lines(file: TreeFile, code: Code, old: str, new: str) -> It
 
 
 def _names_in_rename(code: Code, codes: Sequence[str]) -> tuple[str, str] | None:
-    """The old and the new name; None if that of what the old one is a part of may be one of them."""
+    """The old and the new name; None if one of them may be the name of the code around the old one."""
     wording = code.wording
     assert wording is not None
     if len(codes) == 3:
@@ -898,7 +898,7 @@ def _removal_of_item(file: TreeFile, code: Code, old: str) -> Iterator[EditBlock
 
 
 def _regions_of_removal(file: TreeFile, code: Code, old: str) -> list[tuple[int, int]]:
-    """The lines, as spans, of what words say to remove from: `Remove X from NAME`."""
+    """The spans of lines that something is removed from: those of NAME in `Remove X from NAME`."""
     assert code.wording is not None
     _, removed, behind = code.words.partition(f"`{old}`")
     end = len(code.words) - len(behind) if removed else 0

@@ -556,8 +556,8 @@ def match_changed_lines(
 def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBlock) -> BlockMatch:
     """The matches of a snippet by the strategies for snippets, with other candidates where they are unsure.
 
-    The whole file is the last candidate, if the snippet may be one; the first, if it begins and ends as that
-    does and nothing else shows its place. Brackets alone show little: what drops keys of JSON comes last.
+    The whole file is the last candidate, if the snippet may be one; the first, if it begins and ends like the
+    file and nothing else shows its place. Brackets alone show little: what drops keys of JSON comes last.
     """
     interpretation = plain_interpretation(operation)
     matched = match_snippet(index, operation.text, path, block.names)
@@ -600,7 +600,7 @@ def _with_candidates(
     1. The only match drops declarations of a rule of a stylesheet: before it, the one that keeps them.
     2. The words ask to add something to the lines that it changes: before it, the likeliest places.
     3. The only match adds imports, or replaces more than its end shows, and the words quote code beside which
-       it is to be: there comes first.
+       it is to be: that place comes first.
     4. There is no match, its end is unsure, it only adds at one of several places, or the words name a place
        beside other code: the likeliest too.
     """
@@ -646,7 +646,7 @@ def _with_candidates(
 
 
 def _is_import_beside_another(text: str, words: str) -> bool:
-    """True if all lines of a snippet are imports, and the words quote one, or what they are to be beside."""
+    """True if all lines of a snippet are imports, and the words quote one, or the code next to them."""
     # Imported on first use: slow to import, and few responses have a snippet.
     from editreview.matching import names_place_beside
 

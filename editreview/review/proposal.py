@@ -127,7 +127,7 @@ class Proposal(Struct, frozen=True):
     replaced: str | None = None
     """The digest of the file that its move replaces; None if it replaces none."""
     outcome: str | None = None
-    """A digest of what it would do, so that accepting it applies to just that; None if it is not ready."""
+    """A digest of its change: a decision counts for that change only. None if it is not ready."""
 
     @property
     def number(self) -> int:

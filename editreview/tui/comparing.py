@@ -36,7 +36,7 @@ _SIGNS = {
     "R": ("→", "sign--inexact"),
     "M": ("~", "sign--open"),
 }
-"""The sign of each of git's letters for what became of a file, and its style."""
+"""By git's letter for the change of a file: the sign of the list, and its style."""
 _OTHER = ("!", "sign--several")
 _MIN_LIST_WIDTH = 100
 """Columns from which the list stands beside the diff."""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from editreview.tui.controllers.conversing import Agent
 
 NOTICE_S = 0.7
-"""Seconds until a user has noticed a change of the screen; earlier keys were meant for what it was."""
+"""Seconds until a user has noticed a change of the screen; earlier keys were meant for the screen before."""
 
 
 class Settings(Struct, frozen=True):

@@ -702,7 +702,7 @@ class Workspace:
 
     @contextmanager
     def _recording(self) -> Iterator[None]:
-        """Hold the tree's lock while a record is changed, if it is free in time: what it tells is done."""
+        """Hold the tree's lock while a record changes, if it is free in time: the commit already happened."""
         with ExitStack() as stack:
             with suppress(TimeoutError):
                 stack.enter_context(disk.locked(self._tree_folder / "lock", _TIMEOUT_S))

@@ -69,7 +69,7 @@ _EXPECTED = ("expected_replacements", "expectedReplacements", "expected_occurren
 _NOT_LITERAL = ("use_regex", "useRegex", "is_regex", "isRegex", "regex")
 _DRY_RUNS = ("dry_run", "dryRun", "preview", "simulate", "disabled")
 _SAYS_HOW = ("mode", "action", "operation", "op", "position", "placement")
-"""Parameters that say what becomes of the text; see `_way`."""
+"""Parameters for the kind of edit, such as `mode="append"`; see `_way`."""
 _AT_END = frozenset("a append append_to_end end".split())
 _AT_TOP = frozenset("beginning prepend start top".split())
 _IF_NEW = frozenset("create_new create_only x".split())
@@ -318,7 +318,7 @@ def _check_literal(call: Call) -> None:
 
 
 def _way(call: Call, ways: frozenset[str]) -> tuple[str, str] | None:
-    """The parameter that says what becomes of the text, and its value, if that is one of these; else None."""
+    """The first of the parameters `mode`, `action`, … with one of these values, and its value; else None."""
     for word in _SAYS_HOW:
         value = call.parameters.get(word)
         if isinstance(value, str) and value.strip().lower().replace("-", "_") in ways:

@@ -43,7 +43,7 @@ _MAX_SIGNATURE = 30
 _MAX_HEADS = 50
 """The most new names that are looked for among all lines."""
 _MAX_DOUBLED = 50
-"""The most lines of a file that are examined for what the file has already."""
+"""The most lines of a file that are searched for definitions it already has."""
 _MAX_TEXT = 1_000_000
 """The most characters of a file that is examined."""
 _LONG = 300_000

@@ -1,4 +1,4 @@
-"""Making blocks of what is none: unreadable blocks, and code without a file."""
+"""Turns text that is not a block yet into one: unreadable blocks, and code without a file."""
 
 from typing import TYPE_CHECKING
 
