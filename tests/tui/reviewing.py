@@ -11,11 +11,7 @@ from pathlib import Path
 
 import pytest
 from rich.color_triplet import ColorTriplet
-from textual._compositor import Compositor, CompositorUpdate
-from textual._context import visible_screen_stack
-from textual._time import get_time
-from textual.events import Key, Paste
-from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
+from textual.events import Key, MouseEvent, Paste
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.strip import Strip
@@ -26,11 +22,12 @@ from editreview.sample import RESPONSE
 from editreview.tui.app import ReviewApp, Settings
 from editreview.tui.diff.view import DiffView
 from editreview.tui.screens.review import ReviewScreen
+from editreview.tui.textual_internals import CompositorUpdate, get_time
 from editreview.tui.worker import Urgency
+from tests.tui import internals
 from tests.tui.drawing import svg_of
 
 SAMPLE = RESPONSE.read_text("utf-8")
-_RENDER_UPDATE = Compositor.render_update
 TIMEOUT_S = 60.0
 """Seconds after which a test gives up."""
 _SHORTEST_PAUSE_S, _LONGEST_PAUSE_S = 0.001, 0.02
@@ -64,8 +61,7 @@ class Reviewing:
         """The rows of the screen, drawn once for all that a test asks before the app goes on."""
         self._is_looked_at = True
         if self._strips is None:
-            visible_screen_stack.set(self.app._background_screens)
-            self._strips = self.app.screen._compositor.render_strips()
+            self._strips = internals.strips_of(self.app)
             asyncio.get_running_loop().call_soon(self._forget_strips)
         return self._strips
 
@@ -99,15 +95,11 @@ class Reviewing:
             field.cursor_blink = False
         view = self.app.screen_stack[0].query_one(DiffView)
         for _ in range(_ROUNDS):
-            asked = view._worker._newest.get("syntax")
-            # As it does once nothing was drawn for a while.
-            view._drawn_at = 0.0
-            view._ask_for_syntax()
-            if view._worker._newest.get("syntax") is asked:
+            if not internals.ask_for_colours_of_code(view):
                 break
-            told = threading.Event()
-            view._worker.ask("told", lambda is_stale, told=told: told.set())  # type: ignore[misc]
-            await self.wait_for(told.is_set)
+            has_answered = threading.Event()
+            internals.after_colours_of_code(view, has_answered.set)
+            await self.wait_for(has_answered.is_set)
             await self.settle()
 
     @property
@@ -115,7 +107,7 @@ class Reviewing:
         return self.lines[0]
 
     @property
-    def _screen(self) -> ReviewScreen:
+    def review_screen(self) -> ReviewScreen:
         screen = self.app.screen_stack[0]
         assert isinstance(screen, ReviewScreen)
         return screen
@@ -123,7 +115,7 @@ class Reviewing:
     @property
     def position(self) -> str:
         """The position of the current block in the list, as `2/9`."""
-        return self._screen.session.outline.position(self._screen.view.state.current)
+        return self.review_screen.session.outline.position(self.review_screen.view.state.current)
 
     @property
     def counts(self) -> str:
@@ -147,7 +139,7 @@ class Reviewing:
         """
         for key in keys:
             if len(key) > 1 and "." in key:
-                self._screen.run(key)
+                self.review_screen.run(key)
             else:
                 self.send_key(key)
             await self.settle()
@@ -183,17 +175,16 @@ class Reviewing:
         screen = self.app.screen
         if isinstance(screen, ReviewScreen):
             screen.record_frame(CompositorUpdate(), get_time())
-        self.app._first_frames.setdefault(screen, get_time())
+        internals.note_first_frame(self.app, get_time())
 
     def draw(self) -> None:
         """Draw the screen once, as a terminal would show it."""
-        compositor, background = self.app.screen._compositor, self.app._background_screens
-        self.app._display(self.app.screen, _RENDER_UPDATE(compositor, screen_stack=background))
+        internals.draw_frame(self.app)
 
     def picture(self) -> str:
         """The screen as SVG."""
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(Compositor, "render_update", _RENDER_UPDATE)
+            internals.draw_frames(patched)
             return self.app.export_screenshot(title="editreview", simplify=True)
 
     async def click(self, x: int, y: int) -> None:
@@ -210,6 +201,11 @@ class Reviewing:
         widget, _ = self.app.screen.get_widget_at(x, y)
         return "" if widget.tooltip is None else str(widget.tooltip)
 
+    async def turn_wheel(self, turn: type[MouseEvent], x: int, y: int) -> None:
+        """Turn the wheel over a cell."""
+        await internals.post_mouse_event(self.pilot, turn, x, y)
+        await self.settle()
+
     async def paste(self, text: str) -> None:
         """Paste a text, as a terminal gives it: with carriage returns."""
         self.app.post_message(Paste(text.replace("\n", "\r")))
@@ -217,20 +213,27 @@ class Reviewing:
 
     async def resize(self, columns: int, rows: int) -> None:
         await self.pilot.resize_terminal(columns, rows)
-        await self.wait_for(lambda: self.app.screen._compositor.size == (columns, rows))
+        await self.wait_for(lambda: internals.laid_out_size(self.app.screen) == (columns, rows))
         await self.settle()
 
     async def arrive(self, text: str) -> None:
         """More of the response arrives, and is read if reading was not stopped."""
         worker = self.app.worker
         wanted = len(worker.response) + len(text)
-        self._write(text)
+        self.write(text)
         await self.wait_for(lambda: len(worker.response) == wanted or not worker.is_open)
         await self.settle()
 
-    def _write(self, text: str) -> None:
+    def write(self, text: str) -> None:
+        """Let more of the response arrive, and wait for nothing."""
         assert self._sink is not None
         os.write(self._sink, text.encode("utf-8", "surrogateescape"))
+
+    def close_response(self) -> None:
+        """End the response, and wait for nothing."""
+        assert self._sink is not None
+        os.close(self._sink)
+        self._sink = None
 
     async def finish(self, rest: str = "") -> None:
         """End the response, after the rest of it has arrived."""
@@ -240,11 +243,15 @@ class Reviewing:
     async def end(self, rest: str = "") -> None:
         """The same, without seeing it."""
         if self._sink is not None:
-            self._write(rest)
-            os.close(self._sink)
-            self._sink = None
+            self.write(rest)
+            self.close_response()
         await self.wait_for(lambda: not self.app.worker.is_open)
-        await self._settle()
+        await self.settle_unseen()
+
+    async def know_arrived(self) -> None:
+        """Wait until the screen was told of all that has arrived."""
+        await self.wait_for(lambda: not internals.has_unreported(self.app.worker))
+        await self.settle()
 
     async def know_branch(self) -> None:
         """Wait until git was asked for the branch, which has a thread of its own, and the header shows it."""
@@ -253,20 +260,21 @@ class Reviewing:
 
     async def settle(self) -> None:
         """Wait until the worker is idle, and its messages are handled and seen."""
-        await self._settle()
+        await self.settle_unseen()
         self.see()
 
-    async def _settle(self) -> None:
+    async def settle_unseen(self) -> None:
+        """Wait until the worker is idle, and its messages are handled, but no frame is seen."""
         # The worker's jobs, then all that is ready to run in the loop, and so on until there is neither.
         # Some widgets keep a message to themselves, as one that is being removed does: not for ever.
         jobs = self.app.worker.jobs
         for _ in range(_MOST_ROUNDS):
-            asked = next(jobs._order)
+            asked = internals.next_job_number(jobs)
             await self._until_idle()
-            await self.wait_for(_is_no_thread_working)
+            await self.wait_for(internals.is_no_thread_working)
             await self._until_nothing_is_ready()
             # A job that runs is not in the queue: it is over if none was put since but this one.
-            if self._is_quiet and next(jobs._order) == asked + 2:
+            if self._is_quiet and internals.next_job_number(jobs) == asked + 2:
                 break
 
     async def _until_idle(self) -> None:
@@ -282,36 +290,27 @@ class Reviewing:
 
     async def _until_nothing_is_ready(self) -> None:
         """Let the app's tasks run until all of them wait for a thread, for input or for a time."""
-        ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
         for _ in range(2):
             await asyncio.sleep(0)
-            while ready:
+            while internals.has_ready_task():
                 await asyncio.sleep(0)
             # A widget may be within a message, and wait there for a thread or another widget.
-            await self.wait_for(lambda: self.app._exception is not None or self._has_handled_all)
-            await self.app._animator.wait_until_complete()
-            # As the timer does sixty times a second: layout, and what comes after it.
-            self.app.screen._on_timer_update()
+            await self.wait_for(lambda: internals.has_failed(self.app) or self._has_handled_all)
+            await internals.end_animations(self.app)
+            internals.lay_out(self.app.screen)
 
     @property
     def _has_handled_all(self) -> bool:
-        """True if each widget of the screen waits for the next message.
-
-        The pilot sends each a message of its own to know, which takes longer than most keys.
-        """
-        pumps: list[MessagePump] = [self.app, *self.app.screen.walk_children(with_self=True)]
-        running = [pump for pump in pumps if pump.is_running and not pump._closing]
-        is_empty = all(pump._message_queue.empty() for pump in running)
-        return is_empty and all(pump._message_queue.ready_event._waiters for pump in running)
+        """True if each widget of the screen waits for the next message."""
+        return internals.has_handled_all([self.app, *self.app.screen.walk_children(with_self=True)])
 
     @property
     def _is_quiet(self) -> bool:
         """True if the worker is idle, no widget has a pending message, and the screen has its layout."""
         widgets = [w for screen in self.app.screen_stack for w in screen.walk_children(with_self=True)]
         pumps: list[MessagePump] = [self.app, *(widget for widget in widgets if widget.is_running)]
-        is_laid_out = bool(self.app.screen._compositor.size) and not self.app.screen._layout_required
-        is_idle = is_laid_out and self.app.worker.jobs.is_empty and _is_no_thread_working()
-        return is_idle and all(pump._message_queue.empty() for pump in pumps)
+        is_idle = self.app.worker.jobs.is_empty and internals.is_no_thread_working()
+        return internals.is_laid_out(self.app.screen) and is_idle and internals.is_each_queue_empty(pumps)
 
     async def wait_for(self, is_so: Callable[[], bool]) -> None:
         """Wait for a condition: the longer it takes, the less often it is looked at."""
@@ -322,17 +321,11 @@ class Reviewing:
                 pause = min(1.5 * pause, _LONGEST_PAUSE_S)
 
 
-def _is_no_thread_working() -> bool:
-    """True if every `asyncio.to_thread` has ended, and its task is ready to go on."""
-    pool = asyncio.get_running_loop()._default_executor  # type: ignore[attr-defined]
-    return pool is None or (pool._work_queue.empty() and pool._idle_semaphore._value >= len(pool._threads))
-
-
 def _named(key: str) -> tuple[str, str | None]:
     """The name of a key, and the character that it enters."""
-    name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+    name = internals.name_of_key(key) if len(key) == 1 and not key.isalnum() else key
     try:
-        return name, unicodedata.lookup(_get_unicode_name_from_key(REPLACED_KEYS.get(name, name)))
+        return name, unicodedata.lookup(internals.unicode_name_of_key(name))
     except KeyError:
         return name, key if len(key) == 1 else None
 
@@ -376,7 +369,7 @@ async def reviewing(
         _read_early(app, sink, early)
     with pytest.MonkeyPatch.context() as patched:
         # What is on the screen is drawn when a test looks at it: see `Reviewing.strips`.
-        patched.setattr(Compositor, "render_update", lambda *args, **named: None)
+        internals.draw_nothing(patched)
         async with app.run_test(size=size, tooltips=tooltips) as pilot:
             user = Reviewing(app, pilot, None if early else sink)
             if is_bare:
@@ -411,7 +404,7 @@ def _read_early(app: ReviewApp, sink: int, parts: Sequence[str]) -> None:
     for at, part in enumerate(parts, 1):
         os.write(sink, part.encode())
         sent = "".join(parts[:at])
-        _wait_until(lambda sent=sent: worker.response == sent and not worker._is_unreported)  # type: ignore[misc]
+        _wait_until(lambda sent=sent: worker.response == sent and not internals.has_unreported(worker))  # type: ignore[misc]
     os.close(sink)
     _wait_until(lambda: not worker.is_open)
     idle = threading.Event()

@@ -41,7 +41,7 @@ async def test_a_narrow_list_has_the_signs_of_findings_before_the_counts(tmp_pat
         assert "block 2: accepted" in await user.rest(user.lines[1].index("✓2"), 1)
 
 
-async def test_the_outcome_and_the_commit_dialog_name_them(root: Path) -> None:
+async def test_the_outcome_and_the_commit_dialog_name_accepted_findings(root: Path) -> None:
     """Before and after the blocks are written, those with warnings first."""
     async with reviewing(root, RESPONSE) as user:
         await user.press("A", "y", "c")

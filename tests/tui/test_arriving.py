@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.review import Verdict
-from editreview.tui.controllers import conversing
+from editreview.tui.controllers import streaming
 from editreview.tui.screens.review import ReviewScreen
 from tests.builders import block, make_tree
 from tests.tui.reviewing import Reviewing, reviewing
@@ -22,8 +22,7 @@ def tree(tmp_path: Path) -> Path:
 async def _arrive(user: Reviewing, text: str) -> None:
     """The text arrives, and the screen has received the message."""
     await user.arrive(text)
-    await user.wait_for(lambda: not user.app.worker._is_unreported)
-    await user.settle()
+    await user.know_arrived()
 
 
 async def test_the_row_of_an_arriving_block_shows_its_progress_until_it_is_complete(tree: Path) -> None:
@@ -72,11 +71,11 @@ async def test_the_text_of_an_arriving_block_is_shown_as_it_comes_and_cannot_be_
         assert "exact ✓ · 1 match · L2" in user.text
 
 
-async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(
+async def test_a_key_pressed_as_a_block_completes_does_not_decide_on_it(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The user has not seen yet what it does."""
-    monkeypatch.setattr(conversing, "NOTICE_S", 1_000.0)
+    monkeypatch.setattr(streaming, "NOTICE_S", 1_000.0)
     async with reviewing(tree, FIRST, is_open=True) as user:
         await _arrive(user, BEGUN)
         await user.press("J")

@@ -109,7 +109,7 @@ async def test_the_state_line_is_not_about_the_diff_that_it_hides(repository: Pa
         assert "unified" in user.state or "split" in user.state
 
 
-async def test_the_keys_that_move_scroll_it(repository: Path) -> None:
+async def test_the_keys_that_move_scroll_the_outcome(repository: Path) -> None:
     async with reviewing(repository, RESPONSE, size=(80, 14)) as user:
         await user.press("y", "p")
         assert "block written" in user.text

@@ -13,7 +13,7 @@ FILES = {"seen.txt": "one\n", "unseen.txt": "one\n"}
 RESPONSE = block("one\n", "1\n", "unseen.txt")
 
 
-async def test_blocks_of_such_a_file_have_their_own_status_and_name_the_key_that_includes_them(
+async def test_blocks_of_a_file_that_was_not_shown_have_a_status_that_names_the_key_to_include_them(
     tmp_path: Path,
 ) -> None:
     async with reviewing(make_repository(tmp_path, FILES), RESPONSE, context=["seen.txt"]) as user:
@@ -35,7 +35,7 @@ async def test_what_a_prompt_recorded_is_said_on_screen(tmp_path: Path) -> None:
         assert "not in context" in user.text
 
 
-async def test_i_includes_one_and_u_excludes_it_again(tmp_path: Path) -> None:
+async def test_i_includes_a_file_and_u_excludes_it_again(tmp_path: Path) -> None:
     async with reviewing(make_repository(tmp_path, FILES), RESPONSE, context=["seen.txt"]) as user:
         await user.press("I")
         included = user.text

@@ -1,14 +1,12 @@
-"""Each key and each message of the worker draws once; a message calls the controllers in a written order."""
+"""Each key and each message of the worker draws once."""
 
 from pathlib import Path
 
 import pytest
-from textual._time import get_time
 
-from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.messages import Arrived, Branch, NearestFound
 from editreview.tui.screens.review import ReviewScreen
-from editreview.tui.view import ReviewView
+from editreview.tui.textual_internals import get_time
 from editreview.tui.widgets.block_list import HeaderLine
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -65,15 +63,3 @@ async def test_a_message_of_the_worker_draws_once(shop: Path, drawn: list[str]) 
             drawn.clear()
             getattr(screen, message.handler_name)(message)
             assert ["drawn"] == drawn
-
-
-async def test_updates_after_arrivals_run_in_this_order(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Following goes by what is known by then, and says the last word."""
-    done: list[str] = []
-    steps = [(Streaming, "_report"), (ReviewView, "update_notes"), (Streaming, "_follow")]
-    for owner, name in (*steps, (Streaming, "_leave_missing_block")):
-        monkeypatch.setattr(owner, name, lambda *_, name=name: done.append(name))
-    async with reviewing(shop) as user:
-        done.clear()
-        _screen(user).on_arrived(Arrived(1, False, None))
-        assert ["_report", "update_notes", "_follow", "_leave_missing_block"] == done

@@ -157,12 +157,12 @@ async def test_a_further_turn_shows_nothing_twice(root: Path, notes: Path) -> No
         await agent.rest()
         numbers = {p.path: p.number for p in agent.user.review.proposals}
         for name, key in (("written", "y"), ("rejected", "n")):
-            agent.user._screen.view.select_block(numbers[name])
+            agent.user.review_screen.view.select_block(numbers[name])
             await agent.user.settle()
             await agent.user.press(key)
         await agent.user.press("p")
         await agent.user.wait_for(lambda: bool(agent.user.review.applied))
-        agent.user._screen.view.select_block(numbers["accepted"])
+        agent.user.review_screen.view.select_block(numbers["accepted"])
         await agent.user.settle()
         await agent.user.press("y")
         await agent.tell(["write", "more", "more\n"])
@@ -229,8 +229,7 @@ async def test_a_question_from_before_the_first_frame_is_asked_too(root: Path) -
         # It is long, and scrolls by the wheel as all pages do. Above it, the clock goes on.
         before = user.lines[1:]
         for turn, is_there in ((MouseScrollDown, False), (MouseScrollUp, True)):
-            await user.pilot._post_mouse_events([turn], offset=(60, 20), button=0)
-            await user.settle()
+            await user.turn_wheel(turn, 60, 20)
             assert is_there is (before == user.lines[1:])
         await user.press_until("n", lambda: agent.answers != [])
 

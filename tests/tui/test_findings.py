@@ -9,6 +9,7 @@ from editreview.language_servers import Diagnosis, Finding, LanguageServers
 from editreview.review import ProjectCommand
 from editreview.tui.terminal_app import Settings
 from tests.builders import block, make_repository
+from tests.tui import internals
 from tests.tui.reviewing import TIMEOUT_S, reviewing
 
 FAKE = str(Path(__file__).parents[1] / "language_servers" / "fake_server.py")
@@ -38,7 +39,7 @@ async def test_a_late_finding_that_reopens_a_block_says_so(root: Path) -> None:
         await user.press("A")
         question = user.review.question()
         found = Diagnosis({"a.py": (Finding(0, "wrong", True), Finding(5, "wrong too", True))})
-        user.app.worker._put_diagnosis(question, found, silent)
+        internals.put_diagnosis(user.app.worker, question, found, silent)
         await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
         await user.settle()
         assert "blocks 1 and 2 are undecided again: they have new warnings" in user.state
@@ -52,7 +53,7 @@ async def test_an_accepted_block_with_a_finding_has_a_badge_in_the_list(root: Pa
         assert "✓ 1 △ +1 −1" in user.text
 
 
-async def test_another_message_does_not_replace_it_until_a_key_is_pressed(root: Path) -> None:
+async def test_the_sentence_of_a_reopened_block_stays_until_a_key_is_pressed(root: Path) -> None:
     silent = servers(root, "silence")
     settings = Settings(command=ProjectCommand("true"))
     async with reviewing(root, RESPONSE, checkers=(silent,), settings=settings) as user:
@@ -60,7 +61,7 @@ async def test_another_message_does_not_replace_it_until_a_key_is_pressed(root: 
         found = Diagnosis({"a.py": (Finding(0, "wrong", True),)})
         question = user.review.question()
         await user.press("V")
-        user.app.worker._put_diagnosis(question, found, silent)
+        internals.put_diagnosis(user.app.worker, question, found, silent)
         await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
         await user.wait_for(lambda: user.review.project_result is not None)
         await user.settle()
@@ -77,7 +78,7 @@ async def test_the_commit_dialog_says_that_a_block_is_not_in_it_any_more(root: P
         await user.press("y", "c")
         assert "Apply, stage and commit 1 file" in user.text
         found = Diagnosis({"a.py": (Finding(0, "wrong", True),)})
-        user.app.worker._put_diagnosis(user.review.question(), found, silent)
+        internals.put_diagnosis(user.app.worker, user.review.question(), found, silent)
         await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
         await user.settle()
         assert "Nothing to commit" in user.text
@@ -89,7 +90,7 @@ async def test_a_click_counts_as_a_key(root: Path) -> None:
     async with reviewing(root, RESPONSE, checkers=(silent,)) as user:
         await user.press("y")
         found = Diagnosis({"a.py": (Finding(0, "wrong", True),)})
-        user.app.worker._put_diagnosis(user.review.question(), found, silent)
+        internals.put_diagnosis(user.app.worker, user.review.question(), found, silent)
         await user.wait_for(lambda: bool(user.review.proposals[0].warnings))
         await user.settle()
         assert "block 1 is undecided again" in user.state

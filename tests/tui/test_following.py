@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.events import MouseScrollDown
 
-from editreview.tui.controllers import conversing
+from editreview.tui.controllers import streaming
 from tests.builders import block, make_tree
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -20,14 +20,13 @@ def tree(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _calm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every block has been in sight for long enough, unless a test says otherwise."""
-    monkeypatch.setattr(conversing, "NOTICE_S", 0.0)
+    monkeypatch.setattr(streaming, "NOTICE_S", 0.0)
 
 
 async def _arrive(user: Reviewing, nth: int) -> None:
     """The block arrives, and the screen has received the message."""
     await user.arrive(BLOCKS[nth - 1])
-    await user.wait_for(lambda: not user.app.worker._is_unreported)
-    await user.settle()
+    await user.know_arrived()
 
 
 async def test_the_newest_block_is_shown_until_a_key_is_pressed(tree: Path) -> None:
@@ -65,15 +64,14 @@ async def test_a_user_who_decided_everything_is_led_to_what_arrives_late(tree: P
         assert "2/4" == user.position
 
 
-async def test_another_size_does_not_end_it_and_the_wheel_does(tree: Path) -> None:
+async def test_another_size_does_not_end_following_and_the_wheel_does(tree: Path) -> None:
     async with reviewing(tree, "", is_open=True, size=(120, 24)) as user:
         await _arrive(user, 1)
         await user.resize(110, 20)
         await user.resize(100, 22)
         await _arrive(user, 2)
         assert "2/2" == user.position
-        await user.pilot._post_mouse_events([MouseScrollDown], offset=(60, 10), button=0)
-        await user.settle()
+        await user.turn_wheel(MouseScrollDown, 60, 10)
         await _arrive(user, 3)
         assert "2/3" == user.position
 
@@ -90,6 +88,19 @@ async def test_after_watching_only_the_first_block_is_selected(tree: Path) -> No
         assert "there is nothing to follow" in user.state
 
 
+async def test_an_error_at_the_end_of_the_response_is_told_before_the_move_to_the_first_block(
+    tree: Path,
+) -> None:
+    """The last words are of what is on screen."""
+    async with reviewing(tree, "", is_open=True) as user:
+        await _arrive(user, 1)
+        await _arrive(user, 2)
+        await user.finish("a.txt\n<<<<<<< SEARCH\nline 3\n")
+        assert "1/2" == user.position
+        problem = "line 14: Missing ======= divider for the block"
+        assert f"{problem}; the response is complete; this is its first block" in user.state
+
+
 async def test_a_response_that_is_read_at_once_begins_at_its_first_block(tree: Path) -> None:
     async with reviewing(tree, "".join(BLOCKS)) as user:
         assert "1/5" == user.position
@@ -103,7 +114,7 @@ async def test_a_key_meant_for_the_block_before_decides_nothing(
     """The same key again does: by then the user has seen which block it is."""
     async with reviewing(tree, "", is_open=True) as user:
         await _arrive(user, 1)
-        monkeypatch.setattr(conversing, "NOTICE_S", 1_000.0)
+        monkeypatch.setattr(streaming, "NOTICE_S", 1_000.0)
         await _arrive(user, 2)
         await user.press(key)
         assert "block 2 just arrived; press the key again to confirm" in user.state
@@ -115,8 +126,7 @@ async def test_a_key_meant_for_the_block_before_decides_nothing(
 async def test_arriving_text_is_shown_before_there_is_a_block(tree: Path) -> None:
     async with reviewing(tree, "", is_open=True) as user:
         await user.arrive("a.txt\n<<<<<<< SEARCH\nline 1\n=======\nhalf of\n")
-        await user.wait_for(lambda: not user.app.worker._is_unreported)
-        await user.settle()
+        await user.know_arrived()
         assert "receiving 0.0 KiB 00:0" in user.header
         assert "arriving: block at line 2" in user.lines[1]
         assert "… 1 arriving, 4 lines" in user.text

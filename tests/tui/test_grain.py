@@ -8,6 +8,7 @@ from editreview.review import DiffLayout, Verdict
 from editreview.tui.app import Settings
 from editreview.tui.diff.view import DiffView
 from tests.builders import block, make_repository
+from tests.tui import internals
 from tests.tui.reviewing import Reviewing, reviewing
 
 OLD = "one = 1\ntwo = 2\nsame\nthree = 3\nfour = 4\nfive = 5\n"
@@ -30,7 +31,7 @@ def marks(user: Reviewing) -> str:
 def targets(user: Reviewing) -> int:
     """The rows in sight that the next decision is about."""
     diff = user.app.screen_stack[0].query_one(DiffView)
-    return sum(diff._state_of(spot.row).is_target for spot in diff._viewport.spots)
+    return internals.target_rows(diff)
 
 
 def written(user: Reviewing, root: Path) -> str:

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textual._xterm_parser import XTermParser
 from textual.events import Key as Pressed
 
 import editreview.tui
@@ -32,6 +31,7 @@ from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Key, Keymap, Where, keymap_in_force, keys_in
 from editreview.tui.screens.dialogs import KeyedScreen
 from editreview.tui.screens.review import ReviewScreen
+from editreview.tui.textual_internals import XTermParser
 from tests.tui.reviewing import reviewing
 
 SOURCES = sorted(Path(str(editreview.tui.__file__)).parent.rglob("*.py"))

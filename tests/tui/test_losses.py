@@ -32,7 +32,7 @@ async def test_y_shows_the_lines_that_would_be_lost_and_asks_once(tmp_path: Path
         assert "first text\nline number 3\nanother\nthird text\n" == (root / "a.txt").read_text()
 
 
-async def test_accepting_all_safe_blocks_does_not_accept_it(tmp_path: Path) -> None:
+async def test_accepting_all_safe_blocks_accepts_no_block_that_loses_code(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "tree", {"a.txt": LONG})
     async with reviewing(root, RESPONSE) as user:
         await user.press("A", "a")

@@ -111,11 +111,9 @@ async def test_the_mouse_chooses_a_block_and_a_line(shop: Path) -> None:
         before = user.lines
         await user.click(60, row)
         assert before[row][28:] == user.lines[row][28:] == _line(user)[28:]
-        await user.pilot._post_mouse_events([MouseScrollDown], offset=(60, row), button=0)
-        await user.settle()
+        await user.turn_wheel(MouseScrollDown, 60, row)
         assert before[row + 3][28:] == user.lines[row][28:]
-        await user.pilot._post_mouse_events([MouseScrollUp], offset=(60, row), button=0)
-        await user.settle()
+        await user.turn_wheel(MouseScrollUp, 60, row)
         assert before[row][28:] == user.lines[row][28:]
 
 

@@ -81,7 +81,7 @@ async def test_accepting_all_accepts_no_offer(tree: Path) -> None:
         ]
 
 
-async def test_accepting_makes_it_a_block_and_undo_an_offer(tree: Path) -> None:
+async def test_accepting_an_offer_makes_a_block_and_undo_an_offer_again(tree: Path) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as user:
         await user.press("J", "y")
         assert "OFFERS" not in user.text
@@ -90,7 +90,7 @@ async def test_accepting_makes_it_a_block_and_undo_an_offer(tree: Path) -> None:
         assert "OFFERS" in user.text
 
 
-async def test_rejecting_it_leaves_it_an_offer(tree: Path) -> None:
+async def test_rejecting_an_offer_leaves_an_offer(tree: Path) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as user:
         await user.press("J", "n")
         assert row(user.lines, "OFFERS") < row(user.lines, "✗ 2 ")
@@ -103,7 +103,7 @@ async def test_a_response_of_offers_alone_has_no_edit(tree: Path) -> None:
         await user.wait_for(lambda: (tree / "a.txt").read_text() == "draft\ntwo\nthree\n")
 
 
-async def test_a_block_retracted_after_it_was_accepted_is_undecided_with_a_message(tree: Path) -> None:
+async def test_an_accepted_block_that_is_retracted_is_undecided_with_a_message(tree: Path) -> None:
     async with reviewing(tree, DRAFT, is_open=True) as user:
         await user.press("y")
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])

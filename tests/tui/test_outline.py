@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.matching import Tier
-from editreview.review import Decision, Verdict
+from editreview.review import Decision, Review, Verdict
 from editreview.tui import signs
 from editreview.tui.messages import Arrived, WriteReceipt
 from editreview.tui.session import Outline, progress_in_words
@@ -24,9 +24,14 @@ RESPONSE = (
 
 
 @pytest.fixture
-def outline(tmp_path: Path) -> Outline:
-    review = review_of(make_tree(tmp_path, FILES), RESPONSE)
-    review.check()
+def review(tmp_path: Path) -> Review:
+    found = review_of(make_tree(tmp_path, FILES), RESPONSE)
+    found.check()
+    return found
+
+
+@pytest.fixture
+def outline(review: Review) -> Outline:
     found = Outline(review)
     found.update()
     return found
@@ -65,9 +70,8 @@ def test_neighbours_are_those_of_the_list(
     )
 
 
-def test_the_next_undecided_block_has_a_match_if_any_has(outline: Outline) -> None:
+def test_the_next_undecided_block_has_a_match_if_any_has(outline: Outline, review: Review) -> None:
     """Around the end; blocks without a place come when nothing else is left."""
-    review = outline._review
     seen: list[int | None] = []
     current: int | None = None
     for _ in range(7):

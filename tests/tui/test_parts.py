@@ -188,7 +188,7 @@ async def test_every_screen_is_of_ascii(
 
 
 @pytest.mark.parametrize("size", [(60, 20), (200, 50)], ids=str)
-async def test_at_every_width_it_is_ascii(shop: Path, size: tuple[int, int]) -> None:
+async def test_at_every_width_the_screen_is_ascii(shop: Path, size: tuple[int, int]) -> None:
     """Also where other characters can be shown: none is in what is in sight of the sample."""
     async with reviewing(shop, size=size, settings=ASCII) as user:
         assert user.text.isascii(), user.text

@@ -24,7 +24,7 @@ def settings(command: str, *, first: bool = False) -> Settings:
     return Settings(command=ProjectCommand(command), runs_first=first)
 
 
-async def test_the_block_that_breaks_it_is_shown_with_the_output(root: Path) -> None:
+async def test_the_block_that_breaks_the_project_command_is_shown_with_the_output(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings(BREAKS)) as user:
         await user.press("A", "V")
         await user.wait_for(lambda: user.review.project_result is not None)
@@ -38,7 +38,7 @@ async def test_the_block_that_breaks_it_is_shown_with_the_output(root: Path) -> 
     assert FILES == {path: data.decode() for path, data in files_of(root).items()}
 
 
-async def test_the_command_runs_before_blocks_are_applied_and_they_are_if_it_passes(root: Path) -> None:
+async def test_a_passing_project_command_runs_before_blocks_are_applied(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings("grep -q 2 a.txt", first=True)) as user:
         await user.press("A", "p")
         await user.wait_for(lambda: bool(user.review.applied))
@@ -46,7 +46,9 @@ async def test_the_command_runs_before_blocks_are_applied_and_they_are_if_it_pas
     assert b"2\n" == files_of(root)["b.txt"]
 
 
-async def test_a_bug_on_its_thread_ends_the_review(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bug_on_the_thread_of_the_project_command_ends_the_review(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(check: ProjectCheck) -> NoReturn:
         raise ValueError("a bug")
 
@@ -57,7 +59,7 @@ async def test_a_bug_on_its_thread_ends_the_review(root: Path, monkeypatch: pyte
     assert "a bug" == str(user.app.crash)
 
 
-async def test_if_it_fails_only_a_second_request_applies_them(root: Path) -> None:
+async def test_a_failing_project_command_blocks_the_first_apply(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings(BREAKS, first=True)) as user:
         await user.press("A", "p")
         await user.wait_for(lambda: user.review.project_result is not None)
@@ -70,7 +72,7 @@ async def test_if_it_fails_only_a_second_request_applies_them(root: Path) -> Non
     assert b"2\n" == files_of(root)["b.txt"]
 
 
-async def test_a_key_stops_it_and_quitting_ends_it(root: Path, tmp_path: Path) -> None:
+async def test_a_key_and_quitting_stop_the_project_command(root: Path, tmp_path: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings("sleep 1000")) as user:
         await user.press("A", "V", "escape", "V")
         await user.wait_for(lambda: not user.app.worker.is_project_running)
@@ -81,7 +83,7 @@ async def test_a_key_stops_it_and_quitting_ends_it(root: Path, tmp_path: Path) -
         assert not user.app.worker.is_project_running
 
 
-async def test_the_key_stops_it_on_the_page_with_its_output_too(root: Path) -> None:
+async def test_the_key_stops_the_project_command_on_the_page_with_its_output(root: Path) -> None:
     async with reviewing(root, RESPONSE, settings=settings("echo looked; sleep 1000")) as user:
         await user.press("A", "V")
         worker = user.app.worker
@@ -119,7 +121,9 @@ async def test_the_result_stands_in_the_commit_dialog_until_other_blocks_are_acc
         assert "△ `grep -q 2 a.txt` ran before the last decisions" in user.text
 
 
-async def test_the_commit_dialog_names_the_block_that_breaks_it_also_after_staging(root: Path) -> None:
+async def test_the_commit_dialog_names_the_block_that_breaks_the_project_command_also_after_staging(
+    root: Path,
+) -> None:
     async with reviewing(root, RESPONSE, settings=settings(BREAKS)) as user:
         await user.press("A", "V")
         await user.wait_for(lambda: user.review.project_result is not None)

@@ -40,7 +40,9 @@ async def test_a_key_groups_the_blocks_in_another_way(shop: Path) -> None:
         assert re.search(r"│ 2027-01-15 +7 +6 ", user.text)
 
 
-async def test_without_runs_it_says_so_and_closes(shop: Path, tmp_path: Path) -> None:
+async def test_the_page_of_statistics_says_that_there_are_no_runs_and_closes(
+    shop: Path, tmp_path: Path
+) -> None:
     with recorded(RUNS[:1]):
         from editreview.workspace import log_of_runs
 

@@ -30,6 +30,10 @@ from editreview.tui.textual_internals import HookedApp, NoActiveAppError, XTermP
 
 PACKAGE = Path(str(editreview.tui.__file__)).parent
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path.stem != "textual_internals")
+FOLDER = Path(__file__).parent
+TESTS = sorted(
+    path for path in FOLDER.rglob("*.py") if path.stem not in ("internals", "test_textual_internals")
+)
 PUBLIC = {"_exit", "_replace"}
 """Of the standard library: `os._exit`, and a named tuple's."""
 OWN = ("self", "cls", "super()")
@@ -100,6 +104,20 @@ def test_no_other_module_uses_private_api(path: Path) -> None:
     found |= {n.attr for n in others if n.attr in _private_names(n)} - own - PUBLIC
 
     assert set() == found
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_no_other_test_of_the_screen_uses_private_parts(path: Path) -> None:
+    """An underscore belongs to an object of the module's own. Others are in `tests.tui.internals`."""
+    tree = ast.parse(path.read_text("utf-8"))
+    nodes = list(ast.walk(tree))
+    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    used = {n.attr for n in nodes if isinstance(n, ast.Attribute) and ast.unparse(n.value) not in OWN}
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    used |= {part for node in imports for part in (node.module or "").split(".")}
+    used |= {alias.name for node in imports for alias in node.names}
+
+    assert set() == {name for name in used - own if name[:1] == "_" and name[:2] != "__"}
 
 
 async def test_an_app_is_told_of_frames_by_the_clock_of_events() -> None:

@@ -18,6 +18,7 @@ from editreview.tui.parts import Colours, Display
 from editreview.tui.terminal_app import Settings
 from editreview.tui.themes import GLYPH, OWN, TEXT, contrast, theme_for
 from editreview.tui.widgets import DECORATION, MIN_CONTRAST, LineWidget
+from tests.tui import internals
 from tests.tui.reviewing import Reviewing, reviewing
 
 KNOWN = [*BUILTIN_THEMES, *(theme.name for theme in OWN)]
@@ -76,7 +77,7 @@ def _too_faint(palette: Palette) -> Iterator[str]:
 async def test_in_every_theme_the_diff_is_legible(shop: Path, colours: ColorSystem) -> None:
     """Text, code, signs and marks on every background of the diff, and the five backgrounds differ."""
     async with reviewing(shop) as user:
-        user.app.console._color_system = colours
+        internals.use_colours(user.app, colours)
         for theme in TRUE_COLOURS:
             palette = await _palette(user, theme)
             assert [] == list(_too_faint(palette)), theme
@@ -143,16 +144,16 @@ async def test_a_theme_chosen_meanwhile_repaints_everything(shop: Path, theme: s
     async with reviewing(shop, settings=Settings(theme=theme)) as user:
         await user.press("j", "j")
         user.look()
-        await user.wait_for(lambda: bool(user.app.screen.query_one(DiffView)._tokens.by_side[True]))
+        await user.wait_for(lambda: internals.has_colours_of_code(user.app.screen.query_one(DiffView))[1])
         await user.settle()
-        expected = user.app.screen._compositor.render_strips()
+        expected = internals.strips_of(user.app)
     async with reviewing(shop) as user:
         await user.press("j", "j")
         user.look()
-        await user.wait_for(lambda: bool(user.app.screen.query_one(DiffView)._tokens.by_side[True]))
+        await user.wait_for(lambda: internals.has_colours_of_code(user.app.screen.query_one(DiffView))[1])
         user.app.theme = theme
         await user.settle()
-        assert expected == user.app.screen._compositor.render_strips()
+        assert expected == internals.strips_of(user.app)
 
 
 async def test_with_sixteen_colours_the_backgrounds_are_the_terminals(shop: Path) -> None:

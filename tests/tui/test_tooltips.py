@@ -10,6 +10,7 @@ from editreview.tui.keys import SHIPPED, keymap_in_force
 from editreview.tui.terminal_app import Settings
 from editreview.tui.widgets.status import KeyHints
 from tests.builders import block
+from tests.tui import internals
 from tests.tui.reviewing import Reviewing, reviewing
 
 DEEP = f"{'a-folder-with-a-long-name/' * 4}[bold]file[/bold].txt"
@@ -171,4 +172,4 @@ async def test_a_click_that_quits_asks_first_like_the_key(shop: Path) -> None:
         await user.click(*at(user, "q quit"))
         assert "q again quits" in user.state
         await user.click(*at(user, "q quit"))
-        assert user.app._exit
+        assert internals.is_exiting(user.app)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from textual._compositor import ChopsUpdate
 from textual.geometry import Region
 from textual.widget import Widget
 
@@ -14,6 +13,7 @@ from editreview.tui import messages
 from editreview.tui.messages import BackgroundReported, Crashed, FieldMessage, NearestFound, Pasting
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.session import Outline
+from editreview.tui.textual_internals import ChopsUpdate
 from editreview.tui.view import Frames
 from editreview.tui.widgets import LineWidget
 from editreview.workspace.journal import Record
@@ -48,9 +48,9 @@ def _verdicts(user: Reviewing) -> str:
 async def _arrive_unpainted(user: Reviewing, text: str) -> None:
     """More arrives, and the screen has received it, but no frame of it was painted."""
     count = len(user.review.proposals) + 1
-    user._write(text)
+    user.write(text)
     await user.wait_for(lambda: len(_screen(user).session.outline.proposals) == count)
-    await user._settle()
+    await user.settle_unseen()
 
 
 async def _replan_unpainted(user: Reviewing, path: Path) -> None:
@@ -59,13 +59,13 @@ async def _replan_unpainted(user: Reviewing, path: Path) -> None:
     before = _screen(user).session.outline.edition
     user.app.worker.read_again()
     await user.wait_for(lambda: _screen(user).session.outline.edition > before)
-    await user._settle()
+    await user.settle_unseen()
 
 
 async def _press_unpainted(user: Reviewing, key: str) -> None:
     """Press a key before there is another frame, then see what it did."""
     await user.pilot.press(key)
-    await user._settle()
+    await user.settle_unseen()
 
 
 def _screen(user: Reviewing) -> ReviewScreen:
@@ -212,7 +212,7 @@ class TestOneBlock:
     async def test_an_unchanged_plan_need_not_be_painted_again(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as user:
             user.app.worker.replan(["a.txt"])
-            await user._settle()
+            await user.settle_unseen()
             await _press_unpainted(user, "y")
             assert "au" == _verdicts(user)
 
@@ -252,7 +252,7 @@ class TestMouse:
     @staticmethod
     async def _click(user: Reviewing, x: int, y: int) -> None:
         await user.pilot.click(offset=(x, y))
-        await user._settle()
+        await user.settle_unseen()
 
     async def test_a_hint(self, tree: Path) -> None:
         async with reviewing(tree, FIRST) as user:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from editreview.tui.keys import KEYS, keymap_in_force
 from editreview.tui.terminal_app import Settings
+from tests.tui import internals
 from tests.tui.reviewing import Reviewing, reviewing
 
 STRANGE = [f"alt+{letter}" for letter in "abcdefghijklmnopqrstuvwxyz0123456789"]
@@ -108,4 +109,4 @@ async def test_the_key_that_confirms_quitting_is_the_configured_one(shop: Path) 
         await user.press("y", "ctrl+w")
         assert "ctrl+w again quits" in user.state
         await user.press("ctrl+w")
-        assert user.app._exit
+        assert internals.is_exiting(user.app)

@@ -21,7 +21,7 @@ def leave(root: Path) -> None:
     store.end(is_finished=False)
 
 
-async def test_the_paste_screen_offers_it(tmp_path: Path) -> None:
+async def test_the_paste_screen_offers_the_review_that_was_left(tmp_path: Path) -> None:
     leave(make_repository(tmp_path, FILES))
     async with reviewing(tmp_path, is_bare=True) as user:
         assert "editreview --resume              the review of a.txt from " in user.text

@@ -20,6 +20,5 @@ async def test_the_wheel_scrolls_a_page_and_back(tmp_path: Path, key: str) -> No
         before = user.lines
         assert review != before
         for turn, is_there in ((MouseScrollDown, False), (MouseScrollUp, True)):
-            await user.pilot._post_mouse_events([turn], offset=(40, 12), button=0)
-            await user.settle()
+            await user.turn_wheel(turn, 40, 12)
             assert is_there is (before == user.lines)

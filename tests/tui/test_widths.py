@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.cells import cell_len
 
 from tests.builders import block, make_repository
+from tests.tui import internals
 from tests.tui.reviewing import Reviewing, reviewing
 
 SIGNS = (
@@ -27,7 +28,7 @@ def _by_characters(text: str) -> int:
 def sliding(user: Reviewing) -> list[str]:
     """The lines of the screen that some terminal has in other cells."""
     width = user.app.size.width
-    strips = user.app.screen._compositor.render_strips()
+    strips = internals.strips_of(user.app)
     return [s.text for s in strips if not width == cell_len(s.text) == _by_characters(s.text)]
 
 

@@ -80,7 +80,7 @@ def test_a_review_is_saved_once_if_the_user_leaves_while_saving_begins(
         kept.append(worker.stop_saving(is_finished=False, current=None))
 
     leaving = threading.Thread(target=leave)
-    worker.jobs.put(worker._keep, Urgency.USER)
+    worker.keep(now=True)
     assert has_begun.wait(10)
     leaving.start()
     may_go_on.set()

@@ -1,6 +1,5 @@
 """A command that gets the feedback, whatever it does with its input, its output and its children."""
 
-import os
 import queue
 import shutil
 import subprocess
@@ -161,10 +160,8 @@ async def test_what_a_stopped_producer_still_writes_is_not_in_the_answer(tmp_pat
         await user.wait_for(lambda: "Prompt for the command" in user.text)
         await user.press("ctrl+s")
         await user.wait_for((tmp_path / "begun").exists)
-        assert user._sink is not None
-        os.write(user._sink, block("a\n", "A\n").encode())
-        os.close(user._sink)
-        user._sink = None
+        user.write(block("a\n", "A\n"))
+        user.close_response()
         await user.wait_for(lambda: not producer.is_alive())
         (tmp_path / "go").touch()
         await user.wait_for(lambda: not user.app.worker.is_open)

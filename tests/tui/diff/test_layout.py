@@ -13,6 +13,7 @@ from editreview.alignment import Alignment, change_lines
 from editreview.text import Lines, split_lines
 from editreview.tui.diff import DiffRows
 from editreview.tui.diff.layout import Layout, Spot, cells_of, line_breaks
+from tests.tui import internals
 
 SIGNS = st.lists(
     st.sampled_from(
@@ -219,7 +220,7 @@ def test_a_line_of_a_megabyte_is_wrapped_in_parts() -> None:
     last = layout.last(0)
     assert 1 + -(-(1_000_000 - 86) // 84) == last.part * 24 + last.line + 1
     assert last == layout.up(Spot(1), 1)
-    assert len(layout._measured) <= 4
+    assert internals.measured_rows(layout) <= 4
     spot = layout.spot_of(0, 500_000, is_old=True)
     assert 1 + (500_000 - 86) // 84 == spot.part * 24 + spot.line
     text = layout.text_of(0, is_old=True)
