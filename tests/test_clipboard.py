@@ -46,7 +46,7 @@ def test_a_program_without_its_display_is_not_started(tmp_path: Path, desktop: d
     assert not (tmp_path / "asked").exists()
 
 
-def test_over_ssh_only_tmux_can_pass_it_on(tmp_path: Path, desktop: dict[str, str]) -> None:
+def test_over_ssh_only_tmux_can_pass_on_a_copied_text(tmp_path: Path, desktop: dict[str, str]) -> None:
     _program(tmp_path, "xclip", f"touch '{tmp_path}/asked'")
     # Before version 3.2 it knows no -w.
     _program(tmp_path, "tmux", f"test \"$2\" = - && cat > '{tmp_path}/held'")

@@ -170,8 +170,11 @@ def test_no_docstring_stands_below_another() -> None:
 
 
 LEANING = re.compile(
-    r"^ *(?:async )?def test_(?:so|nor)_\w+|^(?:async )?def test_(?:they|their|it|its)_\w+", re.MULTILINE
+    r"^ *(?:async )?def test_(?:so|nor)_\w+"
+    r"|^(?:async )?def test_(?:(?:they|their|its)_|(?:[a-z\d]+_){0,4}(?:it|them)(?![a-z\d]))\w*",
+    re.MULTILINE,
 )
+"""A pronoun among the first words has hardly a noun before it but the subject."""
 
 
 def test_no_name_of_a_test_leans_on_the_one_above() -> None:

@@ -17,13 +17,13 @@ def test_the_man_page_is_the_codes() -> None:
     assert man_page() == MAN_PAGE.read_text("utf-8")
 
 
-def test_the_wheel_has_it() -> None:
+def test_the_wheel_has_the_man_page() -> None:
     targets = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]
     assert {"docs/editreview.1": "share/man/man1/editreview.1"} == targets["wheel"]["shared-data"]
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
-def test_roff_formats_it_without_a_warning() -> None:
+def test_roff_formats_the_man_page_without_a_warning() -> None:
     done = subprocess.run(
         ["groff", "-man", "-ww", "-Tascii", str(MAN_PAGE)], capture_output=True, text=True, check=True
     )

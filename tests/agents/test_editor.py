@@ -444,7 +444,7 @@ def test_without_the_extra_the_message_names_the_command_that_brings_it() -> Non
     assert b"pip install 'editreview[acp]'" in done.stderr
 
 
-def test_the_package_for_it_is_loaded_only_by_the_command() -> None:
+def test_the_package_of_the_protocol_is_loaded_only_by_the_command() -> None:
     done = python("import sys, editreview.cli; print([n for n in sys.modules if n.split('.')[0] == 'acp'])")
 
     assert b"[]\n" == done.stdout

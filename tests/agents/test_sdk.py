@@ -18,7 +18,7 @@ pytestmark = needs_acp
 AGENT = (sys.executable, "-P", str(Path(__file__).with_name("sdk_agent.py")))
 
 
-def test_an_agent_of_it_gets_its_answers(tmp_path: Path) -> None:
+def test_an_agent_of_the_package_gets_its_answers(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "root", {"a.txt": "a\n"})
     with conversing(root, tmp_path, AGENT) as agent:
         refused, problem = agent.turn(decisions=[False])
@@ -52,7 +52,7 @@ class Editor:
         self.updates.append(update)
 
 
-async def test_an_editor_of_it_gets_blocks_and_they_are_written(tmp_path: Path) -> None:
+async def test_an_editor_of_the_package_gets_blocks_and_they_are_written(tmp_path: Path) -> None:
     import acp
 
     root = make_repository(tmp_path / "root", {"a.txt": "a\nb\n"})

@@ -48,7 +48,7 @@ def test_each_button_begins_code_of_its_own() -> None:
     assert [("js", "f();\n"), ("js", "g();\n")] == codes(text)
 
 
-def test_the_words_above_it_name_its_file() -> None:
+def test_the_words_above_copied_code_name_its_file() -> None:
     (code,) = parse(f"Replace both functions in calc.py with this:\n\npython\nCopy code\n{CODE}").code
 
     assert ("calc.py",) == code.mentions

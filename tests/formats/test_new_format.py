@@ -53,14 +53,14 @@ def test_a_new_format_can_be_selected_by_name() -> None:
     assert ["toy"] == [format.spec.name for format in formats_of(["toy"])]
 
 
-def test_a_prompt_describes_it(tmp_path: Path) -> None:
+def test_a_prompt_describes_a_new_format(tmp_path: Path) -> None:
     text = prompt(Workspace.open(tmp_path), ["toy"], []).text
 
     assert EXAMPLE in text
     assert f"- {COPY_EXACTLY}\n" in text
 
 
-def test_help_lists_it_with_its_example(capfd: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_a_new_format_with_its_example(capfd: pytest.CaptureFixture[str]) -> None:
     cli(["formats"], standalone_mode=False)
 
     title = f"toy: {toy.SPEC.description.summary}"

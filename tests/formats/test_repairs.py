@@ -102,7 +102,7 @@ def test_a_closing_tag_that_is_missing_before_the_next_action_is_added() -> None
         "Update `a.py`:\n" + FILE.removeprefix("a.py\n") + "\nb.py\n```python\ny = 1\n```\n",
     ],
 )
-def test_nothing_is_repaired_where_it_is_not_plain_what_is_missing(text: str) -> None:
+def test_nothing_is_repaired_unless_what_is_missing_is_plain(text: str) -> None:
     assert {None} >= {problem.repair for problem in parse(text).problems}
 
 

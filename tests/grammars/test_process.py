@@ -135,7 +135,7 @@ def test_a_killed_process_is_started_again(process: ParsingProcess) -> None:
     assert killed != id_of(process)
 
 
-def test_a_text_during_which_it_was_killed_is_tried_once_more() -> None:
+def test_a_text_during_which_the_process_was_killed_is_tried_once_more() -> None:
     process = ParsingProcess(limit=TIMEOUT_S)
     reasons: list[str] = []
 

@@ -16,7 +16,7 @@ from editreview.matching.by_line import anchor_of
         ("x\ndef f():\n    b\n", False, "anchor found at L2, but not followed by: a"),
     ],
 )
-def test_an_anchor_holds_if_it_has_one_match_followed_by_the_rest_of_the_old_text(
+def test_an_anchor_with_one_match_holds_if_the_rest_of_the_old_text_follows(
     text: str, holds: bool, description: str | None
 ) -> None:
     anchor = anchor_of(FileIndex(text), Interpretation("def f():\n    a\n", "def f():\n    b\n"))

@@ -32,7 +32,7 @@ def test_what_opens_a_literal_that_is_not_closed_stands_for_itself(
     assert found == "".join(sign for sign, _ in signs(text, language))
 
 
-def test_tokens_behind_it_are_those_of_the_text() -> None:
+def test_tokens_behind_an_unclosed_comment_are_those_of_the_text() -> None:
     tokens = Tokens('a /* b "c d" /* e', "c")
 
     assert ["a", "/", "*", "b", '"c d"', "/", "*", "e"] == list(tokens.keys)

@@ -27,7 +27,7 @@ def test_a_section_that_only_a_release_has_is_new_in_the_open_one(words: str) ->
     assert LOG.replace(FIXED, f"{FIXED}\n{ADDED}") == first_of(LOG, ADDED, words)
 
 
-def test_the_section_around_it_may_be_shown() -> None:
+def test_the_section_around_an_item_may_be_shown() -> None:
     assert LOG.replace(FIXED, f"{FIXED}\n{ADDED}") == first_of(LOG, f"## [Unreleased]\n\n{ADDED}")
 
 

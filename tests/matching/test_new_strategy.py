@@ -40,7 +40,7 @@ def row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matching, "CASCADE", rows)
 
 
-def test_the_cascade_uses_it_in_order() -> None:
+def test_the_cascade_uses_a_new_strategy_in_order() -> None:
     found = search(FileIndex(OLD), Interpretation(OLD.lower(), NEW))
 
     assert [("letter-case",)] == [match.strategies for match in found.matches]
@@ -59,7 +59,7 @@ def test_an_edit_is_applied_in_the_files_spelling_and_reported(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("folding", [LOWER, None])
-def test_what_it_ignores_is_not_shown_as_other_content(
+def test_what_a_new_strategy_ignores_is_not_shown_as_other_content(
     monkeypatch: pytest.MonkeyPatch, folding: Folding | None
 ) -> None:
     monkeypatch.setattr(cascade, "CASCADE", (replace(CASE, folding=folding),))
@@ -87,7 +87,9 @@ def test_a_new_strategy_can_be_disabled_by_name() -> None:
         check_strategies(frozenset(["no-such"]), "--without")
 
 
-def test_help_lists_it_with_the_differences_it_ignores(capfd: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_a_new_strategy_with_the_differences_that_are_ignored(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     cli(["formats"], standalone_mode=False)
 
     assert "letter-case          tolerant  upper and lower case\n" in capfd.readouterr().out

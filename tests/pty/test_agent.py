@@ -128,7 +128,7 @@ def test_a_saved_review_goes_on_with_a_new_agent(start: Start, shop: Path, tempo
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, None])
-def test_ending_it_while_the_agent_waits_ends_the_agent_and_saves_the_review(
+def test_ending_the_program_while_the_agent_waits_ends_the_agent_and_saves_the_review(
     start: Start, shop: Path, temporary: Path, number: signal.Signals | None
 ) -> None:
     """By a signal, or by quitting."""

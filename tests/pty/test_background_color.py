@@ -32,7 +32,7 @@ def _quit(terminal: Terminal) -> None:
     assert "rgb:" not in terminal.text
 
 
-def test_without_an_answer_it_is_dark_and_a_dark_background_changes_nothing(start: Start) -> None:
+def test_without_an_answer_the_theme_is_dark_and_a_dark_background_changes_nothing(start: Start) -> None:
     terminal = _asked(start)
     terminal.wait_for(lambda: DARK in terminal.output, "a dark background")
     terminal.press(BLACK + "J")

@@ -101,7 +101,7 @@ def walk(start: Start, hostile: Path) -> Walk:
     return walk
 
 
-def test_the_diff_the_panels_and_the_list_show_it_and_send_none_of_it(walk: Walk) -> None:
+def test_the_diff_the_panels_and_the_list_show_hostile_text_and_send_none(walk: Walk) -> None:
     """In every layout, searched, selected, listed and filtered."""
     walk("t", "layout: split")
     walk("t", "layout: unified")
@@ -142,7 +142,7 @@ def test_the_diff_the_panels_and_the_list_show_it_and_send_none_of_it(walk: Walk
     walk("\r", "all blocks are listed")
 
 
-def test_dialogs_and_messages_show_it_and_send_none_of_it(walk: Walk) -> None:
+def test_dialogs_and_messages_show_hostile_text_and_send_none(walk: Walk) -> None:
     """Questions, pages beside the diff, and messages of one line."""
     walk("i", "Note on block 1")
     walk.paste("shown")
@@ -179,7 +179,7 @@ def test_dialogs_and_messages_show_it_and_send_none_of_it(walk: Walk) -> None:
     walk("Y", "feedback copied")
 
 
-def test_writing_committing_and_leaving_show_it_and_send_none_of_it(walk: Walk, hostile: Path) -> None:
+def test_writing_committing_and_leaving_show_hostile_text_and_send_none(walk: Walk, hostile: Path) -> None:
     """The results, what git and the hook say, the last commit's message, the report on the terminal."""
     walk("y", "✓ 1")
     walk("J", "no match · nearest")
@@ -201,7 +201,7 @@ def test_writing_committing_and_leaving_show_it_and_send_none_of_it(walk: Walk, 
     walk.end(1)
 
 
-def test_a_resumed_review_shows_it_and_sends_none_of_it(start: Start, walk: Walk, hostile: Path) -> None:
+def test_a_resumed_review_shows_hostile_text_and_sends_none(start: Start, walk: Walk, hostile: Path) -> None:
     """The offer to resume it, and the message about changed files."""
     walk("i", "Note on block 1")
     walk.paste("shown")
@@ -249,7 +249,7 @@ REFUSING = {
 
 
 @pytest.mark.parametrize("statuses", [SAYING, REFUSING], ids=["saying", "refusing"])
-def test_commands_show_it_and_send_none_of_it(
+def test_commands_show_hostile_text_and_send_none(
     start: Start, hostile: Path, statuses: dict[tuple[str, ...], int]
 ) -> None:
     """Neither their output on a terminal nor their messages about bad input contain any of it."""

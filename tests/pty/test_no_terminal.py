@@ -40,7 +40,7 @@ def test_in_the_background_the_headless_commands_are_named(start: Start, shop: P
 
 
 @pytest.mark.parametrize("command", ["editreview check", "editreview check -", "editreview apply"])
-def test_on_a_bare_terminal_it_says_how_to_give_a_response(start: Start, command: str) -> None:
+def test_on_a_bare_terminal_the_program_says_how_to_give_a_response(start: Start, command: str) -> None:
     """Without a response there is an example of a file and of a pipe, and exit status 2."""
     terminal = start(command.split())
     assert 2 == terminal.end()

@@ -38,7 +38,7 @@ def test_on_a_bare_terminal_a_response_is_pasted(start: Start, shop: Path, argum
     assert '"applied": 1' in (shop.parent / "report").read_text()
 
 
-def test_q_on_the_paste_screen_ends_it(start: Start) -> None:
+def test_q_on_the_paste_screen_ends_the_program(start: Start) -> None:
     """Nothing was given, so no edit was found."""
     terminal = start(["editreview"])
     terminal.until("Paste here")

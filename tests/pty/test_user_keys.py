@@ -26,7 +26,9 @@ def test_the_keys_of_the_users_file_work(start: Start, shop: Path) -> None:
     assert "f8" not in terminal.text
 
 
-def test_a_key_for_two_actions_ends_it_with_the_file_and_what_to_do(start: Start, shop: Path) -> None:
+def test_a_key_for_two_actions_ends_the_program_with_the_file_and_what_to_do(
+    start: Start, shop: Path
+) -> None:
     """Before anything is shown."""
     (shop.parent / "one.md").write_text(block("old\n", "new\n", "a.txt"))
     file = configured(shop.parent / "own", '[keys]\n"block.accept" = "n"\n')

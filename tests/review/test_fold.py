@@ -103,7 +103,7 @@ def test_every_ready_block_changes_what_it_says_it_is_based_on(
 
 
 @given(TEXTS, BLOCKS, st.sets(st.integers(1, 5)))
-def test_accepting_some_blocks_writes_them_or_names_their_dependencies(
+def test_accepted_blocks_are_written_or_name_their_dependencies(
     folder: Path, text: str, blocks: list[str], chosen: set[int]
 ) -> None:
     review = planned(folder, text, blocks)

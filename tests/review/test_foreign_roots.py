@@ -72,7 +72,7 @@ def test_new_files_deletions_and_line_edits_share_the_root_of_a_block_whose_text
     assert {"pkg/new.py", "src/a.py", "src/b.py", "src/c.py"} == files_of(tmp_path).keys()
 
 
-def test_a_line_edit_shares_it(tmp_path: Path) -> None:
+def test_a_line_edit_shares_the_root(tmp_path: Path) -> None:
     arguments = 'command="replace", path="/w/repo/src/b.py", start_line=2, end_line=2, new_content="2"'
     line_edit = f"edit_lines({arguments})\n"
     review = review_with_strip(make_tree(tmp_path, FILES), edit("/w/repo/src/a.py") + "\n" + line_edit)
@@ -90,7 +90,7 @@ def test_a_failed_block_is_searched_in_its_file(tmp_path: Path) -> None:
     assert Reason.NOT_FOUND is review.proposals[0].reason
 
 
-def test_a_folder_shares_it(tmp_path: Path) -> None:
+def test_a_folder_shares_the_root(tmp_path: Path) -> None:
     response = (
         edit("/w/repo/src/a.py") + '\nedit(pattern="return $X", rewrite="yield $X", path="/w/repo/src")\n'
     )
@@ -102,7 +102,7 @@ def test_a_folder_shares_it(tmp_path: Path) -> None:
     assert WarningKind.PATH_CORRECTED in {warning.kind for warning in in_folder.warnings}
 
 
-def test_the_target_of_a_move_shares_it(tmp_path: Path) -> None:
+def test_the_target_of_a_move_shares_the_root(tmp_path: Path) -> None:
     response = edit("/w/repo/src/a.py") + (
         "*** Begin Patch\n*** Update File: /w/repo/old.py\n*** Move to: /w/repo/pkg/old.py\n"
         "@@\n-gone = 1\n+gone = 2\n*** End Patch\n"
@@ -138,7 +138,7 @@ def test_a_path_that_exists_outside_settles_nothing(tmp_path: Path) -> None:
     assert "new.py" not in files_of(root)
 
 
-def test_another_prefix_is_not_settled_by_it(tmp_path: Path) -> None:
+def test_a_block_that_settles_the_root_settles_no_other_prefix(tmp_path: Path) -> None:
     review = review_with_strip(
         make_tree(tmp_path, FILES), edit("/w/repo/src/a.py") + create("/w/other/new.py")
     )

@@ -102,7 +102,7 @@ def test_each_block_has_its_own(tmp_path: Path) -> None:
     assert [True, False] == [bool(each) for each in marks(review)]
 
 
-def test_of_blocks_that_build_on_each_other_the_last_one_has_it(tmp_path: Path) -> None:
+def test_of_blocks_that_build_on_each_other_the_last_one_has_the_formatted_text(tmp_path: Path) -> None:
     response = block("b=2\n", "b=5\n", "a.py") + block("b=5\n", "b=6\n", "a.py")
     review = review_of(make_tree(tmp_path, {"a.py": OLD}), response)
 
@@ -142,7 +142,7 @@ def test_a_file_that_ends_without_a_line_end_keeps_that(tmp_path: Path) -> None:
     assert "a=1\nb = 5" == result(review)
 
 
-def test_taking_it_is_an_edit_that_can_be_undone(tmp_path: Path) -> None:
+def test_taking_the_formatted_text_is_an_edit_that_can_be_undone(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, {"a.py": OLD}), block("b=2\n", "b=5\n", "a.py"))
     ask(review)
     take(review)
@@ -156,7 +156,7 @@ def test_taking_it_is_an_edit_that_can_be_undone(tmp_path: Path) -> None:
     assert OLD.replace("b=2", "b=5") == result(review)
 
 
-def test_without_a_screen_it_is_a_remark_and_nothing_more(tmp_path: Path) -> None:
+def test_without_a_screen_the_formatted_text_is_a_remark_and_nothing_more(tmp_path: Path) -> None:
     root = make_tree(tmp_path, {"a.py": OLD})
     review = review_of(root, block("b=2\n", "b=5\n", "a.py"))
     review.use_checkers((Formatters(root, {"*.py": (sys.executable, FAKE)}, 30.0),))

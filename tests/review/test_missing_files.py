@@ -22,7 +22,7 @@ FIRST = block("def read(path):\n    return path.open()\n", "def read(path):\n   
 SECOND = block("def write(path):\n", "def write(path, mode):\n", "src/util.py")
 
 
-def test_blocks_go_to_the_file_that_has_them_all(tmp_path: Path) -> None:
+def test_blocks_go_to_the_only_file_with_the_texts_of_all(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), FIRST + SECOND)
 
     assert ["src/utils.py"] * 2 == [proposal.path for proposal in review.proposals]
@@ -32,7 +32,7 @@ def test_blocks_go_to_the_file_that_has_them_all(tmp_path: Path) -> None:
     assert b"def write(path, mode):\n" in files_of(tmp_path)["src/utils.py"]
 
 
-def test_the_correction_is_confirmed_once_for_all_of_them(tmp_path: Path) -> None:
+def test_the_correction_is_confirmed_once_for_all_blocks(tmp_path: Path) -> None:
     """Accepted with one block, it keeps no other out of "accept all"; taken back, it does again."""
     review = review_of(make_tree(tmp_path, FILES), FIRST + SECOND)
     first, second = review.proposals
@@ -45,7 +45,7 @@ def test_the_correction_is_confirmed_once_for_all_of_them(tmp_path: Path) -> Non
     assert not review.needs_no_user(second, Tier.EXACT, warned=False)
 
 
-def test_two_files_with_all_of_them_are_left_to_the_user(tmp_path: Path) -> None:
+def test_two_files_with_the_texts_of_all_blocks_are_left_to_the_user(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), FIRST)
 
     assert [Reason.FILE_MISSING] == [proposal.reason for proposal in review.proposals]

@@ -46,7 +46,7 @@ def test_the_warning_names_the_other_block(tmp_path: Path) -> None:
     ]
 
 
-def test_the_user_can_accept_it(tmp_path: Path) -> None:
+def test_the_user_can_accept_half_of_a_move(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), REMOVAL + ADDITION)
     review.accept_block(review.proposals[0], overrules=True)
     review.write()

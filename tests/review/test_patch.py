@@ -127,7 +127,7 @@ def without_additions(made: bytes) -> list[bytes]:
     ]
 
 
-def test_only_accepted_blocks_are_in_it(tmp_path: Path) -> None:
+def test_only_accepted_blocks_are_in_the_patch(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "b\n"))
 
     assert b"" == make_patch(review.outcomes(pending=True))

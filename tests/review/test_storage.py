@@ -360,7 +360,7 @@ class TestChoiceOfReview:
         assert 1 == len(list(Workspace.open(root).saved_reviews.waiting()))
 
 
-def test_only_their_owner_may_read_them(review: Review) -> None:
+def test_only_their_owner_may_read_saved_reviews(review: Review) -> None:
     saved = saved_from_now_on(review)
 
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in (saved.folder, *saved.folder.iterdir())}

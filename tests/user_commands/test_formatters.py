@@ -20,7 +20,7 @@ def formatters(folder: Path, *arguments: str) -> Iterator[Formatters]:
         opened.close()
 
 
-def test_changed_files_that_it_would_change_are_formatted(tmp_path: Path) -> None:
+def test_changed_files_are_formatted_if_the_formatter_changes_them(tmp_path: Path) -> None:
     before = {"a.py": "a=1\n", "b.py": "b=1\n", "c.txt": ""}
     with formatters(tmp_path) as opened:
         found = opened.diagnose(
@@ -30,7 +30,7 @@ def test_changed_files_that_it_would_change_are_formatted(tmp_path: Path) -> Non
     assert Diagnosis({}, (), {"a.py": "a = 2\n"}) == found
 
 
-def test_a_text_that_it_cannot_read_any_more_is_left_alone(tmp_path: Path) -> None:
+def test_a_text_that_the_formatter_cannot_read_any_more_is_left_alone(tmp_path: Path) -> None:
     with formatters(tmp_path, "refuses brackets") as opened:
         assert Diagnosis({}) == opened.diagnose({"a.py": "a=1\n"}, {"a.py": "a=(\n"})
 

@@ -50,7 +50,7 @@ NAMED = [path for path in REFUSED if path.strip()]
 
 
 @pytest.mark.parametrize("path", NAMED, ids=lambda path: ascii(path)[:40])
-def test_no_operation_touches_it(root: Path, path: str) -> None:
+def test_no_operation_touches_a_protected_path(root: Path, path: str) -> None:
     before = state_of(root.parent)
     workspace = Workspace.open(root)
 

@@ -38,7 +38,7 @@ def test_lines_come_back_in_order(tmp_path: Path) -> None:
     assert [] == list(log.lines())
 
 
-def test_only_the_user_may_read_it(tmp_path: Path) -> None:
+def test_only_the_user_may_read_the_log(tmp_path: Path) -> None:
     RunLog(tmp_path / "runs").append(b"one")
 
     (file,) = (tmp_path / "runs").iterdir()

@@ -127,7 +127,7 @@ def test_escapes_that_mean_themselves_are_written(tmp_path: Path, path: str, old
     assert [] == [w for p in review.proposals for w in p.warnings if w.kind is WarningKind.WRITTEN_OUT]
 
 
-def test_the_user_can_accept_it(tmp_path: Path) -> None:
+def test_the_user_can_accept_escapes_for_line_ends(tmp_path: Path) -> None:
     review = reviewed(tmp_path, TEXT, "function f() {\\n  return 2\\n}\n")
     proposal = review.proposals[0]
     review.decide({proposal.key: review.acceptance(proposal)})

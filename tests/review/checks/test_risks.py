@@ -211,7 +211,7 @@ NOT_FOUND = {
 
 
 @pytest.mark.parametrize("name", FOUND)
-def test_a_mark_says_what_it_is_about_and_where(tmp_path: Path, name: str) -> None:
+def test_a_mark_says_what_is_wrong_and_where(tmp_path: Path, name: str) -> None:
     path, old, new, message, line = FOUND[name]
 
     assert [(message, line)] == marks(tmp_path, path, old, new, CONTEXTS.get(name, ""))
