@@ -473,7 +473,7 @@ class RowSelection(Struct, frozen=True):
         return RowState(signs[0], signs[-1], is_target, not is_in[0], not is_in[-1])
 
     def shifts(self) -> list[int]:
-        """By row, and last for the lines below: the number of lines by which excluded rows before it move it."""
+        """By row, and last for the lines below: the number of lines by which excluded rows move it."""
         hunks = range(len(self.alignment.hunks))
         rows = (row for hunk in hunks for row in self.alignment.rows(hunk))
         kept = ((row.old is not None) - (row.new is not None) for row in rows)
