@@ -22,6 +22,13 @@ _PART = 1 << 14
 """Characters of a part of a text; lines are located part by part."""
 _NONBLANK = re.compile(r"\S")
 _END = sys.maxsize
+BYTE_ORDER_MARK = "\ufeff"
+MAX_PARSED_TEXT = 300_000
+"""The most characters of a text that is parsed, or whose strings are told from its code."""
+MAX_PARSED_LINE = 2_000
+"""The most characters of a line of a text that is parsed: parsers take a time quadratic in them."""
+MAX_OUTLINED_TEXT = 1_000_000
+"""The most characters of a text that is parsed for an outline of what it defines."""
 QUOTED_CODE = lazy_pattern(r"`+([^`\n]+)`+")
 """Code in a sentence, between back-quotes."""
 

@@ -20,6 +20,7 @@ JSON with several lines is an envelope too.
 from typing import TYPE_CHECKING, Protocol
 
 from editreview.first_use import lazy_pattern
+from editreview.text import BYTE_ORDER_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -167,7 +168,7 @@ class Unwrapper:
         """Read a line while the kind of the response is unknown. Returns text once it is known."""
         if self._scan is not None:
             return self._read_value(self._scan, line)
-        line = line.removeprefix("\ufeff") if len(self._waiting) == 1 else line
+        line = line.removeprefix(BYTE_ORDER_MARK) if len(self._waiting) == 1 else line
         if line.startswith(MESSAGE):
             # It was unwrapped before.
             return self._pass_on()

@@ -71,6 +71,7 @@ from editreview.formats.spec import (
     lines_of,
 )
 from editreview.formats.table import CODE_SIGN, INDENTATIONS, Format, formats_of
+from editreview.text import BYTE_ORDER_MARK
 
 _MAX_KEPT_LENGTH = 1_000
 """Texts of more characters are cut to their last lines; few of them are ever needed."""
@@ -404,7 +405,7 @@ class Reader:
         """
         if not self._is_begun and chunk:
             # A file in which the response was saved may begin with a byte order mark.
-            chunk = chunk.removeprefix("\ufeff")
+            chunk = chunk.removeprefix(BYTE_ORDER_MARK)
             self._is_begun = True
         whole, newline, rest = chunk.rpartition("\n")
         if not newline:

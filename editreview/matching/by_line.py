@@ -40,13 +40,21 @@ from editreview.matching.model import (
     match_key,
     whole_key,
 )
-from editreview.text import Change, Lines, Splice, indentation, line_body, line_end, split_lines
+from editreview.text import (
+    MAX_PARSED_LINE,
+    MAX_PARSED_TEXT,
+    Change,
+    Lines,
+    Splice,
+    indentation,
+    line_body,
+    line_end,
+    split_lines,
+)
 
 if TYPE_CHECKING:
     from editreview.grammars import Syntax
 
-_MAX_TEXT_LENGTH = 300_000
-_MAX_LINE_LENGTH = 2_000
 _NEIGHBOURS = (-1, 1, -2, 2)
 _USUAL_UNIT = "    "
 
@@ -72,8 +80,8 @@ class _ParsedFile:
 
     @cached_property
     def is_parsed(self) -> bool:
-        is_long = len(self._text) > _MAX_TEXT_LENGTH
-        return not is_long and max(map(len, split_lines(self._text)), default=0) <= _MAX_LINE_LENGTH
+        is_long = len(self._text) > MAX_PARSED_TEXT
+        return not is_long and max(map(len, split_lines(self._text)), default=0) <= MAX_PARSED_LINE
 
     def syntax(self, language: str) -> "Syntax":
         if language not in self._syntax:

@@ -29,12 +29,9 @@ from editreview.matching.depth import IndentMap, Uneven, Uniform, depth_map, dep
 from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import is_even
 from editreview.matching.model import Query
-from editreview.text import Change, Splice, indentation, split_lines
+from editreview.text import MAX_PARSED_LINE, MAX_PARSED_TEXT, Change, Splice, indentation, split_lines
 
-_MAX_TEXT_LENGTH = 300_000
 _MAX_SEARCH_LENGTH = 20_000
-_MAX_LINE_LENGTH = 2_000
-"""The parser library counts the characters before each node on its line, which is quadratic."""
 _MAX_TRIED = 20
 """Candidates given to the parser; fewer in a long file."""
 _MAX_PARSED_LENGTH = 1_000_000
@@ -66,7 +63,7 @@ def token_spans(text: str, search: str, language: str, limit: int) -> list[Token
         language: One of `LANGUAGES`; others have no matches.
         limit: The maximum number of matches to return.
     """
-    if language not in LANGUAGES or len(text) > _MAX_TEXT_LENGTH or len(search) > _MAX_SEARCH_LENGTH:
+    if language not in LANGUAGES or len(text) > MAX_PARSED_TEXT or len(search) > _MAX_SEARCH_LENGTH:
         return []
     query = Tokens(search, language)
     if not len(query) or not query.is_plain:
@@ -137,7 +134,7 @@ class _FileTokens:
 
     @cached_property
     def is_readable(self) -> bool:
-        return self.tokens.is_plain and max(map(len, self.text.split("\n"))) <= _MAX_LINE_LENGTH
+        return self.tokens.is_plain and max(map(len, self.text.split("\n"))) <= MAX_PARSED_LINE
 
     @cached_property
     def tokens(self) -> Tokens:

@@ -21,7 +21,7 @@ from editreview.file_kinds import MARKDOWN
 from editreview.first_use import lazy_pattern
 from editreview.grammars import NotRead, parse
 from editreview.matching.code import TABLE, headings, language_of
-from editreview.text import indentation
+from editreview.text import MAX_OUTLINED_TEXT, MAX_PARSED_LINE, indentation
 
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
@@ -109,9 +109,6 @@ class TextOutline(Struct, frozen=True):
     """The number of parts that the parser could not read."""
 
 
-_MAX_LENGTH = 1_000_000
-_MAX_LINE_LENGTH = 2_000
-"""Characters of a line up to which a text is parsed: the library's cost is quadratic in them."""
 _TABLES = (".toml", ".cfg", ".ini", ".editorconfig")
 """Files of keys in tables; where one of the others is not TOML, it has no outline."""
 _MAKEFILES = ("makefile", "gnumakefile")
@@ -141,7 +138,7 @@ def outline(text: str, language: str) -> TextOutline | None:
         text: With line feeds for line ends.
         language: As returned by `outline_language`.
     """
-    if len(text) > _MAX_LENGTH:
+    if len(text) > MAX_OUTLINED_TEXT:
         return None
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     if lines and not lines[-1]:
@@ -153,7 +150,7 @@ def outline(text: str, language: str) -> TextOutline | None:
         return TextOutline(language, level, 0) if level is not None else None
     if language == "make":
         return TextOutline(language, _Makefile(lines).level(), 0)
-    if max(map(len, lines), default=0) > _MAX_LINE_LENGTH:
+    if max(map(len, lines), default=0) > MAX_PARSED_LINE:
         return None
     tree = parse(text, language)
     if tree not in _outlines:
@@ -199,7 +196,7 @@ def namesakes(text: str, language: str, rows: Sequence[int]) -> Iterator[list[Si
             yield from _of_one_name([unit for unit in level.units if unit.category is not Category.COMMENT])
         return
     lines = [line.removesuffix("\r") for line in text.split("\n")]
-    if len(text) <= _MAX_LENGTH and max(map(len, lines)) <= _MAX_LINE_LENGTH:
+    if len(text) <= MAX_OUTLINED_TEXT and max(map(len, lines)) <= MAX_PARSED_LINE:
         tree = parse(text, language)
         if not tree.is_code:
             raise NotRead(f"the parser of {language} takes too long for it")

@@ -57,7 +57,7 @@ from editreview.matching import (
     query_of,
 )
 from editreview.review.match_block import first_match, match_block
-from editreview.review.path_resolver import MAX_FILES_NAMED, MAX_FILES_READ, MIN_INFORMATIVE
+from editreview.review.path_resolver import MAX_FILES_NAMED, MAX_FILES_READ, MIN_INFORMATIVE, SEARCH_TIMEOUT_S
 from editreview.review.proposal import Proposal
 from editreview.review.user_edits import interpretations_of
 from editreview.text import counted, is_informative
@@ -251,8 +251,6 @@ _MAX_LINES_SEARCHED = 3
 """Lines of a block for which other files are searched."""
 _MAX_LINE_SEARCHED = 1_000
 """Characters of such a line."""
-_SEARCH_TIMEOUT_S = 1.0
-"""Seconds to search all files; a repository of 5,000 files takes a tenth of that."""
 _HISTORY_TIMEOUT_S = 5.0
 """Seconds to search the history of one file."""
 _MIN_PATH_LIKENESS = 0.6
@@ -300,7 +298,7 @@ def elsewhere(
     longest = _longest_lines(_search_lines(block.operation))
     if not is_informative("".join(longest), MIN_INFORMATIVE):
         return []
-    holding = [found for found in workspace.holding(longest, _SEARCH_TIMEOUT_S, likely) if found != path]
+    holding = [found for found in workspace.holding(longest, SEARCH_TIMEOUT_S, likely) if found != path]
     expected = PurePosixPath(block.path_written or "")
     holding.sort(key=lambda found: _distance_of_paths(PurePosixPath(found), expected))
     others: list[Elsewhere] = []

@@ -83,6 +83,7 @@ from editreview.matching import (
 from editreview.review.already_applied import is_new_text_of
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import (
+    BYTE_ORDER_MARK,
     QUOTED_CODE,
     Absent,
     Snapshot,
@@ -112,7 +113,6 @@ _MAX_COMPARED = 2_000
 _KEY = lazy_pattern(r'"((?:\\.|[^"\\\n])*)"\s*:')
 _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
-_BYTE_ORDER_MARK = "\ufeff"
 _LABEL = lazy_pattern(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
 """The beginning of a comment that tells an editor which file is meant: `// filepath: src/a.ts`."""
 _MAX_ABOVE = 2
@@ -277,7 +277,7 @@ def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
 
 def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> BlockMatch:
     interpretation = operation.interpretations[0]
-    if interpretation.removes_mark and interpretation.search == _BYTE_ORDER_MARK:
+    if interpretation.removes_mark and interpretation.search == BYTE_ORDER_MARK:
         return BlockMatch(
             interpretation, Search((at_start(index, interpretation),), (StrategyVerdict(EXACT.name, 1),))
         )
@@ -990,40 +990,40 @@ def without_byte_order_marks(block: EditBlock, before: Snapshot | Absent, index:
 def _operation_without_bom(operation: Operation, index: FileIndex, *, can_go: bool) -> Operation:
     match operation:
         case Replace() if any(
-            _BYTE_ORDER_MARK in (r.search[:1], r.replace[:1]) for r in operation.interpretations
+            BYTE_ORDER_MARK in (r.search[:1], r.replace[:1]) for r in operation.interpretations
         ):
             interpretations = tuple(
                 _without_bom(interpretation, index, can_go=can_go)
                 for interpretation in operation.interpretations
             )
             return replace(operation, interpretations=interpretations)
-        case Write() | Insert() | ReplaceLines() | Snippet() if operation.text.startswith(_BYTE_ORDER_MARK):
-            return replace(operation, text=operation.text.removeprefix(_BYTE_ORDER_MARK))
-        case Sketch() if operation.text.startswith(_BYTE_ORDER_MARK):
-            text = operation.text.removeprefix(_BYTE_ORDER_MARK)
-            pieces = (piece.removeprefix(_BYTE_ORDER_MARK) for piece in operation.pieces[:1])
+        case Write() | Insert() | ReplaceLines() | Snippet() if operation.text.startswith(BYTE_ORDER_MARK):
+            return replace(operation, text=operation.text.removeprefix(BYTE_ORDER_MARK))
+        case Sketch() if operation.text.startswith(BYTE_ORDER_MARK):
+            text = operation.text.removeprefix(BYTE_ORDER_MARK)
+            pieces = (piece.removeprefix(BYTE_ORDER_MARK) for piece in operation.pieces[:1])
             return replace(operation, text=text, pieces=(*pieces, *operation.pieces[1:]))
     return operation
 
 
 def _without_bom(interpretation: Interpretation, index: FileIndex, *, can_go: bool) -> Interpretation:
     if (
-        interpretation.search.startswith(_BYTE_ORDER_MARK)
+        interpretation.search.startswith(BYTE_ORDER_MARK)
         and interpretation.search.rstrip("\n") in index.line_feeds.text
     ):
         return interpretation
     new, is_removed = interpretation.replace, False
-    if interpretation.search.startswith(_BYTE_ORDER_MARK):
+    if interpretation.search.startswith(BYTE_ORDER_MARK):
         # The first line may be kept, with new lines above it.
         first = interpretation.search.split("\n", 1)[0]
-        new = f"\n{new}".replace(f"\n{first}\n", f"\n{first.removeprefix(_BYTE_ORDER_MARK)}\n")[1:]
-        is_removed = can_go and new == interpretation.replace and not new.startswith(_BYTE_ORDER_MARK)
-    new = new.removeprefix(_BYTE_ORDER_MARK)
-    if interpretation.search == _BYTE_ORDER_MARK:
+        new = f"\n{new}".replace(f"\n{first}\n", f"\n{first.removeprefix(BYTE_ORDER_MARK)}\n")[1:]
+        is_removed = can_go and new == interpretation.replace and not new.startswith(BYTE_ORDER_MARK)
+    new = new.removeprefix(BYTE_ORDER_MARK)
+    if interpretation.search == BYTE_ORDER_MARK:
         return replace(interpretation, replace=new, removes_mark=is_removed)
     return replace(
         interpretation,
-        search=interpretation.search.removeprefix(_BYTE_ORDER_MARK),
+        search=interpretation.search.removeprefix(BYTE_ORDER_MARK),
         replace=new,
         removes_mark=is_removed,
     )

@@ -14,11 +14,10 @@ from editreview.alignment import Alignment
 from editreview.errors import Detail, Reason
 from editreview.review.decisions import Verdict
 from editreview.review.file_plan import FilePlan
-from editreview.review.proposal import REFUSALS, Proposal
+from editreview.review.proposal import NO_FILE, REFUSALS, Proposal
 from editreview.review.review import Review
 from editreview.text import stripped_lines
 
-_NO_FILE = "(no file)"
 _MARKS = ("<<<", "===", ">>>", "```", "~~~", "***", "@@", "---", "+++", "«««", "═══", "»»»")
 """Beginnings of lines that are markers of a format."""
 _YOU_REJECTED = "you rejected it"
@@ -273,7 +272,7 @@ def findings_of(proposals: Iterable[Proposal]) -> tuple[AcceptedFindings, ...]:
     found = [
         AcceptedFindings(
             p.number,
-            _path(p),
+            p.listed_path,
             tuple(without_path(warning.message, p.path).removeprefix(f"{p.path} ") for warning in p.warnings),
             tuple(mark.message for mark in p.marks),
         )
@@ -286,7 +285,7 @@ def findings_of(proposals: Iterable[Proposal]) -> tuple[AcceptedFindings, ...]:
 def malformed_blocks(review: Review) -> tuple[MalformedBlock, ...]:
     """The malformed blocks of the responses."""
     return tuple(
-        MalformedBlock(p.line, p.path_written or _NO_FILE, p.message, _informative_line(p.text))
+        MalformedBlock(p.line, p.path_written or NO_FILE, p.message, _informative_line(p.text))
         for p in review.problems
     )
 
@@ -320,13 +319,9 @@ def _left(review: Review, proposal: Proposal) -> NotApplied:
     is_said = explanation.message in (_YOU_REJECTED, _NOBODY_DECIDED)
     why = None if is_said else without_path(explanation.message or "", proposal.path)
     is_ambiguous = proposal.is_ambiguous and proposal.number not in review.refused
-    return NotApplied(proposal.number, _path(proposal), status, why or "", is_ambiguous)
+    return NotApplied(proposal.number, proposal.listed_path, status, why or "", is_ambiguous)
 
 
 def _offer(proposal: Proposal) -> OpenOffer:
     assert proposal.block.offer is not None
-    return OpenOffer(proposal.number, _path(proposal), proposal.block.offer.message)
-
-
-def _path(proposal: Proposal) -> str:
-    return proposal.path_or_written or _NO_FILE
+    return OpenOffer(proposal.number, proposal.listed_path, proposal.block.offer.message)

@@ -266,6 +266,8 @@ MAX_FILES_READ = 20
 """The most files searched for one block."""
 MAX_FILES_NAMED = 3
 """The most files that a message names."""
+SEARCH_TIMEOUT_S = 1.0
+"""Seconds to search all files; a repository of 5,000 files takes a tenth of that."""
 
 
 class ResolvedPath(Struct, frozen=True):

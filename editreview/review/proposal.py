@@ -68,6 +68,8 @@ _OPERATIONS: dict[type[Operation], str] = {
     Snippet: "replace",
 }
 """The names of operations in reports."""
+NO_FILE = "(no file)"
+"""In lists, in the place of a path."""
 _MAX_WAYS = 3
 """The most labels of candidates in a sentence."""
 _MAX_LINES_NAMED = 6
@@ -224,6 +226,11 @@ class Proposal(Struct, frozen=True):
     def path_or_written(self) -> str | None:
         """The path of its file, or else the one that the response names."""
         return self.path or self.block.path_written
+
+    @property
+    def listed_path(self) -> str:
+        """The same as lists show it, if there is none too."""
+        return self.path_or_written or NO_FILE
 
     def warned(
         self, kind: WarningKind, message: str, line: int | None = None, *, is_old: bool = False

@@ -20,7 +20,7 @@ from editreview.review.proposal import Proposal
 from editreview.review.review import Review
 from editreview.review.user_edits import notes_in_words
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import NO_CHANGE, Absent, Change, Codec, Lines, Splice, counted
+from editreview.text import BYTE_ORDER_MARK, NO_CHANGE, Absent, Change, Codec, Lines, Splice, counted
 
 REPORT_VERSION = 2
 
@@ -552,7 +552,7 @@ def _alignment(plan: FilePlan, codec: Codec) -> Alignment:
         return Alignment(Lines(plan.before.text, "\n"), plan.change)
     moved = (Splice(s.start + 1, s.end + 1, s.text) for s in plan.change.splices)
     removed = [Splice(0, 1, "")] if plan.removes_mark else []
-    return Alignment(Lines("\ufeff" + plan.before.text, "\n"), Change((*removed, *moved)))
+    return Alignment(Lines(BYTE_ORDER_MARK + plan.before.text, "\n"), Change((*removed, *moved)))
 
 
 def _quoted(path: str) -> str:

@@ -19,13 +19,12 @@ from editreview.blocks import Code, base_name
 from editreview.first_use import lazy_pattern
 from editreview.formats import is_for_named_files, may_be_named_for
 from editreview.matching import SCRIPT_LANGUAGES, FileIndex, named_spans, names_set, possible_places
+from editreview.review.path_resolver import SEARCH_TIMEOUT_S
 from editreview.text import QUOTED_CODE, informative_lines, is_informative
 from editreview.workspace import Workspace
 
 _MAX_READ = 400
 """The most files that are read for one piece of code."""
-_SEARCH_TIMEOUT_S = 1.0
-"""Limit for a search of the tree, in seconds."""
 _SHELLS = frozenset(("bash", "ksh", "sh", "shell", "zsh"))
 _RUN_BY_SHELL = lazy_pattern(r"#!.*\b(?:ba|da|k|z)?sh\b")
 _PAGES = frozenset(("astro", "ejs", "erb", "hbs", "j2", "jinja", "svelte", "twig", "vue"))
@@ -165,7 +164,7 @@ class FileTree:
         if len(paths) > _MAX_READ:
             # A definition mostly keeps its first line.
             first = next((line.strip() for line in code.text.splitlines() if any(map(str.isalnum, line))), "")
-            having = frozenset(self._workspace.holding([first], _SEARCH_TIMEOUT_S)) if first else frozenset()
+            having = frozenset(self._workspace.holding([first], SEARCH_TIMEOUT_S)) if first else frozenset()
             paths = [path for path in paths if path in having][: _MAX_READ + 1]
         if len(paths) > _MAX_READ:
             return None
@@ -189,7 +188,7 @@ class FileTree:
         if name not in self._found:
             begin = monotonic()
             is_affordable = self._searched_s < _ALL_SEARCHES_S and name.strip() and "\n" not in name
-            self._found[name] = self._workspace.holding([name], _SEARCH_TIMEOUT_S) if is_affordable else []
+            self._found[name] = self._workspace.holding([name], SEARCH_TIMEOUT_S) if is_affordable else []
             self._searched_s += monotonic() - begin
         return self._found[name]
 

@@ -100,7 +100,6 @@ class ViewState(Struct, frozen=True):
 
 
 ALREADY_APPLIED = "this block is already applied"
-_NO_FILE = "(no file)"
 _WHY_LEFT = {
     signs.INEXACT: "only similar",
     signs.WARNED: "with a warning",
@@ -185,7 +184,7 @@ class Outline:
         if fragments != self.fragments:
             self.fragments, self.is_news = fragments, True
             self._arrange()
-        elif any(p.number not in before or _listed_path(before[p.number]) != _listed_path(p) for p in again):
+        elif any(p.number not in before or before[p.number].listed_path != p.listed_path for p in again):
             self._arrange()
         self._see_offers()
         return [proposal.number for proposal in again if self._is_lost(proposal)]
@@ -197,7 +196,7 @@ class Outline:
         offers = set(self._offers)
         for proposal in self.proposals:
             if proposal.number not in offers:
-                self._files.setdefault(_listed_path(proposal), []).append(proposal.number)
+                self._files.setdefault(proposal.listed_path, []).append(proposal.number)
         self._list(set(self._by_number))
         self._listed_for = None
 
@@ -218,7 +217,7 @@ class Outline:
         rows = [ListEntry(each.words, each.number, label=each.label) for each in listed]
         kinds = [each.kind for each in listed]
         blocks = [number for _, numbers_of in files for number in numbers_of]
-        of_offers = section("OFFERS", [ListEntry(_listed_path(self._by_number[n]), n) for n in offers])
+        of_offers = section("OFFERS", [ListEntry(self._by_number[n].listed_path, n) for n in offers])
         is_first = bool(offers) and self._review.offers_come_first
         self.entries = [
             *(of_offers if is_first else ()),
@@ -246,9 +245,9 @@ class Outline:
     def matching(self, query: Filter) -> set[int]:
         """The blocks that match a filter."""
         found, test = self.signs(), KINDS[query.kind]
-        known = dict.fromkeys(map(_listed_path, self.proposals))
+        known = dict.fromkeys(p.listed_path for p in self.proposals)
         paths = paths_like(query.path, known) if query.path else known.keys()
-        return {p.number for p in self.proposals if _listed_path(p) in paths and test(found[p.number], p)}
+        return {p.number for p in self.proposals if p.listed_path in paths and test(found[p.number], p)}
 
     def first_matching(self, current: int | None) -> int | None:
         """The current block if it matches the filter, else the first that does; None if there is none."""
@@ -317,7 +316,7 @@ class Outline:
         words = [self._badges[number], self.change(proposal), _how_matched(self._review, proposal)]
         if number in self._offers:
             # Offers have no row for their file.
-            words.insert(1, _listed_path(proposal).rpartition("/")[2])
+            words.insert(1, proposal.listed_path.rpartition("/")[2])
         return sign, words
 
     def change(self, proposal: Proposal) -> str:
@@ -334,7 +333,7 @@ class Outline:
     def strip(self, proposal: Proposal) -> tuple[Sequence[tuple[str, Sign]], int, str, str]:
         """The contents of the block strip."""
         at = self.rows.index(proposal.number)
-        return self.signs_in_order(), at, _listed_path(proposal), self.change(proposal)
+        return self.signs_in_order(), at, proposal.listed_path, self.change(proposal)
 
     def signs_in_order(self) -> list[tuple[str, Sign]]:
         """The names, with the signs of findings, and the signs of blocks and fragments, as listed."""
@@ -603,10 +602,6 @@ def _corrected_paths(proposal: Proposal) -> tuple[str | None, str | None]:
     return proposal.path, proposal.block.path_written
 
 
-def _listed_path(proposal: Proposal) -> str:
-    return proposal.path_or_written or _NO_FILE
-
-
 def _how_matched(review: Review, proposal: Proposal) -> str:
     if (number := corrected_by(review, proposal)) is not None:
         return f"corrected by {number}"
@@ -620,7 +615,7 @@ def _how_matched(review: Review, proposal: Proposal) -> str:
     if proposal.is_removal:
         return "delete"
     if proposal.path_to is not None:
-        return f"→ {_moved_to(proposal.path_to, _listed_path(proposal))}"
+        return f"→ {_moved_to(proposal.path_to, proposal.listed_path)}"
     if proposal.is_ready and is_for_each(proposal):
         return f"{len(proposal.chosen)} of {len(matches)} matches"
     if proposal.is_ready and isinstance(proposal.block.operation, Write):

@@ -154,7 +154,7 @@ KINDS: dict[str, Callable[[Sign, Proposal], bool]] = {
 """The tests of a block's state, by name."""
 
 _MIN_LIKENESS = 0.8
-"""The likeness from which a path matches a pattern with typing errors."""
+"""The likeness from which a text matches a pattern with typing errors."""
 _MIN_PATTERN = 4
 """Letters of a pattern from which typing errors are tolerated."""
 
@@ -225,9 +225,12 @@ def paths_like(letters: str, paths: Collection[str]) -> set[str]:
     """The paths that contain these letters in order, in any case; if there are none, the similar ones."""
     letters = letters.lower().replace(" ", "")
     found = {path for path in paths if has_letters(path.lower(), letters)}
-    if found or len(letters) < _MIN_PATTERN:
-        return found
-    return {path for path in paths if likeness.partial_similarity(letters, path.lower()) >= _MIN_LIKENESS}
+    return found or {path for path in paths if resembles(letters, path.lower())}
+
+
+def resembles(pattern: str, text: str) -> bool:
+    """True if a text has a pattern with typing errors; both in lower case."""
+    return len(pattern) >= _MIN_PATTERN and likeness.partial_similarity(pattern, text) >= _MIN_LIKENESS
 
 
 def has_letters(path: str, letters: str) -> bool:

@@ -48,6 +48,8 @@ from editreview.review.match_block import match_block, visible_start
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import (
+    BYTE_ORDER_MARK,
+    MAX_PARSED_TEXT,
     Absent,
     Change,
     Lines,
@@ -1124,9 +1126,6 @@ def _written(proposal: Proposal, line: str | None) -> str | None:
     return line if any(each.strip() == line for _, each in added) else None
 
 
-_BYTE_ORDER_MARK = "\ufeff"
-
-
 def hidden_characters(proposal: Proposal) -> BlockWarning | None:
     """Warn that the change adds hidden characters, more of one kind than the replaced lines have."""
     base, change = proposal.base, proposal.change
@@ -1188,7 +1187,7 @@ def _unseen_in_new(text: str, change: Change) -> Iterator[tuple[int, str]]:
     """Hidden characters of the new text, with their offsets in the text after the change."""
     for splice, (start, _) in zip(change.splices, change.inserted(), strict=True):
         for at in _unseen_between(text, (splice.start, splice.end), splice.text):
-            is_bom = start + at == 0 and splice.text[at] == _BYTE_ORDER_MARK
+            is_bom = start + at == 0 and splice.text[at] == BYTE_ORDER_MARK
             if not is_bom:
                 yield start + at, splice.text[at]
 
@@ -1232,10 +1231,6 @@ def beyond_guess(proposal: Proposal) -> BlockWarning | None:
         return None
     message = f"adds {character!r}, whose bytes depend on the guessed encoding"
     return BlockWarning(WarningKind.GUESSED_CHARACTERS, message)
-
-
-_MAX_TEXT = 300_000
-"""The most characters of a text whose strings are told from its code."""
 
 
 class _QuickPattern:
@@ -1679,7 +1674,7 @@ def _outside_strings(proposal: Proposal, places: Sequence[tuple[int, int]]) -> l
     if not places or language is None or proposal.base is None:
         return [number for number, _ in places]
     text = proposal.change.apply(proposal.base.text)
-    if len(text) > _MAX_TEXT:
+    if len(text) > MAX_PARSED_TEXT:
         return [number for number, _ in places]
     starts = Lines(text, proposal.base.lines.separator).starts
     quoted = in_strings(text, language, [starts[number - 1] + at for number, at in places])
@@ -1735,7 +1730,7 @@ def ignored_errors(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     if len(added) <= known.total():
         return None
     after = proposal.change.apply(base.text)
-    quoted = set() if language is None or len(after) > _MAX_TEXT else in_strings(after, language, added)
+    quoted = set() if language is None or len(after) > MAX_PARSED_TEXT else in_strings(after, language, added)
     added = [at for at in added if at not in quoted]
     if len(added) <= known.total():
         return None

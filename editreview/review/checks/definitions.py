@@ -27,7 +27,7 @@ from editreview.matching import (
 from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import QUOTED_CODE, Lines, indentation, split_lines
+from editreview.text import MAX_OUTLINED_TEXT, MAX_PARSED_TEXT, QUOTED_CODE, Lines, indentation, split_lines
 
 _KINDS = ("def", "defp", "class", "func", "function", "fn", "fun", "struct", "enum", "trait", "protocol")
 _LANGUAGES = (
@@ -44,10 +44,6 @@ _MAX_HEADS = 50
 """The most new names that are looked for among all lines."""
 _MAX_DOUBLED = 50
 """The most lines of a file that are searched for definitions it already has."""
-_MAX_TEXT = 1_000_000
-"""The most characters of a file that is examined."""
-_LONG = 300_000
-"""The characters from which a text is long: its syntax is not checked as a whole."""
 _WITH_SCRIPTS = (".svelte", ".vue")
 """Endings of files whose definitions are those of a script in them."""
 _BRANCHES = ("#if", "#el", "#endif")
@@ -73,10 +69,10 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     added = changed_lines(plan.index, plan.change).added
     if plan.is_removed or not added:
         return {}
-    if len(after) > _MAX_TEXT:
+    if len(after) > MAX_OUTLINED_TEXT:
         if outline_language(path) is None and language not in _LANGUAGES:
             return {}
-        return _not_examined(plan, f"the file has more than {_MAX_TEXT:,} characters")
+        return _not_examined(plan, f"the file has more than {MAX_OUTLINED_TEXT:,} characters")
     separator = plan.index.lines.separator
     new = split_lines(after, separator)
     found: dict[int, BlockWarning] = {}
@@ -88,7 +84,9 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
             found = doubled_namesakes(plan)
         except NotRead as reason:
             # A shorter text that takes too long has the mark of the check of its syntax.
-            found = _not_examined(plan, str(reason)) if len(after) > _LONG or language == "yaml" else {}
+            found = (
+                _not_examined(plan, str(reason)) if len(after) > MAX_PARSED_TEXT or language == "yaml" else {}
+            )
     if language not in _LANGUAGES or not before.strip():
         return found
     old = split_lines(before, separator)
@@ -179,7 +177,7 @@ def lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
         operation = proposal.block.operation
         if proposal.number not in plan.members or proposal.base is None:
             continue
-        if written_whole(operation) is None or len(proposal.base.text) + len(plan.after) > _MAX_TEXT:
+        if written_whole(operation) is None or len(proposal.base.text) + len(plan.after) > MAX_OUTLINED_TEXT:
             continue
         separator = proposal.base.lines.separator
         old, new = split_lines(proposal.base.text, separator), split_lines(plan.after, separator)

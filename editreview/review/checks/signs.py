@@ -23,6 +23,7 @@ from editreview.matching import (
 from editreview.review.checks.blocks import ChangedLines
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import MAX_PARSED_TEXT
 
 _QUOTES = "“”„‟«»‹›‘’‚‛＂＇"
 _QUOTED = lazy_pattern(rf"[“”„‟«‘‚‛‹＂＇][^{_QUOTES}]*[”“»’‘›＂＇]")
@@ -35,8 +36,6 @@ _PLAIN_QUOTES = lazy_pattern(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`")
 _REMARK = lazy_pattern(r"(?:^|\s)(?:#|//|--|;;)(?:\s.*|$)|^\s*;.*")
 _BEFORE_VALUE = tuple("=([{,:<>!~&|+")
 _BEHIND_VALUE = tuple(")]},;:=>/")
-_MAX_TEXT = 300_000
-"""The most characters of a text whose strings are told from its code."""
 _TEXTS = tuple(".bib .csv .feature .ftl .log .pod .po .pot .srt .strings .sty .tex .tsv .typ .vtt".split())
 """Ends of the names of files that consist of text, although they are no prose."""
 _WITH_TEXT = (
@@ -167,7 +166,7 @@ def _in_code(proposal: Proposal, places: Sequence[tuple[int, int]]) -> Iterator[
     base, path = proposal.base, proposal.path_after or ""
     assert base is not None
     text, language = proposal.change.apply(base.text), language_of(path)
-    if len(text) > _MAX_TEXT:
+    if len(text) > MAX_PARSED_TEXT:
         return
     index = FileIndex(text)
     starts = index.lines.starts

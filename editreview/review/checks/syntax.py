@@ -35,7 +35,7 @@ from editreview.matching import LANGUAGES, Tokens, language_of, only_signs, sign
 from editreview.review.file_plan import ChangeGroup, FilePlan, joint, line_in_diff
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import split_lines
+from editreview.text import BYTE_ORDER_MARK, MAX_PARSED_LINE, MAX_PARSED_TEXT, split_lines
 
 TOML = "toml"
 MAKE = "make"
@@ -682,9 +682,6 @@ def _is_in_braces(opened: list[tuple[str, int]]) -> bool:
     return not opened or opened[-1][0] == "{"
 
 
-_MAX_TEXT = 300_000
-_MAX_LINE = 2_000
-"""The most characters of a line: parsers take very long on longer ones."""
 _DOUBLE, _SINGLE = r'"(?:\\(?s:.)|[^"\\\n])*"', r"'(?:\\(?s:.)|[^'\\\n])*'"
 _OVER_LINES = r'"(?:\\(?s:.)|[^"\\])*"'
 _TRIPLE, _THREE = r'"""(?s:.*?)"""', r"'''(?s:.*?)'''"
@@ -841,7 +838,7 @@ def _errors_of_xml(text: str) -> Iterator[Error]:
     # The text is decoded already, whatever encoding it declares.
     parser = expat.ParserCreate("utf-8")
     try:
-        parser.Parse(text.removeprefix("\ufeff").encode("utf-8", "replace"), True)
+        parser.Parse(text.removeprefix(BYTE_ORDER_MARK).encode("utf-8", "replace"), True)
     except expat.ExpatError as error:
         yield error.lineno, f": {expat.ErrorString(error.code)}"
 
@@ -1076,10 +1073,10 @@ class ParsedText:
     @property
     def too_long(self) -> str | None:
         """The reason why it is not read, if it is too long; else None."""
-        if len(self.text) > _MAX_TEXT:
-            return f"the file has more than {_MAX_TEXT:,} characters"
-        if not self.dialect.has_long_lines and max(map(len, self.text.split("\n"))) > _MAX_LINE:
-            return f"the file has a line of more than {_MAX_LINE:,} characters"
+        if len(self.text) > MAX_PARSED_TEXT:
+            return f"the file has more than {MAX_PARSED_TEXT:,} characters"
+        if not self.dialect.has_long_lines and max(map(len, self.text.split("\n"))) > MAX_PARSED_LINE:
+            return f"the file has a line of more than {MAX_PARSED_LINE:,} characters"
         return None
 
     @cached_property
@@ -1477,7 +1474,7 @@ def _json_error(text: str) -> Error | None:
     import json
 
     try:
-        json.loads(text.removeprefix("\ufeff"))
+        json.loads(text.removeprefix(BYTE_ORDER_MARK))
     except json.JSONDecodeError as error:
         return error.lineno, f": {error.msg}"
     except RecursionError:

@@ -14,7 +14,6 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.strip import Strip
 from textual.widgets import Input
 
-from editreview import likeness
 from editreview.tui import signs
 from editreview.tui.diff import IN, OUT, PARTLY, TARGETED
 from editreview.tui.diff.layout import BLANK
@@ -23,6 +22,7 @@ from editreview.tui.diff.view import FOLD
 from editreview.tui.keys import IN_REVIEW, KEYS, Key, Keymap, Where, key_of, keys_in, written_key
 from editreview.tui.parts import Look, Part, padded, picture, wrapped
 from editreview.tui.screens.dialogs import Box, KeyedScreen, LineField
+from editreview.tui.signs import resembles
 from editreview.tui.widgets import LineWidget, by_wheel
 
 if TYPE_CHECKING:
@@ -41,10 +41,6 @@ _STEPS = (
     ("do.commit", "quit", "commit it; {quit} quits, and the review is saved"),
 )
 """The workflow: the actions of a step, and a description; ids in braces stand for their keys."""
-_MIN_LIKENESS = 0.8
-"""The likeness from which an entry matches words with typing errors."""
-_MIN_PATTERN = 4
-"""Letters from which typing errors are tolerated."""
 
 
 class HelpEntry(Struct, frozen=True):
@@ -131,13 +127,7 @@ def matching_entries(query: str, all_entries: Sequence[HelpEntry]) -> list[HelpE
         return by_key
     words = query.lower().split()
     found = [entry for entry in all_entries if all(word in entry.words for word in words)]
-    if found or len(query) < _MIN_PATTERN:
-        return found
-    return [
-        entry
-        for entry in all_entries
-        if likeness.partial_similarity(query.lower(), entry.words) >= _MIN_LIKENESS
-    ]
+    return found or [entry for entry in all_entries if resembles(query.lower(), entry.words)]
 
 
 _TITLE, _KEY, _DIM, _CURSOR = "help--title", "help--key", "help--dim", "help--cursor"
