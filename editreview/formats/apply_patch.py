@@ -404,17 +404,16 @@ def _terminator(text: str) -> str | None:
     return found[1] if found else None
 
 
-def patch_outcomes(text: str, first_line: int) -> list[Outcome]:
+def patch_outcomes(text: str) -> list[Outcome]:
     """The outcomes of a complete patch, as a tool call passes it.
 
     Args:
         text: With or without an envelope and a command around it.
-        first_line: The line of the response at which it begins.
     """
     outcomes: list[Outcome] = []
     patch: _Patch | None = None
     above = ""
-    for number, line in enumerate(_lines(text), first_line):
+    for number, line in enumerate(_lines(text), 1):
         if patch is None:
             marker = _marker(_CALL.sub("", line.strip(), count=1))
             if marker is not None and marker.kind in _OPENING:
@@ -427,27 +426,25 @@ def patch_outcomes(text: str, first_line: int) -> list[Outcome]:
         if step.is_closed:
             patch = None
     outcomes += patch.end() if patch else ()
-    return outcomes or [Malformed(None, f"The patch at line {first_line} names no file", first_line)]
+    return outcomes or [Malformed(None, "The patch at line 1 names no file", 1)]
 
 
-def operation_outcomes(kind: str, path: str, diff: str, first_line: int) -> list[Outcome]:
+def operation_outcomes(kind: str, path: str, diff: str) -> list[Outcome]:
     """The outcomes of one operation of OpenAI's `apply_patch_call`.
 
     Args:
         kind: Its type: `create_file`, `update_file` or `delete_file`.
         path: Its path.
         diff: Its lines, without any marker for the file.
-        first_line: The line of the response at which the diff begins.
     """
     section_kind = _OPERATIONS.get(kind)
     if section_kind is None:
-        message = f"Unknown operation {kind!r} on {path} at line {first_line}"
-        return [Malformed(path, message, first_line)]
-    patch = _Patch(first_line, is_whole=True)
-    patch.begin(first_line, _Marker(section_kind, path))
+        return [Malformed(path, f"Unknown operation {kind!r} on {path} at line 1", 1)]
+    patch = _Patch(1, is_whole=True)
+    patch.begin(1, _Marker(section_kind, path))
     outcomes: list[Outcome] = []
     lines = _lines(diff) if section_kind != _DELETE else []
-    for number, line in enumerate(lines, first_line):
+    for number, line in enumerate(lines, 1):
         step = patch.feed(Line(number, line))
         outcomes += step.outcomes
         if step.is_closed:

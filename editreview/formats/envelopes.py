@@ -19,6 +19,8 @@ JSON with several lines is an envelope too.
 
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec import Struct
+
 from editreview.first_use import lazy_pattern
 from editreview.text import BYTE_ORDER_MARK
 
@@ -75,20 +77,23 @@ def turns_that_edit(turns: "Sequence[int]") -> str:
     return f"{which}{f' and {earlier} before them' if earlier else ''} {verb} files too"
 
 
+class Origin(Struct, frozen=True):
+    """The turns of a transcript, and the model that wrote what is read."""
+
+    turns: int | None = None
+    """The number of turns; None if it is not a transcript."""
+    other_turns: tuple[int, ...] = ()
+    """The turns with edits that are not read, if no turn was requested."""
+    model: str = ""
+    """The name of the model; empty if it is not known."""
+
+
 class _Envelope(Protocol):
     """An envelope that is being unwrapped."""
 
     @property
-    def turns(self) -> int | None:
-        """The number of turns so far; None if it is not a transcript."""
-
-    @property
-    def other_turns(self) -> tuple[int, ...]:
-        """The turns with edits that are not read, if no turn was requested; known at the end."""
-
-    @property
-    def model(self) -> str:
-        """The name of the model; empty if it is not known, or not yet."""
+    def origin(self) -> Origin:
+        """The origin of its text, once it has ended."""
 
     def feed(self, line: str) -> str:
         """Feed the next line. Returns the text that became complete."""
@@ -150,8 +155,8 @@ class Unwrapper:
         text = self._feed_line(last, end="") if last else ""
         if self._envelope is not None:
             text += self._envelope.close()
-            self.turns, self.other_turns = self._envelope.turns, self._envelope.other_turns
-            self.model = self._envelope.model or None
+            origin = self._envelope.origin
+            self.turns, self.other_turns, self.model = origin.turns, origin.other_turns, origin.model or None
             self._envelope = None
         elif not self._is_decided:
             text += self._pass_on()

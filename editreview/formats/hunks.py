@@ -196,9 +196,9 @@ class PatchHunk(Struct):
         """True if any line has the sign."""
         return any(line[:1] == sign for line in self._lines)
 
-    def unsigned_for(self, sign: str) -> int:
-        """The number of nonblank lines without the sign."""
-        return sum(line[:1] not in (sign, "") for line in self._trimmed())
+    def lines_without_sign(self) -> int:
+        """The number of nonblank lines without the sign of an added line."""
+        return sum(line[:1] not in (_ADDED, "") for line in self._trimmed())
 
     def ends_with_context(self, text: str) -> bool:
         """True if the last nonblank line is context with this text."""

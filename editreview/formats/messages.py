@@ -15,7 +15,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.formats.envelopes import AIDER_HEAD, ALL_TURNS, APPLIED, MESSAGE, THINKING
+from editreview.formats.envelopes import AIDER_HEAD, ALL_TURNS, APPLIED, MESSAGE, THINKING, Origin
 from editreview.formats.tool_calls import is_success, results_of_calls
 
 _CALL_TYPES = frozenset(
@@ -431,15 +431,16 @@ class _ArrivingCall(Struct):
 class DeltaStream:
     """Unwraps the events of a stream, each with a piece of the response."""
 
-    turns: int | None = None
-    other_turns: tuple[int, ...] = ()
-
     def __init__(self) -> None:
-        self.model = ""
+        self._model = ""
         self._writer = MessageWriter()
         self._calls: dict[str, _ArrivingCall] = {}
         """By index: the calls that are arriving."""
         self._is_complete = False
+
+    @property
+    def origin(self) -> Origin:
+        return Origin(model=self._model)
 
     def feed(self, line: str) -> str:
         if line.startswith("data:"):
@@ -453,7 +454,7 @@ class DeltaStream:
 
     def take(self, event: Object) -> str:
         """Read an event. Returns the text in it."""
-        self.model = self.model or model_in(event)
+        self._model = self._model or model_in(event)
         kind = _as_text(event.get("type"))
         if kind.startswith("response."):
             return self._take_responses(kind, event)
@@ -619,14 +620,14 @@ class _TranscriptTurns:
         self._complete: list[str] = []
         self._parts: list[str] = []
         """The text of the current turn."""
-        self.others: tuple[int, ...] = ()
+        self._others: tuple[int, ...] = ()
         """The other turns that edit files, if no turn was requested."""
         self._calls: dict[str, int] = {}
         """By id of a call without a result so far: the index of its text in `_parts`."""
         self._model = ""
         self._models: list[str] = []
         """The model of each complete turn."""
-        self.model = ""
+        self._model_that_counts = ""
         """The model of the turn that counts, or of the last one if all do; known at the end."""
 
     def record_model(self, name: str) -> None:
@@ -634,9 +635,9 @@ class _TranscriptTurns:
         self._model = name or self._model
 
     @property
-    def count(self) -> int:
-        """The number of turns so far."""
-        return len(self._complete) + bool(self._parts)
+    def origin(self) -> Origin:
+        """The origin of the turn that counts, once the transcript has ended."""
+        return Origin(len(self._complete), self._others, self._model_that_counts)
 
     def record_call(self, id_: str) -> None:
         """Record that the text added last ends with a call."""
@@ -667,12 +668,12 @@ class _TranscriptTurns:
         self.begin()
         turns = self._complete
         if self._turn == ALL_TURNS:
-            self.model = self._model
+            self._model_that_counts = self._model
             return "".join(turns)
         at = self._number_that_counts() - 1
         if not 0 <= at < len(turns):
             return ""
-        self.model = self._models[at]
+        self._model_that_counts = self._models[at]
         return turns[at]
 
     def _number_that_counts(self) -> int:
@@ -682,7 +683,7 @@ class _TranscriptTurns:
             return self._turn if self._turn > 0 else len(turns) + self._turn + 1
         with_blocks = tuple(n for n, text in enumerate(turns, 1) if has_block(text))
         if with_blocks:
-            self.others = with_blocks[:-1]
+            self._others = with_blocks[:-1]
             return with_blocks[-1]
         # Code without a file, and commands, may only be advice on what to do next.
         return next((n for n in range(len(turns), 0, -1) if _has_edit(turns[n - 1])), len(turns))
@@ -703,19 +704,8 @@ class AiderHistory:
         """True if the user has said something in this session."""
 
     @property
-    def turns(self) -> int:
-        """The number of turns so far."""
-        return self._turns.count
-
-    @property
-    def other_turns(self) -> tuple[int, ...]:
-        """The turns with edits that are not read; known at the end."""
-        return self._turns.others
-
-    @property
-    def model(self) -> str:
-        """The model that wrote the turn; known at the end."""
-        return self._turns.model
+    def origin(self) -> Origin:
+        return self._turns.origin
 
     def feed(self, line: str) -> str:
         self._turns.record_model(_model_of_aider(line))
@@ -749,19 +739,8 @@ class Transcript:
         self._protocol = _ProtocolTurn()
 
     @property
-    def turns(self) -> int:
-        """The number of turns so far."""
-        return self._turns.count
-
-    @property
-    def other_turns(self) -> tuple[int, ...]:
-        """The turns with edits that are not read; known at the end."""
-        return self._turns.others
-
-    @property
-    def model(self) -> str:
-        """The model that wrote the turn; known at the end."""
-        return self._turns.model
+    def origin(self) -> Origin:
+        return self._turns.origin
 
     def feed(self, line: str) -> str:
         return self.take(object_at(decoded(line))) if line.startswith("{") else ""

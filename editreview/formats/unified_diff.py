@@ -391,7 +391,7 @@ class _Section(Struct):
             self.has_outcome = True
             return [self._malformed(f"The new file {self.path} at line {self.first} has removed lines")]
         self._written.append(hunk.new_text())
-        self._repaired += hunk.unsigned_for("+")
+        self._repaired += hunk.lines_without_sign()
         return []
 
     def _changed(self, hunk: PatchHunk) -> Outcome:

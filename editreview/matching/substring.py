@@ -99,9 +99,7 @@ _INLINE = (
 )
 
 
-def _inline_spans(
-    index: FileIndex, interpretation: Interpretation, limit: int
-) -> tuple[str, list[Span]] | None:
+def _inline_spans(index: FileIndex, interpretation: Interpretation) -> tuple[str, list[Span]] | None:
     """The matches of a text by the first strategy that finds any, and its name.
 
     No match begins or ends inside a word.
@@ -109,7 +107,6 @@ def _inline_spans(
     Args:
         index: The index of the file.
         interpretation: Its texts need not be whole lines; at most 2,000 characters.
-        limit: The maximum number of matches to return.
     """
     old, new = interpretation.search, interpretation.replace
     if len(old) > _MAX_LENGTH or not is_informative(old, _MIN_LETTERS):
@@ -117,7 +114,7 @@ def _inline_spans(
     for inline in _INLINE:
         if inline.strategy in index.without:
             continue
-        matches = islice(_pattern(inline, old).finditer(index.text), limit)
+        matches = islice(_pattern(inline, old).finditer(index.text), MAX_MATCHES)
         spans = [span for match in matches if (span := _span(inline, old, new, match)) is not None]
         if spans:
             return inline.strategy, spans
@@ -247,7 +244,7 @@ def _is_behind_blanks(index: FileIndex, interpretation: Interpretation, start: i
 
 def _inline(index: FileIndex, interpretation: Interpretation, before: Sequence[StrategyVerdict]) -> Search:
     """The matches inside lines whose characters differ slightly from the file's."""
-    result = _inline_spans(index, interpretation, MAX_MATCHES)
+    result = _inline_spans(index, interpretation)
     if result is None:
         return Search((), tuple(before))
     name, spans = result

@@ -1090,17 +1090,16 @@ class Review:
             is_changed |= self.show_diagnosis(question, checker.diagnose(before, after), checker)
         return is_changed
 
-    def needs_no_user(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
+    def needs_no_user(self, proposal: Proposal, tier: Tier) -> bool:
         """True if a block may be accepted without the user: see docs/matching.md.
 
         Args:
             proposal: The block.
             tier: The loosest tier to accept.
-            warned: True to accept blocks with warnings.
         """
-        if not is_safe(self._without_confirmed(proposal), tier, warned=warned):
+        if not is_safe(self._without_confirmed(proposal), tier, warned=False):
             return False
-        return not blocked_groups(self._with_verdicts(self._bound_to(proposal)), tier, warned=warned)
+        return not blocked_groups(self._with_verdicts(self._bound_to(proposal)), tier, warned=False)
 
     def _without_confirmed(self, proposal: Proposal) -> Proposal:
         """The block without the warning about its path, if the user accepted the same correction before."""

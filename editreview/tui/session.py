@@ -540,7 +540,7 @@ class Outline:
         safe = [
             proposal
             for proposal in undecided
-            if proposal.path not in unchecked and review.needs_no_user(proposal, tier, warned=False)
+            if proposal.path not in unchecked and review.needs_no_user(proposal, tier)
         ]
         seen = [proposal for proposal in safe if self._editions[proposal.number] <= edition]
         accepted = {proposal.key: review.acceptance(proposal) for proposal in seen}

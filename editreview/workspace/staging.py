@@ -919,7 +919,7 @@ class Committing:
             before: The previous commit.
             committed: The entries passed to git.
         """
-        changed = self._changed_between(before, "HEAD")
+        changed = self._changed_since(before)
         given = {
             path: committed.get(path) if path in committed else old for path, (old, _) in changed.items()
         }
@@ -979,12 +979,12 @@ class Committing:
             found[self._git.from_folder(name)] = plain_entry(mode, blob)
         return found
 
-    def _changed_between(
-        self, old: str | None, new: str
-    ) -> dict[str, tuple[IndexEntry | None, IndexEntry | None]]:
-        """The entries that differ between two commits, by path."""
+    def _changed_since(self, old: str | None) -> dict[str, tuple[IndexEntry | None, IndexEntry | None]]:
+        """The entries that differ between a commit and HEAD, by path."""
         base = old or self._git.write("mktree")[0]
-        output = self._git.read("diff-tree", "-r", "-z", "--no-renames", "--raw", "--full-index", base, new)
+        output = self._git.read(
+            "diff-tree", "-r", "-z", "--no-renames", "--raw", "--full-index", base, "HEAD"
+        )
         fields = os.fsdecode(output).split("\0")
         found: dict[str, tuple[IndexEntry | None, IndexEntry | None]] = {}
         for head, name in zip(fields[0::2], fields[1::2], strict=False):

@@ -298,25 +298,25 @@ class TestProblems:
 
 class TestPatchesOfToolCalls:
     def test_a_patch_of_a_call_is_complete(self) -> None:
-        (found,) = patch_outcomes("*** Begin Patch\n*** Update File: a\n@@\n-x\n+y", 7)
+        (found,) = patch_outcomes("*** Begin Patch\n*** Update File: a\n@@\n-x\n+y")
 
         assert isinstance(found, Edit)
-        assert ("a", (8, 11)) == (found.path_written, found.lines)
+        assert ("a", (2, 5)) == (found.path_written, found.lines)
 
     @pytest.mark.parametrize("wrapper", ["{}", "apply_patch <<'EOF'\n{}EOF\n", "cat <<EOF | x\n{}"])
     def test_wrappers_are_ignored(self, wrapper: str) -> None:
-        (found,) = patch_outcomes(wrapper.format(envelope(UPDATE)), 1)
+        (found,) = patch_outcomes(wrapper.format(envelope(UPDATE)))
 
         assert isinstance(found, Edit)
 
     def test_text_that_is_not_a_patch_is_a_problem(self) -> None:
-        assert [Malformed(None, "The patch at line 3 names no file", 3)] == patch_outcomes("hello", 3)
+        assert [Malformed(None, "The patch at line 1 names no file", 1)] == patch_outcomes("hello")
 
     def test_operations_have_no_markers(self) -> None:
         created, updated, deleted = (
-            operation_outcomes("create_file", "a", "+x\n+*** End Patch\n", 1)
-            + operation_outcomes("update_file", "a", "@@ f\n-x\n+y\n", 1)
-            + operation_outcomes("delete_file", "a", "", 1)
+            operation_outcomes("create_file", "a", "+x\n+*** End Patch\n")
+            + operation_outcomes("update_file", "a", "@@ f\n-x\n+y\n")
+            + operation_outcomes("delete_file", "a", "")
         )
 
         assert isinstance(created, Edit)
@@ -327,8 +327,8 @@ class TestPatchesOfToolCalls:
         assert Delete() == deleted.operation
 
     def test_an_unknown_operation_is_a_problem(self) -> None:
-        assert [Malformed("a", "Unknown operation 'rename' on a at line 2", 2)] == operation_outcomes(
-            "rename", "a", "", 2
+        assert [Malformed("a", "Unknown operation 'rename' on a at line 1", 1)] == operation_outcomes(
+            "rename", "a", ""
         )
 
 

@@ -36,13 +36,13 @@ def test_the_correction_is_confirmed_once_for_all_blocks(tmp_path: Path) -> None
     """Accepted with one block, it keeps no other out of "accept all"; taken back, it does again."""
     review = review_of(make_tree(tmp_path, FILES), FIRST + SECOND)
     first, second = review.proposals
-    assert not review.needs_no_user(second, Tier.EXACT, warned=False)
+    assert not review.needs_no_user(second, Tier.EXACT)
 
     review.decide({first.key: review.acceptance(first)})
-    assert review.needs_no_user(second, Tier.EXACT, warned=False)
+    assert review.needs_no_user(second, Tier.EXACT)
 
     review.undo()
-    assert not review.needs_no_user(second, Tier.EXACT, warned=False)
+    assert not review.needs_no_user(second, Tier.EXACT)
 
 
 def test_two_files_with_the_texts_of_all_blocks_are_left_to_the_user(tmp_path: Path) -> None:

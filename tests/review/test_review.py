@@ -104,9 +104,7 @@ class TestAcceptAll:
     def test_blocks_with_a_warning_only_if_warnings_are_allowed(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\na\n"}), block("a\n", "A\n") * 2)
 
-        assert [False, False] == [
-            review.needs_no_user(p, Tier.TOLERANT, warned=False) for p in review.proposals
-        ]
+        assert [False, False] == [review.needs_no_user(p, Tier.TOLERANT) for p in review.proposals]
         assert [1, 2] == review.accept()
 
     def test_one_undo_undoes_all_of_it(self, tmp_path: Path) -> None:

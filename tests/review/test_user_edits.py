@@ -87,7 +87,7 @@ class TestStrategies:
         assert [WarningKind.CHOSEN] == [
             w.kind for w in proposal.warnings if w.kind is not WarningKind.OTHER_TEXT
         ]
-        assert not review.needs_no_user(proposal, Tier.FUZZY, warned=False)
+        assert not review.needs_no_user(proposal, Tier.FUZZY)
         assert ("exact", (2, 3)) == (undo(review).strategy, review.proposals[0].lines)
 
     def test_a_match_that_the_search_finds_itself_has_no_warning(self, tmp_path: Path) -> None:

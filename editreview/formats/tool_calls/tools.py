@@ -481,7 +481,7 @@ def _patch(call: Call) -> _Outcomes:
 def _operation(call: Call) -> _Outcomes:
     kind, path = call.text(["type"], "type"), call.path()
     diff = "" if kind == "delete_file" else call.text(["diff"], "diff")
-    return _in_call(apply_patch.operation_outcomes(kind, path, diff, 1), call.line)
+    return _in_call(apply_patch.operation_outcomes(kind, path, diff), call.line)
 
 
 def _shell(call: Call) -> _Outcomes:
@@ -574,7 +574,7 @@ def _below(folder: str, outcome: Outcome) -> Outcome:
 
 
 def _patched(text: str, line: int) -> _Outcomes:
-    return _in_call(apply_patch.patch_outcomes(text, 1), line)
+    return _in_call(apply_patch.patch_outcomes(text), line)
 
 
 def _in_call(outcomes: _Outcomes, line: int) -> _Outcomes:

@@ -115,7 +115,7 @@ class TestConfusableCharacters:
         said = "the a in p\u0430y only looks Latin: U+0430 CYRILLIC SMALL LETTER A, in line 2"
         assert [said] == messages(review, WarningKind.CONFUSABLE)
         assert [2] == [warning.line for warning in review.proposals[0].warnings]
-        assert not review.needs_no_user(review.proposals[0], Tier.TOLERANT, warned=False)
+        assert not review.needs_no_user(review.proposals[0], Tier.TOLERANT)
         assert [1] == review.accept()
 
     def test_a_word_that_the_file_has_is_not_a_warning(self, tmp_path: Path) -> None:
