@@ -312,6 +312,19 @@ class MatchEffect(StrEnum):
     """It is a place whose lines it replaces."""
 
 
+# The scores of the places of a snippet, by what shows a place: words, or lines that the snippet shares.
+RANK_LIKELY = 0.5
+"""The lowest score of a place that is likelier than the end and the top of a file."""
+RANK_SHOWN = 0.7
+"""The lowest score of a place that words describe; lines that show one give a higher score."""
+RANK_VERY_LIKELY = 0.75
+"""The lowest score of a place that makes a doubtful match ambiguous."""
+RANK_SHOWN_BY_LINE = 0.85
+"""The lowest score of a place beside a line that words quote, or the snippet repeats."""
+RANK_SHOWN_BY_NAME = 0.9
+"""The lowest score of a place beside code that words name or the snippet repeats, or where it sets a name."""
+
+
 class Match(Struct, frozen=True):
     """One span of a file that a block fits, and the change it would make there."""
 

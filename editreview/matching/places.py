@@ -46,6 +46,10 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     MAX_CANDIDATES,
     PLACE,
+    RANK_LIKELY,
+    RANK_SHOWN,
+    RANK_SHOWN_BY_NAME,
+    RANK_VERY_LIKELY,
     Match,
     MatchEffect,
     block_lines,
@@ -301,8 +305,10 @@ _STATEMENTS = {
 """Nouns for statements, and how these begin."""
 _EXIT = lazy_pattern(r"(?:return|raise|throw|break|continue)\b")
 """The beginning of a statement that leaves a block."""
-_SAID = 0.9
-"""The rank of an anchor that words surely name."""
+_SAID = 0.92
+"""The rank of a place that words surely say."""
+_SAID_EDGE = 0.72
+"""The rank of the end or the top of the file, if words say so."""
 _STATEMENT_NOUN = lazy_pattern(
     r"\W*(?:(?:the|this|that|its|existing|final|last|first|main|outer|for(?:each)?|while)\s+){0,3}"
     rf"(?P<noun>{'|'.join(_STATEMENTS)})\b"
@@ -1032,11 +1038,11 @@ class _Search:
         found = [at for at, other in enumerate(keys) if other is not None and other["key"] == key["key"]]
         new = self._at_depth(self._base, indentation(file.bodies[found[0]])) if len(found) == 1 else None
         if new is not None:
-            at, rank = found[0], 0.5 if self._adds else 0.75
+            at, rank = found[0], RANK_LIKELY if self._adds else RANK_VERY_LIKELY
             head = _ASSIGNED.match(self._base.strip())
             if head is not None and key["declares"] and file.stripped[at].startswith(head[0]):
                 # A declaration of the same name in the same words is hardly another one.
-                rank = 0.9
+                rank = RANK_SHOWN_BY_NAME
             end = file.block_end(at) if opens_block(file.bodies[at]) else at + 1
             where = lines_named((at + 1, end))
             yield _replacing(at, end, new, rank, f"{where}: “{shortened(file.stripped[at])}”")
@@ -1266,14 +1272,18 @@ class _Search:
             return
         if is_named and not self._adds and not self._defines_new and not self._is_new_item:
             yield _Place(
-                begin, stop, new, 0.5, f"replaces the body of “{title}” ({lines_named((begin + 1, stop))})"
+                begin,
+                stop,
+                new,
+                RANK_LIKELY,
+                f"replaces the body of “{title}” ({lines_named((begin + 1, stop))})",
             )
         rank = 0.42 if self._adds else 0.3
         gap = self._gap_between_members(begin, stop)
         yield self._inserted(
             begin,
             (*new, *[""] * gap),
-            0.95 if at_top else 0.75 if is_body else rank - 0.05,
+            0.95 if at_top else RANK_VERY_LIKELY if is_body else rank - 0.05,
             f"{self._action} at the top of “{title}”",
         )
         yield self._inserted(
@@ -1329,7 +1339,7 @@ class _Search:
             if is_said and len(defined) == 1:
                 # The other lines with the name use it.
                 explained.add(match.start())
-                yield _Anchor(defined[0], direction, 0.92, text)
+                yield _Anchor(defined[0], direction, _SAID, text)
                 continue
             for form in (text, text.removesuffix("()"), text.strip("<>#: ")):
                 found = self._lines_with(form, text) if any(map(str.isalnum, form)) else []
@@ -1343,7 +1353,7 @@ class _Search:
                 if _HEADING_TAG.sub("", file.stripped[at]).lstrip("#<[> ").startswith(text.strip("<>#[]: "))
             ]
             for at in headings or found:
-                yield _Anchor(at, direction, 0.9 if is_said else 0.45, text, is_last)
+                yield _Anchor(at, direction, RANK_SHOWN_BY_NAME if is_said else 0.45, text, is_last)
         phrases = [
             (_direction_of(match), words[match.end() : match.end() + 80], match.start() >= last)
             for match in _DIRECTION.finditer(words)
@@ -1353,12 +1363,13 @@ class _Search:
             noun = _STATEMENT_NOUN.match(phrase)
             found = [] if noun is None else self._statements(noun["noun"].lower())
             for at in found:
-                yield _Anchor(at, direction, 0.9 if len(found) == 1 and is_last else 0.7, "", is_last)
+                rank = RANK_SHOWN_BY_NAME if len(found) == 1 and is_last else RANK_SHOWN
+                yield _Anchor(at, direction, rank, "", is_last)
         page_headings = [at for at, line in enumerate(file.stripped) if _PAGE_HEADING.match(line)]
         for direction, phrase, is_last in phrases if len(page_headings) == 1 else ():
             # `Below the heading` of a page that has one.
             if _HEADING.match(phrase) is not None:
-                yield _Anchor(page_headings[0], direction, 0.9, "", is_last)
+                yield _Anchor(page_headings[0], direction, RANK_SHOWN_BY_NAME, "", is_last)
         # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
         for direction, phrase, is_last in [*phrases, (_Direction.UNKNOWN, words[last:][-80:], True)]:
             near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS | _FILLERS]
@@ -1371,7 +1382,7 @@ class _Search:
             share = len(set(near) & file.words[top[1]]) if best else 0
             if top[0] >= _MIN_DESCRIBED or share > 1:
                 is_said = direction.is_beside and is_last
-                yield _Anchor(top[1], direction, 0.7 if is_said else 0.3, "", is_last)
+                yield _Anchor(top[1], direction, RANK_SHOWN if is_said else 0.3, "", is_last)
 
     def _lines_with(self, form: str, text: str) -> list[int]:
         """The lines that have a text: of several, those in the only definition that the last words name."""
@@ -1482,7 +1493,9 @@ class _Search:
             is_named=False,
             at_top=is_below_head or (anchor.is_last and self._is_at_top and not is_beside),
             at_end=anchor.is_last and self._is_at_end and not is_beside,
-            is_body=anchor.direction is _Direction.INSIDE and anchor.rank >= _SAID and not self._is_at_top,
+            is_body=anchor.direction is _Direction.INSIDE
+            and anchor.rank >= RANK_SHOWN_BY_NAME
+            and not self._is_at_top,
         )
 
     def _under_heading(self, anchor: _Anchor, end: int) -> Iterator[_Place]:
@@ -1499,7 +1512,7 @@ class _Search:
             yield from self._at_end_of_list(at, end)
         is_said = bool(anchor.title) or anchor.direction is _Direction.BELOW
         is_said |= anchor.direction is _Direction.INSIDE and not self._says_above
-        rank = 0.5 if anchor.direction is _Direction.ABOVE else 0.92 if is_said else anchor.rank
+        rank = RANK_LIKELY if anchor.direction is _Direction.ABOVE else _SAID if is_said else anchor.rank
         yield self._inserted(last + 1, new if is_item else ("", *new), rank, label)
 
     def _at_end_of_list(self, first: int, end: int) -> Iterator[_Place]:
@@ -1618,7 +1631,7 @@ class _Search:
             if new is not None:
                 end = file.block_end(at)
                 blank = [""] * (file.gap(at) if self._is_definition else 0)
-                rank = 0.6 if self._is_new_item else 0.5 if self._adds or self._is_new else 0.35
+                rank = 0.6 if self._is_new_item else RANK_LIKELY if self._adds or self._is_new else 0.35
                 yield self._inserted(end, (*blank, *new), rank, f"{self._action} below L{end}")
 
     def _below_imports(self) -> Iterator[_Place]:
@@ -1630,7 +1643,7 @@ class _Search:
         at = next((a for a, b in pairwise(imports) if any(file.stripped[a + 1 : b])), imports[-1])
         new = self._at_depth(self._base, "")
         if new is not None:
-            yield self._inserted(at + 1, ("", *new), 0.92, f"{self._action} below the imports (L{at + 1})")
+            yield self._inserted(at + 1, ("", *new), _SAID, f"{self._action} below the imports (L{at + 1})")
 
     def _before_last(self) -> Iterator[_Place]:
         """Above the last of the lines that begin like the snippet: `before the final stage`."""
@@ -1644,7 +1657,7 @@ class _Search:
             at = alike[-1]
             name = f"“{shortened(file.stripped[at])}” (L{at + 1})"
             blank = [""] * (file.gap(at) if self._is_block else 0)
-            yield self._inserted(at, (*new, *blank), 0.92, f"{self._action} above {name}")
+            yield self._inserted(at, (*new, *blank), _SAID, f"{self._action} above {name}")
 
     def _beside_last_named(self) -> Iterator[_Place]:
         """Below the last statement with a name, or above the first one: `after the last `total` wrapper`."""
@@ -1688,7 +1701,7 @@ class _Search:
             end,
             end,
             (*[""] * max(0 if same else gap, self._blank), *new),
-            0.72 if self._is_at_end and not _BEFORE_CLOSING.search(self._last_words) else 0.25,
+            _SAID_EDGE if self._is_at_end and not _BEFORE_CLOSING.search(self._last_words) else 0.25,
             f"{self._action} at the end of the file",
             effect=MatchEffect.ADDS,
             is_at_edge=True,
@@ -1701,7 +1714,7 @@ class _Search:
             first,
             first,
             (*new, *[""] * (gap if file.stripped[first : first + 1] != ("",) else 0)),
-            0.72 if self._is_at_top else 0.1,
+            _SAID_EDGE if self._is_at_top else 0.1,
             f"{self._action} at the top of the file",
             effect=MatchEffect.ADDS,
             is_at_edge=True,

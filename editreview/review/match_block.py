@@ -53,6 +53,11 @@ from editreview.matching import (
     EXACT,
     MAX_CANDIDATES,
     PLACE,
+    RANK_LIKELY,
+    RANK_SHOWN,
+    RANK_SHOWN_BY_LINE,
+    RANK_SHOWN_BY_NAME,
+    RANK_VERY_LIKELY,
     UNCHANGED_LINES,
     Choice,
     FileIndex,
@@ -97,17 +102,6 @@ from editreview.text import (
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
-# Scores of `places.py`, by what shows a place: words, or lines that the snippet shares with the file.
-_LIKELY = 0.5
-"""The lowest score of a place that is likelier than the end and the top of a file."""
-_SHOWN = 0.7
-"""The lowest score of a place that words describe; lines that show one give a higher score."""
-_VERY_LIKELY = 0.75
-"""The lowest score of a place that makes a doubtful match ambiguous."""
-_SHOWN_BY_LINE = 0.85
-"""The lowest score of a place beside a line that words quote, or the snippet repeats."""
-_SHOWN_BY_NAME = 0.9
-"""The lowest score of a place beside code that words name or the snippet repeats, or where it sets a name."""
 _MAX_COMPARED = 2_000
 """The most characters of two texts that are compared."""
 _KEY = lazy_pattern(r'"((?:\\.|[^"\\\n])*)"\s*:')
@@ -664,7 +658,7 @@ def _with_described_place(
     from editreview.matching import possible_places
 
     places = possible_places(index, operation.text, path, block.names, block.words)
-    first = next((each for each in places if each.score >= _SHOWN_BY_LINE and each.only_adds), None)
+    first = next((each for each in places if each.score >= RANK_SHOWN_BY_LINE and each.only_adds), None)
     if first is not None and first.lines is not None and match.lines is not None and not match.only_adds:
         # Inside of what the match replaces, the place is one in the new code.
         first = None if match.lines[0] <= first.lines[0] < match.lines[1] else first
@@ -695,10 +689,10 @@ def _with_places(
         return [by_result.get(each.change.apply(index.text)) or known.get(each.label, each) for each in found]
 
     changing = [match for match in matches if match.strategies[0] != ADDITION.name]
-    described = _described(index, changing, from_score(_SHOWN))
+    described = _described(index, changing, from_score(RANK_SHOWN))
     ordered: list[Match] = []
-    again = [place for place in from_score(_SHOWN_BY_NAME) if _sets_again(index, place, operation.text)]
-    for match in (*described, *again, *changing, *from_score(_LIKELY), *matches, *from_score(0)):
+    again = [place for place in from_score(RANK_SHOWN_BY_NAME) if _sets_again(index, place, operation.text)]
+    for match in (*described, *again, *changing, *from_score(RANK_LIKELY), *matches, *from_score(0)):
         if all(match.key != other.key and match.label != other.label for other in ordered):
             ordered.append(match)
     # Only with the name of its class, that of a method may name one of several with the same lines.
@@ -745,7 +739,7 @@ def _sets_again(index: FileIndex, place: Match, text: str) -> bool:
 
 def _is_likelier(place: Match, match: Match) -> bool:
     """True if a likely place contains the lines of a doubtful match, so that it fits a snippet better."""
-    if place.score < _VERY_LIKELY or place.lines is None or match.lines is None:
+    if place.score < RANK_VERY_LIKELY or place.lines is None or match.lines is None:
         return False
     return place.lines[0] < match.lines[0] <= match.lines[1] <= place.lines[1]
 
@@ -753,7 +747,7 @@ def _is_likelier(place: Match, match: Match) -> bool:
 def _is_shown_instead(index: FileIndex, place: Match, match: Match) -> bool:
     """True if words or shared lines show a place beside code, and a match adds new definitions elsewhere."""
     is_new = match.strategies[0] == DEFINITION.name
-    if place.score < _SHOWN_BY_NAME or not (is_new and place.only_adds and match.only_adds):
+    if place.score < RANK_SHOWN_BY_NAME or not (is_new and place.only_adds and match.only_adds):
         return False
     results = (each.change.apply(index.text).split("\n") for each in (place, match))
     filled = [[line for line in lines if line.strip()] for lines in results]
