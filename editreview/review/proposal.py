@@ -229,7 +229,7 @@ class Proposal(Struct, frozen=True):
 
     @property
     def listed_path(self) -> str:
-        """The same as lists show it, if there is none too."""
+        """The path as lists show it, or a note that there is none."""
         return self.path_or_written or NO_FILE
 
     def warned(
