@@ -216,8 +216,7 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         code: The sentence, with its `wording`.
         paths: The files of the edits above it, in order.
     """
-    wording = code.wording
-    assert wording is not None
+    wording = _wording_of(code)
     if tree.lacks(code.mentions):
         return
     # Some names of files do not look like files: `go.mod`.
@@ -261,6 +260,12 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
             yield from found
 
 
+def _wording_of(code: Code) -> Wording:
+    """The wording of a sentence. Other code has none."""
+    assert code.wording is not None
+    return code.wording
+
+
 def _linked_imports(wording: Wording) -> tuple[str, str] | None:
     """The old and the new import: `Change `import a` to `import b``; None if words only list them."""
     for at, (old, new) in enumerate(pairwise(wording.codes)):
@@ -278,8 +283,7 @@ def _are_linked(wording: Wording, words_before: Sequence[str]) -> bool:
 
 def _changes(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditBlock]:
     """The edits of code that a sentence quotes: by threes, by pairs, or one by one."""
-    wording = code.wording
-    assert wording is not None
+    wording = _wording_of(code)
     if wording.earlier is not None and len(codes) == 1:
         pair = list(_replacements(tree, code, wording.earlier, codes[0]))
         if pair:
@@ -310,8 +314,8 @@ def _next_edits(
         codes: The code that it quotes.
         words_before: The words before the first of these, and before the second one.
     """
-    assert code.wording is not None
-    if code.wording.kind is WordingKind.ADD:
+    wording = _wording_of(code)
+    if wording.kind is WordingKind.ADD:
         is_beside = any(map(_BESIDE.search, words_before[1:2]))
         if (
             len(codes) > 1
@@ -324,7 +328,7 @@ def _next_edits(
         return list(_new_entries(tree, code, codes[0])) or list(_new_version(tree, code, codes[0])), 1
     if len(codes) > 2 and (found := list(_new_values(tree, code, codes[0], codes[1], codes[2]))):
         return found, 3
-    if len(codes) > 1 and _are_pair(code.wording, codes, words_before):
+    if len(codes) > 1 and _are_pair(wording, codes, words_before):
         old, new = codes[:2]
         is_set = SAYS_SET.search(code.words) is not None
         replaced, valued = _replacements(tree, code, old, new), _new_values(tree, code, old, None, new)
@@ -335,8 +339,8 @@ def _next_edits(
         found = next((edits for each in readings if (edits := list(each))), [])
         if found:
             return found, 2
-    is_old = code.wording.old_at is not None and codes[0] == code.wording.codes[code.wording.old_at]
-    if code.wording.is_report or is_old:
+    is_old = wording.old_at is not None and codes[0] == wording.codes[wording.old_at]
+    if wording.is_report or is_old:
         return [], 1
     found = list(_new_version(tree, code, codes[0]))
     if not found:
@@ -358,7 +362,7 @@ def _are_pair(wording: Wording, codes: Sequence[str], words_before: Sequence[str
 
 def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
     """The edits that replace one piece of code with another, in the file that has it."""
-    assert code.wording is not None
+    wording = _wording_of(code)
     old = replaced_part(old, new)
     if not is_informative(old, _MIN_LETTERS) or old == new:
         return
@@ -374,7 +378,7 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
     is_done = new in file.text and (old not in new or old not in file.text.replace(new, ""))
     # Other lines may have the new code too: `f(a, b)` instead of `f(a, b, c)`.
     is_version = likeness.normalized_similarity(old, new) >= _MIN_VERSION_LIKENESS
-    is_left = old not in new and is_version and _are_linked(code.wording, code.wording.words_before)
+    is_left = old not in new and is_version and _are_linked(wording, wording.words_before)
     is_left = is_left and not (_VALUE.match(old) or _NAME.match(old))
     if not is_done or (is_left and len(_whole(old).findall(file.text)) == 1):
         yield from _replacements_in_lines(file, code, old, new)
@@ -402,8 +406,7 @@ def _replacements_in_lines(file: TreeFile, code: Code, old: str, new: str) -> It
 
 def _names_in_rename(code: Code, codes: Sequence[str]) -> tuple[str, str] | None:
     """The old and the new name; None if one of them may be the name of the code around the old one."""
-    wording = code.wording
-    assert wording is not None
+    wording = _wording_of(code)
     if len(codes) == 3:
         others = [at for at in range(3) if not _BEFORE_OWNER.search(wording.words_before[at])]
         if len(others) < 2:
@@ -648,8 +651,7 @@ def _new_values_in_words(
     if new.isidentifier() and new.lower() not in _TRUTHS:
         # A name in the file is not a value.
         files = [file for file in files if not _whole(new).search(file.text)]
-    assert code.wording is not None
-    for words in (*words_before, code.wording.rest, QUOTED_CODE.sub(" ", code.words)):
+    for words in (*words_before, _wording_of(code).rest, QUOTED_CODE.sub(" ", code.words)):
         known = {each for word in _WORD.findall(words.lower()) for each in (word, word.removesuffix("s"))}
         ranked = [
             (rank, file, at, column)
@@ -761,21 +763,21 @@ def _quoted_as(old: str, new: str) -> str:
 
 def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     """The edit that puts a line in place of an older version of it, or where the sentence says."""
+    wording = _wording_of(code)
     if _NAME.match(new) or not is_informative(new, _MIN_LETTERS + 1):
         return
-    assert code.wording is not None
-    if code.wording.kind is WordingKind.CHANGE and _LITERAL.match(new):
+    if wording.kind is WordingKind.CHANGE and _LITERAL.match(new):
         # A value, and nothing says what has it.
         return
     file = likeliest_file(tree, _as_code(code, new), None)
-    others = (each for each in code.wording.codes if each != new)
+    others = (each for each in wording.codes if each != new)
     file = file or next(
         (found for each in others if (found := _file_with(tree, code, each)) is not None), None
     )
     if file is None or new in file.text:
         return
     places = possible_places(file.index, f"{new}\n", file.path, code.names, code.words)
-    least = _MIN_ADDING_RANK if code.wording.kind is WordingKind.ADD else _MIN_REPLACING_RANK
+    least = _MIN_ADDING_RANK if wording.kind is WordingKind.ADD else _MIN_REPLACING_RANK
     if places and places[0].score >= least and not places[0].is_at_edge:
         yield _part(file, code, _with_semicolon(file, new))
 
@@ -806,8 +808,7 @@ def _removal_of_adjacent_lines(tree: FileTree, code: Code, codes: Sequence[str])
 
 
 def _removals_of_each(tree: FileTree, code: Code) -> Iterator[EditBlock]:
-    assert code.wording is not None
-    for each in code.wording.codes:
+    for each in _wording_of(code).codes:
         behind = code.words.partition(f"`{each}`")[2]
         if _SAYS_CALL.match(behind) is not None:
             yield from _removal_of_call(tree, code, each)
@@ -837,15 +838,16 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     if file is None:
         return
     lines = file.text.splitlines()
-    if _NAME.match(old) and _SAYS_IMPORT.search(code.words) is not None:
+    is_name = _NAME.match(old) is not None
+    if is_name and _SAYS_IMPORT.search(code.words) is not None:
         yield from _removal_from_imports(file, code, old)
         return
-    if _NAME.match(old) and _SAYS_ITEM.search(code.words) is not None:
+    if is_name and _SAYS_ITEM.search(code.words) is not None:
         listed = list(_removal_from_list(file, code, old))
         yield from listed or _removal_of_item(file, code, old)
         return
     regions = _regions_of_removal(file, code, whole)
-    spans = _spans_to_remove(file, code, old, regions) if _NAME.match(old) else []
+    spans = _spans_to_remove(file, code, old, regions) if is_name else []
     if len(spans) == 1:
         first, end = spans[0]
         yield _without_lines(file, code, _with_doc_comment(lines, first), end)
@@ -858,36 +860,47 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     if regions:
         rows = [at for first, end in regions for at in range(first, end)]
         found = [line for line in found if lines.count(line) == 1 and lines.index(line) in rows]
-    if _BLOCK.search(code.words) is not None:
-        blocks = [block_at(file.index, file.path, at) for at in _setting_rows(lines, old)]
-        blocks = [(first, end) for first, end in blocks if end > first + 1]
-        if not blocks and len(found) == 1:
-            first, end = block_at(file.index, file.path, lines.index(found[0]))
-            blocks = [(first, end)] if end > first + 1 else []
-        if len(blocks) == 1:
-            yield _without_lines(file, code, *blocks[0])
-            return
-    if not found and not regions and _NAME.match(old):
+    if (block := _block_to_remove(file, code, old, found)) is not None:
+        yield _without_lines(file, code, *block)
+    elif len(found) == 1:
+        yield from _removal_of_line(file, code, old, found[0])
+    elif not found and not regions and is_name:
         listed = [] if _BEFORE_LIST.search(code.words) is None else list(_removal_from_list(file, code, old))
         yield from listed or _removal_from_imports(file, code, old)
-        return
-    if len(found) == 1 and lines.count(found[0]) == 1 and found[0].rstrip().endswith(_BEGINS_BLOCK):
-        at = lines.index(found[0])
+    elif not found:
+        yield from _removal_of_part(file, code, old, regions)
+
+
+def _block_to_remove(file: TreeFile, code: Code, old: str, found: Sequence[str]) -> tuple[int, int] | None:
+    """The span of the only block that some code or its only line begins, if the sentence says `block`."""
+    if _BLOCK.search(code.words) is None:
+        return None
+    lines = file.text.splitlines()
+    blocks = [block_at(file.index, file.path, at) for at in _setting_rows(lines, old)]
+    blocks = [(first, end) for first, end in blocks if end > first + 1]
+    if not blocks and len(found) == 1:
+        first, end = block_at(file.index, file.path, lines.index(found[0]))
+        blocks = [(first, end)] if end > first + 1 else []
+    return blocks[0] if len(blocks) == 1 else None
+
+
+def _removal_of_line(file: TreeFile, code: Code, old: str, line: str) -> Iterator[EditBlock]:
+    """The edit that removes the only line with some code: all of its block, or one item of a list in it."""
+    lines = file.text.splitlines()
+    if lines.count(line) == 1 and line.rstrip().endswith(_BEGINS_BLOCK):
+        at = lines.index(line)
         first, end = block_at(file.index, file.path, at)
         if at in _setting_rows(lines, old):
             yield _without_lines(file, code, first, end)
-        elif found[0].strip() == old.strip() or end == first + 1:
-            yield _without_line(file, code, found[0])
+        elif line.strip() == old.strip() or end == first + 1:
+            yield _without_line(file, code, line)
         return
-    if len(found) == 1:
-        changed = _without_item(found[0], old)
-        is_listed = _BEFORE_LIST.search(code.words) is not None or language_of(file.path) in _WITH_SETTINGS
-        if changed != found[0] and is_listed:
-            yield _block(file, code, f"{found[0]}\n", f"{changed}\n")
-        else:
-            yield _without_line(file, code, found[0])
-    elif not found:
-        yield from _removal_of_part(file, code, old, regions)
+    changed = _without_item(line, old)
+    is_listed = _BEFORE_LIST.search(code.words) is not None or language_of(file.path) in _WITH_SETTINGS
+    if changed != line and is_listed:
+        yield _block(file, code, f"{line}\n", f"{changed}\n")
+    else:
+        yield _without_line(file, code, line)
 
 
 def _removal_of_item(file: TreeFile, code: Code, old: str) -> Iterator[EditBlock]:
@@ -899,7 +912,6 @@ def _removal_of_item(file: TreeFile, code: Code, old: str) -> Iterator[EditBlock
 
 def _regions_of_removal(file: TreeFile, code: Code, old: str) -> list[tuple[int, int]]:
     """The spans of lines that something is removed from: those of NAME in `Remove X from NAME`."""
-    assert code.wording is not None
     _, removed, behind = code.words.partition(f"`{old}`")
     end = len(code.words) - len(behind) if removed else 0
     names = [
@@ -907,7 +919,7 @@ def _regions_of_removal(file: TreeFile, code: Code, old: str) -> list[tuple[int,
         for found in _REMOVED_FROM.finditer(code.words)
         if found.start() < end or _UP_TO_SOURCE.fullmatch(code.words, end, found.start()) is not None
     ]
-    names = [each for each in names if each not in code.wording.codes and each not in code.mentions]
+    names = [each for each in names if each not in _wording_of(code).codes and each not in code.mentions]
     lines = file.text.splitlines()
     spans = named_spans(file.index, names, file.path) if names else []
     return spans or [(at, at + 1) for name in names for at in _setting_rows(lines, name)]
@@ -949,6 +961,13 @@ def _removal_of_part(
     if len(found) == 1 and lines.count(lines[found[0][0]]) == 1:
         at, changed = found[0]
         yield _block(file, code, f"{lines[at]}\n", f"{changed}\n")
+
+
+def _without_item(line: str, name: str) -> str:
+    """The line without one name of the list in it."""
+    item = rf"(?P<quote>[\"']?)(?<![\w$.-]){re.escape(name)}(?![\w$-])(?P=quote)(?:\s+as\s+\w+)?"
+    first = re.sub(rf"(?<![\w$.]){item}\s*,\s*", "", line, count=1)
+    return first if first != line else re.sub(rf"\s*,\s*{item}(?![\w$.])", "", line, count=1)
 
 
 def _without_list_item(line: str, item: str) -> str | None:
@@ -1084,13 +1103,6 @@ def _is_all_of_line(line: str, old: str) -> bool:
     )
 
 
-def _without_item(line: str, name: str) -> str:
-    """The line without one name of the list in it."""
-    item = rf"(?P<quote>[\"']?)(?<![\w$.-]){re.escape(name)}(?![\w$-])(?P=quote)(?:\s+as\s+\w+)?"
-    first = re.sub(rf"(?<![\w$.]){item}\s*,\s*", "", line, count=1)
-    return first if first != line else re.sub(rf"\s*,\s*{item}(?![\w$.])", "", line, count=1)
-
-
 def asks_beside(code: Code) -> bool:
     """True if a sentence asks to add something, and says next to what."""
     wording = code.wording
@@ -1151,21 +1163,19 @@ def _as_code(code: Code, text: str) -> Code:
 
 def _files(tree: FileTree, code: Code) -> list[TreeFile]:
     """The files that a sentence may mean: those that it names, else all."""
-    assert code.wording is not None
-    names = (*code.wording.codes, *code.names)
+    names = (*_wording_of(code).codes, *code.names)
     files = tree.readable(Code(code.lines, "", "", names=names, words=code.words))
     return tree.without_ruled_out(files, code)
 
 
 def _file_with(tree: FileTree, code: Code, old: str) -> TreeFile | None:
     """The file that has some code: one that the sentence mentions, else the likeliest; None without one."""
-    assert code.wording is not None
     having = [file for file in _files(tree, code) if _whole(old).search(file.text)]
     # The nearest mention first.
     mentioned = (file for mention in code.mentions for file in having if is_named(file.path, mention))
     if (nearest := next(mentioned, None)) is not None or len(having) < 2:
         return nearest or next(iter(having), None)
-    best = likeliest_file(tree, _as_code(code, " ".join(code.wording.codes)), None)
+    best = likeliest_file(tree, _as_code(code, " ".join(_wording_of(code).codes)), None)
     return best if best in having else None
 
 

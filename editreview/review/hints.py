@@ -348,42 +348,55 @@ def hint_warning(
         before: The previous block of the group.
         are_edited: Returns True if another block of the response quotes one of some lines, stripped.
     """
-    lines, line = match.lines, block.hints.line
-    if lines is None or line == lines[0]:
+    lines = match.lines
+    if lines is None or block.hints.line == lines[0]:
         return None
-    regions: list[_Region] = []
+    quoted = {each.strip() for each in block_lines(match.interpretation.search) if each.strip()}
+    regions = [*_hinted_regions(index, block, path, match, lines, before)]
+    if isinstance(block.operation, Replace) and not all(map(_is_comment_line, quoted)):
+        regions += _regions_beside_comment(index, lines, path)
+    for region in regions:
+        similar = _similar_lines(index, match.interpretation, region)
+        if similar is None or (similar[0] <= lines[1] and lines[0] <= similar[1]):
+            continue
+        if region.comment_line is not None:
+            others = {each.strip() for each in index.bodies[similar[0] - 1 : similar[1]]} - quoted - {""}
+            if comment_around(index, similar, path) is not None or are_edited(others):
+                continue
+        return BlockWarning(WarningKind.AGAINST_HINT, _region_message(lines[0], region, similar[0]))
+    return None
+
+
+def _hinted_regions(
+    index: FileIndex, block: EditBlock, path: str, match: Match, lines: LineRange, before: HunkBefore
+) -> Iterator[_Region]:
+    """The regions that the hints of a block and the words above it name, without the lines of its match."""
     scopes = below_scopes(index, block.hints.scopes)
     if len(scopes) == 1:
         end = region_end(index, scopes[0])
         if not scopes[0] < lines[0] <= end:
-            regions.append(_Region((scopes[0] + 2, end), f"below {_last_line(block.hints.scopes[-1])}"))
+            yield _Region((scopes[0] + 2, end), f"below {_last_line(block.hints.scopes[-1])}")
     below = before.last_above(block.hints)
     if lines[0] <= below:
-        regions.append(_Region((below + 1, len(index.lines)), "below the hunk before it"))
-    if line is not None:
-        regions += _regions_at(index, line, before.drift, lines, is_sure=_has_unique_context(index, match))
+        yield _Region((below + 1, len(index.lines)), "below the hunk before it")
+    if (line := block.hints.line) is not None:
+        is_sure = _has_unique_context(index, match)
+        yield from _regions_at(index, line, before.drift, lines, is_sure=is_sure)
     if _may_name_regions(index, block) and _has_lines_elsewhere(index, match):
-        spans = _named_elsewhere(index, block, path, lines)
-        where = "in the part that the words above it name"
-        regions += (_Region((first + 1, end), where) for first, end in spans)
-    quoted = {line.strip() for line in block_lines(match.interpretation.search) if line.strip()}
-    says_itself = all(line.startswith(_SIGNS_OF_COMMENT) for line in quoted)
-    comment = None
-    if isinstance(block.operation, Replace) and not says_itself:
-        comment = comment_around(index, lines, path)
+        for first, end in _named_elsewhere(index, block, path, lines):
+            yield _Region((first + 1, end), "in the part that the words above it name")
+
+
+def _regions_beside_comment(index: FileIndex, lines: LineRange, path: str) -> Iterator[_Region]:
+    """The lines above and below the comment that some lines are in, if they are in one."""
+    comment = comment_around(index, lines, path)
     if comment is not None:
-        outside = (1, comment[0] - 1), (comment[1] + 1, len(index.lines))
-        regions += (_Region(span, comment_line=comment[0]) for span in outside)
-    for region in regions:
-        similar = _similar_lines(index, match.interpretation, region)
-        if similar is not None and region.comment_line is not None:
-            others = {line.strip() for line in index.bodies[similar[0] - 1 : similar[1]]} - quoted - {""}
-            if comment_around(index, similar, path) is not None or are_edited(others):
-                continue
-        if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
-            message = _region_message(lines[0], region, similar[0])
-            return BlockWarning(WarningKind.AGAINST_HINT, message)
-    return None
+        for span in ((1, comment[0] - 1), (comment[1] + 1, len(index.lines))):
+            yield _Region(span, comment_line=comment[0])
+
+
+def _is_comment_line(line: str) -> bool:
+    return line.startswith(_SIGNS_OF_COMMENT)
 
 
 def _region_message(line: int, region: _Region, similar: int) -> str:

@@ -788,27 +788,27 @@ def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment, path: st
 
     has_dots = any("..." in splice.text for splice in change.splices)
     statements = _dots_in_effect(_lines_after(index, change), path) if has_dots else set()
-    end = hunks.new_length
     for hunk in hunks.hunks:
         removed = [line for line in index.lines.slice(hunk.old, hunk.old_end) if not is_blank(line)]
         # If the file has such comments already, another one is code.
         removes = bool(removed) and not any(map(stands_for_removed, removed))
         is_loss = len(removed) > sum(not is_blank(line) for line in hunk.lines) - 1
         for n, line in enumerate(hunk.lines):
-            at = hunk.new + n
-            text = line.strip()
+            at, text = hunk.new + n, line.strip()
             # Dots alone may be a body, if they replace one.
             is_code = at in statements and hunk.old_end - hunk.old <= len(hunk.lines)
-            stands = removes or (at == end - 1 and text.startswith(_DOTS_AT_END))
-            # Below a blank line it may head new lines: `# Other dependencies`.
-            is_inner = 0 < n < len(hunk.lines) - 1
-            is_head = is_inner and is_blank(hunk.lines[n - 1]) and not is_blank(hunk.lines[n + 1])
-            may_be = stands and not is_code and (is_loss or not is_head or _DOTS.search(text) is not None)
-            is_one = is_placeholder(line) or (may_be and stands_for_removed(line))
+            stands = removes or (at == hunks.new_length - 1 and text.startswith(_DOTS_AT_END))
+            may_be = is_loss or not _may_be_head(hunk.lines, n) or _DOTS.search(text) is not None
+            is_one = is_placeholder(line) or (stands and not is_code and may_be and stands_for_removed(line))
             # Last, because it indexes every line of the file.
             if is_one and not index.occurrences.count(text):
                 return text
     return None
+
+
+def _may_be_head(lines: Sequence[str], n: int) -> bool:
+    """True if a line below a blank one may head others: `# Other dependencies`."""
+    return 0 < n < len(lines) - 1 and is_blank(lines[n - 1]) and not is_blank(lines[n + 1])
 
 
 def _lines_after(index: FileIndex, change: Change) -> list[str]:
