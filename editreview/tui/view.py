@@ -302,6 +302,10 @@ class ReviewView:
         """True if no dialog is open."""
         return self.app.screen is self._screen
 
+    def clear_range(self) -> None:
+        """Forget the range of lines that is marked in the diff."""
+        self.diff.range_start = None
+
     def go_to_pane(self, pane: Pane) -> None:
         self.state = replace(self.state, pane=pane)
         if pane is Pane.LIST and not self.has_list:
@@ -325,9 +329,19 @@ class ReviewView:
         self._frames.record(update, displayed_widgets(self._screen), now)
 
     @property
+    def pressed_at(self) -> float:
+        """The time of the last key; 0 before the first one."""
+        return self.app.pressed_at
+
+    @property
+    def clicked_at(self) -> float:
+        """The time of the last press of the mouse; 0 before the first one."""
+        return self.app.clicked_at
+
+    @property
     def _decided_at(self) -> float:
         """The time at which the key or the mouse button of the current action was pressed."""
-        return self.app.pressed_at if self._pointed_at is None else self._pointed_at
+        return self.pressed_at if self._pointed_at is None else self._pointed_at
 
     @contextmanager
     def pointed_at(self, time: float | None) -> Iterator[None]:
@@ -695,7 +709,7 @@ class ReviewView:
 
     def leave_rows(self) -> None:
         """Let the keys act on the whole block again."""
-        self.diff.range_start = None
+        self.clear_range()
         self.state = replace(self.state, level=Level.BLOCK)
 
     # Beside the diff, or in its place
@@ -900,6 +914,14 @@ class ReviewView:
                     then(answer)
 
         self.app.push_screen(dialog, answered)
+
+    def copy(self, text: str, then: Callable[[str], None]) -> None:
+        """Copy a text, and call a function with the way in which it was copied."""
+        self.app.copy(text, then)
+
+    def leave(self, status: int = 0) -> None:
+        """Close the review; the exit status is 0 unless something interrupts it."""
+        self.app.exit(return_code=status)
 
     def lend_terminal(self, run: Callable[[], T]) -> T:
         """Suspend the screen and run a function that uses the terminal.

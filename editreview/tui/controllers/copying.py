@@ -47,4 +47,4 @@ class Copying:
 
     def _copy(self, text: str, name: str, more: str = "") -> None:
         """Copy a text, and tell the user by what."""
-        self._view.app.copy(text, lambda way: self._status.set_message(f"{name} copied {way}{more}"))
+        self._view.copy(text, lambda way: self._status.set_message(f"{name} copied {way}{more}"))

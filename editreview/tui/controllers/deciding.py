@@ -287,7 +287,7 @@ class Deciding:
 
     def _is_as_clicked(self, message: "DiffView.GutterClicked") -> bool:
         """True if the rows are those that were on screen when one of them was clicked."""
-        with self._view.pointed_at(self._view.app.clicked_at):
+        with self._view.pointed_at(self._view.clicked_at):
             is_seen = self._view.is_seen("click")
         return is_seen and message.alignment is self._view.diff.alignment
 

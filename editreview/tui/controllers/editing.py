@@ -178,6 +178,6 @@ class Editing:
             else with_note(before, replace(note, text=text))
         )
         does = "goes with the feedback" if text else "removed"
-        self._view.diff.range_start = None
+        self._view.clear_range()
         self._deciding.decide(proposal, decision, f"note on {about} {does}")
         self._view.refresh()

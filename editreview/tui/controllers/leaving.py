@@ -38,7 +38,7 @@ class Leaving:
         accepted = len(review.accepted())
         rejected = len(review.to_take_out() - review.taken_out)
         if self._is_leaving or not (accepted or rejected or self._session.worker.is_open):
-            self._view.app.exit()
+            self._view.leave()
             return
         self._is_leaving = True
         parts = [f"{counted(accepted, 'accepted block')} not applied"] if accepted else []
@@ -65,7 +65,7 @@ class Leaving:
             self._session.worker.stop_reading()
             self._status.set_message("stopped reading; the part received is kept")
         elif now - self._interrupted < _DOUBLE_PRESS_S:
-            self._view.app.exit(return_code=INTERRUPTED)
+            self._view.leave(INTERRUPTED)
         else:
             self._interrupted = now
             self._status.set_message(f"{self._session.keys['interrupt']} again quits")

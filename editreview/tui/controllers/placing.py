@@ -197,12 +197,12 @@ class Placing:
 
     def begin_range(self) -> None:
         """Begin a range of lines at the cursor, or clear the one there is."""
-        diff = self._view.diff
-        if diff.range_start is None:
-            diff.begin_range()
+        view = self._view
+        if view.rows.has_range:
+            view.clear_range()
         else:
-            diff.range_start = None
-        self._view.refresh()
+            view.diff.begin_range()
+        view.refresh()
 
     def replace_lines(self) -> None:
         """Let the block replace the marked lines, or the one at the cursor."""
@@ -242,8 +242,8 @@ class Placing:
     def end(self) -> None:
         """Show the block again."""
         view = self._view
-        if view.diff.range_start is not None:
-            view.diff.range_start = None
+        if view.rows.has_range:
+            view.clear_range()
             self._status.set_message("range cleared")
             view.refresh()
             return

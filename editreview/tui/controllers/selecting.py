@@ -46,7 +46,7 @@ class Selecting:
         """Leave the range, the lines, or the hunks; on a whole block, show all panes again."""
         diff, level = self._view.diff, self._view.state.level
         if self._rows.has_range:
-            diff.range_start = None
+            self._view.clear_range()
             self._status.set_message("range cleared")
         elif level is not Level.BLOCK:
             level = Level.HUNK if level is Level.LINE and diff.hunk[1] > 1 else Level.BLOCK
@@ -167,7 +167,7 @@ class Selecting:
 
     def _end_range(self, proposal: Proposal, rows: frozenset[int]) -> None:
         """End the range, and show how many rows are included."""
-        self._view.diff.range_start = None
+        self._view.clear_range()
         alignment = self._rows.whole
         if not rows or alignment is None:
             # Nothing is left to choose from.

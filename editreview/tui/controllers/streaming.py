@@ -90,7 +90,7 @@ class Streaming:
         outline = self._session.outline
         number = current if current in outline.order else outline.next_undecided(self._last_decided())
         # A user who has already pressed a key stays at the current block.
-        if number is not None and not self._view.app.pressed_at:
+        if number is not None and not self._view.pressed_at:
             self._view.select_block(number)
 
     def _last_decided(self) -> int | None:
@@ -179,7 +179,7 @@ class Streaming:
         ]
         undecided = [n for n in numbers if found[n] in signs.UNDECIDED]
         # A user who has already pressed another key stays at the current block.
-        if self._view.app.pressed_at <= self._pasted_at:
+        if self._view.pressed_at <= self._pasted_at:
             self._view.select_block((undecided or numbers)[0])
         text = f"read {counted(len(numbers), 'block')}"
         text += f", correcting {' and '.join(corrected)}" if corrected else ""
@@ -326,13 +326,13 @@ class Streaming:
             worker.read_further(text)
             self._status.set_message("reading the pasted response …", is_true=lambda: self.is_reading)
         elif worker.is_empty:
-            self._view.app.exit()
+            self._view.leave()
 
     def await_further(self) -> None:
         """Go to the first undecided block of the response that begins now, once all of it is read."""
         known = self._session.outline.proposals
         self._further_from = known[-1].number if known else None
-        self._pasted_at = self._view.app.pressed_at
+        self._pasted_at = self._view.pressed_at
 
     def mention_unfinished(self, name: str) -> None:
         """Mention that an unfinished review can be resumed, unless there is another message."""

@@ -295,7 +295,7 @@ class ReviewScreen(Screen[None]):
     def _run_hint(self, message: KeyHints.Pointed) -> None:
         # A click on `1–9` chooses none of them: it lists the candidates.
         id = "match.list" if message.id == "match.choose" else message.id
-        self.run(id, pointed_at=self.view.app.clicked_at)
+        self.run(id, pointed_at=self.view.clicked_at)
 
     @on(DiffView.Scrolled)
     @_draws_once
