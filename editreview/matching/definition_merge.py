@@ -182,60 +182,41 @@ class MergeSides(Struct, frozen=True):
         return next((unit for unit in units if unit.members is level), None)
 
 
-class DefinitionMerge:
-    """The edits that a snippet makes on one level of the file.
+class MergeResult(Struct, frozen=True):
+    """The edits that a snippet makes on one level of the file."""
 
-    In its methods, `unit` is of the snippet and `current` the file's.
-    """
-
-    def __init__(
-        self, sides: MergeSides, level: OutlineLevel, mode: MergeMode, nth_boundary: int = 0, depth: int = 0
-    ) -> None:
-        """
-        Args:
-            sides: The file and the snippet.
-            level: A level of the file.
-            mode: The meaning of a class without some of its members.
-            nth_boundary: The boundary at which new definitions go if there are several, the likeliest first.
-            depth: With `REPLACE`, the least depth below the level from which definitions are replaced;
-                those around them are updated.
-        """
-        self.level = level
-        self.mode = mode
-        self.depth = depth
-        self.partial_depths: set[int] = set()
-        """The depths below the level of the definitions that lack some of their members."""
-        self.boundary_label = ""
-        """The boundary at which new definitions go, for users; empty if the snippet shows it."""
-        self.boundary_count = 0
-        self._nth_boundary = nth_boundary
-        self.edits: list[_Edit] = []
-        self.spans: list[tuple[int, int]] = []
-        self.is_partial = False
-        """True if a class lacks some of its members, and nothing shows whether they stay."""
-        self.lacks_annotations = False
-        """True if a definition has some of its annotations, and not the others: then `KEEP` means more."""
-        self.warnings: list[MatchWarning] = []
-        """Signs that a definition is incomplete, so that only the user can accept it."""
-        self._first_imports: tuple[_Edit, int] | None = None
-        """The edit that inserts imports into a file without any, and the index of its line below them."""
-        self._dropped: list[tuple[str, ...]] = []
-        self._absent: list[str] = []
-        """The definitions of the file between two of a snippet whose dots are elsewhere."""
-        self._actions: list[_Action] = []
-        self._sides = sides
-        self._language = sides.language
-        self._file, self._new = sides.bodies, sides.snippet.lines
-        self._strings: list[tuple[int, int]] | None = None
-        self._has_dots = sides.snippet.has_dots
-        self._units(level, sides.snippet.level)
+    level: OutlineLevel
+    """Of the file."""
+    mode: MergeMode
+    depth: int
+    """See `merge_definitions`."""
+    edits: Sequence[_Edit]
+    spans: Sequence[tuple[int, int]]
+    """The lines of the file that the merge concerns."""
+    actions: Sequence[_Action]
+    is_partial: bool
+    """True if a class lacks some of its members, and nothing shows whether they stay."""
+    partial_depths: Collection[int]
+    """The depths below the level of the definitions that lack some of their members."""
+    lacks_annotations: bool
+    """True if a definition has some of its annotations, and not the others: then `KEEP` means more."""
+    boundary_label: str
+    """The boundary at which new definitions go, for users; empty if the snippet shows it."""
+    boundary_count: int
+    """The number of such boundaries."""
+    absent: Sequence[str]
+    """The definitions of the file between two of a snippet whose dots are elsewhere."""
+    dropped: Sequence[tuple[str, ...]]
+    """The paths of definitions that it removes on purpose."""
+    warnings: Sequence[MatchWarning]
+    """Signs that a definition is incomplete, so that only the user can accept it."""
 
     @property
     def label(self) -> str:
         """The edits in words, for users."""
-        words = [action.words for action in self._actions]
-        if self._absent:
-            words.append(f"{'drops' if self.mode is MergeMode.REPLACE else 'keeps'} {listed(self._absent)}")
+        words = [action.words for action in self.actions]
+        if self.absent:
+            words.append(f"{'drops' if self.mode is MergeMode.REPLACE else 'keeps'} {listed(self.absent)}")
         return "; ".join(words)
 
     @property
@@ -243,11 +224,83 @@ class DefinitionMerge:
         """The kind of change: `DROPS` if it replaces, `ADDS` if the first edit adds; else None."""
         if self.mode is MergeMode.REPLACE:
             return MatchEffect.DROPS
-        return MatchEffect.ADDS if self._actions and self._actions[0].adds else None
+        return MatchEffect.ADDS if self.actions and self.actions[0].adds else None
 
     def drops(self, path: tuple[str, ...]) -> bool:
         """True if it removes a definition on purpose."""
-        return any(path[: len(dropped)] == dropped for dropped in self._dropped)
+        return any(path[: len(dropped)] == dropped for dropped in self.dropped)
+
+
+def merge_definitions(
+    sides: MergeSides, level: OutlineLevel, mode: MergeMode, nth_boundary: int = 0, depth: int = 0
+) -> MergeResult:
+    """Merge a snippet into one level of the file.
+
+    Args:
+        sides: The file and the snippet.
+        level: A level of the file.
+        mode: The meaning of a class without some of its members.
+        nth_boundary: The boundary at which new definitions go if there are several, the likeliest first.
+        depth: With `REPLACE`, the least depth below the level from which definitions are replaced;
+            those around them are updated.
+
+    Raises:
+        NoMatch: It is unclear what is meant, or something seems cut off or renamed.
+    """
+    return _Merge(sides, level, mode, nth_boundary, depth).result()
+
+
+class _Merge:
+    """A merge at work; see `merge_definitions`.
+
+    In its methods, `unit` is of the snippet and `current` the file's.
+    """
+
+    def __init__(
+        self, sides: MergeSides, level: OutlineLevel, mode: MergeMode, nth_boundary: int, depth: int
+    ) -> None:
+        self._sides = sides
+        self._level = level
+        self._mode = mode
+        self._nth_boundary = nth_boundary
+        self._depth = depth
+        self._language = sides.language
+        self._file, self._new = sides.bodies, sides.snippet.lines
+        self._has_dots = sides.snippet.has_dots
+        self._edits: list[_Edit] = []
+        self._spans: list[tuple[int, int]] = []
+        self._actions: list[_Action] = []
+        self._is_partial = False
+        self._partial_depths: set[int] = set()
+        self._lacks_annotations = False
+        self._boundary_label = ""
+        self._boundary_count = 0
+        self._absent: list[str] = []
+        self._dropped: list[tuple[str, ...]] = []
+        self._warnings: list[MatchWarning] = []
+        self._first_imports: tuple[_Edit, int] | None = None
+        """The edit that inserts imports into a file without any, and the index of its line below them."""
+        self._strings: list[tuple[int, int]] | None = None
+
+    def result(self) -> MergeResult:
+        """Merge the snippet."""
+        self._units(self._level, self._sides.snippet.level)
+        return MergeResult(
+            level=self._level,
+            mode=self._mode,
+            depth=self._depth,
+            edits=self._edits,
+            spans=self._spans,
+            actions=self._actions,
+            is_partial=self._is_partial,
+            partial_depths=self._partial_depths,
+            lacks_annotations=self._lacks_annotations,
+            boundary_label=self._boundary_label,
+            boundary_count=self._boundary_count,
+            absent=self._absent,
+            dropped=self._dropped,
+            warnings=self._warnings,
+        )
 
     def _units(self, level: OutlineLevel, new: OutlineLevel) -> None:
         """Merge a level of the snippet into a level of the file."""
@@ -305,9 +358,9 @@ class DefinitionMerge:
                 continue
             between = [each for each in level.units if first.end <= each.first and each.end <= last.first]
             for each in filter(lambda each: each.is_definition, between):
-                self.is_partial = True
+                self._is_partial = True
                 self._absent.append(each.name)
-                if self.mode is MergeMode.REPLACE:
+                if self._mode is MergeMode.REPLACE:
                     self._drop(level, each)
 
     def _drop(self, level: OutlineLevel, unit: Unit) -> None:
@@ -319,8 +372,8 @@ class DefinitionMerge:
             end += 1
         # In paths of definitions only the last name is preceded by its category.
         self._dropped += ((*level.path, unit.name), (*level.path, f"{unit.category} {unit.name}"))
-        self.spans.append((unit.first, unit.end))
-        self.edits.append(_Edit(unit.first, end, []))
+        self._spans.append((unit.first, unit.end))
+        self._edits.append(_Edit(unit.first, end, []))
 
     def _partner(self, level: OutlineLevel, new: OutlineLevel, unit: Unit) -> Unit | None:
         """The unit of the file that corresponds to one of the snippet; None if that is new.
@@ -410,16 +463,16 @@ class DefinitionMerge:
         if self._has_dots(unit.head, unit.end):
             self._fill(current, unit, name, missing)
             return
-        self.is_partial |= bool(missing)
+        self._is_partial |= bool(missing)
         if not missing:
             old, new = self._code(current, unit, name)
             self._check_whole(current, unit, name)
             self._replace_lines(current, old, new, f"replaces `{name}`")
             self._comments(current, unit)
             return
-        depth = len(level.path) - len(self.level.path)
-        self.partial_depths.add(depth)
-        if self.mode is MergeMode.REPLACE and depth >= self.depth:
+        depth = len(level.path) - len(self._level.path)
+        self._partial_depths.add(depth)
+        if self._mode is MergeMode.REPLACE and depth >= self._depth:
             old, new = self._code(current, unit, name)
             path = (*level.path, current.name)
             # In paths of definitions only the last name is preceded by its category.
@@ -461,13 +514,13 @@ class DefinitionMerge:
         self._actions.append(_Action(words))
         count = len(self._actions)
         self._units(current.members, unit.members)
-        if self.boundary_label:
+        if self._boundary_label:
             placed = (
-                action for action in self._actions[count:] if action.words.endswith(self.boundary_label)
+                action for action in self._actions[count:] if action.words.endswith(self._boundary_label)
             )
-            words = next(placed, _Action(f"adds {names} {self.boundary_label}")).words
+            words = next(placed, _Action(f"adds {names} {self._boundary_label}")).words
             self._actions[count - 1] = _Action(words, adds=True)
-        if self.mode is not MergeMode.REPLACE:
+        if self._mode is not MergeMode.REPLACE:
             del self._actions[count:]
         elif self._actions[count:]:
             # What is replaced inside says more than what is around it.
@@ -704,9 +757,9 @@ class DefinitionMerge:
         return [*block_lines(upper.change.apply(rest.text)), *(line for line in moved if line is not None)]
 
     def _replace_lines(self, current: Unit, old: Sequence[str], new: list[str], action: str) -> None:
-        self.spans.append((current.head, current.end))
+        self._spans.append((current.head, current.end))
         if list(old) != new:
-            self.edits.append(_Edit(current.head, current.end, new))
+            self._edits.append(_Edit(current.head, current.end, new))
             self._actions.append(_Action(f"{action} ({lines_named((current.head + 1, current.end))})"))
 
     def _code(self, current: Unit, unit: Unit, name: str) -> tuple[list[str], list[str]]:
@@ -724,10 +777,10 @@ class DefinitionMerge:
             own = [line.strip() for line in new[: _annotation_count(new)]]
             lost = _unlike([line.strip() for line in annotations], own)
             kept = _with_annotations(old, new)
-            if kept is not None and self.mode is MergeMode.KEEP:
+            if kept is not None and self._mode is MergeMode.KEEP:
                 self._warn(f"annotations above `{name}` that are not in the snippet stay", current.head)
                 return old, kept
-            self.lacks_annotations |= kept is not None
+            self._lacks_annotations |= kept is not None
             if lost:
                 at = next(n for n, line in enumerate(annotations) if line.strip() == lost[0])
                 self._warn(f"`{lost[0]}` above `{name}` is not in the snippet", current.head + at)
@@ -786,7 +839,7 @@ class DefinitionMerge:
         margins = [indentation(line) for line in self._file]
         if self._language == "markdown" or not any(margins) or any("\t" in margin for margin in margins):
             return
-        for edit in self.edits:
+        for edit in self._edits:
             tab = next((line for line in edit.lines if "\t" in indentation(line)), None)
             if tab is not None:
                 raise NoMatch(f"“{first_line(tab)}” is indented by tabs and spaces, the file by spaces")
@@ -831,9 +884,9 @@ class DefinitionMerge:
         kept = _unlike(old, new)
         if kept:
             raise NoMatch(f"the file has another comment above `{current.name}`: “{first_line(kept[0])}”")
-        self.spans.append((current.first, current.head))
+        self._spans.append((current.first, current.head))
         if old:
-            self.edits.append(_Edit(current.first, current.head, fitted))
+            self._edits.append(_Edit(current.first, current.head, fitted))
         else:
             self._prepend(current.head, fitted)
 
@@ -865,7 +918,7 @@ class DefinitionMerge:
 
     def _warn(self, message: str, line: int) -> None:
         """Leave a definition to the user; `line` of the file, 0-based, is the first that may be lost."""
-        self.warnings.append(MatchWarning(MatchWarningKind.UNSEEN, message, line + 1, is_old=True))
+        self._warnings.append(MatchWarning(MatchWarningKind.UNSEEN, message, line + 1, is_old=True))
 
     def _check_moved(self, current: Unit, unit: Unit) -> None:
         """Refuse a section with a subsection that the file has in another section."""
@@ -912,7 +965,7 @@ class DefinitionMerge:
         """
         old = [line.strip() for line in self._file[current.head : current.end]]
         new = [line.strip() for line in self._new[unit.head : unit.end]]
-        if self.mode is MergeMode.KEEP:
+        if self._mode is MergeMode.KEEP:
             new = _with_annotations(old, new) or new
         if self._check_data(current, old, new, name):
             return
@@ -1081,8 +1134,8 @@ class DefinitionMerge:
             action = "replaces the import"
         elif not has_all and not names >= old_names:
             if self._is_of_imports:
-                self.is_partial = True
-            if self.mode is MergeMode.REPLACE:
+                self._is_partial = True
+            if self._mode is MergeMode.REPLACE:
                 action = f"replaces the import, which drops {listed(sorted(old_names - names))}"
             else:
                 added = [name for name in _names_in_order(unit) if name not in old_names]
@@ -1093,10 +1146,10 @@ class DefinitionMerge:
                 new = _with_names(old, unit, added)
                 if added:
                     message = f"“{first_line(new[0])}” has names of the file and of the snippet"
-                    self.warnings.append(MatchWarning(MatchWarningKind.MERGED, message, current.head + 1))
-        self.spans.append((current.head, current.end))
+                    self._warnings.append(MatchWarning(MatchWarningKind.MERGED, message, current.head + 1))
+        self._spans.append((current.head, current.end))
         if new != old:
-            self.edits.append(_Edit(current.head, current.end, new))
+            self._edits.append(_Edit(current.head, current.end, new))
             self._actions.append(_Action(f"{action} (L{current.head + 1})"))
 
     def _drop_imports(self, partners: Sequence[Unit | None]) -> None:
@@ -1113,12 +1166,12 @@ class DefinitionMerge:
         missing = [each for each in imports if first <= each.head < end and each not in known]
         if not missing:
             return
-        self.is_partial = True
-        if self.mode is MergeMode.REPLACE:
+        self._is_partial = True
+        if self._mode is MergeMode.REPLACE:
             for each in missing:
-                edit = next((edit for edit in self.edits if edit.first == each.head), None)
+                edit = next((edit for edit in self._edits if edit.first == each.head), None)
                 if edit is None:
-                    self.edits.append(_Edit(each.head, each.end, []))
+                    self._edits.append(_Edit(each.head, each.end, []))
                 else:
                     del edit.lines[: each.end - each.head]
                 if each.category is not Category.IMPORT:
@@ -1216,7 +1269,7 @@ class DefinitionMerge:
     @property
     def _offers_to_drop(self) -> bool:
         """True if the candidates already include one that drops the keys the snippet lacks."""
-        return self.is_partial and self._language in DATA
+        return self._is_partial and self._language in DATA
 
     def _check_none_between(self, level: OutlineLevel, above: Unit, below: Unit, unit: Unit) -> None:
         """Refuse a new definition where the file has another one."""
@@ -1255,7 +1308,7 @@ class DefinitionMerge:
             new: The indexes of the new definitions.
         """
         first, last = units[new[0]], units[new[-1]]
-        if self.boundary_label or any(
+        if self._boundary_label or any(
             partners[n] is not None or self._has_dots(units[n].end, units[n + 1].first)
             for n in range(new[0], new[-1])
         ):
@@ -1263,22 +1316,22 @@ class DefinitionMerge:
         boundaries = self._boundaries(level, units, partners, new)
         goes_last = self._goes_last(units, partners, new)
         if goes_last is None:
-            self.boundary_count = len(boundaries)
+            self._boundary_count = len(boundaries)
             boundary = boundaries[min(self._nth_boundary, len(boundaries) - 1)]
         else:
             outermost = max if goes_last else min
             boundary = outermost(boundaries, key=lambda each: -1 if each is None else each.first)
         if boundary is None:
             top = next(each for each in level.units if each.is_definition and each.is_alone)
-            self.boundary_label = f"above `{top.name}`"
+            self._boundary_label = f"above `{top.name}`"
             for n in reversed(new):
                 self._insert_above(level, top, units[n])
         else:
-            self.boundary_label = self._label_below(level, boundary)
+            self._boundary_label = self._label_below(level, boundary)
             min_blanks = int(self._language not in DATA and last.end - first.head > len(new))
             for n in new:
                 self._append(level, boundary, units[n], min_blanks)
-        words = f"adds {listed([units[n].name for n in new])} {self.boundary_label}"
+        words = f"adds {listed([units[n].name for n in new])} {self._boundary_label}"
         self._actions[-len(new) :] = [_Action(words, adds=True)]
 
     def _goes_last(
@@ -1402,7 +1455,7 @@ class DefinitionMerge:
         is_joined |= unit.end - unit.first == 1 and self._is_last_of_group(level, above, unit)
         blank_count = 0 if is_joined else max(self._blank_count(level, above), min_blanks)
         self._edit_ending(at).lines.extend([*[""] * blank_count, *lines])
-        self.spans.append((above.head, above.end))
+        self._spans.append((above.head, above.end))
         self._actions.append(_Action(f"adds `{unit.name}` below {named_unit(above)}", adds=True))
 
     def _insert_above(self, level: OutlineLevel, below: Unit, unit: Unit) -> None:
@@ -1411,7 +1464,7 @@ class DefinitionMerge:
         if self._language == "json":
             lines[-1] = lines[-1].rstrip().removesuffix(",") + ","
         self._prepend(below.first, [*lines, *[""] * self._blank_count(level, below)])
-        self.spans.append((below.head, below.end))
+        self._spans.append((below.head, below.end))
         self._actions.append(_Action(f"adds `{unit.name}` above `{below.name}`", adds=True))
 
     def _new_lines(self, adjacent: Unit, unit: Unit) -> list[str]:
@@ -1468,19 +1521,19 @@ class DefinitionMerge:
             above, below = _sorted_among(imports, unit)
         lines = self._as_deep_as(below or above or imports[0], lines)
         if below is not None:
-            is_first = not any(edit.first == below.head for edit in self.edits)
+            is_first = not any(edit.first == below.head for edit in self._edits)
             are_grouped = any(a.end < b.head for a, b in pairwise(imports))
             is_apart = is_first and are_grouped and _kind_of_import(unit)[1] > _kind_of_import(below)[1]
             # The snippet has a blank line between them.
             is_next = at + 1 < len(units) and partners[at + 1] is below
             is_apart |= is_first and is_next and units[at + 1].first > unit.end
             self._prepend(below.head, [*lines, *[""] * is_apart])
-            self.spans.append((below.head, below.end))
+            self._spans.append((below.head, below.end))
             self._actions.append(_Action(f"imports more (above L{below.head + 1})"))
             return
         assert above is not None
         self._edit_ending(above.end).lines.extend(lines)
-        self.spans.append((above.head, above.end))
+        self._spans.append((above.head, above.end))
         self._actions.append(_Action(f"imports more (below L{above.end})"))
 
     def _is_in_statement(self, unit: Unit) -> bool:
@@ -1496,7 +1549,7 @@ class DefinitionMerge:
                 line = squeezed(self._file[row])
                 if line == signature:
                     self._warn(f"“{line}” is there already, and is not added", row)
-                    self.spans.append((statement.head, statement.end))
+                    self._spans.append((statement.head, statement.end))
                     return True
                 found = _FROM.match(line) or _IMPORT.match(line)
                 if found is not None and found["module"] == module:
@@ -1535,25 +1588,25 @@ class DefinitionMerge:
             self._actions.append(_Action(f"imports more (below L{first.end})"))
         else:
             self._prepend(first.first, [*lines, ""])
-            edit = next(edit for edit in self.edits if edit.first == first.first)
+            edit = next(edit for edit in self._edits if edit.first == first.first)
             self._first_imports = edit, len(lines)
             self._actions.append(_Action(f"imports more (above L{first.first + 1})"))
-        self.spans.append((first.head, first.end))
+        self._spans.append((first.head, first.end))
 
     def _edit_ending(self, end: int) -> _Edit:
         """The edit that ends at a line; if there is none, a new one that changes nothing."""
-        edit = next((edit for edit in self.edits if edit.end == end), None)
+        edit = next((edit for edit in self._edits if edit.end == end), None)
         if edit is None:
             edit = _Edit(end - 1, end, [self._file[end - 1]])
-            self.edits.append(edit)
+            self._edits.append(edit)
         return edit
 
     def _prepend(self, first: int, lines: Sequence[str]) -> None:
         """Insert lines above a line of the file."""
-        edit = next((edit for edit in self.edits if edit.first == first), None)
+        edit = next((edit for edit in self._edits if edit.first == first), None)
         if edit is None:
             edit = _Edit(first, first + 1, [self._file[first]])
-            self.edits.append(edit)
+            self._edits.append(edit)
         edit.lines[:0] = lines
 
 

@@ -6,8 +6,8 @@ In order:
 2. They belong on the one level of the file that has them by name: the top, or the members of a definition. If
    other levels are as likely, each has a candidate. If none has a namesake, new members may go to the types
    that have what they use (`_Matcher._levels`).
-3. They are merged into that level (`DefinitionMerge`). There are several candidates if a class lacks some of
-   its members, which may stay or go, and if new definitions next to dots may go to several boundaries.
+3. They are merged into that level (`merge_definitions`). There are several candidates if a class lacks some
+   of its members, which may stay or go, and if new definitions next to dots may go to several boundaries.
 4. The outline of the result is checked: it must have every definition that the file had, and none twice.
 
 Nothing is guessed: if a snippet seems cut off, would drop members or decorators, or has several possible
@@ -33,13 +33,14 @@ from editreview.matching.adapt import adapt_lines
 from editreview.matching.code import PAGES, SCRIPT_LANGUAGES
 from editreview.matching.definition_merge import (
     OPEN_ENDS,
-    DefinitionMerge,
     MergeMode,
+    MergeResult,
     MergeSides,
     SnippetOutline,
     first_line,
     is_comment_line,
     listed,
+    merge_definitions,
     named_unit,
     sketch_of,
     text_without,
@@ -709,10 +710,10 @@ class _Matcher:
         One, or two if members of a class are missing; one for each boundary if nothing shows where a new
         definition goes, but only the likeliest of them if there are several levels.
         """
-        update = DefinitionMerge(self._sides, level, MergeMode.UPDATE)
+        update = merge_definitions(self._sides, level, MergeMode.UPDATE)
         matches = [self._match(update)]
         if update.lacks_annotations:
-            kept = self._match(DefinitionMerge(self._sides, level, MergeMode.KEEP))
+            kept = self._match(merge_definitions(self._sides, level, MergeMode.KEEP))
             more = "and keeps the annotations that the snippet lacks"
             (matches[0],) = (
                 replace(each, label=f"{each.label}, which drops annotations") for each in matches
@@ -725,18 +726,18 @@ class _Matcher:
             limit = min(_MAX_PLACES, max(_MAX_CHECKED_LINES // max(len(self.bodies), 1), 2))
             count = min(update.boundary_count, limit) if is_only else 1
             matches += (
-                self._match(DefinitionMerge(self._sides, level, MergeMode.UPDATE, nth))
+                self._match(merge_definitions(self._sides, level, MergeMode.UPDATE, nth))
                 for nth in range(1, count)
             )
         elif update.is_partial:
             # Even if the file has all members that it shows: it may drop the others.
             matches += (
-                self._match(DefinitionMerge(self._sides, level, MergeMode.REPLACE, depth=depth))
+                self._match(merge_definitions(self._sides, level, MergeMode.REPLACE, depth=depth))
                 for depth in sorted(update.partial_depths or (0,), reverse=True)
             )
         return matches
 
-    def _match(self, merge: "DefinitionMerge") -> Match:
+    def _match(self, merge: MergeResult) -> Match:
         edits = sorted(merge.edits, key=lambda edit: (edit.first, edit.end))
         if any(a.end > b.first for a, b in pairwise(edits)):
             raise NoMatch("its definitions overlap in the file")
@@ -762,7 +763,7 @@ class _Matcher:
             warnings=tuple(merge.warnings),
         )
 
-    def _unchanged(self, merge: "DefinitionMerge") -> str:
+    def _unchanged(self, merge: MergeResult) -> str:
         """The label of a match that changes nothing."""
         names = self._names()
         if not names:
@@ -772,7 +773,7 @@ class _Matcher:
     def _names(self) -> list[str]:
         return [unit.name for unit in self.snippet.level.units if unit.is_definition]
 
-    def _check_result(self, change: Change, merge: "DefinitionMerge") -> None:
+    def _check_result(self, change: Change, merge: MergeResult) -> None:
         """Refuse a result with more syntax errors, without a definition of the file, or with one twice."""
         if not change:
             return
