@@ -327,7 +327,9 @@ class Client:
             reason = "was not found" if isinstance(error, FileNotFoundError) else f"failed: {error.strerror}"
             raise ServerFailed(f"the language server `{self.name}` {reason}") from error
         process = self._process
-        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
         self._errors = _Errors(process.stderr)
         self._threads = [
             Thread(target=self._errors.read, name="errors of server", daemon=True),

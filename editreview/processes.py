@@ -190,7 +190,9 @@ def run_filter(
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
     out, err = _Output(process.stdout, limit), _Output(process.stderr, limit)
     threads = [
         Thread(target=write_input, args=(process.stdin, data), daemon=True),

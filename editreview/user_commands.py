@@ -518,7 +518,8 @@ class FeedbackCommand:
                 errors.close()
             self._rests(f"`{self._command}` could not be started: {error.strerror}")
             return os.open(os.devnull, os.O_RDONLY)
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         with process.stdout as stream:
             output = os.dup(stream.fileno())
         self._running, self._is_cancelled = process, False

@@ -118,8 +118,10 @@ class TestAlignment:
         """No blank line shares one, and no line stands beside one that shares nothing with it."""
         for kind, before, after in rows(aligned("\n".join(old), "\n".join(new))):
             if kind is RowKind.CHANGED:
-                assert before is not None and after is not None
-                assert before.strip() and after.strip()
+                assert before is not None
+                assert after is not None
+                assert before.strip()
+                assert after.strip()
                 assert set(before.split()) & set(after.split())
 
     def test_the_rows_of_a_large_hunk_pair_lines_by_position(self) -> None:

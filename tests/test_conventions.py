@@ -128,7 +128,8 @@ def test_a_package_imports_on_first_use_what_it_names_for_types() -> None:
             (exports,) = (
                 node.value for node in assignments(tree) if ast.unparse(node.targets[0]) == "__all__"
             )
-            assert names == for_types(tree) and {name for _, name in names} <= set(ast.literal_eval(exports))
+            assert names == for_types(tree)
+            assert {name for _, name in names} <= set(ast.literal_eval(exports))
 
 
 def test_no_docstring_leans_on_the_one_above_it() -> None:

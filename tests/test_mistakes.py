@@ -39,7 +39,8 @@ def _run(setting: Setting, *arguments: str) -> tuple[int, str]:
         if setting.interrupted_at is None:
             said = process.communicate(setting.response)[1]
             return process.returncode, said.decode()
-        assert process.stdin is not None and process.stderr is not None
+        assert process.stdin is not None
+        assert process.stderr is not None
         process.stdin.write(setting.response)
         process.stdin.close()
         lines: list[str] = []
@@ -62,7 +63,8 @@ def test_a_mistake_is_said_and_nothing_is_lost(mistake: Mistake, tmp_path: Path)
 
     assert mistake.status == status, said
     assert re.search(mistake.pattern, said), said
-    assert "Traceback" not in said and "internal error" not in said
+    assert "Traceback" not in said
+    assert "internal error" not in said
     after = (setting.folder / "a.txt").read_bytes()
     assert (b"one\n2\nthree\n" if mistake.is_written else before) == after
     if "--commit" in mistake.arguments:
@@ -86,7 +88,8 @@ def test_no_command_fails_where_there_is_no_home_and_no_git(
     status, said = _run(setting, *arguments, *more)
 
     assert status in (0, 1), said
-    assert "internal error" not in said and "Traceback" not in said
+    assert "internal error" not in said
+    assert "Traceback" not in said
 
 
 _ANYWHERE = {"completion bash", "formats", "hook", "schema", "stats"}

@@ -35,4 +35,5 @@ def test_a_pattern_matches_its_examples(module: ModuleType, name: str) -> None:
     found = {each: pattern.search(each) for each in examples_in(module, name)}
 
     # A pattern that may match nothing does not count.
-    assert found and [] == [each for each, match in found.items() if match is None or not match[0]]
+    assert found
+    assert [] == [each for each, match in found.items() if match is None or not match[0]]

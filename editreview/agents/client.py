@@ -254,7 +254,8 @@ class AgentRun:
             self._deny_all()
 
     async def _talk(self, process: "Popen[bytes]") -> None:
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         with process.stdin, process.stdout:
             transport = LineTransport(os.dup(process.stdout.fileno()), os.dup(process.stdin.fileno()))
         # The methods that it lacks are answered as unknown: they need capabilities that are not offered.

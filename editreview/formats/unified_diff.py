@@ -731,7 +731,8 @@ class _Diff(OpenBlock):
 
     def _is_over(self, text: str) -> bool:
         """True if a line cannot belong to the hunk."""
-        assert self._section is not None and self._section.hunk is not None
+        assert self._section is not None
+        assert self._section.hunk is not None
         hunk = self._section.hunk
         if text in _SIGNATURE and hunk.is_complete:
             return True

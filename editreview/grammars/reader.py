@@ -134,7 +134,8 @@ class ParsingProcess:
     def _ask(self, text: str, language: str, counts_misplaced: bool) -> Reading | int:
         """The reading of a text; the exit status of the process if it ended instead."""
         child = self._running()
-        assert child.stdin is not None and child.stdout is not None
+        assert child.stdin is not None
+        assert child.stdout is not None
         try:
             child.stdin.write(dumps((text, language, counts_misplaced, language in WITH_TAGS, self._limit)))
             child.stdin.flush()

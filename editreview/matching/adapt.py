@@ -428,7 +428,8 @@ class LineAdjuster:
         below = next((at for at in range(end, len(lines)) if lines[at] is not None), len(lines))
         start = -1 if above < 0 else lines[above]
         stop = len(run) if below == len(lines) else lines[below]
-        assert start is not None and stop is not None
+        assert start is not None
+        assert stop is not None
         sides = (
             (self._search[above + 1 : first], run[start + 1 : region[0]]),
             (self._search[end:below], run[region[1] : stop]),

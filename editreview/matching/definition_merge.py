@@ -501,7 +501,8 @@ class _Merge:
 
     def _update(self, current: Unit, unit: Unit, name: str) -> None:
         """Replace the members of a definition with their namesakes; the other members stay."""
-        assert current.members is not None and unit.members is not None
+        assert current.members is not None
+        assert unit.members is not None
         if current.signature != unit.signature and current.category is not Category.KEY:
             raise NoMatch(f"`{name}` begins differently than in the file, and lacks some of its members")
         names = listed([each.name for each in unit.members.units if each.is_definition])
@@ -564,7 +565,8 @@ class _Merge:
         The dots are inside members, or in its annotations. None if it is not as deep as its namesake, if dots
         are anywhere else, or if it is unclear what they stand for.
         """
-        assert current.members is not None and unit.members is not None
+        assert current.members is not None
+        assert unit.members is not None
         filled: list[tuple[Unit | None, int, int, list[str]]] = []
         # The line above the members opens their block.
         tops = [(each.head, each.members.first - 1) for each in (current, unit) if each.members is not None]

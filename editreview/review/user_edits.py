@@ -430,7 +430,8 @@ def force_at(proposal: Proposal, window: Window) -> tuple[Match, str]:
 
 def line_fates(proposal: Proposal, match: Match) -> Iterator[LineFate]:
     """The lines of a match and those that are added, from top to bottom."""
-    assert proposal.base is not None and match.lines is not None
+    assert proposal.base is not None
+    assert match.lines is not None
     lines = proposal.base.lines
     alignment = Alignment(lines, match.change)
     at, end = match.lines[0] - 1, match.lines[1]

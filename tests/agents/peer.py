@@ -40,7 +40,8 @@ class Peer:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        assert self.process.stdin is not None and self.process.stdout is not None
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
         self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._waiting: list[Json] = []
         self._ids = 0

@@ -125,7 +125,8 @@ class TestEdits:
         )
         asked, _, unasked = response.partition("Written without asking:\n")
 
-        assert "a.txt" in asked and "a.txt" not in unasked
+        assert "a.txt" in asked
+        assert "a.txt" not in unasked
         assert "+no end\n\\ No newline at end of file" in unasked
         assert "deleted file mode" in unasked
         assert "x.log" not in unasked

@@ -168,6 +168,7 @@ async def _port(file: Path, process: "subprocess.Popen[bytes]") -> int:
     """The port that a browser listens on, which it writes into a file."""
     deadline = time.monotonic() + TIMEOUT_S
     while not (file.exists() and (text := file.read_text()).count("\n")):
-        assert time.monotonic() < deadline and process.poll() is None, "the browser does not start"
+        assert time.monotonic() < deadline, "the browser does not start"
+        assert process.poll() is None, "the browser ended"
         await asyncio.sleep(0.05)
     return int(text.split("\n")[0])

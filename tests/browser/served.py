@@ -112,7 +112,8 @@ class Drawn:
         """Wait until all these texts are on the screen."""
         deadline = time.monotonic() + TIMEOUT_S
         while not all(text in self.text for text in texts):
-            assert time.monotonic() < deadline and not is_over(), self.text
+            assert time.monotonic() < deadline, self.text
+            assert not is_over(), self.text
             await asyncio.sleep(0.02)
 
     async def decide(self, press: Callable[[], Awaitable[None]], sign: str) -> None:

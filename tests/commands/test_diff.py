@@ -185,7 +185,8 @@ class TestSides:
         assert ("a.txt · HEAD~1", "a.txt · HEAD") == (model.old_title, model.new_title)
         assert (2, 2) == (model.alignment.additions, model.alignment.deletions)
         new, old = diffs["new.txt"].model, diffs["old.txt"].model
-        assert new is not None and old is not None
+        assert new is not None
+        assert old is not None
         assert ("new.txt · HEAD~1 · no file", 1) == (new.old_title, new.alignment.additions)
         assert ("old.txt · HEAD · no file", 1) == (old.new_title, old.alignment.deletions)
 

@@ -86,7 +86,8 @@ def test_the_rules(name: str) -> None:
     described = descriptions()[name]
     rules = " ".join(described.rules)
 
-    assert len(described.when) > 5 and not described.when.endswith(".")
+    assert len(described.when) > 5
+    assert not described.when.endswith(".")
     assert ("git mv" in rules) == (name not in MOVES)
     assert ("80 %" in rules) == (name not in {"whole-file", "lazy", "snippet", "structural"})
     assert ("three lines" in rules) == (name not in {"whole-file", "lazy", "snippet", "structural"})

@@ -455,7 +455,8 @@ class TestAsking:
 
         assert "update `tax` of `Invoice`" == update.label
         assert replaced("return total * RATE", "return total") == update.change.apply(PYTHON)
-        assert replace.label is not None and "which drops `net`, a statement" in replace.label
+        assert replace.label is not None
+        assert "which drops `net`, a statement" in replace.label
         assert "def net(self):\n        return sum" not in replace.change.apply(PYTHON)
         assert update.key != replace.key
 

@@ -230,7 +230,8 @@ def _partial(change: _Change, chance: Random) -> _Snippet | None:
     if not found:
         return None
     old_unit, unit = chance.choice(found)
-    assert old_unit.members is not None and unit.members is not None
+    assert old_unit.members is not None
+    assert unit.members is not None
     old = {each.key: change.old[each.head : each.end] for each in old_unit.members.units}
     shown = [
         each

@@ -1,7 +1,6 @@
 """A block of which the user includes some rows, or whose text they edit."""
 
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -57,16 +56,17 @@ def accept(review: Review, number: int = 1) -> None:
 def reported(review: Review) -> dict[str, Json]:
     """The report's entry for the first block."""
     blocks = make_report(review).data["blocks"]
-    assert isinstance(blocks, list) and isinstance(blocks[0], dict)
+    assert isinstance(blocks, list)
+    assert isinstance(blocks[0], dict)
     return blocks[0]
 
 
 @pytest.fixture(scope="module")
-def match(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def match(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that many trials share."""
     folder = tmp_path_factory.mktemp("rows")
     subprocess.run(["git", "init", "--quiet", "--template="], cwd=folder, check=True)
-    yield folder
+    return folder
 
 
 class TestRows:
@@ -247,7 +247,8 @@ class TestEdits:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), EDIT)
         typed(review, "first\n")
         begun = excerpt(proposal(review))
-        assert begun is not None and "first\n" == begun.text
+        assert begun is not None
+        assert "first\n" == begun.text
 
         typed(review, "second\n")
         for path in review.undo():
@@ -306,7 +307,8 @@ class TestEdits:
 
         assert Reason.NO_CHANGE is proposal(review).reason
         begun = excerpt(proposal(review))
-        assert begun is not None and begun.text == TEXT
+        assert begun is not None
+        assert begun.text == TEXT
 
     def test_hidden_characters_in_an_edit_have_a_warning(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), EDIT)
@@ -384,7 +386,8 @@ def test_a_line_of_the_included_rows_is_found_among_all_rows(tmp_path: Path, row
     review = review_of(make_tree(tmp_path, {"a.txt": f"above\n{TEXT}below\n"}), EDIT)
     said(review, replace(review.acceptance(proposal(review)), rows=frozenset(rows)))
     part = proposal(review)
-    assert part.is_part and part.base is not None
+    assert part.is_part
+    assert part.base is not None
     whole = part.whole_alignment()
     kept = TEXT.splitlines(keepends=True)
 

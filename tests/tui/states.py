@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pytest import MonkeyPatch
+import pytest
 
 from editreview.matching import Tier
 from editreview.review import BlockFigures, RunFigures, Status, encode_figures
@@ -666,7 +666,7 @@ def recorded(runs: Sequence[RunFigures]) -> Iterator[None]:
     if not runs:
         yield
         return
-    with TemporaryDirectory() as folder, MonkeyPatch.context() as environment:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as environment:
         environment.setenv("XDG_STATE_HOME", folder)
         for run in runs:
             log_of_runs().append(encode_figures(run))

@@ -181,5 +181,6 @@ def test_an_editor_gets_the_line_and_the_wait_option_in_its_own_syntax(
 def test_visual_precedes_editor_and_an_invalid_value_is_ignored() -> None:
     visual = editor_of({"VISUAL": "code", "EDITOR": "vi"})
 
-    assert visual is not None and visual.is_windowed
+    assert visual is not None
+    assert visual.is_windowed
     assert editor_of({"VISUAL": "'", "EDITOR": " "}) is None

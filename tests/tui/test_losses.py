@@ -48,7 +48,8 @@ async def test_the_question_is_as_high_as_what_it_shows(tmp_path: Path) -> None:
         assert "line number 39" in user.lines[edges[1] - 1]
         await user.resize(120, 24)
         edges = [y for y, line in enumerate(user.lines) if "╭" in line or "╰" in line]
-        assert edges[0] > 0 and edges[1] < 23
+        assert edges[0] > 0
+        assert edges[1] < 23
         assert "line number 39" not in user.text
         await user.press(*"j" * 30)
         assert "line number 39" in user.text

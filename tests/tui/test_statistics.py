@@ -22,7 +22,8 @@ async def test_the_figures_stand_beside_their_targets(shop: Path) -> None:
         assert "4 runs, 22 blocks since 2027-01-15" in user.text
         assert "19 decisions, 3.5 seconds each" in user.text
         (saved,) = [line for line in user.lines if "output saved" in line]
-        assert "60 %" in saved and "target 50–70 %" in saved
+        assert "60 %" in saved
+        assert "target 50–70 %" in saved
         (failed,) = [line for line in user.lines if "runs with a failed edit" in line]
         assert "target < 10 %, missed" in failed
 

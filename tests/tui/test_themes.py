@@ -56,7 +56,8 @@ async def _palette(user: Reviewing, theme: str) -> Palette:
 
 def _triplet(style: Style, *, is_background: bool) -> ColorTriplet:
     colour = style.bgcolor if is_background else style.color
-    assert colour is not None and colour.triplet is not None, style
+    assert colour is not None, style
+    assert colour.triplet is not None, style
     return colour.triplet
 
 
@@ -164,7 +165,8 @@ async def test_with_sixteen_colours_the_backgrounds_are_the_terminals(shop: Path
         for name in BACKGROUNDS:
             background = getattr(palette, name).bgcolor
             assert background is None or background.is_default, name
-        assert palette.removed_word.reverse and palette.added_word.reverse
+        assert palette.removed_word.reverse
+        assert palette.added_word.reverse
         assert palette.removed.color != palette.added.color != palette.text.color
         assert palette.cursor.reverse
         assert 3 == len({palette.text.color, palette.ignored.color, palette.adjusted.color})

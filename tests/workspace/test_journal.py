@@ -249,7 +249,8 @@ class TestRecovering:
 
         found = recover(kept)
 
-        assert found is not None and ("sub/b.txt",) == found.changed_since
+        assert found is not None
+        assert ("sub/b.txt",) == found.changed_since
         assert str(found).endswith("the files were restored, except sub/b.txt, changed since and left alone")
         assert BEFORE | {"sub/b.txt": b"mine\n"} == files_of(root.folder)
 
@@ -274,7 +275,8 @@ class TestRecovering:
 
         found = recover(kept)
 
-        assert found is not None and found.is_finished
+        assert found is not None
+        assert found.is_finished
         assert BEFORE | {"a.txt": b"A\nmine\n", "sub/b.txt": b"B\n"} == files_of(root.folder)
         assert [RecordState.WRITTEN] == [record.state for record in kept.records()]
 

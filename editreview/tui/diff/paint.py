@@ -413,7 +413,8 @@ class Painter:
         """The screen lines of a part of a side, without the gutter."""
         layout = self._layout
         text, line = layout.sides(row)[0 if is_old else 1], row.old if is_old else row.new
-        assert text is not None and line is not None
+        assert text is not None
+        assert line is not None
         if not layout.wraps:
             return [self._cut(row, line, text, style, is_old=is_old)]
         piece = layout.piece(text, part)

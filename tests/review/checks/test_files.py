@@ -63,7 +63,9 @@ class TestLosses:
         kinds = [[warning.kind for warning in proposal.warnings] for proposal in review.proposals]
         assert [[WarningKind.OVERWRITES], [WarningKind.DELETES], [WarningKind.MOVES]] == kinds
         overwritten, deleted, moved = review.proposals
-        assert overwritten.base is not None and deleted.base is not None and moved.base is not None
+        assert overwritten.base is not None
+        assert deleted.base is not None
+        assert moved.base is not None
         assert "new\n" == overwritten.change.apply(overwritten.base.text)
         assert ("c\n", "") == (deleted.base.text, deleted.change.apply(deleted.base.text))
         assert "d\n" == moved.change.apply(moved.base.text)

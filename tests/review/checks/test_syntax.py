@@ -348,7 +348,7 @@ class TestErrors:
     def test_what_only_newer_versions_of_python_read_is_no_error(self, tmp_path: Path, new: str) -> None:
         make_tree(tmp_path, {"a.py": "import os\n\nx = 1\n\ny = 2\n"})
         (proposal,) = review_of(tmp_path, block("x = 1\n", f"{new}\n", "a.py")).proposals
-        plan = ParsedText("x = 1\n", dialect_of("a.py") or pytest.fail())
+        plan = ParsedText("x = 1\n", dialect_of("a.py") or pytest.fail("Python has a dialect"))
         after = ParsedText(f"{new}\n", plan.dialect)
 
         # The other parser may be older too.

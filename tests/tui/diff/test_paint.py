@@ -239,7 +239,8 @@ def test_a_sign_has_the_style_of_the_cursor_there_and_of_a_target() -> None:
     def sign(*, is_cursor: bool, is_target: bool) -> str:
         state = RowState(is_target=is_target)
         (first, *_) = _strip(painter, Spot(0), is_cursor=is_cursor, state=state)
-        assert "△" == first.text[0] and first.style is not None
+        assert "△" == first.text[0]
+        assert first.style is not None
         return str(first.style.meta["name"])
 
     assert ["ignored", "cursor", "target"] == [
