@@ -573,18 +573,6 @@ class Outline:
         found = self.signs()
         return [proposal for proposal in self.proposals if found[proposal.number] in signs.UNDECIDED]
 
-    def undo(self) -> tuple[list[str], list[int]]:
-        """Undo the last decision. Returns the files to plan again, and the blocks whose decision changed."""
-        return self._changed(self._review.log.snapshot(), self._review.undo())
-
-    def redo(self) -> tuple[list[str], list[int]]:
-        """Redo a decision. Returns the same as `undo`."""
-        return self._changed(self._review.log.snapshot(), self._review.redo())
-
-    def _changed(self, before: Mapping[str, Decision], paths: list[str]) -> tuple[list[str], list[int]]:
-        after = self._review.log.snapshot()
-        return paths, [p.number for p in self.proposals if before.get(p.key) != after.get(p.key)]
-
 
 def progress_in_words(arrived: Arrived | None) -> str:
     """The progress of the response, for the header."""
@@ -703,6 +691,18 @@ class Session:
         self.worker.keep(now=True)
         if self.decided is not None:
             self.decided(decisions.keys())
+
+    def undo(self) -> tuple[list[str], list[int]]:
+        """Undo the last decision. Returns the files to plan again, and the blocks whose decision changed."""
+        return self._changed(self.review.log.snapshot(), self.review.undo())
+
+    def redo(self) -> tuple[list[str], list[int]]:
+        """Redo a decision. Returns the same as `undo`."""
+        return self._changed(self.review.log.snapshot(), self.review.redo())
+
+    def _changed(self, before: Mapping[str, Decision], paths: list[str]) -> tuple[list[str], list[int]]:
+        after = self.review.log.snapshot()
+        return paths, [p.number for p in self.outline.proposals if before.get(p.key) != after.get(p.key)]
 
     def write(self, *, stage: bool) -> None:
         """Have the worker write the accepted blocks, and stage them if asked to; see `end_writing`."""

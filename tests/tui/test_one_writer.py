@@ -191,7 +191,7 @@ class _SlowReview:
             self.worker.read_again()
         elif name == "undo":
             if log.undo_step is not None and log.effect_of(log.undo_step) is None:
-                session.replan(session.outline.undo()[0])
+                session.replan(session.undo()[0])
         else:
             proposal = _drawn(session, value if name == "reject" else 1)
             if session.is_applied(proposal):

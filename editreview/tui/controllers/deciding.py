@@ -343,7 +343,7 @@ class Deciding:
         if step is not None and (effect := log.effect_of(step)) is not None:
             self._applying.undo(step, effect)
         else:
-            self._show_changed(self._session.outline.undo(), "undone", "nothing to undo")
+            self._show_changed(self._session.undo(), "undone", "nothing to undo")
 
     def redo(self) -> None:
         if self._applying.follows(self.redo) or self._applying.is_busy("redo"):
@@ -353,7 +353,7 @@ class Deciding:
         if step is not None and (effect := log.effect_of(step)) is not None:
             self._applying.undo(step, effect, again=True)
         else:
-            self._show_changed(self._session.outline.redo(), "redone", "nothing to redo")
+            self._show_changed(self._session.redo(), "redone", "nothing to redo")
 
     def _show_changed(self, changed: tuple[list[str], list[int]], done: str, nothing: str) -> None:
         """Plan files again, and select a block whose decision changed."""
