@@ -100,7 +100,7 @@ OF_BLOCK: LineRange = (0, 0)
 
 
 class Edit(Struct, frozen=True):
-    """A complete edit."""
+    """A complete edit. Fields without a description are those of `EditBlock`."""
 
     path_written: str | None
     operation: Operation
@@ -111,30 +111,19 @@ class Edit(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     is_dry_run: bool = False
     is_applied: bool = False
-    """As in `EditBlock`."""
     cut_off: CutOff = CutOff.NO
     offer: Offer | None = None
     naming: Naming = Naming.LABEL
     path_comment: str | None = None
-    """As in `EditBlock`."""
     other_names: tuple[str, ...] = ()
-    """As in `EditBlock`."""
     bare_names: tuple[str, ...] = ()
-    """As in `EditBlock`."""
     mentions: tuple[str, ...] = ()
-    """As in `EditBlock`."""
     names: tuple[str, ...] = ()
-    """As in `EditBlock`."""
     words: str = ""
-    """As in `EditBlock`."""
     file_above: str | None = None
-    """As in `EditBlock`."""
     folders_above: tuple[str, ...] = ()
-    """As in `EditBlock`."""
     paragraphs: tuple[str, ...] = ()
-    """As in `EditBlock`."""
     rejection: str | None = None
-    """As in `EditBlock`."""
     call: str | None = None
     """The id of its call, which the call's result refers to."""
     tool: tuple[str, int] | None = None
