@@ -77,7 +77,7 @@ async def test_a_theme_is_chosen_by_its_name(shop: Path) -> None:
     """In a palette of themes."""
     async with reviewing(shop) as user:
         await choose(user, "choose a theme")
-        await user.wait_for(lambda: "Search for themes" in user.text)
+        await user.wait_for(lambda: "search for a theme" in user.text)
 
 
 async def test_actions_that_need_a_search_give_a_message_without_one(shop: Path) -> None:

@@ -5,11 +5,20 @@ from pathlib import Path
 
 import pytest
 from textual.events import Key
-from textual.widgets import Checkbox, Input, TextArea
+from textual.widgets import Checkbox, Input, OptionList, TextArea
 
+from editreview.tui.screens.help import HelpPage
+from tests.builders import git
 from tests.tui.reviewing import Reviewing, reviewing
 
 _NAMES = {"/": "slash", "?": "question_mark", " ": "space"}
+
+
+@pytest.fixture
+def _no_editor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks are edited here."""
+    monkeypatch.delenv("EDITOR", raising=False)
+    monkeypatch.delenv("VISUAL", raising=False)
 
 
 async def _at_once(user: Reviewing, keys: Iterable[str]) -> None:
@@ -53,3 +62,83 @@ async def test_a_commit_message_typed_ahead_is_entered(shop: Path) -> None:
         assert isinstance(user.app.screen.focused, Checkbox)
         await user.press("question_mark")
         assert " Help " in user.text
+
+
+@pytest.mark.parametrize(
+    ("opens", "rest"),
+    [
+        ("f", ["enter", "enter"]),
+        ("f", ["a", "enter", "backspace", "enter"]),
+        ("N", ["a", "enter", "enter"]),
+        ("i", ["a", "enter", "enter"]),
+        ("O", ["enter", "enter"]),
+        ("?", ["enter", "enter"]),
+        ("?", [*"quit", "enter", "escape"]),
+        ("/", ["a", "enter", "enter"]),
+        ("ctrl+p", [*"next", "enter", "enter"]),
+        ("ctrl+p", ["escape", "escape"]),
+    ],
+)
+async def test_a_second_key_that_closes_a_dialog_is_ignored(shop: Path, opens: str, rest: list[str]) -> None:
+    async with reviewing(shop) as user:
+        await user.press(opens)
+        await user.wait_for(lambda: bool(user.app.screen.query(Input)))
+        await _at_once(user, rest)
+        assert user.app._exception is None
+        # Where the second key was the first one of another dialog, it may be open.
+        assert len(user.app.screen_stack) <= 2
+
+
+async def test_a_palette_runs_an_action_once_for_two_enters(shop: Path) -> None:
+    async with reviewing(shop) as user:
+        await user.press("ctrl+p", *"move.block")
+        palette = user.app.screen
+        await user.wait_for(lambda: palette.query_one(OptionList).highlighted is not None)
+        await user.wait_for(lambda: not any(worker.is_running for worker in user.app.workers))
+        await _at_once(user, ["enter", "enter"])
+        await user.wait_for(lambda: user.app.screen is not palette)
+        await user.settle()
+        assert user.app._exception is None
+        assert "2/9" == user.position, user.text
+
+
+async def test_a_commit_has_the_text_typed_before_its_key(shop: Path) -> None:
+    async with reviewing(shop) as user:
+        await user.press("y", "c")
+        await user.wait_for(lambda: bool(user.app.screen.query(TextArea)))
+        await user.settle()
+        await _at_once(user, [*"Fix bug", "ctrl+s"])
+        await user.wait_for(lambda: "committed" in user.text)
+    assert "Fix bug" == git(shop, "log", "-1", "--format=%B").strip()
+
+
+@pytest.mark.usefixtures("_no_editor")
+async def test_an_edit_has_the_text_typed_before_its_key(shop: Path) -> None:
+    async with reviewing(shop) as user:
+        await user.press("e")
+        await user.wait_for(lambda: bool(user.app.screen.query(TextArea)))
+        await user.settle()
+        await _at_once(user, [*"abcd", "ctrl+s"])
+        assert "nothing was changed" not in user.state
+        assert "abcd" in user.text
+
+
+@pytest.mark.usefixtures("_no_editor")
+async def test_escape_after_text_in_an_edit_asks_before_it_discards(shop: Path) -> None:
+    async with reviewing(shop) as user:
+        await user.press("e")
+        await user.wait_for(lambda: bool(user.app.screen.query(TextArea)))
+        await user.settle()
+        await _at_once(user, [*"abcd", "escape"])
+        assert "esc again discards it" in user.text
+
+
+async def test_a_step_in_a_list_comes_after_the_text_typed_before_it(shop: Path) -> None:
+    """The text puts the cursor on the first entry, the key on the second one."""
+    async with reviewing(shop) as user:
+        await user.press("?")
+        await user.wait_for(lambda: bool(user.app.screen.query(Input)))
+        await user.settle()
+        await _at_once(user, [*"next", "down"])
+        entries = user.app.screen.query_one(HelpPage)
+        assert [entries._entries[1]] == [entries.entry]

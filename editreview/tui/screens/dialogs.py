@@ -11,20 +11,24 @@ import asyncio
 import heapq
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from msgspec import Struct
 from rich.cells import cell_len
-from textual import work
+from textual import events, work
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.markup import escape
+from textual.message import Message
 from textual.screen import ModalScreen, ScreenResultType
 from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import Checkbox, Input, Static, TextArea
 from textual.widgets.text_area import Edit, EditResult
 
@@ -45,8 +49,29 @@ if TYPE_CHECKING:
     from editreview.tui.terminal_app import TerminalApp
 
 
+class DialogKey(Message):
+    """A key of the dialog that takes precedence over the field, behind the text typed before it."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self.key = key
+
+
+def _pass_to_dialog(field: Widget, event: events.Key) -> None:
+    """Keep a key of the dialog out of a field."""
+    screen = field.screen
+    if isinstance(screen, KeyedScreen) and screen.precedes_field(event.key):
+        event.stop()
+        event.prevent_default()
+        # What the field has typed and not yet reported comes first.
+        field.post_message(DialogKey(event.key))
+
+
 class LineField(Input):
     """A field of one line."""
+
+    def on_key(self, event: events.Key) -> None:
+        _pass_to_dialog(self, event)
 
     def replace(self, text: str, start: int, end: int) -> None:
         super().replace(visible_line(text), start, end)
@@ -54,6 +79,9 @@ class LineField(Input):
 
 class TextField(TextArea):
     """A field of many lines."""
+
+    def on_key(self, event: events.Key) -> None:
+        _pass_to_dialog(self, event)
 
     def edit(self, edit: Edit) -> EditResult:
         return super().edit(_cleaned(edit))
@@ -74,7 +102,11 @@ class KeyedScreen(ModalScreen[ScreenResultType]):
     def __init__(self) -> None:
         super().__init__()
         self.keys: Keymap = self.terminal_app.settings.keys
-        bind(self, self.keys.bindings(self.WHERE))
+        bindings = list(self.keys.bindings(self.WHERE))
+        self._first = {binding.key: binding.action for binding in bindings if binding.priority}
+        """The actions of keys that take precedence over the field."""
+        # With Textual's priority they would also take precedence over text that the field has yet to handle.
+        bind(self, (replace(binding, priority=False) for binding in bindings))
 
     @property
     def terminal_app(self) -> "TerminalApp":
@@ -85,6 +117,18 @@ class KeyedScreen(ModalScreen[ScreenResultType]):
     def is_seen(self) -> bool:
         """True if it was on screen when the current key was pressed."""
         return self.terminal_app.was_seen(self)
+
+    def precedes_field(self, key: str) -> bool:
+        """True if a key, in Textual's name, is one of the dialog's now even in a field."""
+        return key in self._first and bool(self.check_action(self._first[key].partition("(")[0], ()))
+
+    async def on_dialog_key(self, message: DialogKey) -> None:
+        if self.is_active:
+            await self.run_action(self._first[message.key])
+
+    def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
+        # Of two keys that arrive at once, the first one closes the dialog.
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def action_help(self) -> None:
         from editreview.tui.screens.help import HelpScreen
@@ -217,6 +261,9 @@ _KEYS_OF_EDITOR = ("ctrl+s use it", "esc back")
 
 class _EditArea(TextArea):
     """A field that never replaces characters by ASCII signs: its text is going to be written."""
+
+    def on_key(self, event: events.Key) -> None:
+        _pass_to_dialog(self, event)
 
     def edit(self, edit: Edit) -> EditResult:
         return super().edit(_cleaned(edit))

@@ -8,11 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from msgspec import Struct
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.await_complete import AwaitComplete
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.strip import Strip
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
 from editreview.tui import signs
 from editreview.tui.diff import IN, OUT, PARTLY, TARGETED
@@ -323,6 +324,20 @@ def palette_entries(keys: Keymap) -> Iterator[PaletteEntry]:
 
 def _keys_and_id(labels: str, id: str) -> str:
     return f"{labels or 'no key'} · {id}"
+
+
+class SearchPalette(CommandPalette):
+    """Textual's palette, which two keys that arrive at once do not close twice."""
+
+    @on(Input.Submitted)
+    @on(OptionList.OptionSelected)
+    def _ignore_further(self, event: Input.Submitted | OptionList.OptionSelected) -> None:
+        if not self.is_active:
+            event.stop()
+            event.prevent_default()
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
 
 class Actions(Provider):

@@ -29,6 +29,7 @@ from editreview.tui.parts import Look, Part, cut_text, padded, ui_text, wrapped
 from editreview.tui.response_text import ResponseAccess
 from editreview.tui.screens.dialogs import Box, KeyedScreen, LineField
 from editreview.tui.terminal_app import NOTICE_S
+from editreview.tui.textual_internals import bind
 from editreview.tui.widgets import LineWidget, by_wheel
 from editreview.tui.widgets.panes import Note, NoteLine, Notes, ResponsePage, note_lines
 from editreview.workspace import log_of_runs
@@ -568,6 +569,8 @@ class PasteScreen(KeyedScreen[str | None]):
             waiting: The time at which an unfinished review began; empty if there is none.
         """
         super().__init__()
+        # There is no field, and the keys need not wait until a paste has been read.
+        bind(self, self.keys.bindings(self.WHERE))
         self._summarize = summarize
         self._is_first = is_first
         self._waiting = waiting

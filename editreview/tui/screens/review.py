@@ -255,14 +255,16 @@ class ReviewScreen(Screen[None]):
         self.view.open(HelpScreen(Where.REVIEW, self._can), lambda id: None if id is None else self.run(id))
 
     def open_palette(self) -> None:
-        from textual.command import CommandPalette
+        from editreview.tui.screens.help import Actions, SearchPalette
 
-        from editreview.tui.screens.help import Actions
-
-        self.app.push_screen(CommandPalette([Actions], placeholder="search for an action"))
+        self.app.push_screen(SearchPalette([Actions], placeholder="search for an action"))
 
     def choose_theme(self) -> None:
-        self.app.search_themes()
+        from textual.theme import ThemeProvider
+
+        from editreview.tui.screens.help import SearchPalette
+
+        self.app.push_screen(SearchPalette([ThemeProvider], placeholder="search for a theme"))
 
     def suspend(self) -> None:
         if can_suspend():
