@@ -410,7 +410,7 @@ def permissions(root: str | None, config: str | None, forget: str | None) -> int
 
 @cli.command(epilog="Example: editreview undo --redo")
 @options("root", "redo", "debug")
-def undo(root: str | None, again: bool) -> int:
+def undo(root: str | None, redo: bool) -> int:
     """Restore files and index as before the last run.
 
     Called again, it undoes the run before that.
@@ -421,18 +421,18 @@ def undo(root: str | None, again: bool) -> int:
     with ends_cleanly():
         workspace.recover()
         undoing = workspace.undoing
-        record = undoing.last_undone() if again else undoing.last()
+        record = undoing.last_undone() if redo else undoing.last()
         try:
-            result = undoing.redo(record) if again else undoing.undo(record)
+            result = undoing.redo(record) if redo else undoing.undo(record)
         except ChangedOnDisk as error:
-            hand_over(b"" if again else changed_since(workspace, record))
+            hand_over(b"" if redo else changed_since(workspace, record))
             names = ", ".join(error.paths)
             raise TreeError(f"{names} changed since that run; nothing was changed") from error
     for file in record.files:
         say(visible_line((Path(record.root) / file.path).as_posix()))
     for note in workspace.notes():
         say(note)
-    say(undo_summary(result, again=again))
+    say(undo_summary(result, redo=redo))
     return 0
 
 

@@ -214,7 +214,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         metavar="[ID]",
         help="Resume the last unfinished review, or the one with this ID; see `editreview sessions`.",
     ),
-    "redo": click.option("--redo", "again", is_flag=True, help="Redo what was last undone."),
+    "redo": click.option("--redo", is_flag=True, help="Redo what was last undone."),
     "json": click.option("--json", "as_json", is_flag=True, help="Print the report as JSON."),
     "diff": click.option("--diff", is_flag=True, help="Print a patch of the outcome."),
     "feedback": click.option(

@@ -28,7 +28,7 @@ from editreview.review import Status, WarningKind
 from editreview.review.report import ReportData
 from editreview.review.warnings import CONSEQUENCES
 from editreview.settings import Config
-from editreview.tui.keys import KEYS, OVER, SHIPPED
+from editreview.tui.keys import DIALOG_KEYS, KEYS, SHIPPED
 from tests.api import api
 from tests.man_page import man_page
 from tests.mistakes import MISTAKES
@@ -100,11 +100,11 @@ _SHARED_BY = 4
 def _other_keys() -> str:
     """The keys of dialogs; those that many dialogs share come first, below the names of these."""
     dialogs: dict[tuple[str, str], list[str]] = {}
-    for key in OVER:
+    for key in DIALOG_KEYS:
         dialogs.setdefault((_keys_of(key.id), _plain(SHIPPED.help(key.id))), []).append(key.where)
     shared = [(", ".join(each), row) for row, each in dialogs.items() if len(each) >= _SHARED_BY]
     own = [(each, row) for row, all in dialogs.items() if len(all) < _SHARED_BY for each in all]
-    titles = [*dict.fromkeys(title for title, _ in shared), *dict.fromkeys(key.where for key in OVER)]
+    titles = [*dict.fromkeys(title for title, _ in shared), *dict.fromkeys(key.where for key in DIALOG_KEYS)]
     parts: list[str] = []
     for title in titles:
         rows = [row for each, row in (*shared, *own) if each == title]

@@ -390,7 +390,7 @@ def redo_on_disk(review: Review, effect: Effect) -> str:
     review.record_redone(effect)
     if effect.decisions is not None:
         return f"rejected changes reverted in {counted(len(result.record.files), 'file')} again"
-    return undo_summary(result, again=True)
+    return undo_summary(result, redo=True)
 
 
 def _unstaged(done: int, of: int, stays: str) -> str:
@@ -404,14 +404,14 @@ def _staged_again(done: int, of: int) -> str:
     return text if done == of else f"{text}; the index entries of {of - done} have changed since"
 
 
-def undo_summary(result: UndoResult, *, again: bool = False) -> str:
-    """A sentence about what was undone, or redone if `again`."""
+def undo_summary(result: UndoResult, *, redo: bool = False) -> str:
+    """A sentence about what was undone, or redone if `redo`."""
     files = counted(len(result.record.files), "file")
     index = " and index" if result.record.staged else ""
     staged = ", and staged" if index else ""
-    parts = [f"{files} written again{staged}" if again else f"restored {files}{index}"]
+    parts = [f"{files} written again{staged}" if redo else f"restored {files}{index}"]
     if result.commit is not None:
-        parts.append(f"commit {result.commit[:10]} {'restored' if again else 'undone'}")
+        parts.append(f"commit {result.commit[:10]} {'restored' if redo else 'undone'}")
     return "; ".join(parts)
 
 

@@ -61,7 +61,7 @@ class Key(Struct, frozen=True):
     """A word or two for the line of hints; empty to leave it out there."""
     group: str = ""
     where: Where = Where.REVIEW
-    is_first: bool = False
+    has_priority: bool = False
     """True if it takes precedence over the focused text field."""
     decides: bool = False
     """True if it decides on the current block, which the user must have seen."""
@@ -402,10 +402,10 @@ KEYS: tuple[Key, ...] = (
 """The keys of the review, which the user can change."""
 
 
-def _over(where: Where, *rows: tuple[str, str, str, str], is_first: bool = False) -> tuple[Key, ...]:
+def _dialog(where: Where, *rows: tuple[str, str, str, str], has_priority: bool = False) -> tuple[Key, ...]:
     """Keys of a dialog, as rows of id, keys, action, help."""
     return tuple(
-        Key(id, keys, action, help, group=where.value, where=where, is_first=is_first)
+        Key(id, keys, action, help, group=where.value, where=where, has_priority=has_priority)
         for id, keys, action, help in rows
     )
 
@@ -433,8 +433,8 @@ def _end_rows(name: str, action: str) -> tuple[tuple[str, str, str, str], ...]:
     )
 
 
-OVER: tuple[Key, ...] = (
-    *_over(
+DIALOG_KEYS: tuple[Key, ...] = (
+    *_dialog(
         Where.RESPONSE,
         *_step_rows("response", "move", _LONG_PAGE),
         *_end_rows("response", "move"),
@@ -448,7 +448,7 @@ OVER: tuple[Key, ...] = (
         ("response.help", "@help", "help", "all keys"),
         ("response.close", "escape,@quit,@view.response", "back", "back to the review"),
     ),
-    *_over(
+    *_dialog(
         Where.NOTES,
         *_step_rows("notes", "move", _PAGE),
         *_end_rows("notes", "move"),
@@ -458,14 +458,14 @@ OVER: tuple[Key, ...] = (
         ("notes.help", "@help", "help", "all keys"),
         ("notes.close", "escape,@quit,@view.notes", "dismiss", "back to the review"),
     ),
-    *_over(
+    *_dialog(
         Where.TEXT,
         *_step_rows("text", "scroll", _PAGE),
         ("text.stop", "@do.run", "stop", "stop the command whose output it is"),
         ("text.help", "@help", "help", "all keys"),
         ("text.close", "escape,@quit,enter", "dismiss", "back to the review"),
     ),
-    *_over(
+    *_dialog(
         Where.STATISTICS,
         *_step_rows("statistics", "scroll", _PAGE),
         *_end_rows("statistics", "scroll"),
@@ -474,7 +474,7 @@ OVER: tuple[Key, ...] = (
         ("statistics.help", "@help", "help", "all keys"),
         ("statistics.close", "escape,@quit,enter", "dismiss", "back to the review"),
     ),
-    *_over(
+    *_dialog(
         Where.FORCE,
         *_step_rows("force", "scroll", _PAGE),
         ("force.yes", "y,@match.force", "yes", "force it"),
@@ -482,95 +482,95 @@ OVER: tuple[Key, ...] = (
         ("force.no", "escape,n,@quit", "dismiss(False)", "back, without forcing it"),
         ("force.help", "@help", "help", "all keys"),
     ),
-    *_over(
+    *_dialog(
         Where.QUESTION,
         *_step_rows("question", "scroll", _PAGE),
         ("question.yes", "y", "yes", "allow it, once"),
         ("question.no", "escape,n", "no", "refuse it"),
         ("question.help", "@help", "help", "all keys"),
     ),
-    *_over(
+    *_dialog(
         Where.PASTE,
         ("paste.review", "enter", "review", "review what was pasted"),
         ("paste.help", "@help", "help", "all keys"),
     ),
-    *_over(
+    *_dialog(
         Where.PASTE,
         ("paste.undo", "ctrl+z", "undo", "undo the last paste"),
         ("paste.leave", "escape,@quit,ctrl+c", "leave", "leave"),
-        is_first=True,
+        has_priority=True,
     ),
-    *_over(
+    *_dialog(
         Where.COMMIT,
         ("commit.commit", "ctrl+s", "commit", "commit"),
         ("commit.back", "escape", "back", "back to the review"),
         ("commit.end", "@interrupt", "end", "end git while it commits"),
-        is_first=True,
+        has_priority=True,
     ),
-    *_over(
+    *_dialog(
         Where.COMMIT,
         ("commit.choices", "tab,shift+tab", "", "to the choices, and back"),
         ("commit.tick", "space", "", "switch a choice on or off"),
         ("commit.help", "@help", "help", "all keys, where nothing is typed"),
     ),
-    *_over(
+    *_dialog(
         Where.EDIT,
         ("edit.take", "ctrl+s", "take", "use this text"),
         ("edit.back", "escape", "back", "back; asks if something was changed"),
-        is_first=True,
+        has_priority=True,
     ),
-    *_over(Where.EDIT, ("edit.help", "@help", "help", "all keys, where nothing is typed")),
-    *_over(
+    *_dialog(Where.EDIT, ("edit.help", "@help", "help", "all keys, where nothing is typed")),
+    *_dialog(
         Where.LINE,
         ("line.take", "enter", "", "use the line"),
         ("line.back", "escape", "dismiss(None)", "back"),
         ("line.help", "@help", "help", "all keys, where nothing is typed"),
     ),
-    *_over(
+    *_dialog(
         Where.FILTER,
         ("filter.next", "down,tab,ctrl+n", "step(1)", "next state"),
         ("filter.back", "up,shift+tab,ctrl+p", "step(-1)", "previous state"),
-        is_first=True,
+        has_priority=True,
     ),
-    *_over(
+    *_dialog(
         Where.FILTER,
         ("filter.take", "enter", "", "list these"),
         ("filter.close", "escape", "dismiss(None)", "back, the filter unchanged"),
         ("filter.help", "@help", "help", "all keys, where nothing is typed"),
     ),
-    *_over(
+    *_dialog(
         Where.FINDER,
         ("finder.down", "down,ctrl+n", "step(1)", "next file"),
         ("finder.up", "up,ctrl+p", "step(-1)", "previous file"),
-        is_first=True,
+        has_priority=True,
     ),
-    *_over(
+    *_dialog(
         Where.FINDER,
         ("finder.take", "enter", "", "use this file"),
         ("finder.close", "escape", "dismiss(None)", "back"),
         ("finder.help", "@help", "help", "all keys, where nothing is typed"),
     ),
-    *_over(
+    *_dialog(
         Where.SEARCH,
         ("search.take", "enter", "", "search for it"),
         ("search.close", "escape", "dismiss(None)", "back, the search unchanged"),
         ("search.help", "@help", "help", "all keys, where nothing is typed"),
     ),
-    *_over(
+    *_dialog(
         Where.HELP,
         ("help.down", "down,ctrl+n", "step(1)", "next entry"),
         ("help.up", "up,ctrl+p", "step(-1)", "previous entry"),
         ("help.half", "pagedown,ctrl+d", "step(10)", "page down"),
         ("help.half-back", "pageup,ctrl+u", "step(-10)", "page up"),
         ("help.close", "escape,f1", "dismiss(None)", "close the help"),
-        is_first=True,
+        has_priority=True,
     ),
-    *_over(Where.HELP, ("help.run", "enter", "", "run the action, if it can be run now")),
+    *_dialog(Where.HELP, ("help.run", "enter", "", "run the action, if it can be run now")),
 )
 """The keys of dialogs. They follow the review's keys where they do the same."""
 
 
-_BY_ID = {key.id: key for key in (*KEYS, *OVER)}
+_BY_ID = {key.id: key for key in (*KEYS, *DIALOG_KEYS)}
 _ID_IN_BRACES = re.compile(r"\{([a-z.-]+)\}")
 _WRITTEN_NAMES = {
     "escape": "esc",
@@ -583,7 +583,7 @@ _WRITTEN_NAMES = {
     "delete": "del",
 }
 _CLOSES = "escape"
-_FIGURES = tuple("123456789")
+_DIGITS = tuple("123456789")
 
 
 class Hint(Struct, frozen=True):
@@ -621,12 +621,12 @@ class Keymap(Struct, frozen=True):
             return self.user_keys[id]
         if "@" not in key.keys and key.where in IN_REVIEW:
             return tuple(each for each in key.keys.split(",") if each)
-        return self._over(key.where)[id]
+        return self._resolved(key.where)[id]
 
     def labels(self, id: str) -> str:
         """All keys of an action, as users write them."""
         keys = self.of(id)
-        return "1–9" if keys == _FIGURES else " ".join(map(written_key, keys))
+        return "1–9" if keys == _DIGITS else " ".join(map(written_key, keys))
 
     def nth(self, id: str, number: int) -> str:
         """The key number `number` of an action, from 1; that of the palette if it has fewer."""
@@ -646,7 +646,7 @@ class Keymap(Struct, frozen=True):
 
     def hint(self, id: str, word: str | None = None) -> Hint:
         """A key and its word for the line of hints."""
-        label = self.labels(id) if self.of(id) == _FIGURES else self[id]
+        label = self.labels(id) if self.of(id) == _DIGITS else self[id]
         return Hint(id, label, word or _BY_ID[id].hint)
 
     def bindings(self, where: Where) -> Iterator[Binding]:
@@ -662,9 +662,9 @@ class Keymap(Struct, frozen=True):
         # Dialogs have actions of their own.
         action = f"do('{key.id}',{nth})" if key.where in IN_REVIEW else key.action
         help = self.help(key.id)
-        return Binding(name, action, key.hint or help, show=False, priority=key.is_first, tooltip=help)
+        return Binding(name, action, key.hint or help, show=False, priority=key.has_priority, tooltip=help)
 
-    def _over(self, where: Where) -> dict[str, tuple[str, ...]]:
+    def _resolved(self, where: Where) -> dict[str, tuple[str, ...]]:
         """The keys of a dialog, with references to the review's keys resolved."""
         requests = [
             (name, key.id, each)
@@ -689,12 +689,12 @@ SHIPPED = Keymap()
 """The table without the user's changes."""
 
 
-def keymap_in_force(user_keys: Mapping[str, str | Sequence[str]], where: str | TomlFile) -> Keymap:
+def keymap_in_force(user_keys: Mapping[str, str | Sequence[str]], source: str | TomlFile) -> Keymap:
     """The table with the user's keys.
 
     Args:
         user_keys: Keys by action id, as written: `y,ctrl+y`, or a list; an empty text for no key.
-        where: Their source, or its name, for error messages.
+        source: Their file, or its name, for error messages.
 
     Raises:
         UsageError: There is no such action or key, or two actions would have the same key.
@@ -703,30 +703,30 @@ def keymap_in_force(user_keys: Mapping[str, str | Sequence[str]], where: str | T
         return SHIPPED
     keys_by_id: dict[str, tuple[str, ...]] = {}
     for id, keys in user_keys.items():
-        _check_action(id, where)
+        _check_action(id, source)
         texts = re.split(r"\s*,\s*", keys.strip()) if isinstance(keys, str) and keys.strip() != "," else keys
-        names = (_user_key(text.strip() or text, id, where) for text in texts if text)
+        names = (_user_key(text.strip() or text, id, source) for text in texts if text)
         keys_by_id[id] = tuple(
             dict.fromkeys(each for name in names for each in _TEXTUAL_NAMES.get(name, (name,)))
         )
     keymap = Keymap(keys_by_id)
     if not keymap.of("palette"):
         raise _key_error(
-            where,
+            source,
             "palette",
             "leaves palette without a key, through which actions without one are reached. Give it another",
         )
     if len(keymap.of("match.choose")) > MAX_CANDIDATES:
         what = f"gives match.choose more than {MAX_CANDIDATES} keys: no more candidates are numbered"
-        raise _key_error(where, "match.choose", what)
-    _check_clashes(keymap, keys_by_id, where)
+        raise _key_error(source, "match.choose", what)
+    _check_clashes(keymap, keys_by_id, source)
     return keymap
 
 
 @lru_cache(maxsize=32)
 def keys_in(where: Where) -> tuple[Key, ...]:
     """The table's rows of one part of the program."""
-    return tuple(key for key in (*KEYS, *OVER) if key.where is where)
+    return tuple(key for key in (*KEYS, *DIALOG_KEYS) if key.where is where)
 
 
 def key_of(id: str) -> Key:
@@ -779,20 +779,20 @@ _TEXTUAL_NAMES = {
 """Keys that have another name in Textual, or one that depends on the terminal."""
 
 
-def _check_action(id: str, where: str | TomlFile) -> None:
+def _check_action(id: str, source: str | TomlFile) -> None:
     known = [key.id for each in IN_REVIEW for key in keys_in(each)]
     if id == "interrupt":
-        raise _key_error(where, id, "changes the keys of interrupt: ctrl+c is fixed")
+        raise _key_error(source, id, "changes the keys of interrupt: ctrl+c is fixed")
     if id not in known:
         raise _key_error(
-            where,
+            source,
             id,
             f"gives a key to an unknown action: {visible_line(id)}.{likeness.did_you_mean(id, known)}"
             f" The help ({written_key('question_mark')}) and `editreview config keys` list them",
         )
 
 
-def _user_key(text: str, id: str, where: str | TomlFile) -> str:
+def _user_key(text: str, id: str, source: str | TomlFile) -> str:
     """A key by Textual's name for it.
 
     Raises:
@@ -810,7 +810,7 @@ def _user_key(text: str, id: str, where: str | TomlFile) -> str:
         name = name.lower()
     if not (typed or name in _key_names()) or not set(modifiers) <= set(_MODIFIERS):
         raise _key_error(
-            where,
+            source,
             id,
             f"gives {id} the key {visible_line(text)!r}, which is not a key."
             f"{likeness.did_you_mean(name, [*sorted(_key_names()), *_OTHER_NAMES])}"
@@ -819,7 +819,7 @@ def _user_key(text: str, id: str, where: str | TomlFile) -> str:
     key = "+".join([*(each for each in _MODIFIERS if each in modifiers), name])
     if key in _FIXED:
         what = f"gives {id} the key {key}, which cannot be changed: {_FIXED[key]}. Use another key"
-        raise _key_error(where, id, what)
+        raise _key_error(source, id, what)
     return key
 
 
@@ -829,7 +829,7 @@ def _key_names() -> set[str]:
     return {name for key in Keys if (name := key.value.rpartition("+")[2]).isalnum() and len(name) > 1}
 
 
-def _check_clashes(keymap: Keymap, user_keys: Mapping[str, tuple[str, ...]], where: str | TomlFile) -> None:
+def _check_clashes(keymap: Keymap, user_keys: Mapping[str, tuple[str, ...]], source: str | TomlFile) -> None:
     """Check that no two actions that are possible at the same time share a key."""
     # Most terminals cannot tell these apart.
     same = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases}
@@ -842,12 +842,12 @@ def _check_clashes(keymap: Keymap, user_keys: Mapping[str, tuple[str, ...]], whe
                     continue
                 new, old = (key.id, other) if key.id in user_keys else (other, key.id)
                 raise _key_error(
-                    where,
+                    source,
                     new,
                     f"gives {new} the key {written_key(name)}, which {old} has:"
                     f' give {old} another one, or none with "{old}" = ""',
                 )
 
 
-def _key_error(where: str | TomlFile, id: str, message: str) -> SettingsError:
-    return setting_error(where, message, "keys", id)
+def _key_error(source: str | TomlFile, id: str, message: str) -> SettingsError:
+    return setting_error(source, message, "keys", id)

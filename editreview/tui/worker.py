@@ -840,36 +840,36 @@ class ReviewWorker:
 
         self.jobs.put(job)
 
-    def undo(self, step: int, effect: Effect, *, again: bool = False) -> None:
+    def undo(self, step: int, effect: Effect, *, redo: bool = False) -> None:
         """Undo an effect, or redo it.
 
         Args:
             step: The index of its entry in the log.
             effect: The effect.
-            again: True to redo it.
+            redo: True to redo it.
         """
 
         def job() -> None:
             with self.writing:
-                receipt = self._undo(step, effect, again=again)
+                receipt = self._undo(step, effect, redo=redo)
             self.mailbox.send(receipt)
             self.mailbox.send(Planned())
 
         self.jobs.put(job)
 
-    def _undo(self, step: int, effect: Effect, *, again: bool) -> UndoReceipt:
+    def _undo(self, step: int, effect: Effect, *, redo: bool) -> UndoReceipt:
         # Imported on first use, as are the others of this class that the first frame does not need.
         from editreview.review import redo_on_disk, undo_on_disk
 
         try:
-            text = (redo_on_disk if again else undo_on_disk)(self.review, effect)
+            text = (redo_on_disk if redo else undo_on_disk)(self.review, effect)
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
-            text = f"cannot {'redo' if again else 'undo'}: {names} changed since"
+            text = f"cannot {'redo' if redo else 'undo'}: {names} changed since"
             return UndoReceipt(text, is_problem=True, difference=self._changed_since(effect))
         except EditreviewError as error:
             return UndoReceipt(str(error), is_problem=True)
-        self._effects.put(LogEntry(EntryKind.REDO if again else EntryKind.UNDO, step=step))
+        self._effects.put(LogEntry(EntryKind.REDO if redo else EntryKind.UNDO, step=step))
         return UndoReceipt(text, is_problem=False)
 
     def _changed_since(self, effect: Effect) -> str:

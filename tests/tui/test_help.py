@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.tui import signs
-from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Where, keymap_in_force
+from editreview.tui.keys import DIALOG_KEYS, IN_REVIEW, KEYS, SHIPPED, Where, keymap_in_force
 from editreview.tui.screens.help import help_entries, matching_entries
 from editreview.tui.terminal_app import Settings
 from tests.tui.reviewing import reviewing
@@ -20,8 +20,8 @@ def test_help_lists_every_action_once(where: Where) -> None:
     """Those of the place it was asked for in before all others."""
     listed = [entry.id for entry in help_entries(SHIPPED, where, _always) if entry.id is not None]
 
-    assert sorted(key.id for key in (*KEYS, *OVER)) == sorted(listed)
-    assert where in (Where.REVIEW, next(key.where for key in (*KEYS, *OVER) if key.id == listed[0]))
+    assert sorted(key.id for key in (*KEYS, *DIALOG_KEYS)) == sorted(listed)
+    assert where in (Where.REVIEW, next(key.where for key in (*KEYS, *DIALOG_KEYS) if key.id == listed[0]))
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,17 @@ from editreview.tui.controllers.placing import Placing
 from editreview.tui.controllers.repairing import Repairing
 from editreview.tui.controllers.selecting import Selecting
 from editreview.tui.controllers.streaming import Streaming
-from editreview.tui.keys import IN_REVIEW, KEYS, OVER, SHIPPED, Key, Keymap, Where, keymap_in_force, keys_in
+from editreview.tui.keys import (
+    DIALOG_KEYS,
+    IN_REVIEW,
+    KEYS,
+    SHIPPED,
+    Key,
+    Keymap,
+    Where,
+    keymap_in_force,
+    keys_in,
+)
 from editreview.tui.screens.dialogs import KeyedScreen
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.textual_internals import XTermParser
@@ -72,7 +82,9 @@ def method_of(key: Key, name: str) -> object:
 
 def test_every_name_is_given_once() -> None:
     """Names are what a key map of one's own refers to."""
-    assert [] == [name for name, count in Counter(key.id for key in (*KEYS, *OVER)).items() if count > 1]
+    assert [] == [
+        name for name, count in Counter(key.id for key in (*KEYS, *DIALOG_KEYS)).items() if count > 1
+    ]
 
 
 @pytest.mark.parametrize("where", Where)
@@ -90,10 +102,10 @@ def test_each_candidate_has_a_key() -> None:
 
 def test_every_action_exists() -> None:
     """And its arguments are numbers, words in quotes, or none; what has no action is done by a text field."""
-    for key in (*KEYS, *OVER):
+    for key in (*KEYS, *DIALOG_KEYS):
         name, _, arguments = key.action.partition("(")
 
-        assert callable(method_of(key, name)) if name else key in OVER, key.id
+        assert callable(method_of(key, name)) if name else key in DIALOG_KEYS, key.id
         assert not arguments or re.fullmatch(r"(-?\d+|'[a-z]+'|\{nth\}|True|False|None)\)", arguments), key.id
 
 
@@ -133,7 +145,7 @@ def test_a_hint_is_a_key_and_a_word() -> None:
 
 def test_keys_named_in_messages_are_in_the_table() -> None:
     """A key in a sentence is asked for by the id of its action."""
-    known = {key.id for key in (*KEYS, *OVER)}
+    known = {key.id for key in (*KEYS, *DIALOG_KEYS)}
     for path in SOURCES:
         assert set() == set(REFERRED.findall(path.read_text("utf-8"))) - known, path
 

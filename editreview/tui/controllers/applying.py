@@ -260,10 +260,10 @@ class Applying:
 
     # Undoing
 
-    def undo(self, step: int, effect: "Effect", *, again: bool = False) -> None:
+    def undo(self, step: int, effect: "Effect", *, redo: bool = False) -> None:
         """Undo the effect of an entry of the log, or redo it."""
-        self._begin("redoing" if again else "undoing")
-        self._session.worker.undo(step, effect, again=again)
+        self._begin("redoing" if redo else "undoing")
+        self._session.worker.undo(step, effect, redo=redo)
 
     def follows(self, step: "Callable[[], None]") -> bool:
         """True if an effect is being undone or redone: then `step` comes next, unless that fails."""

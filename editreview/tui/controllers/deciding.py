@@ -351,7 +351,7 @@ class Deciding:
         log = self._session.review.log
         step = log.redo_step
         if step is not None and (effect := log.effect_of(step)) is not None:
-            self._applying.undo(step, effect, again=True)
+            self._applying.undo(step, effect, redo=True)
         else:
             self._show_changed(self._session.redo(), "redone", "nothing to redo")
 
