@@ -221,7 +221,7 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
         parts.append(lines_named(proposal.lines))
     if proposal.strategy:
         parts.append(proposal.strategy)
-    absence = review.absences.of(proposal)
+    absence = review.not_found.of(proposal)
     explanation = explain(review, proposal, status)
     why = None if explanation.message is None else without_path(explanation.message, proposal.path)
     state = ""

@@ -295,9 +295,9 @@ class Client:
     Args:
         command: The program and its arguments.
         folder: Its working folder.
-        hear: Called on the reading thread with the method and parameters of each notification, while the
-            condition `changed` is held. May raise `msgspec.MsgspecError`.
-        answer: Called there with the method and parameters of each request. Returns the result.
+        on_notification: Called on the reading thread with the method and parameters of each notification,
+            while the condition `changed` is held. May raise `msgspec.MsgspecError`.
+        on_request: Called there with the method and parameters of each request. Returns the result.
 
     Raises:
         ServerFailed: It cannot be started.
@@ -307,14 +307,14 @@ class Client:
         self,
         command: Sequence[str],
         folder: Path,
-        hear: Callable[[str, Raw], None],
-        answer: Callable[[str, Raw], object],
+        on_notification: Callable[[str, Raw], None],
+        on_request: Callable[[str, Raw], object],
     ) -> None:
         self.name = " ".join((Path(command[0]).name, *command[1:]))
         self.changed = Condition()
         """Held while the state changes, and notified after each message."""
-        self._hear = hear
-        self._answer = answer
+        self._on_notification = on_notification
+        self._on_request = on_request
         self._answers: dict[int, _Message] = {}
         self._waiting: set[int] = set()
         self._failure: str | None = None
@@ -538,10 +538,10 @@ class Client:
                     self.changed.notify_all()
         elif message.id is None:
             with self.changed:
-                self._hear(message.method, message.params)
+                self._on_notification(message.method, message.params)
                 self.changed.notify_all()
         else:
-            result = self._answer(message.method, message.params)
+            result = self._on_request(message.method, message.params)
             with suppress(ServerFailed):
                 self._send({"jsonrpc": "2.0", "id": message.id, "result": result})
 

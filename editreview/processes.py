@@ -31,7 +31,8 @@ _MAX_LINE = 64 * 1024
 """Bytes of output that are read as one line."""
 _MAX_ERRORS = 2_000
 """Bytes at the end of error output in which its last line is looked for."""
-_NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
+NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
+"""For a command whose environment is only the inherited one."""
 REPOSITORY_VARIABLES = (
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -280,7 +281,7 @@ def start(
     *,
     folder: Path,
     errors: int = subprocess.DEVNULL,
-    environment: Mapping[str, str] = _NO_VARIABLES,
+    environment: Mapping[str, str] = NO_VARIABLES,
 ) -> subprocess.Popen[bytes]:
     """Start a program that is talked to through pipes, in a process group of its own: see `end_group`.
 
@@ -532,7 +533,7 @@ def lend_terminal(
     *,
     folder: Path | None = None,
     out: int = 1,
-    environment: Mapping[str, str] = _NO_VARIABLES,
+    environment: Mapping[str, str] = NO_VARIABLES,
 ) -> int:
     """Run an interactive program on descriptors 0, 1 and 2. Returns its exit status.
 

@@ -324,7 +324,7 @@ def _fault_of_block(
             message = f"{proposal.path}: {misplaced}"
             return CallFault(HookDecision.DENY, message, "Send it with lines around it that are not blank")
         return None if _is_exact(proposal) else _fault_of_inexact(review, proposal)
-    review.absences.of(proposal)
+    review.not_found.of(proposal)
     why = explain(review, proposal, status)
     causes = [w.message for w in proposal.warnings if w.consequence.withholds is not None]
     message = causes[0] if proposal.is_ready and causes else why.message or "it cannot be applied"

@@ -104,7 +104,7 @@ def alternatives_of(review: "Review", proposal: Proposal) -> list[Alternative]:
         options += (
             Alternative(AlternativeKind.MATCH, match.lines, proposal.path, match) for match in matches
         )
-    absence = review.absences.known(proposal)
+    absence = review.not_found.known(proposal)
     if absence is not None:
         options += (
             Alternative(AlternativeKind.NEAR, w.lines, proposal.path, near=w)
@@ -147,7 +147,7 @@ def suggested_files(review: "Review", proposal: Proposal) -> list[SuggestedFile]
 
 def near_windows(review: "Review", proposal: Proposal) -> list[Window]:
     """The near matches of a block without a match, best first, as far as they are known."""
-    absence = review.absences.known(proposal)
+    absence = review.not_found.known(proposal)
     if absence is None or absence.near.best is None:
         return []
     best = absence.near.best
@@ -385,7 +385,7 @@ _DETAILS: dict[type[AbsenceCause], Detail] = {
 }
 
 
-class Absences:
+class NotFoundDiagnoser:
     """The reasons why blocks have no match, found on request, once for each."""
 
     def __init__(

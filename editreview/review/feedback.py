@@ -151,7 +151,7 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
     if status is Status.NOT_IN_CONTEXT:
         yield "Not attempted: you have not been shown this file.\n"
         return
-    absence = review.absences.of(proposal)
+    absence = review.not_found.of(proposal)
     explanation = explain(review, proposal, status)
     heading = "Not applied" if status is Status.UNDECIDED else status.capitalize()
     is_bare = explanation.reason is Reason.REJECTED and not review.decision(proposal).reason

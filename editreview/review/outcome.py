@@ -134,7 +134,7 @@ def failure_of(review: Review, proposal: Proposal) -> Explanation | None:
     """The reason why a block cannot be applied, as specific as is known so far; None if it can."""
     if proposal.reason is None:
         return None
-    absence = review.absences.known(proposal)
+    absence = review.not_found.known(proposal)
     message = proposal.sentence if absence is None else absence.message
     return Explanation(proposal.reason, message, None if absence is None else absence.detail)
 

@@ -319,7 +319,7 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         review: The review, after `write` or, in a dry run, `prepare`.
         dry_run: Count accepted blocks as validated.
     """
-    review.absences.of_all(review.proposals)
+    review.not_found.of_all(review.proposals)
     statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in review.proposals}
     offers = [p for p in review.proposals if review.is_offer(p)]
     proposals = [p for p in review.proposals if not review.is_offer(p)]
@@ -379,7 +379,7 @@ def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
     decision = review.decision(proposal)
     matches = proposal.candidates.matches if proposal.candidates else ()
     in_file = not proposal.depends_on
-    absence = review.absences.of(proposal)
+    absence = review.not_found.of(proposal)
     why = explain(review, proposal, status)
     near = Nearness() if absence is None else absence.near
     return BlockReport(

@@ -40,7 +40,7 @@ from editreview.formats import (
     turns_that_edit,
 )
 from editreview.matching import FileIndex, NearMatch, Tier
-from editreview.review.candidates import Absences
+from editreview.review.candidates import NotFoundDiagnoser
 from editreview.review.checks.blocks import Addition, addition_of, moved_away, waits
 from editreview.review.decisions import (
     UNDECIDED,
@@ -353,13 +353,13 @@ class Review:
         """A sentence to show once the response is read, such as which files may be edited."""
         self._permissions = permissions_of(workspace, rules)
         self._tree = FileSet(workspace, self.terms, self.context, self._permissions, self.log.effects)
-        self._unmatched: dict[int, Proposal] = {}
+        self._without_file: dict[int, Proposal] = {}
         """The blocks that name no file that may be edited, by number."""
         self._refused_again: dict[int, Proposal] = {}
         """Of these blocks, those that the user sent to a file that may not be edited either, by number."""
         self._rejected_in: dict[str, tuple[FilePlan, frozenset[str], list[Proposal]]] = {}
         """By path: the rejected blocks of the file, with the plan and the rejected keys they are from."""
-        self.absences = Absences(
+        self.not_found = NotFoundDiagnoser(
             workspace,
             lambda: list(self._tree.files),
             self._rejected_before,
@@ -554,7 +554,7 @@ class Review:
             self._tree.match(block, key, self.log.snapshot(), self.responses.number_of(block))
         except Refused as refused:
             why = str(refused)
-            self._unmatched[block.number] = Proposal(block, key, None, reason=refused.reason, message=why)
+            self._without_file[block.number] = Proposal(block, key, None, reason=refused.reason, message=why)
 
     def _settle_roots(self) -> list[int]:
         """Locate the blocks whose paths begin with a prefix that was found to stand for the root.
@@ -571,10 +571,10 @@ class Review:
                 written[block.operation.to] = True
         roots = self._tree.roots
         roots.settle(written, lambda path: self._is_outside(path, is_new=written[path]))
-        numbers = [n for n, p in self._unmatched.items() if any(map(roots.is_below, _paths_of(p.block)))]
+        numbers = [n for n, p in self._without_file.items() if any(map(roots.is_below, _paths_of(p.block)))]
         located: list[int] = []
         for number in numbers:
-            refused = self._unmatched.pop(number)
+            refused = self._without_file.pop(number)
             first, *others = self._tree.spread(refused.block)
             self._match(first, refused.key)
             located.append(number)
@@ -597,9 +597,9 @@ class Review:
         """Turn earlier blocks into offers. Returns their numbers."""
         numbers = [n for given in retraction.blocks for n in self._numbers.get(given, ())]
         for number in numbers:
-            if (refused := self._unmatched.get(number)) is not None:
+            if (refused := self._without_file.get(number)) is not None:
                 block = replace(refused.block, offer=retraction.offer)
-                self._unmatched[number] = replace(refused, block=block)
+                self._without_file[number] = replace(refused, block=block)
         if retraction.is_all:
             start = self.responses.starts[-1]
             self._malformed = [problem for problem in self._malformed if problem.line < start]
@@ -644,7 +644,7 @@ class Review:
     def _known(self) -> Iterator[Proposal]:
         """All blocks in no order; of two with the same number, the later one is in force."""
         adopted = set(self._adopted.values())
-        yield from (p for number, p in self._unmatched.items() if number not in adopted)
+        yield from (p for number, p in self._without_file.items() if number not in adopted)
         yield from self._refused_again.values()
         for plan in self.plans:
             yield from plan.proposals
@@ -683,9 +683,9 @@ class Review:
                 self._count += 1
                 self._adopted[key] = self._count
                 block = EditBlock(self._count, FormatName.WHOLE_FILE, None, code.lines, Write(code.text))
-                self._unmatched[self._count] = Proposal(block, key, None, reason=Reason.FILE_MISSING)
+                self._without_file[self._count] = Proposal(block, key, None, reason=Reason.FILE_MISSING)
         self._refused_again = {}
-        for number, proposal in self._unmatched.items():
+        for number, proposal in self._without_file.items():
             to = decisions.get(proposal.key, UNDECIDED).path
             if to is None or self._tree.has_block(number):
                 continue
@@ -703,7 +703,7 @@ class Review:
             if text == before:
                 continue
             for number in numbers:
-                self._unmatched.pop(number, None)
+                self._without_file.pop(number, None)
                 self._tree.remove(number, decisions)
             self._reread.pop(key, None)
             if text is not None:
@@ -712,11 +712,11 @@ class Review:
 
     def has_looked(self, proposal: Proposal) -> bool:
         """True if a block has a match, or its missing match was explained."""
-        return not self.absences.is_open(proposal)
+        return not self.not_found.is_open(proposal)
 
     def nearest(self, proposal: Proposal) -> NearMatch | None:
         """The near match of a block without a match. Searched when first asked for."""
-        absence = self.absences.of(proposal)
+        absence = self.not_found.of(proposal)
         return None if absence is None else absence.near.best
 
     def _rejected_before(self, proposal: Proposal) -> list[Proposal]:

@@ -219,7 +219,7 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
         parts += _matches_to_include(review, proposal, at, keys)
     _add_history(parts, review, proposal)
     _add_failure(parts, review, proposal, way, keys)
-    if review.absences.known(proposal) is not None:
+    if review.not_found.known(proposal) is not None:
         parts += _nearest_ones(alternatives_of(review, proposal), at)
     if proposal.block.is_dry_run:
         _add(parts, "dry run: the response only asks whether it applies; nothing is written", WARNING)

@@ -647,7 +647,7 @@ class Session:
         """Called with the keys of blocks after each decision on them."""
 
     @property
-    def accepts(self) -> str:
+    def accept_hint(self) -> str:
         return f"{self.keys['block.accept']} accepts"
 
     @property
@@ -656,7 +656,7 @@ class Session:
         return self.settings.can_stage and self.review.workspace.repository is not None
 
     @property
-    def undoes(self) -> str:
+    def undo_hint(self) -> str:
         return f"{self.keys['undo']} undoes it"
 
     @property

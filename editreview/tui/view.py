@@ -623,7 +623,7 @@ class ReviewView:
             self.strip.show(outline.position(proposal.number), *outline.strip(proposal))
         near = self._near_in_sight(proposal)
         is_looking = near is None and not outline.has_looked(proposal)
-        absence = session.review.absences.known(proposal)
+        absence = session.review.not_found.known(proposal)
         if self._response is not None:
             self._response.show(prose_around(proposal, outline.spans(), session.worker.response_length))
         is_explained = absence is not None and absence.names_lines

@@ -17,17 +17,15 @@ from contextlib import ExitStack, contextmanager, suppress
 from errno import ESHUTDOWN
 from pathlib import Path
 from threading import Lock
-from types import MappingProxyType
 
 from msgspec import Struct
 
 from editreview.errors import GitFailed, TreeError
 from editreview.first_use import lazy_pattern
-from editreview.processes import end_commands_of
+from editreview.processes import NO_VARIABLES, end_commands_of
 from editreview.workspace import disk
 from editreview.workspace.git import Blobs, GitProcess, Repository, filters_off
 
-_AS_IS: Mapping[str, str] = MappingProxyType({})
 _PREFIX = "editreview-scratch-"
 _ENVIRONMENTS = ("VIRTUAL_ENV", "CONDA_PREFIX")
 """Variables that name the environment of Python in use."""
@@ -211,7 +209,7 @@ class ScratchTree:
             else:
                 link.unlink(missing_ok=True)
             link.write_bytes(self._link)
-        _show_all(self._git, self._environment)
+        _clear_hiding_flags(self._git, self._environment)
 
     def submodules(self) -> list[str]:
         """The paths below the root of submodules in which there is something: they begin empty."""
@@ -356,7 +354,7 @@ class ShadowTree:
         self._state = ""
         """The id of the tree of git that it has, apart from what was put there."""
         self._written: dict[str, bytes | None] = {}
-        self._environment: Mapping[str, str] = _AS_IS
+        self._environment: Mapping[str, str] = NO_VARIABLES
         self._is_closed = False
 
     def open(self) -> Path:
@@ -458,7 +456,9 @@ def _packages_of(repository: Repository) -> list[str]:
 
 
 @contextmanager
-def scratch_tree(repository: Repository, environment: Mapping[str, str] = _AS_IS) -> Iterator[ScratchTree]:
+def scratch_tree(
+    repository: Repository, environment: Mapping[str, str] = NO_VARIABLES
+) -> Iterator[ScratchTree]:
     """Make a temporary work tree, and remove it at the end unless it is to be kept.
 
     Args:
@@ -514,7 +514,7 @@ def _forget_note(note: Path) -> None:
         note.unlink()
 
 
-def _tree_as_it_is(repository: Repository, index: Path, environment: Mapping[str, str] = _AS_IS) -> str:
+def _tree_as_it_is(repository: Repository, index: Path, environment: Mapping[str, str] = NO_VARIABLES) -> str:
     """The id of a git tree with the files as they are, including those that git neither tracks nor ignores.
 
     Args:
@@ -529,14 +529,14 @@ def _tree_as_it_is(repository: Repository, index: Path, environment: Mapping[str
     if not index.exists():
         repository.copy_index(index)
     environment = {**environment, "GIT_INDEX_FILE": str(index)}
-    _show_all(git, environment)
+    _clear_hiding_flags(git, environment)
     # It is read back, and core.safecrlf may refuse what it cannot restore exactly.
     options = (*_NO_HOOKS, "-c", "core.safecrlf=false")
     git.write(*options, "add", "--all", "--", ".", environment=environment)
     return git.write(*_NO_HOOKS, "write-tree", environment=environment)[0].strip()
 
 
-def _show_all(git: GitProcess, environment: Mapping[str, str]) -> None:
+def _clear_hiding_flags(git: GitProcess, environment: Mapping[str, str]) -> None:
     """Clear the flags of an index by which git does not look at files that are there."""
     listed = os.fsdecode(GitProcess(git.top, git.top).read("ls-files", "-v", "-z", environment=environment))
     flagged = [line[2:] for line in listed.split("\0") if line[:1].islower() or line[:1] == "S"]

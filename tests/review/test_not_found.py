@@ -165,7 +165,7 @@ class TestHistory:
         return review
 
     def test_the_commit_that_removed_it_is_found(self, review: Review) -> None:
-        older = review.absences.older(review.proposals[0])
+        older = review.not_found.older(review.proposals[0])
 
         assert older is not None
         assert ("rates by country", True) == (older.commit.subject, older.is_whole)
@@ -195,7 +195,7 @@ class TestHistory:
     def test_without_git_no_commit_is_found(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.py": PRICES}), block(self.OLD, "x\n", "a.py"))
 
-        assert None is review.absences.older(review.proposals[0])
+        assert None is review.not_found.older(review.proposals[0])
 
 
 def test_planning_does_not_search_history(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_planning_does_not_search_history(tmp_path: Path) -> None:
         block("quite another line\n", "x\n", "a.py"),
     )
 
-    assert None is review.absences.known(review.proposals[0])
+    assert None is review.not_found.known(review.proposals[0])
     assert "SEARCH not found in a.py" == known_message(review, review.proposals[0])
 
 

@@ -125,7 +125,7 @@ def test_after_a_damaged_response_on_damaged_files(
 
 def why(review: Review, number: int = 1) -> tuple[Reason | None, Detail | None, str | None]:
     proposal = review.proposals[number - 1]
-    review.absences.of(proposal)
+    review.not_found.of(proposal)
     explained = explain(review, proposal, status_of(review, proposal))
     return explained.reason, explained.detail, explained.message
 

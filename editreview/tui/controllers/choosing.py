@@ -107,7 +107,7 @@ class Choosing:
         is_each = proposal.candidates is not None and proposal.candidates.choice is Choice.EACH
         matches = target.matches if is_each else (match,)
         decision = with_strategy(self._session.review.log[proposal.key], strategy, matches)
-        self._decide(proposal, decision, f"matched by {strategy}: {self._session.accepts}")
+        self._decide(proposal, decision, f"matched by {strategy}: {self._session.accept_hint}")
 
     # Choosing
 
@@ -132,7 +132,7 @@ class Choosing:
             case AlternativeKind.MATCH:
                 assert option.match is not None
                 self._view.state = replace(self._view.state, candidate=at)
-                self._choose(proposal, (option.match,), f"candidate {at + 1} chosen: {session.accepts}")
+                self._choose(proposal, (option.match,), f"candidate {at + 1} chosen: {session.accept_hint}")
             case AlternativeKind.NEAR:
                 self._view.show_near(proposal, at)
                 self._status.set_message(f"similar lines: {keys['match.force']} forces the block on them")
@@ -172,7 +172,7 @@ class Choosing:
             return
         state = "included" if match in remaining else "excluded"
         self._view.state = replace(self._view.state, target=match)
-        note = f"match {index + 1} {state}, now {len(remaining)} of {len(matches)}: {session.accepts}"
+        note = f"match {index + 1} {state}, now {len(remaining)} of {len(matches)}: {session.accept_hint}"
         self._choose(proposal, remaining, note)
 
     def choose_all(self) -> None:
@@ -186,7 +186,7 @@ class Choosing:
         if excludes_others(matches):
             self._status.set_message("only one of them can be chosen: press its number", is_problem=True)
             return
-        self._choose(proposal, matches, f"all {len(matches)} matches chosen: {self._session.accepts}")
+        self._choose(proposal, matches, f"all {len(matches)} matches chosen: {self._session.accept_hint}")
 
     def _choose(self, proposal: Proposal, matches: tuple[Match, ...], note: str) -> None:
         self._decide(proposal, with_matches(self._session.review.log[proposal.key], matches), note)
@@ -246,7 +246,7 @@ class Choosing:
             self._status.set_message("the block has changed; check it again", is_problem=True)
             return
         decision = with_force(self._session.review.log[proposal.key], message.match, message.lines)
-        note = f"forced on these lines: {self._session.accepts}, {self._session.undoes}"
+        note = f"forced on these lines: {self._session.accept_hint}, {self._session.undo_hint}"
         self._decide(proposal, decision, note)
 
     # Another search text
@@ -285,9 +285,9 @@ class Choosing:
             return
         self._searched = None
         if proposal.is_ready or proposal.is_ambiguous:
-            text = f"found with the edited search text: {session.undoes}"
+            text = f"found with the edited search text: {session.undo_hint}"
         else:
-            text = f"still not found with the edited search text: {session.undoes}"
+            text = f"still not found with the edited search text: {session.undo_hint}"
         self._status.set_message(text, is_problem=not proposal.is_ready)
 
     # The two views

@@ -104,7 +104,7 @@ class Editing:
             self._status.set_message("nothing was changed")
             return
         what = "restored to the model's text" if decision.edited is None else "edited"
-        note = f"block {proposal.number} {what}; {self._session.accepts} it"
+        note = f"block {proposal.number} {what}; {self._session.accept_hint} it"
         self._deciding.decide(proposal, decision, note)
         self._view.refresh()
 

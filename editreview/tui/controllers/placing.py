@@ -148,7 +148,7 @@ class Placing:
         about = f"block {proposal.number} now edits"
         if len(blocks) > 1:
             about = f"{counted(len(blocks), 'block')} now edit"
-        self._status.set_message(f"{about} {path}; {session.undoes}")
+        self._status.set_message(f"{about} {path}; {session.undo_hint}")
         self._view.refresh()
 
     # Lines of a file
@@ -268,7 +268,7 @@ class Placing:
         if self._view.state.placing is not None:
             self._end()
         about = f"block {proposal.number}" if proposal is not None else "the code"
-        self._status.set_message(f"{about} placed in {path}: {session.accepts}, {session.undoes}")
+        self._status.set_message(f"{about} placed in {path}: {session.accept_hint}, {session.undo_hint}")
 
 
 def _remark_on_lines(lines: "LineRange | None", label: str) -> str:

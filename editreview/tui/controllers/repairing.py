@@ -101,4 +101,4 @@ class Repairing:
             return
         self._session.replan(self._session.review.correct(problem, text), selects=True)
         count = counted(len(parsed.blocks), "block")
-        self._status.set_message(f"read {count} from line {problem.line}: {self._session.undoes}")
+        self._status.set_message(f"read {count} from line {problem.line}: {self._session.undo_hint}")

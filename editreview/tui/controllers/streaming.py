@@ -128,7 +128,7 @@ class Streaming:
             self._report_no_edits()
         elif not outline.progress()[1]:
             offers = counted(len(outline.proposals), "offer")
-            text = f"no edits found, but {offers}: {self._session.accepts}"
+            text = f"no edits found, but {offers}: {self._session.accept_hint}"
             self._status.add_message(text, is_problem=True)
         elif problems:
             self._status.add_message(outline.problem(), is_problem=True)
