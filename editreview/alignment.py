@@ -519,13 +519,13 @@ _SIGNS = (
     r"|\?\?|\?\.|\.\.|."
 )
 _ASCII_TOKEN = lazy_pattern(rf"[vV]?\d+(?:\.\d+)+|\w+|\s+|{_SIGNS}", re.DOTALL)
-"""A number with dots, a name, whitespace, an operator, a sign."""
+"""A number with dots, a name, whitespace, an operator, punctuation."""
 _TOKEN = lazy_pattern(rf"[vV]?\d+(?:\.\d+)+|[{_CJK}]|[^\W{_CJK}]+|\s+|{_SIGNS}", re.DOTALL)
 """A token in any text, or a character of a script without spaces. Takes two milliseconds to compile."""
 _BLANK = " "
 """Stands for any whitespace."""
 _DIVIDERS = frozenset({"=", ":=", "==", "=>", "->", "+=", "-=", ":"})
-"""Signs that divide a line in two parts, if they stand after a word once on both sides."""
+"""Punctuation that divides a line in two parts, if it comes after a word once on both sides."""
 _BEGINNINGS = frozenset({",", ";", ":", ".", "|"})
 """Signs that an inserted part begins with rather than ends."""
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
@@ -541,9 +541,9 @@ _MAX_CHANGED_TOKENS = 0.5
 _COST_OF_CHANGE = 3
 """The cost of one more change; a pair of equal words is worth more."""
 _MIN_SIGN_RUN = 3
-"""Equal signs in a row that stay."""
+"""Equal punctuation in a row that stays."""
 _MIN_JOINED = 4
-"""Characters of two changes that are joined over a sign."""
+"""Characters of two changes that are joined over punctuation."""
 
 
 def changed_words(old: str, new: str) -> ChangedSpans:
@@ -668,7 +668,7 @@ def _aligned_words(a: list[str], b: list[str]) -> list[tuple[int, int]]:
 
 
 def _changes_between(a: list[str], b: list[str], gap: Opcode) -> Iterator[Opcode]:
-    """The changes between two aligned words, among whose signs some may stay."""
+    """The changes between two aligned words, among whose punctuation some may stay."""
     a1, a2, b1, b2 = gap
     while a1 < a2 and b1 < b2 and a[a1] == b[b1]:
         a1, b1 = a1 + 1, b1 + 1
@@ -688,7 +688,7 @@ def _changes_between(a: list[str], b: list[str], gap: Opcode) -> Iterator[Opcode
 
 
 def _longest_sign_run(a: list[str], b: list[str], gap: Opcode) -> tuple[int, int, int] | None:
-    """The longest run of equal signs, if it is long enough: where it begins on both sides, and its tokens."""
+    """The longest run of equal punctuation, if long enough: where it begins on both sides, and its tokens."""
     a1, a2, b1, b2 = gap
     if min(a2 - a1, b2 - b1) < _MIN_SIGN_RUN or (a2 - a1) * (b2 - b1) > _MAX_WORD_CELLS:
         return None
@@ -725,7 +725,7 @@ def _follows_word(keys: list[str], at: int) -> bool:
 
 
 def _joined_changes(changes: list[Opcode], a: list[str], b: list[str]) -> list[Opcode]:
-    """Changes between which there is only whitespace, or a sign among longer changes, as one."""
+    """Changes between which there is only whitespace, or punctuation among longer changes, as one."""
     joined: list[Opcode] = []
     for change in changes:
         if joined and _belong(joined[-1], change, a, b):
@@ -835,7 +835,7 @@ def _blank_marks(a: _Tokens, b: _Tokens) -> ChangedSpans:
 
 
 def _surplus(old: str, new: str) -> tuple[list[Span], list[Span]]:
-    """The ends of two indentations behind their common beginning."""
+    """The ends of two indentations after their common beginning."""
     most = min(len(old), len(new))
     head = next((at for at in range(most) if old[at] != new[at]), most)
     return [(head, len(old))] * (head < len(old)), [(head, len(new))] * (head < len(new))

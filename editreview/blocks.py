@@ -494,7 +494,7 @@ class Code(Struct, frozen=True):
     edit_in_words: WordingKind | None = None
     """The kind of edit that the words above it describe, in any language; None if they describe none."""
     operation: Replace | Insert | Move | Delete | Write | None = None
-    """The edit, if signs or words state it; then the text has only its new lines."""
+    """The edit, if symbols or words state it; then the text has only its new lines."""
     is_in_words: bool = False
     """True if words state it, not a fence."""
     names: tuple[str, ...] = ()

@@ -32,7 +32,7 @@ _KEYCAP = "\u20e3"
 _KEYS = "0123456789#*"
 _PICTURES = frozenset({"So", "Sm", "Sk"})
 _FIRST_PICTURE = 0x2190
-"""Code points below are ASCII and Latin signs, which are part of no emoji."""
+"""Code points below are ASCII and Latin characters, which are part of no emoji."""
 _TEXT_SIGNS = "©®‼⁉™ℹ〰〽㊗㊙"
 """Signs that only a variation selector makes an emoji."""
 _JOINING_SCRIPTS = ((0x0600, 0x0DFF), (0x1000, 0x109F), (0x1780, 0x18AF))
@@ -46,7 +46,7 @@ UNUSUAL_SPACES = "\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
 """Whitespace within lines other than that of ASCII, for a character class."""
 NO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\xad"
 """Invisible characters that text gains and loses when it is copied. Other invisible ones have a meaning."""
-# The empty sign of Braille looks like a space too. But it is a sign, as in the frames of a spinner, so
+# The empty pattern of Braille looks like a space too. But it is a glyph, as in the frames of a spinner, so
 # matching does not take it for one.
 _LIKE_SPACES = lazy_pattern(f"[{UNUSUAL_SPACES}\u2800]")
 _LOOK_ALIKES = dict(
@@ -62,7 +62,7 @@ _IDENTICAL = frozenset("асеорхуіјѕһԁԛԝАВЕКМНОРСТХІЈЅ
 
 
 def find_hidden(text: str) -> Iterator[int]:
-    """Offsets of control, bidirectional and invisible characters that are not part of a visible sign.
+    """Offsets of control, bidirectional and invisible characters that are not part of a visible glyph.
 
     Tabs and line ends are not included, nor is a joiner or emoji selector at either end of the text:
     its sign may continue outside.
@@ -146,7 +146,7 @@ def _pattern(*, is_ascii: bool) -> re.Pattern[str]:
 
 
 def _is_part_of_sign(text: str, at: int) -> bool:
-    """True if the character belongs to a sign: in an emoji, or between letters that it joins or separates."""
+    """True if the character belongs to a glyph: in an emoji, or between letters it joins or separates."""
     character, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
     if character == _EMOJI_STYLE:
         if before and before in _KEYS:

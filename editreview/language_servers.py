@@ -13,7 +13,7 @@ not have.
 a condition and never on a pipe, so no server can hold them longer than they want. A server that breaks a
 limit, or the protocol, is ended; from then on every call raises `ServerFailed` with the same sentence.
 
-First stand the languages that a server may be named for, and the servers that are looked for on the PATH.
+First are the languages that a server may be named for, and the servers that are looked for on the PATH.
 """
 
 import os
@@ -995,7 +995,7 @@ class LanguageServers:
         return []
 
     def _without_shadow(self, why: Exception) -> list[str]:
-        """Go on in the user's tree, with servers that are started anew."""
+        """Go on in the user's tree, with servers that are started again."""
         self._shadow = None
         self._folder = self._root
         for server in self._running.values():

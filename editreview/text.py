@@ -516,14 +516,15 @@ _ABBREVIATION = lazy_pattern(
 )
 """An abbreviation; the group is for those that may also end a sentence, but hardly before a bracket."""
 _MAX_ABBREVIATION = 8
-"""Characters, with the last sign."""
+"""Characters, with the last punctuation."""
 
 
 def sentences_in(text: str) -> list[str]:
     """The sentences of a paragraph, or of a line.
 
-    A sign of Chinese or Japanese ends one. Another sign does if it ends no abbreviation and one of these
-    follows: a capital letter, a letter of a script without capitals, code, emphasis, a bracket, a quotation.
+    Punctuation of Chinese or Japanese ends one. Other punctuation does if it ends no abbreviation and one of
+    these follows: a capital letter, a letter of a script without capitals, code, emphasis, a bracket, or a
+    quotation.
     """
     if _MAY_END_SENTENCE.search(text) is None:
         return [text]

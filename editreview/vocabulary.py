@@ -22,7 +22,7 @@ Words = Mapping[str, str]
 
 ENGLISH = "english"
 _FIRST_WITHOUT_SPACES = "\u0900"
-"""The scripts from here on write words together, or end them with signs that are no letters."""
+"""The scripts from here on write words together, or end them with characters that are no letters."""
 _MARKS = {"*": r"\w*", "_": r"\s", "+": r"\b.*\b"}
 _DOUBLED = frozenset("drop pin plug swap wrap".split())
 """Verbs that double their last letter before an ending."""
@@ -305,7 +305,7 @@ def english(*tables: Words) -> tuple[str, ...]:
 
 
 def whole_words(*tables: Words) -> tuple[str, ...]:
-    """The single words of some tables that stand there without `*`, and all forms of English verbs.
+    """The single words of some tables that are there without `*`, and all forms of English verbs.
 
     Languages without spaces have none: their words are inside of others.
     """
@@ -327,7 +327,7 @@ def directions(*tables: Words, is_behind: bool = False) -> str:
 
     Args:
         tables: The tables.
-        is_behind: True for languages that write such words behind a noun, without a space; False for others.
+        is_behind: True for languages that write such words after a noun, without a space; False for others.
     """
     words = titles(*tables)
     return any_of(word for word in words if (word[0] >= _FIRST_WITHOUT_SPACES) is is_behind)
@@ -349,7 +349,7 @@ def _other_words(tables: Iterable[Words]) -> list[str]:
 
 
 def phrases(text: str) -> str:
-    """The source of a pattern for words, which are separated by whitespace, with the signs of the tables."""
+    """The source of a pattern for words, separated by whitespace, with the wildcards of the tables."""
     words = text.split()
     stems = {word[:-1] for word in words if word.endswith("*")}
     words = [word for word in words if not _has_shorter_stem(word, stems)]

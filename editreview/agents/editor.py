@@ -612,7 +612,7 @@ class _Turn:
         status: Literal["pending", "completed", "failed"],
         content: Sequence[_Content],
     ) -> None:
-        """Show the tool call of a block, or show it anew."""
+        """Show the tool call of a block, or show it again."""
         if self._is_known(proposal):
             update = acp.update_tool_call(
                 self._id(proposal), title=title, status=status, content=list(content)

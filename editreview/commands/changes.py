@@ -211,7 +211,7 @@ _PATHS_GIVEN = "paths"
 
 
 class _SeparatingCommand(click.Command):
-    """Keeps what follows `--`, which click would join with what stands before it."""
+    """Keeps what follows `--`, which click would join with what is before it."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         at = args.index("--") if "--" in args else len(args)

@@ -1,4 +1,4 @@
-"""Paths that stand below their fences.
+"""Paths below their fences.
 
 Every other path is read as that of the fence below it. If each path is a caption instead, the code of the
 first fence has no path, each further fence gets that of the one above it, and the last path is left over:

@@ -54,7 +54,7 @@ _RENAME_SIGNS = ("重命名", "名前を変")
 _SIGNS = (
     f"{_ARROW_SIGNS}{_CHANGE_SIGNS}{_ADD_SIGNS}{_REMOVE_SIGNS}{''.join(each[0] for each in _RENAME_SIGNS)}"
 )
-"""A character of each sign of a kind of edit, but for arrows of two characters."""
+"""A character of each symbol of a kind of edit, but for arrows of two characters."""
 _SIGN = lazy_pattern(f"[-=]>|[{_SIGNS}]|: `[^`]+`")
 """Signs of an edit, and code after a colon."""
 _MAY_BE_SIGN = lazy_pattern(f"[>{_SIGNS}]")

@@ -100,7 +100,7 @@ class Phrases(Struct, frozen=True):
 
     pattern: re.Pattern[str]
     words: frozenset[str] = frozenset()
-    """Words in lower case. A clause that the pattern matches has one of them, or one of the signs."""
+    """Words in lower case. A clause that the pattern matches has one of them, or one of the symbols."""
     signs: str = ""
 
     def may_be_in(self, clause: str, words: Collection[str]) -> bool:
@@ -124,7 +124,7 @@ def _phrases(pattern: str, words: str | Sequence[str], signs: str = "") -> Phras
     """Phrases of any case.
 
     Args:
-        pattern: The pattern, with `_ONE` for each place where one of the words stands.
+        pattern: The pattern, with `_ONE` for each place where one of the words is.
         words: Words or phrases. It has one of them.
         signs: The signs that it may have instead.
     """
@@ -139,7 +139,7 @@ _ARROW = any_of(edit_words.ARROWS)
 _TO = rf"(?:(?<!\w)(?:{any_of(edit_words.TO)})(?!\w)|{_ARROW}|{any_of(edit_words.CHANGE_TO_CHINESE)})"
 _QUOTES = frozenset(("quoted", "typeset", "french"))
 _PAIR_OF_QUOTES = lazy_pattern(rf"[\"”»]\s*{_TO}\s*[\"“„«]", re.IGNORECASE)
-"""The signs between two texts in quotes if one replaces the other."""
+"""The symbols between two texts in quotes if one replaces the other."""
 _REPLACES = _phrases(
     rf"(?:(?<!\w){_ONE}(?: sie)?\b|[将把])"
     rf"{_WORDS}{{0,80}}?{CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{CODE}",
@@ -519,7 +519,7 @@ def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: Lin
 
 
 def _with_signs(text: str) -> tuple[str, list[str]]:
-    """A text with a sign for each file and each piece of code, and the list of these.
+    """A text with a character for each file and each piece of code, and the list of these.
 
     Code in back-quotes within a sentence in quotes is no code of its own, nor is that sentence, except in a
     pair of old and new.
@@ -545,7 +545,7 @@ def _with_signs(text: str) -> tuple[str, list[str]]:
 
 
 def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
-    """The edits in a sentence or list item, with signs for its code and files.
+    """The edits in a sentence or list item, with characters for its code and files.
 
     1. A sentence has a kind of edit: by its words, or else that of the sentence before.
     2. Of each of its clauses, `_part_with_edit` may describe an edit.
@@ -554,7 +554,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
     """
     text, spans = _with_signs(line.text)
     # Most lines have neither code nor a file, so no edit, and the patterns below take long to compile. A line
-    # with the characters of our signs outside code, which may be icons of a terminal's font, is not read.
+    # with these characters outside code, which may be icons of a terminal's font, is not read.
     if not spans or len(spans) != text.count(FILE) + text.count(CODE):
         return
     if _REMOVES_TITLE.fullmatch(text):
@@ -839,7 +839,7 @@ def _words_before(clause: str) -> list[str]:
 
 
 def _operands(text: str, spans: Sequence[str], match: re.Match[str], sign: str) -> list[str]:
-    """The pieces of code that the signs of one kind in a match stand for."""
+    """The pieces of code that the characters of one kind in a match stand for."""
     at = sum(text.count(each, 0, match.start()) for each in (FILE, CODE))
     signs = [each for each in match[0] if each in (FILE, CODE)]
     return [code for code, each in zip(spans[at:], signs, strict=False) if each == sign]
@@ -945,7 +945,7 @@ class _Table(OpenBlock):
         code, other = old["code"].strip(), new["code"].strip()
         names = [name for cell in others if _IS_NAME.match(name := cell.strip("`*_ ")) and not is_file(name)]
         if names and _IS_SETTING.match(code) and _IS_SETTING.match(other):
-            # A value alone may stand anywhere.
+            # A value alone may be anywhere.
             wording = Wording(WordingKind.CHANGE, (names[-1], code, other))
             row = replace(line, text=rest.replace("[", "").replace("]", ""))
             self._found.append(_description(row, self._above, wording))
@@ -1020,7 +1020,7 @@ _DELETES_LINES = lazy_pattern(
 _RANGES = lazy_pattern(_RANGE)
 _DIGITS = lazy_pattern(r"\d+")
 _QUOTED_ASIDE = lazy_pattern(r"\s*\(`[^`]*`\)")
-"""The text of a line, behind its number: `Delete line 12 (`x = 1`)`."""
+"""The text of a line, after its number: `Delete line 12 (`x = 1`)`."""
 _AFTER_COLON = lazy_pattern(r"(?<=:)\s+(?=[A-Z*_`])")
 """Before a request with a title of its own: `Step 2: Delete lines 5–7.`"""
 _EMPHASIS = "*_ \t"
@@ -1091,7 +1091,7 @@ def _requests_in(line: str) -> list[str]:
 
 
 def _with_file_signs(line: str) -> str:
-    """The line without decoration and emphasis, with a sign for each file."""
+    """The line without decoration and emphasis, with a character for each file."""
     line = without_decoration(without_links(line.strip()))
     for mention in reversed(files_mentioned(line)):
         line = f"{line[: mention.start]}{FILE}{line[mention.end :]}"

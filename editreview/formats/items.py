@@ -718,7 +718,7 @@ _MAY_END_CLAUSE = lazy_pattern(r"[.!?,;:—–-]")
 _CLAUSE = lazy_pattern(r"[.!?]+(?:\s+|$)|(?:,\s+|\s*[;:—–]\s*|\s+-+\s+)(?:so |and |but )?")
 """What separates clauses: `. `, ` - so `."""
 _REASON = lazy_pattern(r"\s*[—–;]\s*|\s+-+\s+")
-"""The sign before the reason that a sentence gives."""
+"""The punctuation before the reason that a sentence gives."""
 # Not `text.sentences_in`: the text is in lower case.
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
 _LEADING = lazy_pattern(r"[\s*_#\-+•>]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")

@@ -24,7 +24,7 @@ _COMMENT = lazy_pattern(
     r"\s*(?:\*+/|--+>|\*+/\}|\"\"\"|'''|#+\}|-+\}|(?:--)?\}\}|(?:--)?%>|#>|=#|\*@|\*+\)"
     r"|\{%-?[ ]*endcomment[ ]*-?%\})?$"
 )
-"""A comment in one line, in any language. Templates and the like put signs on both sides of it."""
+"""A comment in one line, in any language. Templates and the like put delimiters on both sides of it."""
 _WORDS_OF_COMMENTS = ("REM ", "dnl ", "rem ")
 """Signs of comments that are words."""
 _DOTS_WITH_COMMENT = lazy_pattern(rf"{_DOTS}\s*(?P<comment>(?:#|//|--|/\*|<!--)[^\n]*)$")
@@ -249,12 +249,12 @@ _MEMBER = lazy_pattern(
     r"(?P<call>(?:<[^<>]*>)?\s*\([^()]*(?:\([^()]*\)[^()]*)*\))?(?P<result>\s*(?:->|:|=>)[^.…{}]*)?"
     rf"(?P<after>\s*(?P<mark>[:;{{])?\s*{_DOTS}\s*\}}?;?)?"
 )
-"""The head of a member with dots behind or before it: `fn new() ...`, `public int size() { ... }`."""
+"""The head of a member with dots after or before it: `fn new() ...`, `public int size() { ... }`."""
 _DEFINING = lazy_pattern(rf"\b{_DEFINES}\s")
 _NO_METHOD = (
     r"(?!(?:await|else|new|return|throw|yield)[ \t]|(?:catch|for|foreach|if|match|switch|using|while|with)\b)"
 )
-"""Not a word that makes brackets and a brace behind it something else than the head of a method."""
+"""Not a word that makes brackets and a brace after it something else than the head of a method."""
 _END_OF_PARAMETERS = lazy_pattern(r"\s*\)[^()]*(?:\([^()]*\)[^()]*)?(?::|\{|=>)\s*$")
 _WITHOUT_BODIES = lazy_pattern(r"\b(?:ABC|Protocol|abstractmethod|overload)\b")
 """Signs of functions whose dots are their whole body."""

@@ -65,7 +65,7 @@ class _MarkerLine(Struct, frozen=True):
     is_at_margin: bool
     is_fenced: bool
     is_usual: bool
-    """True if it has a usual number of signs."""
+    """True if it has a usual number of characters."""
 
 
 def leftover(text: str, before: str = "", *, is_markup: bool = False) -> Leftover | None:

@@ -323,7 +323,7 @@ CLAUSE_END = lazy_pattern(
     r"|\b(?:car|parce que|puisque|qui|weil|denn|damit|porque|ya que|pues|pois|já que|perché|poiché|omdat|want"
     r"|ponieważ|bo|потому что|так как|бо|оскільки|çünkü|fordi|eftersom|protože)\b|因为|因為"
 )
-"""The end of a clause: a sign, or a word with which a reason or a relative clause begins."""
+"""The end of a clause: punctuation, or a word with which a reason or a relative clause begins."""
 # In Portuguese, `no` is `in the`.
 REFUSE = lazy_pattern(
     rf"{_LEAVE}|{_OLD}|{_SHOW}|{_FIND}|{_REMOVE}|[?？]\W*$|不(?![仅僅同断])|(?<=\S\s)pas\b"

@@ -52,7 +52,7 @@ _NUMBERING = (
 _DECORATION = lazy_pattern(
     rf"(?:(?:[#>*+-]+|//+)\s+|{_NUMBERING}|#+(?!\d)|(?:{_SYMBOL}|\d(?=\ufe0f?\u20e3))[\ufe0f\u20e3]*\s*)*"
 )
-"""All signs before the words of a line: `### 2. Routes`, `- ✅ Routes`."""
+"""All punctuation and symbols before the words of a line: `### 2. Routes`, `- ✅ Routes`."""
 _STEP = (
     r"(?:step|part|change|file|fix|schritt|teil|änderung|datei|étape|partie|fichier|paso|parte|archivo|passo"
     r"|arquivo|passaggio|步骤|文件|ファイル|手順)\s*#?\d+(?:\.\d+)*"
@@ -137,7 +137,7 @@ _MAX_REFERENCE_LENGTH = 60
 _VERSION = lazy_pattern(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
 _NEVER = lazy_pattern('[<>|"?*`]')
 _NAMED_ROOT = lazy_pattern(r"<[A-Za-z][\w -]*>(?=/\w)|file:/(?=/)", re.IGNORECASE)
-"""Beginnings of paths with signs that other paths never have: `<project>/`, `file://`."""
+"""Beginnings of paths with characters that other paths never have: `<project>/`, `file://`."""
 _MAX_PATH_LENGTH = 250
 _PLAIN = re.compile(r"[A-Za-z][\w/-]{0,200}\.[A-Za-z]\w{0,20}", re.ASCII)
 """A fast test that accepts nearly all paths."""
@@ -158,7 +158,7 @@ _SHORTEST_BOLD = 4
 _LOWEST_LEVEL = 7
 """Below all levels of headings."""
 _MAX_SIGNS = 3
-"""Heading or list signs and symbols that may be before a name."""
+"""Heading or list markers and symbols that may be before a name."""
 
 
 def is_plain(text: str) -> bool:
@@ -247,7 +247,7 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
 
 
 def without_decoration(line: str) -> str:
-    """A line without the leading signs of a heading or a list item, and without leading symbols."""
+    """A line without the leading markers of a heading or a list item, and without leading symbols."""
     return _DECORATION.sub("", line, count=1)
 
 
@@ -535,12 +535,12 @@ _STATE_OF_FILE = lazy_pattern(
     r"(?: (?:code|content|contents|file|version|datei|archivo|fichier|arquivo))?[)）](?P<after>[*_:]*)$",
     re.IGNORECASE,
 )
-"""The state of a file in brackets behind its path: `(new)`, `(updated version)`."""
+"""The state of a file in brackets after its path: `(new)`, `(updated version)`."""
 _REMARK = lazy_pattern(
     r"(?P<close>[*_`]*:?[*_`]*)\s*(?:[(（\[](?P<inside>[^()（）\[\]]+)[)）\]]|(?:[:,→←–—]|(?<=\s)-|=>)\s+(?P<after>\S.*?))"
     r"[*_:]*$"
 )
-"""A remark behind the path at the beginning of a line: `(around line 40)`, ` – the full one has it`."""
+"""A remark after the path at the beginning of a line: `(around line 40)`, ` – the full one has it`."""
 _IS_NO_EDIT = lazy_pattern(
     r"^lines? \d|\b(?:unchanged|reference|excerpt|context|today|already|bad|broken|bugs?|buggy|causes?"
     r"|crashes|deleted?|don[’']t|errors?|fail(?:s|ed|ing|ure)?|incorrect\w*|input|problem|removed?|wrong|unverändert|alt|bisher"
@@ -966,7 +966,7 @@ def doubt_about_output(above: Sequence[str]) -> Doubt | None:
 
 
 def _without_paths(title: str) -> str:
-    """The words before, behind or around the paths in a title: `Before` of `Before (src/a.py)`."""
+    """The words before, after or around the paths in a title: `Before` of `Before (src/a.py)`."""
     if not _may_name_file(title) or not (mentions := _files_in(title)):
         return title
     for mention in mentions:
@@ -1302,7 +1302,7 @@ def last_nonblank(lines: Sequence[str], end: int) -> int:
 
 
 def _with_sign(line: str, mentions: Sequence[FileMention], sign: str) -> str:
-    """The line with a sign for each file that it mentions."""
+    """The line with a character for each file that it mentions."""
     for mention in reversed(mentions):
         line = f"{line[: mention.start]}{sign}{line[mention.end :]}"
     return line

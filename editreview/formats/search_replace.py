@@ -78,14 +78,14 @@ from editreview.text import counted
 # | aider, OpenHands, Zed, Roo            | `<<<<<<< SEARCH`   | `=======` | `>>>>>>> REPLACE` |
 # | aider at first                        | `<<<<<<< ORIGINAL` | `=======` | `>>>>>>> UPDATED` |
 # | cline                                 | `------- SEARCH`   | `=======` | `+++++++ REPLACE` |
-# | cline at first, three signs or more   | `<<< SEARCH`       | `===`     | `>>> REPLACE`     |
+# | cline at first,  x| `<<< SEARCH`       | `===`     | `>>> REPLACE`     |
 #
-# A marker is a line of its own. In a loose spelling, text may follow one of five to nine signs, since
+# A marker is a line of its own. In a loose spelling, text may follow one of five to nine characters, since
 # models put paths and remarks there; a sentence that mentions a marker is not one. The markers of
 # merge conflicts are recognised too, since the text of a block may contain them.
 
 _USUAL = range(5, 10)
-"""The usual number of signs of a marker."""
+"""The usual number of characters of a marker."""
 _CONFLICT_SIGNS = 7
 _WHITESPACE = " \t"
 _MAX_WORDS = 3
@@ -94,7 +94,7 @@ _MAX_CACHED_LENGTH = 80
 
 
 class Spelling(Struct, frozen=True):
-    """The markers of a kind of block: a repeated sign and a word."""
+    """The markers of a kind of block: a repeated character and a word."""
 
     head_sign: str
     head_word: str
@@ -103,7 +103,7 @@ class Spelling(Struct, frozen=True):
     is_loose: bool
     """True if markers of a usual length may be followed by text."""
     is_any_length: bool
-    """True if markers may have any number of signs from three up."""
+    """True if markers may have any number of characters from three up."""
 
     @property
     def head(self) -> str:
@@ -137,7 +137,7 @@ class Marker(Struct, frozen=True):
     kind: Kind
     indent: str
     count: int
-    """The number of its signs."""
+    """The number of its characters."""
     spelling: Spelling | None = None
     """The spelling of a head or end; None for others."""
     rest: str = ""
@@ -216,7 +216,7 @@ _cached_marker = lru_cache(256)(_read_marker)
 #
 # - A divider in a merge conflict, or in an example of a block, is text if the block has another
 #   one.
-# - So is one whose indentation or number of signs differs from the head's, if the block has
+# - So is one whose indentation or number of characters differs from the head's, if the block has
 #   another one that is like its head.
 
 _MAX_DIVIDERS = 100

@@ -810,7 +810,7 @@ def _edit(clauses: Sequence[str]) -> Request | None:
 def _request_in_other_language(text: str, *, is_title: bool) -> Request | None:
     """The edit that a sentence in another language than English requests.
 
-    A verb may stand anywhere in it, so no clause is looked for: words which may mean that the code is shown,
+    A verb may be anywhere in it, so no clause is looked for: words which may mean that the code is shown,
     run, old or left alone refuse the whole sentence.
     """
     if _IS_ENGLISH.search(text) is not None:

@@ -17,7 +17,7 @@ after a blank line, a subheading or a colon opens too. A file with parts left ou
 code ...`) is a sketch, format `lazy`. Only the file on disk shows that a fence holds some of its
 definitions; the plan gives such a block the format `snippet`.
 
-A file may stand between tags instead, whose names and attributes are those of models. The tags nest, and an
+A file may be between tags instead, whose names and attributes are those of models. The tags nest, and an
 end tag is not deeper than its start tag, since the text may have tags of this name itself.
 
     <file path="src/greeting.py">
@@ -27,7 +27,7 @@ end tag is not deeper than its start tag, since the text may have tags of this n
 Fenced code without a path may be an edit. What scripts would do to files (`formats/scripts.py`) is an offer,
 like edits in words.
 
-Old and new code in one fence stand each below a comment that tells them apart.
+Old and new code in one fence are each below a comment that tells them apart.
 
     # Before
     total = a + b

@@ -214,7 +214,7 @@ class _Limits(local):
     """The limits of a thread."""
 
     end: float | None = None
-    """The `seconds` of the reader behind which no text is read; None for no limit."""
+    """The `seconds` of the reader after which no text is read; None for no limit."""
 
 
 _limits = _Limits()

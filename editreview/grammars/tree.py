@@ -230,7 +230,7 @@ def _all(kind: str, pattern: str) -> _Rule:
 
 
 def _second_on_a_line(tree: Syntax) -> Iterator[int]:
-    """Names that stand behind another statement of Python as one of their own."""
+    """Names that follow another statement of Python as one of their own."""
     for node in tree.root.find_all(kind="expression_statement", regex=r"^[\w.]+$"):
         before = node.prev()
         if before is not None and before.kind() != ";" and before.range().end.line == node.range().start.line:
@@ -242,7 +242,7 @@ _NAMING = frozenset({"method", "singleton_method", "alias", "undef"})
 
 
 def _words_of_ruby(tree: Syntax) -> Iterator[int]:
-    """Keywords of Ruby that stand where a name does."""
+    """Keywords of Ruby that are where a name could be."""
     for node in tree.root.find_all(kind="identifier", regex="^(end|do|then|else|elsif|when|ensure|rescue)$"):
         before, parent = node.prev(), node.parent()
         is_call = before is not None and before.kind() in (".", "&.", "::")
@@ -307,7 +307,7 @@ def _without_value(tree: Syntax) -> Iterator[int]:
 
 
 def _power_of_sign(tree: Syntax) -> Iterator[int]:
-    """Powers of JavaScript whose base has a sign: `-a ** 2`, which needs brackets."""
+    """Powers of JavaScript whose base has a unary operator: `-a ** 2`, which needs brackets."""
     for node in tree.root.find_all(kind="binary_expression", regex=r"^(?:[-+~!]|typeof\b|void\b|delete\b)"):
         first, *others = node.children()
         if first.kind() == "unary_expression" and others[0].kind() == "**":
@@ -359,4 +359,4 @@ _DECLARATIONS = {
         }
     ),
 }  # fmt: skip
-"""For each language, all that may stand outside of functions."""
+"""For each language, all that may be outside of functions."""

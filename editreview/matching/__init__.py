@@ -43,6 +43,7 @@ from editreview.matching.code import (
     Scope,
     Surroundings,
     Tokens,
+    brackets,
     content_of,
     enclosing,
     in_strings,
@@ -50,9 +51,8 @@ from editreview.matching.code import (
     language_named,
     language_of,
     name_set,
-    only_signs,
+    only_brackets,
     scope_at,
-    signs,
 )
 from editreview.matching.comments import comment_around
 from editreview.matching.depth import indent_width, opens_block, uniform_map
@@ -207,6 +207,7 @@ __all__ = [
     "block_at",
     "block_lines",
     "body_end",
+    "brackets",
     "comment_around",
     "content_of",
     "differences_in_words",
@@ -244,7 +245,7 @@ __all__ = [
     "near_at",
     "nearness",
     "new_members_of",
-    "only_signs",
+    "only_brackets",
     "opens_block",
     "outline_language",
     "part_of",
@@ -262,7 +263,6 @@ __all__ = [
     "search_loosely",
     "search_text",
     "sections_with_new_items",
-    "signs",
     "similar_windows",
     "strategies",
     "strategy_title",

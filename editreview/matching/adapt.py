@@ -149,7 +149,7 @@ class SpellingMap:
 _MIN_LINE_LIKENESS = 0.6
 """The lowest likeness of two lines that may be versions of each other."""
 _MIN_FILLED = 2
-"""The fewest new lines with text between which a blank line could stand."""
+"""The fewest new lines with text between which a blank line could be."""
 MAX_COMPARED = 10_000
 """The most old lines times new ones that are paired by likeness."""
 

@@ -198,7 +198,7 @@ def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
 
 
 _SECTION = lazy_pattern(r"\[\[?[^\[\]]+\]\]?\s*$|(?P<signs>#{2,6})\s")
-"""A section of an INI or TOML file, or of Markdown: a single sign begins a comment as well."""
+"""A section of an INI or TOML file, or of Markdown: a single `#` begins a comment as well."""
 
 
 def body_end(index: FileIndex, scope: int) -> int:

@@ -569,13 +569,13 @@ def _depths_of_version(index: FileIndex, query: Query, start: int) -> int:
 
 
 def _setting(line: str) -> str | None:
-    """A line up to the sign behind the name that it sets; None if it sets none."""
+    """A line up to the operator after the name that it sets; None if it sets none."""
     # Few blocks match at another depth.
     from editreview.matching.code import name_set
 
     found = name_set(line)
     # Before `=>` are parameters, too.
-    return None if found is None or found.sign == "=>" else line[: found.value]
+    return None if found is None or found.operator == "=>" else line[: found.value]
 
 
 def _line_that_begins(index: FileIndex, text: str) -> int | None:

@@ -187,7 +187,7 @@ class Tokens:
 
     @property
     def is_plain(self) -> bool:
-        """True if the text does not contain the separator of keys; keys have another sign in its place."""
+        """True if the text does not contain the separator of keys; else keys have another character there."""
         return _SEPARATOR not in self.text
 
     def span(self, token: int) -> Span:
@@ -213,23 +213,23 @@ class Tokens:
         return numbers
 
 
-def signs(text: str, language: str) -> Iterator[tuple[str, int]]:
+def brackets(text: str, language: str) -> Iterator[tuple[str, int]]:
     """The brackets outside of strings and comments, and quotes that begin none, with their offsets.
 
     The same as among the tokens of the text, but several times as fast.
     """
     at = 0
-    for start, end, _ in _literal_parts(_between_signs, text, language):
+    for start, end, _ in _literal_parts(_between_brackets, text, language):
         yield from ((text[n], n) for n in range(at, start))
         at = end
     yield from ((text[n], n) for n in range(at, len(text)))
 
 
-def only_signs(text: str, language: str) -> str:
+def only_brackets(text: str, language: str) -> str:
     """The characters that `signs` yields, without their offsets."""
     found: list[str] = []
     at = 0
-    for start, end, _ in _literal_parts(_between_signs, text, language):
+    for start, end, _ in _literal_parts(_between_brackets, text, language):
         found.append(text[at:start])
         at = end
     return "".join([*found, text[at:]])
@@ -258,7 +258,7 @@ def _literal_parts(pattern: _Pattern, text: str, language: str) -> Iterator[tupl
     """The spans of the matches of a pattern, in order, each with the last group in it.
 
     A literal that is not closed is none: what opens it stands for itself. To look for the end of each of
-    thousands would take minutes, and none of its kind is closed behind it. So the first one matches up to
+    thousands would take minutes, and none of its kind is closed after it. So the first one matches up to
     the end of the text, which is read again from there without its kind.
     """
     at, without = 0, frozenset[str]()
@@ -305,8 +305,8 @@ def _lexer(language: str, without: frozenset[str]) -> re.Pattern[str]:
 
 
 @cache
-def _between_signs(language: str, without: frozenset[str]) -> re.Pattern[str]:
-    """Matches everything up to the next sign."""
+def _between_brackets(language: str, without: frozenset[str]) -> re.Pattern[str]:
+    """Matches everything up to the next bracket or quote."""
     # No groups: some versions of Python fail on those that are repeated.
     literals = _literals(language, without, lambda name: "?:")
     return re.compile(rf"""(?:\s+|\\\r?\n|{literals}|\w+|[^\w\s()\[\]{{}}"])++""", re.DOTALL)
@@ -800,25 +800,25 @@ SETS_NAME = lazy_pattern(
     r"(?:(?:,\s*+[\w.$*]++)++\s*+(?=:?=))?)"
     r"\s*+(?P<sign>:=|=>|[:=])(?![:=~])"
 )
-"""A name, and the sign behind it."""
+"""A name, and the operator after it."""
 DECLARES_NAME = lazy_pattern(
     r"(?!(?:await|case|else|if|return|throw|yield)\b|var \w+ \w)"
     r"(?:[A-Za-z_][\w.:]*+(?:<[^=;()]{0,80}>)?(?:\[\])*+[?!]?[&*]*+ +[&*]*+){1,4}"
     r"(?P<name>\w++)(?: *: *[\w.<>?\[\]]++)?\s*+=(?![=>])"
 )
-"""A name behind words for its type and the like: `final int size =`, `val names: List<String> =`."""
+"""A name after words for its type and the like: `final int size =`, `val names: List<String> =`."""
 _TYPED = lazy_pattern(r"\s*[\w.<>?\[\]]+\s+=(?![=>~])")
-"""A type behind a name and a colon, up to the sign before the value: `: int =`."""
+"""A type after a name and a colon, up to the operator before the value: `: int =`."""
 
 
 class NameSet(Struct, frozen=True):
     """The name that the beginning of a line gives a value: `total` of `let total = 0`."""
 
     name: str
-    sign: str
-    """`=`, `:=`, `=>` or `:`; the one before the value, if a type is behind the name."""
+    operator: str
+    """`=`, `:=`, `=>` or `:`; the one before the value, if a type is after the name."""
     value: int
-    """The offset in the line behind that sign."""
+    """The offset in the line after that operator."""
     declares: bool
     """True if a word before the name declares it."""
 
@@ -828,8 +828,8 @@ def name_set(line: str) -> NameSet | None:
     start = len(line) - len(line.lstrip())
     if (found := SETS_NAME.match(line, start)) is not None:
         typed = _TYPED.match(line, found.end()) if found["sign"] == ":" else None
-        sign = found["sign"] if typed is None else "="
-        return NameSet(found["name"].strip(), sign, (typed or found).end(), bool(found["declares"]))
+        operator = found["sign"] if typed is None else "="
+        return NameSet(found["name"].strip(), operator, (typed or found).end(), bool(found["declares"]))
     if (found := DECLARES_NAME.match(line, start)) is not None:
         return NameSet(found["name"], "=", found.end(), declares=True)
     return None

@@ -28,7 +28,7 @@ _SIGNS = {
     r"\iffalse": (r"\fi",),
     r"\begin{comment}": (r"\end{comment}",),
 }
-"""The signs that end a comment or such a part, by the one that begins it."""
+"""The delimiters that end a comment or such a part, by the one that begins it."""
 _TEX = (".cls", ".dtx", ".ltx", ".sty", ".tex")
 _ONLY_IN = {
     "<!--": (
@@ -45,16 +45,16 @@ _ONLY_IN = {
     r"\iffalse": _TEX,
     r"\begin{comment}": _TEX,
 }
-"""By sign: the ends of the names of the files in which it begins a comment; in others it is code."""
+"""By delimiter: the ends of the names of the files in which it begins a comment; in others it is code."""
 _WITHOUT_C_COMMENTS = (
     *(*YAML, ".bash", ".bats", ".gemspec", ".py", ".pyi", ".rake", ".rb", ".rbw", ".sh", ".toml", ".zsh"),
     *("codeowners", "ignore"),
 )
-"""The ends of the names of files in which signs like those of C begin no comment: `/*` is a path there."""
+"""Ends of names of files in which delimiters like those of C begin no comment: `/*` is a path there."""
 _QUOTES = ('"""', "'''")
 _WITH_DOCSTRINGS = (".coffee", ".ex", ".exs", ".gd", ".gql", ".graphql", ".jl", ".nim", ".py", ".pyi", ".pyx")
 _PREFIXES = ("", "r", "u")
-"""What may stand before the quotes of a docstring."""
+"""What may be before the quotes of a docstring."""
 _CONTINUED = tuple("([{,=+\\")
 """The ends of lines below which a text is a value, and no docstring."""
 _SHELL = (".bash", ".bats", ".ksh", ".sh", ".zsh")
@@ -93,7 +93,7 @@ def comment_around(index: FileIndex, lines: LineRange, path: str) -> LineRange |
 # All blocks of a file ask for the same, here and below.
 @lru_cache(64)
 def _signs_in(path: str) -> tuple[Sequence[str], Sequence[str]]:
-    """The signs that begin a comment in a file, and the quotes around its docstrings."""
+    """The delimiters that begin a comment in a file, and the quotes around its docstrings."""
     path = path.lower()
     like_c = not path.endswith(_WITHOUT_C_COMMENTS)
     signs = [
@@ -104,7 +104,7 @@ def _signs_in(path: str) -> tuple[Sequence[str], Sequence[str]]:
 
 @lru_cache(4)
 def _places_of(sign: str, text: str) -> list[int]:
-    """The offsets of a sign in a text."""
+    """The offsets of a delimiter in a text."""
     found: list[int] = []
     at = text.find(sign)
     while at >= 0:

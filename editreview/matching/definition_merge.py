@@ -624,7 +624,7 @@ class _Merge:
         """The items of a list that correspond, as indexes of new ones and of old ones.
 
         They have a title, a used action or a text that no other one has. Of the rest, those with similar
-        titles correspond if both stand alone between the same neighbours.
+        titles correspond if both are alone between the same neighbours.
 
         Raises:
             NoMatch: There are dots between them too, so that one may be new.
@@ -1624,7 +1624,7 @@ def sketch_of(lines: Sequence[str], gaps: Collection[int]) -> Sketch:
 
 
 def _opening(line: str) -> str:
-    """The sign with which the first line of a definition ends, if it opens the body there."""
+    """The punctuation with which the first line of a definition ends, if it opens the body there."""
     return next((sign for sign in (":", "{", "(") if line.rstrip().endswith(sign)), "")
 
 
@@ -1840,7 +1840,7 @@ def _names_in_order(unit: Unit) -> list[str]:
 
 
 def _with_names(lines: Sequence[str], unit: Unit, names: Sequence[str]) -> list[str]:
-    """The lines of an import with some names of another one of its module behind its own.
+    """The lines of an import with some names of another one of its module after its own.
 
     Raises:
         NoMatch: One of them has a layout that does not show where names go.

@@ -798,7 +798,7 @@ class _Matcher:
             return None
         known = {_bare(line) for line in split_lines(text, "\n")}
         for unit in self.snippet.level.units:
-            # A table may end with the line feed behind the last line.
+            # A table may end with the line feed after the last line.
             end = min(unit.end, len(self.snippet.lines))
             for at in range(unit.head, end) if unit.is_definition else ():
                 line = self.snippet.lines[at].strip()
@@ -953,7 +953,7 @@ def _inner(level: OutlineLevel) -> OutlineLevel | None:
 
 
 def _bare(line: str) -> str:
-    """A line without whitespace, and without the signs at its end."""
+    """A line without whitespace, and without the punctuation at its end."""
     return "".join(line.split()).rstrip(",;")
 
 

@@ -297,7 +297,7 @@ class _Lines:
 
     @cached_property
     def _aligned(self) -> set[int]:
-        """New lines that are aligned with code behind a bracket, deeper than the line that opens it."""
+        """New lines that are aligned with code after a bracket, deeper than the line that opens it."""
         aligned: set[int] = set()
         brackets: list[bool] = []
         width = 0
@@ -313,7 +313,7 @@ class _Lines:
         """New lines too deep below the line above them, or less deep than all of the file's lines.
 
         The latter only if one of the file's lines has the depth that they have in the block. Lines that
-        are aligned with code behind a bracket are left out.
+        are aligned with code after a bracket are left out.
         """
         implausible: set[int] = set()
         width = len((unit or "").expandtabs())

@@ -38,7 +38,7 @@ _BULLET = lazy_pattern(r"[-*+](?=\s)")
 _LINK = lazy_pattern(r"\[[^\]]+\]:\s")
 """A reference of links, which belongs to the document rather than to its last section."""
 _DATE = lazy_pattern(r"\s+(?:[-–—]|\()\s*[\d.-]+\W*$")
-"""The date behind the title of a section."""
+"""The date after the title of a section."""
 _WORD = lazy_pattern(r"\w+(?:\.\w+)*")
 _OPEN = "unreleased"
 """The section of a changelog in which new items go."""

@@ -133,13 +133,13 @@ _SETTING = lazy_pattern(
 )
 """The beginning of a line that sets or declares a name, its `key`, without indentation.
 
-Unlike `code.name_set`, it knows names without a sign behind them (`A 0`, `def f(`, `int x;`), which name a
-place as well as those of values do.
+Unlike `code.name_set`, it knows names without an operator after them (`A 0`, `def f(`, `int x;`), which name
+a place as well as those of values do.
 """
 _ASSIGNED = lazy_pattern(r"[^=(){}]+(?<![=!<>])=(?!=)")
-"""A declaration up to the sign before its value."""
+"""A declaration up to the operator before its value."""
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
-"""The beginning of a definition, even if no sign opens its body."""
+"""The beginning of a definition, even if no punctuation opens its body."""
 _DEFINED = lazy_pattern(r"(?:class|def|module|sub)\s+(?:self\.)?(?P<name>\w+)")
 _BEGINS_DEFINITION = lazy_pattern(
     r"(?:[a-z]+(?:\([\w:]+\))?\s+){0,4}?(?:class|def|enum|fn|fun|func|function|interface|module|record|struct|sub"
@@ -168,7 +168,7 @@ _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties"
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
 _TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
 _ALWAYS_OPENED = frozenset(["body", "head", "html"])
-"""Elements below which nothing stands."""
+"""Elements below which there is nothing."""
 _STRING = lazy_pattern(r"\"[^\"]+\"|'[^']+'")
 _UNDERLINE = lazy_pattern(r"([=\-~^\"'`#*+:.])\1{2,}")
 _SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
@@ -189,7 +189,7 @@ _DIRECTION = lazy_pattern(
 )
 """A word for a direction: `below`, `above`, `inside`."""
 _NEAR = lazy_pattern(r"\s*[^,.;:，。；：、`]{0,8}")
-"""The first words behind a noun."""
+"""The first words after a noun."""
 _MAX_SENTENCE = 200
 """The most characters of a sentence in which a place is looked for."""
 _BRANCH = lazy_pattern(r"(?:\}\s*)?(?:else|elif|elsif|elseif|case|when|default|except|catch|rescue)\b")
@@ -288,7 +288,7 @@ _REPLACES_WHOLE = lazy_pattern(
 _WITH = lazy_pattern(
     r"[`\"”]*\s+(?:(?P<noun>[a-z]+)\s+)?(?:with|by|to|into|durch|por|con|par)\b", re.IGNORECASE
 )
-"""The words behind old code that lead on to new code, with a noun for the old one: `… step with`."""
+"""The words after old code that lead on to new code, with a noun for the old one: `… step with`."""
 _BLOCKS = frozenset(("block", "entry", "item", "job", "section", "service", "stage", "step", "task"))
 """Nouns for a line with what is below it."""
 _FILLERS = frozenset(
@@ -757,7 +757,7 @@ class _File:
         return (2 - self.stripped[at + 1].startswith("=")) if self.is_underlined(at) else 0
 
     def is_underlined(self, at: int) -> bool:
-        """True if a line is the title of a section, with a line of signs below it."""
+        """True if a line is the title of a section, with a line of punctuation below it."""
         below = self.stripped[at + 1] if at + 1 < len(self.stripped) else ""
         is_title = self.path.lower().endswith(PROSE) and any(map(str.isalnum, self.stripped[at]))
         return (
@@ -1771,7 +1771,7 @@ def _quotation(match: re.Match[str]) -> str:
 
 
 def _name_quoted(match: re.Match[str]) -> str:
-    """The name that a quotation has, without signs around it."""
+    """The name that a quotation has, without punctuation around it."""
     return _quotation(match).strip('`*"() ')
 
 
@@ -1861,7 +1861,7 @@ def _direction_before(words: str) -> _Direction:
 
 
 def _direction_after(words: str) -> _Direction:
-    """The direction of languages that name it behind the noun."""
+    """The direction of languages that name it after the noun."""
     # `X` 这一行下面
     near = _NEAR.match(words)
     found = None if near is None else _DIRECTION.search(near[0])

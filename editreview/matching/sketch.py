@@ -480,7 +480,7 @@ _MAX_LEFT = 3
 _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
-"""A sign behind the key, pattern or name of an item of a block."""
+"""The punctuation after the key, pattern or name of an item of a block."""
 _FIRST = re.compile(r"^[\w.:<$@-]*")
 """What a line begins with, up to its first space or bracket."""
 _TAG = re.compile(r"<[A-Za-z][\w.:-]*(?:\s+[^\s=<>/]+(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)?")
@@ -496,7 +496,7 @@ _TAG_NAME = re.compile(r"<[A-Za-z][\w.:-]*")
 _ELEMENT = re.compile(
     r"<(/?)([A-Za-z][\w.:-]*)(?=[\s/>])(?:[^<>{}\"'/]|/(?!>)|\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*+(/?)>"
 )
-"""A tag: the sign that closes an element, its name, and the sign of one without content."""
+"""A tag: the slash that closes an element, its name, and the slash of one without content."""
 _CLOSING_TAG = re.compile(r"\s*</[\w.:-]+>\s*")
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
@@ -1130,7 +1130,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
 def _lines_set_again(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
     """The lines of a piece that set names, each with the only line of the file that sets its name.
 
-    None, unless all lines of the piece set a name or only close brackets, and each of them stands alone.
+    None, unless all lines of the piece set a name or only close brackets, and each of them is alone.
     """
     filled = [n for n, line in enumerate(piece.lines) if line.strip() and not only_closes(line)]
     names = {n: _name_set(piece.lines[n].strip()) for n in filled}
@@ -1850,7 +1850,7 @@ def _is_version(new: str, current: str) -> bool:
 
 
 def _has_all_of(line: str, other: str) -> bool:
-    """True if a line is another one with more at its end, or with more words and signs anywhere."""
+    """True if a line is another one with more at its end, or with more words and punctuation anywhere."""
     line, other = line.strip()[:_MAX_COMPARED_LENGTH], other.strip()[:_MAX_COMPARED_LENGTH]
     if _continues(line, other):
         return True
@@ -1984,14 +1984,14 @@ def _is_respaced(old: str, new: str) -> bool:
 def _variable(line: str) -> tuple[str, str] | None:
     """The name that a line gives a value, and that value; None if it gives none, or a short one."""
     found = name_set(line)
-    if found is None or found.sign == ":" or not found.name.isidentifier():
+    if found is None or found.operator == ":" or not found.name.isidentifier():
         return None
     value = line[found.value :].strip().rstrip(";")
     return (found.name, value) if _is_distinctive(value) else None
 
 
 def _name_set(line: str) -> str:
-    """The name that a line gives a value, with the sign before the value; empty without one."""
+    """The name that a line gives a value, with the operator before the value; empty without one."""
     # The patterns of `name_set`: lines of whole files are read.
     if (found := SETS_NAME.match(line)) is not None:
         return f"{''.join(found['name'].split())}{found['sign']}"

@@ -511,7 +511,7 @@ _MAX_ALONE = 50
 
 
 def _whole_nodes(index: FileIndex, bound: Bound, code: str, at: int) -> list[Span]:
-    """The spans in a rewrite of the nodes of a bound text that stands at a position there, except names."""
+    """The spans in a rewrite of the nodes of a bound text that is at a position there, except names."""
     if len(bound.nodes) == 1:
         return [] if _WORD.fullmatch(code) else [(at, at + len(code))]
     if code != index.text[bound.start : bound.end]:
@@ -651,7 +651,7 @@ _NO_OPERATORS = frozenset(". ?. &. :: -> => : ! !! , ;".split())
 
 
 def _operator(node: "SgNode") -> str | None:
-    """The sign between the two operands of a node; None for other nodes."""
+    """The operator between the two operands of a node; None for other nodes."""
     first, *middle = node.children() or [node]
     if len(middle) < 2 or not first.is_named() or middle[-1].text() in _CLOSING:
         return None
@@ -671,7 +671,7 @@ def _are_items(text: str, children: Sequence[tuple[Span, "SgNode"]], start: int,
 
 
 def _is_end(text: str, end: int, last: int) -> bool:
-    """True if a node that ends at `last` has nothing behind `end` but the sign that ends statements."""
+    """True if a node that ends at `last` has nothing after `end` but the punctuation that ends statements."""
     return end == last or (end < last and text[end:last].strip() in _SEPARATORS)
 
 

@@ -126,7 +126,7 @@ def _pattern(inline: Inline, text: str) -> re.Pattern[str]:
     depth = margin[0] if margin is not None else ""
     folded = re.sub(r"\s+", " ", "".join(atom.folded for atom in inline.folding.atoms(text[len(depth) :])))
     parts = (_WHITESPACE if character == " " else inline.pattern_of(character) for character in folded)
-    # An indentation stands at the beginning of a line; one blank may also separate two words.
+    # An indentation is at the beginning of a line; one blank may also separate two words.
     before = f"(?m:^){re.escape(depth)}" if depth else r"(?<!\w)" if is_word_character(folded[0]) else ""
     after = r"(?!\w)" if is_word_character(folded[-1]) else ""
     return re.compile(before + "".join(parts) + after)

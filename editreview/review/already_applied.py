@@ -1,6 +1,6 @@
 """Tells if a block may have been applied to a text before.
 
-Its new text shows that, where it stands and its old text does not (`repeats_itself`, `stands_anywhere`,
+Its new text shows that, where it is in the file and its old text is not (`repeats_itself`, `stands_anywhere`,
 `is_new_text_of`).
 """
 
@@ -312,7 +312,7 @@ def _are_versions_of_line(
     if not sets_once or one is None or other is None or one.name != other.name:
         return False
     # Keys may recur, as in CSS, and so may options.
-    if not {one.sign, other.sign} <= _ASSIGNS or one.name.startswith("-"):
+    if not {one.operator, other.operator} <= _ASSIGNS or one.name.startswith("-"):
         return False
     if "(" in first[one.value :]:
         return False

@@ -60,7 +60,7 @@ class Replacement(Struct, frozen=True):
 
     title: str
     numbers: tuple[int | None, ...]
-    """The line of the file, 0-based, at which each would stand; None for lines that it deletes."""
+    """The line of the file, 0-based, at which each would be; None for lines that it deletes."""
     added: Mapping[int, str | None] = {}
     """Its new lines, and the old line beside each, if any."""
     removed: Mapping[int, str | None] = {}

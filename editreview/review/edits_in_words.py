@@ -57,7 +57,7 @@ _MIN_LETTERS = 2
 _TEXTS = (*MARKUP, ".toml", ".ini", ".cfg", ".sql")
 """Extensions of files that have no parser, but are not plain lists of lines either."""
 _SETTINGS = (".cfg", ".cnf", ".conf", ".config", ".env", ".ini", ".properties")
-"""Extensions of files in which a space may stand between a name and its value."""
+"""Extensions of files in which a space may be between a name and its value."""
 _DECLARES = lazy_pattern(r"\s*(?:ARG|ENV|export|set|setenv)\s")
 _WITH_SETTINGS = (None, "css", "hcl", "json", "toml", "yaml")
 """Languages of files with settings, and None for files without a parser."""
@@ -99,7 +99,7 @@ _USE = lazy_pattern(
     r"\s*(?:behaviou?rs?|checks?|fallbacks?|handling|hacks?|logic|support|usages?|uses?|workarounds?)\b",
     re.IGNORECASE,
 )
-"""The beginning of words behind a name that only say what it is used for: `Drop the `select()` fallback`."""
+"""The beginning of words after a name that only say what it is used for: `Drop the `select()` fallback`."""
 _SAYS_CALL = lazy_pattern(r"\s*(?:(?:function|method)\s+)?(?:calls?|invocations?)\b", re.IGNORECASE)
 _CALL_LINE = r"(?:await\s+)?(?:(?:self|this|super)(?:\.|->))?{name}\(.*\)\s*;?"
 """All of a line that calls `name`."""
@@ -146,7 +146,7 @@ _PART = lazy_pattern(
     r"--?[A-Za-z]|(?:->|&&|\|\||[-+*/%|&=:?]+\s)\s*\S"
     r"|(?:and|as|else|except|extends|if|implements|in|instanceof|is|or|satisfies|throws|unless|where)\s"
 )
-"""The beginning of code that goes on what stands before it, which is whole without it: `and b`, `-> str`."""
+"""The beginning of code that goes on what is before it, which is whole without it: `and b`, `-> str`."""
 _AFTER_CODE = lazy_pattern(
     r"(?<!\breturn)(?<!\bcase)(?<!\bthrow)(?<!\byield)(?<!\band)(?<!\bor)(?<!\bnot)(?<!\bin)(?<!\bif)"
     r"(?<=[\w\])}\"'])\s+$"
@@ -179,7 +179,7 @@ _ASSIGNMENT = lazy_pattern(
     r"(?<![\w.-])(?P<key>[A-Za-z_$@-][\w$./@-]*?)"
     r"(?:[\"']?\s*(?:==|~=|>=|[:?+]?=>?(?!=)|:(?![:=])|@(?=v?\d)|[,>](?=\s*[\"'\d]))\s*|\s+(?=v?\d))(?=[^\s=])"
 )
-"""The name in a line that sets it, and the signs before its value: `port = 8080`."""
+"""The name in a line that sets it, and the punctuation before its value: `port = 8080`."""
 _VALUE_OF_ITEM = lazy_pattern(r"\s*value:\s*(?=\S)")
 _WORD = lazy_pattern(r"\w+")
 _RANGE = lazy_pattern(r"(?:[\^~<>=]+\s*|v)(?=\d)")
@@ -752,7 +752,7 @@ def _with_item(line: str, start: int, new: str) -> str:
 
 
 def _quoted_as(old: str, new: str) -> str:
-    """A new value, in quotes like the old one, and with its sign for a range of versions: `^`, `>=`."""
+    """A new value, in quotes like the old one, and with its operator for a range of versions: `^`, `>=`."""
     is_quoted = old[:1] in "\"'" and old[:1] == old[-1:]
     inner = old[1:-1] if is_quoted else old
     sign = _RANGE.match(inner)
@@ -951,7 +951,7 @@ def _removal_of_part(
     spans = regions or [(0, len(lines))]
     rows = [at for first, end in spans for at in range(first, end)]
     if _NAME.match(old) and not old.startswith("-"):
-        # A name alone may stand anywhere: only a list in the place that words name has it as an item.
+        # A name alone may be anywhere: only a list in the place that words name has it as an item.
         rows = rows if regions else []
         found = [(at, changed) for at in rows if (changed := _without_list_item(lines[at], old)) is not None]
     else:
@@ -995,7 +995,7 @@ def _without_part(line: str, old: str) -> str | None:
 
 
 def _setting_rows(lines: Sequence[str], old: str) -> list[int]:
-    """The lines, 0-based, that begin with a key and the sign after it; none if the code is no key."""
+    """The lines, 0-based, that begin with a key and the operator after it; none if the code is no key."""
     key = _SETTABLE_NAME.match(old)
     if key is None:
         return []
@@ -1069,7 +1069,7 @@ def _without_lines(file: TreeFile, code: Code, first: int, end: int) -> EditBloc
 
 
 def _lines_to_remove(lines: Sequence[str], old: str, *, is_cut: bool) -> list[str]:
-    """The lines with nothing but some code and signs around it; else those that set or import it as a key.
+    """The lines with only some code and punctuation around it; else those that set or import it as a key.
 
     A line that has other code too does not go.
     """
@@ -1095,7 +1095,7 @@ def _item_in(line: str) -> str:
 
 
 def _is_all_of_line(line: str, old: str) -> bool:
-    """True if a line has nothing but some code, signs around it, and a comment."""
+    """True if a line has nothing but some code, punctuation around it, and a comment."""
     before, found, after = line.partition(old.strip())
     is_rest = re.fullmatch(r"[\s,;:.\\\"'`)\]}>{(]*(?:(?:#|//|--|/\*)\s.*)?", after) is not None
     return (

@@ -530,7 +530,7 @@ class FileReview:
         self.replan(decisions)
 
     def replan(self, decisions: Decisions) -> None:
-        """Make the plan of the blocks that are not written yet anew."""
+        """Plan again the blocks that are not written yet."""
         self._is_written = False
         # The decisions may have moved or taken away the later version of a block, unless that is written.
         written = self._disk.written
@@ -1177,7 +1177,7 @@ class FileSet:
         )
 
     def replan(self, path: str, decisions: Decisions) -> None:
-        """Make the plans anew of a file and of those to which decisions send its blocks."""
+        """Plan a file again, and those to which decisions send its blocks."""
         file = self.files[path]
         concerned = [file]
         for item in file.sent_elsewhere(decisions):

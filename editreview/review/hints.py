@@ -55,7 +55,7 @@ _MIN_LATER_LIKENESS = 0.75
 _MIN_NEAR_LIKENESS = 0.85
 """The lowest likeness of lines near a line number that may be a later version of a block's."""
 _SIGNS_OF_COMMENT = ("*", "//", "#")
-"""Beginnings of lines that are meant to be in a comment, which may have signs of any language."""
+"""Beginnings of lines that are meant to be in a comment, which may have delimiters of any language."""
 
 
 class Numbers(Struct, frozen=True):

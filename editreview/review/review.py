@@ -668,7 +668,7 @@ class Review:
         ]
 
     def replan(self, path: str) -> None:
-        """Make the plan of one file anew, with the current decisions."""
+        """Plan one file again, with the current decisions."""
         self._assign()
         if path in self._tree.files:
             self._tree.replan(path, self.log.snapshot())

@@ -152,7 +152,7 @@ _CONVENTIONAL = lazy_pattern(
     r"(?:feat|fix|docs|style|refactor|perf|tests?|build|ci|chore|revert)(?:\([\w./, -]+\))?!?: \S.*\w.*"
 )
 """A subject of Conventional Commits: `fix(parser): read tabs`."""
-# The words behind a colon may be the subject.
+# The words after a colon may be the subject.
 _COLON = lazy_pattern(r"(?<=:)\s+")
 
 # Sentences that state a change, by their verb.

@@ -39,7 +39,7 @@ _SIGNS = {
 """By git's letter for the change of a file: the sign of the list, and its style."""
 _OTHER = ("!", "sign--several")
 _MIN_LIST_WIDTH = 100
-"""Columns from which the list stands beside the diff."""
+"""Columns from which the list is beside the diff."""
 _END_TIMEOUT_S = 1.0
 """Seconds that Textual has to end after a signal: nothing has to be saved."""
 _CACHED = 50

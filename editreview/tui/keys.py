@@ -641,7 +641,7 @@ class Keymap(Struct, frozen=True):
         return self.named(_BY_ID[id].help)
 
     def named(self, text: str) -> str:
-        """A text with the keys of the actions whose ids stand in braces."""
+        """A text with the keys of the actions whose ids are in braces."""
         return _ID_IN_BRACES.sub(lambda found: self[found[1]], text)
 
     def hint(self, id: str, word: str | None = None) -> Hint:

@@ -121,7 +121,7 @@ Part = tuple[str, str]
 """Text and the name of its style; an empty name for the widget's own style."""
 _PATH_PARTS = lazy_pattern(r"[^/]*/|[^/]+$")
 _WORDS = lazy_pattern(r"\s*(?:[^\w\s]\s+){0,2}\S+\s*|\s+")
-"""Words with the whitespace after them; single signs stay with the next word."""
+"""Words with the whitespace after them; single punctuation stays with the next word."""
 
 
 class Look(Struct, frozen=True):

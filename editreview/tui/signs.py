@@ -1,6 +1,6 @@
 """Blocks as rows of the list: a sign, word and style for their state, rows grouped by file, and filters.
 
-The glyph and the word of a sign are enough without colour. Below the blocks stand parts of the response that
+The glyph and the word of a sign are enough without colour. Below the blocks are parts of the response that
 are no blocks yet: unreadable blocks and code without a file. Their numbers are negative and made from their
 lines, so that they stay the same while the response arrives.
 """
@@ -68,7 +68,7 @@ MARK = "•"
 """The sign of a remark that only informs."""
 
 BADGES = PARTLY.glyph + WARNED.glyph + MARK
-"""The signs that stand behind the number of a block; see `badge`."""
+"""The signs that follow the number of a block; see `badge`."""
 
 ARRIVING = Sign("…", "arriving", "sign--done")
 """The sign of a block that is still arriving."""

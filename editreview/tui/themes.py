@@ -1,6 +1,6 @@
 """Colours: the themes that the project adds to Textual's, the theme at the start, and legible contrasts.
 
-Colours are adjusted so that text is legible on every background it may stand on. Luminance and contrast are
+Colours are adjusted so that text is legible on every background it may be on. Luminance and contrast are
 those of WCAG 2.1 ("relative luminance", "contrast ratio"). A colour is changed as little as possible, so that
 it keeps its hue. The terminal's own sixteen colours, whose values are unknown, are left as they are.
 """

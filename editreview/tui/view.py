@@ -208,7 +208,7 @@ class RowChoice:
         if level is Level.BLOCK and not included:
             return None
         selection = RowSelection(alignment, included, level=level)
-        # In one column the two lines of a row stand below each other, and are chosen together.
+        # In one column the two lines of a row are below each other, and are chosen together.
         is_apart = level is Level.LINE and not self._view.diff.is_split
         if level is Level.HUNK or self.has_range or is_apart:
             return RowSelection(alignment, included, self.targets(selection), level)

@@ -47,7 +47,7 @@ class DecidedFile(Struct, frozen=True):
     tree: WriteStep
     """The file as it is, and without the changes that were rejected."""
     mode: int | None = None
-    """Permission bits of a file that is written anew."""
+    """Permission bits of a file that is written again."""
 
 
 class _FileStates(Struct):
@@ -124,7 +124,7 @@ class Comparison:
         return line_end(lines[0]) or None if lines else None
 
     def mode(self, path: str) -> int:
-        """The permission bits with which a file is written anew."""
+        """The permission bits with which a file is written again."""
         return self._files[path].mode
 
     def read(self, root: Root, path: str) -> Snapshot | Absent:

@@ -3,7 +3,7 @@
 import pytest
 
 from editreview.matching import FileIndex, enclosing, is_comment, name_set, scope_at
-from editreview.matching.code import Tokens, only_signs, signs
+from editreview.matching.code import Tokens, brackets, only_brackets
 
 OPEN = [
     ("c", "/* "),
@@ -26,10 +26,10 @@ def test_what_opens_a_literal_that_is_not_closed_stands_for_itself(
 ) -> None:
     """To look for the end of each of thousands would take minutes."""
     text = f"(a) {opening * count}\n]"
-    found = only_signs(text, language)
+    found = only_brackets(text, language)
 
     assert ("()", "]") == (found[:2], found[-1])
-    assert found == "".join(sign for sign, _ in signs(text, language))
+    assert found == "".join(sign for sign, _ in brackets(text, language))
 
 
 def test_tokens_behind_an_unclosed_comment_are_those_of_the_text() -> None:
@@ -47,8 +47,8 @@ def test_each_token_has_a_key_even_with_the_sign_that_separates_keys() -> None:
 
 
 def test_literals_of_another_kind_are_still_closed() -> None:
-    assert "(]" == only_signs('( /* "[" ]', "c")
-    assert "(]" == only_signs("( ` /* [ */ ]", "javascript")
+    assert "(]" == only_brackets('( /* "[" ]', "c")
+    assert "(]" == only_brackets("( ` /* [ */ ]", "javascript")
 
 
 PYTHON = """\
@@ -295,7 +295,7 @@ def test_a_long_line_that_may_be_a_method_is_examined_quickly() -> None:
 
 class TestNameSet:
     @pytest.mark.parametrize(
-        ("line", "name", "sign", "value", "declares"),
+        ("line", "name", "operator", "value", "declares"),
         [
             ("x = 1", "x", "=", " 1", False),
             ("\tx: int = 5", "x", "=", " 5", False),
@@ -310,13 +310,18 @@ class TestNameSet:
             ("env: A=b", "env", ":", " A=b", False),
         ],
     )
-    def test_it_has_the_sign_behind_it_and_a_value(
-        self, line: str, name: str, sign: str, value: str, declares: bool
+    def test_it_has_the_operator_after_it_and_a_value(
+        self, line: str, name: str, operator: str, value: str, declares: bool
     ) -> None:
         found = name_set(line)
 
         assert found is not None
-        assert (name, sign, value, declares) == (found.name, found.sign, line[found.value :], found.declares)
+        assert (name, operator, value, declares) == (
+            found.name,
+            found.operator,
+            line[found.value :],
+            found.declares,
+        )
 
     @pytest.mark.parametrize("line", ["a == b", "a =~ b", "return x", "if x = 1", "x += 1", "f(a=1)", ""])
     def test_other_lines_set_none(self, line: str) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Match, MatchWarningKind, Tier, search
-from editreview.matching.code import LANGUAGES, Tokens, in_strings, only_signs, signs
+from editreview.matching.code import LANGUAGES, Tokens, brackets, in_strings, only_brackets
 from editreview.matching.layouts import TokenHit, fit_tokens, rewrapped, token_spans
 from editreview.matching.model import Query
 from editreview.text import Change
@@ -252,8 +252,8 @@ def test_signs_are_the_brackets_and_lone_quotes_among_the_tokens(text: str, lang
     found = [(tokens.token(n), tokens.span(n)[0]) for n in range(len(tokens))]
     expected = [(token, start) for token, start in found if token in tuple('()[]{}"')]
 
-    assert expected == list(signs(text, language))
-    assert "".join(token for token, _ in expected) == only_signs(text, language)
+    assert expected == list(brackets(text, language))
+    assert "".join(token for token, _ in expected) == only_brackets(text, language)
 
 
 class TestStrings:

@@ -416,7 +416,7 @@ _GAP = lazy_pattern(r"(?<=\S)[ \t]*\t[ \t]*(?=\S)")
 _GAP_OF_ROBOT = lazy_pattern(r"(?<=\S)(?: {2,}|[ \t]*\t[ \t]*)(?=\S)")
 """Whitespace that divides two cells of a line. Robot Framework takes two spaces for it too."""
 _BLANK_OR_COMMENT = lazy_pattern(r"\s*(?:#|//|--|;|\*|$)")
-"""A line without cells. The languages of such files are unknown, and so are the signs of their comments."""
+"""A line without cells. The languages of such files are unknown, like the delimiters of their comments."""
 
 
 def other_gaps(proposal: Proposal, lines: "ChangedLines") -> BlockWarning | None:
@@ -911,7 +911,7 @@ def _lines_of_examples(lines: Sequence[str], path: str) -> set[int]:
 
 
 _BOTH_SIDES = ("{/*", "{# ", "{{!", "{{--", "<%#", "<%--", "@*", "{- ", "(* ", "<# ")
-"""Beginnings of comments that end with a sign too, as in templates: nothing else begins like them."""
+"""Beginnings of comments that end with a delimiter too, as in templates: nothing else begins like them."""
 _COMMENT_ALONE = lazy_pattern(
     r"(?:#+(?=\s)|//+|--+(?=\s)|;+(?=\s)|%+(?=\s)|/\*+|<!--+|"
     rf"{'|'.join(map(re.escape, _BOTH_SIDES))}).*"
@@ -1039,7 +1039,7 @@ _WITHOUT_ENTITIES = (
 
 
 def _continued(index: FileIndex, interpretation: Interpretation, path: str) -> str | None:
-    """A new line that begins like an old one and goes on with others behind `\\n`; None if there is none."""
+    """A new line that begins like an old one and goes on with others after `\\n`; None if there is none."""
     if path.lower().endswith(_MAY_ESCAPE):
         return None
     old = [line.strip() for line in interpretation.search.splitlines() if len(line.strip()) >= _MIN_LENGTH]
@@ -1090,7 +1090,7 @@ def _with_entity(index: FileIndex, interpretation: Interpretation, path: str) ->
     for line in text.splitlines(keepends=True):
         found = _ENTITY.search(line)
         is_text = is_comment(line, path) or _TAG.search(line) is not None
-        # Data often has text for a page, in which only this sign is never written plainly.
+        # Data often has text for a page, in which only this character is never written plainly.
         is_text |= is_data and found is not None and found[0] == "&amp;" and "&" not in interpretation.search
         if found is not None and not is_text and at + found.start() not in quoted:
             return line.strip()

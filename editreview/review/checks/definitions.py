@@ -139,7 +139,7 @@ def _may_have_namesakes(lines: Sequence[str], rows: Sequence[int], language: str
 
 
 def _head_of(lines: Sequence[str], row: int, *, is_code: bool) -> tuple[str, str] | None:
-    """The depth of a line, and the last word before its first sign; None if it names nothing."""
+    """The depth of a line, and the last word before its first punctuation; None if it names nothing."""
     line = lines[row]
     found = _NAME_AHEAD.match(line)
     words = _WORD.findall(found["head"] if found is not None else "") or [line.strip()]
@@ -163,7 +163,7 @@ def lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
 
     Of a lazy file, about definitions only.
 
-    Models lose these when they write a long file again. Nothing is left out if something else stands in its
+    Models lose these when they write a long file again. Nothing is left out if something else is in its
     place, nor if new lines or the words above the block name it: they say what became of it.
 
     Args:

@@ -28,7 +28,7 @@ from editreview.text import MAX_PARSED_TEXT
 _QUOTES = "“”„‟«»‹›‘’‚‛＂＇"
 _QUOTED = lazy_pattern(rf"[“”„‟«‘‚‛‹＂＇][^{_QUOTES}]*[”“»’‘›＂＇]")
 _OPTION = lazy_pattern(r"(?:(?<=[\s(\[{=])|^)[—–](?=[a-z])|(?<=<!)[—–]")
-"""A dash before a word, and none behind another word: `—no-cache`."""
+"""A dash before a word, and none after another word: `—no-cache`."""
 _SPACED_DASH = lazy_pattern(r"[—–](?=\s)")
 """A dash before a space, for that of a comment or a minus: `— the user`, `a – b`."""
 _FULL_WIDTH = lazy_pattern(r"[（），：；＝＜＞［］｛｝]")

@@ -31,7 +31,7 @@ from msgspec import Struct
 from editreview.alignment import alike_pairs, common_ends, line_opcodes
 from editreview.first_use import lazy_pattern
 from editreview.grammars import WITH_TAGS, NotRead, Reading, at_most, read
-from editreview.matching import LANGUAGES, Tokens, language_of, only_signs, signs
+from editreview.matching import LANGUAGES, Tokens, brackets, language_of, only_brackets
 from editreview.review.file_plan import ChangeGroup, FilePlan, joint, line_in_diff
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
@@ -428,7 +428,7 @@ def _errors_of_makefile(text: str) -> Iterator[Error]:
             if is_in_rule and _NO_RECIPE.match(line) is None:
                 yield number, " needs a tab before its recipe"
         elif not line.startswith("\t"):
-            # A condition may stand inside of a recipe.
+            # A condition may be inside of a recipe.
             is_in_rule = _MAKE_RULE.match(line) is not None or (
                 is_in_rule and _NO_RECIPE.match(line) is not None
             )
@@ -646,13 +646,13 @@ def _errors_of_braces(text: str, language: str) -> Iterator[Error]:
     if language == "hcl":
         text = _without_heredocs(text)
     opened: list[int] = []
-    for sign, at in signs(text, language if language in LANGUAGES else _LEXED_AS[language]):
-        if sign == "}" and not opened:
+    for bracket, at in brackets(text, language if language in LANGUAGES else _LEXED_AS[language]):
+        if bracket == "}" and not opened:
             yield _line_at(text, at), ": '}' closes nothing"
             return
-        if sign == "{":
+        if bracket == "{":
             opened.append(at)
-        elif sign == "}":
+        elif bracket == "}":
             opened.pop()
     if opened:
         yield _line_at(text, opened[-1]), ": '{' is not closed"
@@ -1223,10 +1223,10 @@ class ParsedText:
     def is_balanced(self) -> bool:
         """True if all brackets outside strings and comments are balanced."""
         opened: list[str] = []
-        for sign in self.signs:
-            if sign in ("(", "[", "{"):
-                opened.append(sign)
-            elif sign in _CLOSING and (not opened or opened.pop() != _CLOSING[sign]):
+        for bracket in self.brackets:
+            if bracket in ("(", "[", "{"):
+                opened.append(bracket)
+            elif bracket in _CLOSING and (not opened or opened.pop() != _CLOSING[bracket]):
                 return False
         return not opened
 
@@ -1235,13 +1235,13 @@ class ParsedText:
         """The number of quotes that begin a string which does not end on its line."""
         if self.language not in _WITH_QUOTES or 'R"' in self.text:
             return 0
-        return self.signs.count('"')
+        return self.brackets.count('"')
 
     @cached_property
-    def signs(self) -> str:
+    def brackets(self) -> str:
         """Its brackets outside strings and comments, and quotes that begin no string."""
         text = in_one_branch(self.text) if self.language in WITH_MACROS else self.text
-        return only_signs(text, self.language)
+        return only_brackets(text, self.language)
 
     @cached_property
     def templates(self) -> int:
@@ -1449,7 +1449,7 @@ def _find_lost_pair(before: ParsedText | None, after: ParsedText) -> _Find | Non
 
 def _loses_balance(before: ParsedText | None, after: ParsedText) -> bool:
     """True if a bracket or a quote is unpaired, and none was before."""
-    if before is not None and before.signs == after.signs:
+    if before is not None and before.brackets == after.brackets:
         return False
     if not after.is_balanced and (before is None or before.is_balanced):
         return True
@@ -1625,9 +1625,9 @@ def _delimiters(text: str, language: str) -> Iterator[_Delimiter]:
     if language in _PAIRED_WORDS:
         yield from _delimiters_with_words(text, language, lines)
         return
-    for sign, start in signs(text, language if language in LANGUAGES else _LEXED_AS[language]):
-        if sign in _CLOSING or sign in _CLOSERS:
-            yield _bracket(sign, *lines.at(start))
+    for bracket, start in brackets(text, language if language in LANGUAGES else _LEXED_AS[language]):
+        if bracket in _CLOSING or bracket in _CLOSERS:
+            yield _bracket(bracket, *lines.at(start))
 
 
 class _LineCounter:

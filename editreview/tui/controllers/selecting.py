@@ -155,7 +155,7 @@ class Selecting:
             has_next = diff.step_hunk(1)
         else:
             has_next = diff.to_next_change()
-            # Unified, the new lines of rows that were decided already stand below the old ones.
+            # Unified, the new lines of rows that were decided are already below the old ones.
             while has_next and max(self._rows.targets(RowSelection(whole, None)), default=-1) <= max(decided):
                 has_next = diff.to_next_change()
         self._view.refresh_position()

@@ -25,7 +25,7 @@ class ViewKind(StrEnum):
     EQUAL = "equal"
     CHANGED = "changed"
     REPLACED = "replaced"
-    """A removed line and an added one that stand beside each other, although they are not alike."""
+    """A removed line and an added one beside each other, although they are not alike."""
     REMOVED = "removed"
     ADDED = "added"
     FOLD = "fold"

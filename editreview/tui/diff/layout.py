@@ -44,7 +44,7 @@ _RUN = re.compile(r"\t|[\x20-\x7e]+(?![^\t\x20-\x7e])|[\x20-\x7e]?[^\t\x20-\x7e]
 
 _AFTER_BLANK = re.compile(r"[ \t]+(?=[^ \t])")
 _AT_SIGN = re.compile(r"(?:[,;(\[{]|[=|&+/\-:>]+)(?=[^\s,;)\]}])|(?=\.[^\W\d])|(?<=[^\W_])(?=_)")
-"""Behind operators and opening signs, before a name behind a dot, and between the parts of a name."""
+"""After operators and opening brackets, before a name after a dot, and between the parts of a name."""
 _FULL_AT_BLANK, _FULL_AT_SIGN, _LEAST_AT_BLANK = 0.6, 0.5, 1 / 3
 """The share of a line that is filled if it is broken there."""
 
@@ -547,7 +547,7 @@ def _end_mark(line: str, *, changed: bool, whitespace: bool) -> str:
 
 
 def _gutter_of(digits: int, *, split: bool) -> int:
-    """Cells before the text of a side: a mark, the line's number, and a sign."""
+    """Cells before the text of a side: a sign or annotation, the line's number, and a sign."""
     return digits + 2 if split else 2 * digits + 3
 
 
@@ -817,7 +817,7 @@ def choose_frame(
         width: Columns of the screen.
         wants_list: True or False once the user opened or closed the list.
         wants_response: True or False once the user opened or closed the response.
-        has_prose: True if the response has enough to say about its blocks to stand beside the diff.
+        has_prose: True if the response has enough to say about its blocks to be shown beside the diff.
     """
     if wants_response and width >= VAST_WIDTH:
         beside = choose_frame(blocks, width - RESPONSE_WIDTH, wants_list=wants_list, wants_response=False)
@@ -840,7 +840,7 @@ def choose_frame(
     for frame in frames:
         room = width - frame.list_width - RESPONSE_WIDTH * frame.has_response
         wrapped = _wrapped_rows(blocks, room)
-        # In a narrow screen, what stands beside the diff may stay if it costs nothing.
+        # In a narrow screen, what is beside the diff may stay if it costs nothing.
         is_due = width >= _LEAST_COLUMNS[frame.list_width, frame.has_response] or wrapped == without_list
         if room >= _MIN_SPLIT and wrapped <= _MAX_WRAPPED * rows and (is_due or wants_list):
             return frame

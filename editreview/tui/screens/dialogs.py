@@ -737,7 +737,7 @@ def guides(message: str, width: int) -> Content:
     at = len(text)
     for column in (_SUBJECT_WIDTH, _LINE_WIDTH):
         mark = f"{column}▏"
-        # The mark itself stands behind the last character that fits.
+        # The mark itself follows the last character that fits.
         if at < column + 1 - len(mark) and column < width:
             parts.append((mark.rjust(column + 1 - at), "dim"))
             at = column + 1

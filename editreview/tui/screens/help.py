@@ -157,7 +157,7 @@ class HelpPage(LineWidget):
         self._can = can
         self._entries: Sequence[HelpEntry] = ()
         self._lines: list[tuple[int | None, list[Part]]] = []
-        """The number of each line's entry; None for titles and what stands between them."""
+        """The number of each line's entry; None for titles and what is between them."""
         self._at = 0
         self._top = 0
 

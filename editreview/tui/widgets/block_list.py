@@ -162,7 +162,7 @@ class BlockList(PaneWidget):
         is_narrow = width < _MIN_FIGURES
         if is_narrow:
             margin = ""
-        # The signs of findings always have room: behind the number, where there is little.
+        # The signs of findings always have room: after the number, where there is little.
         name += f"{'' if is_narrow else ' '}{badge}" if badge else ""
         room = width - cell_len(f"{margin} {sign.glyph} {name} ")
         text = _fitting(words, room, 0 if is_narrow else _MIN_HOW)

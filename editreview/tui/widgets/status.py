@@ -110,7 +110,7 @@ class StateLine(PaneWidget):
         self._own: Part = ("", "state--note")
         """The last message, without the kept one."""
         self._kept = ""
-        """A message that stands before all others until the user has pressed a key."""
+        """A message that comes before all others until the user has pressed a key."""
         self._is_true: Callable[[], bool] | None = None
         self._right: tuple[tuple[str, ...], str, str] = ((), "", "")
         self._lines: list[list[Part]] = [[]]
