@@ -40,9 +40,9 @@ _MIN_MEAN = 0.45
 """Mean likeness of characters and words above which two lines share a row."""
 _WORTHLESS = 0.35
 """The mean that is worth nothing."""
-_MIN_SIGNS = 0.6
+_MIN_PUNCTUATION = 0.6
 """Likeness of characters above which two lines without words share a row."""
-_WORTH_OF_SIGNS = 0.3
+_WORTH_OF_PUNCTUATION = 0.3
 _SURE = 0.75
 """A mean from which the words of two lines need no look."""
 _WORD = re.compile(r"\w+")
@@ -362,7 +362,10 @@ def _similarity(old: tuple[str, str], new: tuple[str, str]) -> tuple[float, floa
     if by_characters < _MIN_CHARACTERS:
         return 0.0, 0.0
     if not (old[1] or new[1]):
-        return by_characters, _WORTH_OF_SIGNS * by_characters if by_characters > _MIN_SIGNS else 0.0
+        return (
+            by_characters,
+            _WORTH_OF_PUNCTUATION * by_characters if by_characters > _MIN_PUNCTUATION else 0.0,
+        )
     by_words = likeness.similarity(old[1], new[1])
     mean = (by_characters + by_words) / 2
     if mean <= _MIN_MEAN or by_words <= _MIN_WORDS:
@@ -514,13 +517,13 @@ ChangedSpans = tuple[tuple[Span, ...], tuple[Span, ...]]
 """The spans of the old and of the new line."""
 
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_SIGNS = (
+_PUNCTUATION = (
     r"===|!==|>>>|<<=|>>=|\*\*=|//=|\.\.\.|<=>|[-+*/%&|^!=<>:]=|->|=>|<-|::|&&|\|\||\+\+|--|\*\*|//|<<|>>"
     r"|\?\?|\?\.|\.\.|."
 )
-_ASCII_TOKEN = lazy_pattern(rf"[vV]?\d+(?:\.\d+)+|\w+|\s+|{_SIGNS}", re.DOTALL)
+_ASCII_TOKEN = lazy_pattern(rf"[vV]?\d+(?:\.\d+)+|\w+|\s+|{_PUNCTUATION}", re.DOTALL)
 """A number with dots, a name, whitespace, an operator, punctuation."""
-_TOKEN = lazy_pattern(rf"[vV]?\d+(?:\.\d+)+|[{_CJK}]|[^\W{_CJK}]+|\s+|{_SIGNS}", re.DOTALL)
+_TOKEN = lazy_pattern(rf"[vV]?\d+(?:\.\d+)+|[{_CJK}]|[^\W{_CJK}]+|\s+|{_PUNCTUATION}", re.DOTALL)
 """A token in any text, or a character of a script without spaces. Takes two milliseconds to compile."""
 _BLANK = " "
 """Stands for any whitespace."""
@@ -678,7 +681,7 @@ def _changes_between(a: list[str], b: list[str], gap: Opcode) -> Iterator[Opcode
         return
     staying = None
     if a1 < a2 and b1 < b2:
-        staying = _longest_sign_run(a, b, (a1, a2, b1, b2)) or _divider(a, b, (a1, a2, b1, b2))
+        staying = _longest_punctuation_run(a, b, (a1, a2, b1, b2)) or _divider(a, b, (a1, a2, b1, b2))
     if staying is None:
         yield a1, a2, b1, b2
         return
@@ -687,7 +690,7 @@ def _changes_between(a: list[str], b: list[str], gap: Opcode) -> Iterator[Opcode
     yield from _changes_between(a, b, (i + count, a2, j + count, b2))
 
 
-def _longest_sign_run(a: list[str], b: list[str], gap: Opcode) -> tuple[int, int, int] | None:
+def _longest_punctuation_run(a: list[str], b: list[str], gap: Opcode) -> tuple[int, int, int] | None:
     """The longest run of equal punctuation, if long enough: where it begins on both sides, and its tokens."""
     a1, a2, b1, b2 = gap
     if min(a2 - a1, b2 - b1) < _MIN_SIGN_RUN or (a2 - a1) * (b2 - b1) > _MAX_WORD_CELLS:

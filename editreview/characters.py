@@ -68,7 +68,7 @@ def find_hidden(text: str) -> Iterator[int]:
     its sign may continue outside.
     """
     candidates = _pattern(is_ascii=text.isascii()).finditer(text)
-    return (match.start() for match in candidates if not _is_part_of_sign(text, match.start()))
+    return (match.start() for match in candidates if not _is_part_of_glyph(text, match.start()))
 
 
 def without_invisible(text: str) -> str:
@@ -145,7 +145,7 @@ def _pattern(*, is_ascii: bool) -> re.Pattern[str]:
     return re.compile(f"[{_CONTROLS}]" if is_ascii else f"[{_INVISIBLE}]|{piled}")
 
 
-def _is_part_of_sign(text: str, at: int) -> bool:
+def _is_part_of_glyph(text: str, at: int) -> bool:
     """True if the character belongs to a glyph: in an emoji, or between letters it joins or separates."""
     character, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
     if character == _EMOJI_STYLE:

@@ -48,16 +48,16 @@ SHOW = forms(
     *("require restrict return save sort store validate wrap".split()),
 )
 """Verbs for the purpose of code: these show new code, and no old code."""
-_ARROW_SIGNS, _CHANGE_SIGNS, _ADD_SIGNS, _REMOVE_SIGNS = "→⇒➜", "改换替用将把変置", "加追", "删削"
+_ARROWS, _CHANGE_SYMBOLS, _ADD_SYMBOLS, _REMOVE_SYMBOLS = "→⇒➜", "改换替用将把変置", "加追", "删削"
 """Arrows, and characters of Chinese and Japanese verbs."""
-_RENAME_SIGNS = ("重命名", "名前を変")
-_SIGNS = (
-    f"{_ARROW_SIGNS}{_CHANGE_SIGNS}{_ADD_SIGNS}{_REMOVE_SIGNS}{''.join(each[0] for each in _RENAME_SIGNS)}"
+_RENAME_WORDS = ("重命名", "名前を変")
+_SYMBOLS = (
+    f"{_ARROWS}{_CHANGE_SYMBOLS}{_ADD_SYMBOLS}{_REMOVE_SYMBOLS}{''.join(each[0] for each in _RENAME_WORDS)}"
 )
 """A character of each symbol of a kind of edit, but for arrows of two characters."""
-_SIGN = lazy_pattern(f"[-=]>|[{_SIGNS}]|: `[^`]+`")
+_SYMBOL = lazy_pattern(f"[-=]>|[{_SYMBOLS}]|: `[^`]+`")
 """Signs of an edit, and code after a colon."""
-_MAY_BE_SIGN = lazy_pattern(f"[>{_SIGNS}]")
+_MAY_BE_SYMBOL = lazy_pattern(f"[>{_SYMBOLS}]")
 
 OLD = titles(vocabulary.OLD)
 """Titles of old code: of a fence, of a column, in a comment."""
@@ -85,15 +85,15 @@ _OTHER_EDITS = frozenset((*CHANGE, *ADD, *RENAME, "with", "by")).difference(REMO
 _BEFORE_VERB = _JOINING.union(("instead", "must", "please", "should", "to", "you"))
 """Words after which `import` is a verb; as a noun it is removed: `Remove the import of X`."""
 _ALL = frozenset(MOVE).union(*(words for _, words in _KINDS))
-_KINDS_OF_SIGNS = (
-    (WordingKind.REMOVE, lazy_pattern(f"[{_REMOVE_SIGNS}]")),
+_KINDS_OF_SYMBOLS = (
+    (WordingKind.REMOVE, lazy_pattern(f"[{_REMOVE_SYMBOLS}]")),
     (WordingKind.RENAME, lazy_pattern("重命名|名前を変")),
     # Other arrows stand for what follows from something: `(→ 500)`.
     (
         WordingKind.CHANGE,
-        lazy_pattern(f"(?:[-=]>|[{_ARROW_SIGNS}])\\s*(?=[`\"'“„«{FILE}{CODE}])|[{_CHANGE_SIGNS}]"),
+        lazy_pattern(f"(?:[-=]>|[{_ARROWS}])\\s*(?=[`\"'“„«{FILE}{CODE}])|[{_CHANGE_SYMBOLS}]"),
     ),
-    (WordingKind.ADD, lazy_pattern(f"[{_ADD_SIGNS}]")),
+    (WordingKind.ADD, lazy_pattern(f"[{_ADD_SYMBOLS}]")),
 )
 
 
@@ -115,9 +115,9 @@ def kind_of(sentence: str, words: Sequence[str]) -> WordingKind | None:
                 return kind
     if _has_phrase(sentence, words):
         return WordingKind.REMOVE
-    if _MAY_BE_SIGN.search(sentence) is None:
+    if _MAY_BE_SYMBOL.search(sentence) is None:
         return None
-    return next((kind for kind, signs in _KINDS_OF_SIGNS if signs.search(sentence)), None)
+    return next((kind for kind, pattern in _KINDS_OF_SYMBOLS if pattern.search(sentence)), None)
 
 
 def _has_phrase(text: str, words: Sequence[str]) -> bool:
@@ -167,4 +167,4 @@ def may_say_edit(line: str) -> bool:
     words = words_in(line)
     if not _ALL.isdisjoint(words) or not REMIND.isdisjoint(words) or _has_phrase(line, words):
         return True
-    return _SIGN.search(line) is not None
+    return _SYMBOL.search(line) is not None

@@ -61,7 +61,7 @@ from editreview.formats.path_names import (
     without_links,
 )
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Edit, Line, OpenBlock, Outcome, Step
-from editreview.formats.table import CODE_SIGN
+from editreview.formats.table import CODE_HINT
 from editreview.text import QUOTED_CODE, begins_import, sentences_in
 from editreview.vocabulary import any_of, english, forms
 
@@ -92,7 +92,7 @@ _EXTENSION = lazy_pattern(r"\.[A-Za-z]")
 _PATH = lazy_pattern(r"[\w./\\@+-]+")
 _SPECIAL_TARGET = lazy_pattern(r"\.[A-Z][A-Z_]+")
 """A target of a makefile: `.PHONY`."""
-_SIGN = lazy_pattern(f"[{FILE}{CODE}]")
+_STAND_IN = lazy_pattern(f"[{FILE}{CODE}]")
 
 
 class Phrases(Struct, frozen=True):
@@ -273,15 +273,17 @@ _NEGATED_IN_GERMAN = (
     rf"\b(?:{_NOT_IN_GERMAN}\b[^,;:.]*?|{_NO_NEED_IN_GERMAN}\b(?:,(?= )|[^,;:.])*?)\b{_GERMAN_EDIT}\b"
     rf"|\b{_GERMAN_EDIT}\b[^,;:]*\b(?:(?:{_NEVER_IN_GERMAN})\b|{_NOT_IN_GERMAN}\W*$)"
 )
-_EDIT_IN_SIGNS = "[删刪改替换換设設]|重命名|移动|移動|置き換え|書き換え|変更|削除|改名|設定|追加|修正|更新"
+_EDIT_IN_CHARACTERS = (
+    "[删刪改替换換设設]|重命名|移动|移動|置き換え|書き換え|変更|削除|改名|設定|追加|修正|更新"
+)
 _NEGATED_IN_CHINESE = (
     r"(?:不要(?!忘)|勿(?!忘)|[无無](?:需|须|須)|不(?:需要|用)(?!的)|不必|(?<!为)(?<!為)(?<!为了)(?<!以)避免|没有?必要"
     r"|沒有?必要|不应|不應|不能|不可|不得|不建议|禁止|别(?!的|名|忘)|(?:决定|決定|选择|選擇)不)"
-    rf"[^，；。,;]*?(?:{_EDIT_IN_SIGNS})"
+    rf"[^，；。,;]*?(?:{_EDIT_IN_CHARACTERS})"
 )
 _NEGATED_IN_JAPANESE = (
     # `変更しないと動きません` says that it has to be.
-    rf"(?:{_EDIT_IN_SIGNS})(?:(?!忘れ|ないと|なければ)[^、。{CODE}{FILE}]){{0,8}}?(?:ないで|ません(?!か)|ない(?!と|場合)|必要(?:は|が)?(?:あり|な)"
+    rf"(?:{_EDIT_IN_CHARACTERS})(?:(?!忘れ|ないと|なければ)[^、。{CODE}{FILE}]){{0,8}}?(?:ないで|ません(?!か)|ない(?!と|場合)|必要(?:は|が)?(?:あり|な)"
     rf"|ては?(?:いけ|なり|だめ)|避け|やめ)[^{CODE}{FILE}]*$"
 )
 _FORBIDS = _phrases(
@@ -469,7 +471,7 @@ def opens(line: Line, context: Context) -> OpenBlock | None:
 
 def _may_have_edit(line: str) -> bool:
     """False if a line of prose has no edit: a fast first test."""
-    return CODE_SIGN.search(line) is not None and may_say_edit(line)
+    return CODE_HINT.search(line) is not None and may_say_edit(line)
 
 
 def is_file(text: str) -> bool:
@@ -518,7 +520,7 @@ def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: Lin
 # Sentences
 
 
-def _with_signs(text: str) -> tuple[str, list[str]]:
+def _with_stand_ins(text: str) -> tuple[str, list[str]]:
     """A text with a character for each file and each piece of code, and the list of these.
 
     Code in back-quotes within a sentence in quotes is no code of its own, nor is that sentence, except in a
@@ -552,7 +554,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
     3. It states edits plainly (`_in_clause`), or else describes one in any words (`_wording_of_clause`), also
        of the code that the clause before quotes.
     """
-    text, spans = _with_signs(line.text)
+    text, spans = _with_stand_ins(line.text)
     # Most lines have neither code nor a file, so no edit, and the patterns below take long to compile. A line
     # with these characters outside code, which may be icons of a terminal's font, is not read.
     if not spans or len(spans) != text.count(FILE) + text.count(CODE):
@@ -569,7 +571,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
         kind = edit_words.kind_of(sentence, in_sentence) or (WordingKind.SHOW if shows_code else kind)
         clauses = _clauses(sentence, in_sentence)
         for nth, clause in enumerate(clauses, 1):
-            signs = _SIGN.findall(clause)
+            signs = _STAND_IN.findall(clause)
             own, spans = spans[: len(signs)], spans[len(signs) :]
             if not own and not previous:
                 continue
@@ -1063,7 +1065,7 @@ def line_title_above(context: Context) -> LineTitle | None:
     line = last_nonblank_line(above)
     if len(line) > _MAX_NUMBERED_LENGTH or _MAY_NAME_LINE.search(line) is None:
         return None
-    sentence = _requests_in(_with_file_signs(line))[-1]
+    sentence = _requests_in(_with_file_stand_ins(line))[-1]
     lines = _lines_replaced(sentence) or _lines_inserted(sentence)
     path = _file_of_lines(above, context.path) if lines is not None else None
     return None if lines is None or path is None else LineTitle(path, *lines, line.strip())
@@ -1076,7 +1078,7 @@ def deletes_lines(line: Line, context: Context) -> OpenBlock | None:
         return None
     found = [
         lines
-        for sentence in _requests_in(_QUOTED_ASIDE.sub("", _with_file_signs(text)))
+        for sentence in _requests_in(_QUOTED_ASIDE.sub("", _with_file_stand_ins(text)))
         if (match := _DELETES_LINES.fullmatch(sentence.strip(_EMPHASIS)))
         for lines in _ranges(match["list"])
     ]
@@ -1090,7 +1092,7 @@ def _requests_in(line: str) -> list[str]:
     return [part for sentence in sentences_in(line) for part in _AFTER_COLON.split(sentence)]
 
 
-def _with_file_signs(line: str) -> str:
+def _with_file_stand_ins(line: str) -> str:
     """The line without decoration and emphasis, with a character for each file."""
     line = without_decoration(without_links(line.strip()))
     for mention in reversed(files_mentioned(line)):

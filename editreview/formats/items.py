@@ -430,7 +430,7 @@ ASIDE_START = (
     r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>|</?(?:draft|plan|old|previous|rejected))"
 )
 """A regular expression for the marker that opens an aside at the start of a line, after indentation."""
-ASIDE_SIGNS = "<>"
+ASIDE_CHARACTERS = "<>"
 """Its first characters."""
 _INLINE_TAG = _ignoring_case(
     "|".join(part for kind in _ASIDES if kind.is_inline for part in (kind.begin, kind.end))
@@ -439,11 +439,11 @@ _INLINE_TAG = _ignoring_case(
 
 def inline_tag(text: str, start: int, end: int) -> int | None:
     """The offset of the first inline tag in a part of a text; None if there is none."""
-    found = _INLINE_TAG.search(text, start, end) if _has_tag_sign(text, start, end) else None
+    found = _INLINE_TAG.search(text, start, end) if _has_tag_character(text, start, end) else None
     return None if found is None else found.start()
 
 
-def _has_tag_sign(text: str, start: int, end: int) -> bool:
+def _has_tag_character(text: str, start: int, end: int) -> bool:
     """True if a part of a text has a character that a tag begins with."""
     # Spelled out instead of looped, because it runs on nearly every piece of prose.
     return (
@@ -611,7 +611,7 @@ class Asides:
         if at == 0 and _QUOTE_MARK.match(line):
             self._open = _Quotation(line)
             return 0, 0, False
-        if not _has_tag_sign(line, at, len(line)):
+        if not _has_tag_character(line, at, len(line)):
             return None
         stray = next((tag for tag in _STRAY_END.finditer(line, at) if not _is_mention(line, tag)), None)
         for tag in _ASIDE_BEGIN.finditer(line, at, stray.start() if stray is not None else len(line)):

@@ -40,7 +40,7 @@ _FENCE = lazy_pattern(
     r"(?:`{3,}|~{3,})\s*(?P<info>[^`]*)$|<(?:source|code|pre|codeblock|sourcecode)>(?P<tag>.*)$"
 )
 """A line that opens a fence of backticks, or a tag that stands for one: `<pre>`."""
-_FENCE_SIGNS = "`~<"
+_FENCE_CHARACTERS = "`~<"
 _SYMBOL = "[\u2022\u2190-\u2bff\U0001f000-\U0001faff]"
 """A bullet, an arrow or a picture before a title: `→`, `✅`."""
 _NUMBERING = (
@@ -157,7 +157,7 @@ _UNDERLINE = lazy_pattern(r"-{3,}|={3,}")
 _SHORTEST_BOLD = 4
 _LOWEST_LEVEL = 7
 """Below all levels of headings."""
-_MAX_SIGNS = 3
+_MAX_MARKERS = 3
 """Heading or list markers and symbols that may be before a name."""
 
 
@@ -339,7 +339,7 @@ def bare_names(line: str) -> tuple[str, ...]:
     if len(line) > _MAX_PATH_LENGTH:
         return ()
     text = line.strip()
-    if text.count(" ") <= _MAX_SIGNS and _BARE.fullmatch(alone := _unmarked(without_decoration(text))):
+    if text.count(" ") <= _MAX_MARKERS and _BARE.fullmatch(alone := _unmarked(without_decoration(text))):
         return (alone,)
     if not text.rstrip(_MARKS).endswith(":") or _QUOTES.search(text) is None:
         return ()
@@ -498,7 +498,7 @@ def bare_names_above(above: Sequence[str], *, is_alone: bool) -> tuple[str, ...]
 
 
 def _fence_in(text: str) -> re.Match[str] | None:
-    return _FENCE.match(text) if text[0] in _FENCE_SIGNS else None
+    return _FENCE.match(text) if text[0] in _FENCE_CHARACTERS else None
 
 
 def is_for_named_files(language: str) -> bool:
@@ -1149,7 +1149,7 @@ def _folders_in(line: str) -> tuple[str, ...]:
     is_label = text.rstrip(_MARKS).endswith((":", "："))
     is_title = is_label or text.startswith(("#", "**", "__"))
     if _PLAIN.fullmatch(text) or not (
-        is_title or "`" in text or "/" in text or text.count(" ") <= _MAX_SIGNS
+        is_title or "`" in text or "/" in text or text.count(" ") <= _MAX_MARKERS
     ):
         return ()
     text = without_links(text)
@@ -1222,7 +1222,7 @@ def removes_code_below(above: Sequence[str]) -> bool:
     from editreview.formats import sentences
 
     line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
-    return sentences.removes(_with_sign(line, _files_in(line), FILE))
+    return sentences.removes(_with_stand_in(line, _files_in(line), FILE))
 
 
 def may_remove_code_below(above: Sequence[str]) -> bool:
@@ -1231,7 +1231,7 @@ def may_remove_code_below(above: Sequence[str]) -> bool:
 
     line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
     line = sentences_in(line)[-1]
-    return sentences.may_remove(_with_sign(line, _files_in(line), FILE))
+    return sentences.may_remove(_with_stand_in(line, _files_in(line), FILE))
 
 
 def removes_code(above: Sequence[str], text: str) -> bool:
@@ -1301,7 +1301,7 @@ def last_nonblank(lines: Sequence[str], end: int) -> int:
     return next((at for at in reversed(range(end)) if lines[at].strip()), -1)
 
 
-def _with_sign(line: str, mentions: Sequence[FileMention], sign: str) -> str:
+def _with_stand_in(line: str, mentions: Sequence[FileMention], sign: str) -> str:
     """The line with a character for each file that it mentions."""
     for mention in reversed(mentions):
         line = f"{line[: mention.start]}{sign}{line[mention.end :]}"
@@ -1379,7 +1379,7 @@ def is_only_shown(above: Sequence[str], language: str = "") -> bool:
     if mentions and _CHECKS.search(line, mentions[-1].end) is not None:
         return False
     # `docs/usage.md` does not mean a usage.
-    line = _with_sign(line, mentions, FILE)
+    line = _with_stand_in(line, mentions, FILE)
     is_asked = begins_with_verb(line) and not _CURRENT.search(line)
     is_asked = is_asked and not sentences.introduces_old_code(line)
     return (
@@ -1615,7 +1615,7 @@ def _is_shown(line: str) -> bool:
     if mentions and _CHECKS.search(text, mentions[-1].end) is not None:
         return False
     # `.env.example` does not mean an example, and `update.py` is not a verb.
-    text = _with_sign(text, mentions, "")
+    text = _with_stand_in(text, mentions, "")
     if begins_with_verb(text) and not _CURRENT.search(text):
         return False
     # The type `Result` does not mean a result.

@@ -29,7 +29,7 @@ from editreview.blocks import (
 from editreview.formats.captions import Captions
 from editreview.formats.envelopes import MESSAGE, THINKING, unwrapped
 from editreview.formats.items import (
-    ASIDE_SIGNS,
+    ASIDE_CHARACTERS,
     ASIDE_START,
     DRAFT_TAG,
     Asides,
@@ -70,7 +70,7 @@ from editreview.formats.spec import (
     fence_opened_by,
     lines_of,
 )
-from editreview.formats.table import CODE_SIGN, INDENTATIONS, Format, formats_of
+from editreview.formats.table import CODE_HINT, INDENTATIONS, Format, formats_of
 from editreview.text import BYTE_ORDER_MARK
 
 _MAX_KEPT_LENGTH = 1_000
@@ -185,7 +185,7 @@ class _Openings:
         # One group for each format, to tell which of them matched.
         firsts = [f"({format.opening})" for format in formats]
         # The first character alone rules out nearly every line of prose.
-        signs = {*FENCE_MARKS, *ASIDE_SIGNS}.union(*(format.signs for format in formats))
+        signs = {*FENCE_MARKS, *ASIDE_CHARACTERS}.union(*(format.signs for format in formats))
         sign = f"(?=[{re.escape(''.join(sorted(signs)))}])"
         first = f"{sign}(?:{'|'.join([*firsts, FENCE_START, ASIDE_START])})"
         self._of_prose = next((n for n, format in enumerate(formats) if format.may_be_prose), None)
@@ -234,12 +234,12 @@ class _Openings:
         text = lines.text
         indented = self._first_indented(lines, at, end)
         end = end if indented is None else indented
-        sign = CODE_SIGN.search(text, at, end)
+        sign = CODE_HINT.search(text, at, end)
         while sign is not None:
             start, line_end = text.rfind("\n", at, sign.start()), _line_end(text, sign.start())
             if may_be_prose(text[start + 1 : line_end]):
                 return start
-            sign = CODE_SIGN.search(text, line_end, end)
+            sign = CODE_HINT.search(text, line_end, end)
         return indented
 
     def _first_indented(self, lines: _PrecedingLines, at: int, end: int) -> int | None:

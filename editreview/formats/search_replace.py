@@ -86,7 +86,7 @@ from editreview.text import counted
 
 _USUAL = range(5, 10)
 """The usual number of characters of a marker."""
-_CONFLICT_SIGNS = 7
+_CONFLICT_COUNT = 7
 _WHITESPACE = " \t"
 _MAX_WORDS = 3
 """The most words after the head's word: more are a sentence."""
@@ -96,9 +96,9 @@ _MAX_CACHED_LENGTH = 80
 class Spelling(Struct, frozen=True):
     """The markers of a kind of block: a repeated character and a word."""
 
-    head_sign: str
+    head_character: str
     head_word: str
-    end_sign: str
+    end_character: str
     end_word: str
     is_loose: bool
     """True if markers of a usual length may be followed by text."""
@@ -107,11 +107,11 @@ class Spelling(Struct, frozen=True):
 
     @property
     def head(self) -> str:
-        return f"{self.head_sign * 7} {self.head_word}"
+        return f"{self.head_character * 7} {self.head_word}"
 
     @property
     def end(self) -> str:
-        return f"{self.end_sign * 7} {self.end_word}"
+        return f"{self.end_character * 7} {self.end_word}"
 
 
 SPELLINGS = (
@@ -148,7 +148,7 @@ class Marker(Struct, frozen=True):
         return self.count in _USUAL
 
 
-_SIGNS = frozenset("<=>-+")
+_CHARACTERS = frozenset("<=>-+")
 _MARKER = re.compile(r"([ \t]*+)(<{3,}+|={3,}+|>{3,}+|-{3,}+|[+]{3,}+)(.*)", re.DOTALL)
 
 
@@ -170,8 +170,8 @@ def _read_marker(line: str) -> Marker | None:
 
 def _with_word(sign: str, text: str, indent: str, count: int) -> Marker | None:
     for spelling in SPELLINGS:
-        is_head = sign == spelling.head_sign
-        if not is_head and sign != spelling.end_sign:
+        is_head = sign == spelling.head_character
+        if not is_head and sign != spelling.end_character:
             continue
         if count not in _USUAL and not spelling.is_any_length:
             continue
@@ -200,7 +200,7 @@ def _is_sentence(rest: str) -> bool:
 
 
 def _of_conflict(sign: str, rest: str, indent: str, count: int) -> Marker | None:
-    if sign not in "<>" or count != _CONFLICT_SIGNS or (rest and not rest.startswith(" ")):
+    if sign not in "<>" or count != _CONFLICT_COUNT or (rest and not rest.startswith(" ")):
         return None
     return Marker(Kind.CONFLICT_HEAD if sign == "<" else Kind.CONFLICT_END, indent, count)
 
@@ -375,7 +375,7 @@ def head_missing_in(lines: Sequence[str]) -> tuple[str, int] | None:
     (at, divider), (_, end) = markers
     if end.spelling is None or end.rest or not (divider.is_usual and end.is_usual):
         return None
-    return f"{end.indent}{end.spelling.head_sign * end.count} {end.spelling.head_word}", at
+    return f"{end.indent}{end.spelling.head_character * end.count} {end.spelling.head_word}", at
 
 
 def without_indent(lines: Sequence[str], indent: str) -> Sequence[str]:
@@ -458,7 +458,7 @@ class _Block(OpenBlock):
 
     def feed(self, line: Line) -> Step:
         text = line.text
-        found = marker(text) if text.lstrip(" \t")[:1] in _SIGNS else None
+        found = marker(text) if text.lstrip(" \t")[:1] in _CHARACTERS else None
         if found is not None:
             match found.kind:
                 case Kind.HEAD if self.is_tentative:
@@ -568,11 +568,11 @@ class _Block(OpenBlock):
         """The end marker, if it is missing before the end of the fence around the block."""
         if self._fence is None or not self._is_divided or is_markup(self._path):
             return None
-        marks = f"{self._head.indent}{self._spelling.end_sign * self._head.count} {self._spelling.end_word}"
-        start = self._dividers[-1].at + 1
+        head, spelling = self._head, self._spelling
+        marker = f"{head.indent}{spelling.end_character * head.count} {spelling.end_word}"
         lines = self._lines[: self._example]
         start = max(divider.at for divider in self._dividers if divider.at < len(lines)) + 1
-        return missing_before_fence(marks, self._fence, lines, start, self._first + 1)
+        return missing_before_fence(marker, self._fence, lines, start, self._first + 1)
 
     def _outcome(self, end: Marker) -> Outcome:
         if not self._dividers:
@@ -593,7 +593,7 @@ class _Block(OpenBlock):
         self, interpretations: tuple[Interpretation, ...], hints: Hints, warnings: tuple[str, ...]
     ) -> Edit:
         # Cline overwrites an existing file.
-        is_all = self._spelling.head_sign == "-" and not interpretations[0].search
+        is_all = self._spelling.head_character == "-" and not interpretations[0].search
         operation = Replace(interpretations, empty_is_all=is_all)
         return Edit(
             self._path,

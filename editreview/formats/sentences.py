@@ -95,7 +95,7 @@ _CALLED = lazy_pattern(r"(?<=\w)\(\)")
 """The brackets of a function's name: `main()`."""
 _QUOTED_WORD = lazy_pattern(r"`_*(?=[A-Za-z]+_*(?:\(\))?`)")
 """The beginning of a word in back-quotes: a name in the code, even if it is a verb."""
-_NAME_SIGN = "·"
+_NAME_STAND_IN = "·"
 """Stands before such a name, so that it is not read as a verb: `change the constructor and `run()``."""
 _STEP = lazy_pattern(r"^(?:change|file|fix|part|step) #?\d+(?:\.\d+)*\s*[:.)–—-]\s*")
 _KIND = lazy_pattern(rf"{FILE}(?: class| component| file| module| script)\b")
@@ -768,7 +768,7 @@ def _runs(text: str) -> bool:
 @lru_cache(16)
 def _plain(sentence: str) -> str:
     """The words of a sentence in lower case, without emphasis and quotes."""
-    words = _QUOTED_WORD.sub(_NAME_SIGN, without_decoration(sentence.strip()))
+    words = _QUOTED_WORD.sub(_NAME_STAND_IN, without_decoration(sentence.strip()))
     words = _MARKS.sub("", words).replace("’", "'").lower()
     words = without_decoration(_CALLED.sub("", words).strip())
     return _KIND.sub(FILE, _STEP.sub("", " ".join(words.split())))

@@ -42,7 +42,7 @@ class Format(Struct, frozen=True):
     opening: str
     """A regular expression, without capturing groups, for the start of an opening line after whitespace."""
     may_be_prose: Callable[[str], bool] | None = None
-    """Returns True if a line with a sign of code may be prose with a whole edit; None if none may be.
+    """Returns True if a line with a hint of code may be prose with a whole edit; None if none may be.
 
     Such a format reads indented code too."""
 
@@ -55,7 +55,7 @@ class Format(Struct, frozen=True):
             return True
         if self.may_be_prose is None:
             return False
-        return is_indented(line) or (CODE_SIGN.search(line) is not None and self.may_be_prose(line))
+        return is_indented(line) or (CODE_HINT.search(line) is not None and self.may_be_prose(line))
 
 
 _CALLS = (
@@ -63,13 +63,13 @@ _CALLS = (
     "|str_replace_based_edit_tool|edit_file|execute_command"
 )
 
-CODE_SIGN = lazy_pattern(
-    # Each sign has one of a few rare characters, such as `u` in `true`, so that a search is fast.
+CODE_HINT = lazy_pattern(
+    # Each hint has one of a few rare characters, such as `u` in `true`, so that a search is fast.
     r"[`\"“„«'\dufFv-]"
     r"(?:(?<= .)(?:(?<=\d)|(?<=-)\d|(?<=v)-?\d|(?<=[fF])alse\b)|(?<= [tT]ru)e\b|(?<=\bf)rom \S+ to "
     r"|(?<=[`\"“„«])|(?<!\w')(?<='))"
 )
-"""The signs of code in a line of prose: quotes, and values such as numbers."""
+"""The hints of code in a line of prose: quotes, and values such as numbers."""
 INDENTATIONS = ("    ", "\t")
 """The indentations of code without a fence."""
 

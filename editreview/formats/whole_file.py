@@ -1140,7 +1140,7 @@ _ROLE_COMMENT = lazy_pattern(
     r"\s*(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$"
 )
 """A line that is a comment with words: `# the rest stays`."""
-_COMMENT_SIGNS = frozenset("/#-;%<{")
+_COMMENT_CHARACTERS = frozenset("/#-;%<{")
 """The first characters of comments."""
 _AROUND_COMMENT = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"
 _REMARK_OF_CODE = lazy_pattern(r"\s*\([^()]*\)$|\s+[-–—]\s.*$|:\s.*$")
@@ -1184,7 +1184,7 @@ def replacements_in(text: str) -> tuple[Interpretation, ...]:
 
 def _says_of_code(words: re.Pattern[str], line: str) -> bool:
     """True if a line is a comment of only these words, with or without a remark."""
-    may_be_comment = len(line) <= _MAX_COMMENT and line.lstrip()[:1] in _COMMENT_SIGNS
+    may_be_comment = len(line) <= _MAX_COMMENT and line.lstrip()[:1] in _COMMENT_CHARACTERS
     found = _ROLE_COMMENT.match(line) if may_be_comment else None
     if found is None:
         return False

@@ -306,7 +306,7 @@ def _without_value(tree: Syntax) -> Iterator[int]:
             yield _line(node)
 
 
-def _power_of_sign(tree: Syntax) -> Iterator[int]:
+def _power_of_unary(tree: Syntax) -> Iterator[int]:
     """Powers of JavaScript whose base has a unary operator: `-a ** 2`, which needs brackets."""
     for node in tree.root.find_all(kind="binary_expression", regex=r"^(?:[-+~!]|typeof\b|void\b|delete\b)"):
         first, *others = node.children()
@@ -318,7 +318,7 @@ _OF_SCRIPTS: tuple[_Rule, ...] = (
     _holes_in_arguments,
     _holes_in_objects,
     _without_value,
-    _power_of_sign,
+    _power_of_unary,
     # Keywords where a name is expected: `} { else`. Others are names of exports, or of elements in JSX.
     _all("identifier", "^(case|catch|else|finally|instanceof|return|throw|try|while)$"),
 )

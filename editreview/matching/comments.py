@@ -14,7 +14,7 @@ from editreview.first_use import lazy_pattern
 from editreview.matching.file_index import FileIndex
 
 _ENDS_OF_IF = ("#endif", "#else", "#elif")
-_SIGNS = {
+_DELIMITERS = {
     "/*": ("*/",),
     "<!--": ("-->",),
     "#if 0": _ENDS_OF_IF,
@@ -71,13 +71,13 @@ def comment_around(index: FileIndex, lines: LineRange, path: str) -> LineRange |
         path: The path of the file.
     """
     text, (start, stop) = index.text, index.lines.span(lines[0] - 1, lines[1])
-    signs, quotes = _signs_in(path)
+    signs, quotes = _delimiters_in(path)
     for sign in signs:
         at = text.rfind(sign, 0, start) if index.has(sign) else -1
         if at < 0 or not _begins_line(text, at):
             continue
         inside = at + len(sign)
-        below = [found for end in _SIGNS[sign] if (found := text.find(end, inside)) >= 0]
+        below = [found for end in _DELIMITERS[sign] if (found := text.find(end, inside)) >= 0]
         if below and min(below) >= stop:
             return _rows(index, at, min(below))
     for quote in quotes:
@@ -92,12 +92,12 @@ def comment_around(index: FileIndex, lines: LineRange, path: str) -> LineRange |
 
 # All blocks of a file ask for the same, here and below.
 @lru_cache(64)
-def _signs_in(path: str) -> tuple[Sequence[str], Sequence[str]]:
+def _delimiters_in(path: str) -> tuple[Sequence[str], Sequence[str]]:
     """The delimiters that begin a comment in a file, and the quotes around its docstrings."""
     path = path.lower()
     like_c = not path.endswith(_WITHOUT_C_COMMENTS)
     signs = [
-        sign for sign in _SIGNS if path.endswith(_ONLY_IN.get(sign, "")) and (sign in _ONLY_IN or like_c)
+        sign for sign in _DELIMITERS if path.endswith(_ONLY_IN.get(sign, "")) and (sign in _ONLY_IN or like_c)
     ]
     return signs, _QUOTES if path.endswith(_WITH_DOCSTRINGS) else ()
 

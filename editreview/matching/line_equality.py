@@ -337,7 +337,7 @@ _STRICTER: tuple[Find, ...] = (
     without_blank_lines,
 )
 _ESCAPE = lazy_pattern(r"\\(?:[nrt\"'`$/\\])")
-_ESCAPED_SIGN = lazy_pattern(r"\\[\"'`$/\\]")
+_ESCAPED_CHARACTER = lazy_pattern(r"\\[\"'`$/\\]")
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&#39;": "'"}
 _ENTITY = lazy_pattern("|".join(_ENTITIES))
 _CONTROLS = {"\\n": "\n", "\\r": "\r", "\\t": "\t"}
@@ -366,7 +366,7 @@ def as_spelled(index: FileIndex, interpretation: Interpretation) -> Interpretati
 
     New text that has one of these lines in the file's spelling stays as it is.
     """
-    for undo in (_unescape_signs, _decode_entities, _replace_dashes, as_plain):
+    for undo in (_unescape_characters, _decode_entities, _replace_dashes, as_plain):
         lines = {line.strip(): undo(line).strip() for line in query_of(interpretation).search}
         changed = {line: plain for line, plain in lines.items() if line != plain}
         known = {plain for plain in changed.values() if index.occurrences.count(plain)}
@@ -379,8 +379,8 @@ def as_spelled(index: FileIndex, interpretation: Interpretation) -> Interpretati
     return interpretation
 
 
-def _unescape_signs(text: str) -> str:
-    return _ESCAPED_SIGN.sub(lambda match: match[0][1], text)
+def _unescape_characters(text: str) -> str:
+    return _ESCAPED_CHARACTER.sub(lambda match: match[0][1], text)
 
 
 def _decode_entities(text: str) -> str:
@@ -471,7 +471,7 @@ def _has_gaps(lines: Sequence[str]) -> bool:
     return all(prefix["gap"] for line, prefix in prefixes if prefix and line[prefix.end() :].strip())
 
 
-def _signs(lines: Sequence[str]) -> set[str | None]:
+def _separators(lines: Sequence[str]) -> set[str | None]:
     """The characters between numbers and lines."""
     prefixes = ((line, _PREFIX.match(line)) for line in lines)
     return {
@@ -481,17 +481,17 @@ def _signs(lines: Sequence[str]) -> set[str | None]:
     }
 
 
-def _strip_numbers(lines: Sequence[str], signs: set[str | None], *, is_gap: bool) -> list[str]:
+def _strip_numbers(lines: Sequence[str], separators: set[str | None], *, is_gap: bool) -> list[str]:
     """The lines without their numbers. New lines may have any numbers, or none.
 
     Args:
         lines: The old or the new ones.
-        signs: The characters between numbers and old lines; a number before another one is text.
+        separators: The characters between numbers and old lines; a number before another one is text.
         is_gap: True if a space after the number belongs to the listing.
     """
     prefixes = [(line, _PREFIX.match(line)) for line in lines]
     is_numbered = [
-        prefix is not None and (prefix["sign"] or prefix["tab"]) in signs for _, prefix in prefixes
+        prefix is not None and (prefix["sign"] or prefix["tab"]) in separators for _, prefix in prefixes
     ]
     is_bare = [prefix is not None and not (prefix["sign"] or prefix["tab"]) for _, prefix in prefixes]
     # A bare number stands for a blank line only if all other lines are numbered.
@@ -508,9 +508,9 @@ def _strip_numbers(lines: Sequence[str], signs: set[str | None], *, is_gap: bool
 
 
 def _without_numbers(query: Query, *, is_gap: bool) -> Query:
-    signs = _signs(query.search)
-    search = _strip_numbers(query.search, signs, is_gap=is_gap)
-    replace = _strip_numbers(query.replace, signs, is_gap=is_gap)
+    separators = _separators(query.search)
+    search = _strip_numbers(query.search, separators, is_gap=is_gap)
+    replace = _strip_numbers(query.replace, separators, is_gap=is_gap)
     known = {line.strip() for line in search if line.strip()}
     kept = {line == new for line, new in zip(query.replace, replace, strict=True) if new.strip() in known}
     if kept == {True}:

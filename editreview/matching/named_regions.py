@@ -112,13 +112,13 @@ def regions_named(
 def _names_in(paragraph: str) -> Iterator[tuple[list[str], bool]]:
     """The words of a paragraph that may be names: first those in back-quotes, with True, then any."""
     words = _COMPARED.sub(" ", paragraph)
-    yield _without_signs(found[1] or found[2] for found in _QUOTED.finditer(words)), True
+    yield _without_punctuation(found[1] or found[2] for found in _QUOTED.finditer(words)), True
     if len(words.split()) <= _MAX_WORDS:
         own = [word for word in _WORD.findall(words) if word.lower() not in _COMMON]
-        yield _without_signs([words, *own]) if own else [], False
+        yield _without_punctuation([words, *own]) if own else [], False
 
 
-def _without_signs(names: Iterable[str]) -> list[str]:
+def _without_punctuation(names: Iterable[str]) -> list[str]:
     return [name for each in islice(names, _MAX_NAMES) if (name := each.strip(_AROUND))]
 
 

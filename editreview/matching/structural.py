@@ -626,13 +626,13 @@ def _is_misread(node: "SgNode") -> bool:
     is_first, is_last = (span_of(beside[end]) == own for end in (0, -1))
     while len(parts := node.children()) == 1:
         node = parts[0]
-    if is_first and _POSTFIX.search(parent.kind()) and len(parts) > 1 and parts[0].text() in _SIGNS:
+    if is_first and _POSTFIX.search(parent.kind()) and len(parts) > 1 and parts[0].text() in _UNARY_OPERATORS:
         return True
     operator = _operator(node)
     if operator is not None:
         return (
             (is_first and _POSTFIX.search(parent.kind()) is not None)
-            or (is_last and operator not in _POWERS and beside[0].text() in _SIGNS)
+            or (is_last and operator not in _POWERS and beside[0].text() in _UNARY_OPERATORS)
             or (is_first and beside[1].text() in _CASTS and operator in _LOOSER_THAN_CASTS)
         )
     is_open = _OPEN_ENDED.match(node.kind()) is not None and parts and parts[-1].text()[-1:] not in _CLOSING
@@ -641,7 +641,7 @@ def _is_misread(node: "SgNode") -> bool:
 
 _POSTFIX = re.compile(r"^(?:member|attribute|subscript|index|field_|navigation|call|postfix|non_null|try_)")
 """Kinds of nodes whose operator follows its operand: `call_expression`."""
-_SIGNS = frozenset("-+!~*&")
+_UNARY_OPERATORS = frozenset("-+!~*&")
 _POWERS = frozenset({"**", "^"})
 _CASTS = frozenset({"as", "satisfies"})
 _LOOSER_THAN_CASTS = frozenset("== != === !== && || ?? & | ^ ? =".split())

@@ -548,7 +548,7 @@ _MAX_QUOTED = 60
 """Characters of a line that a sentence quotes."""
 _MAX_PIECES_NAMED = 4
 """The most pieces whose lines are named."""
-_WHITESPACE_SIGNS = {" ": "·", "\t": "→"}
+_WHITESPACE_GLYPHS = {" ": "·", "\t": "→"}
 
 
 def _cause_in_words(proposal: Proposal, why: AbsenceCause) -> str:
@@ -605,16 +605,14 @@ def _with_visible_whitespace(first: Difference) -> str:
     if first.expected is None:
         return f"L{first.line} is an additional line"
     if first.found is None:
-        return f"it has an additional line, {_with_visible_signs(first.expected) or 'a blank one'}"
+        return f"it has an additional line, {_with_glyphs(first.expected) or 'a blank one'}"
     pairs = enumerate(zip(first.expected, first.found, strict=False))
     at = next((at for at, (expected, found) in pairs if expected != found), 0)
     start = max(at - _MAX_QUOTED // 2, 0)
-    excerpts = [
-        _with_visible_signs(line[start : start + _MAX_QUOTED]) for line in (first.expected, first.found)
-    ]
+    excerpts = [_with_glyphs(line[start : start + _MAX_QUOTED]) for line in (first.expected, first.found)]
     return f"{excerpts[0]} where L{first.line} has {excerpts[1]}"
 
 
-def _with_visible_signs(text: str) -> str:
+def _with_glyphs(text: str) -> str:
     """The text with spaces as ·, tabs as → and other whitespace or invisible characters as ⍽."""
-    return "".join(_WHITESPACE_SIGNS.get(c, "⍽" if c.isspace() or category(c) == "Cf" else c) for c in text)
+    return "".join(_WHITESPACE_GLYPHS.get(c, "⍽" if c.isspace() or category(c) == "Cf" else c) for c in text)

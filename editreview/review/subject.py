@@ -774,7 +774,7 @@ def _only_imports(files: Sequence[_ChangedFile]) -> Iterator[str]:
         yield from (f"Update {kind} in {each}" for each in _listed([file.name for file in files]))
 
 
-_WORDS_AND_SIGNS = lazy_pattern(r"[\w$]+(?:[.:/-][\w$]+)*|[^\w\s]|\s+")
+_WORDS_AND_PUNCTUATION = lazy_pattern(r"[\w$]+(?:[.:/-][\w$]+)*|[^\w\s]|\s+")
 _SETTING = lazy_pattern(
     r"\s*(?:[-+]\s+)?(?:(?:export|const|let|var|final|static|public|private|val)\s+)*"
     r"[\"']?(?P<key>[\w.$-]+)[\"']?\s*(?::\s*[\w.\[\]|]+\s*(?==))?(?:=>|:=|=|:)\s*(?P<value>[^=\s].*?)\s*[,;]?\s*(?:#.*|//.*)?$"
@@ -823,7 +823,7 @@ def _one_token(old: str, new: str, *, is_prose: bool) -> set[tuple[str, str]] | 
 
     In prose it may be several words.
     """
-    before, after = _WORDS_AND_SIGNS.findall(old.strip()), _WORDS_AND_SIGNS.findall(new.strip())
+    before, after = _WORDS_AND_PUNCTUATION.findall(old.strip()), _WORDS_AND_PUNCTUATION.findall(new.strip())
     if not is_prose:
         if len(before) != len(after):
             return None

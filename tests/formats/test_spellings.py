@@ -12,8 +12,8 @@ class TestHeadsAndEnds:
     @pytest.mark.parametrize("spelling", SPELLINGS, ids=lambda spelling: spelling.head)
     def test_every_spelling_accepts_five_to_nine_signs(self, spelling: object, count: int) -> None:
         assert isinstance(spelling, type(AIDER))
-        head = marker(f"{spelling.head_sign * count} {spelling.head_word}")
-        end = marker(f"{spelling.end_sign * count} {spelling.end_word}")
+        head = marker(f"{spelling.head_character * count} {spelling.head_word}")
+        end = marker(f"{spelling.end_character * count} {spelling.end_word}")
 
         assert head is not None
         assert end is not None

@@ -2019,11 +2019,11 @@ def _items_begun(lines: Sequence[str], n: int, rows: Iterable[_Items]) -> _Items
         return items
     all_above = (lines[at] for at in reversed(range(n)))
     above = next((line for line in all_above if line.strip() and line[0] != "#"), "").rstrip()
-    return None if items.beginning.match(above) and not above.endswith(_FINAL_SIGNS) else items
+    return None if items.beginning.match(above) and not above.endswith(_FINAL_PUNCTUATION) else items
 
 
 _END_OF_ITEM = lazy_pattern(r"\};?\s*(?:/[/*].*)?$")
-_FINAL_SIGNS = (";", "}", "{", "*/")
+_FINAL_PUNCTUATION = (";", "}", "{", "*/")
 
 
 def _ends_items(lines: Sequence[str], n: int, depth: int, rows: Iterable[_Items]) -> bool:
