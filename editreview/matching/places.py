@@ -1247,23 +1247,7 @@ class _Search:
         With `is_body` they describe the block, and its end is likelier than its beginning.
         """
         bodies = self._file.bodies
-        while end > first + 1 and not bodies[end - 1].strip():
-            end -= 1
-        begin = first + 1
-        if bodies[first].startswith("#"):
-            begin = next((n for n in range(begin, end) if bodies[n].strip()), begin)
-        depth = indent_width(bodies[first])
-        if not opens_block(bodies[first]) and not bodies[first].startswith("["):
-            # The head may go on for some lines.
-            is_tag = bodies[first].lstrip().startswith("<")
-            ends_head = (lambda line: line.rstrip().endswith(">")) if is_tag else opens_block
-            begin = next((n + 1 for n in range(first, end) if ends_head(bodies[n])), begin)
-        stop = end
-        while stop > begin and only_closes(bodies[stop - 1]) and indent_width(bodies[stop - 1]) <= depth:
-            if not _closes_more(bodies[begin:stop]):
-                # The last block inside is as deep as the head, as in a section of a page.
-                break
-            stop -= 1
+        begin, stop = self._body_of(first, end)
         inner = [line for line in bodies[begin:stop] if line.strip()]
         if not inner:
             return
@@ -1293,17 +1277,43 @@ class _Search:
             f"{self._action} at the end of “{title}”",
         )
         last = next((n for n in range(stop - 1, begin - 1, -1) if bodies[n].strip()), begin)
-        is_exit = _EXIT.match(bodies[last].strip()) is not None and bodies[last].rstrip()[-1] not in ",({["
-        is_own_exit = _EXIT.match(self._snippet[-1].strip()) is not None
-        is_as_deep = indent_width(bodies[last]) == indent_width(new[0])
-        if is_exit and is_as_deep and not self._is_definition and not is_own_exit:
-            # Below it, nothing would run.
+        if self._would_not_run_below(last, new):
             yield self._inserted(
                 last,
                 new,
                 0.96 if at_end or is_body else rank + 0.01,
                 f"{self._action} above “{shortened(bodies[last].strip())}” (L{last + 1})",
             )
+
+    def _body_of(self, first: int, end: int) -> tuple[int, int]:
+        """The lines of a block, as a span, between its head and what closes it."""
+        bodies = self._file.bodies
+        while end > first + 1 and not bodies[end - 1].strip():
+            end -= 1
+        begin = first + 1
+        if bodies[first].startswith("#"):
+            begin = next((n for n in range(begin, end) if bodies[n].strip()), begin)
+        depth = indent_width(bodies[first])
+        if not opens_block(bodies[first]) and not bodies[first].startswith("["):
+            # The head may go on for some lines.
+            is_tag = bodies[first].lstrip().startswith("<")
+            ends_head = (lambda line: line.rstrip().endswith(">")) if is_tag else opens_block
+            begin = next((n + 1 for n in range(first, end) if ends_head(bodies[n])), begin)
+        stop = end
+        while stop > begin and only_closes(bodies[stop - 1]) and indent_width(bodies[stop - 1]) <= depth:
+            if not _closes_more(bodies[begin:stop]):
+                # The last block inside is as deep as the head, as in a section of a page.
+                break
+            stop -= 1
+        return begin, stop
+
+    def _would_not_run_below(self, at: int, new: Sequence[str]) -> bool:
+        """True if a line leaves the block, so that code at its depth has no effect below it."""
+        line = self._file.bodies[at]
+        is_exit = _EXIT.match(line.strip()) is not None and line.rstrip()[-1] not in ",({["
+        is_own_exit = _EXIT.match(self._snippet[-1].strip()) is not None
+        is_as_deep = indent_width(line) == indent_width(new[0])
+        return is_exit and is_as_deep and not self._is_definition and not is_own_exit
 
     def _gap_between_members(self, begin: int, stop: int) -> int:
         """The blank lines between the members of a block, if the snippet is one of more than a line."""
