@@ -144,6 +144,67 @@ def way_forward(review: Review, proposal: Proposal) -> Way | None:
     return next((way for way in WAYS[reason] if way.is_possible(review, proposal)), WAYS[reason][-1])
 
 
+ALREADY_APPLIED = "this block is already applied"
+
+
+def why_not(review: Review, proposal: Proposal, keys: Keymap) -> str | None:
+    """The reason why a block cannot be accepted, and the way forward; None if it can."""
+    if proposal.number in review.applied:
+        return ALREADY_APPLIED
+    if proposal.asks_for_meaning:
+        end, whole, top = (keys.nth("match.choose", number) for number in (1, 2, 3))
+        ways = f"{end} at the end, {whole} replaces the whole file, {top} at the top"
+        return f"the block does not say where its text goes: {ways}"
+    if proposal.is_ambiguous:
+        return f"this block has several matches: choose one by its number, or {keys['match.all']} for all"
+    if proposal.block.is_dry_run and proposal.is_ready:
+        return "this is a dry run: the response only asks whether the block applies, and it does"
+    if proposal.reason is Reason.NOT_IN_CONTEXT:
+        return f"the model was not shown this file: {keys['match.include']} includes it anyway"
+    way, failure = way_forward(review, proposal), failure_of(review, proposal)
+    if way is None or failure is None:
+        return None
+    forward = f"{keys[way.id]} {way.sentence}"
+    if proposal.reason is Reason.NOT_FOUND:
+        search, reject = keys["match.search"], keys["block.reject"]
+        return f"this block has no match: {forward}, {search} edits its search text, {reject} rejects it"
+    return f"{failure.message}: {forward}"
+
+
+def how_matched(review: Review, proposal: Proposal) -> str:
+    """The match of a block in a word or two, for the list."""
+    if (number := corrected_by(review, proposal)) is not None:
+        return f"corrected by {number}"
+    matches = proposal.candidates.matches if proposal.candidates else ()
+    if proposal.block.is_dry_run and proposal.is_ready:
+        return "dry run"
+    if proposal.unedited is not None:
+        return "edited"
+    if proposal.creates and proposal.is_ready:
+        return "new file"
+    if proposal.is_removal:
+        return "delete"
+    if proposal.path_to is not None:
+        return f"→ {_moved_to(proposal.path_to, proposal.listed_path)}"
+    if proposal.is_ready and is_for_each(proposal):
+        return f"{len(proposal.chosen)} of {len(matches)} matches"
+    if proposal.is_ready and isinstance(proposal.block.operation, Write):
+        return "whole file"
+    if proposal.strategy and proposal.reason is not Reason.CONFLICT:
+        return strategy_title(proposal.strategy)
+    if proposal.asks_for_meaning:
+        return "where?"
+    if proposal.is_ambiguous:
+        return f"{len(matches)} matches"
+    return proposal.reason.words if proposal.reason is not None else ""
+
+
+def _moved_to(path_to: str, path: str) -> str:
+    """The path that a file is moved to; only the name if it stays in its folder."""
+    folder, _, name = path_to.rpartition("/")
+    return name if folder == path.rpartition("/")[0] else path_to
+
+
 FOUND, MISSED, TITLE, WARNING, DIM = (
     "match--found",
     "match--missed",

@@ -1,8 +1,7 @@
 """The state that the screen shares: review and worker, the plan as it is shown, and the view.
 
 The outline is the plan as the screen shows it: the order of the blocks, their signs, counts and neighbours,
-what is safe, and why a block cannot be accepted. The state of the view is the current block, how it is shown,
-and the pane that has the keys.
+and what is safe. The state of the view is the current block, how it is shown, and the pane that has the keys.
 """
 
 from collections import Counter
@@ -12,9 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from editreview.blocks import Write
-from editreview.errors import Reason
-from editreview.matching import FileIndex, Match, NearMatch, Tier, strategy_title
+from editreview.matching import FileIndex, Match, NearMatch, Tier
 from editreview.review import (
     Decision,
     DiffLayout,
@@ -24,8 +21,6 @@ from editreview.review import (
     Review,
     Verdict,
     WarningKind,
-    corrected_by,
-    failure_of,
     numbered,
     reshapes,
 )
@@ -33,7 +28,7 @@ from editreview.text import Change, counted
 from editreview.tui import signs
 from editreview.tui.diff import Level
 from editreview.tui.keys import SHIPPED, Keymap
-from editreview.tui.match_line import is_for_each, way_forward
+from editreview.tui.match_line import how_matched
 from editreview.tui.messages import Arrived, WriteReceipt
 from editreview.tui.response_text import Span, spans_of
 from editreview.tui.signs import (
@@ -99,7 +94,6 @@ class ViewState(Struct, frozen=True):
     room and on what the response says."""
 
 
-ALREADY_APPLIED = "this block is already applied"
 _WHY_LEFT = {
     signs.INEXACT: "only similar",
     signs.WARNED: "with a warning",
@@ -313,7 +307,7 @@ class Outline:
             return fragment.sign, ["", fragment.words]
         proposal = self._by_number[number]
         sign = self.signs()[number]
-        words = [self._badges[number], self.change(proposal), _how_matched(self._review, proposal)]
+        words = [self._badges[number], self.change(proposal), how_matched(self._review, proposal)]
         if number in self._offers:
             # Offers have no row for their file.
             words.insert(1, proposal.listed_path.rpartition("/")[2])
@@ -498,30 +492,6 @@ class Outline:
 
     # Deciding
 
-    def why_not(self, proposal: Proposal) -> str | None:
-        """The reason why a block cannot be accepted, and the way forward; None if it can."""
-        keys = self._keys
-        if proposal.number in self._review.applied:
-            return ALREADY_APPLIED
-        if proposal.asks_for_meaning:
-            end, whole, top = (keys.nth("match.choose", number) for number in (1, 2, 3))
-            ways = f"{end} at the end, {whole} replaces the whole file, {top} at the top"
-            return f"the block does not say where its text goes: {ways}"
-        if proposal.is_ambiguous:
-            return f"this block has several matches: choose one by its number, or {keys['match.all']} for all"
-        if proposal.block.is_dry_run and proposal.is_ready:
-            return "this is a dry run: the response only asks whether the block applies, and it does"
-        if proposal.reason is Reason.NOT_IN_CONTEXT:
-            return f"the model was not shown this file: {keys['match.include']} includes it anyway"
-        way, failure = way_forward(self._review, proposal), failure_of(self._review, proposal)
-        if way is None or failure is None:
-            return None
-        forward = f"{keys[way.id]} {way.sentence}"
-        if proposal.reason is Reason.NOT_FOUND:
-            search, reject = keys["match.search"], keys["block.reject"]
-            return f"this block has no match: {forward}, {search} edits its search text, {reject} rejects it"
-        return f"{failure.message}: {forward}"
-
     def safe(self, tier: Tier, path: str | None, edition: int) -> tuple[dict[str, Decision], int, int]:
         """Acceptances of all safe blocks that were on screen.
 
@@ -588,39 +558,6 @@ def _is_path_corrected(proposal: Proposal) -> bool:
 
 def _corrected_paths(proposal: Proposal) -> tuple[str | None, str | None]:
     return proposal.path, proposal.block.path_written
-
-
-def _how_matched(review: Review, proposal: Proposal) -> str:
-    if (number := corrected_by(review, proposal)) is not None:
-        return f"corrected by {number}"
-    matches = proposal.candidates.matches if proposal.candidates else ()
-    if proposal.block.is_dry_run and proposal.is_ready:
-        return "dry run"
-    if proposal.unedited is not None:
-        return "edited"
-    if proposal.creates and proposal.is_ready:
-        return "new file"
-    if proposal.is_removal:
-        return "delete"
-    if proposal.path_to is not None:
-        return f"→ {_moved_to(proposal.path_to, proposal.listed_path)}"
-    if proposal.is_ready and is_for_each(proposal):
-        return f"{len(proposal.chosen)} of {len(matches)} matches"
-    if proposal.is_ready and isinstance(proposal.block.operation, Write):
-        return "whole file"
-    if proposal.strategy and proposal.reason is not Reason.CONFLICT:
-        return strategy_title(proposal.strategy)
-    if proposal.asks_for_meaning:
-        return "where?"
-    if proposal.is_ambiguous:
-        return f"{len(matches)} matches"
-    return proposal.reason.words if proposal.reason is not None else ""
-
-
-def _moved_to(path_to: str, path: str) -> str:
-    """The path that a file is moved to; only the name if it stays in its folder."""
-    folder, _, name = path_to.rpartition("/")
-    return name if folder == path.rpartition("/")[0] else path_to
 
 
 class Session:

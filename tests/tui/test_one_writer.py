@@ -11,6 +11,7 @@ from textual.message import Message
 from editreview.review import Proposal, Review, Verdict, with_matches
 from editreview.review.decisions import DecisionLog, EntryKind, LogEntry
 from editreview.tui.app import Settings
+from editreview.tui.match_line import why_not
 from editreview.tui.messages import WriteReceipt
 from editreview.tui.session import Session
 from editreview.tui.worker import ReviewWorker
@@ -126,7 +127,7 @@ def _accept(session: Session, number: int) -> Proposal | None:
     if (
         session.is_awaited(proposal)
         or session.is_being_written(proposal)
-        or session.outline.why_not(proposal)
+        or why_not(session.review, proposal, session.keys)
     ):
         return None
     session.decide({proposal.key: session.review.acceptance(proposal)})

@@ -2,7 +2,8 @@
 
 from editreview.matching import Match, Tier
 from editreview.review import AlternativeKind, Proposal, Review, alternatives_of, with_matches
-from editreview.tui.match_line import is_for_each
+from editreview.tui.keys import SHIPPED
+from editreview.tui.match_line import is_for_each, why_not
 from editreview.tui.session import Outline
 
 
@@ -47,7 +48,7 @@ class WithoutScreen:
     def _accept(self) -> None:
         proposal, asked_about = self._proposal, self._asked_about
         self._asked_about = None
-        if self._outline.why_not(proposal):
+        if why_not(self._review, proposal, SHIPPED):
             return
         if asked_about is not proposal and any(w.consequence.asks for w in proposal.warnings):
             self._asked_about = proposal

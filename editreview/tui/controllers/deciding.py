@@ -9,7 +9,7 @@ from editreview.errors import Reason
 from editreview.review import Decision, Proposal, Verdict, WarningKind, proposed_rule
 from editreview.text import counted
 from editreview.tui.diff import Level
-from editreview.tui.match_line import rows_in_words
+from editreview.tui.match_line import rows_in_words, why_not
 
 if TYPE_CHECKING:
     from editreview.tui.controllers.applying import Applying
@@ -79,7 +79,7 @@ class Deciding:
             return False
         # Another part may be possible where the current one is not.
         is_other_part = self._is_in_parts and proposal.uncut is not None
-        if not is_other_part and (why := self._session.outline.why_not(proposal)):
+        if not is_other_part and (why := why_not(self._session.review, proposal, self._session.keys)):
             self._status.set_message(why, is_problem=True)
             return False
         return not self._asks_about_loss(proposal, then)

@@ -18,6 +18,7 @@ from editreview.review import (
 from editreview.text import line_body, split_lines
 from editreview.tui.diff import Level
 from editreview.tui.editors import NoTerminalError, edit_text, editor_of, error_text, open_file
+from editreview.tui.match_line import why_not
 
 if TYPE_CHECKING:
     from editreview.tui.controllers.deciding import Deciding
@@ -58,7 +59,7 @@ class Editing:
             why = (
                 "a block that moves or deletes a file has no lines to choose or edit"
                 if is_whole
-                else self._session.outline.why_not(proposal)
+                else why_not(self._session.review, proposal, self._session.keys)
             )
             self._status.set_message(why or "this block has no new text to edit", is_problem=True)
             return

@@ -21,7 +21,8 @@ from editreview.review import (
     text_to_place,
 )
 from editreview.text import counted
-from editreview.tui.session import ALREADY_APPLIED, Pane
+from editreview.tui.match_line import ALREADY_APPLIED
+from editreview.tui.session import Pane
 
 if TYPE_CHECKING:
     from editreview.blocks import Code, LineRange

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from editreview.review import Proposal, Verdict, can_be_parted
 from editreview.text import counted
 from editreview.tui.diff import Level, RowSelection
-from editreview.tui.session import ALREADY_APPLIED, LEVELS
+from editreview.tui.match_line import ALREADY_APPLIED, why_not
+from editreview.tui.session import LEVELS
 
 if TYPE_CHECKING:
     from editreview.tui.controllers.placing import Placing
@@ -90,7 +91,7 @@ class Selecting:
         if proposal.is_ready and not can_be_parted(proposal):
             why = "a block that moves or deletes a file has no lines to choose or edit"
         elif not can_be_parted(proposal):
-            why = self._session.outline.why_not(proposal) or "this block has no lines to include"
+            why = why_not(self._session.review, proposal, keys) or "this block has no lines to include"
         elif self._rows.whole is None:
             closes, shows = keys["grain.out"], keys["match.view"]
             why = f"the changed lines are not visible: {closes} closes the list, {shows} shows the change"
