@@ -425,13 +425,13 @@ class ReviewOptions(Struct, frozen=True):
         checkers: list[Checker] = []
         commands = self.config.checks.commands
         if commands and WarningKind.DIAGNOSTIC not in self.config.checks.off:
-            from editreview.user_commands import FileChecks
+            from editreview.user_commands import FileChecks, Filters
 
-            checkers.append(FileChecks(folder, commands))
+            checkers.append(FileChecks(Filters(folder, commands)))
         if self.config.format and WarningKind.FORMAT not in self.config.checks.off:
-            from editreview.user_commands import Formatters
+            from editreview.user_commands import Filters, Formatters
 
-            checkers.append(Formatters(folder, self.config.format))
+            checkers.append(Formatters(Filters(folder, self.config.format)))
         if self.servers:
             from editreview.language_servers import LanguageServers
             from editreview.workspace import ShadowTree

@@ -329,13 +329,11 @@ class FileChecks:
     """Linters: what they find in a text after a change that they did not find before.
 
     Args:
-        folder: The root, in which they run.
-        commands: The commands, by pattern of paths as in `.gitignore`.
-        timeout: Seconds that a command gets for a file.
+        filters: The linters.
     """
 
-    def __init__(self, folder: Path, commands: Mapping[str, CommandLine], timeout: float = TIMEOUT_S) -> None:
-        self._filters = Filters(folder, commands, timeout)
+    def __init__(self, filters: Filters) -> None:
+        self._filters = filters
 
     def diagnose(self, before: Texts, after: Texts) -> Diagnosis:
         """The findings that a change brings. Takes as long as the commands; never raises because of one.
@@ -387,13 +385,11 @@ class Formatters:
     """Formatters: the text of each changed file as they would write it.
 
     Args:
-        folder: The root, in which they run.
-        commands: The commands, by pattern of paths as in `.gitignore`; the first one for a file counts.
-        timeout: Seconds that a command gets for a file.
+        filters: The formatters; the first one for a file counts.
     """
 
-    def __init__(self, folder: Path, commands: Mapping[str, CommandLine], timeout: float = TIMEOUT_S) -> None:
-        self._filters = Filters(folder, commands, timeout)
+    def __init__(self, filters: Filters) -> None:
+        self._filters = filters
 
     def diagnose(self, before: Texts, after: Texts) -> Diagnosis:
         """The changed files as their formatters write them. Never raises because of one.

@@ -13,7 +13,7 @@ from editreview.alignment import line_opcodes
 from editreview.language_servers import Diagnosis, LanguageServers
 from editreview.review import Review, WarningKind
 from editreview.review.user_edits import with_edited_text
-from editreview.user_commands import Formatters
+from editreview.user_commands import Filters, Formatters
 from tests.builders import block, files_of, make_tree, review_of
 
 FAKE = str(Path(__file__).parents[1] / "user_commands" / "fake_formatter.py")
@@ -159,7 +159,7 @@ def test_taking_the_formatted_text_is_an_edit_that_can_be_undone(tmp_path: Path)
 def test_without_a_screen_the_formatted_text_is_a_remark_and_nothing_more(tmp_path: Path) -> None:
     root = make_tree(tmp_path, {"a.py": OLD})
     review = review_of(root, block("b=2\n", "b=5\n", "a.py"))
-    review.use_checkers((Formatters(root, {"*.py": (sys.executable, FAKE)}, 30.0),))
+    review.use_checkers((Formatters(Filters(root, {"*.py": (sys.executable, FAKE)}, 30.0)),))
 
     review.accept()
     review.write()

@@ -8,7 +8,7 @@ import pytest
 
 from editreview.language_servers import LanguageServers
 from editreview.review import Verdict
-from editreview.user_commands import FileChecks, Formatters
+from editreview.user_commands import FileChecks, Filters, Formatters
 from tests.builders import block, files_of, make_repository
 from tests.tui.reviewing import TIMEOUT_S, reviewing
 
@@ -39,7 +39,7 @@ async def test_a_finding_is_shown_on_its_block_which_is_not_safe_any_more(root: 
 
 
 async def test_a_linter_is_asked_beside_the_servers(root: Path) -> None:
-    linter = FileChecks(root, {"*.py": (sys.executable, LINTER, "lines", "{path}")}, TIMEOUT_S)
+    linter = FileChecks(Filters(root, {"*.py": (sys.executable, LINTER, "lines", "{path}")}, TIMEOUT_S))
     async with reviewing(root, RESPONSE, checkers=(linter, servers(root, "versions"))) as user:
         await user.wait_for(lambda: len(user.review.proposals[0].warnings) == 2)
         await user.settle()
@@ -47,7 +47,7 @@ async def test_a_linter_is_asked_beside_the_servers(root: Path) -> None:
 
 
 async def test_no_key_waits_for_a_silent_linter(root: Path) -> None:
-    linter = FileChecks(root, {"*.py": (sys.executable, LINTER, "silence", "{path}")}, TIMEOUT_S)
+    linter = FileChecks(Filters(root, {"*.py": (sys.executable, LINTER, "silence", "{path}")}, TIMEOUT_S))
     async with reviewing(root, RESPONSE, checkers=(linter,)) as user:
         await user.wait_for(lambda: any(t.name == "diagnosing" for t in threading.enumerate()))
         await user.press("A", "p")
@@ -56,7 +56,7 @@ async def test_no_key_waits_for_a_silent_linter(root: Path) -> None:
 
 
 async def test_a_formatter_is_heard_about_new_lines_and_taken_with_one_key(root: Path) -> None:
-    formatter = Formatters(root, {"*.py": (sys.executable, FORMATTER)}, TIMEOUT_S)
+    formatter = Formatters(Filters(root, {"*.py": (sys.executable, FORMATTER)}, TIMEOUT_S))
     response = block("one\n", "one=1\n", "a.py") + block("two\n", "good\n", "a.py")
     async with reviewing(root, response, checkers=(formatter,)) as user:
         await user.wait_for(lambda: bool(user.review.proposals[0].marks))

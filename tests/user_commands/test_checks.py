@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from editreview.language_servers import WHOLE_FILE, Diagnosis, Finding
-from editreview.user_commands import FileChecks
+from editreview.user_commands import FileChecks, Filters
 
 FAKE = str(Path(__file__).with_name("fake_linter.py"))
 SOURCE = Path(sys.executable).name
@@ -26,7 +26,9 @@ def checks(
     folder: Path, *arguments: str, pattern: str = "*.py", timeout: float = TIMEOUT_S
 ) -> Iterator[FileChecks]:
     behaviour, *more = arguments
-    opened = FileChecks(folder, {pattern: (sys.executable, FAKE, behaviour, "{path}", *more)}, timeout)
+    opened = FileChecks(
+        Filters(folder, {pattern: (sys.executable, FAKE, behaviour, "{path}", *more)}, timeout)
+    )
     try:
         yield opened
     finally:
@@ -115,7 +117,7 @@ class TestMisbehaving:
         assert not any(each.problems or each.findings for each in again)
 
     def test_a_missing_one_is_named_once(self, tmp_path: Path) -> None:
-        opened = FileChecks(tmp_path, {"*.py": ("no-such-linter", "-")})
+        opened = FileChecks(Filters(tmp_path, {"*.py": ("no-such-linter", "-")}))
 
         assert Diagnosis({}, ("the command `no-such-linter -` was not found",)) == opened.diagnose(
             BEFORE, AFTER

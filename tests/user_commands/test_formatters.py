@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from editreview.language_servers import Diagnosis
-from editreview.user_commands import Formatters
+from editreview.user_commands import Filters, Formatters
 
 FAKE = str(Path(__file__).with_name("fake_formatter.py"))
 
 
 @contextmanager
 def formatters(folder: Path, *arguments: str) -> Iterator[Formatters]:
-    opened = Formatters(folder, {"*.py": (sys.executable, FAKE, *arguments)}, 30.0)
+    opened = Formatters(Filters(folder, {"*.py": (sys.executable, FAKE, *arguments)}, 30.0))
     try:
         yield opened
     finally:
