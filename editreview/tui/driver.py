@@ -1,7 +1,8 @@
 """Terminal input that Textual's own parser does not handle well: long pastes and the background colour.
 
 Textual parses a bracketed paste character by character, six seconds for ten megabytes, and reports
-nothing meanwhile. Here the text between the brackets is taken as it is read.
+nothing meanwhile. Here the text between the brackets is taken as it is read. A terminal that writes no
+brackets writes a paste as keys; where a response is pasted, text that arrives at once is taken as a paste.
 
 The answer to a query for the background colour, `OSC 11 ; rgb:RRRR/GGGG/BBBB` in xterm's control
 sequences, arrives among the keys: at once or after seconds, whole or in pieces. Textual would read
@@ -9,9 +10,10 @@ each of its characters as a key, so it is filtered out here.
 """
 
 import os
+import threading
 import time
 from codecs import getincrementaldecoder
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from select import select
 
 from rich.color_triplet import ColorTriplet
@@ -108,13 +110,30 @@ def _part(digits: str) -> int:
 START, END = "\x1b[200~", "\x1b[201~"
 _REPORT_INTERVAL = 128 * 1024
 """Characters."""
+_MIN_BURST = 8
+"""Characters that no user types between two reads."""
+_NO_WHITESPACE = str.maketrans("", "", "\t\r\n")
+_BURST_END_S = 0.1
+"""Seconds without input after which a burst has ended."""
+_MAX_UNHANDLED = 1_000
+"""Keys that wait for the application; the others wait in the terminal."""
 
 
 class PasteParser(BackgroundParser):
-    """Parses bracketed pastes; Textual parses the rest."""
+    """Parses pastes; Textual parses the rest."""
 
-    def __init__(self, debug: bool = False) -> None:
+    def __init__(self, debug: bool = False, *, takes_bursts: Callable[[], bool] = lambda: False) -> None:
+        """
+        Args:
+            debug: Textual's parameter.
+            takes_bursts: Returns True if text that arrives at once is a paste even without brackets.
+        """
         super().__init__(debug)
+        self._takes_bursts = takes_bursts
+        self._burst: list[str] = []
+        """The text of a paste without brackets, as far as it was read."""
+        self._burst_at = 0.0
+        """The time of its last part."""
         self._pasted: list[str] | None = None
         self._tail = ""
         """The end of the text so far, if it may be the beginning of the closing bracket."""
@@ -124,6 +143,10 @@ class PasteParser(BackgroundParser):
         self._reported = 0
 
     def feed(self, data: str) -> Iterable[Message]:
+        if self._is_of_burst(data):
+            yield from self._continue_burst(data)
+            return
+        yield from self._end_burst()
         if not data:
             yield from super().feed(data)
         while data:
@@ -148,6 +171,29 @@ class PasteParser(BackgroundParser):
                     yield from super().feed(before)
                 if bracket:
                     self._begin_paste()
+
+    def tick(self) -> Iterable[Message]:
+        if time.monotonic() - self._burst_at > _BURST_END_S:
+            yield from self._end_burst()
+        yield from super().tick()
+
+    def _is_of_burst(self, data: str) -> bool:
+        is_text = bool(data) and self._pasted is None and data.translate(_NO_WHITESPACE).isprintable()
+        return is_text and (bool(self._burst) or (len(data) >= _MIN_BURST and self._takes_bursts()))
+
+    def _continue_burst(self, data: str) -> Iterable[Message]:
+        self._burst.append(data)
+        self._burst_at = time.monotonic()
+        self._size += len(data)
+        if self._size - self._reported >= _REPORT_INTERVAL:
+            self._reported = self._size
+            yield Pasting(self._size)
+
+    def _end_burst(self) -> Iterable[Message]:
+        if self._burst:
+            text, self._burst = "".join(self._burst), []
+            self._size = self._reported = 0
+            yield events.Paste(text)
 
     def _is_cut(self, data: str) -> int:
         """The length of the part of the opening bracket that Textual has received already."""
@@ -201,9 +247,10 @@ class PasteDriver(linux_driver.LinuxDriver):
             os.close(end)
 
     def run_input_thread(self) -> None:
-        parser = PasteParser()
+        app = app_of(self)
+        parser = PasteParser(takes_bursts=lambda: bool(getattr(app, "takes_bursts", False)))
         decode = getincrementaldecoder("utf-8")("replace").decode
-        ends = self._ends
+        ends, unhandled = self._ends, 0
         try:
             # A signal may start another thread while this one ends: then only the event tells that one.
             while not self.exit_event.is_set():
@@ -216,7 +263,18 @@ class PasteDriver(linux_driver.LinuxDriver):
                     break
                 for message in parser.feed(text) if data and (text := decode(data)) else ():
                     self.process_message(message)
+                    unhandled += 1
                 for message in parser.tick():
                     self.process_message(message)
+                if unhandled >= _MAX_UNHANDLED:
+                    self._wait_for_app()
+                    unhandled = 0
         finally:
             os.close(ends)
+
+    def _wait_for_app(self) -> None:
+        """Wait until the application has handled what it was sent, or this thread is to end."""
+        is_handled = threading.Event()
+        self.process_message(events.Callback(is_handled.set))
+        while not is_handled.wait(_TICK_S) and not self.exit_event.is_set():
+            pass

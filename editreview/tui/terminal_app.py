@@ -33,6 +33,8 @@ from editreview.tui.themes import OWN, theme_for
 from editreview.tui.widgets import Colourless, Guard, Plain
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from editreview.review import ProjectCommand
     from editreview.tui.controllers.conversing import Agent
 
@@ -143,6 +145,10 @@ class TerminalApp(HookedApp):
 
     _waiting: tuple[object, int] = None, 0
     """The dialog opened last, and the number of keys held for it."""
+    _is_leaving = False
+    """True once the application is to end."""
+    takes_bursts = False
+    """True if text that arrives at once is a paste even without brackets. The thread for input reads it."""
     pressed_at = clicked_at = 0.0
     """The times of the key press that is being handled, and of the last mouse press."""
 
@@ -205,6 +211,12 @@ class TerminalApp(HookedApp):
 
     # The end
 
+    def exit(
+        self, result: None = None, return_code: int = 0, message: "RenderableType | None" = None
+    ) -> None:
+        self._is_leaving = True
+        super().exit(result, return_code, message)
+
     def action_leave(self) -> None:
         self.exit()
 
@@ -227,6 +239,9 @@ class TerminalApp(HookedApp):
     # Type-ahead
 
     async def on_event(self, event: events.Event) -> None:
+        if self._is_leaving and isinstance(event, events.InputEvent | events.Paste):
+            # The user has quit, and what follows in the same burst must not open anything.
+            return
         # A key arrives twice: from the terminal, and from the focused widget for its bindings.
         if isinstance(event, events.Key):
             self.pressed_at = event.time

@@ -47,6 +47,26 @@ def test_q_on_the_paste_screen_ends_the_program(start: Start) -> None:
     assert b"no edits found" in terminal.output
 
 
+def test_a_paste_without_brackets_is_not_obeyed_as_keys(start: Start, shop: Path) -> None:
+    terminal = start(["editreview"])
+    terminal.until("Paste here")
+    terminal.press((shop.parent / "answer.md").read_text()[:1_000].replace("\n", "\r"))
+    terminal.until("1 paste")
+    terminal.press("\x1b")
+    terminal.until("press the key again to discard the pasted text")
+    terminal.press("\x1b")
+    assert 1 == terminal.end()
+
+
+def test_keys_after_a_quit_in_one_burst_are_ignored(start: Start) -> None:
+    terminal = start(["editreview", "../answer.md"])
+    terminal.until("/9 ")
+    terminal.press("q" + "f?Nq" * 2_000)
+    assert 1 == terminal.end()
+    assert b"Traceback" not in terminal.output
+    assert b"could not be saved" not in terminal.output
+
+
 def test_megabytes_can_be_pasted_at_once(start: Start, shop: Path) -> None:
     """While they come it is said how much has, and not a character is lost."""
     text = "".join(f"this is line {number} of a long talk\n" for number in range(100_000))

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.builders import block
 from tests.tui.reviewing import SAMPLE, reviewing
 
@@ -51,3 +53,12 @@ async def test_ctrl_c_stops_reading_and_quits_when_pressed_twice(shop: Path) -> 
         assert "ctrl+c again quits" in user.state
         await user.press("ctrl+c")
         assert user.app.return_code == 130
+
+
+@pytest.mark.parametrize("keys", [["q", "f"], ["f", "ctrl+q"], ["?", "ctrl+q"], ["O", "ctrl+q", "f"]])
+async def test_a_dialog_that_opens_in_the_burst_of_a_quit_fails_nothing(shop: Path, keys: list[str]) -> None:
+    async with reviewing(shop) as user:
+        user.draw()
+        await user.type_ahead(*keys)
+        await user.wait_for(lambda: not user.app.is_running)
+        assert user.app._exception is None

@@ -176,3 +176,17 @@ class TestParser:
         sizes = [message.size for message in telling if isinstance(message, Pasting)]
         assert 5 < len(sizes) < 10
         assert sizes == sorted(sizes)
+
+    def test_text_that_arrives_at_once_is_a_paste_where_one_is_awaited(self) -> None:
+        """Its parts are one; keys that come one by one stay keys, also the one that follows a burst."""
+        parser = PasteParser(takes_bursts=lambda: True)
+
+        found = [event for each in ("q", "y", "quit this,\r", "q\r", "\x1b") for event in parser.feed(each)]
+
+        assert ["quit this,\rq\r"] == [event.text for event in found if isinstance(event, events.Paste)]
+        assert ["q", "y"] == [event.character for event in found if isinstance(event, events.Key)]
+
+    def test_elsewhere_text_that_arrives_at_once_is_keys(self) -> None:
+        found = list(PasteParser().feed("quit this"))
+
+        assert [*"quit this"] == [event.character for event in found if isinstance(event, events.Key)]

@@ -587,7 +587,11 @@ class PasteScreen(KeyedScreen[str | None]):
             yield _Received(id="received")
 
     async def on_mount(self) -> None:
+        self.terminal_app.takes_bursts = True
         await self._read()
+
+    def on_unmount(self) -> None:
+        self.terminal_app.takes_bursts = False
 
     async def on_paste(self, event: events.Paste) -> None:
         event.stop()
