@@ -1,6 +1,7 @@
 """A transaction is written whole or not at all, whichever operation of the disk fails."""
 
 import itertools
+import os
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +14,7 @@ from editreview.workspace.journal import FileRecord, FileWrite, Journal, Record,
 from editreview.workspace.root import Root, digest
 from editreview.workspace.transaction import FileSwap, perform, recover, undo
 from tests.builders import entries_of, files_of, make_tree
-from tests.workspace.failing import WatchedOs, full, interrupted
+from tests.workspace.failing import Act, WatchedOs, full, interrupted
 from tests.workspace.thorough import SOME
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
 
@@ -211,3 +212,82 @@ class WithoutLinks(WatchedOs):
 
     def link(self, *arguments: object, **named: object) -> None:
         raise PermissionError(1, "Operation not permitted")
+
+
+class Flushes(WatchedOs):
+    """Notes, in order, where names of files change and where they are flushed."""
+
+    def __init__(self, nth: int = 0, before: Act | None = None) -> None:
+        super().__init__(nth, before, only="replace")
+        self.steps: list[tuple[str, tuple[int, int]]] = []
+
+    def last(self, what: str, folder: Path) -> int:
+        """The position of the last such step in a folder."""
+        status = folder.stat()
+        step = (what, (status.st_dev, status.st_ino))
+        assert step in self.steps, (what, folder)
+        return max(at for at, each in enumerate(self.steps) if each == step)
+
+    def first(self, what: str) -> int:
+        return next(at for at, (each, _) in enumerate(self.steps) if each == what)
+
+    def _note(self, what: str, status: os.stat_result) -> None:
+        self.steps.append((what, (status.st_dev, status.st_ino)))
+
+    def fsync(self, handle: int) -> None:
+        self._note("flush", os.fstat(handle))
+
+    def replace(self, old: str, new: str, **folders: int | None) -> None:
+        self.__getattr__("replace")(old, new, **folders)
+        self._note_names(str(old), str(new), folders.get("dst_dir_fd"))
+
+    def link(self, old: str, new: str, **folders: int | None) -> None:
+        os.link(old, new, **folders)  # type: ignore[arg-type]  # as it was called
+        self._note_names(str(new), str(new), folders["dst_dir_fd"])
+
+    def unlink(self, name: str, *, dir_fd: int | None = None) -> None:
+        os.unlink(name, dir_fd=dir_fd)
+        self._note_names(str(name), str(name), dir_fd)
+
+    def _note_names(self, old: str, new: str, folder: int | None) -> None:
+        if folder is None:
+            # In the journal.
+            what = "record" if new.endswith(".pending") else "other"
+            self._note(what, os.stat(Path(new).parent))
+        elif not (old.startswith(disk.TEMPORARY_PREFIX) and new.startswith(disk.TEMPORARY_PREFIX)):
+            self._note("name", os.fstat(folder))
+
+
+class TestPowerCut:
+    """Bytes and names that are not flushed may be lost although later ones are there."""
+
+    def test_the_pending_record_is_flushed_before_a_file_is_touched(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        root = Root(make_tree(tmp_path / "tree", BEFORE))
+        flushes = Flushes()
+        with monkeypatch.context() as patched:
+            flushes.watch(patched)
+            journal = written(root)
+
+        folder = journal.folder.stat()
+        flushed = flushes.steps.index(("flush", (folder.st_dev, folder.st_ino)))
+        assert flushes.first("record") < flushed < flushes.first("name")
+
+    @pytest.mark.parametrize("fails", [False, True], ids=["written", "restored"])
+    def test_names_are_flushed_before_the_pending_record_is_removed(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
+    ) -> None:
+        root = Root(make_tree(tmp_path / "tree", BEFORE))
+        # The fifth is that of the last file.
+        flushes = Flushes(5, full) if fails else Flushes()
+        with monkeypatch.context() as patched:
+            flushes.watch(patched)
+            with suppress(WriteFailed):
+                written(root)
+
+        assert files_of(root.folder) == (BEFORE if fails else AFTER)
+        removed = flushes.last("record", journal_of(root).folder)
+        for folder in ("", *(() if fails else ("sub", "new/deep"))):
+            here = root.folder / folder
+            assert flushes.last("name", here) < flushes.last("flush", here) < removed
