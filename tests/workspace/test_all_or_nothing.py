@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.errors import TreeError, WriteFailed
+from editreview.errors import ChangedOnDisk, TreeError, WriteFailed
 from editreview.workspace import disk
 from editreview.workspace.journal import FileRecord, FileWrite, Journal, Record, RecordState
 from editreview.workspace.root import Root, digest
@@ -150,6 +150,23 @@ class TestRollback:
             perform(root, WRITES)
 
         assert BEFORE == files_of(root.folder)
+
+    def test_a_file_that_someone_changed_before_the_rollback_is_named_and_left_alone(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        root = Root(make_tree(tmp_path / "tree", BEFORE))
+
+        def and_someone_writes(name: str) -> None:
+            (root.folder / "a.txt").write_bytes(b"mine\n")
+            full(name)
+
+        monkeypatch.setattr(disk, "os", WatchedOs(2, before=and_someone_writes, only="replace"))
+
+        with pytest.raises(ChangedOnDisk) as changed:
+            perform(root, WRITES)
+
+        assert ["a.txt"] == changed.value.paths
+        assert {**BEFORE, "a.txt": b"mine\n"} == without_litter(files_of(root.folder))
 
     def test_a_second_name_of_a_file_that_was_saved_meanwhile_is_removed(self, tmp_path: Path) -> None:
         """Not the only copy of anything: the file has the same bytes. Left by a recovery that was killed."""
