@@ -263,6 +263,25 @@ class TestRefusals:
         assert nth > 5
         assert before == state(root)
 
+    def test_after_an_interrupted_undo_what_the_user_unstages_stays_unstaged(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        staged(root)
+        after = state(root)
+        undoing = Workspace.open(root).undoing
+        record = undoing.last()
+        with monkeypatch.context() as patch:
+            # Three files before it are replaced: the pending record, and two of the tree.
+            WatchedOs(4, after=interrupted, only="replace").watch(patch)
+            with pytest.raises(KeyboardInterrupt):
+                undoing.undo(record)
+        assert after == state(root)
+        git(root, "reset", "--quiet")
+        unstaged = state(root)[1]
+
+        write(Workspace.open(root), {"b.txt": "0\n"})
+        assert unstaged == state(root)[1]
+
 
 def _killed(*_: object) -> None:
     raise KeyboardInterrupt
