@@ -113,6 +113,19 @@ class TestCommitting:
         with pytest.raises(GitFailed, match=r"^There is nothing to commit; stage first$"):
             commit(workspace, "ours")
 
+    def test_what_the_user_committed_and_was_staged_there_and_back_again_is_nothing_to_commit(
+        self, tmp_path: Path
+    ) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+        for text in ("A\n", "B\n", "A\n"):
+            write(workspace, {"a.txt": text})
+            workspace.stage()
+            if text == "A\n":
+                git(tmp_path, "commit", "--quiet", "--allow-empty", "--message=theirs")
+
+        with pytest.raises(GitFailed, match=r"^There is nothing to commit; stage first$"):
+            commit(workspace)
+
     def test_later_changes_of_the_user_to_a_staged_file_are_not_committed(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"}))
         make_tree(tmp_path, {"b.txt": "mine\n"})

@@ -67,6 +67,20 @@ class TestCommittingOnlyOurs:
         assert ["a.txt", "b.txt"] == names_in_head(tmp_path)
         assert "" == git(tmp_path, "status", "--short")
 
+    def test_a_mode_that_the_user_staged_is_not_committed(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": LINES})
+        (root / "a.txt").chmod(0o755)
+        git(root, "add", "a.txt")
+        workspace = Workspace.open(root)
+        edit(workspace, "a.txt", ours)
+        stage(workspace)
+
+        commit(workspace)
+
+        assert OURS == in_head(root, "a.txt")
+        assert git(root, "ls-tree", "HEAD", "a.txt").startswith("100644 ")
+        assert git(root, "ls-files", "--stage", "a.txt").startswith("100755 ")
+
     def test_lines_with_changes_of_both_are_refused(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES})
         make_tree(root, {"a.txt": LINES.replace(b"line 15", b"mine 15")})
