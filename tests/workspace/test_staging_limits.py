@@ -7,7 +7,7 @@ import pytest
 
 from editreview.errors import GitFailed
 from editreview.workspace import Workspace
-from editreview.workspace.git import Repository
+from editreview.workspace.git import Blobs, FileBytes, Repository
 from tests.builders import git, make_repository, make_tree
 from tests.workspace.acting import commit, edit, in_index, move, stage, unstaged, write
 from tests.workspace.mixing import CRLF, LINES, mine, mixed, ours, picked, save
@@ -106,6 +106,16 @@ class TestRemovingAndMoving:
         assert ["a.txt", "b.txt"] == stage(workspace)
         assert "R  a.txt -> b.txt\n" == git(tmp_path, "status", "--short")
 
+    def test_a_moved_file_that_the_user_has_staged_since_stays_as_staged(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
+        move(workspace, "a.txt", "b.txt", ours)
+        save(tmp_path, mine, "b.txt")
+        git(tmp_path, "add", "b.txt")
+
+        assert ["a.txt"] == stage(workspace)
+        assert mine(ours(LINES)) == in_index(tmp_path, "b.txt")
+        assert {"b.txt": "written, not staged: its index entry has changed since"} == workspace.not_staged
+
     def test_a_file_that_the_user_renamed_is_staged_under_its_new_name(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES})
         git(root, "mv", "a.txt", "b.txt")
@@ -189,6 +199,22 @@ class TestUnusualFiles:
         assert ([] if is_mixed else ["a.txt"]) == stage(workspace)
         why = "written, not staged: it is a binary file with changes of your own"
         assert ({"a.txt": why} if is_mixed else {}) == workspace.not_staged
+
+    def test_line_ends_of_a_file_whose_index_entry_is_binary_are_those_of_git_add(
+        self, tmp_path: Path
+    ) -> None:
+        binary, text = b"a\0\r\nb\r\n", b"a\r\nb\r\n"
+        root = make_repository(tmp_path, {".gitattributes": "*.txt text=auto\n", "a.txt": binary})
+        repository = Workspace.open(root).repository
+        assert repository is not None
+        blobs = Blobs(repository.git)
+        blobs.look_up(["a.txt"])
+
+        cleaned = blobs.cleaned(FileBytes("a.txt", text, binary))
+
+        make_tree(root, {"a.txt": text})
+        git(root, "add", "a.txt")
+        assert cleaned == in_index(root, "a.txt")
 
     def test_one_file_that_git_rejects_does_not_prevent_staging_others(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES, "b.md": LINES, "c.md": LINES})
