@@ -130,8 +130,15 @@ class TestGuessed:
             b"# coding: utf-8\n# caf\xe9\n",
             b"\x01\x02\x90\xff\xfe\x03\n",
             bytes(range(1, 256)),
+            "Größe der Fläche, schöne Grüße\n".encode("cp1252") + b"\x01\n",
         ],
-        ids=["UTF-8 but for one line", "it says UTF-8", "control characters", "every byte"],
+        ids=[
+            "UTF-8 but for one line",
+            "it says UTF-8",
+            "control characters",
+            "every byte",
+            "a control character beside words",
+        ],
     )
     def test_a_file_without_a_valid_guess_is_refused(self, data: bytes) -> None:
         with pytest.raises(Refused, match=r"^a is not valid UTF-8 \(at byte \d+\), and no other") as refused:
