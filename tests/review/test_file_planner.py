@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from editreview.errors import Reason
-from editreview.matching import Tier
+from editreview.matching import Tier, near_matches
 from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, file_planner, with_matches
 from editreview.review.file_plan import FilePlan
 from tests.builders import block, files_of, make_tree, review_of
@@ -635,6 +635,17 @@ class TestNothingToDo:
 
         assert [(Reason.ALREADY_APPLIED, "its new text is in the file, and its old text is not")] == findings(
             review
+        )
+
+    def test_new_text_in_a_file_too_long_to_compare_is_not_called_already_applied(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The old text may be elsewhere in it, with changes."""
+        monkeypatch.setattr(near_matches, "_MAX_CELLS", 100)
+        text = "old_name = 10\n" + "x\n" * 100 + "new_name = 1\n"
+
+        assert [Reason.NOT_FOUND] == reasons(
+            planned(tmp_path, text, block("old_name = 1\n", "new_name = 1\n"))
         )
 
     def test_short_new_text_proves_nothing(self, tmp_path: Path) -> None:
