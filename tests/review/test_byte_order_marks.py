@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.review import Review, WarningKind, make_patch
+from editreview.review import Review, Verdict, WarningKind, make_patch
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree, review_of
 
@@ -76,6 +76,17 @@ def test_the_removal_of_a_byte_order_mark_is_mentioned_and_in_the_patch(tmp_path
     git(top, "checkout", "--quiet", "a.txt")
     git(top, "apply", str(tmp_path / "made.patch"))
     assert {"a.txt": b"#!/bin/sh\nls\n"} == files_of(top)
+
+
+def test_an_accepted_removal_of_a_byte_order_mark_waits_again_if_the_mark_has_gone(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": BYTES + b"a\nb\n"})
+    review = review_of(tmp_path, block(f"{MARK}a\n", "A\n"))
+    review.decide({p.key: review.acceptance(p) for p in review.proposals})
+    make_tree(tmp_path, {"a.txt": "a\nb\n"})
+
+    review.refresh()
+
+    assert [Verdict.UNDECIDED] == [review.verdict(p) for p in review.proposals]
 
 
 def test_a_utf_16_byte_order_mark_stays(tmp_path: Path) -> None:

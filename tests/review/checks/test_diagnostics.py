@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from editreview.language_servers import Diagnosis, Finding, LanguageServers
-from editreview.review import Review, WarningKind, make_report
+from editreview.review import Review, Verdict, WarningKind, make_report
 from editreview.review.decisions import is_safe
 from tests.builders import NO_SERVERS, block, make_tree, review_of
 
@@ -94,6 +94,15 @@ class TestWarnings:
         assert not show_findings(review, error(5))
         assert show_findings(review)
         assert [[]] == said(review)
+
+    def test_a_second_one_reopens_the_block_that_was_accepted_with_the_first(self, review: Review) -> None:
+        show_findings(review, error(5))
+        review.decide({p.key: review.acceptance(p) for p in review.proposals})
+        assert [Verdict.ACCEPTED] == [review.verdict(p) for p in review.proposals]
+
+        show_findings(review, error(5), error(5, "worse"))
+
+        assert [Verdict.UNDECIDED] == [review.verdict(p) for p in review.proposals]
 
     def test_it_stays_while_other_blocks_change_and_goes_with_its_own(self, tmp_path: Path) -> None:
         response = block("line 5\n", "five\n", "a.py") + block("line 10\n", "ten\n", "a.py")
