@@ -54,6 +54,13 @@ def test_several_matches_are_all_found() -> None:
     assert 2 == len(found("two(a,  b) g two(a,  b)\n", "two(a, b)", "h").matches)
 
 
+def test_if_the_new_text_does_not_fit_one_of_several_matches_there_is_none() -> None:
+    """The first has both spellings of a sign, so that a new one of it could have either."""
+    text = "x a1 &lt; b1 < c1 y\nx a1 &lt; b1 &lt; c1 y\n"
+
+    assert () == found(text, "a1 < b1 < c1", "a1 < b1 < c1 < d1").matches
+
+
 def test_whole_words_have_only_exact_matches_between_other_characters() -> None:
     index = FileIndex("load load_all reload(load)\nload  x\n")
 
