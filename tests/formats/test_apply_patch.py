@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.blocks import Delete, EditBlock, GroupKind, Hints, Insert, Move, Operation, Write
+from editreview.blocks import CutOff, Delete, EditBlock, GroupKind, Hints, Insert, Move, Operation, Write
 from editreview.formats import Reader, parse
 from editreview.formats.apply_patch import SPEC, operation_outcomes, patch_outcomes
 from editreview.formats.spec import Edit, Malformed
@@ -288,6 +288,13 @@ class TestProblems:
         found = only(UPDATE)
 
         assert ("the response ends here without an end marker: lines may be missing",) == found.warnings
+
+    def test_without_envelope_it_is_likely_cut_off_behind_a_removed_line(self) -> None:
+        """The lines that take its place may be missing."""
+        text = "*** Update File: a.py\n@@\n one\n-old\n"
+
+        assert [CutOff.LIKELY] == [block.cut_off for block in parse(text).blocks]
+        assert [CutOff.NO] == [block.cut_off for block in parse(f"{text}+new\n").blocks]
 
     def test_a_block_of_another_format_ends_a_patch(self) -> None:
         text = f"{BEGIN}{UPDATE}<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
