@@ -499,9 +499,7 @@ def _strictly(path: str, data: bytes, codec: Codec) -> str:
     except UnicodeDecodeError as error:
         at = f"byte {error.start + len(codec.bom)}"
         raise Refused(Reason.ENCODING, f"{path} is not valid {codec.label} (at {at})") from error
-    # Valid UTF-8 always encodes to the same bytes.
-    if codec.name != "utf-8" and codec.encode(text) != data:
-        raise Refused(Reason.ENCODING, f"{path} cannot be written back unchanged as {codec.label}")
+    # Each of these encodings has one form for every character, so the text encodes to the same bytes.
     return text
 
 
