@@ -670,8 +670,7 @@ class Index:
         removed = [
             path
             for path, entry in different.items()
-            if path in now
-            and (entry is None or entry.intent_to_add or entry.is_unmerged or now[path].is_unmerged)
+            if path in now and (entry is None or entry.intent_to_add or entry.is_unmerged)
         ]
         lines: list[bytes] = []
         for path in removed:
