@@ -238,11 +238,11 @@ class Flushes(WatchedOs):
         super().__init__(nth, before, only="replace")
         self.steps: list[tuple[str, tuple[int, int]]] = []
 
-    def last(self, what: str, folder: Path) -> int:
-        """The position of the last such step in a folder."""
-        status = folder.stat()
+    def last(self, what: str, path: Path) -> int:
+        """The position of the last such step with a file or in a folder."""
+        status = path.stat()
         step = (what, (status.st_dev, status.st_ino))
-        assert step in self.steps, (what, folder)
+        assert step in self.steps, (what, path)
         return max(at for at, each in enumerate(self.steps) if each == step)
 
     def first(self, what: str) -> int:
@@ -290,6 +290,18 @@ class TestPowerCut:
         folder = journal.folder.stat()
         flushed = flushes.steps.index(("flush", (folder.st_dev, folder.st_ino)))
         assert flushes.first("record") < flushed < flushes.first("name")
+
+    def test_the_bytes_of_all_files_are_flushed_before_one_gets_its_name(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        root = Root(make_tree(tmp_path / "tree", BEFORE))
+        flushes = Flushes()
+        with monkeypatch.context() as patched:
+            flushes.watch(patched)
+            written(root)
+
+        for name in ("a.txt", "new/deep/c.txt", "sub/b.txt"):
+            assert flushes.last("flush", root.folder / name) < flushes.first("name")
 
     @pytest.mark.parametrize("fails", [False, True], ids=["written", "restored"])
     def test_names_are_flushed_before_the_pending_record_is_removed(
