@@ -170,6 +170,19 @@ class TestUnstaging:
             workspace.staging.unstage(staged_files)
         assert before == git(tmp_path, "ls-files", "--stage")
 
+    def test_changes_that_the_user_staged_since_they_were_unstaged_are_not_overwritten(
+        self, tmp_path: Path
+    ) -> None:
+        workspace = mixed(tmp_path)
+        edit(workspace, "a.txt", ours)
+        files = workspace.stage()
+        assert ["a.txt"] == workspace.undoing.unstage(files)
+        git(tmp_path, "add", "a.txt")
+
+        assert [] == workspace.undoing.stage_again(files)
+        assert mine(ours(LINES)) == in_index(tmp_path, "a.txt")
+        assert {"a.txt": "written, not staged: its index entry has changed since"} == workspace.not_staged
+
     def test_an_undone_write_leaves_nothing_to_stage(self, tmp_path: Path) -> None:
         workspace = mixed(tmp_path)
         edit(workspace, "a.txt", ours)

@@ -106,6 +106,16 @@ class TestRemovingAndMoving:
         assert ["a.txt", "b.txt"] == stage(workspace)
         assert "R  a.txt -> b.txt\n" == git(tmp_path, "status", "--short")
 
+    def test_a_file_of_ours_in_a_folder_takes_the_place_of_a_file_that_we_removed(
+        self, tmp_path: Path
+    ) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a": "a\n"}))
+        edit(workspace, "a", lambda data: None)
+        write(workspace, {"a/b.txt": "b\n"})
+
+        assert ["a", "a/b.txt"] == stage(workspace)
+        assert "a/b.txt\n" == git(tmp_path, "ls-files")
+
     def test_a_moved_file_that_the_user_has_staged_since_stays_as_staged(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
         move(workspace, "a.txt", "b.txt", ours)

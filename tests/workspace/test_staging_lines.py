@@ -49,6 +49,9 @@ SCENARIOS = {
     ),
     "mixed line ends": Scenario({"a.txt": LINES.replace(b"5\n", b"5\r\n")}),
     "ident": Scenario({"a.txt": b"$Id$\n" + LINES, ".gitattributes": "*.txt ident\n"}),
+    "ident, crlf in the index, autocrlf": Scenario(
+        {"a.txt": b"$Id$\r\n" + CRLF, ".gitattributes": "*.txt ident\n"}, late=("core.autocrlf=true",)
+    ),
     "utf-16": Scenario(
         {"a.txt": LINES.decode().encode("utf-16"), ".gitattributes": "*.txt working-tree-encoding=UTF-16\n"}
     ),
