@@ -291,6 +291,14 @@ class TestUndoingACommit:
         ):
             mixed.uncommit(made)
 
+    def test_a_commit_is_not_undone_during_a_merge(self, mixed: Workspace, tmp_path: Path) -> None:
+        made = commit(mixed)
+        (tmp_path / ".git/MERGE_HEAD").write_text(f"{made.commit}\n")
+
+        with pytest.raises(GitFailed, match=r"^a merge is in progress; finish or abort it first$"):
+            mixed.uncommit(made)
+        assert made.commit == git(tmp_path, "rev-parse", "HEAD").strip()
+
     def test_a_pushed_commit_is_not_undone(self, mixed: Workspace, tmp_path: Path) -> None:
         made = commit(mixed)
         git(tmp_path, "update-ref", "refs/remotes/origin/main", made.commit)
