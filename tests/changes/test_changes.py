@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from editreview.commands.changes import open_changes
-from editreview.errors import ChangedOnDisk, UsageError
+from editreview.errors import ChangedOnDisk, GitFailed, UsageError
 from editreview.review import (
     Review,
     SessionStore,
@@ -177,6 +177,24 @@ def test_of_a_block_only_the_lines_that_were_accepted_stay(tmp_path: Path) -> No
     assert git(root, "show", ":a.txt") == "ONE\ntwo\nthree\n"
 
 
+def test_an_accepted_line_that_the_user_changed_before_it_was_staged_is_not_staged(tmp_path: Path) -> None:
+    text = "".join(f"line {n}\n" for n in range(30))
+    root = make_repository(tmp_path / "tree", {"a.txt": text})
+    changed = text.replace("line 3\n", "kept\n").replace("line 20\n", "undecided\n")
+    (root / "a.txt").write_text(changed)
+    review = changes_of(root)
+    kept, undecided = review.proposals
+    decide(review, {kept.key: "y", undecided.key: "-"})
+    review.write()
+    (root / "a.txt").write_text(changed.replace("kept\n", "mine\n"))
+
+    review.stage()
+
+    assert text == git(root, "show", ":a.txt")
+    why = "written, not staged: you have changed the same lines since"
+    assert {"a.txt": why} == review.workspace.not_staged
+
+
 def test_what_was_there_before_a_snapshot_is_neither_shown_nor_touched(tmp_path: Path) -> None:
     text = "".join(f"line {n}\n" for n in range(30))
     root = make_repository(tmp_path / "tree", {"a.txt": text})
@@ -251,6 +269,17 @@ def test_what_no_diff_of_text_can_show_is_left_as_it_is_and_named(tmp_path: Path
     write_and_stage(review)
     assert (root / "a.bin").read_bytes() == b"\0\2"
     assert (root / "link").is_symlink()
+
+
+def test_a_file_whose_name_has_control_characters_is_left_and_named(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n"})
+    make_tree(root, {"a.txt": "A\n", "\x1b[2J.txt": "new\n"})
+
+    _, text, comparison = open_changes(ReviewOptions.of(root=str(root)), None)
+
+    assert ["a.txt"] == comparison.paths
+    assert {"\x1b[2J.txt": r"'\x1b[2J.txt' contains control characters"} == comparison.left
+    assert "\x1b" not in text
 
 
 def test_staged_changes_count_as_accepted_and_a_commit_as_base_shows_them(tmp_path: Path) -> None:
@@ -507,6 +536,25 @@ def test_what_the_agent_staged_and_the_user_accepts_is_committed(tmp_path: Path)
         root, "show", "--format=", "--name-status"
     ).splitlines()
     assert git(root, "status", "--porcelain") == ""
+
+
+def test_what_the_agent_stages_of_a_file_of_which_a_part_is_staged_here_is_not_committed_alone(
+    tmp_path: Path,
+) -> None:
+    text = "".join(f"line {n}\n" for n in range(30))
+    root = make_repository(tmp_path / "tree", {"a.txt": text})
+    (root / "a.txt").write_text(text.replace("line 3\n", "first\n").replace("line 20\n", "second\n"))
+    review = changes_of(root)
+    first, second = (p.key for p in review.proposals)
+    decide(review, {first: "y", second: "-"})
+    write_and_stage(review)
+    git(root, "add", "a.txt")
+    decide(review, {first: "y", second: "y"})
+    write_and_stage(review)
+
+    with pytest.raises(GitFailed, match=r"^changed after it was staged: a\.txt\. Nothing was committed\.$"):
+        review.commit(CommitRequest("all"))
+    assert "before\n" == git(root, "log", "--format=%s")
 
 
 def test_a_file_with_a_merge_conflict_is_left_to_the_user(tmp_path: Path) -> None:
