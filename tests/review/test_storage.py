@@ -351,6 +351,16 @@ class TestChoiceOfReview:
 
         assert [b"4", b"3", b"2"] == [found.response_paths[0].read_bytes() for found in waiting]
 
+    def test_one_that_another_run_has_locked_is_kept_beyond_their_number(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(saved, "MAX_REVIEWS", 3)
+        held = saved_from_now_on(Review.open(root), "held")
+        for number in range(4):
+            saved_from_now_on(Review.open(root), str(number)).release()
+
+        assert b"held" == held.response_paths[0].read_bytes()
+
     def test_an_old_review_is_removed(self, root: Path) -> None:
         old = saved_from_now_on(Review.open(root))
         old.release()
