@@ -129,6 +129,17 @@ class TestDelicateFiles:
 
         assert 2 == len(warned(review, WarningKind.PERMISSION))
 
+    @pytest.mark.parametrize("allowed", ["plain.txt", ".env"])
+    def test_a_link_to_one_waits_if_a_rule_allows_only_one_of_its_names(
+        self, tmp_path: Path, allowed: str
+    ) -> None:
+        make_tree(tmp_path, {".env": "a\n"})
+        (tmp_path / "plain.txt").symlink_to(".env")
+        review = reviewed(tmp_path, block("a\n", "b\n", "plain.txt"), Rules(allow=(allowed,)))
+
+        assert 1 == len(warned(review, WarningKind.PERMISSION))
+        assert [] == review.accept("fuzzy")
+
     def test_a_rule_that_allows_lifts_that_and_nothing_else(self, tmp_path: Path) -> None:
         rules = Rules(allow=("Makefile", ".env"))
         review = reviewed(
