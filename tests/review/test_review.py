@@ -327,6 +327,19 @@ class TestChangesOnDisk:
 
         assert [(Status.SKIPPED, Reason.BINARY)] == statuses(review)
 
+    def test_a_file_that_has_become_a_link_to_another_one_is_refused(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "a\n"}), block("a\n", "A\n"))
+        review.accept()
+        (tmp_path / "a.txt").unlink()
+        (tmp_path / "a.txt").symlink_to("b.txt")
+
+        review.refresh()
+
+        assert [(Status.FAILED, Reason.CHANGED_ON_DISK)] == statuses(review)
+        assert ["a.txt is now a link to another file"] == [p.message for p in review.proposals]
+        assert [] == review.write()
+        assert b"a\n" == (tmp_path / "b.txt").read_bytes()
+
     def test_a_change_after_a_write_leaves_what_was_applied_as_applied(self, tmp_path: Path) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n") + block("b\n", "B\n")
