@@ -827,6 +827,17 @@ class TestNothingToDo:
             planned(tmp_path, once, block("last()\n", "before_last()\nlast()\n\n"))
         )
 
+    def test_an_edit_at_one_of_several_matches_is_not_called_applied_for_the_line_that_it_names(
+        self, tmp_path: Path
+    ) -> None:
+        """Another match, below which nothing was added, may be the one."""
+        hunk = "--- a/a.txt\n+++ b/a.txt\n@@ -2 +2,2 @@\n import os\n+import sys as system\n"
+        review = planned(
+            tmp_path, "x\nimport os\nimport sys as system\ny\nimport os\nz\n", f"```diff\n{hunk}```\n"
+        )
+
+        assert [Reason.AMBIGUOUS] == [p.reason or p.withheld for p in review.proposals]
+
     def test_an_edit_is_not_applied_if_blank_lines_of_its_new_text_are_missing(self, tmp_path: Path) -> None:
         edit = block("Two ways:\n     - log in\n     - a key\n", "Two ways:\n\n   - log in\n   - a key\n")
         review = planned(tmp_path, "Two ways:\n   - log in\n   - a key\n", edit)
