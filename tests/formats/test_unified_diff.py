@@ -177,6 +177,12 @@ class TestGit:
     ) -> None:
         assert final_newline is only(f"{NAMES}@@ -1 +1 @@\n{lines}").hints.final_newline
 
+    @pytest.mark.parametrize("mark", ["-a\n{mark}+b\n c\n", "-a\n+b\n{mark} c\n", " a\n{mark}-b\n"])
+    def test_a_mark_above_further_lines_does_not_put_them_at_the_end_of_the_file(self, mark: str) -> None:
+        lines = mark.format(mark="\\ No newline at end of file\n")
+
+        assert not only(f"{NAMES}@@ -1 +1 @@\n{lines}").hints.is_at_end
+
     def test_a_mode_that_is_not_set_has_a_warning(self) -> None:
         text = "diff --git a/x b/x\nnew file mode 100755\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n"
 
