@@ -61,4 +61,4 @@ async def test_a_dialog_that_opens_in_the_burst_of_a_quit_fails_nothing(shop: Pa
         user.draw()
         await user.type_ahead(*keys)
         await user.wait_for(lambda: not user.app.is_running)
-        assert user.app._exception is None
+        assert user.app.crash is None
