@@ -62,7 +62,7 @@ EXAMPLES = [*sentences.REJECTIONS.items(), *items.NAMES_OF_EDITS.items()]
 
 @pytest.mark.parametrize("name", PAIRS)
 @given(data=st.data())
-@settings(max_examples=100, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 def test_whatever_a_pattern_finds_passes_the_first_test(name: str, data: st.DataObject) -> None:
     """Text that a pattern only looks at is drawn too."""
     source, may_be = PAIRS[name]

@@ -1318,7 +1318,7 @@ class TestLanguages:
         assert file.replace("§", "2") == applied(file.replace("§", "1"), snippet.replace("§", "2"), path)
 
     def test_outlines_of_python_have_the_lines_that_python_says(self) -> None:
-        for path in sorted(Path(__file__).parents[2].glob("editreview/**/*.py")):
+        for path in sorted(Path(__file__).parents[2].glob("editreview/**/*.py"))[::5]:
             text = path.read_text()
             read = outline(text, "python")
             assert read is not None

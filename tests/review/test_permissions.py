@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from unicodedata import normalize
@@ -333,12 +334,18 @@ class TestAlways:
         program = (
             "import sys; from pathlib import Path; from editreview.workspace import Workspace\n"
             "kept = Workspace.open(Path(sys.argv[1])).kept_rules\n"
-            "for number in range(10): kept.add(f'{sys.argv[2]}{number}')\n"
+            "for number in range(30): kept.add(f'theirs{number}')\n"
         )
-        running = [subprocess.Popen([sys.executable, "-c", program, str(root), name]) for name in "abc"]
+        kept = Workspace.open(root).kept_rules
+        other = subprocess.Popen([sys.executable, "-c", program, str(root)])
+        while not kept.rules():
+            assert other.poll() is None
+            time.sleep(0.005)
+        for number in range(10):
+            kept.add(f"mine{number}")
 
-        assert [0, 0, 0] == [each.wait() for each in running]
-        assert 30 == len(Workspace.open(root).kept_rules.rules())
+        assert 0 == other.wait()
+        assert 40 == len(kept.rules())
 
     def test_it_can_be_forgotten(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {".env": "a\n"})

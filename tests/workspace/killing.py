@@ -3,8 +3,9 @@
 Between two changes the disk is the same, so a run that is killed before each of them leaves every
 state that a killed run can leave.
 
-A program of its own, so that it can fork: `python -m tests.workspace.killing SCENARIO FOLDER STEP`.
-It prints, as JSON, the state in which each tree was found.
+A program of its own, so that it can fork: `python -m tests.workspace.killing RUN SCENARIO FOLDER STEP`,
+where RUN is the one that is killed last: `run` or `recovery`. It prints, as JSON, the state in which each
+tree was found.
 """
 
 import itertools
@@ -91,11 +92,11 @@ SCENARIOS: dict[str, tuple[Callable[[Tree], object], Callable[[Tree], object]]] 
 """The steps before, and the one that is killed."""
 
 
-def killed_everywhere(scenario: str, folder: Path) -> list[dict[str, object]]:
-    """The trees after a scenario that was killed before each of its changes, and after a whole one."""
+def killed_in_run(scenario: str, folder: Path, step: int) -> list[dict[str, object]]:
+    """The trees after a scenario that was killed before every `step`-th change, and after a whole one."""
     first, run = SCENARIOS[scenario]
     found: list[dict[str, object]] = []
-    for nth in itertools.count(1):
+    for nth in itertools.count(1, step):
         tree = Tree(folder / str(nth))
         first(tree)
         was_killed = killed_at(nth, run, tree)
@@ -107,8 +108,8 @@ def killed_everywhere(scenario: str, folder: Path) -> list[dict[str, object]]:
     return found
 
 
-def killed_while_recovering(scenario: str, folder: Path, step: int) -> list[dict[str, object]]:
-    """The same for every `step`-th change, with the recovery killed before each of its own changes."""
+def killed_in_recovery(scenario: str, folder: Path, step: int) -> list[dict[str, object]]:
+    """The trees after a run killed before every `step`-th change, and its recovery before each of its own."""
     first, run = SCENARIOS[scenario]
     found: list[dict[str, object]] = []
     for nth in itertools.count(1, step):
@@ -129,8 +130,6 @@ def killed_while_recovering(scenario: str, folder: Path, step: int) -> list[dict
 if __name__ == "__main__":
     # That bytes are on the disk for good shows only when the power fails, and takes long.
     os.fsync = lambda fd: None
-    scenario, where, step = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
-    if step:
-        print(json.dumps(killed_while_recovering(scenario, where, step)))
-    else:
-        print(json.dumps(killed_everywhere(scenario, where)))
+    last, scenario, folder, step = sys.argv[1:]
+    killed = {"run": killed_in_run, "recovery": killed_in_recovery}[last]
+    print(json.dumps(killed(scenario, Path(folder), int(step))))

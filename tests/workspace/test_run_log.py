@@ -6,6 +6,7 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from editreview.workspace.saved import RunLog
 
 WRITER = """
 import sys
+import time
 from pathlib import Path
 from editreview.workspace.saved import RunLog
 log = RunLog(Path(sys.argv[1]))
@@ -58,7 +60,7 @@ def test_several_processes_lose_no_line(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_killed_writer_costs_at_most_its_last_line(tmp_path: Path) -> None:
     process = writer(tmp_path, "a", 10_000_000)
     while not (tmp_path / "runs.jsonl").exists():
-        pass
+        time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.wait()
 
