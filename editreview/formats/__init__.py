@@ -10,7 +10,13 @@ from editreview.first_use import on_first_use
 from editreview.formats.envelopes import ALL_TURNS, APPLIED, ENVELOPES, Unwrapper, turns_that_edit
 from editreview.formats.items import Item
 from editreview.formats.leftovers import Leftover, changed_marker, leftover, may_hold_any, paired_leftover
-from editreview.formats.path_names import is_for_named_files, may_be_named_for, title_in_comment
+from editreview.formats.path_names import (
+    is_for_named_files,
+    may_be_named_for,
+    removals_in,
+    says_whole_file,
+    title_in_comment,
+)
 from editreview.formats.reader import Parsed, Reader, parse, read_again
 from editreview.formats.table import PATH_SPELLINGS, descriptions, formats_of, read_as
 
@@ -47,6 +53,8 @@ __all__ = [
     "parse",
     "read_again",
     "read_as",
+    "removals_in",
+    "says_whole_file",
     "stands_for_removed",
     "title_in_comment",
     "turns_that_edit",

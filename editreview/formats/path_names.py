@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import Naming, base_name
+from editreview.blocks import Naming, WordingKind, base_name
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
-from editreview.formats.edit_words import FILE, begins_with_removal, begins_with_verb, words_in
+from editreview.formats.edit_words import FILE, begins_with_removal, begins_with_verb, kind_of, words_in
 from editreview.formats.spec import FENCE_MARKS, FILE_TAGS, fence_opened_by
 from editreview.text import first_nonblank_line, sentences_in, whole_word
 from editreview.vocabulary import PAIRED_TITLES, any_of
@@ -603,6 +603,13 @@ _ALL_OF = lazy_pattern(
     re.IGNORECASE,
 )
 """Words directly before a path that say that the code is the whole file."""
+_END_OF_SENTENCE = lazy_pattern(r"(?<=[.!?:])\s+|\n+|(?<=[。！？])")
+_IS_WHOLE_FILE = lazy_pattern(
+    r"\b(?:complete|entire|full|whole)\b[^.:`]{0,40}(?:\bfile\b|`[^`\s]*\.\w+`)"
+    r"|\b(?:complete|entire|full|whole) (?:code|version)\W*$",
+    re.IGNORECASE,
+)
+"""A sentence about code that is a whole file: `The complete file:`, `Here is the full new src/a.py:`."""
 _SAYS_PART = lazy_pattern(
     r"\b(?:block|class|component|excerpt|function|lines?|method|part|section|snippet|test case)\b",
     re.IGNORECASE,
@@ -1215,6 +1222,25 @@ def replaces_code_above(above: Sequence[str]) -> bool:
     from editreview.formats import sentences
 
     return sentences.replaces_code_above(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
+
+
+def says_whole_file(words: str) -> bool:
+    """True if a sentence says that the code below it is a whole file."""
+    return any(
+        _IS_WHOLE_FILE.search(sentence) is not None and _SAYS_PART.search(sentence) is None
+        for sentence in _END_OF_SENTENCE.split(words)
+    )
+
+
+def removals_in(words: str) -> list[str]:
+    """The sentences that say that something is to be removed, or was.
+
+    None if another sentence says that the code below it is a part of its file.
+    """
+    sentences = _END_OF_SENTENCE.split(words)
+    removals = [each for each in sentences if kind_of(each, words_in(each)) is WordingKind.REMOVE]
+    is_part = any(_SAYS_PART.search(each) is not None for each in sentences if each not in removals)
+    return [] if is_part else removals
 
 
 def removes_code_below(above: Sequence[str]) -> bool:

@@ -48,6 +48,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.file_kinds import KEYED
+from editreview.first_use import lazy_pattern
 from editreview.matching import (
     Candidates,
     Choice,
@@ -121,10 +122,12 @@ from editreview.review.user_edits import (
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 from editreview.text import (
     NO_CHANGE,
+    QUOTED_CODE,
     Absent,
     Change,
     Snapshot,
     Splice,
+    begins_import,
     counted,
     informative_lines,
     is_informative,
@@ -564,6 +567,10 @@ class FilePlanner:
         warning = next((each for each in written.warnings if each.kind is WarningKind.SNIPPET), None)
         if warning is None or written.base is None:
             return located
+        removal = _WholeRemoval.of(written.base, operation.text, item.block)
+        if removal.is_meant:
+            warnings = tuple(each for each in written.warnings if each is not warning)
+            return Located(replace(written, warnings=warnings), builds_on)
         # Imported on first use: slow to import, and few blocks need it.
         from editreview.matching import part_of
 
@@ -585,7 +592,12 @@ class FilePlanner:
         part = part_of(written.base, operation.text, self._before.path)
         is_part = bool(_why_no_new_version(old, new)) or item.block.naming is Naming.PART
         is_part |= part is not None and part.is_sure
-        return self._locate_as_part(proposal, item, Snippet(operation.text, may_be_whole=not is_part))
+        as_part = self._locate_as_part(proposal, item, Snippet(operation.text, may_be_whole=not is_part))
+        if as_part.proposal.reason is Reason.NO_CHANGE and removal.may_be_meant:
+            longer = replace(warning, message=f"{warning.message}, and would change nothing")
+            warnings = tuple(longer if each is warning else each for each in written.warnings)
+            return Located(replace(written, warnings=warnings), builds_on)
+        return as_part
 
     def _locate_at_likely_places(
         self, proposal: Proposal, item: PlannedBlock, operation: Write, mismatch: Mismatch
@@ -1201,6 +1213,14 @@ _MAX_VERSIONS = 50
 """The most lines among which another version of a line is searched."""
 _MAX_QUOTED_LENGTH = 50
 """Characters quoted from a line."""
+_WORD = lazy_pattern(r"[^\W\d]\w*")
+_MAX_SHORT_WORD = 2
+"""Words up to this length name nothing, unless they are quoted."""
+_COMMON_WORDS = frozenset("all and but code file for from import not the this that use used with".split())
+"""Words of sentences that code has too."""
+_WORDS_FOR_IMPORTS = frozenset(
+    "import imports importe importa importations importaciones include includes".split()
+)
 _ONE_SHARED_IN = 3
 """A part of a file shares at least one line in this many with it."""
 _MIN_TAIL = 3
@@ -1456,6 +1476,54 @@ def _changed_lines(before: str, after: str) -> Iterator[str]:
     for first, end, new_first, new_end in line_opcodes(old, new):
         yield from old[first:end]
         yield from new[new_first:new_end]
+
+
+class _WholeRemoval(Struct, frozen=True):
+    """Fenced lines as a new version of a file that only removes lines."""
+
+    is_meant: bool = False
+    """True if the words above the fence say that it is the whole file, or name what is missing."""
+    may_be_meant: bool = False
+    """True if these words speak of a removal, or the fence has most of the file."""
+
+    @classmethod
+    def of(cls, index: FileIndex, text: str, block: EditBlock) -> "_WholeRemoval":
+        """The removal that a fenced text is as a whole file; false if it adds lines, or is called a part.
+
+        Args:
+            index: The index of the file.
+            text: The text of the fence.
+            block: The block.
+        """
+        old, new = stripped_lines(index.text), stripped_lines(text)
+        left = iter(old)
+        if block.naming in (Naming.PART, Naming.COMMENT) or not new or not all(line in left for line in new):
+            return cls()
+        # Imported on first use: few blocks need them.
+        from editreview.formats import removals_in, says_whole_file
+
+        removals = removals_in(block.words)
+        lost = [old[first:end] for first, end, _, _ in line_opcodes(old, new)]
+        is_most = 2 * len(new) >= len(old)
+        is_whole = says_whole_file(block.words)
+        is_named = bool(removals) and all(_is_named_in(lines, removals) for lines in lost)
+        is_meant = is_most and (is_named or (is_whole and not _lost_tail(old, new)))
+        return cls(is_meant, may_be_meant=is_most or is_whole or bool(removals))
+
+
+def _is_named_in(lines: Sequence[str], sentences: Sequence[str]) -> bool:
+    """True if sentences about a removal name or describe the lines that a text lacks."""
+    words = {word.casefold() for sentence in sentences for word in _WORD.findall(sentence)}
+    if not words.isdisjoint(_WORDS_FOR_IMPORTS) and all(map(begins_import, filter(_is_telling, lines))):
+        return True
+    words = {word for word in words if len(word) > _MAX_SHORT_WORD} - _COMMON_WORDS
+    words.update(
+        word.casefold()
+        for sentence in sentences
+        for quoted in QUOTED_CODE.findall(sentence)
+        for word in _WORD.findall(quoted)
+    )
+    return not words.isdisjoint(word.casefold() for line in lines for word in _WORD.findall(line))
 
 
 def _named_in_comment(proposal: Proposal) -> Proposal:
