@@ -4,6 +4,7 @@ Its new text shows that, where it is in the file and its old text is not (`repea
 `is_new_text_of`).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
@@ -49,6 +50,12 @@ _ITEM = lazy_pattern(
     r"-\s++(?!-?\d+$).*\w.*|#{1,6}\s++\w.*|[\w.$-]+\s*[:=](?!=)\s*\S.*|(?P<quote>['\"]).+(?P=quote),?"
 )
 """Matches an item of a list, a heading, a setting or a string, which may be short."""
+_PAIRS = ("()", "[]", "{}", "<>")
+_QUOTES = "\"'`"
+_WORD = lazy_pattern(r"\w+")
+_MIN_WORDS_OF_REST = 3
+_SHARE_OF_REST = 2 / 3
+"""The fewest words of the rest of a line, and the share of them, by which a new text has a version of it."""
 _ASSIGNS = frozenset({"=", ":="})
 _WITH_LISTS = tuple(
     ".ini .cfg .conf .editorconfig .service .socket .timer .mount .target .network .netdev .sh .bash".split()
@@ -192,6 +199,75 @@ def doubled_line(index: FileIndex, match: Match, operation: Operation, path: str
         sets_once = not _may_set_again(path or "")
         row = _doubled_at_same_depth(index, match.lines, *sides, sets_once=sets_once)
     return None if row is None else first + row
+
+
+def doubled_rest(index: FileIndex, match: Match, operation: Operation) -> int | None:
+    """The line in which the rest of a line of the file comes twice; None if there is none.
+
+    The old text ends or begins inside of that line, and the new text has the rest of it too.
+
+    Returns:
+        Its number in the text with the block, 1-based.
+    """
+    if not isinstance(operation, Replace) or not operation.is_text or operation.is_everywhere:
+        return None
+    start, end = match.span
+    text, old = index.text, index.text[start:end]
+    if match.lines is None or not old:
+        return None
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    before, after = text[first:start], text[end : last if last >= 0 else len(text)].rstrip()
+    if not before.strip() and not after.strip():
+        return None
+    if any(not start <= splice.start <= splice.end <= end for splice in match.change.splices):
+        return None
+    new = match.change.shifted(-start).apply(old)
+    if _has_rest(old, new, after):
+        return match.lines[0] + new.count("\n")
+    # Read from right to left, the text before a match is the rest of its line.
+    if any(_has_rest(old[::-1], new[::-1], rest[::-1]) for rest in {before, before.lstrip()}):
+        return match.lines[0]
+    return None
+
+
+def _has_rest(old: str, new: str, rest: str) -> bool:
+    """True if a new text has the rest of a line that follows the old text in the file.
+
+    Args:
+        old: The old text.
+        new: The new text.
+        rest: The rest of the last line of the old text. It may be that of a text read from right to left.
+    """
+    if not rest.strip() or old.endswith(rest):
+        return False
+    if not new.endswith(rest):
+        return _has_words_of(old.rpartition("\n")[2], new.rpartition("\n")[2], rest)
+    if new.rpartition("\n")[2] == old.rpartition("\n")[2] + rest:
+        return True
+    if rest.strip() == new.strip() and "\n" not in old and len(rest.strip()) < _FEW_LETTERS:
+        # `a, a` for `b, a`: a single short word may well be meant to come twice.
+        return False
+    if any(map(str.isalnum, rest)):
+        return True
+    # Signs alone are the rest of the line if they close what nothing opens, or divide nothing.
+    growth = sum(abs(_balance(new, *pair) - _balance(old, *pair)) for pair in _PAIRS)
+    closed = sum(abs(_balance(rest, *pair)) for pair in _PAIRS)
+    quotes = any((new.count(quote) - old.count(quote)) % 2 and rest.count(quote) % 2 for quote in _QUOTES)
+    return (closed > 0 and growth == closed) or quotes or not (closed or any(q in rest for q in _QUOTES))
+
+
+def _has_words_of(old: str, new: str, rest: str) -> bool:
+    """True if a new line has most words of the rest of an old one, besides those of its beginning."""
+    words = Counter(_WORD.findall(rest))
+    count = words.total()
+    if count < _MIN_WORDS_OF_REST:
+        return False
+    added = Counter(_WORD.findall(new)) - Counter(_WORD.findall(old))
+    return (words & added).total() >= _SHARE_OF_REST * count
+
+
+def _balance(text: str, opening: str, closing: str) -> int:
+    return text.count(opening) - text.count(closing)
 
 
 def _doubled_run(index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str]) -> int | None:

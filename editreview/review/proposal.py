@@ -27,6 +27,7 @@ from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Match, StrategyVerdict, Tier
 from editreview.review.already_applied import (
     doubled_line,
+    doubled_rest,
     has_rival,
     is_reindented_already,
     repeats_itself,
@@ -353,6 +354,10 @@ def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> 
     if doubled is not None:
         message = f"adds a line that is already next to it in the file: L{doubled}"
         return ready.warned(WarningKind.REPEATED, message, doubled)
+    rest = next((line for match in chosen if (line := doubled_rest(base, match, operation))), None)
+    if rest is not None:
+        message = f"its new text repeats the rest of a line that its old text ends or begins in: L{rest}"
+        return ready.warned(WarningKind.REPEATED, message, rest)
     if any(is_reindented_already(base, match, operation) for match in chosen):
         message = "the indentation differs from its old text, so it may have been applied before"
         return ready.warned(WarningKind.REPEATED, message)
