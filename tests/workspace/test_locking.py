@@ -61,7 +61,7 @@ class TestConcurrentRuns:
 
         assert b"A\n" == (tmp_path / "a.txt").read_bytes()
 
-    def test_many_processes_that_edit_one_file_lose_no_edit(self, tmp_path: Path) -> None:
+    def test_two_processes_that_edit_one_file_lose_no_edit(self, tmp_path: Path) -> None:
         """Each adds its line to what it finds, and looks again if someone was faster."""
         make_repository(tmp_path, {"a.txt": ""})
         script = (
@@ -79,13 +79,13 @@ class TestConcurrentRuns:
         )
         started = [
             subprocess.Popen([sys.executable, "-c", script, tmp_path, name], stderr=subprocess.PIPE)
-            for name in "abc"
+            for name in "ab"
         ]
         said = [process.communicate()[1] for process in started]
 
-        assert [b""] * 3 == said
+        assert [b""] * 2 == said
         lines = (tmp_path / "a.txt").read_text().split()
-        assert sorted(lines) == [f"{name}{number}" for name in "abc" for number in range(5)]
+        assert sorted(lines) == [f"{name}{number}" for name in "ab" for number in range(5)]
 
     def test_a_lock_is_released_when_its_process_ends(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))

@@ -47,12 +47,12 @@ def test_only_the_user_may_read_the_log(tmp_path: Path) -> None:
     assert (0o700, 0o600) == tuple(stat.S_IMODE(path.stat().st_mode) for path in (file.parent, file))
 
 
-def test_several_processes_lose_no_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    writers = [writer(tmp_path, name, 300) for name in "abc"]
-    assert [0, 0, 0] == [each.wait() for each in writers]
+def test_two_processes_lose_no_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    writers = [writer(tmp_path, name, 300) for name in "ab"]
+    assert [0, 0] == [each.wait() for each in writers]
 
     found = [line.split()[:2] for line in RunLog(tmp_path).lines()]
-    for name in "abc":
+    for name in "ab":
         numbers = [int(number) for each, number in found if each == name.encode()]
         assert list(range(300)) == numbers
 
