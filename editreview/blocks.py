@@ -529,7 +529,13 @@ def base_name(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2]
 
 
+def lines_in_words(*ranges: LineRange) -> str:
+    """`line 4`, `lines 4–6` or `lines 4–6, 9`, for sentences; see `lines_named` for labels."""
+    named = ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in ranges)
+    return f"line {named}" if named.isdecimal() else f"lines {named}"
+
+
 def lines_named(lines: LineRange) -> str:
-    """`L4` or `L4–6`."""
+    """`L4` or `L4–6`, for labels and columns."""
     first, last = lines
     return f"L{first}" if first == last else f"L{first}–{last}"

@@ -20,6 +20,7 @@ from editreview.review import (
     encode_figures,
     explain,
     figures_of,
+    lines_in_words,
     lines_named,
     make_patch,
     make_report,
@@ -232,7 +233,7 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
         state, why = ", not applied", f"{why}{_HINTS.get(explanation.reason, '')}"
     if absence is not None and absence.near.best is not None and not absence.names_lines:
         near = absence.near.best
-        why = f"{why}; most similar: {lines_named(near.lines)}, {near.percent}"
+        why = f"{why}; most similar: {lines_in_words(near.lines)}, {near.percent}"
     found = [f"\n    {_WARNED} {warning.message}" for warning in proposal.warnings]
     found += [f"\n    {_MARKED} {mark.message}" for mark in proposal.marks]
     return f"{' '.join(parts)}{state}{f': {why}' if why else ''}{''.join(found)}"

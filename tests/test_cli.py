@@ -68,7 +68,7 @@ class TestExitStatus:
         assert 1 == ended.status
         assert (
             "● 1 a.txt L2 exact\n"
-            "! 2 twice.txt: its text has 2 matches: L1, L2\n"
+            "! 2 twice.txt: its text has 2 matches: lines 1, 2\n"
             "! a.txt: malformed, not applied: Missing ======= divider for the block at line 14\n"
             "2 blocks: 1 applied, 1 failed, 1 malformed in 1 file\n"
         ) == ended.err
@@ -170,7 +170,7 @@ class TestCheck:
 
         assert (
             1,
-            "! 1 a.txt: SEARCH not found; most similar: L2, 87%\n1 block: 1 failed\n",
+            "! 1 a.txt: SEARCH not found; most similar: line 2, 87%\n1 block: 1 failed\n",
         ) == (ended.status, ended.out)
 
     def test_with_history_the_commit_that_removed_the_text_is_named(self, tmp_path: Path) -> None:
@@ -1181,7 +1181,7 @@ _DOUBTS = {
             _TOTAL.replace("    first = start(invoice)\n", "    log(rows)\n"),
             "a.py",
         ),
-        "would insert lines next to lines that it does not mention: L2",
+        "inserts lines next to lines that it does not mention: line 2",
         None,
     ),
 }

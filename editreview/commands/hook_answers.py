@@ -30,7 +30,7 @@ from editreview.review import (
     Touched,
     WarningKind,
     explain,
-    lines_named,
+    lines_in_words,
     permissions_of,
     status_of,
 )
@@ -390,7 +390,7 @@ def _are_in_order(plan: FilePlan) -> bool:
 
 def _fault_of_inexact(review: Review, proposal: Proposal) -> CallFault:
     lines = proposal.lines
-    where = f"; most like it: {lines_named(lines)} ({proposal.strategy})" if lines is not None else ""
+    where = f"; most like it: {lines_in_words(lines)} ({proposal.strategy})" if lines is not None else ""
     message = f"its old text is not in {proposal.path} exactly{where}"
     excerpt = "" if lines is None else _excerpt(review, proposal, lines)
     return CallFault(HookDecision.DENY, message, _SEND_EXACT, excerpt)

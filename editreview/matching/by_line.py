@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.alignment import change_lines, common_ends, line_opcodes
-from editreview.blocks import Insert, Interpretation, ReplaceLines
+from editreview.blocks import Insert, Interpretation, ReplaceLines, lines_in_words
 from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.cascade import EXACT, Search, StrategyVerdict
@@ -314,8 +314,8 @@ class Anchor(Struct, frozen=True):
             return f"anchor not found in the file: {self.lines[0].strip()}"
         if len(self.matches) == 1:
             missing = (self.missing or "").strip()
-            return f"anchor found at L{self.matches[0] + 1}, but not followed by: {missing}"
-        named = ", ".join(f"L{match + 1}" for match in self.matches[:_MAX_LINES_NAMED])
+            return f"anchor found at line {self.matches[0] + 1}, but not followed by: {missing}"
+        named = lines_in_words(*((match + 1, match + 1) for match in self.matches[:_MAX_LINES_NAMED]))
         more = ", …" if len(self.matches) > _MAX_LINES_NAMED else ""
         return f"anchor has {len(self.matches)} matches: {named}{more}"
 

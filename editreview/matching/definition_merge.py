@@ -993,7 +993,7 @@ class _Merge:
             removed = sum(1 for line in old[a1:a2] if line)
             added = sum(1 for line in new[b1:b2] if line)
             if removed > _MAX_DROPPED and 4 * added < removed:
-                message = f"would drop {counted(removed, 'line')} of `{name}`, without dots for them"
+                message = f"drops {counted(removed, 'line')} of `{name}`, without dots for them"
                 self._warn(message, current.head + a1)
         if opcodes and opcodes[-1][1] == len(old) and not self._returns(unit):
             self._check_end(current.head, name, (old, new), opcodes[-1], (last_in_file, last))
@@ -1102,7 +1102,7 @@ class _Merge:
             return None
         if len(others) > 1 or _bound_names(others[0]) != bound:
             name = min(bound & _bound_names(others[0]))
-            raise NoMatch(f"`{name}` is imported at L{others[0].head + 1} from elsewhere")
+            raise NoMatch(f"`{name}` is imported at line {others[0].head + 1} from elsewhere")
         return others[0]
 
     def _shows_beside(self, unit: Unit, imports: Sequence[Unit]) -> bool:

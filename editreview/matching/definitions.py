@@ -621,7 +621,7 @@ class _Matcher:
                 if current is None or current.first <= at < current.end:
                     continue
                 if assigned.match(line):
-                    raise NoMatch(f"`{unit.name}` is assigned at L{current.head + 1} and at L{at + 1}")
+                    raise NoMatch(f"`{unit.name}` is assigned at lines {current.head + 1} and {at + 1}")
 
     def _likelier(
         self, best: OutlineLevel, levels: Sequence[OutlineLevel], definitions: Sequence[Unit]
@@ -671,10 +671,10 @@ class _Matcher:
                 if likeness.normalized_similarity(title, own_title) < _MIN_TITLE_LIKENESS:
                     continue
                 if not known and title == own_title:
-                    raise NoMatch(f"`{unit.name}` is at L{at + 1}, in another part of the file than the rest")
+                    raise NoMatch(f"`{unit.name}` is at line {at + 1}, in another part of the file")
                 end = self._block_end(at)
                 if (end - at == 1) == (len(new) == 1) and self._likeness(new, at, end) >= likest:
-                    raise NoMatch(f"`{unit.name}` is at L{at + 1} too, and nothing shows which is meant")
+                    raise NoMatch(f"`{unit.name}` is at line {at + 1} too, and nothing shows which is meant")
 
     def _likeness(self, new: Sequence[str], first: int, end: int) -> float:
         return likeness.normalized_similarity(text_without(new, ""), text_without(self.bodies[first:end], ""))

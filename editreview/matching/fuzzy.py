@@ -204,7 +204,7 @@ def by_part_of_line(index: FileIndex, query: Query) -> list[Hit]:
     line_start = index.lines.starts[line]
     if _shows_rest(old, new, index.text[line_start:start], index.lines[line][end - line_start :]):
         return []
-    message = f"its search text is only a part of L{line + 1}; the rest of that line stays"
+    message = f"its search text is only a part of line {line + 1}; the rest of that line stays"
     return [
         Hit(
             line,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import Interpretation, LineRange
+from editreview.blocks import Interpretation, LineRange, lines_in_words
 from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import Adjusted, AdjustedLines
 from editreview.matching.depth import depth_unit
@@ -50,10 +50,10 @@ class MatchWarning(Struct, frozen=True):
 def warnings_of(first: int, replacement: AdjustedLines) -> tuple[MatchWarning, ...]:
     """The warnings about replacing a match that begins at line `first`, 0-based."""
     olds = (
-        (MatchWarningKind.UNSEEN, "would delete lines that it does not mention", replacement.unseen),
+        (MatchWarningKind.UNSEEN, "deletes lines that it does not mention", replacement.unseen),
         (
             MatchWarningKind.UNSEEN,
-            "would insert lines next to lines that it does not mention",
+            "inserts lines next to lines that it does not mention",
             replacement.next_to_new,
         ),
         (
@@ -86,10 +86,7 @@ def _warning(
     kind: MatchWarningKind, message: str, first: int, lines: Sequence[int], *, is_old: bool = False
 ) -> MatchWarning:
     runs = list(_runs(sorted(set(lines))))
-    named = ", ".join(
-        f"L{first + start + 1}" + (f"–L{first + end + 1}" if end > start else "")
-        for start, end in runs[:_MAX_RUNS]
-    )
+    named = lines_in_words(*((first + start + 1, first + end + 1) for start, end in runs[:_MAX_RUNS]))
     more = ", …" if len(runs) > _MAX_RUNS else ""
     return MatchWarning(kind, f"{message}: {named}{more}", first + runs[0][0] + 1, is_old)
 

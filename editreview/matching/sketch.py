@@ -31,7 +31,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, change_lines, line_opcodes
-from editreview.blocks import Insert, Interpretation, Sketch, lines_named
+from editreview.blocks import Insert, Interpretation, Sketch, lines_in_words, lines_named
 from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
@@ -117,7 +117,7 @@ def _between_shared(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ..
     first, end = positions[0] - above, positions[-1] + 1 + below
     missing = _first_missing(file[first:end], stripped)
     if missing is not None:
-        return Mismatch(f"it lacks “{shortened(file[first + missing])}” (L{first + missing + 1})")
+        return Mismatch(f"it lacks “{shortened(file[first + missing])}” (line {first + missing + 1})")
     added = sum(map(bool, stripped)) - sum(map(bool, file[first:end]))
     new = _at_depth_of_file(index, snippet, anchors)
     if not added or new is None:
@@ -341,7 +341,7 @@ def _added_in_block(
     block = bodies[head + 1 : end]
     members = [line for line in block if line.strip()]
     if not members:
-        return Mismatch(f"the block at L{head + 1} is empty")
+        return Mismatch(f"the block at line {head + 1} is empty")
     least = min(members, key=indent_width)
     present = {line.strip() for line in members}
     doubled = next(
@@ -353,7 +353,7 @@ def _added_in_block(
         None,
     )
     if doubled is not None:
-        return Mismatch(f"“{shortened(doubled)}” is in the block at L{head + 1} already")
+        return Mismatch(f"“{shortened(doubled)}” is in the block at line {head + 1} already")
     shift = uniform_map([min((line for line in added if line.strip()), key=indent_width)], [least])
     new = None if shift is None else shift.fit_all([line if line.strip() else "" for line in added])
     if new is None:
@@ -657,7 +657,7 @@ def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
         lines, others = (list(filter(None, part)) for part in (old[a1:a2], new[b1:b2]))
         removed += len(lines)
         if len(alike_pairs(lines, others)) < len(lines):
-            return Mismatch(f"it would remove lines at L{found.lines[0] + a1}, of which it has no version")
+            return Mismatch(f"it would remove lines at line {found.lines[0] + a1} and has no version of them")
     filled = sum(map(bool, new))
     if not found.change or filled - removed < _MIN_UNCHANGED or 2 * removed > filled:
         return Mismatch("too few of its lines are in the file")
@@ -845,7 +845,7 @@ def _removed_count(old: Sequence[str], lines: Sequence[str], first: int) -> int:
         )
         removed += len(gone)
         if _version_count(gone, others) < len(gone):
-            raise NoMatch(f"it would remove lines at L{first + a1 + 1}, of which it has no version")
+            raise NoMatch(f"it would remove lines at line {first + a1 + 1} and has no version of them")
     return removed
 
 
@@ -1718,7 +1718,7 @@ class _PieceAdjuster:
     def _refuse(self, at: int) -> NoReturn:
         """Refuse the piece because of a line of the file, an index of `_bodies`."""
         line = self._top + self._above + at + 1
-        raise NoMatch(f"it is unclear whether {self._piece.quoted} replaces L{line} of the file")
+        raise NoMatch(f"it is unclear whether {self._piece.quoted} replaces line {line} of the file")
 
     def _has_changed_pair(self, edge: _Edge) -> bool:
         """True if a new line resembles the file's, and the one after it is or resembles the file's next one.
@@ -1788,8 +1788,8 @@ class _PieceAdjuster:
             limit = _MAX_REPLACED + 2 * (b2 - b1) if b2 > b1 else _MAX_DELETED
             if a2 - a1 > limit:
                 raise NoMatch(
-                    f"{self._piece.quoted} would delete {lines_named((top + a1 + 1, top + a2))} of the file,"
-                    " and no placeholder stands for them"
+                    f"{self._piece.quoted} would delete {lines_in_words((top + a1 + 1, top + a2))}"
+                    " of the file, and no placeholder stands for them"
                 )
 
 

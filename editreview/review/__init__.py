@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from editreview.blocks import lines_named
+from editreview.blocks import lines_in_words, lines_named
 from editreview.first_use import on_first_use
 from editreview.review.candidates import (
     Alternative,
@@ -250,6 +250,7 @@ __all__ = [
     "latest",
     "line_fates",
     "line_with_all_rows",
+    "lines_in_words",
     "lines_named",
     "lost_lines",
     "make_feedback",

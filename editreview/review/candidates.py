@@ -22,7 +22,7 @@ from editreview.blocks import (
     LineRange,
     Operation,
     Replace,
-    lines_named,
+    lines_in_words,
     plain_interpretation,
 )
 from editreview.errors import Detail, Reason
@@ -532,7 +532,7 @@ class NotFoundDiagnoser:
         message = proposal.message or ""
         if others:
             more = f" and {counted(len(others) - 1, 'other file')}" if len(others) > 1 else ""
-            match = f"{others[0].path} at {lines_named(others[0].lines)}{more}"
+            match = f"{others[0].path} at {lines_in_words(others[0].lines)}{more}"
             if message == proposal.absent:
                 return f"{message}, but in {match}"
             return f"{message}; its {proposal.sides[0]} is in {match}"
@@ -557,13 +557,13 @@ def _cause_in_words(proposal: Proposal, why: AbsenceCause) -> str:
         case PartOfLine():
             first, last = why.spans[0]
             if first != last:
-                return f"its {side} is in {lines_named(why.spans[0])} of {path}, but not in whole lines"
+                return f"its {side} is in {lines_in_words(why.spans[0])} of {path}, but not in whole lines"
             if len(why.spans) == 1:
-                return f"its {side} is in {lines_named(why.spans[0])} of {path}, as part of the line"
-            listed = ", ".join(map(lines_named, why.spans)) + " and more" * why.is_more
+                return f"its {side} is in {lines_in_words(why.spans[0])} of {path}, as part of the line"
+            listed = lines_in_words(*why.spans) + " and more" * why.is_more
             return f"its {side} is in {listed} of {path}, as part of each line"
         case WhitespaceDifference():
-            where = lines_named(why.lines)
+            where = lines_in_words(why.lines)
             excerpt = _with_visible_whitespace(why.first)
             return f"its {side} differs from {where} of {path} in whitespace only: {excerpt}"
         case ScatteredLines():
@@ -571,7 +571,8 @@ def _cause_in_words(proposal: Proposal, why: AbsenceCause) -> str:
             more = ", …" if len(why.pieces) > _MAX_PIECES_NAMED else ""
             return f"all lines of its {side} are in {path}, but not together: {', '.join(named)}{more}"
         case PartialMatch():
-            some = f"{why.equal} of {why.expected} {side} lines found at {lines_named(why.lines)} of {path}"
+            where = f"{lines_in_words(why.lines)} of {path}"
+            some = f"{why.equal} of {why.expected} {side} lines found at {where}"
             return f"{some}; first missing: {_start_of_line(why.missing)}"
 
 
@@ -580,7 +581,7 @@ def _pieces_in_words(expected: Sequence[str], pieces: Sequence[Piece]) -> Iterat
     for at, piece in enumerate(pieces):
         between = piece.lines[0] - pieces[at - 1].lines[1] - 1 if at else 0
         further = f" ({counted(between, 'line')} further down)" if between > 0 else ""
-        yield f"`{_start_of_line(expected[piece.expected[0] - 1])}` at {lines_named(piece.lines)}{further}"
+        yield f"`{_start_of_line(expected[piece.expected[0] - 1])}` at {lines_in_words(piece.lines)}{further}"
 
 
 def _nearness_in_words(proposal: Proposal, near: Nearness) -> str:
@@ -603,14 +604,14 @@ def _start_of_line(line: str) -> str:
 def _with_visible_whitespace(first: Difference) -> str:
     """The first line that differs, with visible whitespace."""
     if first.expected is None:
-        return f"L{first.line} is an additional line"
+        return f"line {first.line} is an additional line"
     if first.found is None:
         return f"it has an additional line, {_with_glyphs(first.expected) or 'a blank one'}"
     pairs = enumerate(zip(first.expected, first.found, strict=False))
     at = next((at for at, (expected, found) in pairs if expected != found), 0)
     start = max(at - _MAX_QUOTED // 2, 0)
     excerpts = [_with_glyphs(line[start : start + _MAX_QUOTED]) for line in (first.expected, first.found)]
-    return f"{excerpts[0]} where L{first.line} has {excerpts[1]}"
+    return f"{excerpts[0]} where line {first.line} has {excerpts[1]}"
 
 
 def _with_glyphs(text: str) -> str:

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from editreview.alignment import change_lines
-from editreview.blocks import EditBlock, Replace, lines_named
+from editreview.blocks import EditBlock, LineRange, Replace, lines_in_words
 from editreview.errors import Refused
 from editreview.matching import FileIndex, block_lines, without_trailing_whitespace
 from editreview.review.match_block import match_block
@@ -163,14 +163,14 @@ def changed_since_shown(
         if expected == now.text:
             return None
     change = change_lines(Lines(expected), 0, len(Lines(expected)), now.lines.slice(0, len(now.lines)))
-    ranges: list[str] = []
+    ranges: list[LineRange] = []
     first_line: int | None = None
     for start, end in change.inserted():
         first = now.lines.at(min(start, max(len(now.text) - 1, 0))) + 1
         last = now.lines.at(max(end - 1, start)) + 1 if end > start else first
         first_line = first_line or first
-        ranges.append(lines_named((first, last)))
-    named = ", ".join(ranges[:_MAX_RANGES_NAMED])
+        ranges.append((first, last))
+    named = lines_in_words(*ranges[:_MAX_RANGES_NAMED])
     more = (
         f" and {counted(len(ranges) - _MAX_RANGES_NAMED, 'more place')}"
         if len(ranges) > _MAX_RANGES_NAMED

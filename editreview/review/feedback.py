@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.alignment import Alignment, change_lines
-from editreview.blocks import LineRange, Operation, Problem, Replace, lines_named, plain_interpretation
+from editreview.blocks import LineRange, Operation, Problem, Replace, lines_in_words, plain_interpretation
 from editreview.errors import Detail, Reason
 from editreview.matching import FileIndex, NearMatch
 from editreview.review.decisions import Verdict
@@ -179,7 +179,7 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
 
 def _of_change(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
     """A change on disk that is not accepted, as a diff: there is no block to quote."""
-    where = "" if proposal.lines is None else f", {lines_named(proposal.lines)}"
+    where = "" if proposal.lines is None else f", {lines_in_words(proposal.lines)}"
     yield f"## {_file_named(proposal)}{where}\n"
     reason = review.decision(proposal).reason
     heading = "Still in the file, not accepted yet"

@@ -41,7 +41,7 @@ from editreview.blocks import (
     Sketch,
     Snippet,
     Write,
-    lines_named,
+    lines_in_words,
     looks_for_text,
     plain_interpretation,
     written_whole,
@@ -549,9 +549,9 @@ class FilePlanner:
         warnings = tuple(w for w in placed.warnings if w.kind is not WarningKind.BY_LINE_NUMBER)
         placed = replace(placed, block=replace(alone, group=block.group), warnings=warnings)
         if isinstance(operation, ReplaceLines):
-            message = f"placed by you on {lines_named((operation.first, operation.last))}"
+            message = f"placed by you on {lines_in_words((operation.first, operation.last))}"
         elif isinstance(operation, Insert) and operation.after:
-            message = f"inserted by you below L{operation.after}"
+            message = f"inserted by you below line {operation.after}"
         else:
             message = "inserted by you at the top"
         return Located(placed, located.builds_on).warned(WarningKind.CHOSEN, message)
@@ -666,7 +666,7 @@ class FilePlanner:
         if chosen is not None:
             return chosen
         if is_hunk_applied(self._index, block, self._numbers_of(block)) and not self._is_taken_back(block):
-            message = f"its new text is at L{block.hints.new_line}, and the rest of its diff is applied"
+            message = f"its new text is at line {block.hints.new_line}, and the rest of its diff is applied"
             return _failed(proposal, Reason.ALREADY_APPLIED, message)
         result = self._find(block)
         twins = self._twins_of(block, len(result.search.matches)) or [block.number]
@@ -1378,7 +1378,7 @@ class WholeFile:
         proposal = proposal.warned(WarningKind.DELETES, f"deletes {self._before.path}")
         line = None if operation.quoted is None else _first_unquoted(self._before.text, operation.quoted)
         if line is not None:
-            message = f"deletes lines that the diff does not show, the first at L{line}"
+            message = f"deletes lines that the diff does not show, the first at line {line}"
             proposal = proposal.warned(WarningKind.UNSEEN, message, line, is_old=True)
         return replace(
             proposal,

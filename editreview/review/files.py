@@ -31,7 +31,7 @@ from editreview.blocks import (
     Rewrite,
     Write,
     is_structural,
-    lines_named,
+    lines_in_words,
     puts_text_only,
 )
 from editreview.errors import Reason, Refused, UsageError
@@ -620,7 +620,7 @@ class FileReview:
             warning = BlockWarning(WarningKind.STALE_NUMBER, message)
             return replace(item, warnings=(*item.warnings, warning))
         named, current = _lines_numbered(operation), _lines_numbered(moved)
-        message = f"{named}, which it names, is now {current}: the file has changed since it was shown"
+        message = f"it names {named}, now {current}: the file has changed since it was shown"
         warning = BlockWarning(WarningKind.BY_LINE_NUMBER, message)
         block = replace(item.block, operation=moved)
         return replace(item, block=block, warnings=(*item.warnings, warning))
@@ -918,8 +918,8 @@ class FileReview:
 
 def _lines_numbered(operation: ReplaceLines | Insert) -> str:
     if isinstance(operation, Insert):
-        return f"L{operation.after}"
-    return lines_named((operation.first, operation.last))
+        return f"line {operation.after}"
+    return lines_in_words((operation.first, operation.last))
 
 
 def _moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> PlannedBlock:

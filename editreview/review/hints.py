@@ -262,7 +262,7 @@ def _in_scope(
         # Lines that only resemble the block's need not be right because they come first below the scope.
         return inside or matches, ()
     count, first = len(matches), _first_line(matches[0])
-    message = f"its text has {count} matches below {_last_line(name)}; this is the first, L{first}"
+    message = f"its text has {count} matches below {_last_line(name)}; this is the first, line {first}"
     return matches[:1], (BlockWarning(WarningKind.BY_SCOPE, message),)
 
 
@@ -273,11 +273,11 @@ def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[Bl
         return ()
     name, scopes = _last_line(hints.scopes[-1]), below_scopes(index, hints.scopes)
     if not scopes:
-        message = f"its text is at L{lines[0]}, but the line it should be below was not found: {name}"
+        message = f"its text is at line {lines[0]}, but the line it should be below was not found: {name}"
         return (BlockWarning(WarningKind.BY_SCOPE, message),)
     if lines[1] > scopes[0] + 1 or lines[0] <= scopes[0] + 1 <= lines[1]:
         return ()
-    message = f"its text is at L{lines[0]}, above {name} at L{scopes[0] + 1}, and should be below"
+    message = f"its text is at line {lines[0]}, above {name} at line {scopes[0] + 1}, and should be below"
     return (BlockWarning(WarningKind.AGAINST_HINT, message),)
 
 
@@ -286,7 +286,7 @@ def _at_line(matches: list[Match], line: int, *, are_stale: bool) -> Narrowed:
     # The number may belong to another version, so likelier lines count more.
     if are_stale or _first_line(nearest) != line or any(match.score > nearest.score for match in matches):
         return Narrowed(matches, suggested=nearest)
-    message = f"its text has {len(matches)} matches; this is the one at L{line}, the line it names"
+    message = f"its text has {len(matches)} matches; this is the one at line {line}, which it names"
     return Narrowed([nearest], (BlockWarning(WarningKind.BY_LINE_NUMBER, message),))
 
 
@@ -307,7 +307,7 @@ def repeated_warning(
     starts = [start + 1 for start in index.find(key, list(map(key, new)), 100)]
     lines = [line for line in (hints.line, hints.new_line) if line in starts and firsts[0] != hints.line]
     if lines and not firsts[0] <= lines[0] < firsts[0] + len(new):
-        message = f"its new text is at L{lines[0]}, the line it names, and its old text at L{firsts[0]}"
+        message = f"its new text is at line {lines[0]}, which it names, and its old text at line {firsts[0]}"
         return BlockWarning(WarningKind.REPEATED, f"{message}: it may have been applied before")
     scopes = below_scopes(index, hints.scopes)
     if len(scopes) == 1 and firsts[0] <= scopes[0] and any(start > scopes[0] for start in starts):
@@ -402,9 +402,9 @@ def _is_comment_line(line: str) -> bool:
 def _region_message(line: int, region: _Region, similar: int) -> str:
     """Says that the only match is at a line, and similar lines in a region."""
     if region.comment_line is None:
-        return f"its text is at L{line}, but similar lines are at L{similar}, {region.where}"
-    comment = f"the comment that begins at L{region.comment_line}"
-    return f"its only match, L{line}, is in {comment}; similar code is at L{similar}"
+        return f"its text is at line {line}, but similar lines are at line {similar}, {region.where}"
+    comment = f"the comment that begins at line {region.comment_line}"
+    return f"its only match, line {line}, is in {comment}; similar code is at line {similar}"
 
 
 def _regions_at(

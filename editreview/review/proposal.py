@@ -21,7 +21,7 @@ from editreview.blocks import (
     Sketch,
     Snippet,
     Write,
-    lines_named,
+    lines_in_words,
 )
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Match, StrategyVerdict, Tier
@@ -312,7 +312,7 @@ def _resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers) ->
     ready = replace(proposal, chosen=chosen, change=change)
     unfit = next((match.lines for match in chosen if not match.fits and match.lines is not None), None)
     if unfit is not None:
-        message = f"{lines_named(unfit)} resemble its text, but its new lines do not fit there"
+        message = f"{lines_in_words(unfit)} resemble its text, but its new lines do not fit there"
         return failed(proposal, Reason.AMBIGUOUS, message)
     if not change and not ready.removes_mark:
         return failed(proposal, Reason.NO_CHANGE, "the file already has this text")
@@ -352,7 +352,7 @@ def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> 
         (line for match in chosen if (line := doubled_line(base, match, operation, ready.path))), None
     )
     if doubled is not None:
-        message = f"adds a line that is already next to it in the file: L{doubled}"
+        message = f"adds a line that is already next to it in the file: line {doubled}"
         return ready.warned(WarningKind.REPEATED, message, doubled)
     rest = next((line for match in chosen if (line := doubled_rest(base, match, operation))), None)
     if rest is not None:
@@ -415,6 +415,6 @@ def matches_sentence(matches: Sequence[Match]) -> str:
     if len(labels) == len(matches):
         rest = labels[_MAX_WAYS:] if len(labels) <= _MAX_WAYS + 1 else [f"{len(labels) - _MAX_WAYS} more"]
         return f"it can mean several things: {'; or '.join([*labels[:_MAX_WAYS], *rest])}"
-    lines = [f"L{match.lines[0]}" for match in matches[:_MAX_LINES_NAMED] if match.lines]
+    lines = [(match.lines[0],) * 2 for match in matches[:_MAX_LINES_NAMED] if match.lines]
     more = ", …" if len(matches) > len(lines) else ""
-    return f"its text has {len(matches)} matches: {', '.join(lines)}{more}"
+    return f"its text has {len(matches)} matches: {lines_in_words(*lines)}{more}"

@@ -23,7 +23,7 @@ from editreview.blocks import (
     Replace,
     ReplaceLines,
     Rewrite,
-    lines_named,
+    lines_in_words,
     plain_interpretation,
 )
 from editreview.errors import Reason
@@ -486,7 +486,7 @@ def note_on(alignment: Alignment, rows: frozenset[int]) -> LineNote:
         "old": [row.old for row in found if row.old is not None],
         "new": [row.new for row in found if row.new is not None],
     }
-    named = (f"{side} {lines_named((min(at) + 1, max(at) + 1))}" for side, at in sides.items() if at)
+    named = (f"{side} {lines_in_words((min(at) + 1, max(at) + 1))}" for side, at in sides.items() if at)
     return LineNote(", ".join(named), rows_as_diff(alignment, rows))
 
 

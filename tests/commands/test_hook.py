@@ -133,7 +133,7 @@ class TestFaulty:
 
         assert "deny" == decision
         assert reason.startswith(
-            "editreview: 1 of 2 old text lines found at L5–6 of a.py; first missing: return 3."
+            "editreview: 1 of 2 old text lines found at lines 5–6 of a.py; first missing: return 3."
         )
         assert "send the edit again with the old text copied exactly from it." in reason
         assert reason.endswith("a.py now:\n5 | def two():\n6 |     return 2")
@@ -142,12 +142,12 @@ class TestFaulty:
         decision, reason = answer(root, edit(root, "def one():\n  return 1\n", "def one():\n  return 3\n"))
 
         assert "deny" == decision
-        assert "not in a.py exactly; most like it: L1–2 (indentation)" in reason
+        assert "not in a.py exactly; most like it: lines 1–2 (indentation)" in reason
         assert "1 | def one():\n2 |     return 1" in reason
 
     def test_a_text_that_is_there_twice_is_denied_with_its_lines(self, root: Path) -> None:
         decision, reason = answer(root, edit(root, "return ", "yield "))
-        assert ("deny", True) == (decision, "its text has 2 matches: L2, L6" in reason)
+        assert ("deny", True) == (decision, "its text has 2 matches: lines 2, 6" in reason)
 
     @pytest.mark.parametrize(
         ("old", "new", "why"),

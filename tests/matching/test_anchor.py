@@ -11,9 +11,9 @@ from editreview.matching.by_line import anchor_of
     ("text", "holds", "description"),
     [
         ("def f():\n    a\n", True, None),
-        ("def f():\n    a\ndef f():\n    c\n", False, "anchor has 2 matches: L1, L3"),
+        ("def f():\n    a\ndef f():\n    c\n", False, "anchor has 2 matches: lines 1, 3"),
         ("def g():\n    a\n", False, "anchor not found in the file: def f():"),
-        ("x\ndef f():\n    b\n", False, "anchor found at L2, but not followed by: a"),
+        ("x\ndef f():\n    b\n", False, "anchor found at line 2, but not followed by: a"),
     ],
 )
 def test_an_anchor_with_one_match_holds_if_the_rest_of_the_old_text_follows(

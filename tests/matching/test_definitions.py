@@ -493,7 +493,7 @@ class TestWarnings:
         body = "".join(f"    step({n})\n" for n in range(30))
         file = f"def f():\n{body}    return 1\n"
 
-        message = "L3: would drop 29 lines of `f`, without dots for them"
+        message = "L3: drops 29 lines of `f`, without dots for them"
         assert message == doubt(file, "def f():\n    step(0)\n    return 1\n")
 
     def test_it_is_shorter_and_ends_with_another_line(self) -> None:
@@ -1138,7 +1138,7 @@ class TestRefusing:
             ("RATE = 2\nprint(RATE)\n", "“print(RATE)” is not a definition"),
             ("import sys\n\nRATE = 2\nx = 1; y = 2\n", "share a line"),
             ("from decimal import ROUND_UP as Decimal\n\nRATE = 2\n", "has fewer names"),
-            ("from shapes import Decimal, x\n\nRATE = 2\n", "`Decimal` is imported at L4 from elsewhere"),
+            ("from shapes import Decimal, x\n\nRATE = 2\n", "`Decimal` is imported at line 4 from elsewhere"),
         ],
     )
     def test_what_is_unsure_has_no_match(self, snippet: str, why: str) -> None:
@@ -1147,7 +1147,7 @@ class TestRefusing:
     def test_a_variable_that_a_function_has_too_is_left_alone(self) -> None:
         file = "total = 1\n\n\ndef f():\n    total = 2\n    return total\n"
 
-        assert "`total` is assigned at L1 and at L5" == refusal(file, "total = 3\n")
+        assert "`total` is assigned at lines 1 and 5" == refusal(file, "total = 3\n")
 
     @pytest.mark.parametrize(
         ("file", "snippet", "path"),
@@ -1215,7 +1215,7 @@ class TestRefusing:
     def test_a_key_of_a_list_is_not_new(self) -> None:
         file = "steps:\n  - uses: a\n    with:\n      depth: 0\njob:\n  matrix:\n    os: [a]\n"
 
-        assert "`with` is at L3, in another part" in refusal(
+        assert "`with` is at line 3, in another part" in refusal(
             file, "with:\n  depth: 100\n  tags: true\n\nmatrix:\n  os: [b]\n", "a.yml"
         )
 

@@ -64,7 +64,7 @@ class TestContext:
         old = AREA.replace("log(size)", "log(sizes)")
         new = "def area(width, height):\n    size = width * height\n    return size\n"
 
-        assert ("replaces lines that differ from its search text: L3",) == placed(AREA, old, new)[2]
+        assert ("replaces lines that differ from its search text: line 3",) == placed(AREA, old, new)[2]
 
     def test_a_missing_line_that_the_block_keeps_next_to_a_deleted_one_is_named(self) -> None:
         text = "class Safe(Base):\n    id: str  # TODO: remove this\n    email: str\n    name: str\n"
@@ -348,7 +348,9 @@ def test_a_spelling_that_only_fuzzy_ignores_is_undone_in_new_lines_too(plain: st
     assert file.replace("finish", added) == match.change.apply(file)
 
 
-@pytest.mark.parametrize(("lines", "named"), [([-2], "L4"), ([-2, -1], "L4–L5"), ([-3, 0, 1], "L3, L6–L7")])
+@pytest.mark.parametrize(
+    ("lines", "named"), [([-2], "line 4"), ([-2, -1], "lines 4–5"), ([-3, 0, 1], "lines 3, 6–7")]
+)
 def test_warnings_name_lines_above_a_match_too(lines: list[int], named: str) -> None:
     (warning,) = warnings_of(5, AdjustedLines([], {}, unseen=lines))
 

@@ -68,7 +68,7 @@ class TestUnevenDepths:
         assert [(MatchWarningKind.GUESSED_DEPTH, 2, False)] == [
             (d.kind, d.line, d.is_old) for d in match.warnings
         ]
-        assert "the indentation of new lines is a guess: L2" == match.warnings[0].message
+        assert "the indentation of new lines is a guess: line 2" == match.warnings[0].message
 
     def test_new_lines_no_deeper_than_the_line_that_opens_their_block_are_a_guess(self) -> None:
         text = "  const a = {\n    b: 1,\n  };\n  done();\n"
@@ -81,8 +81,8 @@ class TestUnevenDepths:
     @pytest.mark.parametrize(
         ("path", "text", "old", "new", "named"),
         [
-            ("a.json", "  {\n    x: 1\n  }\n", "x: 1\n", "x: 1\n},\n{\nz: 1,\nw: 2\n", "L3–L6"),
-            ("a.yml", "a:\n  b:\n    c: 1\n", "c: 1\n", "c: 1\nd:\ne: 1\nf: 1\n", "L4–L6"),
+            ("a.json", "  {\n    x: 1\n  }\n", "x: 1\n", "x: 1\n},\n{\nz: 1,\nw: 2\n", "lines 3–6"),
+            ("a.yml", "a:\n  b:\n    c: 1\n", "c: 1\n", "c: 1\nd:\ne: 1\nf: 1\n", "lines 4–6"),
         ],
     )
     def test_all_new_lines_of_a_block_without_indentation_are_a_guess_after_a_flattened_one(
@@ -96,7 +96,7 @@ class TestUnevenDepths:
         text = "- a\n    - b\n- c\n"
         match = only(text, "- a\n     - b\n- c\n", "- a\n - b\n- c\n", "a.md")
 
-        assert ["the indentation of new lines is a guess: L2"] == [d.message for d in match.warnings]
+        assert ["the indentation of new lines is a guess: line 2"] == [d.message for d in match.warnings]
 
     def test_aligned_lines_are_not_converted_by_the_blocks_unit(self) -> None:
         text = "    a: 1\n    c: 3\n"

@@ -547,7 +547,7 @@ def test_deleted_lines_that_the_block_does_not_mention_are_named() -> None:
 
     match = forced_match(index, Interpretation("q\n", "new\n"), Window(0, 2, 0.5))
 
-    assert ("would delete lines that it does not mention: L1–L2",) == tuple(
+    assert ("deletes lines that it does not mention: lines 1–2",) == tuple(
         warning.message for warning in match.warnings
     )
 

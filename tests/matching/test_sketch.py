@@ -248,7 +248,7 @@ class TestRefusals:
         file = "server {\n  host = a\n  port = 1\n  time = 2\n}\n"
         snippet = f"server {{\n  user = me\n  time = 3\n  {GAP}}}\n"
 
-        assert "it is unclear whether “server { …” replaces L4 of the file" == message_of(file, snippet)
+        assert "it is unclear whether “server { …” replaces line 4 of the file" == message_of(file, snippet)
 
     def test_a_value_at_the_edge_may_be_another_line_below_elided_ones(self) -> None:
         file = "def f(y):\n    strip = a(y)\n    return strip\n"
@@ -312,15 +312,15 @@ class TestRefusals:
             ),
             (
                 f"{GAP}def third(c):\n    return c * 30\n",
-                "it is unclear whether “def third(c): …” replaces L17 of the file",
+                "it is unclear whether “def third(c): …” replaces line 17 of the file",
             ),
             (
                 f"{GAP}def third(c, d):\n    log(d)\n    return c * 3\n",
-                "it is unclear whether “def third(c, d): …” replaces L16 of the file",
+                "it is unclear whether “def third(c, d): …” replaces line 16 of the file",
             ),
             (
                 f"{GAP}def second(b):\n    return compute(b)\n\n{GAP}",
-                "it is unclear whether “def second(b): …” replaces L11 of the file",
+                "it is unclear whether “def second(b): …” replaces line 11 of the file",
             ),
             (
                 f"{GAP}def first(a):\n        total = a + 1\n    x = 1\n{GAP}",
@@ -328,7 +328,7 @@ class TestRefusals:
             ),
             (
                 f"{GAP}import sys\n\n\ndef third(c):\n{GAP}",
-                "“import sys …” would delete L5–15 of the file, and no placeholder stands for them",
+                "“import sys …” would delete lines 5–15 of the file, and no placeholder stands for them",
             ),
         ],
     )
@@ -347,7 +347,7 @@ class TestRefusals:
     def test_a_function_omitted_without_a_placeholder_is_not_deleted(self) -> None:
         snippet = f"{GAP}    return total\n\n\ndef third(c):\n    return c * 3\n"
 
-        assert "would delete L" in message_of(FILE, snippet)
+        assert "would delete line" in message_of(FILE, snippet)
 
 
 LINES = st.lists(
@@ -427,8 +427,11 @@ class TestStatements:
         ("snippet", "why"),
         [
             ("total = b + 20\nprint(total)\nreturn b\n", "are not next to the others"),
-            ("def second(b):\n    total = b + 2\n    return b\n", "remove lines at L12"),
-            ("def second(b):\n    total = b + 2\n    log(x, y, z)\n    return b\n", "remove lines at L12"),
+            ("def second(b):\n    total = b + 2\n    return b\n", "remove lines at line 12"),
+            (
+                "def second(b):\n    total = b + 2\n    log(x, y, z)\n    return b\n",
+                "remove lines at line 12",
+            ),
             ("print(total)\n", "too few of its lines"),
             ("def second(b):\n    totals = b + 2\n    print(totals)\n    return b\n", "too few of its lines"),
             ("one\ntwo\nthree\n", "cannot be located"),
@@ -584,7 +587,7 @@ def test_a_changed_line_and_a_repeated_one_at_an_edge_are_not_duplicated() -> No
 
     message = message_of(file, f"{GAP}<div>\n<i>too</i>\n<h3>Second</h3>\n{GAP}")
 
-    assert "it is unclear whether “<div> …” replaces L6 of the file" == message
+    assert "it is unclear whether “<div> …” replaces line 6 of the file" == message
 
 
 def test_another_import_from_the_same_module_is_not_added() -> None:
@@ -592,7 +595,7 @@ def test_another_import_from_the_same_module_is_not_added() -> None:
 
     message = message_of(file, f'import {{ c }} from "one";\nimport {{ b }} from "two";\n{GAP}')
 
-    assert 'it is unclear whether “import { c } from "one"; …” replaces L1 of the file' == message
+    assert 'it is unclear whether “import { c } from "one"; …” replaces line 1 of the file' == message
 
 
 @pytest.mark.parametrize(
@@ -615,7 +618,7 @@ def test_a_trait_of_a_class_is_no_import() -> None:
         file, f"class Post extends Model\n{{\n    use HasFactory, SoftDeletes;\n\n    {GAP}}}\n"
     )
 
-    assert message.endswith("replaces L3 of the file")
+    assert message.endswith("replaces line 3 of the file")
 
 
 def test_a_return_in_a_new_method_is_not_that_of_an_earlier_one() -> None:
@@ -701,14 +704,14 @@ def test_a_closing_bracket_above_a_renamed_line_is_the_files_own() -> None:
     file = "a {\n}\n\n#panel {\n  height: auto;\n  color: red;\n}\n"
     snippet = "}\n\n#panel_of_results {\n  height: auto;\n"
 
-    assert "it is unclear whether “} …” replaces L4 of the file" == message_of(file, GAP + snippet + GAP)
+    assert "it is unclear whether “} …” replaces line 4 of the file" == message_of(file, GAP + snippet + GAP)
 
 
 def test_another_decorator_is_not_added_below_the_one_of_the_file() -> None:
     file = "class A:\n    @property\n    def size(self):\n        return 1\n"
     snippet = "    @cached_property_of_all\n    def size(self):\n        return 2\n"
 
-    assert "it is unclear whether “@cached_property_of_all …” replaces L2 of the file" == message_of(
+    assert "it is unclear whether “@cached_property_of_all …” replaces line 2 of the file" == message_of(
         file, GAP + snippet + GAP
     )
 
@@ -718,7 +721,7 @@ def test_a_new_line_does_not_come_between_a_line_and_those_that_belong_to_it() -
     file = "def f(a):\n    if first(a):\n        go_on(a)\n    return a\n"
     snippet = f"def f(a):\n{GAP}    while a:\n        go_on(a)\n    return a\n"
 
-    assert "it is unclear whether “while a: …” replaces L2 of the file" == message_of(file, snippet)
+    assert "it is unclear whether “while a: …” replaces line 2 of the file" == message_of(file, snippet)
 
 
 @pytest.mark.parametrize("line", [f"{' ' * 200_000}x", "var" * 100_000], ids=["indented", "one word"])

@@ -120,7 +120,7 @@ class TestBlankLines:
     def test_a_blank_line_without_a_place_among_the_new_lines_is_named(self) -> None:
         (match,) = found("a1\n\nb1\n", "a1\nb1\n", "a2\nb2\nc2\n").matches
 
-        assert ["would delete lines that it does not mention: L2"] == [w.message for w in match.warnings]
+        assert ["deletes lines that it does not mention: line 2"] == [w.message for w in match.warnings]
 
 
 class TestEscapes:

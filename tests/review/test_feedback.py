@@ -57,7 +57,7 @@ def test_for_an_ambiguous_block_more_context_is_requested(tmp_path: Path) -> Non
     assert (
         "Your edit was not applied.\n\n"
         "## Block 1: a.txt\n\n"
-        "Failed: its text has 2 matches: L1, L2.\n\n"
+        "Failed: its text has 2 matches: lines 1, 2.\n\n"
         "Provide more surrounding lines, so that the SEARCH matches only once.\n\n"
         "Send only block 1 again, corrected and in the same format.\n"
     ) == told(tmp_path, {"a.txt": "a\na\n"}, block("a\n", "b\n"))
@@ -138,7 +138,7 @@ def test_for_a_block_whose_text_is_in_another_file_only_that_file_is_named(tmp_p
     assert (
         "Your edit was not applied.\n\n"
         "## Block 1: a.txt\n\n"
-        "Failed: SEARCH not found in a.txt, but in b.txt at L2.\n\n"
+        "Failed: SEARCH not found in a.txt, but in b.txt at line 2.\n\n"
         "Send only block 1 again, corrected and in the same format.\n"
     ) == told(tmp_path, files, block("the price is wrong\n", "x\n"))
 

@@ -914,10 +914,10 @@ class TestNoMatch:
         )
 
     def test_several_matches_are_named_by_their_lines(self, tmp_path: Path) -> None:
-        assert [(Reason.AMBIGUOUS, "its text has 2 matches: L1, L3")] == findings(
+        assert [(Reason.AMBIGUOUS, "its text has 2 matches: lines 1, 3")] == findings(
             planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))
         )
-        assert [(Reason.AMBIGUOUS, "its text has 8 matches: L1, L2, L3, L4, L5, L6, …")] == findings(
+        assert [(Reason.AMBIGUOUS, "its text has 8 matches: lines 1, 2, 3, 4, 5, 6, …")] == findings(
             planned(tmp_path, "a\n" * 8, block("a\n", "A\n"))
         )
 
@@ -1050,7 +1050,7 @@ class TestInterpretations:
         review = planned(tmp_path, conflict, block(conflict.replace("theirs", "others"), "both\n"))
 
         assert Tier.FUZZY is proposal(review, 1).tier
-        assert [(WarningKind.OTHER_TEXT, "replaces lines that differ from its search text: L4")] == [
+        assert [(WarningKind.OTHER_TEXT, "replaces lines that differ from its search text: line 4")] == [
             (warning.kind, warning.message) for warning in proposal(review, 1).warnings
         ]
 

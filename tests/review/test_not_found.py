@@ -42,18 +42,18 @@ class TestInItsFile:
         make_tree(tmp_path, {"a.txt": f"first\n  rate{there}= cart.rate\n"})
 
         assert (
-            "its SEARCH differs from L2 of a.txt in whitespace only: "
-            f"··rate=·cart.rate where L2 has ··rate{sign}=·cart.rate"
+            "its SEARCH differs from line 2 of a.txt in whitespace only: "
+            f"··rate=·cart.rate where line 2 has ··rate{sign}=·cart.rate"
         ) == message(review_of(tmp_path, block("  rate= cart.rate\n", "x\n")))
 
     def test_pieces_are_named_with_their_lines(self, tmp_path: Path) -> None:
-        expected = "`return rate * 2` at L7, `def total(cart):` at L1–2"
+        expected = "`return rate * 2` at line 7, `def total(cart):` at lines 1–2"
         assert f"all lines of its SEARCH are in a.py, but not together: {expected}" == said(
             tmp_path, "    return rate * 2\ndef total(cart):\n    price = cart.price\n"
         )
 
     def test_the_first_missing_line_is_named(self, tmp_path: Path) -> None:
-        assert ("2 of 4 SEARCH lines found at L5–7 of a.py; first missing: look_up(customer)") == said(
+        assert ("2 of 4 SEARCH lines found at lines 5–7 of a.py; first missing: look_up(customer)") == said(
             tmp_path, "def tax(cart):\n    look_up(customer)\n    log(country)\n    return rate * 2\n"
         )
 
@@ -82,12 +82,12 @@ class TestInAnotherFile:
         review = Review.open(tmp_path)
         review.read(block(self.SEARCH, "x\n", "a.py"))
 
-        assert "SEARCH not found in a.py, but in shop/b.py at L2–3" == message(review)
+        assert "SEARCH not found in a.py, but in shop/b.py at lines 2–3" == message(review)
 
     def test_it_is_found_with_tolerant_strategies(self, tmp_path: Path) -> None:
         moved = "".join(f"    {line}  \n" for line in self.SEARCH.splitlines())
 
-        assert "SEARCH not found in a.py, but in b.py at L1–2" == said(tmp_path, self.SEARCH, b_py=moved)
+        assert "SEARCH not found in a.py, but in b.py at lines 1–2" == said(tmp_path, self.SEARCH, b_py=moved)
 
     def test_a_file_that_has_its_lines_only_apart_is_not_named(self, tmp_path: Path) -> None:
         apart = self.SEARCH.replace("\n", "\nx = 1\n")
@@ -97,9 +97,9 @@ class TestInAnotherFile:
     def test_the_likeliest_of_several_is_named(self, tmp_path: Path) -> None:
         make_tree(tmp_path, dict.fromkeys(["a/notes.txt", "b/tax.py", "c/tax.py"], self.SEARCH))
 
-        assert ("shop/tax.py does not exist; its SEARCH is in b/tax.py at L1–2 and 2 other files") == said(
-            tmp_path, self.SEARCH, "shop/tax.py"
-        )
+        assert (
+            "shop/tax.py does not exist; its SEARCH is in b/tax.py at lines 1–2 and 2 other files"
+        ) == said(tmp_path, self.SEARCH, "shop/tax.py")
 
     def test_short_text_is_not_searched_for_in_other_files(self, tmp_path: Path) -> None:
         assert "SEARCH not found in a.py, and nothing similar" == said(tmp_path, "pass\n", b_py="pass\n")
@@ -116,7 +116,7 @@ class TestInAnotherFile:
         make_tree(tmp_path, {"b.py": self.SEARCH})
         review = review_of(tmp_path, block(self.SEARCH, "x\n", None))
 
-        assert (message(review) or "").endswith("; its SEARCH is in b.py at L1–2")
+        assert (message(review) or "").endswith("; its SEARCH is in b.py at lines 1–2")
 
 
 class TestMissingFile:

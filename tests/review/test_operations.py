@@ -412,7 +412,7 @@ class TestHints:
         make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
         review = accepted_operations(tmp_path, ("a.py", self.EARLIER, hints))
         assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
-        assert [f"its text is at L13, but similar lines are at L2, {where}"] == [
+        assert [f"its text is at line 13, but similar lines are at line 2, {where}"] == [
             warning.message for proposal in review.proposals for warning in proposal.warnings
         ]
 
@@ -457,7 +457,7 @@ class TestHints:
         review = Review.open(tmp_path)
         review.read(words + edit)
         where = "in the part that the words above it name"
-        assert [f"its text is at L13, but similar lines are at L2, {where}"] == [
+        assert [f"its text is at line 13, but similar lines are at line 2, {where}"] == [
             warning.message for proposal in review.proposals for warning in proposal.warnings
         ]
 
@@ -560,9 +560,9 @@ class TestHints:
         review = review_of_operations(
             tmp_path, [("a.js", replace_lines("x = 1\nsend(x)\n", "x = 1\nsend(x, 2)\n"))]
         )
-        assert ["its only match, L2, is in the comment that begins at L1; similar code is at L5"] == [
-            warning.message for proposal in review.proposals for warning in proposal.warnings
-        ]
+        assert [
+            "its only match, line 2, is in the comment that begins at line 1; similar code is at line 5"
+        ] == [warning.message for proposal in review.proposals for warning in proposal.warnings]
 
     @pytest.mark.parametrize(
         ("begin", "end"), [('Q = """', '"""'), ('Q = run(\n    """', '""")'), ("Q = f(1,\n'''", "''')")]

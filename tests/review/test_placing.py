@@ -56,7 +56,7 @@ class TestLines:
 
         (placed,) = review.proposals
         assert (True, (2, 3)) == (placed.is_ready, placed.lines)
-        assert ["placed by you on L2–3"] == [warning.message for warning in placed.warnings]
+        assert ["placed by you on lines 2–3"] == [warning.message for warning in placed.warnings]
         apply_all(review)
         assert "one\nnew\nfour\n" == (tmp_path / "a.txt").read_text()
 

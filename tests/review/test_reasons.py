@@ -167,7 +167,7 @@ class TestOrder:
                 },
                 "one two three four\n",
                 Detail.PART_OF_LINE,
-                "its SEARCH is in L1, L2 of a.txt, as part of each line",
+                "its SEARCH is in lines 1, 2 of a.txt, as part of each line",
             ),
             (
                 {
@@ -177,13 +177,13 @@ class TestOrder:
                 "one two three four\nfour five\n",
                 Detail.IN_PIECES,
                 "all lines of its SEARCH are in a.txt, but not together: "
-                "`one two three four` at L1, `four five` at L4 (2 lines further down)",
+                "`one two three four` at line 1, `four five` at line 4 (2 lines further down)",
             ),
             (
                 {"a.txt": "x\n", "b.txt": "one two three four\n"},
                 "one two three four\n",
                 Detail.OTHER_FILE,
-                "SEARCH not found in a.txt, but in b.txt at L1",
+                "SEARCH not found in a.txt, but in b.txt at line 1",
             ),
             (
                 {"a.txt": "x\n"},

@@ -73,7 +73,7 @@ AMBIGUOUS: dict[str, object] = {
         {"lines": [2, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0, "label": None},
     ],
     "reason": "ambiguous",
-    "message": "its text has 2 matches: L1, L2",
+    "message": "its text has 2 matches: lines 1, 2",
 }
 CREATED: dict[str, object] = {
     **COMMON,
@@ -220,7 +220,7 @@ def test_other_files_with_the_text_are_listed(tmp_path: Path) -> None:
     report = reported(review_of(tmp_path, block("the value is two\n", "x\n")))
 
     (found,) = blocks_in(report)
-    assert "SEARCH not found in a.txt, but in b.txt at L2" == found["message"]
+    assert "SEARCH not found in a.txt, but in b.txt at line 2" == found["message"]
     assert [{"path": "b.txt", "lines": [2, 2]}] == found["elsewhere"]
 
 

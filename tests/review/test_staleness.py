@@ -31,7 +31,7 @@ EDIT = block("line 20\n", "line XX\n")
 def test_the_lines_that_differ_are_named(root: Path) -> None:
     (root / "a.txt").write_text(TEXT.replace("line 3\n", "new 3\nnew 4\n").replace("line 9\n", ""))
 
-    assert ["the file has changed since it was shown moments ago: L3–4, L10"] == marks(root, EDIT)
+    assert ["the file has changed since it was shown moments ago: lines 3–4, 10"] == marks(root, EDIT)
 
 
 def test_a_block_that_fails_says_so_too(root: Path) -> None:
@@ -66,7 +66,7 @@ def test_what_was_written_here_since_is_no_change(root: Path) -> None:
 
     assert [] == marks(root, response)
     (root / "a.txt").write_text((root / "a.txt").read_text().replace("line 5\n", "mine\n"))
-    assert ["the file has changed since it was shown moments ago: L5"] == marks(root, response)
+    assert ["the file has changed since it was shown moments ago: line 5"] == marks(root, response)
 
 
 def test_many_places_are_counted(root: Path) -> None:
@@ -75,6 +75,6 @@ def test_many_places_are_counted(root: Path) -> None:
         text = text.replace(f"line {number}\n", f"new {number}\n")
     (root / "a.txt").write_text(text)
 
-    assert ["the file has changed since it was shown moments ago: L2, L4, L6 and 6 more places"] == marks(
+    assert ["the file has changed since it was shown moments ago: lines 2, 4, 6 and 6 more places"] == marks(
         root, EDIT
     )

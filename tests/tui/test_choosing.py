@@ -102,7 +102,7 @@ async def test_a_block_can_be_moved_to_the_file_that_has_its_text(tmp_path: Path
     """By its digit; the path is said to be corrected; u undoes it to its own file."""
     root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "the value is sixfold by now\n"})
     async with reviewing(root, block("the value is sixfold by now\n", "x\n"), size=(140, 40)) as user:
-        assert "in b.txt at L1" in user.lines[2]
+        assert "in b.txt at line 1" in user.lines[2]
         assert " · press 1 to use b.txt" in user.lines[2]
         await user.press("1")
         assert "block 1 now edits b.txt; u undoes it" in user.state

@@ -82,7 +82,7 @@ async def test_remaining_blocks_are_listed_below_each_other(tmp_path: Path) -> N
     async with reviewing(make_repository(tmp_path / "tree", files), response) as user:
         await user.press("A", "p")
         rows = _right(user.text)
-        assert "   ? 1  long/name.txt   its text has 2 matches: L1, L2" in rows
+        assert "   ? 1  long/name.txt   its text has 2 matches: lines 1, 2" in rows
         assert any(row.startswith("   ! 2  a.txt           failed: SEARCH") for row in rows)
 
 

@@ -112,13 +112,13 @@ async def test_a_note_on_lines_is_in_the_feedback_with_the_lines(tmp_path: Path)
     root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\nthree\n"})
     async with reviewing(root, block("one\ntwo\nthree\n", "1\ntwo\n3\n4\n")) as user:
         await user.press("v", "j", "j", "j", "i")
-        assert "Note on old L1–3, new L1 of block 1" in user.text
+        assert "Note on old lines 1–3, new line 1 of block 1" in user.text
         await user.press(*"why", "enter")
         assert "of block 1 goes with the feedback" in user.state
         assert "why" in user.text
         await user.press("escape", "escape", "i", *"all of it", "enter", "y", "p")
         feedback = make_feedback(user.review)
-        assert "On block 1: a.txt\n\nall of it\n\nOn its lines (old L1–3, new L1): why\n" in feedback
+        assert "On block 1: a.txt\n\nall of it\n\nOn its lines (old lines 1–3, new line 1): why\n" in feedback
         assert "````diff\n-one\n+1\n-three\n````" in feedback
         await user.press("u", "u", "u")
         assert "all of it" not in make_feedback(user.review)

@@ -166,6 +166,6 @@ async def test_a_block_without_a_match_has_a_reason_and_alternatives(tmp_path: P
     response = block("the value is sixfold by now\n", "x\n") + block("the value is two\n", "x\n")
 
     async with reviewing(root, response, size=(160, 40)) as user:
-        assert "SEARCH not found, but in b.txt at L1" in matched(user)[1]
+        assert "SEARCH not found, but in b.txt at line 1" in matched(user)[1]
         await user.press("J")
         assert " · nearest [1 L1] 2 L5  3 L3" in matched(user)[1]

@@ -44,7 +44,7 @@ class TestLines:
             await user.press("j", "v", "j")
             assert 2 == sum("┃" in line for line in user.lines)
             await user.press("enter")
-            assert "placed by you on L2–3" in user.text
+            assert "placed by you on lines 2–3" in user.text
             await apply(user)
         assert "one\nnew\nfour\n" == (root / "a.txt").read_text()
 
@@ -65,7 +65,7 @@ class TestLines:
     async def test_without_a_range_it_is_the_line_at_the_cursor(self, root: Path) -> None:
         async with reviewing(root, LOST) as user:
             await user.press("F", "G", "F")
-            assert "placed by you on L4" in user.text
+            assert "placed by you on line 4" in user.text
             await user.press("u")
             assert Reason.NOT_FOUND is user.review.proposals[0].reason
 
@@ -93,7 +93,7 @@ class TestLines:
             await user.settle()
             assert (2, 3) == view.lines_in_range
             await user.press("enter")
-            assert "placed by you on L2–3" in user.text
+            assert "placed by you on lines 2–3" in user.text
 
     async def test_escape_clears_the_range_then_goes_back(self, root: Path) -> None:
         async with reviewing(root, LOST) as user:
@@ -111,7 +111,7 @@ class TestLines:
             await user.press("F")
             assert "v choose other lines" in user.text
             await user.press("v", "enter")
-            assert "placed by you on L1" in user.text
+            assert "placed by you on line 1" in user.text
 
     async def test_a_block_without_a_text_is_not_placed(self, root: Path) -> None:
         response = "*** Begin Patch\n*** Delete File: gone.txt\n*** End Patch\n"
@@ -127,7 +127,7 @@ class TestFiles:
         response = block("    return self.sum_of_lines()\n", "    return 0\n", "../x.txt")
         async with reviewing(root, response) as user:
             await user.press("O")
-            assert "has its text at L3 · class Cart › def total" in user.text
+            assert "has its text at line 3 · class Cart › def total" in user.text
 
     async def test_a_typed_path_will_do_if_git_cannot_list_the_files(self, root: Path) -> None:
         response = block("alpha of the file\n", "ALPHA\n", "../x.txt")
@@ -145,7 +145,7 @@ class TestFiles:
             assert "O other file" in user.hints
             await user.press("O")
             assert "File for 2 blocks of ../x.txt" in user.text
-            assert "has its text at L1" in user.text
+            assert "has its text at line 1" in user.text
             await user.press("enter")
             assert "2 blocks now edit src/other.txt; u undoes it" in user.state
             assert ["src/other.txt"] * 2 == [p.path for p in user.review.proposals]

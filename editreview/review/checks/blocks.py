@@ -681,7 +681,7 @@ def leftover_markers(proposal: Proposal) -> BlockWarning | None:
     marker = _leftover(text, proposal.path or "", base)
     if marker is None:
         return None
-    message = f"would write the edit marker {marker.text} in line {marker.line}"
+    message = f"writes the edit marker {marker.text} in line {marker.line}"
     return BlockWarning(WarningKind.MARKERS, message, marker.line)
 
 
@@ -716,12 +716,12 @@ def _marker_in_part(proposal: Proposal, base: str) -> BlockWarning | None:
         text = proposal.chosen[0].interpretation.replace
     marker = paired_leftover(text, base)
     if marker is None and _has_signs(proposal, text):
-        return BlockWarning(WarningKind.MARKERS, "would write the + of a diff before each line")
+        return BlockWarning(WarningKind.MARKERS, "writes the + of a diff before each line")
     if marker is None:
         return None
     lines = proposal.chosen[0].lines if proposal.chosen else None
     line = None if lines is None else lines[0] + marker.line - 1
-    return BlockWarning(WarningKind.MARKERS, f"would write the edit marker {marker.text} into the file", line)
+    return BlockWarning(WarningKind.MARKERS, f"writes the edit marker {marker.text} into the file", line)
 
 
 def _has_signs(proposal: Proposal, text: str) -> bool:
@@ -1315,7 +1315,7 @@ class WrittenLine(Struct, frozen=True):
             other: The other line, 0-based.
             are_new: True if blocks add both.
         """
-        where = f"L{other + 1}, which is new too" if are_new else f"L{other + 1}"
+        where = f"line {other + 1}, which is new too" if are_new else f"line {other + 1}"
         message = f"defines “{self.text.strip()}” a second time: the file has it at {where}"
         return {
             number: BlockWarning(WarningKind.DOUBLED, message, line + 1)

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from editreview import likeness
 from editreview.alignment import line_opcodes
-from editreview.blocks import Sketch, lines_named, written_whole
+from editreview.blocks import Sketch, lines_in_words, written_whole
 from editreview.first_use import lazy_pattern
 from editreview.grammars import NotRead
 from editreview.matching import (
@@ -185,14 +185,14 @@ def lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
         rows = _definitions_left_out(old, new, path, words)
         if rows:
             more = f", and {len(rows) - 1} more" if len(rows) > 1 else ""
-            message = f"leaves out “{old[rows[0]].strip()}” (L{rows[0] + 1}){more}"
+            message = f"leaves out “{old[rows[0]].strip()}” (line {rows[0] + 1}){more}"
         elif isinstance(operation, Sketch) or any(
             warning.kind is WarningKind.OVERWRITES for warning in proposal.warnings
         ):
             # The lines that a sketch leaves out between two others are to go.
             continue
         elif rows := _lines_left_out(old, new, path, words):
-            where = lines_named((rows[0] + 1, rows[-1] + 1))
+            where = lines_in_words((rows[0] + 1, rows[-1] + 1))
             message = f"leaves out {where}, from “{old[rows[0]].strip()}” on"
         else:
             continue

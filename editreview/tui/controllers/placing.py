@@ -13,7 +13,7 @@ from editreview.review import (
     OpenedFile,
     Proposal,
     alternatives_of,
-    lines_named,
+    lines_in_words,
     near_windows,
     placement_below,
     placement_on,
@@ -276,4 +276,4 @@ def _remark_on_lines(lines: "LineRange | None", label: str) -> str:
     """The reason why a file is suggested."""
     if lines is None:
         return "similar name"
-    return f"has its text at {lines_named(lines)}{f' · {label}' if label else ''}"
+    return f"has its text at {lines_in_words(lines)}{f' · {label}' if label else ''}"

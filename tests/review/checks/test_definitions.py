@@ -66,7 +66,7 @@ def test_a_second_definition_waits(
 ) -> None:
     review = _reviewed(tmp_path, path, text, block(old, new, path))
 
-    assert [[f"defines “{head}” a second time: the file has it at L{line}"]] == _messages(review)
+    assert [[f"defines “{head}” a second time: the file has it at line {line}"]] == _messages(review)
     assert text == (tmp_path / path).read_text()
 
 
@@ -133,9 +133,9 @@ def _left_out(review: Review) -> list[str]:
 @pytest.mark.parametrize(
     ("response", "message"),
     [
-        (_call(_WITHOUT_H), "leaves out “def h():” (L5)"),
-        (_call(_WITHOUT_G), "leaves out “def g():” (L9)"),
-        (_call(f"def f():\n    return 3\n\n\n{_REST}"), "leaves out “def h():” (L5), and 1 more"),
+        (_call(_WITHOUT_H), "leaves out “def h():” (line 5)"),
+        (_call(_WITHOUT_G), "leaves out “def g():” (line 9)"),
+        (_call(f"def f():\n    return 3\n\n\n{_REST}"), "leaves out “def h():” (line 5), and 1 more"),
     ],
     ids=["one", "end", "several"],
 )
@@ -158,7 +158,7 @@ def test_a_definition_that_a_fence_leaves_out_is_named(tmp_path: Path) -> None:
         _whole("\n\n".join([*parts[:3], *parts[4:]]).replace("+ 5", "+ 50")),
     )
 
-    assert ["leaves out “def f3(a):” (L16)"] == _left_out(review)
+    assert ["leaves out “def f3(a):” (line 16)"] == _left_out(review)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_definition_between_two_others_that_a_lazy_file_leaves_out_is_named(tm
     old = old.replace("{}", "    def load(self):\n        a(2)\n\n")
     review = _reviewed(tmp_path, "a.py", old, f"Update `a.py`:\n\n```\n{lazy}```\n")
 
-    assert ["leaves out “def load(self):” (L12)"] == _left_out(review)
+    assert ["leaves out “def load(self):” (line 12)"] == _left_out(review)
 
 
 def test_a_function_that_the_script_of_a_lazy_page_leaves_out_is_named(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_function_that_the_script_of_a_lazy_page_leaves_out_is_named(tmp_path:
     lazy = page.replace("<p>one</p>", "<!-- ... -->") + script.replace("a(1)", "a(3)").replace("{}", "")
     review = _reviewed(tmp_path, "a.vue", old, f"Update `a.vue`:\n\n```\n{lazy}```\n")
 
-    assert ["leaves out “function load() {” (L11)"] == _left_out(review)
+    assert ["leaves out “function load() {” (line 11)"] == _left_out(review)
 
 
 _STYLES = "a {\n  color: red;\n}\n\nb {\n  color: blue;\n  margin: 0;\n}\n\nc {\n  color: green;\n}\n"
@@ -214,16 +214,16 @@ def _rewritten(path: str, text: str, words: str = "Here is the whole file:") -> 
 @pytest.mark.parametrize(
     ("path", "text", "lost", "message"),
     [
-        ("a.css", _STYLES, _RULE_B, "leaves out L5–7, from “b {” on"),
-        ("a.js", _SCRIPT, "\nexport default a;\n", "leaves out L10, from “export default a;” on"),
+        ("a.css", _STYLES, _RULE_B, "leaves out lines 5–7, from “b {” on"),
+        ("a.js", _SCRIPT, "\nexport default a;\n", "leaves out line 10, from “export default a;” on"),
         (
             "a.js",
             _SCRIPT,
             "const a = b();\na.one();\na.two();\n\n",
-            "leaves out L6–8, from “const a = b();” on",
+            "leaves out lines 6–8, from “const a = b();” on",
         ),
-        ("a.md", _NOTES, "Second,\nin lines,\nof text.\n\n", "leaves out L7–9, from “Second,” on"),
-        ("a.md", _NOTES, "\n## End\n\nThird.\n", "leaves out L11–13, from “## End” on"),
+        ("a.md", _NOTES, "Second,\nin lines,\nof text.\n\n", "leaves out lines 7–9, from “Second,” on"),
+        ("a.md", _NOTES, "\n## End\n\nThird.\n", "leaves out lines 11–13, from “## End” on"),
     ],
     ids=["rule", "last line", "statements", "paragraph", "last section"],
 )
@@ -249,7 +249,7 @@ def test_lines_next_to_a_changed_line_that_a_new_version_leaves_out_are_named(
     call = {"name": "Write", "input": {"file_path": "a.js", "content": text.replace(old, new)}}
     review = _reviewed(tmp_path, "a.js", text, f"```json\n{json.dumps(call)}\n```\n")
 
-    assert ["leaves out L6–8, from “const a = b();” on"] == _left_out(review)
+    assert ["leaves out lines 6–8, from “const a = b();” on"] == _left_out(review)
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ def test_a_new_version_of_what_is_below_the_old_text_waits(tmp_path: Path, name:
     review = _reviewed(tmp_path, path, text, response)
 
     (message,) = _messages(review)
-    assert message.startswith(f"defines “{head}” a second time: the file has it at L")
+    assert message.startswith(f"defines “{head}” a second time: the file has it at line ")
     assert not is_safe(review.proposals[0], Tier.TOLERANT, warned=False)
 
 
@@ -168,9 +168,9 @@ def test_what_one_block_adds_twice_waits(tmp_path: Path, text: str) -> None:
     review = _reviewed(tmp_path, "a.py", text, block(text, f"{text}{new}", "a.py"))
 
     line = 2 if text else 1
-    assert [f"defines “def f(a):” a second time: the file has it at L{line}, which is new too"] == _messages(
-        review
-    )
+    assert [
+        f"defines “def f(a):” a second time: the file has it at line {line}, which is new too"
+    ] == _messages(review)
 
 
 _LEGITIMATE = {
@@ -450,7 +450,7 @@ def test_a_mark_about_the_syntax_of_a_long_file_hides_nothing_that_it_defines_tw
     review = _reviewed(tmp_path, "a.py", text, block(old, old + new, "a.py"))
 
     assert len(text) > 300_000
-    assert ["defines “def load(a):” a second time: the file has it at L1"] == _messages(review)
+    assert ["defines “def load(a):” a second time: the file has it at line 1"] == _messages(review)
 
 
 def test_a_mark_says_that_a_file_of_yaml_has_more_lines_than_its_parser_reads(tmp_path: Path) -> None:
