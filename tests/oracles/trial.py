@@ -213,7 +213,8 @@ def _named(trial: Trial, run: Run, path: str) -> set[str]:
 
 def _numbers(warning: BlockWarning) -> list[tuple[bool, int]]:
     """The lines that a warning names, from 1, each with its side: true for the old text."""
-    ranges = re.findall(r"\bL(\d+)(?:–L?(\d+))?\b", warning.message)
+    listed = re.findall(r"\b(?:lines? |L)(\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*)", warning.message)
+    ranges = re.findall(r"(\d+)(?:–(\d+))?", " ".join(listed))
     found = {line for first, last in ranges for line in range(int(first), int(last or first) + 1)}
     # The message leaves it open of which text they are.
     numbers = [(is_old, line) for line in sorted(found) for is_old in (True, False)]
