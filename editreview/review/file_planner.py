@@ -1514,7 +1514,7 @@ class _WholeRemoval(Struct, frozen=True):
 def _is_named_in(lines: Sequence[str], sentences: Sequence[str]) -> bool:
     """True if sentences about a removal name or describe the lines that a text lacks."""
     words = {word.casefold() for sentence in sentences for word in _WORD.findall(sentence)}
-    if not words.isdisjoint(_WORDS_FOR_IMPORTS) and all(map(begins_import, filter(_is_telling, lines))):
+    if not words.isdisjoint(_WORDS_FOR_IMPORTS) and all(map(begins_import, filter(is_informative, lines))):
         return True
     words = {word for word in words if len(word) > _MAX_SHORT_WORD} - _COMMON_WORDS
     words.update(
