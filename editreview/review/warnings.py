@@ -59,6 +59,8 @@ class WarningKind(StrEnum):
     """It adds control, bidirectional or invisible characters."""
     SYNTAX_ERROR = "syntax-error"
     """A parser can no longer read the file with it."""
+    STRANDED = "stranded"
+    """Lines that it keeps can no longer run, or belong to a unit that it adds."""
     DOUBLED = "doubled"
     """It adds a definition, key, rule or section that the same part of the file has already."""
     NOT_CHECKED = "not-checked"
@@ -240,6 +242,9 @@ CONSEQUENCES = {
     ),
     WarningKind.SYNTAX_ERROR: _withheld(
         Subject.RESULT, Reason.SYNTAX_ERROR, "it would introduce a syntax error"
+    ),
+    WarningKind.STRANDED: _withheld(
+        Subject.RESULT, Reason.UNSEEN, "it would change what lines mean that it does not mention"
     ),
     WarningKind.DOUBLED: _withheld(
         Subject.RESULT, Reason.AMBIGUOUS, "it would define what the file has already"

@@ -115,8 +115,15 @@ def _lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     return lost_definitions(plan)
 
 
+def _stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.kept_lines import stranded_lines
+
+    return stranded_lines(plan)
+
+
 CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
+    (WarningKind.STRANDED, _stranded_lines),
     (WarningKind.DOUBLED, _doubled_definitions),
     (WarningKind.OVERWRITES, _lost_definitions),
 )

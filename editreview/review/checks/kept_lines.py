@@ -1,0 +1,256 @@
+"""Lines that an edit keeps, but that can no longer run with it, or belong to another unit.
+
+Models quote the beginning of a function and write all of its new body, so the rest of the old body stays
+below a new `return`. Or they insert a unit too early, so what was left of another one becomes part of it.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from editreview.alignment import kept_lines
+from editreview.blocks import written_whole
+from editreview.first_use import lazy_pattern
+from editreview.matching import (
+    Content,
+    Scope,
+    content_of,
+    enclosing,
+    in_strings,
+    is_comment,
+    language_of,
+    scope_at,
+)
+from editreview.review.checks.blocks import changed_lines, written_lines
+from editreview.review.file_plan import FilePlan
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import Lines, indentation, split_lines, whole_word
+
+_MAX_TEXT = 1_000_000
+"""The most characters of a file that is examined."""
+_MAX_STATEMENT = 60
+"""The most lines of a statement."""
+
+_LEAVES = lazy_pattern(r"\s*(?:return|raise|throw|break|continue)\b(?!\s*[=.:,(]?=)")
+"""A statement after which nothing runs: `return x`."""
+_ON_CONDITION = lazy_pattern(r"\s(?:if|unless|while|until)\s")
+"""Makes a statement of Ruby or Perl depend on a condition: `return x if y`."""
+_WITH_CONDITIONS = (".rb", ".rake", ".pl", ".pm", ".t", ".cr", ".coffee", ".gemspec")
+_GOES_ON = lazy_pattern(r"(?:[\\+\-*/%&|^?:=.,<>]|\b(?:and|or|not|in|is|if|else|await|new))\s*$")
+"""The end of a line whose statement goes on below; brackets tell by themselves."""
+_OPENS_TEXT = lazy_pattern(r"\"\"\"|'''|`|<<[~-]?['\"]?[A-Z]|@\"|R\"")
+"""The beginning of a string that may go on below."""
+_MAY_FOLLOW = lazy_pattern(
+    r"[.?:&|+*/<>=,#@;_-]|(?:case|catch|default|do|done|elif|else|elsif|elseif|end\w*|ensure|esac|except|fi|finally"
+    r"|rescue|then|until|when|while|yield)\b|\w+(?:\(\))?\s*(?::(?!:)|\(\)\s*\{)"
+)
+"""The beginning of a line that may follow a statement after which nothing runs: a branch or a label."""
+_MAY_BE_DECLARED = {
+    "rust": lazy_pattern(
+        r"(?:pub |unsafe |async )*(?:const|enum|fn|impl|macro_rules|mod|static|struct|trait|type|use)\b"
+    ),
+    "javascript": lazy_pattern(r"(?:async )?function\b"),
+    "typescript": lazy_pattern(r"(?:async )?function\b|(?:enum|interface|type)\b"),
+    "tsx": lazy_pattern(r"(?:async )?function\b|(?:enum|interface|type)\b"),
+    "csharp": lazy_pattern(
+        r"(?!(?:await|else|fixed|for|foreach|if|lock|new|return|switch|throw|using|while)\b)"
+        r"(?:(?:async|static|unsafe) )*[\w<>\[\],?.]+ \w+(?:<[^<>]*>)?"
+        r"\([^)]*(?:\)\s*(?:where\b.*)?(?:\{|=>.*)?)?$"
+    ),
+}
+"""By language: a declaration that counts wherever it stands."""
+_CLOSES = lazy_pattern(r"[)\]}]|</|(?:else|elif|elsif|end\w*|esac|except|fi|done|finally|rescue|ensure)\b")
+_BRANCH = lazy_pattern(r"[}\s]*(?:case|catch|default|elif|else|elsif|except|finally|rescue|when)\b")
+"""A line that begins another branch of a statement: `case 2:`, `} else if (b) {`."""
+_VERSION = lazy_pattern(r"\d+\.\d+|\d{4}-\d\d")
+"""A release in the title of a section, below which the changes until then go."""
+
+
+class _Stranded(Struct, frozen=True):
+    """A new line, and a kept one below it of which it changes the meaning."""
+
+    row: int
+    """Of the new line in the new text, 0-based."""
+    kept: int
+    """Of the kept line in the old text."""
+    message: str
+    is_unreachable: bool = False
+
+
+def stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that make kept lines unreachable, or part of a unit that they add.
+
+    Args:
+        plan: The plan of a file.
+    """
+    path = plan.path_after
+    if plan.is_removed or not plan.before.text.strip() or len(plan.after) > _MAX_TEXT:
+        return {}
+    added = [line for _, line in changed_lines(plan.index, plan.change).added]
+    is_code = content_of(path) is Content.CODE
+    may_leave = is_code and any(_leaves(line, path) for line in added)
+    may_take = any(scope_at(line, path) or (is_code and _BRANCH.match(line)) for line in added)
+    if not (may_leave or may_take):
+        return {}
+    separator = plan.index.lines.separator
+    old, new = split_lines(plan.before.text, separator), split_lines(plan.after, separator)
+    kept = {row: old_row for old_row, row in kept_lines(old, new).items()}
+    stranded = [*_unreachable(old, new, kept, path)] if may_leave else []
+    if may_take:
+        stranded += _taken(old, new, kept, path)
+    if not stranded:
+        return {}
+    found: dict[int, BlockWarning] = {}
+    proposals = {proposal.number: proposal for proposal in plan.proposals}
+    written = written_lines(plan, [each.row for each in stranded])
+    for each in stranded:
+        for number, line in written[each.row].writers.items():
+            if written_whole(proposals[number].block.operation) is not None:
+                continue
+            if each.is_unreachable or not _quotes(proposals[number], each.kept):
+                found.setdefault(number, BlockWarning(WarningKind.STRANDED, each.message, line + 1))
+    return found
+
+
+def _quotes(proposal: Proposal, row: int) -> bool:
+    """True if the old text of a block has a line of the file: its author saw what stands above it now."""
+    return any(match.lines and match.lines[0] <= row + 1 <= match.lines[1] for match in proposal.chosen)
+
+
+def _leaves(line: str, path: str) -> bool:
+    """True if nothing runs after the statement of a line."""
+    if _LEAVES.match(line) is None:
+        return False
+    return not (path.endswith(_WITH_CONDITIONS) and _ON_CONDITION.search(line))
+
+
+def _unreachable(
+    old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: str
+) -> Iterator[_Stranded]:
+    """The new lines after which kept ones cannot run."""
+    for row, line in enumerate(new):
+        if row in kept or not _leaves(line, path):
+            continue
+        below = _statement_below(new, row, path)
+        if below is None or below not in kept or _may_follow(new[below].strip(), path):
+            continue
+        above = _above(old, kept[below], path)
+        if above is not None and _leaves(old[above], path) and _is_as_deep(old[above], new[below]):
+            continue
+        if not _is_text(new, (row, below), path):
+            message = f"leaves line {below + 1} and those below it unreachable, after “{line.strip()}”"
+            yield _Stranded(row, kept[below], message, is_unreachable=True)
+
+
+def _may_follow(text: str, path: str) -> bool:
+    """True if a line may have an effect after a statement after which nothing runs."""
+    declared = _MAY_BE_DECLARED.get(language_of(path) or "")
+    return _MAY_FOLLOW.match(text) is not None or (declared is not None and declared.match(text) is not None)
+
+
+def _statement_below(lines: Sequence[str], row: int, path: str) -> int | None:
+    """The row of the statement below that of a row, at the same depth; None without one, or if in doubt."""
+    depth = indentation(lines[row])
+    if _OPENS_TEXT.search(lines[row]):
+        return None
+    last = lines[row]
+    for below in range(row + 1, min(row + _MAX_STATEMENT, len(lines))):
+        line = lines[below]
+        text = line.strip()
+        if not text or is_comment(line, path):
+            continue
+        if indentation(line) == depth and not _CLOSES.match(text):
+            return None if _GOES_ON.search(last) else below
+        if not indentation(line).startswith(depth):
+            return None
+        last = line
+    return None
+
+
+def _is_as_deep(line: str, other: str) -> bool:
+    return indentation(line) == indentation(other)
+
+
+def _above(lines: Sequence[str], row: int, path: str) -> int | None:
+    """The row of the nearest line of code above a row."""
+    rows = range(row - 1, -1, -1)
+    return next((at for at in rows if lines[at].strip() and not is_comment(lines[at], path)), None)
+
+
+def _is_text(lines: Sequence[str], rows: Sequence[int], path: str) -> bool:
+    """True if any of these rows is in a string."""
+    text = "\n".join(lines)
+    starts = Lines(text).starts
+    places = [starts[row] + len(indentation(lines[row])) for row in rows]
+    return bool(in_strings(text, language_of(path) or "", places))
+
+
+def _taken(old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: str) -> Iterator[_Stranded]:
+    """The new heads of units and branches that take kept lines from another one."""
+    # Which of two equal lines is kept is arbitrary.
+    again = {line.strip() for row, line in enumerate(new) if row not in kept}
+    rows_after = {old_row: row for row, old_row in kept.items()}
+    is_code = content_of(path) is Content.CODE
+    for row, old_row in kept.items():
+        if row - 1 in kept and new[row - 1].strip():
+            continue
+        line = new[row]
+        text = line.strip()
+        if not text or text in again or _CLOSES.match(text) or not _is_below_added(new, kept, row):
+            continue
+        begun = None if indentation(line) else scope_at(line, path)
+        if begun is not None and (not begun.is_value or text.startswith("[")):
+            # It begins a unit at the top level, or a section.
+            continue
+        if is_code and (branch := _less_indented(new, row)) is not None and branch not in kept:
+            other = _less_indented(old, old_row)
+            if _BRANCH.match(new[branch]) and other in rows_after:
+                message = f"makes line {row + 1} a part of the branch “{new[branch].strip()}”"
+                yield _Stranded(branch, old_row, message)
+                continue
+        was = [scope for scope in enclosing(old, old_row, path).scopes if scope.line != old_row]
+        now = [scope for scope in enclosing(new, row, path).scopes if scope.line != row]
+        owners = [rows_after.get(scope.line) for scope in was]
+        if None in owners:
+            # The head of a unit has changed.
+            continue
+        depth = next((at for at, scope in enumerate(now) if owners[at : at + 1] != [scope.line]), None)
+        if depth is None:
+            continue
+        head = now[depth]
+        if head.line in kept or _VERSION.search(new[head.line]):
+            continue
+        is_nested = depth == len(was)
+        if _is_named(new, kept, head, anywhere=is_nested):
+            continue
+        owner = "outside of it" if is_nested else f"that of “{was[depth].label}”"
+        message = f"makes line {row + 1} a part of “{head.label}”; it was {owner}"
+        yield _Stranded(head.line, old_row, message)
+
+
+def _is_named(lines: Sequence[str], kept: dict[int, int], head: Scope, *, anywhere: bool) -> bool:
+    """True if another new line uses a new unit, so part of the old unit became one of its own.
+
+    Args:
+        lines: The new lines.
+        kept: The rows of lines that are not new.
+        head: The first line of the new unit.
+        anywhere: True for any new line, False for those above.
+    """
+    name = whole_word(head.name)
+    rows = range(len(lines) if anywhere else head.line)
+    return any(name.search(lines[row]) for row in rows if row not in kept and row != head.line)
+
+
+def _less_indented(lines: Sequence[str], row: int) -> int | None:
+    """The row of the nearest line above a row with less indentation; None if there is none."""
+    depth = len(indentation(lines[row]))
+    rows = range(row - 1, -1, -1) if depth else ()
+    return next((at for at in rows if lines[at].strip() and len(indentation(lines[at])) < depth), None)
+
+
+def _is_below_added(lines: Sequence[str], kept: dict[int, int], row: int) -> bool:
+    """True if the nearest line above a row that is not blank is new."""
+    above = next((at for at in range(row - 1, -1, -1) if lines[at].strip()), None)
+    return above is not None and above not in kept

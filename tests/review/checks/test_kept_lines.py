@@ -1,0 +1,132 @@
+"""Kept lines that an edit makes unreachable, or part of another unit."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview import Review
+from editreview.review.warnings import WarningKind
+
+PYTHON = "def f(a):\n    r = 0\n    for x in a:\n        r += x\n    return r\n"
+C = "int f(int a) {\n    int r = 0;\n    g(r);\n    return r;\n}\n"
+TWO = "def f(a):\n    x = a\n    log(x)\n    return x\n\n\ndef g():\n    return 1\n"
+SWITCH = """f(a) {
+  switch (a) {
+    case 1:
+      x();
+      y();
+      break;
+    default:
+      z();
+  }
+}
+"""
+
+
+def messages(tmp_path: Path, name: str, before: str, *blocks: tuple[str, str]) -> list[str]:
+    """The warnings about stranded lines, for some blocks given by their old and new text."""
+    (tmp_path / name).write_text(before)
+    review = Review.open(tmp_path)
+    review.read(
+        "\n".join(f"{name}\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n" for old, new in blocks)
+    )
+    review.check()
+    found = [warning for proposal in review.proposals for warning in proposal.warnings]
+    return [warning.message for warning in found if warning.kind is WarningKind.STRANDED]
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "old", "new"),
+    [
+        ("a.py", PYTHON, "def f(a):\n    r = 0", "def f(a):\n    return sum(a)"),
+        ("a.py", PYTHON, "    r = 0", "    return {\n        1: a,\n    }"),
+        ("a.py", PYTHON, "    r = 0", "    raise ValueError(a)"),
+        ("a.c", C, "    int r = 0;", "    return sum(a);"),
+        ("a.js", C.replace("int ", "let "), "    let r = 0;", "    throw new Error(\n        a,\n    );"),
+        ("a.go", "func f() int {\n\tr := 0\n\tg(r)\n\treturn r\n}\n", "\tr := 0", "\treturn 1"),
+        ("a.rb", "def f(a)\n  r = 0\n  g(r)\n  r\nend\n", "  r = 0", "  return a.sum"),
+        ("a.sh", "for x in a; do\n  y=1\n  g $y\ndone\n", "  y=1", "  continue"),
+    ],
+)
+def test_the_rest_of_an_old_body_below_a_new_return_is_named(
+    tmp_path: Path, name: str, before: str, old: str, new: str
+) -> None:
+    (message,) = messages(tmp_path, name, before, (old, new))
+
+    assert "and those below it unreachable" in message
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "old", "new"),
+    [
+        ("a.py", PYTHON, "    for x in a:", "    if not a:\n        return 0\n    for x in a:"),
+        ("a.py", PYTHON, "    return r", "    return r + 1"),
+        ("a.py", "def f():\n    return 1\n    g()\n", "    return 1", "    return 2"),
+        ("a.py", 'def f():\n    """A.\n\n    b\n    """\n', '    """A.\n', '    """A.\n\n    return what is'),
+        ("a.py", "def f():\n    return f(\n        1,\n    )\n", "    return f(", "    return g("),
+        ("a.py", 'def f():\n    return """\n    a\n    """\n', '    return """', '    return f"""'),
+        ("a.rb", "def f(a)\n  g(a)\n  a\nend\n", "  g(a)", "  return 1 if a\n  g(a)"),
+        ("a.js", "function f() {\n  g();\n  function g() {}\n}\n", "  g();", "  return g();"),
+        ("a.cs", "int F() {\n  G();\n  int G() => 1;\n}\n", "  G();", "  return G();"),
+        ("a.rs", "fn f() {\n    g();\n    fn g() {}\n}\n", "    g();", "    return g();"),
+        ("a.js", SWITCH, "      break;", "      return;"),
+        ("a.c", "f() {\n#ifdef A\ng();\n#else\nreturn 2;\n#endif\n}\n", "g();", "return 1;"),
+        ("a.c", "f() {\n    g();\nend:\n    h();\n}\n", "    g();", "    return;"),
+        ("a.md", "Words\nreturn here.\n", "Words", "return the value\nthat is"),
+    ],
+)
+def test_code_that_still_runs_is_not_called_unreachable(
+    tmp_path: Path, name: str, before: str, old: str, new: str
+) -> None:
+    assert [] == messages(tmp_path, name, before, (old, new))
+
+
+def test_a_rest_that_another_block_removes_is_not_named(tmp_path: Path) -> None:
+    first = ("    r = 0", "    return sum(a)")
+    second = ("    for x in a:\n        r += x\n    return r", "")
+
+    assert [] == messages(tmp_path, "a.py", PYTHON, first, second)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "old", "new", "unit"),
+    [
+        ("a.py", TWO, "    x = a", "    x = a\n\n\ndef h(b):\n    y = b", "def h"),
+        ("a.py", "class A:\n    def f(self):\n        pass\n\n    def g(self):\n        pass\n",
+         "    def f(self):\n        pass", "    def f(self):\n        pass\n\n\ndef h():\n    pass", "def h"),
+        ("a.toml", '[project]\nname = "a"\nversion = "1"\n', 'name = "a"',
+         'name = "a"\n\n[tool.ruff]\nline-length = 99', "[tool.ruff]"),
+        ("a.ini", "[a]\nb = 1\nc = 2\n", "b = 1", "b = 1\n\n[d]\ne = 1", "[d]"),
+        ("a.yml", "jobs:\n  test:\n    steps:\n      - uses: a\n      - run: b\n  lint:\n    steps: []\n",
+         "      - uses: a", "      - uses: a\n  build:\n    steps:\n      - uses: c", "build:"),
+        ("a.md", "# A\n\none\n\ntwo\n\n# B\n\nthree\n", "one", "one\n\n# C\n\nfour", "C"),
+        ("a.js", SWITCH, "      x();", "      x();\n    case 2:\n      w();", "case 2:"),
+        ("a.py", "if a:\n    x()\n    y()\n", "    x()", "    x()\nelif b:\n    z()", "elif b:"),
+        ("Makefile", "all:\n\tone\n\ttwo\n\nclean:\n\trm a\n", "\tone", "\tone\n\ntest:\n\tpytest", "test"),
+    ],
+)  # fmt: skip
+def test_lines_that_become_part_of_a_new_unit_are_named(
+    tmp_path: Path, name: str, before: str, old: str, new: str, unit: str
+) -> None:
+    (message,) = messages(tmp_path, name, before, (old, new))
+
+    assert f"“{unit}”" in message
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "old", "new"),
+    [
+        ("a.py", TWO, "    x = a", "    return h(a)\n\n\ndef h(a):\n    x = a"),
+        ("a.py", TWO, "    return x", "    return x\n\n\ndef h(b):\n    y = b\n    return x"),
+        ("a.py", TWO, "def g():", "def h():\n    return 2\n\n\ndef g():"),
+        ("a.py", TWO, "def f(a):", "def h(a):"),
+        ("a.md", "# Changes\n\n## Unreleased\n\n- a\n", "## Unreleased", "## Unreleased\n\n## 1.2.0"),
+        ("a.toml", '[a]\nb = 1\n\n[c]\nd = 1\n', "b = 1", "b = 1\n\n[e]\nf = 1"),
+        ("a.js", SWITCH, "      break;", "      break;\n    case 2:\n      w();\n      break;"),
+        ("a.css", "a {\n  b: 1;\n  c: 1;\n}\n", "  c: 1;\n}", "  c: 1;\n}\n\nd {\n  b: 2;\n  c: 1;\n}"),
+    ],
+)  # fmt: skip
+def test_lines_that_stay_in_their_unit_are_not_named(
+    tmp_path: Path, name: str, before: str, old: str, new: str
+) -> None:
+    assert [] == messages(tmp_path, name, before, (old, new))
