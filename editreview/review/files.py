@@ -95,7 +95,8 @@ Decisions = Mapping[str, Decision]
 class _AcceptedPlan(Struct, frozen=True):
     """The plan of the accepted blocks of a file, and what it was made from."""
 
-    shown: FilePlan
+    of_all: FilePlan
+    """The plan of all blocks."""
     before: Snapshot | Absent
     allowed: set[int]
     decisions: list[Decision | None]
@@ -701,7 +702,7 @@ class FileReview:
         decided = [decisions.get(item.key) for item in self._items]
         is_known = (
             known is not None
-            and known.shown is plan
+            and known.of_all is plan
             and known.before is self._disk.before
             and known.allowed == allowed
             and known.decisions == decided

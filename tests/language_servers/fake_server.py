@@ -99,7 +99,7 @@ def misbehave() -> None:
     time.sleep(600)
 
 
-def note_processes() -> None:
+def record_processes() -> None:
     """Write which processes there are, of which one ignores what asks it to end."""
     child = subprocess.Popen(
         [sys.executable, "-c", "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(600)"]
@@ -110,7 +110,7 @@ def note_processes() -> None:
 
 
 if len(sys.argv) > 2:
-    note_processes()
+    record_processes()
 if BEHAVIOUR == "deafness":
     send({"id": 1, "result": {"capabilities": {}}})
     while True:
