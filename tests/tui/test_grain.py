@@ -22,8 +22,8 @@ def root(tmp_path: Path) -> Path:
     return make_repository(tmp_path / "tree", {"a.txt": OLD, "b.txt": "b\n"})
 
 
-def marks(user: Reviewing) -> str:
-    """The marks of the changed lines in sight, from the top."""
+def signs_in_sight(user: Reviewing) -> str:
+    """The signs of inclusion of the changed lines in sight, from the top."""
     found = [line.partition("▕")[2][:1] or line[:1] for line in user.lines]
     return "".join(mark for mark in found if mark in "■□◧" and mark)
 
@@ -41,16 +41,16 @@ def written(user: Reviewing, root: Path) -> str:
 async def test_hunks_are_decided_one_by_one(root: Path) -> None:
     """All of a block is in at first; y and n decide on the hunk at the cursor and go to the next."""
     async with reviewing(root, EDIT) as user:
-        assert "" == marks(user)
+        assert "" == signs_in_sight(user)
         await user.press("s")
-        assert "■■■■■" == marks(user)
+        assert "■■■■■" == signs_in_sight(user)
         assert "hunks · hunk 1/2 · undecided · split" in user.state
         await user.press("n")
-        assert "□□■■■" == marks(user)
+        assert "□□■■■" == signs_in_sight(user)
         assert "3 of 5 rows of block 1 accepted" in user.state
         assert "hunk 2/2" in user.state
         await user.press("left_square_bracket", "y")
-        assert "■■■■■" == marks(user)
+        assert "■■■■■" == signs_in_sight(user)
         assert "5 rows of block 1 accepted" in user.state
         await user.press("left_square_bracket", "n", "p")
         assert "one = 1\ntwo = 2\nsame\nthree = 30\nfour = 40\nfive = 50\n" == written(user, root)
@@ -69,10 +69,10 @@ async def test_after_the_last_hunk_comes_the_next_undecided_block(root: Path) ->
 async def test_space_switches_the_hunk_at_the_cursor_and_stays(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("s", "space")
-        assert "□□■■■" == marks(user)
+        assert "□□■■■" == signs_in_sight(user)
         assert "hunk 1/2" in user.state
         await user.press("space")
-        assert "■■■■■" == marks(user)
+        assert "■■■■■" == signs_in_sight(user)
 
 
 async def test_stepping_in_and_out_changes_nothing(root: Path) -> None:
@@ -83,7 +83,7 @@ async def test_stepping_in_and_out_changes_nothing(root: Path) -> None:
         await user.press("n")
         entries = len(user.review.log)
         await user.press("s")
-        assert "■■■■■" == marks(user)
+        assert "■■■■■" == signs_in_sight(user)
         await user.press("escape")
         assert entries == len(user.review.log)
         assert Verdict.REJECTED is user.review.verdict(user.review.proposals[0])
@@ -93,7 +93,7 @@ async def test_a_block_of_which_nothing_is_in_is_rejected(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("s", "n", "n")
         assert Verdict.REJECTED is user.review.verdict(user.review.proposals[0])
-        assert "" == marks(user)
+        assert "" == signs_in_sight(user)
 
 
 async def test_a_click_on_the_mark_of_a_row_excludes_or_includes_it(root: Path) -> None:
@@ -102,18 +102,18 @@ async def test_a_click_on_the_mark_of_a_row_excludes_or_includes_it(root: Path) 
         y = next(y for y, line in enumerate(user.lines) if "two = 20" in line)
         x = user.lines[y].index("2−")
         await user.click(x, y)
-        assert "■□■■■" == marks(user)
+        assert "■□■■■" == signs_in_sight(user)
         await user.click(x, y)
-        assert "■■■■■" == marks(user)
+        assert "■■■■■" == signs_in_sight(user)
 
 
 async def test_a_partly_included_hunk_is_marked(root: Path) -> None:
     """With a glyph of its own, among the hunks; a toggle takes in the rest of it."""
     async with reviewing(root, EDIT) as user:
         await user.press("s", "s", "space", "escape")
-        assert "◧■■■■" == marks(user)
+        assert "◧■■■■" == signs_in_sight(user)
         await user.press("space")
-        assert "■■■■■" == marks(user)
+        assert "■■■■■" == signs_in_sight(user)
 
 
 @pytest.mark.parametrize("layout", [DiffLayout.SPLIT, DiffLayout.UNIFIED])
@@ -123,7 +123,7 @@ async def test_single_lines_are_decided_one_by_one(root: Path, layout: DiffLayou
         await user.press("s", "s")
         assert "single lines" in user.state
         await user.press("y", "n")
-        assert ("■□■■■" if layout == "split" else "■□■□■■■■■■") == marks(user)
+        assert ("■□■■■" if layout == "split" else "■□■□■■■■■■") == signs_in_sight(user)
         await user.press("y", "n", "n")
         assert "every block is decided" in user.state
         await user.press("p")
@@ -138,7 +138,7 @@ async def test_a_range_is_decided_at_once(root: Path) -> None:
         await user.press("escape")
         assert not targets(user)
         await user.press("v", "k", "k", "n")
-        assert "■□□■■" == marks(user)
+        assert "■□□■■" == signs_in_sight(user)
         await user.press("u", "g", "v", "j", "y")
         assert "2 of 5 rows of block 1 accepted" in user.state
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])
@@ -151,7 +151,7 @@ async def test_a_range_is_decided_at_once(root: Path) -> None:
 async def test_rejecting_a_range_of_an_undecided_block_accepts_the_rest(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("v", "j", "n")
-        assert "□□■■■" == marks(user)
+        assert "□□■■■" == signs_in_sight(user)
         assert "3 of 5 rows of block 1 accepted" in user.state
         await user.press("p")
         assert "one = 1\ntwo = 2\nsame\nthree = 30\nfour = 40\nfive = 50\n" == written(user, root)
@@ -165,30 +165,30 @@ async def test_escape_leaves_the_diff_and_another_block_begins_outside(root: Pat
         assert "hunks" in user.state
         await user.press("escape")
         assert "whole block" in user.state
-        assert "" == marks(user)
+        assert "" == signs_in_sight(user)
         await user.press("s", "J", "K")
-        assert "" == marks(user)
+        assert "" == signs_in_sight(user)
 
 
 async def test_every_step_can_be_undone_and_redone(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("s", "s", "n", "y", "n")
-        assert "□■□■■" == marks(user)
+        assert "□■□■■" == signs_in_sight(user)
         await user.press("u")
-        assert "□■■■■" == marks(user)
+        assert "□■■■■" == signs_in_sight(user)
         await user.press("u", "u")
-        assert "■■■■■" == marks(user)
+        assert "■■■■■" == signs_in_sight(user)
         assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])
         await user.press("ctrl+r", "ctrl+r", "ctrl+r")
-        assert "□■□■■" == marks(user)
+        assert "□■□■■" == signs_in_sight(user)
 
 
 async def test_a_partial_selection_stays_when_the_block_is_undone(root: Path) -> None:
-    """space outside of the rows takes the acceptance back and gives it again, the marks staying."""
+    """space outside of the rows takes the acceptance back and gives it again, the selection staying."""
     async with reviewing(root, EDIT) as user:
         await user.press("s", "right_square_bracket", "space", "escape", "space")
         assert "undecided again" in user.state
-        assert "■■□□□" == marks(user)
+        assert "■■□□□" == signs_in_sight(user)
         await user.press("space")
         assert "block 1 accepted, 2 of 5 rows included" in user.state
 
@@ -207,17 +207,17 @@ async def test_a_block_that_builds_on_a_part_is_matched_again(root: Path) -> Non
 
 
 async def test_an_applied_block_does_not_change(root: Path) -> None:
-    """Its marks can be seen, and not be changed."""
+    """Its selection can be seen, and not be changed."""
     async with reviewing(root, EDIT) as user:
         await user.press("s", "y", "n", "p")
         await user.press("s")
         assert "this block is already applied" in user.state
-        assert "■■□□□" == marks(user)
+        assert "■■□□□" == signs_in_sight(user)
         await user.press("space", "v", "e")
         assert "this block is already applied" in user.state
         await user.press("u")
         assert "restored 1 file" in user.state
-        assert "■■□□□" == marks(user)
+        assert "■■□□□" == signs_in_sight(user)
 
 
 async def test_a_deleted_file_is_decided_on_as_a_whole(root: Path) -> None:
