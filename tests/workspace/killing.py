@@ -3,9 +3,9 @@
 Between two changes the disk is the same, so a run that is killed before each of them leaves every
 state that a killed run can leave.
 
-A program of its own, so that it can fork: `python -m tests.workspace.killing RUN SCENARIO FOLDER STEP`,
-where RUN is the one that is killed last: `run` or `recovery`. It prints, as JSON, the state in which each
-tree was found.
+A program of its own, so that it can fork: `python -m tests.workspace.killing RUN FOLDER STEP SCENARIO...`,
+where RUN is the one that is killed last: `run` or `recovery`. It prints, as JSON and by
+scenario, the state in which each tree was found.
 """
 
 import itertools
@@ -130,6 +130,6 @@ def killed_in_recovery(scenario: str, folder: Path, step: int) -> list[dict[str,
 if __name__ == "__main__":
     # That bytes are on the disk for good shows only when the power fails, and takes long.
     os.fsync = lambda fd: None
-    last, scenario, folder, step = sys.argv[1:]
+    last, folder, step, *scenarios = sys.argv[1:]
     killed = {"run": killed_in_run, "recovery": killed_in_recovery}[last]
-    print(json.dumps(killed(scenario, Path(folder), int(step))))
+    print(json.dumps({each: killed(each, Path(folder, each), int(step)) for each in scenarios}))

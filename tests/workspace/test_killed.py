@@ -16,7 +16,7 @@ from editreview.workspace.undo import Undoing
 from tests.builders import block, files_of, git, make_repository
 from tests.programs import run_in_fork
 from tests.workspace.acting import edit, hook, stage
-from tests.workspace.thorough import KILLS_APART, SOME
+from tests.workspace.thorough import KILLS_APART
 
 WRITTEN = {"tree": "after", "states": ["written"], "pending": False}
 UNDONE = {"tree": "before", "states": ["undone"], "pending": False}
@@ -25,42 +25,34 @@ NOTHING = {"tree": "before", "states": [], "pending": False}
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="nothing can be forked or killed so")
 
 
-def found_after(last: str, scenario: str, folder: Path, step: int) -> list[dict[str, object]]:
+ENDS = {"write": (NOTHING, WRITTEN), "undo": (WRITTEN, UNDONE), "redo": (UNDONE, WRITTEN)}
+"""The states before and after each scenario."""
+
+
+def found_after(last: str, folder: Path, step: int, *scenarios: str) -> dict[str, list[dict[str, object]]]:
+    """The states in which trees were found, by scenario; see `tests.workspace.killing`."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.workspace.killing", last, scenario, str(folder), str(step)],
+        [sys.executable, "-m", "tests.workspace.killing", last, str(folder), str(step), *scenarios],
         cwd=Path(__file__).parents[2],
         capture_output=True,
         check=True,
     )
-    found: list[dict[str, object]] = json.loads(done.stdout)
+    found: dict[str, list[dict[str, object]]] = json.loads(done.stdout)
     return found
 
 
-@pytest.mark.parametrize(
-    ("scenario", "before", "after", "step"),
-    [("write", NOTHING, WRITTEN, 1), ("undo", WRITTEN, UNDONE, SOME), ("redo", UNDONE, WRITTEN, SOME)],
-)
-def test_the_tree_is_entirely_old_or_entirely_new_without_leftovers(
-    tmp_path: Path, scenario: str, before: dict[str, object], after: dict[str, object], step: int
-) -> None:
-    found = found_after("run", scenario, tmp_path, step)
-
-    assert len(found) > 20 // step
-    assert before == found[0]
-    assert after == found[-1]
-    assert [] == [each for each in found if each not in (before, after)]
+def test_the_tree_is_entirely_old_or_entirely_new_without_leftovers(tmp_path: Path) -> None:
+    for scenario, found in found_after("run", tmp_path, 1, "write", "undo", "redo").items():
+        before, after = ENDS[scenario]
+        assert len(found) > 20, scenario
+        assert (before, after) == (found[0], found[-1]), scenario
+        assert [] == [each for each in found if each not in (before, after)], scenario
 
 
-@pytest.mark.parametrize(
-    ("scenario", "before", "after"), [("write", NOTHING, WRITTEN), ("undo", WRITTEN, UNDONE)]
-)
-def test_a_run_killed_while_recovering_leaves_all_or_nothing(
-    tmp_path: Path, scenario: str, before: dict[str, object], after: dict[str, object]
-) -> None:
-    found = found_after("recovery", scenario, tmp_path, KILLS_APART)
-
-    assert len(found) > 20
-    assert [] == [each for each in found if each not in (before, after)]
+def test_a_run_killed_while_recovering_leaves_all_or_nothing(tmp_path: Path) -> None:
+    for scenario, found in found_after("recovery", tmp_path, KILLS_APART, "write", "undo").items():
+        assert len(found) > 20, scenario
+        assert [] == [each for each in found if each not in ENDS[scenario]], scenario
 
 
 _PAUSE_S = 0.01
