@@ -18,7 +18,7 @@ from textual.theme import Theme
 
 spec = find_spec("editreview.tui.keys")
 source = Path(spec.origin).read_text("utf-8")
-table = "KEYS: tuple[Key, ...] = (\\n"
+table = "\\nKEYS: tuple[Key, ...] = (\\n"
 assert source.count(table) == 1
 row = '*_keys(VIEW, Key("toy", "f9", "navigating.toy(2)", "play {move.down} twice", hint="toy")),'
 sys.modules[spec.name] = module_from_spec(spec)
