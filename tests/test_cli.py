@@ -1158,7 +1158,7 @@ _DOUBTS = {
             _TOTAL.replace("invoice.total", "inv.total").replace("number", "id"),
             "a.py",
         ),
-        "new lines mix words of the block and the file: L3",
+        "new lines mix words of the block and the file: line 3",
         _TOTAL.replace("number", "id"),
     ),
     "other-text": (
@@ -1167,12 +1167,12 @@ _DOUBTS = {
             _TOTAL.replace("    first = start(invoice)\n", ""),
             "a.py",
         ),
-        "replaces lines that differ from its search text: L2",
+        "replaces lines that differ from its search text: line 2",
         _TOTAL.replace("    first = start(invoice)\n", ""),
     ),
     "guessed-depth": (
         block(_BODY, _BODY.replace("(invoice)\n", "(invoice)\nlog(\nrows)\n"), "a.py"),
-        "the indentation of new lines is a guess: L4",
+        "the indentation of new lines is a guess: line 4",
         _TOTAL.replace("(invoice)\n", "(invoice)\n    log(\n    rows)\n"),
     ),
     "unseen": (
