@@ -61,6 +61,7 @@ _MAY_BE_DECLARED = {
 }
 """By language: a declaration that counts wherever it stands."""
 _CLOSES = lazy_pattern(r"[)\]}]|</|(?:else|elif|elsif|end\w*|esac|except|fi|done|finally|rescue|ensure)\b")
+"""A line that ends a block, or begins its next part: `}`, `else:`."""
 _BRANCH = lazy_pattern(r"[}\s]*(?:case|catch|default|elif|else|elsif|except|finally|rescue|when)\b")
 """A line that begins another branch of a statement: `case 2:`, `} else if (b) {`."""
 _VERSION = lazy_pattern(r"\d+\.\d+|\d{4}-\d\d")
