@@ -1486,12 +1486,26 @@ class Review:
         entry = LogEntry(EntryKind.DO, effect=Effect(staged=staged)) if staged else None
         return [file.path for file in staged], entry
 
-    def subject(self, decisions: Mapping[str, Decision] | None = None) -> str:
+    def not_to_be_staged(self, decisions: Mapping[str, Decision]) -> dict[str, str]:
+        """The reasons why accepted blocks of some files could be written but not staged, by path.
+
+        Raises:
+            GitFailed: With git's own message.
+        """
+        plans = [file.accepted(decisions) for file in self._tree.files.values()]
+        paths = {path for plan in plans if plan.members for path in (plan.path, plan.path_after)}
+        statuses = self.workspace.statuses(sorted(paths - self.workspace.to_stage))
+        return {path: each.state.value for path, each in statuses.items() if not each.state.can_stage}
+
+    def subject(
+        self, decisions: Mapping[str, Decision] | None = None, *, without: Collection[str] = ()
+    ) -> str:
         """The proposed subject for a commit of what this review staged; empty if there is nothing to commit.
 
         Args:
             decisions: Decisions by block key; the commit will have the blocks that they accept too. None for
                 a commit of what is staged.
+            without: Files that the commit will not have.
 
         Raises:
             GitFailed: With git's own message.
@@ -1500,7 +1514,9 @@ class Review:
         from editreview.review.subject import subject_of_next
 
         plans = [] if decisions is None else [file.accepted(decisions) for file in self._tree.files.values()]
-        return subject_of_next(self, [plan for plan in plans if plan.members])
+        return subject_of_next(
+            self, [plan for plan in plans if plan.members and plan.path_after not in without]
+        )
 
     def commit(self, request: CommitRequest, on_output: OutputCallback = ignore_output) -> CommitResult:
         """Commit what this review staged.

@@ -178,6 +178,8 @@ class IndexStatus(FieldMessage):
     """The message of the last commit."""
     subject: str
     """The subject proposed for the next one."""
+    not_staged: Mapping[str, str]
+    """The reasons why accepted blocks of some files can only be applied, by path."""
     problem: str = ""
     """The reason why nothing of this is known; empty if it is."""
 

@@ -832,11 +832,12 @@ class ReviewWorker:
             try:
                 user_files = self.review.workspace.staged_by_user()
                 last = "" if repository is None else repository.last_message()
-                subject = self.review.subject(decisions)
+                not_staged = self.review.not_to_be_staged(decisions)
+                subject = self.review.subject(decisions, without=not_staged)
             except GitFailed as error:
-                self.mailbox.send(IndexStatus([], "", "", str(error)))
+                self.mailbox.send(IndexStatus([], "", "", {}, str(error)))
             else:
-                self.mailbox.send(IndexStatus(user_files, last, subject))
+                self.mailbox.send(IndexStatus(user_files, last, subject, not_staged))
 
         self.jobs.put(job)
 

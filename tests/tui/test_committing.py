@@ -75,6 +75,42 @@ async def test_accepted_blocks_are_applied_staged_and_committed_by_one_key(shop:
         assert "" == git(shop, "status", "--porcelain")
 
 
+UNTRACKED = block("new = 0\n", "new = 1\n", "u.py") + block("x = 1\n", "x = 2\n", "b.py")
+
+
+async def test_the_box_leaves_out_files_that_cannot_be_staged(tmp_path: Path) -> None:
+    """And says why; the proposed message does not name them."""
+    root = make_repository(tmp_path / "tree", FILES)
+    (root / "u.py").write_text("new = 0\n")
+    async with reviewing(root, UNTRACKED) as user:
+        await user.press("y", "y", "c")
+        assert "Apply, stage and commit 1 file to main" in user.text
+        assert "u.py is only applied, not committed: git does not track it" in user.text
+        assert "u.py" not in _message(user)
+        await user.press("ctrl+s")
+        await user.wait_for(lambda: "committed: [main " in user.state)
+        assert "b.py\n" == git(root, "show", "--format=", "--name-only", "HEAD")
+        assert "new = 1\n" == (root / "u.py").read_text()
+
+
+async def test_the_reason_is_given_if_no_file_can_be_staged(tmp_path: Path) -> None:
+    """In the box before anything is written, and by the keys of the review after that."""
+    root = make_repository(tmp_path / "tree", FILES)
+    (root / "u.py").write_text("new = 0\n")
+    async with reviewing(root, UNTRACKED) as user:
+        await user.press("y", "c")
+        assert "Nothing to commit" in user.text
+        await user.press("x", "ctrl+s")
+        assert "Nothing was committed; your message is kept." in user.text
+        assert "u.py is only applied, not committed: git does not track it" in user.text
+        assert "p applies" in user.text
+        assert "new = 0\n" == (root / "u.py").read_text()
+        await user.press("escape", "S", "S")
+        assert "u.py is written, not staged: git does not track it" in user.state
+        await user.press("c")
+        assert "u.py is written, not staged: git does not track it" in user.state
+
+
 async def test_nothing_is_committed_if_an_accepted_block_cannot_be_written(shop: Path) -> None:
     """The box stays, says so, and commits the rest if that is asked for again."""
     async with reviewing(shop) as user:

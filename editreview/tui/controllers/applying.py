@@ -1,6 +1,6 @@
 """Applying accepted blocks, staging and committing what was applied, and undoing each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from editreview.tui.view import ReviewView
     from editreview.workspace import CommitRequest
 
+_MAX_NOT_STAGED = 3
+"""Files that the commit dialog names because they cannot be committed."""
+
 
 class Applying:
     """Writes, stages, commits and undoes, one command at a time.
@@ -43,6 +46,8 @@ class Applying:
         """The undos and redos that the user asked for while one was going on, in order."""
         self._to_commit: CommitRequest | None = None
         """The commit to make once the accepted blocks are written and staged."""
+        self._not_to_be_staged: Mapping[str, str] = {}
+        """The reasons why accepted blocks of some files can only be applied, by path."""
 
     def is_busy(self, id: str) -> bool:
         """True if another command is still running; then tells the user.
@@ -102,7 +107,7 @@ class Applying:
         review = self._session.review
         if not review.has_to_write and not (stage and review.workspace.to_stage):
             proposal = self._view.proposal
-            text = f"nothing is {self._decided}: {self._accepting}"
+            text = (stage and self._not_staged) or f"nothing is {self._decided}: {self._accepting}"
             if proposal is not None and self._session.is_applied(proposal):
                 text = f"nothing new to apply: block {proposal.number} is applied already"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.has_to_write)
@@ -160,9 +165,10 @@ class Applying:
         if self.is_busy("do.commit"):
             return
         review, settings = self._session.review, self._session.settings
+        self._not_to_be_staged = {}
         title, files, findings = self._to_be_committed()
         if not files:
-            text = f"nothing is accepted or staged yet: {self._accepting}"
+            text = self._not_staged or f"nothing is accepted or staged yet: {self._accepting}"
             if review.workspace.to_stage:
                 text = f"nothing is staged yet: {self._session.keys['do.stage']} stages what was written"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
@@ -191,10 +197,12 @@ class Applying:
         review = self._session.review
         accepted = review.accepted() if self._session.can_stage else []
         paths = {path for each in accepted for path in (each.path, each.path_to) if path is not None}
+        paths -= self._not_to_be_staged.keys()
         paths |= review.workspace.staged
         if not paths:
             return "Nothing to commit", [], []
         applied = (p for p in review.proposals if p.number in review.applied and p.path in paths)
+        accepted = [each for each in accepted if each.path in paths or each.path_to in paths]
         findings = [findings_in_words(each) for each in findings_of((*applied, *accepted))]
         does = "Apply, stage and commit" if accepted else "Commit"
         title = f"{does} {counted(len(paths), 'file')} to {self._session.branch or 'this branch'}"
@@ -203,13 +211,30 @@ class Applying:
     def update_dialog(self) -> None:
         """Show in the commit dialog what has changed in the blocks that it is about."""
         if self._dialog is not None and self._running is None:
-            self._dialog.show_change(*self._to_be_committed(), self._status.kept)
+            self._dialog.show_change(*self._to_be_committed(), self._status.kept or self._only_applied)
             self.show_verdict()
+
+    @property
+    def _only_applied(self) -> str:
+        """The accepted files that the commit will not have; empty if it has all."""
+        left = list(self._not_to_be_staged.items())
+        named = left if len(left) <= _MAX_NOT_STAGED else left[: _MAX_NOT_STAGED - 1]
+        lines = [f"{path} is only applied, not committed: {why}" for path, why in named]
+        more = len(left) - len(named)
+        return "\n".join([*lines, *([f"and {counted(more, 'more file')}"] if more else [])])
+
+    @property
+    def _not_staged(self) -> str:
+        """A file that was written and could not be staged; empty if there is none."""
+        not_staged = self._session.review.workspace.not_staged
+        return next((f"{path} is {why}" for path, why in not_staged.items()), "")
 
     def _commit(self, request: "CommitRequest") -> None:
         """Commit; first write and stage the blocks that are accepted."""
         review = self._session.review
-        if any(each.number not in review.refused for each in review.accepted()):
+        if self._dialog is not None and not self._to_be_committed()[1]:
+            self._dialog.stop(f"{self._only_applied}\n{self._session.keys['do.apply']} applies")
+        elif any(each.number not in review.refused for each in review.accepted()):
             self._to_commit = request
             self._begin("writing")
             self._session.write(stage=True)
@@ -228,6 +253,8 @@ class Applying:
 
     def show_index(self, message: "IndexStatus") -> None:
         if self._dialog is not None:
+            self._not_to_be_staged = message.not_staged
+            self.update_dialog()
             self._dialog.show_index(message)
 
     def show_verdict(self) -> None:

@@ -840,14 +840,20 @@ class CommitScreen(KeyedScreen[str | None]):
             return
         self._title, self._files, self._findings, self._problem = now
         if self.is_mounted and not self._is_busy:
-            self.query_one("#commit", Box).rename(title)
-            self.query_one("#paths", Static).update(self._listed())
-            self._show_findings()
+            self._show_what()
             self._show_message(problem)
+
+    def _show_what(self) -> None:
+        self.query_one("#commit", Box).rename(self._title)
+        self.query_one("#paths", Static).update(self._listed())
+        self._show_findings()
 
     def on_mount(self) -> None:
         self._show_verdict()
-        self._show_findings()
+        # The user's index may be known between composing and now.
+        self._show_what()
+        if self._problem:
+            self._show_message(self._problem)
         self._show_theirs()
         self._propose("", self._subject)
         self._show_index_problem()
