@@ -247,6 +247,20 @@ class Responses:
         return self._reader.open_block
 
 
+_OF_FILE_ON_DISK = frozenset(
+    (
+        Reason.DENIED,
+        Reason.BINARY,
+        Reason.ENCODING,
+        Reason.TOO_LARGE,
+        Reason.IS_DIRECTORY,
+        Reason.PROTECTED,
+        Reason.OUTSIDE_ROOT,
+    )
+)
+"""The reasons why a block has no file that may be gone once the tree has changed."""
+
+
 class OpenedFile(Struct, frozen=True):
     """A file to which the user may send blocks."""
 
@@ -1438,14 +1452,31 @@ class Review:
         ]
 
     def refresh(self, paths: Iterable[str] | None = None) -> list[str]:
-        """Read files again, and make new plans of those that changed. Returns their paths."""
+        """Read files again, and make new plans of those that changed. Returns their paths.
+
+        Args:
+            paths: The files; None for all, including those that could not be edited before.
+        """
         decisions = self.log.snapshot()
+        usable = self._read_refused_again(decisions) if paths is None else []
         paths_to_read = list(self._tree.files if paths is None else paths)
         # The target of a move means the moved file.
         known = dict.fromkeys(map(self._tree.path_now, paths_to_read))
-        changed = [path for path in known if self._tree.files[path].refresh(decisions)]
+        changed = [path for path in known if self._tree.files[path].refresh(decisions) or path in usable]
         self.stale.update(changed)
         return changed
+
+    def _read_refused_again(self, decisions: Mapping[str, Decision]) -> list[str]:
+        """Locate the blocks whose files could not be edited. Returns the paths of those that now can be."""
+        numbers = [
+            number
+            for number, refused in self._without_file.items()
+            if refused.reason in _OF_FILE_ON_DISK and decisions.get(refused.key, UNDECIDED).path is None
+        ]
+        for number in numbers:
+            refused = self._without_file.pop(number)
+            self._match(refused.block, refused.key)
+        return self.files_of(numbers)
 
     def apply(self) -> "Report":
         """Write every accepted block and stage what was written.

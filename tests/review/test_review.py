@@ -287,6 +287,31 @@ class TestChangesOnDisk:
         review.refresh()
         assert [1] == review.write()
 
+    @pytest.mark.parametrize("kind", ["read-only", "binary", "folder"])
+    def test_a_file_that_could_not_be_edited_at_first_is_reread(self, tmp_path: Path, kind: str) -> None:
+        make_tree(tmp_path, {"b.txt": "b\n", **({} if kind == "folder" else {"a.txt": "a\nb\n"})})
+        file = tmp_path / "a.txt"
+        if kind == "read-only":
+            file.chmod(0o444)
+        elif kind == "binary":
+            file.write_bytes(b"a\0b")
+        else:
+            file.mkdir()
+        review = review_of(tmp_path, block("a\n", "A\n") + block("b\n", "B\n", "b.txt") + block("b\n", "B\n"))
+        assert [None] == [p.path for p in review.proposals if p.number == 1]
+        assert [] == review.refresh()
+
+        if kind == "folder":
+            file.rmdir()
+        else:
+            file.chmod(0o644)
+        file.write_text("a\nb\n")
+
+        assert ["a.txt"] == review.refresh()
+        review.accept()
+        assert [1, 2, 3] == review.write()
+        assert "A\nB\n" == file.read_text()
+
     def test_an_acceptance_ends_if_the_effect_of_the_block_changes(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "    a\n"}), block("a\n", "A\n"))
         review.accept()
