@@ -356,7 +356,7 @@ def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> 
         return ready.warned(WarningKind.REPEATED, message, doubled)
     rest = next((line for match in chosen if (line := doubled_rest(base, match, operation))), None)
     if rest is not None:
-        message = f"its new text repeats the rest of a line that its old text ends or begins in: L{rest}"
+        message = f"its new text repeats the rest of a line that its old text ends or begins in: line {rest}"
         return ready.warned(WarningKind.REPEATED, message, rest)
     if any(is_reindented_already(base, match, operation) for match in chosen):
         message = "the indentation differs from its old text, so it may have been applied before"

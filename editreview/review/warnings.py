@@ -70,6 +70,8 @@ class WarningKind(StrEnum):
     """It writes `\\n` where line ends belong, or an entity of HTML where there is no HTML."""
     CONFUSABLE = "confusable"
     """It adds a letter that looks like a Latin one, an unusual space, or a sign of text in code."""
+    DAMAGED = "damaged"
+    """It adds text that was damaged on its way, by another encoding, a page or a chat."""
     REMOVES_ANCHOR = "removes-anchor"
     """It seems to be an insertion, but removes the lines that it quotes."""
     COVERS_FILE = "covers-file"
@@ -256,6 +258,7 @@ CONSEQUENCES = {
         "it would write an escape, such as \\n, as text",
     ),
     WarningKind.CONFUSABLE: _RESULT,
+    WarningKind.DAMAGED: _RESULT,
     WarningKind.REMOVES_ANCHOR: _MATCH,
     WarningKind.COVERS_FILE: _RESULT,
     WarningKind.MOVED_AWAY: _withheld(

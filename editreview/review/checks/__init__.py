@@ -73,9 +73,19 @@ def _signs_of_text(proposal: Proposal, lines: ChangedLines) -> BlockWarning | No
     return signs_of_text(proposal, lines)
 
 
+def _damaged_text(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    if not lines.added:
+        return None
+    # Imported on first use: the first frame may have no edit.
+    from editreview.review.checks.damage import damaged_text
+
+    return damaged_text(proposal, lines)
+
+
 RISKS: tuple[tuple[WarningKind, RiskCheck], ...] = (
     (WarningKind.PLACEHOLDER, written_placeholder),
     (WarningKind.CONFUSABLE, _signs_of_text),
+    (WarningKind.DAMAGED, _damaged_text),
     (WarningKind.SECRET, written_secret),
     (WarningKind.GENERATED, generated_file),
     (WarningKind.LICENCE, lost_licence),

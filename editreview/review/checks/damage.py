@@ -1,0 +1,183 @@
+"""Text that was damaged on its way: by another encoding, a page in the browser, a chat or a redaction.
+
+Some signs show it by themselves, such as U+FFFD. Others are no mistake alone: then a new line has to be an
+old one, changed by nothing but such damage.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from editreview.characters import describe_character
+from editreview.file_kinds import TAGGED, is_prose
+from editreview.first_use import lazy_pattern
+from editreview.review.checks.blocks import ChangedLines
+from editreview.review.proposal import Proposal
+from editreview.review.warnings import BlockWarning, WarningKind
+
+_LOST = lazy_pattern("\ufffd|[\ue000-\uf8ff](?=[a-z]{3,}|[\ue000-\uf8ff])|(?<=[a-z0-9])[\ue000-\uf8ff]")
+"""The sign for a character that could not be decoded, and those by which a chat marks its sources in a word.
+
+Icons of fonts are such characters too, but stand alone.
+"""
+_RUN = lazy_pattern(r"[^\x00-\x7f]{2,}")
+_EMAIL = lazy_pattern(r"\[email[ \xa0]protected\]")
+_LINKED = lazy_pattern(r"\[(https?://[^\s\]]+)\]\(\1\)")
+"""An address that became a link to itself."""
+_CITED = lazy_pattern(r":contentReference\[oaicite:|【\d+†")
+"""The source of a sentence, as chats mark it."""
+_MARKED = lazy_pattern(
+    r"\S\s+(?:#|//|--|;|/\*|<!--)\s*(?P<mark>(?:<-+|←|👈)(?:\s.*)?|\((?:un)?changed\)|\[!code (?:\+\+|--)\]"
+    r"|(?:NEW|ADDED|CHANGED|UPDATED|MODIFIED)!*)\s*(?:\*/|-->)?\s*$"
+)
+"""A comment behind code that tells a reader of the response what changes: `# NEW`, `// [!code ++]`."""
+_MAY_MARK = tuple("<- ← 👈 changed) [!code NEW ADDED CHANGED UPDATED MODIFIED".split())
+"""Parts of such comments; each has one."""
+_TOKEN = lazy_pattern(
+    r"\s*(?:<\|(?:endoftext|im_end|im_start|eot_id|end|eom_id)\|>|\[/INST\]|\[DONE\]|</s>)\s*"
+)
+"""A line that ends what a model writes: `<|im_end|>`."""
+_CLOSING_TAG = lazy_pattern(r"\s*</(?P<name>[A-Za-z][\w:.-]*)>\s*")
+_REMINDER = lazy_pattern(r"\s*</?system-reminder>")
+_BUTTONS = (("Copy code",), ("Copy", "Edit"))
+"""First lines that are buttons of a chat, perhaps below the name of a language."""
+_ESCAPED = lazy_pattern(r"\\([_$*])")
+_STRING = lazy_pattern(r"\"[^\"]*\"|'[^']*'")
+_REDACTED = lazy_pattern(
+    r"(?P<quote>[\"'])(?:\*{3,}|[•●]{3,}|[\[<(]?redacted[\])>]?)(?P=quote)", re.IGNORECASE
+)
+"""A string that stands for one that is not shown: `"***"`."""
+_MAX_LINES = 2_000
+"""The most new lines that are compared with old ones."""
+_MIN_CUT = 20
+"""The fewest characters of a string before dots that cut it."""
+_EATEN: Mapping[str, Callable[[str], str]] = {
+    "<": lambda line: re.sub(r"<[A-Za-z/][^<>]*>", "", line),
+    "{{": lambda line: re.sub(r"\{\{.*?\}\}", "", line),
+}
+"""By sign: a line without what pages and templates take for their own."""
+
+
+def damaged_text(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    """Warn that a new line was damaged on its way."""
+    base, path = proposal.base, (proposal.path_after or "").lower()
+    if base is None or not lines.added:
+        return None
+    for number, line in lines.added:
+        sign = _sign_of_damage(line, path)
+        if sign is not None and sign[0] not in base.text:
+            return BlockWarning(WarningKind.DAMAGED, f"{sign[1]}, in line {number}", number)
+    return _remains(proposal, lines) or _damaged_lines(lines, path)
+
+
+def _sign_of_damage(line: str, path: str) -> tuple[str, str] | None:
+    """A text that is a sign of damage by itself, and a description of it."""
+    if not line.isascii():
+        if (lost := _LOST.search(line)) is not None:
+            return lost[0], f"adds {describe_character(lost[0])}, which stands for another character"
+        for run in _RUN.finditer(line):
+            if (meant := _as_encoded(run[0])) is not None:
+                return run[0], f"has {run[0]} where {meant} may be meant: the wrong encoding"
+    if ("【" in line or "oaicite" in line) and (cited := _CITED.search(line)) is not None:
+        return cited[0], "has the mark of a source from a chat"
+    if any(part in line for part in _MAY_MARK) and (marked := _MARKED.search(line)) is not None:
+        return marked[
+            "mark"
+        ], f"has the mark “{marked['mark'].strip()}”, which may be for readers of the response"
+    if "[email" in line and (hidden := _EMAIL.search(line)) is not None:
+        return hidden[0], "has “[email protected]” in place of an address"
+    if "](http" in line and not is_prose(path) and (linked := _LINKED.search(line)) is not None:
+        return linked[0], "has a link of Markdown in place of an address"
+    return None
+
+
+def _as_encoded(run: str) -> str | None:
+    """The characters that became others because UTF-8 was decoded as another encoding; None if none did."""
+    for encoding in ("cp1252", "latin-1"):
+        try:
+            return run.encode(encoding).decode("utf-8")
+        except UnicodeError:
+            continue
+    return None
+
+
+def _remains(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    """The warning about a line that a chat or a tool put before or behind the new text."""
+    base = proposal.base
+    assert base is not None
+    first, last = lines.added[0], lines.added[-1]
+    for number, line in (first, last):
+        if _TOKEN.fullmatch(line) or _REMINDER.match(line):
+            is_markup = "</s>" in line and "<s" in base.text
+            if line.strip() not in base.text and not is_markup:
+                return _left(number, line)
+    if first[0] == 1:
+        heads = [line.strip() for number, line in lines.added[:3] if number <= 3]
+        if any(tuple(heads[at : at + len(each)]) == each for each in _BUTTONS for at in (0, 1)):
+            return _left(1, heads[0])
+    tag = _CLOSING_TAG.fullmatch(last[1])
+    if tag is not None or last[1].strip() == "EOF":
+        after = proposal.change.apply(base.text)
+        opening = f"<{tag['name']}" if tag is not None else "<<"
+        if after.rstrip().endswith(last[1].strip()) and opening not in after:
+            return _left(*last)
+    return None
+
+
+def _left(number: int, line: str) -> BlockWarning:
+    message = f"“{line.strip()}” in line {number} may be from the response, not of the file"
+    return BlockWarning(WarningKind.DAMAGED, message, number)
+
+
+def _damaged_lines(lines: ChangedLines, path: str) -> BlockWarning | None:
+    """The warning about a new line that is an old one but for damage."""
+    if not lines.removed or len(lines.added) > _MAX_LINES:
+        return None
+    old = {line.rstrip() for _, line in lines.removed}
+    forms = {form: what for line in old for form, what in _damaged_forms(line, path) if form != line}
+    if not forms and not any(sign in line for _, line in lines.added for sign in ("\\", "***", "…", "...")):
+        return None
+    found = [
+        (number, what)
+        for number, line in lines.added
+        if line.rstrip() not in old
+        and (what := forms.get(line.rstrip()) or _damage_undone(line.rstrip(), old)) is not None
+    ]
+    # A block that does nothing else may mean it.
+    if not found or len(found) == len(lines.added):
+        return None
+    number, what = found[0]
+    return BlockWarning(WarningKind.DAMAGED, f"line {number} is as before but {what}", number)
+
+
+def _damaged_forms(line: str, path: str) -> Iterator[tuple[str, str]]:
+    """Damaged forms of an old line, each with words for the damage."""
+    if not line.isascii():
+        yield re.sub(r"[^\x00-\x7f]", "?", line), "for question marks in place of letters or signs"
+        yield (
+            "".join(each if each.isascii() else "?" * len(each.encode()) for each in line),
+            "for question marks in place of letters or signs",
+        )
+        yield re.sub(r"(?<=[a-zA-Z])[^\W\d_a-zA-Z]|[^\W\d_a-zA-Z](?=[a-zA-Z])", "", line), "for lost letters"
+    for sign, without in _EATEN.items():
+        if sign in line and not (sign == "<" and path.endswith(TAGGED)):
+            yield without(line).rstrip(), f"for lost text from “{sign}” on"
+
+
+def _damage_undone(line: str, old: set[str]) -> str | None:
+    """Words for the damage to a line that is one of the old lines without it; None if it is not."""
+    if "\\" in line and _ESCAPED.sub(r"\1", line) in old:
+        return "for a “\\” that escapes nothing"
+    if "***" in line or "•••" in line or "edacted" in line.lower():
+        masked = _STRING.sub('""', line)
+        if _REDACTED.search(line) and any(
+            _STRING.sub('""', each) == masked and not _REDACTED.search(each) for each in old
+        ):
+            return "for a value that is hidden"
+    for dots in ("...", "…"):
+        start, cut, end = line.partition(dots)
+        if cut and len(start) >= _MIN_CUT and end[:1] in "\"'`" and end:
+            for each in old:
+                is_cut = each.startswith(start) and each.endswith(end) and len(each) > len(line)
+                if is_cut and "\"'`".find(end[0]) >= 0 and end[0] not in each[len(start) : -len(end)]:
+                    return "for a string that is cut"
+    return None

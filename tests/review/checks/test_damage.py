@@ -1,0 +1,77 @@
+"""Text that was damaged on its way to the response."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.review import WarningKind
+from tests.builders import block, make_tree, review_of
+
+_BEFORE = 'size = 1\nname = "für", f(a_b, "$x")\nlink = "https://a.example/b"\n'
+
+
+def _damage(tmp_path: Path, before: str, after: str, path: str = "a.py") -> str | None:
+    review = review_of(make_tree(tmp_path / "root", {path: before}), block(before, after, path))
+    (proposal,) = review.proposals
+    return next((each.message for each in proposal.warnings if each.kind is WarningKind.DAMAGED), None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("für", "f\ufffdr"),
+        ("für", "fÃ¼r"),
+        ("für", "f?r"),
+        ("für", "f??r"),
+        ("für", "fr"),
+        ("a_b", r"a\_b"),
+        ('"$x"', r'"\$x"'),
+        ('"https://a.example/b"', '"[https://a.example/b](https://a.example/b)"'),
+        ('"https://a.example/b"', '"[email protected]"'),
+        ('"https://a.example/b"', '"***"'),
+        ("size = 2", "size = 2 \ue200cite\ue202turn0search0\ue201"),
+        ("size = 2", "size = 2  # NEW"),
+        ("size = 2", "size = 2  // [!code ++]"),
+        ("size = 2", "size = 2  # <-- changed"),
+        ("size = 2", "size = 2  # 【12†source】"),
+    ],
+)
+def test_a_damaged_line_gets_a_warning(tmp_path: Path, old: str, new: str) -> None:
+    message = _damage(tmp_path, _BEFORE, _BEFORE.replace("size = 1", "size = 2").replace(old, new))
+    assert message is not None
+    assert "line" in message
+
+
+@pytest.mark.parametrize("line", ["<|endoftext|>", "[DONE]", "</s>", "</file>", "EOF", "</system-reminder>"])
+def test_what_follows_a_response_gets_a_warning(tmp_path: Path, line: str) -> None:
+    message = _damage(tmp_path, "a: 1\nb: 2\n", f"a: 1\nb: 3\n{line}\n", "a.yml")
+    assert message == f"“{line}” in line 3 may be from the response, not of the file"
+
+
+def test_buttons_above_a_whole_file_get_a_warning(tmp_path: Path) -> None:
+    review = review_of(
+        make_tree(tmp_path / "root", {"a.py": "x = 1\ny = 2\n"}),
+        "**a.py**\n```\npython\nCopy\nEdit\nx = 1\ny = 3\n```\n",
+    )
+    (proposal,) = review.proposals
+    assert not proposal.is_ready or proposal.warnings
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "path"),
+    [
+        ("a = 'für'\n", "a = 'fur'\n", "a.py"),
+        ("a = 'ok?'\nb\n", "a = 'nein?'\nb\n", "a.py"),
+        ("a = f(x)\n", r"a = '\$x'" + "\n", "a.sh"),
+        ("<p>\na\n", "<p>\nb\n</p>\n", "a.html"),
+        ("cat <<EOF\na\n", "cat <<EOF\nb\nEOF\n", "a.sh"),
+        ("a\n", "See [https://a.example](https://a.example)\n", "a.md"),
+        ("icon = ''\n", "icon = '\ue0b0'\n", "a.py"),
+        ("x = 1\n", "x = 1  # new code for 2 users\n", "a.py"),
+        ("x = 1\n", "# NEW\nx = 1\n", "a.py"),
+        ("Ã¼ is wrong\n", "Ã¼ is still wrong\n", "a.txt"),
+        ("x = 1\n", "x = 'Ünïcödé, já, Ã, ¿qué?'\n", "a.py"),
+    ],
+)
+def test_other_changes_get_none(tmp_path: Path, before: str, after: str, path: str) -> None:
+    assert _damage(tmp_path, before, after, path) is None
