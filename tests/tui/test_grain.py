@@ -107,6 +107,16 @@ async def test_a_click_on_the_mark_of_a_row_excludes_or_includes_it(root: Path) 
         assert "■■■■■" == signs_in_sight(user)
 
 
+async def test_a_click_on_the_gutter_of_an_unchanged_row_selects_nothing(root: Path) -> None:
+    async with reviewing(root, EDIT) as user:
+        y = next(y for y, line in enumerate(user.lines) if "same" in line)
+        x = user.lines[y - 1].index("2−")
+        await user.click(x, y)
+        assert "there is no changed line here" in user.state
+        await user.press("y")
+        assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])
+
+
 async def test_a_partly_included_hunk_is_marked(root: Path) -> None:
     """With a glyph of its own, among the hunks; a toggle takes in the rest of it."""
     async with reviewing(root, EDIT) as user:

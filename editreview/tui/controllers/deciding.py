@@ -282,8 +282,14 @@ class Deciding:
             return
         if not self._selecting.can_be_parted(proposal):
             return
-        self._view.state = replace(self._view.state, level=Level.LINE)
+        before = self._view.state
+        self._view.state = replace(before, level=Level.LINE)
+        if self._selecting.target_rows(proposal) is None:
+            self._view.state = before
+            return
         self._decide_rows(include=None, goes_on=False)
+        # If the block cannot be accepted, nothing else shows that single lines are selected.
+        self._view.refresh()
 
     def _is_as_clicked(self, message: "DiffView.GutterClicked") -> bool:
         """True if the rows are those that were on screen when one of them was clicked."""
