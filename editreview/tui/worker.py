@@ -460,7 +460,7 @@ class ReviewWorker:
 
     def stop_reading(self) -> None:
         """Stop reading: the text received so far is the whole response."""
-        self.jobs.put(partial(self._close, self._reading, "reading was stopped"))
+        self.jobs.put(partial(self._close, self._reading, "stopped reading; the part received is kept"))
 
     def _work(self) -> None:
         while True:

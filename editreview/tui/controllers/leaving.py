@@ -62,8 +62,9 @@ class Leaving:
         if self._conversing.cancel():
             return
         if self._session.worker.is_open:
-            self._session.worker.stop_reading()
-            self._status.set_message("stopped reading; the part received is kept")
+            worker = self._session.worker
+            worker.stop_reading()
+            self._status.set_message("stopping …", is_true=lambda: worker.is_open)
         elif now - self._interrupted < _DOUBLE_PRESS_S:
             self._view.leave(INTERRUPTED)
         else:
