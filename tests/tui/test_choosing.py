@@ -141,3 +141,16 @@ class TestTypeAhead:
             assert user.review.log[user.review.proposals[0].key].rows is None
             await user.press("right_square_bracket", "space")
             assert frozenset({1, 2, 3}) == user.review.log[user.review.proposals[0].key].rows
+
+
+async def test_another_match_of_a_block_accepted_in_part_drops_its_lines_with_a_message(
+    tmp_path: Path,
+) -> None:
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\nother\none\ntwo\n"})
+    async with reviewing(root, block("one\ntwo\n", "1\n2\n")) as user:
+        await user.press("1", "s", "n")
+        assert "3 of 4 rows of block 1 accepted" in user.state
+        await user.press("2")
+        assert "its lines that you chose are no longer chosen" in user.state
+        await user.press("1")
+        assert "no longer chosen" not in user.state

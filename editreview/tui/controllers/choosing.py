@@ -194,6 +194,9 @@ class Choosing:
     def _decide(self, proposal: Proposal, decision: Decision, note: str) -> None:
         if self._selecting.is_final(proposal):
             return
+        if self._session.review.log[proposal.key].rows is not None and decision.rows is None:
+            # The rows are those of the change at the other match.
+            note = f"{note}; its lines that you chose are no longer chosen"
         self._deciding.decide(proposal, decision, note)
         if not is_for_each(proposal):
             self._view.show_diff()
