@@ -239,6 +239,8 @@ class Outcome(Struct, frozen=True):
     """True if the review is of changes that were on disk before it."""
     findings: tuple[AcceptedFindings, ...] = ()
     """Of the applied blocks."""
+    staged_of_earlier: tuple[str, ...] = ()
+    """Paths of files that are staged only with blocks applied before the review was resumed."""
 
     @property
     def blocks(self) -> int:
@@ -250,7 +252,7 @@ def outcome_of(review: Review) -> Outcome:
     """The outcome of a review so far."""
     offers = [p for p in review.proposals if review.is_offer(p)]
     blocks = [p for p in review.proposals if not review.is_offer(p)]
-    left = tuple(_left(review, p) for p in blocks if p.number not in review.applied)
+    left = tuple(_left(review, p) for p in blocks if not review.was_applied(p))
     failed = sum(each.status in (Status.FAILED, Status.REJECTED) for each in left)
     files = tuple(_file(review, plan) for plan in review.outcomes())
     problems = malformed_blocks(review)
@@ -264,6 +266,7 @@ def outcome_of(review: Review) -> Outcome:
         problems,
         is_on_disk,
         findings_of(applied),
+        tuple(sorted(review.workspace.staged - {file.path for file in files})),
     )
 
 

@@ -755,6 +755,10 @@ class Review:
             return decision
         return decision if is_accepted(proposal, decision) else decision.reopened()
 
+    def was_applied(self, proposal: Proposal) -> bool:
+        """True if a block was applied, in this run or before the review was resumed."""
+        return proposal.number in self.applied or self._tree.is_done(proposal.key)
+
     def sentence_of_reopened(self, numbers: Collection[int]) -> str:
         """The sentence which says why accepted blocks are undecided again."""
         blocks = [p for p in self.proposals if p.number in numbers]

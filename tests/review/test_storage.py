@@ -11,6 +11,7 @@ import pytest
 from editreview.errors import UsageError
 from editreview.review import Review, SessionStore, Verdict, resume
 from editreview.review.decisions import Decision, EntryKind
+from editreview.review.outcome import outcome_of
 from editreview.workspace import Workspace, saved
 from tests.builders import block, make_repository, redo_effect, undo_effect
 from tests.review.saving import FILES, RESPONSE, resumed, saved_from_now_on
@@ -120,6 +121,25 @@ class TestResuming:
 
         assert "applied before this review was resumed" == found.review.proposals[0].message
         assert ([], []) == found.changes()
+
+    def test_files_staged_of_blocks_applied_before_are_in_the_outcome(self, root: Path) -> None:
+        """And the blocks are not among those that were not applied."""
+        insertion = block("one\n", "one\ntwo\n", "b.txt")
+        review = Review.open(root)
+        review.read(insertion)
+        saved = saved_from_now_on(review, insertion)
+        accept(review, 1)
+        review.write()
+        saved.release()
+        restored = resumed(root).review
+        assert () == outcome_of(restored).staged_of_earlier
+
+        restored.stage()
+
+        outcome = outcome_of(restored)
+        assert ("b.txt",) == outcome.staged_of_earlier
+        assert () == outcome.files
+        assert () == outcome.left
 
     def test_blocks_undone_since_can_be_applied_again(self, root: Path) -> None:
         review = Review.open(root)

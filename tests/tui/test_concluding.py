@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from editreview.review.outcome import Outcome
+from editreview.tui.keys import SHIPPED
+from editreview.tui.widgets.panes import results_lines
 from tests.builders import block, git, make_repository
 from tests.tui.reviewing import reviewing
 
@@ -24,6 +27,16 @@ def repository(tmp_path: Path) -> Path:
 
 def _right(text: str) -> list[str]:
     return [line.rpartition("▕")[2].rstrip() for line in text.split("\n")]
+
+
+def test_the_page_lists_files_staged_of_blocks_applied_before_the_review_was_resumed() -> None:
+    lines = results_lines(Outcome((), (), 0, staged_of_earlier=("b.txt", "c.txt")), 100, SHIPPED)
+
+    rows = ["".join(text for text, _ in parts).rstrip() for parts in lines]
+    assert " ✓ 2 files staged, with blocks applied before this review was resumed" in rows
+    assert "   b.txt   ● staged" in rows
+    assert " c commits the staged files" in rows
+    assert "Nothing was written" not in "".join(rows)
 
 
 async def test_the_page_lists_written_failed_and_remaining_blocks(repository: Path) -> None:

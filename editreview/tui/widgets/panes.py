@@ -234,6 +234,7 @@ def nothing_lines(notes: Notes, text: Sequence[str], width: int, keys: Keymap) -
 
 def _outcome_paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
     yield _blank_line()
+    earlier = outcome.staged_of_earlier
     committed = sum(file.is_committed for file in outcome.files)
     staged = sum(file.is_staged for file in outcome.files) - committed
     if outcome.files:
@@ -242,6 +243,9 @@ def _outcome_paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
         ways = ((committed, "committed"), (staged, "staged"))
         outcomes = ", ".join(f"{count} {way}" for count, way in ways if count) or "nothing staged"
         yield [(f" ✓ {where}, {outcomes}", RESULT_GOOD)]
+    elif earlier:
+        count = counted(len(earlier), "file")
+        yield [(f" ✓ {count} staged, with blocks applied before this review was resumed", RESULT_GOOD)]
     else:
         yield [(" Nothing was accepted" if outcome.is_on_disk else " Nothing was written", RESULT_WARNING)]
     yield _blank_line()
@@ -249,6 +253,10 @@ def _outcome_paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
     widths = [min(max(map(cell_len, column)), _MAX_COLUMN) for column in zip(*rows, strict=True)]
     for file, row in zip(outcome.files, rows, strict=True):
         yield _file_row(file, [padded(text, width) for text, width in zip(row, widths, strict=True)])
+    if outcome.files and earlier:
+        title = " Staged, with blocks applied before this review was resumed"
+        yield from (_blank_line(), [(title, RESULT_TITLE)])
+    yield from ([(f"   {drawn_line(path)}", ""), ("   ● staged", RESULT_GOOD)] for path in earlier)
     not_staged = [file for file in outcome.files if file.not_staged]
     if not_staged:
         yield from (_blank_line(), [(" Not staged", RESULT_TITLE)])
@@ -284,7 +292,7 @@ def _outcome_paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
         )
     yield from (
         _blank_line(),
-        *([(f" {sentence}", RESULT_DIM)] for sentence in _what_next(outcome, staged, keys)),
+        *([(f" {sentence}", RESULT_DIM)] for sentence in _what_next(outcome, staged + len(earlier), keys)),
     )
 
 
