@@ -50,6 +50,12 @@ _ITEM = lazy_pattern(
     r"-\s++(?!-?\d+$).*\w.*|#{1,6}\s++\w.*|[\w.$-]+\s*[:=](?!=)\s*\S.*|(?P<quote>['\"]).+(?P=quote),?"
 )
 """Matches an item of a list, a heading, a setting or a string, which may be short."""
+_MAX_COMPARED = 2_000
+"""The most new lines that are compared with each other."""
+_MIN_DOUBLED = 8
+"""The fewest letters and digits of a line that is hardly there twice on purpose."""
+_TEXT_SIGNS = frozenset("|+=~^")
+"""The first signs of lines of tables and pictures, which may well come twice."""
 _PAIRS = ("()", "[]", "{}", "<>")
 _QUOTES = "\"'`"
 _WORD = lazy_pattern(r"\w+")
@@ -199,6 +205,34 @@ def doubled_line(index: FileIndex, match: Match, operation: Operation, path: str
         sets_once = not _may_set_again(path or "")
         row = _doubled_at_same_depth(index, match.lines, *sides, sets_once=sets_once)
     return None if row is None else first + row
+
+
+def doubled_inside(index: FileIndex, match: Match, operation: Operation) -> int | None:
+    """The line that the block adds beside an equal line that it keeps; None if it adds none.
+
+    The file has that line once, and the new text twice, one below the other.
+
+    Returns:
+        Its number in the text with the block, 1-based.
+    """
+    if not isinstance(operation, Replace) or operation.is_everywhere or match.lines is None:
+        return None
+    old, new = _adjusted_sides(index, match)
+    if len(new) > _MAX_COMPARED:
+        return None
+    known = set(old)
+    rows = [row for row, (line, below) in enumerate(pairwise(new)) if line == below and line in known]
+    rows += [
+        row
+        for row in range(len(new) - 3)
+        if new[row : row + 2] == new[row + 2 : row + 4] and new[row] in known and new[row + 1] in known
+    ]
+    for row in rows:
+        line = new[row]
+        is_telling = is_informative(line, _MIN_DOUBLED) and line.lstrip()[:1] not in _TEXT_SIGNS
+        if is_telling and old.count(line) == 1 and index.occurrences.count(line.strip()) == 1:
+            return match.lines[0] + row + 1
+    return None
 
 
 def doubled_rest(index: FileIndex, match: Match, operation: Operation) -> int | None:

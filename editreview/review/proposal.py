@@ -26,6 +26,7 @@ from editreview.blocks import (
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Match, StrategyVerdict, Tier
 from editreview.review.already_applied import (
+    doubled_inside,
     doubled_line,
     doubled_rest,
     has_rival,
@@ -323,11 +324,26 @@ def _resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers) ->
         return ready.warned(WarningKind.REMOVES_MARK, message, 1)
     if numbers.match_old_text and _are_pending(proposal, chosen):
         # The file may have lines like the added ones already, and the diff adds a copy.
-        return ready
+        return _doubled_inside(ready, base) or ready
     if numbers.match_new_text and WarningKind.REPEATED not in {warning.kind for warning in ready.warnings}:
         message = "the rest of its diff is already in the file, so it may have been applied before"
         return ready.warned(WarningKind.REPEATED, message)
     return _unless_repeated(ready, base, operation)
+
+
+def _doubled_inside(ready: Proposal, base: FileIndex) -> Proposal | None:
+    """A ready proposal with the warning that it adds a line beside an equal one; None if it adds none.
+
+    Args:
+        ready: The proposal.
+        base: Its base.
+    """
+    lines = (doubled_inside(base, match, ready.block.operation) for match in ready.chosen)
+    inside = next((line for line in lines if line is not None), None)
+    if inside is None:
+        return None
+    message = f"adds a line beside an equal one that it keeps: line {inside}"
+    return ready.warned(WarningKind.REPEATED, message, inside)
 
 
 def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> Proposal:
@@ -354,6 +370,8 @@ def _unless_repeated(ready: Proposal, base: FileIndex, operation: Operation) -> 
     if doubled is not None:
         message = f"adds a line that is already next to it in the file: line {doubled}"
         return ready.warned(WarningKind.REPEATED, message, doubled)
+    if (inside := _doubled_inside(ready, base)) is not None:
+        return inside
     rest = next((line for match in chosen if (line := doubled_rest(base, match, operation))), None)
     if rest is not None:
         message = f"its new text repeats the rest of a line that its old text ends or begins in: line {rest}"
