@@ -860,14 +860,16 @@ def _possible_frames(width: int, wants_list: bool | None) -> Iterator[Frame]:
 
 
 class AutoColumns:
-    """Chooses the columns of one block after another, and remembers the last choice.
+    """Chooses the columns of one block after another, and remembers the last choice for each width.
 
-    A block for which both would do is shown as the one before.
+    A block for which both would do is shown as the one before. So a list that is opened and closed again
+    leaves the columns as they were.
     """
 
     def __init__(self) -> None:
         self.columns = Columns.BY_BLOCK
-        self._was_split = True
+        self._was_split: dict[tuple[int, bool, Columns], bool] = {}
+        """The choices by width, if lines are wrapped, and columns; the last one last."""
         self._last: tuple[Alignment, tuple[int, bool, Columns], bool] | None = None
 
     def is_split(self, alignment: Alignment, width: int, *, wraps: bool = True) -> bool:
@@ -880,16 +882,19 @@ class AutoColumns:
         """
         key = (width, wraps, self.columns)
         if self._last is None or self._last[0] is not alignment or self._last[1] != key:
-            self._last = (alignment, key, self._choose(alignment, width, wraps=wraps))
+            self._last = (alignment, key, self._choose(alignment, key))
         return self._last[2]
 
-    def _choose(self, alignment: Alignment, width: int, *, wraps: bool) -> bool:
-        if width < _MIN_SPLIT or self.columns is Columns.UNIFIED or not is_two_sided(alignment):
+    def _choose(self, alignment: Alignment, key: tuple[int, bool, Columns]) -> bool:
+        width, wraps, columns = key
+        if width < _MIN_SPLIT or columns is Columns.UNIFIED or not is_two_sided(alignment):
             return False
-        if self.columns is Columns.BY_BLOCK and wraps:
+        is_split = self._was_split.pop(key, next(reversed(self._was_split.values()), True))
+        if columns is Columns.BY_BLOCK and wraps:
             share = row_widths(alignment).share(width)
             if not _FEW_WRAPPED < share <= _MANY_WRAPPED:
-                self._was_split = share <= _FEW_WRAPPED
+                is_split = share <= _FEW_WRAPPED
         else:
-            self._was_split = True
-        return self._was_split
+            is_split = True
+        self._was_split[key] = is_split
+        return is_split

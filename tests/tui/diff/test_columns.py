@@ -129,6 +129,16 @@ def test_each_block_has_its_own_columns_only_if_too_many_rows_are_wrapped_anyway
     assert not auto.is_split(few, 100)
 
 
+def test_a_block_that_was_shown_at_another_width_meanwhile_has_its_columns_again() -> None:
+    """As when the list is opened and closed."""
+    auto, some, many = AutoColumns(), _block(2), _block(9)
+    assert [True, False, True] == [
+        auto.is_split(some, 100),
+        auto.is_split(many, 90),
+        auto.is_split(some, 100),
+    ]
+
+
 def test_some_blocks_of_all_parts_of_a_long_review_are_measured() -> None:
     assert [0, 1, 2] == list(blocks_to_measure(3))
     found = list(blocks_to_measure(1_000))
