@@ -25,6 +25,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import Naming, WordingKind, base_name
+from editreview.file_kinds import family_of
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats.edit_words import FILE, begins_with_removal, begins_with_verb, kind_of, words_in
@@ -277,6 +278,46 @@ def names_a_file(path: str) -> bool:
 def is_source(path: str) -> bool:
     """True if the path has the extension of a source file."""
     return "." in path and path.rpartition(".")[2].lower() in _SOURCES
+
+
+_NAME_WITH_DOTS = lazy_pattern(r"[A-Za-z_$][\w$-]*(?:\.(?:[\w$-]+|\*)|\[\w*\])+")
+"""Names with dots between them: `jobs.test.steps`, `rules[0].match`."""
+_NAME_OF_NO_EXTENSION = lazy_pattern(r"[a-z][A-Z]|\w_+\w|^__|__$")
+"""A name of code that is no extension: `toString`, `__init__`."""
+_MIN_PARTS_OF_KEY = 3
+"""The parts of a name with dots before its last one, from which it is no file name."""
+_DATA_FILES = frozenset(
+    """
+    bak cff code-workspace conf dist editorconfig entitlements env example geojson in ini jsonl lock log plist
+    props resx sample service socket targets template timer tmpl tpl webmanifest
+    """.split()
+)
+"""Extensions of files in a language of data, although that has an extension of its own."""
+_CODE_FILES = frozenset(
+    """
+    bak bazel bzl dist example gemspec gyp gypi in inc ino inl ipp ipynb jbuilder jsm mak mk phtml podspec pth
+    pyw rbi ru sample spec template tmpl tpl tpp
+    """.split()
+)
+"""Extensions of files in a programming language beside those of that language."""
+
+
+def names_code(path: str, language: str) -> bool:
+    """True if a title is more likely a key or a member than a file: `jobs.test.steps`, `Signer.unsign`.
+
+    Args:
+        path: The title.
+        language: The language of the fence below it, in lower case; may be empty.
+    """
+    if _NAME_WITH_DOTS.fullmatch(path) is None or is_source(path) or "." not in path:
+        return False
+    *parts, last = path.split(".")
+    is_data = language in _DATA_LANGUAGES
+    if last.lower() in (_DATA_FILES if is_data else _CODE_FILES):
+        return False
+    if is_data or family_of(language):
+        return True
+    return _NAME_OF_NO_EXTENSION.search(last) is not None or len(parts) >= _MIN_PARTS_OF_KEY
 
 
 def _path_in_sentence(text: str) -> str | None:

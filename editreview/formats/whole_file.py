@@ -79,6 +79,7 @@ from editreview.formats.path_names import (
     last_nonblank_line,
     may_be_named_for,
     may_remove_code_below,
+    names_code,
     names_in,
     path_in_fence,
     removes_code,
@@ -388,6 +389,7 @@ class _Block(OpenBlock):
         at_lines: in_words.LineTitle | None = None,
         *,
         is_example: bool = False,
+        may_be_code: Title | None = None,
     ) -> None:
         self._first = line.number
         self._at_lines = at_lines
@@ -397,6 +399,8 @@ class _Block(OpenBlock):
         self._title = title
         self._is_example = is_example
         """True if the words above it only show it: then it names no file, and only the user may place it."""
+        self._may_be_code = may_be_code
+        """The title above it, if that is the name of a file only if the tree has such a file."""
         self._above = above
         """The lines above it, if they have no title for it, or may say to remove it."""
         self._words = words
@@ -595,6 +599,8 @@ class _Block(OpenBlock):
     def _bare_titled(self, text: str) -> list[Outcome]:
         """The code as a file, in case the tree has a file with a bare name above it; empty without a name."""
         titles = bare_titles_above(self._above) if self._has_begun else ()
+        if self._has_begun and self._may_be_code is not None:
+            titles = (self._may_be_code,)
         titles = tuple(title for title in titles if _fits_language(self._language, title.path))
         if not titles or lazy.line_with_gap(text) is not None:
             return []
@@ -1104,6 +1110,9 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
         named = Title(lines.path, naming=Naming.SENTENCE)
         return _Block(line, _Closing(fence), language, named, (), at_lines=lines)
     title = _title(fence, context)
+    may_be_code: Title | None = None
+    if title is not None and not title.is_new and names_code(title.path, language):
+        title, may_be_code = None, title
     if title is not None and not _fits_language(language, title.path):
         title = None
     if title is not None and title.naming is not Naming.LABEL:
@@ -1124,7 +1133,9 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
         if is_example and language in _PLAIN:
             return None
     words = words_above(context.above)
-    return _Block(line, _Closing(fence), language, title, above, words, is_example=is_example)
+    return _Block(
+        line, _Closing(fence), language, title, above, words, is_example=is_example, may_be_code=may_be_code
+    )
 
 
 def _title(fence: Fence, context: Context) -> Title | None:

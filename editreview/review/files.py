@@ -1079,8 +1079,12 @@ class FileSet:
         return not was or any(self._workspace.digest(path) != before for path, before in was.items())
 
     def named_by_one_of(self, names: Iterable[str]) -> str | None:
-        """The word that names a file at the root; None if no word or several do."""
-        found = [name for name in names if name in self.files or self._path_resolver.is_top_file(name)]
+        """The path of the file that a word names; None if no word or several do.
+
+        A word with a dot in it may name a file in a folder, another one only a file at the root.
+        """
+        paths = (name if name in self.files else self._path_resolver.file_named(name) for name in names)
+        found = [path for path in paths if path is not None]
         return found[0] if len(found) == 1 else None
 
     def one_look(self) -> AbstractContextManager[None]:

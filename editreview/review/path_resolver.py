@@ -607,9 +607,12 @@ class PathResolver:
                 self._located[written] = path
         return path
 
-    def is_top_file(self, name: str) -> bool:
-        """True if a file with exactly this name is at the root."""
-        return self._workspace.exists(name) and name in self._named(name)
+    def file_named(self, name: str) -> str | None:
+        """The file with exactly this name at the root or, if it has a dot, the only one in the tree."""
+        named = self._named(name)
+        if self._workspace.exists(name) and name in named:
+            return name
+        return named[0] if "." in name and len(named) == 1 else None
 
     def spread(self, block: EditBlock) -> list[EditBlock]:
         """The block, or one for each matching file if it is a structural edit of a folder.
