@@ -36,7 +36,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason, Refused, UsageError
 from editreview.matching import FileIndex, renumber, renumber_with_line_above
-from editreview.review.checks import checked_together
+from editreview.review.checks import checked_offers, checked_together
 from editreview.review.checks.blocks import (
     Addition,
     Removal,
@@ -331,7 +331,9 @@ class FileReview:
         if self.is_checked:
             return False
         plan = self._planner.plan()
-        found = checked_together(plan, self._checks_off) | unfinished_versions(plan, self._unfinished)
+        off = self._checks_off
+        found = checked_together(plan, off) | checked_offers(plan, off)
+        found |= unfinished_versions(plan, self._unfinished)
         self._checked = (plan, warned(plan, _each_alone(found)))
         return bool(found)
 

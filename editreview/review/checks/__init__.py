@@ -39,7 +39,7 @@ from editreview.review.checks.blocks import (
     written_placeholder,
     written_secret,
 )
-from editreview.review.file_plan import FilePlan
+from editreview.review.file_plan import ChangeGroup, FilePlan
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
 
@@ -138,6 +138,8 @@ CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.OVERWRITES, _lost_definitions),
 )
 """These run before blocks are accepted without the user, and when the program is idle."""
+_MAX_OFFERS = 10
+"""The most offers of a file that are checked, each by itself."""
 
 
 def kinds_of_checks() -> list[WarningKind]:
@@ -202,3 +204,21 @@ def checked_together(plan: FilePlan, off: Collection[str] = ()) -> dict[int, Blo
     found = {number: warning for number, warning in found.items() if warning.kind not in off}
     withheld = {p.number for p in plan.proposals if p.withheld not in (None, Reason.FUZZY)}
     return {number: warning for number, warning in found.items() if number not in withheld}
+
+
+def checked_offers(plan: FilePlan, off: Collection[str] = ()) -> dict[int, BlockWarning]:
+    """The warnings of `checked_together` about each ready offer, as if it alone was accepted.
+
+    Offers are no members of a plan, but the user sees them before accepting them.
+    """
+    offers = [
+        p for p in plan.proposals if p.is_offer and p.is_ready and p.change and p.number not in plan.members
+    ]
+    found: dict[int, BlockWarning] = {}
+    for offer in offers[:_MAX_OFFERS]:
+        if offer.base is plan.index and not offer.is_removal:
+            members = frozenset({offer.number})
+            group = ChangeGroup((offer.number,), offer.change)
+            alone = FilePlan(plan.path, plan.before, plan.index, (offer,), members, offer.change, (group,))
+            found |= checked_together(alone, off)
+    return found
