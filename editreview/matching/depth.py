@@ -60,6 +60,8 @@ def depth_unit(lines: Iterable[str]) -> str | None:
     indented = [line for line in code if line.startswith((" ", "\t"))]
     if sum(line.startswith("\t") for line in indented) * 2 > len(indented):
         return "\t"
+    # A tab among spaces is not one column.
+    code = [line for line in code if not line.startswith("\t")]
     widths = [len(line) - len(line.lstrip(" \t")) for line in code]
     steps: Counter[int] = Counter()
     for above, (old, new) in zip(code, pairwise(widths), strict=False):

@@ -35,6 +35,10 @@ class TestUnit:
     def test_lines_of_one_depth_have_no_unit(self, text: str) -> None:
         assert None is depth_unit(lines(text))
 
+    def test_tabs_among_spaces_are_not_one_column(self) -> None:
+        text = "a(\n    b,\n    c)\nd(\n\te,\n\tf)\ng(\n\th)\ni(\n    j,\n    k,\n    l)\n"
+        assert "    " == depth_unit(lines(text))
+
     def test_a_tab_before_every_line_is_the_unit(self) -> None:
         assert "\t" == depth_unit(["\ta", "\tb"])
 
