@@ -508,6 +508,23 @@ _BRANCHES = ("catch", "elif", "for", "if", "match", "switch", "until", "when", "
 _LEAVING = "return|raise|throw|break|continue"
 _CALLED = lazy_pattern(r"(?:await )?[A-Za-z_$][\w$]*(?:(?:\.|->|::)\w+)*\(")
 """The beginning of a statement that calls something."""
+_KEY = lazy_pattern(r"[ \t]*(?:- )?(?:\w+[ \t]+){0,4}?[\"']?(?P<key>[\w.@/$*-]+)[\"']?[ \t]*[:=](?![=:])")
+"""The key that a line of data sets, or the name that a line of a type declares."""
+_TABLE = lazy_pattern(
+    r"[ \t]*(?:\[[^\[\]]+\]|\[\[[^\[\]]+\]\]"
+    r"|(?!(?:default|do|else|finally|public|private|protected|try)\b)(?:- )?[\"']?[\w.@/$*-]+[\"']?[ \t]*"
+    r":[ \t]*\{?"
+    r"|(?:(?:const|export|let|module\.exports|return|var)\b[ \t]*(?:default\b)?[^(){}]*=?[ \t]*)?\{"
+    r"|(?:[a-z]+[ \t]+)*(?:class|enum|interface|record|struct)\b[^{};]*[{:])"
+    r"[ \t]*(?:#.*|//.*)?"
+)
+"""A line above the keys of a table of data, or the members of a type: `[tool.ruff]`, `"a": {`, `class A:`."""
+_STRING_OR_COMMENT = lazy_pattern(
+    r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`[^`\n]*`|/\*.*?\*/|<!--.*?-->"
+    r"|(?<!:)//[^\n]*|#[^\n]*|--[ ][^\n]*",
+    re.DOTALL,
+)
+"""Roughly, in any language, what may have lone braces."""
 _LEAVES = lazy_pattern(rf"\s*(?:{_LEAVING})\b")
 _LEAVES_OR_YIELDS = lazy_pattern(rf"\s*(?:{_LEAVING}|yield)\b")
 """Starts of statements that may be both in a new block and below it."""
@@ -936,6 +953,16 @@ def _open_brackets(lines: Sequence[str]) -> list[int]:
     return [text.count(opening) - text.count(closing) for opening, closing in ("()", "[]", "{}")]
 
 
+def _open_braces(lines: Sequence[str]) -> int:
+    """The number of braces that some lines open and do not close."""
+    return sum(line.count("{") - line.count("}") for line in lines)
+
+
+def _open_braces_of_code(lines: Sequence[str]) -> int:
+    """Those outside of strings and comments, roughly."""
+    return _open_braces([_STRING_OR_COMMENT.sub("", "\n".join(lines))])
+
+
 def _closing_tags(bodies: Sequence[str], first: int, end: int, new: Sequence[str]) -> int:
     """The end of some lines with the closing tags below them of the elements that they open.
 
@@ -1027,8 +1054,11 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
             _check_elided(index, pieces[nth - 1], piece, spans[-1][1], first)
         spans.append((first, end))
         change = change.union(change_lines(index.lines, first, end, new))
-    if closing is not None and _open_brackets(old_lines) != _open_brackets(new_lines):
-        raise NoMatch(f"the brackets above {closing.quoted} do not close as those of the file do")
+    if _open_brackets(old_lines) != _open_brackets(new_lines):
+        if closing is not None:
+            raise NoMatch(f"the brackets above {closing.quoted} do not close as those of the file do")
+        if all(count(old_lines) != count(new_lines) for count in (_open_braces, _open_braces_of_code)):
+            raise NoMatch("its braces do not close as those of the file's lines do")
     first, end = spans[0][0], spans[-1][1]
     return Match(
         key=match_key(index.lines, first, end),
@@ -1452,9 +1482,12 @@ class _PieceAdjuster:
         """Lines of the file that the piece has in new blocks."""
         self.has_dropped = False
         """True if its first lines only close the block of the elided lines above it."""
-        piece.anchors = _as_deep(piece, index)
-        current = [self._bodies[line - above] for _, line in piece.anchors]
-        shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], current)
+        outer = _outside_dissolved(piece, index)
+        self._is_dissolved = bool(outer)
+        """True if lines that the file has in a block are outside of it in the piece."""
+        piece.anchors = piece.anchors if outer else _as_deep(piece, index)
+        current = [self._bodies[line - above] for _, line in outer or piece.anchors]
+        shift = uniform_map([piece.lines[n] for n, _ in outer or piece.anchors], current)
         if shift is None:
             wrapped, piece.anchors = piece.anchors, _not_wrapped(piece, index)
             self._wrapped = [line for n, line in wrapped if (n, line) not in piece.anchors]
@@ -1488,7 +1521,9 @@ class _PieceAdjuster:
         if least_indent(old) < least_indent(new):
             # The file has its lines in blocks that the piece has dissolved, or written in another way.
             raise NoMatch(f"{self._piece.quoted} would take away where blocks of the file begin and end")
-        self._check_drops(first, line_opcodes(old, new))
+        opcodes = line_opcodes(old, new)
+        self._check_drops(first, opcodes)
+        self._check_members(first, old, opcodes)
         adjusted = adapt_lines(self._index.lines, first, old, new, self._index.line_end_at(first))
         return first, last + 1, adjusted
 
@@ -1615,6 +1650,8 @@ class _PieceAdjuster:
         old = [body for body in self._bodies[line + 1 : end] if body.strip()]
         if end is None or not old:
             return None
+        if self._is_dissolved and all(map(only_closes, (*old, *inner))):
+            return end
         versions = _version_count([body.strip() for body in old], [each.strip() for each in inner])
         return end if versions == len(old) or _leaves_instead(old, inner) else None
 
@@ -1711,7 +1748,7 @@ class _PieceAdjuster:
 
         A closing bracket above new lines may end these, and so may one below them at another depth.
         """
-        if not new or not only_closes(line):
+        if not (new or self._is_dissolved) or not only_closes(line):
             return True
         return step > 0 and indentation(body) == indentation(line)
 
@@ -1791,6 +1828,35 @@ class _PieceAdjuster:
                     f"{self._piece.quoted} would delete {lines_in_words((top + a1 + 1, top + a2))}"
                     " of the file, and no placeholder stands for them"
                 )
+
+    def _check_members(
+        self, first: int, old: Sequence[str], opcodes: Sequence[tuple[int, int, int, int]]
+    ) -> None:
+        """Refuse to delete the first keys of a table that the piece does not mention.
+
+        A table is shown for one of its keys, whatever its other ones are, and in any order.
+
+            [project.optional-dependencies]    in the file, which has other keys directly below it
+            dev = [
+                # ... existing entries ...
+        """
+        named = {_key(line) for line in self._lines}
+        for a1, a2, _, _ in opcodes:
+            if not 0 < a1 < a2 or _TABLE.fullmatch(old[a1 - 1]) is None:
+                continue
+            depth = indent_width(old[a1])
+            members = [line for line in old[a1:a2] if line.strip() and indent_width(line) == depth]
+            keys = [_key(line) for line in members if not only_closes(line)]
+            if all(keys) and not named.issuperset(keys):
+                raise NoMatch(
+                    f"{self._piece.quoted} lacks L{self._top + first + a1 + 1} of the file, which may stay"
+                )
+
+
+def _key(line: str) -> str:
+    """The key that a line of data begins with; empty without one."""
+    found = _KEY.match(line)
+    return "" if found is None else found["key"]
 
 
 def _has_decorators_on_both_sides(edge: _Edge) -> bool:
@@ -1872,6 +1938,26 @@ def _as_deep(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
     if count == len(shifts) or count < _MIN_AS_DEEP or 3 * count < 2 * len(shifts):
         return piece.anchors
     return [anchor for anchor, shift in zip(piece.anchors, shifts, strict=True) if shift == usual]
+
+
+def _outside_dissolved(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
+    """The outermost anchors of a piece below dots, if it has most others outside of a block of the file.
+
+        return func() {              as deep as in the file
+            if isSkipped() {         new, instead of the condition around all lines below it
+                return
+            }
+            log()                    deeper in the file
+
+    Then these show the depth of the piece. Empty without such a block.
+    """
+    first = next((n for n, line in enumerate(piece.lines) if line.strip()), 0)
+    if not piece.is_below_gap or not piece.anchors or piece.anchors[0][0] != first:
+        return []
+    shifts = _shifts(piece.lines, piece.anchors, index)
+    outer = [anchor for anchor, shift in zip(piece.anchors, shifts, strict=True) if shift == shifts[0]]
+    is_outside = opens_block(piece.lines[first].strip()) and min(shifts) == shifts[0] < max(shifts)
+    return outer if is_outside else []
 
 
 def _outermost(

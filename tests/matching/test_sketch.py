@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.formats.lazy import sketch
-from editreview.matching import FileIndex
+from editreview.matching import FileIndex, gap_lines, match_definitions
 from editreview.matching.model import Match, Mismatch, Tier
 from editreview.matching.sketch import (
     apply_sketch,
@@ -42,6 +42,14 @@ def text_after(file: str, snippet: str) -> str:
     found = match_of(file, snippet)
     assert isinstance(found, Match), found.message
     return found.change.apply(file)
+
+
+def definitions_of(file: str, snippet: str) -> tuple[Match, ...]:
+    operation = sketch(snippet)
+    assert operation is not None
+    found = match_definitions(FileIndex(file), snippet, "a.go", gap_lines(operation))
+    assert not isinstance(found, Mismatch), found.message
+    return found
 
 
 def match_of(file: str, snippet: str) -> Match | Mismatch:
@@ -1137,3 +1145,103 @@ class TestCalledAgain:
         found = match_open_statements(index, snippet)
         assert isinstance(found, Match)
         assert match_called_again(index, snippet, found) is None
+
+
+GO = """\
+func First() HandlerFunc {
+	return func(c *Context) {
+		c.Next()
+	}
+}
+
+func Logger(conf Config) HandlerFunc {
+	out := conf.Output
+
+	return func(c *Context) {
+		start := now()
+		path := c.Path()
+
+		if !skip[path] {
+			param := Params{
+				Keys: c.Keys,
+			}
+
+			param.Latency = now() - start
+
+			print(out, param)
+		}
+	}
+}
+"""
+"""Two functions with an equal line, and lines in a condition."""
+
+
+class TestDissolvedBlocks:
+    NEW = """\
+func Logger(conf Config) HandlerFunc {
+	// ... unchanged up to here ...
+
+	return func(c *Context) {
+		start := now()
+		path := c.Path()
+
+		if skip[path] || conf.Skip(c) {
+			return
+		}
+
+		param := Params{
+			Keys: c.Keys,
+		}
+
+		param.Latency = now() - start
+
+		print(out, param)
+	}
+}
+"""
+
+    def test_a_piece_that_has_lines_outside_of_their_block_is_never_put_into_that_block(self) -> None:
+        found = match_of(GO, self.NEW)
+        text = found.change.apply(GO) if isinstance(found, Match) else ""
+        assert text == "" or text.count("{") == text.count("}")
+        assert text.count("return func") in (0, 2)
+
+    def test_its_function_ends_as_the_snippet_shows_it(self) -> None:
+        first, _, rest = self.NEW.partition("	// ... unchanged up to here ...\n\n")
+        above, _, _ = GO.partition("func Logger")
+        (found,) = definitions_of(GO, self.NEW)
+        assert f"{above}{first}	out := conf.Output\n\n{rest}" == found.change.apply(GO)
+
+    def test_braces_that_would_not_close_are_refused(self) -> None:
+        file = "f {\n  a {\n    one();\n    two();\n  }\n}\n"
+        message = message_of(file, "// ...\n    one();\n    three();\n  }\n// ...\n")
+        assert "braces" in message or "unclear" in message
+
+
+TABLES = [
+    ("[t]\na = 1\nb = 2\nlist = [\n    1,\n    2,\n]\n", "[t]\nlist = [\n    # ...\n    2,\n    3,\n]\n"),
+    (
+        "const x = {\n  a: 1,\n  b: 2,\n  list: [\n    1,\n    2,\n  ],\n};\n",
+        "const x = {\n  list: [\n    // ...\n    2,\n    3,\n  ],\n};\n",
+    ),
+    (
+        "t:\n  a: 1\n  b: 2\n  list:\n    - one\n    - two\n",
+        "t:\n  list:\n    # ...\n    - two\n    - three\n",
+    ),
+    (
+        "export class A {\n  private x = 1;\n  y = 2;\n  one() {\n    a();\n    b();\n  }\n}\n",
+        "export class A {\n  one() {\n    // ...\n    b();\n    c();\n  }\n}\n",
+    ),
+]
+
+
+class TestMembersOfTables:
+    @pytest.mark.parametrize(("file", "snippet"), TABLES)
+    def test_the_other_keys_of_a_table_are_never_deleted(self, file: str, snippet: str) -> None:
+        assert "which may stay" in message_of(file, snippet)
+
+    def test_a_first_statement_may_be_deleted(self) -> None:
+        file = "def f(x):\n    a = 1\n    b = 2\n    c(b)\n    d()\n"
+        assert "def f(x):\n    b = 2\n    c(b)\n    d()\n" == text_after(
+            file, "def f(x):\n    b = 2\n    # ... existing code ...\n"
+        )
