@@ -31,6 +31,19 @@ _DOTS_WITH_COMMENT = lazy_pattern(rf"{_DOTS}\s*(?P<comment>(?:#|//|--|/\*|<!--)[
 _BEHIND_CODE = lazy_pattern(r"\s(?://|#|--)\s*(?P<line>[^/#]*)$|(?:/\*|<!--)\s*(?P<span>.*?)\s*(?:\*/|-->)")
 """A comment after code on its line: `x = 1  # the rest`."""
 
+_ELIDED_DOCSTRING = lazy_pattern(
+    r"^[ \t]*(?P<quotes>\"\"\"|''')\s*+[(\[<]?(?:\.{3,}|…"
+    r"|(?:\.{3,}\s?|…\s?)?(?:the )?(?:(?:existing|original|previous|same|unchanged) doc\w*"
+    r"|doc\w* (?:(?:is|remains|stays) )?(?:as before|as is|omitted|the same|unchanged))"
+    r"(?: (?:here|omitted|unchanged|for brevity|as before))?\.{0,3}…?)[)\]>]?\s*+(?P=quotes)[ \t]*(?:\n|\Z)",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A docstring that stands for that of the file: of dots, or of words that say so."""
+_CUT_DOCSTRING = lazy_pattern(
+    r"^[ \t]*(?P<quotes>\"\"\"|''')(?P<begun>\w[^\n]{4,}?)\.?[ ]?(?:\.{3}|…)(?P=quotes)[ \t]*(?:\n|\Z)",
+    re.MULTILINE,
+)
+"""A docstring that ends with dots: `\"\"\"Return one. ...\"\"\"`."""
 _ELIDED_BLOCK = lazy_pattern(
     r"^(?P<head>[ \t]*+[^\s\"'`#/{][^\"'`{\n]*+\{)"
     r"[ \t]*+(?:/\*[ \t]*)?(?:\.{3}|…)(?:[ \t]*\*/)?[ \t]*(?P<tail>\}[)\]};,]*+)[ \t]*$",
@@ -72,12 +85,13 @@ _SAYINGS = (
     r"(?:unchanged|untouched|omitted|(?:the )?same|as (?:before|is))",
 )
 """Comments that stand for code even without dots."""
-_WORDS_BEFORE = r"(?:[\w().`&#:/-]+ ){0,5}?"
+_WORDS_BEFORE = r"(?:[\w().,`&#:/-]+ ){0,7}?"
 _PARTS_ABROAD = (
     r"(?:c[óo]digos?|clase|classe|archivo|fichero|arquivo|m[ée]todos?|funci[óo]n(?:es)?|função|funções|componente"
     r"|m[óo]dulo|importaciones|imports|tests|code|fichier|méthodes?|fonctions?|composant|module|codice|file|metodi"
     r"|funzioni)"
 )
+_NAMES_BEFORE = r"(?:[A-Za-z0-9_.()`,、，和与及跟とや・와과 ]{0,60}?.{0,12}?)"
 _NOT_IF = r"(?!.*(?:是否|如果|可以|若|当|場合|れば|かどうか|하면|경우))"
 _OTHER_SAYINGS = (
     # German
@@ -91,6 +105,7 @@ _OTHER_SAYINGS = (
     r"|inalterad[oa]s?|omitid[oa]s?(?: por brev[ei]dade?)?"
     r"|(?:se mantienen?|permanecen?|quedan?|ficam?) igual(?:es)?|(?:permanecem?|ficam?) iguais"
     r"|inchangée?s?|sans (?:changements?|modifications?)"
+    r"|no cambian?|não mudam?|non cambia(?:no)?|ne changent? pas"
     r"|comme (?:avant|précédemment)|omis(?:e|es)?|invariat[oaie]|senza modifiche|come prima|omess[oaie])",
     r"(?:el |o |le |il )?(?:resto|reste|demás) (?:(?:d[eao]l?s?|du|des|dei|della?) |dell[’'])?"
     rf"(?:l[ao]s? |l[’'])?{_PARTS_ABROAD}(?: [\w.]+){{0,3}}",
@@ -100,11 +115,11 @@ _OTHER_SAYINGS = (
     rf"{_WORDS_BEFORE}(?:без изменений|не меня(?:ется|ются)|остаётся прежним|опущен[оаы]?)",
     r"(?:остальн(?:ой|ые|ая)|существующ(?:ий|ие)|прежний) (?:код|методы|функции|часть)(?: [а-яё ]+)?",
     # Chinese, Japanese and Korean
-    rf"{_NOT_IF}.{{0,12}}?(?:保持不变|不变|無變化|无变化|未修改|未改动|保持原样|省略|同上|与之前相同|和之前一样)",
+    rf"{_NOT_IF}{_NAMES_BEFORE}(?:保持不变|不变|無變化|无变化|未修改|未改动|保持原样|省略|同上|与之前相同|和之前一样)",
     r"(?:其余|其他|其它|剩余|余下|原有|现有|已有|原来)的?(?:代码|方法|函数|部分|内容|逻辑|字段|导入|配置)",
-    rf"{_NOT_IF}.{{0,12}}?(?:変更なし|変更ありません|変わりません|そのまま|同じ(?:です)?|省略(?:します)?|以下同[様じ])",
+    rf"{_NOT_IF}{_NAMES_BEFORE}(?:変更なし|変更ありません|変わりません|そのまま|同じ(?:です)?|省略(?:します)?|以下同[様じ])",
     r"(?:既存|残り|その他|他|元|以前)の(?:コード|メソッド|処理|部分|関数|内容|実装)",
-    rf"{_NOT_IF}.{{0,12}}?(?:변경 없음|동일(?:합니다)?|그대로(?: 유지)?|생략)",
+    rf"{_NOT_IF}{_NAMES_BEFORE}(?:변경 없음|동일(?:합니다)?|그대로(?: 유지)?|생략)",
     r"(?:기존|나머지) (?:코드|메서드|함수|부분|내용)",
 )
 """Comments that stand for code, in the languages of chats."""
@@ -177,7 +192,20 @@ _SIGNS = (
     *("as is", "as it ", "rest of", "as before"),
     *("verändert", "gleich", "wie bisher", "wie gehabt", "wie zuvor", "wie vorher", "ausgelassen", "gekürzt"),
     *("rest", "übrige", "bestehende", "vorhandene", "bisherige"),
-    *("sin ", "igual", "sem ", "inalterad", "omitid", "demás", "existente", "anterior", "original"),
+    *(
+        "sin ",
+        "igua",
+        "sem ",
+        "cambia",
+        "changent",
+        "muda",
+        "inalterad",
+        "omitid",
+        "demás",
+        "existente",
+        "anterior",
+        "original",
+    ),
     *(
         "inchang",
         "sans ",
@@ -250,6 +278,20 @@ _MEMBER = lazy_pattern(
     rf"(?P<after>\s*(?P<mark>[:;{{])?\s*{_DOTS}\s*\}}?;?)?"
 )
 """The head of a member with dots after or before it: `fn new() ...`, `public int size() { ... }`."""
+_MEMBER_NAME = lazy_pattern(
+    r"`(?P<quoted>\w+)(?:\(\))?`|\b(?P<called>\w+)\(\)|(?<![\w`.])(?P<name>_\w+|\w+_\w+|[a-z]+[A-Z]\w*)(?![\w`.(])"
+)
+"""A word of a comment that can only be a name of code."""
+_MIN_LISTED = 2
+_MAX_WORDS_BESIDE = 7
+_IS_NO_LIST = lazy_pattern(
+    r"\b(?:by|calls?|called|delet|drop|fixme|for|from|if|inline|into|like|merged?|mov|need|new|now|remov|renam|replac"
+    r"|return|see|todo|us(?:e|ing)|when|with)"
+    r"|entf[aeä]|gelöscht|ersetz|eliminad|borrad|removid|apagad|supprim|remplac|rimoss|sostitui|удал|замен"
+    r"|删除|移除|替换|削除|置き換|삭제",
+    re.IGNORECASE,
+)
+"""Words of a comment that lists members for another reason than that they stay."""
 _DEFINING = lazy_pattern(rf"\b{_DEFINES}\s")
 _NO_METHOD = (
     r"(?!(?:await|else|new|return|throw|yield)[ \t]|(?:catch|for|foreach|if|match|switch|using|while|with)\b)"
@@ -354,8 +396,32 @@ def sketch(text: str) -> Sketch | None:
         or (is_sketch and _is_dots_in_comment(text, a, b))
     ]
     if gaps:
-        gaps = sorted({*gaps, *_lines_like_gaps(text)})
+        docstrings = _elided_docstrings(text)
+        gaps = [(a, b) for a, b in {*gaps, *_lines_like_gaps(text)} if not _is_in_one(a, docstrings)]
+        gaps = sorted([*gaps, *docstrings])
     return Sketch(text, tuple(_pieces(text, gaps))) if gaps else None
+
+
+def _elided_docstrings(text: str) -> list[tuple[int, int]]:
+    """The spans of docstrings that only say that the docstring of the file stays."""
+    if '"""' not in text and "'''" not in text:
+        return []
+    return [found.span() for found in _ELIDED_DOCSTRING.finditer(text)]
+
+
+def _docstrings_cut(text: str, old: str) -> list[tuple[int, int]]:
+    """The spans of the docstrings in one line that have dots instead of the rest of one of the file."""
+    if '..."' not in text and "...'" not in text and "…" not in text:
+        return []
+    return [
+        found.span()
+        for found in _CUT_DOCSTRING.finditer(text)
+        if found[0].strip() not in old and f"{found['quotes']}{found['begun']}" in old
+    ]
+
+
+def _is_in_one(at: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= at < end for start, end in spans)
 
 
 def _on_lines(found: re.Match[str]) -> str:
@@ -429,18 +495,24 @@ def likely_sketch(text: str, old: str, *, is_data: bool = False) -> Sketch | Non
     known = {line.strip() for line in old.splitlines()}
     dots = _dots_for_code_of(old, text)
     has_dots = "..." in text or "…" in text
-    spans: list[tuple[int, int]] = []
+    elided = [(a, b) for a, b in _elided_docstrings(text) if text[a:b].strip() not in old]
+    spans = sorted([*elided, *_docstrings_cut(text, old)])
+    docstrings = tuple(spans)
     start = 0
     for at, line in enumerate(text.splitlines(keepends=True)):
         end = start + len(line)
         is_comment = line.strip() not in known and _COMMENT.fullmatch(line.strip()) is not None
-        stands = is_comment and (stands_for_removed(line) or (has_dots and _is_kept_member(line, old, text)))
+        stands = is_comment and (
+            stands_for_removed(line)
+            or (has_dots and _is_kept_member(line, old, text))
+            or (_is_apart(text, start, end) and _lists_members(line, old, text))
+        )
         stands |= is_data and line.strip() not in known and _DOTS_IN_DATA.fullmatch(line.strip()) is not None
-        if at in dots or stands:
+        if (at in dots or stands) and not _is_in_one(start, docstrings):
             spans.append((start, end))
         start = end
     if spans:
-        return Sketch(text, tuple(_pieces(text, spans)))
+        return Sketch(text, tuple(_pieces(text, sorted(spans))))
     return Sketch(text, (text,)) if text != written else None
 
 
@@ -459,11 +531,39 @@ def _kept_members(piece: str, old: str, text: str) -> list[tuple[int, int]]:
     """The spans of the comments of a piece that give members of the file with dots."""
     known = {line.strip() for line in old.splitlines()}
     lines = _lines_with(("...", "…"), piece)
-    return [
+    kept = [
         (start, end)
         for start, end in lines
         if piece[start:end].strip() not in known and _is_kept_member(piece[start:end], old, text)
     ]
+    for found in _CANDIDATES.finditer("\n" + piece):
+        start, end = found.start(1) - 1, found.end(1) - 1
+        start, end = piece.rfind("\n", 0, start) + 1, piece.find("\n", end) + 1 or len(piece)
+        line = piece[start:end]
+        if (start, end) not in kept and line.strip() not in known and _is_apart(piece, start, end):
+            kept += [(start, end)] * _lists_members(line, old, text)
+    return sorted([*kept, *_docstrings_cut(piece, old)])
+
+
+def _is_apart(text: str, start: int, end: int) -> bool:
+    """True if a line has a blank line or the end of the text below it, so that it is not about code there."""
+    return not text[end : text.find("\n", end) + 1 or len(text)].strip()
+
+
+def _lists_members(line: str, old: str, text: str) -> bool:
+    """True if a comment lists members that the file defines and the text does not, in whatever language.
+
+    # __init__, _parse e _security_check permanecem iguais
+    """
+    comment = _COMMENT.fullmatch(line.strip()) if len(line) <= _MAX_LENGTH else None
+    words = "" if comment is None or comment["open"] in ('"""', "'''") else comment["text"]
+    names = {found["quoted"] or found["called"] or found["name"] for found in _MEMBER_NAME.finditer(words)}
+    others = _MEMBER_NAME.sub("", words).split()
+    if len(names) < _MIN_LISTED or len(others) > _MAX_WORDS_BESIDE or _IS_NO_LIST.search(words) is not None:
+        return False
+    return all(
+        _defines(old, name, is_call=False) and not _defines(text, name, is_call=False) for name in names
+    )
 
 
 def _is_kept_member(line: str, old: str, text: str) -> bool:

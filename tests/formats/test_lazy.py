@@ -228,6 +228,48 @@ class TestPlaceholders:
         assert likely_sketch(f'def f():\n    """{words}"""\n    g()\n', "def f():\n    g()\n") is None
         assert is_placeholder('    """... existing docstring ..."""')
 
+    @pytest.mark.parametrize(
+        "docstring",
+        [
+            '"""..."""', '"""…"""', '"""(docstring unchanged)"""', "'''same docstring'''",
+            '"""\n    ...\n    """', '"""Return one. ..."""',
+        ],
+    )  # fmt: skip
+    def test_an_elided_docstring_stands_for_that_of_the_file(self, docstring: str) -> None:
+        old = 'def f():\n    """Return one. And more."""\n    g()\n'
+        found = likely_sketch(f"def f():\n    {docstring}\n    h()\n", old)
+        assert found is not None
+        assert ("def f():\n", "    h()\n") == found.pieces
+
+    def test_an_elided_docstring_beside_other_dots_is_left_out_too(self) -> None:
+        found = sketch('def f():\n    """..."""\n    # ... existing code ...\n    h()\n')
+        assert found is not None
+        assert ("def f():\n", "    h()\n") == found.pieces
+
+    LISTS = (
+        "__init__, _parse e _security_check permanecem iguais",
+        "__init__, _parse und _security_check: wie sie sind",
+        "`__init__` i `_parse` bez zmian",
+        "_parse() ja _security_check() pysyvät",
+    )
+
+    @pytest.mark.parametrize("words", LISTS)
+    def test_a_comment_that_lists_members_of_the_file_stands_for_them(self, words: str) -> None:
+        members = ("__init__", "_parse", "_security_check")
+        old = "class A:\n" + "".join(f"    def {name}(self):\n        pass\n\n" for name in members)
+        text = f"class A:\n    # {words}\n\n    def new(self):\n        pass\n"
+        assert sketch(text) is not None or likely_sketch(text, old) is not None
+
+    @pytest.mark.parametrize(
+        "words", ["used by _parse and _security_check", "_parse and _security_check are removed"]
+    )
+    def test_a_comment_about_members_is_a_comment(self, words: str) -> None:
+        old = (
+            "class A:\n    def _parse(self):\n        pass\n\n    def _security_check(self):\n        pass\n"
+        )
+        text = f"class A:\n    # {words}\n\n    def new(self):\n        pass\n"
+        assert sketch(text) is likely_sketch(text, old) is None
+
     @given(st.text(alphabet="./# *<>-{}()[]existing code unchanged\n…", max_size=80))
     def test_any_text_is_accepted(self, text: str) -> None:
         is_placeholder(text)
