@@ -503,9 +503,17 @@ class _Merge:
         """Replace the members of a definition with their namesakes; the other members stay."""
         assert current.members is not None
         assert unit.members is not None
-        if current.signature != unit.signature and current.category is not Category.KEY:
-            raise NoMatch(f"`{name}` begins differently than in the file, and lacks some of its members")
         names = listed([each.name for each in unit.members.units if each.is_definition])
+        head = self._head(unit, is_new=True)
+        is_alike = current.signature == unit.signature or self._head(current) == head
+        if not is_alike and current.category is not Category.KEY:
+            # A type may have got another base.
+            if len(head) != 1 or len(self._head(current)) != 1 or not names:
+                raise NoMatch(f"`{name}` begins differently than in the file, and lacks some of its members")
+            first = self._file[current.head]
+            self._edits.append(_Edit(current.head, current.head + 1, [indentation(first) + head[0]]))
+            self._spans.append((current.head, current.head + 1))
+            names = f"the first line, {names}"
         if not names:
             if self._sides.snippet.dots:
                 self._units(current.members, unit.members)
@@ -526,6 +534,18 @@ class _Merge:
         elif self._actions[count:]:
             # What is replaced inside says more than what is around it.
             del self._actions[count - 1]
+
+    def _head(self, unit: Unit, *, is_new: bool = False) -> list[str]:
+        """The lines of a definition above its members, without comments; stripped.
+
+        Args:
+            unit: The definition.
+            is_new: True if it is of the snippet.
+        """
+        first = unit.head + 1 if unit.members is None else unit.members.first
+        lines = (self._new if is_new else self._file)[unit.head : first]
+        stripped = map(str.strip, lines)
+        return [line for line in stripped if line and not is_comment_line(line, self._language)]
 
     def _fill(self, current: Unit, unit: Unit, name: str, missing: Sequence[str]) -> None:
         """Replace a definition with dots: member by member, or line by line if it has no members."""

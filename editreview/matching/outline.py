@@ -336,12 +336,22 @@ def _constant(name: str) -> _Name:
 
 
 def _header(node: "SgNode") -> str:
-    """The text before the body."""
+    """The text before the body, without the comments that Python has directly above that."""
     text = node.text()
     body = node.field("body") or next((child for child in node.children() if child.kind() in _BODIES), None)
     if body is not None:
-        text = text[: body.range().start.index - node.range().start.index]
+        begin, end = node.range().start.index, body.range().start.index
+        end = min((comment.range().start.index for comment in _comments_above(body)), default=end)
+        text = text[: end - begin]
     return squeezed(text)
+
+
+def _comments_above(body: "SgNode") -> Iterator["SgNode"]:
+    """The comments between the colon of a definition and its body."""
+    above = body.prev()
+    while above is not None and above.kind() == "comment":
+        yield above
+        above = above.prev()
 
 
 def _declarator(node: "SgNode") -> str:

@@ -486,6 +486,20 @@ class TestAsking:
         assert ["replaces `Invoice.net` (L13–14)", "leaves `Report.net` as it is"] == [m.label for m in found]
 
 
+class TestOtherBeginnings:
+    """A class that lacks members of the file, and begins differently."""
+
+    FILE = "class A:\n    x = 1\n\n    def one(self):\n        pass\n\n    def two(self):\n        return 2\n"
+
+    @pytest.mark.parametrize("head", ["class A(B):\n", "class A:\n    # one stays\n\n"])
+    def test_its_members_are_updated_first_and_nothing_is_dropped(self, head: str) -> None:
+        found = matches_of(self.FILE, f"{head}    def two(self):\n        return 3\n")
+        first, *_ = head.splitlines(keepends=True)
+        expected = self.FILE.replace("class A:\n", first).replace("return 2", "return 3")
+        assert expected == found[0].change.apply(self.FILE)
+        assert "drops" in (found[1].label or "")
+
+
 class TestWarnings:
     """A definition that may not be all there has its match, and waits for the user."""
 
