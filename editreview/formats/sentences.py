@@ -480,20 +480,32 @@ _SAYS_PART = lazy_pattern(
 """A word for a part of a file: `The method`, `the end of the file`."""
 _GROUND = r"(?:(?:as|because|due to|since|thanks to|with)\b[^:;.]{1,60}?,?\s(?=(?:we|you)\b))?"
 """The reason of an edit, before it: `With the new cache you can …`."""
+_WHY = (
+    rf"(?:{_GROUND}|(?:as|because|given that|now that|once|since|thanks to|with)\b[^:;.]{{1,120}},\s+"
+    r"(?:(?:so|then)\s)?)"
+)
+"""The reason of a removal, before it: `Because the title is a block of its own now, delete …`."""
 _REMOVES = lazy_pattern(
     r"(?:(?:also|and|finally|next|now|then)\b,?\s*)?(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?"
-    rf"{_GROUND}{_FILL}{_REMOVE}\s+"
+    rf"{_WHY}{_FILL}{_REMOVE}\s+"
     r"(?:(?:this|that|these|those|the following)\b(?!.*\b(?:and|but|except|then)\b)[^.]*:?\W*"
     # Not from a function and the like, which the code may be without them.
     r"|the (?:[\w-]+ ){0,2}(?:entry|entries|imports?|lines?|statements?|tags?)"
     rf"(?: (?:from|in|of) {_THE}{FILE})?"
     r"(?: (?:(?:that|which)(?:'s)?|(?:it|they|we|you)(?:'re)?) (?!.*\bfrom\b)[^.:]*)?\s?:\W*)"
     r"|(?:delete|remove):?"
+    # `These rules are obsolete, so delete them:`
+    rf"|{_WHY}(?:(?:this|that|these|those|the following)\b|(?:both|the) (?:[\w-]+ ){{1,3}}below\b)"
+    r"(?!.*\b(?:but|except|unless|until)\b)[^.:;]{0,100}?"
+    r"(?:\b(?:can|must|should) (?:(?:all|also|both|now|safely|simply|then|therefore) )*"
+    r"(?:disappear|go|be (?:deleted|dropped|removed))"
+    rf"|(?:,|\s[–—-]|\band) (?:(?:please|simply|so|therefore|you can) )*{_REMOVE} (?:it|them))"
+    r"(?: (?:as well|completely|entirely|now|too))?\s?:\W*"
 )
 """Words above code that is to be removed: `Remove this line:`, `In src/a.py, delete these lines:`."""
 _MAY_REMOVE = lazy_pattern(
     rf"(?:[^:]{{0,60}}?(?:\s[–—-]|:)\s)?(?:(?:also|and|finally|next|now|then)\b,?\s*)?"
-    rf"(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?{_GROUND}{_FILL}{_REMOVE}"
+    rf"(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?{_WHY}{_FILL}{_REMOVE}"
     r"\s(?!it\b|them\b)[^:]*:\W*"
 )
 """Words above code that may be the code to remove: `Remove the old button from src/a.html:`."""

@@ -111,6 +111,8 @@ _IN_SCRIPTS = lazy_pattern(
 """A line of a script that is hardly a command for the user."""
 _MIN_OLD_CODE_LIKENESS = 0.5
 """The likeness from which code is another version of the code above it."""
+_MIN_PARTS = 2
+"""The fewest parts in which code that is to be removed may be in its file."""
 _MAX_OFFERS = 20
 """The most pieces of code, and the most sentences, for which a file is searched."""
 _MAX_LINES_TO_NEXT = 2
@@ -163,7 +165,7 @@ def offers_in_code(
             as does code that the block has too.
     """
     tree = FileTree(workspace)
-    found = [code for code in found if not code.is_example]
+    found = [part for code in found if not code.is_example for part in _parts_removed(tree, code)]
     fenced = [code for code in found if not code.is_in_words]
     pairs = [(old, new, _replacing(tree, old, new)) for old, new in pairwise(fenced) if _replaces(new, old)]
     replaced_by = {new.lines: block for _, new, block in pairs}
@@ -183,11 +185,22 @@ def offers_in_code(
             is_edit = code.lines in replaced_by or code.is_requested
             block = _replacing_block(context, code)
             block = block or _edit_in_fence(context, _with_name(context, code), is_edit=is_edit)
-        if block is None:
+        if block is None or _is_left_to_remove(tree, code, block):
             continue
         if not any(_explains(code, each, fenced) for each in context.edits_of(block.path_written)):
             context.ends.append((code.lines[1], block.path_written or ""))
             yield block
+
+
+def _is_left_to_remove(tree: FileTree, code: Code, block: EditBlock) -> bool:
+    """True if words ask to remove something, and a file has all lines of the code below: it is not done."""
+    if code.edit_in_words is not WordingKind.REMOVE or not isinstance(block.operation, Write):
+        return False
+    file = tree.file(block.path_written or "")
+    if not distinct_lines(code.text) <= file.lines:
+        return False
+    matched = match_snippet(file.index, code.text, file.path, code.names)
+    return not isinstance(matched, Mismatch) and not any(match.change for match in matched)
 
 
 def _with_name(context: _ResponseContext, code: Code) -> Code:
@@ -435,6 +448,56 @@ def _removal(tree: FileTree, code: Code) -> EditBlock | None:
     lines = file.text.splitlines()
     spans = [match.lines for match in match_block(file.index, block, file.path).search.matches]
     return None if any(span is not None and _cuts_block(lines, *span) for span in spans) else block
+
+
+def _parts_removed(tree: FileTree, code: Code) -> list[Code]:
+    """The parts of code that is to be removed, if one file has each of them once, and not all in one piece.
+
+    They are the parts between its blank lines, or else its statements.
+    """
+    if not code.is_removed or code.operation is not None or code.sketch is not None:
+        return [code]
+    if len(nonblank_lines(code.text)) < _MIN_PARTS or _certain(tree, code) is not None:
+        return [code]
+    for starts in (_paragraphs(code.text), _statements(code.text)):
+        parts = _cut(code, starts) if len(starts) >= _MIN_PARTS else []
+        paths = {block and block.path_written for part in parts for block in [_certain(tree, part)]}
+        if len(paths) == 1 and None not in paths:
+            return parts
+    return [code]
+
+
+def _statements(text: str) -> list[int]:
+    """The lines at which statements at the least depth begin, 0-based."""
+    lines = text.splitlines()
+    depth = min((len(indentation(line)) for line in lines if line.strip()), default=0)
+    starts: list[int] = []
+    open_brackets = 0
+    for at, line in enumerate(lines):
+        is_outer = bool(line.strip()) and len(indentation(line)) == depth
+        if is_outer and open_brackets <= 0 and line.strip()[0] not in ")]}":
+            starts.append(at)
+        open_brackets += sum(map(line.count, "([{")) - sum(map(line.count, ")]}"))
+    return starts
+
+
+def _paragraphs(text: str) -> list[int]:
+    """The lines at which parts between blank lines begin, 0-based, at the least depth."""
+    lines = text.splitlines()
+    return [at for nth, at in enumerate(_statements(text)) if nth == 0 or not lines[at - 1].strip()]
+
+
+def _cut(code: Code, starts: Sequence[int]) -> list[Code]:
+    """Some code as the parts that begin at the given lines."""
+    lines = code.text.splitlines()
+    first, last = code.lines
+    # The fence has two lines more.
+    first += last - first >= len(lines) + 1
+    parts: list[Code] = []
+    for start, end in pairwise((*starts, len(lines))):
+        text = "\n".join(lines[start:end]).rstrip() + "\n"
+        parts.append(replace(code, text=text, lines=(first + start, first + start + text.count("\n") - 1)))
+    return parts
 
 
 def _cuts_block(lines: Sequence[str], first: int, last: int) -> bool:

@@ -732,6 +732,11 @@ class TestHeadings:
             "次の行を削除してください：",
             "다음 줄을 삭제하세요:",
             "निम्न लाइन को हटा दें:",
+            "Because the title is now a block of its own, delete these two rules:",
+            "Now that the cache is gone, you can delete these lines:",
+            "These two rules are no longer needed and can be deleted:",
+            "The following lines are obsolete, so remove them:",
+            "The two rules below are obsolete – delete them:",
         ],
     )
     def test_words_say_to_remove_code(self, line: str) -> None:
@@ -741,6 +746,10 @@ class TestHeadings:
         "line",
         [
             "Remove this line and add:",
+            "Because it is faster, keep these rules:",
+            "Because the title is a block now, remove this rule and add:",
+            "Because users may delete these rules, they are kept:",
+            "These rules can be removed later, but not now:",
             "Don't remove this line:",
             "Remove the `add` function:",
             "Remove the line that reads from `add`:",

@@ -6,6 +6,7 @@ import pytest
 
 from editreview.blocks import OfferKind, Snippet, plain_interpretation
 from editreview.review import Review, suggested_match
+from editreview.review.warnings import WarningKind
 from tests.builders import block, make_tree, review_of
 
 TEXT = """\
@@ -1695,3 +1696,112 @@ def test_a_name_that_only_one_class_has_is_renamed_with_its_uses(tmp_path: Path,
 
     changed = [each.change.apply(text.format("send")) for each in review.proposals]
     assert [text.format("deliver")] == changed
+
+
+CI = """\
+on:
+  push:
+jobs:
+  test:
+    runs-on: ubuntu-18.04
+  rustfmt:
+    runs-on: ubuntu-18.04
+    steps:
+    - uses: a@v1
+"""
+KEYS = [
+    ("ci.yml", CI, "`jobs.rustfmt`", "yaml", "  rustfmt:\n    runs-on: ubuntu-latest\n"),
+    ("ci.yml", CI, "jobs.rustfmt.runs-on", "yaml", "runs-on: ubuntu-latest\n"),
+    ("a.json", '{\n  "s": {\n    "test": "a"\n  }\n}\n', "`s.test`", "json", '"test": "b"\n'),
+    ("a.toml", "[tool.ruff]\na = 1\n", "tool.ruff", "toml", "[tool.ruff]\na = 2\n"),
+    ("a.py", "class A:\n    def b(self):\n        pass\n", "`A.b`", "python", "def b(self):\n    return 1\n"),
+    (
+        "a.js",
+        "module.exports = {\n  a,\n};\n",
+        "`module.exports`",
+        "js",
+        "module.exports = {\n  a,\n  b,\n};\n",
+    ),
+    ("a.go", "func (s *S) Run() {\n\ta()\n}\n", "`S.Run`", "go", "func (s *S) Run() {\n\tb()\n}\n"),
+]
+
+
+@pytest.mark.parametrize("title", ["**{name}**", "### {name}"])
+@pytest.mark.parametrize(("path", "text", "name", "language", "code"), KEYS)
+def test_a_key_or_a_member_above_code_is_no_new_file(
+    tmp_path: Path, path: str, text: str, name: str, language: str, code: str, title: str
+) -> None:
+    root = make_tree(tmp_path, {path: text})
+    response = f"Change `{path}`:\n\n{title.format(name=name)}\n{fenced(code, language)}"
+    assert [path] == [proposal.path for proposal in review_of(root, response).proposals]
+
+
+def test_a_name_like_a_key_is_a_file_if_the_tree_has_it(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"etc/site.main": "a: 1\n", "b.yml": "b: 1\n"})
+    code = fenced("a: 2\n", "yaml")
+    response = f"In `b.yml`:\n\n### `site.main`\n{code}"
+    assert ["etc/site.main"] == [proposal.path for proposal in review_of(root, response).proposals]
+
+
+@pytest.mark.parametrize("name", ["poetry.lock", "app.service", "nginx.conf", "config.ru", "a.gemspec"])
+def test_a_new_file_may_have_an_unusual_extension(tmp_path: Path, name: str) -> None:
+    root = make_tree(tmp_path, {"a.py": "x = 1\n"})
+    language = {"poetry.lock": "toml", "config.ru": "ruby", "a.gemspec": "ruby"}.get(name, "")
+    response = f"### `{name}`\n{fenced(USE, language)}"
+    assert [name] == [proposal.path for proposal in review_of(root, response).proposals]
+
+
+CSS = """\
+a {
+  b: 1;
+}
+
+.gone + p {
+  b: 2;
+}
+
+c {
+  b: 3;
+}
+
+.gone:after {
+  b: 4;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Because the title is a block of its own now, delete these two rules:",
+        "These two rules are no longer needed and can be deleted:",
+        "The following rules are obsolete, so delete them:",
+    ],
+)
+def test_parts_that_are_to_be_removed_may_be_apart_in_the_file(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"a.css": CSS})
+    gone = ".gone + p {\n  b: 2;\n}\n\n.gone:after {\n  b: 4;\n}\n"
+    review = review_of(root, f"In `a.css`:\n\n{words}\n{fenced(gone, 'css')}")
+    for proposal in review.proposals:
+        review.accept_block(proposal)
+    review.write()
+    assert "a {\n  b: 1;\n}\n\nc {\n  b: 3;\n}\n" == (root / "a.css").read_text()
+
+
+def test_lines_that_are_to_be_removed_may_be_apart_in_the_file(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"a.py": "import json\nimport os\nimport sys\n\nos.f()\n"})
+    code = fenced("import json\nimport sys\n")
+    response = f"In `a.py`, remove these imports:\n{code}"
+    review = review_of(root, response)
+    for proposal in review.proposals:
+        review.accept_block(proposal)
+    review.write()
+    assert "import os\n\nos.f()\n" == (root / "a.py").read_text()
+
+
+def test_an_offer_is_checked_before_it_is_accepted(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"a.py": "def f():\n    return one(1)\n"})
+    review = review_of(root, "In `a.py`, change `one(1)` to `one(1`.\n")
+    review.check()
+    found = [warning.kind for proposal in review.proposals for warning in proposal.warnings]
+    assert [WarningKind.SYNTAX_ERROR] == found
