@@ -11,6 +11,7 @@ from editreview.formats.envelopes import ALL_TURNS, APPLIED, ENVELOPES, Unwrappe
 from editreview.formats.items import Item
 from editreview.formats.leftovers import Leftover, changed_marker, leftover, may_hold_any, paired_leftover
 from editreview.formats.path_names import (
+    are_named_in,
     is_for_named_files,
     may_be_named_for,
     removals_in,
@@ -39,6 +40,7 @@ __all__ = [
     "Parsed",
     "Reader",
     "Unwrapper",
+    "are_named_in",
     "changed_marker",
     "descriptions",
     "dots_for_code",

@@ -16,7 +16,7 @@ In this order:
 
 import re
 import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -30,7 +30,14 @@ from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats.edit_words import FILE, begins_with_removal, begins_with_verb, kind_of, words_in
 from editreview.formats.spec import FENCE_MARKS, FILE_TAGS, fence_opened_by
-from editreview.text import first_nonblank_line, sentences_in, whole_word
+from editreview.text import (
+    QUOTED_CODE,
+    begins_import,
+    first_nonblank_line,
+    is_informative,
+    sentences_in,
+    whole_word,
+)
 from editreview.vocabulary import PAIRED_TITLES, any_of
 
 if TYPE_CHECKING:
@@ -656,6 +663,29 @@ _SAYS_PART = lazy_pattern(
     re.IGNORECASE,
 )
 """A word for a part of a file: `the new section`."""
+_NAME = lazy_pattern(r"[^\W\d]\w*")
+_MAX_SHORT_WORD = 2
+"""Words up to this length name nothing, unless they are quoted."""
+_COMMON_WORDS = frozenset("all and but code file for from import not the this that use used with".split())
+"""Words of sentences that code has too."""
+_KINDS_OF_LINES: Sequence[tuple[frozenset[str], Callable[[str], bool]]] = (
+    (
+        frozenset("import imports importe importa importations importaciones include includes".split()),
+        begins_import,
+    ),
+    (
+        frozenset(
+            "comment comments kommentar kommentare commentaire commentaires comentario comentarios".split()
+        ),
+        lambda line: line.startswith(("#", "//", "/*", "*", "--", "<!--", ";", "%")),
+    ),
+    (frozenset(("docstring", "docstrings")), lambda line: not line.startswith("@")),
+    (
+        frozenset("annotation annotations decorator decorators".split()),
+        lambda line: line.startswith(("@", "#[")),
+    ),
+)
+"""Words for kinds of lines, each with a test of a line without its indentation."""
 _SAYS_WHERE = lazy_pattern(r"\b(?:above|after|around|before|below|inside|near|within)\b", re.IGNORECASE)
 _SHOWS = lazy_pattern(
     r"\b(?:currently|for (?:example|instance|reference)|e\.g|example|excerpt|snippet"
@@ -1282,6 +1312,22 @@ def removals_in(words: str) -> list[str]:
     removals = [each for each in sentences if kind_of(each, words_in(each)) is WordingKind.REMOVE]
     is_part = any(_SAYS_PART.search(each) is not None for each in sentences if each not in removals)
     return [] if is_part else removals
+
+
+def are_named_in(lines: Sequence[str], sentences: Sequence[str]) -> bool:
+    """True if sentences about a removal name or describe the lines that a text lacks."""
+    words = {word.casefold() for sentence in sentences for word in _NAME.findall(sentence)}
+    telling = [line.strip() for line in lines if is_informative(line)]
+    if any(not words.isdisjoint(names) and all(map(is_kind, telling)) for names, is_kind in _KINDS_OF_LINES):
+        return True
+    words = {word for word in words if len(word) > _MAX_SHORT_WORD} - _COMMON_WORDS
+    words.update(
+        word.casefold()
+        for sentence in sentences
+        for quoted in QUOTED_CODE.findall(sentence)
+        for word in _NAME.findall(quoted)
+    )
+    return not words.isdisjoint(word.casefold() for line in lines for word in _NAME.findall(line))
 
 
 def removes_code_below(above: Sequence[str]) -> bool:

@@ -48,7 +48,6 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.file_kinds import KEYED
-from editreview.first_use import lazy_pattern
 from editreview.matching import (
     Candidates,
     Choice,
@@ -122,12 +121,10 @@ from editreview.review.user_edits import (
 from editreview.review.warnings import BlockWarning, Subject, WarningKind
 from editreview.text import (
     NO_CHANGE,
-    QUOTED_CODE,
     Absent,
     Change,
     Snapshot,
     Splice,
-    begins_import,
     counted,
     informative_lines,
     is_informative,
@@ -1213,14 +1210,6 @@ _MAX_VERSIONS = 50
 """The most lines among which another version of a line is searched."""
 _MAX_QUOTED_LENGTH = 50
 """Characters quoted from a line."""
-_WORD = lazy_pattern(r"[^\W\d]\w*")
-_MAX_SHORT_WORD = 2
-"""Words up to this length name nothing, unless they are quoted."""
-_COMMON_WORDS = frozenset("all and but code file for from import not the this that use used with".split())
-"""Words of sentences that code has too."""
-_WORDS_FOR_IMPORTS = frozenset(
-    "import imports importe importa importations importaciones include includes".split()
-)
 _ONE_SHARED_IN = 3
 """A part of a file shares at least one line in this many with it."""
 _MIN_TAIL = 3
@@ -1500,30 +1489,15 @@ class _WholeRemoval(Struct, frozen=True):
         if block.naming in (Naming.PART, Naming.COMMENT) or not new or not all(line in left for line in new):
             return cls()
         # Imported on first use: few blocks need them.
-        from editreview.formats import removals_in, says_whole_file
+        from editreview.formats import are_named_in, removals_in, says_whole_file
 
         removals = removals_in(block.words)
         lost = [old[first:end] for first, end, _, _ in line_opcodes(old, new)]
         is_most = 2 * len(new) >= len(old)
         is_whole = says_whole_file(block.words)
-        is_named = bool(removals) and all(_is_named_in(lines, removals) for lines in lost)
+        is_named = bool(removals) and all(are_named_in(lines, removals) for lines in lost)
         is_meant = is_most and (is_named or (is_whole and not _lost_tail(old, new)))
         return cls(is_meant, may_be_meant=is_most or is_whole or bool(removals))
-
-
-def _is_named_in(lines: Sequence[str], sentences: Sequence[str]) -> bool:
-    """True if sentences about a removal name or describe the lines that a text lacks."""
-    words = {word.casefold() for sentence in sentences for word in _WORD.findall(sentence)}
-    if not words.isdisjoint(_WORDS_FOR_IMPORTS) and all(map(begins_import, filter(is_informative, lines))):
-        return True
-    words = {word for word in words if len(word) > _MAX_SHORT_WORD} - _COMMON_WORDS
-    words.update(
-        word.casefold()
-        for sentence in sentences
-        for quoted in QUOTED_CODE.findall(sentence)
-        for word in _WORD.findall(quoted)
-    )
-    return not words.isdisjoint(word.casefold() for line in lines for word in _WORD.findall(line))
 
 
 def _named_in_comment(proposal: Proposal) -> Proposal:

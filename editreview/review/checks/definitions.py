@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from editreview import likeness
-from editreview.alignment import line_opcodes
+from editreview.alignment import Opcode, line_opcodes
 from editreview.blocks import Sketch, lines_in_words, written_whole
 from editreview.first_use import lazy_pattern
 from editreview.grammars import NotRead
@@ -27,7 +27,17 @@ from editreview.matching import (
 from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import MAX_OUTLINED_TEXT, MAX_PARSED_TEXT, QUOTED_CODE, Lines, indentation, split_lines
+from editreview.text import (
+    MAX_OUTLINED_TEXT,
+    MAX_PARSED_TEXT,
+    QUOTED_CODE,
+    Lines,
+    begins_import,
+    indentation,
+    sentences_in,
+    split_lines,
+)
+from editreview.vocabulary import ENGLISH, REMOVE, any_of, phrases, whole_words
 
 _KINDS = ("def", "defp", "class", "func", "function", "fn", "fun", "struct", "enum", "trait", "protocol")
 _LANGUAGES = (
@@ -52,6 +62,33 @@ _BRANCHES = ("#if", "#el", "#endif")
 _WORD = lazy_pattern(r"[\w$]+")
 _MANY_LEFT_OUT = 3
 """The fewest lines in a row that are not left out by intention, unless they are the end of the file."""
+_MIN_KEPT = 2
+"""The fewest lines between two changes that may have nothing to do with each other."""
+_MIN_NAME = 2
+"""The fewest characters of a word that changes may have in common because they belong together."""
+_MAX_USES = 4
+"""The most uses of such a word in a file."""
+_ON_DEFINITIONS = ("@", "#[", '"""', "'''")
+"""Beginnings of lines that belong to a definition next to them, and are not removed by a change of it."""
+_SAYS_REMOVAL = lazy_pattern(
+    rf"\b(?:{any_of((*whole_words(REMOVE), 'got rid of', 'no longer', 'unused', 'without'))})\b"
+    rf"|{phrases(' '.join(REMOVE[language] for language in REMOVE if language != ENGLISH))}",
+    re.IGNORECASE,
+)
+_KEEPS_REST = lazy_pattern(
+    r"\b(?:(?:every|any)thing else|(?:the )?rest(?: of [^.;:]{1,40})?|all (?:the )?(?:other|remaining) \w+)"
+    r" (?:\w+ )?(?:is|are|stays?|remains?|was|were|keeps?|kept|left|has|have)"
+    r" (?:\w+ ){0,2}?(?:unchanged|untouched|the same|identical|as (?:it|they) (?:is|are|was|were)|as is)"
+    r"|\b(?:no|without(?: any)?|not (?:made|make) any) other changes?"
+    r"|\bnothing else (?:\w+ ){0,2}?chang\w+|\b(?:everything else|rest) unchanged"
+    r"|\b(?:alles andere|der rest|sonst) (?:\w+ ){0,3}(?:unverändert|gleich)"
+    r"|\ble reste (?:\w+ ){0,3}(?:identique|inchangé|tel quel)"
+    r"|\b(?:el resto|todo lo demás) (?:\w+ ){0,4}(?:igual|mismo|sin cambios)"
+    r"|\bo resto (?:\w+ ){0,4}(?:igual|inalterado|mesmo|sem alterações)"
+    r"|\bостальн\w+ (?:\w+ ){0,3}без изменений|其[他余餘][^。]{0,10}(?:不变|不變|未变)",
+    re.IGNORECASE,
+)
+"""Words that say that all but the change is as it was: `Everything else is unchanged.`"""
 
 _Definition = tuple[int | None, tuple[str, ...], str]
 """The row of the less indented line above it, its decorators and its signature."""
@@ -161,7 +198,8 @@ def _sets_local(lines: Sequence[str], row: int) -> bool:
 def lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     """Warn about the blocks that write a whole file without a definition, lines in a row, or the end of it.
 
-    Of a lazy file, about definitions only.
+    Also without few lines, if they have nothing to do with the other changes, or the words say that the rest
+    of the file is unchanged. Of a lazy file, about definitions only.
 
     Models lose these when they write a long file again. Nothing is left out if something else is in its
     place, nor if new lines or the words above the block name it: they say what became of it.
@@ -193,7 +231,10 @@ def lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
             continue
         elif rows := _lines_left_out(old, new, path, words):
             where = lines_in_words((rows[0] + 1, rows[-1] + 1))
-            message = f"leaves out {where}, from “{old[rows[0]].strip()}” on"
+            head = old[rows[0]].strip()
+            message = (
+                f"leaves out {where}, from “{head}” on" if rows[1:] else f"leaves out “{head}” ({where})"
+            )
         else:
             continue
         found[proposal.number] = BlockWarning(WarningKind.OVERWRITES, message, rows[0] + 1, is_old=True)
@@ -208,28 +249,89 @@ def _without_path(words: str, path: str) -> str:
 
 
 def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: str) -> Sequence[int]:
-    """The rows of the first lines in a row that a text lacks: several, or the end of the file."""
+    """The rows of the first lines in a row that a text lacks: many, the end of the file, or few alone."""
     was, now = Counter(map(str.strip, old)), Counter(map(str.strip, new))
     changes = line_opcodes(old, new)
     mentioned = {*_WORD.findall("\n".join(line for _, _, first, end in changes for line in new[first:end]))}
     mentioned.update(_WORD.findall(words))
-    quoted = set(_WORD.findall(" ".join(QUOTED_CODE.findall(words))))
-    for first, end, new_first, new_end in changes:
+    in_quotes = _WORD.findall(" ".join(QUOTED_CODE.findall(words)))
+    quoted = {word for word in in_quotes if not word.isdecimal()}
+    keeps_rest = (
+        any(line.strip() for _, _, first, end in changes for line in new[first:end])
+        and _KEEPS_REST.search(words) is not None
+    )
+    for at, (first, end, new_first, new_end) in enumerate(changes):
         inner = _not_replaced(old[first:end], new[new_first:new_end])
         if inner is None:
             continue
-        texts = [(first + at, old[first + at].strip()) for at in inner]
+        texts = [(first + n, old[first + n].strip()) for n in inner]
         rows = [row for row, text in texts if now[text] < was[text] and _WORD.search(text)]
+        if not rows:
+            continue
         is_end = not any(map(str.strip, [*old[first + inner.stop : end], *old[end:]]))
-        if len(rows) < _MANY_LEFT_OUT and not (is_end and rows):
+        is_enough = len(rows) >= _MANY_LEFT_OUT or is_end or keeps_rest
+        if not is_enough and not _is_alone(old, new, changes, at):
             continue
         depth = min(len(indentation(old[row])) for row in rows)
         heads = [old[row] for row in rows if len(indentation(old[row])) == depth]
         scopes = [scope.name for head in heads if (scope := scope_at(head, path)) is not None]
         is_named = bool(scopes) and mentioned.issuperset(_WORD.findall(" ".join(scopes)))
-        if not is_named and quoted.isdisjoint(_WORD.findall("\n".join(heads))):
+        is_named = is_named or not quoted.isdisjoint(_WORD.findall("\n".join(heads)))
+        if not is_named and not _are_said_to_go([old[row] for row in rows], words):
             return range(rows[0], rows[-1] + 1)
     return ()
+
+
+def _is_alone(old: Sequence[str], new: Sequence[str], changes: Sequence[Opcode], at: int) -> bool:
+    """True if a change only removes lines, and has nothing to do with the other ones, which add some.
+
+    That is, other changes are not next to it, none of them removes the uses of one of its names, and none of
+    them adds one.
+    """
+    first, end, new_first, new_end = changes[at]
+    others = [change for n, change in enumerate(changes) if n != at]
+    if any(map(str.strip, new[new_first:new_end])):
+        return False
+    added = [line for _, _, begin, stop in others for line in new[begin:stop]]
+    if not any(map(str.strip, added)):
+        return False
+    is_annotation = all(line.strip().startswith(_ON_DEFINITIONS) for line in old[first:end] if line.strip())
+    if not is_annotation:
+        above = changes[at - 1][1] if at else -_MIN_KEPT
+        below = changes[at + 1][0] if at + 1 < len(changes) else len(old) + _MIN_KEPT
+        if first - above < _MIN_KEPT or below - end < _MIN_KEPT:
+            return False
+    if not is_annotation and _are_unused_imports(old[first:end], new):
+        return False
+    removed = [line for begin, stop, _, _ in others for line in old[begin:stop]]
+    words = {word for word in _WORD.findall("\n".join(old[first:end])) if len(word) >= _MIN_NAME}
+    gone, come = (words.intersection(_WORD.findall("\n".join(lines))) for lines in (removed, added))
+    if not gone and not come:
+        return True
+    was, now = (Counter(_WORD.findall("\n".join(lines))) for lines in (old, new))
+    return not any(2 * now[word] <= was[word] for word in gone) and all(
+        was[word] > _MAX_USES for word in come - gone
+    )
+
+
+def _are_unused_imports(lines: Sequence[str], new: Sequence[str]) -> bool:
+    """True if lines are imports of which a text uses no word besides other imports."""
+    lines = [line.strip() for line in lines if line.strip()]
+    words = {word for line in lines for word in _WORD.findall(line)[1:] if len(word) >= _MIN_NAME}
+    if not words or not all(map(begins_import, lines)):
+        return False
+    return words.isdisjoint(_WORD.findall("\n".join(line for line in new if not begins_import(line.strip()))))
+
+
+def _are_said_to_go(lines: Sequence[str], words: str) -> bool:
+    """True if a sentence that speaks of a removal has a word of some lines, or the word for their kind."""
+    sentences = [each for each in sentences_in(words) if _SAYS_REMOVAL.search(each) is not None]
+    if not sentences:
+        return False
+    # Imported on first use: few blocks need them.
+    from editreview.formats import are_named_in
+
+    return are_named_in(lines, sentences)
 
 
 def _not_replaced(old: Sequence[str], new: Sequence[str]) -> range | None:

@@ -215,7 +215,7 @@ def _rewritten(path: str, text: str, words: str = "Here is the whole file:") -> 
     ("path", "text", "lost", "message"),
     [
         ("a.css", _STYLES, _RULE_B, "leaves out lines 5–7, from “b {” on"),
-        ("a.js", _SCRIPT, "\nexport default a;\n", "leaves out line 10, from “export default a;” on"),
+        ("a.js", _SCRIPT, "\nexport default a;\n", "leaves out “export default a;” (line 10)"),
         (
             "a.js",
             _SCRIPT,
@@ -295,3 +295,130 @@ def test_the_name_of_the_file_does_not_say_what_became_of_a_definition(
     response = f"Here is the updated `{path}`:\n\n```\n{text.replace(lost, '').replace('* 2', '* 3', 1)}```\n"
 
     assert len(_left_out(_reviewed(tmp_path, path, text, response))) == 1
+
+
+_SMALL_FILES = {
+    "annotation": (
+        "A.java",
+        "class A {\n    @Override\n    int f() {\n        return 1;\n    }\n"
+        "\n    int g() {\n        return 2;\n    }\n}\n",
+        "    @Override\n",
+        ("return 2", "return 3"),
+    ),
+    "assertion": (
+        "test_a.py",
+        "def test_a():\n    x = f(1)\n    assert x.a == 1\n    assert x.b == 2\n"
+        "\n\ndef test_b():\n    assert g() == 1\n",
+        "    assert x.a == 1\n",
+        ("g() == 1", "g() == 4"),
+    ),
+    "comment": (
+        "a.py",
+        "def f():\n    a = 1\n    # The lock is held here.\n    b = 2\n    return a + b\n"
+        "\n\ndef g():\n    return 1\n",
+        "    # The lock is held here.\n",
+        ("    return 1", "    return 4"),
+    ),
+    "decorator": (
+        "a.py",
+        '@app.get("/a")\n@login_required\ndef a():\n    return 1\n\n\ndef b():\n    return 2\n',
+        "@login_required\n",
+        ("return 2", "return 3"),
+    ),
+    "docstring": (
+        "a.py",
+        'def a():\n    """Return one."""\n    return 1\n\n\ndef b():\n    return 2\n',
+        '    """Return one."""\n',
+        ("return 2", "return 3"),
+    ),
+    "guard": (
+        "a.py",
+        "def a(x):\n    if x is None:\n        return None\n    return x + 1\n\n\ndef b():\n    return 2\n",
+        "    if x is None:\n        return None\n",
+        ("return 2", "return 3"),
+    ),
+    "key": (
+        "package.json",
+        '{\n  "name": "a",\n  "version": "1.0.0",\n  "scripts": {\n    "build": "x",\n'
+        '    "test": "y",\n    "lint": "z"\n  }\n}\n',
+        '    "test": "y",\n',
+        ("1.0.0", "1.1.0"),
+    ),
+    "user": (
+        "Dockerfile",
+        'FROM a:1\nWORKDIR /app\nCOPY . .\nRUN make\nUSER app\nEXPOSE 80\nCMD ["x"]\n',
+        "USER app\n",
+        ("a:1", "a:2"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", _SMALL_FILES)
+def test_a_line_that_a_new_version_leaves_out_away_from_its_change_is_named(
+    tmp_path: Path, case: str
+) -> None:
+    path, text, lost, change = _SMALL_FILES[case]
+    assert lost in text
+    new = text.replace(*change)
+
+    damaged = _reviewed(tmp_path / "damaged", path, text, _rewritten(path, new.replace(lost, "")))
+    right = _reviewed(tmp_path / "right", path, text, _rewritten(path, new))
+
+    assert [lost.split("\n")[0].strip()] == [
+        message[message.index("“") + 1 : message.rindex("”")] for message in _left_out(damaged)
+    ]
+    assert not is_safe(damaged.proposals[0], Tier.TOLERANT, warned=False)
+    assert [] == _left_out(right)
+
+
+_LOADER = (
+    "import json\nimport os\n\nLIMIT = 10\nRETRIES = 3\n"
+    "\n\ndef load(path):\n    log(path)\n    return json.load(path)\n"
+    "\n\ndef save(path):\n    audit(path)\n    return os.stat(path)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("removed", "words"),
+    [
+        (("import os\n", "os.stat(path)", "path.stat()"), ""),
+        (
+            ("    log(path)\n", "path)\n    return os.stat", "path, 2)\n    return os.stat"),
+            "I dropped the log of each path.",
+        ),
+        (("RETRIES = 3\n", "audit(path)", "audit(path, 2)"), "`RETRIES` was unused."),
+        (("RETRIES = 3\n", "audit(path)", "audit(path, RETRIES)"), ""),
+    ],
+    ids=["use removed too", "said to go", "quoted", "use added"],
+)
+def test_a_line_that_belongs_to_another_change_or_is_said_to_go_is_not_left_out(
+    tmp_path: Path, removed: tuple[str, str, str], words: str
+) -> None:
+    lost, old, new = removed
+    assert lost in _LOADER
+    assert old in _LOADER
+    text = _LOADER.replace(lost, "", 1).replace(old, new)
+    review = _reviewed(
+        tmp_path, "a.py", _LOADER, _rewritten("a.py", text, f"{words} Here is the whole file:")
+    )
+
+    assert [] == _left_out(review)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Everything else is unchanged.",
+        "The rest of the file stays the same.",
+        "No other changes were made.",
+        "Alles andere bleibt unverändert.",
+        "其他部分保持不变。",
+    ],
+)
+def test_below_words_that_keep_the_rest_a_line_next_to_the_change_is_left_out_too(
+    tmp_path: Path, words: str
+) -> None:
+    text = _LOADER.replace("LIMIT = 10\nRETRIES = 3\n", "LIMIT = 20\n")
+    review = _reviewed(tmp_path, "a.py", _LOADER, _rewritten("a.py", text, f"{words} The whole file:"))
+
+    assert ["leaves out “RETRIES = 3” (line 5)"] == _left_out(review)
