@@ -14,7 +14,7 @@ from editreview.review.checks import blocks
 
 PATTERNS = {
     blocks: ("_PURPOSE", "_ASSIGNED", "_UNQUOTED"),
-    edits_in_words: ("_CALLS", "_SETTING", "_VALUE"),
+    edits_in_words: ("_ASSIGNMENT", "_CALL_WITH_ARGUMENTS", "_VALUE"),
     path_names: ("_DECORATION", "_LABEL", "_REFERENCE", "_SAYS_PART", "_SHOWS"),
     path_resolver: ("_BEGINNING",),
 }
