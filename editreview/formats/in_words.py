@@ -334,6 +334,25 @@ _GERUND = lazy_pattern(
     rf"[\W\d]*(?:{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ing'))}|using)\b", re.IGNORECASE
 )
 """The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
+_ASKS_NOTHING = lazy_pattern(
+    rf"\b(?:was|were|been) set\b|,\s+so (?:all|both|no|the|there)\b[^{CODE}{FILE}]*$", re.IGNORECASE
+)
+"""Words with a verb or a noun of an edit that ask for none: `the one it was set with`, `, so the copy …`."""
+_IS_SUBJECT_OF_USE = lazy_pattern(
+    rf"(?!.*\b(?:instead|must|rather|should)\b)(?:(?:both|only|the|these)\s)?[*_]*{CODE}[*_]*"
+    rf"(?:,? (?:and|or|&) (?:the )?{CODE})*\s(?:(?:all|already|also|both|still)\s)?use\s",
+    re.IGNORECASE,
+)
+"""Code that a clause begins with, and that uses other code already: `a` and `b` use `c`."""
+_IS_BETWEEN = lazy_pattern(
+    rf"^[^{CODE}]*\b(?:add|insert|paste|place|put)\s(?:it|that|these|this)\s+(?:directly |right )?"
+    rf"between\s(?:the )?{CODE}"
+    rf"\s(?:\w+ )?and\s(?:the )?{CODE}[^{CODE}]*$",
+    re.IGNORECASE,
+)
+"""Words that put the code below between two lines: `Put this between `a` and `b`."""
+_GOES_BEYOND = lazy_pattern(r",\s|;|\b(?:breaks?|causes?|makes?|means?)\b", re.IGNORECASE)
+"""Words after a verb that begins a sentence, from which it tells what follows: `Deleting it breaks …`."""
 _RUNS = lazy_pattern(
     r"[\W\d]*(?:(?:afterwards|again|also|finally|just|next|now|once|please|simply|then)\b,?\s*)*"
     rf"(?:(?:re-?)?run|execute|invoke|launch)\s(?:\w+\s){{0,2}}?{CODE}",
@@ -721,6 +740,13 @@ def _wording_of_clause(
     if not codes and not previous:
         return None
     kind = edit_words.kind_of(clause, words)
+    told = _ASKS_NOTHING.sub(" ", clause) if kind is not None else clause
+    if told != clause:
+        kind = edit_words.kind_of(told, words_in(told))
+    if _IS_SUBJECT_OF_USE.match(clause) is not None or _IS_BETWEEN.search(clause) is not None:
+        return None
+    if _GERUND.match(clause) is not None and _GOES_BEYOND.search(clause.partition(CODE)[0]) is not None:
+        return None
     if kind is None and not edit_words.REMIND.isdisjoint(words) and codes and all(map(begins_import, codes)):
         kind = WordingKind.ADD
     if kind is None and kind_of_sentence is not None and _IS_CODE.fullmatch(clause) is not None:

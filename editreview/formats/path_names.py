@@ -1330,6 +1330,11 @@ def are_named_in(lines: Sequence[str], sentences: Sequence[str]) -> bool:
     return not words.isdisjoint(word.casefold() for line in lines for word in _NAME.findall(line))
 
 
+def is_old_code_above(above: Sequence[str]) -> bool:
+    """True if the last nonblank line is a title of old code: `Find:`."""
+    return _OLD_LABEL.fullmatch(last_nonblank_line(above)[:_MAX_TITLE_LENGTH]) is not None
+
+
 def removes_code_below(above: Sequence[str]) -> bool:
     """True if the last nonblank line says to remove the code below it."""
     from editreview.formats import sentences

@@ -69,6 +69,7 @@ from editreview.formats.path_names import (
     is_for_named_files,
     is_list_item,
     is_often_empty,
+    is_old_code_above,
     is_only_shown,
     is_path,
     is_path_line,
@@ -524,7 +525,10 @@ class _Block(OpenBlock):
             command = "\n".join(self._lines)
             if not self._has_begun:
                 return []
-            found = [*file, Command(OF_BLOCK, command), *edits_by_shell(command)]
+            # Old code, or new code for it, is a part of a script.
+            is_part = replaces_code_above(self._above) or is_old_code_above(self._above)
+            edits_of_shell = () if is_part else edits_by_shell(command)
+            found = [*file, Command(OF_BLOCK, command), *edits_of_shell]
             return found if "<<" in text else [*found, self._code(text, is_command=True)]
         if not self._has_begun:
             return file

@@ -1805,3 +1805,23 @@ def test_an_offer_is_checked_before_it_is_accepted(tmp_path: Path) -> None:
     review.check()
     found = [warning.kind for proposal in review.proposals for warning in proposal.warnings]
     assert [WarningKind.SYNTAX_ERROR] == found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "`short` is reused by `slug` now, so the copy logic lives in a single place.",
+        "`short` may be a `str`, and `slug` gets the text that it was set with.",
+        "`short()` and `slug()` use a `None` default.",
+        "Deleting from the middle of the text breaks it, so `short()` could fail.",
+        "**Top level**: put this between `slug` and `short`",
+    ],
+)
+def test_words_that_tell_of_code_or_place_code_below_are_no_edits(root: Path, words: str) -> None:
+    assert [] == offers(root, f"About `a/text.py`.\n\n{words}\n")
+
+
+def test_a_redirection_in_old_code_is_no_new_file(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"run.sh": "a=1\n>data.txt\nb=2\n"})
+    old, new = fenced("echo >data.txt\n", "sh"), fenced('echo >"$dir/data.txt"\n', "sh")
+    assert "data.txt" not in offers(root, f"In `run.sh`:\n\nFind:\n{old}\nReplace with:\n{new}")
