@@ -198,7 +198,10 @@ def _taken(old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: s
             continue
         line = new[row]
         text = line.strip()
-        if not text or text in again or _CLOSES.match(text) or not _is_below_added(new, kept, row):
+        if not text or text in again or is_comment(line, path) or text.startswith("*"):
+            # Comments belong to what is below them.
+            continue
+        if _CLOSES.match(text) or not _is_below_added(new, kept, row):
             continue
         begun = None if indentation(line) else scope_at(line, path)
         if begun is not None and (not begun.is_value or text.startswith("[")):

@@ -123,6 +123,8 @@ def test_lines_that_become_part_of_a_new_unit_are_named(
         ("a.md", "# Changes\n\n## Unreleased\n\n- a\n", "## Unreleased", "## Unreleased\n\n## 1.2.0"),
         ("a.toml", '[a]\nb = 1\n\n[c]\nd = 1\n', "b = 1", "b = 1\n\n[e]\nf = 1"),
         ("a.js", SWITCH, "      break;", "      break;\n    case 2:\n      w();\n      break;"),
+        ("a.php", "class A {\n  /**\n   * B\n   */\n  function b() {\n  }\n}\n", "  /**",
+         "  /**\n   * C\n   */\n  function c() {\n  }\n\n  /**"),
         ("a.css", "a {\n  b: 1;\n  c: 1;\n}\n", "  c: 1;\n}", "  c: 1;\n}\n\nd {\n  b: 2;\n  c: 1;\n}"),
     ],
 )  # fmt: skip
