@@ -113,6 +113,12 @@ def _broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
     return broken_syntax(plan)
 
 
+def _broken_pairs(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.pairs import broken_pairs
+
+    return broken_pairs(plan)
+
+
 def _doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     from editreview.review.checks.definitions import doubled_definitions
 
@@ -132,6 +138,7 @@ def _stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
 
 
 CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
+    (WarningKind.SYNTAX_ERROR, _broken_pairs),
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
     (WarningKind.STRANDED, _stranded_lines),
     (WarningKind.DOUBLED, _doubled_definitions),

@@ -960,15 +960,26 @@ def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
             return dict.fromkeys(sorted(plan.members), mark)
         if error is None:
             return {}
-        blamed = _to_blame(plan, find_error, dialect)
-        return {p.number: _warning(plan, p, error) for p in plan.proposals if p.number in blamed}
+        blamed = blocks_to_blame(plan, find_error, partial(_error_finder, dialect=dialect))
+        return {
+            p.number: warning_of_error(plan, p, error.line, error.description)
+            for p in plan.proposals
+            if p.number in blamed
+        }
 
 
-def _warning(plan: FilePlan, proposal: Proposal, error: "NewError") -> BlockWarning:
-    """The warning about a block, with the line in its diff."""
-    line = line_in_diff(plan, proposal, error.line - 1)
-    where = f"line {error.line} with the other blocks" if line is None else f"line {line + 1}"
-    message = f"introduces a syntax error: {where}{error.description}"
+def warning_of_error(plan: FilePlan, proposal: Proposal, number: int, description: str) -> BlockWarning:
+    """The warning about a block that introduces a syntax error, with the line in its diff.
+
+    Args:
+        plan: The plan of the file.
+        proposal: The block.
+        number: The 1-based line of the error in the file with all blocks.
+        description: The error, to follow the number of the line.
+    """
+    line = line_in_diff(plan, proposal, number - 1)
+    where = f"line {number} with the other blocks" if line is None else f"line {line + 1}"
+    message = f"introduces a syntax error: {where}{description}"
     return BlockWarning(WarningKind.SYNTAX_ERROR, message, None if line is None else line + 1)
 
 
@@ -993,8 +1004,18 @@ def _error_of_scripts(before: str, after: str, language: str) -> "NewError | Non
     return new_error(ParsedText(old, dialect) if old.strip() else None, ParsedText(new, dialect))
 
 
-def _to_blame(plan: FilePlan, find_error: _FindError, dialect: Dialect) -> list[int]:
-    """The blocks without which there is no error, else those that introduce it alone, else all."""
+def blocks_to_blame(
+    plan: FilePlan,
+    find_error: Callable[[str], object | None],
+    finder: Callable[[str], Callable[[str], object | None]],
+) -> list[int]:
+    """The blocks without which there is no error, else those that introduce it alone, else all.
+
+    Args:
+        plan: The plan of a file.
+        find_error: Finds the error of a text that the file does not have. May raise `NotRead`.
+        finder: Makes such a function for another text than that of the file.
+    """
 
     def is_broken(groups: Iterable[ChangeGroup]) -> bool:
         try:
@@ -1014,7 +1035,7 @@ def _to_blame(plan: FilePlan, find_error: _FindError, dialect: Dialect) -> list[
         number
         for part in parts
         for group in part
-        for number in _steps_to_blame(plan.proposals, group, dialect)
+        for number in _steps_to_blame(plan.proposals, group, finder)
     ]
 
 
@@ -1023,17 +1044,17 @@ def _halves(group: Sequence[ChangeGroup]) -> list[Sequence[ChangeGroup]]:
     return [half for half in (group[:middle], group[middle:]) if half]
 
 
-def _steps_to_blame(proposals: Sequence[Proposal], group: ChangeGroup, dialect: Dialect) -> Iterable[int]:
+def _steps_to_blame(
+    proposals: Sequence[Proposal],
+    group: ChangeGroup,
+    finder: Callable[[str], Callable[[str], object | None]],
+) -> Iterable[int]:
     """Of blocks that build on each other, those that introduce an error in their base."""
     steps = [p for p in proposals if p.number in group.members and p.base is not None]
     if len(steps) == 1:
         return group.members
     try:
-        blamed = [
-            p.number
-            for p in steps
-            if p.base and _error_finder(p.base.text, dialect)(p.change.apply(p.base.text))
-        ]
+        blamed = [p.number for p in steps if p.base and finder(p.base.text)(p.change.apply(p.base.text))]
     except NotRead:
         return group.members
     return blamed or group.members

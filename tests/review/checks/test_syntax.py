@@ -631,7 +631,7 @@ class TestOtherKinds:
     @pytest.mark.parametrize(
         "mark",
         [
-            *("{{ a }}", "{% if a %}", "<?= $a ?>", "<!--[[[cog", "{!! $a !!}", "const b = [[${a}]];"),
+            *("{{ a }}", "{% set a = 1 %}", "<?= $a ?>", "<!--[[[cog", "{!! $a !!}", "const b = [[${a}]];"),
             *("const b = ${a};", "const b = @Model.A;", "const b = @json($a);", "@if (a) {", "<#if a>"),
         ],
     )
