@@ -123,6 +123,7 @@ if TYPE_CHECKING:
         asks_to_change,
         asks_to_replace,
         block_at,
+        declares_new,
         merged_rule,
         names_place_beside,
         names_set,
@@ -210,6 +211,7 @@ __all__ = [
     "brackets",
     "comment_around",
     "content_of",
+    "declares_new",
     "differences_in_words",
     "enclosing",
     "ends_of_sketch",
@@ -283,8 +285,8 @@ __getattr__ = on_first_use(
         "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (
-            *("asks_to_add", "asks_to_change", "asks_to_replace", "block_at", "merged_rule"),
-            *("names_place_beside", "names_set", "places_of_pieces", "possible_places"),
+            *("asks_to_add", "asks_to_change", "asks_to_replace", "block_at", "declares_new"),
+            *("merged_rule", "names_place_beside", "names_set", "places_of_pieces", "possible_places"),
         ),
         "sketch": (
             "apply_sketch",

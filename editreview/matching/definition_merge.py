@@ -75,6 +75,10 @@ _MIN_KEPT_OF_END = 3
 """The fewest lines of the end of a definition that the snippet has too, so that it is a version of it."""
 _MAX_NAMED = 3
 """The most names that a label lists."""
+_FIELDS = frozenset(
+    ("field_declaration", "field_definition", "property_declaration", "public_field_definition")
+)
+"""The kinds of definitions that are fields of a class."""
 _OVERLOADING = frozenset(["cpp", "csharp", "java", "kotlin", "scala", "swift"])
 """Languages in which functions of one name differ in their parameters."""
 _REQUIRED = lazy_pattern(r"=\s*(?:await\s+)?(?:require\s*\(|import\s*\()")
@@ -1474,7 +1478,9 @@ class _Merge:
             has_comma = edit.lines[-1].rstrip().endswith(",")
             edit.lines[-1] = edit.lines[-1].rstrip().removesuffix(",") + ","
             lines[-1] = lines[-1].rstrip().removesuffix(",") + ("," if has_comma else "")
-        is_joined |= unit.end - unit.first == 1 and self._is_last_of_group(level, above, unit)
+        is_joined |= self._is_last_of_group(level, above, unit)
+        is_own_group = self._language not in DATA and unit.first and not self._new[unit.first - 1].strip()
+        min_blanks = max(min_blanks, int(bool(is_own_group)))
         blank_count = 0 if is_joined else max(self._blank_count(level, above), min_blanks)
         self._edit_ending(at).lines.extend([*[""] * blank_count, *lines])
         self._spans.append((above.head, above.end))
@@ -1509,14 +1515,18 @@ class _Merge:
     def _is_last_of_group(self, level: OutlineLevel, above: Unit, unit: Unit) -> bool:
         """True if a new definition of one line goes below one of its kind that is directly below another.
 
-        A blank line above it in the snippet begins a group of its own.
+        Both may have comments above. If no other of its kind is next to the one above, a field without
+        comments goes directly below that too. A blank line above it in the snippet begins a group of its own.
         """
-        if unit.first and not self._new[unit.first - 1].strip():
+        if (unit.first and not self._new[unit.first - 1].strip()) or not _are_lines(unit, above):
             return False
         at = level.units.index(above)
-        pair = level.units[max(at - 1, 0) : at + 1]
-        are_alike = all(each.kind == unit.kind and each.end - each.first == 1 for each in pair)
-        return len(pair) > 1 and are_alike and pair[0].end == above.first
+        before, after = level.units[max(at - 1, 0) : at], level.units[at + 1 : at + 2]
+        if before and _are_lines(unit, before[0]):
+            return before[0].end == above.first
+        if not level.path or unit.kind not in _FIELDS or (after and _are_lines(unit, after[0])):
+            return False
+        return all(each.end - each.first == 1 for each in (unit, above))
 
     def _blank_count(self, level: OutlineLevel, unit: Unit) -> int:
         """The number of blank lines between a unit of the file and the next, or else the one before."""
@@ -1641,6 +1651,11 @@ def sketch_of(lines: Sequence[str], gaps: Collection[int]) -> Sketch:
         else:
             pieces[-1] += f"{line}\n"
     return Sketch("".join(f"{line}\n" for line in lines), tuple(pieces))
+
+
+def _are_lines(unit: Unit, other: Unit) -> bool:
+    """True if two definitions are of one kind, and of one line each, comments aside."""
+    return unit.kind == other.kind and unit.end - unit.head == other.end - other.head == 1
 
 
 def _opening(line: str) -> str:

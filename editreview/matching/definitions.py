@@ -29,6 +29,7 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
+from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.code import PAGES, SCRIPT_LANGUAGES
 from editreview.matching.definition_merge import (
@@ -107,6 +108,8 @@ _SCRIPTS = ("", "module", "text/javascript", "application/javascript", "text/bab
 """Types of scripts; those of other types are data or templates."""
 _NOT_BREAK = re.compile(r"[^\r\n]")
 _WORD = re.compile(r"\w+")
+_TRAIT = lazy_pattern(r"impl\b.*?(?:[\w:]+::|\s)(?P<name>\w+)(?:<[^{}]*>)?\s+for\s")
+"""A trait and what follows, in the name of what implements it: `impl fmt::Display for Error`."""
 _TYPE_PARAMETERS = re.compile(r"<[^>]*>+")
 _outlines: PerFile[str, TextOutline | None] = PerFile()
 """By language."""
@@ -361,12 +364,17 @@ _by_name: PerFile[str, dict[str, list[_Placed]]] = PerFile()
 def _definitions_by_name(file: TextOutline) -> dict[str, list[_Placed]]:
     """The definitions of a file by the last part of their names, each with its number and its level."""
     found: dict[str, list[_Placed]] = {}
+    of_traits: dict[str, list[_Placed]] = {}
     units = ((level, unit) for level in file.top.levels() for unit in level.units if unit.is_definition)
     for number, (level, unit) in enumerate(units):
         # A constructor has the name of its class, but the class is meant.
         if level.path[-1:] != (unit.name,):
             found.setdefault(_parts_of(unit.name)[-1], []).append((number, level, unit))
-    return found
+            trait = _TRAIT.match(unit.name)
+            if trait is not None:
+                of_traits.setdefault(trait["name"], []).append((number, level, unit))
+    # A trait of the file itself comes before what implements it.
+    return {**of_traits, **found}
 
 
 def _hcl_name(address: str) -> str:

@@ -62,6 +62,7 @@ from editreview.text import (
     begins_import,
     blank_lines_above,
     counted,
+    first_nonblank_line,
     indentation,
     sentences_in,
     stripped_lines,
@@ -221,6 +222,12 @@ _BELOW_IMPORTS = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the place below the imports: `after the imports`."""
+_AMONG_IMPORTS = lazy_pattern(
+    r"\b(?:imports|includes|import\s+(?:block|list|section|statements?)|importe|importaciones|importações"
+    r"|importations|importazioni)\b",
+    re.IGNORECASE,
+)
+"""Words for the imports of a file: `to the imports at the top`."""
 _BEFORE_LAST = lazy_pattern(
     r"\b(?:before|above|ahead of|vor|antes de|avant|prima di)\s+(?:the|der|dem|den|l[ao'’]|el|o|a)?\s*"
     r"(?:very )?(?:final|last|letzten?|última|último|dernière|dernier|ultima|ultimo)\b",
@@ -270,6 +277,23 @@ _REPLACES = lazy_pattern(
     rf"|{in_other_languages(vocabulary.REPLACE, vocabulary.CHANGE)}",
     re.IGNORECASE,
 )
+_REPLACED_PHRASE = lazy_pattern(
+    r"\b(?:replace|swap(?: out)?|change|exchange)s?\s+(?:the|this|that|your)\s+(?P<what>[^`.,:;]{3,60}?)"
+    r"\s+(?:with|by|for|to|into)\b",
+    re.IGNORECASE,
+)
+"""What words ask to replace, without quotation marks: `replace the copyright paragraph with`."""
+_TAGS_OF_NOUNS = {
+    "button": ("button",),
+    "form": ("form",),
+    "heading": ("h1", "h2", "h3", "h4"),
+    "image": ("img",),
+    "link": ("a",),
+    "list": ("ul", "ol"),
+    "paragraph": ("p",),
+    "table": ("table",),
+}
+"""Nouns for elements of pages, and their tags."""
 _NAMED_CHANGE = lazy_pattern(
     r"\b(?:an?|any|each|every|our|that|the|these|this|your)\s+(?:\w+\s+)?(?:changes?|updates?)\b",
     re.IGNORECASE,
@@ -447,6 +471,12 @@ def names_set(text: str) -> frozenset[str]:
 def block_at(index: FileIndex, path: str, line: int) -> tuple[int, int]:
     """The lines of the block or section that begins on a line, as a span; 0-based."""
     return line, _File(index, path).block_end(line)
+
+
+def declares_new(index: FileIndex, text: str) -> bool:
+    """True if the first line of a snippet declares a name that the file does not have."""
+    name = _definition_in(first_nonblank_line(text))
+    return bool(name) and whole_word(name).search(index.text) is None
 
 
 def asks_to_add(words: str) -> bool:
@@ -776,6 +806,10 @@ class _File:
         end = next(later, len(self.bodies))
         return next(n + 1 for n in range(end - 1, at, -1) if self.stripped[n])
 
+    def lines_with_tag(self, name: str) -> list[int]:
+        """The lines that begin with a tag."""
+        return self._with_tag.get(name, [])
+
     def only_with_tag(self, line: str) -> int | None:
         """The only line that begins with the same tag as another one; None without one."""
         tag = _TAG.match(line)
@@ -829,6 +863,10 @@ class _Search:
         # Names of code may be such words too: `end`.
         last_unquoted = _QUOTED.sub(lambda quoted: " " if _is_quotation(quoted) else quoted[0], last)
         self._is_at_top = bool(_AT_TOP.search(last_unquoted))
+        self._is_among_imports = _AMONG_IMPORTS.search(last_unquoted) is not None and all(
+            map(begins_import, filter(str.strip, snippet))
+        )
+        """True if it is imports, and the words say that they go to those of the file."""
         self._is_at_end = bool(_AT_END.search(_BEFORE_LAST.sub(" ", last_unquoted)))
         self._says_above = _Direction.ABOVE in map(_direction_of, _DIRECTION.finditer(last))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
@@ -869,6 +907,7 @@ class _Search:
         yield from self._beside_known()
         yield from self._above_known_branch()
         yield from self._quoted_lines()
+        yield from self._replaced_element()
         yield from self._around_visibility()
         yield from self._set_again()
         yield from self._wrapped()
@@ -1018,6 +1057,20 @@ class _Search:
                 yield _replacing(
                     at, end, new, 0.97, f"{lines_named((at + 1, end))}: “{shortened(file.stripped[at])}”"
                 )
+
+    def _replaced_element(self) -> Iterator[_Place]:
+        """The only element of a page that words describe as what is replaced: `the copyright paragraph`."""
+        file, found = self._file, _REPLACED_PHRASE.search(self._last_words)
+        words = [] if found is None else list(map(str.lower, _words(found["what"])))
+        tags = _TAGS_OF_NOUNS.get(words[-1], ()) if words else ()
+        lines = [at for tag in tags for at in file.lines_with_tag(tag)]
+        others = set(words[:-1]) - _FILLERS
+        lines = [at for at in lines if others <= file.words[at]]
+        new = self._at_depth(self._base, indentation(file.bodies[lines[0]])) if len(lines) == 1 else None
+        if new is not None:
+            at, end = lines[0], file.block_end(lines[0])
+            where = f"{lines_named((at + 1, end))}: “{shortened(file.stripped[at])}”"
+            yield _replacing(at, end, new, _SAID, where)
 
     def _head_of_item(self, at: int) -> int:
         """The first line of the list item that contains a line; the line itself if no item does."""
@@ -1247,6 +1300,7 @@ class _Search:
         With `is_body` they describe the block, and its end is likelier than its beginning.
         """
         bodies = self._file.bodies
+        at_top = at_top and not self._is_among_imports
         begin, stop = self._body_of(first, end)
         inner = [line for line in bodies[begin:stop] if line.strip()]
         if not inner:

@@ -109,6 +109,8 @@ _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
 _LABEL = lazy_pattern(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
 """The beginning of a comment that tells an editor which file is meant: `// filepath: src/a.ts`."""
+_BEGINS_FILE = lazy_pattern(r"(?:FROM|package|<!doctype|<\?xml|<\?php|@charset)\b", re.IGNORECASE)
+"""The beginning of a line that only begins files: of a Dockerfile, of Java."""
 _MAX_ABOVE = 2
 """The comment is among this many first lines that are not blank: a line such as `<?php` may be above it."""
 
@@ -551,7 +553,8 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     """The matches of a snippet by the strategies for snippets, with other candidates where they are unsure.
 
     The whole file is the last candidate, if the snippet may be one; the first, if it begins and ends like the
-    file and nothing else shows its place. Brackets alone show little: what drops keys of JSON comes last.
+    file, or begins with what only begins files, and nothing else shows its place. Brackets alone show little:
+    what drops keys of JSON comes last.
     """
     interpretation = plain_interpretation(operation)
     matched = match_snippet(index, operation.text, path, block.names)
@@ -563,6 +566,9 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
         whole = match_whole_file(index, operation.text, interpretation)
         whole = replace(whole, label="replace the whole file", effect=None)
         is_first = failure is not None and _has_ends_of(index.text, operation.text)
+        # Lines in common, or the words, may still show a place.
+        is_open = matches[0].only_adds and matches[0].strategies[0] == ADDITION.name
+        is_first |= is_open and _begins_file_again(index.text, operation.text, path)
         matches = (whole, *matches) if is_first else (*matches, whole)
     is_guess = failure is not None or (bool(matches) and matches[0].strategies[0] == PLACE.name)
     if is_guess and path.lower().endswith(JSON):
@@ -581,6 +587,18 @@ def _has_ends_of(text: str, other: str) -> bool:
     """True if the first and the last line of a text are those of another one."""
     lines, others = stripped_lines(text), stripped_lines(other)
     return min(len(lines), len(others)) > 1 and (lines[0], lines[-1]) == (others[0], others[-1])
+
+
+def _begins_file_again(text: str, other: str, path: str) -> bool:
+    """True if two texts begin with a line of the same kind that only begins a file, the other not shorter."""
+    if len(stripped_lines(other)) < len(stripped_lines(text)):
+        return False
+    heads = []
+    for each in (text, other):
+        line = next((line for line in stripped_lines(each) if not is_comment(line, path)), "")
+        found = _BEGINS_FILE.match(line)
+        heads.append(None if found is None else found[0].lower())
+    return heads[0] is not None and heads[0] == heads[1]
 
 
 def _with_candidates(
@@ -603,6 +621,7 @@ def _with_candidates(
         asks_to_add,
         asks_to_change,
         asks_to_replace,
+        declares_new,
         merged_rule,
         names_place_beside,
         sections_with_new_items,
@@ -630,6 +649,12 @@ def _with_candidates(
     changes_lines = takes_text and matches[0].strategies[0] == UNCHANGED_LINES.name
     if changes_lines and asks_to_add(block.words):
         return (*_with_places(index, operation, path, block, ()), *matches)
+    if changes_lines and names_place_beside(block.words):
+        # ``The getter after `f`:`` adds one, whatever it resembles.
+        places = _with_places(index, operation, path, block, ())
+        is_said = bool(places) and places[0].only_adds and places[0].score >= RANK_SHOWN_BY_NAME
+        if is_said and declares_new(index, operation.text):
+            return (*places, *matches)
     is_open = len(matches) > 1 and all(match.label is None or match.only_adds for match in matches[1:])
     is_new = len(matches) == 1 and matches[0].only_adds and matches[0].strategies[0] == DEFINITION.name
     is_beside = is_new and names_place_beside(block.words)

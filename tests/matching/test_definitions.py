@@ -403,6 +403,33 @@ class TestNewDefinitions:
 
         assert file.replace("    int b = 2;\n", f"    int b = 2;\n{gap}    int c = 3;\n") == after
 
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            "    int a;\n    int b;\n",
+            "    /** x */\n    int a;\n    /** y */\n    int b;\n",
+            "    int b;\n",
+            "    /** y */\n    int b;\n\n    int c;\n",
+        ],
+        ids=["two", "two with comments", "the only one", "apart from the next"],
+    )
+    def test_a_new_field_below_another_is_as_far_from_it_as_those_of_the_file(self, fields: str) -> None:
+        file = f"class A {{\n{fields}\n    void run() {{\n        b();\n    }}\n}}\n"
+        gap = "\n" if "int c" in fields else ""
+
+        found = places_of_new(FileIndex(file), "...\nlong size;\n", "A.java", (0,))
+
+        below = next(match for match in found if match.label == "adds `size` below `b`")
+        expected = file.replace("    int b;\n", f"    int b;\n{gap}    long size;\n")
+        assert expected == below.change.apply(file)
+
+    def test_a_statement_below_a_blank_line_begins_a_group_of_its_own(self) -> None:
+        file = "const a = f()\nconst b = g()\n"
+
+        after = applied(file, "const a = f()\nconst b = g()\n\nconst c = (\n  h()\n)\n", "a.ts")
+
+        assert f"{file}\nconst c = (\n  h()\n)\n" == after
+
     def test_a_constant_directly_below_one_of_several_lines_stays_there(self) -> None:
         file = "const a = f(\n  1,\n);\n\nfunction g() {\n  return a;\n}\n"
         shown = "const a = f(\n  1,\n);\nconst b = 2;\n"

@@ -135,6 +135,31 @@ ASKS = (
     "    rv = None\n    while True:\n        rv = ask(text)\n\n\n"
     "def other(text):\n    # otherwise, show the star\n    while True:\n        show(text)\n"
 )
+ARMS = """\
+impl Kind {
+    fn name(&self) -> &str {
+        match self {
+            Kind::A => a,
+            Kind::B => b,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        match self {
+            Kind::A => f.write(a),
+            Kind::B => f.write(b),
+        }
+    }
+}
+"""
+PARAGRAPHS = """\
+<footer>
+  <p class="message">a</p>
+  <p class="copyright">b</p>
+</footer>
+"""
 LOOPS = (
     "def load(path):\n    for line in path:\n        keep(line)\n    return None\n\n\n"
     "def save(path):\n    for row in rows:\n        write(row)\n    return True\n"
@@ -409,6 +434,30 @@ CASES = [
         'Under "Unreleased":',
         CHANGES.replace("- Faster.\n", "- Faster.\n- Smaller.\n"),
         id="a list under a heading",
+    ),
+    pytest.param(
+        LOAD,
+        "import os\n",
+        "a.py",
+        "Add `import os` to the imports at the top, then replace `load`:",
+        LOAD.replace("import json\n", "import json\nimport os\n"),
+        id="among the imports, not in the function that is named too",
+    ),
+    pytest.param(
+        ARMS,
+        "Kind::C => f.write(c),\n",
+        "a.rs",
+        "`Display`: add this arm after the `B` one:",
+        ARMS.replace("f.write(b),\n", "f.write(b),\n            Kind::C => f.write(c),\n"),
+        id="in what implements the trait",
+    ),
+    pytest.param(
+        PARAGRAPHS,
+        "<ul>\n  <li>a</li>\n</ul>\n",
+        "a.html",
+        "Replace the copyright paragraph with a list:",
+        PARAGRAPHS.replace('  <p class="copyright">b</p>\n', "  <ul>\n    <li>a</li>\n  </ul>\n"),
+        id="the element that the words describe",
     ),
 ]
 

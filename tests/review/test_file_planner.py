@@ -1237,6 +1237,30 @@ class TestPartsThatLookWhole:
         assert [] == review.accept("fuzzy")
         assert str(proposal(review, 1).message).endswith("or replace the whole file")
 
+    def test_one_that_begins_with_what_only_begins_files_is_first_a_new_version(self, tmp_path: Path) -> None:
+        text = '# A comment.\nFROM python:3.15\nWORKDIR /app\nRUN pip wheel .\nENTRYPOINT ["a"]\n'
+        root = make_tree(tmp_path, {"Dockerfile": "FROM python:3.14\n\nCOPY . /app\nCMD a\n"})
+
+        review = review_of(root, f"## 1. `Dockerfile`\n\nIt is smaller:\n\n```dockerfile\n{text}```\n")
+
+        candidates = proposal(review, 1).candidates
+        assert candidates is not None
+        assert "replace the whole file" == candidates.matches[0].label
+
+    def test_a_new_member_beside_one_that_the_words_name_is_first_an_addition(self, tmp_path: Path) -> None:
+        file = (
+            "class Options {\n    static bool shows_types() {\n        return state().types;\n    }\n\n"
+            "    static bool shows_names() {\n        return state().names;\n    }\n};\n"
+        )
+        text = "    static bool shows_defaults() { return state().defaults; }\n"
+        root = make_tree(tmp_path, {"a.h": file})
+
+        review = review_of(root, f"In `a.h`, the getter after `shows_names()`:\n\n```cpp\n{text}```\n")
+
+        candidates = proposal(review, 1).candidates
+        assert candidates is not None
+        assert file.replace("};\n", f"{text}}};\n") == candidates.matches[0].change.apply(file)
+
     def test_one_that_begins_and_ends_as_the_file_does_is_first_a_new_version(self, tmp_path: Path) -> None:
         old = "// Up to GB.\n\nconst f = (n) => {\n  if (n < 1) {\n    return 1\n  }\n  if (n < 2) {\n"
         old += "    return 2\n  }\n  return n\n}\n\nmodule.exports = f\n"
