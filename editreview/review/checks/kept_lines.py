@@ -68,6 +68,15 @@ _VERSION = lazy_pattern(r"\d+\.\d+|\d{4}-\d\d")
 """A release in the title of a section, below which the changes until then go."""
 
 
+_JOINTS = {
+    **dict.fromkeys((".bash", ".dockerfile", ".ksh", ".mk", ".properties", ".sh", ".zsh"), "\\"),
+    **dict.fromkeys((".ps1", ".psm1"), "`"),
+    **dict.fromkeys((".bat", ".cmd"), "^"),
+    ".vb": " _",
+}
+"""By ending: the sign at the end of a line that goes on below."""
+
+
 class _Stranded(Struct, frozen=True):
     """A new line, and a kept one below it of which it changes the meaning."""
 
@@ -77,6 +86,7 @@ class _Stranded(Struct, frozen=True):
     """Of the kept line in the old text."""
     message: str
     is_unreachable: bool = False
+    """True if it is wrong even if the block quotes the kept line: it cannot run, or is cut off."""
 
 
 def stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
@@ -92,7 +102,9 @@ def stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
     is_code = content_of(path) is Content.CODE
     may_leave = is_code and any(_leaves(line, path) for line in added)
     may_take = any(scope_at(line, path) or (is_code and _BRANCH.match(line)) for line in added)
-    if not (may_leave or may_take):
+    joint = _joint_of(path)
+    may_join = joint is not None and joint in plan.before.text + plan.after
+    if not (may_leave or may_take or may_join):
         return {}
     separator = plan.index.lines.separator
     old, new = split_lines(plan.before.text, separator), split_lines(plan.after, separator)
@@ -100,6 +112,8 @@ def stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
     stranded = [*_unreachable(old, new, kept, path)] if may_leave else []
     if may_take:
         stranded += _taken(old, new, kept, path)
+    if may_join and joint is not None:
+        stranded += _joined(old, new, kept, joint, is_shell=language_of(path) == "bash")
     if not stranded:
         return {}
     found: dict[int, BlockWarning] = {}
@@ -117,6 +131,35 @@ def stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
 def _quotes(proposal: Proposal, row: int) -> bool:
     """True if the old text of a block has a line of the file: its author saw what stands above it now."""
     return any(match.lines and match.lines[0] <= row + 1 <= match.lines[1] for match in proposal.chosen)
+
+
+def _joint_of(path: str) -> str | None:
+    """The sign at the end of a line that joins it to the next one, in files that no parser checks for it."""
+    name = path.rpartition("/")[2].lower()
+    if name.startswith(("dockerfile", "containerfile", "makefile", "requirements")):
+        return "\\"
+    return _JOINTS.get(name[name.rfind(".") :])
+
+
+def _joined(
+    old: Sequence[str], new: Sequence[str], kept: dict[int, int], joint: str, *, is_shell: bool
+) -> Iterator[_Stranded]:
+    """The new lines that join kept ones to them, or no longer do, as the lines above these did."""
+    for row, old_row in kept.items():
+        if not (row and old_row) or row - 1 in kept or not new[row].strip():
+            continue
+        above, was = new[row - 1].rstrip("\r\n"), old[old_row - 1].rstrip("\r\n")
+        if any(not line.strip() or line.lstrip().startswith("#") for line in (above, was, new[row])):
+            continue
+        if was.endswith(joint) and not above.endswith(joint):
+            if is_shell and (above.endswith(("&&", "|")) or was.endswith(("&& \\", "; \\"))):
+                # It goes on all the same, or is a command of its own.
+                continue
+            message = f"cuts line {row + 1} off the line above, which no longer ends in “{joint}”"
+            yield _Stranded(row - 1, old_row, message, is_unreachable=True)
+        elif above.endswith(joint) and not was.endswith(joint):
+            message = f"makes line {row + 1} a part of the line above, which ends in “{joint}”"
+            yield _Stranded(row - 1, old_row, message, is_unreachable=True)
 
 
 def _leaves(line: str, path: str) -> bool:

@@ -132,3 +132,32 @@ def test_lines_that_stay_in_their_unit_are_not_named(
     tmp_path: Path, name: str, before: str, old: str, new: str
 ) -> None:
     assert [] == messages(tmp_path, name, before, (old, new))
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "old", "new", "expected"),
+    [
+        ("a.sh", "run \\\n  -p 80 \\\n  image\n", "  -p 80 \\", "  -p 81", "cuts line 3 off the line above"),
+        ("a.sh", "run \\\n  -p 80 \\\n  image\n", "  -p 80 \\", "  -p 81 \\ ", "cuts line 3 off"),
+        ("a.sh", "run \\\n  -p 80\nrm x\n", "  -p 80", "  -p 80 \\\n  -v b \\", "makes line 4 a part of"),
+        ("a.ps1", "Get-A `\n  -B 1 `\n  -C 2\n", "  -B 1 `", "  -B 2", "cuts line 3 off the line above"),
+    ],
+)
+def test_a_kept_line_that_is_joined_to_another_one_or_no_longer_is_named(
+    tmp_path: Path, name: str, before: str, old: str, new: str, expected: str
+) -> None:
+    (message,) = messages(tmp_path, name, before, (old, new))
+
+    assert message.startswith(expected)
+
+
+def test_commands_that_are_no_longer_chained_are_right(tmp_path: Path) -> None:
+    found = messages(tmp_path, "a.sh", "cd a && \\\nmake && \\\nls\n", ("make && \\", "make -j2"))
+
+    assert [] == found
+
+
+def test_a_new_last_line_of_a_command_is_right(tmp_path: Path) -> None:
+    found = messages(tmp_path, "a.sh", "run \\\n  a\nls\n", ("  a", "  a \\\n  b"))
+
+    assert [] == found
