@@ -563,11 +563,11 @@ def _show_usage_error(error: click.ClickException, arguments: list[str]) -> int:
         advice = f"To run the command {named}, put it first: editreview {named} …"
     else:
         advice = f"See `{' '.join(filter(None, ['editreview', named]))} --help`"
-    say(f"editreview: {_usage_sentence(error)} {advice}")
+    say(f"editreview: {_usage_sentence(error, arguments)} {advice}")
     return error.exit_code
 
 
-def _usage_sentence(error: click.ClickException) -> str:
+def _usage_sentence(error: click.ClickException, arguments: list[str]) -> str:
     match error:
         case click.NoSuchOption(ctx=click.Context(command=command)):
             known = [name for each in command.params for name in each.opts]
@@ -578,7 +578,11 @@ def _usage_sentence(error: click.ClickException) -> str:
             sentence = f"{option.opts[-1]}: {error.message}"
         case _:
             sentence = error.format_message()
-    return f"{sentence[:1].lower()}{sentence[1:].removesuffix('.')}."
+            if arguments and arguments[0] not in cli.commands:
+                # Two words that no review takes: the first one may be a command.
+                hint = likeness.did_you_mean(arguments[0], list(cli.commands))
+                sentence = f"{sentence.removesuffix('.')}.{hint}" if hint else sentence
+    return f"{sentence[:1].lower()}{sentence[1:].removesuffix('.')}{'' if sentence.endswith('?') else '.'}"
 
 
 @contextmanager

@@ -158,14 +158,21 @@ def open_file(path: str, what: str = "the response") -> int:
     return descriptor
 
 
-def _command_first(path: str) -> str:
-    """A sentence, after a space, if a path is the name of a command."""
+def _commands() -> tuple[str, list[str]]:
+    """The name of the command that runs, and the names of all; none for a review without options."""
     # A review without options has not imported it.
     import click
 
     context = click.get_current_context(silent=True)
     command = None if context is None else context.find_root().command
-    is_command = isinstance(command, click.Group) and path in command.commands
+    if context is None or not isinstance(command, click.Group):
+        return "", []
+    return context.info_name or "", list(command.commands)
+
+
+def _command_first(path: str) -> str:
+    """A sentence, after a space, if a path is the name of a command."""
+    is_command = path in _commands()[1]
     return f" To run the command {path}, put it first: editreview {path} …" if is_command else ""
 
 
@@ -175,9 +182,13 @@ def _way_on(path: str, error: OSError) -> str:
         return " Give a file in it."
     if isinstance(error, FileNotFoundError):
         try:
-            names = os.listdir(Path(path).parent)
+            names = [each.name for each in os.scandir(Path(path).parent) if not each.is_dir()]
         except OSError:
             return f" There is no folder {Path(path).parent} either."
+        running, commands = _commands()
+        if running == "review":
+            # It may be a command with a typing error.
+            names += commands
         return likeness.did_you_mean(Path(path).name, names) or " Use - for standard input, or --clipboard."
     return ""
 
