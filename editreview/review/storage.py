@@ -254,22 +254,23 @@ def resume(
     """
     unreadable: list[UsageError] = []
     try:
-        for saved in workspace.saved_reviews.waiting() if only is None else (only,):
-            if saved.hold():
-                try:
-                    return replace(_read(workspace, saved, rules), unreadable=tuple(map(str, unreadable)))
-                except UsageError as error:
-                    # One corrupt review must not keep earlier ones from being resumed.
-                    saved.release()
-                    unreadable.append(error)
+        for saved in workspace.saved_reviews.unfinished() if only is None else (only,):
+            if not (saved.is_free and saved.hold()):
+                unreadable.append(UsageError(f"the review {saved.id} is open in another run"))
+                continue
+            try:
+                return replace(_read(workspace, saved, rules), unreadable=tuple(map(str, unreadable)))
+            except UsageError as error:
+                # One corrupt review must not keep earlier ones from being resumed.
+                saved.release()
+                unreadable.append(error)
     except OSError as error:
         why = f"{error.strerror}: {error.filename}"
         raise TreeError(f"the saved review cannot be resumed, because it cannot be written: {why}") from error
     if unreadable:
         raise unreadable[0]
-    if only is not None:
-        raise UsageError(f"the review {only.id} is open in another run")
-    raise UsageError(f"no saved review for {workspace.root.folder}")
+    lists = ": `editreview sessions` lists the finished ones" if workspace.saved_reviews.has_finished else ""
+    raise UsageError(f"no saved review for {workspace.root.folder}{lists}")
 
 
 def _read(workspace: Workspace, saved: SavedReview, rules: Rules) -> ResumedReview:

@@ -229,7 +229,16 @@ class SavedReviews:
 
     def waiting(self) -> Iterator[SavedReview]:
         """The unfinished reviews that no run has locked, the newest first. Lock one before using it."""
-        return (saved for saved in self._all() if saved.is_begun and not saved.is_finished and saved.is_free)
+        return (saved for saved in self.unfinished() if saved.is_free)
+
+    def unfinished(self) -> Iterator[SavedReview]:
+        """The unfinished reviews, those that a run has locked too, the newest first."""
+        return (saved for saved in self._all() if saved.is_begun and not saved.is_finished)
+
+    @property
+    def has_finished(self) -> bool:
+        """True if there is a finished review."""
+        return any(saved.is_finished for saved in self._all())
 
     def _all(self) -> list[SavedReview]:
         names = [name for name in disk.names_in(self._folder) if name.partition("-")[0].isdecimal()]
