@@ -1022,9 +1022,11 @@ class Repository:
         return [name.removeprefix("./") for name in output.split("\0") if name]
 
     def files(self) -> list[str]:
-        """Every file below `folder` that git tracks or does not ignore."""
+        """Every file below `folder` that git tracks or does not ignore; no submodule, which is a folder."""
         options = ("--cached", "--others", "--exclude-standard", "--deduplicate")
-        return [name for name in self._listed("ls-files", "-z", *options) if disk.exists(self.folder / name)]
+        found = self._listed("ls-files", "-z", *options)
+        paths = ((name, self.folder / name) for name in found)
+        return [name for name, path in paths if disk.is_file(str(path)) or disk.is_link(path)]
 
     def changed(self) -> list[str]:
         """The files below `folder` that differ from HEAD, including new ones that git does not ignore.

@@ -269,3 +269,10 @@ def test_a_temporary_tree_is_not_the_one_that_the_environment_names(
         monkeypatch.delenv(name)
 
     assert (before, status) == (files_of(root), git(root, "status", "--porcelain"))
+
+
+def test_a_submodule_is_listed_as_no_file(tmp_path: Path) -> None:
+    inner = make_repository(tmp_path / "inner", {"x.txt": "x\n"})
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\n"})
+    git(root, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(inner), "lib")
+    assert [".gitmodules", "a.txt"] == sorted(Workspace.open(root).paths())
