@@ -257,9 +257,6 @@ def edit_file(file: Path) -> int:
     """
     from editreview.tui.editors import editor_of, open_file
 
-    editor = editor_of()
-    if editor is None:
-        raise UsageError(f"neither $VISUAL nor $EDITOR names an editor. Set one, or edit {file}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("x", encoding="utf-8") as new:
@@ -269,6 +266,9 @@ def edit_file(file: Path) -> int:
         pass
     except OSError as error:
         raise UsageError(f"cannot make {file}: {error.strerror}") from error
+    editor = editor_of()
+    if editor is None:
+        raise UsageError(f"neither $VISUAL nor $EDITOR names an editor. Set one, or edit {file}")
     wrong = _error_in(file)
     try:
         status = open_file(editor, file, wrong.line if wrong else None)

@@ -222,7 +222,7 @@ class TestEdit:
 
         assert (0, f"+3 {file}\n", "") == (ended.status, ended.out, ended.err)
 
-    def test_without_an_editor_the_file_is_named(
+    def test_without_an_editor_the_file_is_made_and_named(
         self, root: Path, file: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.delenv("VISUAL", raising=False)
@@ -232,7 +232,7 @@ class TestEdit:
 
         assert 2 == ended.status
         assert f"neither $VISUAL nor $EDITOR names an editor. Set one, or edit {file}" in ended.err
-        assert not file.exists()
+        assert file.exists()
 
     @pytest.mark.parametrize(
         ("visual", "said"),
