@@ -136,7 +136,8 @@ def build_diff(
         return _match_of(proposal, base, seen)
     if base is not None and preview is not None:
         return _change_of(proposal, base, preview.change, seen, "if this is chosen")
-    if base is not None and change and not is_done:
+    # To delete an empty file changes no line.
+    if base is not None and (change or proposal.is_removal) and not is_done:
         sides = _change_of(proposal, base, change, chosen, _title(proposal))
         # Lines that the user edited were not adjusted.
         adjusted = {} if proposal.unedited is not None else sides.adjusted

@@ -141,3 +141,10 @@ class TestFindings:
         review.show_diagnosis(review.question(), found, NO_SERVERS)
 
         assert {0} == build_diff(review.proposals[0], None, None).lines_with_findings()
+
+
+def test_the_deletion_of_an_empty_file_is_called_so(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"empty.txt": ""})
+    patch = "*** Begin Patch\n*** Delete File: empty.txt\n*** End Patch\n"
+    (proposal,) = review_of(root, patch).proposals
+    assert "deleted" == build_diff(proposal, None, None).new_title
