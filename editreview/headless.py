@@ -231,6 +231,8 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
         why = f"{offer}{f'; {why}' if why != offer else ''}"
     elif status is Status.UNDECIDED:
         state, why = ", not applied", f"{why}{_HINTS.get(explanation.reason, '')}"
+    elif proposal.asks_for_meaning:
+        why = f"{why}; --empty-search append, overwrite or top decides it"
     if absence is not None and absence.near.best is not None and not absence.names_lines:
         near = absence.near.best
         why = f"{why}; most similar: {lines_in_words(near.lines)}, {near.percent}"

@@ -1648,7 +1648,7 @@ def _without_meaning(proposal: Proposal, text: str) -> Proposal:
     return replace(
         proposal,
         reason=Reason.FILE_EXISTS,
-        message=f"{message}; --empty-search append, overwrite or top decides it",
+        message=message,
         candidates=Candidates(Choice.ONE_OF, _match_of_each_meaning(proposal.base, text)),
         suggested=list(EmptySearch).index(_usual_meaning(proposal.block)),
     )

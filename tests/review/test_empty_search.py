@@ -36,13 +36,13 @@ def kinds(proposal: Proposal) -> list[WarningKind]:
 
 
 class TestWithoutOption:
-    def test_it_fails_and_names_the_option(self, tmp_path: Path) -> None:
+    def test_it_fails_and_says_what_the_block_lacks(self, tmp_path: Path) -> None:
         review = planned(tmp_path, block("", "new\n"))
         (found,) = review.proposals
 
         assert [] == review.accept("fuzzy")
         assert Reason.FILE_EXISTS is found.reason
-        assert "--empty-search append, overwrite or top" in str(found.message)
+        assert "an empty SEARCH does not say where its text goes" in str(found.message)
         assert OLD == shown(review)
 
     def test_it_has_a_candidate_for_each_meaning(self, tmp_path: Path) -> None:

@@ -13,10 +13,7 @@ from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, 
 from editreview.review.file_plan import FilePlan
 from tests.builders import block, files_of, make_tree, review_of
 
-NOWHERE = (
-    "a.txt is not empty, and an empty SEARCH does not say where its text goes; "
-    "--empty-search append, overwrite or top decides it"
-)
+NOWHERE = "a.txt is not empty, and an empty SEARCH does not say where its text goes"
 
 
 def planned(folder: Path, text: str | None, *blocks: str) -> Review:
