@@ -20,7 +20,7 @@ from editreview.review import DiffLayout, DiffModel, compare_texts
 from editreview.terminal import end_process_after
 from editreview.text import counted
 from editreview.tui.diff.view import DiffView
-from editreview.tui.keys import Where, key_of
+from editreview.tui.keys import Where, key_of, keys_in
 from editreview.tui.messages import FieldMessage
 from editreview.tui.parts import Look, Part, shortened
 from editreview.tui.signs import SIGN_STYLES
@@ -210,9 +210,13 @@ class CompareScreen(Screen[None]):
 
     def _keys_bound(self) -> list[Binding]:
         searching = [id for id in self._commands if key_of(id).where is Where.SEARCHING]
+        possible = [*searching, *(id for id in self._commands if id not in searching)]
+        # The keys that decide in a review say that they do not here.
+        others = [key.id for key in keys_in(Where.REVIEW) if key.id not in self._commands]
         return [
-            Binding(key, f"do('{id}')", self._keys.help(id), show=False)
-            for id in (*searching, *(id for id in self._commands if id not in searching))
+            Binding(key, f"{action}('{id}')", self._keys.help(id), show=False)
+            for action, ids in (("do", possible), ("refuse", others))
+            for id in ids
             for key in self._keys.of(id)
         ]
 
@@ -245,6 +249,11 @@ class CompareScreen(Screen[None]):
         """Run the action of a key."""
         self._message = ""
         self._commands[id]()
+        self._refresh()
+
+    def action_refuse(self, id: str) -> None:
+        """Answer a key that only a review has."""
+        self._message = f"nothing is decided here: {self._keys['help']} shows all keys"
         self._refresh()
 
     @on(KeyHints.Pointed)
@@ -338,9 +347,7 @@ class CompareScreen(Screen[None]):
         from editreview.tui.screens.help import HelpScreen
 
         can = self._commands.__contains__
-        self.app.push_screen(
-            HelpScreen(Where.REVIEW, can), lambda id: self.action_do(id) if id and can(id) else None
-        )
+        self.app.push_screen(HelpScreen(None, can), lambda id: self.action_do(id) if id and can(id) else None)
 
     def app_exit(self) -> None:
         self.app.exit()

@@ -18,6 +18,7 @@ from editreview.errors import SettingsError
 from editreview.matching import MAX_CANDIDATES
 from editreview.terminal import visible_line
 from editreview.toml_file import TomlFile, setting_error
+from editreview.tui.parts import draws_ascii
 
 
 class Where(StrEnum):
@@ -582,6 +583,7 @@ _WRITTEN_NAMES = {
     "pageup": "pgup",
     "delete": "del",
 }
+_ARROWS = frozenset({"down", "up", "left", "right"})
 _CLOSES = "escape"
 _DIGITS = tuple("123456789")
 
@@ -738,11 +740,17 @@ def key_of(id: str) -> Key:
     return _BY_ID[id]
 
 
-@lru_cache(maxsize=512)
 def written_key(key: str) -> str:
     """A key in Textual's name as users write it."""
+    return _written_key(key, in_ascii=draws_ascii())
+
+
+@lru_cache(maxsize=1024)
+def _written_key(key: str, *, in_ascii: bool) -> str:
     modifiers, _, name = key.rpartition("+")
-    name_shown = _WRITTEN_NAMES.get(name) or _character_of(name).strip() or name
+    # In ASCII, an arrow would pass for another key.
+    written = None if in_ascii and name in _ARROWS else _WRITTEN_NAMES.get(name)
+    name_shown = written or _character_of(name).strip() or name
     return f"{modifiers}+{name_shown}" if modifiers else name_shown
 
 

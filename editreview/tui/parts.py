@@ -272,6 +272,11 @@ class _Characters(Struct):
 _characters = _Characters()
 
 
+def draws_ascii() -> bool:
+    """True if signs of the interface are drawn in ASCII."""
+    return _characters.is_ascii
+
+
 def use_characters(*, is_ascii: bool, escapes: bool) -> bool:
     """Set what the terminal can show; see `Display`. Returns True if that is a change."""
     before = (_characters.is_ascii, _characters.escapes)

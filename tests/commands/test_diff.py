@@ -15,6 +15,8 @@ import editreview
 from editreview.errors import UsageError
 from editreview.tui.comparing import CompareApp, CompareScreen, FileList, diff_of
 from editreview.tui.diff.view import DiffView
+from editreview.tui.keys import SHIPPED
+from editreview.tui.screens.help import help_on_diff
 from editreview.tui.terminal_app import Settings
 from editreview.tui.widgets import LineWidget
 from editreview.workspace import VersionDiff
@@ -286,8 +288,11 @@ class TestView:
             await pilot.press("question_mark")
             await pilot.pause()
             assert "HelpScreen" == type(app.screen).__name__
+            assert not {"y", "S", "c"} & {each.label for each in help_on_diff(SHIPPED, {"find"}.__contains__)}
             await pilot.press("escape")
             assert isinstance(app.screen, CompareScreen)
+            await pilot.press("y")
+            assert "nothing is decided here: ? shows all keys" in text_of(app.screen, "#state")
 
 
 def text_of(screen: "Screen[Any]", selector: str) -> str:

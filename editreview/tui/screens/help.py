@@ -59,6 +59,13 @@ class HelpEntry(Struct, frozen=True):
         return f"{self.label} {self.text} {self.group} {self.id or ''}".lower()
 
 
+def help_on_diff(keys: Keymap, can: Callable[[str], bool]) -> list[HelpEntry]:
+    """The entries where a diff is only looked at: the keys of the review that are possible there."""
+    review = [key for each in IN_REVIEW for key in keys_in(each) if can(key.id)]
+    groups = list(dict.fromkeys(key.group for key in review))
+    return [_entry(key, keys) for group in groups for key in review if key.group == group]
+
+
 def help_entries(keys: Keymap, where: Where, can: Callable[[str], bool]) -> list[HelpEntry]:
     """All entries: in the review the workflow and the signs first, elsewhere the keys that are valid there.
 
@@ -132,7 +139,6 @@ def matching_entries(query: str, all_entries: Sequence[HelpEntry]) -> list[HelpE
 
 
 _TITLE, _KEY, _DIM, _CURSOR = "help--title", "help--key", "help--dim", "help--cursor"
-_KEYS = ("enter runs it", "↑ ↓", "esc close")
 _MAX_ENTRY_LINES = 12
 """Lines that an entry may take."""
 _NARROW = 60
@@ -239,19 +245,20 @@ class HelpScreen(KeyedScreen[str | None]):
     CSS_PATH = "help.tcss"
     WHERE = Where.HELP
 
-    def __init__(self, where: Where, can: Callable[[str], bool]) -> None:
+    def __init__(self, where: Where | None, can: Callable[[str], bool]) -> None:
         """
         Args:
-            where: The part of the program where help was opened.
+            where: The part of the program where help was opened; None where a diff is only looked at.
             can: Returns True if an action is possible there now.
         """
         super().__init__()
         self._is_possible = can
-        self._entries = help_entries(self.keys, where, can)
+        keys = self.keys
+        self._entries = help_on_diff(keys, can) if where is None else help_entries(keys, where, can)
 
     def compose(self) -> ComposeResult:
         with Box("Help", id="help") as box:
-            box.name_keys(*_KEYS)
+            box.name_keys(*self._key_names)
             yield LineField(placeholder="a key, or words of what it does", compact=True)
             yield HelpPage(self._is_possible, id="entries")
 
@@ -261,11 +268,15 @@ class HelpScreen(KeyedScreen[str | None]):
     def on_input_changed(self, event: Input.Changed) -> None:
         found = matching_entries(event.value, self._entries) if event.value.strip() else self._entries
         self.query_one(HelpPage).show(found)
-        self._show_message(*(_KEYS if found else ("no matching action", "esc close")))
+        self._show_message(*(self._key_names if found else ("no matching action", "esc close")))
 
     def action_step(self, entries: int) -> None:
         self.query_one(HelpPage).step(entries)
-        self._show_message(*_KEYS)
+        self._show_message(*self._key_names)
+
+    @property
+    def _key_names(self) -> tuple[str, str, str]:
+        return "enter runs it", f"{written_key('up')} {written_key('down')}", "esc close"
 
     def on_input_submitted(self) -> None:
         chosen = self.query_one(HelpPage).entry
