@@ -173,3 +173,10 @@ async def test_a_click_that_quits_asks_first_like_the_key(shop: Path) -> None:
         assert "q again quits" in user.state
         await user.click(*at(user, "q quit"))
         assert internals.is_exiting(user.app)
+
+
+async def test_a_click_on_a_block_of_the_strip_goes_there(shop: Path) -> None:
+    async with reviewing(shop, size=(70, 24)) as user:
+        x, y = at(user, "·3")
+        await user.click(x + 1, y)
+        assert "3/9" == user.position

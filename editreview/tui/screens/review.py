@@ -62,7 +62,7 @@ from editreview.tui.session import Session
 from editreview.tui.terminal_app import Settings
 from editreview.tui.textual_internals import CompositorUpdate, bind, clear_tooltip
 from editreview.tui.view import ReviewView
-from editreview.tui.widgets.block_list import BlockList
+from editreview.tui.widgets.block_list import BlockList, BlockStrip
 from editreview.tui.widgets.status import KeyHints
 from editreview.tui.worker import ReviewWorker
 
@@ -321,6 +321,15 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def _select_chosen(self, message: BlockList.Chosen) -> None:
         self.view.select_block(message.number)
+
+    @on(BlockStrip.Chosen)
+    @_draws_once
+    def _select_in_strip(self, message: BlockStrip.Chosen) -> None:
+        rows = self.session.outline.rows
+        # The last one may still be arriving.
+        number = rows[message.row] if message.row < len(rows) else self.session.arriving
+        if number is not None:
+            self.view.select_block(number)
 
     @on(MatchPanel.Pointed)
     @_draws_once

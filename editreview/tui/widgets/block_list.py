@@ -359,6 +359,12 @@ class BlockStrip(PaneWidget):
         "strip--path": Look("bold"),
     }
 
+    class Chosen(FieldMessage):
+        """A block was clicked."""
+
+        row: int
+        """Its index among all rows."""
+
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._position = ""
@@ -394,15 +400,24 @@ class BlockStrip(PaneWidget):
         return self.justified(left, [(tail, "strip--path")])
 
     def tooltip_at(self, x: int, y: int) -> str:
-        first, left, tail = self._arranged()
-        at = part_at(left, x)
-        if x >= self.size.width - cell_len(tail):
+        if x >= self.size.width - cell_len(self._arranged()[2]):
             return f"{self._path} {self._change}"
-        if not at:
+        row = self._row_at(x)
+        if row is None:
             return ""
-        name, sign = self._signs[first + at - 1]
+        name, sign = self._signs[row]
         number = name.rstrip(BADGES)
         return f"{'block ' * number.isdecimal()}{number}: {sign.word}"
+
+    def _row_at(self, x: int) -> int | None:
+        """The index of the block in a column; None if there is none."""
+        first, left, _ = self._arranged()
+        at = part_at(left, x)
+        return first + at - 1 if at else None
+
+    def on_click(self, event: events.Click) -> None:
+        if (row := self._row_at(event.x)) is not None:
+            self.post_message(self.Chosen(row))
 
 
 def _window(cells: Sequence[int], at: int, room: int) -> tuple[int, int]:
