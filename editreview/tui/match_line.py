@@ -6,6 +6,7 @@ that do something now, the most useful first.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from itertools import pairwise
 from textwrap import dedent
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import Insert, Offer, OfferKind, Write
 from editreview.errors import Reason
-from editreview.matching import MAX_CANDIDATES, Choice, Match, NearMatch, Tier, strategy_title
+from editreview.matching import MAX_CANDIDATES, PLACE, Choice, Match, NearMatch, Tier, strategy_title
 from editreview.review import (
     Alternative,
     AlternativeKind,
@@ -156,7 +157,9 @@ def why_not(review: Review, proposal: Proposal, keys: Keymap) -> str | None:
         ways = f"{end} at the end, {whole} replaces the whole file, {top} at the top"
         return f"the block does not say where its text goes: {ways}"
     if proposal.is_ambiguous:
-        return f"this block has several matches: choose one by its number, or {keys['match.all']} for all"
+        matches = () if proposal.candidates is None else proposal.candidates.matches
+        for_all = "" if excludes_others(matches) else f", or {keys['match.all']} for all"
+        return f"this block has several matches: choose one by its number{for_all}"
     if proposal.block.is_dry_run and proposal.is_ready:
         return "this is a dry run: the response only asks whether the block applies, and it does"
     if proposal.reason is Reason.NOT_IN_CONTEXT:
@@ -246,13 +249,13 @@ def match_parts(
     parts: list[Part] = [(" ", "")]
     if found:
         titles = " · ".join(strategy_title(name) for name in found)
-        sign = "?" if proposal.is_ambiguous else "≈"
-        parts += [(titles, TITLE), (" ✓ ", FOUND)] if is_exact else [(f"{sign} {titles} ", TITLE)]
+        sign = "? " if proposal.is_ambiguous else "" if proposal.tier is Tier.EXACT else "≈ "
+        parts += [(titles, TITLE), (" ✓ ", FOUND)] if is_exact else [(f"{sign}{titles} ", TITLE)]
     matches = proposal.candidates.matches if proposal.candidates else ()
     if proposal.chosen:
-        return [*parts, *_chosen_parts(proposal, len(matches))]
+        return [*parts, *_chosen_parts(proposal, len(matches), after="· " * bool(found))]
     if matches:
-        return [*parts, (f"{'· ' * (len(parts) > 1)}{len(matches)} matches", TITLE)]
+        return [*parts, (f"{'· ' * bool(found)}{len(matches)} matches", TITLE)]
     if proposal.reason is Reason.NOT_FOUND:
         return [*parts, *_near_parts(near, looking, is_explained=is_explained)]
     return parts if proposal.reason is None else [*parts, (proposal.reason.words, TITLE)]
@@ -284,9 +287,10 @@ def message_rows(review: Review, proposal: Proposal, at: int, keys: Keymap = SHI
         parts += _nearest_ones(alternatives_of(review, proposal), at)
     if proposal.block.is_dry_run:
         _add(parts, "dry run: the response only asks whether it applies; nothing is written", WARNING)
-    parts += _found_by_checks(review, proposal)
+    for text in _found_by_checks(review, proposal):
+        _add(parts, text, WARNING)
     if len(rows) == 1:
-        parts += rows.pop()
+        _add(parts, rows.pop()[0][0].strip(), WARNING)
     is_accepted = review.verdict(proposal) is Verdict.ACCEPTED
     if way is not None and proposal.is_ready and not is_accepted and not review.is_offer(proposal):
         _add(parts, f"{keys[way.id]} {way.sentence}", DIM)
@@ -329,13 +333,13 @@ def _add_failure(
         parts.append((f": {includes} includes it, {leaves} leaves it", DIM))
 
 
-def _found_by_checks(review: Review, proposal: Proposal) -> Iterator[Part]:
+def _found_by_checks(review: Review, proposal: Proposal) -> Iterator[str]:
     """The warnings that the project's command fails with a block, and that a block of its group failed."""
     result = review.project_result
     if result is not None and proposal.number in result.breaking and proposal.number not in review.applied:
-        yield f" △ {result.sentence}", WARNING
+        yield f"△ {result.sentence}"
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
-        yield f" △ {group_sentence(broken_by)}", WARNING
+        yield f"△ {group_sentence(broken_by)}"
 
 
 def _add_notes(parts: list[Part], decision: Decision) -> None:
@@ -409,8 +413,11 @@ def is_for_each(proposal: Proposal) -> bool:
 
 
 def excludes_others(matches: Sequence[Match]) -> bool:
-    """True if only one of these candidates can be chosen."""
-    return any(match.key in EMPTY_SEARCHES for match in matches)
+    """True if these candidates cannot all be chosen: a text goes to one place, and lines change once."""
+    spans = sorted(match.span for match in matches)
+    return any(match.key in EMPTY_SEARCHES or PLACE.name in match.strategies for match in matches) or any(
+        first[1] > second[0] for first, second in pairwise(spans)
+    )
 
 
 def excluded_lines(proposal: Proposal) -> list[int]:
@@ -438,7 +445,8 @@ def _matches_to_choose(
     first, why = suggested_match(review, proposal)
     remarks = [seen.label or around, why if at == first else ""]
     remark_text = "".join(f" · {text}" for text in remarks if text)
-    return [*parts, (f" {keys['match.all']} all {keys['match.list']} list", DIM), (remark_text, TITLE)]
+    all_of_them = "" if excludes_others(matches) else f" {keys['match.all']} all"
+    return [*parts, (f"{all_of_them} {keys['match.list']} list", DIM), (remark_text, TITLE)]
 
 
 def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:
@@ -492,17 +500,18 @@ def _whole_file(proposal: Proposal) -> list[Part] | None:
         return [(f" △ moves to {proposal.path_to}", WARNING)]
     if proposal.creates:
         return [(" new file", TITLE), (" ✓", FOUND)]
-    if isinstance(proposal.block.operation, Write):
+    is_empty = proposal.base is not None and not proposal.base.text
+    if isinstance(proposal.block.operation, Write) or is_empty:
         return [(" whole file", TITLE), (" ✓", FOUND)]
     return None
 
 
-def _chosen_parts(proposal: Proposal, matches: int) -> list[Part]:
+def _chosen_parts(proposal: Proposal, matches: int, *, after: str) -> list[Part]:
     chosen = proposal.chosen
     lines = ", ".join(_match_in_words(proposal, match) for match in chosen[:_MAX_NAMED])
     more = ", …" if len(chosen) > _MAX_NAMED else ""
     which = "1 match" if matches == 1 else f"{len(chosen)} of {matches} matches"
-    parts: list[Part] = [(f"· {which} · {lines}{more}", TITLE)]
+    parts: list[Part] = [(f"{after}{which} · {lines}{more}", TITLE)]
     if chosen[0].score < 1:
         parts.append((f" · {int(chosen[0].score * 100)}% alike", WARNING))
     if chosen[0].label:
@@ -571,7 +580,9 @@ def hints_of_block(
         copied = [hint("do.feedback")] * bool(review.problems)
         return [*[hint("interrupt", "stop reading")] * is_open, *notes, *copied, hint("help"), hint("quit")]
     applied = proposal.number in review.applied
-    deciding = [] if applied else _hints_for_deciding(review, proposal, keys)
+    # The key that would decide closes the results first: the block was not to be seen.
+    deciding = [] if applied or has_results else _hints_for_deciding(review, proposal, keys)
+    back = [hint("grain.out")] * has_results
     doing = _hints_for_doing(
         review, keys, can_stage=can_stage, is_accepted=not states.isdisjoint(signs.ANY_ACCEPTED)
     )
@@ -583,9 +594,9 @@ def hints_of_block(
         ways = {each.id for each in deciding}
         doing += [hint("do.feedback")] * (signs.FAILED in states and "do.feedback" not in ways)
         looking = looking[:2]
-        found = [*doing, *deciding, *looking]
+        found = [*doing, *back, *deciding, *looking]
     elif has_results:
-        found = [*(each for each in doing if each.is_possible), *deciding, *looking]
+        found = [*(each for each in doing if each.is_possible), *back, *looking]
     elif applied:
         found = [*doing, *deciding, *looking]
     else:
@@ -602,7 +613,8 @@ def _hints_for_deciding(review: Review, proposal: Proposal, keys: Keymap) -> lis
     if way is not None and not proposal.is_ready:
         found.append(hint(way.id, way.hint))
     if proposal.is_ambiguous:
-        others = [] if proposal.asks_for_meaning else [hint("match.all", "all matches")]
+        matches = () if proposal.candidates is None else proposal.candidates.matches
+        others = [] if excludes_others(matches) else [hint("match.all", "all matches")]
         return [*found, hint("block.reject"), *others]
     if proposal.reason in (Reason.NOT_FOUND, Reason.FILE_MISSING):
         search = [hint("match.search", "search text")] * (proposal.reason is Reason.NOT_FOUND)

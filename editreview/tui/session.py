@@ -365,15 +365,20 @@ class Outline:
         whole = tally.total()
         return whole - sum(tally[sign] for sign in signs.UNDECIDED), whole
 
-    def written_sentence(self, message: WriteReceipt) -> str:
-        """The result of applying and staging."""
+    def written_sentence(self, message: WriteReceipt, *, can_stage: bool) -> str:
+        """The result of applying and staging.
+
+        Args:
+            message: What was written and staged.
+            can_stage: True if there is a repository, and staging was not switched off.
+        """
         count = len(message.applied)
         is_on_disk = self._review.workspace.comparison is not None
         parts = [f"{counted(count, 'block')} {'kept' if is_on_disk else 'written'}"] if count else []
         parts += [f"{len(out)} reverted"] if (out := self._review.taken_out) else []
         if message.staged:
             parts.append(f"{counted(len(message.staged), 'file')} staged: {self._keys['do.commit']} commits")
-        elif self._review.workspace.to_stage:
+        elif can_stage and self._review.workspace.to_stage:
             parts.append(f"{self._keys['do.stage']} stages")
         parts += [left] if (left := self.not_written()) else []
         parts += [left] if (left := self._not_taken_out()) else []

@@ -28,6 +28,7 @@ async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
         assert "run make fmt first" in user.text
         assert "Nothing was committed; your message is kept." in user.text
         assert user.app.screen.query_one(TextArea).text.endswith(".py so")
+        assert "Commit 1 file to main" in user.text
         _hook(shop, "exit 0\n")
         await user.press("ctrl+s")
         assert "committed: [main " in user.state
@@ -37,6 +38,17 @@ async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
         await user.press("escape")
         assert "Commit" not in user.text
         assert "4\n" == git(shop, "rev-list", "--count", "HEAD")
+
+
+async def test_the_title_after_a_refused_commit_names_the_steps_that_are_left(shop: Path) -> None:
+    async with reviewing(shop) as user:
+        _hook(shop, "exit 1\n")
+        await user.press("y", "c")
+        assert "Apply, stage and commit 1 file to main" in user.text
+        await user.press("ctrl+s")
+        await user.wait_for(lambda: "Nothing was committed; your message is kept." in user.text)
+        assert "M  shop/orders.py" in git(shop, "status", "--porcelain")
+        assert "╭─ Commit 1 file to main" in user.text
 
 
 async def test_an_index_that_cannot_be_read_is_told_before_anything_is_tried(shop: Path) -> None:
@@ -374,12 +386,15 @@ async def test_a_hook_that_hangs_after_the_commit_leaves_it_made(shop: Path) -> 
 
 
 async def test_a_merge_in_progress_is_shown_next_to_the_branch(shop: Path) -> None:
-    """Staging now would add to the merge; a commit is refused with the reason."""
+    """Staging now would add to the merge; the key of the commit says so instead of asking for a message."""
     (shop / ".git/MERGE_HEAD").write_text(git(shop, "rev-parse", "HEAD"))
     async with reviewing(shop) as user:
         assert "main, a merge in progress" in user.header
-        await user.press("y", "S", "c", "ctrl+s")
-        assert "a merge is in progress; commit with git yourself." in user.text
+        await user.press("y", "c")
+        assert "a merge is in progress: commit with git yourself" in user.state
+        await user.press("S", "c")
+        assert "a merge is in progress: commit with git yourself" in user.state
+        assert not isinstance(user.app.screen, CommitScreen)
 
 
 _TWO_LEFT = (

@@ -214,3 +214,19 @@ async def test_a_corrected_path_is_confirmed_once_for_all_its_blocks(tmp_path: P
         assert "✓ 2" == user.counts
         await user.press("u", "u")
         assert "△ 2" == user.counts
+
+
+async def test_rejecting_the_rest_says_if_nothing_is_left(tmp_path: Path) -> None:
+    root = make_tree(tmp_path / "tree", {"a.txt": "one\n"})
+    async with reviewing(root, block("one\n", "1\n")) as user:
+        await user.press("D")
+        assert "1 block rejected in a.txt" in user.state
+        await user.press("D")
+        assert "nothing is left to reject in a.txt" in user.state
+
+
+async def test_accepting_all_safe_blocks_counts_those_that_are_not_listed(tmp_path: Path) -> None:
+    root = make_tree(tmp_path / "tree", {"a.txt": "one\n", "b.txt": "one\n"})
+    async with reviewing(root, block("one\n", "1\n") + block("one\n", "1\n", "b.txt")) as user:
+        await user.press("f", "b", "enter", "A")
+        assert "accepted all 2 safe blocks, 1 of them not listed" in user.state

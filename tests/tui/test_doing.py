@@ -159,17 +159,39 @@ async def test_staging_can_be_switched_off(shop: Path) -> None:
         await user.press("y", "S")
         assert "started with --no-stage: p applies" in user.state
         assert "" == git(shop, "status", "--porcelain")
+        await user.press("c")
+        assert "started with --no-stage: p applies" in user.state
+        await user.press("p")
+        assert "1 block written" in user.state
+        assert "S stages" not in user.text
 
 
 async def test_a_folder_without_git_is_only_written(tmp_path: Path) -> None:
-    """S says that there is nothing to stage in."""
+    """S and c say that there is no repository."""
     root = make_tree(tmp_path / "tree", {"a.txt": "one\n"})
     async with reviewing(root, block("one\n", "two\n")) as user:
         await user.press("y", "S")
         assert "not in a git repository: p applies" in user.state
+        await user.press("c")
+        assert "not in a git repository: p applies" in user.state
         await user.press("p")
         assert {"a.txt": b"two\n"} == files_of(root)
         assert "1 block written" in user.state
+        assert "S stages" not in user.text
+
+
+async def test_no_key_is_named_that_accepts_nothing(tmp_path: Path) -> None:
+    """Of a block that cannot be accepted, of one that is applied, and where no block is safe."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\n"})
+    async with reviewing(root, block("nowhere\n", "x\n") + block("one\n", "1\n")) as user:
+        await user.press("K", "S")
+        assert "nothing is accepted: A accepts all safe blocks" in user.state
+        await user.press("J", "y", "S", "c", *" it", "ctrl+s")
+        await user.wait_for(lambda: "committed: [main " in user.state)
+        await user.press("K", "c")
+        assert "nothing is accepted or staged yet" == user.state.partition("  ")[0].strip()
+        await user.press("J", "c")
+        assert "nothing is accepted or staged yet: > goes to the next undecided block" in user.state
 
 
 async def test_a_block_that_cannot_be_written_gives_a_message(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from editreview.tui.widgets.status import MatchLine
-from tests.builders import block, make_repository
+from tests.builders import block, make_repository, make_tree
 from tests.tui.reviewing import Reviewing, reviewing
 
 
@@ -169,3 +171,37 @@ async def test_a_block_without_a_match_has_a_reason_and_alternatives(tmp_path: P
         assert "SEARCH not found, but in b.txt at line 1" in matched(user)[1]
         await user.press("J")
         assert " · nearest [1 L1] 2 L5  3 L3" in matched(user)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "response"),
+    [
+        (
+            "def one():\n    x = 1\n    return x\n\n\ndef two():\n    y = 1\n    return y\n",
+            "Change a.py:\n\na.py\n```python\nlog.info('x')\n```\n",
+        ),
+        ("same\nsame\nsame\n", block("same\nsame\n", "other\n", "a.py")),
+    ],
+    ids=["places of one snippet", "overlapping"],
+)
+async def test_matches_that_exclude_each_other_cannot_all_be_chosen(
+    tmp_path: Path, text: str, response: str
+) -> None:
+    """The key is not offered, and says so."""
+    async with reviewing(make_tree(tmp_path / "tree", {"a.py": text}), response) as user:
+        assert "choose: [1 " in user.text
+        assert "* all" not in user.text
+        await user.press("y")
+        assert user.state.startswith("this block has several matches: choose one by its number ")
+        await user.press("*")
+        assert "only one of them can be chosen: press its number" in user.state
+
+
+async def test_the_key_that_lists_candidates_answers_the_message_that_names_it(shop: Path) -> None:
+    async with reviewing(shop) as user:
+        while "choose: [1 " not in user.text:
+            await user.press("J")
+        await user.press("9")
+        assert "there is no candidate 9: . lists them" in user.state
+        await user.press(".")
+        assert "there is no candidate 9" not in user.state

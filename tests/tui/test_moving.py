@@ -148,3 +148,16 @@ async def test_every_motion_works_on_a_file_without_lines(tmp_path: Path, layout
                     await user.press(key.id, "escape")
             assert "pkg/__init__.py" in user.text, wraps
             await user.press("view.wrap")
+
+
+async def test_where_the_list_ends_the_key_says_so(shop: Path) -> None:
+    async with reviewing(shop) as user:
+        await user.press("K")
+        assert "this is the first block" in user.state
+        await user.press("G", *"J" * 8)
+        assert "9/9" == user.position
+        assert "this is the last block" not in user.state
+        await user.press("J")
+        assert "this is the last block" in user.state
+        await user.press("right_curly_bracket")
+        assert "this is the last file" in user.state

@@ -122,7 +122,7 @@ def test_safety_depends_on_the_tier(
 )
 def test_the_written_files_are_named(outline: Outline, written: WriteReceipt, sentence: str) -> None:
     """In one line."""
-    assert sentence == outline.written_sentence(written)
+    assert sentence == outline.written_sentence(written, can_stage=True)
 
 
 def test_the_status_says_arriving_while_more_may_come() -> None:

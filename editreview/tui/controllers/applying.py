@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from editreview.review import findings_of
 from editreview.text import counted
 from editreview.tui.editors import NoTerminalError
+from editreview.tui.match_line import why_not
 from editreview.tui.signs import findings_in_words
 
 if TYPE_CHECKING:
@@ -93,13 +94,18 @@ class Applying:
         self._write(stage=review.workspace.comparison is not None and has_index)
 
     def stage(self) -> None:
-        applies = f"{self._session.keys['do.apply']} applies"
-        if not self._session.settings.can_stage:
-            self._status.set_message(f"started with --no-stage: {applies} without staging", is_problem=True)
-        elif self._session.review.workspace.repository is None:
-            self._status.set_message(f"not in a git repository: {applies} without staging", is_problem=True)
+        if why := self._without_index:
+            self._status.set_message(why, is_problem=True)
         else:
             self._write(stage=True)
+
+    @property
+    def _without_index(self) -> str:
+        """The reason why nothing can be staged, and the key that applies; empty if it can."""
+        applies = f"{self._session.keys['do.apply']} applies without staging"
+        if not self._session.settings.can_stage:
+            return f"started with --no-stage: {applies}"
+        return "" if self._session.can_stage else f"not in a git repository: {applies}"
 
     def _write(self, *, stage: bool) -> None:
         if self.is_busy("do.stage" if stage else "do.apply"):
@@ -107,7 +113,7 @@ class Applying:
         review = self._session.review
         if not review.has_to_write and not (stage and review.workspace.to_stage):
             proposal = self._view.proposal
-            text = (stage and self._not_staged) or f"nothing is {self._decided}: {self._accepting}"
+            text = (stage and self._not_staged) or f"nothing is {self._decided}{self._accepting}"
             if proposal is not None and self._session.is_applied(proposal):
                 text = f"nothing new to apply: block {proposal.number} is applied already"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.has_to_write)
@@ -123,9 +129,20 @@ class Applying:
 
     @property
     def _accepting(self) -> str:
-        """The keys that accept."""
-        keys = self._session.keys
-        return f"{keys['block.accept']} accepts this block, {keys['all.accept']} all safe blocks"
+        """The keys that accept something now, or the key that goes on, after a colon; empty for none."""
+        session, proposal = self._session, self._view.proposal
+        keys, review = session.keys, session.review
+        accept_safe, edition = keys["all.accept"], self._view.edition
+        has_safe = bool(review.unchecked() or session.outline.safe(session.settings.accept, None, edition)[0])
+        if proposal is not None and why_not(review, proposal, keys) is None:
+            also = f", {accept_safe} all safe blocks" if has_safe else ""
+            return f": {keys['block.accept']} accepts this block{also}"
+        if has_safe:
+            return f": {accept_safe} accepts all safe blocks"
+        waiting = session.outline.next_undecided(self._view.state.current)
+        if waiting is None or waiting == self._view.state.current:
+            return ""
+        return f": {keys['move.waiting']} goes to the next undecided block"
 
     def finish_writing(self, message: "WriteReceipt") -> None:
         """Show the result of writing, and commit if that was asked for."""
@@ -139,7 +156,8 @@ class Applying:
         if message.problem:
             self._status.set_message(message.problem, is_problem=True)
         else:
-            self._status.set_message(self._session.outline.written_sentence(message))
+            can_stage = self._session.can_stage
+            self._status.set_message(self._session.outline.written_sentence(message, can_stage=can_stage))
         self._view.refresh()
         request, self._to_commit = self._to_commit, None
         if request is None:
@@ -153,7 +171,8 @@ class Applying:
     def _show_results(self, outcome: "Outcome") -> None:
         from editreview.tui.widgets.panes import results_lines
 
-        self._view.show_results(partial(results_lines, outcome, keys=self._session.keys))
+        can_stage = self._session.can_stage and bool(self._session.review.workspace.to_stage)
+        self._view.show_results(partial(results_lines, outcome, keys=self._session.keys, can_stage=can_stage))
 
     def read_again(self) -> None:
         self._session.worker.read_again()
@@ -165,10 +184,15 @@ class Applying:
         if self.is_busy("do.commit"):
             return
         review, settings = self._session.review, self._session.settings
+        if unfinished := review.workspace.in_progress():
+            text = f"{unfinished} is in progress: commit with git yourself"
+            self._status.set_message(text, is_problem=True)
+            return
         self._not_to_be_staged = {}
         title, files, findings = self._to_be_committed()
         if not files:
-            text = self._not_staged or f"nothing is accepted or staged yet: {self._accepting}"
+            text = self._without_index or self._not_staged
+            text = text or f"nothing is accepted or staged yet{self._accepting}"
             if review.workspace.to_stage:
                 text = f"nothing is staged yet: {self._session.keys['do.stage']} stages what was written"
             self._status.set_message(text, is_problem=True, is_true=lambda: not review.accepted())
@@ -274,6 +298,8 @@ class Applying:
         if message.outcome is not None and self._view.has_results:
             self._show_results(message.outcome)
         if self._dialog is not None:
+            # If git refused, what was accepted is staged by now.
+            self._dialog.show_change(*self._to_be_committed(), self._only_applied)
             self._dialog.finish(message)
         else:
             self._status.set_message(message.text.replace("\n", " "), is_problem=message.is_problem)

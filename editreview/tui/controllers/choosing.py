@@ -74,6 +74,8 @@ class Choosing:
             text = f"this block has no other candidates: {lists} lists all matching attempts"
             self._status.set_message(text, is_problem=True)
         else:
+            # A message that named this key has been followed.
+            self._status.set_message("")
             self._panel.open(listing)
 
     def step_out(self) -> None:

@@ -240,7 +240,7 @@ class Conversing:
         assert self._agent is not None
         title = f"Prompt for {self._agent.name}: what failed or was rejected, and your words"
         try:
-            screen = EditScreen(title, visible(feedback), 1, empty="the prompt is empty")
+            screen = EditScreen(title, visible(feedback), 1, empty="the prompt is empty", does="send")
         except ValueError:
             copies = f"{self._session.keys['do.feedback']} to copy it"
             text = f"this terminal cannot show the prompt: use a UTF-8 locale, or {copies}"

@@ -167,11 +167,14 @@ class Deciding:
 
     def _accept_safe(self, path: str | None, edition: int) -> None:
         outline = self._session.outline
+        listed = set(outline.order)
         decisions, left, unseen = outline.safe(self._session.settings.accept, path, edition)
         where = (f" in {path}" if path else "") + " so far" * self._streaming.is_reading
         if decisions:
             every = "all " if len(decisions) > 1 and not unseen else ""
             note = f"accepted {every}{counted(len(decisions), 'safe block')}{where}"
+            hidden = sum(p.key in decisions and p.number not in listed for p in outline.proposals)
+            note += f", {hidden} of them not listed" if hidden else ""
         else:
             note = f"nothing was {'accepted' if unseen else 'safe to accept'}{where}"
         self._streaming.record_safe(edition)
@@ -236,7 +239,10 @@ class Deciding:
         decisions = self._session.outline.rejections(proposal, self._view.edition)
         self._session.decide(decisions)
         where = proposal.path_or_written or "the blocks without a file"
-        self._status.set_message(f"{counted(len(decisions), 'block')} rejected in {where}")
+        if decisions:
+            self._status.set_message(f"{counted(len(decisions), 'block')} rejected in {where}")
+        else:
+            self._status.set_message(f"nothing is left to reject in {where}", is_problem=True)
         self._view.refresh()
 
     # Including and excluding

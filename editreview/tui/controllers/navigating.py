@@ -33,10 +33,11 @@ class Navigating:
         elif number is not None and direction > 0 and order and current == order[-1]:
             self._go_to(number)
         else:
-            self._go_to(self._session.outline.neighbour(current, direction))
+            self._go_to(self._session.outline.neighbour(current, direction), direction)
 
     def file(self, direction: int) -> None:
-        self._go_to(self._session.outline.neighbour_file(self._view.state.current, direction))
+        number = self._session.outline.neighbour_file(self._view.state.current, direction)
+        self._go_to(number, direction, "file")
 
     def undecided(self, direction: int) -> None:
         """Go to the next or previous undecided block."""
@@ -56,8 +57,17 @@ class Navigating:
         if self._session.outline.proposals:
             self._view.select_block(self._session.outline.order[-1 if direction > 0 else 0])
 
-    def _go_to(self, number: int | None) -> None:
-        if number is not None:
+    def _go_to(self, number: int | None, direction: int = 0, what: str = "block") -> None:
+        """Go to a row of the list; where it ends, say so.
+
+        Args:
+            number: The number of the row; None if there is none in this direction.
+            direction: 1 or -1, or 0 to say nothing.
+            what: What the row is.
+        """
+        if number is None and direction and self._view.state.current is not None:
+            self._status.set_message(f"this is the {'last' if direction > 0 else 'first'} {what}")
+        elif number is not None:
             # The message is about the block before.
             self._status.set_message("")
             self._view.select_block(number)

@@ -37,7 +37,7 @@ from editreview.matching import Match
 from editreview.review import Fate, LineFate, Proposal, line_fates, lines_named, lost_lines
 from editreview.terminal import drawn_line, visible, visible_line
 from editreview.text import counted
-from editreview.tui.keys import Keymap, Where, key_of
+from editreview.tui.keys import Keymap, Where, key_of, written_key
 from editreview.tui.messages import CommitReceipt, IndexStatus
 from editreview.tui.parts import Look, Part, content_text, padded, shortened, ui_text, wrapped
 from editreview.tui.signs import KINDS, Filter, has_letters, paths_like
@@ -230,6 +230,10 @@ def rule_screen(initial: str) -> LineScreen:
     return LineScreen("Always allow changes of", "allow", "a pattern as in .gitignore", initial)
 
 
+def _up_and_down() -> str:
+    return f"{written_key('up')} {written_key('down')}"
+
+
 class SearchScreen(KeyedScreen[str | None]):
     """Returns the search text, or None if the user went back.
 
@@ -256,9 +260,6 @@ class SearchScreen(KeyedScreen[str | None]):
         self.dismiss(event.value)
 
 
-_KEYS_OF_EDITOR = ("ctrl+s use it", "esc back")
-
-
 class _EditArea(TextArea):
     """A field that never replaces characters by ASCII signs: its text is going to be written."""
 
@@ -282,13 +283,16 @@ class EditScreen(KeyedScreen[str | None]):
     CSS_PATH = "edit.tcss"
     WHERE = Where.EDIT
 
-    def __init__(self, title: str, text: str, line: int, *, empty: str | None = None) -> None:
+    def __init__(
+        self, title: str, text: str, line: int, *, empty: str | None = None, does: str = "use"
+    ) -> None:
         """
         Args:
             title: The title of the dialog.
             text: The text, with line feeds.
             line: The number of its first line, from 1.
             empty: The message if the text is left empty; None if that is allowed.
+            does: A verb for the use of the text.
         """
         super().__init__()
         if content_text(visible(text)) != text:
@@ -297,11 +301,12 @@ class EditScreen(KeyedScreen[str | None]):
         self._text = text
         self._line = line
         self._empty = empty
+        self._does = does
         self._is_leaving = False
 
     def compose(self) -> ComposeResult:
         with Box(self._title, id="edit") as box:
-            box.name_keys(*_KEYS_OF_EDITOR)
+            box.name_keys(*self._key_names)
             area = _EditArea(
                 self._text,
                 id="text",
@@ -326,11 +331,15 @@ class EditScreen(KeyedScreen[str | None]):
             self.dismiss(None)
             return
         self._is_leaving = True
-        self._show_message("edited: esc again discards it", "ctrl+s uses it")
+        self._show_message("edited: esc again discards it", f"ctrl+s {self._does}s it")
 
     def on_text_area_changed(self) -> None:
         self._is_leaving = False
-        self._show_message(*_KEYS_OF_EDITOR)
+        self._show_message(*self._key_names)
+
+    @property
+    def _key_names(self) -> tuple[str, str]:
+        return f"ctrl+s {self._does} it", "esc back"
 
     def _show_message(self, *texts: str) -> None:
         self.query_one(Box).name_keys(*texts)
@@ -387,7 +396,7 @@ class FilterScreen(KeyedScreen[Filter | None]):
 
     def compose(self) -> ComposeResult:
         with Box(f"List which blocks? Now: {self._in_force or 'all'}", id="filter") as box:
-            box.name_keys("enter lists", "↑ ↓ state", "type a path", "esc back")
+            box.name_keys("enter lists", f"{_up_and_down()} state", "type a path", "esc back")
             yield LineField(placeholder="letters of a path, e.g. srcart")
             yield _StateList(id="kinds")
 
@@ -504,7 +513,7 @@ class FinderScreen(KeyedScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Box(self._title, id="finder") as box:
-            box.name_keys("enter uses it", "↑ ↓", "type a path", "esc back")
+            box.name_keys("enter uses it", _up_and_down(), "type a path", "esc back")
             yield LineField(placeholder="letters of a path, or a new path")
             yield Static("", id="problem")
             yield _FileList(id="files")
@@ -824,7 +833,10 @@ class CommitScreen(KeyedScreen[str | None]):
             yield Static("", id="output")
 
     def _listed(self) -> Content:
-        return Content(visible("\n".join(f"  {path}" for path in self._files)))
+        # Before the first layout, and in a dialog that is as wide as its longest line, all have room.
+        room = self.query_one("#files").size.width - 3 if self.is_mounted else 0
+        paths = (shortened(path, room) if room > 0 else path for path in self._files)
+        return Content(visible("\n".join(f"  {path}" for path in paths)))
 
     def show_change(self, title: str, files: Sequence[str], findings: Sequence[str], problem: str) -> None:
         """Show what is to be committed now, and why that is not what it was.
@@ -872,6 +884,7 @@ class CommitScreen(KeyedScreen[str | None]):
 
     def on_resize(self) -> None:
         self._show_guides()
+        self.query_one("#paths", Static).update(self._listed())
 
     def on_text_area_changed(self) -> None:
         self._show_guides()
@@ -988,6 +1001,7 @@ class CommitScreen(KeyedScreen[str | None]):
     def stop(self, problem: str) -> None:
         """Show why the accepted blocks were not all written, so that nothing was committed yet."""
         self._set_busy(False)
+        self._show_what()
         self._show_message(f"Nothing was committed; your message is kept.\n{problem}")
 
     def finish(self, committed: CommitReceipt) -> None:
@@ -997,6 +1011,7 @@ class CommitScreen(KeyedScreen[str | None]):
             # The last lines of a hook's output tell what is wrong.
             text = committed.text.removesuffix(" Nothing was committed.")
             last = "\n".join(text.splitlines()[-_MAX_OUTPUT_LINES:])
+            self._show_what()
             self._show_message(f"Nothing was committed; your message is kept.\n{last}")
         else:
             self._committed = f"committed: {committed.text}"

@@ -196,11 +196,18 @@ _MAX_COLUMN = 60
 """Cells of a column."""
 
 
-def results_lines(outcome: Outcome, width: int, keys: Keymap) -> list[list[Part]]:
-    """The outcome in lines of at most `width` cells."""
+def results_lines(outcome: Outcome, width: int, keys: Keymap, *, can_stage: bool) -> list[list[Part]]:
+    """The outcome in lines of at most `width` cells.
+
+    Args:
+        outcome: The outcome.
+        width: At least 20.
+        keys: The keymap in force.
+        can_stage: True if files that were written can be staged.
+    """
     return [
         parts
-        for part in _outcome_paragraphs(outcome, keys)
+        for part in _outcome_paragraphs(outcome, keys, can_stage=can_stage)
         for parts in wrapped(part, width, _MAX_REASON_LINES, _HANG)
     ]
 
@@ -232,7 +239,7 @@ def nothing_lines(notes: Notes, text: Sequence[str], width: int, keys: Keymap) -
     return [*lines, *(line for each in prose for line in each)]
 
 
-def _outcome_paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
+def _outcome_paragraphs(outcome: Outcome, keys: Keymap, *, can_stage: bool) -> Iterator[list[Part]]:
     yield _blank_line()
     earlier = outcome.staged_of_earlier
     committed = sum(file.is_committed for file in outcome.files)
@@ -290,10 +297,8 @@ def _outcome_paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
             ]
             for each in outcome.offers
         )
-    yield from (
-        _blank_line(),
-        *([(f" {sentence}", RESULT_DIM)] for sentence in _what_next(outcome, staged + len(earlier), keys)),
-    )
+    next_steps = _what_next(outcome, staged + len(earlier), keys, can_stage=can_stage)
+    yield from (_blank_line(), *([(f" {sentence}", RESULT_DIM)] for sentence in next_steps))
 
 
 def _blank_line() -> list[Part]:
@@ -330,13 +335,13 @@ def _malformed_in_words(block: MalformedBlock) -> str:
     return f"{block.message}: {drawn_line(block.text)}" if block.text else block.message
 
 
-def _what_next(outcome: Outcome, staged: int, keys: Keymap) -> Iterator[str]:
+def _what_next(outcome: Outcome, staged: int, keys: Keymap, *, can_stage: bool) -> Iterator[str]:
     if outcome.for_model:
         copies, blocks = keys["do.feedback"], counted(outcome.for_model, "block")
         yield f"{copies} copies {blocks} for the model, with the reasons and the file's lines"
     if staged:
         yield f"{keys['do.commit']} commits the staged files"
-    elif not all(file.is_committed for file in outcome.files):
+    elif can_stage:
         yield f"{keys['do.stage']} stages the written files"
     yield f"{keys['do.paste']} pastes the next response · any other key goes back to the blocks"
 
