@@ -578,7 +578,7 @@ def _usage_sentence(error: click.ClickException, arguments: list[str]) -> str:
             sentence = f"{option.opts[-1]}: {error.message}"
         case _:
             sentence = error.format_message()
-            if arguments and arguments[0] not in cli.commands:
+            if arguments and not (arguments[0] in cli.commands or os.path.exists(arguments[0])):
                 # Two words that no review takes: the first one may be a command.
                 hint = likeness.did_you_mean(arguments[0], list(cli.commands))
                 sentence = f"{sentence.removesuffix('.')}.{hint}" if hint else sentence

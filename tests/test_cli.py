@@ -89,6 +89,10 @@ class TestExitStatus:
             "apply .": "editreview: cannot read the response .: Is a directory. Give a file in it.\n",
             "check --root nothing": "editreview: --root: Directory 'nothing' does not exist. "
             "See `editreview check --help`\n",
+            "chekc": "editreview: cannot read the response chekc: No such file or directory. "
+            "Did you mean check?\n",
+            "aply answer.md": "editreview: got unexpected extra argument (answer.md). Did you mean apply? "
+            "See `editreview --help`\n",
             "check --accept exakt": "editreview: --accept has an unknown value: exakt. Did you mean exact? "
             "Values: exact, tolerant, fuzzy\n",
             "check --nonsense": "editreview: there is no option --nonsense. See `editreview check --help`\n",
