@@ -295,6 +295,18 @@ class TestChoiceOfReview:
         assert b"2" == found.saved.response_paths[0].read_bytes()
         third.release()
 
+    def test_a_review_that_another_run_has_open_is_named(self, root: Path) -> None:
+        """Also if an earlier one is resumed in its place."""
+        first, second = (saved_from_now_on(Review.open(root), name) for name in ("1", "2"))
+        first.release()
+
+        resumed_first = resume(Workspace.open(root))
+
+        assert (f"the review {second.id} is open in another run",) == resumed_first.unreadable
+        with pytest.raises(UsageError, match=r"is open in another run$"):
+            resume(Workspace.open(root))
+        second.release()
+
     def test_without_a_saved_review_an_error_says_so(self, root: Path) -> None:
         with pytest.raises(UsageError, match=r"no saved review for"):
             resume(Workspace.open(root))

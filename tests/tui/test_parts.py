@@ -9,6 +9,7 @@ from rich.cells import cell_len
 
 import editreview.tui
 from editreview.tui.diff.layout import cells_of, forget_cells
+from editreview.tui.keys import SHIPPED
 from editreview.tui.parts import (
     ASCII_SIGNS,
     Colours,
@@ -236,3 +237,11 @@ async def test_carriage_returns_are_named_in_ascii(tmp_path: Path) -> None:
         await user.press("m")
         assert r"\r new lines end like those of the file" in user.text
         assert user.text.isascii(), user.text
+
+
+@pytest.mark.usefixtures("_at_the_end_all")
+def test_arrow_keys_have_names_in_ascii() -> None:
+    """The signs for them would pass for other keys."""
+    assert "j ↓" == SHIPPED.labels("move.down")
+    use_characters(is_ascii=True, escapes=False)
+    assert "j down" == SHIPPED.labels("move.down")
