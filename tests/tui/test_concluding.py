@@ -30,7 +30,9 @@ def _right(text: str) -> list[str]:
 
 
 def test_the_page_lists_files_staged_of_blocks_applied_before_the_review_was_resumed() -> None:
-    lines = results_lines(Outcome((), (), 0, staged_of_earlier=("b.txt", "c.txt")), 100, SHIPPED)
+    lines = results_lines(
+        Outcome((), (), 0, staged_of_earlier=("b.txt", "c.txt")), 100, SHIPPED, can_stage=False
+    )
 
     rows = ["".join(text for text, _ in parts).rstrip() for parts in lines]
     assert " ✓ 2 files staged, with blocks applied before this review was resumed" in rows
