@@ -53,6 +53,7 @@ _ASKING_MODES = ("default", "ask", "read-only", "manual", "approve")
 """Modes in which agents ask before they edit; the first that one offers is set."""
 _PROSE = "│ "
 """Begins each line of an agent's words, so that no edit is read from them."""
+_IF_IT_CANNOT = " (if it does not speak ACP, use --plain)"
 _NO_CONTENTS: Mapping[str, bytes | None] = MappingProxyType({})
 
 
@@ -130,6 +131,10 @@ class AgentRun:
         self._turn: asyncio.Task[object] | None = None
         self._connection: acp.Agent | None = None
         self._session_id = ""
+        self._has_spoken = False
+        """True once a message of the protocol came from it."""
+        self._has_begun = False
+        """True once it was given a prompt."""
         self.is_busy = False
         """True while a turn goes on."""
         self.problem = ""
@@ -208,6 +213,7 @@ class AgentRun:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
+        first: _Prompt | None = None
         self._work = self._loop.create_task(self._serve())
         try:
             self._loop.run_until_complete(self._work)
@@ -221,8 +227,14 @@ class AgentRun:
             end_group(self._process)
         with self._beginning:
             self._has_ended = True
+            if self._process is not None and not self._has_begun:
+                first = self._next_prompt()
             while (prompt := self._next_prompt()) is not None:
                 self._drop(prompt.outgoing, self.problem)
+        if first is not None:
+            # A program that takes no prompts may have written nevertheless.
+            self._out = _PipeWriter(first.outgoing)
+            self._loop.run_until_complete(self._end_turn(self.problem))
         self._loop.run_until_complete(self._loop.shutdown_default_executor())
         self._loop.close()
         self._errors.close()
@@ -273,7 +285,8 @@ class AgentRun:
                 else:
                     await self._take_turn(prompt)
         except TimeoutError:
-            self.problem = f"the agent did not start within {_START_S:.0f} s{self._last_errors()}"
+            hint = "" if self._has_spoken else _IF_IT_CANNOT
+            self.problem = f"the agent did not start within {_START_S:.0f} s{hint}{self._last_errors()}"
         except (ConnectionError, acp.RequestError, ValueError) as error:
             self.problem = self._sentence(error)
         finally:
@@ -309,6 +322,7 @@ class AgentRun:
     # A turn
 
     async def _take_turn(self, prompt: "_Prompt") -> None:
+        self._has_begun = True
         self._out = _PipeWriter(prompt.outgoing)
         self._is_cancelled, self._prose, self._is_mid_line = False, 0, False
         self._allowed.clear()
@@ -364,6 +378,10 @@ class AgentRun:
     def _sentence(self, error: Exception) -> str:
         if isinstance(error, acp.RequestError):
             return f"the agent reports an error: {error}{self._last_errors()}"
+        if isinstance(error, ConnectionError) and not self._has_spoken:
+            if not (errors := self._last_errors()):
+                return f"{self._command[0]} does not speak ACP: use --plain"
+            return f"{self._command[0]} has ended before it spoke ACP{_IF_IT_CANNOT}{errors}"
         if isinstance(error, ConnectionError):
             return f"the agent has ended{self._last_errors()}"
         return f"the agent does not speak the Agent Client Protocol as expected{self._last_errors()}"
@@ -380,6 +398,7 @@ class AgentRun:
     def _observe(self, event: StreamEvent) -> None:
         # It runs before the handler, which other messages may overtake.
         if event.direction is StreamDirection.INCOMING:
+            self._has_spoken = True
             self._calls.record(event.message)
 
     async def request_permission(
@@ -444,6 +463,11 @@ class AgentRun:
         self._waiting.clear()
 
     def _cancel(self) -> None:
+        if not self._has_spoken:
+            # It would not understand, and may be no agent: what it wrote is compared.
+            self.problem = self.problem or "the agent was ended before it spoke ACP"
+            self._close()
+            return
         # The agent may be starting.
         while (prompt := self._next_prompt()) is not None:
             self._drop(prompt.outgoing, "the turn was ended before it began")

@@ -73,8 +73,11 @@ class TestStart:
         ("command", "sentence"),
         [
             (["no-such-agent"], "no-such-agent cannot be started: No such file or directory"),
-            (["false"], "the agent has ended"),
-            (["sh", "-c", "echo broken >&2; exit 1"], "the agent has ended: broken"),
+            (["false"], "false does not speak ACP: use --plain"),
+            (
+                ["sh", "-c", "echo broken >&2; exit 1"],
+                "sh has ended before it spoke ACP (if it does not speak ACP, use --plain): broken",
+            ),
             (["sh", "-c", "echo hello; echo '[1]'; echo '{\"id\": 0, \"result\": 5}'; cat >&2"], "the agent"),
         ],
     )
@@ -85,6 +88,27 @@ class TestStart:
             assert agent.turn()[1].startswith(sentence)
             # So does every further turn.
             assert agent.turn()[1].startswith(sentence)
+
+    def test_edits_of_a_program_that_does_not_speak_acp_follow_its_end(self, root: Path, notes: Path) -> None:
+        with conversing(root, notes, ("sh", "-c", "echo B > a.txt; echo Hello")) as agent:
+            response, problem = agent.turn()
+
+        assert "+B\n" in response
+        assert "sh does not speak ACP: use --plain" == problem
+
+    def test_edits_of_a_program_that_says_nothing_follow_when_it_is_cancelled(
+        self, root: Path, notes: Path
+    ) -> None:
+        written = 'echo B > a.txt; touch "$AGENT_NOTES/written"; sleep 1000'
+        with conversing(root, notes, ("sh", "-c", written)) as agent:
+            turn = agent.begin()
+            deadline = time.monotonic() + WAIT_S
+            while not (notes / "written").exists():
+                assert time.monotonic() < deadline
+            agent.run.cancel()
+
+            assert "+B\n" in turn.to_the_end()
+            assert "the agent was ended before it spoke ACP" == agent.ends.get(timeout=WAIT_S)
 
 
 class TestEdits:
@@ -238,7 +262,7 @@ class TestTurns:
             agent.run.cancel()
 
             assert "" == turn.to_the_end()
-            assert "the turn was ended before it began" == agent.ends.get(timeout=WAIT_S)
+            assert "the agent was ended before it spoke ACP" == agent.ends.get(timeout=WAIT_S)
             assert not agent.run.is_busy
 
     def test_a_request_is_answered_when_the_turn_is_cancelled(self, agent: Conversation) -> None:
@@ -345,8 +369,9 @@ class TestMisbehaving:
         self, root: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("editreview.agents.client._START_S", 0.2)
+        sentence = "the agent did not start within 0 s (if it does not speak ACP, use --plain): loading"
         with conversing(root, notes, ["sh", "-c", "echo loading >&2; sleep 1000"]) as agent:
-            assert "the agent did not start within 0 s: loading" == agent.turn()[1]
+            assert sentence == agent.turn()[1]
 
     def test_requests_do_not_overtake_the_calls_that_they_are_about(self, agent: Conversation) -> None:
         """Each names only a call, which was sent just before, all at once."""

@@ -369,6 +369,13 @@ class TestLateMessages:
             assert "No edits found" not in user.text
             assert "exact ✓ · 1 match · L1" in user.text
 
+    async def test_an_empty_response_is_said_to_be_empty(self, tree: Path) -> None:
+        async with reviewing(tree, "") as user:
+            assert "No edits found: the response is empty" in user.text
+            await user.press("o")
+            assert "the response is empty" in user.state
+            assert "arrived" not in user.state
+
     async def test_the_nearest_lines_leave_results_and_the_cursor_alone(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as user:
             await user.press("y", "p")

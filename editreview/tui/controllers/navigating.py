@@ -213,7 +213,10 @@ class Navigating:
 
         worker = self._session.worker
         if not worker.response_length:
-            self._status.set_message("nothing of the response has arrived yet")
+            is_arriving = worker.is_open
+            self._status.set_message(
+                "nothing of the response has arrived yet" if is_arriving else "the response is empty"
+            )
             return
         access = worker.response_access(self._session.outline.spans())
         self._view.open(ResponseScreen(access, self._view.state.current))

@@ -217,12 +217,13 @@ def nothing_lines(notes: Notes, text: Sequence[str], width: int, keys: Keymap) -
 
     Args:
         notes: Its commands.
-        text: Its first lines, shown if it has none.
+        text: Its first lines, shown if it has none; empty if it is.
         width: At least 20.
         keys: The keymap in force.
     """
-    ways = f" {keys['view.response']} shows it · {keys['quit']} quits"
-    above = ([(" No edits found: the response is only text", RESULT_WARNING)], [(ways, RESULT_DIM)])
+    what, shows = ("only text", f"{keys['view.response']} shows it · ") if text else ("empty", "")
+    ways = f" {shows}{keys['quit']} quits"
+    above = ([(f" No edits found: the response is {what}", RESULT_WARNING)], [(ways, RESULT_DIM)])
     lines = [
         _blank_line(),
         *(line for part in above for line in wrapped(part, width, _MAX_REASON_LINES)),
