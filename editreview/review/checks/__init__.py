@@ -137,12 +137,19 @@ def _stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
     return stranded_lines(plan)
 
 
+def _lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.definitions import lost_imports
+
+    return lost_imports(plan)
+
+
 CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.SYNTAX_ERROR, _broken_pairs),
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
     (WarningKind.STRANDED, _stranded_lines),
     (WarningKind.DOUBLED, _doubled_definitions),
     (WarningKind.OVERWRITES, _lost_definitions),
+    (WarningKind.STRANDED, _lost_imports),
 )
 """These run before blocks are accepted without the user, and when the program is idle."""
 _MAX_OFFERS = 10

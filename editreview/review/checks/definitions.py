@@ -5,6 +5,7 @@ their parameters, below equal decorators, and if the same line is above them wit
 overloads, methods of other classes and conditional definitions are others.
 """
 
+import builtins
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -460,3 +461,108 @@ def _are_quoted(text: str, language: str, rows: Sequence[int]) -> bool:
     starts = Lines(text).starts
     places = [starts[row] + len(indentation(text[starts[row] : starts[row + 1]])) for row in rows]
     return bool(in_strings(text, language, places))
+
+
+_BINDINGS: Mapping[str, re.Pattern[str]] = {
+    "python": lazy_pattern(
+        r"(?:from\s+(?!__future__)[\w.]+\s+)?import\s+(?P<names>[\w., ]+?|\([\w, ]+\))\s*(?:#.*)?$"
+    ),
+    "javascript": lazy_pattern(r"import\s+(?:type\s+)?(?P<names>[\w$*{}, ]+?)\s+from\s*['\"]"),
+    "java": lazy_pattern(r"import\s+(?!java\.lang\.\w+;)[\w.]+\.(?P<names>\w+);$"),
+    "kotlin": lazy_pattern(r"import\s+(?!kotlin\.)[\w.]+\.(?P<names>\w+(?: as \w+)?)$"),
+    "php": lazy_pattern(r"use\s+(?:[\w\\]+\\)?(?P<names>\w+(?: as \w+)?);$"),
+    "rust": lazy_pattern(r"use\s+(?:\w+::)+(?P<names>\w+(?: as \w+)?);$"),
+}
+"""By language, an import on one line, with the names that it binds."""
+_STAR = lazy_pattern(r"\bimport\s+\*|\.\*;?$|::\*|\bglobals\(\)|\b__getattr__\b", re.MULTILINE)
+"""An import that may bind any name."""
+_GLOBALS = frozenset(
+    (*dir(builtins), *"Blob Buffer FormData Headers Option React Request Response Result String URL".split())
+) | frozenset(
+    "URLSearchParams Vec console crypto describe expect fetch it jest performance process test vi".split()
+)
+"""Names that are there without an import."""
+
+
+def lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that remove an import whose name is used, and bound by nothing else.
+
+    Args:
+        plan: The plan of a file.
+    """
+    language = language_of(plan.path_after)
+    pattern = _BINDINGS.get("javascript" if language in SCRIPT_LANGUAGES else language or "")
+    if pattern is None or plan.is_removed or len(plan.after) > MAX_PARSED_TEXT:
+        return {}
+    changed = changed_lines(plan.index, plan.change)
+    kept = set(_WORD.findall("\n".join(line for _, line in changed.added)))
+    lost = {
+        name: line
+        for _, line in changed.removed
+        if not line[:1].isspace()
+        for name in _names_bound(line, pattern)
+        if name not in kept and name not in _GLOBALS
+    }
+    if not lost or _STAR.search(plan.after) is not None:
+        return {}
+    others = (
+        changed_lines(p.base, p.change)
+        for p in plan.proposals
+        if p.number not in plan.members and p.base is not None and p.is_ready
+    )
+    # A block that is not accepted yet may bind the name, or remove its uses.
+    open_words = {
+        word for lines in others for _, line in (*lines.added, *lines.removed) for word in _WORD.findall(line)
+    }
+    found: dict[int, BlockWarning] = {}
+    for name, line in lost.items():
+        if name in open_words:
+            continue
+        row = _use_of(plan.after, plan.index.lines.separator, name, language or "")
+        for proposal in plan.proposals if row is not None else ():
+            if proposal.number not in plan.members or proposal.base is None or proposal.number in found:
+                continue
+            removed = changed_lines(proposal.base, proposal.change).removed
+            at = next((number for number, each in removed if each.rstrip() == line.rstrip()), None)
+            if at is not None and row is not None:
+                message = f"removes the import of “{name}”, which the file still uses (line {row + 1})"
+                found[proposal.number] = BlockWarning(WarningKind.STRANDED, message, at, is_old=True)
+    return found
+
+
+def _names_bound(line: str, pattern: re.Pattern[str]) -> list[str]:
+    match = pattern.match(line.rstrip()) if begins_import(line) else None
+    if match is None:
+        return []
+    parts = re.split(r"[,{}()]", match["names"])
+    names = (part.split()[-1] for part in parts if part.strip())
+    return [name for name in names if name.isidentifier() and name != "default"]
+
+
+def _use_of(text: str, separator: str, name: str, language: str) -> int | None:
+    """The row of the first use of a name in a text; None without one, or if a line may bind it."""
+    word = re.escape(name)
+    binds = re.compile(
+        rf"^\s*(?:import|from|use)\b.*\b{word}\b|^\s*{word}(?: as \w+)?\s*,?\s*[)}}]?\s*$"
+        rf"|\bas\s+{word}\b|(?<![\w.]){word}\s*(?::[^=(]+)?=(?!=)"
+        rf"|\b(?:class|def|enum|fn|fun|func|function|global|interface|mod|object|struct|trait|type)\s+{word}\b"
+        rf"|\b(?:const|except|for|lambda|let|nonlocal|val|var)\b[^=]*\b{word}\b|\b{word}\s*,[^=()]*=(?!=)"
+        rf"|\b{word}\b[^()]*\)?\s*=>|[(,]\s*\**{word}\s*(?:[,)=?]|:(?!:))",
+    )
+    uses = re.compile(
+        rf"(?<![\w.$\"'`/\\#@-]){word}(?=\.\w|[(\[]|::\w|<\w)|<{word}(?=[ />])|(?:: |-> ){word}\b(?! *[:=])"
+    )
+    lines = split_lines(text, separator)
+    rows = [row for row, line in enumerate(lines) if name in line]
+    if any(binds.search(lines[row]) for row in rows):
+        return None
+    starts = Lines(text, separator).starts
+    places = {
+        starts[row] + match.start(): row
+        for row in rows
+        if not lines[row].lstrip().startswith(("#", "//", "*", "/*"))
+        and (match := uses.search(lines[row])) is not None
+        and not re.search(r"(?:#|//)\s", lines[row][: match.start()])
+    }
+    quoted = in_strings(text, language, places)
+    return next((row for place, row in places.items() if place not in quoted), None)

@@ -422,3 +422,94 @@ def test_below_words_that_keep_the_rest_a_line_next_to_the_change_is_left_out_to
     review = _reviewed(tmp_path, "a.py", _LOADER, _rewritten("a.py", text, f"{words} The whole file:"))
 
     assert ["leaves out “RETRIES = 3” (line 5)"] == _left_out(review)
+
+
+_IMPORTS = {
+    "python": (
+        "a.py",
+        "import os\nimport json\n\n\ndef load(path):\n    return json.load(path)\n",
+        "import json\n",
+        "import re\n",
+        "json",
+        6,
+    ),
+    "typescript": (
+        "a.tsx",
+        "import { useState, useEffect } from 'react';\nimport b from './b';\n\nb(useEffect());\n",
+        "import { useState, useEffect } from 'react';\n",
+        "import { useState, useMemo } from 'react';\n",
+        "useEffect",
+        4,
+    ),
+    "java": (
+        "A.java",
+        "import java.util.List;\nimport java.util.Map;\n\nclass A {\n    Map<String, List<String>> all;\n}\n",
+        "import java.util.Map;\n",
+        "import java.util.Set;\n",
+        "Map",
+        5,
+    ),
+    "rust": (
+        "a.rs",
+        "use std::fs;\nuse std::path::Path;\n\npub fn f(p: &Path) -> u64 {\n    fs::metadata(p).len()\n}\n",
+        "use std::fs;\n",
+        "use std::io;\n",
+        "fs",
+        5,
+    ),
+    "php": (
+        "A.php",
+        "<?php\n\nuse App\\User;\nuse App\\Order;\n\nreturn User::find(Order::first());\n",
+        "use App\\Order;\n",
+        "use App\\Item;\n",
+        "Order",
+        6,
+    ),
+}
+
+
+def _lost(review: Review) -> list[str]:
+    return [w.message for p in review.proposals for w in p.warnings if w.kind is WarningKind.STRANDED]
+
+
+@pytest.mark.parametrize("language", _IMPORTS)
+def test_an_import_that_is_replaced_by_another_while_the_file_uses_it_is_named(
+    tmp_path: Path, language: str
+) -> None:
+    path, text, old, new, name, line = _IMPORTS[language]
+    review = _reviewed(tmp_path, path, text, block(old, new, path))
+
+    assert [f"removes the import of “{name}”, which the file still uses (line {line})"] == _lost(review)
+    assert text == (tmp_path / path).read_text()
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        block("import json\n", "import re\n", "a.py")
+        + block("    return json.load(path)\n", "    return re.compile(path)\n", "a.py"),
+        block("import json\n", "import orjson as json\n", "a.py"),
+        block("import json\n", "", "a.py")
+        + block("def load(path):\n", "from fast import json\n\n\ndef load(path):\n", "a.py"),
+        block("import json\n", "from compat import *\n", "a.py"),
+        block("import os\n", "import re\n", "a.py"),
+    ],
+    ids=["use replaced", "renamed", "in another block", "star", "unused"],
+)
+def test_an_import_without_uses_or_bound_again_may_go(tmp_path: Path, response: str) -> None:
+    path, text, *_ = _IMPORTS["python"]
+    review = _reviewed(tmp_path, path, text, response)
+
+    assert [] == _lost(review)
+
+
+@pytest.mark.parametrize(
+    "use",
+    ['"json.load()"', "x.json.load()", "1  # as json.load() does", "(lambda json: json.load())(1)"],
+    ids=["string", "attribute", "comment", "parameter"],
+)
+def test_a_name_in_a_string_or_a_comment_is_no_use_of_an_import(tmp_path: Path, use: str) -> None:
+    text = f"import os\nimport json\n\nx = os\ny = {use}\n"
+    review = _reviewed(tmp_path, "a.py", text, block("import json\n", "import re\n", "a.py"))
+
+    assert [] == _lost(review)
