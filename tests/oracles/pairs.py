@@ -10,6 +10,7 @@ from tests.oracles.said import FORMATS, Format, Request, cut, parts
 from tests.oracles.trial import Trial
 
 _WORD = re.compile(r"[A-Za-z_]\w{3,}")
+_IMPORT = re.compile(r"\s*(?:from|import|use)\b")
 _ATTEMPTS = 4
 _EVERYWHERE = {
     "replace_all": ("file_path", "old_string", "new_string"),
@@ -43,7 +44,7 @@ def said(pair: Pair, way: Format, seed: int, chance: Random) -> Trial | None:
         {pair.path: pair.before.encode()},
         response,
         {pair.path: pair.after.encode()},
-        may_refuse=way.may_refuse or _may_mean_a_new_file(pieces),
+        may_refuse=way.may_refuse or _may_mean_a_new_file(pieces) or _changes_import(pair),
         parts=parts(pair, pieces),
     )
 
@@ -51,6 +52,11 @@ def said(pair: Pair, way: Format, seed: int, chance: Random) -> Trial | None:
 def _may_mean_a_new_file(pieces: Sequence[Piece]) -> bool:
     """True if a diff of an existing file says that nothing was there before: `@@ -0,0 +1,3 @@`."""
     return pieces[0].first == 0 and not pieces[0].old
+
+
+def _changes_import(pair: Pair) -> bool:
+    """True if an import goes: the edits made by chance leave its uses."""
+    return bool(set(filter(_IMPORT.match, pair.before.split("\n"))) - set(pair.after.split("\n")))
 
 
 def _everywhere(pair: Pair, seed: int, chance: Random) -> Trial | None:
