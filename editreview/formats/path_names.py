@@ -99,6 +99,11 @@ _BARE_NAMES = frozenset(
     version workspace
     """.split()
 )
+_GIT_HOOKS = frozenset(
+    "commit-msg post-checkout post-commit post-merge post-rewrite pre-commit pre-merge-commit pre-push"
+    " pre-rebase prepare-commit-msg".split()
+)
+"""Names of scripts that Git runs, in folders such as `.husky`. Without one, `pre-commit` is a tool."""
 _USUAL_NAMES = frozenset(
     """
     AUTHORS Brewfile Caddyfile CHANGELOG CODEOWNERS Containerfile CONTRIBUTORS COPYING Dockerfile
@@ -279,7 +284,8 @@ def _may_name_file(text: str) -> bool:
 def names_a_file(path: str) -> bool:
     """True if the last part of a path has an extension or is a well-known file name."""
     name = base_name(path)
-    return bool(_EXTENSION.search(path)) or name in _USUAL_NAMES or name.startswith(".")
+    is_hook = name in _GIT_HOOKS and name != path
+    return bool(_EXTENSION.search(path)) or name in _USUAL_NAMES or name.startswith(".") or is_hook
 
 
 def is_source(path: str) -> bool:

@@ -129,6 +129,7 @@ if TYPE_CHECKING:
         names_set,
         places_of_pieces,
         possible_places,
+        replaced_span,
     )
     from editreview.matching.sketch import (
         apply_sketch,
@@ -260,6 +261,7 @@ __all__ = [
     "regions_named",
     "renumber",
     "renumber_with_line_above",
+    "replaced_span",
     "scope_at",
     "search",
     "search_loosely",
@@ -286,7 +288,14 @@ __getattr__ = on_first_use(
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (
             *("asks_to_add", "asks_to_change", "asks_to_replace", "block_at", "declares_new"),
-            *("merged_rule", "names_place_beside", "names_set", "places_of_pieces", "possible_places"),
+            *(
+                "merged_rule",
+                "names_place_beside",
+                "names_set",
+                "places_of_pieces",
+                "possible_places",
+                "replaced_span",
+            ),
         ),
         "sketch": (
             "apply_sketch",

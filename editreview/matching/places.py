@@ -479,6 +479,17 @@ def declares_new(index: FileIndex, text: str) -> bool:
     return bool(name) and whole_word(name).search(index.text) is None
 
 
+def replaced_span(index: FileIndex, path: str, words: str) -> tuple[int, int] | None:
+    """The span of the only definition that the last words ask to replace: ``replace `f` with``."""
+    last = sentences_in(words)[-1]
+    for match in _quotations(last):
+        is_replaced = _REPLACES.search(last[: match.start()]) is not None
+        if is_replaced and _WITH.match(last[match.end() :]) is not None:
+            spans = named_spans(index, [_name_quoted(match)], path)
+            return spans[0] if len(spans) == 1 else None
+    return None
+
+
 def asks_to_add(words: str) -> bool:
     """True if words ask to add something to what a file has."""
     return _ADDS.search(words) is not None
@@ -1046,17 +1057,22 @@ class _Search:
             if with_ is None:
                 continue
             is_block = (with_["noun"] or "").lower() in _BLOCKS
+            span = replaced_span(file.index, file.path, self._last_words) if not found else None
+            if span is not None:
+                yield from self._instead_of(*span)
+                continue
             if not found and is_block:
                 found = list({self._head_of_item(at) for at in file.lines_with(_quotation(match).strip())})
             if len(found) != 1:
                 continue
-            at = found[0]
-            end = file.block_end(at) if is_block else at + 1
-            new = self._at_depth(self._base, indentation(file.bodies[at]))
-            if new is not None:
-                yield _replacing(
-                    at, end, new, 0.97, f"{lines_named((at + 1, end))}: “{shortened(file.stripped[at])}”"
-                )
+            yield from self._instead_of(found[0], file.block_end(found[0]) if is_block else found[0] + 1)
+
+    def _instead_of(self, at: int, end: int) -> Iterator[_Place]:
+        """The lines that the words ask to replace."""
+        new = self._at_depth(self._base, indentation(self._file.bodies[at]))
+        if new is not None:
+            where = f"{lines_named((at + 1, end))}: “{shortened(self._file.stripped[at])}”"
+            yield _replacing(at, end, new, 0.97, where)
 
     def _replaced_element(self) -> Iterator[_Place]:
         """The only element of a page that words describe as what is replaced: `the copyright paragraph`."""
@@ -1066,11 +1082,8 @@ class _Search:
         lines = [at for tag in tags for at in file.lines_with_tag(tag)]
         others = set(words[:-1]) - _FILLERS
         lines = [at for at in lines if others <= file.words[at]]
-        new = self._at_depth(self._base, indentation(file.bodies[lines[0]])) if len(lines) == 1 else None
-        if new is not None:
-            at, end = lines[0], file.block_end(lines[0])
-            where = f"{lines_named((at + 1, end))}: “{shortened(file.stripped[at])}”"
-            yield _replacing(at, end, new, _SAID, where)
+        if len(lines) == 1:
+            yield from self._instead_of(lines[0], file.block_end(lines[0]))
 
     def _head_of_item(self, at: int) -> int:
         """The first line of the list item that contains a line; the line itself if no item does."""
@@ -1474,6 +1487,10 @@ class _Search:
         """The first lines of the definitions with a name: of several, those in a class that is named too."""
         file = self._file
         found = named_spans(file.index, [name], file.path)
+        if not found:
+            # In a function that is called at once, no grammar finds it.
+            heads = [(at, _BEGINS_DEFINITION.match(line)) for at, line in enumerate(file.stripped)]
+            found = [(at, at) for at, head in heads if head is not None and head["name"] == name]
         if len(found) > 1:
             quoted = [_quotation(match).removesuffix("()") for match in _quotations(self._words)]
             inside = named_spans(file.index, [name, *quoted, *self._names], file.path)

@@ -697,7 +697,7 @@ def _with_places(
 ) -> tuple[Match, ...]:
     """The matches of a snippet, with the likeliest other places as candidates."""
     # Imported on first use: slow to import, and few blocks need it.
-    from editreview.matching import named_spans, possible_places
+    from editreview.matching import named_spans, possible_places, replaced_span
 
     places = possible_places(index, operation.text, path, block.names, block.words)
     is_single = len(matches) == 1
@@ -716,8 +716,12 @@ def _with_places(
     changing = [match for match in matches if match.strategies[0] != ADDITION.name]
     described = _described(index, changing, from_score(RANK_SHOWN))
     ordered: list[Match] = []
-    again = [place for place in from_score(RANK_SHOWN_BY_NAME) if _sets_again(index, place, operation.text)]
-    for match in (*described, *again, *changing, *from_score(RANK_LIKELY), *matches, *from_score(0)):
+    surely = from_score(RANK_SHOWN_BY_NAME)
+    again = [place for place in surely if _sets_again(index, place, operation.text)]
+    span = replaced_span(index, path, block.words)
+    lines = None if span is None else (span[0] + 1, span[1])
+    asked = [place for place in surely if place.replaces_lines and place.lines == lines]
+    for match in (*asked, *described, *again, *changing, *from_score(RANK_LIKELY), *matches, *from_score(0)):
         if all(match.key != other.key and match.label != other.label for other in ordered):
             ordered.append(match)
     # Only with the name of its class, that of a method may name one of several with the same lines.

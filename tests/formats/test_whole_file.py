@@ -430,6 +430,16 @@ class TestCommands:
     def test_shell_code_can_be_a_file(self, path: str) -> None:
         assert [(path, "#!/bin/sh\nA=1\n")] == read(f"{path}\n```bash\n#!/bin/sh\nA=1\n```\n")
 
+    @pytest.mark.parametrize("verb", ["Create", "Crea", "3. Erstelle"])
+    def test_shell_code_below_the_name_of_a_hook_of_git_in_a_folder_is_its_text(self, verb: str) -> None:
+        text = f"### {verb} `.husky/pre-commit`\n\n```sh\nnpx lint-staged\n```\n"
+
+        assert [(".husky/pre-commit", "npx lint-staged\n")] == read(text)
+
+    @pytest.mark.parametrize("words", ["Create `pre-commit`", "Run `.husky/pre-commit`"])
+    def test_a_tool_with_the_name_of_a_hook_is_no_file_nor_is_one_that_is_run(self, words: str) -> None:
+        assert [] == read(f"### {words}\n\n```sh\nnpx lint-staged\n```\n")
+
     def test_an_edit_inside_supersedes_it(self) -> None:
         parsed = parse(f"```bash\ncat\na.py\n{SEARCH_REPLACE}```\n")
 

@@ -135,6 +135,19 @@ ASKS = (
     "    rv = None\n    while True:\n        rv = ask(text)\n\n\n"
     "def other(text):\n    # otherwise, show the star\n    while True:\n        show(text)\n"
 )
+CALLED = """\
+(function () {
+  function first() {
+    one();
+  }
+
+  function start() {
+    first();
+  }
+
+  start();
+})();
+"""
 ARMS = """\
 impl Kind {
     fn name(&self) -> &str {
@@ -442,6 +455,14 @@ CASES = [
         "Add `import os` to the imports at the top, then replace `load`:",
         LOAD.replace("import json\n", "import json\nimport os\n"),
         id="among the imports, not in the function that is named too",
+    ),
+    pytest.param(
+        CALLED,
+        "function stop() {\n  last();\n}\n",
+        "a.js",
+        "Add a new function above `start`:",
+        CALLED.replace("  function start", "  function stop() {\n    last();\n  }\n\n  function start"),
+        id="above a function inside one that is called at once, not above its call",
     ),
     pytest.param(
         ARMS,

@@ -1244,6 +1244,20 @@ class TestPartsThatLookWhole:
         assert candidates is not None
         assert "replace the whole file" == candidates.matches[0].label
 
+    def test_a_definition_of_another_name_first_replaces_the_one_that_the_words_ask_to_replace(
+        self, tmp_path: Path
+    ) -> None:
+        old = "def sha1(text):\n    return hashlib.sha1(text)\n"
+        new = "def sha256(data):\n    return hashlib.sha256(data)\n"
+        file = f"import hashlib\n\n\n{old}\n\ndef other(text):\n    return text\n"
+        root = make_tree(tmp_path, {"a.py": file})
+
+        review = review_of(root, f"In `a.py`:\n\nReplace `sha1` with\n\n```python\n{new}```\n")
+
+        candidates = proposal(review, 1).candidates
+        assert candidates is not None
+        assert file.replace(old, new) == candidates.matches[0].change.apply(file)
+
     def test_a_new_member_beside_one_that_the_words_name_is_first_an_addition(self, tmp_path: Path) -> None:
         file = (
             "class Options {\n    static bool shows_types() {\n        return state().types;\n    }\n\n"
