@@ -530,7 +530,7 @@ _BLANK = " "
 _DIVIDERS = frozenset({"=", ":=", "==", "=>", "->", "+=", "-=", ":"})
 """Punctuation that divides a line in two parts, if it comes after a word once on both sides."""
 _BEGINNINGS = frozenset({",", ";", ":", ".", "|"})
-"""Signs that an inserted part begins with rather than ends."""
+"""Punctuation that an inserted part begins with rather than ends."""
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 _MAX_WORD_DIFF_LENGTH = 2_000
@@ -543,8 +543,8 @@ _MAX_CHANGED = 0.6
 _MAX_CHANGED_TOKENS = 0.5
 _COST_OF_CHANGE = 3
 """The cost of one more change; a pair of equal words is worth more."""
-_MIN_SIGN_RUN = 3
-"""Equal punctuation in a row that stays."""
+_MIN_PUNCTUATION_RUN = 3
+"""The fewest equal pieces of punctuation in a row that stay."""
 _MIN_JOINED = 4
 """Characters of two changes that are joined over punctuation."""
 
@@ -693,9 +693,9 @@ def _changes_between(a: list[str], b: list[str], gap: Opcode) -> Iterator[Opcode
 def _longest_punctuation_run(a: list[str], b: list[str], gap: Opcode) -> tuple[int, int, int] | None:
     """The longest run of equal punctuation, if long enough: where it begins on both sides, and its tokens."""
     a1, a2, b1, b2 = gap
-    if min(a2 - a1, b2 - b1) < _MIN_SIGN_RUN or (a2 - a1) * (b2 - b1) > _MAX_WORD_CELLS:
+    if min(a2 - a1, b2 - b1) < _MIN_PUNCTUATION_RUN or (a2 - a1) * (b2 - b1) > _MAX_WORD_CELLS:
         return None
-    best = (_MIN_SIGN_RUN - 1, 0, 0, 0)
+    best = (_MIN_PUNCTUATION_RUN - 1, 0, 0, 0)
     for i in range(a1, a2):
         for j in range(b1, b2):
             if a[i] != b[j] or _is_word(a[i]):

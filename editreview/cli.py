@@ -569,8 +569,8 @@ def _show_usage_error(error: click.ClickException, arguments: list[str]) -> int:
 
 def _usage_sentence(error: click.ClickException, arguments: list[str]) -> str:
     match error:
-        case click.NoSuchOption(ctx=click.Context(command=command)):
-            known = [name for each in command.params for name in each.opts]
+        case click.NoSuchOption(ctx=click.Context(command=command) as context):
+            known = [name for each in command.get_params(context) for name in each.opts]
             return f"there is no option {error.option_name}.{likeness.did_you_mean(error.option_name, known)}"
         case click.MissingParameter(param=click.Parameter() as parameter, ctx=click.Context() as context):
             return f"the argument {parameter.make_metavar(context)} is missing."

@@ -214,7 +214,7 @@ _AS_LONE_SURROGATES = "editreview.lone-surrogates"
 
 
 def _as_lone_surrogate(error: UnicodeError) -> tuple[str, int]:
-    """The replacement of bytes that are not UTF-16, which UTF-8 does not have, and the offset after them."""
+    """A lone surrogate, which UTF-8 cannot have, in place of bytes that are not UTF-16; and their end."""
     assert isinstance(error, UnicodeDecodeError)
     return "\udcff", error.end
 

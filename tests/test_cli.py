@@ -96,6 +96,8 @@ class TestExitStatus:
             "check --accept exakt": "editreview: --accept has an unknown value: exakt. Did you mean exact? "
             "Values: exact, tolerant, fuzzy\n",
             "check --nonsense": "editreview: there is no option --nonsense. See `editreview check --help`\n",
+            "check --hlep": "editreview: there is no option --hlep. Did you mean --help or --lsp? "
+            "See `editreview check --help`\n",
             "check --atomik": "editreview: there is no option --atomik. Did you mean --atomic? "
             "See `editreview check --help`\n",
             "show": "editreview: the argument FILE[:A-B] … is missing. See `editreview show --help`\n",

@@ -248,7 +248,7 @@ def diff(
     if not comparison.files:
         say("no differences")
         return 0
-    with take_over("To another program, `editreview diff` prints a patch."):
+    with take_over("Piped into another program, `editreview diff` prints a patch."):
         from editreview.tui.comparing import run_comparison
         from editreview.tui.keys import keymap_in_force
         from editreview.tui.parts import terminals_display

@@ -56,7 +56,7 @@ _SYMBOLS = (
 )
 """A character of each symbol of a kind of edit, but for arrows of two characters."""
 _SYMBOL = lazy_pattern(f"[-=]>|[{_SYMBOLS}]|: `[^`]+`")
-"""Signs of an edit, and code after a colon."""
+"""Symbols of an edit, and code after a colon."""
 _MAY_BE_SYMBOL = lazy_pattern(f"[>{_SYMBOLS}]")
 
 OLD = titles(vocabulary.OLD)

@@ -24,7 +24,7 @@ _OTHER_FORMATS = ("<<<<<<< SEARCH", "*** Begin Patch", "diff --git ")
 _FOREIGN_SIGNS = frozenset((*FENCE_MARKS, *(each[0] for each in _OTHER_FORMATS)))
 _BLANK_LINES_ADDED = "reads blank lines among added lines as added"
 _VERBATIM = "reads context lines as written without the leading space"
-_ONE_DEEPER = "the added lines are one column deeper than usual: the space behind + may not be text"
+_ONE_DEEPER = "the added lines are one column deeper than usual: the space after + may not be text"
 _INDENTED_VERBATIM = "reads indented context lines as written without the leading space"
 
 _CONTEXT, _REMOVED, _ADDED = " ", "-", "+"

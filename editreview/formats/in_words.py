@@ -101,11 +101,11 @@ class Phrases(Struct, frozen=True):
     pattern: re.Pattern[str]
     words: frozenset[str] = frozenset()
     """Words in lower case. A clause that the pattern matches has one of them, or one of the symbols."""
-    signs: str = ""
+    symbols: str = ""
 
     def may_be_in(self, clause: str, words: Collection[str]) -> bool:
         """False if a clause with these words has none of the phrases: a fast first test."""
-        return not self.words.isdisjoint(words) or any(map(clause.__contains__, self.signs))
+        return not self.words.isdisjoint(words) or any(map(clause.__contains__, self.symbols))
 
     def are_in(self, clause: str, words: Collection[str]) -> bool:
         """True if a clause with these words has one of the phrases."""
@@ -120,17 +120,17 @@ _ONE = "\ue002"
 """Stands in a pattern for one of its words."""
 
 
-def _phrases(pattern: str, words: str | Sequence[str], signs: str = "") -> Phrases:
+def _phrases(pattern: str, words: str | Sequence[str], symbols: str = "") -> Phrases:
     """Phrases of any case.
 
     Args:
         pattern: The pattern, with `_ONE` for each place where one of the words is.
         words: Words or phrases. It has one of them.
-        signs: The signs that it may have instead.
+        symbols: The symbols that it may have instead.
     """
     words = tuple(words.split()) if isinstance(words, str) else tuple(words)
     source = pattern.replace(_ONE, f"(?:{any_of(words)})") if _ONE in pattern else pattern
-    return Phrases(lazy_pattern(source, re.IGNORECASE), edit_words.first_words(words), signs)
+    return Phrases(lazy_pattern(source, re.IGNORECASE), edit_words.first_words(words), symbols)
 
 
 _WORDS = rf"[^{CODE}.:;!?\n]"
@@ -662,7 +662,7 @@ def _in_clause(
     """The edits that a clause states in plain words: old and new code, or files.
 
     Args:
-        clause: The clause, with signs for code and files.
+        clause: The clause, with characters for code and files.
         words: The words in it.
         spans: The code and files.
         line: The line that it is in.
@@ -731,7 +731,7 @@ def _wording_of_clause(
     """The edit that a clause may describe; None if it describes none.
 
     Args:
-        clause: The clause, with signs for code.
+        clause: The clause, with characters for code.
         words: The words in it.
         codes: The code that it quotes.
         previous: The code that the clause before quotes, which `it` may refer to.

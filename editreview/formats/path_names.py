@@ -301,15 +301,17 @@ _MIN_PARTS_OF_KEY = 3
 """The parts of a name with dots before its last one, from which it is no file name."""
 _DATA_FILES = frozenset(
     """
-    bak cff code-workspace conf dist editorconfig entitlements env example geojson in ini jsonl lock log plist
-    props resx sample service socket targets template timer tmpl tpl webmanifest
+    arb avsc bak cff cnf code-workspace conf dist editorconfig entitlements env example geojson gotmpl har in
+    ini jsonl
+    jsonld local lock log ndjson plist props resx rules sample service socket targets template timer tmpl
+    topojson tpl tsbuildinfo webmanifest
     """.split()
 )
 """Extensions of files in a language of data, although that has an extension of its own."""
 _CODE_FILES = frozenset(
     """
-    bak bazel bzl dist example gemspec gyp gypi in inc ino inl ipp ipynb jbuilder jsm mak mk phtml podspec pth
-    pyw rbi ru sample spec template tmpl tpl tpp
+    bak bats bazel bzl dist ebuild es6 example gemspec gs gyp gypi in inc ino inl ipp ipynb jbuilder jsm mak
+    mk phtml podspec psql pth pxd pyw rbi ru rules sample spec tcc template tmpl tpl tpp wsgi
     """.split()
 )
 """Extensions of files in a programming language beside those of that language."""
@@ -323,6 +325,9 @@ def names_code(path: str, language: str) -> bool:
         language: The language of the fence below it, in lower case; may be empty.
     """
     if _NAME_WITH_DOTS.fullmatch(path) is None or is_source(path) or "." not in path:
+        return False
+    if language == "xml":
+        # No path of elements has dots, and many files do: `web.config`.
         return False
     *parts, last = path.split(".")
     is_data = language in _DATA_LANGUAGES

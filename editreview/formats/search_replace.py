@@ -78,7 +78,7 @@ from editreview.text import counted
 # | aider, OpenHands, Zed, Roo            | `<<<<<<< SEARCH`   | `=======` | `>>>>>>> REPLACE` |
 # | aider at first                        | `<<<<<<< ORIGINAL` | `=======` | `>>>>>>> UPDATED` |
 # | cline                                 | `------- SEARCH`   | `=======` | `+++++++ REPLACE` |
-# | cline at first,  x| `<<< SEARCH`       | `===`     | `>>> REPLACE`     |
+# | cline at first, three or more         | `<<< SEARCH`       | `===`     | `>>> REPLACE`     |
 #
 # A marker is a line of its own. In a loose spelling, text may follow one of five to nine characters, since
 # models put paths and remarks there; a sentence that mentions a marker is not one. The markers of

@@ -83,7 +83,7 @@ _TIME = re.compile(r"(?<! ) ++\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*$")
 _REMARK = re.compile(
     r"(?<! ) ++\((?:original|modified|old|new|before|after|updated|deleted|created)\)$", re.IGNORECASE
 )
-"""A remark behind the name of a file: `a.py (original)`."""
+"""A remark after the name of a file: `a.py (original)`."""
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PREFIXES = frozenset("abciow12")
 """Prefixes that git writes before names, those of `diff.mnemonicPrefix` included."""

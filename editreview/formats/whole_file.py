@@ -1107,6 +1107,10 @@ def _is_no_json(line: str) -> bool:
     return line.strip() != "" and line.lstrip(" \t")[0] not in '{["/.'
 
 
+_FILE_LABEL = lazy_pattern(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\W*:", re.IGNORECASE)
+"""The label before the name of a file: `File:`, `**Path:**`."""
+
+
 def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
     language = _language_of(fence.info)
     lines = None if fence.info in _NEVER else in_words.line_title_above(context)
@@ -1115,7 +1119,8 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
         return _Block(line, _Closing(fence), language, named, (), at_lines=lines)
     title = _title(fence, context)
     may_be_code: Title | None = None
-    if title is not None and not title.is_new and names_code(title.path, language):
+    is_labelled = _FILE_LABEL.match(last_nonblank_line(context.above)) is not None
+    if title is not None and not (title.is_new or is_labelled) and names_code(title.path, language):
         title, may_be_code = None, title
     if title is not None and not _fits_language(language, title.path):
         title = None

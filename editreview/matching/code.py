@@ -226,7 +226,7 @@ def brackets(text: str, language: str) -> Iterator[tuple[str, int]]:
 
 
 def only_brackets(text: str, language: str) -> str:
-    """The characters that `signs` yields, without their offsets."""
+    """The characters that `brackets` yields, without their offsets."""
     found: list[str] = []
     at = 0
     for start, end, _ in _literal_parts(_between_brackets, text, language):

@@ -1070,7 +1070,7 @@ _NAME_IN_TOML = r"(?:[\w-]++|\"[^\"]*+\"|'[^']*+')"
 _TOML_PAIR = lazy_pattern(rf"\s*+({_NAME_IN_TOML}(?:\s*+\.\s*+{_NAME_IN_TOML})*+)\s*+=(.*)$")
 """A line that sets a key: the key, and the value or its beginning."""
 _TOKEN_OF_TOML = lazy_pattern(r"\"\"\"|'''|\"(?:\\.|[^\"\\])*+\"?|'[^']*+'?|#|[\[\]{}]")
-"""A string, which ends with its line at the latest, the beginning of one of several lines, or a character."""
+"""A string, which ends with its line at the latest, the beginning of one over lines, a bracket or `#`."""
 _ENDS_OF_STRINGS = {
     '"""': lazy_pattern(r'(?:[^"\\]|\\.|"(?!""))*+"""', re.DOTALL),
     "'''": lazy_pattern(r"(?:[^']|'(?!''))*+'''"),

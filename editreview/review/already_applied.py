@@ -54,8 +54,8 @@ _MAX_COMPARED = 2_000
 """The most new lines that are compared with each other."""
 _MIN_DOUBLED = 8
 """The fewest letters and digits of a line that is hardly there twice on purpose."""
-_TEXT_SIGNS = frozenset("|+=~^")
-"""The first signs of lines of tables and pictures, which may well come twice."""
+_DRAWING_CHARACTERS = frozenset("|+=~^")
+"""The first characters of lines of tables and pictures, which may well come twice."""
 _PAIRS = ("()", "[]", "{}", "<>")
 _QUOTES = "\"'`"
 _WORD = lazy_pattern(r"\w+")
@@ -229,8 +229,8 @@ def doubled_inside(index: FileIndex, match: Match, operation: Operation) -> int 
     ]
     for row in rows:
         line = new[row]
-        is_telling = is_informative(line, _MIN_DOUBLED) and line.lstrip()[:1] not in _TEXT_SIGNS
-        if is_telling and old.count(line) == 1 and index.occurrences.count(line.strip()) == 1:
+        is_distinctive = is_informative(line, _MIN_DOUBLED) and line.lstrip()[:1] not in _DRAWING_CHARACTERS
+        if is_distinctive and old.count(line) == 1 and index.occurrences.count(line.strip()) == 1:
             return match.lines[0] + row + 1
     return None
 

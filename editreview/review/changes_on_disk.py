@@ -2,7 +2,7 @@
 
 In a review of changes on disk, the response is a diff of files before and after, that of `make_patch`. Its
 text is always UTF-8, whatever encoding the files have: it is read as a response, and never given to git.
-Accepted changes stay, to be staged; rejected ones are taken out of the files.
+Accepted changes stay, to be staged; rejected ones are reverted.
 
 Undo and redo work on the effects in a review's log: applied blocks, staged files and commits. The workspace
 restores files, index and HEAD; here the blocks of the review are kept in step, and the caller appends to the

@@ -390,7 +390,7 @@ class FilePlanner:
         return proposal
 
     def _unless_reversed(self, proposal: Proposal) -> Proposal:
-        """The proposal, with a warning if it takes back what an earlier block does, which gets one too.
+        """The proposal, with a warning if it undoes what an earlier block does, which gets one too.
 
         Responses show how to undo an edit, or the file as it was: both together would change nothing.
         """
@@ -402,7 +402,7 @@ class FilePlanner:
                 continue
             message = f"block {proposal.number} undoes this: accept one of them"
             self._proposals[at] = with_outcome(other.warned(WarningKind.SUPERSEDED, message))
-            message = f"takes back what {numbered([other.number])} does: accept one of them"
+            message = f"undoes what {numbered([other.number])} does: accept one of them"
             return proposal.warned(WarningKind.OTHER_VERSION, message)
         return proposal
 

@@ -254,7 +254,9 @@ def outcome_of(review: Review) -> Outcome:
     blocks = [p for p in review.proposals if not review.is_offer(p)]
     left = tuple(_left(review, p) for p in blocks if not review.was_applied(p))
     failed = sum(each.status in (Status.FAILED, Status.REJECTED) for each in left)
-    files = tuple(_file(review, plan) for plan in review.outcomes())
+    plans = review.outcomes()
+    files = tuple(_file(review, plan) for plan in plans)
+    listed = {path for plan in plans for path in (plan.path, plan.path_after)}
     problems = malformed_blocks(review)
     is_on_disk = review.workspace.comparison is not None
     applied = [p for p in blocks if p.number in review.applied]
@@ -266,7 +268,7 @@ def outcome_of(review: Review) -> Outcome:
         problems,
         is_on_disk,
         findings_of(applied),
-        tuple(sorted(review.workspace.staged - {file.path for file in files})),
+        tuple(sorted(review.workspace.staged - listed)),
     )
 
 

@@ -658,7 +658,7 @@ class Review:
     def _known(self) -> Iterator[Proposal]:
         """All blocks in no order; of two with the same number, the later one is in force."""
         adopted = set(self._adopted.values())
-        yield from (p for number, p in self._without_file.items() if number not in adopted)
+        yield from (p for number, p in list(self._without_file.items()) if number not in adopted)
         yield from self._refused_again.values()
         for plan in self.plans:
             yield from plan.proposals
@@ -1024,7 +1024,7 @@ class Review:
         return self._record_waiting() or bool(changed)
 
     def _record_waiting(self) -> bool:
-        """Note, for all files, the lines that edits which are not ready would add. Returns True if new."""
+        """Record, for all files, the lines that edits which are not ready would add. Returns True if new."""
         decisions, proposals = self.log.snapshot(), self.proposals
 
         def is_open(proposal: Proposal) -> bool:
@@ -1372,7 +1372,7 @@ class Review:
     def _apply_decisions(
         self, comparison: "Comparison", decisions: Mapping[str, Decision]
     ) -> tuple[list[int], LogEntry | None]:
-        """For changes on disk: note the accepted ones to be staged, and take the rejected ones out.
+        """For changes on disk: record the accepted ones to be staged, and revert the rejected ones.
 
         Undecided changes stay in the files. See `write_files`.
         """
@@ -1406,7 +1406,7 @@ class Review:
 
     @property
     def taken_out(self) -> frozenset[str]:
-        """The keys of rejected changes that were taken out of the files, in a review of changes on disk."""
+        """The keys of rejected changes that were reverted, in a review of changes on disk."""
         applied = (effect for effect in reversed(self.log.effects) if effect.decisions is not None)
         return next((effect.taken_out for effect in applied), frozenset())
 
@@ -1478,8 +1478,11 @@ class Review:
             if refused.reason in _OF_FILE_ON_DISK and decisions.get(refused.key, UNDECIDED).path is None
         ]
         for number in numbers:
-            refused = self._without_file.pop(number)
+            refused = self._without_file[number]
             self._match(refused.block, refused.key)
+            # Only now, as the screen may list the blocks at any time.
+            if self._tree.has_block(number):
+                del self._without_file[number]
         return self.files_of(numbers)
 
     def apply(self) -> "Report":

@@ -359,7 +359,7 @@ class _Earlier(Struct, frozen=True):
 def _decided_before(review: Review) -> dict[str, _Earlier]:
     """The decisions of the last unfinished review of changes on disk, by block key. `review` replaces it.
 
-    Without decisions on changes that were taken out or staged.
+    Without decisions on changes that were reverted or staged.
     """
     from editreview.formats import parse
 

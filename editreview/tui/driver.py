@@ -112,7 +112,7 @@ _REPORT_INTERVAL = 128 * 1024
 """Characters."""
 _MIN_BURST = 8
 """Characters that no user types between two reads."""
-_NO_WHITESPACE = str.maketrans("", "", "\t\r\n")
+_CONTROL = lazy_pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _BURST_END_S = 0.1
 """Seconds without input after which a burst has ended."""
 _MAX_UNHANDLED = 1_000
@@ -178,7 +178,8 @@ class PasteParser(BackgroundParser):
         yield from super().tick()
 
     def _is_of_burst(self, data: str) -> bool:
-        is_text = bool(data) and self._pasted is None and data.translate(_NO_WHITESPACE).isprintable()
+        # Not `isprintable`: texts have no-break spaces and joiners.
+        is_text = bool(data) and self._pasted is None and _CONTROL.search(data) is None
         return is_text and (bool(self._burst) or (len(data) >= _MIN_BURST and self._takes_bursts()))
 
     def _continue_burst(self, data: str) -> Iterable[Message]:

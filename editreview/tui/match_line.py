@@ -640,7 +640,7 @@ def _hints_for_doing(review: Review, keys: Keymap, *, can_stage: bool, is_accept
     stage = replace(hint("do.stage"), is_possible=is_accepted or bool(review.workspace.to_stage))
     commit = replace(hint("do.commit"), is_possible=is_accepted or bool(review.workspace.staged))
     if review.workspace.comparison is not None:
-        # Rejected changes have to be taken out, too.
+        # Rejected changes have to be reverted, too.
         return [replace(hint("do.apply", "carry out"), is_possible=review.has_to_write), commit]
     if commit.is_possible and not stage.is_possible:
         return [commit]

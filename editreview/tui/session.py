@@ -385,7 +385,7 @@ class Outline:
         return " · ".join(parts) or "nothing to write"
 
     def _not_taken_out(self) -> str:
-        """The rejected changes that could not be taken out of the files; empty if there are none."""
+        """The rejected changes that could not be reverted; empty if there are none."""
         review = self._review
         left = [p.number for p in review.proposals_of(review.to_take_out() - review.taken_out)]
         return f"not reverted: {numbered(left)}" if left else ""

@@ -2,7 +2,7 @@
 
 A base is a commit, the index, or a snapshot that was taken before. The files are read as they were and as
 they are. A review of them plans on the files as they were; accepted changes become part of that base, and
-rejected ones are taken out of the files. Nothing is changed here.
+rejected ones are reverted. Nothing is changed here.
 
 Two versions are commits, the index, the work tree, or any two files or folders. Git lists and compares them.
 No program runs that a repository names: no external diff, text conversion, file system monitor or filter.
@@ -47,7 +47,7 @@ class DecidedFile(Struct, frozen=True):
     tree: WriteStep
     """The file as it is, and without the changes that were rejected."""
     mode: int | None = None
-    """Permission bits of a file that is written again."""
+    """Permission bits of a file that is restored."""
 
 
 class _FileStates(Struct):
@@ -124,7 +124,7 @@ class Comparison:
         return line_end(lines[0]) or None if lines else None
 
     def mode(self, path: str) -> int:
-        """The permission bits with which a file is written again."""
+        """The permission bits with which a file is restored."""
         return self._files[path].mode
 
     def read(self, root: Root, path: str) -> Snapshot | Absent:

@@ -339,7 +339,7 @@ class TestHunks:
     ) -> None:
         found = only(fenced(f"{NAMES}@@ @@\n a\n   b\n{added}"))
 
-        warning = "the added lines are one column deeper than usual: the space behind + may not be text"
+        warning = "the added lines are one column deeper than usual: the space after + may not be text"
         assert ((warning,) if is_doubtful else ()) == found.warnings
 
     def test_words_that_leave_a_diff_to_the_user_are_a_warning(self) -> None:

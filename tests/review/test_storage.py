@@ -141,6 +141,20 @@ class TestResuming:
         assert () == outcome.files
         assert () == outcome.left
 
+    def test_a_file_that_is_moved_and_staged_is_no_file_of_an_earlier_run(self, root: Path) -> None:
+        review = Review.open(root)
+        review.read(
+            "```diff\ndiff --git a/b.txt b/c.txt\nsimilarity index 100%\n"
+            "rename from b.txt\nrename to c.txt\n```\n"
+        )
+        accept(review, 1)
+        review.write()
+
+        review.stage()
+
+        assert {"b.txt", "c.txt"} == review.workspace.staged
+        assert () == outcome_of(review).staged_of_earlier
+
     def test_blocks_undone_since_can_be_applied_again(self, root: Path) -> None:
         review = Review.open(root)
         review.read(RESPONSE)

@@ -1743,6 +1743,20 @@ def test_a_name_like_a_key_is_a_file_if_the_tree_has_it(tmp_path: Path) -> None:
     assert ["etc/site.main"] == [proposal.path for proposal in review_of(root, response).proposals]
 
 
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [("web.config", "xml"), ("Code.gs", "js"), ("app.wsgi", "python"), ("app_en.arb", "json"),
+     ("my.cnf", "ini"), ("robot.launch", "xml"), ("firestore.rules", "js"), ("test.bats", "bash")],
+)  # fmt: skip
+@pytest.mark.parametrize("title", ["**{name}**", "File: `{name}`"])
+def test_a_title_with_a_rare_extension_names_a_new_file(
+    tmp_path: Path, name: str, language: str, title: str
+) -> None:
+    root = make_tree(tmp_path, {"a.py": "x = 1\n"})
+    response = f"{title.format(name=name)}\n{fenced(USE, language)}"
+    assert [name] == [proposal.path for proposal in review_of(root, response).proposals]
+
+
 @pytest.mark.parametrize("name", ["poetry.lock", "app.service", "nginx.conf", "config.ru", "a.gemspec"])
 def test_a_new_file_may_have_an_unusual_extension(tmp_path: Path, name: str) -> None:
     root = make_tree(tmp_path, {"a.py": "x = 1\n"})

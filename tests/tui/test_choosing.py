@@ -151,6 +151,6 @@ async def test_another_match_of_a_block_accepted_in_part_drops_its_lines_with_a_
         await user.press("1", "s", "n")
         assert "3 of 4 rows of block 1 accepted" in user.state
         await user.press("2")
-        assert "its lines that you chose are no longer chosen" in user.state
+        assert "the lines that you chose in it no longer count" in user.state
         await user.press("1")
-        assert "no longer chosen" not in user.state
+        assert "no longer count" not in user.state

@@ -186,6 +186,15 @@ class TestParser:
         assert ["quit this,\rq\r"] == [event.text for event in found if isinstance(event, events.Paste)]
         assert ["q", "y"] == [event.character for event in found if isinstance(event, events.Key)]
 
+    @pytest.mark.parametrize("character", ["\u00a0", "\u3000", "\u200d", "\ufeff"])
+    def test_a_paste_may_have_any_character_but_controls(self, character: str) -> None:
+        parser = PasteParser(takes_bursts=lambda: True)
+        text = f"# 10{character}km quit"
+
+        found = [event for each in (text, "\x1b") for event in parser.feed(each)]
+
+        assert [text] == [event.text for event in found if isinstance(event, events.Paste)]
+
     def test_elsewhere_text_that_arrives_at_once_is_keys(self) -> None:
         found = list(PasteParser().feed("quit this"))
 

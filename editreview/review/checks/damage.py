@@ -29,7 +29,7 @@ _MARKED = lazy_pattern(
     r"\S\s+(?:#|//|--|;|/\*|<!--)\s*(?P<mark>(?:<-+|←|👈)(?:\s.*)?|\((?:un)?changed\)|\[!code (?:\+\+|--)\]"
     r"|(?:NEW|ADDED|CHANGED|UPDATED|MODIFIED)!*)\s*(?:\*/|-->)?\s*$"
 )
-"""A comment behind code that tells a reader of the response what changes: `# NEW`, `// [!code ++]`."""
+"""A comment after code that tells a reader of the response what changes: `# NEW`, `// [!code ++]`."""
 _MAY_MARK = tuple("<- ← 👈 changed) [!code NEW ADDED CHANGED UPDATED MODIFIED".split())
 """Parts of such comments; each has one."""
 _TOKEN = lazy_pattern(
@@ -101,7 +101,7 @@ def _as_encoded(run: str) -> str | None:
 
 
 def _remains(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
-    """The warning about a line that a chat or a tool put before or behind the new text."""
+    """The warning about a line that a chat or a tool put before or after the new text."""
     base = proposal.base
     assert base is not None
     first, last = lines.added[0], lines.added[-1]
@@ -124,7 +124,7 @@ def _remains(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
 
 
 def _left(number: int, line: str) -> BlockWarning:
-    message = f"“{line.strip()}” in line {number} may be from the response, not of the file"
+    message = f"“{line.strip()}” in line {number} may belong to the response, not to the file"
     return BlockWarning(WarningKind.DAMAGED, message, number)
 
 
@@ -178,6 +178,6 @@ def _damage_undone(line: str, old: set[str]) -> str | None:
         if cut and len(start) >= _MIN_CUT and end[:1] in "\"'`" and end:
             for each in old:
                 is_cut = each.startswith(start) and each.endswith(end) and len(each) > len(line)
-                if is_cut and "\"'`".find(end[0]) >= 0 and end[0] not in each[len(start) : -len(end)]:
+                if is_cut and end[0] not in each[len(start) : -len(end)]:
                     return "for a string that is cut"
     return None

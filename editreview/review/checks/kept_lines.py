@@ -25,10 +25,8 @@ from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Lines, indentation, split_lines, whole_word
+from editreview.text import MAX_OUTLINED_TEXT, Lines, indentation, split_lines, whole_word
 
-_MAX_TEXT = 1_000_000
-"""The most characters of a file that is examined."""
 _MAX_STATEMENT = 60
 """The most lines of a statement."""
 
@@ -78,7 +76,7 @@ _JOINTS = {
 
 
 class _Stranded(Struct, frozen=True):
-    """A new line, and a kept one below it of which it changes the meaning."""
+    """A new line, and a kept line below it whose meaning it changes."""
 
     row: int
     """Of the new line in the new text, 0-based."""
@@ -96,7 +94,7 @@ def stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
         plan: The plan of a file.
     """
     path = plan.path_after
-    if plan.is_removed or not plan.before.text.strip() or len(plan.after) > _MAX_TEXT:
+    if plan.is_removed or not plan.before.text.strip() or len(plan.after) > MAX_OUTLINED_TEXT:
         return {}
     added = [line for _, line in changed_lines(plan.index, plan.change).added]
     is_code = content_of(path) is Content.CODE
@@ -129,7 +127,7 @@ def stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
 
 
 def _quotes(proposal: Proposal, row: int) -> bool:
-    """True if the old text of a block has a line of the file: its author saw what stands above it now."""
+    """True if the old text of a block has a line of the file: its author saw what is above it now."""
     return any(match.lines and match.lines[0] <= row + 1 <= match.lines[1] for match in proposal.chosen)
 
 

@@ -198,7 +198,7 @@ class Choosing:
             return
         if self._session.review.log[proposal.key].rows is not None and decision.rows is None:
             # The rows are those of the change at the other match.
-            note = f"{note}; its lines that you chose are no longer chosen"
+            note = f"{note}; the lines that you chose in it no longer count"
         self._deciding.decide(proposal, decision, note)
         if not is_for_each(proposal):
             self._view.show_diff()

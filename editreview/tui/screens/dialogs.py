@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 class DialogKey(Message):
-    """A key of the dialog that takes precedence over the field, behind the text typed before it."""
+    """A key of the dialog that takes precedence over the field, after the text typed before it."""
 
     def __init__(self, key: str) -> None:
         super().__init__()

@@ -45,7 +45,7 @@ def test_a_damaged_line_gets_a_warning(tmp_path: Path, old: str, new: str) -> No
 @pytest.mark.parametrize("line", ["<|endoftext|>", "[DONE]", "</s>", "</file>", "EOF", "</system-reminder>"])
 def test_what_follows_a_response_gets_a_warning(tmp_path: Path, line: str) -> None:
     message = _damage(tmp_path, "a: 1\nb: 2\n", f"a: 1\nb: 3\n{line}\n", "a.yml")
-    assert message == f"“{line}” in line 3 may be from the response, not of the file"
+    assert message == f"“{line}” in line 3 may belong to the response, not to the file"
 
 
 def test_buttons_above_a_whole_file_get_a_warning(tmp_path: Path) -> None:
