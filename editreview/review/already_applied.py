@@ -220,6 +220,10 @@ def doubled_inside(index: FileIndex, match: Match, operation: Operation) -> int 
     old, new = _adjusted_sides(index, match)
     if len(new) > _MAX_COMPARED:
         return None
+    head, tail = common_ends(old, new)
+    if head + tail == len(old):
+        # The block only adds lines: that may be meant.
+        return None
     known = set(old)
     rows = [row for row, (line, below) in enumerate(pairwise(new)) if line == below and line in known]
     rows += [

@@ -242,6 +242,7 @@ async def test_carriage_returns_are_named_in_ascii(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_at_the_end_all")
 def test_arrow_keys_have_names_in_ascii() -> None:
     """The signs for them would pass for other keys."""
+    use_characters(is_ascii=False, escapes=False)
     assert "j ↓" == SHIPPED.labels("move.down")
     use_characters(is_ascii=True, escapes=False)
     assert "j down" == SHIPPED.labels("move.down")

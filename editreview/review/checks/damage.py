@@ -6,6 +6,7 @@ old one, changed by nothing but such damage.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
 from editreview.characters import describe_character
 from editreview.file_kinds import TAGGED, is_prose
@@ -40,7 +41,11 @@ _CLOSING_TAG = lazy_pattern(r"\s*</(?P<name>[A-Za-z][\w:.-]*)>\s*")
 _REMINDER = lazy_pattern(r"\s*</?system-reminder>")
 _BUTTONS = (("Copy code",), ("Copy", "Edit"))
 """First lines that are buttons of a chat, perhaps below the name of a language."""
-_ESCAPED = lazy_pattern(r"\\([_$*])")
+_ESCAPED = lazy_pattern(r"\\([_*])")
+_LETTER_BEFORE_PUNCTUATION = lazy_pattern(r"(?![ÂÃ])[^\W\d_][”’“‘»…–—]+")
+"""The end of a quoted word that only looks like another encoding: `ß”`."""
+_MEANT = (("\xa0", "\u0250"), ("\u0370", "\u0530"), ("\u2000", "\u2c00"), ("\u3000", "\U0010ffff"))
+"""Latin, Greek, Cyrillic, punctuation, symbols and the scripts of East Asia: half-open ranges."""
 _STRING = lazy_pattern(r"\"[^\"]*\"|'[^']*'")
 _REDACTED = lazy_pattern(
     r"(?P<quote>[\"'])(?:\*{3,}|[•●]{3,}|[\[<(]?redacted[\])>]?)(?P=quote)", re.IGNORECASE
@@ -51,7 +56,8 @@ _MAX_LINES = 2_000
 _MIN_CUT = 20
 """The fewest characters of a string before dots that cut it."""
 _EATEN: Mapping[str, Callable[[str], str]] = {
-    "<": lambda line: re.sub(r"<[A-Za-z/][^<>]*>", "", line),
+    # Not the arguments of a type: `useState<string>`.
+    "<": lambda line: re.sub(r"(?<![\w:])<[A-Za-z/][^<>]*>", "", line),
     "{{": lambda line: re.sub(r"\{\{.*?\}\}", "", line),
 }
 """By sign: a line without what pages and templates take for their own."""
@@ -92,11 +98,13 @@ def _sign_of_damage(line: str, path: str) -> tuple[str, str] | None:
 
 def _as_encoded(run: str) -> str | None:
     """The characters that became others because UTF-8 was decoded as another encoding; None if none did."""
+    if _LETTER_BEFORE_PUNCTUATION.fullmatch(run) is not None:
+        return None
     for encoding in ("cp1252", "latin-1"):
-        try:
-            return run.encode(encoding).decode("utf-8")
-        except UnicodeError:
-            continue
+        with suppress(UnicodeError):
+            meant = run.encode(encoding).decode("utf-8")
+            if all(any(first <= each < end for first, end in _MEANT) for each in meant):
+                return meant
     return None
 
 
@@ -178,6 +186,7 @@ def _damage_undone(line: str, old: set[str]) -> str | None:
         if cut and len(start) >= _MIN_CUT and end[:1] in "\"'`" and end:
             for each in old:
                 is_cut = each.startswith(start) and each.endswith(end) and len(each) > len(line)
-                if is_cut and end[0] not in each[len(start) : -len(end)]:
+                is_in_word = is_cut and start[-1].isalnum() and each[len(start)].isalnum()
+                if is_in_word and end[0] not in each[len(start) : -len(end)]:
                     return "for a string that is cut"
     return None

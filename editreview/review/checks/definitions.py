@@ -270,7 +270,11 @@ def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: st
         if not rows:
             continue
         is_end = not any(map(str.strip, [*old[first + inner.stop : end], *old[end:]]))
-        is_enough = len(rows) >= _MANY_LEFT_OUT or is_end or keeps_rest
+        is_enough = len(rows) >= _MANY_LEFT_OUT or is_end
+        if keeps_rest and not is_enough and _is_apart(changes, at, len(old)):
+            gone = [old[row] for row in rows]
+            come = [line for _, _, begin, stop in changes for line in new[begin:stop]]
+            is_enough = not (_are_unused_imports(gone, new) or _are_imported_anew(gone, come))
         if not is_enough and not _is_alone(old, new, changes, at):
             continue
         depth = min(len(indentation(old[row])) for row in rows)
@@ -297,11 +301,8 @@ def _is_alone(old: Sequence[str], new: Sequence[str], changes: Sequence[Opcode],
     if not any(map(str.strip, added)):
         return False
     is_annotation = all(line.strip().startswith(_ON_DEFINITIONS) for line in old[first:end] if line.strip())
-    if not is_annotation:
-        above = changes[at - 1][1] if at else -_MIN_KEPT
-        below = changes[at + 1][0] if at + 1 < len(changes) else len(old) + _MIN_KEPT
-        if first - above < _MIN_KEPT or below - end < _MIN_KEPT:
-            return False
+    if not is_annotation and not _is_apart(changes, at, len(old)):
+        return False
     if not is_annotation and _are_unused_imports(old[first:end], new):
         return False
     removed = [line for begin, stop, _, _ in others for line in old[begin:stop]]
@@ -312,6 +313,23 @@ def _is_alone(old: Sequence[str], new: Sequence[str], changes: Sequence[Opcode],
     was, now = (Counter(_WORD.findall("\n".join(lines))) for lines in (old, new))
     return not any(2 * now[word] <= was[word] for word in gone) and all(
         was[word] > _MAX_USES for word in come - gone
+    )
+
+
+def _is_apart(changes: Sequence[Opcode], at: int, length: int) -> bool:
+    """True if no other change is next to a change of a text of so many lines."""
+    first, end, _, _ = changes[at]
+    above = changes[at - 1][1] if at else -_MIN_KEPT
+    below = changes[at + 1][0] if at + 1 < len(changes) else length + _MIN_KEPT
+    return first - above >= _MIN_KEPT and below - end >= _MIN_KEPT
+
+
+def _are_imported_anew(lines: Sequence[str], added: Sequence[str]) -> bool:
+    """True if lines are imports of which an added one has a name, perhaps from elsewhere."""
+    imports = [line.strip() for line in added if begins_import(line.strip())]
+    words = {word for line in imports for word in _WORD.findall(line)[1:] if len(word) >= _MIN_NAME}
+    return all(
+        begins_import(line.strip()) and not words.isdisjoint(_WORD.findall(line)[1:]) for line in lines
     )
 
 
@@ -476,12 +494,24 @@ _BINDINGS: Mapping[str, re.Pattern[str]] = {
 """By language, an import on one line, with the names that it binds."""
 _STAR = lazy_pattern(r"\bimport\s+\*|\.\*;?$|::\*|\bglobals\(\)|\b__getattr__\b", re.MULTILINE)
 """An import that may bind any name."""
-_GLOBALS = frozenset(
-    (*dir(builtins), *"Blob Buffer FormData Headers Option React Request Response Result String URL".split())
-) | frozenset(
-    "URLSearchParams Vec console crypto describe expect fetch it jest performance process test vi".split()
-)
-"""Names that are there without an import."""
+_GLOBALS = {
+    "python": frozenset(dir(builtins)),
+    "javascript": frozenset(
+        """
+        AbortController AbortSignal BigInt Blob Buffer Event EventTarget File FormData Headers Intl Map
+        MessageChannel Promise Proxy React ReadableStream Reflect Request Response Set String Symbol
+        TextDecoder TextEncoder TransformStream URL URLSearchParams WeakMap WebSocket Worker WritableStream
+        after afterAll afterEach assert atob before beforeAll beforeEach btoa clearInterval clearTimeout
+        console context crypto describe document expect fetch global globalThis it jest localStorage navigator
+        performance process queueMicrotask sessionStorage setImmediate setInterval setTimeout structuredClone
+        suite test vi window
+        """.split()
+    ),
+    "rust": frozenset("FromIterator Option Result String TryFrom TryInto Vec".split()),
+}
+"""By language: names that are there without an import."""
+_PACKAGE = lazy_pattern(r"(?:package|namespace)\s")
+"""A line that names the package of a file, whose own names need no import."""
 
 
 def lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
@@ -491,17 +521,20 @@ def lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
         plan: The plan of a file.
     """
     language = language_of(plan.path_after)
-    pattern = _BINDINGS.get("javascript" if language in SCRIPT_LANGUAGES else language or "")
+    family = "javascript" if language in SCRIPT_LANGUAGES else language or ""
+    pattern = _BINDINGS.get(family)
     if pattern is None or plan.is_removed or len(plan.after) > MAX_PARSED_TEXT:
         return {}
     changed = changed_lines(plan.index, plan.change)
+    if any(_PACKAGE.match(line) for _, line in changed.added):
+        return {}
     kept = set(_WORD.findall("\n".join(line for _, line in changed.added)))
     lost = {
         name: line
         for _, line in changed.removed
         if not line[:1].isspace()
         for name in _names_bound(line, pattern)
-        if name not in kept and name not in _GLOBALS
+        if name not in kept and name not in _GLOBALS.get(family, ())
     }
     if not lost or _STAR.search(plan.after) is not None:
         return {}
@@ -516,7 +549,7 @@ def lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
     }
     found: dict[int, BlockWarning] = {}
     for name, line in lost.items():
-        if name in open_words:
+        if name in open_words or plan.members <= found.keys():
             continue
         row = _use_of(plan.after, plan.index.lines.separator, name, language or "")
         for proposal in plan.proposals if row is not None else ():

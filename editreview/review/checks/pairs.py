@@ -54,8 +54,8 @@ class _Kind(Struct, frozen=True):
 
 _TEMPLATE = _Kind(
     lazy_pattern(
-        r"\{#(?![\w-]+\})(?s:.*?)(?:#\}|\Z)|\{%[-+~]?\s*(?:raw|verbatim)\b(?s:.*?)(?:\bend(?:raw|verbatim)\b|\Z)"
-        r"|\{%[-+~]?\s*(?!set\b[^%\n]*=|block\s+\w+\s+(?!scoped|required)[\w\"']|end\s*[-+~]?%)"
+        r"\{#(?![\w-]+\})(?s:.*?)(?:#\}|\Z)|\{%[-+~]?\s*(?:raw|verbatim|comment)\b"
+        r"(?s:.*?)(?:\bend(?:raw|verbatim|comment)\b|\Z)|\{%[-+~]?\s*(?!set\b[^%\n]*=|block\s+\w+\s+(?!scoped|required)[\w\"']|end\s*[-+~]?%)"
         r"(?:end_?(?P<close>\w+)|(?P<open>\w+))"
     ),
     frozenset({"block", "for", "if", "macro", "unless"}),
@@ -379,15 +379,20 @@ _Row = tuple[int, str, int]
 """The 1-based line, the text and the number of cells of a row."""
 
 
-def _uneven(groups: Iterator[list[_Row]]) -> Iterator[_Fault]:
-    """The rows with another number of cells than all others around them, of which there are two or more."""
+def _uneven(groups: Iterator[list[_Row]], *, fills_short_rows: bool = False) -> Iterator[_Fault]:
+    """The rows with another number of cells than all others around them, of which there are two or more.
+
+    Args:
+        groups: The rows of each table.
+        fills_short_rows: True if rows below the first two may have fewer cells.
+    """
     for rows in groups:
         counts = Counter(n for _, _, n in rows)
         usual, often = counts.most_common(1)[0]
         if len(counts) == 1 or (often < 2 and len(rows) > 1 and rows[0][2] != usual):
             continue
-        for line, text, n in rows:
-            if n != usual:
+        for at, (line, text, n) in enumerate(rows):
+            if n != usual and not (fills_short_rows and at > 1 and n < usual):
                 cells = "1 cell" if n == 1 else f"{n} cells"
                 yield _Fault(line, f": {cells}, where the rows around it have {usual}", text)
 
@@ -405,7 +410,7 @@ def _tables(text: str, before: str) -> Iterator[_Fault]:
                 yield rows
                 rows = []
 
-    yield from _uneven(groups())
+    yield from _uneven(groups(), fills_short_rows=True)
 
 
 def _tables_of_markdown(text: str, before: str) -> Iterator[_Fault]:

@@ -25,7 +25,6 @@ def _damage(tmp_path: Path, before: str, after: str, path: str = "a.py") -> str 
         ("für", "f??r"),
         ("für", "fr"),
         ("a_b", r"a\_b"),
-        ('"$x"', r'"\$x"'),
         ('"https://a.example/b"', '"[https://a.example/b](https://a.example/b)"'),
         ('"https://a.example/b"', '"[email protected]"'),
         ('"https://a.example/b"', '"***"'),
@@ -71,6 +70,14 @@ def test_buttons_above_a_whole_file_get_a_warning(tmp_path: Path) -> None:
         ("x = 1\n", "# NEW\nx = 1\n", "a.py"),
         ("Ã¼ is wrong\n", "Ã¼ is still wrong\n", "a.txt"),
         ("x = 1\n", "x = 'Ünïcödé, já, Ã, ¿qué?'\n", "a.py"),
+        ("x = 1\n", "x = 'mit „Spaß“, Viel Spaß…, “CAFÉ”'\n", "a.py"),
+        ("a = f<string>(1);\nb;\n", "a = f(1);\nc;\n", "a.ts"),
+        ("a = `${b}`;\nc;\n", "a = `\\${b}`;\nd;\n", "a.js"),
+        (
+            "a = 'Connecting to the database server at startup'\nb\n",
+            "a = 'Connecting to the database...'\nc\n",
+            "a.py",
+        ),
     ],
 )
 def test_other_changes_get_none(tmp_path: Path, before: str, after: str, path: str) -> None:

@@ -504,6 +504,26 @@ def test_an_import_without_uses_or_bound_again_may_go(tmp_path: Path, response: 
 
 
 @pytest.mark.parametrize(
+    ("path", "text", "old", "new"),
+    [
+        ("a.test.ts", "import { beforeEach } from 'vitest';\nbeforeEach(() => {});\n",
+         "import { beforeEach } from 'vitest';\n", ""),
+        ("a.rs", "use std::convert::TryFrom;\nfn f() { u8::try_from(1); TryFrom::try_from(2); }\n",
+         "use std::convert::TryFrom;\n", ""),
+        ("A.java", "package a;\n\nimport b.Foo;\nimport c.D;\n\nclass A {\n  D d = new Foo().d();\n}\n",
+         "package a;\n\nimport b.Foo;\n", "package b;\n\n"),
+    ],
+    ids=["global of tests", "prelude", "moved into the package"],
+)  # fmt: skip
+def test_a_name_that_is_there_without_an_import_may_lose_it(
+    tmp_path: Path, path: str, text: str, old: str, new: str
+) -> None:
+    review = _reviewed(tmp_path, path, text, block(old, new, path))
+
+    assert [] == _lost(review)
+
+
+@pytest.mark.parametrize(
     "use",
     ['"json.load()"', "x.json.load()", "1  # as json.load() does", "(lambda json: json.load())(1)"],
     ids=["string", "attribute", "comment", "parameter"],

@@ -126,6 +126,8 @@ def test_blocks_that_move_a_pair_together_are_right(tmp_path: Path) -> None:
         ("a.py", TEST, "    (1, 2),", "    (\n        (1, 2, 3),\n        2,\n    ),"),
         ("a.py", TEST, "    (1, 2),", "    (lambda x, y: x, 2),"),
         ("a.md", TABLE, "| 1 | 2 |", "| 1 | 2 \\| 3 |"),
+        ("a.md", TABLE, "| 1 | 2 |", "| **All** |\n| 1 | 2 |"),
+        ("a.jinja", "<p>\n", "<p>", "<p>{% comment %}{% if %}{% endcomment %}"),
         ("a.md", TABLE, TABLE.rstrip(), "| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |"),
         ("a.csv", "a,b\n1,2\n3,4\n", "1,2", '1,"2,3"'),
         ("a.csv", "a;b\n1,5;2\n3,4;5,6\n", "1,5;2", "1;2"),
