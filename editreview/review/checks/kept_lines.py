@@ -171,6 +171,7 @@ def _unreachable(
     old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: str
 ) -> Iterator[_Stranded]:
     """The new lines after which kept ones cannot run."""
+    found: dict[int, int] = {}
     for row, line in enumerate(new):
         if row in kept or not _leaves(line, path):
             continue
@@ -180,8 +181,11 @@ def _unreachable(
         above = _above(old, kept[below], path)
         if above is not None and _leaves(old[above], path) and _is_as_deep(old[above], new[below]):
             continue
-        if not _is_text(new, (row, below), path):
-            message = f"leaves line {below + 1} and those below it unreachable, after “{line.strip()}”"
+        found[row] = below
+    in_text = _rows_in_text(new, [*found, *found.values()], path) if found else set()
+    for row, below in found.items():
+        if in_text.isdisjoint((row, below)):
+            message = f"leaves line {below + 1} and those below it unreachable, after “{new[row].strip()}”"
             yield _Stranded(row, kept[below], message, is_unreachable=True)
 
 
@@ -220,12 +224,12 @@ def _above(lines: Sequence[str], row: int, path: str) -> int | None:
     return next((at for at in rows if lines[at].strip() and not is_comment(lines[at], path)), None)
 
 
-def _is_text(lines: Sequence[str], rows: Sequence[int], path: str) -> bool:
-    """True if any of these rows is in a string."""
+def _rows_in_text(lines: Sequence[str], rows: Sequence[int], path: str) -> set[int]:
+    """Those of some rows that are in a string."""
     text = "\n".join(lines)
     starts = Lines(text).starts
-    places = [starts[row] + len(indentation(lines[row])) for row in rows]
-    return bool(in_strings(text, language_of(path) or "", places))
+    places = {starts[row] + len(indentation(lines[row])): row for row in rows}
+    return {places[place] for place in in_strings(text, language_of(path) or "", places)}
 
 
 def _taken(old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: str) -> Iterator[_Stranded]:
