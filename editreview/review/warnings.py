@@ -247,7 +247,7 @@ CONSEQUENCES = {
         Subject.RESULT, Reason.SYNTAX_ERROR, "it would introduce a syntax error"
     ),
     WarningKind.STRANDED: _withheld(
-        Subject.RESULT, Reason.UNSEEN, "it would change what lines mean that it does not mention"
+        Subject.RESULT, Reason.UNSEEN, "it would change the meaning of lines that it does not mention"
     ),
     WarningKind.DOUBLED: _withheld(
         Subject.RESULT, Reason.AMBIGUOUS, "it would define what the file has already"

@@ -255,7 +255,7 @@ def _taken(old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: s
         if is_code and (branch := _less_indented(new, row)) is not None and branch not in kept:
             other = _less_indented(old, old_row)
             if _BRANCH.match(new[branch]) and other in rows_after:
-                message = f"makes line {row + 1} a part of the branch “{new[branch].strip()}”"
+                message = f"puts line {row + 1} into the branch “{new[branch].strip()}”"
                 yield _Stranded(branch, old_row, message)
                 continue
         was = [scope for scope in enclosing(old, old_row, path).scopes if scope.line != old_row]
@@ -273,8 +273,8 @@ def _taken(old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: s
         is_nested = depth == len(was)
         if _is_named(new, kept, head, anywhere=is_nested):
             continue
-        owner = "outside of it" if is_nested else f"that of “{was[depth].label}”"
-        message = f"makes line {row + 1} a part of “{head.label}”; it was {owner}"
+        owner = "was outside of it" if is_nested else f"belonged to “{was[depth].label}”"
+        message = f"puts line {row + 1} into “{head.label}”; it {owner}"
         yield _Stranded(head.line, old_row, message)
 
 
