@@ -5,7 +5,6 @@ rows of tables. Each kind is checked only if an edit adds or removes such a line
 pairs before.
 """
 
-import csv
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -425,6 +424,9 @@ def _separated(text: str, before: str, *, sign: str) -> Iterator[_Fault]:
     """The uneven rows of a file whose cells have a sign between them."""
     lines = text.split("\n")
     if '"' in text:
+        # Imported on first use: few files have such rows.
+        import csv
+
         reader = csv.reader(lines, delimiter=sign)
         found: list[_Row] = []
         try:
