@@ -52,6 +52,7 @@ from editreview.matching.code import (
     language_of,
     name_set,
     only_brackets,
+    rows_in_strings,
     scope_at,
 )
 from editreview.matching.comments import comment_around
@@ -262,6 +263,7 @@ __all__ = [
     "renumber",
     "renumber_with_line_above",
     "replaced_span",
+    "rows_in_strings",
     "scope_at",
     "search",
     "search_loosely",

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from editreview.file_kinds import JSON, MARKDOWN, TAGGED, YAML
 from editreview.first_use import lazy_pattern
-from editreview.text import indentation
+from editreview.text import Lines, indentation
 
 # The languages with a parser, by name and by file extension.
 #
@@ -248,6 +248,15 @@ def in_strings(text: str, language: str, positions: Iterable[int]) -> set[int]:
         if end > ordered[-1]:
             break
     return found
+
+
+def rows_in_strings(text: str, rows: Iterable[int], language: str, separator: str = "\n") -> set[int]:
+    """Those of some rows of a text, 0-based, that begin in a string, after their indentation."""
+    lines = Lines(text, separator)
+    places = {
+        lines.starts[row] + len(indentation(line)): row for row in rows for line in lines.slice(row, row + 1)
+    }
+    return {places[place] for place in in_strings(text, language, places)}
 
 
 _Pattern = Callable[[str, frozenset[str]], re.Pattern[str]]

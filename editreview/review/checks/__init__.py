@@ -138,7 +138,7 @@ def _stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
 
 
 def _lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
-    from editreview.review.checks.definitions import lost_imports
+    from editreview.review.checks.kept_lines import lost_imports
 
     return lost_imports(plan)
 

@@ -20,7 +20,8 @@ _LOST = lazy_pattern("\ufffd|[\ue000-\uf8ff](?=[a-z]{3,}|[\ue000-\uf8ff])|(?<=[a
 
 Icons of fonts are such characters too, but stand alone.
 """
-_RUN = lazy_pattern(r"[^\x00-\x7f]{2,}")
+_FOREIGN = lazy_pattern(r"[^\x00-\x7f]{2,}")
+"""Characters beyond ASCII in a row."""
 _EMAIL = lazy_pattern(r"\[email[ \xa0]protected\]")
 _LINKED = lazy_pattern(r"\[(https?://[^\s\]]+)\]\(\1\)")
 """An address that became a link to itself."""
@@ -80,15 +81,14 @@ def _sign_of_damage(line: str, path: str) -> tuple[str, str] | None:
     if not line.isascii():
         if (lost := _LOST.search(line)) is not None:
             return lost[0], f"adds {describe_character(lost[0])}, which stands for another character"
-        for run in _RUN.finditer(line):
+        for run in _FOREIGN.finditer(line):
             if (meant := _as_encoded(run[0])) is not None:
                 return run[0], f"has {run[0]} where {meant} may be meant: the wrong encoding"
     if ("【" in line or "oaicite" in line) and (cited := _CITED.search(line)) is not None:
         return cited[0], "has the mark of a source from a chat"
     if any(part in line for part in _MAY_MARK) and (marked := _MARKED.search(line)) is not None:
-        return marked[
-            "mark"
-        ], f"has the mark “{marked['mark'].strip()}”, which may be for readers of the response"
+        mark = marked["mark"]
+        return mark, f"has the mark “{mark.strip()}”, which may be for readers of the response"
     if "[email" in line and (hidden := _EMAIL.search(line)) is not None:
         return hidden[0], "has “[email protected]” in place of an address"
     if "](http" in line and not is_prose(path) and (linked := _LINKED.search(line)) is not None:
@@ -117,21 +117,21 @@ def _remains(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
         if _TOKEN.fullmatch(line) or _REMINDER.match(line):
             is_markup = "</s>" in line and "<s" in base.text
             if line.strip() not in base.text and not is_markup:
-                return _left(number, line)
+                return _remains_in(number, line)
     if first[0] == 1:
         heads = [line.strip() for number, line in lines.added[:3] if number <= 3]
         if any(tuple(heads[at : at + len(each)]) == each for each in _BUTTONS for at in (0, 1)):
-            return _left(1, heads[0])
+            return _remains_in(1, heads[0])
     tag = _CLOSING_TAG.fullmatch(last[1])
     if tag is not None or last[1].strip() == "EOF":
         after = proposal.change.apply(base.text)
         opening = f"<{tag['name']}" if tag is not None else "<<"
         if after.rstrip().endswith(last[1].strip()) and opening not in after:
-            return _left(*last)
+            return _remains_in(*last)
     return None
 
 
-def _left(number: int, line: str) -> BlockWarning:
+def _remains_in(number: int, line: str) -> BlockWarning:
     message = f"“{line.strip()}” in line {number} may belong to the response, not to the file"
     return BlockWarning(WarningKind.DAMAGED, message, number)
 

@@ -5,7 +5,6 @@ their parameters, below equal decorators, and if the same line is above them wit
 overloads, methods of other classes and conditional definitions are others.
 """
 
-import builtins
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,9 +19,9 @@ from editreview.grammars import NotRead
 from editreview.matching import (
     ANNOTATIONS,
     SCRIPT_LANGUAGES,
-    in_strings,
     language_of,
     outline_language,
+    rows_in_strings,
     scope_at,
 )
 from editreview.review.checks.blocks import changed_lines, written_lines
@@ -32,7 +31,6 @@ from editreview.text import (
     MAX_OUTLINED_TEXT,
     MAX_PARSED_TEXT,
     QUOTED_CODE,
-    Lines,
     begins_import,
     indentation,
     sentences_in,
@@ -140,7 +138,7 @@ def doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
         row: other
         for row, head in islice(heads, _MAX_DOUBLED)
         if (other := _other((old, was[head]), (new, now[head]), row)) is not None
-        and not _are_quoted(after, language, (row, other))
+        and not rows_in_strings(after, (row, other), language, separator)
     }
     for row, line in written_lines(plan, others).items():
         found.update(line.doubled(others[row]))
@@ -325,7 +323,7 @@ def _is_apart(changes: Sequence[Opcode], at: int, length: int) -> bool:
 
 
 def _are_imported_anew(lines: Sequence[str], added: Sequence[str]) -> bool:
-    """True if lines are imports of which an added one has a name, perhaps from elsewhere."""
+    """True if all lines are imports, and added imports have names of each, perhaps from elsewhere."""
     imports = [line.strip() for line in added if begins_import(line.strip())]
     words = {word for line in imports for word in _WORD.findall(line)[1:] if len(word) >= _MIN_NAME}
     return all(
@@ -472,130 +470,3 @@ def _definition(lines: Sequence[str], row: int) -> _Definition:
         if signature.count("(") <= signature.count(")"):
             break
     return parent, tuple(line.strip() for line in lines[first:row]), signature
-
-
-def _are_quoted(text: str, language: str, rows: Sequence[int]) -> bool:
-    """True if any of these rows is in a string."""
-    starts = Lines(text).starts
-    places = [starts[row] + len(indentation(text[starts[row] : starts[row + 1]])) for row in rows]
-    return bool(in_strings(text, language, places))
-
-
-_BINDINGS: Mapping[str, re.Pattern[str]] = {
-    "python": lazy_pattern(
-        r"(?:from\s+(?!__future__)[\w.]+\s+)?import\s+(?P<names>[\w., ]+?|\([\w, ]+\))\s*(?:#.*)?$"
-    ),
-    "javascript": lazy_pattern(r"import\s+(?:type\s+)?(?P<names>[\w$*{}, ]+?)\s+from\s*['\"]"),
-    "java": lazy_pattern(r"import\s+(?!java\.lang\.\w+;)[\w.]+\.(?P<names>\w+);$"),
-    "kotlin": lazy_pattern(r"import\s+(?!kotlin\.)[\w.]+\.(?P<names>\w+(?: as \w+)?)$"),
-    "php": lazy_pattern(r"use\s+(?:[\w\\]+\\)?(?P<names>\w+(?: as \w+)?);$"),
-    "rust": lazy_pattern(r"use\s+(?:\w+::)+(?P<names>\w+(?: as \w+)?);$"),
-}
-"""By language, an import on one line, with the names that it binds."""
-_STAR = lazy_pattern(r"\bimport\s+\*|\.\*;?$|::\*|\bglobals\(\)|\b__getattr__\b", re.MULTILINE)
-"""An import that may bind any name."""
-_GLOBALS = {
-    "python": frozenset(dir(builtins)),
-    "javascript": frozenset(
-        """
-        AbortController AbortSignal BigInt Blob Buffer Event EventTarget File FormData Headers Intl Map
-        MessageChannel Promise Proxy React ReadableStream Reflect Request Response Set String Symbol
-        TextDecoder TextEncoder TransformStream URL URLSearchParams WeakMap WebSocket Worker WritableStream
-        after afterAll afterEach assert atob before beforeAll beforeEach btoa clearInterval clearTimeout
-        console context crypto describe document expect fetch global globalThis it jest localStorage navigator
-        performance process queueMicrotask sessionStorage setImmediate setInterval setTimeout structuredClone
-        suite test vi window
-        """.split()
-    ),
-    "rust": frozenset("FromIterator Option Result String TryFrom TryInto Vec".split()),
-}
-"""By language: names that are there without an import."""
-_PACKAGE = lazy_pattern(r"(?:package|namespace)\s")
-"""A line that names the package of a file, whose own names need no import."""
-
-
-def lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
-    """Warn about the blocks that remove an import whose name is used, and bound by nothing else.
-
-    Args:
-        plan: The plan of a file.
-    """
-    language = language_of(plan.path_after)
-    family = "javascript" if language in SCRIPT_LANGUAGES else language or ""
-    pattern = _BINDINGS.get(family)
-    if pattern is None or plan.is_removed or len(plan.after) > MAX_PARSED_TEXT:
-        return {}
-    changed = changed_lines(plan.index, plan.change)
-    if any(_PACKAGE.match(line) for _, line in changed.added):
-        return {}
-    kept = set(_WORD.findall("\n".join(line for _, line in changed.added)))
-    lost = {
-        name: line
-        for _, line in changed.removed
-        if not line[:1].isspace()
-        for name in _names_bound(line, pattern)
-        if name not in kept and name not in _GLOBALS.get(family, ())
-    }
-    if not lost or _STAR.search(plan.after) is not None:
-        return {}
-    others = (
-        changed_lines(p.base, p.change)
-        for p in plan.proposals
-        if p.number not in plan.members and p.base is not None and p.is_ready
-    )
-    # A block that is not accepted yet may bind the name, or remove its uses.
-    open_words = {
-        word for lines in others for _, line in (*lines.added, *lines.removed) for word in _WORD.findall(line)
-    }
-    found: dict[int, BlockWarning] = {}
-    for name, line in lost.items():
-        if name in open_words or plan.members <= found.keys():
-            continue
-        row = _use_of(plan.after, plan.index.lines.separator, name, language or "")
-        for proposal in plan.proposals if row is not None else ():
-            if proposal.number not in plan.members or proposal.base is None or proposal.number in found:
-                continue
-            removed = changed_lines(proposal.base, proposal.change).removed
-            at = next((number for number, each in removed if each.rstrip() == line.rstrip()), None)
-            if at is not None and row is not None:
-                message = f"removes the import of “{name}”, which the file still uses (line {row + 1})"
-                found[proposal.number] = BlockWarning(WarningKind.STRANDED, message, at, is_old=True)
-    return found
-
-
-def _names_bound(line: str, pattern: re.Pattern[str]) -> list[str]:
-    match = pattern.match(line.rstrip()) if begins_import(line) else None
-    if match is None:
-        return []
-    parts = re.split(r"[,{}()]", match["names"])
-    names = (part.split()[-1] for part in parts if part.strip())
-    return [name for name in names if name.isidentifier() and name != "default"]
-
-
-def _use_of(text: str, separator: str, name: str, language: str) -> int | None:
-    """The row of the first use of a name in a text; None without one, or if a line may bind it."""
-    word = re.escape(name)
-    binds = re.compile(
-        rf"^\s*(?:import|from|use)\b.*\b{word}\b|^\s*{word}(?: as \w+)?\s*,?\s*[)}}]?\s*$"
-        rf"|\bas\s+{word}\b|(?<![\w.]){word}\s*(?::[^=(]+)?=(?!=)"
-        rf"|\b(?:class|def|enum|fn|fun|func|function|global|interface|mod|object|struct|trait|type)\s+{word}\b"
-        rf"|\b(?:const|except|for|lambda|let|nonlocal|val|var)\b[^=]*\b{word}\b|\b{word}\s*,[^=()]*=(?!=)"
-        rf"|\b{word}\b[^()]*\)?\s*=>|[(,]\s*\**{word}\s*(?:[,)=?]|:(?!:))",
-    )
-    uses = re.compile(
-        rf"(?<![\w.$\"'`/\\#@-]){word}(?=\.\w|[(\[]|::\w|<\w)|<{word}(?=[ />])|(?:: |-> ){word}\b(?! *[:=])"
-    )
-    lines = split_lines(text, separator)
-    rows = [row for row, line in enumerate(lines) if name in line]
-    if any(binds.search(lines[row]) for row in rows):
-        return None
-    starts = Lines(text, separator).starts
-    places = {
-        starts[row] + match.start(): row
-        for row in rows
-        if not lines[row].lstrip().startswith(("#", "//", "*", "/*"))
-        and (match := uses.search(lines[row])) is not None
-        and not re.search(r"(?:#|//)\s", lines[row][: match.start()])
-    }
-    quoted = in_strings(text, language, places)
-    return next((row for place, row in places.items() if place not in quoted), None)

@@ -1,10 +1,13 @@
-"""Lines that an edit keeps, but that can no longer run with it, or belong to another unit.
+"""Lines that an edit keeps, but that with it cannot run, belong to another unit, or lack an import.
 
 Models quote the beginning of a function and write all of its new body, so the rest of the old body stays
-below a new `return`. Or they insert a unit too early, so what was left of another one becomes part of it.
+below a new `return`. Or they insert a unit too early, so what was left of another one becomes part of it. Or
+they replace an import that other lines use.
 """
 
-from collections.abc import Iterator, Sequence
+import builtins
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -12,6 +15,7 @@ from editreview.alignment import kept_lines
 from editreview.blocks import written_whole
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
+    SCRIPT_LANGUAGES,
     Content,
     Scope,
     content_of,
@@ -19,22 +23,32 @@ from editreview.matching import (
     in_strings,
     is_comment,
     language_of,
+    rows_in_strings,
     scope_at,
 )
 from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import MAX_OUTLINED_TEXT, Lines, indentation, split_lines, whole_word
+from editreview.text import (
+    MAX_OUTLINED_TEXT,
+    MAX_PARSED_TEXT,
+    Lines,
+    begins_import,
+    indentation,
+    split_lines,
+    whole_word,
+)
 
 _MAX_STATEMENT = 60
 """The most lines of a statement."""
 
 _LEAVES = lazy_pattern(r"\s*(?:return|raise|throw|break|continue)\b(?!\s*[=.:,(]?=)")
 """A statement after which nothing runs: `return x`."""
-_ON_CONDITION = lazy_pattern(r"\s(?:if|unless|while|until)\s")
-"""Makes a statement of Ruby or Perl depend on a condition: `return x if y`."""
-_WITH_CONDITIONS = (".rb", ".rake", ".pl", ".pm", ".t", ".cr", ".coffee", ".gemspec")
+_TRAILING_CONDITION = lazy_pattern(r"\s(?:if|unless|while|until)\s")
+"""Makes a statement depend on a condition: `return x if y`."""
+_WITH_TRAILING_CONDITIONS = (".rb", ".rake", ".pl", ".pm", ".t", ".cr", ".coffee", ".gemspec")
+"""Ends of the names of files in Ruby, Perl and their like."""
 _GOES_ON = lazy_pattern(r"(?:[\\+\-*/%&|^?:=.,<>]|\b(?:and|or|not|in|is|if|else|await|new))\s*$")
 """The end of a line whose statement goes on below; brackets tell by themselves."""
 _OPENS_TEXT = lazy_pattern(r"\"\"\"|'''|`|<<[~-]?['\"]?[A-Z]|@\"|R\"")
@@ -64,8 +78,6 @@ _BRANCH = lazy_pattern(r"[}\s]*(?:case|catch|default|elif|else|elsif|except|fina
 """A line that begins another branch of a statement: `case 2:`, `} else if (b) {`."""
 _VERSION = lazy_pattern(r"\d+\.\d+|\d{4}-\d\d")
 """A release in the title of a section, below which the changes until then go."""
-
-
 _JOINTS = {
     **dict.fromkeys((".bash", ".dockerfile", ".ksh", ".mk", ".properties", ".sh", ".zsh"), "\\"),
     **dict.fromkeys((".ps1", ".psm1"), "`"),
@@ -101,16 +113,17 @@ def stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
     may_leave = is_code and any(_leaves(line, path) for line in added)
     may_take = any(scope_at(line, path) or (is_code and _BRANCH.match(line)) for line in added)
     joint = _joint_of(path)
-    may_join = joint is not None and joint in plan.before.text + plan.after
-    if not (may_leave or may_take or may_join):
+    if joint is not None and joint not in plan.before.text and joint not in plan.after:
+        joint = None
+    if not (may_leave or may_take or joint):
         return {}
     separator = plan.index.lines.separator
-    old, new = split_lines(plan.before.text, separator), split_lines(plan.after, separator)
+    old, new = plan.before.text.split(separator), plan.after.split(separator)
     kept = {row: old_row for old_row, row in kept_lines(old, new).items()}
     stranded = [*_unreachable(old, new, kept, path)] if may_leave else []
     if may_take:
         stranded += _taken(old, new, kept, path)
-    if may_join and joint is not None:
+    if joint:
         stranded += _joined(old, new, kept, joint, is_shell=language_of(path) == "bash")
     if not stranded:
         return {}
@@ -146,7 +159,7 @@ def _joined(
     for row, old_row in kept.items():
         if not (row and old_row) or row - 1 in kept or not new[row].strip():
             continue
-        above, was = new[row - 1].rstrip("\r\n"), old[old_row - 1].rstrip("\r\n")
+        above, was = new[row - 1].rstrip("\r"), old[old_row - 1].rstrip("\r")
         if any(not line.strip() or line.lstrip().startswith("#") for line in (above, was, new[row])):
             continue
         if was.endswith(joint) and not above.endswith(joint):
@@ -164,7 +177,7 @@ def _leaves(line: str, path: str) -> bool:
     """True if nothing runs after the statement of a line."""
     if _LEAVES.match(line) is None:
         return False
-    return not (path.endswith(_WITH_CONDITIONS) and _ON_CONDITION.search(line))
+    return not (path.endswith(_WITH_TRAILING_CONDITIONS) and _TRAILING_CONDITION.search(line))
 
 
 def _unreachable(
@@ -182,9 +195,10 @@ def _unreachable(
         if above is not None and _leaves(old[above], path) and _is_as_deep(old[above], new[below]):
             continue
         found[row] = below
-    in_text = _rows_in_text(new, [*found, *found.values()], path) if found else set()
+    rows = [*found, *found.values()]
+    quoted = rows_in_strings("\n".join(new), rows, language_of(path) or "") if rows else set()
     for row, below in found.items():
-        if in_text.isdisjoint((row, below)):
+        if quoted.isdisjoint((row, below)):
             message = f"leaves line {below + 1} and those below it unreachable, after “{new[row].strip()}”"
             yield _Stranded(row, kept[below], message, is_unreachable=True)
 
@@ -224,14 +238,6 @@ def _above(lines: Sequence[str], row: int, path: str) -> int | None:
     return next((at for at in rows if lines[at].strip() and not is_comment(lines[at], path)), None)
 
 
-def _rows_in_text(lines: Sequence[str], rows: Sequence[int], path: str) -> set[int]:
-    """Those of some rows that are in a string."""
-    text = "\n".join(lines)
-    starts = Lines(text).starts
-    places = {starts[row] + len(indentation(lines[row])): row for row in rows}
-    return {places[place] for place in in_strings(text, language_of(path) or "", places)}
-
-
 def _taken(old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: str) -> Iterator[_Stranded]:
     """The new heads of units and branches that take kept lines from another one."""
     # Which of two equal lines is kept is arbitrary.
@@ -239,14 +245,12 @@ def _taken(old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: s
     rows_after = {old_row: row for row, old_row in kept.items()}
     is_code = content_of(path) is Content.CODE
     for row, old_row in kept.items():
-        if row - 1 in kept and new[row - 1].strip():
-            continue
         line = new[row]
         text = line.strip()
-        if not text or text in again or is_comment(line, path) or text.startswith("*"):
-            # Comments belong to what is below them.
+        if not text or text in again or _CLOSES.match(text) or not _is_below_added(new, kept, row):
             continue
-        if _CLOSES.match(text) or not _is_below_added(new, kept, row):
+        if is_comment(line, path) or text.startswith("*"):
+            # It belongs to what is below it.
             continue
         begun = None if indentation(line) else scope_at(line, path)
         if begun is not None and (not begun.is_value or text.startswith("[")):
@@ -301,5 +305,132 @@ def _less_indented(lines: Sequence[str], row: int) -> int | None:
 
 def _is_below_added(lines: Sequence[str], kept: dict[int, int], row: int) -> bool:
     """True if the nearest line above a row that is not blank is new."""
-    above = next((at for at in range(row - 1, -1, -1) if lines[at].strip()), None)
-    return above is not None and above not in kept
+    above = row - 1
+    while above >= 0 and not lines[above].strip():
+        above -= 1
+    return above >= 0 and above not in kept
+
+
+_NAME = lazy_pattern(r"[\w$]+")
+_BINDINGS: Mapping[str, re.Pattern[str]] = {
+    "python": lazy_pattern(
+        r"(?:from\s+(?!__future__)[\w.]+\s+)?import\s+(?P<names>[\w., ]+?|\([\w, ]+\))\s*(?:#.*)?$"
+    ),
+    "javascript": lazy_pattern(r"import\s+(?:type\s+)?(?P<names>[\w$*{}, ]+?)\s+from\s*['\"]"),
+    "java": lazy_pattern(r"import\s+(?!java\.lang\.\w+;)[\w.]+\.(?P<names>\w+);$"),
+    "kotlin": lazy_pattern(r"import\s+(?!kotlin\.)[\w.]+\.(?P<names>\w+(?: as \w+)?)$"),
+    "php": lazy_pattern(r"use\s+(?:[\w\\]+\\)?(?P<names>\w+(?: as \w+)?);$"),
+    "rust": lazy_pattern(r"use\s+(?:\w+::)+(?P<names>\w+(?: as \w+)?);$"),
+}
+"""By language, an import on one line, with the names that it binds."""
+_STAR = lazy_pattern(r"\bimport\s+\*|\.\*;?$|::\*|\bglobals\(\)|\b__getattr__\b", re.MULTILINE)
+"""An import that may bind any name."""
+_GLOBALS = {
+    "python": frozenset(dir(builtins)),
+    "javascript": frozenset(
+        """
+        AbortController AbortSignal BigInt Blob Buffer Event EventTarget File FormData Headers Intl Map
+        MessageChannel Promise Proxy React ReadableStream Reflect Request Response Set String Symbol
+        TextDecoder TextEncoder TransformStream URL URLSearchParams WeakMap WebSocket Worker WritableStream
+        after afterAll afterEach assert atob before beforeAll beforeEach btoa clearInterval clearTimeout
+        console context crypto describe document expect fetch global globalThis it jest localStorage navigator
+        performance process queueMicrotask sessionStorage setImmediate setInterval setTimeout structuredClone
+        suite test vi window
+        """.split()
+    ),
+    "rust": frozenset("FromIterator Option Result String TryFrom TryInto Vec".split()),
+}
+"""By language: names that are there without an import."""
+_PACKAGE = lazy_pattern(r"(?:package|namespace)\s")
+"""A line that names the package of a file, whose own names need no import."""
+
+
+def lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that remove an import whose name is used, and bound by nothing else.
+
+    Args:
+        plan: The plan of a file.
+    """
+    language = language_of(plan.path_after)
+    family = "javascript" if language in SCRIPT_LANGUAGES else language or ""
+    pattern = _BINDINGS.get(family)
+    if pattern is None or plan.is_removed or len(plan.after) > MAX_PARSED_TEXT:
+        return {}
+    changed = changed_lines(plan.index, plan.change)
+    if any(_PACKAGE.match(line) for _, line in changed.added):
+        return {}
+    kept = set(_NAME.findall("\n".join(line for _, line in changed.added)))
+    lost = {
+        name: line
+        for _, line in changed.removed
+        if not line[:1].isspace()
+        for name in _names_bound(line, pattern)
+        if name not in kept and name not in _GLOBALS.get(family, ())
+    }
+    if not lost or _STAR.search(plan.after) is not None:
+        return {}
+    others = (
+        changed_lines(p.base, p.change)
+        for p in plan.proposals
+        if p.number not in plan.members and p.base is not None and p.is_ready
+    )
+    # A block that is not accepted yet may bind the name, or remove its uses.
+    open_words = {
+        word for lines in others for _, line in (*lines.added, *lines.removed) for word in _NAME.findall(line)
+    }
+    # Of two equal lines, the first counts.
+    removed = {
+        p.number: {each.rstrip(): n for n, each in reversed(changed_lines(p.base, p.change).removed)}
+        for p in plan.proposals
+        if p.number in plan.members and p.base is not None
+    }
+    found: dict[int, BlockWarning] = {}
+    for name, line in lost.items():
+        if name in open_words or plan.members <= found.keys():
+            continue
+        row = _use_of(plan.after, plan.index.lines.separator, name, language or "")
+        if row is None:
+            continue
+        message = f"removes the import of “{name}”, which the file still uses (line {row + 1})"
+        for block, numbers in removed.items():
+            if (at := numbers.get(line.rstrip())) is not None:
+                found.setdefault(block, BlockWarning(WarningKind.STRANDED, message, at, is_old=True))
+    return found
+
+
+def _names_bound(line: str, pattern: re.Pattern[str]) -> list[str]:
+    match = pattern.match(line.rstrip()) if begins_import(line) else None
+    if match is None:
+        return []
+    parts = re.split(r"[,{}()]", match["names"])
+    names = (part.split()[-1] for part in parts if part.strip())
+    return [name for name in names if name.isidentifier() and name != "default"]
+
+
+def _use_of(text: str, separator: str, name: str, language: str) -> int | None:
+    """The row of the first use of a name in a text; None without one, or if a line may bind it."""
+    word = re.escape(name)
+    binds = re.compile(
+        rf"^\s*(?:import|from|use)\b.*\b{word}\b|^\s*{word}(?: as \w+)?\s*,?\s*[)}}]?\s*$"
+        rf"|\bas\s+{word}\b|(?<![\w.]){word}\s*(?::[^=(]+)?=(?!=)"
+        rf"|\b(?:class|def|enum|fn|fun|func|function|global|interface|mod|object|struct|trait|type)\s+{word}\b"
+        rf"|\b(?:const|except|for|lambda|let|nonlocal|val|var)\b[^=]*\b{word}\b|\b{word}\s*,[^=()]*=(?!=)"
+        rf"|\b{word}\b[^()]*\)?\s*=>|[(,]\s*\**{word}\s*(?:[,)=?]|:(?!:))",
+    )
+    uses = re.compile(
+        rf"(?<![\w.$\"'`/\\#@-]){word}(?=\.\w|[(\[]|::\w|<\w)|<{word}(?=[ />])|(?:: |-> ){word}\b(?! *[:=])"
+    )
+    lines = split_lines(text, separator)
+    rows = [row for row, line in enumerate(lines) if name in line]
+    if any(binds.search(lines[row]) for row in rows):
+        return None
+    starts = Lines(text, separator).starts
+    places = {
+        starts[row] + match.start(): row
+        for row in rows
+        if not lines[row].lstrip().startswith(("#", "//", "*", "/*"))
+        and (match := uses.search(lines[row])) is not None
+        and not re.search(r"(?:#|//)\s", lines[row][: match.start()])
+    }
+    quoted = in_strings(text, language, places)
+    return next((row for place, row in places.items() if place not in quoted), None)

@@ -19,10 +19,8 @@ from editreview.review.checks.blocks import changed_lines
 from editreview.review.checks.syntax import blocks_to_blame, warning_of_error
 from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning
-from editreview.text import indentation
+from editreview.text import MAX_PARSED_TEXT, indentation
 
-_MAX_TEXT = 300_000
-"""The most characters of a file that is examined."""
 _MAX_SHOWN = 40
 """The most characters of a tag in a message."""
 
@@ -54,7 +52,8 @@ class _Kind(Struct, frozen=True):
 _TEMPLATE = _Kind(
     lazy_pattern(
         r"\{#(?![\w-]+\})(?s:.*?)(?:#\}|\Z)|\{%[-+~]?\s*(?:raw|verbatim|comment)\b"
-        r"(?s:.*?)(?:\bend(?:raw|verbatim|comment)\b|\Z)|\{%[-+~]?\s*(?!set\b[^%\n]*=|block\s+\w+\s+(?!scoped|required)[\w\"']|end\s*[-+~]?%)"
+        r"(?s:.*?)(?:\bend(?:raw|verbatim|comment)\b|\Z)"
+        r"|\{%[-+~]?\s*(?!set\b[^%\n]*=|block\s+\w+\s+(?!scoped|required)[\w\"']|end\s*[-+~]?%)"
         r"(?:end_?(?P<close>\w+)|(?P<open>\w+))"
     ),
     frozenset({"block", "for", "if", "macro", "unless"}),
@@ -603,7 +602,7 @@ def broken_pairs(plan: FilePlan) -> dict[int, BlockWarning]:
     before = plan.before.text
     if plan.is_removed or not plan.change_groups or not before.strip():
         return {}
-    if max(len(before), len(plan.after)) > _MAX_TEXT:
+    if max(len(before), len(plan.after)) > MAX_PARSED_TEXT:
         return {}
     changed = changed_lines(plan.index, plan.change)
     lines = [line for _, line in (*changed.added, *changed.removed)]

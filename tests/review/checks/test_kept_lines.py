@@ -1,11 +1,13 @@
-"""Kept lines that an edit makes unreachable, or part of another unit."""
+"""Kept lines that an edit makes unreachable, puts into another unit, or leaves without an import."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from editreview import Review
-from editreview.review.warnings import WarningKind
+from editreview.review import WarningKind
+from tests.builders import block, make_tree, review_of
+from tests.review.checks.messages import messages_of
 
 PYTHON = "def f(a):\n    r = 0\n    for x in a:\n        r += x\n    return r\n"
 C = "int f(int a) {\n    int r = 0;\n    g(r);\n    return r;\n}\n"
@@ -23,16 +25,7 @@ SWITCH = """f(a) {
 """
 
 
-def messages(tmp_path: Path, name: str, before: str, *blocks: tuple[str, str]) -> list[str]:
-    """The warnings about stranded lines, for some blocks given by their old and new text."""
-    (tmp_path / name).write_text(before)
-    review = Review.open(tmp_path)
-    review.read(
-        "\n".join(f"{name}\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n" for old, new in blocks)
-    )
-    review.check()
-    found = [warning for proposal in review.proposals for warning in proposal.warnings]
-    return [warning.message for warning in found if warning.kind is WarningKind.STRANDED]
+messages = partial(messages_of, WarningKind.STRANDED)
 
 
 @pytest.mark.parametrize(
@@ -63,6 +56,7 @@ def test_the_rest_of_an_old_body_below_a_new_return_is_named(
         ("a.py", PYTHON, "    return r", "    return r + 1"),
         ("a.py", "def f():\n    return 1\n    g()\n", "    return 1", "    return 2"),
         ("a.py", 'def f():\n    """A.\n\n    b\n    """\n', '    """A.\n', '    """A.\n\n    return what is'),
+        ("a.py", PYTHON * 3 + 'def g():\n    """A.\n\n    a\n    b\n    """\n', "    a", "    return a"),
         ("a.py", "def f():\n    return f(\n        1,\n    )\n", "    return f(", "    return g("),
         ("a.py", 'def f():\n    return """\n    a\n    """\n', '    return """', '    return f"""'),
         ("a.rb", "def f(a)\n  g(a)\n  a\nend\n", "  g(a)", "  return 1 if a\n  g(a)"),
@@ -161,3 +155,112 @@ def test_a_new_last_line_of_a_command_is_right(tmp_path: Path) -> None:
     found = messages(tmp_path, "a.sh", "run \\\n  a\nls\n", ("  a", "  a \\\n  b"))
 
     assert [] == found
+
+
+_IMPORTS = {
+    "python": (
+        "a.py",
+        "import os\nimport json\n\n\ndef load(path):\n    return json.load(path)\n",
+        "import json\n",
+        "import re\n",
+        "json",
+        6,
+    ),
+    "typescript": (
+        "a.tsx",
+        "import { useState, useEffect } from 'react';\nimport b from './b';\n\nb(useEffect());\n",
+        "import { useState, useEffect } from 'react';\n",
+        "import { useState, useMemo } from 'react';\n",
+        "useEffect",
+        4,
+    ),
+    "java": (
+        "A.java",
+        "import java.util.List;\nimport java.util.Map;\n\nclass A {\n    Map<String, List<String>> all;\n}\n",
+        "import java.util.Map;\n",
+        "import java.util.Set;\n",
+        "Map",
+        5,
+    ),
+    "rust": (
+        "a.rs",
+        "use std::fs;\nuse std::path::Path;\n\npub fn f(p: &Path) -> u64 {\n    fs::metadata(p).len()\n}\n",
+        "use std::fs;\n",
+        "use std::io;\n",
+        "fs",
+        5,
+    ),
+    "php": (
+        "A.php",
+        "<?php\n\nuse App\\User;\nuse App\\Order;\n\nreturn User::find(Order::first());\n",
+        "use App\\Order;\n",
+        "use App\\Item;\n",
+        "Order",
+        6,
+    ),
+}
+
+
+def lost(root: Path, path: str, text: str, response: str) -> list[str]:
+    """The warnings about the imports that a response removes, which is then written as far as it is safe."""
+    review = review_of(make_tree(root, {path: text}), response)
+    review.accept("tolerant")
+    review.write()
+    return [w.message for p in review.proposals for w in p.warnings if w.kind is WarningKind.STRANDED]
+
+
+@pytest.mark.parametrize("language", _IMPORTS)
+def test_an_import_that_is_replaced_by_another_while_the_file_uses_it_is_named(
+    tmp_path: Path, language: str
+) -> None:
+    path, text, old, new, name, line = _IMPORTS[language]
+    assert [f"removes the import of “{name}”, which the file still uses (line {line})"] == lost(
+        tmp_path, path, text, block(old, new, path)
+    )
+    assert text == (tmp_path / path).read_text()
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        block("import json\n", "import re\n", "a.py")
+        + block("    return json.load(path)\n", "    return re.compile(path)\n", "a.py"),
+        block("import json\n", "import orjson as json\n", "a.py"),
+        block("import json\n", "", "a.py")
+        + block("def load(path):\n", "from fast import json\n\n\ndef load(path):\n", "a.py"),
+        block("import json\n", "from compat import *\n", "a.py"),
+        block("import os\n", "import re\n", "a.py"),
+    ],
+    ids=["use replaced", "renamed", "in another block", "star", "unused"],
+)
+def test_an_import_without_uses_or_bound_again_may_go(tmp_path: Path, response: str) -> None:
+    path, text, *_ = _IMPORTS["python"]
+    assert [] == lost(tmp_path, path, text, response)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new"),
+    [
+        ("a.test.ts", "import { beforeEach } from 'vitest';\nbeforeEach(() => {});\n",
+         "import { beforeEach } from 'vitest';\n", ""),
+        ("a.rs", "use std::convert::TryFrom;\nfn f() { u8::try_from(1); TryFrom::try_from(2); }\n",
+         "use std::convert::TryFrom;\n", ""),
+        ("A.java", "package a;\n\nimport b.Foo;\nimport c.D;\n\nclass A {\n  D d = new Foo().d();\n}\n",
+         "package a;\n\nimport b.Foo;\n", "package b;\n\n"),
+    ],
+    ids=["global of tests", "prelude", "moved into the package"],
+)  # fmt: skip
+def test_a_name_that_is_there_without_an_import_may_lose_it(
+    tmp_path: Path, path: str, text: str, old: str, new: str
+) -> None:
+    assert [] == lost(tmp_path, path, text, block(old, new, path))
+
+
+@pytest.mark.parametrize(
+    "use",
+    ['"json.load()"', "x.json.load()", "1  # as json.load() does", "(lambda json: json.load())(1)"],
+    ids=["string", "attribute", "comment", "parameter"],
+)
+def test_a_name_in_a_string_or_a_comment_is_no_use_of_an_import(tmp_path: Path, use: str) -> None:
+    text = f"import os\nimport json\n\nx = os\ny = {use}\n"
+    assert [] == lost(tmp_path, "a.py", text, block("import json\n", "import re\n", "a.py"))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from editreview import Review
-from editreview.review.warnings import WarningKind
+from editreview.review import WarningKind
+from tests.review.checks.messages import messages_of
 
 JINJA = "<div>\n{% if a %}\n  <p>1</p>\n{% endif %}\n</div>\n"
 MARKDOWN = "# A\n\n```sh\nmake\n```\n\n# B\n\n```sh\nrun\n```\n"
@@ -13,20 +13,10 @@ TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n"
 TEST = '@pytest.mark.parametrize("a,b", [\n    (1, 2),\n    (3, 4),\n])\ndef test(a, b): ...\n'
 
 
-def messages(tmp_path: Path, name: str, before: str, *blocks: tuple[str, str]) -> list[str]:
-    """The warnings about syntax errors, for some blocks given by their old and new text."""
-    (tmp_path / name).write_text(before)
-    review = Review.open(tmp_path)
-    review.read(
-        "\n".join(f"{name}\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n" for old, new in blocks)
-    )
-    review.check()
-    found = [warning for proposal in review.proposals for warning in proposal.warnings]
-    return [
-        warning.message.removeprefix("introduces a syntax error: ")
-        for warning in found
-        if warning.kind is WarningKind.SYNTAX_ERROR
-    ]
+def messages(root: Path, path: str, before: str, *blocks: tuple[str, str]) -> list[str]:
+    """The descriptions of the syntax errors, for blocks given by their old and new lines."""
+    found = messages_of(WarningKind.SYNTAX_ERROR, root, path, before, *blocks)
+    return [message.removeprefix("introduces a syntax error: ") for message in found]
 
 
 @pytest.mark.parametrize(
