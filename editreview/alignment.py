@@ -48,8 +48,6 @@ _SURE = 0.75
 _WORD = re.compile(r"\w+")
 _FIRST_LETTER = 0x10000
 """A character that stands for the first word: above the surrogates."""
-_MAX_COMPARED_LENGTH = 2_000
-"""Characters of a line that are compared; two lines of a megabyte would take half a minute."""
 
 
 class RowKind(StrEnum):
@@ -342,7 +340,7 @@ def _row_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
 
 def _compared(lines: list[str], letters: dict[str, str]) -> list[tuple[str, str]]:
     """The beginning of each line, and its words, each as one character: those compare much faster."""
-    heads = [line.strip()[:_MAX_COMPARED_LENGTH] for line in lines]
+    heads = [line.strip()[: likeness.MAX_COMPARED_LENGTH] for line in lines]
     return [
         (
             head,
@@ -375,7 +373,8 @@ def _similarity(old: tuple[str, str], new: tuple[str, str]) -> tuple[float, floa
 
 def alike_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """The pairs of similar lines, in order on both sides, with the highest total likeness."""
-    old_heads, new_heads = ([line.strip()[:_MAX_COMPARED_LENGTH] for line in lines] for lines in (old, new))
+    length = likeness.MAX_COMPARED_LENGTH
+    old_heads, new_heads = ([line.strip()[:length] for line in lines] for lines in (old, new))
     scores = [
         [likeness.normalized_similarity(a, b, score_cutoff=_MIN_LIKENESS) for b in new_heads]
         for a in old_heads

@@ -625,12 +625,17 @@ def _part_with_edit(sentence: str, clause: str, *, is_last: bool) -> str:
 def _is_forbidden(clauses: Sequence[str], at: int, words: Sequence[str]) -> bool:
     """True if a clause, of a sentence with these words, or one beside it says not to make its edit."""
     clause = clauses[at]
-    if _FORBIDS.are_in(_main_part(clause), words):
+    if _has_in_main_part(_FORBIDS, clause, words):
         return True
     if at and _FORBIDS_NEXT.match(clauses[at - 1]) is not None:
         return True
     rest = f"{clause.rpartition(CODE)[2].rpartition(FILE)[2]} {' '.join(clauses[at + 1 :])}"
     return _RETRACTED.search(rest) is not None
+
+
+def _has_in_main_part(phrases: Phrases, clause: str, words: Collection[str]) -> bool:
+    """True if the main part of a clause with these words has one of the phrases."""
+    return phrases.may_be_in(clause, words) and phrases.are_in(_main_part(clause), words)
 
 
 def _main_part(clause: str) -> str:
@@ -669,7 +674,7 @@ def _in_clause(
         above: The lines above that.
         is_item: True if the line is an item of a list.
     """
-    if not spans or _REFUSES.are_in(_main_part(clause), words):
+    if not spans or _has_in_main_part(_REFUSES, clause, words):
         return
     codes, files = clause.count(CODE), clause.count(FILE)
     pairs = [*_REPLACES.all_in(clause, words)] if codes > 1 else []
@@ -752,7 +757,7 @@ def _wording_of_clause(
     if kind is None and kind_of_sentence is not None and _IS_CODE.fullmatch(clause) is not None:
         is_new = kind_of_sentence in (WordingKind.ADD, WordingKind.SHOW)
         kind = kind_of_sentence if is_new else WordingKind.CHANGE
-    if kind is None or _ASKS_OR_FORBIDS.are_in(_main_part(clause), words) or _RUNS.match(clause):
+    if kind is None or _has_in_main_part(_ASKS_OR_FORBIDS, clause, words) or _RUNS.match(clause):
         return None
     quotes = _quotes_of_edit(kind, clause, words, codes, previous)
     old_at = _old_code_in(quotes) if kind is WordingKind.CHANGE else None

@@ -484,7 +484,8 @@ def _dots_and_heads(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
 def likely_sketch(text: str, old: str, *, is_data: bool = False) -> Sketch | None:
     """The text as a sketch, if lines that its file lacks are likely to stand for code of the file.
 
-    These are comments without dots, such as `// main stays the same`, and dots alone.
+    These are comments without dots, such as `// main stays the same`, dots alone, and docstrings that are
+    elided or cut short.
 
     Args:
         text: The text, which `sketch` reads as one without gaps.
@@ -496,8 +497,8 @@ def likely_sketch(text: str, old: str, *, is_data: bool = False) -> Sketch | Non
     dots = _dots_for_code_of(old, text)
     has_dots = "..." in text or "…" in text
     elided = [(a, b) for a, b in _elided_docstrings(text) if text[a:b].strip() not in old]
-    spans = sorted([*elided, *_docstrings_cut(text, old)])
-    docstrings = tuple(spans)
+    docstrings = [*elided, *_docstrings_cut(text, old)]
+    spans = list(docstrings)
     start = 0
     for at, line in enumerate(text.splitlines(keepends=True)):
         end = start + len(line)

@@ -295,19 +295,19 @@ _OTHER_STATE = lazy_pattern(
     )
 )
 """A file as it was, as it is elsewhere, or that stays as it is: all of a title but words for a file."""
-_KIND_OF_STATE = lazy_pattern(
+_WORDS_FOR_FILE = lazy_pattern(
     r"\b(?:arquivo|archivo|bestand|codice|code|código|contenido|conteúdo|contenu|datei|ergebnis|estado|état|fichier"
     r"|file|inhalt|kod|résultat|resultado|risultato|stand|stato|versi[eo]n?e?|versión|versão|wersja|zustand"
     r"|версия|версія|код|результат|состояние|файл)\b"
     r"|版本|代码|代碼|文件|檔案|结果|結果|状态|コード|ファイル|バージョン|状態|버전|코드|파일"
     r"|^(?:das|der|die|el|il|la|le|o|os)\s|\bl'"
 )
-"""Words other than those for a state of a file."""
+"""Words for a file or a version of one, and articles before them, which say nothing of its state."""
 
 
 def tells_other_state(title: str) -> bool:
-    """True if a title, in lower case, says of a whole file that it is none to write, and nothing else."""
-    words = _KIND_OF_STATE.sub(" ", title).strip(" の的의")
+    """True if a title in lower case only says that a file is in another state than the one to write."""
+    words = _WORDS_FOR_FILE.sub(" ", title).strip(" の的의")
     return bool(words) and _OTHER_STATE.fullmatch(words) is not None
 
 

@@ -1328,8 +1328,8 @@ def removals_in(words: str) -> list[str]:
 def are_named_in(lines: Sequence[str], sentences: Sequence[str]) -> bool:
     """True if sentences about a removal name or describe the lines that a text lacks."""
     words = {word.casefold() for sentence in sentences for word in _NAME.findall(sentence)}
-    telling = [line.strip() for line in lines if is_informative(line)]
-    if any(not words.isdisjoint(names) and all(map(is_kind, telling)) for names, is_kind in _KINDS_OF_LINES):
+    texts = [line.strip() for line in lines if is_informative(line)]
+    if any(not words.isdisjoint(names) and all(map(is_kind, texts)) for names, is_kind in _KINDS_OF_LINES):
         return True
     words = {word for word in words if len(word) > _MAX_SHORT_WORD} - _COMMON_WORDS
     words.update(

@@ -1159,7 +1159,7 @@ _MAX_COMMENT = 80
 _ROLE_COMMENT = lazy_pattern(
     r"\s*(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$"
 )
-"""A line that is a comment with words: `# the rest stays`."""
+"""A comment that may tell whether the code below it is old or new: `# Before`."""
 _COMMENT_CHARACTERS = frozenset("/#-;%<{")
 """The first characters of comments."""
 _AROUND_COMMENT = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"

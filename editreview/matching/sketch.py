@@ -457,8 +457,6 @@ def _joined_additions(
 
 _MIN_VERSION_LIKENESS = 0.7
 """The lowest likeness of two lines that may be versions of each other."""
-_MAX_COMPARED_LENGTH = 2_000
-"""Characters of lines that are compared for likeness."""
 _MAX_DELETED = 2
 """Consecutive lines that a piece may delete without a replacement."""
 _MAX_REPLACED = 10
@@ -953,14 +951,9 @@ def _open_brackets(lines: Sequence[str]) -> list[int]:
     return [text.count(opening) - text.count(closing) for opening, closing in ("()", "[]", "{}")]
 
 
-def _open_braces(lines: Sequence[str]) -> int:
-    """The number of braces that some lines open and do not close."""
-    return sum(line.count("{") - line.count("}") for line in lines)
-
-
-def _open_braces_of_code(lines: Sequence[str]) -> int:
-    """Those outside of strings and comments, roughly."""
-    return _open_braces([_STRING_OR_COMMENT.sub("", "\n".join(lines))])
+def _open_brackets_of_code(lines: Sequence[str]) -> list[int]:
+    """The number of brackets of each kind that code leaves open, roughly without its strings and comments."""
+    return _open_brackets([_STRING_OR_COMMENT.sub("", "\n".join(lines))])
 
 
 def _closing_tags(bodies: Sequence[str], first: int, end: int, new: Sequence[str]) -> int:
@@ -1057,7 +1050,8 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
     if _open_brackets(old_lines) != _open_brackets(new_lines):
         if closing is not None:
             raise NoMatch(f"the brackets above {closing.quoted} do not close as those of the file do")
-        if all(count(old_lines) != count(new_lines) for count in (_open_braces, _open_braces_of_code)):
+        counts = (_open_brackets, _open_brackets_of_code)
+        if all(count(old_lines)[-1] != count(new_lines)[-1] for count in counts):
             raise NoMatch("its braces do not close as those of the file's lines do")
     first, end = spans[0][0], spans[-1][1]
     return Match(
@@ -1911,13 +1905,16 @@ def _is_distinctive(line: str) -> bool:
 
 def _is_version(new: str, current: str) -> bool:
     """True if a new line resembles one of the file."""
-    new, current = new.strip()[:_MAX_COMPARED_LENGTH], current.strip()[:_MAX_COMPARED_LENGTH]
+    new, current = (
+        new.strip()[: likeness.MAX_COMPARED_LENGTH],
+        current.strip()[: likeness.MAX_COMPARED_LENGTH],
+    )
     return _continues(new, current) or likeness.normalized_similarity(new, current) >= _MIN_VERSION_LIKENESS
 
 
 def _has_all_of(line: str, other: str) -> bool:
     """True if a line is another one with more at its end, or with more words and punctuation anywhere."""
-    line, other = line.strip()[:_MAX_COMPARED_LENGTH], other.strip()[:_MAX_COMPARED_LENGTH]
+    line, other = line.strip()[: likeness.MAX_COMPARED_LENGTH], other.strip()[: likeness.MAX_COMPARED_LENGTH]
     if _continues(line, other):
         return True
     tokens = iter(_TOKEN.findall(line))

@@ -133,7 +133,7 @@ _BEFORE_OWNER = lazy_pattern(
 )
 """The end of words before what a renamed name is a part of: `send` of `B`."""
 _ENDS_WITH_IN = lazy_pattern(r"\bin[\s(]*$", re.IGNORECASE)
-_IS_ENGLISH = lazy_pattern(r"\brenam(?:e|ed|es|ing)\b", re.IGNORECASE)
+_SAYS_RENAME = lazy_pattern(r"\brenam(?:e|ed|es|ing)\b", re.IGNORECASE)
 """A word of a rename in English, where `in` is not before the new name as in German and Italian."""
 _UP_TO_SOURCE = lazy_pattern(
     r"(?:[\s(]+(?!(?:favou?r|instead|place|since|because|is|are|was)\b)[\w-]+){0,3}?[\s(]*"
@@ -415,14 +415,11 @@ def _names_in_rename(code: Code, codes: Sequence[str]) -> tuple[str, str] | None
             old_at, new_at = others
             is_new = _LINK.search(wording.words_before[new_at]) is not None
             return (codes[old_at], codes[new_at]) if is_new else None
-    is_pair = len(codes) > 1 and _are_linked(wording, wording.words_before)
-    if (
-        is_pair
-        and _ENDS_WITH_IN.search(wording.words_before[1]) is not None
-        and _IS_ENGLISH.search(code.words) is not None
-    ):
+    if len(codes) < 2 or not _are_linked(wording, wording.words_before):
         return None
-    return (codes[0], codes[1]) if is_pair else None
+    # In `rename A in B`, the second one is the place.
+    is_place = _ENDS_WITH_IN.search(wording.words_before[1]) is not None and _SAYS_RENAME.search(code.words)
+    return None if is_place else (codes[0], codes[1])
 
 
 def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:

@@ -48,6 +48,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.file_kinds import KEYED
+from editreview.formats import are_named_in, removals_in, says_whole_file
 from editreview.matching import (
     Candidates,
     Choice,
@@ -1473,11 +1474,11 @@ class _WholeRemoval(Struct, frozen=True):
     is_meant: bool = False
     """True if the words above the fence say that it is the whole file, or name what is missing."""
     may_be_meant: bool = False
-    """True if these words speak of a removal, or the fence has most of the file."""
+    """True if they speak of a removal or of a whole file, or the fence has at least half of its lines."""
 
     @classmethod
     def of(cls, index: FileIndex, text: str, block: EditBlock) -> "_WholeRemoval":
-        """The removal that a fenced text is as a whole file; false if it adds lines, or is called a part.
+        """Judge a fenced text as the whole file. Both are False if it adds lines, or is called a part.
 
         Args:
             index: The index of the file.
@@ -1488,9 +1489,6 @@ class _WholeRemoval(Struct, frozen=True):
         left = iter(old)
         if block.naming in (Naming.PART, Naming.COMMENT) or not new or not all(line in left for line in new):
             return cls()
-        # Imported on first use: few blocks need them.
-        from editreview.formats import are_named_in, removals_in, says_whole_file
-
         removals = removals_in(block.words)
         lost = [old[first:end] for first, end, _, _ in line_opcodes(old, new)]
         is_most = 2 * len(new) >= len(old)

@@ -264,7 +264,7 @@ class FileReview:
         return self._removals[1]
 
     def record_moved(self, moved: Mapping[int, tuple[Addition, BlockWarning]]) -> bool:
-        """Record the edits of all files, not ready, that put elsewhere what blocks take out.
+        """Record the edits of any file that are not ready and add elsewhere what blocks remove.
 
         Args:
             moved: By the number of the block, of any file: the edit and the warning.
@@ -286,7 +286,7 @@ class FileReview:
 
     @property
     def waits_for(self) -> frozenset[int]:
-        """The numbers of the blocks of all files, not ready, that put elsewhere what blocks take out."""
+        """The numbers of the blocks of any file that are not ready and add elsewhere what blocks remove."""
         return frozenset(
             other.number for other, _ in self._recorded_moved.values() if other.number is not None
         )

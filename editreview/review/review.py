@@ -247,7 +247,7 @@ class Responses:
         return self._reader.open_block
 
 
-_OF_FILE_ON_DISK = frozenset(
+_MAY_CHANGE_ON_DISK = frozenset(
     (
         Reason.DENIED,
         Reason.BINARY,
@@ -258,7 +258,7 @@ _OF_FILE_ON_DISK = frozenset(
         Reason.OUTSIDE_ROOT,
     )
 )
-"""The reasons why a block has no file that may be gone once the tree has changed."""
+"""Reasons why a block has no file that may no longer hold: the file on disk may have changed."""
 
 
 class OpenedFile(Struct, frozen=True):
@@ -1475,7 +1475,7 @@ class Review:
         numbers = [
             number
             for number, refused in self._without_file.items()
-            if refused.reason in _OF_FILE_ON_DISK and decisions.get(refused.key, UNDECIDED).path is None
+            if refused.reason in _MAY_CHANGE_ON_DISK and decisions.get(refused.key, UNDECIDED).path is None
         ]
         for number in numbers:
             refused = self._without_file[number]

@@ -491,8 +491,9 @@ def _cut(code: Code, starts: Sequence[int]) -> list[Code]:
     """Some code as the parts that begin at the given lines."""
     lines = code.text.splitlines()
     first, last = code.lines
-    # The fence has two lines more.
-    first += last - first >= len(lines) + 1
+    if last - first > len(lines):
+        # The first line is that of the fence.
+        first += 1
     parts: list[Code] = []
     for start, end in pairwise((*starts, len(lines))):
         text = "\n".join(lines[start:end]).rstrip() + "\n"

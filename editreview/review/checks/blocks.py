@@ -792,7 +792,7 @@ def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment, path: st
         removed = [line for line in index.lines.slice(hunk.old, hunk.old_end) if not is_blank(line)]
         # If the file has such comments already, another one is code.
         removes = bool(removed) and not any(map(stands_for_removed, removed))
-        is_loss = len(removed) > sum(not is_blank(line) for line in hunk.lines) - 1
+        is_loss = len(removed) >= sum(not is_blank(line) for line in hunk.lines)
         for n, line in enumerate(hunk.lines):
             at, text = hunk.new + n, line.strip()
             # Dots alone may be a body, if they replace one.

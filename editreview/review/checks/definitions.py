@@ -15,6 +15,7 @@ from editreview import likeness
 from editreview.alignment import Opcode, line_opcodes
 from editreview.blocks import Sketch, lines_in_words, written_whole
 from editreview.first_use import lazy_pattern
+from editreview.formats import are_named_in
 from editreview.grammars import NotRead
 from editreview.matching import (
     ANNOTATIONS,
@@ -251,14 +252,11 @@ def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: st
     """The rows of the first lines in a row that a text lacks: many, the end of the file, or few alone."""
     was, now = Counter(map(str.strip, old)), Counter(map(str.strip, new))
     changes = line_opcodes(old, new)
-    mentioned = {*_WORD.findall("\n".join(line for _, _, first, end in changes for line in new[first:end]))}
-    mentioned.update(_WORD.findall(words))
+    added = [line for _, _, first, end in changes for line in new[first:end]]
+    mentioned = {*_WORD.findall("\n".join(added)), *_WORD.findall(words)}
     in_quotes = _WORD.findall(" ".join(QUOTED_CODE.findall(words)))
     quoted = {word for word in in_quotes if not word.isdecimal()}
-    keeps_rest = (
-        any(line.strip() for _, _, first, end in changes for line in new[first:end])
-        and _KEEPS_REST.search(words) is not None
-    )
+    keeps_rest = any(map(str.strip, added)) and _KEEPS_REST.search(words) is not None
     for at, (first, end, new_first, new_end) in enumerate(changes):
         inner = _not_replaced(old[first:end], new[new_first:new_end])
         if inner is None:
@@ -267,12 +265,11 @@ def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: st
         rows = [row for row, text in texts if now[text] < was[text] and _WORD.search(text)]
         if not rows:
             continue
+        lost = [old[row] for row in rows]
         is_end = not any(map(str.strip, [*old[first + inner.stop : end], *old[end:]]))
         is_enough = len(rows) >= _MANY_LEFT_OUT or is_end
         if keeps_rest and not is_enough and _is_apart(changes, at, len(old)):
-            gone = [old[row] for row in rows]
-            come = [line for _, _, begin, stop in changes for line in new[begin:stop]]
-            is_enough = not (_are_unused_imports(gone, new) or _are_imported_anew(gone, come))
+            is_enough = not (_are_unused_imports(lost, new) or _are_imported_anew(lost, added))
         if not is_enough and not _is_alone(old, new, changes, at):
             continue
         depth = min(len(indentation(old[row])) for row in rows)
@@ -280,7 +277,7 @@ def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: st
         scopes = [scope.name for head in heads if (scope := scope_at(head, path)) is not None]
         is_named = bool(scopes) and mentioned.issuperset(_WORD.findall(" ".join(scopes)))
         is_named = is_named or not quoted.isdisjoint(_WORD.findall("\n".join(heads)))
-        if not is_named and not _are_said_to_go([old[row] for row in rows], words):
+        if not is_named and not _are_said_to_go(lost, words):
             return range(rows[0], rows[-1] + 1)
     return ()
 
@@ -299,9 +296,8 @@ def _is_alone(old: Sequence[str], new: Sequence[str], changes: Sequence[Opcode],
     if not any(map(str.strip, added)):
         return False
     is_annotation = all(line.strip().startswith(_ON_DEFINITIONS) for line in old[first:end] if line.strip())
-    if not is_annotation and not _is_apart(changes, at, len(old)):
-        return False
-    if not is_annotation and _are_unused_imports(old[first:end], new):
+    is_near = not _is_apart(changes, at, len(old))
+    if not is_annotation and (is_near or _are_unused_imports(old[first:end], new)):
         return False
     removed = [line for begin, stop, _, _ in others for line in old[begin:stop]]
     words = {word for word in _WORD.findall("\n".join(old[first:end])) if len(word) >= _MIN_NAME}
@@ -343,12 +339,7 @@ def _are_unused_imports(lines: Sequence[str], new: Sequence[str]) -> bool:
 def _are_said_to_go(lines: Sequence[str], words: str) -> bool:
     """True if a sentence that speaks of a removal has a word of some lines, or the word for their kind."""
     sentences = [each for each in sentences_in(words) if _SAYS_REMOVAL.search(each) is not None]
-    if not sentences:
-        return False
-    # Imported on first use: few blocks need them.
-    from editreview.formats import are_named_in
-
-    return are_named_in(lines, sentences)
+    return bool(sentences) and are_named_in(lines, sentences)
 
 
 def _not_replaced(old: Sequence[str], new: Sequence[str]) -> range | None:

@@ -53,10 +53,10 @@ _HEREDOC = (
 _POD = r"^=[a-z]\w*(?s:.*?)(?:^=cut\b|\Z)"
 _TRIPLE = r"\"{3}(?s:.*?)\"{3}|'{3}(?s:.*?)'{3}"
 _LITERALS_OVER_LINES: Mapping[tuple[str, ...], re.Pattern[str]] = {
-    (".bash", ".bats", ".ksh", ".sh", ".zsh", ".hcl", ".tf", ".gemspec", ".rake", ".rb"): lazy_pattern(
-        _HEREDOC, re.MULTILINE
-    ),
-    ("dockerfile", ".dockerfile", "containerfile"): lazy_pattern(_HEREDOC, re.MULTILINE),
+    (
+        *(".bash", ".bats", ".ksh", ".sh", ".zsh", ".hcl", ".tf", ".gemspec", ".rake", ".rb"),
+        *("dockerfile", ".dockerfile", "containerfile"),
+    ): lazy_pattern(_HEREDOC, re.MULTILINE),
     (".pl", ".pm", ".t"): lazy_pattern(rf"{_POD}|{_HEREDOC}", re.MULTILINE),
     (".lua", ".luau"): lazy_pattern(r"--(?!\[=*\[)[^\n]*|\[(?P<signs>=*)\[(?s:.{0,4000}?)\](?P=signs)\]"),
     (".toml", ".dart", ".gql", ".graphql"): lazy_pattern(_TRIPLE),
@@ -75,7 +75,7 @@ _LITERALS_OVER_LINES: Mapping[tuple[str, ...], re.Pattern[str]] = {
 }
 """Strings and comments over lines that the lexers do not know, by the ends of the names of files.
 
-What may have their signs matches as well: comments and other strings.
+Comments and other strings match too, where they may contain the same delimiters.
 """
 _REMARKS: Mapping[tuple[str, ...], re.Pattern[str]] = {
     (".vim", "vimrc"): lazy_pattern(r"\s*\""),
