@@ -79,7 +79,7 @@ class _CommandTable(UserDict[str, click.Command]):
     """The commands by name. Those with a module of their own are imported when they are asked for."""
 
     def __getitem__(self, name: str) -> click.Command:
-        if name in _MODULES and self.data[name] is _NOT_IMPORTED:
+        if self.data[name] is _NOT_IMPORTED:
             self.data[name] = getattr(import_module(f"editreview.commands.{_MODULES[name]}"), name)
         return self.data[name]
 

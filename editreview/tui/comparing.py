@@ -344,10 +344,11 @@ class CompareScreen(Screen[None]):
         self._arrange()
 
     def _help(self) -> None:
-        from editreview.tui.screens.help import HelpScreen
+        from editreview.tui.screens.help import HelpScreen, help_on_diff
 
         can = self._commands.__contains__
-        self.app.push_screen(HelpScreen(None, can), lambda id: self.action_do(id) if id and can(id) else None)
+        screen = HelpScreen(help_on_diff(self._keys, can), can)
+        self.app.push_screen(screen, lambda id: self.action_do(id) if id and can(id) else None)
 
     def app_exit(self) -> None:
         self.app.exit()

@@ -170,7 +170,7 @@ class Spool:
 
 
 def _close(file: IO[bytes]) -> None:
-    # What could not be written is written once more.
+    # Closing tries again to write what is left in the buffer, and fails again.
     with suppress(OSError):
         file.close()
 

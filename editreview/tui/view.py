@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from editreview.alignment import Alignment
+from editreview.errors import EditreviewError
 from editreview.matching import NearMatch
 from editreview.review import (
     DiffLayout,
@@ -42,7 +43,7 @@ from editreview.tui.diff.layout import (
     row_widths,
 )
 from editreview.tui.diff.view import DiffView
-from editreview.tui.editors import NoTerminalError
+from editreview.tui.editors import NoTerminalError, edit_text, editor_of, error_text
 from editreview.tui.keys import Hint
 from editreview.tui.match_line import (
     arriving_parts,
@@ -933,3 +934,25 @@ class ReviewView:
             return self.app.lend_terminal(run)
         except SuspendNotSupported as error:
             raise NoTerminalError from error
+
+    def edit(self, text: str, name: str, here: Callable[[], None], use: Callable[[str], None]) -> None:
+        """Let the user edit a text in their editor; without one, or without a terminal, call `here`.
+
+        Args:
+            text: The text.
+            name: The name of the file in which the editor opens it.
+            here: Edits the text on the screen.
+            use: Called with the edited text.
+        """
+        editor = editor_of()
+        if editor is None:
+            here()
+            return
+        try:
+            edited = self.lend_terminal(lambda: edit_text(editor, text, name))
+        except NoTerminalError:
+            here()
+        except (EditreviewError, OSError) as error:
+            self.status.set_message(error_text(editor, error), is_problem=True)
+        else:
+            use(edited)

@@ -88,10 +88,9 @@ class Applying:
     # Writing
 
     def apply(self) -> None:
-        review = self._session.review
         # Of changes on disk, what is accepted is written already.
-        has_index = review.workspace.repository is not None and self._session.settings.can_stage
-        self._write(stage=review.workspace.comparison is not None and has_index)
+        is_on_disk = self._session.review.workspace.comparison is not None
+        self._write(stage=is_on_disk and self._session.can_stage)
 
     def stage(self) -> None:
         if why := self._without_index:

@@ -54,8 +54,8 @@ class Deciding:
             return
         if self._is_in_parts:
             self._decide_rows(include=True)
-        elif self._accept():
-            self._select_next_undecided()
+        else:
+            self._accept_and_go_on()
 
     @property
     def _is_in_parts(self) -> bool:
@@ -117,7 +117,7 @@ class Deciding:
             return
         decided = self._selecting.decide_rows(proposal, include=include)
         if decided and goes_on and not self._selecting.go_on(decided):
-            self._selecting.leave()
+            self._view.leave_rows()
             self._select_next_undecided()
 
     def _asks_about_loss(self, proposal: Proposal, then: Callable[[], None]) -> bool:

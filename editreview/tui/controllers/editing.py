@@ -1,11 +1,11 @@
 """Editing the new text of a block, opening its file, and notes on it."""
 
+from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from editreview.errors import EditreviewError
 from editreview.review import (
     Excerpt,
     LineNote,
@@ -17,7 +17,7 @@ from editreview.review import (
 )
 from editreview.text import line_body, split_lines
 from editreview.tui.diff import Level
-from editreview.tui.editors import NoTerminalError, edit_text, editor_of, error_text, open_file
+from editreview.tui.editors import NoTerminalError, editor_of, error_text, open_file
 from editreview.tui.match_line import why_not
 
 if TYPE_CHECKING:
@@ -63,19 +63,12 @@ class Editing:
             )
             self._status.set_message(why or "this block has no new text to edit", is_problem=True)
             return
-        editor = editor_of()
-        if editor is None:
-            self._edit_here(proposal, original)
-            return
-        name = PurePosixPath(str(proposal.path)).name
-        try:
-            edited = self._view.lend_terminal(lambda: edit_text(editor, original.text, name))
-        except NoTerminalError:
-            self._edit_here(proposal, original)
-        except (EditreviewError, OSError, UnicodeError) as error:
-            self._status.set_message(error_text(editor, error), is_problem=True)
-        else:
-            self._use_text(proposal, original, edited)
+        self._view.edit(
+            original.text,
+            PurePosixPath(str(proposal.path)).name,
+            partial(self._edit_here, proposal, original),
+            partial(self._use_text, proposal, original),
+        )
 
     def _edit_here(self, proposal: Proposal, original: Excerpt) -> None:
         from editreview.tui.screens.dialogs import EditScreen

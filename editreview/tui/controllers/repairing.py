@@ -1,11 +1,10 @@
-"""Turns text that is not a block yet into one: unreadable blocks, and code without a file."""
+"""Repairing unreadable blocks: they are read again as repaired, or as the user edited them."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from editreview.errors import EditreviewError
 from editreview.formats import read_again
 from editreview.text import counted
-from editreview.tui.editors import NoTerminalError, edit_text, editor_of, error_text
 
 if TYPE_CHECKING:
     from editreview.blocks import Problem
@@ -17,7 +16,7 @@ _BLOCK_FILE = "block.md"
 
 
 class Repairing:
-    """Makes blocks of parts of the response that are none."""
+    """Makes blocks of those that could not be read."""
 
     def __init__(self, view: "ReviewView") -> None:
         self._view = view
@@ -60,18 +59,8 @@ class Repairing:
             self._status.set_message(f"this code is not a block yet: {chooses} for it", is_problem=True)
             return
         text = self._drafts.get(problem.line, problem.text)
-        editor = editor_of()
-        if editor is None:
-            self._edit_here(problem, text)
-            return
-        try:
-            edited = self._view.lend_terminal(lambda: edit_text(editor, text, _BLOCK_FILE))
-        except NoTerminalError:
-            self._edit_here(problem, text)
-        except (EditreviewError, OSError) as error:
-            self._status.set_message(error_text(editor, error), is_problem=True)
-        else:
-            self._take(problem, text, edited)
+        here, use = partial(self._edit_here, problem, text), partial(self._take, problem, text)
+        self._view.edit(text, _BLOCK_FILE, here, use)
 
     def _edit_here(self, problem: "Problem", text: str) -> None:
         # Imported on first use: text areas are slow to import.

@@ -162,17 +162,13 @@ class Selecting:
         self._view.refresh_position()
         return has_next
 
-    def leave(self) -> None:
-        """Go back to the whole block."""
-        self._view.leave_rows()
-
     def _end_range(self, proposal: Proposal, rows: frozenset[int]) -> None:
         """End the range, and show how many rows are included."""
         self._view.clear_range()
         alignment = self._rows.whole
         if not rows or alignment is None:
             # Nothing is left to choose from.
-            self.leave()
+            self._view.leave_rows()
             self._status.set_message(f"block {proposal.number} rejected: nothing of it is included")
             return
         count = counted(alignment.row_count, "row")

@@ -869,7 +869,7 @@ class AutoColumns:
     def __init__(self) -> None:
         self.columns = Columns.BY_BLOCK
         self._was_split: dict[tuple[int, bool, Columns], bool] = {}
-        """The choices by width, if lines are wrapped, and columns; the last one last."""
+        """The choices, the latest last: by width, whether lines are wrapped, and columns."""
         self._last: tuple[Alignment, tuple[int, bool, Columns], bool] | None = None
 
     def is_split(self, alignment: Alignment, width: int, *, wraps: bool = True) -> bool:

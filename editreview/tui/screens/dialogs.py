@@ -131,9 +131,10 @@ class KeyedScreen(ModalScreen[ScreenResultType]):
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def action_help(self) -> None:
-        from editreview.tui.screens.help import HelpScreen
+        from editreview.tui.screens.help import HelpScreen, help_entries
 
-        self.app.push_screen(HelpScreen(self.WHERE, self._can), self._helped)
+        entries = help_entries(self.keys, self.WHERE, self._can)
+        self.app.push_screen(HelpScreen(entries, self._can), self._helped)
 
     def _can(self, id: str) -> bool:
         return key_of(id).where is self.WHERE and bool(key_of(id).action)

@@ -245,16 +245,15 @@ class HelpScreen(KeyedScreen[str | None]):
     CSS_PATH = "help.tcss"
     WHERE = Where.HELP
 
-    def __init__(self, where: Where | None, can: Callable[[str], bool]) -> None:
+    def __init__(self, entries: Sequence[HelpEntry], can: Callable[[str], bool]) -> None:
         """
         Args:
-            where: The part of the program where help was opened; None where a diff is only looked at.
-            can: Returns True if an action is possible there now.
+            entries: See `help_entries` and `help_on_diff`.
+            can: Returns True if an action is possible where help was opened.
         """
         super().__init__()
         self._is_possible = can
-        keys = self.keys
-        self._entries = help_on_diff(keys, can) if where is None else help_entries(keys, where, can)
+        self._entries = entries
 
     def compose(self) -> ComposeResult:
         with Box("Help", id="help") as box:

@@ -250,9 +250,10 @@ class ReviewScreen(Screen[None]):
     # The program
 
     def open_help(self) -> None:
-        from editreview.tui.screens.help import HelpScreen
+        from editreview.tui.screens.help import HelpScreen, help_entries
 
-        self.view.open(HelpScreen(Where.REVIEW, self._can), lambda id: None if id is None else self.run(id))
+        entries = help_entries(self.session.keys, Where.REVIEW, self._can)
+        self.view.open(HelpScreen(entries, self._can), lambda id: None if id is None else self.run(id))
 
     def open_palette(self) -> None:
         from editreview.tui.screens.help import Actions, SearchPalette
@@ -326,10 +327,10 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def _select_in_strip(self, message: BlockStrip.Chosen) -> None:
         rows = self.session.outline.rows
-        # The last one may still be arriving.
-        number = rows[message.row] if message.row < len(rows) else self.session.arriving
-        if number is not None:
-            self.view.select_block(number)
+        # The last one is no row of the list if it is arriving, or a fragment that the filter hides; it is
+        # current then.
+        if message.row < len(rows):
+            self.view.select_block(rows[message.row])
 
     @on(MatchPanel.Pointed)
     @_draws_once
