@@ -481,12 +481,9 @@ def declares_new(index: FileIndex, text: str) -> bool:
 
 def replaced_span(index: FileIndex, path: str, words: str) -> tuple[int, int] | None:
     """The span of the only definition that the last words ask to replace: ``replace `f` with``."""
-    last = sentences_in(words)[-1]
-    for match in _quotations(last):
-        is_replaced = _REPLACES.search(last[: match.start()]) is not None
-        if is_replaced and _WITH.match(last[match.end() :]) is not None:
-            spans = named_spans(index, [_name_quoted(match)], path)
-            return spans[0] if len(spans) == 1 else None
+    for match, _ in _replaced_quotations(sentences_in(words)[-1]):
+        spans = named_spans(index, [_name_quoted(match)], path)
+        return spans[0] if len(spans) == 1 else None
     return None
 
 
@@ -1050,12 +1047,8 @@ class _Search:
     def _quoted_lines(self) -> Iterator[_Place]:
         """The only line that words quote whole as what the snippet replaces: `replace <old> with:`."""
         file = self._file
-        for match in _quotations(self._last_words):
-            rest, found = self._last_words[match.end() :], file.lines_equal(_quotation(match).strip())
-            is_replaced = _REPLACES.search(self._last_words[: match.start()])
-            with_ = _WITH.match(rest) if is_replaced else None
-            if with_ is None:
-                continue
+        for match, with_ in _replaced_quotations(self._last_words):
+            found = file.lines_equal(_quotation(match).strip())
             is_block = (with_["noun"] or "").lower() in _BLOCKS
             span = replaced_span(file.index, file.path, self._last_words) if not found else None
             if span is not None:
@@ -1840,6 +1833,14 @@ def _parts(text: str) -> Iterator[str]:
 def _quotations(words: str) -> Iterator[re.Match[str]]:
     """The code and names that words quote."""
     return filter(_is_quotation, _QUOTED.finditer(words))
+
+
+def _replaced_quotations(sentence: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
+    """The quotations that a sentence asks to replace, each with the words about the replacement."""
+    for match in _quotations(sentence):
+        with_ = _WITH.match(sentence[match.end() :])
+        if with_ is not None and _REPLACES.search(sentence[: match.start()]) is not None:
+            yield match, with_
 
 
 def _is_quotation(match: re.Match[str]) -> bool:

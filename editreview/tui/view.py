@@ -46,6 +46,7 @@ from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import NoTerminalError, edit_text, editor_of, error_text
 from editreview.tui.keys import Hint
 from editreview.tui.match_line import (
+    ALREADY_APPLIED,
     arriving_parts,
     excluded_lines,
     fragment_parts,
@@ -267,6 +268,16 @@ class ReviewView:
     def proposal(self) -> Proposal | None:
         """The current block; None if there is none, or it is still arriving."""
         return self.session.outline.proposal(self.state.current)
+
+    def is_final(self, proposal: Proposal) -> bool:
+        """True if a block is applied or being written: it cannot be changed, which the user is told."""
+        if self.session.is_applied(proposal):
+            self.status.set_message(ALREADY_APPLIED, is_problem=True)
+            return True
+        if self.session.is_being_written(proposal):
+            self.status.set_message("this block is being written", is_problem=True)
+            return True
+        return False
 
     @property
     def fragment(self) -> Fragment | None:

@@ -62,7 +62,7 @@ async def test_one_command_on_disk_runs_at_a_time(shop: Path) -> None:
             ):
                 await user.pilot.press(key)
                 assert f"still writing; press {name} again in a moment" in user.state
-            for key in ("y", "n", "space"):
+            for key in ("y", "n", "space", "e", "O"):
                 await user.pilot.press(key)
                 assert "this block is being written" in user.state, key
         await user.wait_for(lambda: "1 block written" in user.state)

@@ -194,7 +194,7 @@ class Choosing:
         self._decide(proposal, with_matches(self._session.review.log[proposal.key], matches), note)
 
     def _decide(self, proposal: Proposal, decision: Decision, note: str) -> None:
-        if self._selecting.is_final(proposal):
+        if self._view.is_final(proposal):
             return
         if self._session.review.log[proposal.key].rows is not None and decision.rows is None:
             # The rows are those of the change at the other match.
@@ -220,7 +220,7 @@ class Choosing:
         windows = near_windows(self._session.review, proposal) if proposal else []
         if proposal is None:
             self._placing.start()
-        elif self._selecting.is_final(proposal) or not self._view.is_seen("force"):
+        elif self._view.is_final(proposal) or not self._view.is_seen("force"):
             return
         elif proposal.is_ready:
             self._status.set_message("this block has a match, so it need not be forced", is_problem=True)
@@ -265,7 +265,7 @@ class Choosing:
         text = _search_text(proposal) if proposal else ""
         if proposal is None or not text:
             self._status.set_message("this block has no search text", is_problem=True)
-        elif not self._selecting.is_final(proposal):
+        elif not self._view.is_final(proposal):
             title = f"Search text of block {proposal.number}: its {proposal.sides[0]}"
             try:
                 screen = EditScreen(title, text, 1, empty="the search text must not be empty")

@@ -75,7 +75,7 @@ class Deciding:
             text = f"the diff previews another candidate: {enter} chooses it, then {accept} accepts"
             self._status.set_message(text, is_problem=True)
             return False
-        if self._session.is_being_written(proposal) and self._selecting.is_final(proposal):
+        if self._session.is_being_written(proposal) and self._view.is_final(proposal):
             return False
         # Another part may be possible where the current one is not.
         is_other_part = self._is_in_parts and proposal.uncut is not None
@@ -203,7 +203,7 @@ class Deciding:
 
     def _reject(self, reason: str | None = None) -> None:
         proposal = self._view.proposal
-        if proposal is None or self._selecting.is_final(proposal):
+        if proposal is None or self._view.is_final(proposal):
             return
         decision = self._session.review.log[proposal.key].rejected(reason or None)
         self.decide(proposal, decision, f"block {proposal.number} rejected")
@@ -215,7 +215,7 @@ class Deciding:
         from editreview.tui.screens.dialogs import reason_screen
 
         proposal = self._view.proposal
-        if proposal is None or self._selecting.is_final(proposal):
+        if proposal is None or self._view.is_final(proposal):
             return
         if not self._view.is_seen("reject", at_all=True):
             return
@@ -270,7 +270,7 @@ class Deciding:
         """Accept the current block, or take that back. Returns False if nothing was decided."""
         proposal, review = self._view.proposal, self._session.review
         if proposal is not None and review.verdict(proposal) is Verdict.ACCEPTED:
-            if self._selecting.is_final(proposal):
+            if self._view.is_final(proposal):
                 return False
             before = review.log[proposal.key]
             # The choice of rows stays for the next acceptance.

@@ -51,7 +51,7 @@ class Editing:
         if self._view.fragment is not None:
             self._repairing.edit()
             return
-        if proposal is None or self._selecting.is_final(proposal):
+        if proposal is None or self._view.is_final(proposal):
             return
         original = excerpt(proposal)
         if original is None:
@@ -91,7 +91,7 @@ class Editing:
 
     def _use_text(self, proposal: Proposal, original: Excerpt, edited: str) -> None:
         """Use the edited text as the block's new text."""
-        if self._selecting.is_final(proposal):
+        if self._view.is_final(proposal):
             return
         decision = with_edited_text(self._session.review.log[proposal.key], proposal, original, edited)
         if decision is None:
@@ -105,7 +105,7 @@ class Editing:
     def format(self) -> None:
         """Use the new lines as the formatter would write them."""
         proposal = self._view.proposal
-        if proposal is None or self._selecting.is_final(proposal):
+        if proposal is None or self._view.is_final(proposal):
             return
         found = self._session.review.formatting(proposal)
         if found is None:

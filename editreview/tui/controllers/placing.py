@@ -21,7 +21,6 @@ from editreview.review import (
     text_to_place,
 )
 from editreview.text import counted
-from editreview.tui.match_line import ALREADY_APPLIED
 from editreview.tui.session import Pane
 
 if TYPE_CHECKING:
@@ -68,8 +67,7 @@ class Placing:
         if proposal is None and code is None:
             self._status.set_message("an unreadable block names its file in its text", is_problem=True)
             return
-        if proposal is not None and self._session.is_applied(proposal):
-            self._status.set_message(ALREADY_APPLIED, is_problem=True)
+        if proposal is not None and self._view.is_final(proposal):
             return
         suggestions: list[Suggestion] = []
         if proposal is not None:
@@ -131,15 +129,13 @@ class Placing:
 
     def send(self, proposal: Proposal, path: str) -> None:
         """Send a block, and the others of its path that do not fit, to another file."""
-        if self._session.is_applied(proposal):
-            self._status.set_message(ALREADY_APPLIED, is_problem=True)
+        if self._view.is_final(proposal):
             return
         self._open(path, lambda file: self._send(proposal, file))
 
     def _send(self, proposal: Proposal, file: OpenedFile) -> None:
         review, session, path = self._session.review, self._session, file.path
-        if session.is_applied(proposal):
-            self._status.set_message(ALREADY_APPLIED, is_problem=True)
+        if self._view.is_final(proposal):
             return
         blocks, placement = self._blocks_for(proposal, path), None
         if not file.is_there and text_to_place(proposal.block.operation) is not None:
@@ -167,9 +163,9 @@ class Placing:
         if proposal is None:
             self._status.set_message("only a block can be placed", is_problem=True)
             return
-        if self._session.is_applied(proposal):
-            self._status.set_message(ALREADY_APPLIED, is_problem=True)
-        elif text_to_place(proposal.block.operation) is None:
+        if self._view.is_final(proposal):
+            return
+        if text_to_place(proposal.block.operation) is None:
             self._status.set_message("this block has no text to place", is_problem=True)
         elif proposal.path is None or proposal.base is None or proposal.creates:
             self.choose_file()
@@ -260,6 +256,8 @@ class Placing:
         self, file: OpenedFile, placement: ManualPlacement, proposal: Proposal | None, code: "Code | None"
     ) -> None:
         review, session, path = self._session.review, self._session, file.path
+        if proposal is not None and self._view.is_final(proposal):
+            return
         if code is not None:
             session.replan(review.adopt(code, file, placement), selects=True)
         elif proposal is not None and proposal.path == path:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from editreview.review import Proposal, Verdict, can_be_parted
 from editreview.text import counted
 from editreview.tui.diff import Level, RowSelection
-from editreview.tui.match_line import ALREADY_APPLIED, why_not
+from editreview.tui.match_line import why_not
 from editreview.tui.session import LEVELS
 
 if TYPE_CHECKING:
@@ -73,19 +73,9 @@ class Selecting:
             self._status.set_message(f"range: {moves}, {decides}")
             self._view.refresh()
 
-    def is_final(self, proposal: Proposal) -> bool:
-        """True if a block is applied or being written; then tells the user."""
-        if self._session.is_applied(proposal):
-            self._status.set_message(ALREADY_APPLIED, is_problem=True)
-            return True
-        if self._session.is_being_written(proposal):
-            self._status.set_message("this block is being written", is_problem=True)
-            return True
-        return False
-
     def can_be_parted(self, proposal: Proposal) -> bool:
         """True if rows of the block can be decided; if not, tells the user why."""
-        if self.is_final(proposal):
+        if self._view.is_final(proposal):
             return False
         keys = self._session.keys
         if proposal.is_ready and not can_be_parted(proposal):
