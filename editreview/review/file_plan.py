@@ -44,6 +44,15 @@ class ChangeGroup(Struct, frozen=True, eq=False):
     change: Change
 
 
+class Obstacle(Struct, frozen=True):
+    """What makes a block fail whatever the file contains."""
+
+    reason: Reason
+    message: str
+    blocks: tuple[int, ...] = ()
+    """The numbers of the blocks in its way."""
+
+
 class PlannedBlock(Struct, frozen=True):
     """A block of a file, with the decision on it and what is known before it is located."""
 
@@ -54,8 +63,7 @@ class PlannedBlock(Struct, frozen=True):
     """The path it is moved to, relative to the root."""
     replaced: Snapshot | None = None
     """The file that is at that path and would be replaced; None if none is."""
-    obstacle: tuple[Reason, str] | None = None
-    """The reason and sentence if it fails whatever the file contains; else None."""
+    obstacle: Obstacle | None = None
     via: int | None = None
     """The number of the block that moves the file to the path that this one names."""
     warnings: tuple[BlockWarning, ...] = ()

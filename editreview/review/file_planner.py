@@ -70,6 +70,7 @@ from editreview.review.file_plan import (
     FilePlan,
     Includes,
     Located,
+    Obstacle,
     PlannedBlock,
     clash,
     insert_twice,
@@ -339,10 +340,10 @@ class FilePlanner:
         proposal = with_selected_rows(with_outcome(proposal), item.decision)
         if proposal.is_ready and is_shaped(proposal):
             # An edited block may change further lines, which other blocks change too.
-            clashing = self._changes.beside(self._changes.lifted(proposal, builds_on), builds_on)
+            clashing = members_of(self._changes.beside(self._changes.lifted(proposal, builds_on), builds_on))
             if clashing:
-                message = f"as edited, it changes the same lines as {numbered(members_of(clashing))}"
-                proposal = failed(proposal, Reason.CONFLICT, message)
+                message = f"as edited, it changes the same lines as {numbered(clashing)}"
+                proposal = failed(proposal, Reason.CONFLICT, message, clashing)
         if item.block.is_correction and proposal.is_ready:
             self._record_corrected(proposal)
         if proposal.is_ready and not proposal.is_offer and item.decision.verdict is not Verdict.REJECTED:
@@ -372,7 +373,7 @@ class FilePlanner:
         later = self.superseded.get(number)
         if later is not None and proposal.reason is Reason.NOT_FOUND:
             message = f"block {later} is a later version of these lines"
-            return replace(failed(proposal, Reason.CONFLICT, message), in_its_way=(later,))
+            return failed(proposal, Reason.CONFLICT, message, (later,))
         if not proposal.is_ready:
             return proposal
         # Usually none is withdrawn, of a thousand.
@@ -496,7 +497,7 @@ class FilePlanner:
             return _failed(proposal, Reason.NOT_IN_CONTEXT, message)
         obstacle = item.obstacle or self._file.obstacle(item)
         if obstacle is not None:
-            return _failed(proposal, *obstacle)
+            return _failed_by(proposal, obstacle)
         if item.decision.placement is not None:
             return self._place_by_hand(proposal, item, item.decision.placement)
         creation = next((each for each in _interpretations(block) if not each.search), None)
@@ -671,8 +672,7 @@ class FilePlanner:
         are_shared = result.choice is Choice.ONE_OF and len(result.search.matches) == len(twins)
         same = self._same_as(block) if block.number in twins and not are_shared else None
         if same is not None:
-            proposal = replace(proposal, in_its_way=(same,))
-            return _failed(proposal, Reason.ALREADY_APPLIED, f"same as block {same}")
+            return Located(failed(proposal, Reason.ALREADY_APPLIED, f"same as block {same}", (same,)))
         proposal = self._unless_ambiguous_before(
             self._with_matches(proposal, result, item.decision, twins), result
         )
@@ -1185,6 +1185,10 @@ def _failed(proposal: Proposal, reason: Reason, message: str) -> Located:
     return Located(failed(proposal, reason, message))
 
 
+def _failed_by(proposal: Proposal, obstacle: Obstacle) -> Located:
+    return Located(failed(proposal, obstacle.reason, obstacle.message, obstacle.blocks))
+
+
 def _lines_quoted(block: EditBlock) -> set[str]:
     """The lines that a block searches for, stripped."""
     return {line.strip() for pair in _interpretations(block) for line in pair.search.splitlines()}
@@ -1287,17 +1291,23 @@ class WholeFile:
     def fail_missing(self, proposal: Proposal) -> Proposal:
         """The failure of a block that needs the file, which does not exist."""
         path, by = self._before.path, self.ending.removed_by
-        message = f"{path} does not exist" if by is None else f"block {by} deletes {path}"
-        return failed(proposal, Reason.FILE_MISSING, message)
+        if by is None:
+            return failed(proposal, Reason.FILE_MISSING, f"{path} does not exist")
+        return failed(proposal, Reason.CONFLICT, f"block {by} deletes {path}", (by,))
 
-    def obstacle(self, item: PlannedBlock) -> tuple[Reason, str] | None:
-        """The reason and sentence if the file is not at the path that a block names; else None."""
-        path, path_to = self._before.path, self.ending.path_to
+    def obstacle(self, item: PlannedBlock) -> Obstacle | None:
+        """What keeps a block from the file: it is not at the path that the block names; None if it is."""
         if item.via is not None and item.via not in self.ending.members:
-            return Reason.DEPENDS_ON, f"block {item.via} moves the file there, and is not accepted"
-        if item.via is None and path_to is not None and isinstance(item.block.operation, Delete | Move):
-            return Reason.CONFLICT, f"{numbered(self.ending.members)} moves {path} to {path_to}"
-        return None
+            message = f"block {item.via} moves the file there, and is not accepted"
+            return Obstacle(Reason.DEPENDS_ON, message, (item.via,))
+        is_moved = item.via is None and self.ending.path_to is not None
+        return self._moved_away() if is_moved and isinstance(item.block.operation, Delete | Move) else None
+
+    def _moved_away(self) -> Obstacle:
+        """The blocks that move the file."""
+        movers, path_to = self.ending.members, self.ending.path_to
+        message = f"{numbered(movers)} moves {self._before.path} to {path_to}"
+        return Obstacle(Reason.CONFLICT, message, tuple(movers))
 
     def unless_moved(self, located: Located, item: PlannedBlock) -> Located:
         """The location of a block that writes a whole text, or its failure if the file is no longer there.
@@ -1311,8 +1321,7 @@ class WholeFile:
             or (located.proposal.block.operation != item.block.operation and self._shares_line(item.block))
         ):
             return located
-        message = f"{numbered(self.ending.members)} moves {self._before.path} to {path_to}"
-        return Located(failed(located.proposal, Reason.CONFLICT, message))
+        return _failed_by(located.proposal, self._moved_away())
 
     def _shares_line(self, block: EditBlock) -> bool:
         """True if the file has a line of a block: a shim, which only imports what was moved, has none."""

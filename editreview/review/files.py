@@ -58,6 +58,7 @@ from editreview.review.file_plan import (
     EmptySearch,
     FilePlan,
     Includes,
+    Obstacle,
     PlannedBlock,
     does_as_accepted,
     is_accepted,
@@ -578,7 +579,7 @@ class FileReview:
         """The block with an obstacle if a rule denies it, or with a warning if it needs permission."""
         judgement = self._permissions.judge(self._touched(item))
         if judgement.denial is not None:
-            return replace(item, obstacle=(Reason.DENIED, judgement.denial))
+            return replace(item, obstacle=Obstacle(Reason.DENIED, judgement.denial))
         warning = judgement.warning
         return item if warning is None else replace(item, warnings=(warning, *item.warnings))
 
@@ -691,7 +692,7 @@ class FileReview:
             return item
         moved = renumber(operation, self._disk.origin_index.lines, self._disk.change)
         if moved is None:
-            obstacle = (Reason.CONFLICT, "a block that was already applied changed these lines")
+            obstacle = Obstacle(Reason.CONFLICT, "a block that was already applied changed these lines")
             return replace(item, obstacle=obstacle)
         return replace(item, block=replace(item.block, operation=moved))
 
@@ -933,7 +934,7 @@ def _moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> Planne
         found = workspace.read(target)
     except Refused:
         # A file that is not text could be neither restored nor compared.
-        return replace(item, obstacle=(Reason.FILE_EXISTS, f"{target} already exists"))
+        return replace(item, obstacle=Obstacle(Reason.FILE_EXISTS, f"{target} already exists"))
     if not isinstance(found, Snapshot):
         return item
     message = f"replaces {target}, which exists and has {counted(len(Lines(found.text)), 'line')}"
@@ -1208,7 +1209,7 @@ class FileSet:
                 self._add_file(to)
                 target = self.files[self.path_now(to)]
             except Refused as refused:
-                sent = replace(original, sent_to=to, obstacle=(refused.reason, str(refused)))
+                sent = replace(original, sent_to=to, obstacle=Obstacle(refused.reason, str(refused)))
         file.remove(item.block.number)
         target.insert(sent)
         if to is None:
@@ -1380,7 +1381,7 @@ class FileSet:
         # A transaction can write a path only once.
         is_going = not is_occupied and file is not None
         until = "until its deletion is applied" if is_going else "already"
-        return replace(item, target=target, obstacle=(Reason.FILE_EXISTS, f"{target} exists {until}"))
+        return replace(item, target=target, obstacle=Obstacle(Reason.FILE_EXISTS, f"{target} exists {until}"))
 
     def path_now(self, path: str) -> str:
         """The current path of a file, which may be named by the target of an unwritten move."""

@@ -407,9 +407,10 @@ def _is_applied(proposal: Proposal, chosen: tuple[Match, ...]) -> bool:
     )
 
 
-def failed(proposal: Proposal, reason: Reason, message: str) -> Proposal:
-    """The proposal with the reason why it is not ready."""
-    return replace(proposal, reason=reason, message=message)
+def failed(proposal: Proposal, reason: Reason, message: str, blocks: Collection[int] = ()) -> Proposal:
+    """The proposal with the reason why it is not ready, and the numbers of the blocks in its way."""
+    in_its_way = tuple(sorted(blocks)) if blocks else proposal.in_its_way
+    return replace(proposal, reason=reason, message=message, in_its_way=in_its_way)
 
 
 def numbered(numbers: Collection[int]) -> str:

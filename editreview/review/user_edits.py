@@ -212,8 +212,7 @@ def located_as_chosen(
 def conflicting(proposal: Proposal, clashing: Sequence[ChangeGroup]) -> Proposal:
     """The failure of a proposal whose change clashes with those of earlier blocks."""
     members = members_of(clashing)
-    proposal = replace(proposal, in_its_way=tuple(sorted(members)))
-    return failed(proposal, Reason.CONFLICT, f"changes the same lines as {numbered(members)}")
+    return failed(proposal, Reason.CONFLICT, f"changes the same lines as {numbered(members)}", members)
 
 
 def _find_as_chosen(index: FileIndex, block: EditBlock, path: str, decision: Decision) -> BlockMatch | None:

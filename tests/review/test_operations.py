@@ -733,8 +733,9 @@ class TestWholeFiles:
             ("a.txt", replace_text("new", "newer")),
         ]
         review = accepted_operations(tmp_path, *asked)
-        assert [None, Reason.FILE_MISSING, None, None] == reasons(review)
+        assert [None, Reason.CONFLICT, None, None] == reasons(review)
         assert "block 1 deletes a.txt" == review.proposals[1].message
+        assert (1,) == review.proposals[1].in_its_way
         assert {"a.txt": b"newer\n"} == files_of(tmp_path)
 
     def test_a_moved_file_is_edited_under_its_new_path(self, tmp_path: Path) -> None:
