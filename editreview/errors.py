@@ -103,7 +103,7 @@ class Detail(StrEnum):
     """The causes of a missing match, as written in reports."""
 
     PARENT_REJECTED = "parent-rejected"
-    """Its text is in the result of a block that the user rejected."""
+    """Its text is in the result of a block that the user rejected, or that conflicts with others."""
     EMPTY_FILE = "empty-file"
     """The file is empty."""
     PART_OF_LINE = "part-of-line"

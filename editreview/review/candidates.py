@@ -58,7 +58,7 @@ from editreview.matching import (
 )
 from editreview.review.match_block import first_match, match_block
 from editreview.review.path_resolver import MAX_FILES_NAMED, MAX_FILES_READ, MIN_INFORMATIVE, SEARCH_TIMEOUT_S
-from editreview.review.proposal import Proposal
+from editreview.review.proposal import Proposal, numbered
 from editreview.review.user_edits import interpretations_of
 from editreview.text import counted, is_informative
 from editreview.workspace import CommitSummary, Workspace
@@ -119,8 +119,15 @@ def alternatives_of(review: "Review", proposal: Proposal) -> list[Alternative]:
         options += (
             Alternative(kind, path=proposal.path) for kind in (AlternativeKind.INCLUDE, AlternativeKind.LEAVE)
         )
-    related = dict.fromkeys((*proposal.depends_on, *proposal.in_its_way))
+    related = related_blocks(review, proposal)
     return [*options, *(Alternative(AlternativeKind.BLOCK, block=number) for number in related)]
+
+
+def related_blocks(review: "Review", proposal: Proposal) -> list[int]:
+    """The numbers of the blocks that a block depends on, conflicts with or has no match without."""
+    absence = review.not_found.known(proposal)
+    parent = [absence.parent] if absence is not None and absence.parent is not None else []
+    return list(dict.fromkeys((*proposal.depends_on, *proposal.in_its_way, *parent)))
 
 
 class SuggestedFile(Struct, frozen=True):
@@ -376,6 +383,8 @@ class Absence(Struct, frozen=True):
     """Other files in which it has a match."""
     names_lines: bool = False
     """True if the message names the similar lines of the file."""
+    parent: int | None = None
+    """The number of a block that was not included, and in whose result it has a match."""
 
 
 _DETAILS: dict[type[AbsenceCause], Detail] = {
@@ -392,7 +401,7 @@ class NotFoundDiagnoser:
         self,
         workspace: Workspace,
         likely: Callable[[], Sequence[str]],
-        rejected: Callable[[Proposal], Sequence[Proposal]],
+        left_out: Callable[[Proposal], Sequence[Proposal]],
         *,
         searches_history: bool = False,
     ) -> None:
@@ -400,13 +409,13 @@ class NotFoundDiagnoser:
         Args:
             workspace: The tree.
             likely: Returns the files to search first without git.
-            rejected: Returns the rejected blocks of the same file that come before a block.
+            left_out: Returns the blocks of the same file before a block that are rejected or in conflict.
             searches_history: True to search the history if nothing else explains it.
         """
         self._searches_history = searches_history
         self._workspace = workspace
         self._likely = likely
-        self._rejected = rejected
+        self._left_out = left_out
         self._paths: list[str] | None = None
         self._known: dict[int, tuple[tuple[object, ...], Absence]] = {}
         """By block number: the last explanation, and the values that it depends on."""
@@ -420,8 +429,8 @@ class NotFoundDiagnoser:
 
     def _subject(self, proposal: Proposal) -> tuple[object, ...]:
         """The values that the explanation of a block depends on; other files and the history aside."""
-        rejected = tuple(other.key for other in self._rejected(proposal))
-        return id(proposal.base), proposal.block.operation, rejected
+        left_out = tuple(other.key for other in self._left_out(proposal))
+        return id(proposal.base), proposal.block.operation, left_out
 
     def is_open(self, proposal: Proposal) -> bool:
         """True if a block has no match and no explanation yet."""
@@ -454,7 +463,7 @@ class NotFoundDiagnoser:
     def _explain(self, proposal: Proposal, *, in_file: bool) -> Absence:
         """Explain a block: the first of these that is so is the message.
 
-        1. It has a match in the result of a block that was rejected.
+        1. It has a match in the result of a block that was rejected, or is in conflict with others.
         2. Its file is missing: other files have its text, or similar paths.
         3. Its file is empty.
         4. Its file has its text as part of lines, with other whitespace, or in pieces.
@@ -471,10 +480,12 @@ class NotFoundDiagnoser:
         if expected and not in_file:
             others = elsewhere(self._workspace, proposal.block, proposal.path, self._likely())
         absence = Absence(message, near=near, elsewhere=tuple(others))
-        parent = self._rejected_parent(proposal)
+        parent = self._parent(proposal)
         if parent is not None:
-            message = f"needs block {parent}, which you rejected"
-            return replace(absence, message=message, detail=Detail.PARENT_REJECTED)
+            clashing = parent.in_its_way
+            which = f"conflicts with {numbered(clashing)}" if clashing else "you rejected"
+            message = f"needs block {parent.number}, which {which}"
+            return replace(absence, message=message, detail=Detail.PARENT_REJECTED, parent=parent.number)
         if proposal.reason is Reason.FILE_MISSING:
             detail = Detail.OTHER_FILE if others else None
             return replace(absence, message=self._with_paths(proposal, others), detail=detail)
@@ -512,19 +523,19 @@ class NotFoundDiagnoser:
             message += " (the file is too large to compare all of it)"
         return replace(absence, message=message, detail=detail, names_lines=why is not None)
 
-    def _rejected_parent(self, proposal: Proposal) -> int | None:
-        """The number of a rejected block in whose result a block has a match; None if there is none."""
+    def _parent(self, proposal: Proposal) -> Proposal | None:
+        """A block that was left out, in whose result a block has a match; None if there is none."""
         lines = [line.strip() for line in _search_lines(proposal.block.operation) if line.strip()]
         if proposal.base is None or not lines:
             return None
-        for other in self._rejected(proposal):
+        for other in self._left_out(proposal):
             new = "".join(splice.text for splice in other.whole.splices)
-            # A search takes long, and most blocks have no line in common with the rejected one.
-            if other.base is not None and other.is_ready and any(line in new for line in lines):
+            # A search takes long, and most blocks have no line in common with the other one.
+            if other.base is not None and any(line in new for line in lines):
                 result = other.base.of(other.whole.apply(other.base.text))
                 matches = match_block(result, proposal.block, proposal.path or "").search.matches
                 if any(match.tier is not Tier.FUZZY for match in matches):
-                    return other.number
+                    return other
         return None
 
     def _with_paths(self, proposal: Proposal, others: Sequence[Elsewhere]) -> str:

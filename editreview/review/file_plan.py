@@ -45,7 +45,7 @@ class ChangeGroup(Struct, frozen=True, eq=False):
 
 
 class Obstacle(Struct, frozen=True):
-    """What makes a block fail whatever the file contains."""
+    """A reason why a block fails whatever the file contains."""
 
     reason: Reason
     message: str

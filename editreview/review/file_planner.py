@@ -1296,7 +1296,7 @@ class WholeFile:
         return failed(proposal, Reason.CONFLICT, f"block {by} deletes {path}", (by,))
 
     def obstacle(self, item: PlannedBlock) -> Obstacle | None:
-        """What keeps a block from the file: it is not at the path that the block names; None if it is."""
+        """The obstacle to a block whose file is not at the path that it names; None if it is there."""
         if item.via is not None and item.via not in self.ending.members:
             message = f"block {item.via} moves the file there, and is not accepted"
             return Obstacle(Reason.DEPENDS_ON, message, (item.via,))

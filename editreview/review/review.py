@@ -371,12 +371,12 @@ class Review:
         """The blocks that name no file that may be edited, by number."""
         self._refused_again: dict[int, Proposal] = {}
         """Of these blocks, those that the user sent to a file that may not be edited either, by number."""
-        self._rejected_in: dict[str, tuple[FilePlan, frozenset[str], list[Proposal]]] = {}
-        """By path: the rejected blocks of the file, with the plan and the rejected keys they are from."""
+        self._left_out_in: dict[str, tuple[FilePlan, frozenset[str], list[Proposal]]] = {}
+        """By path: the blocks of the file left out, with the plan and the rejected keys they are from."""
         self.not_found = NotFoundDiagnoser(
             workspace,
             lambda: list(self._tree.files),
-            self._rejected_before,
+            self._left_out_before,
             searches_history=searches_history,
         )
 
@@ -733,17 +733,21 @@ class Review:
         absence = self.not_found.of(proposal)
         return None if absence is None else absence.near.best
 
-    def _rejected_before(self, proposal: Proposal) -> list[Proposal]:
-        """The rejected blocks of the same file that come before a block."""
+    def _left_out_before(self, proposal: Proposal) -> list[Proposal]:
+        """The blocks of the same file before a block that have a change, and are rejected or in conflict."""
         rejected, path = self.log.rejected, proposal.path or ""
-        file = self._tree.files.get(path) if rejected else None
+        file = self._tree.files.get(path)
         if file is None:
             return []
         plan = file.plan
-        known = self._rejected_in.get(path)
+        known = self._left_out_in.get(path)
         if known is None or known[0] is not plan or known[1] is not rejected:
-            blocks = [other for other in plan.proposals if other.key in rejected]
-            known = self._rejected_in[path] = (plan, rejected, blocks)
+            blocks = [
+                other
+                for other in plan.proposals
+                if other.in_its_way or (other.is_ready and other.key in rejected)
+            ]
+            known = self._left_out_in[path] = (plan, rejected, blocks)
         return [other for other in known[2] if other.number < proposal.number]
 
     # Decisions

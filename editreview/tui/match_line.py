@@ -35,6 +35,7 @@ from editreview.review import (
     near_windows,
     notes_in_words,
     numbered,
+    related_blocks,
     scope_labels,
     suggested_match,
     text_to_place,
@@ -469,7 +470,7 @@ def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:
 
 def _add_relations(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap) -> None:
     """Name the blocks that it depends on or conflicts with, and the keys that go there."""
-    options = alternatives_of(review, proposal) if proposal.depends_on or proposal.in_its_way else []
+    options = alternatives_of(review, proposal) if related_blocks(review, proposal) else []
     blocks = (at for at, each in enumerate(options, 1) if each.kind is AlternativeKind.BLOCK)
     digits = [keys.nth("match.choose", at) for at in blocks if at <= MAX_CANDIDATES]
     if proposal.depends_on:

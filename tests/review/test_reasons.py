@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from editreview.errors import Detail, Reason
 from editreview.headless import Outputs, run_headless
 from editreview.matching import Tier
-from editreview.review import Decision, Review, Verdict, explain, make_feedback, make_report, status_of
+from editreview.review import (
+    Decision,
+    Review,
+    Verdict,
+    explain,
+    make_feedback,
+    make_report,
+    related_blocks,
+    status_of,
+)
 from tests.builders import block, check_reasons, files_of, make_tree, review_of
 from tests.case_folders import CASES
 from tests.streams import mutated
@@ -142,6 +151,20 @@ class TestOrder:
         assert (Reason.NOT_FOUND, Detail.PARENT_REJECTED, "needs block 1, which you rejected") == why(
             review, 2
         )
+
+    def test_the_conflicting_block_that_it_needs(self, tmp_path: Path) -> None:
+        response = "".join(
+            block(search, text, "b.txt")
+            for search, text in (("alpha\n", "one\n"), ("alpha\n", "two\n"), ("two\n", "three\n"))
+        )
+        review = review_of(make_tree(tmp_path, FILES), response)
+        first = review.proposals[0]
+        for path in review.decide({first.key: review.acceptance(first)}):
+            review.replan(path)
+
+        message = "needs block 2, which conflicts with block 1"
+        assert (Reason.NOT_FOUND, Detail.PARENT_REJECTED, message) == why(review, 3)
+        assert [2] == related_blocks(review, review.proposals[2])
 
     def test_the_rejected_block_that_creates_the_file(self, tmp_path: Path) -> None:
         response = block("", "omega one\n", "n.txt") + block("omega one\n", "omega two\n", "n.txt")

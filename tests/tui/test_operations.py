@@ -118,10 +118,9 @@ async def test_a_long_warning_uses_another_line(tmp_path: Path) -> None:
 async def test_an_edit_of_a_file_that_another_block_deletes_leads_to_that_block(tmp_path: Path) -> None:
     """It fits as soon as that one is rejected."""
     root = make_repository(tmp_path, FILES)
-    steps = (
-        "*** Delete File: src/old.py\n*** End Patch\n\n*** Begin Patch\n*** Update File: src/old.py\n@@\n-b\n+B"
-    )
-    async with reviewing(root, PATCH.format(steps)) as user:
+    deletion = "*** Delete File: src/old.py\n*** End Patch\n\n*** Begin Patch\n"
+    edit = "*** Update File: src/old.py\n@@\n-b\n+B"
+    async with reviewing(root, PATCH.format(deletion + edit)) as user:
         await user.press("J")
         assert "block 1 deletes src/old.py (1 goes there)" in user.lines[2]
         await user.press("1", "n")
