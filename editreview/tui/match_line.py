@@ -14,7 +14,16 @@ from msgspec.structs import replace
 
 from editreview.blocks import Insert, Offer, OfferKind, Write
 from editreview.errors import Reason
-from editreview.matching import MAX_CANDIDATES, PLACE, Choice, Match, NearMatch, Tier, strategy_title
+from editreview.matching import (
+    MAX_CANDIDATES,
+    PLACE,
+    Choice,
+    Match,
+    MatchEffect,
+    NearMatch,
+    Tier,
+    strategy_title,
+)
 from editreview.review import (
     Alternative,
     AlternativeKind,
@@ -436,7 +445,7 @@ def _matches_to_choose(
     is_offer = proposal.block.offer is not None and review.is_offer(proposal)
     parts: list[Part] = [(" · choose: " if is_offer else " choose: ", WARNING)]
     for index, match in enumerate(matches[:MAX_CANDIDATES]):
-        text = f"{index + 1} {EMPTY_SEARCHES.get(match.key) or f'L{match.lines[0] if match.lines else 1}'}"
+        text = f"{index + 1} {_name_of_candidate(proposal, match)}"
         parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
     if proposal.asks_for_meaning:
         return [*parts, (f" · {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
@@ -448,6 +457,18 @@ def _matches_to_choose(
     remark_text = "".join(f" · {text}" for text in remarks if text)
     all_of_them = "" if excludes_others(matches) else f" {keys['match.all']} all"
     return [*parts, (f"{all_of_them} {keys['match.list']} list", DIM), (remark_text, TITLE)]
+
+
+def _name_of_candidate(proposal: Proposal, match: Match) -> str:
+    """Its first line, as `L4`, or the line below which it adds something, as `+L4`."""
+    if match.key in EMPTY_SEARCHES:
+        return EMPTY_SEARCHES[match.key]
+    if match.effect is not MatchEffect.ADDS or proposal.base is None or not match.change.splices:
+        return f"L{match.lines[0] if match.lines else 1}"
+    lines, start = proposal.base.lines, match.change.splices[-1].start
+    line = lines.at(start)
+    below = line if lines.span(line, line + 1)[0] == start else line + 1
+    return f"+L{below}" if below else "top"
 
 
 def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:

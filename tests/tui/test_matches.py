@@ -205,3 +205,9 @@ async def test_the_key_that_lists_candidates_answers_the_message_that_names_it(s
         assert "there is no candidate 9: . lists them" in user.state
         await user.press(".")
         assert "there is no candidate 9" not in user.state
+
+
+async def test_candidates_that_add_text_name_the_lines_above_it(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"notes.md": "# Notes\n\nOne.\n\n## Use\n\nLast.\n"})
+    async with reviewing(root, "In `notes.md`:\n\n```markdown\nRead this first.\n```\n") as user:
+        assert "choose: [1 +L7] 2 top  3 +L1 " in matched(user)[1]
