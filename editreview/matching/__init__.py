@@ -130,6 +130,7 @@ if TYPE_CHECKING:
         names_set,
         places_of_pieces,
         possible_places,
+        replaced_quotation,
         replaced_span,
     )
     from editreview.matching.sketch import (
@@ -262,6 +263,7 @@ __all__ = [
     "regions_named",
     "renumber",
     "renumber_with_line_above",
+    "replaced_quotation",
     "replaced_span",
     "rows_in_strings",
     "scope_at",
@@ -296,6 +298,7 @@ __getattr__ = on_first_use(
                 "names_set",
                 "places_of_pieces",
                 "possible_places",
+                "replaced_quotation",
                 "replaced_span",
             ),
         ),

@@ -62,6 +62,7 @@ from editreview.matching.outline import (
     OutlineLevel,
     TextOutline,
     Unit,
+    local_levels,
     outline,
     outline_language,
     squeezed,
@@ -71,6 +72,8 @@ from editreview.text import Change, counted, indentation, margin, split_lines, w
 
 _MIN_TITLE_LIKENESS = 0.75
 """The likeness from which a line may be the first one of a namesake."""
+_MIN_LOCAL_LIKENESS = 0.4
+"""The likeness from which a definition inside of a function may be an earlier version of a snippet's."""
 _MAX_NAMESAKES = 200
 """The most lines with a name that are compared."""
 _MIN_LOST_SHARE = 1 / 3
@@ -516,6 +519,7 @@ class _Matcher:
         3. Else it is the level with most of its names, or several with as many; of these, only those whose
            keys have values of the same kind, if any has.
         4. A level with fewer of them is added if its namesake resembles the snippet's definition more.
+        5. If no level has one of its names, but functions define them: see `_local_levels`.
 
         Raises:
             NoMatch: A definition may be another one of the file, outside of these levels.
@@ -532,6 +536,8 @@ class _Matcher:
         counts = [sum(self._has(level, unit) for unit in definitions) for level in levels]
         most = max(counts, default=0)
         names = listed([unit.name for unit in definitions])
+        if not most and (local := self._local_levels(definitions)):
+            return local
         if not most and (self.snippet.dots or self._are_members(definitions)) and self.language != "json":
             new = self._levels_for_new(definitions, levels)
             self._check_hidden(new, definitions)
@@ -568,6 +574,30 @@ class _Matcher:
             self._check_local(best[0], definitions)
         self._check_hidden(best, definitions)
         return sorted(best, key=lambda level: -sum(self._is_as_deep(level, unit) for unit in definitions))
+
+    def _local_levels(self, definitions: Sequence[Unit]) -> list[OutlineLevel]:
+        """The bodies of functions with most of some definitions, which resemble those of the file.
+
+        Components of pages define their functions inside of one: a response shows only these.
+        """
+        names = {unit.name for unit in definitions if unit.end - unit.head > 1}
+        if not names or self.snippet.is_nested:
+            return []
+        levels = local_levels(self._index.text, self.language, names)
+        counts = [sum(self._has(level, unit) for unit in definitions) for level in levels]
+        most = max(counts, default=0)
+        best = [level for level, count in zip(levels, counts, strict=True) if count == most]
+        known = [unit for unit in definitions if any(self._has(level, unit) for level in best)]
+        if not most or any(
+            unit.end - unit.head == 1
+            or max(self._likeness_on(level, unit) for level in best) < _MIN_LOCAL_LIKENESS
+            for unit in known
+        ):
+            return []
+        for level in best:
+            self._check_local(level, known)
+        self._check_hidden(best, definitions)
+        return best
 
     def _is_as_deep(self, level: OutlineLevel, unit: Unit) -> bool:
         """True if the snippet is indented, and a namesake of its definition on a level just as much."""
@@ -624,7 +654,10 @@ class _Matcher:
             if not unit.kind.endswith(_VARIABLES):
                 continue
             current = next((each for each in level.units if each.key == unit.key), None)
-            assigned = re.compile(rf"\s*(?:[\w.]+ )*{re.escape(unit.name)}\s*(?::[^=]+)?=(?!=)")
+            # An attribute of an element is none.
+            assigned = re.compile(
+                rf"\s*(?:[\w.]+ )*{re.escape(unit.name)}\s*(?::[^=]+)?(?:\s=|=(?![{{\"']))(?!=)"
+            )
             for at, line in enumerate(self.bodies):
                 if current is None or current.first <= at < current.end:
                     continue
@@ -659,10 +692,9 @@ class _Matcher:
         for unit in definitions:
             new = list(self.snippet.lines[unit.head : unit.end])
             title = next((line.strip() for line in new if unit.name in line), new[0].strip())
-            namesakes = [
-                current for level in self.top.levels() for current in level.units if current.key == unit.key
-            ]
             known = [current for level in levels for current in level.units if current.key == unit.key]
+            everywhere = (current for level in self.top.levels() for current in level.units)
+            namesakes = [*known, *(current for current in everywhere if current.key == unit.key)]
             likest = max(
                 (self._likeness(new, current.head, current.end) for current in known),
                 default=_MIN_TITLE_LIKENESS,

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from editreview.file_kinds import MARKDOWN
 from editreview.first_use import lazy_pattern
 from editreview.grammars import NotRead, parse
-from editreview.matching.code import TABLE, headings, language_of
+from editreview.matching.code import SCRIPT_LANGUAGES, TABLE, headings, language_of
 from editreview.text import MAX_OUTLINED_TEXT, MAX_PARSED_LINE, indentation
 
 if TYPE_CHECKING:
@@ -160,6 +160,22 @@ def outline(text: str, language: str) -> TextOutline | None:
 
 _outlines: "WeakKeyDictionary[Syntax, TextOutline | None]" = WeakKeyDictionary()
 """Outlines of the trees that are kept: a file and its versions are looked at again for each block."""
+
+
+def local_levels(text: str, language: str, names: Collection[str]) -> list[OutlineLevel]:
+    """The bodies of functions in which one of some names is defined, outermost first.
+
+    Args:
+        text: With line feeds for line ends, which has an outline.
+        language: As returned by `outline_language`; others than scripts and Python have none.
+        names: Names of definitions.
+    """
+    if language not in _LOCAL_BODIES:
+        return []
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    if lines and not lines[-1]:
+        lines.pop()
+    return list(_Parsed(parse(text, language), lines).local_levels(names))
 
 
 _MAX_NAMESAKES = 20
@@ -736,6 +752,19 @@ _TITLE_OF_RUBY = lazy_pattern(
 """A test of RSpec with its title: `it "adds"`."""
 _LOCAL = lazy_pattern(r"function|method|constructor|lambda|closure")
 """Matches the kinds of nodes whose definitions nothing outside of them sees."""
+_LOCAL_BODIES: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(
+        SCRIPT_LANGUAGES,
+        frozenset(
+            {
+                *("arrow_function", "function_declaration", "function_expression", "method_definition"),
+                *("generator_function_declaration",),
+            }
+        ),
+    ),
+    "python": frozenset({"function_definition"}),
+}
+"""The nodes of functions in which others are defined, by language."""
 _NO_UNITS = frozenset({"php_tag", "heredoc_body", "access_specifier", "---", "..."})
 _ENDS = lazy_pattern(r"[;,]?\s*(?:(?://|#|--|/\*|<!--).*)?$")
 """Matches the only text that may follow a unit on its last line."""
@@ -850,6 +879,26 @@ class _Parsed:
         if kind == "export_statement" and (name := _script_export(node)):
             return Category.VALUE, name
         return (Category.IMPORT if kind in grammar.imports else Category.STATEMENT), ""
+
+    def local_levels(self, names: Collection[str]) -> Iterator[OutlineLevel]:
+        bodies = _LOCAL_BODIES[self._language]
+        pending: list[tuple[SgNode, tuple[str, ...]]] = [(self._syntax.root, ())]
+        for node, path in pending:
+            for child in node.children():
+                first, last = _row(child), child.range().end.line
+                if first == last or not any(name in child.text() for name in names):
+                    continue
+                _, name = self._name(self._unwrapped(child)[0])
+                inner = (*path, name) if name and path[-1:] != (name,) else path
+                pending.append((child, inner))
+                body = child.field("body") if child.kind() in bodies else None
+                if body is None or body.kind() not in ("statement_block", "block") or _row(body) == last:
+                    continue
+                is_indented = self._language in BY_INDENTATION
+                span = (_row(body), last + 1) if is_indented else (_row(body) + 1, body.range().end.line)
+                level = self._level(inner, body, *span)
+                if any(unit.is_definition and unit.name in names for unit in level.units):
+                    yield level
 
     def namesakes(self, rows: Sequence[int]) -> "Iterator[list[Sibling]]":
         pending = [(self._syntax.root, False)]

@@ -434,6 +434,23 @@ def possible_places(
     return matches if len(matches) > 1 else ()
 
 
+def replaced_quotation(index: FileIndex, text: str, path: str, words: str) -> Match | None:
+    """The match on the only line that the last words quote and ask to replace: ``replace `import a` with``.
+
+    Args:
+        index: The index of the file.
+        text: The snippet, with line feeds for line ends.
+        path: The path of the file; determines the language.
+        words: The words above the snippet.
+    """
+    if _REPLACES.search(words) is None or not text.strip() or len(index.lines) > _MAX_LINES:
+        return None
+    snippet = without_blank_edges(block_lines(text))
+    places = _Search(_File(index, path), snippet, (), words, blank_lines_above(text)).replaced_lines()
+    place = next((place for place in places if place.end - place.first == 1), None)
+    return None if place is None else _match(index, place)
+
+
 def merged_rule(index: FileIndex, text: str, path: str) -> Match | None:
     """The match of a rule of a stylesheet that shows some of the declarations of its namesake: the rest stay.
 
@@ -914,7 +931,7 @@ class _Search:
         yield from self._framed()
         yield from self._beside_known()
         yield from self._above_known_branch()
-        yield from self._quoted_lines()
+        yield from self.replaced_lines()
         yield from self._replaced_element()
         yield from self._around_visibility()
         yield from self._set_again()
@@ -1044,7 +1061,7 @@ class _Search:
             below = [""] if at + 1 < len(file.bodies) and file.stripped[at + 1] else []
             yield _adding(at, at + 1, (*new, *below), 0.95, label)
 
-    def _quoted_lines(self) -> Iterator[_Place]:
+    def replaced_lines(self) -> Iterator[_Place]:
         """The only line that words quote whole as what the snippet replaces: `replace <old> with:`."""
         file = self._file
         for match, with_ in _replaced_quotations(self._last_words):

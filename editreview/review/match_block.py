@@ -609,11 +609,13 @@ def _with_candidates(
     Words that ask to replace a whole definition put first what drops the rest of it, as do those that ask to
     change a section of a document, and to add nothing. Then the first of these counts:
 
-    1. The only match drops declarations of a rule of a stylesheet: before it, the one that keeps them.
-    2. The words ask to add something to the lines that it changes: before it, the likeliest places.
-    3. The only match adds imports, or replaces more than its end shows, and the words quote code beside which
+    1. The words ask to replace a line that they quote, and the only match leaves it: before that, the match
+       on the line, which is the only one if both are imports.
+    2. The only match drops declarations of a rule of a stylesheet: before it, the one that keeps them.
+    3. The words ask to add something to the lines that it changes: before it, the likeliest places.
+    4. The only match adds imports, or replaces more than its end shows, and the words quote code beside which
        it is to be: that place comes first.
-    4. There is no match, its end is unsure, it only adds at one of several places, or the words name a place
+    5. There is no match, its end is unsure, it only adds at one of several places, or the words name a place
        beside other code: the likeliest too.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
@@ -624,6 +626,7 @@ def _with_candidates(
         declares_new,
         merged_rule,
         names_place_beside,
+        replaced_quotation,
         sections_with_new_items,
     )
 
@@ -636,6 +639,12 @@ def _with_candidates(
         return ordered[: MAX_CANDIDATES - operation.may_be_whole]
     if len(matches) > 1 and asks_to_replace(block.words):
         matches = tuple(sorted(matches, key=lambda match: match.effect is not MatchEffect.DROPS))
+    if len(matches) == 1:
+        instead = replaced_quotation(index, operation.text, path, block.words)
+        if instead is not None and not _covers(index, matches[0], instead):
+            texts = (operation.text, index.text[slice(*instead.span)])
+            is_import = all(begins_import(line) for each in texts for line in stripped_lines(each))
+            return (instead,) if is_import else (instead, matches[0])
     takes_text = any(match.change.takes_text(index.text) for match in matches)
     rule = merged_rule(index, operation.text, path) if takes_text and len(matches) == 1 else None
     if rule is not None:
@@ -662,6 +671,13 @@ def _with_candidates(
     if not matches or is_doubtful or is_open:
         return _with_places(index, operation, path, block, matches)
     return matches
+
+
+def _covers(index: FileIndex, match: Match, other: Match) -> bool:
+    """True if a match replaces the lines of another one."""
+    if match.lines is None or other.lines is None or not match.change.takes_text(index.text):
+        return False
+    return match.lines[0] <= other.lines[0] and other.lines[1] <= match.lines[1]
 
 
 def _is_import_beside_another(text: str, words: str) -> bool:
