@@ -150,6 +150,30 @@ class _Action(NamedTuple):
     """True if it adds definitions."""
 
 
+_COMMENT_BEHIND = re.compile(r"\s+//[^\"'`]*$")
+"""A comment behind code; with a quotation mark, it may be in a string."""
+
+
+def _parted(line: str) -> tuple[str, str]:
+    """The code of a line, and the comment behind it with the whitespace between them."""
+    found = _COMMENT_BEHIND.search(line)
+    return (line.rstrip(), "") if found is None else (line[: found.start()], found[0])
+
+
+def _has_comma(line: str) -> bool:
+    return _parted(line)[0].endswith(",")
+
+
+def _with_comma(line: str) -> str:
+    code, comment = _parted(line)
+    return f"{code.removesuffix(',')},{comment}"
+
+
+def _without_comma(line: str) -> str:
+    code, comment = _parted(line)
+    return f"{code.removesuffix(',')}{comment}"
+
+
 class SnippetOutline(Struct, frozen=True):
     """The definitions of a snippet."""
 
@@ -810,8 +834,8 @@ class _Merge:
             if lost:
                 at = next(n for n, line in enumerate(annotations) if line.strip() == lost[0])
                 self._warn(f"`{lost[0]}` above `{name}` is not in the snippet", current.head + at)
-        if self._language == "json":
-            new[-1] = new[-1].rstrip().removesuffix(",") + ("," if old[-1].rstrip().endswith(",") else "")
+        if current.is_listed:
+            new[-1] = _with_comma(new[-1]) if _has_comma(old[-1]) else _without_comma(new[-1])
         return old, new
 
     def _as_deep(self, old: Sequence[str], new: Sequence[str], head: int, name: str) -> list[str]:
@@ -1002,7 +1026,7 @@ class _Merge:
         if not new or (len(new) == 1 and len(old) > 1 and new[0] == old[0]):
             raise NoMatch(f"`{name}` has no body in the snippet")
         last, last_in_file = new[-1], old[-1] if old else ""
-        if is_closed or self._language == "json":
+        if is_closed or current.is_listed:
             # A trailing comma before a closing bracket does not mean that more follows.
             last, last_in_file = last.removesuffix(","), last_in_file.removesuffix(",")
         is_open = _ends_open(last, self._language) and not _ends_open(last_in_file, self._language)
@@ -1473,11 +1497,10 @@ class _Merge:
         """Insert a new definition below one of the file."""
         lines = self._new_lines(above, unit)
         at = above.end
-        if self._language == "json":
+        if above.is_listed:
             edit = self._edit_ending(at)
-            has_comma = edit.lines[-1].rstrip().endswith(",")
-            edit.lines[-1] = edit.lines[-1].rstrip().removesuffix(",") + ","
-            lines[-1] = lines[-1].rstrip().removesuffix(",") + ("," if has_comma else "")
+            lines[-1] = _with_comma(lines[-1]) if _has_comma(edit.lines[-1]) else _without_comma(lines[-1])
+            edit.lines[-1] = _with_comma(edit.lines[-1])
         is_joined |= self._is_last_of_group(level, above, unit)
         is_own_group = self._language not in DATA and unit.first and not self._new[unit.first - 1].strip()
         min_blanks = max(min_blanks, int(bool(is_own_group)))
@@ -1489,8 +1512,8 @@ class _Merge:
     def _insert_above(self, level: OutlineLevel, below: Unit, unit: Unit) -> None:
         """Insert a new definition above one of the file."""
         lines = self._new_lines(below, unit)
-        if self._language == "json":
-            lines[-1] = lines[-1].rstrip().removesuffix(",") + ","
+        if below.is_listed:
+            lines[-1] = _with_comma(lines[-1])
         self._prepend(below.first, [*lines, *[""] * self._blank_count(level, below)])
         self._spans.append((below.head, below.end))
         self._actions.append(_Action(f"adds `{unit.name}` above `{below.name}`", adds=True))

@@ -91,6 +91,8 @@ _WRAPPED = {
     "json": ("{", "}"),
 }
 """The text before and after members, which parse only inside a definition."""
+_OBJECT = ("const W = {", "}")
+"""The same for properties of an object in a script."""
 _DOTS = "# ..."
 """The comment that stands for dots while a snippet is parsed."""
 _VARIABLES = (
@@ -114,8 +116,8 @@ _WORD = re.compile(r"\w+")
 _TRAIT = lazy_pattern(r"impl\b.*?(?:[\w:]+::|\s)(?P<name>\w+)(?:<[^{}]*>)?\s+for\s")
 """A trait and what follows, in the name of what implements it: `impl fmt::Display for Error`."""
 _TYPE_PARAMETERS = re.compile(r"<[^>]*>+")
-_outlines: PerFile[str, TextOutline | None] = PerFile()
-"""By language."""
+_outlines: PerFile[tuple[str, bool], TextOutline | None] = PerFile()
+"""By language, without or with properties of objects."""
 
 
 def match_definitions(
@@ -138,8 +140,18 @@ def match_definitions(
         return found
     if found := _in_parts_of_page(index, text, path, gaps):
         return found
+    found = _matches(index, text, path, gaps, has_objects=False)
+    if isinstance(found, Mismatch) and outline_language(path) in SCRIPT_LANGUAGES:
+        with_objects = _matches(index, text, path, gaps, has_objects=True)
+        return found if isinstance(with_objects, Mismatch) else with_objects
+    return found
+
+
+def _matches(
+    index: FileIndex, text: str, path: str, gaps: Collection[int], *, has_objects: bool
+) -> tuple[Match, ...] | Mismatch:
     try:
-        matcher = _Matcher(index, text, path, gaps)
+        matcher = _Matcher(index, text, path, gaps, has_objects=has_objects)
     except NoMatch as error:
         return Mismatch(str(error), is_cut_off=error.is_cut_off)
     try:
@@ -469,7 +481,9 @@ def _identity(unit: Unit) -> tuple[Category, str]:
 class _Matcher:
     """Matches one snippet with one file."""
 
-    def __init__(self, index: FileIndex, text: str, path: str, gaps: Collection[int]) -> None:
+    def __init__(
+        self, index: FileIndex, text: str, path: str, gaps: Collection[int], *, has_objects: bool = False
+    ) -> None:
         language = outline_language(path)
         if language is None:
             raise NoMatch("definitions are not known for this type of file")
@@ -478,12 +492,12 @@ class _Matcher:
         self.language = language
         self._index, self._text = index, text
         self.bodies = index.bodies.plain()
-        file = _outline_of(index, language)
+        file = _outline_of(index, language, has_objects=has_objects)
         if file is None:
             raise NoMatch("the definitions of the file cannot be read")
-        self._file = file
+        self._file, self._has_objects = file, has_objects
         self.top = file.top
-        self.snippet = _read(text, language, gaps)
+        self.snippet = _read(text, language, gaps, has_objects=has_objects)
         self._sides = MergeSides(language, self.bodies, file.top, self.snippet)
         self._margin = margin(text.splitlines())
         """The indentation of all lines of the snippet."""
@@ -820,7 +834,7 @@ class _Matcher:
         text = change.apply(self._index.text)
         if (line := self._left_out(text)) is not None:
             raise NoMatch(f"“{first_line(line)}” would be left out")
-        result = outline(text, self.language)
+        result = outline(text, self.language, has_objects=self._has_objects)
         if result is None or result.errors > self._file.errors:
             raise NoMatch("the result would have a syntax error")
         before, after = Counter(self.top.paths()), Counter(result.top.paths())
@@ -852,17 +866,21 @@ class _Matcher:
         return None
 
 
-def _outline_of(index: FileIndex, language: str) -> TextOutline | None:
-    return _outlines.of(index, language, lambda: outline(index.text, language))
+def _outline_of(index: FileIndex, language: str, *, has_objects: bool = False) -> TextOutline | None:
+    part = language, has_objects
+    return _outlines.of(index, part, lambda: outline(index.text, language, has_objects=has_objects))
 
 
-def _read(text: str, language: str, gaps: Collection[int] = ()) -> SnippetOutline:
+def _read(
+    text: str, language: str, gaps: Collection[int] = (), *, has_objects: bool = False
+) -> SnippetOutline:
     """The definitions of a snippet, without outer indentation: parsed alone, else as members (`_WRAPPED`).
 
     Args:
         text: The snippet.
         language: As returned by `outline_language`.
         gaps: Its placeholder lines, 0-based.
+        has_objects: True to read the properties of objects too.
 
     Raises:
         NoMatch: It has none, or cannot be parsed.
@@ -873,16 +891,16 @@ def _read(text: str, language: str, gaps: Collection[int] = ()) -> SnippetOutlin
     is_parsed = False
     for above in ((), ("<?php",)) if language == "php" else ((),):
         opened = [*above, *lines]
-        found = outline("\n".join(opened) + "\n", language)
+        found = outline("\n".join(opened) + "\n", language, has_objects=has_objects)
         is_parsed = found is not None and not found.errors
         if found is not None and is_parsed and _has_definitions(found.top):
             return _outline_with(found.top, opened, dots, len(above), is_nested=False)
     if language in _WRAPPED:
-        head, tail = _WRAPPED[language]
+        head, tail = _OBJECT if has_objects else _WRAPPED[language]
         if language == "json":
             lines[-1] = lines[-1].rstrip().removesuffix(",")
         wrapped = [head, *lines, tail]
-        found = outline("\n".join(wrapped) + "\n", language)
+        found = outline("\n".join(wrapped) + "\n", language, has_objects=has_objects)
         is_parsed = found is not None and not found.errors
         if found is not None and is_parsed:
             level = found.top if language == "json" else _inner(found.top)
@@ -993,8 +1011,8 @@ def _inner(level: OutlineLevel) -> OutlineLevel | None:
 
 
 def _bare(line: str) -> str:
-    """A line without whitespace, and without the punctuation at its end."""
-    return "".join(line.split()).rstrip(",;")
+    """A line without whitespace, and without the punctuation at its end or before a comment there."""
+    return "".join(line.split()).replace(",//", "//").rstrip(",;")
 
 
 def _dotted(path: Sequence[str]) -> str:

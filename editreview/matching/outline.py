@@ -66,6 +66,8 @@ class Unit(Struct, frozen=True):
     members: "OutlineLevel | None" = None
     is_alone: bool = True
     """False if it shares a line with other code."""
+    is_listed: bool = False
+    """True if a comma divides it from the next one."""
 
     @property
     def is_definition(self) -> bool:
@@ -131,12 +133,13 @@ def outline_language(path: str) -> str | None:
     return language if language in _GRAMMARS else None
 
 
-def outline(text: str, language: str) -> TextOutline | None:
+def outline(text: str, language: str, *, has_objects: bool = False) -> TextOutline | None:
     """The outline of a text; None if it is too long, has several documents, or is not the language's.
 
     Args:
         text: With line feeds for line ends.
         language: As returned by `outline_language`.
+        has_objects: True for the properties of objects in scripts too: `methods: { … }`.
     """
     if len(text) > MAX_OUTLINED_TEXT:
         return None
@@ -153,13 +156,16 @@ def outline(text: str, language: str) -> TextOutline | None:
     if max(map(len, lines), default=0) > MAX_PARSED_LINE:
         return None
     tree = parse(text, language)
-    if tree not in _outlines:
-        _outlines[tree] = _Parsed(tree, lines).outline()
-    return _outlines[tree]
+    known = _outlines.setdefault(tree, {})
+    if has_objects not in known:
+        known[has_objects] = _Parsed(tree, lines, has_objects=has_objects).outline()
+    return known[has_objects]
 
 
-_outlines: "WeakKeyDictionary[Syntax, TextOutline | None]" = WeakKeyDictionary()
-"""Outlines of the trees that are kept: a file and its versions are looked at again for each block."""
+_outlines: "WeakKeyDictionary[Syntax, dict[bool, TextOutline | None]]" = WeakKeyDictionary()
+"""Outlines of the trees that are kept, without and with properties of objects: a file and its versions are
+looked at again for each block.
+"""
 
 
 def local_levels(text: str, language: str, names: Collection[str]) -> list[OutlineLevel]:
@@ -773,7 +779,8 @@ _ENDS = lazy_pattern(r"[;,]?\s*(?:(?://|#|--|/\*|<!--).*)?$")
 class _Parsed:
     """A text of a language with a parser."""
 
-    def __init__(self, tree: "Syntax", lines: Sequence[str]) -> None:
+    def __init__(self, tree: "Syntax", lines: Sequence[str], *, has_objects: bool = False) -> None:
+        self._has_objects = has_objects and tree.language in SCRIPT_LANGUAGES
         self._syntax = tree
         self._lines = lines
         self._language = tree.language
@@ -842,7 +849,9 @@ class _Parsed:
             if category is Category.KEY:
                 kind = _kind_of_value(inner)
         signature = squeezed(self._signature(inner)) if name else _stripped(self._lines, head, end)
-        return Unit(category, kind, name, signature, head, head, end, members)
+        is_listed = category is Category.KEY and self._language == "json"
+        is_listed = is_listed or (self._has_objects and _is_in_object(node))
+        return Unit(category, kind, name, signature, head, head, end, members, is_listed=is_listed)
 
     def _unwrapped(self, node: "SgNode") -> tuple["SgNode", str]:
         """The definition inside its wrappers, and the kinds of those that change what it is."""
@@ -878,6 +887,9 @@ class _Parsed:
                 return (category, name) if name else (Category.STATEMENT, "")
         if kind == "export_statement" and (name := _script_export(node)):
             return Category.VALUE, name
+        if self._has_objects and kind in ("pair", "shorthand_property_identifier"):
+            key = node.field("key")
+            return Category.VALUE, _key_name(squeezed((node if key is None else key).text()))
         return (Category.IMPORT if kind in grammar.imports else Category.STATEMENT), ""
 
     def local_levels(self, names: Collection[str]) -> Iterator[OutlineLevel]:
@@ -963,6 +975,8 @@ class _Parsed:
         return self._level(path, body, first + 1, last)
 
     def _body(self, node: "SgNode") -> "SgNode | None":
+        if self._has_objects and (found := _object_in(node)) is not None:
+            return found
         if node.kind() == "expression_statement" and self._grammar is _SCRIPT:
             return _suite_body(node)
         if node.kind() in ("function_definition", "rule_set", "method", "singleton_method"):
@@ -1001,6 +1015,55 @@ class _Parsed:
     def _is_outer_comment(self, at: int, column: int) -> bool:
         line = self._lines[at]
         return line.lstrip().startswith("#") and len(indentation(line)) <= column
+
+
+_HOLDERS = {
+    "pair": "value",
+    "export_statement": "value",
+    "public_field_definition": "value",
+    "field_definition": "value",
+    "variable_declarator": "value",
+    "assignment_expression": "right",
+    "parenthesized_expression": "*",
+    "as_expression": "*",
+    "satisfies_expression": "*",
+    "await_expression": "*",
+    "expression_statement": "*",
+    "lexical_declaration": "*",
+    "variable_declaration": "*",
+}
+"""By kind of node, the field that may have the object that is its value; `*` for the first node in it."""
+
+
+def _object_in(node: "SgNode") -> "SgNode | None":
+    """The object that a definition sets: `methods: {`, `const f = create({`; None without one.
+
+    None of its properties is on its first or its last line.
+    """
+    at: SgNode | None = node
+    while at is not None and at.kind() != "object":
+        kind = at.kind()
+        if kind == "call_expression":
+            arguments = at.field("arguments")
+            objects = [child for child in arguments.children() if child.is_named()] if arguments else []
+            at = objects[-1] if objects and [each.kind() for each in objects].count("object") == 1 else None
+            at = at if at is not None and at.kind() == "object" else None
+        elif (field := _HOLDERS.get(kind)) == "*":
+            at = next((child for child in at.children() if child.is_named()), None)
+        else:
+            at = None if field is None else at.field(field)
+    if at is None:
+        return None
+    named = [child for child in at.children() if child.is_named()]
+    first, last = _row(at), at.range().end.line
+    if not named or _row(named[0]) == first or named[-1].range().end.line == last:
+        return None
+    return at
+
+
+def _is_in_object(node: "SgNode") -> bool:
+    parent = node.parent()
+    return parent is not None and parent.kind() == "object"
 
 
 def _suite_body(node: "SgNode") -> "SgNode | None":

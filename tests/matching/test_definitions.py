@@ -451,7 +451,8 @@ class TestNewDefinitions:
 
     def test_names_inside_of_functions_are_not_called_missing(self) -> None:
         file = "export function make() {\n  const load = () => {\n    return 1\n  }\n  return load\n}\n"
-        why = refusal(file, "const load = () => {\n  return 2\n}\n", "a.js")
+        new = "class load extends Loader {\n  start(path) {\n    this.open(path);\n  }\n}\n"
+        why = refusal(file, new, "a.js")
 
         assert why.startswith("the file has `load` only as something else or inside a definition")
 
@@ -1899,3 +1900,127 @@ def test_a_new_line_takes_the_unit_of_indentation_of_the_file(
     text = file.replace("\t", unit)
 
     assert expected.replace("\t", unit) in matches_of(text, snippet, path)[0].change.apply(text)
+
+
+COMPONENT = """\
+import { useState } from 'react';
+
+{head}
+  const [items, setItems] = useState([]);
+
+  useEffect(() => {
+    load();
+  }, []);
+
+  {old}
+
+  const clear = () => {
+    setItems([]);
+  };
+
+  return <List items={items} load={load} />;
+{end}
+"""
+HEADS = {
+    "export default function App() {": "}",
+    "export const App: React.FC = () => {": "};",
+    "const App = memo(({ id }: Props) => {": "});",
+}
+LOADS = {
+    "const load = async () => {\n  setItems(await get());\n};": "const load = async (page: number) => {\n"
+    "  try {\n    setItems(await get(page));\n  } catch (error) {\n    report(error);\n  }\n};",
+    "function load() {\n  get().then(setItems);\n}": "function load() {\n"
+    "  setItems(null);\n  get()\n    .then(setItems)\n    .catch(report);\n}",
+    "const load = useCallback(() => {\n  get().then(setItems);\n}, []);": "const load = useCallback(() => {\n"
+    "  report(null);\n  get(id).then(setItems);\n}, [id]);",
+}
+
+
+class TestLocalFunctions:
+    """The functions of a component are defined in one, and shown alone."""
+
+    @pytest.mark.parametrize("head", HEADS)
+    @pytest.mark.parametrize("old", LOADS)
+    def test_one_replaces_its_only_namesake(self, head: str, old: str) -> None:
+        def component(function: str) -> str:
+            text = COMPONENT.replace("{head}", head).replace("{end}", HEADS[head])
+            return text.replace("{old}", function.replace("\n", "\n  "))
+
+        assert component(LOADS[old]) == applied(component(old), LOADS[old] + "\n", "a.tsx")
+
+    def test_one_of_two_components_is_not_guessed(self) -> None:
+        file = "".join(
+            f"function {name}() {{\n  const load = () => {{\n    get({name});\n    go();\n  }};\n}}\n\n"
+            for name in ("A", "B")
+        )
+        new = "const load = () => {\n  get();\n  go(1);\n};\n"
+        assert "`load` is assigned at lines 2 and 9" == refusal(file, new, "a.ts")
+
+    def test_one_that_has_only_the_name_of_a_local_one_is_refused(self) -> None:
+        file = "function A() {\n  const load = () => {\n    get(1);\n    go();\n  };\n  go(load);\n}\n"
+        new = "export function load(path, mode) {\n  return read(path).then((text) => JSON.parse(text));\n}\n"
+        assert "nothing shows where it goes" in refusal(file, new, "a.ts")
+
+    def test_an_inner_function_of_python_replaces_its_namesake(self) -> None:
+        file = (
+            "def retry(times):\n    def decorator(f):\n        def wrapper(*args):\n"
+            "            return f(*args)\n\n        return wrapper\n\n    return decorator\n"
+        )
+        new = "def wrapper(*args):\n    for _ in range(times):\n        return f(*args)\n"
+        old = "            return f(*args)\n"
+        assert replaced(old, "            for _ in range(times):\n    " + old, file) == applied(file, new)
+
+
+VUE = """\
+import axios from 'axios';
+
+export default {
+  data() {
+    return { books: [] };
+  },
+  methods: {
+    load() {
+      axios.get(path).then(this.show);
+    },
+    edit(book) {
+      this.book = book;
+    },
+    save: debounce(function () {
+      axios.put(path);
+    }),
+  },
+};
+"""
+
+
+class TestObjects:
+    """The properties of objects in scripts are members, if nothing else fits."""
+
+    def test_a_method_replaces_its_namesake(self) -> None:
+        old = "    load() {\n      axios.get(path).then(this.show);\n    },\n"
+        new = "async load() {\n  const { data } = await axios.get(path);\n  this.show(data);\n},\n"
+        expected = replaced(old, "".join(f"    {line}\n" for line in new.splitlines()), VUE)
+        assert expected == applied(VUE, new, "a.js")
+
+    def test_one_that_lacks_the_comma_gets_it(self) -> None:
+        assert replaced("this.book = book;", "this.book = { ...book };", VUE) == applied(
+            VUE, "edit(book) {\n  this.book = { ...book };\n}\n", "a.js"
+        )
+
+    def test_a_new_property_next_to_dots_goes_to_the_end_first(self) -> None:
+        file = "export const router = create({\n  a: one(),\n\n  b: two(() => {\n    go();\n  })\n});\n"
+        snippet = "export const router = create({\n  // ... existing routes\n\n  c: three(),\n});\n"
+        first = dotted(file, snippet, "a.ts")[0]
+        assert "adds `c` at the end of `router`" == first.label
+        assert replaced("  })\n", "  }),\n\n  c: three()\n", file) == first.change.apply(file)
+
+    def test_a_comma_goes_before_a_comment(self) -> None:
+        file = "const limits = {\n  a: 1, // few\n  b: 2 // more\n};\n"
+        first = dotted(file, "const limits = {\n  // ...\n  c: 3, // most\n};\n", "a.js")[0]
+        expected = "const limits = {\n  a: 1, // few\n  b: 2, // more\n\n  c: 3 // most\n};\n"
+        assert expected == first.change.apply(file)
+
+    def test_a_part_of_the_methods_keeps_the_others(self) -> None:
+        snippet = "methods: {\n  // ...\n  edit(book) {\n    this.book = copy(book);\n  },\n  // ...\n},\n"
+        (match,) = dotted(VUE, snippet, "a.js")
+        assert replaced("this.book = book;", "this.book = copy(book);", VUE) == match.change.apply(VUE)
