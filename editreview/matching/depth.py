@@ -23,7 +23,7 @@ _OPENER_WEIGHT = 3
 """Weight of a step below a line that opens a block; other steps count once."""
 _COMMENTS = ("#", "//", "/*", "*", "--", "<!--")
 _QUOTES = ('"""', "'''")
-_CLOSERS = lazy_pattern(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*+>|/>)*+")
+_CLOSERS = lazy_pattern(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*+>|/>|\{/\w++\})*+")
 _OPENERS = (":", "{", "(", "[", "=>", "->", " then", " do")
 
 
@@ -33,7 +33,7 @@ def indent_width(line: str) -> int:
 
 
 def only_closes(line: str) -> bool:
-    """True if a line has nothing but ends of blocks: `});`, `end`. A blank line counts."""
+    """True if a line has nothing but ends of blocks: `});`, `end`, `</p>`. A blank line counts."""
     return _CLOSERS.fullmatch(line) is not None
 
 

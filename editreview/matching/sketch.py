@@ -541,14 +541,19 @@ class _Piece(Struct):
     """True if a placeholder comes before it."""
     is_above_gap: bool
     """True if a placeholder follows."""
-    gap_indent: int
-    """Width of the indentation of the placeholder that follows; 0 if none does."""
+    gap_margin: str
+    """The indentation of the placeholder that follows; empty if none does."""
     changed: int | None = None
     """The line of the file, 0-based, that its last line is a version of, if it has no equal one."""
     is_first_changed: bool = False
     """True if that line is the first one in a block, and dots follow."""
     is_added: bool = False
     """True if its first lines are new ones of the block that its other lines close."""
+
+    @property
+    def gap_indent(self) -> int:
+        """The columns of the indentation of the placeholder that follows."""
+        return indent_width(self.gap_margin)
 
     @property
     def quoted(self) -> str:
@@ -1088,7 +1093,7 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
         below = operation.text[at:].partition("\n")[0]
         lines = [line_body(line) for line in split_lines(text, "\n")]
         is_below_gap = bool(operation.text[:start].strip())
-        piece = _Piece(lines, [], is_below_gap, at < len(operation.text), len(indentation(below)))
+        piece = _Piece(lines, [], is_below_gap, at < len(operation.text), indentation(below))
         pieces.append(piece)
     return pieces
 
@@ -1122,7 +1127,8 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         counts[line] = counts.get(line, 0) + 1
     for n, line in enumerate(stripped):
         matches = index.occurrences.of(line, 2)
-        if len(matches) == 1 and counts[line] == 1 and any(c.isalnum() for c in line):
+        is_name = any(c.isalnum() for c in line) and not _ends_new_block(index, piece.lines, n)
+        if len(matches) == 1 and counts[line] == 1 and is_name:
             piece.anchors.append((n, matches[0]))
     piece.anchors = piece.anchors or _import_anchors(index, piece)
     if (title := _changed_title(index, piece)) is not None:
@@ -1133,9 +1139,13 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         piece.anchors, piece.changed = sorted([*piece.anchors, element]), element[1]
     elif piece.anchors and (first := _changed_first(index, piece)) is not None:
         piece.anchors, piece.changed, piece.is_first_changed = [*piece.anchors, first], first[1], True
+    closing = None if above is None else _closing_anchor(index, piece, above)
     if piece.anchors:
+        if closing is not None and not any(map(str.strip, piece.lines[: closing[0]])):
+            n, line = piece.anchors[0]
+            piece.anchors[:0] = [closing] if closing[0] < n and closing[1] < line else []
         return
-    if above is not None and (closing := _closing_anchor(index, piece, above)) is not None:
+    if closing is not None:
         piece.anchors, piece.is_added = [closing], True
         return
     known = [line for line in stripped if any(c.isalnum() for c in line) and index.occurrences.count(line)]
@@ -1149,6 +1159,15 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     if known:
         raise NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
     raise NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
+
+
+def _ends_new_block(index: FileIndex, lines: Sequence[str], n: int) -> bool:
+    """True if a line only closes a block that begins above it, on a line that the file does not have."""
+    if not only_closes(lines[n]):
+        return False
+    depth = indent_width(lines[n])
+    head = next((line for line in reversed(lines[:n]) if line.strip() and indent_width(line) <= depth), "")
+    return indent_width(head) == depth and bool(head) and not index.occurrences.count(head.strip())
 
 
 def _lines_set_again(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
@@ -1219,11 +1238,11 @@ def _import_anchors(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
 
 
 def _closing_anchor(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int, int] | None:
-    """The line that closes a block to which new lines are added below a placeholder, and that of the file.
+    """The line that closes the block of the placeholder above a piece, and that of the file; None if unsure.
 
     match self {            opens the block
         // ...
-        Self::New => 3,     new, with a name that no line of the block has
+        Self::New => 3,     new, with a name that no line of the block has; or there is none
     }                       closes it
     """
     opener = next((n for n in reversed(range(len(above.lines))) if above.lines[n].strip()), 0)
@@ -1236,7 +1255,7 @@ def _closing_anchor(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int
         at is None
         or closer is None
         or above.gap_indent <= depth
-        or not opens_block(above.lines[opener].strip())
+        or not (opens_block(above.lines[opener].strip()) or _open_tags([above.lines[opener]]) > 0)
     ):
         return None
     bodies = index.bodies.plain(at)
@@ -1249,10 +1268,12 @@ def _closing_anchor(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int
         None,
     )
     new = [line.strip() for line in piece.lines[:closer] if line.strip()]
-    if end is None or not new or bodies[end].strip() != piece.lines[closer].strip():
+    if end is None or bodies[end].strip() != piece.lines[closer].strip():
         return None
     if not only_closes(bodies[end]) or indent_width(bodies[end]) != indent_width(bodies[0]):
         return None
+    if not new:
+        return closer, at + end
     known = {_item_name(line) for line in bodies[1:end]} - {""}
     # One without a name may be another version of a line of the block.
     is_new = _item_name(new[0]) != "" and known.isdisjoint(map(_item_name, new))
@@ -1336,7 +1357,7 @@ def _changed_first(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     block = list(takewhile(lambda each: not each.strip() or indent_width(each) > indent_width(head), bodies))
     old = index.bodies[at : at + 1][0]
     is_first = (
-        step > 0 and indent_width(old) - indent_width(head) > 0 and piece.gap_indent == len(indentation(new))
+        step > 0 and indent_width(old) - indent_width(head) > 0 and piece.gap_margin == indentation(new)
     )
     if not is_first or opens_block(new.strip()) or index.occurrences.count(new.strip()):
         return None
@@ -1442,7 +1463,7 @@ def _check_elided(index: FileIndex, above: _Piece, below: _Piece, first: int, en
     """
     opener = next((line for line in reversed(above.lines) if line.strip()), "")
     bodies = [body for body in index.bodies[max(first - 1, 0) : end] if body.strip()]
-    if above.gap_indent <= len(indentation(opener)) or not bodies or bodies[0].strip() != opener.strip():
+    if above.gap_indent <= indent_width(opener) or not bodies or bodies[0].strip() != opener.strip():
         return
     if any(indent_width(body) <= indent_width(bodies[0]) for body in bodies[1:]):
         raise NoMatch(f"{below.quoted} is outside of the block that the placeholder above it is in")
@@ -1498,7 +1519,7 @@ class _PieceAdjuster:
         self._lines = self._indented(shift)
         self._variables = dict(filter(None, map(_variable, piece.lines)))
         """The values that the piece gives to names, by name."""
-        self._gap_indent = piece.gap_indent + len(shift.added) - len(shift.removed)
+        self._gap_indent = indent_width(shift.added + piece.gap_margin[len(shift.removed) :])
 
     def region(self) -> tuple[int, int, list[str]]:
         """Lines of the file, first and end, and the lines to put there."""
@@ -1695,8 +1716,9 @@ class _PieceAdjuster:
         """True if the file's line would go from the placeholder's block to a new line's, or lose its own."""
         if edge.step < 0:
             return self._is_parent(edge.new[0], edge.beyond)
-        depths = [len(indentation(line)) for line in edge.new]
-        return any(len(indentation(edge.rest)) >= depth > self._gap_indent for depth in depths)
+        return any(
+            indent_width(edge.rest) >= depth > self._gap_indent for depth in map(indent_width, edge.new)
+        )
 
     def _set_again(self, edge: _Edge) -> int | None:
         """The elided line of the same block that sets a name which a new line sets; None without one."""
