@@ -490,6 +490,7 @@ _NAMED_ELEMENT = re.compile(
 """The beginning of an element whose first attribute names it."""
 _TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 _ATTRIBUTE = lazy_pattern(r"(?P<name>[\w:@.-]+)=[\"'{](?P<value>[^\"'{}]*)[\"'}]")
+_BARE_TAG = re.compile(r"<[A-Za-z][\w.:-]*>")
 _TAG_NAME = re.compile(r"<[A-Za-z][\w.:-]*")
 _ELEMENT = re.compile(
     r"<(/?)([A-Za-z][\w.:-]*)(?=[\s/>])(?:[^<>{}\"'/]|/(?!>)|\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*+(/?)>"
@@ -1130,7 +1131,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         is_name = any(c.isalnum() for c in line) and not _ends_new_block(index, piece.lines, n)
         if len(matches) == 1 and counts[line] == 1 and is_name:
             piece.anchors.append((n, matches[0]))
-    piece.anchors = piece.anchors or _import_anchors(index, piece)
+    piece.anchors = _without_bare_tags(piece) or _import_anchors(index, piece)
     if (title := _changed_title(index, piece)) is not None:
         piece.anchors, piece.changed = [*piece.anchors, title], title[1]
     elif piece.anchors and (head := _changed_head(index, piece)) is not None:
@@ -1142,8 +1143,8 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     closing = None if above is None else _closing_anchor(index, piece, above)
     if piece.anchors:
         if closing is not None and not any(map(str.strip, piece.lines[: closing[0]])):
-            n, line = piece.anchors[0]
-            piece.anchors[:0] = [closing] if closing[0] < n and closing[1] < line else []
+            first = piece.anchors[0]
+            piece.anchors[:0] = [closing] if closing[0] < first[0] and closing[1] < first[1] else []
         return
     if closing is not None:
         piece.anchors, piece.is_added = [closing], True
@@ -1159,6 +1160,25 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     if known:
         raise NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
     raise NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
+
+
+def _without_bare_tags(piece: _Piece) -> list[tuple[int, int]]:
+    """The anchors of a piece below dots without `<div>` and the like, if all that is in that element is new.
+
+    Such a tag does not show whether the element is that of the file, or a new one beside it.
+    """
+    own = {n for n, _ in piece.anchors}
+
+    def is_new_element(n: int) -> bool:
+        if not piece.is_below_gap or _BARE_TAG.fullmatch(piece.lines[n].strip()) is None:
+            return False
+        depth = indent_width(piece.lines[n])
+        rest = list(enumerate(piece.lines))[n + 1 :]
+        inner = takewhile(lambda each: not each[1].strip() or indent_width(each[1]) > depth, rest)
+        filled = [at for at, line in inner if line.strip() and not only_closes(line)]
+        return bool(filled) and own.isdisjoint(filled)
+
+    return [(n, line) for n, line in piece.anchors if not is_new_element(n)]
 
 
 def _ends_new_block(index: FileIndex, lines: Sequence[str], n: int) -> bool:

@@ -1245,3 +1245,46 @@ class TestMembersOfTables:
         assert "def f(x):\n    b = 2\n    c(b)\n    d()\n" == text_after(
             file, "def f(x):\n    b = 2\n    # ... existing code ...\n"
         )
+
+
+ELEMENTS = {
+    "tsx": (
+        '<div className="p">\n  <div className="flex">\n    <Input value={a} />\n    {show && (\n'
+        "      <div>\n        <Voice />\n      </div>\n    )}\n  </div>\n</div>\n",
+        "{left && (\n  <p>\n    {left}\n  </p>\n)}\n",
+    ),
+    "svelte": (
+        '<div class="p">\n\t<div class="flex">\n\t\t<input bind:value />\n'
+        "\t\t{#if show}\n\t\t\t<Voice />\n"
+        "\t\t{/if}\n\t</div>\n</div>\n",
+        "{#if left}\n\t<p>{left}</p>\n{/if}\n",
+    ),
+    "vue": (
+        '<template>\n  <div class="flex">\n    <div v-if="show">\n      <Voice />\n    </div>\n  </div>\n'
+        "</template>\n",
+        '<div v-if="left">\n  {{ left }}\n</div>\n',
+    ),
+}
+
+
+class TestElementsOfDots:
+    """Dots that are all of an element or a block: the end of it is known, whatever follows."""
+
+    @pytest.mark.parametrize("kind", ELEMENTS)
+    def test_new_elements_go_below_the_one_of_the_dots(self, kind: str) -> None:
+        file, new = ELEMENTS[kind]
+        unit = "\t" if "\t" in file else "  "
+        head, flex, *_ = file.splitlines(keepends=True)
+        end = file.splitlines(keepends=True)[-1]
+        added = "".join(unit + line for line in new.splitlines(keepends=True))
+
+        found = match_of(file, f"{head}{flex}{unit * 2}<!-- ... -->\n{unit}</div>\n\n{added}{end}")
+
+        assert isinstance(found, Match), found.message
+        assert file.removesuffix(end).rstrip("\n") + f"\n\n{added}{end}" == found.change.apply(file)
+
+    def test_a_tag_without_attributes_shows_no_element_if_all_in_it_is_new(self) -> None:
+        file = '<div id="a">\n  <ul></ul>\n  <div>\n    <p>x</p>\n  </div>\n</div>\n'
+        snippet = '<div id="a">\n  <!-- ... -->\n  <div>\n    <p>new</p>\n  </div>\n</div>\n'
+
+        assert "cannot be located" in message_of(file, snippet)
