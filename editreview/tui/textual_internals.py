@@ -27,6 +27,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.geometry import Region
 from textual.screen import Screen
+from textual.timer import Timer, TimerCallback
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
@@ -44,6 +45,7 @@ __all__ = [
     "clear_tooltip",
     "displayed_widgets",
     "get_time",
+    "ticking_surely",
     "use_parser",
     "use_sixteen_colours",
     "waits_for_escape",
@@ -62,6 +64,17 @@ class HookedApp(App[None]):
         """Handle an uncaught exception. Returns False to let Textual print it."""
         return False
 
+    def set_timer(
+        self,
+        delay: float,
+        callback: TimerCallback | None = None,
+        *,
+        name: str | None = None,
+        pause: bool = False,
+    ) -> Timer:
+        # Textual waits with such a timer for the last of many resizes: without it, it ignores all later ones.
+        return ticking_surely(super().set_timer(delay, callback, name=name, pause=pause))
+
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         # Before the frame is written: its reader may answer before this thread continues.
         now = get_time()
@@ -75,6 +88,15 @@ class HookedApp(App[None]):
         is_late = isinstance(error, WorkerFailed) and not self.is_running
         if not is_late and not self.catches_bug(error):
             super()._handle_exception(error)
+
+
+def ticking_surely(timer: Timer) -> Timer:
+    """Let a timer that ticks once do so even if the process was paused while it started.
+
+    Textual skips the ticks that are late, also the only one: a busy machine is enough.
+    """
+    timer._skip = False
+    return timer
 
 
 def bind(node: DOMNode, bindings: Iterable[Binding]) -> None:

@@ -5,6 +5,7 @@ import asyncio
 import importlib
 from contextlib import suppress
 from io import StringIO
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -130,6 +131,17 @@ async def test_an_app_is_told_of_frames_by_the_clock_of_events() -> None:
 
         assert {app.screen} == {screen for screen, _ in app.frames}
         assert before <= app.times[0] <= app.frames[-1][1] <= internals.get_time()
+
+
+async def test_a_timer_ticks_once_even_if_the_process_was_paused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock of timers goes on by a second with each look at it."""
+    seconds, ticked = count(1), asyncio.Event()
+    app = LineApp()
+    async with app.run_test(size=(20, 5)):
+        monkeypatch.setattr("textual._time.get_time", lambda: float(next(seconds)))
+        app.set_timer(0.01, ticked.set)
+        await asyncio.wait_for(ticked.wait(), 10)
+        monkeypatch.undo()
 
 
 async def test_an_app_gets_an_exception_before_it_is_printed() -> None:

@@ -63,6 +63,7 @@ from editreview.tui.diff.viewport import (
 from editreview.tui.keys import SHIPPED, Keymap
 from editreview.tui.messages import Crashed, FieldMessage
 from editreview.tui.parts import Look, padded, shortened, ui_text
+from editreview.tui.textual_internals import ticking_surely
 from editreview.tui.widgets import PaneWidget, by_wheel
 
 if TYPE_CHECKING:
@@ -665,7 +666,7 @@ class DiffView(PaneWidget):
         if not self._is_asking and self._tokens.path and self._arrangement.model is not None:
             # After the frame is painted, and not while a key repeats.
             self._is_asking = True
-            self.set_timer(SYNTAX_DELAY_S, self._ask_for_syntax)
+            ticking_surely(self.set_timer(SYNTAX_DELAY_S, self._ask_for_syntax))
         return strips
 
     def line_key(self, y: int) -> Hashable:
@@ -943,7 +944,7 @@ class DiffView(PaneWidget):
         """Highlight the visible lines, once no frames are drawn for a while."""
         self._is_asking = time.monotonic() - self._drawn_at < SYNTAX_DELAY_S / 2
         if self._is_asking:
-            self.set_timer(SYNTAX_DELAY_S, self._ask_for_syntax)
+            ticking_surely(self.set_timer(SYNTAX_DELAY_S, self._ask_for_syntax))
             return
         alignment, rows, path = self.alignment, self._viewport.rows, self._tokens.path
         if alignment is None or rows is None:
