@@ -184,14 +184,14 @@ _CLAUSE_VERB = any_of(
     (*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE, *edit_words.ADD, *edit_words.SHOW, "use")
 )
 _CLAUSE_END = _phrases(
-    rf"(?<=;)\s+|(?<=；)|(?<=:)\s+(?=\S)"
+    rf"(?<=;)\s+|(?<=；)|(?<=:)\s+(?=\S)|\s+[–—]\s+"
     rf"|\s+(?:if|by)\s+(?:you\s+)?(?=(?:{_CLAUSE_VERB})\b)"
     rf"|,?\s+(?:and|then|und|y|e|et)\s+"
     rf"(?=(?:(?:you|we)(?:'ll| can| have to| must| need to| should| want to) )?(?:also |then |auch )?"
     rf"(?:{_CLAUSE_VERB}|don't forget)\b)"
     rf"|,\s+(?:and|then)\s+(?=(?:(?:right|directly|just|immediately) )?(?:after|below|before|above|under)\b)",
     "if by and then und y e et",
-    ";；:",
+    ";；:–—",
 )
 _REASON = lazy_pattern(
     r",?\s+(?:so that|because|otherwise|to avoid|damit|sodass|weil|para que|porque|afin que|parce que)\b"

@@ -22,7 +22,7 @@ Lines are 0-based, spans half-open.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, takewhile
 from typing import NoReturn
 
@@ -457,6 +457,13 @@ def _joined_additions(
 
 _MIN_VERSION_LIKENESS = 0.7
 """The lowest likeness of two lines that may be versions of each other."""
+_MAX_VERSION_LINES = 8
+"""Lines of a piece that may all be versions of lines of the file."""
+_VISIBILITY = re.compile(r"\s*(?:private|protected|public)\b[\w ]*:\s*$")
+"""A line of C++ that is inside of a class, but often as deep as its head."""
+_MIN_LEAD = 0.05
+"""The likeness by which a version of a line resembles it more than any other line does."""
+_DECLARATION = re.compile(r"(?:[\w:<>,*&\[\]]+\s+)+[*&]?(?P<name>\w+)\([^()]*\)[^(){}=]*;$")
 _MAX_DELETED = 2
 """Consecutive lines that a piece may delete without a replacement."""
 _MAX_REPLACED = 10
@@ -531,6 +538,9 @@ _BRANCH = lazy_pattern(r"\s*(?:\}\s*)?(?:(?:else )?if|elif|elsif|unless|while)\b
 """The beginning of a line with a condition."""
 
 
+_NO_CHOICES: Mapping[tuple[int, int], bool] = {}
+
+
 class _Piece(Struct):
     """Lines of a sketch between two placeholders."""
 
@@ -576,6 +586,60 @@ def apply_sketch(index: FileIndex, operation: Sketch, top: int = 0) -> Match | M
         return _apply(index, operation, top)
     except NoMatch as error:
         return Mismatch(str(error))
+
+
+class _UnclearEdge(NoMatch):
+    """Raised for new lines of a piece that may replace a line of the file, or go beside it."""
+
+    def __init__(self, message: str, edge: tuple[int, int], line: int, count: int) -> None:
+        """
+        Args:
+            message: The sentence.
+            edge: The number of the piece, from 0, and 1 for its last lines or -1 for its first ones.
+            line: The line of the file, 0-based.
+            count: The number of new lines.
+        """
+        super().__init__(message)
+        self.edge, self.line, self.count = edge, line, count
+
+
+def match_unclear_edge(index: FileIndex, operation: Sketch) -> tuple[Match, ...]:
+    """The two candidates of a sketch that `apply_sketch` refuses since new lines may be versions of others.
+
+    They replace the line of the file next to them, with what is below it in its block, or go beside it. If
+    they cannot, there is one candidate, with a warning.
+
+    Args:
+        index: The index of the file.
+        operation: The sketch.
+
+    Returns:
+        None unless it is unclear for just one edge of one piece.
+    """
+    try:
+        _apply(index, operation, 0)
+    except _UnclearEdge as error:
+        unclear = error
+    except NoMatch:
+        return ()
+    else:
+        return ()
+    quoted = f"“{shortened(index.bodies[unclear.line : unclear.line + 1][0].strip())}”"
+    line = f"L{unclear.line + 1}: {quoted}"
+    side = "above" if unclear.edge[1] > 0 else "below"
+    try:
+        replacing = _apply(index, operation, 0, {unclear.edge: True})
+    except NoMatch:
+        return ()
+    replacing = replace(replacing, key=f"{replacing.key}:replaced", label=f"replaces {line}", effect=None)
+    try:
+        adding = _apply(index, operation, 0, {unclear.edge: False})
+    except NoMatch:
+        message = f"{quoted} seems an earlier version of the new lines next to it"
+        warning = MatchWarning(MatchWarningKind.UNSEEN, message, unclear.line + 1, is_old=True)
+        return (replace(replacing, warnings=(*replacing.warnings, warning)),)
+    added = f"adds {counted(unclear.count, 'line')} {side} {line}"
+    return replacing, replace(adding, key=f"{adding.key}:added", label=added, effect=None)
 
 
 def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[Match, ...]:
@@ -1028,7 +1092,10 @@ def _filled(text: str, start: int, end: int) -> Iterator[int]:
     return (first + n for n, line in enumerate(text[start:end].splitlines()) if line.strip())
 
 
-def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
+def _apply(
+    index: FileIndex, operation: Sketch, top: int, replaces: Mapping[tuple[int, int], bool] = _NO_CHOICES
+) -> Match:
+    """See `apply_sketch`. `replaces` has the choices for unclear edges, by `_UnclearEdge.edge`."""
     pieces = _anchored_pieces(index, operation)
     if not pieces:
         raise NoMatch("the snippet has only placeholders")
@@ -1042,7 +1109,7 @@ def _apply(index: FileIndex, operation: Sketch, top: int) -> Match:
     for nth, piece in enumerate(pieces):
         above = pieces[nth - 1].anchors[-1][1] + 1 if nth else 0
         below = pieces[nth + 1].anchors[0][1] if nth + 1 < len(pieces) else len(index.lines)
-        adjuster = _PieceAdjuster(index, piece, above, below, top)
+        adjuster = _PieceAdjuster(index, piece, above, below, top, nth, replaces)
         first, end, new = adjuster.region()
         closing = piece if adjuster.has_dropped else closing
         old_lines += index.bodies[first:end]
@@ -1153,6 +1220,9 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     if above is not None and not known and (set_again := _lines_set_again(index, piece)):
         piece.anchors, piece.changed = set_again, set_again[0][1]
         return
+    if not known and (versions := _version_lines(index, piece)):
+        piece.anchors, piece.changed = versions, versions[0][1]
+        return
     if above is not None and (exits := _last_exit(index, piece, above)):
         (new, old), *_ = piece.anchors = exits
         piece.changed = None if piece.lines[new].strip() == index.lines[old].strip() else old
@@ -1206,6 +1276,52 @@ def _lines_set_again(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
             found[name].append(at)
     is_each = all(len(at) == 1 and _item_length(bodies, at[0]) == 1 for at in found.values())
     return [(n, found[name][0]) for n, name in names.items()] if is_each and len(found) == len(filled) else []
+
+
+def _version_lines(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
+    """The lines of a piece without any line of the file, each with the only one that it is a version of.
+
+    Empty unless all of them are, those of the file follow each other, and none of the piece's is alone.
+    """
+    filled = [n for n, line in enumerate(piece.lines) if line.strip()]
+    if not 1 < len(filled) <= _MAX_VERSION_LINES or len({indent_width(piece.lines[n]) for n in filled}) > 1:
+        return []
+    bodies = index.bodies.plain()
+    rows: list[int] = []
+    for n in filled:
+        found = _only_version(piece.lines[n].strip(), bodies)
+        if found is None:
+            return []
+        rows.append(found)
+    between = bodies[rows[0] : rows[-1] + 1]
+    are_together = rows == sorted(set(rows)) and sum(map(bool, map(str.strip, between))) == len(rows)
+    return list(zip(filled, rows, strict=True)) if are_together else []
+
+
+def _only_version(new: str, bodies: Sequence[str]) -> int | None:
+    """The index of the only line that declares what a new line does, or resembles it clearly the most."""
+    if not _is_distinctive(new):
+        return None
+    if name := _name_declared(new):
+        found = [at for at, body in enumerate(bodies) if name in body and _name_declared(body) == name]
+        return found[0] if len(found) == 1 else None
+    short = new[: likeness.MAX_COMPARED_LENGTH]
+    alike = sorted(
+        (
+            (likeness.normalized_similarity(short, body.strip()[: likeness.MAX_COMPARED_LENGTH]), at)
+            for at, body in enumerate(bodies)
+            if body.strip()
+        ),
+        reverse=True,
+    )
+    (best, at), (second, _) = (*alike, (0.0, 0), (0.0, 0))[:2]
+    return at if best >= max(_MIN_VERSION_LIKENESS, second + _MIN_LEAD) else None
+
+
+def _name_declared(line: str) -> str:
+    """The name of a function that a line without a body declares: `bool deposit(double amount);`."""
+    found = _DECLARATION.match(line.strip())
+    return "" if found is None else found["name"]
 
 
 def _last_exit(index: FileIndex, piece: _Piece, above: _Piece) -> list[tuple[int, int]]:
@@ -1485,7 +1601,9 @@ def _check_elided(index: FileIndex, above: _Piece, below: _Piece, first: int, en
     bodies = [body for body in index.bodies[max(first - 1, 0) : end] if body.strip()]
     if above.gap_indent <= indent_width(opener) or not bodies or bodies[0].strip() != opener.strip():
         return
-    if any(indent_width(body) <= indent_width(bodies[0]) for body in bodies[1:]):
+    if any(
+        indent_width(body) <= indent_width(bodies[0]) for body in bodies[1:] if not _VISIBILITY.match(body)
+    ):
         raise NoMatch(f"{below.quoted} is outside of the block that the placeholder above it is in")
 
 
@@ -1507,8 +1625,17 @@ class _Edge(Struct, frozen=True):
 class _PieceAdjuster:
     """One piece and the part of the file that it may replace: lines `above` up to `below`."""
 
-    def __init__(self, index: FileIndex, piece: _Piece, above: int, below: int, top: int) -> None:
-        self._top = top
+    def __init__(
+        self,
+        index: FileIndex,
+        piece: _Piece,
+        above: int,
+        below: int,
+        top: int,
+        nth: int,
+        replaces: Mapping[tuple[int, int], bool],
+    ) -> None:
+        self._top, self._nth, self._replaces = top, nth, replaces
         self._piece = piece
         self._index = index
         self._bodies = index.bodies.plain(above, below)
@@ -1608,6 +1735,16 @@ class _PieceAdjuster:
         if is_apart and new[-1].strip():
             # The blank line is between the new lines and the piece now.
             new.append("")
+        depth = indent_width(self._lines[shared])
+        filled = [each for each in new if each.strip()]
+        if step > 0 and is_last_revised and filled and all(indent_width(each) > depth for each in filled):
+            # They go on with the statement whose first line has another value now, as those of the file did.
+            end = line + _item_length(self._bodies, line) - 1
+            return (
+                max(at for at in range(shared, len(self._lines)) if self._lines[at].strip()),
+                end + self._above,
+                [],
+            )
         if is_last_revised and any(map(str.strip, new)):
             # The other value may be another line, and the one of the file elided.
             self._refuse(line)
@@ -1615,7 +1752,7 @@ class _PieceAdjuster:
             beyond = line + step
             rest = self._bodies[beyond] if 0 <= beyond < len(self._bodies) else ""
             nonblank = [each for each in new if each.strip()]
-            self._check_edge(_Edge(nonblank, rest, beyond, step, is_revised))
+            line += step * self._check_edge(_Edge(nonblank, rest, beyond, step, is_revised))
         if step < 0 and self._piece.is_below_gap:
             # They only show where the elided lines end.
             ends = next((n for n in reversed(range(len(new))) if not only_closes(new[n])), -1) + 1
@@ -1690,29 +1827,39 @@ class _PieceAdjuster:
         versions = _version_count([body.strip() for body in old], [each.strip() for each in inner])
         return end if versions == len(old) or _leaves_instead(old, inner) else None
 
-    def _check_edge(self, edge: _Edge) -> None:
+    def _check_edge(self, edge: _Edge) -> int:
         """Refuse new lines at the edge of a piece if they may not be new, or may go elsewhere.
 
         One may be a version of the file's line beyond them, or that line would end up in another block.
+
+        Returns:
+            The number of lines beyond them that they replace, since the user chose that.
         """
         if self._is_doubled(edge):
             raise NoMatch(f"{self._piece.quoted} would duplicate lines next to one that it changes")
         if not edge.new or not edge.rest.strip():
-            return
+            return 0
+        again = self._set_again(edge)
+        if self._has_version_of_rest(edge) or _redefines_rest(edge) or again == edge.beyond:
+            choice = self._replaces.get((self._nth, edge.step))
+            if choice is None:
+                line = self._above + edge.beyond
+                raise _UnclearEdge(self._unclear(edge.beyond), (self._nth, edge.step), line, len(edge.new))
+            if choice:
+                return _item_length(self._bodies, edge.beyond) if edge.step > 0 else 1
+        elif again is not None:
+            self._refuse(again)
         conflicts = (
-            self._has_version_of_rest,
             _has_decorators_on_both_sides,
             self._takes_rest_into_block,
             _stops_before_rest,
-            _redefines_rest,
             self._begins_in_file,
         )
         if any(is_conflict(edge) for is_conflict in conflicts):
             self._refuse(edge.beyond)
-        if (again := self._set_again(edge)) is not None:
-            self._refuse(again)
         if (again := self._in_elided_lines(edge)) is not None:
             self._refuse(again)
+        return 0
 
     def _has_version_of_rest(self, edge: _Edge) -> bool:
         """True if a new line, or several together, may be a version of the file's line."""
@@ -1790,8 +1937,11 @@ class _PieceAdjuster:
 
     def _refuse(self, at: int) -> NoReturn:
         """Refuse the piece because of a line of the file, an index of `_bodies`."""
+        raise NoMatch(self._unclear(at))
+
+    def _unclear(self, at: int) -> str:
         line = self._top + self._above + at + 1
-        raise NoMatch(f"it is unclear whether {self._piece.quoted} replaces line {line} of the file")
+        return f"it is unclear whether {self._piece.quoted} replaces line {line} of the file"
 
     def _has_changed_pair(self, edge: _Edge) -> bool:
         """True if a new line resembles the file's, and the one after it is or resembles the file's next one.

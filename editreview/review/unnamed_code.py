@@ -660,7 +660,10 @@ def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
         if not is_everywhere or code.wording is None or code.wording.is_report:
             # Code for another file may use the new name.
             replacements += [each.text for each in context.fenced]
-        is_shown = bool(new) and any(new in each for each in replacements)
+        quoted = () if is_everywhere or code.wording is None else code.wording.codes
+        # Another layout of the line may show what the words quote.
+        shown = [new, *(each for each in quoted if each in new and each not in old)] if new else []
+        is_shown = any(each in text for each in shown for text in replacements)
         if not is_shown and not context.is_described(block):
             yield block
 

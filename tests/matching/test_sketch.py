@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.formats.lazy import sketch
-from editreview.matching import FileIndex, gap_lines, match_definitions
+from editreview.matching import FileIndex, gap_lines, match_definitions, match_unclear_edge
 from editreview.matching.model import Match, Mismatch, Tier
 from editreview.matching.sketch import (
     apply_sketch,
@@ -1288,3 +1288,42 @@ class TestElementsOfDots:
         snippet = '<div id="a">\n  <!-- ... -->\n  <div>\n    <p>new</p>\n  </div>\n</div>\n'
 
         assert "cannot be located" in message_of(file, snippet)
+
+
+def unclear(file: str, snippet: str) -> list[tuple[str | None, str]]:
+    """The labels of the candidates for a sketch with an unclear edge, each with the file after it."""
+    operation, index = sketch(snippet), FileIndex(file)
+    assert operation is not None
+    return [(match.label, match.change.apply(file)) for match in match_unclear_edge(index, operation)]
+
+
+class TestUnclearEdges:
+    FILE = (
+        "def load(path):\n    check(path)\n    data = read(path, limit)\n    first(data)\n    return data\n"
+    )
+
+    def test_a_line_that_may_be_another_version_replaces_the_file_s_or_goes_beside_it(self) -> None:
+        new = "    check(path)\n    first(data, 1)\n"
+        file = "def load(path):\n    check(path)\n    first(data, limit)\n    last(data)\n    return data\n"
+
+        assert [
+            ("replaces L3: “first(data, limit)”", file.replace("first(data, limit)", "first(data, 1)")),
+            (
+                "adds 1 line above L3: “first(data, limit)”",
+                file.replace("    first(", "    first(data, 1)\n    first("),
+            ),
+        ] == unclear(file, f"def load(path):\n{new}    # ... existing code ...\n")
+
+    def test_a_statement_with_another_value_replaces_all_lines_of_the_file_s(self) -> None:
+        file = "fn f() {\n    go();\n    let a = read(X)\n        .context(X)?;\n\n    rest(a);\n}\n"
+        new = "    let a = read(&path)\n        .context(path)?;\n"
+        found = match_of(file, f"fn f() {{\n    go();\n{new}\n    // ... existing code ...\n}}\n")
+
+        assert isinstance(found, Match), found.message
+        assert file.replace("    let a = read(X)\n        .context(X)?;\n", new) == found.change.apply(file)
+
+    def test_a_sketch_with_two_unclear_edges_has_no_candidates(self) -> None:
+        file = "def a():\n    one(1)\n    x()\n\ndef b():\n    two(2)\n    y()\n"
+        dots = "    # ... existing code ...\n"
+
+        assert [] == unclear(file, f"def a():\n    one(11)\n{dots}\ndef b():\n    two(22)\n{dots}")
