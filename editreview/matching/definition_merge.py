@@ -174,6 +174,9 @@ def _without_comma(line: str) -> str:
     return f"{code.removesuffix(',')}{comment}"
 
 
+_VISIBILITY = re.compile(r"(?:private|protected|public):?")
+
+
 class SnippetOutline(Struct, frozen=True):
     """The definitions of a snippet."""
 
@@ -1299,8 +1302,9 @@ class _Merge:
     ) -> tuple[Unit | None, Unit | None]:
         """The units of the file between which a new definition goes; None for one that nothing shows.
 
-        They are those of the nearest known definitions, unless dots are between. Without either, it goes
-        below a statement directly above it, or in a makefile below the last one of its kind.
+        They are those of the nearest known definitions, unless dots are between, or a line such as `private`:
+        then it is that line, if the file has it. Without either, it goes below a statement directly above it,
+        or in a makefile below the last one of its kind.
         """
         (before, after), unit = around, units[at]
         above = partners[before] if before is not None else None
@@ -1309,12 +1313,29 @@ class _Merge:
             above = None
         if after is not None and self._has_dots(unit.end, units[after].first):
             below = None
+        if before is not None and (lines := self._visibilities(units[before].end, unit.first)):
+            above = self._visibility_at(units, partners, lines[-1], unit)
+        if after is not None and (lines := self._visibilities(unit.end, units[after].first)):
+            below = self._visibility_at(units, partners, lines[0], unit)
         if above is None and below is None and self._sides.snippet.dots:
             above = self._adjacent_statement(units[:at], partners, unit)
         elif above is None and below is None and self._language == "make":
             # The first rule of a makefile is the default, so it is not above them.
             above = next((each for each in reversed(level.units) if _is_of_kind(each, unit)), None)
         return above, below
+
+    def _visibilities(self, first: int, end: int) -> list[int]:
+        """The lines of the snippet that set the visibility of those below: `private`, `private:`."""
+        return [at for at in range(first, end) if _VISIBILITY.fullmatch(self._new[at].strip())]
+
+    def _visibility_at(
+        self, units: Sequence[Unit], partners: Sequence[Unit | None], line: int, unit: Unit
+    ) -> Unit | None:
+        """The statement of the file for a line of the snippet that sets the visibility; None without one."""
+        between = (line, unit.first) if line < unit.first else (unit.end, line)
+        if self._has_dots(*between):
+            return None
+        return next((partners[n] for n, each in enumerate(units) if each.head == line), None)
 
     @property
     def _offers_to_drop(self) -> bool:

@@ -2024,3 +2024,27 @@ class TestObjects:
         snippet = "methods: {\n  // ...\n  edit(book) {\n    this.book = copy(book);\n  },\n  // ...\n},\n"
         (match,) = dotted(VUE, snippet, "a.js")
         assert replaced("this.book = book;", "this.book = copy(book);", VUE) == match.change.apply(VUE)
+
+
+class TestVisibilities:
+    """A new member below a line such as `private` in the snippet is below that of the file."""
+
+    RUBY = "class A\n  def load\n    read(1)\n  end\n\n  private\n\n  def size\n    9\n  end\nend\n"
+    NEW = "  def deny_access\n    redirect_to root, alert: MESSAGE\n  end\n"
+
+    def test_a_new_method_below_the_line_is_private(self) -> None:
+        snippet = f"class A\n  def load\n    read(2)\n  end\n\n  private\n\n{self.NEW}\n  # ...\nend\n"
+        expected = self.RUBY.replace("read(1)", "read(2)").replace("  private\n", f"  private\n\n{self.NEW}")
+        assert [expected] == [match.change.apply(self.RUBY) for match in dotted(self.RUBY, snippet, "a.rb")]
+
+    def test_a_new_method_above_the_line_is_public(self) -> None:
+        snippet = f"class A\n  # ...\n{self.NEW}\n  private\n\n  def size\n    8\n  end\nend\n"
+        text = dotted(self.RUBY, snippet, "a.rb")[0].change.apply(self.RUBY)
+        assert text.index("deny_access") < text.index("private") < text.index("def size")
+
+    def test_where_the_outline_has_no_such_line_it_is_not_taken_for_public(self) -> None:
+        file = "class A {\npublic:\n    int f() { return 1; }\n\nprivate:\n    int x() { return 2; }\n};\n"
+        new = "    void reset() {\n        first.clear();\n        last.clear();\n    }\n"
+        snippet = f"class A {{\npublic:\n    int f() {{ return 11; }}\n\nprivate:\n{new}\n    // ...\n}};\n"
+        found = match_definitions(FileIndex(file), snippet, "a.hpp", [9])
+        assert isinstance(found, Mismatch) or len(found) > 1
