@@ -92,7 +92,7 @@ _WRAPPED = {
 }
 """The text before and after members, which parse only inside a definition."""
 _OBJECT = ("const W = {", "}")
-"""The same for properties of an object in a script."""
+"""The text before and after properties of an object in a script, which parse only inside of one."""
 _DOTS = "# ..."
 """The comment that stands for dots while a snippet is parsed."""
 _VARIABLES = (

@@ -24,6 +24,7 @@ _OPENER_WEIGHT = 3
 _COMMENTS = ("#", "//", "/*", "*", "--", "<!--")
 _QUOTES = ('"""', "'''")
 _CLOSERS = lazy_pattern(r"(?:[\s)\]};,]|end\b|fi\b|done\b|esac\b|</[\w.]*+>|/>|\{/\w++\})*+")
+"""Ends of blocks, of elements and of blocks of Svelte: `});`, `done`, `</p>`, `{/if}`."""
 _OPENERS = (":", "{", "(", "[", "=>", "->", " then", " do")
 
 

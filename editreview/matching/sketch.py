@@ -464,6 +464,7 @@ _VISIBILITY = re.compile(r"\s*(?:private|protected|public)\b[\w ]*:\s*$")
 _MIN_LEAD = 0.05
 """The likeness by which a version of a line resembles it more than any other line does."""
 _DECLARATION = re.compile(r"(?:[\w:<>,*&\[\]]+\s+)+[*&]?(?P<name>\w+)\([^()]*\)[^(){}=]*;$")
+"""A function that is declared without a body: `bool deposit(double amount);`."""
 _MAX_DELETED = 2
 """Consecutive lines that a piece may delete without a replacement."""
 _MAX_REPLACED = 10

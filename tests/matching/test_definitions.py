@@ -2042,9 +2042,11 @@ class TestVisibilities:
         text = dotted(self.RUBY, snippet, "a.rb")[0].change.apply(self.RUBY)
         assert text.index("deny_access") < text.index("private") < text.index("def size")
 
-    def test_where_the_outline_has_no_such_line_it_is_not_taken_for_public(self) -> None:
+    def test_in_cpp_too(self) -> None:
         file = "class A {\npublic:\n    int f() { return 1; }\n\nprivate:\n    int x() { return 2; }\n};\n"
         new = "    void reset() {\n        first.clear();\n        last.clear();\n    }\n"
         snippet = f"class A {{\npublic:\n    int f() {{ return 11; }}\n\nprivate:\n{new}\n    // ...\n}};\n"
-        found = match_definitions(FileIndex(file), snippet, "a.hpp", [9])
-        assert isinstance(found, Mismatch) or len(found) > 1
+        found = match_definitions(FileIndex(file), snippet, "a.hpp", [10])
+        assert isinstance(found, tuple)
+        (match,) = found
+        assert "private:" == match.change.apply(file).partition("reset")[0].split()[-2]
