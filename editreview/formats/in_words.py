@@ -335,7 +335,10 @@ _GERUND = lazy_pattern(
 )
 """The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
 _ASKS_NOTHING = lazy_pattern(
-    rf"\b(?:was|were|been) set\b|,\s+so (?:all|both|no|the|there)\b[^{CODE}{FILE}]*$", re.IGNORECASE
+    rf"\b(?:was|were|been) set\b|,\s+so (?:all|both|no|the|there)\b[^{CODE}{FILE}]*$"
+    # Only messages of programs are in such marks beside code, and this is what someone tries.
+    r"|「[^」]*」|『[^』]*』|(?:[変削追]\w|修正|更新)しようと",
+    re.IGNORECASE,
 )
 """Words with a verb or a noun of an edit that ask for none: `the one it was set with`, `, so the copy …`."""
 _IS_SUBJECT_OF_USE = lazy_pattern(

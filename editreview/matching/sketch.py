@@ -37,7 +37,15 @@ from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
 from editreview.matching.cascade import ELISION
 from editreview.matching.code import DECLARES_NAME, SETS_NAME, name_set
-from editreview.matching.depth import Uniform, indent_width, only_closes, opens_block, uniform_map
+from editreview.matching.depth import (
+    Uniform,
+    convert,
+    depth_unit,
+    indent_width,
+    only_closes,
+    opens_block,
+    uniform_map,
+)
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     ADDITION,
@@ -461,6 +469,7 @@ _MAX_VERSION_LINES = 8
 """Lines of a piece that may all be versions of lines of the file."""
 _VISIBILITY = re.compile(r"\s*(?:private|protected|public)\b[\w ]*:\s*$")
 """A line of C++ that is inside of a class, but often as deep as its head."""
+_ANNOTATION = re.compile(r"@\w|#\[|\[[A-Z]\w*(?:\(.*\))?\]$")
 _MIN_LEAD = 0.05
 """The likeness by which a version of a line resembles it more than any other line does."""
 _DECLARATION = re.compile(r"(?:[\w:<>,*&\[\]]+\s+)+[*&]?(?P<name>\w+)\([^()]*\)[^(){}=]*;$")
@@ -1174,9 +1183,24 @@ def _anchored_pieces(index: FileIndex, operation: Sketch) -> list[_Piece]:
         NoMatch: One has none.
     """
     pieces = _pieces_of(operation)
+    _use_unit_of_file(index, operation, pieces)
     for nth, piece in enumerate(pieces):
         _anchor(index, piece, pieces[nth - 1] if nth else None)
     return pieces
+
+
+def _use_unit_of_file(index: FileIndex, operation: Sketch, pieces: Sequence[_Piece]) -> None:
+    """Indent pieces with tabs if the file does, or with spaces."""
+    own, unit = depth_unit(operation.text.splitlines()), index.depth_unit
+    if own is None or unit is None or ("\t" in own) is ("\t" in unit):
+        return
+    for piece in pieces:
+        margins = map(indentation, piece.lines)
+        piece.lines = [
+            convert(margin, own, unit) + line[len(margin) :]
+            for margin, line in zip(margins, piece.lines, strict=True)
+        ]
+        piece.gap_margin = convert(piece.gap_margin, own, unit)
 
 
 def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
@@ -1196,8 +1220,11 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         counts[line] = counts.get(line, 0) + 1
     for n, line in enumerate(stripped):
         matches = index.occurrences.of(line, 2)
-        is_name = any(c.isalnum() for c in line) and not _ends_new_block(index, piece.lines, n)
-        if len(matches) == 1 and counts[line] == 1 and is_name:
+        is_once = len(matches) == 1 and counts[line] == 1 and any(c.isalnum() for c in line)
+        is_of_new = is_once and (
+            _ends_new_block(index, piece.lines, n) or _annotates_another(index, stripped, n, matches[0])
+        )
+        if is_once and not is_of_new:
             piece.anchors.append((n, matches[0]))
     piece.anchors = _without_bare_tags(piece) or _import_anchors(index, piece)
     if (title := _changed_title(index, piece)) is not None:
@@ -1250,6 +1277,17 @@ def _without_bare_tags(piece: _Piece) -> list[tuple[int, int]]:
         return bool(filled) and own.isdisjoint(filled)
 
     return [(n, line) for n, line in piece.anchors if not is_new_element(n)]
+
+
+def _annotates_another(index: FileIndex, stripped: Sequence[str], n: int, at: int) -> bool:
+    """True if a line of a piece is an annotation that in the file, at a line, is above other code."""
+    if _ANNOTATION.match(stripped[n]) is None:
+        return False
+    new, old = (
+        next((line for line in lines if line and _ANNOTATION.match(line) is None), "")
+        for lines in (stripped[n + 1 :], map(str.strip, index.bodies[at + 1 : at + 1 + _MAX_LEFT + 1]))
+    )
+    return new != old and not (new and old and _is_version(new, old))
 
 
 def _ends_new_block(index: FileIndex, lines: Sequence[str], n: int) -> bool:
@@ -1684,6 +1722,7 @@ class _PieceAdjuster:
         if least_indent(old) < least_indent(new):
             # The file has its lines in blocks that the piece has dissolved, or written in another way.
             raise NoMatch(f"{self._piece.quoted} would take away where blocks of the file begin and end")
+        new = _with_blank_lines_of(old, new)
         opcodes = line_opcodes(old, new)
         self._check_drops(first, opcodes)
         self._check_members(first, old, opcodes)
@@ -2038,6 +2077,18 @@ class _PieceAdjuster:
                 raise NoMatch(
                     f"{self._piece.quoted} lacks L{self._top + first + a1 + 1} of the file, which may stay"
                 )
+
+
+def _with_blank_lines_of(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """New lines with the whitespace that the blank ones among them have in the file."""
+    lines, at, shift = list(new), 0, 0
+    bare = ([line.rstrip() for line in old], [line.rstrip() for line in new])
+    for first, end, _, new_end in (*line_opcodes(*bare), (len(old), len(old), len(new), len(new))):
+        for n in range(at, first):
+            if not lines[n + shift].strip():
+                lines[n + shift] = old[n]
+        at, shift = end, new_end - end
+    return lines
 
 
 def _key(line: str) -> str:

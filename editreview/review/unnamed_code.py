@@ -63,7 +63,7 @@ from editreview.text import (
     sentences_in,
     stripped_lines,
 )
-from editreview.vocabulary import PAIRED_TITLES, REPLACE, any_of, english
+from editreview.vocabulary import CREATE, PAIRED_TITLES, REPLACE, any_of, english, in_other_languages
 from editreview.workspace import Workspace
 
 _MIN_DISTINCT_LINES = 6
@@ -79,8 +79,16 @@ _FACTOR = 2
 """An older version of the code is at most this many times as long, or as short."""
 _SESSION = lazy_pattern(r"\s*(?:>>>|\$|>|%) |\s*In \[\d")
 """The beginning of a session of an interpreter or a shell."""
-_ASKS_FOR_NEW = lazy_pattern(r"\b(?:add|creat|mak|need|new|put|sav|writ)(?:e|s|ing)?\b", re.IGNORECASE)
+_ASKS_FOR_NEW = lazy_pattern(
+    r"\b(?:add|creat|mak|need|new|put|sav|writ)(?:e|s|ing)?\b|" + in_other_languages(CREATE), re.IGNORECASE
+)
 """Words for creating a file."""
+_IS_UNSEEN = lazy_pattern(
+    r"\b(?:didn['’]t|did not|haven['’]t|have not) (?:paste|post|provide|see|seen|share|show|include)[d]?\b"
+    r"|\b(?:can['’]t|cannot|can not) see\b|\bdon['’]t have (?:access|the code|your)\b|\bsomething like\b",
+    re.IGNORECASE,
+)
+"""Words about files that exist, but were not shown: `You didn't paste `src/list.rs`.`"""
 _OPEN_REPLACEMENT = lazy_pattern(
     rf"\b(?:exchange|{any_of(english(REPLACE))})\b(?:(?!\b(?:by|for|to|with)\b)[^:])*$", re.IGNORECASE
 )
@@ -231,6 +239,8 @@ def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> E
     """
     tree = context.tree
     if not is_edit and _is_output(context, code):
+        return None
+    if code.mentions and tree.lacks(code.mentions) and _IS_UNSEEN.search(code.words):
         return None
     if _is_for_missing_file(tree, code):
         return _new_file(tree, code)

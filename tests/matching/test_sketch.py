@@ -1327,3 +1327,53 @@ class TestUnclearEdges:
         dots = "    # ... existing code ...\n"
 
         assert [] == unclear(file, f"def a():\n    one(11)\n{dots}\ndef b():\n    two(22)\n{dots}")
+
+
+class TestLinesOfPieces:
+    def test_a_piece_of_versions_replaces_lines_that_follow_each_other(self) -> None:
+        """Each resembles one line of the file clearly the most, or declares what it does."""
+        file = "app.get('/a', A.first)\napp.put('/a', A.second);\napp.get('/b', B.first);\n\nserve();\n"
+        new = "app.get('/a', limiter, A.first);\napp.put('/a', limiter, A.second);\n"
+        found = match_of(f"start();\n\n{file}", f"start();\n// ...\n{new}// ...\n")
+
+        assert isinstance(found, Match), found.message
+        assert f"start();\n\n{new}{file[48:]}" == found.change.apply(f"start();\n\n{file}")
+        assert [3] == [warning.line for warning in found.warnings]
+
+    def test_declarations_are_found_by_their_names_below_a_visibility(self) -> None:
+        file = "class A {\n    int x;\npublic:\n    A();\n    void add(int n);\n    void drop(int n);\n};\n"
+        new = "    bool add(int n);\n    [[nodiscard]] bool drop(int n);\n"
+        found = match_of(file, f"class A {{\n    // ...\n{new}    // ...\n}};\n")
+
+        assert isinstance(found, Match), found.message
+        assert file.replace("    void add(int n);\n    void drop(int n);\n", new) == found.change.apply(file)
+
+    def test_lines_that_resemble_lines_apart_are_not_taken_for_versions(self) -> None:
+        file = "start();\napp.get('/a', A.first);\nother();\nmore();\napp.put('/a', A.second);\n"
+        snippet = (
+            "start();\n// ...\napp.get('/a', limit, A.first);\napp.put('/a', limit, A.second);\n// ...\n"
+        )
+
+        assert "all of it is new to the file" in message_of(file, snippet)
+
+    def test_an_annotation_above_other_code_is_no_anchor(self) -> None:
+        file = (
+            "enum C {\n    Add {\n        #[arg(value)]\n        level: Level,\n    },\n    List {\n"
+            "        #[arg(short, long)]\n        active: bool,\n        \n        last: Level,\n    },\n}\n"
+        )
+        new = "        #[arg(short, long)]\n        tag: String,\n"
+        snippet = (
+            f"enum C {{\n    // ...\n    List {{\n        // ...\n        last: Level,\n\n{new}    }},\n}}\n"
+        )
+        found = match_of(file, snippet)
+
+        assert isinstance(found, Match), found.message
+        assert file.replace("last: Level,\n", f"last: Level,\n\n{new}") == found.change.apply(file)
+
+    def test_spaces_become_the_tabs_of_the_file(self) -> None:
+        file = "start(a => {\n\tgo(a);\n\tif (a) {\n\t\tstop(a);\n\t}\n});\n\nserve();\n"
+        new = "limit({\n  max: 10,\n  deep: {\n    more: 1,\n  },\n});\n"
+        found = match_of(file, f"start(a => {{\n  // ...\n}});\n\n{new}\nserve();\n")
+
+        assert isinstance(found, Match), found.message
+        assert file.replace("\nserve", "\n" + new.replace("  ", "\t") + "\nserve") == found.change.apply(file)
