@@ -916,6 +916,9 @@ class _Merge:
         if all(only_closes(old[a]) for a, _ in pairs):
             # Brackets may close something else than in the file.
             return first
+        if unit is not None and unit == units[1] and _is_even(new, unit):
+            # Equal lines are in other blocks than in the file.
+            return first
         return depth_map([new[b] for _, b in pairs], [old[a] for a, _ in pairs], *units)
 
     def _comments(self, current: Unit, unit: Unit) -> None:
@@ -1812,6 +1815,13 @@ def _unit_map(
         if depth_unit(old) != file_unit or any((len(margin) - base) % len(new_unit) for margin in margins):
             return None
     return depth_map(new[:1], [indentation(old[0]) + new[0].strip()], new_unit, file_unit)
+
+
+def _is_even(lines: Sequence[str], unit: str) -> bool:
+    """True if the line below the first is one unit deeper, and all are deeper by a number of units."""
+    margins = [indentation(line) for line in lines if line.strip()]
+    depths = [(len(margin) - len(margins[0])) / len(unit) for margin in margins]
+    return depths[1:2] == [1] and all(depth >= 0 and depth == int(depth) for depth in depths)
 
 
 def _equal_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:

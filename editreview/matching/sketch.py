@@ -1261,7 +1261,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
 
 
 def _without_bare_tags(piece: _Piece) -> list[tuple[int, int]]:
-    """The anchors of a piece below dots without `<div>` and the like, if all that is in that element is new.
+    """The anchors of a piece below dots, without bare tags whose elements are all in the piece, and new.
 
     Such a tag does not show whether the element is that of the file, or a new one beside it.
     """
@@ -1272,9 +1272,10 @@ def _without_bare_tags(piece: _Piece) -> list[tuple[int, int]]:
             return False
         depth = indent_width(piece.lines[n])
         rest = list(enumerate(piece.lines))[n + 1 :]
-        inner = takewhile(lambda each: not each[1].strip() or indent_width(each[1]) > depth, rest)
+        inner = list(takewhile(lambda each: not each[1].strip() or indent_width(each[1]) > depth, rest))
+        is_whole = len(inner) < len(rest) and only_closes(rest[len(inner)][1])
         filled = [at for at, line in inner if line.strip() and not only_closes(line)]
-        return bool(filled) and own.isdisjoint(filled)
+        return is_whole and bool(filled) and own.isdisjoint(filled)
 
     return [(n, line) for n, line in piece.anchors if not is_new_element(n)]
 

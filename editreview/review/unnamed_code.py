@@ -77,6 +77,8 @@ _MIN_SHARED = 2
 """The share and the number of lines of code that a file must have for the others to be changed lines."""
 _FACTOR = 2
 """An older version of the code is at most this many times as long, or as short."""
+_MIN_QUOTED = 6
+"""The letters and digits from which code in words tells whether other code shows it."""
 _SESSION = lazy_pattern(r"\s*(?:>>>|\$|>|%) |\s*In \[\d")
 """The beginning of a session of an interpreter or a shell."""
 _ASKS_FOR_NEW = lazy_pattern(
@@ -670,9 +672,12 @@ def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
         if not is_everywhere or code.wording is None or code.wording.is_report:
             # Code for another file may use the new name.
             replacements += [each.text for each in context.fenced]
-        quoted = () if is_everywhere or code.wording is None else code.wording.codes
+        is_change = code.wording is not None and code.wording.kind is WordingKind.CHANGE and not is_everywhere
+        quoted = code.wording.codes if is_change and code.wording is not None else ()
         # Another layout of the line may show what the words quote.
-        shown = [new, *(each for each in quoted if each in new and each not in old)] if new else []
+        names = (each for each in quoted if is_informative(each, _MIN_QUOTED))
+        named = (each for each in names if each in new and each not in old)
+        shown = [new, *named] if new else []
         is_shown = any(each in text for each in shown for text in replacements)
         if not is_shown and not context.is_described(block):
             yield block

@@ -2050,3 +2050,14 @@ class TestVisibilities:
         assert isinstance(found, tuple)
         (match,) = found
         assert "private:" == match.change.apply(file).partition("reset")[0].split()[-2]
+
+
+def test_a_body_that_is_wrapped_keeps_the_depths_of_the_snippet() -> None:
+    """Lines that both have are in other blocks than in the file."""
+    old = "  f() {\n    get()\n      .then(() => {\n        one();\n        two();\n      });\n  }\n"
+    new = (
+        "  async f() {\n    try {\n      await get();\n      one();\n      two();\n"
+        "    } finally {\n      end();\n    }\n  }\n"
+    )
+
+    assert f"class A {{\n{new}}}\n" == applied(f"class A {{\n{old}}}\n", new, "a.js")

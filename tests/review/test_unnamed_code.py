@@ -1839,3 +1839,43 @@ def test_a_redirection_in_old_code_is_no_new_file(tmp_path: Path) -> None:
     root = make_tree(tmp_path, {"run.sh": "a=1\n>data.txt\nb=2\n"})
     old, new = fenced("echo >data.txt\n", "sh"), fenced('echo >"$dir/data.txt"\n', "sh")
     assert "data.txt" not in offers(root, f"In `run.sh`:\n\nFind:\n{old}\nReplace with:\n{new}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "You didn't paste `src/list.py`, but you'll have to pass the new values, something like:",
+        "I haven't seen `src/list.py`. Add this there:",
+    ],
+)
+def test_code_for_a_file_that_was_not_shown_is_no_new_file(root: Path, words: str) -> None:
+    assert [] == offers(root, words + "\n" + fenced("entry = Entry(1, tags)\n"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "`src/list.py` を新規作成します。",
+        "Erstelle `src/list.py`:",
+        "Crea `src/list.py`:",
+        "创建 `src/list.py`：",
+    ],
+)
+def test_a_new_file_is_asked_for_in_any_language(root: Path, words: str) -> None:
+    review = review_of(root, words + "\n" + fenced("ENTRIES = []\nNAMES = []\n"))
+    assert ["src/list.py"] == [proposal.path for proposal in review.proposals]
+
+
+def test_words_that_quote_what_code_shows_in_another_layout_are_no_edit(tmp_path: Path) -> None:
+    """The first line with the old code is in that function, the other one stays."""
+    text = "def f(x):\n    return await_all(x, 1)\n\n\ndef g(x):\n    return 2 * await_all(x, 3)\n"
+    root = make_tree(tmp_path, {"a.py": text})
+    new = "def f(x):\n    return await_settled(\n        x, 1\n    )\n"
+    response = f"`a.py`:\n{fenced(new)}\n- `await_settled` instead of `await_all`: one may fail.\n"
+
+    assert [("a.py", False)] == [(p.path, p.is_offer) for p in review_of(root, response).proposals]
+
+
+def test_what_a_dash_sets_apart_explains_a_removal(root: Path) -> None:
+    words = "- I dropped the extra `short` call – you already have a `slug` there.\n"
+    assert [] == offers(root, "`b.py`:\n" + fenced("x = 2\n") + words)
