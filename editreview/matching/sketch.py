@@ -465,6 +465,8 @@ def _joined_additions(
 
 _MIN_VERSION_LIKENESS = 0.7
 """The lowest likeness of two lines that may be versions of each other."""
+_MAX_ORDERED = 200
+"""Lines in another order whose longest part in one order is looked for, in quadratic time."""
 _MAX_VERSION_LINES = 8
 """Lines of a piece that may all be versions of lines of the file."""
 _VISIBILITY = re.compile(r"\s*(?:private|protected|public)\b[\w ]*:\s*$")
@@ -475,7 +477,9 @@ _MIN_LEAD = 0.05
 _DECLARATION = re.compile(r"(?:[\w:<>,*&\[\]]+\s+)+[*&]?(?P<name>\w+)\([^()]*\)[^(){}=]*;$")
 """A function that is declared without a body: `bool deposit(double amount);`."""
 _MAX_DELETED = 2
-"""Consecutive lines that a piece may delete without a replacement."""
+"""Consecutive lines that a piece may delete without a replacement, and without a warning."""
+_MAX_DOUBTFUL = 8
+"""Those that it may delete with a warning."""
 _MAX_REPLACED = 10
 """Lines of the file that a piece may replace, in addition to twice the number of new ones."""
 _MIN_UNCHANGED = 3
@@ -1113,6 +1117,7 @@ def _apply(
     _check_order(pieces)
     change = Change()
     spans: list[tuple[int, int]] = []
+    warnings: list[MatchWarning] = []
     closing: _Piece | None = None
     old_lines: list[str] = []
     new_lines: list[str] = []
@@ -1122,6 +1127,7 @@ def _apply(
         adjuster = _PieceAdjuster(index, piece, above, below, top, nth, replaces)
         first, end, new = adjuster.region()
         closing = piece if adjuster.has_dropped else closing
+        warnings += adjuster.warnings
         old_lines += index.bodies[first:end]
         new_lines += new
         if spans and first < spans[-1][1]:
@@ -1145,15 +1151,19 @@ def _apply(
         change=change,
         strategies=(ELISION.name,),
         tier=Tier.FUZZY,
-        warnings=tuple(
-            MatchWarning(
-                MatchWarningKind.UNSEEN,
-                f"“{shortened(index.bodies[at : at + 1][0].strip())}” seems an earlier version of its line",
-                top + at + 1,
-                is_old=True,
-            )
-            for piece in pieces
-            if (at := piece.changed) is not None
+        warnings=(
+            *warnings,
+            *(
+                MatchWarning(
+                    MatchWarningKind.UNSEEN,
+                    f"“{shortened(body.strip())}” seems an earlier version of its line",
+                    top + at + 1,
+                    is_old=True,
+                )
+                for piece in pieces
+                if (at := piece.changed) is not None
+                for body in index.bodies[at : at + 1]
+            ),
         ),
     )
 
@@ -1623,13 +1633,28 @@ def _without_new_exits(index: FileIndex, pieces: Sequence[_Piece]) -> None:
 
 
 def _check_order(pieces: Sequence[_Piece]) -> None:
+    """Refuse pieces in another order than the file. In a piece, lines between others may have moved."""
     last = -1
     for piece in pieces:
+        are_ordered = all(above < below for (_, above), (_, below) in pairwise(piece.anchors))
+        kept = piece.anchors if are_ordered or len(piece.anchors) > _MAX_ORDERED else _in_order(piece.anchors)
+        moved = [each for each in piece.anchors if each not in kept]
+        if moved and all(kept[0][1] < line < kept[-1][1] for _, line in moved):
+            piece.anchors = kept
         for n, line in piece.anchors:
             if line <= last:
                 quoted = shortened(piece.lines[n].strip())
                 raise NoMatch(f"“{quoted}” comes earlier in the file: the order differs")
             last = line
+
+
+def _in_order(anchors: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The most of some anchors that are in one order in the piece and the file."""
+    best: list[list[tuple[int, int]]] = []
+    for anchor in anchors:
+        above = max((each for each in best if each[-1][1] < anchor[1]), key=len, default=[])
+        best.append([*above, anchor])
+    return max(best, key=len, default=[])
 
 
 def _check_elided(index: FileIndex, above: _Piece, below: _Piece, first: int, end: int) -> None:
@@ -1682,6 +1707,7 @@ class _PieceAdjuster:
         self._above = above
         self._wrapped: list[int] = []
         """Lines of the file that the piece has in new blocks."""
+        self.warnings: list[MatchWarning] = []
         self.has_dropped = False
         """True if its first lines only close the block of the elided lines above it."""
         outer = _outside_dissolved(piece, index)
@@ -1725,7 +1751,7 @@ class _PieceAdjuster:
             raise NoMatch(f"{self._piece.quoted} would take away where blocks of the file begin and end")
         new = _with_blank_lines_of(old, new)
         opcodes = line_opcodes(old, new)
-        self._check_drops(first, opcodes)
+        self._check_drops(first, old, opcodes)
         self._check_members(first, old, opcodes)
         adjusted = adapt_lines(self._index.lines, first, old, new, self._index.line_end_at(first))
         return first, last + 1, adjusted
@@ -2045,16 +2071,23 @@ class _PieceAdjuster:
         around = self._bodies[beyond:] if edge.step > 0 else self._bodies[: beyond + 1][::-1]
         return [body for body in around[: 2 * limit] if body.strip()][:limit]
 
-    def _check_drops(self, first: int, opcodes: Sequence[tuple[int, int, int, int]]) -> None:
-        """Refuse to delete lines of the file that the piece does not mention."""
+    def _check_drops(
+        self, first: int, old: Sequence[str], opcodes: Sequence[tuple[int, int, int, int]]
+    ) -> None:
+        """Refuse to delete many lines of the file that the piece does not mention, and warn about few."""
         top = self._top + first
         for a1, a2, b1, b2 in opcodes:
             limit = _MAX_REPLACED + 2 * (b2 - b1) if b2 > b1 else _MAX_DELETED
-            if a2 - a1 > limit:
-                raise NoMatch(
-                    f"{self._piece.quoted} would delete {lines_in_words((top + a1 + 1, top + a2))}"
-                    " of the file, and no placeholder stands for them"
-                )
+            if a2 - a1 <= limit:
+                continue
+            where = lines_in_words((top + a1 + 1, top + a2))
+            is_definition = any(map(_begins_block_of_its_own, old[a1:a2]))
+            if b2 > b1 or a2 - a1 > _MAX_DOUBTFUL or is_definition:
+                why = "and no placeholder stands for them"
+                raise NoMatch(f"{self._piece.quoted} would delete {where} of the file, {why}")
+            message = f"drops {where}, and no placeholder stands for them"
+            warning = MatchWarning(MatchWarningKind.UNSEEN, message, top + a1 + 1, is_old=True)
+            self.warnings.append(warning)
 
     def _check_members(
         self, first: int, old: Sequence[str], opcodes: Sequence[tuple[int, int, int, int]]
@@ -2078,6 +2111,11 @@ class _PieceAdjuster:
                 raise NoMatch(
                     f"{self._piece.quoted} lacks L{self._top + first + a1 + 1} of the file, which may stay"
                 )
+
+
+def _begins_block_of_its_own(line: str) -> bool:
+    """True if a line begins a function, a class or another block with words: `def f():`, `class A {`."""
+    return opens_block(line) and len(line.partition("(")[0].split()) > 1 and line.strip()[:1].isalpha()
 
 
 def _with_blank_lines_of(old: Sequence[str], new: Sequence[str]) -> list[str]:

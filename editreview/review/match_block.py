@@ -109,6 +109,8 @@ _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
 _LABEL = lazy_pattern(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
 """The beginning of a comment that tells an editor which file is meant: `// filepath: src/a.ts`."""
+_MIN_SIZE = 0.8
+"""The share of the nonblank lines of a file that a new version of it with all its outermost lines has."""
 _BEGINS_FILE = lazy_pattern(r"(?:FROM|package|<!doctype|<\?xml|<\?php|@charset)\b", re.IGNORECASE)
 """The beginning of a line that only begins files: of a Dockerfile, of Java."""
 _MAX_ABOVE = 2
@@ -568,7 +570,9 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
         whole = replace(whole, label="replace the whole file", effect=None)
-        is_first = failure is not None and _has_ends_of(index.text, operation.text)
+        is_first = failure is not None and (
+            _has_ends_of(index.text, operation.text) or _has_outermost_of(index.text, operation.text, path)
+        )
         # Lines in common, or the words, may still show a place.
         is_open = matches[0].only_adds and matches[0].strategies[0] == ADDITION.name
         is_first |= is_open and _begins_file_again(index.text, operation.text, path)
@@ -590,6 +594,22 @@ def _has_ends_of(text: str, other: str) -> bool:
     """True if the first and the last line of a text are those of another one."""
     lines, others = stripped_lines(text), stripped_lines(other)
     return min(len(lines), len(others)) > 1 and (lines[0], lines[-1]) == (others[0], others[-1])
+
+
+def _has_outermost_of(text: str, other: str, path: str) -> bool:
+    """True if a text is not much longer than another one, which has half of its outermost lines, in order."""
+    lines, others = (
+        [
+            line.rstrip()
+            for line in nonblank_lines(each)
+            if line[:1].strip() and any(map(str.isalnum, line)) and not is_comment(line, path)
+        ]
+        for each in (text, other)
+    )
+    rest = iter(others)
+    is_long = len(stripped_lines(other)) >= _MIN_SIZE * len(stripped_lines(text))
+    kept = sum(line in rest for line in lines if line in others)
+    return is_long and bool(kept) and 2 * kept >= len(lines)
 
 
 def _begins_file_again(text: str, other: str, path: str) -> bool:

@@ -1377,3 +1377,20 @@ class TestLinesOfPieces:
 
         assert isinstance(found, Match), found.message
         assert file.replace("\nserve", "\n" + new.replace("  ", "\t") + "\nserve") == found.change.apply(file)
+
+
+class TestMovedLines:
+    def test_a_line_between_others_may_have_moved(self) -> None:
+        file = "location / {\n    first on;\n    second 1;\n    third 2;\n    fourth off;\n    fifth 3;\n}\n"
+        new = "    first on;\n    third 2;\n    new 9;\n    second 1;\n    fourth off;\n"
+        found = match_of(file, f"location / {{\n{new}    # ...\n}}\n")
+
+        assert isinstance(found, Match), found.message
+        assert f"location / {{\n{new}    fifth 3;\n}}\n" == found.change.apply(file)
+
+    def test_few_dropped_lines_are_a_warning(self) -> None:
+        file = "a = [\n  one,\n  two: 2,\n  three: 3,\n  four: 4,\n  five,\n]\nrest()\n"
+        found = match_of(file, "a = [\n  one,\n  five,\n]\n# ...\n")
+
+        assert isinstance(found, Match), found.message
+        assert ["drops lines 3–5, and no placeholder stands for them"] == [w.message for w in found.warnings]
