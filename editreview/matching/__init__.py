@@ -142,7 +142,7 @@ if TYPE_CHECKING:
         match_called_again,
         match_open_statements,
         match_statements,
-        match_unclear_edge,
+        match_unclear,
     )
     from editreview.matching.structural import pattern_problem, structural_matches
 
@@ -239,7 +239,7 @@ __all__ = [
     "match_definitions",
     "match_open_statements",
     "match_statements",
-    "match_unclear_edge",
+    "match_unclear",
     "match_whole_file",
     "may_name_regions",
     "merged_rule",
@@ -311,7 +311,7 @@ __getattr__ = on_first_use(
             "match_additions",
             "match_called_again",
             "match_block_additions",
-            "match_unclear_edge",
+            "match_unclear",
             "match_open_statements",
             "match_statements",
         ),

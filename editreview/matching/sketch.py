@@ -552,7 +552,16 @@ _BRANCH = lazy_pattern(r"\s*(?:\}\s*)?(?:(?:else )?if|elif|elsif|unless|while)\b
 """The beginning of a line with a condition."""
 
 
-_NO_CHOICES: Mapping[tuple[int, int], bool] = {}
+class _Choices(Struct, frozen=True):
+    """The choices for what is unclear in a sketch."""
+
+    replaces: Mapping[tuple[int, int], bool] = {}
+    """By `_UnclearEdge.edge`, whether its lines replace those of the file."""
+    may_drop: bool = False
+    """True to delete few lines of the file between two others, for which there are no dots."""
+
+
+_NO_CHOICES = _Choices()
 
 
 class _Piece(Struct):
@@ -617,23 +626,33 @@ class _UnclearEdge(NoMatch):
         self.edge, self.line, self.count = edge, line, count
 
 
-def match_unclear_edge(index: FileIndex, operation: Sketch) -> tuple[Match, ...]:
-    """The two candidates of a sketch that `apply_sketch` refuses since new lines may be versions of others.
+class _DropError(NoMatch):
+    """Raised for few lines of the file between two others that a piece lacks."""
 
-    They replace the line of the file next to them, with what is below it in its block, or go beside it. If
-    they cannot, there is one candidate, with a warning.
+
+def match_unclear(index: FileIndex, operation: Sketch) -> tuple[Match, ...]:
+    """The candidates of a sketch that `apply_sketch` refuses since one thing in it is unclear.
+
+    - New lines next to dots may be versions of the file's: they replace the line next to them, with what is
+      below it in its block, or go beside it. If they cannot, there is one candidate, with a warning.
+    - Few lines of the file between two others are not in it, without dots for them: they go, with a warning.
 
     Args:
         index: The index of the file.
         operation: The sketch.
 
     Returns:
-        None unless it is unclear for just one edge of one piece.
+        None if it is unclear for several edges, or cannot be applied at all.
     """
     try:
         _apply(index, operation, 0)
     except _UnclearEdge as error:
         unclear = error
+    except _DropError:
+        try:
+            return (_apply(index, operation, 0, _Choices(may_drop=True)),)
+        except NoMatch:
+            return ()
     except NoMatch:
         return ()
     else:
@@ -642,12 +661,12 @@ def match_unclear_edge(index: FileIndex, operation: Sketch) -> tuple[Match, ...]
     line = f"L{unclear.line + 1}: {quoted}"
     side = "above" if unclear.edge[1] > 0 else "below"
     try:
-        replacing = _apply(index, operation, 0, {unclear.edge: True})
+        replacing = _apply(index, operation, 0, _Choices({unclear.edge: True}))
     except NoMatch:
         return ()
     replacing = replace(replacing, key=f"{replacing.key}:replaced", label=f"replaces {line}", effect=None)
     try:
-        adding = _apply(index, operation, 0, {unclear.edge: False})
+        adding = _apply(index, operation, 0, _Choices({unclear.edge: False}))
     except NoMatch:
         message = f"{quoted} seems an earlier version of the new lines next to it"
         warning = MatchWarning(MatchWarningKind.UNSEEN, message, unclear.line + 1, is_old=True)
@@ -1106,10 +1125,8 @@ def _filled(text: str, start: int, end: int) -> Iterator[int]:
     return (first + n for n, line in enumerate(text[start:end].splitlines()) if line.strip())
 
 
-def _apply(
-    index: FileIndex, operation: Sketch, top: int, replaces: Mapping[tuple[int, int], bool] = _NO_CHOICES
-) -> Match:
-    """See `apply_sketch`. `replaces` has the choices for unclear edges, by `_UnclearEdge.edge`."""
+def _apply(index: FileIndex, operation: Sketch, top: int, choices: "_Choices" = _NO_CHOICES) -> Match:
+    """The match of a sketch; see `apply_sketch`, which makes no choices."""
     pieces = _anchored_pieces(index, operation)
     if not pieces:
         raise NoMatch("the snippet has only placeholders")
@@ -1124,7 +1141,7 @@ def _apply(
     for nth, piece in enumerate(pieces):
         above = pieces[nth - 1].anchors[-1][1] + 1 if nth else 0
         below = pieces[nth + 1].anchors[0][1] if nth + 1 < len(pieces) else len(index.lines)
-        adjuster = _PieceAdjuster(index, piece, above, below, top, nth, replaces)
+        adjuster = _PieceAdjuster(index, piece, above, below, top, nth, choices)
         first, end, new = adjuster.region()
         closing = piece if adjuster.has_dropped else closing
         warnings += adjuster.warnings
@@ -1698,9 +1715,10 @@ class _PieceAdjuster:
         below: int,
         top: int,
         nth: int,
-        replaces: Mapping[tuple[int, int], bool],
+        choices: "_Choices",
     ) -> None:
-        self._top, self._nth, self._replaces = top, nth, replaces
+        self._top, self._nth = top, nth
+        self._replaces, self._may_drop = choices.replaces, choices.may_drop
         self._piece = piece
         self._index = index
         self._bodies = index.bodies.plain(above, below)
@@ -2081,12 +2099,18 @@ class _PieceAdjuster:
             if a2 - a1 <= limit:
                 continue
             where = lines_in_words((top + a1 + 1, top + a2))
-            is_definition = any(map(_begins_block_of_its_own, old[a1:a2]))
-            if b2 > b1 or a2 - a1 > _MAX_DOUBTFUL or is_definition:
-                why = "and no placeholder stands for them"
-                raise NoMatch(f"{self._piece.quoted} would delete {where} of the file, {why}")
-            message = f"drops {where}, and no placeholder stands for them"
-            warning = MatchWarning(MatchWarningKind.UNSEEN, message, top + a1 + 1, is_old=True)
+            why = "and no placeholder stands for them"
+            message = f"{self._piece.quoted} would delete {where} of the file, {why}"
+            has_own = any(
+                _begins_block_of_its_own(line) or begins_import(line.strip()) for line in old[a1:a2]
+            )
+            if b2 > b1 or a2 - a1 > _MAX_DOUBTFUL or has_own:
+                raise NoMatch(message)
+            if not self._may_drop:
+                raise _DropError(message)
+            warning = MatchWarning(
+                MatchWarningKind.UNSEEN, f"drops {where}, {why}", top + a1 + 1, is_old=True
+            )
             self.warnings.append(warning)
 
     def _check_members(

@@ -378,7 +378,7 @@ def _find_sketch(
         gap_lines,
         match_block_additions,
         match_definitions,
-        match_unclear_edge,
+        match_unclear,
         places_of_new,
         places_of_pieces,
     )
@@ -404,7 +404,7 @@ def _find_sketch(
     in_block = match_block_additions(index, operation.text, gaps)
     if not isinstance(in_block, Mismatch) and not _opens_gap(index, operation):
         return _of_sketch(operation, in_block, ADDITION.name)
-    if unclear := match_unclear_edge(index, operation):
+    if unclear := match_unclear(index, operation):
         return _of_sketch(operation, unclear, ELISION.name)
     if likely := places_of_pieces(index, operation.pieces, path, names, words):
         return _of_sketch(operation, likely, PLACE.name)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.formats.lazy import sketch
-from editreview.matching import FileIndex, gap_lines, match_definitions, match_unclear_edge
+from editreview.matching import FileIndex, gap_lines, match_definitions, match_unclear
 from editreview.matching.model import Match, Mismatch, Tier
 from editreview.matching.sketch import (
     apply_sketch,
@@ -1294,7 +1294,7 @@ def unclear(file: str, snippet: str) -> list[tuple[str | None, str]]:
     """The labels of the candidates for a sketch with an unclear edge, each with the file after it."""
     operation, index = sketch(snippet), FileIndex(file)
     assert operation is not None
-    return [(match.label, match.change.apply(file)) for match in match_unclear_edge(index, operation)]
+    return [(match.label, match.change.apply(file)) for match in match_unclear(index, operation)]
 
 
 class TestUnclearEdges:
@@ -1390,7 +1390,8 @@ class TestMovedLines:
 
     def test_few_dropped_lines_are_a_warning(self) -> None:
         file = "a = [\n  one,\n  two: 2,\n  three: 3,\n  four: 4,\n  five,\n]\nrest()\n"
-        found = match_of(file, "a = [\n  one,\n  five,\n]\n# ...\n")
+        operation = sketch("a = [\n  one,\n  five,\n]\n# ...\n")
+        assert operation is not None
+        (found,) = match_unclear(FileIndex(file), operation)
 
-        assert isinstance(found, Match), found.message
         assert ["drops lines 3–5, and no placeholder stands for them"] == [w.message for w in found.warnings]
