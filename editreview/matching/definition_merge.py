@@ -150,14 +150,17 @@ class _Action(NamedTuple):
     """True if it adds definitions."""
 
 
-_COMMENT_BEHIND = re.compile(r"\s+//[^\"'`]*$")
-"""A comment behind code; with a quotation mark, it may be in a string."""
+_SLASHES = re.compile(r"\s+//")
 
 
 def _parted(line: str) -> tuple[str, str]:
     """The code of a line, and the comment behind it with the whitespace between them."""
-    found = _COMMENT_BEHIND.search(line)
-    return (line.rstrip(), "") if found is None else (line[: found.start()], found[0])
+    for found in _SLASHES.finditer(line):
+        code = line[: found.start()]
+        # Not in a string.
+        if all(code.count(quote) % 2 == 0 for quote in "\"'`"):
+            return code, line[found.start() :]
+    return line.rstrip(), ""
 
 
 def _has_comma(line: str) -> bool:
@@ -838,6 +841,8 @@ class _Merge:
                 at = next(n for n, line in enumerate(annotations) if line.strip() == lost[0])
                 self._warn(f"`{lost[0]}` above `{name}` is not in the snippet", current.head + at)
         if current.is_listed:
+            if len(old) == len(new) == 1 and not _parted(new[0])[1]:
+                new[0] = new[0].rstrip() + _parted(old[0])[1]
             new[-1] = _with_comma(new[-1]) if _has_comma(old[-1]) else _without_comma(new[-1])
         return old, new
 

@@ -91,6 +91,7 @@ _WRAPPED = {
     "json": ("{", "}"),
 }
 """The text before and after members, which parse only inside a definition."""
+_OPENS_OBJECT = re.compile(r"(?:[=(:,]|\bdefault)[ \t]*\{[ \t]*$", re.MULTILINE)
 _OBJECT = ("const W = {", "}")
 """The text before and after properties of an object in a script, which parse only inside of one."""
 _DOTS = "# ..."
@@ -140,6 +141,11 @@ def match_definitions(
         return found
     if found := _in_parts_of_page(index, text, path, gaps):
         return found
+    if outline_language(path) in SCRIPT_LANGUAGES and _OPENS_OBJECT.search(text) is not None:
+        # The properties that the snippet lacks may stay.
+        with_objects = _matches(index, text, path, gaps, has_objects=True)
+        if not isinstance(with_objects, Mismatch):
+            return with_objects
     found = _matches(index, text, path, gaps, has_objects=False)
     if isinstance(found, Mismatch) and outline_language(path) in SCRIPT_LANGUAGES:
         with_objects = _matches(index, text, path, gaps, has_objects=True)
@@ -566,6 +572,8 @@ class _Matcher:
             )
             raise NoMatch(f"the file {has}, and nothing shows where it goes")
         best = [level for level, count in zip(levels, counts, strict=True) if count == most]
+        if len(best) > 1 and self._has_objects:
+            raise NoMatch(f"{names} may be a property of several objects")
         if fitting := [level for level in best if self._has_kinds(level, definitions)]:
             best, levels = fitting, [level for level in levels if self._has_kinds(level, definitions)]
         if self.language in DATA and 2 * most < len(definitions):
@@ -602,6 +610,8 @@ class _Matcher:
         most = max(counts, default=0)
         best = [level for level, count in zip(levels, counts, strict=True) if count == most]
         known = [unit for unit in definitions if any(self._has(level, unit) for level in best)]
+        if len(best) > 1:
+            raise NoMatch(f"{listed([unit.name for unit in known])} is in several functions")
         if not most or any(
             unit.end - unit.head == 1
             or max(self._likeness_on(level, unit) for level in best) < _MIN_LOCAL_LIKENESS

@@ -451,6 +451,11 @@ def replaced_quotation(index: FileIndex, text: str, path: str, words: str) -> Ma
     return None if place is None else _match(index, place)
 
 
+def makes_fault(index: FileIndex, path: str, change: Change) -> bool:
+    """True if a change makes a new syntax error; False for languages without a parser, and long files."""
+    return _File(index, path).has_faults_after(change)
+
+
 def merged_rule(index: FileIndex, text: str, path: str) -> Match | None:
     """The match of a rule of a stylesheet that shows some of the declarations of its namesake: the rest stay.
 

@@ -471,7 +471,12 @@ _MAX_VERSION_LINES = 8
 """Lines of a piece that may all be versions of lines of the file."""
 _VISIBILITY = re.compile(r"\s*(?:private|protected|public)\b[\w ]*:\s*$")
 """A line of C++ that is inside of a class, but often as deep as its head."""
-_ANNOTATION = re.compile(r"@\w|#\[|\[[A-Z]\w*(?:\(.*\))?\]$")
+_ANNOTATION = re.compile(r"@(?:[A-Z]\w*|\w+(?:\.\w+)+)(?:\(.*\))?$|#\[.*\]$|\[[A-Z]\w*(?:\(.*\))?\]$")
+"""An annotation of Java or Python, an attribute of Rust or C#: `@app.get("/")`, `#[test]`, `[Fact]`."""
+_DEFINED = re.compile(
+    r"\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\b\s*\*?|const|let|var|def|fn|func)\s+(?P<name>\w+)"
+)
+"""A function or variable with its name: `async function load`, `const load`."""
 _MIN_LEAD = 0.05
 """The likeness by which a version of a line resembles it more than any other line does."""
 _DECLARATION = re.compile(r"(?:[\w:<>,*&\[\]]+\s+)+[*&]?(?P<name>\w+)\([^()]*\)[^(){}=]*;$")
@@ -511,7 +516,6 @@ _NAMED_ELEMENT = re.compile(
 """The beginning of an element whose first attribute names it."""
 _TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 _ATTRIBUTE = lazy_pattern(r"(?P<name>[\w:@.-]+)=[\"'{](?P<value>[^\"'{}]*)[\"'}]")
-_BARE_TAG = re.compile(r"<[A-Za-z][\w.:-]*>")
 _TAG_NAME = re.compile(r"<[A-Za-z][\w.:-]*")
 _ELEMENT = re.compile(
     r"<(/?)([A-Za-z][\w.:-]*)(?=[\s/>])(?:[^<>{}\"'/]|/(?!>)|\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*+(/?)>"
@@ -633,8 +637,8 @@ class _DropError(NoMatch):
 def match_unclear(index: FileIndex, operation: Sketch) -> tuple[Match, ...]:
     """The candidates of a sketch that `apply_sketch` refuses since one thing in it is unclear.
 
-    - New lines next to dots may be versions of the file's: they replace the line next to them, with what is
-      below it in its block, or go beside it. If they cannot, there is one candidate, with a warning.
+    - New lines next to dots may be versions of the file's: they replace those that they resemble, or go
+      beside them. There are two candidates or none.
     - Few lines of the file between two others are not in it, without dots for them: they go, with a warning.
 
     Args:
@@ -668,9 +672,7 @@ def match_unclear(index: FileIndex, operation: Sketch) -> tuple[Match, ...]:
     try:
         adding = _apply(index, operation, 0, _Choices({unclear.edge: False}))
     except NoMatch:
-        message = f"{quoted} seems an earlier version of the new lines next to it"
-        warning = MatchWarning(MatchWarningKind.UNSEEN, message, unclear.line + 1, is_old=True)
-        return (replace(replacing, warnings=(*replacing.warnings, warning)),)
+        return ()
     added = f"adds {counted(unclear.count, 'line')} {side} {line}"
     return replacing, replace(adding, key=f"{adding.key}:added", label=added, effect=None)
 
@@ -1219,7 +1221,8 @@ def _anchored_pieces(index: FileIndex, operation: Sketch) -> list[_Piece]:
 def _use_unit_of_file(index: FileIndex, operation: Sketch, pieces: Sequence[_Piece]) -> None:
     """Indent pieces with tabs if the file does, or with spaces."""
     own, unit = depth_unit(operation.text.splitlines()), index.depth_unit
-    if own is None or unit is None or ("\t" in own) is ("\t" in unit):
+    may_have_strings = any(sign in operation.text for sign in ("`", '"""', "'''", "<<"))
+    if own is None or unit is None or ("\t" in own) is ("\t" in unit) or may_have_strings:
         return
     for piece in pieces:
         margins = map(indentation, piece.lines)
@@ -1253,7 +1256,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         )
         if is_once and not is_of_new:
             piece.anchors.append((n, matches[0]))
-    piece.anchors = _without_bare_tags(piece) or _import_anchors(index, piece)
+    piece.anchors = piece.anchors or _import_anchors(index, piece)
     if (title := _changed_title(index, piece)) is not None:
         piece.anchors, piece.changed = [*piece.anchors, title], title[1]
     elif piece.anchors and (head := _changed_head(index, piece)) is not None:
@@ -1287,26 +1290,6 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     raise NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
 
 
-def _without_bare_tags(piece: _Piece) -> list[tuple[int, int]]:
-    """The anchors of a piece below dots, without bare tags whose elements are all in the piece, and new.
-
-    Such a tag does not show whether the element is that of the file, or a new one beside it.
-    """
-    own = {n for n, _ in piece.anchors}
-
-    def is_new_element(n: int) -> bool:
-        if not piece.is_below_gap or _BARE_TAG.fullmatch(piece.lines[n].strip()) is None:
-            return False
-        depth = indent_width(piece.lines[n])
-        rest = list(enumerate(piece.lines))[n + 1 :]
-        inner = list(takewhile(lambda each: not each[1].strip() or indent_width(each[1]) > depth, rest))
-        is_whole = len(inner) < len(rest) and only_closes(rest[len(inner)][1])
-        filled = [at for at, line in inner if line.strip() and not only_closes(line)]
-        return is_whole and bool(filled) and own.isdisjoint(filled)
-
-    return [(n, line) for n, line in piece.anchors if not is_new_element(n)]
-
-
 def _annotates_another(index: FileIndex, stripped: Sequence[str], n: int, at: int) -> bool:
     """True if a line of a piece is an annotation that in the file, at a line, is above other code."""
     if _ANNOTATION.match(stripped[n]) is None:
@@ -1315,7 +1298,7 @@ def _annotates_another(index: FileIndex, stripped: Sequence[str], n: int, at: in
         next((line for line in lines if line and _ANNOTATION.match(line) is None), "")
         for lines in (stripped[n + 1 :], map(str.strip, index.bodies[at + 1 : at + 1 + _MAX_LEFT + 1]))
     )
-    return new != old and not (new and old and _is_version(new, old))
+    return bool(new) and new != old and not (old and _is_version(new, old))
 
 
 def _ends_new_block(index: FileIndex, lines: Sequence[str], n: int) -> bool:
@@ -1324,7 +1307,8 @@ def _ends_new_block(index: FileIndex, lines: Sequence[str], n: int) -> bool:
         return False
     depth = indent_width(lines[n])
     head = next((line for line in reversed(lines[:n]) if line.strip() and indent_width(line) <= depth), "")
-    return indent_width(head) == depth and bool(head) and not index.occurrences.count(head.strip())
+    opens = opens_block(head) or _open_tags([head]) > 0 or head.lstrip().startswith("{#")
+    return indent_width(head) == depth and opens and not index.occurrences.count(head.strip())
 
 
 def _lines_set_again(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
@@ -1769,7 +1753,7 @@ class _PieceAdjuster:
             raise NoMatch(f"{self._piece.quoted} would take away where blocks of the file begin and end")
         new = _with_blank_lines_of(old, new)
         opcodes = line_opcodes(old, new)
-        self._check_drops(first, old, opcodes)
+        self._check_drops(first, old, new, opcodes)
         self._check_members(first, old, opcodes)
         adjusted = adapt_lines(self._index.lines, first, old, new, self._index.line_end_at(first))
         return first, last + 1, adjusted
@@ -1820,16 +1804,10 @@ class _PieceAdjuster:
         if is_apart and new[-1].strip():
             # The blank line is between the new lines and the piece now.
             new.append("")
-        depth = indent_width(self._lines[shared])
-        filled = [each for each in new if each.strip()]
-        if step > 0 and is_last_revised and filled and all(indent_width(each) > depth for each in filled):
-            # They go on with the statement whose first line has another value now, as those of the file did.
+        if step > 0 and self._goes_on(shared, line, new, is_revised=is_last_revised):
             end = line + _item_length(self._bodies, line) - 1
-            return (
-                max(at for at in range(shared, len(self._lines)) if self._lines[at].strip()),
-                end + self._above,
-                [],
-            )
+            last = max(at for at in range(shared, len(self._lines)) if self._lines[at].strip())
+            return last, end + self._above, []
         if is_last_revised and any(map(str.strip, new)):
             # The other value may be another line, and the one of the file elided.
             self._refuse(line)
@@ -1849,6 +1827,25 @@ class _PieceAdjuster:
             # The bracket may close the new lines above it instead.
             self._refuse(line)
         return shared, line + self._above, new
+
+    def _goes_on(self, shared: int, line: int, new: Sequence[str], *, is_revised: bool) -> bool:
+        """True if new lines below a shared one are the rest of its statement, as those of the file are.
+
+        Args:
+            shared: The last shared line of the piece.
+            line: That of the file, an index of `_bodies`.
+            new: The new lines.
+            is_revised: True if the shared line has another value in the file.
+        """
+        depth = indent_width(self._lines[shared])
+        filled = [each for each in new if each.strip()]
+        if not filled or any(indent_width(each) <= depth for each in filled):
+            return False
+        if self._piece.is_above_gap and self._gap_indent > depth:
+            return False
+        below = self._bodies[line + 1 : line + 2]
+        is_long = bool(below) and bool(below[0].strip()) and indent_width(below[0]) > depth
+        return is_revised or (is_long and not opens_block(self._lines[shared]))
 
     def _is_same_line(self, old: str, written: str, at: int, step: int) -> bool:
         """True if a line of the piece stands for one of the file.
@@ -1931,10 +1928,11 @@ class _PieceAdjuster:
                 line = self._above + edge.beyond
                 raise _UnclearEdge(self._unclear(edge.beyond), (self._nth, edge.step), line, len(edge.new))
             if choice:
-                return _item_length(self._bodies, edge.beyond) if edge.step > 0 else 1
+                return self._versions_beyond(edge)
         elif again is not None:
             self._refuse(again)
         conflicts = (
+            self._redefines_head,
             _has_decorators_on_both_sides,
             self._takes_rest_into_block,
             _stops_before_rest,
@@ -1945,6 +1943,22 @@ class _PieceAdjuster:
         if (again := self._in_elided_lines(edge)) is not None:
             self._refuse(again)
         return 0
+
+    def _versions_beyond(self, edge: _Edge) -> int:
+        """The number of the file's lines beyond new ones that they replace: up to the last version of one."""
+        depth, count = min(map(indent_width, edge.new)), 0
+        for n in range(len(edge.new) + _MAX_SHIFT):
+            at = edge.beyond + n * edge.step
+            body = self._bodies[at] if 0 <= at < len(self._bodies) else ""
+            if not 0 <= at < len(self._bodies) or (body.strip() and indent_width(body) < depth):
+                break
+            if body.strip() and any(
+                line.strip() == body.strip() or _is_version(line, body) for line in edge.new
+            ):
+                count = n + 1
+        if not count or edge.step < 0:
+            return max(count, 1)
+        return count - 1 + _item_length(self._bodies, edge.beyond + count - 1)
 
     def _has_version_of_rest(self, edge: _Edge) -> bool:
         """True if a new line, or several together, may be a version of the file's line."""
@@ -1963,6 +1977,17 @@ class _PieceAdjuster:
                 if not _are_items(line, rest)
             )
         )
+
+    def _redefines_head(self, edge: _Edge) -> bool:
+        """True if a new line defines in another way what the file's line defines, or that around it."""
+        if edge.step > 0 or not 0 <= edge.beyond < len(self._bodies):
+            return False
+        depth = indent_width(self._bodies[edge.beyond])
+        above = (body for body in reversed(self._bodies[: edge.beyond]) if body.strip())
+        head = next((body for body in above if indent_width(body) < depth), "")
+        names = {found["name"] for line in edge.new if (found := _DEFINED.match(line)) is not None}
+        defined = map(_DEFINED.match, (edge.rest, head))
+        return any(each is not None and each["name"] in names for each in defined)
 
     def _takes_rest_into_block(self, edge: _Edge) -> bool:
         """True if the file's line would go from the placeholder's block to a new line's, or lose its own."""
@@ -2090,12 +2115,17 @@ class _PieceAdjuster:
         return [body for body in around[: 2 * limit] if body.strip()][:limit]
 
     def _check_drops(
-        self, first: int, old: Sequence[str], opcodes: Sequence[tuple[int, int, int, int]]
+        self,
+        first: int,
+        old: Sequence[str],
+        new: Sequence[str],
+        opcodes: Sequence[tuple[int, int, int, int]],
     ) -> None:
         """Refuse to delete many lines of the file that the piece does not mention, and warn about few."""
         top = self._top + first
         for a1, a2, b1, b2 in opcodes:
-            limit = _MAX_REPLACED + 2 * (b2 - b1) if b2 > b1 else _MAX_DELETED
+            added = sum(map(bool, map(str.strip, new[b1:b2])))
+            limit = _MAX_REPLACED + 2 * added if added else _MAX_DELETED
             if a2 - a1 <= limit:
                 continue
             where = lines_in_words((top + a1 + 1, top + a2))
@@ -2104,7 +2134,7 @@ class _PieceAdjuster:
             has_own = any(
                 _begins_block_of_its_own(line) or begins_import(line.strip()) for line in old[a1:a2]
             )
-            if b2 > b1 or a2 - a1 > _MAX_DOUBTFUL or has_own:
+            if added or a2 - a1 > _MAX_DOUBTFUL or has_own:
                 raise NoMatch(message)
             if not self._may_drop:
                 raise _DropError(message)
@@ -2147,7 +2177,8 @@ def _with_blank_lines_of(old: Sequence[str], new: Sequence[str]) -> list[str]:
     lines, at, shift = list(new), 0, 0
     bare = ([line.rstrip() for line in old], [line.rstrip() for line in new])
     for first, end, _, new_end in (*line_opcodes(*bare), (len(old), len(old), len(new), len(new))):
-        for n in range(at, first):
+        for n in range(at + 1, first - 1):
+            # With an equal line on each side, it is surely the same.
             if not lines[n + shift].strip():
                 lines[n + shift] = old[n]
         at, shift = end, new_end - end

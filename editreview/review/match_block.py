@@ -58,6 +58,7 @@ from editreview.matching import (
     RANK_SHOWN_BY_LINE,
     RANK_SHOWN_BY_NAME,
     RANK_VERY_LIKELY,
+    SCRIPT_LANGUAGES,
     UNCHANGED_LINES,
     Choice,
     FileIndex,
@@ -376,6 +377,7 @@ def _find_sketch(
         apply_sketch,
         ends_of_sketch,
         gap_lines,
+        makes_fault,
         match_block_additions,
         match_definitions,
         match_unclear,
@@ -384,16 +386,18 @@ def _find_sketch(
     )
 
     by_lines, gaps = apply_sketch(index, operation), gap_lines(operation)
+    is_script = language_of(path) in SCRIPT_LANGUAGES
+    is_faulty = isinstance(by_lines, Match) and is_script and makes_fault(index, path, by_lines.change)
     # In JSON, the brackets around a snippet are lines of the file that show nothing.
     shows_brackets_only = path.lower().endswith(JSON)
     matches: tuple[Match, ...] = ()
-    if isinstance(by_lines, Mismatch) or by_lines.warnings or shows_brackets_only:
+    if isinstance(by_lines, Mismatch) or by_lines.warnings or shows_brackets_only or is_faulty:
         by_names = match_definitions(index, operation.text, path, gaps)
         matches = () if isinstance(by_names, Mismatch) else _named(index, by_names, path, names)
     if isinstance(by_lines, Match) and not (shows_brackets_only and len(matches) == 1):
         # Only names that make the same change are sure where lines are not.
         is_same = [(match.change, match.warnings) for match in matches] == [(by_lines.change, ())]
-        is_surer = bool(by_lines.warnings) and [match.warnings for match in matches] == [()]
+        is_surer = (is_faulty or bool(by_lines.warnings)) and [match.warnings for match in matches] == [()]
         matches = matches if is_same or is_surer else places_of_new(index, operation.text, path, gaps)
     if matches:
         return _of_sketch(operation, matches, DEFINITION.name)
@@ -405,7 +409,8 @@ def _find_sketch(
     in_block = match_block_additions(index, operation.text, gaps)
     if not isinstance(in_block, Mismatch) and not _opens_gap(index, operation):
         return _of_sketch(operation, in_block, ADDITION.name)
-    if unclear := match_unclear(index, operation):
+    unclear = match_unclear(index, operation)
+    if unclear and not any(makes_fault(index, path, match.change) for match in unclear):
         return _of_sketch(operation, unclear, ELISION.name)
     if likely := places_of_pieces(index, operation.pieces, path, names, words):
         return _of_sketch(operation, likely, PLACE.name)

@@ -1283,12 +1283,6 @@ class TestElementsOfDots:
         assert isinstance(found, Match), found.message
         assert file.removesuffix(end).rstrip("\n") + f"\n\n{added}{end}" == found.change.apply(file)
 
-    def test_a_tag_without_attributes_shows_no_element_if_all_in_it_is_new(self) -> None:
-        file = '<div id="a">\n  <ul></ul>\n  <div>\n    <p>x</p>\n  </div>\n</div>\n'
-        snippet = '<div id="a">\n  <!-- ... -->\n  <div>\n    <p>new</p>\n  </div>\n</div>\n'
-
-        assert "cannot be located" in message_of(file, snippet)
-
 
 def unclear(file: str, snippet: str) -> list[tuple[str | None, str]]:
     """The labels of the candidates for a sketch with an unclear edge, each with the file after it."""
