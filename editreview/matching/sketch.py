@@ -1298,6 +1298,9 @@ def _annotates_another(index: FileIndex, stripped: Sequence[str], n: int, at: in
         next((line for line in lines if line and _ANNOTATION.match(line) is None), "")
         for lines in (stripped[n + 1 :], map(str.strip, index.bodies[at + 1 : at + 1 + _MAX_LEFT + 1]))
     )
+    if stripped[n][1:2].islower() and not opens_block(old):
+        # A variable of Ruby: `@window.refresh`.
+        return False
     return bool(new) and new != old and not (old and _is_version(new, old))
 
 
@@ -1840,6 +1843,8 @@ class _PieceAdjuster:
         depth = indent_width(self._lines[shared])
         filled = [each for each in new if each.strip()]
         if not filled or any(indent_width(each) <= depth for each in filled):
+            return False
+        if not self._lines[shared].strip():
             return False
         if self._piece.is_above_gap and self._gap_indent > depth:
             return False

@@ -397,7 +397,7 @@ def _find_sketch(
     if isinstance(by_lines, Match) and not (shows_brackets_only and len(matches) == 1):
         # Only names that make the same change are sure where lines are not.
         is_same = [(match.change, match.warnings) for match in matches] == [(by_lines.change, ())]
-        is_surer = (is_faulty or bool(by_lines.warnings)) and [match.warnings for match in matches] == [()]
+        is_surer = is_faulty and [match.warnings for match in matches] == [()]
         matches = matches if is_same or is_surer else places_of_new(index, operation.text, path, gaps)
     if matches:
         return _of_sketch(operation, matches, DEFINITION.name)

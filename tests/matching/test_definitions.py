@@ -2020,6 +2020,22 @@ class TestObjects:
         expected = "const limits = {\n  a: 1, // few\n  b: 2, // more\n\n  c: 3 // most\n};\n"
         assert expected == first.change.apply(file)
 
+    def test_an_object_without_some_of_its_properties_has_two_meanings(self) -> None:
+        file = "export const cfg = {\n  total: 1,\n  load: 2,\n};\n"
+        keeps, drops = matches_of(file, "export const cfg = {\n  load: 3,\n};\n", "a.ts")
+        assert file.replace("load: 2", "load: 3") == keeps.change.apply(file)
+        assert "export const cfg = {\n  load: 3,\n};\n" == drops.change.apply(file)
+
+    def test_a_property_of_several_objects_is_not_guessed(self) -> None:
+        file = "const a = {\n  f() {\n    one();\n  },\n};\nconst b = {\n  f() {\n    two();\n  },\n};\n"
+        found = match_definitions(FileIndex(file), "f() {\n  three();\n},\n", "a.js")
+        assert isinstance(found, Mismatch)
+
+    @pytest.mark.parametrize("comment", ["// few", '// see "x"'])
+    def test_the_comment_behind_a_property_stays(self, comment: str) -> None:
+        file = f"const limits = {{\n  a: 1, {comment}\n  b: 2,\n}};\n"
+        assert file.replace("a: 1", "a: 9") == applied(file, "a: 9,\n", "a.js")
+
     def test_a_part_of_the_methods_keeps_the_others(self) -> None:
         snippet = "methods: {\n  // ...\n  edit(book) {\n    this.book = copy(book);\n  },\n  // ...\n},\n"
         (match,) = dotted(VUE, snippet, "a.js")

@@ -1389,3 +1389,52 @@ class TestMovedLines:
         (found,) = match_unclear(FileIndex(file), operation)
 
         assert ["drops lines 3–5, and no placeholder stands for them"] == [w.message for w in found.warnings]
+
+
+class TestAfterAttack:
+    def test_markup_with_one_element_of_its_kind_is_changed(self) -> None:
+        file = "<main>\n  <div>\n    <p>one</p>\n  </div>\n  <footer>\n    <p>two</p>\n  </footer>\n</main>\n"
+        snippet = "<main>\n  <!-- ... -->\n  <footer>\n    <p>three</p>\n  </footer>\n</main>\n"
+        found = match_of(file, snippet)
+
+        assert isinstance(found, Match), found.message
+        assert file.replace("two", "three") == found.change.apply(file)
+
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            ("@Value(1)", "private long size;", "", "@GetMapping", "Page list() {"),
+            ("@use vars;", "", ".card {", "  @include shadow(2);", "  padding: 1rem;"),
+            ("@total = 0", "", "def add", "  @window.refresh", "  @total += 1"),
+        ],
+    )
+    def test_a_line_with_an_at_sign_is_an_anchor(self, lines: tuple[str, ...]) -> None:
+        file = "".join(f"{line}\n" for line in ("head", *lines, "tail"))
+        shown = "".join(f"{line}\n" for line in lines[:4])
+        found = match_of(file, f"// ...\n{shown.replace('size', 'length').replace('0', '10')}// ...\n")
+
+        assert isinstance(found, Match), found.message
+        assert file.replace("size", "length").replace("0", "10") == found.change.apply(file)
+
+    def test_a_function_in_another_style_is_not_put_into_the_old_one(self) -> None:
+        file = (
+            "function page() {\n  prepare();\n  async function format(e) {\n    track(e);\n"
+            "    token.push(data);\n    setData(query);\n  }\n  return format;\n}\n"
+        )
+        snippet = (
+            "// ...\nconst format = async (e) => {\n  await client.post(token);\n"
+            "  token.push(data);\n  setData(query);\n};\n// ...\n"
+        )
+        assert "it is unclear whether" in message_of(file, snippet)
+
+    def test_a_blank_line_does_not_replace_code(self) -> None:
+        file = "first\nuse(() => {\n  a();\n}, []);\nlast\n"
+
+        assert "would delete lines 2–4" in message_of(file, "// ...\nfirst\n\nlast\n// ...\n")
+
+    def test_the_text_in_a_template_keeps_its_spaces(self) -> None:
+        file = "start(a => {\n\tgo(a);\n\tif (a) {\n\t\tstop(a);\n\t}\n});\n\nserve();\n"
+        new = "const doc = `\n    jobs:\n      build: 1\n`;\n"
+        found = match_of(file, f"start(a => {{\n  // ...\n}});\n\n{new}\nserve();\n")
+
+        assert isinstance(found, Mismatch) or new in found.change.apply(file)
