@@ -150,17 +150,16 @@ class _Action(NamedTuple):
     """True if it adds definitions."""
 
 
-_SLASHES = re.compile(r"\s+//")
+_COMMENT_BEHIND = re.compile(
+    r"""(?P<code>(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|(?!\s+//).)*+)(?P<comment>\s+//.*)"""
+)
+"""Code with a comment behind it, not in a string: `last: "don't", // greeting`."""
 
 
 def _parted(line: str) -> tuple[str, str]:
     """The code of a line, and the comment behind it with the whitespace between them."""
-    for found in _SLASHES.finditer(line):
-        code = line[: found.start()]
-        # Not in a string.
-        if all(code.count(quote) % 2 == 0 for quote in "\"'`"):
-            return code, line[found.start() :]
-    return line.rstrip(), ""
+    found = _COMMENT_BEHIND.fullmatch(line)
+    return (line.rstrip(), "") if found is None else (found["code"], found["comment"])
 
 
 def _has_comma(line: str) -> bool:

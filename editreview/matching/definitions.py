@@ -141,16 +141,15 @@ def match_definitions(
         return found
     if found := _in_parts_of_page(index, text, path, gaps):
         return found
-    if outline_language(path) in SCRIPT_LANGUAGES and _OPENS_OBJECT.search(text) is not None:
-        # The properties that the snippet lacks may stay.
-        with_objects = _matches(index, text, path, gaps, has_objects=True)
-        if not isinstance(with_objects, Mismatch):
-            return with_objects
-    found = _matches(index, text, path, gaps, has_objects=False)
-    if isinstance(found, Mismatch) and outline_language(path) in SCRIPT_LANGUAGES:
-        with_objects = _matches(index, text, path, gaps, has_objects=True)
-        return found if isinstance(with_objects, Mismatch) else with_objects
-    return found
+    if outline_language(path) not in SCRIPT_LANGUAGES:
+        return _matches(index, text, path, gaps, has_objects=False)
+    # First with objects, if the snippet has one: the properties that it lacks may stay.
+    has_objects = _OPENS_OBJECT.search(text) is not None
+    first = _matches(index, text, path, gaps, has_objects=has_objects)
+    if not isinstance(first, Mismatch):
+        return first
+    second = _matches(index, text, path, gaps, has_objects=not has_objects)
+    return first if isinstance(second, Mismatch) and not has_objects else second
 
 
 def _matches(
@@ -573,7 +572,7 @@ class _Matcher:
             raise NoMatch(f"the file {has}, and nothing shows where it goes")
         best = [level for level, count in zip(levels, counts, strict=True) if count == most]
         if len(best) > 1 and self._has_objects:
-            raise NoMatch(f"{names} may be a property of several objects")
+            raise NoMatch(f"several objects have {names}")
         if fitting := [level for level in best if self._has_kinds(level, definitions)]:
             best, levels = fitting, [level for level in levels if self._has_kinds(level, definitions)]
         if self.language in DATA and 2 * most < len(definitions):
@@ -611,7 +610,7 @@ class _Matcher:
         best = [level for level, count in zip(levels, counts, strict=True) if count == most]
         known = [unit for unit in definitions if any(self._has(level, unit) for level in best)]
         if len(best) > 1:
-            raise NoMatch(f"{listed([unit.name for unit in known])} is in several functions")
+            raise NoMatch(f"several functions have {listed([unit.name for unit in known])}")
         if not most or any(
             unit.end - unit.head == 1
             or max(self._likeness_on(level, unit) for level in best) < _MIN_LOCAL_LIKENESS

@@ -471,15 +471,20 @@ _MAX_VERSION_LINES = 8
 """Lines of a piece that may all be versions of lines of the file."""
 _VISIBILITY = re.compile(r"\s*(?:private|protected|public)\b[\w ]*:\s*$")
 """A line of C++ that is inside of a class, but often as deep as its head."""
-_ANNOTATION = re.compile(r"@(?:[A-Z]\w*|\w+(?:\.\w+)+)(?:\(.*\))?$|#\[.*\]$|\[[A-Z]\w*(?:\(.*\))?\]$")
+_ANNOTATION = re.compile(r"@\w+(?:\.\w+)*(?:\(.*\))?$|#\[.*\]$|\[[A-Z]\w*(?:\(.*\))?\]$")
 """An annotation of Java or Python, an attribute of Rust or C#: `@app.get("/")`, `#[test]`, `[Fact]`."""
+_BEGINS_DEFINITION = re.compile(r"(?:export )?(?:abstract )?class |(?:async )?def ")
+_WORDS_CALLED = re.compile(r"\b(\w+)\s*(?:<[^<>()]*>)?\(")
 _DEFINED = re.compile(
     r"\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\b\s*\*?|const|let|var|def|fn|func)\s+(?P<name>\w+)"
 )
 """A function or variable with its name: `async function load`, `const load`."""
 _MIN_LEAD = 0.05
 """The likeness by which a version of a line resembles it more than any other line does."""
-_DECLARATION = re.compile(r"(?:[\w:<>,*&\[\]]+\s+)+[*&]?(?P<name>\w+)\([^()]*\)[^(){}=]*;$")
+_DECLARATION = re.compile(
+    r"(?!(?:await|case|delete|else|new|return|throw|yield)\b)"
+    r"(?:[\w:<>,*&\[\]]+\s+)+[*&]?(?P<name>\w+)\([^()]*\)[^(){}=]*;$"
+)
 """A function that is declared without a body: `bool deposit(double amount);`."""
 _MAX_DELETED = 2
 """Consecutive lines that a piece may delete without a replacement, and without a warning."""
@@ -638,7 +643,7 @@ def match_unclear(index: FileIndex, operation: Sketch) -> tuple[Match, ...]:
     """The candidates of a sketch that `apply_sketch` refuses since one thing in it is unclear.
 
     - New lines next to dots may be versions of the file's: they replace those that they resemble, or go
-      beside them. There are two candidates or none.
+      beside them.
     - Few lines of the file between two others are not in it, without dots for them: they go, with a warning.
 
     Args:
@@ -646,7 +651,8 @@ def match_unclear(index: FileIndex, operation: Sketch) -> tuple[Match, ...]:
         operation: The sketch.
 
     Returns:
-        None if it is unclear for several edges, or cannot be applied at all.
+        Two candidates for an unclear edge, or one with a warning for lines left out; empty if several things
+        are unclear, or nothing can be applied.
     """
     try:
         _apply(index, operation, 0)
@@ -1133,7 +1139,7 @@ def _apply(index: FileIndex, operation: Sketch, top: int, choices: "_Choices" = 
     if not pieces:
         raise NoMatch("the snippet has only placeholders")
     _without_new_exits(index, pieces)
-    _check_order(pieces)
+    _check_order(index, pieces)
     change = Change()
     spans: list[tuple[int, int]] = []
     warnings: list[MatchWarning] = []
@@ -1298,10 +1304,13 @@ def _annotates_another(index: FileIndex, stripped: Sequence[str], n: int, at: in
         next((line for line in lines if line and _ANNOTATION.match(line) is None), "")
         for lines in (stripped[n + 1 :], map(str.strip, index.bodies[at + 1 : at + 1 + _MAX_LEFT + 1]))
     )
-    if stripped[n][1:2].islower() and not opens_block(old):
+    if stripped[n][1:2].islower() and _BEGINS_DEFINITION.match(old) is None:
         # A variable of Ruby: `@window.refresh`.
         return False
-    return bool(new) and new != old and not (old and _is_version(new, old))
+    if not new or new == old:
+        return False
+    names = [found[-1] if (found := _WORDS_CALLED.findall(line)) else "" for line in (new, old)]
+    return names[0] != names[1] if all(names) else not (old and _is_version(new, old))
 
 
 def _ends_new_block(index: FileIndex, lines: Sequence[str], n: int) -> bool:
@@ -1636,14 +1645,16 @@ def _without_new_exits(index: FileIndex, pieces: Sequence[_Piece]) -> None:
                 last = line
 
 
-def _check_order(pieces: Sequence[_Piece]) -> None:
-    """Refuse pieces in another order than the file. In a piece, lines between others may have moved."""
+def _check_order(index: FileIndex, pieces: Sequence[_Piece]) -> None:
+    """Refuse pieces in another order than the file. Lines between others may have moved within a block."""
     last = -1
     for piece in pieces:
         are_ordered = all(above < below for (_, above), (_, below) in pairwise(piece.anchors))
-        kept = piece.anchors if are_ordered or len(piece.anchors) > _MAX_ORDERED else _in_order(piece.anchors)
-        moved = [each for each in piece.anchors if each not in kept]
-        if moved and all(kept[0][1] < line < kept[-1][1] for _, line in moved):
+        may_move = not are_ordered and len(piece.anchors) <= _MAX_ORDERED
+        kept = _in_order(piece.anchors) if may_move else piece.anchors
+        moved = [each for each in piece.anchors if each not in kept] if may_move else []
+        are_between = all(kept[0][1] < line < kept[-1][1] for _, line in moved)
+        if moved and are_between and len(set(_shifts(piece.lines, piece.anchors, index))) == 1:
             piece.anchors = kept
         for n, line in piece.anchors:
             if line <= last:
@@ -1809,6 +1820,13 @@ class _PieceAdjuster:
             new.append("")
         if step > 0 and self._goes_on(shared, line, new, is_revised=is_last_revised):
             end = line + _item_length(self._bodies, line) - 1
+            rest = next((body for body in self._bodies[end + 1 :] if body.strip()), "")
+            is_shorter = end - line > sum(map(bool, map(str.strip, new)))
+            if is_shorter and self._bodies[end].strip() != next(filter(str.strip, reversed(new))).strip():
+                self._refuse(line)
+            if indent_width(rest) > indent_width(self._bodies[line]):
+                # A blank line is in the statement, and what is below it would be left.
+                self._refuse(line)
             last = max(at for at in range(shared, len(self._lines)) if self._lines[at].strip())
             return last, end + self._above, []
         if is_last_revised and any(map(str.strip, new)):

@@ -612,10 +612,10 @@ def _has_outermost_of(text: str, other: str, path: str) -> bool:
         ]
         for each in (text, other)
     )
-    rest = iter(others)
+    rest, known = iter(others), set(others)
+    kept = sum(line in rest for line in lines if line in known)
     is_long = len(stripped_lines(other)) >= _MIN_SIZE * len(stripped_lines(text))
-    kept = sum(line in rest for line in lines if line in others)
-    return is_long and bool(kept) and 2 * kept >= len(lines)
+    return is_long and 0 < kept >= len(lines) / 2
 
 
 def _begins_file_again(text: str, other: str, path: str) -> bool:

@@ -745,7 +745,7 @@ class Review:
             blocks = [
                 other
                 for other in plan.proposals
-                if other.in_its_way or (other.is_ready and other.key in rejected)
+                if other.reason is Reason.CONFLICT or (other.is_ready and other.key in rejected)
             ]
             known = self._left_out_in[path] = (plan, rejected, blocks)
         return [other for other in known[2] if other.number < proposal.number]

@@ -86,7 +86,8 @@ _ASKS_FOR_NEW = lazy_pattern(
 )
 """Words for creating a file."""
 _IS_UNSEEN = lazy_pattern(
-    r"\b(?:didn['’]t|did not|haven['’]t|have not) (?:paste|post|provide|see|seen|share|show|include)[d]?\b"
+    r"\b(?:didn['’]t|did not|haven['’]t|have not)"
+    r" (?:(?:past|post|provid|shar|includ)(?:e|ed)?|see|seen|shown?)\b"
     r"|\b(?:can['’]t|cannot|can not) see\b|\bdon['’]t have (?:access|the code|your)\b|\bsomething like\b",
     re.IGNORECASE,
 )
@@ -672,8 +673,8 @@ def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
         if not is_everywhere or code.wording is None or code.wording.is_report:
             # Code for another file may use the new name.
             replacements += [each.text for each in context.fenced]
-        is_change = code.wording is not None and code.wording.kind is WordingKind.CHANGE and not is_everywhere
-        quoted = code.wording.codes if is_change and code.wording is not None else ()
+        wording = None if is_everywhere else code.wording
+        quoted = wording.codes if wording is not None and wording.kind is WordingKind.CHANGE else ()
         # Another layout of the line may show what the words quote.
         names = (each for each in quoted if is_informative(each, _MIN_QUOTED))
         named = (each for each in names if each in new and each not in old)

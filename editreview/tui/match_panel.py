@@ -275,7 +275,7 @@ def _description_parts(
     other = next((p for p in review.proposals if p.number == option.block), None)
     if other is None:
         return []
-    how = "conflicts with it" if option.block in proposal.in_its_way else "depends on it"
+    how = "conflicts with it" if proposal.reason is Reason.CONFLICT else "depends on it"
     return [
         (f"  {other.path or ''}  {_VERDICTS[review.verdict(other)]}", ""),
         (f"  {how}: {enter} goes there", MISSED),

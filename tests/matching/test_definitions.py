@@ -1954,7 +1954,7 @@ class TestLocalFunctions:
             for name in ("A", "B")
         )
         new = "const load = () => {\n  get();\n  go(1);\n};\n"
-        assert "`load` is in several functions" == refusal(file, new, "a.ts")
+        assert "several functions have `load`" == refusal(file, new, "a.ts")
 
     def test_one_that_has_only_the_name_of_a_local_one_is_refused(self) -> None:
         file = "function A() {\n  const load = () => {\n    get(1);\n    go();\n  };\n  go(load);\n}\n"

@@ -1438,3 +1438,30 @@ class TestAfterAttack:
         found = match_of(file, f"start(a => {{\n  // ...\n}});\n\n{new}\nserve();\n")
 
         assert isinstance(found, Mismatch) or new in found.change.apply(file)
+
+
+class TestEndsOfStatements:
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("routes = alpha\n  .map(x + 1)\n\n  .filter(ok)\n", "routes = beta\n  .map(x + 2)\n"),
+            ("routes = alpha\n  .map(x + 1)\n  .filter(ok)\n  .sort()\n", "routes = beta\n  .map(x + 2)\n"),
+        ],
+        ids=["blank line", "shorter"],
+    )
+    def test_a_statement_that_may_have_lost_its_end_is_refused(self, old: str, new: str) -> None:
+        assert isinstance(match_of(f"a = 1\n{old}b = 2\n", f"a = 1\n{new}# ...\n"), Mismatch)
+
+    def test_a_line_that_left_its_block_has_not_moved(self) -> None:
+        file = "start:\n  bb()\n  cc()\n  if cc:\n    dd = four()\n  ee()\n"
+
+        assert "the order differs" in message_of(
+            file, "start:\n  bb()\n  dd = four()\n  cc()\n  ee()\n# ...\n"
+        )
+
+    def test_another_member_below_the_same_annotation_is_no_version(self) -> None:
+        file = "class A {\n  @Override\n  public void onStart() {\n    go();\n  }\n\n  int help() {\n  }\n}\n"
+        new = "  @Override\n  public void onStop() {\n    end();\n  }\n\n  int help() {\n"
+        found = match_of(file, f"class A {{\n  // ...\n{new}  // ...\n}}\n")
+
+        assert isinstance(found, Mismatch) or "onStart" in found.change.apply(file)
