@@ -1333,6 +1333,8 @@ class _Merge:
 
     def _visibilities(self, first: int, end: int) -> list[int]:
         """The lines of the snippet that set the visibility of those below: `private`, `private:`."""
+        if self._language in DATA:
+            return []
         return [at for at in range(first, end) if _VISIBILITY.fullmatch(self._new[at].strip())]
 
     def _visibility_at(

@@ -149,6 +149,7 @@ def match_definitions(
     if not isinstance(first, Mismatch):
         return first
     second = _matches(index, text, path, gaps, has_objects=not has_objects)
+    # Of two reasons, the one without objects says more.
     return first if isinstance(second, Mismatch) and not has_objects else second
 
 
@@ -597,7 +598,7 @@ class _Matcher:
         return sorted(best, key=lambda level: -sum(self._is_as_deep(level, unit) for unit in definitions))
 
     def _local_levels(self, definitions: Sequence[Unit]) -> list[OutlineLevel]:
-        """The bodies of functions with most of some definitions, which resemble those of the file.
+        """The body of the only function with most of some definitions, if they resemble those of the file.
 
         Components of pages define their functions inside of one: a response shows only these.
         """
@@ -607,20 +608,20 @@ class _Matcher:
         levels = local_levels(self._index.text, self.language, names)
         counts = [sum(self._has(level, unit) for unit in definitions) for level in levels]
         most = max(counts, default=0)
-        best = [level for level, count in zip(levels, counts, strict=True) if count == most]
-        known = [unit for unit in definitions if any(self._has(level, unit) for level in best)]
-        if len(best) > 1:
+        if not most:
+            return []
+        level, *others = (level for level, count in zip(levels, counts, strict=True) if count == most)
+        known = [unit for unit in definitions if self._has(level, unit)]
+        if others:
             raise NoMatch(f"several functions have {listed([unit.name for unit in known])}")
-        if not most or any(
-            unit.end - unit.head == 1
-            or max(self._likeness_on(level, unit) for level in best) < _MIN_LOCAL_LIKENESS
+        if any(
+            unit.end - unit.head == 1 or self._likeness_on(level, unit) < _MIN_LOCAL_LIKENESS
             for unit in known
         ):
             return []
-        for level in best:
-            self._check_local(level, known)
-        self._check_hidden(best, definitions)
-        return best
+        self._check_local(level, known)
+        self._check_hidden([level], definitions)
+        return [level]
 
     def _is_as_deep(self, level: OutlineLevel, unit: Unit) -> bool:
         """True if the snippet is indented, and a namesake of its definition on a level just as much."""

@@ -469,12 +469,14 @@ _MAX_ORDERED = 200
 """Lines in another order whose longest part in one order is looked for, in quadratic time."""
 _MAX_VERSION_LINES = 8
 """Lines of a piece that may all be versions of lines of the file."""
-_VISIBILITY = re.compile(r"\s*(?:private|protected|public)\b[\w ]*:\s*$")
+_VISIBILITY_OF_CPP = re.compile(r"\s*(?:private|protected|public)\b[\w ]*:\s*$")
 """A line of C++ that is inside of a class, but often as deep as its head."""
 _ANNOTATION = re.compile(r"@\w+(?:\.\w+)*(?:\(.*\))?$|#\[.*\]$|\[[A-Z]\w*(?:\(.*\))?\]$")
 """An annotation of Java or Python, an attribute of Rust or C#: `@app.get("/")`, `#[test]`, `[Fact]`."""
 _BEGINS_DEFINITION = re.compile(r"(?:export )?(?:abstract )?class |(?:async )?def ")
-_WORDS_CALLED = re.compile(r"\b(\w+)\s*(?:<[^<>()]*>)?\(")
+"""Code that an annotation in lower case is above."""
+_BEFORE_BRACKET = re.compile(r"\b(\w+)\s*(?:<[^<>()]*>)?\(")
+"""A name before an opening bracket: that of a function where it is defined."""
 _DEFINED = re.compile(
     r"\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\b\s*\*?|const|let|var|def|fn|func)\s+(?P<name>\w+)"
 )
@@ -1133,7 +1135,7 @@ def _filled(text: str, start: int, end: int) -> Iterator[int]:
     return (first + n for n, line in enumerate(text[start:end].splitlines()) if line.strip())
 
 
-def _apply(index: FileIndex, operation: Sketch, top: int, choices: "_Choices" = _NO_CHOICES) -> Match:
+def _apply(index: FileIndex, operation: Sketch, top: int, choices: _Choices = _NO_CHOICES) -> Match:
     """The match of a sketch; see `apply_sketch`, which makes no choices."""
     pieces = _anchored_pieces(index, operation)
     if not pieces:
@@ -1309,7 +1311,7 @@ def _annotates_another(index: FileIndex, stripped: Sequence[str], n: int, at: in
         return False
     if not new or new == old:
         return False
-    names = [found[-1] if (found := _WORDS_CALLED.findall(line)) else "" for line in (new, old)]
+    names = [found[-1] if (found := _BEFORE_BRACKET.findall(line)) else "" for line in (new, old)]
     return names[0] != names[1] if all(names) else not (old and _is_version(new, old))
 
 
@@ -1682,7 +1684,9 @@ def _check_elided(index: FileIndex, above: _Piece, below: _Piece, first: int, en
     if above.gap_indent <= indent_width(opener) or not bodies or bodies[0].strip() != opener.strip():
         return
     if any(
-        indent_width(body) <= indent_width(bodies[0]) for body in bodies[1:] if not _VISIBILITY.match(body)
+        indent_width(body) <= indent_width(bodies[0])
+        for body in bodies[1:]
+        if not _VISIBILITY_OF_CPP.match(body)
     ):
         raise NoMatch(f"{below.quoted} is outside of the block that the placeholder above it is in")
 
@@ -1713,7 +1717,7 @@ class _PieceAdjuster:
         below: int,
         top: int,
         nth: int,
-        choices: "_Choices",
+        choices: _Choices,
     ) -> None:
         self._top, self._nth = top, nth
         self._replaces, self._may_drop = choices.replaces, choices.may_drop
@@ -1805,9 +1809,13 @@ class _PieceAdjuster:
             else:
                 new.append(self._lines[at])
             at += step
-        if step > 0 and any(map(str.strip, new)) and (closed := self._closed_below(new, line)) is not None:
-            last = max(at for at in range(shared, len(self._lines)) if self._lines[at].strip())
-            return last, closed + self._above, []
+        if step > 0 and any(map(str.strip, new)):
+            end = self._closed_below(new, line)
+            if end is None and self._goes_on(shared, line, new, is_revised=is_last_revised):
+                end = self._statement_end(line, new)
+            if end is not None:
+                last = max(at for at in range(shared, len(self._lines)) if self._lines[at].strip())
+                return last, end + self._above, []
         is_at_end = step > 0 and not self._piece.is_above_gap and line + 1 == len(self._bodies)
         # Blank lines next to a placeholder belong to it: the file has its own, unless those that it has there
         # are next to other lines of the piece.
@@ -1818,17 +1826,6 @@ class _PieceAdjuster:
         if is_apart and new[-1].strip():
             # The blank line is between the new lines and the piece now.
             new.append("")
-        if step > 0 and self._goes_on(shared, line, new, is_revised=is_last_revised):
-            end = line + _item_length(self._bodies, line) - 1
-            rest = next((body for body in self._bodies[end + 1 :] if body.strip()), "")
-            is_shorter = end - line > sum(map(bool, map(str.strip, new)))
-            if is_shorter and self._bodies[end].strip() != next(filter(str.strip, reversed(new))).strip():
-                self._refuse(line)
-            if indent_width(rest) > indent_width(self._bodies[line]):
-                # A blank line is in the statement, and what is below it would be left.
-                self._refuse(line)
-            last = max(at for at in range(shared, len(self._lines)) if self._lines[at].strip())
-            return last, end + self._above, []
         if is_last_revised and any(map(str.strip, new)):
             # The other value may be another line, and the one of the file elided.
             self._refuse(line)
@@ -1859,16 +1856,30 @@ class _PieceAdjuster:
             is_revised: True if the shared line has another value in the file.
         """
         depth = indent_width(self._lines[shared])
-        filled = [each for each in new if each.strip()]
-        if not filled or any(indent_width(each) <= depth for each in filled):
-            return False
-        if not self._lines[shared].strip():
+        is_deeper = all(indent_width(each) > depth for each in new if each.strip())
+        if not self._lines[shared].strip() or not is_deeper:
             return False
         if self._piece.is_above_gap and self._gap_indent > depth:
             return False
         below = self._bodies[line + 1 : line + 2]
         is_long = bool(below) and bool(below[0].strip()) and indent_width(below[0]) > depth
         return is_revised or (is_long and not opens_block(self._lines[shared]))
+
+    def _statement_end(self, line: int, new: Sequence[str]) -> int:
+        """The last line of the file's statement that begins on a line, both indexes of `_bodies`.
+
+        Raises:
+            NoMatch: Its last lines may be missing below the new ones.
+        """
+        end = line + _item_length(self._bodies, line) - 1
+        filled = [each.strip() for each in new if each.strip()]
+        if end - line > len(filled) and self._bodies[end].strip() != filled[-1]:
+            self._refuse(line)
+        rest = next((body for body in self._bodies[end + 1 :] if body.strip()), "")
+        if indent_width(rest) > indent_width(self._bodies[line]):
+            # A blank line is in the statement, and what is below it would be left.
+            self._refuse(line)
+        return end
 
     def _is_same_line(self, old: str, written: str, at: int, step: int) -> bool:
         """True if a line of the piece stands for one of the file.
@@ -1968,12 +1979,14 @@ class _PieceAdjuster:
         return 0
 
     def _versions_beyond(self, edge: _Edge) -> int:
-        """The number of the file's lines beyond new ones that they replace: up to the last version of one."""
+        """The number of lines beyond new ones that they replace: one, or up to the last version of one."""
         depth, count = min(map(indent_width, edge.new)), 0
         for n in range(len(edge.new) + _MAX_SHIFT):
             at = edge.beyond + n * edge.step
-            body = self._bodies[at] if 0 <= at < len(self._bodies) else ""
-            if not 0 <= at < len(self._bodies) or (body.strip() and indent_width(body) < depth):
+            if not 0 <= at < len(self._bodies):
+                break
+            body = self._bodies[at]
+            if body.strip() and indent_width(body) < depth:
                 break
             if body.strip() and any(
                 line.strip() == body.strip() or _is_version(line, body) for line in edge.new

@@ -1304,7 +1304,7 @@ class WholeFile:
         return self._moved_away() if is_moved and isinstance(item.block.operation, Delete | Move) else None
 
     def _moved_away(self) -> Obstacle:
-        """The blocks that move the file."""
+        """The obstacle to a block for a file that other blocks move away."""
         movers, path_to = self.ending.members, self.ending.path_to
         message = f"{numbered(movers)} moves {self._before.path} to {path_to}"
         return Obstacle(Reason.CONFLICT, message, tuple(movers))

@@ -734,7 +734,7 @@ class Review:
         return None if absence is None else absence.near.best
 
     def _left_out_before(self, proposal: Proposal) -> list[Proposal]:
-        """The blocks of the same file before a block that have a change, and are rejected or in conflict."""
+        """The blocks of the same file before a block that are rejected, or in conflict with others."""
         rejected, path = self.log.rejected, proposal.path or ""
         file = self._tree.files.get(path)
         if file is None:

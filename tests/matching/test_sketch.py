@@ -1391,7 +1391,7 @@ class TestMovedLines:
         assert ["drops lines 3–5, and no placeholder stands for them"] == [w.message for w in found.warnings]
 
 
-class TestAfterAttack:
+class TestDoubtfulAnchors:
     def test_markup_with_one_element_of_its_kind_is_changed(self) -> None:
         file = "<main>\n  <div>\n    <p>one</p>\n  </div>\n  <footer>\n    <p>two</p>\n  </footer>\n</main>\n"
         snippet = "<main>\n  <!-- ... -->\n  <footer>\n    <p>three</p>\n  </footer>\n</main>\n"

@@ -143,6 +143,8 @@ async def test_a_timer_ticks_once_even_if_the_process_was_paused(monkeypatch: py
         await asyncio.wait_for(ticked.wait(), 10)
         monkeypatch.undo()
 
+    assert ticked.is_set()
+
 
 async def test_an_app_gets_an_exception_before_it_is_printed() -> None:
     class Broken(LineApp):
