@@ -1956,6 +1956,13 @@ class TestLocalFunctions:
         new = "const load = () => {\n  get();\n  go(1);\n};\n"
         assert "several functions have `load`" == refusal(file, new, "a.ts")
 
+    def test_a_name_that_is_something_else_in_several_functions_is_said_to_be_that(self) -> None:
+        file = "".join(
+            f"function {name}() {{\n  const load = () => {{\n    go();\n  }};\n}}\n\n" for name in ("A", "B")
+        )
+        why = refusal(file, "class load extends Loader {\n  start() {\n    go();\n  }\n}\n", "a.js")
+        assert why.startswith("the file has `load` only as something else or inside a definition")
+
     def test_one_that_has_only_the_name_of_a_local_one_is_refused(self) -> None:
         file = "function A() {\n  const load = () => {\n    get(1);\n    go();\n  };\n  go(load);\n}\n"
         new = "export function load(path, mode) {\n  return read(path).then((text) => JSON.parse(text));\n}\n"
