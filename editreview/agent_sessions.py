@@ -10,11 +10,11 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
 
+from editreview.digests import sha256_of
 from editreview.errors import UsageError
 from editreview.formats import APPLIED, Unwrapper, turns_that_edit
 from editreview.text import counted
@@ -217,7 +217,7 @@ def _gemini(root: Path, environment: Mapping[str, str]) -> _Source:
     """Gemini CLI: a folder for each project, with a file for each session. In older ones it is one value."""
     base = environment.get("GEMINI_CLI_HOME")
     where = (Path(base) if base else home(environment)) / ".gemini" / "tmp"
-    digest = sha256(os.fsencode(root)).hexdigest()
+    digest = sha256_of(os.fsencode(root))
 
     def is_of(path: Path) -> bool:
         project = path.parent.parent

@@ -24,7 +24,6 @@ import subprocess
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from threading import Condition, Lock, Thread
 from time import monotonic, sleep
@@ -35,6 +34,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from editreview.alignment import kept_lines
+from editreview.digests import blake2b
 from editreview.errors import EditreviewError
 from editreview.first_use import lazy_pattern
 from editreview.processes import end_group, start

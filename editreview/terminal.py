@@ -14,7 +14,6 @@ import codecs
 import contextlib
 import os
 import select
-import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -385,11 +384,14 @@ def read_clipboard(environment: Mapping[str, str] = os.environ) -> str:
 def _usable_tools(environment: Mapping[str, str]) -> list[_ClipboardTool]:
     if _is_remote(environment):
         return []
+    # It imports all kinds of archives.
+    from shutil import which
+
     path = environment.get("PATH")
     return [
         tool
         for tool in _CLIPBOARDS
-        if (not tool.needs or environment.get(tool.needs)) and shutil.which(tool.copies[0], path=path)
+        if (not tool.needs or environment.get(tool.needs)) and which(tool.copies[0], path=path)
     ]
 
 

@@ -11,7 +11,6 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
 from itertools import accumulate, pairwise
 
 from msgspec import Struct
@@ -494,12 +493,6 @@ def _from_pieces(pieces: Iterable[_Piece]) -> Change:
             splices.append(Splice(kept, piece[0], text))
         kept, text = piece[1], ""
     return Change(tuple(splices))
-
-
-def digest_of(*parts: str) -> str:
-    """A digest of several texts, which also depends on where each ends."""
-    text = "\0".join(f"{len(part)}:{part}" for part in parts)
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
 
 _MAY_END_SENTENCE = lazy_pattern(r"[.!?।]\s|[。！？]")

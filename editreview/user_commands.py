@@ -14,7 +14,6 @@ import os
 import shlex
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from hashlib import blake2b
 from pathlib import Path, PurePath, PurePosixPath
 from subprocess import Popen
 from threading import Event, Lock
@@ -23,6 +22,7 @@ from typing import IO
 import msgspec
 from msgspec import Raw, Struct
 
+from editreview.digests import blake2b
 from editreview.first_use import lazy_pattern
 from editreview.language_servers import WHOLE_FILE, CommandLine, Diagnosis, Finding, Texts, new_findings
 from editreview.processes import Finished, end_group, ending, last_line, run_filter, start, write_input

@@ -368,7 +368,7 @@ def _has_shorter_stem(word: str, stems: Collection[str]) -> bool:
 
 
 def _sources(words: Iterable[str]) -> str:
-    sources = ["".join(_MARKS.get(sign) or re.escape(sign) for sign in word) for word in words]
+    sources = ["".join(_MARKS.get(sign) or _escaped(sign) for sign in word) for word in words]
     # The longest first: others may be their beginnings.
     return "|".join(sorted(dict.fromkeys(sources), key=len, reverse=True))
 
@@ -380,8 +380,13 @@ def any_of(words: Iterable[str]) -> str:
     """
     groups: dict[str, list[str]] = {}
     for word in sorted(set(words), key=lambda word: (-len(word), word)):
-        groups.setdefault(word[0], []).append(re.escape(word[1:]))
-    return "|".join(f"{re.escape(first)}(?:{'|'.join(rests)})" for first, rests in groups.items())
+        groups.setdefault(word[0], []).append(_escaped(word[1:]))
+    return "|".join(f"{_escaped(first)}(?:{'|'.join(rests)})" for first, rests in groups.items())
+
+
+def _escaped(text: str) -> str:
+    # Most words have nothing to escape, and looking for it takes longer than all else that makes a pattern.
+    return text if text.isalnum() else re.escape(text)
 
 
 # `setting` is a noun, too.

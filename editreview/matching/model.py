@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
-from hashlib import blake2b
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import Interpretation, LineRange, lines_in_words
+from editreview.digests import blake2b
 from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import Adjusted, AdjustedLines
 from editreview.matching.depth import depth_unit

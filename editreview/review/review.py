@@ -7,7 +7,6 @@ with its lines and its name.
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +27,7 @@ from editreview.blocks import (
     Write,
     puts_text_only,
 )
+from editreview.digests import blake2b
 from editreview.errors import ChangedOnDisk, Reason, Refused, UsageError
 from editreview.formats import (
     Item,

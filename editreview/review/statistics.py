@@ -8,13 +8,13 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from hashlib import sha256
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from editreview.digests import sha256_of
 from editreview.matching import Tier
 from editreview.review.outcome import Status, status_of
 from editreview.review.proposal import Proposal
@@ -137,7 +137,7 @@ def _line_count(proposal: Proposal) -> int:
 
 
 def _digest_of_path(root: str, path: str) -> str:
-    return sha256(f"{root}\0{path}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return sha256_of(f"{root}\0{path}".encode("utf-8", "surrogatepass"))[:8]
 
 
 def encode_figures(figures: RunFigures) -> bytes:

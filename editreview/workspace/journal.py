@@ -15,13 +15,13 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from enum import StrEnum
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from editreview.digests import sha256_of
 from editreview.errors import Refused
 from editreview.workspace import disk
 from editreview.workspace.git import FileState, IndexEntry
@@ -394,7 +394,7 @@ class Journal:
         """
         path = self._path(record, _BYTES)
         data = disk.read_part(path, *record.contents.get(digest, (0, 0)))
-        if sha256(data).hexdigest() != digest:
+        if sha256_of(data) != digest:
             raise OSError(errno.EIO, "the stored bytes do not match their digest", str(path))
         return data
 

@@ -18,13 +18,13 @@ import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache, lru_cache
-from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from stat import S_IMODE
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from editreview.characters import describe_character
+from editreview.digests import sha256_of
 from editreview.errors import Reason, Refused
 from editreview.first_use import lazy_pattern
 from editreview.text import Absent, Codec, Snapshot
@@ -273,7 +273,7 @@ def path_of_uri(written: str) -> str | None:
 
 def digest(data: bytes) -> str:
     """The SHA-256 digest of a file's bytes, in hexadecimal."""
-    return sha256(data).hexdigest()
+    return sha256_of(data)
 
 
 def read(root: Root, path: str, *, only_looks: bool = False) -> Snapshot | Absent:

@@ -14,13 +14,13 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 
+from editreview.digests import sha256_of
 from editreview.workspace import disk
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class SavedReview:
     @property
     def id(self) -> str:
         """A short name, the same in every run."""
-        return sha256(os.fsencode(self.folder)).hexdigest()[:_ID_LENGTH]
+        return sha256_of(os.fsencode(self.folder))[:_ID_LENGTH]
 
     @property
     def is_begun(self) -> bool:
@@ -349,7 +349,7 @@ def _is_left(folder: Path, written: float) -> bool:
 
 def _name_for(path: str) -> str:
     """The name of the file about a path, which may have any characters and any length."""
-    return sha256(path.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return sha256_of(path.encode("utf-8", "surrogatepass"))[:32]
 
 
 _MAX_TEXT_AGE_S = 7 * 24 * 3600
@@ -452,7 +452,7 @@ class RuleStore:
 
     def __init__(self, folder: Path, root: Path, first_commit: Callable[[], str]) -> None:
         self._root = str(root)
-        self._path = folder / f"{sha256(os.fsencode(root)).hexdigest()[:16]}.json"
+        self._path = folder / f"{sha256_of(os.fsencode(root))[:16]}.json"
         self._first_commit = first_commit
 
     def rules(self) -> tuple[KeptRule, ...]:

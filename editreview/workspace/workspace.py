@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
-from hashlib import sha256
 from itertools import chain, count
 from pathlib import Path
 from time import monotonic
@@ -12,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from editreview.digests import sha256_of
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.text import Absent, Snapshot
 from editreview.user_folders import state_folder
@@ -508,7 +508,7 @@ class Workspace:
         if self.repository is not None:
             return folder
         # Without git, the user's state folder is shared by all trees.
-        name = sha256(os.fsencode(self.root.folder)).hexdigest()[:16]
+        name = sha256_of(os.fsencode(self.root.folder))[:16]
         return folder / "trees" / name
 
     def _apply(
