@@ -1,5 +1,7 @@
 """Files that are removed, moved, or held by git in a way that lines cannot be told apart in."""
 
+import os
+import time
 from pathlib import Path
 from typing import NoReturn
 
@@ -226,8 +228,18 @@ class TestUnusualFiles:
         git(root, "add", "a.txt")
         assert cleaned == in_index(root, "a.txt")
 
-    def test_one_file_that_git_rejects_does_not_prevent_staging_others(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(
+        ("age", "reason"), [(0, "git cannot compare it with the index"), (60, "its filter failed")]
+    )
+    def test_one_file_that_git_rejects_does_not_prevent_staging_others(
+        self, tmp_path: Path, age: int, reason: str
+    ) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES, "b.md": LINES, "c.md": LINES})
+        written = time.time() - age
+        os.utime(root / "a.txt", (written, written))
+        # Git reads a file only if it is not older than its index entry says, or the index is as old.
+        git(root, "update-index", "--refresh")
+        os.utime(root / ".git/index", (written + age / 2, written + age / 2))
         make_tree(root, {".git/info/attributes": "a.txt filter=broken\n"})
         git(root, "config", "filter.broken.clean", "exit 1")
         git(root, "config", "filter.broken.required", "true")
@@ -236,7 +248,7 @@ class TestUnusualFiles:
             edit(workspace, path, ours)
 
         assert ["b.md", "c.md"] == stage(workspace)
-        assert "git cannot compare it with the index" in workspace.not_staged["a.txt"]
+        assert reason in workspace.not_staged["a.txt"]
 
     def test_safecrlf_does_not_prevent_staging(self, tmp_path: Path) -> None:
         """`git add` refuses, as it would of any edit of the file; `git add -p` does not."""
