@@ -698,15 +698,20 @@ _KINDS_OF_LINES: Sequence[tuple[frozenset[str], Callable[[str], bool]]] = (
 )
 """Words for kinds of lines, each with a test of a line without its indentation."""
 _SAYS_WHERE = lazy_pattern(r"\b(?:above|after|around|before|below|inside|near|within)\b", re.IGNORECASE)
+_SHOWS_CURRENT = (
+    r"\b(?:currently|excerpt|snippet|as it (?:is|stands)"
+    r"|(?:current|existing|old|original|previous|relevant|today's)"
+    r" (?:code|content|contents|file|implementation|state|version)|you had|you have)\b|^\W*before\W*$"
+)
 _SHOWS = lazy_pattern(
-    r"\b(?:currently|for (?:example|instance|reference)|e\.g|example|excerpt|snippet"
+    rf"{_SHOWS_CURRENT}|\b(?:for (?:example|instance|reference)|e\.g|example"
     r"|usage(?! (?:docs?|documentation|error|instructions|line|message|part|section|string|text)\b)"
-    r"|as it (?:is|stands)|(?:current|existing|old|original|previous|relevant|today's)"
-    r" (?:code|content|contents|file|implementation|state|version)"
-    r"|(?:looks?|reads?|used) like|you had|you have|outputs?|results?|prints)\b|^\W*before\W*$",
+    r"|(?:looks?|reads?|used) like|outputs?|results?|prints)\b",
     re.IGNORECASE,
 )
 """Words for code that is there already, for an example or for an output: `the current code`, `it prints`."""
+_SHOWS_ABOVE = lazy_pattern(_SHOWS_CURRENT, re.IGNORECASE)
+"""Of these, the words that count in all sentences of a paragraph; the others only do in its last one."""
 _USES = lazy_pattern(
     r"\btempt(?:ed|ing) to\b|\b(?:a call (?:such as|like)|which (?:you|we) can (?:then |now )?(?:call|use))\b"
     r"|\b(?:ein aufruf|un appel|una llamada|uma chamada|una chiamata)\b"
@@ -1749,7 +1754,8 @@ def _is_shown(line: str) -> bool:
         return False
     # The type `Result` does not mean a result.
     text = _QUOTED_CODE.sub("", text)
-    if _SHOWS.search(text) is None or _CHANGES.search(text) is not None:
+    is_shown = _SHOWS.search(sentences_in(text)[-1]) is not None or _SHOWS_ABOVE.search(text) is not None
+    if not is_shown or _CHANGES.search(text) is not None:
         return False
     from editreview.formats import sentences
 

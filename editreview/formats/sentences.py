@@ -35,9 +35,10 @@ class Request(Struct, frozen=True):
 
 _THE = r"(?:(?:the|your|our|my|an?|this|file|new|same|existing)\s+)*"
 _FILL = (
-    r"(?:(?:after that|again|also|alternatively|and|by|(?:begin|continue|start) by|finally|first(?:ly)?"
+    r"(?:(?:after that|again|all (?:that )?(?:we|you) (?:have|need) to do is|also|alternatively|and|by"
+    r"|(?:begin|continue|start) by|finally|first(?:ly)?"
     r"|instead|it|(?:do not|don't) forget to|just|last(?:ly)?|let me|let us|let's|likewise"
-    r"|make sure (?:to|you)|next|now|optionally|or|otherwise|please"
+    r"|make sure (?:to|you)|next|now|only|optionally|or|otherwise|please"
     r"|(?:remember|be sure|need|needs|have|has|want|going|able) to"
     r"|second(?:ly)?|similarly|simply|so|still|then|third(?:ly)?|we|we've|we'll|you|you'll|i|i've|i'll|i'd"
     r"|can|could|have|may|might|must|should|will|would)\s+)*"
@@ -452,6 +453,8 @@ _SHOWS_USE = lazy_pattern(
     r"|\byou can (?:now |then )?(?:say|write)\W*$|\bthen turn (?:it|them) on in your \w+\W*$"
     r"|\b(?:all|both|each)(?: of (?:them|these|those))? (?:now )?works?\W*$|\bexisting code(?:,)? such as\W*$"
     r"|\b(?:build|compile|reinstall|restart)(?: it)? and (?:test|try)(?: it)?\W*$"
+    # With a command such as
+    r"|^(?:for|given|with) an? [^.:;]{1,60} (?:like|such as)(?: this)?\W*$"
     r"|\bzum (?:ausprobieren|testen)\W*$"
     r"|\b(?:ahora puedes|puoi ora|agora pode) (?:escribir|scrivere|escrever)\W*$"
     # You can double-check with

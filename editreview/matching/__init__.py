@@ -126,7 +126,7 @@ if TYPE_CHECKING:
         block_at,
         declares_new,
         makes_fault,
-        merged_rule,
+        merged_rules,
         names_place_beside,
         names_set,
         places_of_pieces,
@@ -244,7 +244,7 @@ __all__ = [
     "match_unclear",
     "match_whole_file",
     "may_name_regions",
-    "merged_rule",
+    "merged_rules",
     "missing_lines",
     "name_set",
     "named_spans",
@@ -297,7 +297,7 @@ __getattr__ = on_first_use(
         "places": (
             *("asks_to_add", "asks_to_change", "asks_to_replace", "block_at", "declares_new"),
             *(
-                "merged_rule",
+                "merged_rules",
                 "names_place_beside",
                 "names_set",
                 "makes_fault",

@@ -81,6 +81,13 @@ _FIELDS = frozenset(
 """The kinds of definitions that are fields of a class."""
 _OVERLOADING = frozenset(["cpp", "csharp", "java", "kotlin", "scala", "swift"])
 """Languages in which functions of one name differ in their parameters."""
+_COMMENT_STARTS = {"css": ("//", "/*", "*/"), "python": ("#",)}
+"""The beginnings of comment lines, by language; other languages share theirs."""
+_PARAMETER_ANNOTATION = lazy_pattern(
+    # @Valid @PathVariable("id") | [FromBody]
+    r"@[\w.]++(?:\((?:[^()\"]|\"[^\"]*\")*+\))?+\s*+|(?<=[(,\s])\[[A-Z]\w*+(?:\([^()]*\))?+\]\s*+"
+)
+"""An annotation of a parameter, with its arguments and the whitespace behind it."""
 _REQUIRED = lazy_pattern(r"=\s*(?:await\s+)?(?:require\s*\(|import\s*\()")
 _STRING = lazy_pattern(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'")
 _KINDS = (
@@ -373,6 +380,26 @@ class _Merge:
         self._drop_imports(partners)
         self._check_margins()
 
+    def _check_depth(self, current: Unit, unit: Unit) -> None:
+        """Refuse a key at a depth at which the file has it inside of another one, which dots leave out.
+
+        jobs:
+          # ...            stands for `build:` too
+            steps:         is of that
+        """
+        level, new = current.members, unit.members
+        if self._language not in DATA or level is None or new is None or not level.units:
+            return
+        inner = len(indentation(self._file[level.units[0].head]))
+        inner -= len(indentation(self._file[current.head]))
+        for each in new.units:
+            depth = len(indentation(self._new[each.head])) - len(indentation(self._new[unit.head]))
+            if depth <= inner or _has_key(level, each):
+                continue
+            owners = (other for other in level.units if other.members and _has_key(other.members, each))
+            if (owner := next(owners, None)) is not None:
+                raise NoMatch(f"`{each.name}` may be that of `{owner.name}`, which the snippet leaves out")
+
     def _has_own_dots(self, new: OutlineLevel) -> bool:
         """True if a level of the snippet has dots; of keys, those inside other keys do not count."""
         if self._language not in DATA:
@@ -412,8 +439,8 @@ class _Merge:
         """The unit of the file that corresponds to one of the snippet; None if that is new.
 
         An import corresponds to one of the same names or module, a statement or comment to an equal one, and
-        a definition to the one with its name, category and kind; of several, to that with its signature, or
-        else to that with a member of the same name.
+        a definition to the one with its name, category and kind; of several, to that with its signature, else
+        with its annotations, or else with a member of the same name.
 
         Raises:
             NoMatch: It may correspond to several, or to something else of the same name.
@@ -440,9 +467,12 @@ class _Merge:
         overloads = [each for each in new.units if each.key == unit.key]
         if len(namesakes) > 1 or len(overloads) > 1:
             same = [each for each in namesakes if each.signature == unit.signature]
-            if len(same) != 1:
-                same = [each for each in namesakes if _shares_members(each, unit)]
-            if len(same) != 1 or sum(each.signature == unit.signature for each in overloads) != 1:
+            is_only = sum(each.signature == unit.signature for each in overloads) == 1
+            if len(same) != 1 or not is_only:
+                annotated = self._annotated_alike(unit, namesakes, overloads)
+                same = annotated or [each for each in namesakes if self._shares_parts(each, unit)]
+                is_only |= bool(annotated)
+            if len(same) != 1 or not is_only:
                 count = max(len(namesakes), len(overloads))
                 raise NoMatch(f"`{unit.name}` occurs {count} times, and nothing shows which is meant")
             namesakes = same
@@ -460,6 +490,33 @@ class _Merge:
             kinds = f"{_words(namesakes[0].kind)}, not {_words(unit.kind)}"
             raise NoMatch(f"`{unit.name}` is something else in the file: {kinds}")
         return namesakes[0]
+
+    def _annotated_alike(
+        self, unit: Unit, namesakes: Sequence[Unit], overloads: Sequence[Unit]
+    ) -> list[Unit]:
+        """The only namesake in the file with the annotations that only this one in the snippet has, if any.
+
+        So `#[cfg(unix)]` and `#[cfg(not(unix))]` tell two functions of one name apart.
+        """
+        own = self._annotation_lines(unit, is_new=True)
+        same = [each for each in namesakes if own and self._annotation_lines(each) == own]
+        is_only = sum(self._annotation_lines(each, is_new=True) == own for each in overloads) == 1
+        return same if len(same) == 1 and is_only else []
+
+    def _shares_parts(self, current: Unit, unit: Unit) -> bool:
+        """True if two types have a member of the same name, or two rules of styles declare the same."""
+        if self._language != "css":
+            return _shares_members(current, unit)
+        own, others = (
+            {line.partition(":")[0].strip() for line in lines[each.head + 1 : each.end] if ":" in line}
+            for lines, each in ((self._new, unit), (self._file, current))
+        )
+        return not own.isdisjoint(others)
+
+    def _annotation_lines(self, unit: Unit, *, is_new: bool = False) -> list[str]:
+        """The annotations of a definition, stripped."""
+        lines = (self._new if is_new else self._file)[unit.head : unit.end]
+        return [line.strip() for line in lines[: _annotation_count(lines)]]
 
     def _extended(self, level: OutlineLevel, new: OutlineLevel, unit: Unit) -> Unit | None:
         """The file's only statement that a statement of a snippet with dots continues; None without one."""
@@ -537,8 +594,9 @@ class _Merge:
         assert current.members is not None
         assert unit.members is not None
         names = listed([each.name for each in unit.members.units if each.is_definition])
-        head = self._head(unit, is_new=True)
-        is_alike = current.signature == unit.signature or self._head(current) == head
+        head, old = self._head(unit, is_new=True), self._head(current)
+        # Of a definition that is shown in part, the annotations may be left out too.
+        is_alike = current.signature == unit.signature or head in (old, old[max(_annotation_count(old), 0) :])
         if not is_alike and current.category is not Category.KEY:
             # A type may have got another base.
             if len(head) != 1 or len(self._head(current)) != 1 or not names:
@@ -552,6 +610,7 @@ class _Merge:
                 self._units(current.members, unit.members)
             return
         is_known = _shares_members(current, unit)
+        self._check_depth(current, unit)
         words = f"update {names} of `{name}`" if is_known else f"add {names} to `{name}`"
         self._actions.append(_Action(words))
         count = len(self._actions)
@@ -1730,6 +1789,10 @@ def _shares_members(current: Unit, unit: Unit) -> bool:
     return any(member.key in keys for member in unit.members.units)
 
 
+def _has_key(level: OutlineLevel, unit: Unit) -> bool:
+    return any(each.key == unit.key for each in level.units)
+
+
 def _is_of_kind(other: Unit, unit: Unit) -> bool:
     """True if two units of a makefile are both rules, special ones such as `.PHONY`, or variables."""
     return other.kind == unit.kind and other.name.startswith(".") == unit.name.startswith(".")
@@ -1794,9 +1857,10 @@ def _with_annotations(old: Sequence[str], new: Sequence[str]) -> list[str] | Non
 
 
 def _parameters(unit: Unit) -> str:
-    """The parameters of a function as in its signature, without whitespace; empty for anything else."""
+    """The parameters of a function as in its signature, without annotations and whitespace; else empty."""
     _, bracket, rest = unit.signature.rpartition(f" {unit.name}(")
-    return "".join(f"{bracket[-1:]}{rest}".rpartition(")")[0].split())
+    parameters = f"{bracket[-1:]}{rest}".rpartition(")")[0]
+    return "".join(_PARAMETER_ANNOTATION.sub("", parameters).split())
 
 
 def _unannotated(lines: Sequence[str]) -> Sequence[str]:
@@ -1872,7 +1936,8 @@ def _anchors(lines: Sequence[str]) -> set[str]:
 
 
 def is_comment_line(line: str, language: str) -> bool:
-    return line.startswith("#" if language == "python" else ("#", "//", "--", "/*", "*", "<!--"))
+    # `--accent: red` of a stylesheet is none, and `#` begins a selector there.
+    return line.startswith(_COMMENT_STARTS.get(language, ("#", "//", "--", "/*", "*", "<!--")))
 
 
 def _definition_count(level: OutlineLevel) -> int:

@@ -10,7 +10,7 @@ Each place is a candidate for the user to choose from:
 - lines of the same form, such as the prototypes of a header;
 - the end and the beginning of the file, and below its blocks.
 
-A rule of a stylesheet that shows some declarations of its namesake is merged with it (`merged_rule`).
+A rule of a stylesheet that shows some declarations of its namesake is merged with it (`merged_rules`).
 """
 
 import re
@@ -124,6 +124,14 @@ _DECLARING = (
 """The words before a name that declare it, and the dash of an item in YAML."""
 _TYPE = r"[A-Za-z_][\w.]*(?:<[^<>]*>)?(?:\[\])?[?*&]?\s+(?=[A-Za-z_]\w*\s*[=;({])"
 """A type between these and the name: `private List<int> totals;`."""
+_CHECKED = lazy_pattern(
+    # if (!user) { | if user is None: | unless user | raise Missing unless user
+    r"(?:if|unless|guard|assert)\b\W*(?:not\s+)?(?P<name>[$@]?\w+)(?!\w|\s*[.(\[])"
+    r"|(?:raise|return|throw|redirect_to|abort)\b.*\s(?:if|unless)\s+!?(?P<last>[$@]?\w+)\W*$"
+)
+"""The beginning of a statement that checks a name, or such a statement: `if not user:`."""
+_SETS = lazy_pattern(r"(?:[\w.<>\[\]?]+\s+){0,3}?(?P<names>[$@]?\w+(?:\s*,\s*\w+)*)\s*(?::[^=]+)?:?=(?![=>])")
+"""The beginning of a line that gives names a value: `user, err := load()`."""
 _SETTING = lazy_pattern(
     rf"(?!(?:{_STATEMENT})\b)"
     rf"(?P<declares>(?:(?:{_DECLARING})\s+)+)?"
@@ -164,6 +172,9 @@ _VISIBILITY = frozenset(("private", "protected", "public", "private:", "protecte
 """Lines that say who may use the members below them."""
 _ANNOTATION = lazy_pattern(r"@[A-Za-z][\w.]*(?:\(.*\))?|#!?\[.*\]")
 _STYLESHEETS = (".css", ".less", ".scss")
+_PAGES = (".astro", ".htm", ".html", ".svelte", ".vue")
+"""Ends of the names of files that may have styles among other code."""
+_TAG_OF_STYLES = lazy_pattern(r"\s*<(?P<end>/)?style\b")
 _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties")
 """Ends of the names of files whose sections begin with a name in brackets."""
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
@@ -456,32 +467,53 @@ def makes_fault(index: FileIndex, path: str, change: Change) -> bool:
     return _File(index, path).has_faults_after(change)
 
 
-def merged_rule(index: FileIndex, text: str, path: str) -> Match | None:
-    """The match of a rule of a stylesheet that shows some of the declarations of its namesake: the rest stay.
+def merged_rules(index: FileIndex, text: str, path: str) -> tuple[Match, ...]:
+    """The matches of a rule of styles that shows some declarations of its namesakes: their others stay.
 
     Args:
         index: The index of the file.
         text: The snippet.
-        path: The path of the file; None is found in files other than stylesheets.
+        path: The path of the file; None is found in files without styles.
     """
     own = stripped_lines(text)
-    if not path.lower().endswith(_STYLESHEETS) or len(own) < 3 or not own[0].endswith("{") or own[-1] != "}":
-        return None
+    if len(own) < 3 or not own[0].endswith("{") or own[-1] != "}":
+        return ()
+    declared = [(found["key"], line) for line in own[1:-1] if (found := _DECLARATION.match(line)) is not None]
+    if len(declared) != len(own) - 2:
+        return ()
     file = _File(index, path)
-    new = {found["key"]: line for line in own[1:-1] if (found := _DECLARATION.match(line)) is not None}
-    starts = file.lines_equal(own[0])
-    end = file.end_with(starts[0], "}") if len(starts) == 1 else None
-    if end is None or len(new) != len(own) - 2:
+    starts = [at for at in file.lines_equal(own[0]) if _is_in_styles(file, at, path)]
+    merged = (_merged_rule(index, file, own[0], dict(declared), start) for start in starts)
+    return tuple(match for match in merged if match is not None)
+
+
+def _merged_rule(index: FileIndex, file: "_File", head: str, new: dict[str, str], start: int) -> Match | None:
+    end = file.end_with(start, "}")
+    if end is None:
         return None
-    at, lines, margin = starts[0] + 1, [], ""
+    at, lines, margin, keeps = start + 1, [], "", False
     for line in file.bodies[at : end - 1]:
         found = _DECLARATION.match(line.strip())
         margin = indentation(line) if found is not None else margin
         changed = new.pop(found["key"], None) if found is not None else None
+        keeps |= changed is None and bool(line.strip())
         lines.append(line if changed is None else f"{margin}{changed}")
+    if not keeps:
+        return None
     lines = [*_without_blank_end(lines), *(f"{margin}{line}" for line in new.values())]
-    label = f"updates “{own[0].rstrip('{ ')}”, and keeps its other declarations"
+    label = f"updates “{head.rstrip('{ ')}”, and keeps its other declarations"
     return _match(index, _Place(at, end - 1, tuple(lines), 0.98, label))
+
+
+def _is_in_styles(file: "_File", at: int, path: str) -> bool:
+    """True if a line is in a stylesheet, or in the styles of a page."""
+    if path.lower().endswith(_STYLESHEETS):
+        return True
+    if not path.lower().endswith(_PAGES):
+        return False
+    tags = (_TAG_OF_STYLES.match(line) for line in reversed(file.bodies[:at]))
+    nearest = next((tag for tag in tags if tag is not None), None)
+    return nearest is not None and nearest["end"] is None
 
 
 def names_set(text: str) -> frozenset[str]:
@@ -947,6 +979,7 @@ class _Search:
         yield from self._before_last()
         yield from self._beside_last_named()
         yield from self._below_imports()
+        yield from self._below_checked()
         yield from self._of_the_same_form()
         yield from self._ends()
         yield from self._between_blocks()
@@ -1080,7 +1113,17 @@ class _Search:
                 found = list({self._head_of_item(at) for at in file.lines_with(_quotation(match).strip())})
             if len(found) != 1:
                 continue
+            is_block = is_block or self._replaces_block(found[0])
             yield from self._instead_of(found[0], file.block_end(found[0]) if is_block else found[0] + 1)
+
+    def _replaces_block(self, at: int) -> bool:
+        """True if the snippet is a block, and a line of the file, which it replaces, begins another one."""
+        own, old = self._snippet[0].strip(), self._file.stripped[at]
+        if self._file.path.lower().endswith(_WITH_TABLES):
+            return own.startswith("[") and old.startswith("[")
+        depth = indent_width(self._snippet[0])
+        has_body = any(indent_width(line) > depth for line in self._snippet if line.strip())
+        return has_body and opens_block(own) and opens_block(old)
 
     def _instead_of(self, at: int, end: int) -> Iterator[_Place]:
         """The lines that the words ask to replace."""
@@ -1740,6 +1783,29 @@ class _Search:
         new = self._at_depth(self._base, "")
         if new is not None:
             yield self._inserted(at + 1, ("", *new), _SAID, f"{self._action} below the imports (L{at + 1})")
+
+    def _below_checked(self) -> Iterator[_Place]:
+        """Below the lines that set what the snippet checks first, and that have no check of it below them."""
+        file, checked = self._file, _CHECKED.match(self._base.strip())
+        if checked is None or _REPLACES.search(self._last_words) is not None:
+            return
+        name = checked["name"] or checked["last"]
+        free: list[tuple[int, int]] = []
+        for at in file.all_lines_with(name):
+            found = _SETS.match(file.stripped[at])
+            if found is None or name not in re.split(r"[\s,]+", found["names"]):
+                continue
+            end = file.block_end(at)
+            below = next((line for line in file.stripped[end:] if line), "")
+            again = _CHECKED.match(below)
+            if again is None or name not in (again["name"], again["last"]):
+                free.append((at, end))
+        rank = RANK_LIKELY if len(free) == 1 else 0.5
+        for at, end in free if len(free) <= _MAX_OCCURRENCES else ():
+            new = self._at_depth(self._base, indentation(file.bodies[at]))
+            if new is not None:
+                label = f"{self._action} below “{shortened(file.stripped[at])}” (L{at + 1})"
+                yield self._inserted(end, new, rank, label)
 
     def _before_last(self) -> Iterator[_Place]:
         """Above the last of the lines that begin like the snippet: `before the final stage`."""

@@ -23,6 +23,7 @@ Lines are 0-based, spans half-open.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice, pairwise, takewhile
 from typing import NoReturn
 
@@ -860,6 +861,8 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str], *, calls_again:
     anchors, shared = _open_anchors(index, new)
     lines = _at_depth_of(bodies, new, anchors)
     first, end = _extent(bodies, lines, anchors)
+    has_new_head = _has_new_head(bodies, lines, first)
+    first -= has_new_head
     if calls_again:
         return _replacing_below(index, text, lines, first, end)
     closed = _closing_tags(bodies, first, end, lines)
@@ -868,7 +871,8 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str], *, calls_again:
         raise NoMatch(f"“{shortened(new[-1].strip())}” opens a block that it does not show")
     if _open_brackets(lines) != _open_brackets(old):
         raise NoMatch("its brackets do not close as those of the file's lines do")
-    removed = _removed_count(old, lines, first) + closed - end
+    head = int(has_new_head)
+    removed = head + _removed_count(old[head:], lines[head:], first + head) + closed - end
     old, end = bodies[first:closed], closed
     change = change_lines(
         index.lines, first, end, adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
@@ -896,6 +900,29 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str], *, calls_again:
         label=f"{action} at {lines_named((first + 1, end))}",
         effect=None if removed else MatchEffect.ADDS,
     )
+
+
+def _has_new_head(bodies: Sequence[str], lines: Sequence[str], first: int) -> bool:
+    """True if the first line of a snippet is another version of the line that begins the block of its others.
+
+    Args:
+        bodies: The lines of the file.
+        lines: Those of the snippet, at their depth.
+        first: The first line of the file that the snippet has.
+
+    Raises:
+        NoMatch: It begins that block in place of something else.
+    """
+    if first == 0 or len(lines) < 2 or lines[1].strip() != bodies[first].strip() or lines[0] == bodies[first]:
+        return False
+    new, old = lines[0], bodies[first - 1]
+    is_brace_below = lines[1].strip() == "{"
+    begins = opens_block(new) and opens_block(old) and indent_width(lines[1]) > indent_width(new)
+    if not (is_brace_below or begins) or indentation(old) != indentation(new):
+        return False
+    if _FIRST.findall(new.strip())[:1] != _FIRST.findall(old.strip())[:1]:
+        raise NoMatch(f"“{shortened(new.strip())}” begins a block that the file begins in another way")
+    return True
 
 
 def _replacing_below(index: FileIndex, text: str, lines: Sequence[str], first: int, end: int) -> Match:
@@ -1140,6 +1167,21 @@ def _apply(index: FileIndex, operation: Sketch, top: int, choices: _Choices = _N
     pieces = _anchored_pieces(index, operation)
     if not pieces:
         raise NoMatch("the snippet has only placeholders")
+    try:
+        return _apply_pieces(index, operation, pieces, top, choices)
+    except NoMatch:
+        if not any(_lines_of_new(index, piece) for piece in pieces):
+            raise
+        with suppress(NoMatch):
+            pieces = _anchored_pieces(index, operation, skips_new=True)
+            return _apply_pieces(index, operation, pieces, top, choices)
+        raise
+
+
+def _apply_pieces(
+    index: FileIndex, operation: Sketch, pieces: Sequence[_Piece], top: int, choices: _Choices
+) -> Match:
+    """The match of a sketch with its pieces anchored."""
     _without_new_exits(index, pieces)
     _check_order(index, pieces)
     change = Change()
@@ -1213,8 +1255,13 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
     return pieces
 
 
-def _anchored_pieces(index: FileIndex, operation: Sketch) -> list[_Piece]:
+def _anchored_pieces(index: FileIndex, operation: Sketch, *, skips_new: bool = False) -> list[_Piece]:
     """The pieces with letters or digits, each with its anchors.
+
+    Args:
+        index: The index of the file.
+        operation: The sketch.
+        skips_new: True to take no line of a new function for an anchor.
 
     Raises:
         NoMatch: One has none.
@@ -1222,7 +1269,8 @@ def _anchored_pieces(index: FileIndex, operation: Sketch) -> list[_Piece]:
     pieces = _pieces_of(operation)
     _use_unit_of_file(index, operation, pieces)
     for nth, piece in enumerate(pieces):
-        _anchor(index, piece, pieces[nth - 1] if nth else None)
+        skipped = _lines_of_new(index, piece) if skips_new else ()
+        _anchor(index, piece, pieces[nth - 1] if nth else None, skipped)
     return pieces
 
 
@@ -1241,13 +1289,14 @@ def _use_unit_of_file(index: FileIndex, operation: Sketch, pieces: Sequence[_Pie
         piece.gap_margin = convert(piece.gap_margin, own, unit)
 
 
-def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
+def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None, skipped: Collection[int] = ()) -> None:
     """Find the lines that occur once in the piece and once in the file.
 
     Args:
         index: The index of the file.
         piece: The piece.
         above: The one above it, anchored; None for the first one.
+        skipped: Lines of the piece that are none.
 
     Raises:
         NoMatch: There are none.
@@ -1259,6 +1308,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     for n, line in enumerate(stripped):
         matches = index.occurrences.of(line, 2)
         is_once = len(matches) == 1 and counts[line] == 1 and any(c.isalnum() for c in line)
+        is_once = is_once and n not in skipped
         is_of_new = is_once and (
             _ends_new_block(index, piece.lines, n) or _annotates_another(index, stripped, n, matches[0])
         )
@@ -1273,6 +1323,10 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
         piece.anchors, piece.changed = sorted([*piece.anchors, element]), element[1]
     elif piece.anchors and (first := _changed_first(index, piece)) is not None:
         piece.anchors, piece.changed, piece.is_first_changed = [*piece.anchors, first], first[1], True
+    if piece.is_above_gap and piece.anchors and (end := _end_of_whole(index, piece)) is not None:
+        piece.anchors.append(end)
+        if piece.lines[end[0]].strip() != index.bodies[end[1] : end[1] + 1][0].strip():
+            piece.changed = end[1]
     closing = None if above is None else _closing_anchor(index, piece, above)
     if piece.anchors:
         if closing is not None and not any(map(str.strip, piece.lines[: closing[0]])):
@@ -1292,6 +1346,9 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None) -> None:
     if above is not None and (exits := _last_exit(index, piece, above)):
         (new, old), *_ = piece.anchors = exits
         piece.changed = None if piece.lines[new].strip() == index.lines[old].strip() else old
+        return
+    if above is not None and (run := _closing_run(index, piece, above)):
+        piece.anchors = run
         return
     if known:
         raise NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
@@ -1446,6 +1503,8 @@ def _closing_anchor(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int
         Self::New => 3,     new, with a name that no line of the block has; or there is none
     }                       closes it
     """
+    if (around := _end_around(index, piece, above)) is not None:
+        return around
     opener = next((n for n in reversed(range(len(above.lines))) if above.lines[n].strip()), 0)
     at = next((line for n, line in above.anchors if n == opener), None)
     depth = indent_width(above.lines[opener])
@@ -1479,6 +1538,81 @@ def _closing_anchor(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int
     # One without a name may be another version of a line of the block.
     is_new = _item_name(new[0]) != "" and known.isdisjoint(map(_item_name, new))
     return (closer, at + end) if is_new else None
+
+
+def _end_around(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int, int] | None:
+    """The first line of a piece and that of the file, if it closes the block that the dots above are in."""
+    first = next((n for n, line in enumerate(piece.lines) if line.strip()), 0)
+    closer = piece.lines[first]
+    if not above.anchors or not only_closes(closer) or indent_width(closer) >= above.gap_indent:
+        return None
+    own, at = above.anchors[-1]
+    bodies = index.bodies.plain(at)
+    depth = indent_width(closer) + indent_width(bodies[0]) - indent_width(above.lines[own])
+    # The rest of the piece above may leave the block, and the dots be in the one around it.
+    if any(indent_width(line) < above.gap_indent for line in above.lines[own:] if line.strip()):
+        return None
+    ends = (n for n, line in enumerate(bodies[1:], 1) if line.strip() and indent_width(line) <= depth)
+    end = next(ends, None)
+    if end is None or bodies[end].strip() != closer.strip() or indent_width(bodies[end]) != depth:
+        return None
+    # Else the piece would take lines from below the block.
+    below = piece.anchors[0][1] if piece.anchors else at + end + 1
+    return None if any(map(str.strip, bodies[end + 1 : below - at])) else (first, at + end)
+
+
+def _closing_run(index: FileIndex, piece: _Piece, above: _Piece) -> list[tuple[int, int]]:
+    """The lines of a piece that only close blocks and elements, if the file has them once in a row below."""
+    filled = [n for n, line in enumerate(piece.lines) if line.strip()]
+    own = [piece.lines[n].strip() for n in filled]
+    if len(own) < 2 or not above.anchors or not all(_closes_only(line) for line in own):
+        return []
+    start = above.anchors[-1][1] + 1
+    bodies = [(at, body) for at, body in enumerate(index.bodies.plain(start), start) if body.strip()]
+    found = [
+        at
+        for at in range(len(bodies) - len(own) + 1)
+        if [body.strip() for _, body in bodies[at : at + len(own)]] == own
+    ]
+    return [(n, bodies[found[0] + k][0]) for k, n in enumerate(filled)] if len(found) == 1 else []
+
+
+def _closes_only(line: str) -> bool:
+    return only_closes(line) or re.fullmatch(r"</[\w.:-]*>[;,)]*", line) is not None
+
+
+def _end_of_whole(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
+    """The last line of a piece above dots, and that of the file, if it closes a block that is shown whole.
+
+    <div class="a">      an anchor
+        <p>New</p>
+    </div>               closes it
+    <!-- ... -->
+    """
+    filled = [n for n, line in enumerate(piece.lines) if line.strip()]
+    last = filled[-1]
+    depth = indent_width(piece.lines[last])
+    heads = [(n, at) for n, at in piece.anchors if n < last and indent_width(piece.lines[n]) == depth]
+    begun, at = heads[-1] if heads else (last, 0)
+    inside = [indent_width(piece.lines[n]) for n in filled if begun < n < last]
+    if not inside or min(inside) <= depth or piece.anchors[-1][0] >= last:
+        return None
+    head = piece.lines[begun].strip()
+    ending = piece.lines[last].strip()
+    # Also the start of an element with an attribute on each line.
+    is_tag = head.startswith("<") and ">" not in head and ending in (">", "/>")
+    is_block = opens_block(head) or _open_tags([head]) > 0
+    closes = only_closes(ending) or ending[0] in ")]}"
+    if piece.changed is not None or not (is_tag or (is_block and closes)):
+        return None
+    bodies = index.bodies.plain(at)
+    below = (n for n, line in enumerate(bodies[1:], 1) if line.strip())
+    end = next((n for n in below if indent_width(bodies[n]) <= indent_width(bodies[0])), None)
+    if end is None or indent_width(bodies[end]) != indent_width(bodies[0]):
+        return None
+    # It may have other arguments: `}, [id]);` for `}, []);`
+    is_alike = bodies[end].strip()[0] == piece.lines[last].strip()[0] in ")]}"
+    return (last, at + end) if is_alike or bodies[end].strip() == piece.lines[last].strip() else None
 
 
 def _item_name(line: str) -> str:
@@ -1665,6 +1799,22 @@ def _check_order(index: FileIndex, pieces: Sequence[_Piece]) -> None:
             last = line
 
 
+def _lines_of_new(index: FileIndex, piece: _Piece) -> set[int]:
+    """The lines of a piece in functions with new names: they may repeat lines of others."""
+    found: set[int] = set()
+    depth: int | None = None
+    for n, line in enumerate(piece.lines):
+        if not line.strip():
+            continue
+        if depth is not None and indent_width(line) > depth:
+            found.add(n)
+            continue
+        defined = _DEFINED.match(line) if opens_block(line) else None
+        is_new = defined is not None and whole_word(defined["name"]).search(index.text) is None
+        depth = indent_width(line) if is_new else None
+    return found
+
+
 def _in_order(anchors: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """The most of some anchors that are in one order in the piece and the file."""
     best: list[list[tuple[int, int]]] = []
@@ -1840,6 +1990,8 @@ class _PieceAdjuster:
             if any(map(str.strip, new[ends:])):
                 self.has_dropped = True
                 del new[ends:]
+                if is_apart and new and new[-1].strip():
+                    new.append("")
         outer = self._lines[shared:n] if step < 0 else []
         if any(map(str.strip, new)) and only_closes(next(filter(str.strip, outer), "x")):
             # The bracket may close the new lines above it instead.

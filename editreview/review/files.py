@@ -460,15 +460,19 @@ class FileReview:
         ]
         self.replan(decisions)
 
-    def folder_left_out(self) -> str | None:
-        """The file's folder, if a block names the file without it; else None."""
-        folder, _, name = self.path.rpartition("/")
-        is_bare = any(
-            item.block.path_written == name
-            and any(w.kind is WarningKind.PATH_CORRECTED for w in item.warnings)
+    def folder_left_out(self, *, is_bare: bool) -> str | None:
+        """The folders that blocks leave out of the file's path; None if they name all.
+
+        Args:
+            is_bare: True to ask for blocks that name the file without any folder; else for those with some.
+        """
+        corrected = (
+            item.block.path_written or ""
             for item in self._items
+            if any(warning.kind is WarningKind.PATH_CORRECTED for warning in item.warnings)
         )
-        return folder if folder and is_bare else None
+        ends = (f"/{written.removeprefix('./')}" for written in corrected if ("/" in written) is not is_bare)
+        return next((self.path.removesuffix(end) for end in ends if self.path.endswith(end)), None)
 
     def warn_other_paths(self, paths: Sequence[str], decisions: Decisions) -> None:
         """Warn that a new file, which is whole in a fence, may be meant for one of other paths."""
@@ -1271,14 +1275,19 @@ class FileSet:
         return list(dict.fromkeys(paths if spelled is None else [spelled, *paths]))
 
     def _beside_corrected(self, path: str) -> list[str]:
-        """A path without a folder, in each folder that other paths of the same extension omit."""
-        if "/" in path:
+        """The path in each folder that other paths omit; none if its own first folder exists.
+
+        Without a folder, it is as those of the same extension.
+        """
+        first, slash, _ = path.partition("/")
+        if slash and self._workspace.is_folder(first):
             return []
         end = PurePosixPath(path).suffix
         folders = {
             folder: None
             for other, file in self.files.items()
-            if PurePosixPath(other).suffix == end and (folder := file.folder_left_out()) is not None
+            if (slash or PurePosixPath(other).suffix == end)
+            and (folder := file.folder_left_out(is_bare=not slash)) is not None
         }
         return [f"{folder}/{path}" for folder in folders]
 

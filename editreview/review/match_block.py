@@ -114,6 +114,8 @@ _MIN_SIZE = 0.8
 """The share of the nonblank lines of a file that a new version of it with all its outermost lines has."""
 _BEGINS_FILE = lazy_pattern(r"(?:FROM|package|<!doctype|<\?xml|<\?php|@charset)\b", re.IGNORECASE)
 """The beginning of a line that only begins files: of a Dockerfile, of Java."""
+_SIZE = lazy_pattern(r"\d+(?:\.\d+)?(?:px|r?em)\b")
+"""A size in a media query: `480px`."""
 _MAX_ABOVE = 2
 """The comment is among this many first lines that are not blank: a line such as `<?php` may be above it."""
 
@@ -640,7 +642,7 @@ def _with_candidates(
 
     1. The words ask to replace a line that they quote, and the only match leaves it: before that, the match
        on the line, which is the only one if both are imports.
-    2. The only match drops declarations of a rule of a stylesheet: before it, the one that keeps them.
+    2. Matches drop declarations of a rule of styles: before each one, that which keeps them.
     3. The words ask to add something to the lines that it changes: before it, the likeliest places.
     4. The only match adds imports, or replaces more than its end shows, and the words quote code beside which
        it is to be: that place comes first.
@@ -653,7 +655,7 @@ def _with_candidates(
         asks_to_change,
         asks_to_replace,
         declares_new,
-        merged_rule,
+        merged_rules,
         names_place_beside,
         replaced_quotation,
         sections_with_new_items,
@@ -675,11 +677,14 @@ def _with_candidates(
             is_import = all(begins_import(line) for each in texts for line in stripped_lines(each))
             return (instead,) if is_import else (instead, matches[0])
     takes_text = any(match.change.takes_text(index.text) for match in matches)
-    rule = merged_rule(index, operation.text, path) if takes_text and len(matches) == 1 else None
-    if rule is not None:
-        whole = replace(matches[0], label="replaces the rule, and drops its other declarations", effect=None)
-        is_other = rule.change.apply(index.text) != whole.change.apply(index.text)
-        return (rule, whole) if is_other else matches
+    rules = merged_rules(index, operation.text, path) if takes_text else ()
+    if rules:
+        matches = _with_merged_rules(rules, matches)
+    if takes_text and len(matches) > 1:
+        # Of rules of styles, those in the media query with a size that the words name come first.
+        matches = tuple(sorted(matches, key=lambda match: not _is_at_size(match, block.words)))
+        if rules:
+            return matches
     if len(matches) == 1 and not takes_text and _is_import_beside_another(operation.text, block.words):
         return _with_described_place(index, operation, path, block, matches[0])
     if len(matches) == 1 and takes_text and matches[0].warnings and names_place_beside(block.words):
@@ -702,11 +707,41 @@ def _with_candidates(
     return matches
 
 
+def _is_at_size(match: Match, words: str) -> bool:
+    """True if the label of a match has a size that words name too."""
+    return any(size in words for size in _SIZE.findall(match.label or ""))
+
+
+def _with_merged_rules(rules: Sequence[Match], matches: tuple[Match, ...]) -> tuple[Match, ...]:
+    """The rules of styles with some declarations changed, each before the match that replaces all of it.
+
+    Args:
+        rules: What keeps the other declarations of a rule.
+        matches: What drops them.
+    """
+    found: list[Match] = []
+    for match in matches:
+        rule = next((each for each in rules if _is_inside(each, match)), None)
+        if rule is None:
+            found.append(match)
+            continue
+        which = "" if len(matches) == 1 else (match.label or "").removeprefix("replaces ")
+        kept = replace(rule, label=f"updates {which}, and keeps its other declarations") if which else rule
+        drops = f"replaces {which or 'the rule'}, and drops its other declarations"
+        found += [kept, replace(match, label=drops, effect=None)]
+    return tuple(found)
+
+
+def _is_inside(inner: Match, outer: Match) -> bool:
+    """True if the lines of a match are among those of another one."""
+    if inner.lines is None or outer.lines is None:
+        return False
+    return outer.lines[0] <= inner.lines[0] and inner.lines[1] <= outer.lines[1]
+
+
 def _covers(index: FileIndex, match: Match, other: Match) -> bool:
     """True if a match replaces the lines of another one."""
-    if match.lines is None or other.lines is None or not match.change.takes_text(index.text):
-        return False
-    return match.lines[0] <= other.lines[0] and other.lines[1] <= match.lines[1]
+    return match.change.takes_text(index.text) and _is_inside(other, match)
 
 
 def _is_import_beside_another(text: str, words: str) -> bool:

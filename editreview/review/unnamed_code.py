@@ -158,6 +158,16 @@ class _ResponseContext(Struct):
         _, path = max(((end, path) for end, path in self.ends if end < code.lines[0]), default=(0, None))
         return path
 
+    def file_below(self, code: Code) -> str | None:
+        """The file of the first block below some code."""
+        below = [
+            (each.lines[0], path)
+            for path, edits in self.blocks.items()
+            for each in edits
+            if each.lines[0] > code.lines[1]
+        ]
+        return min(below)[1] if below else None
+
     def is_described(self, block: EditBlock) -> bool:
         """True if words so far describe the same edit."""
         edit = (block.path_written, block.operation)
@@ -268,6 +278,7 @@ def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> E
         or _changed_lines(tree, code, context.file_above(code))
         or _continued(context, code)
         or _likely(tree, code, context.file_above(code))
+        or _imports_of_next(context, code)
     )
 
 
@@ -287,13 +298,36 @@ def _imports(tree: FileTree, code: Code, previous: str | None) -> EditBlock | No
 
     An imported module may be a file too, which words such as `the model import` seem to name.
     """
-    lines = nonblank_lines(code.text)
-    if previous is None or code.mentions or not lines or not all(map(begins_import, map(str.strip, lines))):
+    if previous is None or code.mentions or not _has_only_imports(code):
         return None
     file = tree.file(previous)
     matched = match_snippet(file.index, code.text, previous, code.names)
     is_changed = not isinstance(matched, Mismatch) and any(_replaces_text(file, match) for match in matched)
     return _part_of(previous, code) if is_changed else None
+
+
+def _imports_of_next(context: _ResponseContext, code: Code) -> EditBlock | None:
+    """New imports above the first edit of a response, as imports of the file of that edit."""
+    if context.file_above(code) is not None or code.is_shown or not _has_only_imports(code):
+        return None
+    path = context.file_below(code)
+    below = (each for each in context.fenced if each.lines[0] > code.lines[1] and not each.is_example)
+    for each in below if path is None else ():
+        if not _has_only_imports(each):
+            block = _edit_in_fence(context, each, is_edit=each.is_requested)
+            path = None if block is None else block.path_written
+        if path is not None:
+            break
+    if path is None or context.tree.lacks([path]):
+        return None
+    file = context.tree.file(path)
+    matched = match_snippet(file.index, code.text, path, code.names)
+    return None if isinstance(matched, Mismatch) else _part_of(path, code)
+
+
+def _has_only_imports(code: Code) -> bool:
+    lines = nonblank_lines(code.text)
+    return bool(lines) and all(map(begins_import, map(str.strip, lines)))
 
 
 def _is_output(context: _ResponseContext, code: Code) -> bool:
@@ -354,8 +388,10 @@ def _explains(code: Code, block: EditBlock, fenced: Sequence[Code]) -> bool:
     So does a block below code if a later fence has another version of that.
     """
     pair = plain_interpretation(block.operation)
-    if code.text.strip() in pair.replace:
-        return True
+    if _is_in(code.text, pair.replace):
+        # ``Change `g` in the same way:`` asks for an edit elsewhere.
+        is_elsewhere = code.is_requested and bool(code.names)
+        return not is_elsewhere or any(name in pair.replace for name in code.names)
     if code.lines[1] >= block.lines[0]:
         return False
     if isinstance(block.operation, Write) and block.naming is not Naming.PART:

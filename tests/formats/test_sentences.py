@@ -795,6 +795,9 @@ class TestHeadings:
             ("With that, both of these work:", True),
             ("Since it has a default, existing code such as", True),
             ("You can double-check with", True),
+            ("With a command like", True),
+            ("Given a request such as this:", True),
+            ("With a limit of 10, change the handler:", False),
             ("Zum Ausprobieren:", True),
             ("Turn it on in your app:", False),
         ],
@@ -822,6 +825,19 @@ class TestHeadings:
         ],
     )
     def test_only_code_can_look_like_something_after_an_edit(self, line: str, is_shown: bool) -> None:
+        assert is_shown is is_shown_above([line, ""])
+
+    @pytest.mark.parametrize(
+        ("line", "is_shown"),
+        [
+            ("The messages know nothing of the usage. You only have to change two functions:", False),
+            ("It stops when the output is closed. You need one more import:", False),
+            ("It has no usage. This is the current code, as it stands:", True),
+            ("This is the current code. It has two problems:", True),
+            ("Nothing else changes. The usage:", True),
+        ],
+    )
+    def test_words_for_a_result_count_in_the_last_sentence(self, line: str, is_shown: bool) -> None:
         assert is_shown is is_shown_above([line, ""])
 
     def test_code_that_handles_a_result_is_not_the_result(self) -> None:

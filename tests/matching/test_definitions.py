@@ -614,6 +614,52 @@ class TestWarnings:
         assert "keeps the annotations" in (first.label or "")
         assert "drops annotations" in (second.label or "")
 
+    def test_those_of_a_class_that_is_shown_in_part_stay(self) -> None:
+        """Also where the imports are shown in part, so that lines show no place for the new ones."""
+        file = (
+            "import a.B;\n\n@Rest\n@Path\npublic class A {\n\n  private final B b;\n\n"
+            "  int f() {\n    return 1;\n  }\n\n  int g() {\n    return 2;\n  }\n}\n"
+        )
+        snippet = (
+            "import a.C;\n\n// ... other imports\n\npublic class A {\n\n  // ... existing code ...\n\n"
+            "  int f() {\n    return C.ONE;\n  }\n\n  // ... existing code ...\n}\n"
+        )
+        gaps = [n for n, line in enumerate(snippet.splitlines()) if "..." in line]
+
+        found = match_definitions(FileIndex(file), snippet, "A.java", gaps)
+
+        assert not isinstance(found, Mismatch), found.message
+
+        after = file.replace("import a.B;\n", "import a.B;\nimport a.C;\n").replace(
+            "return 1", "return C.ONE"
+        )
+        assert [after] == [match.change.apply(file) for match in found]
+
+    def test_they_tell_functions_of_one_name_apart(self) -> None:
+        file = "#[cfg(unix)]\nfn f(a: A) {\n    a.b();\n}\n\n#[cfg(not(unix))]\nfn f(a: A) {\n    a.c();\n}\n"
+        new = file.replace("(a: A)", "(a: A) -> R").replace("();", "()")
+
+        (match,) = matches_of(file, new, "a.rs")
+
+        assert new == match.change.apply(file)
+
+    def test_without_them_the_functions_of_one_name_are_not_told_apart(self) -> None:
+        file = "#[cfg(unix)]\nfn f(a: A) {\n    a.unix();\n}\n\nfn f(b: B) {\n    b.other();\n}\n"
+
+        found = match_definitions(FileIndex(file), "fn f(c: C) {\n    c.new();\n}\n", "a.rs")
+
+        assert isinstance(found, Mismatch)
+        assert "nothing shows which is meant" in found.message
+
+    def test_rules_of_one_selector_are_told_apart_by_what_they_declare(self) -> None:
+        file = "a {\n  --accent: red;\n  --text: black;\n}\n\na {\n  color: blue;\n}\n"
+        new = "a {\n  --accent: green;\n  --text: white;\n}\n"
+
+        (match,) = matches_of(file, new, "a.css")
+
+        assert f"{new}\na {{\n  color: blue;\n}}\n" == match.change.apply(file)
+        assert () == match.warnings
+
     def test_one_of_several_decorators_is_not_shown(self) -> None:
         file = "@route(1)\n@login\ndef f():\n    return 1\n"
         snippet = "@route(2)\ndef f():\n    return 2\n"
@@ -641,12 +687,34 @@ class TestWarnings:
     def test_it_may_be_an_overload(self, path: str, old: str, new: str) -> None:
         assert doubt(old, new, path).endswith("has other parameters than in the file: it may be an overload")
 
+    @pytest.mark.parametrize(
+        ("path", "old", "new"),
+        [
+            ("A.java", "int f(@Body A a) {", "int f(@Valid @Body A a) {"),
+            ("A.java", 'int f(@Path("id") int a) {', "int f(int a) {"),
+            ("A.cs", "int F(int a) {", "int F([FromQuery] int a) {"),
+        ],
+    )
+    def test_other_annotations_of_parameters_are_no_overload(self, path: str, old: str, new: str) -> None:
+        body = "\n    return a;\n  }\n"
+
+        assert () == matches_of(f"class A {{\n  {old}{body}}}\n", f"  {new}{body}", path)[0].warnings
+
     def test_the_same_parameters_over_several_lines_are_no_overload(self) -> None:
         file = "class A {\n  int f(int a, int b) {\n    return a;\n  }\n}\n"
 
         assert (
             () == matches_of(file, "int f(\n    int a,\n    int b) {\n  return b;\n}\n", "A.java")[0].warnings
         )
+
+    def test_a_key_is_not_taken_out_of_one_that_dots_leave_out(self) -> None:
+        file = "jobs:\n  build:\n    runs-on: a\n    steps:\n      - one\n"
+        snippet = "jobs:\n    # ...\n    steps:\n      - two\n"
+
+        found = match_definitions(FileIndex(file), snippet, "ci.yml", [1])
+
+        assert isinstance(found, Mismatch)
+        assert "`steps` may be that of `build`, which the snippet leaves out" == found.message
 
     def test_a_list_of_yaml_has_fewer_items(self) -> None:
         file = "jobs:\n  a:\n    steps:\n      - one\n      - two\n      - three\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.matching import FileIndex, Tier, block_at, merged_rule, places_of_pieces, possible_places
+from editreview.matching import FileIndex, Tier, block_at, merged_rules, places_of_pieces, possible_places
 from editreview.text import indentation
 
 LOAD = """\
@@ -606,12 +606,11 @@ def test_lines_that_set_the_same_name_first_stand_for_its_line() -> None:
 
 def test_a_rule_of_a_stylesheet_keeps_the_declarations_that_the_snippet_lacks() -> None:
     old = "a {\n  color: red;\n  margin: 0;\n}\n"
-    match = merged_rule(FileIndex(old), "a {\n  color: blue;\n  top: 0;\n}\n", "a.css")
+    (match,) = merged_rules(FileIndex(old), "a {\n  color: blue;\n  top: 0;\n}\n", "a.css")
 
-    assert match is not None
     assert "a {\n  color: blue;\n  margin: 0;\n  top: 0;\n}\n" == match.change.apply(old)
-    assert merged_rule(FileIndex(old), "b {\n  color: blue;\n}\n", "a.css") is None
-    assert merged_rule(FileIndex(old), "a {\n  color: blue;\n}\n", "a.txt") is None
+    assert merged_rules(FileIndex(old), "b {\n  color: blue;\n}\n", "a.css") == ()
+    assert merged_rules(FileIndex(old), "a {\n  color: blue;\n}\n", "a.txt") == ()
 
 
 TABLES = """\
@@ -968,3 +967,69 @@ def test_a_noun_of_english_is_no_word_for_a_place_of_another_language() -> None:
     (first, *_) = possible_places(FileIndex(file), new, "a.yaml", (), "Add this to the pod `volumes`:")
 
     assert "volumes" not in (first.label or "")
+
+
+def test_below_what_sets_a_name_is_the_place_of_its_first_check() -> None:
+    file = (
+        "def drop(slug):\n    post = find(slug)\n    if not post:\n        raise Missing()\n"
+        "    note = post.note()\n    note.drop()\n"
+    )
+    check = "if not note:\n    raise Missing()\n"
+
+    labels = [place.label for place in possible_places(FileIndex(file), check, "a.py")]
+    below = next(
+        place
+        for place in possible_places(FileIndex(file), check, "a.py")
+        if "below “note = post.note()”" in (place.label or "")
+    )
+
+    after = file.replace("    note.drop()", "    if not note:\n        raise Missing()\n    note.drop()")
+    assert after == below.change.apply(file)
+    assert not any("below “post = find(slug)”" in (label or "") for label in labels)
+
+
+@pytest.mark.parametrize(
+    ("path", "file", "snippet", "words"),
+    [
+        (
+            "a.toml",
+            '[tool.isort]\nprofile = "black"\n\n[tool.mypy]\nstrict = true\n',
+            "[tool.ruff]\nline-length = 88\n\n[tool.ruff.lint]\nselect = []\n",
+            "Replace `[tool.isort]` with:",
+        ),
+        (
+            "a.js",
+            "if (a) {\n  one();\n  two();\n}\n\nthree();\n",
+            "if (b) {\n  four();\n}\n",
+            "Replace `if (a) {` with:",
+        ),
+    ],
+)
+def test_a_block_replaces_the_block_whose_first_line_is_quoted(
+    path: str, file: str, snippet: str, words: str
+) -> None:
+    _, blank, rest = file.partition("\n\n")
+
+    assert snippet + blank[1:] + rest == first_place(file, snippet, path, words)
+
+
+def test_only_the_quoted_line_is_replaced_by_another_head() -> None:
+    file = "if (a) {\n  one();\n}\n"
+
+    assert file.replace("(a)", "(b)") == first_place(file, "if (b) {\n", "a.js", "Replace `if (a) {` with:")
+
+
+def test_rules_of_styles_in_a_page_and_in_media_queries_keep_their_other_declarations() -> None:
+    file = (
+        "<script>\ninterface A {\n  color: red;\n  top: 0;\n}\n</script>\n"
+        "<style>\nA {\n  color: red;\n  top: 0;\n}\n"
+        "@media (max-width: 480px) {\n  A {\n    color: pink;\n    left: 0;\n  }\n}\n</style>\n"
+    )
+
+    first, second = merged_rules(FileIndex(file), "A {\n  color: blue;\n}\n", "a.vue")
+
+    assert file.replace("A {\n  color: red", "A {\n  color: blue").replace(
+        "interface A {\n  color: blue", "interface A {\n  color: red"
+    ) == first.change.apply(file)
+    assert file.replace("color: pink", "color: blue") == second.change.apply(file)
+    assert () == merged_rules(FileIndex(file), "A {\n  color: blue;\n  top: 1;\n  left: 1;\n}\n", "a.vue")

@@ -477,6 +477,51 @@ class TestOpenStatements:
         assert FILE.replace(old, new, 1) == found.change.apply(FILE)
         assert ["unseen"] == [warning.kind for warning in found.warnings]
 
+    @pytest.mark.parametrize(
+        ("file", "old", "new"),
+        [
+            (
+                "try\n{\n    a();\n}\n"
+                "catch (Error)\n{\n    command.text = update;\n    command.execute();\n}\n",
+                "(Error)",
+                "(Other e) when (e.Is(1))",
+            ),
+            (
+                "if (a) {\n    command.text = update;\n    command.execute();\n} else {\n    no();\n}\n",
+                "(a)",
+                "(a && b)",
+            ),
+            (
+                "def f():\n    with a as b:\n        command.text = update\n"
+                "        command.execute(b)\n    n()\n",
+                "a as b",
+                "open(a) as b",
+            ),
+        ],
+    )
+    def test_another_head_of_a_block_replaces_that_of_the_file(self, file: str, old: str, new: str) -> None:
+        """It is not put above it, where it would take the block away from it."""
+        after = file.replace(old, new)
+        lines = after.splitlines(keepends=True)
+        first = next(n for n, line in enumerate(lines) if new in line)
+        end = next(n for n, line in enumerate(lines) if ".execute(" in line) + 1
+        end += lines[end].strip() == "}"
+
+        found = match_open_statements(FileIndex(file), "".join(lines[first:end]))
+
+        assert isinstance(found, Match), found.message
+        assert after == found.change.apply(file)
+
+    def test_a_head_of_another_kind_is_refused(self) -> None:
+        file = "for (a of b)\n{\n    command.text = update;\n    command.execute();\n}\n"
+
+        found = match_open_statements(
+            FileIndex(file), "if (a)\n{\n    command.text = update;\n    command.execute();\n}\n"
+        )
+
+        assert isinstance(found, Mismatch)
+        assert "begins a block that the file begins in another way" in found.message
+
     def test_an_element_with_another_name_takes_the_closing_tag_with_it(self) -> None:
         file = "{a}\n<Modal title={b}>\n  <p>{b ?? 'none'}</p>\n</Modal>\n<br>\n"
         snippet = file.partition("\n")[2].partition("<br>")[0].replace("Modal", "Dialog")
@@ -690,21 +735,87 @@ def test_lines_beyond_a_changed_one_at_an_edge_are_not_duplicated(above: str) ->
             "- name: one_of_us\n  weak_model: first\n\n- name: three\n  other: 3\n",
             "  strong: 1\n\n- name: two_of_us\n  weak_model: second\n\n- name: three\n",
         ),
-        (
-            "} else {\nif (shown) {\n  costs.push(row.total);\n} else {\n  hide();\n}\n",
-            "if (shown) {\n  // Costs that are known\n  costs.push(row.total || null);\n} else {\n",
-        ),
     ],
     ids=[
         "nearly as far above",
         "as far above",
         "beyond a blank line",
         "below lines with other values",
-        "below an added comment",
     ],
 )
 def test_lines_that_begin_like_those_above_are_not_added_below_them(file: str, snippet: str) -> None:
     assert "it is unclear whether “" in message_of(file, GAP + snippet + GAP)
+
+
+class TestWholeBlocks:
+    """A block or element that a piece shows whole replaces that of the file, with all that is in it."""
+
+    @pytest.mark.parametrize(
+        ("above", "old", "new", "below"),
+        [
+            (
+                "} else {\nif (shown) {\n",
+                "  costs.push(row.total);\n",
+                "  // Costs that are known\n  costs.push(row.total || null);\n",
+                "} else {\n  hide();\n}\n",
+            ),
+            (
+                "<div>\n  <div class='search'>\n",
+                "    <div class='group'>\n      <input />\n    </div>\n    <Button>Go</Button>\n",
+                "    <input autoFocus />\n",
+                "  </div>\n  <div class='col'>\n    <List />\n  </div>\n</div>\n",
+            ),
+            (
+                "<button\n",
+                "  type='button'\n  onClick={() => {\n    send()\n  }}\n",
+                "  type='button'\n  onClick={onClick}\n",
+                ">\n  Go\n</button>\n<a\n  id='b'\n>\n  Back\n</a>\n",
+            ),
+        ],
+        ids=["block", "element", "tag"],
+    )
+    def test_a_block_that_is_shown_whole_is_replaced_whole(
+        self, above: str, old: str, new: str, below: str
+    ) -> None:
+        end = below.splitlines(keepends=True)[0]
+
+        assert above + new + below == text_after(above + old + below, f"{above}{new}{end}{GAP}")
+
+    def test_its_last_line_may_have_other_arguments(self) -> None:
+        file = "useEffect(() => {\n  load();\n}, []);\n\nfunction load() {\n  get().then(show);\n}\n"
+        new = "useEffect(() => {\n  const timer = setTimeout(load, 400);\n}, [query]);\n"
+
+        found = match_of(file, new + GAP)
+
+        assert isinstance(found, Match)
+        assert new + file.partition("}, []);\n")[2] == found.change.apply(file)
+        assert ["“}, []);” seems an earlier version of its line"] == [each.message for each in found.warnings]
+
+    def test_lines_of_a_new_function_may_repeat_those_of_another_one(self) -> None:
+        file = (
+            "async function send() {\n  if (!sent) {\n    toast({\n      title: 'Failed',\n    })\n  }\n}\n\n"
+            "return (\n  <button>Go</button>\n)\n"
+        )
+        added = "async function retry() {\n  toast({\n    title: 'Failed',\n  })\n}\n\n"
+
+        after = text_after(file, f"async function send() {{\n  {GAP}}}\n\n{added}return (\n  {GAP}")
+
+        assert file.replace("return (\n", f"{added}return (\n") == after
+
+    def test_a_blank_line_below_a_bracket_that_ends_dots_stays(self) -> None:
+        file = "x = {\n    'a': 1,\n}\n\ndef f():\n    go(1)\n    # simple\n    last()\n"
+        new = "def new():\n    go(1)\n\ndef f():\n    other(2)\n    # simple\n"
+
+        after = text_after(file, f"{GAP}}}\n\n{new}    {GAP}")
+
+        assert file.replace("def f():\n    go(1)\n    # simple\n", new) == after
+
+    def test_lines_that_only_close_are_those_that_the_file_has_once_in_a_row(self) -> None:
+        file = "<a>\n  <b>\n    <c>\n      x\n    </c>\n  </b>\n  <d>\n    y\n  </d>\n</a>\n"
+
+        after = text_after(file, f"<a>\n  {GAP}    </c>\n  </b>\n  <new />\n  {GAP}</a>\n")
+
+        assert file.replace("  <d>", "  <new />\n  <d>") == after
 
 
 def test_a_closing_bracket_above_a_renamed_line_is_the_files_own() -> None:

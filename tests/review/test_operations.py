@@ -1222,6 +1222,20 @@ class TestWholeFilesUnderABareName:
         after = {"src/shop/app.py": self.NEW.encode(), "src/shop/new.py": b"n = 1\n"}
         assert before | after == files_of(tmp_path)
 
+    @pytest.mark.parametrize(("folder", "is_unsure"), [("dtos", True), ("docs", False)])
+    def test_a_new_folder_may_be_below_those_that_other_paths_leave_out(
+        self, tmp_path: Path, folder: str, is_unsure: bool
+    ) -> None:
+        make_tree(tmp_path, {"src/shop/web/app.py": self.OLD, "docs/a.md": "A\n"})
+        files = {f"{folder}/new.py": "n = 1\n", "web/app.py": self.NEW}
+        review = Review.open(tmp_path)
+        review.read("\n".join(f"**{path}**\n\n```python\n{text}```\n" for path, text in files.items()))
+        new = review.proposals[0]
+
+        assert (["path-unsure"] if is_unsure else []) == [warning.kind for warning in new.warnings]
+        beside = [each.path for each in alternatives_of(review, new)] if is_unsure else []
+        assert ([f"src/shop/{folder}/new.py"] if is_unsure else []) == beside
+
     def test_it_is_left_to_the_user_again_when_its_path_is_undone_after_a_resume(
         self, tmp_path: Path
     ) -> None:

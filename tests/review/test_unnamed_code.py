@@ -393,6 +393,35 @@ def test_code_that_an_edit_has_is_only_shown_again(root: Path) -> None:
     assert [] == offers(root, f"{edit}\nThe part that matters:\n{fenced(SLUG)}")
 
 
+def test_code_of_an_edit_may_be_asked_for_in_another_function_too(tmp_path: Path) -> None:
+    body = "    if not found:\n        raise OldError()\n    return found\n"
+    make_tree(
+        tmp_path, {"a.py": f"def get():\n    found = one()\n{body}\n\ndef find():\n    found = two()\n{body}"}
+    )
+    new = "    if not found:\n        raise NewError()\n"
+    whole = f"def get():\n    found = one()\n{new}    return found\n"
+    words = "`find` has the same problem, so change its check as well:"
+
+    assert ["a.py"] == offers(tmp_path, f"Update `a.py`:\n{fenced(whole)}\n{words}\n{fenced(new)}")
+
+
+def test_a_line_that_begins_like_one_of_an_edit_is_not_shown_again(tmp_path: Path) -> None:
+    stages = "FROM python:3.11 as builder\nRUN make\n\nFROM python:3.11\nCOPY a b\n"
+    make_tree(tmp_path, {"Dockerfile": stages})
+    builder = fenced("FROM python:3.12 as builder\n", "dockerfile")
+    final = fenced("FROM python:3.12\n", "dockerfile")
+    response = f"In `Dockerfile`, change the builder:\n{builder}\nand in the final stage:\n{final}"
+
+    assert [(3, 5), (9, 11)] == [each.block.lines for each in review_of(tmp_path, response).proposals]
+
+
+def test_imports_above_the_first_edit_are_those_of_its_file(root: Path) -> None:
+    added = fenced("import os\n")
+    response = f"You need one more import:\n{added}\nNew `slug`:\n{fenced(SLUG)}"
+
+    assert ["a/text.py", "a/text.py"] == offers(root, response)
+
+
 def test_a_new_version_of_a_mentioned_file_may_share_less(root: Path) -> None:
     new = TEXT.replace(
         "def slug(text):\n", "def slug(text):\n    text = text.lower()\n    text = text.strip()\n"
