@@ -124,6 +124,17 @@ _DECLARING = (
 """The words before a name that declare it, and the dash of an item in YAML."""
 _TYPE = r"[A-Za-z_][\w.]*(?:<[^<>]*>)?(?:\[\])?[?*&]?\s+(?=[A-Za-z_]\w*\s*[=;({])"
 """A type between these and the name: `private List<int> totals;`."""
+_EVERYWHERE = lazy_pattern(
+    r"\b(?:all|both|each|every(?:where)?|alle[nrs]?|beide[nrs]?|jede[nrs]?|chaque|les deux|toutes|tous"
+    r"|ambas|ambos|cada|las dos|los dos|todas|todos|entramb[ei]|tutte|tutti)\b"
+    r"|両方|すべて|全て|每个|两个|所有|둘 다|모든",
+    re.IGNORECASE,
+)
+"""Words for several places at once: `in both functions`, `all three jobs`."""
+_LEAD_OF_GROUP = 0.005
+"""What the places of a group have more than one of them, if words ask for several."""
+_LINE_IN_LABEL = lazy_pattern(r"\s*\(?\bL\d+(?:–\d+)?\)?")
+"""The lines in the label of a candidate."""
 _CHECKED = lazy_pattern(
     # if (!user) { | if user is None: | unless user | raise Missing unless user
     r"(?:if|unless|guard|assert)\b\W*(?:not\s+)?(?P<name>[$@]?\w+)(?!\w|\s*[.(\[])"
@@ -441,8 +452,30 @@ def possible_places(
     for _, place in places:
         # The user could not distinguish two that differ only in blank lines or depth.
         labelled.setdefault((place.first, place.end, place.label), place)
-    matches = tuple(_match(index, place) for place in list(labelled.values())[:MAX_CANDIDATES])
-    return matches if len(matches) > 1 else ()
+    matches = [_match(index, place) for place in list(labelled.values())[:MAX_CANDIDATES]]
+    if len(matches) > 1 and words and _EVERYWHERE.search(sentences_in(words)[-1]) is not None:
+        matches = _with_groups(index, matches)[:MAX_CANDIDATES]
+    return tuple(matches) if len(matches) > 1 else ()
+
+
+def _with_groups(index: FileIndex, matches: Sequence[Match]) -> list[Match]:
+    """The candidates, and before those that are alike all of them as one, since words ask for that."""
+    groups: dict[tuple[float, str], list[Match]] = {}
+    for match in matches:
+        groups.setdefault((match.score, _LINE_IN_LABEL.sub("", match.label or "")), []).append(match)
+    found = list(matches)
+    for (score, label), alike in groups.items():
+        ordered = sorted(alike, key=lambda match: match.span)
+        together = _together(index, ordered) if 1 < len(ordered) <= _MAX_OCCURRENCES else None
+        if together is not None:
+            *others, last = (f"L{match.lines[0]}" for match in ordered if match.lines is not None)
+            words = label.replace("replaces: “", "replaces “").strip()
+            at = "" if words.endswith(("above", "below")) else "at "
+            label = f"{words} {at}{', '.join(others)} and {last}"
+            found.insert(
+                found.index(alike[0]), replace(together, label=label, score=min(score + _LEAD_OF_GROUP, 0.99))
+            )
+    return found
 
 
 def replaced_quotation(index: FileIndex, text: str, path: str, words: str) -> Match | None:

@@ -1970,6 +1970,7 @@ class _PieceAdjuster:
         # Blank lines next to a placeholder belong to it: the file has its own, unless those that it has there
         # are next to other lines of the piece.
         is_blank = any(map(str.strip, new)) and not self._lines[shared].strip()
+        blank = self._bodies[line] if is_blank and not self._bodies[line].strip() else ""
         is_apart = is_blank and 0 <= line + step < len(self._bodies) and self._bodies[line + step].strip()
         while new and not new[-1].strip() and not is_at_end and not is_apart:
             new.pop()
@@ -1991,7 +1992,7 @@ class _PieceAdjuster:
                 self.has_dropped = True
                 del new[ends:]
                 if is_apart and new and new[-1].strip():
-                    new.append("")
+                    new.append(blank)
         outer = self._lines[shared:n] if step < 0 else []
         if any(map(str.strip, new)) and only_closes(next(filter(str.strip, outer), "x")):
             # The bracket may close the new lines above it instead.

@@ -823,7 +823,9 @@ def _described(index: FileIndex, matches: Sequence[Match], places: Sequence[Matc
     boundaries = {_boundary(index, match): match for match in reversed(matches) if match not in replacing}
     boundaries.pop(None, None)
     inserting = [place for place in places if _boundary(index, place) is not None]
-    return [*replacing, *(boundaries.get(_boundary(index, place), place) for place in inserting)]
+    # Several at once, if the words ask for that.
+    together = [place for place in places if place.only_adds and len(place.change.splices) > 1]
+    return [*replacing, *together, *(boundaries.get(_boundary(index, place), place) for place in inserting)]
 
 
 def _boundary(index: FileIndex, match: Match) -> tuple[int, int] | None:

@@ -1033,3 +1033,26 @@ def test_rules_of_styles_in_a_page_and_in_media_queries_keep_their_other_declara
     ) == first.change.apply(file)
     assert file.replace("color: pink", "color: blue") == second.change.apply(file)
     assert () == merged_rules(FileIndex(file), "A {\n  color: blue;\n  top: 1;\n  left: 1;\n}\n", "a.vue")
+
+
+def test_words_for_several_places_give_a_candidate_for_all_of_them() -> None:
+    jobs = "".join(f"  {name}:\n    runs-on: ubuntu\n    steps: []\n" for name in ("a", "b", "c"))
+    file = f"jobs:\n{jobs}"
+    limit = "timeout-minutes: 10\n"
+
+    first, second, *_ = possible_places(
+        FileIndex(file), limit, "ci.yml", ("runs-on",), "Give all three jobs a limit, below `runs-on`:"
+    )
+
+    assert file.replace("ubuntu\n", f"ubuntu\n    {limit}") == first.change.apply(file)
+    assert "adds 1 line below “runs-on: ubuntu” at L3, L6 and L9" == first.label
+    assert file.replace("ubuntu\n", f"ubuntu\n    {limit}", 1) == second.change.apply(file)
+
+
+def test_without_words_for_several_places_each_is_a_candidate_of_its_own() -> None:
+    file = "def f():\n    x = get(1)\n\n\ndef g():\n    x = get(1)\n"
+
+    places = possible_places(FileIndex(file), "x = get(2)\n", "a.py", (), "In one function, write:")
+
+    assert places
+    assert all(len(place.change.splices) == 1 for place in places)
