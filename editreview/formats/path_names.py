@@ -732,6 +732,12 @@ _CHANGES = lazy_pattern(r"\b(?:after|create|replac|rewrit|should|updat|with the 
 _RANGE = lazy_pattern(r"[:#]L?\d|^\d+:\d+:")
 _GOES_ON = lazy_pattern(r"\s*:\s*`[^`]*[\s(=;][^`]*`[,;]?\s+(?:and|then|und|dann|y|e|et)\s(?P<rest>[^`]*)$")
 """The rest of a sentence after a file: code for it, then words for more code: `a.py: CODE, and b:`."""
+_REMARK_OR_REASON = lazy_pattern(
+    # A path alone in brackets is no remark: `the settings (src/config.py)`.
+    r"\s*\((?=[^()]*[A-Za-z]+[^()]*\s)[^()]*\)|,?\s(?:because|since|whereas|unlike)\s.*$",
+    re.IGNORECASE,
+)
+"""A remark in brackets with several words, and the end of a sentence that gives a reason."""
 _BULLET = lazy_pattern(r"\s*(?:[*+-]|\d+[.)])\s")
 _MARKS_OF_ITEM = lazy_pattern(r"(?:#{1,6}\s+)?(?:[*+-]\s+|\d+[.)]\s+)|#{1,6}\s+")
 _BOLD_LABEL = lazy_pattern(
@@ -1607,12 +1613,15 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
     is_item = marks is not None or _BOLD_LABEL.match(item) is not None
     is_last, is_proposed = True, False
     for sentence in reversed(sentences_in(text)):
-        mentions = _files_in(sentence)
+        # Above the sentence that asks for the edit, a file in a reason or in brackets is another one.
+        told = sentence if request is None else _REMARK_OR_REASON.sub("", sentence)
+        mentions = _files_in(told)
         is_proposed |= sentences.proposes(sentence)
         if len({mention.path for mention in mentions}) > 1:
             return None
         if mentions:
             # A number of the item may be a sentence of its own.
+            sentence = told
             ends_item = not sentence[mentions[0].end :].strip(_AFTER_PATH)
             label = _LABEL_OF_SHOWN.match(sentence) if is_item and ends_item else None
             if label is not None and not sentence[label.end() : mentions[0].start].strip(_MARKS):

@@ -1984,7 +1984,11 @@ class _PieceAdjuster:
             beyond = line + step
             rest = self._bodies[beyond] if 0 <= beyond < len(self._bodies) else ""
             nonblank = [each for each in new if each.strip()]
-            line += step * self._check_edge(_Edge(nonblank, rest, beyond, step, is_revised))
+            replaced = self._check_edge(_Edge(nonblank, rest, beyond, step, is_revised))
+            line += step * replaced
+            if replaced and new and not new[-1].strip():
+                # There is nothing below them that it would set apart.
+                new.pop()
         if step < 0 and self._piece.is_below_gap:
             # They only show where the elided lines end.
             ends = next((n for n in reversed(range(len(new))) if not only_closes(new[n])), -1) + 1
@@ -2108,6 +2112,13 @@ class _PieceAdjuster:
             raise NoMatch(f"{self._piece.quoted} would duplicate lines next to one that it changes")
         if not edge.new or not edge.rest.strip():
             return 0
+        rest, has_more = self._rest_of_block(edge)
+        if has_more:
+            line = self._top + self._above + edge.beyond + 1
+            message = f"replaces the rest of its block, {counted(rest, 'line')}"
+            self.warnings.append(MatchWarning(MatchWarningKind.UNSEEN, message, line))
+        if rest:
+            return rest
         again = self._set_again(edge)
         if self._has_version_of_rest(edge) or _redefines_rest(edge) or again == edge.beyond:
             choice = self._replaces.get((self._nth, edge.step))
@@ -2130,6 +2141,30 @@ class _PieceAdjuster:
         if (again := self._in_elided_lines(edge)) is not None:
             self._refuse(again)
         return 0
+
+    def _rest_of_block(self, edge: _Edge) -> tuple[int, bool]:
+        """The number of lines to the end of a block, if new lines leave it and the file's last ones too.
+
+        The snippet ends there, without dots for others. Of these, it leaves out only lines that set names.
+
+        Returns:
+            The number, or 0; and true if there is more than the statement that leaves the block.
+        """
+        last = edge.new[-1]
+        depth = indent_width(last)
+        if edge.step < 0 or self._piece.is_above_gap or not _LEAVES.match(last):
+            return 0, False
+        if indent_width(edge.rest) != depth or any(indent_width(line) < depth for line in edge.new):
+            return 0, False
+        below = self._bodies[edge.beyond :]
+        outside = (n for n, line in enumerate(below) if line.strip() and indent_width(line) < depth)
+        filled = [n for n in range(next(outside, len(below))) if below[n].strip()]
+        *others, end = (
+            below[n].strip() for n in filled if indent_width(below[n]) == depth and not only_closes(below[n])
+        )
+        if not _LEAVES.match(end) or not all(map(_name_set, others)):
+            return 0, False
+        return filled[-1] + 1, bool(others)
 
     def _versions_beyond(self, edge: _Edge) -> int:
         """The number of lines beyond new ones that they replace: one, or up to the last version of one."""

@@ -1352,7 +1352,7 @@ class WholeFile:
             if line is not None:
                 message = f"undoes uncommitted changes, the first at line {line}"
                 proposal = proposal.warned(WarningKind.UNSEEN, message, line, is_old=True)
-        elif not is_there and isinstance(operation, Write) and operation.updates:
+        elif not is_there and isinstance(operation, Write) and _needs_file(proposal.block, operation):
             message = f"{path} does not exist, although the response says to update it"
             proposal = proposal.warned(WarningKind.FILE_MISSING, message)
         written = replace(
@@ -1401,6 +1401,16 @@ class WholeFile:
         return replace(
             proposal, path_to=item.target, replaced=replaced, candidates=candidates, chosen=(match,)
         )
+
+
+def _needs_file(block: EditBlock, operation: Write) -> bool:
+    """True if the response updates a file, or puts text beside other code of it."""
+    if operation.updates or block.naming is not Naming.PART:
+        return operation.updates
+    # Imported on first use: slow to import, and few blocks need it.
+    from editreview.matching import names_place_beside
+
+    return names_place_beside(block.words)
 
 
 def _overwriting(proposal: Proposal, index: FileIndex, text: str, path: str) -> Proposal:

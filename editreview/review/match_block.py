@@ -58,7 +58,6 @@ from editreview.matching import (
     RANK_SHOWN_BY_LINE,
     RANK_SHOWN_BY_NAME,
     RANK_VERY_LIKELY,
-    SCRIPT_LANGUAGES,
     UNCHANGED_LINES,
     Choice,
     FileIndex,
@@ -388,8 +387,7 @@ def _find_sketch(
     )
 
     by_lines, gaps = apply_sketch(index, operation), gap_lines(operation)
-    is_script = language_of(path) in SCRIPT_LANGUAGES
-    is_faulty = isinstance(by_lines, Match) and is_script and makes_fault(index, path, by_lines.change)
+    is_faulty = isinstance(by_lines, Match) and makes_fault(index, path, by_lines.change)
     # In JSON, the brackets around a snippet are lines of the file that show nothing.
     shows_brackets_only = path.lower().endswith(JSON)
     matches: tuple[Match, ...] = ()
@@ -399,7 +397,7 @@ def _find_sketch(
     if isinstance(by_lines, Match) and not (shows_brackets_only and len(matches) == 1):
         # Only names that make the same change are sure where lines are not.
         is_same = [(match.change, match.warnings) for match in matches] == [(by_lines.change, ())]
-        is_surer = is_faulty and [match.warnings for match in matches] == [()]
+        is_surer = is_faulty and len(matches) == 1 and not makes_fault(index, path, matches[0].change)
         matches = matches if is_same or is_surer else places_of_new(index, operation.text, path, gaps)
     if matches:
         return _of_sketch(operation, matches, DEFINITION.name)

@@ -645,6 +645,26 @@ class TestParagraphs:
         assert Title("src/a.py", naming=Naming.PART, updates=True) == found
 
     @pytest.mark.parametrize(
+        "told",
+        [
+            "You never import `add` in it (it only works because `lib/b.py` happens to do it).",
+            "You never import `add` in it, which only works because `lib/b.py` does.",
+            "Unlike others, it never imports `add` (see `lib/b.py` for one that does).",
+        ],
+    )
+    def test_a_file_in_a_remark_or_a_reason_is_another_one(self, told: str) -> None:
+        found = title("**5. Small fix in `src/a.py`**", "", f"{told} Add it below the `os` import:")
+
+        assert found is not None
+        assert "src/a.py" == found.path
+
+    def test_a_path_alone_in_brackets_is_that_of_the_edit(self) -> None:
+        found = title("The settings (`src/a.py`) lack a limit. Add it below `timeout`:")
+
+        assert found is not None
+        assert "src/a.py" == found.path
+
+    @pytest.mark.parametrize(
         "heading", ["### `src/a.py`", "**src/a.py**", "#### 2. Update `src/a.py`", "src/a.py"]
     )
     def test_a_heading_above_an_instruction_names_the_file(self, heading: str) -> None:

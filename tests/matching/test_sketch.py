@@ -319,10 +319,6 @@ class TestRefusals:
                 "“def first(a):” comes earlier in the file: the order differs",
             ),
             (
-                f"{GAP}def third(c):\n    return c * 30\n",
-                "it is unclear whether “def third(c): …” replaces line 17 of the file",
-            ),
-            (
                 f"{GAP}def third(c, d):\n    log(d)\n    return c * 3\n",
                 "it is unclear whether “def third(c, d): …” replaces line 16 of the file",
             ),
@@ -801,6 +797,19 @@ class TestWholeBlocks:
         after = text_after(file, f"async function send() {{\n  {GAP}}}\n\n{added}return (\n  {GAP}")
 
         assert file.replace("return (\n", f"{added}return (\n") == after
+
+    def test_a_snippet_that_ends_where_its_function_is_left_replaces_the_rest_of_it(self) -> None:
+        file = (
+            "def f(a):\n    check(a)\n    user = make(a)\n\n    token = sign(user)\n"
+            "    return Response(\n        token,\n    )\n\n\ndef g():\n    pass\n"
+        )
+        new = "    user = make(a)\n\n    log(user)\n    return respond(user)\n"
+
+        found = match_of(file, f"def f(a):\n    {GAP}\n{new}")
+
+        assert isinstance(found, Match)
+        assert f"def f(a):\n    check(a)\n{new}\n\ndef g():\n    pass\n" == found.change.apply(file)
+        assert ["replaces the rest of its block, 4 lines"] == [each.message for each in found.warnings]
 
     def test_a_blank_line_below_a_bracket_that_ends_dots_stays(self) -> None:
         file = "x = {\n    'a': 1,\n}\n\ndef f():\n    go(1)\n    # simple\n    last()\n"

@@ -379,3 +379,22 @@ class TestNewVersionUnderAnotherPath:
         (proposal,) = review_of(tmp_path, f"{words}\n\n{response}").proposals
 
         assert proposal.withheld is None
+
+
+@pytest.mark.parametrize(
+    ("words", "is_safe"),
+    [
+        ("Add it to `config/db.js`, below the `dotenv` import:", False),
+        ("Add this before `connect` in `config/db.js`:", False),
+        ("Create `config/db.js`:", True),
+    ],
+)
+def test_code_beside_other_code_needs_its_file(tmp_path: Path, words: str, is_safe: bool) -> None:
+    root = make_tree(tmp_path, {"server.js": "import dotenv from 'dotenv'\n"})
+
+    review = review_of(root, f"{words}\n\n```js\nimport 'colors'\n```\n")
+
+    (proposal,) = review.proposals
+    assert is_safe is review.needs_no_user(proposal, Tier.TOLERANT)
+    kinds = [warning.kind for warning in proposal.warnings]
+    assert ([] if is_safe else [WarningKind.FILE_MISSING]) == kinds
