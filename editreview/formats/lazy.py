@@ -184,6 +184,8 @@ _DOTS_IN_DATA = lazy_pattern(
 )
 """Dots among keys or items: `...`, `"...": "..."`, `- ...`, `// ... other scripts`."""
 _WHOLE_OF = lazy_pattern(rf"{_DOTS}.*\w.*{_DOTS}$")
+_IN_ROUND_BRACKETS = lazy_pattern(r"\([^()]*(?:\(\)[^()]*)*\)")
+"""All words in brackets, which say behind dots what these stand for: `... (save und load)`."""
 _DOTTED = lazy_pattern(r"(?:\.{3,4}|…)(?!\.)")
 """Three or four dots: more are a ruler."""
 _AFTER_DOTS = lazy_pattern(rf"{_DOTS}(?: |\w+ (?:code|of)\b)")
@@ -727,7 +729,7 @@ def _stands_for_code(text: str) -> bool:
         return False
     if starts and ends:
         return True
-    if _SAYING.match(plain):
+    if _SAYING.match(plain) or (starts and _IN_ROUND_BRACKETS.fullmatch(plain)):
         return True
     return bool(_HINT.search(plain) if starts else _BEGINNING.fullmatch(_unbracketed(plain)))
 

@@ -557,6 +557,14 @@ _STRING_OR_COMMENT = lazy_pattern(
     re.DOTALL,
 )
 """Roughly, in any language, what may have lone braces."""
+_END_WORD = lazy_pattern(r"(?:done|end|endif|esac|fi)\W*")
+"""A word that ends a block, and does not say which one."""
+_STRINGS = lazy_pattern(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'")
+_MIN_OF_REGISTRY = 3
+"""The fewest lines of a file that are alike but for their strings, so that another one is new."""
+_COMMENT_LINE = lazy_pattern(r"\s*(?:#(?![\[!])|//|/\*|\*\s|--\s|<!--)")
+_ABOVE_HEAD = lazy_pattern(r"\s*(?:#|//|/\*|\*|--|@\w|\[[A-Z]|<!--)")
+"""The beginning of a comment or an annotation."""
 _LEAVES = lazy_pattern(rf"\s*(?:{_LEAVING})\b")
 _LEAVES_OR_YIELDS = lazy_pattern(rf"\s*(?:{_LEAVING}|yield)\b")
 """Starts of statements that may be both in a new block and below it."""
@@ -1308,7 +1316,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None, skipped: Coll
     for n, line in enumerate(stripped):
         matches = index.occurrences.of(line, 2)
         is_once = len(matches) == 1 and counts[line] == 1 and any(c.isalnum() for c in line)
-        is_once = is_once and n not in skipped
+        is_once = is_once and n not in skipped and not _END_WORD.fullmatch(line)
         is_of_new = is_once and (
             _ends_new_block(index, piece.lines, n) or _annotates_another(index, stripped, n, matches[0])
         )
@@ -1920,6 +1928,8 @@ class _PieceAdjuster:
             # The file has its lines in blocks that the piece has dissolved, or written in another way.
             raise NoMatch(f"{self._piece.quoted} would take away where blocks of the file begin and end")
         new = _with_blank_lines_of(old, new)
+        if self._piece.is_above_gap:
+            new = _with_lines_above_heads(old, new, self._gap_indent)
         opcodes = line_opcodes(old, new)
         self._check_drops(first, old, new, opcodes)
         self._check_members(first, old, opcodes)
@@ -2097,6 +2107,13 @@ class _PieceAdjuster:
             return None
         if self._is_dissolved and all(map(only_closes, (*old, *inner))):
             return end
+        own, others = (
+            {found["name"] for each in lines if (found := _DEFINED.match(each)) is not None}
+            for lines in (inner, old)
+        )
+        if self._piece.is_above_gap and own and others and own.isdisjoint(others):
+            # The dots stand for the other function.
+            return None
         versions = _version_count([body.strip() for body in old], [each.strip() for each in inner])
         return end if versions == len(old) or _leaves_instead(old, inner) else None
 
@@ -2187,6 +2204,14 @@ class _PieceAdjuster:
     def _has_version_of_rest(self, edge: _Edge) -> bool:
         """True if a new line, or several together, may be a version of the file's line."""
         new, rest = edge.new, edge.rest
+        defined = (_DEFINED.match(line) for line in new)
+        if _COMMENT_LINE.match(rest) and any(
+            each is not None and whole_word(each["name"]).search(self._index.text) is None for each in defined
+        ):
+            # The comment of another function, which has a new name.
+            return False
+        if self._is_of_registry(new[0], rest):
+            return False
         # PHP uses traits inside of classes.
         is_import = not indentation(rest) and begins_import(rest)
         if is_import and _imported_from(rest) != _imported_from(new[0].strip()):
@@ -2201,6 +2226,15 @@ class _PieceAdjuster:
                 if not _are_items(line, rest)
             )
         )
+
+    def _is_of_registry(self, new: str, rest: str) -> bool:
+        """True if a line is new among several that differ only in their strings: registered names."""
+        own, other = _STRINGS.findall(new), _STRINGS.findall(rest)
+        shape = _STRINGS.sub("", rest).strip()
+        if not own or own == other or shape != _STRINGS.sub("", new).strip():
+            return False
+        alike = (body for body in self._bodies if _STRINGS.sub("", body).strip() == shape)
+        return sum(1 for _ in islice(alike, _MIN_OF_REGISTRY)) == _MIN_OF_REGISTRY
 
     def _redefines_head(self, edge: _Edge) -> bool:
         """True if a new line defines in another way what the file's line defines, or that around it."""
@@ -2407,6 +2441,29 @@ def _with_blank_lines_of(old: Sequence[str], new: Sequence[str]) -> list[str]:
                 lines[n + shift] = old[n]
         at, shift = end, new_end - end
     return lines
+
+
+def _with_lines_above_heads(old: Sequence[str], new: Sequence[str], gap_indent: int) -> list[str]:
+    """New lines with the comments and annotations of the file above heads of blocks that dots are in.
+
+    They are left out as much as what the dots stand for.
+
+    Args:
+        old: The lines of the file.
+        new: Those of a piece above dots.
+        gap_indent: The indentation of the dots.
+    """
+    found: list[str] = []
+    at = 0
+    for a1, a2, b1, b2 in line_opcodes(old, new):
+        left_out = (line for line in old[a1:a2] if line.strip())
+        if b1 < b2 or b1 == len(new) or not all(map(_ABOVE_HEAD.match, left_out)):
+            continue
+        depth = indent_width(new[b1])
+        if gap_indent > depth and all(indent_width(line) > depth for line in new[b1 + 1 :] if line.strip()):
+            found += [*new[at:b1], *old[a1:a2]]
+            at = b1
+    return [*found, *new[at:]]
 
 
 def _key(line: str) -> str:

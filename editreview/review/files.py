@@ -25,6 +25,7 @@ from editreview.blocks import (
     Insert,
     Move,
     Offer,
+    OfferKind,
     Problem,
     Replace,
     ReplaceLines,
@@ -461,7 +462,7 @@ class FileReview:
         self.replan(decisions)
 
     def folder_left_out(self, *, is_bare: bool) -> str | None:
-        """The folders that blocks leave out of the file's path; None if they name all.
+        """The folders that blocks leave out of the file's path, or all of it; None if they name all.
 
         Args:
             is_bare: True to ask for blocks that name the file without any folder; else for those with some.
@@ -471,7 +472,9 @@ class FileReview:
             for item in self._items
             if any(warning.kind is WarningKind.PATH_CORRECTED for warning in item.warnings)
         )
-        ends = (f"/{written.removeprefix('./')}" for written in corrected if ("/" in written) is not is_bare)
+        ends = [f"/{written.removeprefix('./')}" for written in corrected if ("/" in written) is not is_bare]
+        if is_bare and any(_is_found_by_content(item.block) for item in self._items):
+            ends.append(f"/{self.path.rpartition('/')[2]}")
         return next((self.path.removesuffix(end) for end in ends if self.path.endswith(end)), None)
 
     def warn_other_paths(self, paths: Sequence[str], decisions: Decisions) -> None:
@@ -1438,6 +1441,11 @@ class FileSet:
             for target, number in file.moves()
             if target not in self.files
         }
+
+
+def _is_found_by_content(block: EditBlock) -> bool:
+    """True if the response names no file for a block, and its content showed which one it edits."""
+    return block.offer is not None and block.offer.kind is OfferKind.LIKENESS
 
 
 def _warning_of_sent(block: EditBlock, to: str) -> BlockWarning:

@@ -214,6 +214,24 @@ class TestPlaceholders:
     def test_a_comment_in_another_language_may_stand_for_code_too(self, saying: str, mark: str) -> None:
         assert is_placeholder(mark.format(saying))
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "(restliche Methoden)",
+            "(log und size)",
+            "(sin cambios)",
+            "(weitere Routen, siehe oben)",
+            "(save() and load())",
+        ],
+    )
+    def test_behind_dots_all_words_in_brackets_say_what_is_left_out(self, words: str) -> None:
+        assert is_placeholder(f"# ... {words}")
+        assert is_placeholder(f"    // … {words}")
+
+    @pytest.mark.parametrize("words", ["(log und size)", "(see below)", "(siehe oben)"])
+    def test_words_in_brackets_alone_may_be_a_remark(self, words: str) -> None:
+        assert not is_placeholder(f"// {words}")
+
     @pytest.mark.parametrize("remark", REMARKS)
     def test_a_remark_on_the_code_is_no_placeholder(self, remark: str) -> None:
         assert not is_placeholder(f"// {remark}")

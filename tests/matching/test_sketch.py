@@ -811,6 +811,32 @@ class TestWholeBlocks:
         assert f"def f(a):\n    check(a)\n{new}\n\ndef g():\n    pass\n" == found.change.apply(file)
         assert ["replaces the rest of its block, 4 lines"] == [each.message for each in found.warnings]
 
+    @pytest.mark.parametrize(
+        "above", ["  # What it is for\n", "  # One\n  # Two\n  #\n  # Three\n  @Marked\n"]
+    )
+    def test_comments_above_a_class_that_is_shown_in_part_stay(self, above: str) -> None:
+        member = "    def f\n      a = old(1)\n      finish(a)\n    end\n  end\nend\n"
+        file = f"module Rack\n{above}  class Log\n    A = 1\n{member}"
+        new = member.replace("old(1)", "new(1)")
+
+        after = text_after(file, f"module Rack\n  class Log\n    {GAP}{new}")
+
+        assert file.replace(member, new) == after
+
+    def test_a_new_function_is_no_version_of_the_comment_of_the_next_one(self) -> None:
+        file = "private\n\n# Log the request to the configured logger.\ndef log(env)\n  write(env)\nend\n"
+        new = "# Is the request excluded from the logger?\ndef skip(env)\n  @skip\nend\n\n"
+
+        assert file.replace("private\n\n", f"private\n\n{new}") == text_after(file, f"private\n\n{new}{GAP}")
+
+    def test_a_name_among_others_that_are_registered_is_new(self) -> None:
+        names = ("configure", "get", "set", "remove")
+        file = "".join(f'    Method(name: "{name}", returns: promise),\n' for name in names)
+        new = '    Method(name: "has", returns: promise),\n'
+        at = file.index('    Method(name: "set"')
+
+        assert file[:at] + new + file[at:] == text_after(file, f"{file[:at]}{new}    {GAP}")
+
     def test_a_blank_line_below_a_bracket_that_ends_dots_stays(self) -> None:
         file = "x = {\n    'a': 1,\n}\n\ndef f():\n    go(1)\n    # simple\n    last()\n"
         new = "def new():\n    go(1)\n\ndef f():\n    other(2)\n    # simple\n"

@@ -1255,6 +1255,18 @@ class TestWholeFilesUnderABareName:
         assert "new.py" == resumed.proposals[1].path
         assert [["path-corrected"], ["path-unsure"]] == kinds(resumed)
 
+    def test_a_new_file_may_be_beside_one_of_its_kind_that_only_its_content_shows(
+        self, tmp_path: Path
+    ) -> None:
+        make_tree(tmp_path, {"infra/net/main.tf": 'locals {\n  name = "a"\n  size = 1\n}\n'})
+        review = Review.open(tmp_path)
+        new = '**variables.tf** (new)\n\n```hcl\nvariable "a" {}\n```\n'
+        review.read(f"{new}\nThen use it:\n\n```hcl\nlocals {{\n  name = var.a\n  size = 1\n}}\n```\n")
+
+        first = next(each for each in review.proposals if each.path == "variables.tf")
+        assert ["path-unsure"] == [warning.kind for warning in first.warnings]
+        assert ["infra/net/variables.tf"] == [each.path for each in alternatives_of(review, first)]
+
     def test_a_new_file_of_another_extension_is_not(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"src/shop/app.py": self.OLD})
         files = {"app.py": self.NEW, "run.sh": "make\n"}
