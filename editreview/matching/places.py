@@ -349,6 +349,8 @@ _STATEMENTS = {
     "try": lazy_pattern(r"try\b"),
 }
 """Nouns for statements, and how these begin."""
+_IMPORT_NOUN = lazy_pattern(r"[`\"”*]*\s+(?:imports?|includes?|requires?|use statements?)\b", re.IGNORECASE)
+"""What says behind a quotation that it means an import: ``the `dotenv` import``."""
 _EXIT = lazy_pattern(r"(?:return|raise|throw|break|continue)\b")
 """The beginning of a statement that leaves a block."""
 _SAID = 0.92
@@ -1513,6 +1515,8 @@ class _Search:
                 found = self._lines_with(form, text) if any(map(str.isalnum, form)) else []
                 if found:
                     break
+            if _IMPORT_NOUN.match(words, match.end()):
+                found = [at for at in found if begins_import(file.bodies[at])] or found
             if found and direction.is_beside:
                 explained.add(match.start())
             headings = [

@@ -1348,7 +1348,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None, skipped: Coll
     if above is not None and not known and (set_again := _lines_set_again(index, piece)):
         piece.anchors, piece.changed = set_again, set_again[0][1]
         return
-    if not known and (versions := _version_lines(index, piece)):
+    if not known and (versions := _version_lines(index, piece) or _over_lines(index, piece)):
         piece.anchors, piece.changed = versions, versions[0][1]
         return
     if above is not None and (exits := _last_exit(index, piece, above)):
@@ -1426,6 +1426,17 @@ def _version_lines(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
     between = bodies[rows[0] : rows[-1] + 1]
     are_together = rows == sorted(set(rows)) and sum(map(bool, map(str.strip, between))) == len(rows)
     return list(zip(filled, rows, strict=True)) if are_together else []
+
+
+def _over_lines(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
+    """The first line of a statement over several lines, with the only line of the file that begins so."""
+    filled = [n for n, line in enumerate(piece.lines) if line.strip()]
+    first, depth = piece.lines[filled[0]].strip(), indent_width(piece.lines[filled[0]])
+    is_statement = len(filled) > 1 and all(indent_width(piece.lines[n]) > depth for n in filled[1:])
+    if not is_statement or not is_informative(first, _MIN_INFORMATIVE) or opens_block(first):
+        return []
+    found = [at for at, body in enumerate(index.bodies.plain()) if body.strip().startswith(first)]
+    return [(filled[0], found[0])] if len(found) == 1 else []
 
 
 def _only_version(new: str, bodies: Sequence[str]) -> int | None:

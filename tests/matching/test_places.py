@@ -1056,3 +1056,11 @@ def test_without_words_for_several_places_each_is_a_candidate_of_its_own() -> No
 
     assert places
     assert all(len(place.change.splices) == 1 for place in places)
+
+
+def test_the_import_of_a_name_is_meant_if_words_say_so() -> None:
+    file = "import a from 'a'\nimport env from 'env'\nimport z from 'z'\n\nenv.config()\n"
+
+    after = first_place(file, "import 'colors'\n", "a.js", "Add it below the `env` import:")
+
+    assert file.replace("import z", "import 'colors'\nimport z") == after

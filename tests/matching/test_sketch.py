@@ -837,6 +837,17 @@ class TestWholeBlocks:
 
         assert file[:at] + new + file[at:] == text_after(file, f"{file[:at]}{new}    {GAP}")
 
+    def test_a_statement_over_several_lines_replaces_the_line_that_begins_like_it(self) -> None:
+        first, last = "  Route::get('/a', 'a');\n", "  Route::delete('/b', 'b');\n"
+        file = f"auth(function () {{\n{first}  Route::post('/b', 'store')->name('b');\n{last}}});\n"
+        new = "  Route::post('/b', 'store')\n    ->throttle(10)\n    ->name('b');\n"
+
+        found = match_of(file, f"auth(function () {{\n  {GAP}{new}  {GAP}}});\n")
+
+        assert isinstance(found, Match)
+        assert f"auth(function () {{\n{first}{new}{last}}});\n" == found.change.apply(file)
+        assert len(found.warnings) == 1
+
     def test_a_blank_line_below_a_bracket_that_ends_dots_stays(self) -> None:
         file = "x = {\n    'a': 1,\n}\n\ndef f():\n    go(1)\n    # simple\n    last()\n"
         new = "def new():\n    go(1)\n\ndef f():\n    other(2)\n    # simple\n"
