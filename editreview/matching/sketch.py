@@ -1629,9 +1629,10 @@ def _end_of_whole(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
     end = next((n for n in below if indent_width(bodies[n]) <= indent_width(bodies[0])), None)
     if end is None or indent_width(bodies[end]) != indent_width(bodies[0]):
         return None
-    # It may have other arguments: `}, [id]);` for `}, []);`
-    is_alike = bodies[end].strip()[0] == piece.lines[last].strip()[0] in ")]}"
-    return (last, at + end) if is_alike or bodies[end].strip() == piece.lines[last].strip() else None
+    old = bodies[end].strip()
+    # It may have other arguments: `}, [id]);` for `}, []);`. The commas of mere brackets are the file's.
+    is_version = old[0] == ending[0] in ")]}" and not (only_closes(old) and only_closes(ending))
+    return (last, at + end) if old == ending or is_version else None
 
 
 def _item_name(line: str) -> str:
@@ -2242,7 +2243,8 @@ class _PieceAdjuster:
         """True if a line is new among several that differ only in their strings: registered names."""
         own, other = _STRINGS.findall(new), _STRINGS.findall(rest)
         shape = _STRINGS.sub("", rest).strip()
-        if not own or own == other or shape != _STRINGS.sub("", new).strip():
+        # The first one may be a key, which gets another value.
+        if not own or not other or own[0] == other[0] or shape != _STRINGS.sub("", new).strip():
             return False
         alike = (body for body in self._bodies if _STRINGS.sub("", body).strip() == shape)
         return sum(1 for _ in islice(alike, _MIN_OF_REGISTRY)) == _MIN_OF_REGISTRY

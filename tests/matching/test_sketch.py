@@ -787,6 +787,14 @@ class TestWholeBlocks:
         assert new + file.partition("}, []);\n")[2] == found.change.apply(file)
         assert ["“}, []);” seems an earlier version of its line"] == [each.message for each in found.warnings]
 
+    def test_a_comma_behind_its_bracket_is_not_written(self) -> None:
+        file = "new Vue({\n  a: function (x) {\n    one.get(x);\n    two.set(x);\n  }\n});\n"
+        piece = "  a: function (x) {\n    one.get(x);\n    added(x);\n    two.set(x);\n  },\n"
+
+        found = match_of(file, f"  {GAP}{piece}  {GAP}")
+
+        assert isinstance(found, Mismatch) or "  },\n});" not in found.change.apply(file)
+
     def test_lines_of_a_new_function_may_repeat_those_of_another_one(self) -> None:
         file = (
             "async function send() {\n  if (!sent) {\n    toast({\n      title: 'Failed',\n    })\n  }\n}\n\n"
@@ -836,6 +844,15 @@ class TestWholeBlocks:
         at = file.index('    Method(name: "set"')
 
         assert file[:at] + new + file[at:] == text_after(file, f"{file[:at]}{new}    {GAP}")
+
+    def test_a_key_with_another_value_is_not_new(self) -> None:
+        keys = ("alpha", "config-yaml", "fetch", "zod")
+        file = "".join(f'  "{key}": "^1.8.0",\n' for key in keys)
+        at = file.index('  "config-yaml"')
+
+        found = match_of(file, f'{file[:at]}  "config-yaml": "^1.14.0",\n  // ...\n')
+
+        assert isinstance(found, Mismatch) or 1 == found.change.apply(file).count("config-yaml")
 
     def test_a_statement_over_several_lines_replaces_the_line_that_begins_like_it(self) -> None:
         first, last = "  Route::get('/a', 'a');\n", "  Route::delete('/b', 'b');\n"
