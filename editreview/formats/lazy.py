@@ -184,7 +184,10 @@ _DOTS_IN_DATA = lazy_pattern(
 )
 """Dots among keys or items: `...`, `"...": "..."`, `- ...`, `// ... other scripts`."""
 _WHOLE_OF = lazy_pattern(rf"{_DOTS}.*\w.*{_DOTS}$")
-_IN_ROUND_BRACKETS = lazy_pattern(r"\([^()]*(?:\(\)[^()]*)*\)")
+_IN_ROUND_BRACKETS = lazy_pattern(
+    r"\((?!\s*(?:add|fill|if|insert|none|optional|put|see|siehe|todo|ver|voir|your)\b)[^()]*(?:\(\)[^()]*)*\)",
+    re.IGNORECASE,
+)
 """All words in brackets, which say behind dots what these stand for: `... (save und load)`."""
 _DOTTED = lazy_pattern(r"(?:\.{3,4}|…)(?!\.)")
 """Three or four dots: more are a ruler."""

@@ -711,7 +711,8 @@ _SHOWS = lazy_pattern(
 )
 """Words for code that is there already, for an example or for an output: `the current code`, `it prints`."""
 _SHOWS_ABOVE = lazy_pattern(_SHOWS_CURRENT, re.IGNORECASE)
-"""Of these, the words that count in all sentences of a paragraph; the others only do in its last one."""
+"""Of these, the words that count even above a sentence that asks for an edit."""
+_NEEDS = lazy_pattern(r"\b(?:needs?|requires?|missing)\b", re.IGNORECASE)
 _USES = lazy_pattern(
     r"\btempt(?:ed|ing) to\b|\b(?:a call (?:such as|like)|which (?:you|we) can (?:then |now )?(?:call|use))\b"
     r"|\b(?:ein aufruf|un appel|una llamada|uma chamada|una chiamata)\b"
@@ -1763,10 +1764,14 @@ def _is_shown(line: str) -> bool:
         return False
     # The type `Result` does not mean a result.
     text = _QUOTED_CODE.sub("", text)
-    is_shown = _SHOWS.search(sentences_in(text)[-1]) is not None or _SHOWS_ABOVE.search(text) is not None
-    if not is_shown or _CHANGES.search(text) is not None:
+    if _SHOWS.search(text) is None or _CHANGES.search(text) is not None:
         return False
     from editreview.formats import sentences
 
+    last = sentences_in(text)[-1]
+    asks = _NEEDS.search(last) is not None or sentences.request_without_file(last) is not None
+    if asks and _SHOWS.search(last) is None and _SHOWS_ABOVE.search(text) is None:
+        # Only the sentences before it are about an output: `You need one more import:`
+        return False
     is_new = sentences.says_new_state(text)
     return not is_new and not sentences.handles_result(text.lower())

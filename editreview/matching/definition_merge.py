@@ -499,7 +499,9 @@ class _Merge:
         So `#[cfg(unix)]` and `#[cfg(not(unix))]` tell two functions of one name apart.
         """
         own = self._annotation_lines(unit, is_new=True)
-        same = [each for each in namesakes if own and self._annotation_lines(each) == own]
+        # `@Test` or `@overload` alone says nothing of which one it is.
+        is_telling = any("(" in line or "." in line for line in own)
+        same = [each for each in namesakes if is_telling and self._annotation_lines(each) == own]
         is_only = sum(self._annotation_lines(each, is_new=True) == own for each in overloads) == 1
         return same if len(same) == 1 and is_only else []
 

@@ -131,6 +131,11 @@ _EVERYWHERE = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for several places at once: `in both functions`, `all three jobs`."""
+_BOTH = lazy_pattern(
+    r"\b(?:both|beide[nrs]?|ambas|ambos|les deux|las dos|los dos|entramb[ei])\b|両方|两个|둘 다",
+    re.IGNORECASE,
+)
+"""Of these, the words for two places."""
 _LEAD_OF_GROUP = 0.005
 """What the places of a group have more than one of them, if words ask for several."""
 _LINE_IN_LABEL = lazy_pattern(r"\s*\(?\bL\d+(?:–\d+)?\)?")
@@ -456,11 +461,12 @@ def possible_places(
         labelled.setdefault((place.first, place.end, place.label), place)
     matches = [_match(index, place) for place in list(labelled.values())[:MAX_CANDIDATES]]
     if len(matches) > 1 and words and _EVERYWHERE.search(sentences_in(words)[-1]) is not None:
-        matches = _with_groups(index, matches)[:MAX_CANDIDATES]
+        for_two = _BOTH.search(sentences_in(words)[-1]) is not None
+        matches = _with_groups(index, matches, for_two=for_two)[:MAX_CANDIDATES]
     return tuple(matches) if len(matches) > 1 else ()
 
 
-def _with_groups(index: FileIndex, matches: Sequence[Match]) -> list[Match]:
+def _with_groups(index: FileIndex, matches: Sequence[Match], *, for_two: bool) -> list[Match]:
     """The candidates, and before those that are alike all of them as one, since words ask for that."""
     groups: dict[tuple[float, str], list[Match]] = {}
     for match in matches:
@@ -468,7 +474,8 @@ def _with_groups(index: FileIndex, matches: Sequence[Match]) -> list[Match]:
     found = list(matches)
     for (score, label), alike in groups.items():
         ordered = sorted(alike, key=lambda match: match.span)
-        together = _together(index, ordered) if 1 < len(ordered) <= _MAX_OCCURRENCES else None
+        is_right_count = len(ordered) == 2 if for_two else 1 < len(ordered) <= _MAX_OCCURRENCES
+        together = _together(index, ordered) if is_right_count else None
         if together is not None:
             *others, last = (f"L{match.lines[0]}" for match in ordered if match.lines is not None)
             words = label.replace("replaces: “", "replaces “").strip()
@@ -508,13 +515,14 @@ def merged_rules(index: FileIndex, text: str, path: str) -> tuple[Match, ...]:
     Args:
         index: The index of the file.
         text: The snippet.
-        path: The path of the file; None is found in files without styles.
+        path: The path of the file; empty for files without styles.
     """
     own = stripped_lines(text)
     if len(own) < 3 or not own[0].endswith("{") or own[-1] != "}":
         return ()
     declared = [(found["key"], line) for line in own[1:-1] if (found := _DECLARATION.match(line)) is not None]
-    if len(declared) != len(own) - 2:
+    if len(declared) != len(own) - 2 or len(dict(declared)) < len(declared):
+        # Of two declarations of one property, the first is for older browsers.
         return ()
     file = _File(index, path)
     starts = [at for at in file.lines_equal(own[0]) if _is_in_styles(file, at, path)]
@@ -525,6 +533,13 @@ def merged_rules(index: FileIndex, text: str, path: str) -> tuple[Match, ...]:
 def _merged_rule(index: FileIndex, file: "_File", head: str, new: dict[str, str], start: int) -> Match | None:
     end = file.end_with(start, "}")
     if end is None:
+        return None
+    keys = [
+        found["key"]
+        for line in file.bodies[start + 1 : end - 1]
+        if (found := _DECLARATION.match(line.strip()))
+    ]
+    if any(keys.count(key) > 1 for key in new):
         return None
     at, lines, margin, keeps = start + 1, [], "", False
     for line in file.bodies[at : end - 1]:
@@ -1154,11 +1169,14 @@ class _Search:
     def _replaces_block(self, at: int) -> bool:
         """True if the snippet is a block, and a line of the file, which it replaces, begins another one."""
         own, old = self._snippet[0].strip(), self._file.stripped[at]
+        filled = [line for line in self._snippet if line.strip()]
         if self._file.path.lower().endswith(_WITH_TABLES):
-            return own.startswith("[") and old.startswith("[")
-        depth = indent_width(self._snippet[0])
-        has_body = any(indent_width(line) > depth for line in self._snippet if line.strip())
-        return has_body and opens_block(own) and opens_block(old)
+            return len(filled) > 1 and own.startswith("[") and old.startswith("[")
+        depth = indent_width(filled[0])
+        has_body = any(indent_width(line) > depth for line in filled)
+        text = "".join(filled)
+        is_closed = all(text.count(a) == text.count(b) for a, b in ("()", "[]", "{}"))
+        return has_body and is_closed and opens_block(own) and opens_block(old)
 
     def _instead_of(self, at: int, end: int) -> Iterator[_Place]:
         """The lines that the words ask to replace."""

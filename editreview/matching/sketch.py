@@ -557,14 +557,21 @@ _STRING_OR_COMMENT = lazy_pattern(
     re.DOTALL,
 )
 """Roughly, in any language, what may have lone braces."""
-_END_WORD = lazy_pattern(r"(?:done|end|endif|esac|fi)\W*")
+_PLAIN_NAME = lazy_pattern(r"[\w$]+\W*$")
+"""A name without dots and brackets, with the operator of its value behind it."""
+_ITEM_KEY = lazy_pattern(r"[\"']?(?P<name>[\w$-]+)[\"']?\s*(?::(?!:)|=(?!=)|,|$)")
+"""The key of an item, which may stand for its value too: `limit: 10,`, `limit,`."""
+_END_WORD = lazy_pattern(r"(?:done|end|endif|esac|fi)[\s;,)\]}]*")
 """A word that ends a block, and does not say which one."""
 _STRINGS = lazy_pattern(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'")
-_MIN_OF_REGISTRY = 3
-"""The fewest lines of a file that are alike but for their strings, so that another one is new."""
+_MIN_OF_REGISTRY, _MAX_OF_REGISTRY = 3, 50
+"""The fewest lines that are alike but for their strings, so that another one is new, and the most read."""
 _COMMENT_LINE = lazy_pattern(r"\s*(?:#(?![\[!])|//|/\*|\*\s|--\s|<!--)")
-_ABOVE_HEAD = lazy_pattern(r"\s*(?:#|//|/\*|\*|--|@\w|\[[A-Z]|<!--)")
-"""The beginning of a comment or an annotation."""
+_ABOVE_HEAD = lazy_pattern(
+    r"\s*(?:#(?!\s*(?:define|elif|else|endif|if|include|pragma|undef))|//|/\*|\*(?:\s|/|$)|--\s|<!--"
+    r"|@\w[\w.]*(?:\(.*\))?\s*$|\[[A-Z].*\]\s*$)"
+)
+"""The beginning of a comment, or an annotation alone on its line."""
 _LEAVES = lazy_pattern(rf"\s*(?:{_LEAVING})\b")
 _LEAVES_OR_YIELDS = lazy_pattern(rf"\s*(?:{_LEAVING}|yield)\b")
 """Starts of statements that may be both in a new block and below it."""
@@ -603,6 +610,8 @@ class _Piece(Struct):
     """True if that line is the first one in a block, and dots follow."""
     is_added: bool = False
     """True if its first lines are new ones of the block that its other lines close."""
+    whole: tuple[int, int] | None = None
+    """The first line of an element that it replaces whole, 0-based, and how many of the lines it drops."""
 
     @property
     def gap_indent(self) -> int:
@@ -1241,6 +1250,15 @@ def _apply_pieces(
                 if (at := piece.changed) is not None
                 for body in index.bodies[at : at + 1]
             ),
+            *(
+                MatchWarning(
+                    MatchWarningKind.UNSEEN,
+                    f"drops {counted(count, 'line')} of “{shortened(index.lines[at].strip())}”, without dots",
+                    top + at + 1,
+                    is_old=True,
+                )
+                for at, count in (piece.whole for piece in pieces if piece.whole is not None)
+            ),
         ),
     )
 
@@ -1332,9 +1350,9 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None, skipped: Coll
     elif piece.anchors and (first := _changed_first(index, piece)) is not None:
         piece.anchors, piece.changed, piece.is_first_changed = [*piece.anchors, first], first[1], True
     if piece.is_above_gap and piece.anchors and (end := _end_of_whole(index, piece)) is not None:
+        new, old = end
         piece.anchors.append(end)
-        if piece.lines[end[0]].strip() != index.bodies[end[1] : end[1] + 1][0].strip():
-            piece.changed = end[1]
+        piece.changed = None if piece.lines[new].strip() == index.lines[old].strip() else old
     closing = None if above is None else _closing_anchor(index, piece, above)
     if piece.anchors:
         if closing is not None and not any(map(str.strip, piece.lines[: closing[0]])):
@@ -1607,32 +1625,50 @@ def _end_of_whole(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
         <p>New</p>
     </div>               closes it
     <!-- ... -->
+
+    It is whole if it has versions of all lines of the file's block; of an element, half of its own lines must
+    be in that of the file.
     """
     filled = [n for n, line in enumerate(piece.lines) if line.strip()]
     last = filled[-1]
     depth = indent_width(piece.lines[last])
     heads = [(n, at) for n, at in piece.anchors if n < last and indent_width(piece.lines[n]) == depth]
     begun, at = heads[-1] if heads else (last, 0)
-    inside = [indent_width(piece.lines[n]) for n in filled if begun < n < last]
-    if not inside or min(inside) <= depth or piece.anchors[-1][0] >= last:
+    inside = [n for n in filled if begun < n < last]
+    if (
+        not inside
+        or min(indent_width(piece.lines[n]) for n in inside) <= depth
+        or piece.anchors[-1][0] >= last
+    ):
         return None
-    head = piece.lines[begun].strip()
-    ending = piece.lines[last].strip()
+    head, ending = piece.lines[begun].strip(), piece.lines[last].strip()
     # Also the start of an element with an attribute on each line.
     is_tag = head.startswith("<") and ">" not in head and ending in (">", "/>")
-    is_block = opens_block(head) or _open_tags([head]) > 0
+    is_element = is_tag or _open_tags([head]) > 0
     closes = only_closes(ending) or ending[0] in ")]}"
-    if piece.changed is not None or not (is_tag or (is_block and closes)):
+    if piece.changed is not None or not (is_tag or ((is_element or opens_block(head)) and closes)):
         return None
     bodies = index.bodies.plain(at)
     below = (n for n, line in enumerate(bodies[1:], 1) if line.strip())
     end = next((n for n in below if indent_width(bodies[n]) <= indent_width(bodies[0])), None)
     if end is None or indent_width(bodies[end]) != indent_width(bodies[0]):
         return None
-    old = bodies[end].strip()
+    new = [piece.lines[n].strip() for n in inside]
+    old = [body.strip() for body in bodies[1:end] if body.strip()]
+    lost = [line for line in old if line not in new and not only_closes(line)]
+    added = [line for line in new if line not in old]
+    keys = {found["name"] for line in added if (found := _ITEM_KEY.match(line)) is not None}
+    lost = [line for line in lost if (found := _ITEM_KEY.match(line)) is None or found["name"] not in keys]
+    has_versions = len(lost) <= len(added) and _version_count(lost, added) == len(lost)
+    if not has_versions and (not is_element or 2 * sum(line in old for line in new) < len(new)):
+        return None
+    closing = bodies[end].strip()
     # It may have other arguments: `}, [id]);` for `}, []);`. The commas of mere brackets are the file's.
-    is_version = old[0] == ending[0] in ")]}" and not (only_closes(old) and only_closes(ending))
-    return (last, at + end) if old == ending or is_version else None
+    is_version = closing[0] == ending[0] in ")]}" and not (only_closes(closing) and only_closes(ending))
+    if closing != ending and not is_version:
+        return None
+    piece.whole = None if has_versions else (at, len(lost))
+    return last, at + end
 
 
 def _item_name(line: str) -> str:
@@ -1819,6 +1855,10 @@ def _check_order(index: FileIndex, pieces: Sequence[_Piece]) -> None:
             last = line
 
 
+def _is_absent(name: str, index: FileIndex) -> bool:
+    return name not in index.text or whole_word(name).search(index.text) is None
+
+
 def _lines_of_new(index: FileIndex, piece: _Piece) -> set[int]:
     """The lines of a piece in functions with new names: they may repeat lines of others."""
     found: set[int] = set()
@@ -1830,7 +1870,7 @@ def _lines_of_new(index: FileIndex, piece: _Piece) -> set[int]:
             found.add(n)
             continue
         defined = _DEFINED.match(line) if opens_block(line) else None
-        is_new = defined is not None and whole_word(defined["name"]).search(index.text) is None
+        is_new = defined is not None and _is_absent(defined["name"], index)
         depth = indent_width(line) if is_new else None
     return found
 
@@ -2188,10 +2228,13 @@ class _PieceAdjuster:
         below = self._bodies[edge.beyond :]
         outside = (n for n, line in enumerate(below) if line.strip() and indent_width(line) < depth)
         filled = [n for n in range(next(outside, len(below))) if below[n].strip()]
-        *others, end = (
+        statements = [
             below[n].strip() for n in filled if indent_width(below[n]) == depth and not only_closes(below[n])
-        )
-        if not _LEAVES.match(end) or not all(map(_name_set, others)):
+        ]
+        if not statements:
+            return 0, False
+        *others, end = statements
+        if not _LEAVES.match(end) or not all(_PLAIN_NAME.match(_name_set(other)) for other in others):
             return 0, False
         return filled[-1] + 1, bool(others)
 
@@ -2218,11 +2261,11 @@ class _PieceAdjuster:
         new, rest = edge.new, edge.rest
         defined = (_DEFINED.match(line) for line in new)
         if _COMMENT_LINE.match(rest) and any(
-            each is not None and whole_word(each["name"]).search(self._index.text) is None for each in defined
+            each is not None and _is_absent(each["name"], self._index) for each in defined
         ):
             # The comment of another function, which has a new name.
             return False
-        if self._is_of_registry(new[0], rest):
+        if self._is_of_registry(edge):
             return False
         # PHP uses traits inside of classes.
         is_import = not indentation(rest) and begins_import(rest)
@@ -2239,15 +2282,22 @@ class _PieceAdjuster:
             )
         )
 
-    def _is_of_registry(self, new: str, rest: str) -> bool:
-        """True if a line is new among several that differ only in their strings: registered names."""
+    def _is_of_registry(self, edge: _Edge) -> bool:
+        """True if a line is new among several that are alike but for their strings, as routes are."""
+        new, rest = edge.new[0], edge.rest
         own, other = _STRINGS.findall(new), _STRINGS.findall(rest)
         shape = _STRINGS.sub("", rest).strip()
-        # The first one may be a key, which gets another value.
-        if not own or not other or own[0] == other[0] or shape != _STRINGS.sub("", new).strip():
+        above = self._bodies[edge.beyond - 1] if edge.step > 0 and edge.beyond else ""
+        if not own or shape != _STRINGS.sub("", new).strip() or shape != _STRINGS.sub("", above).strip():
             return False
         alike = (body for body in self._bodies if _STRINGS.sub("", body).strip() == shape)
-        return sum(1 for _ in islice(alike, _MIN_OF_REGISTRY)) == _MIN_OF_REGISTRY
+        strings = [_STRINGS.findall(body) for body in islice(alike, _MAX_OF_REGISTRY)]
+        # A string that both have, and not all others, is the name of the item.
+        is_same = any(
+            a == b and any(each[n] != a for each in strings)
+            for n, (a, b) in enumerate(zip(own, other, strict=True))
+        )
+        return len(strings) >= _MIN_OF_REGISTRY and not is_same
 
     def _redefines_head(self, edge: _Edge) -> bool:
         """True if a new line defines in another way what the file's line defines, or that around it."""
@@ -2471,6 +2521,9 @@ def _with_lines_above_heads(old: Sequence[str], new: Sequence[str], gap_indent: 
     for a1, a2, b1, b2 in line_opcodes(old, new):
         left_out = (line for line in old[a1:a2] if line.strip())
         if b1 < b2 or b1 == len(new) or not all(map(_ABOVE_HEAD.match, left_out)):
+            continue
+        if b1 and _ABOVE_HEAD.match(new[b1 - 1]):
+            # It shows some of them, and so all.
             continue
         depth = indent_width(new[b1])
         if gap_indent > depth and all(indent_width(line) > depth for line in new[b1 + 1 :] if line.strip()):

@@ -462,10 +462,11 @@ class FileReview:
         self.replan(decisions)
 
     def folder_left_out(self, *, is_bare: bool) -> str | None:
-        """The folders that blocks leave out of the file's path, or all of it; None if they name all.
+        """The folders of the file that its blocks leave out; None if they name all of its path.
 
         Args:
-            is_bare: True to ask for blocks that name the file without any folder; else for those with some.
+            is_bare: True for blocks that name the file without any folder, or do not name it; else for those
+                with a part of its folders.
         """
         corrected = (
             item.block.path_written or ""
@@ -1283,7 +1284,7 @@ class FileSet:
         Without a folder, it is as those of the same extension.
         """
         first, slash, _ = path.partition("/")
-        if slash and self._workspace.is_folder(first):
+        if slash and (first.startswith(".") or self._workspace.is_folder(first)):
             return []
         end = PurePosixPath(path).suffix
         folders = {

@@ -98,6 +98,7 @@ from editreview.text import (
     margin,
     nonblank_lines,
     stripped_lines,
+    whole_word,
 )
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
@@ -395,7 +396,7 @@ def _find_sketch(
         by_names = match_definitions(index, operation.text, path, gaps)
         matches = () if isinstance(by_names, Mismatch) else _named(index, by_names, path, names)
     if isinstance(by_lines, Match) and not (shows_brackets_only and len(matches) == 1):
-        # Only names that make the same change are sure where lines are not.
+        # Where lines are unsure, names are if they make the same change, or one without a syntax error.
         is_same = [(match.change, match.warnings) for match in matches] == [(by_lines.change, ())]
         is_surer = is_faulty and len(matches) == 1 and not makes_fault(index, path, matches[0].change)
         matches = matches if is_same or is_surer else places_of_new(index, operation.text, path, gaps)
@@ -707,7 +708,7 @@ def _with_candidates(
 
 def _is_at_size(match: Match, words: str) -> bool:
     """True if the label of a match has a size that words name too."""
-    return any(size in words for size in _SIZE.findall(match.label or ""))
+    return any(whole_word(size).search(words) for size in _SIZE.findall(match.label or ""))
 
 
 def _with_merged_rules(rules: Sequence[Match], matches: tuple[Match, ...]) -> tuple[Match, ...]:

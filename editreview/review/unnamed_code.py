@@ -128,6 +128,10 @@ _MAX_OFFERS = 20
 """The most pieces of code, and the most sentences, for which a file is searched."""
 _MAX_LINES_TO_NEXT = 2
 """The most lines from the end of an edit to code that is directly below it."""
+_NEEDS_IMPORT = lazy_pattern(
+    r"\b(?:add|need|needs|requires?|new|additional|more|extra|following)\b", re.IGNORECASE
+)
+"""Words that ask for imports, and do not quote one: `You need one more import`."""
 _MAX_LINES_BETWEEN = 6
 """The most lines from the end of old code to the new code for it."""
 
@@ -310,19 +314,23 @@ def _imports_of_next(context: _ResponseContext, code: Code) -> EditBlock | None:
     """New imports above the first edit of a response, as imports of the file of that edit."""
     if context.file_above(code) is not None or code.is_shown or not _has_only_imports(code):
         return None
-    path = context.file_below(code)
-    below = (each for each in context.fenced if each.lines[0] > code.lines[1] and not each.is_example)
-    for each in below if path is None else ():
-        if not _has_only_imports(each):
-            block = _edit_in_fence(context, each, is_edit=each.is_requested)
-            path = None if block is None else block.path_written
-        if path is not None:
-            break
+    if not code.is_requested and _NEEDS_IMPORT.search(code.words) is None:
+        return None
+    path = context.file_below(code) or _file_of_next(context, code)
     if path is None or context.tree.lacks([path]):
         return None
     file = context.tree.file(path)
     matched = match_snippet(file.index, code.text, path, code.names)
-    return None if isinstance(matched, Mismatch) else _part_of(path, code)
+    is_changed = not isinstance(matched, Mismatch) and any(match.change for match in matched)
+    return _part_of(path, code) if is_changed else None
+
+
+def _file_of_next(context: _ResponseContext, code: Code) -> str | None:
+    """The file of the next fenced code that is more than imports; None if its content shows none."""
+    below = (each for each in context.fenced if each.lines[0] > code.lines[1] and not each.is_example)
+    following = next((each for each in below if not _has_only_imports(each)), None)
+    block = None if following is None else _edit_in_fence(context, following, is_edit=following.is_requested)
+    return None if block is None else block.path_written
 
 
 def _has_only_imports(code: Code) -> bool:

@@ -855,9 +855,13 @@ class TestHeadings:
             ("It has no usage. This is the current code, as it stands:", True),
             ("This is the current code. It has two problems:", True),
             ("Nothing else changes. The usage:", True),
+            ("For example, this would be wrong. It crashes without arguments:", True),
+            ("It writes the results to a file. The order may differ:", True),
         ],
     )
-    def test_words_for_a_result_count_in_the_last_sentence(self, line: str, is_shown: bool) -> None:
+    def test_words_for_a_result_count_unless_the_last_sentence_asks_for_an_edit(
+        self, line: str, is_shown: bool
+    ) -> None:
         assert is_shown is is_shown_above([line, ""])
 
     def test_code_that_handles_a_result_is_not_the_result(self) -> None:

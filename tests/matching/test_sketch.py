@@ -757,8 +757,8 @@ class TestWholeBlocks:
             ),
             (
                 "<div>\n  <div class='search'>\n",
-                "    <div class='group'>\n      <input />\n    </div>\n    <Button>Go</Button>\n",
-                "    <input autoFocus />\n",
+                "    <input\n      type='text'\n    />\n    <Button>Go</Button>\n",
+                "    <input\n      type='text'\n      autoFocus\n    />\n",
                 "  </div>\n  <div class='col'>\n    <List />\n  </div>\n</div>\n",
             ),
             (
@@ -779,13 +779,38 @@ class TestWholeBlocks:
 
     def test_its_last_line_may_have_other_arguments(self) -> None:
         file = "useEffect(() => {\n  load();\n}, []);\n\nfunction load() {\n  get().then(show);\n}\n"
-        new = "useEffect(() => {\n  const timer = setTimeout(load, 400);\n}, [query]);\n"
+        new = "useEffect(() => {\n  const timer = setTimeout(() => {\n    load();\n  }, 400);\n}, [query]);\n"
 
         found = match_of(file, new + GAP)
 
         assert isinstance(found, Match)
         assert new + file.partition("}, []);\n")[2] == found.change.apply(file)
         assert ["“}, []);” seems an earlier version of its line"] == [each.message for each in found.warnings]
+
+    @pytest.mark.parametrize(
+        ("file", "piece"),
+        [
+            (
+                "class A {\n  one() {\n    return 1;\n  }\n  two() {\n    return 2;\n  }\n}\nexport(A);\n",
+                "class A {\n  one() {\n    return 11;\n  }\n}\n",
+            ),
+            (
+                "group(function () {\n"
+                "  get('/a', a.index);\n  get('/b', b.index);\n  get('/c', c.index);\n});\nend();\n",
+                "group(function () {\n  get('/d', d.index);\n});\n",
+            ),
+            (
+                "dependencies {\n  implementation 'a:a:1'\n  implementation 'b:b:1'\n}\ntasks()\n",
+                "dependencies {\n  testImplementation 'c:c:1'\n}\n",
+            ),
+        ],
+    )
+    def test_what_a_block_lacks_is_not_deleted(self, file: str, piece: str) -> None:
+        found = match_of(file, f"{piece}\n{GAP}")
+
+        assert isinstance(found, Mismatch) or all(
+            line in found.change.apply(file) for line in file.splitlines() if "return 1" not in line
+        )
 
     def test_a_comma_behind_its_bracket_is_not_written(self) -> None:
         file = "new Vue({\n  a: function (x) {\n    one.get(x);\n    two.set(x);\n  }\n});\n"
