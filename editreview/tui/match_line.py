@@ -460,9 +460,12 @@ def _matches_to_choose(
 
 
 def _name_of_candidate(proposal: Proposal, match: Match) -> str:
-    """Its first line, as `L4`, or the line below which it adds something, as `+L4`."""
+    """Its first line, as `L4`, the line below which it adds something, as `+L4`, or `3 places`."""
     if match.key in EMPTY_SEARCHES:
         return EMPTY_SEARCHES[match.key]
+    splices = match.change.splices
+    if len(splices) > 1 and len({splice.text.strip() for splice in splices}) == 1:
+        return f"{len(splices)} places"
     if match.effect is not MatchEffect.ADDS or proposal.base is None or not match.change.splices:
         return f"L{match.lines[0] if match.lines else 1}"
     lines, start = proposal.base.lines, match.change.splices[-1].start
