@@ -1855,6 +1855,11 @@ def _check_order(index: FileIndex, pieces: Sequence[_Piece]) -> None:
             last = line
 
 
+def _are_alike(lines: Sequence[str]) -> bool:
+    """True if some lines begin alike, as the items of a list do."""
+    return len({_FIRST.findall(line)[0] for line in lines}) == 1
+
+
 def _is_absent(name: str, index: FileIndex) -> bool:
     return name not in index.text or whole_word(name).search(index.text) is None
 
@@ -2447,10 +2452,17 @@ class _PieceAdjuster:
         for a1, a2, b1, b2 in opcodes:
             added = sum(map(bool, map(str.strip, new[b1:b2])))
             limit = _MAX_REPLACED + 2 * added if added else _MAX_DELETED
-            if a2 - a1 <= limit:
-                continue
             where = lines_in_words((top + a1 + 1, top + a2))
             why = "and no placeholder stands for them"
+            if a2 - a1 <= limit:
+                gone = [line.strip() for line in old[a1:a2] if line.strip() and not only_closes(line)]
+                come = [line.strip() for line in new[b1:b2] if line.strip()]
+                if added and len(gone) - len(come) > 1 and _are_alike(gone):
+                    warning = MatchWarning(
+                        MatchWarningKind.UNSEEN, f"drops some of {where}, {why}", top + a1 + 1, is_old=True
+                    )
+                    self.warnings.append(warning)
+                continue
             message = f"{self._piece.quoted} would delete {where} of the file, {why}"
             has_own = any(
                 _begins_block_of_its_own(line) or begins_import(line.strip()) for line in old[a1:a2]

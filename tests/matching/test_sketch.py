@@ -812,6 +812,16 @@ class TestWholeBlocks:
             line in found.change.apply(file) for line in file.splitlines() if "return 1" not in line
         )
 
+    def test_fewer_items_than_the_file_has_are_named(self) -> None:
+        items = "".join(f"    <li>{name}</li>\n" for name in "ABC")
+        file = f"<nav>\n  <ul class='menu'>\n{items}  </ul>\n</nav>\n<p>\n"
+
+        found = match_of(file, f"<nav>\n  <ul class='menu'>\n    <li>D</li>\n  </ul>\n</nav>\n{GAP}")
+
+        assert isinstance(found, Match)
+        message = "drops some of lines 3–5, and no placeholder stands for them"
+        assert [message] == [warning.message for warning in found.warnings]
+
     def test_a_comma_behind_its_bracket_is_not_written(self) -> None:
         file = "new Vue({\n  a: function (x) {\n    one.get(x);\n    two.set(x);\n  }\n});\n"
         piece = "  a: function (x) {\n    one.get(x);\n    added(x);\n    two.set(x);\n  },\n"
