@@ -713,6 +713,7 @@ _SHOWS = lazy_pattern(
 _SHOWS_ABOVE = lazy_pattern(_SHOWS_CURRENT, re.IGNORECASE)
 """Of these, the words that count even above a sentence that asks for an edit."""
 _NEEDS = lazy_pattern(r"\b(?:needs?|requires?|missing)\b", re.IGNORECASE)
+"""Words that ask for code as a verb does: `You need one more import:`."""
 _USES = lazy_pattern(
     r"\btempt(?:ed|ing) to\b|\b(?:a call (?:such as|like)|which (?:you|we) can (?:then |now )?(?:call|use))\b"
     r"|\b(?:ein aufruf|un appel|una llamada|uma chamada|una chiamata)\b"

@@ -564,9 +564,11 @@ _ITEM_KEY = lazy_pattern(r"[\"']?(?P<name>[\w$-]+)[\"']?\s*(?::(?!:)|=(?!=)|,|$)
 _END_WORD = lazy_pattern(r"(?:done|end|endif|esac|fi)[\s;,)\]}]*")
 """A word that ends a block, and does not say which one."""
 _STRINGS = lazy_pattern(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'")
+"""A string in quotes, on one line."""
 _MIN_OF_REGISTRY, _MAX_OF_REGISTRY = 3, 50
 """The fewest lines that are alike but for their strings, so that another one is new, and the most read."""
 _COMMENT_LINE = lazy_pattern(r"\s*(?:#(?![\[!])|//|/\*|\*\s|--\s|<!--)")
+"""The beginning of a comment that has its line for itself; `#[` and `#!` begin attributes of Rust."""
 _ABOVE_HEAD = lazy_pattern(
     r"\s*(?:#(?!\s*(?:define|elif|else|endif|if|include|pragma|undef))|//|/\*|\*(?:\s|/|$)|--\s|<!--"
     r"|@\w[\w.]*(?:\(.*\))?\s*$|\[[A-Z].*\]\s*$)"
@@ -2219,7 +2221,7 @@ class _PieceAdjuster:
     def _rest_of_block(self, edge: _Edge) -> tuple[int, bool]:
         """The number of lines to the end of a block, if new lines leave it and the file's last ones too.
 
-        The snippet ends there, without dots for others. Of these, it leaves out only lines that set names.
+        The snippet ends there, without dots. The other lines that the file has there only set names.
 
         Returns:
             The number, or 0; and true if there is more than the statement that leaves the block.
