@@ -384,7 +384,7 @@ def read_clipboard(environment: Mapping[str, str] = os.environ) -> str:
 def _usable_tools(environment: Mapping[str, str]) -> list[_ClipboardTool]:
     if _is_remote(environment):
         return []
-    # It imports all kinds of archives.
+    # Imported on first use: it imports modules for all kinds of archives.
     from shutil import which
 
     path = environment.get("PATH")

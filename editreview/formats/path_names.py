@@ -1615,15 +1615,15 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
     is_item = marks is not None or _BOLD_LABEL.match(item) is not None
     is_last, is_proposed = True, False
     for sentence in reversed(sentences_in(text)):
-        # Above the sentence that asks for the edit, a file in a reason or in brackets is another one.
-        told = sentence if request is None else _REMARK_OR_REASON.sub("", sentence)
-        mentions = _files_in(told)
         is_proposed |= sentences.proposes(sentence)
+        if request is not None:
+            # Above the sentence that asks for the edit, a file in a reason or in brackets is another one.
+            sentence = _REMARK_OR_REASON.sub("", sentence)
+        mentions = _files_in(sentence)
         if len({mention.path for mention in mentions}) > 1:
             return None
         if mentions:
             # A number of the item may be a sentence of its own.
-            sentence = told
             ends_item = not sentence[mentions[0].end :].strip(_AFTER_PATH)
             label = _LABEL_OF_SHOWN.match(sentence) if is_item and ends_item else None
             if label is not None and not sentence[label.end() : mentions[0].start].strip(_MARKS):

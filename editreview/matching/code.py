@@ -54,6 +54,8 @@ _LANGUAGE_ENDINGS = {
 }
 LANGUAGES = frozenset(_LANGUAGE_ENDINGS)
 SCRIPT_LANGUAGES = ("javascript", "typescript", "tsx")
+STRING_LITERAL = lazy_pattern(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'")
+"""A string in quotes, on one line."""
 ANNOTATIONS = ("@", "#[", "[")
 """Beginnings of lines that annotate the definition below them."""
 PAGES = (".htm", ".html", ".svelte", ".vue")

@@ -29,7 +29,7 @@ from editreview import likeness
 from editreview.alignment import alike_pairs, kept_lines, line_opcodes
 from editreview.blocks import Sketch, lines_named
 from editreview.first_use import lazy_pattern
-from editreview.matching.code import ANNOTATIONS
+from editreview.matching.code import ANNOTATIONS, STRING_LITERAL
 from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
@@ -89,7 +89,6 @@ _PARAMETER_ANNOTATION = lazy_pattern(
 )
 """An annotation of a parameter, with its arguments and the whitespace behind it."""
 _REQUIRED = lazy_pattern(r"=\s*(?:await\s+)?(?:require\s*\(|import\s*\()")
-_STRING = lazy_pattern(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'")
 _KINDS = (
     "class",
     "interface",
@@ -598,10 +597,10 @@ class _Merge:
         names = listed([each.name for each in unit.members.units if each.is_definition])
         head, old = self._head(unit, is_new=True), self._head(current)
         # Of a definition that is shown in part, the annotations may be left out too.
-        is_alike = current.signature == unit.signature or head in (old, old[max(_annotation_count(old), 0) :])
+        is_alike = current.signature == unit.signature or head in (old, _unannotated(old))
         if not is_alike and current.category is not Category.KEY:
             # A type may have got another base.
-            if len(head) != 1 or len(self._head(current)) != 1 or not names:
+            if len(head) != 1 or len(old) != 1 or not names:
                 raise NoMatch(f"`{name}` begins differently than in the file, and lacks some of its members")
             first = self._file[current.head]
             self._edits.append(_Edit(current.head, current.head + 1, [indentation(first) + head[0]]))
@@ -1820,7 +1819,7 @@ def _annotations(lines: Sequence[str]) -> list[list[str]]:
         if depth <= 0:
             found.append([])
         found[-1].append(line)
-        code = _STRING.sub("", line)
+        code = STRING_LITERAL.sub("", line)
         depth += sum(map(code.count, "([{")) - sum(map(code.count, ")]}"))
     return found
 

@@ -10,7 +10,7 @@ Each place is a candidate for the user to choose from:
 - lines of the same form, such as the prototypes of a header;
 - the end and the beginning of the file, and below its blocks.
 
-A rule of a stylesheet that shows some declarations of its namesake is merged with it (`merged_rules`).
+A rule of styles that shows some declarations of its namesakes is merged with these (`merged_rules`).
 """
 
 import re
@@ -188,8 +188,6 @@ _VISIBILITY = frozenset(("private", "protected", "public", "private:", "protecte
 """Lines that say who may use the members below them."""
 _ANNOTATION = lazy_pattern(r"@[A-Za-z][\w.]*(?:\(.*\))?|#!?\[.*\]")
 _STYLESHEETS = (".css", ".less", ".scss")
-_PAGES = (".astro", ".htm", ".html", ".svelte", ".vue")
-"""Ends of the names of files that may have styles among other code."""
 _TAG_OF_STYLES = lazy_pattern(r"\s*<(?P<end>/)?style\b")
 _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties")
 """Ends of the names of files whose sections begin with a name in brackets."""
@@ -460,14 +458,20 @@ def possible_places(
         # The user could not distinguish two that differ only in blank lines or depth.
         labelled.setdefault((place.first, place.end, place.label), place)
     matches = [_match(index, place) for place in list(labelled.values())[:MAX_CANDIDATES]]
-    if len(matches) > 1 and words and _EVERYWHERE.search(sentences_in(words)[-1]) is not None:
-        for_two = _BOTH.search(sentences_in(words)[-1]) is not None
-        matches = _with_groups(index, matches, for_two=for_two)[:MAX_CANDIDATES]
+    last = sentences_in(words)[-1] if words else ""
+    if len(matches) > 1 and _EVERYWHERE.search(last) is not None:
+        matches = _with_groups(index, matches, for_two=_BOTH.search(last) is not None)[:MAX_CANDIDATES]
     return tuple(matches) if len(matches) > 1 else ()
 
 
 def _with_groups(index: FileIndex, matches: Sequence[Match], *, for_two: bool) -> list[Match]:
-    """The candidates, and before those that are alike all of them as one, since words ask for that."""
+    """The candidates of words that ask for the same in several places: those alike, and first all as one.
+
+    Args:
+        index: The index of the file.
+        matches: The candidates, each for one place.
+        for_two: True if words ask for exactly two places.
+    """
     groups: dict[tuple[float, str], list[Match]] = {}
     for match in matches:
         groups.setdefault((match.score, _LINE_IN_LABEL.sub("", match.label or "")), []).append(match)
@@ -525,12 +529,21 @@ def merged_rules(index: FileIndex, text: str, path: str) -> tuple[Match, ...]:
         # Of two declarations of one property, the first is for older browsers.
         return ()
     file = _File(index, path)
-    starts = [at for at in file.lines_equal(own[0]) if _is_in_styles(file, at, path)]
+    starts = [at for at in file.lines_equal(own[0]) if _is_in_styles(file, at)]
     merged = (_merged_rule(index, file, own[0], dict(declared), start) for start in starts)
     return tuple(match for match in merged if match is not None)
 
 
 def _merged_rule(index: FileIndex, file: "_File", head: str, new: dict[str, str], start: int) -> Match | None:
+    """The match on one rule of the file; None if it would keep nothing of it.
+
+    Args:
+        index: The index of the file.
+        file: The same, for places.
+        head: The first line of the rule.
+        new: The new declarations, by property.
+        start: The first line of the rule in the file, 0-based.
+    """
     end = file.end_with(start, "}")
     if end is None:
         return None
@@ -555,11 +568,11 @@ def _merged_rule(index: FileIndex, file: "_File", head: str, new: dict[str, str]
     return _match(index, _Place(at, end - 1, tuple(lines), 0.98, label))
 
 
-def _is_in_styles(file: "_File", at: int, path: str) -> bool:
+def _is_in_styles(file: "_File", at: int) -> bool:
     """True if a line is in a stylesheet, or in the styles of a page."""
-    if path.lower().endswith(_STYLESHEETS):
+    if file.path.lower().endswith(_STYLESHEETS):
         return True
-    if not path.lower().endswith(_PAGES):
+    if not file.path.lower().endswith(PAGES):
         return False
     tags = (_TAG_OF_STYLES.match(line) for line in reversed(file.bodies[:at]))
     nearest = next((tag for tag in tags if tag is not None), None)
@@ -1855,12 +1868,11 @@ class _Search:
             again = _CHECKED.match(below)
             if again is None or name not in (again["name"], again["last"]):
                 free.append((at, end))
-        rank = RANK_LIKELY if len(free) == 1 else 0.5
         for at, end in free if len(free) <= _MAX_OCCURRENCES else ():
             new = self._at_depth(self._base, indentation(file.bodies[at]))
             if new is not None:
                 label = f"{self._action} below “{shortened(file.stripped[at])}” (L{at + 1})"
-                yield self._inserted(end, new, rank, label)
+                yield self._inserted(end, new, RANK_LIKELY, label)
 
     def _before_last(self) -> Iterator[_Place]:
         """Above the last of the lines that begin like the snippet: `before the final stage`."""

@@ -37,7 +37,7 @@ from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
 from editreview.matching.cascade import ELISION
-from editreview.matching.code import DECLARES_NAME, SETS_NAME, name_set
+from editreview.matching.code import DECLARES_NAME, SETS_NAME, STRING_LITERAL, name_set
 from editreview.matching.depth import (
     Uniform,
     convert,
@@ -563,8 +563,6 @@ _ITEM_KEY = lazy_pattern(r"[\"']?(?P<name>[\w$-]+)[\"']?\s*(?::(?!:)|=(?!=)|,|$)
 """The key of an item, which may stand for its value too: `limit: 10,`, `limit,`."""
 _END_WORD = lazy_pattern(r"(?:done|end|endif|esac|fi)[\s;,)\]}]*")
 """A word that ends a block, and does not say which one."""
-_STRINGS = lazy_pattern(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'")
-"""A string in quotes, on one line."""
 _MIN_OF_REGISTRY, _MAX_OF_REGISTRY = 3, 50
 """The fewest lines that are alike but for their strings, so that another one is new, and the most read."""
 _COMMENT_LINE = lazy_pattern(r"\s*(?:#(?![\[!])|//|/\*|\*\s|--\s|<!--)")
@@ -880,8 +878,8 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str], *, calls_again:
     anchors, shared = _open_anchors(index, new)
     lines = _at_depth_of(bodies, new, anchors)
     first, end = _extent(bodies, lines, anchors)
-    has_new_head = _has_new_head(bodies, lines, first)
-    first -= has_new_head
+    head = int(_has_new_head(bodies, lines, first))
+    first -= head
     if calls_again:
         return _replacing_below(index, text, lines, first, end)
     closed = _closing_tags(bodies, first, end, lines)
@@ -890,7 +888,6 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str], *, calls_again:
         raise NoMatch(f"“{shortened(new[-1].strip())}” opens a block that it does not show")
     if _open_brackets(lines) != _open_brackets(old):
         raise NoMatch("its brackets do not close as those of the file's lines do")
-    head = int(has_new_head)
     removed = head + _removed_count(old[head:], lines[head:], first + head) + closed - end
     old, end = bodies[first:closed], closed
     change = change_lines(
@@ -1604,7 +1601,7 @@ def _closing_run(index: FileIndex, piece: _Piece, above: _Piece) -> list[tuple[i
     """The lines of a piece that only close blocks and elements, if the file has them once in a row below."""
     filled = [n for n, line in enumerate(piece.lines) if line.strip()]
     own = [piece.lines[n].strip() for n in filled]
-    if len(own) < 2 or not above.anchors or not all(_closes_only(line) for line in own):
+    if len(own) < 2 or not above.anchors or not all(map(only_closes, own)):
         return []
     start = above.anchors[-1][1] + 1
     bodies = [(at, body) for at, body in enumerate(index.bodies.plain(start), start) if body.strip()]
@@ -1614,10 +1611,6 @@ def _closing_run(index: FileIndex, piece: _Piece, above: _Piece) -> list[tuple[i
         if [body.strip() for _, body in bodies[at : at + len(own)]] == own
     ]
     return [(n, bodies[found[0] + k][0]) for k, n in enumerate(filled)] if len(found) == 1 else []
-
-
-def _closes_only(line: str) -> bool:
-    return only_closes(line) or re.fullmatch(r"</[\w.:-]*>[;,)]*", line) is not None
 
 
 def _end_of_whole(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:
@@ -2291,14 +2284,17 @@ class _PieceAdjuster:
 
     def _is_of_registry(self, edge: _Edge) -> bool:
         """True if a line is new among several that are alike but for their strings, as routes are."""
+
+        def shape(line: str) -> str:
+            return STRING_LITERAL.sub("", line).strip()
+
         new, rest = edge.new[0], edge.rest
-        own, other = _STRINGS.findall(new), _STRINGS.findall(rest)
-        shape = _STRINGS.sub("", rest).strip()
+        own, other = STRING_LITERAL.findall(new), STRING_LITERAL.findall(rest)
         above = self._bodies[edge.beyond - 1] if edge.step > 0 and edge.beyond else ""
-        if not own or shape != _STRINGS.sub("", new).strip() or shape != _STRINGS.sub("", above).strip():
+        if not own or not shape(new) == shape(rest) == shape(above):
             return False
-        alike = (body for body in self._bodies if _STRINGS.sub("", body).strip() == shape)
-        strings = [_STRINGS.findall(body) for body in islice(alike, _MAX_OF_REGISTRY)]
+        alike = (body for body in self._bodies if shape(body) == shape(rest))
+        strings = [STRING_LITERAL.findall(body) for body in islice(alike, _MAX_OF_REGISTRY)]
         # A string that both have, and not all others, is the name of the item.
         is_same = any(
             a == b and any(each[n] != a for each in strings)
@@ -2457,13 +2453,13 @@ class _PieceAdjuster:
             where = lines_in_words((top + a1 + 1, top + a2))
             why = "and no placeholder stands for them"
             if a2 - a1 <= limit:
-                gone = [line.strip() for line in old[a1:a2] if line.strip() and not only_closes(line)]
-                come = [line.strip() for line in new[b1:b2] if line.strip()]
-                if added and len(gone) - len(come) > 1 and _are_alike(gone):
-                    warning = MatchWarning(
-                        MatchWarningKind.UNSEEN, f"drops some of {where}, {why}", top + a1 + 1, is_old=True
+                gone = [line.strip() for line in old[a1:a2] if not only_closes(line)]
+                if 0 < added < len(gone) - 1 and _are_alike(gone):
+                    # Items of a list, of which the piece may show only the new ones.
+                    message = f"drops some of {where}, {why}"
+                    self.warnings.append(
+                        MatchWarning(MatchWarningKind.UNSEEN, message, top + a1 + 1, is_old=True)
                     )
-                    self.warnings.append(warning)
                 continue
             message = f"{self._piece.quoted} would delete {where} of the file, {why}"
             has_own = any(
