@@ -460,18 +460,25 @@ def _matches_to_choose(
 
 
 def _name_of_candidate(proposal: Proposal, match: Match) -> str:
-    """Its first line, as `L4`, the line below which it adds something, as `+L4`, or `3 places`."""
+    """Its first line, as `L4`, or the line below which it adds something, as `+L4`; of several, `+L4,L9`."""
     if match.key in EMPTY_SEARCHES:
         return EMPTY_SEARCHES[match.key]
     splices = match.change.splices
-    if len(splices) > 1 and len({splice.text.strip() for splice in splices}) == 1:
-        return f"{len(splices)} places"
-    if match.effect is not MatchEffect.ADDS or proposal.base is None or not match.change.splices:
+    adds = match.effect is MatchEffect.ADDS
+    is_several = len(splices) > 1 and len({splice.text.strip() for splice in splices}) == 1
+    if proposal.base is None or not splices or not (adds or is_several):
         return f"L{match.lines[0] if match.lines else 1}"
-    lines, start = proposal.base.lines, match.change.splices[-1].start
-    line = lines.at(start)
-    below = line if lines.span(line, line + 1)[0] == start else line + 1
-    return f"+L{below}" if below else "top"
+    lines = proposal.base.lines
+    # Of different texts, the first ones are only commas and the like.
+    starts = [splice.start for splice in (splices if is_several else splices[-1:])]
+    rows = [lines.at(start) for start in starts]
+    if not adds:
+        return ",".join(f"L{row + 1}" for row in rows)
+    below = [
+        row if lines.span(row, row + 1)[0] == start else row + 1
+        for row, start in zip(rows, starts, strict=True)
+    ]
+    return f"+{','.join(f'L{row}' for row in below)}" if below[0] else "top"
 
 
 def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:

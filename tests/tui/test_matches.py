@@ -213,11 +213,11 @@ async def test_candidates_that_add_text_name_the_lines_above_it(tmp_path: Path) 
         assert "choose: [1 +L7] 2 top  3 +L1 " in matched(user)[1]
 
 
-async def test_a_candidate_for_several_places_says_how_many_they_are(tmp_path: Path) -> None:
+async def test_a_candidate_for_several_places_names_all_of_them(tmp_path: Path) -> None:
     jobs = "".join(f"  {name}:\n    runs-on: ubuntu\n    steps: []\n" for name in ("a", "b", "c"))
     root = make_tree(tmp_path, {"jobs.yml": f"jobs:\n{jobs}"})
     words = "In `jobs.yml`, give all three jobs a limit, right below `runs-on`:"
     async with reviewing(root, f"{words}\n\n```yaml\n    timeout-minutes: 10\n```\n") as user:
-        assert "choose: [1 3 places] 2 +L3 " in matched(user)[1]
+        assert "choose: [1 +L3,L6,L9] 2 +L3 " in matched(user)[1]
         await user.press("1", "y", "p")
         await user.press_until("enter", lambda: (root / "jobs.yml").read_text().count("timeout") == 3)
