@@ -22,7 +22,6 @@ from editreview import likeness
 from editreview.alignment import Alignment, Row, RowKind, change_lines, line_opcodes
 from editreview.blocks import Interpretation, LineRange
 from editreview.characters import NO_WIDTH
-from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import AdjustedLines
 from editreview.matching.cascade import is_spelled_otherwise, is_tolerant
 from editreview.matching.depth import Uniform, uniform_map
@@ -38,7 +37,7 @@ from editreview.matching.model import (
     unseen_lines,
     warnings_of,
 )
-from editreview.text import Change, counted, is_informative, line_body, line_end, split_lines
+from editreview.text import TOKEN, Change, counted, is_informative, line_body, line_end, split_lines
 
 _MAX_VOTING_OCCURRENCES = 50
 """Occurrences of a line that vote; more common lines do not vote."""
@@ -378,7 +377,6 @@ _MAX_DIFFERENCES = 20
 _MAX_OTHERS = 2
 _MAX_COUNTED_LENGTH = 2_000
 """Characters of a line above which its words are not counted."""
-_WORD = lazy_pattern(r"\w+|[^\w\s]")
 
 
 class Difference(Struct, frozen=True):
@@ -435,7 +433,7 @@ class NearMatch(Struct, frozen=True):
         if not is_all or any(len(expected) + len(found) > _MAX_COUNTED_LENGTH for expected, found in pairs):
             return ""
         words = sum(
-            likeness.Levenshtein.distance(_WORD.findall(expected), _WORD.findall(found))
+            likeness.Levenshtein.distance(TOKEN.findall(expected), TOKEN.findall(found))
             for expected, found in pairs
         )
         return f" in {counted(words, 'word')}" if words else " in whitespace only"

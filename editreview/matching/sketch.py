@@ -63,6 +63,7 @@ from editreview.matching.model import (
     shortened,
 )
 from editreview.text import (
+    TOKEN,
     Change,
     begins_import,
     blank_lines_above,
@@ -522,7 +523,6 @@ _NAMED_ELEMENT = re.compile(
     r"=(?:\"[^\"]+\"|'[^']+'|\{[^{}]+\})(?=[\s/>])"
 )
 """The beginning of an element whose first attribute names it."""
-_TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 _ATTRIBUTE = lazy_pattern(r"(?P<name>[\w:@.-]+)=[\"'{](?P<value>[^\"'{}]*)[\"'}]")
 _TAG_NAME = re.compile(r"<[A-Za-z][\w.:-]*")
 _ELEMENT = re.compile(
@@ -2612,8 +2612,8 @@ def _has_all_of(line: str, other: str) -> bool:
     line, other = line.strip()[: likeness.MAX_COMPARED_LENGTH], other.strip()[: likeness.MAX_COMPARED_LENGTH]
     if _continues(line, other):
         return True
-    tokens = iter(_TOKEN.findall(line))
-    return _is_distinctive(other) and all(token in tokens for token in _TOKEN.findall(other))
+    tokens = iter(TOKEN.findall(line))
+    return _is_distinctive(other) and all(token in tokens for token in TOKEN.findall(other))
 
 
 def _continues(new: str, current: str) -> bool:

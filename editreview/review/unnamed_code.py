@@ -55,6 +55,7 @@ from editreview.review.tree_files import (
 )
 from editreview.text import (
     QUOTED_CODE,
+    TOKEN,
     begins_import,
     first_nonblank_line,
     indentation,
@@ -108,7 +109,6 @@ _SUBJECT = lazy_pattern(
 """The beginning of a sentence about a file."""
 _PLAIN = frozenset(["", "console", "log", "output", "plaintext", "text", "txt"])
 """Languages of fences whose text need not be code."""
-_TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 _MIN_LETTERS = 4
 """The fewest letters and digits of code that may be a part of the likeliest file."""
 _MIN_COMMAND_LIKENESS = 0.75
@@ -583,7 +583,7 @@ def _left_by_removal(context: _ResponseContext, code: Code) -> EditBlock | None:
         if isinstance(matches, Mismatch) or len(matches) != 1 or not matches[0].change:
             return False
         before, after = (
-            Counter(_TOKEN.findall(text)) for text in (file.text, matches[0].change.apply(file.text))
+            Counter(TOKEN.findall(text)) for text in (file.text, matches[0].change.apply(file.text))
         )
         return after < before
 

@@ -1,4 +1,4 @@
-"""A whole file that lacks what the user has not committed is not written without the user."""
+"""A whole file that seems to be of an older version is not written without the user."""
 
 import random
 from pathlib import Path
@@ -113,3 +113,49 @@ def test_no_change_of_the_user_is_lost_silently_and_none_of_the_model_is_withhel
 
     assert "mine\n" in kept
     assert both == (root / "a.txt").read_text()
+
+
+CONTROLLER = """def index
+  Brand.where(group_id: 1).order(:position, :id)
+end
+
+def destroy
+  redirect_to _brands_url
+end
+"""
+OLDER = CONTROLLER.replace(".order(:position, :id)", "").replace("_brands_url", "brands_url")
+REPLY = "{words}\n\n`a.rb`\n```ruby\n{text}```\n"
+
+
+def warned_lines(root: Path, words: str, text: str) -> list[int | None]:
+    review = Review.open(root)
+    review.read(REPLY.format(words=words, text=text))
+    (proposal,) = review.proposals
+    return [warning.line for warning in proposal.warnings if warning.kind is WarningKind.UNSEEN]
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "lines"),
+    [
+        ("The complete file:", OLDER, [2]),
+        ("The complete file, with the order removed:", OLDER, []),
+        ("The complete file:", CONTROLLER.replace(".order(:position, :id)", ""), []),
+        ("The complete file:", OLDER.replace("(group_id: 1)", "(group_id: 1).order(:position)"), []),
+        ("The complete file:", OLDER.replace("where(group_id: 1)", "all"), []),
+    ],
+    ids=["two words", "the response says so", "nothing else changes", "one word", "another word instead"],
+)
+def test_a_line_that_only_loses_words_next_to_other_changes_gives_a_warning(
+    tmp_path: Path, words: str, text: str, lines: list[int]
+) -> None:
+    root = make_repository(tmp_path / "root", {"a.rb": CONTROLLER})
+
+    assert warned_lines(root, words, text) == lines
+
+
+@pytest.mark.parametrize("old", ["# keeps the order stable\n", "require 'order/position'\n"])
+def test_a_comment_or_an_import_may_lose_words(tmp_path: Path, old: str) -> None:
+    root = make_repository(tmp_path / "root", {"a.rb": old + CONTROLLER})
+    text = (old + CONTROLLER).replace(old, old.split()[0] + "\n").replace("_brands_url", "brands_url")
+
+    assert warned_lines(root, "The complete file:", text) == []
