@@ -1484,7 +1484,7 @@ def _first_shortened(text: str, written: str, path: str) -> tuple[int, str] | No
 
 
 def _words_lost(old: str, new: str) -> str | None:
-    """What a new version of a line lacks: empty if that is less than two words, None if it has more."""
+    """The words that a new version of a line lacks; empty for less than two, None if it has anything else."""
     words = TOKEN.findall(old)
     left = iter(words)
     if not all(word in left for word in TOKEN.findall(new)):
