@@ -335,12 +335,15 @@ _GERUND = lazy_pattern(
 )
 """The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
 _ASKS_NOTHING = lazy_pattern(
-    rf"\b(?:was|were|been) set\b|,\s+so (?:all|both|no|the|there)\b[^{CODE}{FILE}]*$"
+    rf"\b(?:was|were|been) set\b|,\s+so (?:all|both|no|the|there)\b[^{CODE}{FILE}]*$|\bor rather\b"
+    # A remark about the code as it is.
+    r"|\((?:as it (?:is|stands)|at (?:the moment|present)|currently|right now|so far|today"
+    r"|bisher|derzeit|momentan|actuellement|actualmente|attualmente|atualmente)\b[^()]*(?:\([^()]*\)[^()]*)*\)?"
     # Only messages of programs are in such marks beside code, and this is what someone tries.
     r"|「[^」]*」|『[^』]*』|(?:[変削追]\w|修正|更新)しようと",
     re.IGNORECASE,
 )
-"""Words with a verb or a noun of an edit that ask for none: `the one it was set with`, `, so the copy …`."""
+"""Words with a verb or a noun of an edit that ask for none: `the one it was set with`, `(currently, …)`."""
 _IS_SUBJECT_OF_USE = lazy_pattern(
     rf"(?!.*\b(?:instead|must|rather|should)\b)(?:(?:both|only|the|these)\s)?[*_]*{CODE}[*_]*"
     rf"(?:,? (?:and|or|&) (?:the )?{CODE})*\s(?:(?:all|already|also|both|still)\s)?use\s",

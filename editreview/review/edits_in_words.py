@@ -132,6 +132,13 @@ _BEFORE_OWNER = lazy_pattern(
     re.IGNORECASE,
 )
 """The end of words before what a renamed name is a part of: `send` of `B`."""
+_BEFORE_WHOLE = lazy_pattern(
+    r"\b(?:arg(?:ument)?|attribute?|column|feld|field|flag|key|member|method|option|param(?:eter|[eè]tre|etro)?"
+    r"|par[aáâ]metro|prop(?:erty|iedad|riété|rietà)?|spalte|variable)[esn]?\s"
+    r"(?:for|in|of|von|de|del|du|da|do|di)(?: the| der| la| le)?(?: [\w-]+)?[\s(]*$",
+    re.IGNORECASE,
+)
+"""The end of words about a part of the code after them, which they do not quote: `The parameter of `."""
 _ENDS_WITH_IN = lazy_pattern(r"\bin[\s(]*$", re.IGNORECASE)
 _SAYS_RENAME = lazy_pattern(r"\brenam(?:e|ed|es|ing)\b", re.IGNORECASE)
 """A word of a rename in English, where `in` is not before the new name as in German and Italian."""
@@ -416,6 +423,8 @@ def _names_in_rename(code: Code, codes: Sequence[str]) -> tuple[str, str] | None
             is_new = _LINK.search(wording.words_before[new_at]) is not None
             return (codes[old_at], codes[new_at]) if is_new else None
     if len(codes) < 2 or not _are_linked(wording, wording.words_before):
+        return None
+    if _BEFORE_WHOLE.search(wording.words_before[0]) is not None:
         return None
     # In `rename A in B`, the second one is the place.
     is_place = _ENDS_WITH_IN.search(wording.words_before[1]) is not None and _SAYS_RENAME.search(code.words)

@@ -1711,6 +1711,39 @@ def test_the_name_of_what_a_renamed_one_is_a_part_of_stays(tmp_path: Path, words
 @pytest.mark.parametrize(
     "words",
     [
+        "Rename the parameter of `send` to `text`.",
+        "The parameter of `send` was renamed to `text`, but the body still uses `message`.",
+        "Rename the only argument of `send` to `text`.",
+        "Benenne den Parameter von `send` in `text` um.",
+        "Renommez le paramètre de `send` en `text`.",
+        "Renombra el parámetro de `send` a `text`.",
+    ],
+)
+def test_a_new_name_for_a_part_that_words_do_not_quote_is_not_given_to_the_whole(
+    tmp_path: Path, words: str
+) -> None:
+    root = make_tree(tmp_path, {"c.py": "def send(message):\n    return message\n\n\nsend(1)\n"})
+
+    assert offers(root, words) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Here is how I would add it (at the moment `fetch(1)` lets all through, or raises `Forbidden`).",
+        "I'd validate it as well (currently `fetch(1)` returns all, or should I say `Forbidden`).",
+        "`fetch(1)` lets everything through, or rather raises `Forbidden`.",
+    ],
+)
+def test_a_remark_about_the_code_as_it_is_is_no_edit(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"c.py": "fetch(1)\n"})
+
+    assert offers(root, words) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
         "Rename the method `send` of `B` to `deliver`.",
         "Rename `send` to `deliver` in class `B`.",
         "In class `B`, rename `send` to `deliver`.",
