@@ -213,6 +213,20 @@ NEW = {
     "korean": "변경_후 수정_후",
 }
 """Titles of new code."""
+UPDATED = {
+    "english": "updated fixed corrected improved changed modified revised rewritten",
+    "german": "aktualisiert* korrigiert* angepasst* überarbeitet* geändert* verbessert*",
+    "french": "mis_à_jour mise_à_jour corrigé* modifié* amélioré*",
+    "spanish": "actualizad* corregid* modificad* mejorad*",
+    "portuguese": "atualizad* corrigid* modificad* melhorad*",
+    "italian": "aggiornat* corrett* modificat* migliorat*",
+    "polish": "zaktualizowan* poprawion* zmienion*",
+    "russian": "обновл* исправл* изменённ* измененн*",
+    "chinese": "更新后 修改后 修复后 修正后 优化后 更新後 修改後 改进后",
+    "japanese": "更新後 修正後 変更後 改善後 修正版 更新した 修正した 変更した",
+    "korean": "수정된 업데이트된 변경된 수정한",
+}
+"""Words for code that is a new version of what is there."""
 PAIRED_TITLES = {
     "from": ("to",),
     "find": ("replace", "replace with"),

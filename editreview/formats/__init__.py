@@ -15,6 +15,7 @@ from editreview.formats.path_names import (
     is_for_named_files,
     may_be_named_for,
     removals_in,
+    says_update,
     says_whole_file,
     title_in_comment,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "read_again",
     "read_as",
     "removals_in",
+    "says_update",
     "says_whole_file",
     "stands_for_removed",
     "title_in_comment",

@@ -38,7 +38,7 @@ from editreview.text import (
     sentences_in,
     whole_word,
 )
-from editreview.vocabulary import PAIRED_TITLES, any_of
+from editreview.vocabulary import PAIRED_TITLES, UPDATED, any_of, english, in_other_languages
 
 if TYPE_CHECKING:
     from editreview.formats.sentences import Request
@@ -665,7 +665,12 @@ _ALL_OF = lazy_pattern(
 _END_OF_SENTENCE = lazy_pattern(r"(?<=[.!?:])\s+|\n+|(?<=[。！？])")
 _IS_WHOLE_FILE = lazy_pattern(
     r"\b(?:complete|entire|full|whole)\b[^.:`]{0,40}(?:\bfile\b|`[^`\s]*\.\w+`)"
-    r"|\b(?:complete|entire|full|whole) (?:code|version)\W*$",
+    r"|\b(?:complete|entire|full|whole) (?:code|version)\W*$"
+    r"|\b(?:(?:vollständig|komplett|gesamt|ganz)\w* (?:\w+ )?datei|fichier (?:\w+ )?(?:complet|entier)"
+    r"|(?:archivo|fichero|arquivo|ficheiro) (?:\w+ )?(?:completo|entero|inteiro)|file (?:\w+ )?completo"
+    r"|volledige bestand|cały plik|полн\w+ файл)\b"
+    r"|完整(?:的)?\s?(?:文件|檔案|代码|程式碼)"
+    r"|(?:ファイル|コード)(?:の)?全体|全体の(?:ファイル|コード)|전체 (?:파일|코드)",
     re.IGNORECASE,
 )
 """A sentence about code that is a whole file: `The complete file:`, `Here is the full new src/a.py:`."""
@@ -674,6 +679,10 @@ _SAYS_PART = lazy_pattern(
     re.IGNORECASE,
 )
 """A word for a part of a file: `the new section`."""
+_KINDS_OF_UPDATES = frozenset((WordingKind.CHANGE, WordingKind.REMOVE, WordingKind.RENAME))
+_IS_UPDATED = lazy_pattern(
+    rf"\b(?:{any_of(english(UPDATED))})\b|{in_other_languages(UPDATED)}", re.IGNORECASE
+)
 _NAME = lazy_pattern(r"[^\W\d]\w*")
 _MAX_SHORT_WORD = 2
 """Words up to this length name nothing, unless they are quoted."""
@@ -1325,6 +1334,18 @@ def says_whole_file(words: str) -> bool:
         _IS_WHOLE_FILE.search(sentence) is not None and _SAYS_PART.search(sentence) is None
         for sentence in _END_OF_SENTENCE.split(words)
     )
+
+
+def ends_with_whole_file(words: str) -> bool:
+    """True if the last sentence says that the code below it is a whole file."""
+    return says_whole_file(_END_OF_SENTENCE.split(words.strip())[-1])
+
+
+def says_update(words: str) -> bool:
+    """True if a sentence says that code below it is a new version, or changes or removes something."""
+    sentences = _END_OF_SENTENCE.split(words)
+    kinds = {kind_of(each, words_in(each)) for each in sentences}
+    return not kinds.isdisjoint(_KINDS_OF_UPDATES) or _IS_UPDATED.search(words) is not None
 
 
 def removals_in(words: str) -> list[str]:

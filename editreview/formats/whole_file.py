@@ -64,6 +64,7 @@ from editreview.formats.path_names import (
     Title,
     adds_above,
     bare_titles_above,
+    ends_with_whole_file,
     file_tag,
     files_above,
     is_for_named_files,
@@ -1142,6 +1143,8 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
         if is_example and language in _PLAIN:
             return None
     words = words_above(context.above)
+    if title is not None and ends_with_whole_file(words):
+        title = replace(title, naming=Naming.LABEL)
     return _Block(
         line, _Closing(fence), language, title, above, words, is_example=is_example, may_be_code=may_be_code
     )

@@ -41,7 +41,7 @@ from editreview.blocks import (
 from editreview.errors import Reason, Refused
 from editreview.file_kinds import JSON, PROSE, YAML
 from editreview.first_use import lazy_pattern
-from editreview.formats import title_in_comment
+from editreview.formats import says_update, title_in_comment
 from editreview.matching import FileIndex, Mismatch
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.match_block import first_match, match_block
@@ -402,9 +402,8 @@ class PathResolver:
             return _corrected(written, defining[0], _DEFINES)
         if refused is not None:
             raise refused
-        is_part = len(parts) == 1 and block.naming is Naming.PART
-        is_update = isinstance(block.operation, Write) and (block.operation.updates or is_part) and not is_new
-        if len(namesakes) == 1 and is_update:
+        is_bare = len(parts) == 1
+        if len(namesakes) == 1 and not is_new and _is_update(block, is_bare=is_bare):
             return _corrected(written, namesakes[0], _IS_ONLY)
         namesakes = namesakes or ([] if is_new else self.wholes_of(path, block))
         namesakes = namesakes or self.in_folders_above(path, block) or self.copied_by(path, block)
@@ -974,6 +973,20 @@ def _are_suffixes_alike(one: str, other: str) -> bool:
 def _is_called_new(block: EditBlock) -> bool:
     """True if the response calls the file of a block new."""
     return isinstance(block.operation, Write) and block.operation.creates
+
+
+def _is_update(block: EditBlock, *, is_bare: bool) -> bool:
+    """True if the response says that the file of a block that writes it exists.
+
+    Args:
+        block: The block.
+        is_bare: True if its path has no folder: then it is enough that the words above it ask for a change.
+    """
+    if not isinstance(block.operation, Write) or block.operation.updates or not is_bare:
+        return isinstance(block.operation, Write) and block.operation.updates
+    from editreview.matching import names_place_beside
+
+    return block.naming is Naming.PART or says_update(block.words) or names_place_beside(block.words)
 
 
 def may_omit_folders(block: EditBlock) -> bool:

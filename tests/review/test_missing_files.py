@@ -398,3 +398,70 @@ def test_code_beside_other_code_needs_its_file(tmp_path: Path, words: str, is_sa
     assert is_safe is review.needs_no_user(proposal, Tier.TOLERANT)
     kinds = [warning.kind for warning in proposal.warnings]
     assert ([] if is_safe else [WarningKind.FILE_MISSING]) == kinds
+
+
+PAGE = "<html>\n<head>\n<title>Register</title>\n<body>\n<p>Hello</p>\n</body>\n</html>\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add the tag right before `<body>`:",
+        "Añade la etiqueta justo antes de `<body>`:",
+        "Replace the beginning of the body:",
+        "Ersetze den Anfang:",
+        "The corrected beginning:",
+        "Aquí está la versión corregida:",
+        "修改后:",
+    ],
+)
+def test_words_that_change_a_file_mean_the_only_one_of_the_name_in_a_title(
+    tmp_path: Path, words: str
+) -> None:
+    root = make_tree(tmp_path, {"pages/register.html": PAGE})
+    review = review_of(root, f"## 1. `register.html`\n\n{words}\n\n```html\n</head>\n<body>\n```\n")
+
+    assert [proposal.path for proposal in review.proposals] == ["pages/register.html"]
+    assert WarningKind.PATH_CORRECTED in [warning.kind for warning in review.proposals[0].warnings]
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("`register.html`", "A page that says hello:"),
+        ("`register.html` (new file)", "The corrected page, as a file of its own:"),
+        ("`admin/register.html`", "Add the tag right before `<body>`:"),
+    ],
+    ids=["no change", "a new file", "a folder"],
+)
+def test_other_words_leave_the_path_of_a_title(tmp_path: Path, title: str, words: str) -> None:
+    root = make_tree(tmp_path, {"pages/register.html": PAGE})
+    review = review_of(root, f"## 1. {title}\n\n{words}\n\n```html\n<p>Hello</p>\n```\n")
+
+    assert "pages/register.html" not in [proposal.path for proposal in review.proposals]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "This is the complete file:",
+        "Este es el archivo completo actualizado:",
+        "Hier ist die vollständige Datei:",
+        "Voici le fichier complet :",
+        "Aqui está o arquivo completo:",
+        "Вот полный файл:",
+        "完整的文件：",
+        "ファイル全体はこちらです:",
+    ],
+)
+def test_a_whole_file_is_said_in_many_languages(tmp_path: Path, words: str) -> None:
+    names = "name = os.name\nprint(name)\nprint(sys.argv)\nprint(name.upper())\nprint(len(name))\n"
+    old = f"import os\nimport sys\n\n{names}sys.exit(0)\n"
+    root = make_tree(tmp_path, {"a.py": old})
+    new = "import os\n\nname = os.name.lower()\nprint(name)\nos._exit(1)\n"
+    as_part, as_whole = (
+        review_of(root, f"## a.py\n\n{each}\n\n```python\n{new}```\n").proposals for each in ("Code:", words)
+    )
+
+    assert [proposal.block.format for proposal in as_part] == ["snippet"]
+    assert [proposal.block.format for proposal in as_whole] == ["whole-file"]
