@@ -319,6 +319,8 @@ class _Merge:
         self._warnings: list[MatchWarning] = []
         self._first_imports: tuple[_Edit, int] | None = None
         """The edit that inserts imports into a file without any, and the index of its line below them."""
+        self._imports_above: dict[int, int] = {}
+        """For each line, the number of lines of new imports that were inserted above it."""
         self._strings: list[tuple[int, int]] | None = None
 
     def result(self) -> MergeResult:
@@ -1672,14 +1674,22 @@ class _Merge:
             # The snippet has a blank line between them.
             is_next = at + 1 < len(units) and partners[at + 1] is below
             is_apart |= is_first and is_next and units[at + 1].first > unit.end
-            self._prepend(below.head, [*lines, *[""] * is_apart])
+            # Below the ones that came before it in the snippet.
+            before = 0 if "__future__" in unit.signature else self._imports_above.get(below.head, 0)
+            self._prepend(below.head, [*lines, *[""] * is_apart], before)
+            self._imports_above[below.head] = before + len(lines)
             self._spans.append((below.head, below.end))
-            self._actions.append(_Action(f"imports more (above L{below.head + 1})"))
+            self._record(_Action(f"imports more (above L{below.head + 1})"))
             return
         assert above is not None
         self._edit_ending(above.end).lines.extend(lines)
         self._spans.append((above.head, above.end))
-        self._actions.append(_Action(f"imports more (below L{above.end})"))
+        self._record(_Action(f"imports more (below L{above.end})"))
+
+    def _record(self, action: _Action) -> None:
+        """Record an action, once for several imports."""
+        if action not in self._actions:
+            self._actions.append(action)
 
     def _is_in_statement(self, unit: Unit) -> bool:
         """True if a statement of the file, such as a `try`, has an import, so that it is not added.
@@ -1746,13 +1756,13 @@ class _Merge:
             self._edits.append(edit)
         return edit
 
-    def _prepend(self, first: int, lines: Sequence[str]) -> None:
-        """Insert lines above a line of the file."""
+    def _prepend(self, first: int, lines: Sequence[str], before: int = 0) -> None:
+        """Insert lines above a line of the file, below `before` lines that were inserted there."""
         edit = next((edit for edit in self._edits if edit.first == first), None)
         if edit is None:
             edit = _Edit(first, first + 1, [self._file[first]])
             self._edits.append(edit)
-        edit.lines[:0] = lines
+        edit.lines[before:before] = lines
 
 
 def sketch_of(lines: Sequence[str], gaps: Collection[int]) -> Sketch:

@@ -230,6 +230,12 @@ class TestReplacing:
             file, "import c\n\nfrom .a import b\n"
         )
 
+    def test_several_new_imports_above_a_known_one_keep_their_order(self) -> None:
+        file = "import k.launch\n\nclass A {\n    fun f() = 1\n}\n"
+        snippet = "import k.Job\nimport k.delay\nimport k.launch\n\nclass A {\n    fun f() = 2\n}\n"
+
+        assert applied(file, snippet, "a.kt") == snippet
+
     def test_imports_alone_replace_those_of_their_modules(self) -> None:
         file = 'package a\n\nimport "errors"\n\nfunc f() {\n}\n'
         new = 'import (\n\t"errors"\n\t"fmt"\n)\n'
