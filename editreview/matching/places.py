@@ -56,6 +56,7 @@ from editreview.matching.model import (
     match_key,
     shortened,
 )
+from editreview.matching.outline import DATA
 from editreview.matching.sketch import unpaired_tags
 from editreview.text import (
     Change,
@@ -352,6 +353,37 @@ _STATEMENTS = {
     "try": lazy_pattern(r"try\b"),
 }
 """Nouns for statements, and how these begin."""
+_FUNCTION, _CLASS = "function", "class"
+_BEGINS_OF_KIND = {
+    _FUNCTION: lazy_pattern(
+        # async def f( | func (s *S) f( | export const f = (a): T => | int main(void) {
+        r"(?:[a-z]+(?:\([\w:]+\))? ){0,4}?(?:def|fn|fun|func|function|sub)\b"
+        r"|(?:export )?(?:const|let|var) \w+(?:: [^=]+)? = (?:async )?"
+        r"(?:function\b|(?:\w+|\([^()]*\)(?:: [^=]+)?) =>)"
+        r"|(?!(?:await|new|return|throw)\b)(?:[\w<>\[\]]+[ *&]+){1,4}\w+\([^=;]*\) ?\{?$"
+    ),
+    _CLASS: lazy_pattern(r"(?:[a-z]+(?:\([\w:]+\))? ){0,4}?(?:class|interface|struct|trait) \w"),
+}
+"""The beginnings of definitions by their kind."""
+_NOUNS_OF_KIND = {
+    _FUNCTION: "component endpoint function handler hook method route test view"
+    " funktion komponente methode fonction méthode composant vue función función componente método vista"
+    " função funzione functie funkcj* функци* метод* 函数 方法 组件 视图 関数 メソッド 함수 메서드",
+    _CLASS: "class interface struct klasse classe clase klas* класс* 类 クラス 클래스",
+}
+"""Nouns for definitions, by their kind."""
+_FUNCTION_NOUN, _CLASS_NOUN = (
+    f"(?P<{kind}>{vocabulary.phrases(nouns)})" for kind, nouns in _NOUNS_OF_KIND.items()
+)
+_BESIDE_KIND = lazy_pattern(
+    rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s+(?:de\s+|di\s+)?{_ARTICLE}"
+    rf"(?:(?:existing|main|whole)\s+)?(?:{_FUNCTION_NOUN}|{_CLASS_NOUN})"
+    r"(?=\s*(?:[,.:;()–—]|$)|\s+(?:and|as|because|for|in|so|to|damit|et|para|per|pour|und|y)\b)"
+    rf"|(?:{_FUNCTION_NOUN.replace('<', '<of_')}|{_CLASS_NOUN.replace('<', '<of_')})的?"
+    rf"(?:(?P<below_>{directions(BELOW, is_behind=True)})|(?P<above_>{directions(ABOVE, is_behind=True)}))",
+    re.IGNORECASE,
+)
+"""Words for the place beside a definition that they give by its kind: `above the view`, `函数上面`."""
 _IMPORT_NOUN = lazy_pattern(r"[`\"”*]*\s+(?:imports?|includes?|requires?|use statements?)\b", re.IGNORECASE)
 """What says behind a quotation that it means an import: ``the `dotenv` import``."""
 _EXIT = lazy_pattern(r"(?:return|raise|throw|break|continue)\b")
@@ -930,6 +962,19 @@ class _File:
         later = (n for n, other in zip(heads, signs, strict=True) if n > at and other in above)
         end = next(later, len(self.bodies))
         return next(n + 1 for n in range(end - 1, at, -1) if self.stripped[n])
+
+    @cached_property
+    def imports(self) -> Sequence[tuple[int, int]]:
+        """The lines of each import above the first definition, as spans: of a block, if it has some."""
+        begins = _BEGINS_DEFINITION.match
+        end = next((at for at, line in enumerate(self.bodies) if begins(line)), len(self.bodies))
+        heads = (at for at in range(end) if self.stripped[at] and not self.widths[at])
+        spans = ((at, self.block_end(at)) for at in heads)
+        return [span for span in spans if any(map(begins_import, self.stripped[slice(*span)]))]
+
+    def is_import(self, at: int) -> bool:
+        """True if a line is of an import above the first definition."""
+        return any(first <= at < end for first, end in self.imports)
 
     def lines_with_tag(self, name: str) -> list[int]:
         """The lines that begin with a tag."""
@@ -1557,6 +1602,7 @@ class _Search:
             ]
             for at in headings or found:
                 yield _Anchor(at, direction, RANK_SHOWN_BY_NAME if is_said else 0.45, text, is_last)
+        yield from self._only_of_kind()
         phrases = [
             (_direction_of(match), words[match.end() : match.end() + 80], match.start() >= last)
             for match in _DIRECTION.finditer(words)
@@ -1586,6 +1632,21 @@ class _Search:
             if top[0] >= _MIN_DESCRIBED or share > 1:
                 is_said = direction.is_beside and is_last
                 yield _Anchor(top[1], direction, RANK_SHOWN if is_said else 0.3, "", is_last)
+
+    def _only_of_kind(self) -> Iterator[_Anchor]:
+        """The only function or class of the file, if the last words give a place beside it."""
+        file = self._file
+        for match in _BESIDE_KIND.finditer(self._last_words):
+            groups = {
+                name.removeprefix("of_").rstrip("_"): text for name, text in match.groupdict().items() if text
+            }
+            kind = next(kind for kind in _BEGINS_OF_KIND if kind in groups)
+            begins = _BEGINS_OF_KIND[kind]
+            heads = (at for at, body in enumerate(file.bodies) if begins.match(body) is not None)
+            found = [at for at in heads if file.block_end(at) > at + 1]
+            if len(found) == 1:
+                direction = _Direction.ABOVE if "above" in groups else _Direction.BELOW
+                yield _Anchor(found[0], direction, _SAID, "")
 
     def _lines_with(self, form: str, text: str) -> list[int]:
         """The lines that have a text: of several, those in the only definition that the last words name."""
@@ -1657,9 +1718,37 @@ class _Search:
             label = f"{self._action} below {name} and its docstring"
             yield self._inserted(documented, (*apart, *new), rank + 0.01, label)
         top = file.top_of(at, end)
+        rank_above, label = (rank if is_above else other) - 0.02, f"{self._action} above {name}"
+        if file.gap(top) and self._is_apart_from(at, end):
+            first = top - file.gap(top)
+            yield self._inserted(first, (*[""] * self._blank_below_line(first - 1), *new), rank_above, label)
+            return
         gap = file.gap(top) or (file.gap(following) if self._is_definition and top < at else 0)
         above = (*(self._going_on(at) or new), *([""] * (gap if self._is_block else 0)))
-        yield self._inserted(top, above, (rank if is_above else other) - 0.02, f"{self._action} above {name}")
+        yield self._inserted(top, above, rank_above, label)
+
+    def _is_apart_from(self, at: int, end: int) -> bool:
+        """True if the snippet is statements that have the blank lines above a definition below them, too.
+
+        An annotation or a comment is about the definition, and directly above it.
+        """
+        file, head = self._file, self._snippet[0].strip()
+        definition = file.stripped[file.head_at(at)]
+        is_definition = any(begins.match(definition) is not None for begins in _BEGINS_OF_KIND.values())
+        is_code = file.language in LANGUAGES - DATA
+        is_about = is_comment(head, file.path) or _ANNOTATION.fullmatch(head) is not None
+        is_statement = not self._is_definition and not is_about and not begins_import(head)
+        return is_code and is_statement and end > at + 1 and is_definition
+
+    def _blank_below_line(self, at: int) -> int:
+        """The blank lines between a line and the snippet below it: none if they are of one form."""
+        file, base = self._file, self._base
+        if file.is_import(at) or at < 0:
+            return int(at >= 0)
+        if indentation(file.bodies[at]) != indentation(base) or only_closes(file.bodies[at]):
+            return file.gap(next(n for n in range(at + 1, len(file.bodies)) if file.stripped[n]))
+        alike = likeness.normalized_similarity(_shape(file.stripped[at]), _shape(base))
+        return int(alike < _MIN_SHAPE_LIKENESS)
 
     def _blank_below(self, at: int, end: int, following: int) -> list[str]:
         """The blank lines between a block and the snippet below it.
@@ -1674,7 +1763,8 @@ class _Search:
         is_apart = self._is_block and (end > at + 1 or (bool(file.gap(at)) and not is_close))
         # The last member of a block has no gap below it.
         gap = file.gap(following) or (file.gap(at) if self._is_definition else 0)
-        return [""] * (gap if is_apart else 0)
+        ends_imports = file.is_import(at) and gap > 0 and not begins_import(self._base)
+        return [""] * max(gap if is_apart else 0, int(ends_imports))
 
     def _going_on(self, at: int) -> tuple[str, ...] | None:
         """The snippet at its own depth, if it goes on with what ends at a line; None if it does not."""
@@ -1844,13 +1934,15 @@ class _Search:
     def _below_imports(self) -> Iterator[_Place]:
         """Below the imports at the top of a file, if the words say so."""
         file = self._file
-        imports = [at for at, line in enumerate(file.bodies) if begins_import(line)]
+        imports = file.imports
         if not imports or _BELOW_IMPORTS.search(self._last_words) is None:
             return
-        at = next((a for a, b in pairwise(imports) if any(file.stripped[a + 1 : b])), imports[-1])
         new = self._at_depth(self._base, "")
-        if new is not None:
-            yield self._inserted(at + 1, ("", *new), _SAID, f"{self._action} below the imports (L{at + 1})")
+        # Other code may be between imports: then the last one counts first.
+        first = next((end for (_, end), (at, _) in pairwise(imports) if any(file.stripped[end:at])), None)
+        for end, rank in ((imports[-1][1], _SAID), (first, _SAID - 0.01)):
+            if new is not None and end is not None:
+                yield self._inserted(end, ("", *new), rank, f"{self._action} below the imports (L{end})")
 
     def _below_checked(self) -> Iterator[_Place]:
         """Below the lines that set what the snippet checks first, and that have no check of it below them."""

@@ -186,7 +186,92 @@ STEPS = (
     "steps:\n  - uses: acme/checkout@v3\n    with:\n      depth: 1\n"
     "  - run: pwd\n  - name: Run it\n    run: |\n      make test\n"
 )
+VIEW = """\
+import json
+from os import path
+
+if path:
+    from sys import exit
+
+
+@cached
+def show(name):
+    data = json.loads(name)
+    return data
+"""
+SERVE = """\
+package a
+
+import (
+	"net"
+	"os"
+)
+
+// Serve serves.
+func (s *Server) Serve() error {
+	return nil
+}
+"""
+MODULE = 'const a = require("a");\n\nconst main = async (b) => {\n  return a(b);\n};\n'
 FIRST = [
+    *(
+        pytest.param(
+            VIEW,
+            "LIMIT = 3\n",
+            "a.py",
+            words,
+            VIEW.replace("exit\n", "exit\n\nLIMIT = 3\n"),
+            id=f"with blank lines between imports and a definition: {words}",
+        )
+        for words in (
+            "And a constant above the view, so it is easy to change:",
+            "Setze eine Konstante über der Funktion:",
+            "Ajoutez ceci au-dessus de la fonction :",
+            "在函数上面加一个常量：",
+            "Above `show` add a constant:",
+            "Below the imports, add:",
+        )
+    ),
+    pytest.param(
+        VIEW,
+        "LIMIT = 3\n",
+        "a.py",
+        "Add this after the `from os import path` line:",
+        VIEW.replace("path\n\n", "path\n\nLIMIT = 3\n\n"),
+        id="a blank line below the last import of a group",
+    ),
+    pytest.param(
+        VIEW,
+        "@traced\n",
+        "a.py",
+        "Add this above the function:",
+        VIEW.replace("@cached", "@traced\n@cached"),
+        id="an annotation directly above the only function",
+    ),
+    pytest.param(
+        SERVE,
+        "const limit = 3\n",
+        "a.go",
+        "Above the method, add:",
+        SERVE.replace(")\n\n//", ")\n\nconst limit = 3\n\n//"),
+        id="above the comment of the only method",
+    ),
+    pytest.param(
+        SERVE,
+        "const limit = 3\n",
+        "a.go",
+        "Below the imports:",
+        SERVE.replace(")\n\n//", ")\n\nconst limit = 3\n\n//"),
+        id="below imports in brackets",
+    ),
+    pytest.param(
+        MODULE,
+        "const limit = 3;\n",
+        "a.js",
+        "Put this above the handler:",
+        MODULE.replace("const main", "const limit = 3;\n\nconst main"),
+        id="above the only function, which a constant holds",
+    ),
     pytest.param(
         ASKS,
         "count = 0\n",
