@@ -142,6 +142,7 @@ if TYPE_CHECKING:
         match_block_additions,
         match_called_again,
         match_open_statements,
+        match_rest_of_block,
         match_statements,
         match_unclear,
     )
@@ -240,6 +241,7 @@ __all__ = [
     "match_called_again",
     "match_definitions",
     "match_open_statements",
+    "match_rest_of_block",
     "match_statements",
     "match_unclear",
     "match_whole_file",
@@ -313,6 +315,7 @@ __getattr__ = on_first_use(
             "gap_lines",
             "match_additions",
             "match_called_again",
+            "match_rest_of_block",
             "match_block_additions",
             "match_unclear",
             "match_open_statements",

@@ -510,6 +510,8 @@ _MAX_SHIFT = 2
 """Difference in the number of lines between a piece and the file, up to which lines are compared."""
 _MAX_LEFT = 3
 """Lines of the file directly below a sketch that it may mean to remove by ending above them."""
+_MIN_SHARED_NAMES = 2
+"""The fewest names that new lines share with those in whose place they may come."""
 _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
@@ -540,6 +542,8 @@ _BRANCHES = ("catch", "elif", "for", "if", "match", "switch", "until", "when", "
 _LEAVING = "return|raise|throw|break|continue"
 _CALLED = lazy_pattern(r"(?:await )?[A-Za-z_$][\w$]*(?:(?:\.|->|::)\w+)*\(")
 """The beginning of a statement that calls something."""
+_LONG_NAME = lazy_pattern(r"[^\W\d]\w{3,}")
+"""A name of four letters or more, which says more than `i`."""
 _KEY = lazy_pattern(r"[ \t]*(?:- )?(?:\w+[ \t]+){0,4}?[\"']?(?P<key>[\w.@/$*-]+)[\"']?[ \t]*[:=](?![=:])")
 """The key that a line of data sets, or the name that a line of a type declares."""
 _TABLE = lazy_pattern(
@@ -863,6 +867,56 @@ def match_called_again(index: FileIndex, text: str, match: Match) -> Match | Non
         return _match_open(index, text, new, calls_again=True)
     except NoMatch:
         return None
+
+
+def match_rest_of_block(index: FileIndex, text: str, match: Match) -> Match | None:
+    """The match of such a snippet that also replaces the lines below, to the end of their block.
+
+    The snippet ends with new lines, and each of those has a name of them, not always the same: it may replace
+    them.
+
+    Args:
+        index: The index of the file.
+        text: The snippet, with line feeds for line ends.
+        match: Its match.
+
+    Returns:
+        None if the snippet does not end so, or if too many lines are below.
+    """
+    new = without_blank_edges([line_body(line) for line in split_lines(text, "\n")])
+    if match.strategies != (UNCHANGED_LINES.name,) or match.lines is None:
+        return None
+    bodies, first, end = index.bodies.plain(), match.lines[0] - 1, match.lines[1]
+    known = {line.strip() for line in bodies[first:end]}
+    tail = list(takewhile(lambda line: line.strip() not in known, reversed(new)))
+    depth = indent_width(bodies[end - 1])
+    deep = takewhile(lambda line: not line.strip() or indent_width(line) >= depth, bodies[end:])
+    rest = without_blank_edges(list(islice(deep, _MAX_REPLACED + 1)))
+    names = set(_LONG_NAME.findall("\n".join(tail)))
+    shared = [names.intersection(_LONG_NAME.findall(line)) for line in rest if line.strip()]
+    if not 0 < len(rest) <= _MAX_REPLACED or not all(shared):
+        return None
+    if len(set().union(*shared)) < max(_MIN_SHARED_NAMES, len(shared)):
+        return None
+    end = next(n for n in range(end, len(bodies)) if bodies[n].strip()) + len(rest)
+    old = bodies[first:end]
+    try:
+        lines = _at_depth_of(bodies, new, _open_anchors(index, new)[0])
+    except NoMatch:
+        return None
+    if _open_brackets(lines) != _open_brackets(old):
+        return None
+    adapted = adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
+    return Match(
+        key=match_key(index.lines, first, end),
+        interpretation=Interpretation("", text),
+        span=index.lines.span(first, end),
+        lines=(first + 1, end),
+        change=change_lines(index.lines, first, end, adapted),
+        strategies=(UNCHANGED_LINES.name,),
+        tier=Tier.FUZZY,
+        label=f"replaces {lines_named((first + 1, end))}, to the end of their block",
+    )
 
 
 def _match_open(index: FileIndex, text: str, new: Sequence[str], *, calls_again: bool = False) -> Match:

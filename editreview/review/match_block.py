@@ -482,6 +482,7 @@ def match_snippet(
         match_additions,
         match_called_again,
         match_definitions,
+        match_rest_of_block,
         new_members_of,
         places_of_new,
     )
@@ -504,8 +505,11 @@ def match_snippet(
         return new or (by_names if isinstance(added, Mismatch) else added)
     changed = match_changed_lines(index, text, path, names)
     if isinstance(added, Mismatch):
-        again = None if changed is None else match_called_again(index, text, changed)
-        return by_names if changed is None else (changed,) if again is None else (again, changed)
+        if changed is None:
+            return by_names
+        again = match_called_again(index, text, changed)
+        rest = match_rest_of_block(index, text, changed)
+        return tuple(match for match in (again, changed, rest) if match is not None)
     # The file has none of its lines: it may change similar lines, or go to the top or the end.
     return added if changed is None else (changed, *added)
 

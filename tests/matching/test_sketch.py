@@ -12,6 +12,7 @@ from editreview.matching.sketch import (
     ends_of_sketch,
     match_called_again,
     match_open_statements,
+    match_rest_of_block,
     match_statements,
 )
 
@@ -1674,3 +1675,36 @@ class TestEndsOfStatements:
         found = match_of(file, f"class A {{\n  // ...\n{new}  // ...\n}}\n")
 
         assert isinstance(found, Mismatch) or "onStart" in found.change.apply(file)
+
+
+class TestRestOfBlock:
+    """A snippet ends with new lines in place of the last lines of a block."""
+
+    FILE = FileIndex("while (n) {\n  row = rows[id];\n  text = row[0];\n  time = parse(text);\n}\nend();\n")
+
+    def test_lines_below_with_names_of_the_new_ones_are_replaced_up_to_the_end_of_the_block(self) -> None:
+        snippet = "row = rows[id];\nif (!parse(text = row[0], time)) return;\n"
+        found = match_open_statements(self.FILE, snippet)
+        assert isinstance(found, Match)
+
+        rest = match_rest_of_block(self.FILE, snippet, found)
+
+        assert rest is not None
+        assert rest.change.apply(self.FILE.text) == (
+            "while (n) {\n  row = rows[id];\n  if (!parse(text = row[0], time)) return;\n}\nend();\n"
+        )
+
+    @pytest.mark.parametrize(
+        "snippet",
+        [
+            "row = rows[id];\nlog(row, text);\n",
+            "row = rows[id];\nlog(row);\ntext = row[0];\n",
+            "time = parse(text);\nlog(text, time);\n",
+        ],
+        ids=["another name below", "it ends with a known line", "nothing below"],
+    )
+    def test_other_lines_below_stay(self, snippet: str) -> None:
+        found = match_open_statements(self.FILE, snippet)
+        assert isinstance(found, Match)
+
+        assert match_rest_of_block(self.FILE, snippet, found) is None
