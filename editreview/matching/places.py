@@ -392,6 +392,34 @@ _SAID = 0.92
 """The rank of a place that words surely say."""
 _SAID_EDGE = 0.72
 """The rank of the end or the top of the file, if words say so."""
+_GROUPS = {
+    "associations|assoziationen|asociaciones|associações|associazioni": (
+        r"(?:belongs_to|has_(?:many|one|and_belongs_to_many)|embeds_\w+)\b"
+    ),
+    "callbacks?": r"(?:before|after|around)_\w+\b|\w*(?:before|after)\(",
+    "constants?|konstanten|constantes|costanti": (
+        r"(?:[a-z]+ |define\(['\"])*(?:[A-Za-z<>\[\]]+ )??[A-Z][A-Z0-9_]+\b[^(]*="
+    ),
+    "effects?": r"(?:React\.)?use(?:Layout)?Effect\(",
+    "hooks?": r"(?:(?:const|let) .*?= ?)?(?:React\.)?use[A-Z]\w*\(",
+    "middlewares?": r"\w+\.(?:use|add_middleware)\(",
+    "refs?": r"(?:const|let) \w+ ?= ?(?:React\.)?(?:useRef|ref|shallowRef)\b",
+    "routes?|routen|rutas|rotas|rotte": (
+        r"(?:\w+\.)?(?:get|post|put|patch|delete|all|resources?|HandleFunc|Handle)[( ]['\":]"
+        r"|(?:re_)?path\(|Route::"
+    ),
+    "scopes?": r"scope\b",
+    "state(?:s|\\s(?:hooks?|variables?))?": r"(?:const|let) \[\w+, ?set\w+\]",
+    "validat(?:ions?|ors?)|validierungen|validaciones|validações|validazioni": r"validates?(?:_\w+)?\b",
+}
+"""Nouns for lines that are in a group, and how these begin."""
+_GROUP_NOUN = lazy_pattern(
+    rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s+(?:de\s+|di\s+)?{_ARTICLE}"
+    rf"(?:(?:existing|other|current|bestehenden|anderen|existentes|existantes)\s+)?(?P<noun>{'|'.join(_GROUPS)})\b"
+    r"(?!\s+[`\"“])",
+    re.IGNORECASE,
+)
+"""Words for the place beside a group of lines: `below the other routes`."""
 _STATEMENT_NOUN = lazy_pattern(
     r"\W*(?:(?:the|this|that|its|existing|final|last|first|main|outer|for(?:each)?|while)\s+){0,3}"
     rf"(?P<noun>{'|'.join(_STATEMENTS)})\b"
@@ -1087,6 +1115,7 @@ class _Search:
         yield from self._before_last()
         yield from self._beside_last_named()
         yield from self._below_imports()
+        yield from self._beside_group()
         yield from self._below_checked()
         yield from self._of_the_same_form()
         yield from self._ends()
@@ -1943,6 +1972,39 @@ class _Search:
         for end, rank in ((imports[-1][1], _SAID), (first, _SAID - 0.01)):
             if new is not None and end is not None:
                 yield self._inserted(end, ("", *new), rank, f"{self._action} below the imports (L{end})")
+
+    def _beside_group(self) -> Iterator[_Place]:
+        """Beside the largest group of lines that words give by their kind: `below the associations`."""
+        file, found = self._file, _GROUP_NOUN.search(self._last_words)
+        if found is None:
+            return
+        noun = found["noun"].lower()
+        kind = re.compile(next(lines for nouns, lines in _GROUPS.items() if re.fullmatch(nouns, noun)))
+        begins = [at for at, line in enumerate(file.stripped) if kind.match(line)]
+        least = min((file.widths[at] for at in begins), default=0)
+        # The first line of each, the line after its last one, and how many are of the kind.
+        groups: list[tuple[int, int, int]] = []
+        for at in begins:
+            if file.widths[at] != least:
+                continue
+            end = file.statement_at(at)[1]
+            first, last, count = groups[-1] if groups else (at, at, 0)
+            if groups and not any(file.stripped[last:at]):
+                groups[-1] = (first, end, count + 1)
+            else:
+                groups.append((at, end, 1))
+        if not groups:
+            return
+        first, end, _ = max(groups, key=lambda group: group[2])
+        new = self._at_depth(self._base, indentation(file.bodies[first]))
+        if new is None:
+            return
+        blank = [] if kind.match(self._base.strip()) else [""]
+        if found["below"]:
+            yield self._inserted(end, (*blank, *new), _SAID, f"{self._action} below the {noun} (L{end})")
+        else:
+            top, label = file.top_of(first, end), f"{self._action} above the {noun} (L{first + 1})"
+            yield self._inserted(top, (*new, *blank), _SAID, label)
 
     def _below_checked(self) -> Iterator[_Place]:
         """Below the lines that set what the snippet checks first, and that have no check of it below them."""

@@ -1149,3 +1149,72 @@ def test_the_import_of_a_name_is_meant_if_words_say_so() -> None:
     after = first_place(file, "import 'colors'\n", "a.js", "Add it below the `env` import:")
 
     assert file.replace("import z", "import 'colors'\nimport z") == after
+
+
+RAILS = """class Room < ApplicationRecord
+  include Bookable
+
+  belongs_to :user
+  has_many :reviews,
+           dependent: :destroy
+
+  validates :title, presence: true
+
+  def full?
+    true
+  end
+end
+"""
+REACT = """export function Panel() {
+  const [open, setOpen] = useState(false)
+  const [term, setTerm] = useState('')
+  const box = useRef(null)
+
+  useEffect(() => {
+    box.current.focus()
+  }, [])
+
+  return <div ref={box} />
+}
+"""
+EXPRESS = """const PORT = 80
+const MAX_SIZE = 10
+
+app.use(cors())
+app.use(json())
+
+app.get('/', (req, res) => {
+  res.send('hello')
+})
+app.get('/users', list)
+
+app.listen(PORT)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "snippet", "words", "line"),
+    [
+        (RAILS, "room.rb", "scope :free, -> { where(free: true) }", "Add this below the associations:", 6),
+        (RAILS, "room.rb", "scope :free, -> { where(free: true) }", "Add this after the validations:", 8),
+        (RAILS, "room.rb", "extend Sorted", "Add this above the associations:", 3),
+        (REACT, "Panel.tsx", "const id = useId()", "Below the other state variables, add:", 3),
+        (REACT, "Panel.tsx", "const id = useId()", "Add this after the existing refs:", 4),
+        (EXPRESS, "server.js", "app.disable('etag')", "Put this after the middleware:", 5),
+        (EXPRESS, "server.js", "app.get('/health', ok)", "Below the other routes:", 10),
+        (
+            EXPRESS,
+            "server.js",
+            "app.set('x', MAX_SIZE)",
+            "Unter den Konstanten:",
+            2,
+        ),
+    ],
+)
+def test_words_may_give_a_group_of_lines_by_its_kind(
+    text: str, path: str, snippet: str, words: str, line: int
+) -> None:
+    (first, *_) = possible_places(FileIndex(text), f"{snippet}\n", path, words=words)
+
+    assert first.lines is not None
+    assert (first.lines[1], first.only_adds) == (line, True)
