@@ -317,15 +317,20 @@ class _Merge:
         self._absent: list[str] = []
         self._dropped: list[tuple[str, ...]] = []
         self._warnings: list[MatchWarning] = []
-        self._first_imports: tuple[_Edit, int] | None = None
-        """The edit that inserts imports into a file without any, and the index of its line below them."""
-        self._imports_above: dict[int, int] = {}
-        """For each line, the number of lines of new imports that were inserted above it."""
+        self._above: dict[int, list[str]] = {}
+        """The new lines above a line of the file, in order."""
+        self._last_new: dict[int, Unit] = {}
+        """The last new definition that goes above a line of the file."""
+        self._first_imports: tuple[list[str], int] | None = None
+        """New lines with the imports of a file without any, and the index of the line below these."""
         self._strings: list[tuple[int, int]] | None = None
 
     def result(self) -> MergeResult:
         """Merge the snippet."""
         self._units(self._level, self._sides.snippet.level)
+        for first, lines in self._above.items():
+            self._prepend(first, lines)
+        self._check_margins()
         return MergeResult(
             level=self._level,
             mode=self._mode,
@@ -379,7 +384,6 @@ class _Merge:
                 self._extend(current, unit)
         self._insert_new(level, new.units, partners)
         self._drop_imports(partners)
-        self._check_margins()
 
     def _check_depth(self, current: Unit, unit: Unit) -> None:
         """Refuse a key at a depth at which the file has it inside of another one, which dots leave out.
@@ -1466,7 +1470,7 @@ class _Merge:
         if boundary is None:
             top = next(each for each in level.units if each.is_definition and each.is_alone)
             self._boundary_label = f"above `{top.name}`"
-            for n in reversed(new):
+            for n in new:
                 self._insert_above(level, top, units[n])
         else:
             self._boundary_label = self._label_below(level, boundary)
@@ -1597,6 +1601,8 @@ class _Merge:
         is_own_group = self._language not in DATA and unit.first and not self._new[unit.first - 1].strip()
         min_blanks = max(min_blanks, int(bool(is_own_group)))
         blank_count = 0 if is_joined else max(self._blank_count(level, above), min_blanks)
+        if (gap := self._gap_below_last(at, unit)) is not None:
+            blank_count = gap
         self._edit_ending(at).lines.extend([*[""] * blank_count, *lines])
         self._spans.append((above.head, above.end))
         self._actions.append(_Action(f"adds `{unit.name}` below {named_unit(above)}", adds=True))
@@ -1606,9 +1612,33 @@ class _Merge:
         lines = self._new_lines(below, unit)
         if below.is_listed:
             lines[-1] = _with_comma(lines[-1])
-        self._prepend(below.first, [*lines, *[""] * self._blank_count(level, below)])
+        above = self._above.setdefault(below.first, [])
+        if (gap := self._gap_below_last(below.first, unit)) is not None:
+            while not above[-1].strip():
+                del above[-1]
+            above += [""] * gap
+        above += [*lines, *[""] * self._blank_count(level, below)]
         self._spans.append((below.head, below.end))
         self._actions.append(_Action(f"adds `{unit.name}` above `{below.name}`", adds=True))
+
+    def _gap_below_last(self, line: int, unit: Unit) -> int | None:
+        """The blank lines that the snippet has between a new definition and the last one that goes there too.
+
+        None if these are no neighbours of one kind, or both of several lines: then the file shows how many
+        there are.
+
+        Args:
+            line: The line of the file above which they go.
+            unit: The new definition.
+        """
+        last = self._last_new.get(line)
+        self._last_new[line] = unit
+        if last is None or unit.kind != last.kind or all(each.end - each.head > 1 for each in (unit, last)):
+            return None
+        are_apart = any(map(str.strip, self._new[last.end : unit.first])) or self._has_dots(
+            last.end, unit.first
+        )
+        return None if are_apart else unit.first - last.end
 
     def _new_lines(self, adjacent: Unit, unit: Unit) -> list[str]:
         """The lines of a new definition with its comments, at the depth of an adjacent one."""
@@ -1668,16 +1698,16 @@ class _Merge:
             above, below = _sorted_among(imports, unit)
         lines = self._as_deep_as(below or above or imports[0], lines)
         if below is not None:
-            is_first = not any(edit.first == below.head for edit in self._edits)
             are_grouped = any(a.end < b.head for a, b in pairwise(imports))
-            is_apart = is_first and are_grouped and _kind_of_import(unit)[1] > _kind_of_import(below)[1]
+            is_apart = are_grouped and _kind_of_import(unit)[1] > _kind_of_import(below)[1]
             # The snippet has a blank line between them.
             is_next = at + 1 < len(units) and partners[at + 1] is below
-            is_apart |= is_first and is_next and units[at + 1].first > unit.end
-            # Below the ones that came before it in the snippet.
-            before = 0 if "__future__" in unit.signature else self._imports_above.get(below.head, 0)
-            self._prepend(below.head, [*lines, *[""] * is_apart], before)
-            self._imports_above[below.head] = before + len(lines)
+            is_apart |= is_next and units[at + 1].first > unit.end
+            new = self._above.setdefault(below.head, [])
+            if is_apart and new[-1:] == [""]:
+                del new[-1]
+            place = 0 if "__future__" in unit.signature else len(new)
+            new[place:place] = [*lines, *[""] * is_apart]
             self._spans.append((below.head, below.end))
             self._record(_Action(f"imports more (above L{below.head + 1})"))
             return
@@ -1728,23 +1758,23 @@ class _Merge:
     def _insert_first_import(self, lines: Sequence[str]) -> None:
         """Insert an import into a file that has none: below its docstring or package, else above its code."""
         if self._first_imports is not None:
-            edit, at = self._first_imports
-            edit.lines[at:at] = lines
-            self._first_imports = edit, at + len(lines)
+            new, at = self._first_imports
+            new[at:at] = lines
+            self._first_imports = new, at + len(lines)
             return
         units = [unit for unit in self._sides.top.units if unit.category is not Category.COMMENT]
         if not units:
             raise NoMatch("the file has no code, and nothing shows where an import goes")
         first = units[0]
         if _PROLOGUE.match(first.signature):
-            edit = self._edit_ending(first.end)
-            edit.lines.extend(["", *lines])
-            self._first_imports = edit, len(edit.lines)
+            new = self._edit_ending(first.end).lines
+            new += ["", *lines]
+            self._first_imports = new, len(new)
             self._actions.append(_Action(f"imports more (below L{first.end})"))
         else:
-            self._prepend(first.first, [*lines, ""])
-            edit = next(edit for edit in self._edits if edit.first == first.first)
-            self._first_imports = edit, len(lines)
+            new = self._above.setdefault(first.first, [])
+            new[:0] = [*lines, ""]
+            self._first_imports = new, len(lines)
             self._actions.append(_Action(f"imports more (above L{first.first + 1})"))
         self._spans.append((first.head, first.end))
 
@@ -1756,13 +1786,13 @@ class _Merge:
             self._edits.append(edit)
         return edit
 
-    def _prepend(self, first: int, lines: Sequence[str], before: int = 0) -> None:
-        """Insert lines above a line of the file, below `before` lines that were inserted there."""
+    def _prepend(self, first: int, lines: Sequence[str]) -> None:
+        """Insert lines above a line of the file."""
         edit = next((edit for edit in self._edits if edit.first == first), None)
         if edit is None:
             edit = _Edit(first, first + 1, [self._file[first]])
             self._edits.append(edit)
-        edit.lines[before:before] = lines
+        edit.lines[:0] = lines
 
 
 def sketch_of(lines: Sequence[str], gaps: Collection[int]) -> Sketch:

@@ -448,6 +448,36 @@ class TestNewDefinitions:
 
         assert replaced(old, new) == applied(PYTHON, new)
 
+    def test_several_go_above_in_the_order_of_the_snippet_and_its_groups(self) -> None:
+        file = "def a():\n    return 1\n\n\ndef b():\n    return 2\n"
+        new = (
+            "LIMIT = 3\nSIZES = {\n    1: 2,\n}\n\n\n"
+            "def helper():\n    return LIMIT\n\n\ndef b():\n    return helper()\n"
+        )
+
+        assert file.replace("def b():\n    return 2\n", new) == applied(file, new)
+
+    def test_several_go_below_in_the_groups_of_the_snippet(self) -> None:
+        file = "function a() {\n  return 1;\n}\n\nfunction b() {\n  return 2;\n}\n"
+        new = "function b() {\n  return X;\n}\nconst X = 1;\nconst Y = 2;\n\nconst Z = 3;\n"
+
+        expected = "function b() {\n  return X;\n}\n\nconst X = 1;\nconst Y = 2;\n\nconst Z = 3;\n"
+        assert file.replace("function b() {\n  return 2;\n}\n", expected) == applied(file, new, "a.js")
+
+    def test_new_imports_go_above_in_the_order_of_the_snippet(self) -> None:
+        file = "from flask import Flask\n\n\ndef a():\n    return 1\n\n\ndef b():\n    return 2\n"
+        new = "import os\nimport sys\n\nfrom flask import Flask\n\n\ndef b():\n    return sys.path\n"
+
+        expected = replaced("from flask", "import os\nimport sys\n\nfrom flask", file)
+        assert replaced("return 2", "return sys.path", expected) == applied(file, new)
+
+    def test_the_first_imports_go_above_what_is_new_there(self) -> None:
+        file = "def a():\n    return 1\n\n\ndef b():\n    return 2\n"
+        new = "import os\nimport sys\n\nX = 1\n\n\ndef a():\n    return os.name\n"
+
+        expected = replaced("def a():\n    return 1\n", new, file)
+        assert expected == applied(file, new)
+
     def test_a_key_of_json_gets_its_commas(self) -> None:
         file = '{\n  "name": "a",\n  "scripts": {\n    "build": "x"\n  }\n}\n'
 
