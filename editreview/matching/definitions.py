@@ -267,7 +267,7 @@ class _PagePart(Struct, frozen=True):
             return ()
         first, end = self.span
         return tuple(
-            match
+            replace(match, label=(match.label or "").replace(" of the file", f" of <{self.tag}>") or None)
             for match in matches
             if all(first <= splice.start and splice.end <= end for splice in match.change.splices)
         )

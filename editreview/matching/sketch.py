@@ -477,6 +477,11 @@ _ANNOTATION = re.compile(r"@\w+(?:\.\w+)*(?:\(.*\))?$|#\[.*\]$|\[[A-Z]\w*(?:\(.*
 """An annotation of Java or Python, an attribute of Rust or C#: `@app.get("/")`, `#[test]`, `[Fact]`."""
 _BEGINS_DEFINITION = re.compile(r"(?:export )?(?:abstract )?class |(?:async )?def ")
 """Code that an annotation in lower case is above."""
+_METHOD = lazy_pattern(
+    r"\s*(?:(?!(?:await|catch|else|for|if|new|return|switch|throw|while|with)\b)[\w.<>,?\[\]]+\s+)*"
+    r"(?!(?:catch|for|if|match|switch|while|with)\b)(?P<name>\w+)\s*\([^()]*\)[^(){}=;]*\{\s*$"
+)
+"""The head of a function without a keyword: `public int total(int a) {`, `async load(id) {`."""
 _BEFORE_BRACKET = re.compile(r"\b(\w+)\s*(?:<[^<>()]*>)?\(")
 """A name before an opening bracket: that of a function where it is defined."""
 _DEFINED = re.compile(
@@ -1457,8 +1462,18 @@ def _ends_new_block(index: FileIndex, lines: Sequence[str], n: int) -> bool:
         return False
     depth = indent_width(lines[n])
     head = next((line for line in reversed(lines[:n]) if line.strip() and indent_width(line) <= depth), "")
-    opens = opens_block(head) or _open_tags([head]) > 0 or head.lstrip().startswith("{#")
-    return indent_width(head) == depth and opens and not index.occurrences.count(head.strip())
+    return indent_width(head) == depth and _begins_block(head) and not index.occurrences.count(head.strip())
+
+
+_TEMPLATE_BLOCK = lazy_pattern(
+    r"\s*(?:\{#(?:(?!\{/).)*|\{%-?\s*(?:block|for|if|unless|with)\b(?:(?!%\}).)*%)\}\s*$"
+)
+"""A line that begins a block of a template: `{#if user}`, `{% for item in items %}`."""
+
+
+def _begins_block(line: str) -> bool:
+    """True if a line begins a block of code, an element of markup or a block of a template."""
+    return opens_block(line) or _open_tags([line]) > 0 or _TEMPLATE_BLOCK.match(line) is not None
 
 
 def _lines_set_again(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
@@ -1923,10 +1938,21 @@ def _lines_of_new(index: FileIndex, piece: _Piece) -> set[int]:
         if depth is not None and indent_width(line) > depth:
             found.add(n)
             continue
-        defined = _DEFINED.match(line) if opens_block(line) else None
+        defined = (_DEFINED.match(line) or _METHOD.match(line)) if opens_block(line) else None
         is_new = defined is not None and _is_absent(defined["name"], index)
         depth = indent_width(line) if is_new else None
     return found
+
+
+def _functions_of_new(index: FileIndex, piece: _Piece) -> set[int]:
+    """The lines of a piece in functions with new names, and the brackets that end these.
+
+    None if an anchor is among them: such a function may be one of the file with another name.
+    """
+    inner = _lines_of_new(index, piece)
+    ends = {n + 1 for n in inner if n + 1 < len(piece.lines)} - inner
+    found = inner | {n for n in ends if piece.lines[n].strip() and only_closes(piece.lines[n])}
+    return set() if any(n in found for n, _ in piece.anchors) else found
 
 
 def _in_order(anchors: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -1964,6 +1990,8 @@ class _Edge(Struct, frozen=True):
     """The line of the file next to them; empty if there is none."""
     beyond: int
     """The index of that line among those that the piece may replace."""
+    row: int
+    """The line of the piece next to the shared ones."""
     step: int
     """-1 above the piece, 1 below it."""
     is_revised: bool
@@ -1989,8 +2017,8 @@ class _PieceAdjuster:
         self._index = index
         self._bodies = index.bodies.plain(above, below)
         self._above = above
-        self._wrapped: list[int] = []
-        """Lines of the file that the piece has in new blocks."""
+        self._wrapped: dict[int, int] = {}
+        """Lines of the piece in new blocks, with those of the file, both 0-based."""
         self.warnings: list[MatchWarning] = []
         self.has_dropped = False
         """True if its first lines only close the block of the elided lines above it."""
@@ -2002,7 +2030,7 @@ class _PieceAdjuster:
         shift = uniform_map([piece.lines[n] for n, _ in outer or piece.anchors], current)
         if shift is None:
             wrapped, piece.anchors = piece.anchors, _not_wrapped(piece, index)
-            self._wrapped = [line for n, line in wrapped if (n, line) not in piece.anchors]
+            self._wrapped = {n: line for n, line in wrapped if (n, line) not in piece.anchors}
             current = [self._bodies[line - above] for _, line in piece.anchors]
             shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], current)
         if shift is None:
@@ -2014,6 +2042,8 @@ class _PieceAdjuster:
             if shift is None or shift.removed:
                 raise NoMatch(f"{piece.quoted} is indented unevenly compared with the file")
         self._lines = self._indented(shift)
+        self._of_new = _functions_of_new(index, piece)
+        """The lines of the piece in functions with new names, and those that end these."""
         self._variables = dict(filter(None, map(_variable, piece.lines)))
         """The values that the piece gives to names, by name."""
         self._gap_indent = indent_width(shift.added + piece.gap_margin[len(shift.removed) :])
@@ -2022,7 +2052,7 @@ class _PieceAdjuster:
         """Lines of the file, first and end, and the lines to put there."""
         top, first, before = self._reach(-1)
         bottom, last, after = self._reach(1)
-        for line in self._wrapped:
+        for line in self._wrapped.values():
             left = self._bodies[line - self._above].strip()
             if not first <= line <= last and not _LEAVES_OR_YIELDS.match(left):
                 # It would be there twice: in the new block, and where it is.
@@ -2068,7 +2098,11 @@ class _PieceAdjuster:
             body = self._bodies[beyond] if exists else ""
             old, written = body.strip(), self._lines[at].strip()
             is_same = exists and self._is_same_line(old, written, at, step)
-            if is_same and self._is_shared(body, self._lines[at], step, new):
+            block = self._wrapped_block(beyond, at) if is_same and step < 0 else None
+            if block is not None:
+                (shared, line), new = block, []
+                at = shared
+            elif is_same and self._is_shared(beyond, at, step, new):
                 shared, line, new = at, beyond, []
                 is_last_revised = not _is_respaced(old, written)
                 is_revised |= is_last_revised
@@ -2100,7 +2134,9 @@ class _PieceAdjuster:
             beyond = line + step
             rest = self._bodies[beyond] if 0 <= beyond < len(self._bodies) else ""
             nonblank = [each for each in new if each.strip()]
-            replaced = self._check_edge(_Edge(nonblank, rest, beyond, step, is_revised))
+            outer_rows = (n for n in range(shared + step, at, step) if self._lines[n].strip())
+            row = next(outer_rows, shared)
+            replaced = self._check_edge(_Edge(nonblank, rest, beyond, row, step, is_revised))
             line += step * replaced
             if replaced and new and not new[-1].strip():
                 # There is nothing below them that it would set apart.
@@ -2319,7 +2355,7 @@ class _PieceAdjuster:
         ):
             # The comment of another function, which has a new name.
             return False
-        if self._is_of_registry(edge):
+        if self._is_of_registry(edge) or self._is_new_function(edge):
             return False
         # PHP uses traits inside of classes.
         is_import = not indentation(rest) and begins_import(rest)
@@ -2335,6 +2371,13 @@ class _PieceAdjuster:
                 if not _are_items(line, rest)
             )
         )
+
+    def _is_new_function(self, edge: _Edge) -> bool:
+        """True if a function with a new name is below that of the file, and has few of its lines."""
+        shared_with = self._beyond(edge, len(edge.new) + _MAX_SHIFT)
+        own = [line.strip() for line in edge.new if not only_closes(line)]
+        is_new = edge.step < 0 and edge.row in self._of_new
+        return is_new and 2 * sum(line in shared_with for line in own) < len(own)
 
     def _is_of_registry(self, edge: _Edge) -> bool:
         """True if a line is new among several that are alike but for their strings, as routes are."""
@@ -2414,14 +2457,40 @@ class _PieceAdjuster:
         parent, child = self._bodies[above : above + 2]
         return len(indentation(parent)) == len(indentation(new)) < len(indentation(child))
 
-    def _is_shared(self, body: str, line: str, step: int, new: Sequence[str]) -> bool:
+    def _is_shared(self, beyond: int, at: int, step: int, new: Sequence[str]) -> bool:
         """False if a line equal to the file's may be the end of the new lines next to it.
 
-        A closing bracket above new lines may end these, and so may one below them at another depth.
+        A closing bracket above new lines may end these, and so may one below them at another depth. The end of
+        a function with a new name is that of no other one.
+
+        Args:
+            beyond: The line of the file, an index of `_bodies`.
+            at: The index of the one of the piece.
+            step: -1 above the outermost anchor of the piece, 1 below it.
+            new: The new lines between them and the last shared ones.
         """
-        if not (new or self._is_dissolved) or not only_closes(line):
+        line = self._lines[at]
+        if step < 0 and at in self._of_new:
+            return False
+        if not only_closes(line):
             return True
-        return step > 0 and indentation(body) == indentation(line)
+        return not (new or self._is_dissolved) or (
+            step > 0 and indentation(self._bodies[beyond]) == indentation(line)
+        )
+
+    def _wrapped_block(self, beyond: int, at: int) -> tuple[int, int] | None:
+        """The first line of a block that is in a new one now, of the piece and of the file.
+
+        None if the line `at` of the piece and the one of the file, `beyond`, do not both end that block.
+        """
+        depth = indent_width(self._lines[at])
+        above = (n for n in reversed(range(at)) if self._lines[n].strip())
+        head = next((n for n in above if indent_width(self._lines[n]) <= depth), None)
+        line = self._wrapped.get(-1 if head is None else head)
+        if head is None or line is None:
+            return None
+        begun = line - self._above
+        return (head, begun) if beyond == begun + _item_length(self._bodies, begun) - 1 else None
 
     def _refuse(self, at: int) -> NoReturn:
         """Refuse the piece because of a line of the file, an index of `_bodies`."""
@@ -2683,6 +2752,8 @@ def _as_deep(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
     ((usual, count),) = Counter(shifts).most_common(1)
     if count == len(shifts) or count < _MIN_AS_DEEP or 3 * count < 2 * len(shifts):
         return piece.anchors
+    if _not_wrapped(piece, index) != piece.anchors:
+        return piece.anchors
     return [anchor for anchor, shift in zip(piece.anchors, shifts, strict=True) if shift == usual]
 
 
@@ -2724,10 +2795,8 @@ def _outermost(
 def _not_wrapped(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
     """The outermost anchors of a piece that has put all others into new blocks; else all anchors."""
     outer = _outermost(piece.lines, piece.anchors, index)
-    are_new = all(
-        _is_in_new_block(piece.lines, n, index) for n, line in piece.anchors if (n, line) not in outer
-    )
-    return outer if are_new else piece.anchors
+    wrapped = (n for n, line in piece.anchors if (n, line) not in outer)
+    return outer if all(_is_wrapped(piece.lines, n, index) for n in wrapped) else piece.anchors
 
 
 def least_indent(lines: Sequence[str]) -> int:
@@ -2738,6 +2807,14 @@ def least_indent(lines: Sequence[str]) -> int:
 def _is_in_new_block(lines: Sequence[str], n: int, index: FileIndex) -> bool:
     """True if the nearest line above that is indented less opens a block that the file does not have."""
     return _new_head_above(lines, n, index) is not None
+
+
+def _is_wrapped(lines: Sequence[str], n: int, index: FileIndex) -> bool:
+    """True if a line is in a new block, or in blocks of the file that are in one."""
+    at: int | None = n
+    while at is not None and not _is_in_new_block(lines, at, index):
+        at = _head_above(lines, at)
+    return at is not None
 
 
 def _outermost_head(lines: Sequence[str], n: int, index: FileIndex) -> int:
@@ -2756,8 +2833,7 @@ def _new_head_above(lines: Sequence[str], n: int, index: FileIndex) -> int | Non
     if lines[head].strip() == "{" and above is not None:
         # The bracket has its own line.
         return None if index.occurrences.count(lines[above].strip()) else above
-    line = lines[head].strip()
-    return head if opens_block(line) and not index.occurrences.count(line) else None
+    return head if _begins_block(lines[head]) and not index.occurrences.count(lines[head].strip()) else None
 
 
 def _head_above(lines: Sequence[str], n: int) -> int | None:

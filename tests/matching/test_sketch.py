@@ -1708,3 +1708,73 @@ class TestRestOfBlock:
         assert isinstance(found, Match)
 
         assert match_rest_of_block(self.FILE, snippet, found) is None
+
+
+@pytest.mark.parametrize(
+    ("file", "new"),
+    [
+        (
+            "def run(xs):\n    a = now()\n    for x in xs:\n        b = f(x)\n        put(b)\n    end(a)\n",
+            "    with lock:\n        for x in xs:\n            b = f(x)\n            put(b)\n",
+        ),
+        (
+            "function run() {\n  const a = now();\n  for (const x of xs) {\n    const b = f(x);\n    put(b);\n  }\n"
+            "  end(a);\n}\n",
+            "  if (xs) {\n    for (const x of xs) {\n      const b = f(x);\n      put(b);\n    }\n  }\n",
+        ),
+        (
+            '<main>\n  <h1>A</h1>\n  <ul id="a">\n    <li>First</li>\n    <li>Second</li>\n  </ul>\n'
+            "  <p>End</p>\n</main>\n",
+            '  <div>\n    <ul id="a">\n      <li>First</li>\n      <li>2nd</li>\n    </ul>\n  </div>\n',
+        ),
+        (
+            "<h1>A</h1>\n<ul>\n  {% for x in xs %}\n    <li>{{ x }}</li>\n  {% endfor %}\n</ul>\n<p>End</p>\n",
+            "{% if xs %}\n  <ul>\n    {% for x in xs %}\n      <li>{{ x }}</li>\n    {% endfor %}\n  </ul>\n"
+            "{% else %}\n  <p>None</p>\n{% endif %}\n",
+        ),
+        (
+            "<main>\n\t<h1>A</h1>\n\t{#each xs as {id}}\n\t\t<li>\n\t\t\t<b>{id}</b>\n\t\t</li>\n\t{/each}\n"
+            "\t<p>End</p>\n</main>\n",
+            "\t{#each xs as {id}}\n\t\t{#if id > min}\n\t\t\t<li>\n\t\t\t\t<b>{id}</b>\n\t\t\t</li>\n\t\t{/if}\n"
+            "\t{/each}\n",
+        ),
+    ],
+    ids=["python", "braces", "elements", "jinja", "svelte"],
+)
+def test_blocks_of_the_file_may_be_in_new_ones(file: str, new: str) -> None:
+    """They are deeper than before, and the lines around the new block are not."""
+    rows = file.splitlines(keepends=True)
+    first = next(n for n, row in enumerate(rows) if "for" in row or "<ul" in row or "#each" in row)
+    first -= rows[first - 1] == "<ul>\n"
+    end = next(n for n, row in enumerate(rows) if "end(a)" in row or "End" in row)
+
+    after = text_after(file, f"{rows[0]}{GAP}{new}{''.join(rows[end:])}")
+
+    assert "".join((*rows[:first], new, *rows[end:])) == after
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "function pop(i) {\n  all.splice(i, 1);\n  all = all;\n}\n",
+            "function drop() {\n  all = all.filter(f);\n}\n",
+        ),
+        ("def one(x):\n    y = x\n    return y\n", "def two(x):\n    y = x + 1\n    return y\n"),
+        ("int one(int a) {\n    x = a;\n    return x;\n}\n", "int two() {\n    x = 1;\n    return x;\n}\n"),
+    ],
+    ids=["javascript", "python", "java"],
+)
+def test_a_new_function_below_dots_may_end_as_the_one_above_it(old: str, new: str) -> None:
+    file = f"start(1);\n\n{old}\nfinish(2);\n"
+
+    after = text_after(file, f"start(1);\n\n{GAP}\n{new}\nfinish(2);\nleave(3);\n")
+
+    assert f"start(1);\n\n{old}\n{new}\nfinish(2);\nleave(3);\n" == after
+
+
+def test_a_function_of_a_new_name_with_the_lines_of_another_one_is_unclear() -> None:
+    body = "  all.splice(i, 1);\n  put(all);\n  all = all;\n}\n"
+    file = f"start(1);\n\nfunction pop(i) {{\n{body}\nfinish(2);\n"
+
+    assert "unclear" in message_of(file, f"start(1);\n\n{GAP}\nfunction drop(i) {{\n{body}\nfinish(2);\n")
