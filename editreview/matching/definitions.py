@@ -184,7 +184,7 @@ def _by_sections(
         first, end = (text.count("\n", 0, at) for at in section.span("code"))
         code, own_gaps = section["code"], [at - first for at in gaps if first <= at < end]
         matches = match_definitions(index.of(part.text), code, part.path, own_gaps)
-        if isinstance(matches, Mismatch) and own_gaps:
+        if isinstance(matches, Mismatch):
             sketched = apply_sketch(index.of(part.text), sketch_of(code.split("\n")[:-1], own_gaps))
             matches = matches if isinstance(sketched, Mismatch) else (sketched,)
         found.append(matches if isinstance(matches, Mismatch) else part.keep(matches))

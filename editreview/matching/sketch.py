@@ -24,7 +24,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice, pairwise, takewhile
+from itertools import groupby, islice, pairwise, takewhile
 from typing import NoReturn
 
 from msgspec import Struct
@@ -1431,7 +1431,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None, skipped: Coll
         (new, old), *_ = piece.anchors = exits
         piece.changed = None if piece.lines[new].strip() == index.lines[old].strip() else old
         return
-    if above is not None and (run := _closing_run(index, piece, above)):
+    if run := _only_run(index, piece, above):
         piece.anchors = run
         return
     if known:
@@ -1666,20 +1666,40 @@ def _end_around(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int, in
     return None if any(map(str.strip, bodies[end + 1 : below - at])) else (first, at + end)
 
 
-def _closing_run(index: FileIndex, piece: _Piece, above: _Piece) -> list[tuple[int, int]]:
-    """The lines of a piece that only close blocks and elements, if the file has them once in a row below."""
+def _only_run(index: FileIndex, piece: _Piece, above: _Piece | None) -> list[tuple[int, int]]:
+    """The lines of a piece that the file has in a row, as deep, just once below the piece above it.
+
+    <span class="icon"></span>      in the file, as are other such lines
+    </button>                       in the file
+    <a href="/new">New</a>          new
+
+    Lines that only close blocks and elements show a place if the piece has no others, and is not the first.
+    """
     filled = [n for n, line in enumerate(piece.lines) if line.strip()]
-    own = [piece.lines[n].strip() for n in filled]
-    if len(own) < 2 or not above.anchors or not all(map(only_closes, own)):
-        return []
-    start = above.anchors[-1][1] + 1
-    bodies = [(at, body) for at, body in enumerate(index.bodies.plain(start), start) if body.strip()]
-    found = [
-        at
-        for at in range(len(bodies) - len(own) + 1)
-        if [body.strip() for _, body in bodies[at : at + len(own)]] == own
-    ]
-    return [(n, bodies[found[0] + k][0]) for k, n in enumerate(filled)] if len(found) == 1 else []
+    start = above.anchors[-1][1] + 1 if above is not None and above.anchors else 0
+    below = [(at, body.strip()) for at, body in enumerate(index.bodies.plain(start), start) if body.strip()]
+    texts = [body for _, body in below]
+    for rows in sorted(_known_runs(index, piece, filled), key=len, reverse=True):
+        own = [piece.lines[n].strip() for n in rows]
+        is_telling = any(is_informative(line, _MIN_INFORMATIVE) and not only_closes(line) for line in own)
+        if len(rows) < 2 or not (is_telling or (start and rows == filled)):
+            continue
+        found = [at for at, text in enumerate(texts) if text == own[0] and texts[at : at + len(own)] == own]
+        anchors = [(n, below[found[0] + k][0]) for k, n in enumerate(rows)] if len(found) == 1 else []
+        if anchors and len(set(_shifts(piece.lines, anchors, index))) == 1:
+            return anchors
+    return []
+
+
+def _known_runs(index: FileIndex, piece: _Piece, filled: Sequence[int]) -> Iterator[list[int]]:
+    """The rows of lines of a piece next to each other that the file has, and that are not in new blocks."""
+    lines, of_new = piece.lines, _lines_of_new(index, piece)
+
+    def is_known(n: int) -> bool:
+        is_in_file = n not in of_new and index.occurrences.count(lines[n].strip()) > 0
+        return is_in_file and not _is_wrapped(lines, n, index) and not _ends_new_block(index, lines, n)
+
+    yield from (list(rows) for are_known, rows in groupby(filled, key=is_known) if are_known)
 
 
 def _end_of_whole(index: FileIndex, piece: _Piece) -> tuple[int, int] | None:

@@ -1778,3 +1778,48 @@ def test_a_function_of_a_new_name_with_the_lines_of_another_one_is_unclear() -> 
     file = f"start(1);\n\nfunction pop(i) {{\n{body}\nfinish(2);\n"
 
     assert "unclear" in message_of(file, f"start(1);\n\n{GAP}\nfunction drop(i) {{\n{body}\nfinish(2);\n")
+
+
+REPEATED = """\
+<header>
+  <button>
+    <span class="bar"></span>
+  </button>
+  <div>
+    <button>
+      <span class="bar"></span>
+      <span class="bar"></span>
+    </button>
+  </div>
+</header>
+<main>
+  <div>
+    <span class="bar"></span>
+  </div>
+</main>
+"""
+
+
+def test_lines_that_occur_several_times_are_found_where_they_are_in_a_row_once() -> None:
+    run = '      <span class="bar"></span>\n    </button>\n  </div>\n'
+    new = "  <a>New</a>\n"
+
+    after = text_after(REPEATED, f"{GAP}{run}{new}{GAP}")
+
+    assert REPEATED.replace(run, f"{run}{new}") == after
+
+
+@pytest.mark.parametrize(
+    ("file", "new"),
+    [
+        (REPEATED, '<p>\n  <div>\n    <span class="bar"></span>\n  </div>\n</p>\n'),
+        (
+            "import a\n\ndef one(x):\n    n = 0\n    for y in x:\n        n += y\n    return n\n\n"
+            "def two(x):\n    for y in x:\n        put(y)\n    n = 0\n    put(n)\n    return n\n",
+            "def three(x):\n    n = 0\n    for y in x:\n        n += 2\n    return n\n",
+        ),
+    ],
+    ids=["element", "function"],
+)
+def test_such_lines_in_new_code_show_no_place(file: str, new: str) -> None:
+    assert "several times" in message_of(file, f"{file[: file.index(chr(10)) + 1]}{GAP}{new}{GAP}")
