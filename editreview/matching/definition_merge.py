@@ -1319,6 +1319,11 @@ class _Merge:
             partners: The unit of the file for each unit of the snippet.
         """
         pending: list[int] = []
+        # Dots below a blank line stand for nothing of what is new.
+        units = [
+            replace(unit, end=self._trimmed(unit)) if partner is None else unit
+            for unit, partner in zip(units, partners, strict=True)
+        ]
         for at, unit in enumerate(units):
             if partners[at] is not None or unit.category is Category.COMMENT:
                 continue
@@ -1382,7 +1387,7 @@ class _Merge:
         (before, after), unit = around, units[at]
         above = partners[before] if before is not None else None
         below = partners[after] if after is not None else None
-        if before is not None and self._has_dots(units[before].end, unit.first):
+        if before is not None and self._has_dots(self._end_without_dots(units[before]), unit.first):
             above = None
         if after is not None and self._has_dots(unit.end, units[after].first):
             below = None
@@ -1396,6 +1401,26 @@ class _Merge:
             # The first rule of a makefile is the default, so it is not above them.
             above = next((each for each in reversed(level.units) if _is_of_kind(each, unit)), None)
         return above, below
+
+    def _end_without_dots(self, unit: Unit) -> int:
+        """The line below a unit of the snippet, or its dots below a blank line, which may stand for others too.
+
+        [dependencies]
+        a = "1"
+
+        # ...            stands for other keys, and for other tables
+        """
+        end = unit.end
+        while end - 1 in self._sides.snippet.dots:
+            end -= 1
+        return unit.end if self._new[end - 1].strip() else end
+
+    def _trimmed(self, unit: Unit) -> int:
+        """The line below a unit of the snippet, without such dots and the blank lines above them."""
+        end = self._end_without_dots(unit)
+        while end < unit.end and not self._new[end - 1].strip():
+            end -= 1
+        return end
 
     def _visibilities(self, first: int, end: int) -> list[int]:
         """The lines of the snippet that set the visibility of those below: `private`, `private:`."""
@@ -1497,7 +1522,7 @@ class _Merge:
         depth = indentation(self._new[units[new[0]].head])
         dots = [at for at, line in self._sides.snippet.dots.items() if indentation(line) == depth]
         above, below = partners[: new[0]], partners[new[-1] + 1 :]
-        first = units[new[0] - 1].end if new[0] else units[0].first - len(dots)
+        first = self._end_without_dots(units[new[0] - 1]) if new[0] else units[0].first - len(dots)
         end = units[new[-1] + 1].first if below else units[-1].end + len(dots)
         is_below = any(first <= at < units[new[0]].head for at in dots)
         is_above = any(units[new[-1]].end <= at < end for at in dots)
@@ -1523,7 +1548,7 @@ class _Merge:
             if (above is None or above.end <= each.end) and (below is None or each.end <= below.first)
         ]
         end = next((n for n, each in enumerate(anchors) if each.name in _LAST_UNITS), len(anchors))
-        before = units[new[0] - 1].end if new[0] else -len(self._new)
+        before = self._end_without_dots(units[new[0] - 1]) if new[0] else -len(self._new)
         after = units[new[-1] + 1].first if new[-1] + 1 < len(units) else 2 * len(self._new)
         is_first = self._has_dots(last.end, after) and not self._has_dots(before, first.head)
         boundaries: list[Unit | None] = [*anchors]

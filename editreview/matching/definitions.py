@@ -576,7 +576,9 @@ class _Matcher:
             raise NoMatch(f"several objects have {names}")
         if fitting := [level for level in best if self._has_kinds(level, definitions)]:
             best, levels = fitting, [level for level in levels if self._has_kinds(level, definitions)]
-        if self.language in DATA and 2 * most < len(definitions):
+        # A table of TOML has its whole path in its name.
+        are_tables = all(unit.category is Category.SECTION for unit in definitions)
+        if self.language in DATA and not are_tables and 2 * most < len(definitions):
             raise NoMatch(f"{names} are not next to each other in the file")
         if self.language in DATA and sum(level.path == best[0].path for level in levels) > 1:
             raise NoMatch(f"`{best[0].path[-1]}` occurs several times, and nothing shows which is meant")

@@ -2188,3 +2188,26 @@ def test_a_body_that_is_wrapped_keeps_the_depths_of_the_snippet() -> None:
     )
 
     assert f"class A {{\n{new}}}\n" == applied(f"class A {{\n{old}}}\n", new, "a.js")
+
+
+class TestTablesBesideDots:
+    FILE = '[package]\nname = "a"\nversion = "1"\n\n[dependencies]\nb = "1"\nc = "1"\n\n[dev]\nd = "1"\n'
+    NEW = "[features]\nx = []\n\n[profile]\ny = true\n\n[profile.dev]\nz = 1\n"
+
+    @pytest.mark.parametrize("dots", ["# ...\n", "\n# ... [dev] stays ...\n"], ids=["of the table", "apart"])
+    def test_several_new_ones_go_below_their_neighbour_or_else_to_the_end(self, dots: str) -> None:
+        """Most of the tables of the snippet are new."""
+        (match,) = dotted(self.FILE, f'[dependencies]\nb = "2"\nc = "1"\n{dots}\n{self.NEW}', "a.toml")
+
+        after = match.change.apply(self.FILE).replace('b = "2"', 'b = "1"')
+        beside = self.FILE.replace("[dev]", f"{self.NEW}\n[dev]")
+        assert after == (beside if dots.startswith("#") else f"{self.FILE}\n{self.NEW}")
+
+    def test_dots_below_a_new_one_are_not_its_own(self) -> None:
+        new = "[features]\nx = []\n"
+        shown = f'[package]\nname = "b"\n# ...\n\n{new}\n# ...\n\n[dev]\nd = "1"\n'
+
+        (match,) = dotted(self.FILE, shown, "a.toml")
+
+        named = self.FILE.replace('name = "a"', 'name = "b"')
+        assert named.replace("[dependencies]", f"{new}\n[dependencies]") == match.change.apply(self.FILE)
