@@ -477,6 +477,10 @@ _ANNOTATION = re.compile(r"@\w+(?:\.\w+)*(?:\(.*\))?$|#\[.*\]$|\[[A-Z]\w*(?:\(.*
 """An annotation of Java or Python, an attribute of Rust or C#: `@app.get("/")`, `#[test]`, `[Fact]`."""
 _BEGINS_DEFINITION = re.compile(r"(?:export )?(?:abstract )?class |(?:async )?def ")
 """Code that an annotation in lower case is above."""
+_NAMED = lazy_pattern(
+    r".*?\b(?:class|const|def|enum|fn|func|function|interface|let|module|struct|trait|type|val|var)\s+(?P<name>\w+)"
+)
+"""The beginning of a line that defines a name: `export class Cart`, `pub fn total`."""
 _METHOD = lazy_pattern(
     r"\s*(?:(?!(?:await|catch|else|for|if|new|return|switch|throw|while|with)\b)[\w.<>,?\[\]]+\s+)*"
     r"(?!(?:catch|for|if|match|switch|while|with)\b)(?P<name>\w+)\s*\([^()]*\)[^(){}=;]*\{\s*$"
@@ -517,6 +521,8 @@ _MAX_LEFT = 3
 """Lines of the file directly below a sketch that it may mean to remove by ending above them."""
 _MIN_SHARED_NAMES = 2
 """The fewest names that new lines share with those in whose place they may come."""
+_MIN_OF_STATEMENT = 3
+"""The fewest lines in a statement that show whether it is new."""
 _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
@@ -1245,7 +1251,7 @@ def _apply(index: FileIndex, operation: Sketch, top: int, choices: _Choices = _N
     try:
         return _apply_pieces(index, operation, pieces, top, choices)
     except NoMatch:
-        if not any(_lines_of_new(index, piece) for piece in pieces):
+        if not any(_rows_of_new(index, piece) for piece in pieces):
             raise
         with suppress(NoMatch):
             pieces = _anchored_pieces(index, operation, skips_new=True)
@@ -1345,7 +1351,7 @@ def _anchored_pieces(index: FileIndex, operation: Sketch, *, skips_new: bool = F
     Args:
         index: The index of the file.
         operation: The sketch.
-        skips_new: True to take no line of a new function for an anchor.
+        skips_new: True to take no line of a new function or statement for an anchor.
 
     Raises:
         NoMatch: One has none.
@@ -1353,7 +1359,7 @@ def _anchored_pieces(index: FileIndex, operation: Sketch, *, skips_new: bool = F
     pieces = _pieces_of(operation)
     _use_unit_of_file(index, operation, pieces)
     for nth, piece in enumerate(pieces):
-        skipped = _lines_of_new(index, piece) if skips_new else ()
+        skipped = _rows_of_new(index, piece) if skips_new else ()
         _anchor(index, piece, pieces[nth - 1] if nth else None, skipped)
     return pieces
 
@@ -1962,6 +1968,53 @@ def _lines_of_new(index: FileIndex, piece: _Piece) -> set[int]:
         is_new = defined is not None and _is_absent(defined["name"], index)
         depth = indent_width(line) if is_new else None
     return found
+
+
+def _rows_of_new(index: FileIndex, piece: _Piece) -> set[int]:
+    """The lines of a piece in functions with new names and in new statements."""
+    filled = [n for n, line in enumerate(piece.lines) if line.strip()]
+    return _lines_of_new(index, piece) | set(_in_new_statements(index, piece.lines, filled))
+
+
+def _in_new_statements(index: FileIndex, lines: Sequence[str], rows: Sequence[int]) -> Iterator[int]:
+    """The rows of statements over several lines of which the file has less than half, at any depth.
+
+    useEffect(() => {                  in the file, more than once
+      toasts
+        .filter((t) => t.visible)      in the file once, in another statement
+        .slice(limit);
+    }, [toasts, limit]);
+    """
+    least = min((indent_width(lines[n]) for n in rows), default=0)
+    heads = [n for n in rows if indent_width(lines[n]) == least and lines[n].lstrip()[0] not in ")]}"]
+    for head, below in pairwise([*heads, rows[-1] + 1] if heads else []):
+        inner = [n for n in rows if head < n < below]
+        if _is_new_statement(index, lines, head, inner):
+            yield from (head, *inner)
+        else:
+            yield from _in_new_statements(index, lines, [n for n in inner if indent_width(lines[n]) > least])
+
+
+def _is_new_statement(index: FileIndex, lines: Sequence[str], head: int, inner: Sequence[int]) -> bool:
+    """True if a statement is none of the file, and no version of one that has lines of it."""
+    telling = [n for n in inner if _is_distinctive(lines[n])]
+    known = [n for n in telling if index.occurrences.count(lines[n].strip())]
+    if len(telling) < _MIN_OF_STATEMENT or 2 * len(known) >= len(telling):
+        return False
+    begins = (pattern.match(lines[head]) for pattern in (_NAMED, _METHOD, _KEY))
+    names = [found[1] for found in begins if found is not None]
+    if len(index.occurrences.of(lines[head].strip(), 2)) == 1 or not all(_is_absent(n, index) for n in names):
+        return False
+    bodies = index.bodies.plain()
+    for n in known:
+        depth = indent_width(lines[n]) - indent_width(lines[head])
+        for at in index.occurrences.of(lines[n].strip(), 2):
+            outside = (row for row in reversed(range(at)) if bodies[row].strip())
+            least = indent_width(bodies[at]) - depth
+            begun = next((row for row in outside if indent_width(bodies[row]) <= least), at)
+            if _is_version(lines[head], bodies[begun]):
+                return False
+    return True
 
 
 def _functions_of_new(index: FileIndex, piece: _Piece) -> set[int]:

@@ -1823,3 +1823,79 @@ def test_lines_that_occur_several_times_are_found_where_they_are_in_a_row_once()
 )
 def test_such_lines_in_new_code_show_no_place(file: str, new: str) -> None:
     assert "several times" in message_of(file, f"{file[: file.index(chr(10)) + 1]}{GAP}{new}{GAP}")
+
+
+HOOK = """\
+const run = () => {
+  const a = load();
+
+  const one = useMemo(() => {
+    const found = list
+      .filter((x) => x.shown)
+      .map(f);
+    return found;
+  }, [list]);
+
+  // Keeps them.
+  useEffect(() => {
+    list.forEach((x) => {
+      if (x.done) {
+        add(x);
+      } else {
+        const left = get(x);
+      }
+    });
+  }, [list, add]);
+
+  useEffect(() => {
+    start(one);
+  }, [one]);
+};
+"""
+
+
+def test_lines_of_other_statements_in_a_new_one_do_not_decide_its_place() -> None:
+    """The statement begins as others do."""
+    top = "const run = () => {\n  const a = load();\n"
+    first = (
+        "  useEffect(() => {\n    const listen = () => {\n      if (hidden) {\n        pause();\n      } else {\n"
+        "        resume();\n      }\n    };\n    document.listen(listen);\n  }, [pause]);\n\n"
+    )
+    second = (
+        "  // Only some.\n  useEffect(() => {\n    list\n      .filter((x) => x.shown)\n      .slice(most)\n"
+        "      .forEach(dismiss);\n  }, [list, most]);\n\n"
+    )
+    kept = "  // Keeps them.\n  useEffect(() => {\n"
+
+    after = text_after(
+        HOOK, f"{top}\n{first}  {GAP}\n{second}{kept}    {GAP}  }}, [list, add]);\n\n  {GAP}}};\n"
+    )
+
+    assert HOOK.replace(f"{top}\n", f"{top}\n{first}").replace(kept, f"{second}{kept}") == after
+
+
+@pytest.mark.parametrize(
+    ("file", "snippet"),
+    [
+        (
+            "class A:\n    def total(self):\n        value = first(self)\n        return value\n\n"
+            "    def other(self):\n        shown = render(self)\n        return shown\n",
+            f"class A:\n    {GAP}\n    def total(self, rate):\n        shown = render(self)\n        a = sum_of(rate)\n"
+            f"        b = ratio(a)\n        return b * a\n\n    def other(self):\n        {GAP}",
+        ),
+        (
+            "jobs:\n  lint:\n    steps:\n      - run: npm ci\n      - run: npm lint\n  test:\n    steps:\n"
+            "      - run: npm test\n",
+            f"jobs:\n  {GAP}  test:\n    steps:\n      - run: npm ci\n      - run: npm build\n      - run: npm cover\n"
+            "      - run: npm upload\n",
+        ),
+        (
+            "start()\nwith open(a) as f:\n    data = f.read()\n    parse(data)\nmiddle()\nfinish()\n",
+            f"start()\n{GAP}middle()\nwith open(b) as g:\n    data = f.read()\n    other = change(g)\n"
+            "    save(other, b)\n    report(other)\nfinish()\n",
+        ),
+    ],
+    ids=["name", "key", "version"],
+)
+def test_a_statement_of_the_file_with_other_lines_is_no_new_one(file: str, snippet: str) -> None:
+    assert "the order differs" in message_of(file, snippet)
