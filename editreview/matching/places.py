@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise, product
-from operator import itemgetter
+from operator import eq, itemgetter
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -65,6 +65,7 @@ from editreview.text import (
     counted,
     first_nonblank_line,
     indentation,
+    is_informative,
     sentences_in,
     stripped_lines,
     whole_word,
@@ -108,6 +109,11 @@ _MAX_TO_NOUN = 12
 """The most characters between a word for a place and the code beside which that is: `right before the `."""
 _MIN_SHAPE = 8
 """The fewest characters in the form of a line that is compared with others roughly."""
+_MAX_TO_ANCHOR = 4
+"""The most lines of the rest of a file up to one that shows where that begins."""
+_MIN_ANCHOR = 4
+"""The fewest letters and digits of such a line."""
+_RANK_OF_REST = 0.8
 _FAULT = 0.5
 """The penalty for a place with a new syntax error."""
 
@@ -700,8 +706,7 @@ def places_of_pieces(
         return ()
     if len(filled) == 1:
         places = possible_places(index, filled[0], path, names, words)
-        alone = [place for place in places if not _takes_more_than_it_gives(index, place)]
-        return tuple(alone[:_MAX_TOGETHER]) if len(alone) > 1 else ()
+        return _places_of_one_piece(index, pieces, path, places)
     each = [possible_places(index, piece, path, names, words)[:_MAX_OF_A_PIECE] for piece in filled]
     choices = sorted(product(*each), key=lambda choice: -sum(place.score for place in choice))
     found = (_together(index, choice) for choice in choices)
@@ -724,6 +729,57 @@ def _block_begun_by(file: "_File", piece: str) -> tuple[int, int]:
     head = stripped_lines(piece)[0]
     starts = file.lines_equal(head)
     return (starts[0], file.block_end(starts[0])) if len(starts) == 1 else (0, len(file.bodies))
+
+
+def _places_of_one_piece(
+    index: FileIndex, pieces: Sequence[str], path: str, places: Sequence[Match]
+) -> tuple[Match, ...]:
+    """The candidates for the only piece of code with gaps: none, or at least two.
+
+    Those with lines that begin and end like it come first, and of these the ones up to the end of the file on
+    the side without a gap.
+    """
+    framed = [place for place in places if _has_ends_of_old_lines(index, place)]
+    if not framed and (rest := _rest_of_file(_File(index, path), pieces)) is not None:
+        framed = [_match(index, rest)]
+    ends = (1 if pieces[0].strip() else 0, len(index.lines) if pieces[-1].strip() else 0)
+    framed.sort(key=lambda place: place.lines is None or not any(map(eq, place.lines, ends)))
+    others = [place for place in places if not _takes_more_than_it_gives(index, place)]
+    alone = [*framed, *(place for place in others if place not in framed)]
+    return tuple(alone[:_MAX_TOGETHER]) if len(alone) > 1 else ()
+
+
+def _rest_of_file(file: "_File", pieces: Sequence[str]) -> _Place | None:
+    """The place of the only piece below a gap that ends as the file does, or above one that begins like it.
+
+    # ... builder stage ...
+    # FINAL                  in the file once
+    FROM scratch
+    CMD ["/app"]             the last line of the file
+    """
+    is_last = not pieces[0].strip()
+    if is_last is not bool(pieces[-1].strip()):
+        return None
+    step = 1 if is_last else -1
+    new = without_blank_edges(block_lines("".join(pieces)))
+    own = [line.strip() for line in new if line.strip()][::step]
+    old = [(at, line) for at, line in enumerate(file.stripped) if line][::step]
+    nth = next((n for n, line in enumerate(own[:_MAX_TO_ANCHOR]) if len(file.lines_equal(line)) == 1), None)
+    if nth is None or own[-1] != old[-1][1] or not is_informative(own[nth], _MIN_ANCHOR):
+        return None
+    row = next(n for n, (_, line) in enumerate(old) if line == own[nth]) - nth
+    if row <= 0 or [line for _, line in old[row : row + nth]] != own[:nth]:
+        return None
+    first, end = sorted((old[row][0], old[-1][0]))
+    which = f"{lines_named((first + 1, end + 1))}, {'the rest' if is_last else 'the beginning'} of the file"
+    return _replacing(first, end + 1, tuple(new), _RANK_OF_REST, which)
+
+
+def _has_ends_of_old_lines(index: FileIndex, place: Match) -> bool:
+    """True if new lines begin and end as those that they replace, so that no gap stands for lines between."""
+    old = stripped_lines(index.text[place.span[0] : place.span[1]])
+    new = stripped_lines(place.interpretation.replace)
+    return place.replaces_lines and min(len(old), len(new)) > 2 and (old[0], old[-1]) == (new[0], new[-1])
 
 
 def _takes_more_than_it_gives(index: FileIndex, place: Match) -> bool:

@@ -521,6 +521,10 @@ _MAX_LEFT = 3
 """Lines of the file directly below a sketch that it may mean to remove by ending above them."""
 _MIN_SHARED_NAMES = 2
 """The fewest names that new lines share with those in whose place they may come."""
+_MAX_ELSEWHERE = 2
+"""The most anchors of a piece that the file has elsewhere than the others."""
+_MIN_OF_KEPT = 4
+"""The fewest anchors of a piece for each one that the file has elsewhere."""
 _MIN_OF_STATEMENT = 3
 """The fewest lines in a statement that show whether it is new."""
 _MIN_LETTERS = 6
@@ -625,6 +629,8 @@ class _Piece(Struct):
     """True if that line is the first one in a block, and dots follow."""
     is_added: bool = False
     """True if its first lines are new ones of the block that its other lines close."""
+    elsewhere: Sequence[tuple[int, int]] = ()
+    """Lines that the file has elsewhere than the anchors; as these."""
     whole: tuple[int, int] | None = None
     """The first line of an element that it replaces whole, 0-based, and how many of the lines it drops."""
 
@@ -1317,6 +1323,16 @@ def _apply_pieces(
             *(
                 MatchWarning(
                     MatchWarningKind.UNSEEN,
+                    f"“{shortened(piece.lines[n].strip())}” is there already, and is written once more",
+                    top + at + 1,
+                    is_old=True,
+                )
+                for piece in pieces
+                for n, at in piece.elsewhere
+            ),
+            *(
+                MatchWarning(
+                    MatchWarningKind.UNSEEN,
                     f"drops {counted(count, 'line')} of “{shortened(index.lines[at].strip())}”, without dots",
                     top + at + 1,
                     is_old=True,
@@ -1938,11 +1954,32 @@ def _check_order(index: FileIndex, pieces: Sequence[_Piece]) -> None:
         are_between = all(kept[0][1] < line < kept[-1][1] for _, line in moved)
         if moved and are_between and len(set(_shifts(piece.lines, piece.anchors, index))) == 1:
             piece.anchors = kept
+        else:
+            _leave_elsewhere(piece, last)
         for n, line in piece.anchors:
             if line <= last:
                 quoted = shortened(piece.lines[n].strip())
                 raise NoMatch(f"“{quoted}” comes earlier in the file: the order differs")
             last = line
+
+
+def _leave_elsewhere(piece: _Piece, last: int) -> None:
+    """Take from the anchors one or two lines that the file has above or below those of all others.
+
+    They are written once more. Most lines of the piece show where it is, and these define nothing.
+
+    Args:
+        piece: The piece.
+        last: The last line of the file that the pieces above it have, 0-based.
+    """
+    kept = _in_order([anchor for anchor in piece.anchors if anchor[1] > last][:_MAX_ORDERED])
+    left = [anchor for anchor in piece.anchors if anchor not in kept]
+    if not 0 < len(left) <= _MAX_ELSEWHERE or len(kept) < _MIN_OF_KEPT * len(left):
+        return
+    are_outside = all(not kept[0][1] < line < kept[-1][1] for _, line in left)
+    defines = any(pattern.match(piece.lines[n]) for n, _ in left for pattern in (_NAMED, _METHOD))
+    if are_outside and not defines:
+        piece.anchors, piece.elsewhere = kept, left
 
 
 def _are_alike(lines: Sequence[str]) -> bool:

@@ -1218,3 +1218,68 @@ def test_words_may_give_a_group_of_lines_by_its_kind(
 
     assert first.lines is not None
     assert (first.lines[1], first.only_adds) == (line, True)
+
+
+BUILD = """\
+# BUILD
+FROM go
+RUN make
+
+# FINAL
+FROM debian
+RUN mkdir -p /home/app
+ENV HOME=/home/app
+WORKDIR /srv
+COPY entrypoint.sh .
+LABEL version=3
+EXPOSE 8080 9090
+USER www-data
+ARG revision
+VOLUME /var/lib/data
+STOPSIGNAL SIGTERM
+SHELL ["/bin/bash"]
+CMD ["serve", "--all"]
+"""
+
+
+def test_a_piece_that_ends_as_the_file_does_may_be_the_rest_of_it() -> None:
+    pieces = ("", '\n# FINAL\nFROM scratch\nCOPY /app /app\nCMD ["serve", "--all"]\n')
+    first, *others = places_of_pieces(FileIndex(BUILD), pieces, "Dockerfile")
+
+    assert "replaces L5–18, the rest of the file" == first.label
+    assert BUILD[: BUILD.index("# FINAL")] + pieces[1].lstrip() == first.change.apply(BUILD)
+    assert others
+
+
+def test_a_piece_that_begins_as_the_file_does_may_be_the_beginning_of_it() -> None:
+    file = "\n".join(reversed(BUILD.splitlines())) + "\n"
+    pieces = ('CMD ["serve", "--all"]\nCOPY /app /app\nFROM scratch\n# FINAL\n', "")
+    first, *_ = places_of_pieces(FileIndex(file), pieces, "a.txt")
+
+    assert "replaces L1–14, the beginning of the file" == first.label
+    assert pieces[0] + file[file.index("# FINAL") + 8 :] == first.change.apply(file)
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        ("", "# FINAL\nFROM scratch\nRUN other\n"),
+        ("", '# FINAL\nFROM scratch\nCMD ["serve", "--all"]\n', ""),
+        ("", 'RUN other\nFROM scratch\nCMD ["serve", "--all"]\n'),
+    ],
+    ids=["another end", "a gap on both sides", "another beginning"],
+)
+def test_other_pieces_are_not_the_rest_of_the_file(pieces: tuple[str, ...]) -> None:
+    found = places_of_pieces(FileIndex(BUILD), pieces, "Dockerfile")
+
+    assert not any("of the file" in (match.label or "") and match.replaces_lines for match in found)
+
+
+def test_a_piece_that_begins_and_ends_as_a_block_replaces_it_first() -> None:
+    block = "server {{\n  listen {};\n  root /b;\n  a on;\n  b on;\n  c on;\n  name {};\n}}\n"
+    file = block.format(80, "a") + block.format(81, "b")
+    piece = "server {\n  listen 443 ssl;\n  name b;\n}\n"
+
+    first, *_ = places_of_pieces(FileIndex(file), ("", piece), "a.conf")
+
+    assert block.format(80, "a") + piece == first.change.apply(file)

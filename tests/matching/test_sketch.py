@@ -1899,3 +1899,45 @@ def test_lines_of_other_statements_in_a_new_one_do_not_decide_its_place() -> Non
 )
 def test_a_statement_of_the_file_with_other_lines_is_no_new_one(file: str, snippet: str) -> None:
     assert "the order differs" in message_of(file, snippet)
+
+
+STAGES = """\
+FROM base as builder
+RUN apt update && \\
+    apt install gcc
+COPY . /src
+
+# FINAL
+FROM base
+RUN mkdir /home/app
+ENV APP=/home/app
+WORKDIR $APP
+RUN apt update && apt install netcat
+COPY --from=builder /src $APP
+USER app
+"""
+
+
+def test_a_line_that_is_above_the_dots_too_is_written_once_more() -> None:
+    old = "RUN apt update && apt install netcat\n"
+    new = "RUN apt update && \\\n    apt install curl\n"
+    rest = STAGES[STAGES.index("# FINAL") :]
+
+    found = match_of(STAGES, f"# ... builder stays ...\n\n{rest.replace(old, new)}")
+
+    assert isinstance(found, Match)
+    assert STAGES.replace(old, new) == found.change.apply(STAGES)
+    (warning,) = found.warnings
+    assert (2, "“RUN apt update && \\” is there already, and is written once more") == (
+        warning.line,
+        warning.message,
+    )
+
+
+def test_a_definition_that_is_above_the_dots_too_is_not_written_once_more() -> None:
+    file = f"def zero():\n    pass\n\n\n{FILE}"
+    below = FILE[FILE.index("def second") :]
+
+    message = message_of(file, f"{GAP}\n{below}\n\ndef zero():\n    return 0\n")
+
+    assert message == "“def zero():” comes earlier in the file: the order differs"
