@@ -1403,7 +1403,7 @@ class _Merge:
         return above, below
 
     def _end_without_dots(self, unit: Unit) -> int:
-        """The line below a unit of the snippet, or its dots below a blank line, which may stand for others too.
+        """The line below a unit of the snippet; or its dots below a blank line, which may stand for others.
 
         [dependencies]
         a = "1"

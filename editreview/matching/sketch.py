@@ -2570,8 +2570,8 @@ class _PieceAdjuster:
     def _is_shared(self, beyond: int, at: int, step: int, new: Sequence[str]) -> bool:
         """False if a line equal to the file's may be the end of the new lines next to it.
 
-        A closing bracket above new lines may end these, and so may one below them at another depth. The end of
-        a function with a new name is that of no other one.
+        A closing bracket above new lines may end these, and so may one below them at another depth. The lines
+        of a function with a new name are those of no other one.
 
         Args:
             beyond: The line of the file, an index of `_bodies`.

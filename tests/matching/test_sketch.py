@@ -1718,7 +1718,8 @@ class TestRestOfBlock:
             "    with lock:\n        for x in xs:\n            b = f(x)\n            put(b)\n",
         ),
         (
-            "function run() {\n  const a = now();\n  for (const x of xs) {\n    const b = f(x);\n    put(b);\n  }\n"
+            "function run() {\n  const a = now();\n  for (const x of xs) {\n    const b = f(x);\n"
+            "    put(b);\n  }\n"
             "  end(a);\n}\n",
             "  if (xs) {\n    for (const x of xs) {\n      const b = f(x);\n      put(b);\n    }\n  }\n",
         ),
@@ -1728,14 +1729,16 @@ class TestRestOfBlock:
             '  <div>\n    <ul id="a">\n      <li>First</li>\n      <li>2nd</li>\n    </ul>\n  </div>\n',
         ),
         (
-            "<h1>A</h1>\n<ul>\n  {% for x in xs %}\n    <li>{{ x }}</li>\n  {% endfor %}\n</ul>\n<p>End</p>\n",
+            "<h1>A</h1>\n<ul>\n  {% for x in xs %}\n    <li>{{ x }}</li>\n  {% endfor %}\n</ul>\n"
+            "<p>End</p>\n",
             "{% if xs %}\n  <ul>\n    {% for x in xs %}\n      <li>{{ x }}</li>\n    {% endfor %}\n  </ul>\n"
             "{% else %}\n  <p>None</p>\n{% endif %}\n",
         ),
         (
             "<main>\n\t<h1>A</h1>\n\t{#each xs as {id}}\n\t\t<li>\n\t\t\t<b>{id}</b>\n\t\t</li>\n\t{/each}\n"
             "\t<p>End</p>\n</main>\n",
-            "\t{#each xs as {id}}\n\t\t{#if id > min}\n\t\t\t<li>\n\t\t\t\t<b>{id}</b>\n\t\t\t</li>\n\t\t{/if}\n"
+            "\t{#each xs as {id}}\n\t\t{#if id > min}\n\t\t\t<li>\n\t\t\t\t<b>{id}</b>\n\t\t\t</li>\n"
+            "\t\t{/if}\n"
             "\t{/each}\n",
         ),
     ],
@@ -1858,7 +1861,8 @@ def test_lines_of_other_statements_in_a_new_one_do_not_decide_its_place() -> Non
     """The statement begins as others do."""
     top = "const run = () => {\n  const a = load();\n"
     first = (
-        "  useEffect(() => {\n    const listen = () => {\n      if (hidden) {\n        pause();\n      } else {\n"
+        "  useEffect(() => {\n    const listen = () => {\n      if (hidden) {\n        pause();\n"
+        "      } else {\n"
         "        resume();\n      }\n    };\n    document.listen(listen);\n  }, [pause]);\n\n"
     )
     second = (
@@ -1880,13 +1884,15 @@ def test_lines_of_other_statements_in_a_new_one_do_not_decide_its_place() -> Non
         (
             "class A:\n    def total(self):\n        value = first(self)\n        return value\n\n"
             "    def other(self):\n        shown = render(self)\n        return shown\n",
-            f"class A:\n    {GAP}\n    def total(self, rate):\n        shown = render(self)\n        a = sum_of(rate)\n"
+            f"class A:\n    {GAP}\n    def total(self, rate):\n        shown = render(self)\n"
+            f"        a = sum_of(rate)\n"
             f"        b = ratio(a)\n        return b * a\n\n    def other(self):\n        {GAP}",
         ),
         (
             "jobs:\n  lint:\n    steps:\n      - run: npm ci\n      - run: npm lint\n  test:\n    steps:\n"
             "      - run: npm test\n",
-            f"jobs:\n  {GAP}  test:\n    steps:\n      - run: npm ci\n      - run: npm build\n      - run: npm cover\n"
+            f"jobs:\n  {GAP}  test:\n    steps:\n      - run: npm ci\n      - run: npm build\n"
+            f"      - run: npm cover\n"
             "      - run: npm upload\n",
         ),
         (
