@@ -1343,9 +1343,16 @@ def ends_with_whole_file(words: str) -> bool:
 
 def says_update(words: str) -> bool:
     """True if a sentence says that code below it is a new version, or changes or removes something."""
-    sentences = _END_OF_SENTENCE.split(words)
-    kinds = {kind_of(each, words_in(each)) for each in sentences}
-    return not kinds.isdisjoint(_KINDS_OF_UPDATES) or _IS_UPDATED.search(words) is not None
+    return not _kinds_in(words).isdisjoint(_KINDS_OF_UPDATES) or _IS_UPDATED.search(words) is not None
+
+
+def says_edit(words: str) -> bool:
+    """True if a sentence changes or removes something, or adds to it."""
+    return not _kinds_in(words).isdisjoint((*_KINDS_OF_UPDATES, WordingKind.ADD))
+
+
+def _kinds_in(words: str) -> set[WordingKind | None]:
+    return {kind_of(each, words_in(each)) for each in _END_OF_SENTENCE.split(words)}
 
 
 def removals_in(words: str) -> list[str]:

@@ -41,7 +41,7 @@ from editreview.blocks import (
 from editreview.errors import Reason, Refused
 from editreview.file_kinds import JSON, PROSE, YAML
 from editreview.first_use import lazy_pattern
-from editreview.formats import says_update, title_in_comment
+from editreview.formats import says_edit, says_update, title_in_comment
 from editreview.matching import FileIndex, Mismatch
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.match_block import first_match, match_block
@@ -214,7 +214,7 @@ def _path_of_parts(parts: Parts) -> str:
 _STANDS_FOR_ROOT = "the first part stands for the root"
 _HOLDS_TEXT = "the only file of this name with this text"
 _IS_EMPTY = "the only file of this name, and it is empty"
-_SHARES_LINES = "the only file of this name with at least a third of these lines"
+_SHARES_LINES = "the only file of this name with many of these lines"
 _ONE_SHARED_IN = 3
 """A new version shares at least one line in three with the old one."""
 _IS_ONLY = "the only file of this name, and the response says that it exists"
@@ -394,15 +394,15 @@ class PathResolver:
         # A file that the response calls new is not in the tree yet.
         is_new = _is_called_new(block)
         likely = [] if is_new else namesakes
-        sharing = [path for path in likely if self._shares(path, block)]
+        is_bare = len(parts) == 1
+        sharing = [path for path in likely if self._shares(path, block, is_bare=is_bare)]
         if len(sharing) == 1:
             return _corrected(written, sharing[0], _SHARES_LINES)
         defining = [path for path in likely if self._defines(path, block)]
-        if len(parts) == 1 and len(defining) == 1 and not sharing:
+        if is_bare and len(defining) == 1 and not sharing:
             return _corrected(written, defining[0], _DEFINES)
         if refused is not None:
             raise refused
-        is_bare = len(parts) == 1
         if len(namesakes) == 1 and not is_new and _is_update(block, is_bare=is_bare):
             return _corrected(written, namesakes[0], _IS_ONLY)
         namesakes = namesakes or ([] if is_new else self.wholes_of(path, block))
@@ -765,9 +765,14 @@ class PathResolver:
         named = [] if found is None else self.named_alike(found["path"])
         return named[0] if len(named) == 1 else None
 
-    def _shares(self, path: str, block: EditBlock) -> bool:
-        found = self._workspace.read_if_there(path)
-        return found is not None and _shares_lines(found.text, plain_interpretation(block.operation).replace)
+    def _shares(self, path: str, block: EditBlock, *, is_bare: bool) -> bool:
+        """True if a text seems to be a new version of a file; or a part, if words above a bare name edit it."""
+        found, text = self._workspace.read_if_there(path), plain_interpretation(block.operation).replace
+        if found is None or _shares_lines(found.text, text):
+            return found is not None
+        # What is to be ignored is alike in all folders.
+        is_hidden = path.rpartition("/")[2].startswith(".")
+        return is_bare and not is_hidden and says_edit(block.words) and _has_half(found.text, text)
 
     def _defines(self, path: str, block: EditBlock) -> bool:
         """True if a text has the type that a file is named after, or begins a block as the file does.
@@ -882,6 +887,12 @@ def _shares_lines(one: str, other: str) -> bool:
     """True if two texts share a third of the lines of each; lines without a letter or digit do not count."""
     lines, others = map(informative_lines, (one, other))
     return _ONE_SHARED_IN * (lines & others).total() >= max(lines.total(), others.total(), 1)
+
+
+def _has_half(text: str, part: str) -> bool:
+    """True if a text has half of the lines of another one, two or more; see `_shares_lines`."""
+    lines, shared = informative_lines(part), informative_lines(part) & informative_lines(text)
+    return 2 * shared.total() >= lines.total() and shared.total() > 1
 
 
 def _is_part_of(part: str, whole: str, path: str) -> bool:

@@ -465,3 +465,29 @@ def test_a_whole_file_is_said_in_many_languages(tmp_path: Path, words: str) -> N
 
     assert [proposal.block.format for proposal in as_part] == ["snippet"]
     assert [proposal.block.format for proposal in as_whole] == ["whole-file"]
+
+
+RULES = "PROGRAMS = one two three\n\nall: $(PROGRAMS)\n\t$(CC) $^\n\nclean:\n\trm -f $(PROGRAMS)\n"
+MAKEFILE = f"CC = c99\nCFLAGS = -g\nLDFLAGS = -llzma\n\n{RULES}"
+SETTINGS = "CC = c99\nCFLAGS = -g -O2\nLDFLAGS = -llzma\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "text", "path"),
+    [
+        ("Makefile", "Add a macro:", SETTINGS, "examples/Makefile"),
+        ("Makefile", "需要加上宏：", SETTINGS, "examples/Makefile"),
+        ("Makefile", "需要加上宏：", "CC = c99\nCFLAGS = -O2\nLIBS = -lz\n", "Makefile"),
+        ("Makefile", "The settings:", SETTINGS, "Makefile"),
+        (".config", "需要加上宏：", SETTINGS, ".config"),
+        ("tools/Makefile", "需要加上宏：", SETTINGS, "tools/Makefile"),
+    ],
+    ids=["half of the lines", "in Chinese", "fewer lines", "no edit", "a hidden file", "a folder"],
+)
+def test_a_part_with_half_of_its_lines_in_the_only_file_of_a_bare_name_is_of_that_file(
+    tmp_path: Path, name: str, words: str, text: str, path: str
+) -> None:
+    root = make_tree(tmp_path, {f"examples/{name.rpartition('/')[2]}": MAKEFILE})
+    review = review_of(root, f"### {name}\n\n{words}\n\n```makefile\n{text}```\n")
+
+    assert [proposal.path for proposal in review.proposals] == [path]
