@@ -766,7 +766,7 @@ class PathResolver:
         return named[0] if len(named) == 1 else None
 
     def _shares(self, path: str, block: EditBlock, *, is_bare: bool) -> bool:
-        """True if a text seems to be a new version of a file; or a part, if words above a bare name edit it."""
+        """True if a text seems to be a new version of a file; under a bare name, words may make it a part."""
         found, text = self._workspace.read_if_there(path), plain_interpretation(block.operation).replace
         if found is None or _shares_lines(found.text, text):
             return found is not None
