@@ -199,6 +199,22 @@ _REASON = lazy_pattern(
     re.IGNORECASE,
 )
 """The end of a clause that gives a reason, whose words ask for nothing: `…, so that it doesn't fail`."""
+_CONSEQUENCE = _phrases(
+    rf"(?:^|[,;:，；：、–—-])\s*(?:(?:because|car|denn|weil)\s)?(?:(?<!\w){_ONE}(?!\w)|否则|否則|不然|要不然|没有它|さもないと"
+    rf"|そうしないと|でないと|그렇지 않으면|안 그러면)[^{CODE}{FILE}:：]*(?=[:：]?\W*$)",
+    (
+        *("otherwise", "or else", "without it", "without that", "without this"),
+        *("sonst", "andernfalls", "ansonsten", "ohne das", "ohne dies"),
+        *("sinon", "autrement", "sans cela", "sans ça", "faute de quoi"),
+        *("de lo contrario", "si no", "sino", "de otro modo", "sin eso", "sin ello", "sin esto"),
+        *("caso contrário", "senão", "do contrário", "sem isso", "altrimenti", "senza", "sennò"),
+        *("anders", "inaczej", "w przeciwnym razie", "bez tego", "jinak", "ellers", "annars"),
+        *("иначе", "в противном случае", "без этого", "інакше", "без цього", "yoksa", "aksi halde"),
+        "aksi takdirde",
+    ),
+    "否不要没さそで그안",
+)
+"""The end of a sentence about what follows if its edit is not made: `…, otherwise it is never deleted`."""
 _IMPERATIVE = (
     r"(?:please |you (?:can|have to|must|need to|should) )?"
     r"(?:add|change|delete|move|remove|rename|replace|set|update)"
@@ -334,11 +350,22 @@ _GERUND = lazy_pattern(
     rf"[\W\d]*(?:{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ing'))}|using)\b", re.IGNORECASE
 )
 """The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
+_ABILITY = (
+    # `f` peut supprimer le fichier. | `f` はファイルを削除できます。 It is none that `f` can be removed.
+    rf"{CODE}\W?\s*(?:peu(?:t|vent)\s(?!être)|(?:puede|pode|consegue)[mn]?\s(?!ser)\w+r\s|(?:può|possono)\s(?!essere)"
+    r"|(?:может|могут|може|можуть)\s(?!быть|бути)"
+    rf"|(?:才?能|可以|会)[^，；。,;{CODE}{FILE}]*(?:[删刪移去添改换][除掉加变改]|换)(?![掉吧了])\s*\w"
+    rf"|[はが][^、。{CODE}{FILE}]*を\w*でき)[^,，、;；]*"
+    # The server can only delete the file if `f` agrees.
+    rf"|\bcan\s(?:only\s|then\s)?[^{CODE}{FILE},;]*\b(?:if|once|until|when)\s(?:the\s)?{CODE}[^,;]*"
+)
+"""The words about something that code is able to do, or that depends on it."""
 _ASKS_NOTHING = lazy_pattern(
     rf"\b(?:was|were|been) set\b|,\s+so (?:all|both|no|the|there)\b[^{CODE}{FILE}]*$|\bor rather\b"
     # A remark about the code as it is.
     r"|\((?:as it (?:is|stands)|at (?:the moment|present)|currently|right now|so far|today"
     r"|bisher|derzeit|momentan|actuellement|actualmente|attualmente|atualmente)\b[^()]*(?:\([^()]*\)[^()]*)*\)?"
+    rf"|{_ABILITY}"
     # Only messages of programs are in such marks beside code, and this is what someone tries.
     r"|「[^」]*」|『[^』]*』|(?:[変削追]\w|修正|更新)しようと",
     re.IGNORECASE,
@@ -592,6 +619,9 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
     kind: WordingKind | None = None
     for sentence in sentences_in(text):
         in_sentence = words_in(sentence)
+        if _CONSEQUENCE.are_in(sentence, in_sentence):
+            sentence = _CONSEQUENCE.pattern.sub("", sentence)
+            in_sentence = words_in(sentence)
         shows_code = f": {CODE}" in sentence
         kind = edit_words.kind_of(sentence, in_sentence) or (WordingKind.SHOW if shows_code else kind)
         clauses = _clauses(sentence, in_sentence)

@@ -112,6 +112,60 @@ class TestSentences:
     @pytest.mark.parametrize(
         "text",
         [
+            "Note that `clear` needs it as well, otherwise the file will not be deleted.",
+            "Add it to `clear` as well. Otherwise, the file is deleted twice.",
+            "Remember `clear`: without it the file is not deleted.",
+            "Auch `clear` braucht das, sonst wird die Datei nicht gelöscht.",
+            "`clear` en a aussi besoin, sinon impossible de supprimer le fichier.",
+            "`clear` también lo necesita; de lo contrario no se puede eliminar el archivo.",
+            "`clear` também precisa disso, caso contrário o arquivo não é removido.",
+            "Anche `clear` ne ha bisogno, altrimenti il file non si può rimuovere.",
+            "`clear` heeft dit ook nodig, anders wordt het bestand niet verwijderd.",
+            "`clear` też tego potrzebuje, inaczej pliku nie da się usunąć.",
+            "Не забудьте про `clear`, иначе файл невозможно удалить.",
+            "`clear` теж це потрібно, інакше файл не видалиться.",
+            "`clear` da buna ihtiyaç duyar, yoksa dosya silinmez.",
+            "`clear` behøver det også, ellers bliver filen ikke slettet.",
+            "注意 `clear` 也必须加，否则有些浏览器会认为是另一个文件，删不掉。",
+            "`clear` 里也要加，要不然无法删除文件。",
+            "`clear` にも必要です。そうしないとファイルが削除できません。",
+            "`clear`에도 필요합니다. 그렇지 않으면 파일이 삭제되지 않습니다.",
+            "The server can only delete the file if `clear` sends it.",
+            "Ainsi `clear` peut supprimer le fichier.",
+            "Así `clear` puede eliminar el archivo.",
+            "Agora `clear` consegue remover o arquivo.",
+            "Ora `clear` può rimuovere il file.",
+            "Теперь `clear` может удалить файл.",
+            "这样 `clear` 才能删除文件。",
+            "これで `clear` はファイルを削除できます。",
+        ],
+    )
+    def test_words_about_a_consequence_or_an_ability_ask_for_no_removal(self, text: str) -> None:
+        wordings = [code.wording for code in parse(f"{text}\n").code]
+
+        assert [] == [each for each in wordings if each is None or each.kind is WordingKind.REMOVE]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Remove `clear`, otherwise the build fails.",
+            "Lösche `clear`, sonst schlägt der Build fehl.",
+            "Supprimez `clear`, sinon le build échoue.",
+            "Elimina `clear`, si no falla la compilación.",
+            "删除 `clear`，否则编译失败。",
+            "`clear` 可以删除了。",
+            "You can delete `clear` once that is done.",
+        ],
+    )
+    def test_an_edit_may_have_a_consequence(self, text: str) -> None:
+        (code,) = parse(f"{text}\n").code
+
+        assert code.wording is not None
+        assert (WordingKind.REMOVE, ("clear",)) == (code.wording.kind, code.wording.codes)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
             "Vergiss nicht, `x = 1` durch `x = 2` zu ersetzen.",
             "`x = 1` を `x = 2` に変更するのを忘れないでください。",
             "`x = 1` を `x = 2` に変更しないと動きません。",
