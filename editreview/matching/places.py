@@ -89,7 +89,7 @@ _MIN_KEY_LIKENESS = 0.8
 _MIN_SHAPE_LIKENESS = 0.8
 """The lowest likeness of the forms of two lines of one group."""
 _OTHER_NAME = 0.7
-"""The factor for the likeness of two lines that declare different names."""
+"""The factor for the likeness of two lines that declare, or only call, different names."""
 _NEW_LINE, _LOST_LINE = 0.04, 0.2
 """The penalty for each line between two pairs that only the snippet, or only the file, has."""
 _MIN_WEIGHT_LETTERS = 8
@@ -143,10 +143,18 @@ _BOTH = lazy_pattern(
     re.IGNORECASE,
 )
 """Of these, the words for two places."""
+_LISTED_NAMES = lazy_pattern(
+    r"(?<!\bbetween )(?<!\bzwischen )(?<!\bentre )(?<!\btra )(?<!\bfra )(?<!\bмежду )"
+    r"`[^`\n]+`(?P<others>(?:,\s*`[^`\n]+`)*)(?:,?\s*(?:and|und|et|y|e|i|en|og|och|и|і|та|ve)\s+|\s*[&和与與及と]\s*)`[^`\n]+`",
+    re.IGNORECASE,
+)
+"""Names in a list: `` `get` and `set` ``, but not those between which something is."""
 _LEAD_OF_GROUP = 0.005
 """What the places of a group have more than one of them, if words ask for several."""
 _LINE_IN_LABEL = lazy_pattern(r"\s*\(?\bL\d+(?:–\d+)?\)?")
 """The lines in the label of a candidate."""
+_TITLE_IN_LABEL = lazy_pattern(r"(?<=at the top of |at the end of )“[^”]*”")
+"""The block in the label of a candidate inside of it."""
 _CHECKED = lazy_pattern(
     # if (!user) { | if user is None: | unless user | raise Missing unless user
     r"(?:if|unless|guard|assert)\b\W*(?:not\s+)?(?P<name>[$@]?\w+)(?!\w|\s*[.(\[])"
@@ -168,6 +176,8 @@ _SETTING = lazy_pattern(
 Unlike `code.name_set`, it knows names without an operator after them (`A 0`, `def f(`, `int x;`), which name
 a place as well as those of values do.
 """
+_CALL = lazy_pattern(r"(?:await\s+)?(?P<base>[A-Za-z_$][\w$]*)(?:(?:\.|->|::)\w+)*\(")
+"""The beginning of a statement that only calls something: `logger.debug(`."""
 _ASSIGNED = lazy_pattern(r"[^=(){}]+(?<![=!<>])=(?!=)")
 """A declaration up to the operator before its value."""
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
@@ -232,6 +242,13 @@ _CLOSE_BY = lazy_pattern(
     re.IGNORECASE,
 )
 """Words that leave no blank line between: `right below the existing line`."""
+_BESIDE_IT = lazy_pattern(
+    rf"(?<!\w)(?:(?P<below>{_BELOW}|nachdem)|(?P<above>{_ABOVE}|bevor))\s+(?:(?:dass?|qu['’]|que|che|di|de|d['’])\s*)?"
+    r"(?:it|they|that|this|we|you|it['’]s|er|es|sie|das|dies|wir|il|elle|on|lo|la|se|los|las|su|ele|ela|isso|eso|esto"
+    r"|essere|viene|être|\w+(?:ing|ado|ada|arlo|erlo|irlo))\b",
+    re.IGNORECASE,
+)
+"""Words for the place beside what something does: `before it is sent`, `before sending`."""
 _BETWEEN = lazy_pattern(
     r"(?<!\w)(?:between|zwischen|entre|tra|fra|между)\s+(?P<between>[^.;:]*)$", re.IGNORECASE
 )
@@ -245,6 +262,19 @@ _AT_TOP = lazy_pattern(
     re.IGNORECASE,
 )
 """A word for the top of a file: `at the top`."""
+_OF_FILE = lazy_pattern(
+    r"\b(?:beginning|bottom|end|start|top) of (?:the |your )?(?:document|file|module|page|script)\b"
+    r"|\b(?:anfang|beginn|ende) (?:der|des|von) (?:the file|datei|dokuments|moduls|skripts)\b"
+    r"|\b(?:dateiende|dateianfang|einde van het bestand|begin van het bestand)\b"
+    r"|\b(?:début|fin|haut|bas) (?:du|de) (?:the file|fichier|module|script)\b"
+    r"|\b(?:final|fin|principio|inicio) del? (?:the file|archivo|fichero)\b"
+    r"|\b(?:final|fim|início) (?:de|do) (?:the file|arquivo|ficheiro)\b"
+    r"|\b(?:fine|fondo|inizio) (?:del?|al) (?:the file|file|modulo)\b"
+    r"|\b(?:начал[оеу]|кон(?:ец|це|ца)) файла\b"
+    r"|文件的?最?(?:末尾|开头|顶部|底部|后)|ファイルの(?:先頭|末尾|最後)",
+    re.IGNORECASE,
+)
+"""Words for the end or the top of a whole file: `at the end of the file`."""
 _AT_END = lazy_pattern(
     r"\b(?:append|bottom|end|ende|final|fin|fine|fim|last)\b|末尾|最后|底部|最後", re.IGNORECASE
 )
@@ -353,9 +383,12 @@ _FILLERS = frozenset(
 )
 """Words that most sentences have, in comments of a file as well: they describe no line."""
 _STATEMENTS = {
+    "exit": lazy_pattern(r"(?:(?:os|process|std::process|sys)(?:\.|::))?_?exit\b"),
     "loop": lazy_pattern(r"(?:async\s+)?(?:for|foreach|while|loop|do)\b|await for\b"),
+    "raise": lazy_pattern(r"raise\b"),
     "return": lazy_pattern(r"return\b"),
     "switch": lazy_pattern(r"switch\b"),
+    "throw": lazy_pattern(r"throw\b"),
     "try": lazy_pattern(r"try\b"),
 }
 """Nouns for statements, and how these begin."""
@@ -525,8 +558,10 @@ def possible_places(
         labelled.setdefault((place.first, place.end, place.label), place)
     matches = [_match(index, place) for place in list(labelled.values())[:MAX_CANDIDATES]]
     last = sentences_in(words)[-1] if words else ""
-    if len(matches) > 1 and _EVERYWHERE.search(last) is not None:
-        matches = _with_groups(index, matches, for_two=_BOTH.search(last) is not None)[:MAX_CANDIDATES]
+    listed = _LISTED_NAMES.search(last)
+    if len(matches) > 1 and (listed is not None or _EVERYWHERE.search(last) is not None):
+        for_two = _BOTH.search(last) is not None or (listed is not None and not listed["others"])
+        matches = _with_groups(index, matches, for_two=for_two)[:MAX_CANDIDATES]
     return tuple(matches) if len(matches) > 1 else ()
 
 
@@ -540,21 +575,37 @@ def _with_groups(index: FileIndex, matches: Sequence[Match], *, for_two: bool) -
     """
     groups: dict[tuple[float, str], list[Match]] = {}
     for match in matches:
-        groups.setdefault((match.score, _LINE_IN_LABEL.sub("", match.label or "")), []).append(match)
+        form = _TITLE_IN_LABEL.sub("“”", _LINE_IN_LABEL.sub("", match.label or ""))
+        groups.setdefault((match.score, form), []).append(match)
     found = list(matches)
-    for (score, label), alike in groups.items():
+    for (score, _), alike in groups.items():
         ordered = sorted(alike, key=lambda match: match.span)
         is_right_count = len(ordered) == 2 if for_two else 1 < len(ordered) <= _MAX_OCCURRENCES
         together = _together(index, ordered) if is_right_count else None
         if together is not None:
-            *others, last = (f"L{match.lines[0]}" for match in ordered if match.lines is not None)
-            words = label.replace("replaces: “", "replaces “").strip()
-            at = "" if words.endswith(("above", "below")) else "at "
-            label = f"{words} {at}{', '.join(others)} and {last}"
-            found.insert(
-                found.index(alike[0]), replace(together, label=label, score=min(score + _LEAD_OF_GROUP, 0.99))
-            )
+            lead = replace(together, label=_label_of_group(ordered), score=min(score + _LEAD_OF_GROUP, 0.99))
+            found.insert(found.index(alike[0]), lead)
     return found
+
+
+def _label_of_group(matches: Sequence[Match]) -> str:
+    """The label of several places as one: of the first one, with the blocks or else the lines of all."""
+    label = _LINE_IN_LABEL.sub("", matches[0].label or "")
+    titles = [title[0] for match in matches if (title := _TITLE_IN_LABEL.search(match.label or ""))]
+    *others, last = titles or [lines for match in matches if (lines := _lines_of_label(match))]
+    listed = f"{', '.join(others)} and {last}"
+    if titles:
+        return _TITLE_IN_LABEL.sub(lambda _: listed, label)
+    words = label.replace("replaces: “", "replaces “").strip()
+    return f"{words} {'' if words.endswith(('above', 'below')) else 'at '}{listed}"
+
+
+def _lines_of_label(match: Match) -> str:
+    """The lines that the label of a candidate gives, or else its first one."""
+    found = _LINE_IN_LABEL.search(match.label or "")
+    if found is not None:
+        return found[0].strip(" ()")
+    return f"L{match.lines[0]}" if match.lines is not None else ""
 
 
 def replaced_quotation(index: FileIndex, text: str, path: str, words: str) -> Match | None:
@@ -1122,6 +1173,7 @@ class _Search:
         )
         """True if it is imports, and the words say that they go to those of the file."""
         self._is_at_end = bool(_AT_END.search(_BEFORE_LAST.sub(" ", last_unquoted)))
+        self._is_of_file = _OF_FILE.search(last_unquoted) is not None
         self._says_above = _Direction.ABOVE in map(_direction_of, _DIRECTION.finditer(last))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
@@ -1545,7 +1597,7 @@ class _Search:
         spans_beside = named_spans(self._file.index, beside, self._file.path)
         for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
             head = self._file.stripped[self._file.head_at(first)]
-            is_inside = (first, end) not in spans_beside
+            is_inside = (first, end) not in spans_beside and not self._is_of_file
             at_top, at_end = is_inside and self._is_at_top, is_inside and self._is_at_end
             yield from self._in_block(
                 first, end, shortened(head), is_named=True, at_top=at_top, at_end=at_end
@@ -1705,18 +1757,43 @@ class _Search:
             if _HEADING.match(phrase) is not None:
                 yield _Anchor(page_headings[0], direction, RANK_SHOWN_BY_NAME, "", is_last)
         # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
+        yield from self._beside_it()
         for direction, phrase, is_last in [*phrases, (_Direction.UNKNOWN, words[last:][-80:], True)]:
             near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS | _FILLERS]
             near = near[-_DESCRIBING:] if direction is _Direction.UNKNOWN else near[:_DESCRIBING]
             weights = {word: file.weights.get(word, 0.0) for word in near}
-            best = [
-                (sum(weights[word] for word in set(near) & line), at) for at, line in enumerate(file.words)
-            ]
+            lines = file.words
+            best = [(sum(weights[word] for word in set(near) & lines[at]), at) for at in self._inner_lines]
+            if max(best, default=(0.0, 0))[0] < _MIN_DESCRIBED:
+                best = [
+                    (sum(weights[word] for word in set(near) & line), at) for at, line in enumerate(lines)
+                ]
             top = max(best, default=(0.0, 0), key=lambda each: (each[0], -each[1]))
             share = len(set(near) & file.words[top[1]]) if best else 0
             if top[0] >= _MIN_DESCRIBED or share > 1:
                 is_said = direction.is_beside and is_last
                 yield _Anchor(top[1], direction, RANK_SHOWN if is_said else 0.3, "", is_last)
+
+    @cached_property
+    def _inner_lines(self) -> Sequence[int]:
+        """The lines inside the definitions that the last words name, if they put nothing beside these."""
+        quoted = [
+            (_name_quoted(match).removesuffix("()"), _direction_around(self._last_words, match))
+            for match in _quotations(self._last_words)
+        ]
+        names = [name for name, direction in quoted if not direction.is_beside]
+        spans = named_spans(self._file.index, names, self._file.path)
+        return [at for first, end in spans for at in range(self._file.head_at(first) + 1, end)]
+
+    def _beside_it(self) -> Iterator[_Anchor]:
+        """The line of a named definition that the snippet is about: ``In `f`, log it before it is sent``."""
+        found, file = _BESIDE_IT.search(self._last_words), self._file
+        own = {word for line in self._snippet for word in map(str.lower, _words(line))}
+        shared = {at: sum(file.weights[word] for word in own & file.words[at]) for at in self._inner_lines}
+        at = max(shared, key=lambda each: shared[each], default=None) if found is not None else None
+        if found is not None and at is not None and shared[at]:
+            direction = _Direction.ABOVE if found["above"] else _Direction.BELOW
+            yield _Anchor(at, direction, RANK_SHOWN, "")
 
     def _only_of_kind(self) -> Iterator[_Anchor]:
         """The only function or class of the file, if the last words give a place beside it."""
@@ -1868,13 +1945,14 @@ class _Search:
         # `After the opening <body> tag` is inside of the element.
         is_head |= _TAG.match(title) is not None and self._is_opening(title)
         is_below_head = anchor.direction is _Direction.BELOW and is_head
+        may_be_edge = anchor.is_last and not is_beside and not self._is_of_file
         yield from self._in_block(
             at,
             end,
             shortened(self._file.stripped[self._file.head_at(at)]),
             is_named=False,
-            at_top=is_below_head or (anchor.is_last and self._is_at_top and not is_beside),
-            at_end=anchor.is_last and self._is_at_end and not is_beside,
+            at_top=is_below_head or (may_be_edge and self._is_at_top),
+            at_end=may_be_edge and self._is_at_end,
             is_body=anchor.direction is _Direction.INSIDE
             and anchor.rank >= RANK_SHOWN_BY_NAME
             and not self._is_at_top,
@@ -2136,11 +2214,12 @@ class _Search:
         is_section = self._is_definition or self._base.startswith(("[", "#"))
         gap = (max(gaps) if is_section and gaps else usual) if self._is_block else min(usual, 1)
         same = _first(file.stripped[end - 1]) == _first(self._base) and not self._is_block
+        said = 0.96 if self._is_of_file else _SAID_EDGE
         yield _Place(
             end,
             end,
             (*[""] * max(0 if same else gap, self._blank), *new),
-            _SAID_EDGE if self._is_at_end and not _BEFORE_CLOSING.search(self._last_words) else 0.25,
+            said if self._is_at_end and not _BEFORE_CLOSING.search(self._last_words) else 0.25,
             f"{self._action} at the end of the file",
             effect=MatchEffect.ADDS,
             is_at_edge=True,
@@ -2153,7 +2232,7 @@ class _Search:
             first,
             first,
             (*new, *[""] * (gap if file.stripped[first : first + 1] != ("",) else 0)),
-            _SAID_EDGE if self._is_at_top else 0.1,
+            said if self._is_at_top else 0.1,
             f"{self._action} at the top of the file",
             effect=MatchEffect.ADDS,
             is_at_edge=True,
@@ -2234,13 +2313,23 @@ def _likeness(line: str, other: str) -> float:
     key, other_key = _SETTING.match(line), _SETTING.match(other)
     if key is not None and other_key is not None and key["key"] == other_key["key"]:
         return max(score, _MIN_KEY_LIKENESS)
-    if key is not None and other_key is not None and key["declares"] and other_key["declares"]:
+    if _call_other_things(line, other):
+        score *= _OTHER_NAME
+    elif key is not None and other_key is not None and key["declares"] and other_key["declares"]:
         # Both declare something, each another thing.
         score *= _OTHER_NAME
     words, others = Counter(_words(line)), Counter(_words(other))
     total = sum(words.values()) + sum(others.values())
     shared = 2 * sum((words & others).values()) / total if total else 0.0
     return (score + max(score, shared)) / 2
+
+
+def _call_other_things(line: str, other: str) -> bool:
+    """True if two lines only call functions, of different objects, and with other strings."""
+    call, other_call = _CALL.match(line), _CALL.match(other)
+    if call is None or other_call is None or call["base"] == other_call["base"]:
+        return False
+    return set(_STRING.findall(line)).isdisjoint(_STRING.findall(other))
 
 
 def _closes_more(lines: Sequence[str]) -> bool:

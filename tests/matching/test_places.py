@@ -213,7 +213,83 @@ func (s *Server) Serve() error {
 }
 """
 MODULE = 'const a = require("a");\n\nconst main = async (b) => {\n  return a(b);\n};\n'
+EXITS = """\
+def get(key):
+    if key in values:
+        print(key)
+    else:
+        sys.exit(1)
+
+
+def drop(key):
+    if not key:
+        sys.exit(1)
+
+
+def run(name, values):
+    options = read(name)
+    if not name:
+        sys.exit(2)
+
+    start([name, *options], values)
+"""
+PAIR = "func first(a int) {\n\tput(1)\n}\n\nfunc second(a int) {\n\tput(2)\n}\n"
 FIRST = [
+    *(
+        pytest.param(
+            PAIR,
+            "reset()\n",
+            "a.go",
+            words,
+            PAIR.replace(") {\n", ") {\n\treset()\n"),
+            id=f"in two functions: {words}",
+        )
+        for words in (
+            "在 `first` 和 `second` 两个函数的开头都加上：",
+            "At the beginning of both functions, `first` and `second`, add:",
+            "Add this at the top of `first` and `second`:",
+            "Füge am Anfang von `first` und `second` hinzu:",
+            "Añade al inicio de `first` y `second`:",
+        )
+    ),
+    *(
+        pytest.param(
+            EXITS,
+            'print("missing")\n',
+            "a.py",
+            words,
+            EXITS.replace("        sys.exit(1)\n", '        print("missing")\n        sys.exit(1)\n'),
+            id=f"above a statement of two functions: {words}",
+        )
+        for words in (
+            "In both `get` and `drop`, say so before the exit:",
+            "In `get` and `drop`, before the exit:",
+        )
+    ),
+    *(
+        pytest.param(
+            EXITS,
+            'logger.debug("run %s with %d", name, len(values))\n',
+            "a.py",
+            words,
+            EXITS.replace("    start(", '    logger.debug("run %s with %d", name, len(values))\n    start('),
+            id=f"above the line of a function that the snippet is about: {words}",
+        )
+        for words in (
+            "In `run`, log the command right before it is executed:",
+            "Schreibe in `run` den Befehl ins Protokoll, bevor er läuft:",
+            "Dans `run`, journalisez la commande avant de la lancer :",
+            "In `run`, log it before starting:",
+        )
+    ),
+    pytest.param(
+        EXITS,
+        "check()\n",
+        "a.py",
+        "At the very end of the file, so that `python -m a.run` works:",
+        f"{EXITS}\ncheck()\n",
+        id="at the end of the file, where other words name a function",
+    ),
     *(
         pytest.param(
             VIEW,
