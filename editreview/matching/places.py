@@ -417,7 +417,7 @@ _FUNCTION_NOUN, _CLASS_NOUN = (
 _BESIDE_KIND = lazy_pattern(
     rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s+(?:de\s+|di\s+)?{_ARTICLE}"
     rf"(?:(?:existing|main|whole)\s+)?(?:{_FUNCTION_NOUN}|{_CLASS_NOUN})"
-    r"(?=\s*(?:[,.:;()–—]|$)|\s+(?:and|as|because|for|in|so|to|damit|et|para|per|pour|und|y)\b)"
+    r"(?=[\s*_]*(?:[,.:;()–—]|$)|\s+(?:and|as|because|for|in|so|to|damit|et|para|per|pour|und|y)\b)"
     rf"|(?:{_FUNCTION_NOUN.replace('<', '<of_')}|{_CLASS_NOUN.replace('<', '<of_')})的?"
     rf"(?:(?P<below_>{directions(BELOW, is_behind=True)})|(?P<above_>{directions(ABOVE, is_behind=True)}))",
     re.IGNORECASE,
@@ -1837,9 +1837,10 @@ class _Search:
         file = self._file
         found = named_spans(file.index, [name], file.path)
         if not found:
-            # In a function that is called at once, no grammar finds it.
-            heads = [(at, _BEGINS_DEFINITION.match(line)) for at, line in enumerate(file.stripped)]
-            found = [(at, at) for at, head in heads if head is not None and head["name"] == name]
+            # No outline has what is inside of a function.
+            lines = file.all_lines_with(name)
+            found = [(at, file.block_end(at)) for at in lines if _definition_in(file.stripped[at]) == name]
+            found = [span for span in found if span[0] in self._inner_lines] or found
         if len(found) > 1:
             quoted = [_quotation(match).removesuffix("()") for match in _quotations(self._words)]
             inside = named_spans(file.index, [name, *quoted, *self._names], file.path)

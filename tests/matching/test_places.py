@@ -233,6 +233,23 @@ def run(name, values):
 
     start([name, *options], values)
 """
+HOOK = """\
+import { ref } from "vue";
+
+export function useName() {
+  const name = ref("");
+
+  const save = (value: string) => {
+    name.value = value;
+    send(value);
+  };
+
+  return {
+    save,
+    reset: () => save(""),
+  };
+}
+"""
 PAIR = "func first(a int) {\n\tput(1)\n}\n\nfunc second(a int) {\n\tput(2)\n}\n"
 FIRST = [
     *(
@@ -281,6 +298,29 @@ FIRST = [
             "Dans `run`, journalisez la commande avant de la lancer :",
             "In `run`, log it before starting:",
         )
+    ),
+    *(
+        pytest.param(
+            HOOK,
+            "watch(() => {\n  send();\n});\n",
+            "a.ts",
+            words,
+            HOOK.replace("  const save", "  watch(() => {\n    send();\n  });\n\n  const save"),
+            id=f"beside a definition inside of a function: {words}",
+        )
+        for words in (
+            "Add this effect right before `save`:",
+            "Füge diesen Effekt vor `save` ein:",
+            "在 `save` 前面添加：",
+        )
+    ),
+    pytest.param(
+        HOOK,
+        "const LIMIT = 3;\n",
+        "a.ts",
+        "**Add a constant above the hook** (`src/a.ts`)",
+        HOOK.replace("export", "const LIMIT = 3;\n\nexport"),
+        id="above the only function, in bold",
     ),
     pytest.param(
         EXITS,
