@@ -15,7 +15,7 @@ A rule of styles that shows some declarations of its namesakes is merged with th
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise, product
@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from editreview import likeness, vocabulary
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation, lines_named
-from editreview.file_kinds import JSON, MARKDOWN, PROSE, YAML
+from editreview.file_kinds import JSON, KEYED, MARKDOWN, PROSE, YAML
 from editreview.first_use import lazy_pattern
 from editreview.grammars import faults
 from editreview.matching.adapt import adapt_lines
@@ -208,6 +208,13 @@ _STYLESHEETS = (".css", ".less", ".scss")
 _TAG_OF_STYLES = lazy_pattern(r"\s*<(?P<end>/)?style\b")
 _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties")
 """Ends of the names of files whose sections begin with a name in brackets."""
+_HEAD_OF_KEYS = lazy_pattern(r"[\"']?(?P<key>[\w.-]+)[\"']?\s*:\s*[{\[]?$|\[+(?P<table>[\w.-]+)\]+$")
+"""A line that begins a mapping, a list or a table: `"scripts": {`, `[dependencies]`."""
+_ARTICLES = frozenset("the your its der die das den dem la le les el los las il lo gli i o a os as".split())
+_BEFORE_KEY = frozenset(
+    (*vocabulary.titles(INSIDE), *"under zu zum zur à aux au al ai alle às ao aos no na".split())
+)
+"""Words before the name of a mapping that gets more."""
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
 _TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
 _ALWAYS_OPENED = frozenset(["body", "head", "html"])
@@ -1740,6 +1747,7 @@ class _Search:
             for at in headings or found:
                 yield _Anchor(at, direction, RANK_SHOWN_BY_NAME if is_said else 0.45, text, is_last)
         yield from self._only_of_kind()
+        yield from self._key_in_words()
         phrases = [
             (_direction_of(match), words[match.end() : match.end() + 80], match.start() >= last)
             for match in _DIRECTION.finditer(words)
@@ -1759,7 +1767,8 @@ class _Search:
         # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
         yield from self._beside_it()
         for direction, phrase, is_last in [*phrases, (_Direction.UNKNOWN, words[last:][-80:], True)]:
-            near = [word for word in map(str.lower, _words(phrase)) if word not in _POSITIONS | _FILLERS]
+            near = _names_as_one(list(map(str.lower, _words(phrase))), file.weights)
+            near = [word for word in near if word not in _POSITIONS | _FILLERS]
             near = near[-_DESCRIBING:] if direction is _Direction.UNKNOWN else near[:_DESCRIBING]
             weights = {word: file.weights.get(word, 0.0) for word in near}
             lines = file.words
@@ -1773,6 +1782,20 @@ class _Search:
             if top[0] >= _MIN_DESCRIBED or share > 1:
                 is_said = direction.is_beside and is_last
                 yield _Anchor(top[1], direction, RANK_SHOWN if is_said else 0.3, "", is_last)
+
+    def _key_in_words(self) -> Iterator[_Anchor]:
+        """The mapping or table that the last words name without quotes: `to the dev dependencies`."""
+        file = self._file
+        keys: dict[str, list[int]] = defaultdict(list)
+        is_keyed = file.path.lower().endswith(KEYED) and not names_place_beside(self._last_words)
+        for at, line in enumerate(file.stripped if is_keyed else ()):
+            if (head := _HEAD_OF_KEYS.match(line)) is not None:
+                keys[(head["key"] or head["table"]).lower()].append(at)
+        words = list(map(str.lower, _words(self._last_words)))
+        names = _names_as_one(words, keys)
+        for above, name in pairwise(["", *(each for each in names if each not in _ARTICLES)]):
+            if len(keys.get(name, ())) == 1 and (name not in words or above in _BEFORE_KEY):
+                yield _Anchor(keys[name][0], _Direction.INSIDE, RANK_SHOWN_BY_NAME, name)
 
     @cached_property
     def _inner_lines(self) -> Sequence[int]:
@@ -2273,6 +2296,16 @@ def _parts(text: str) -> Iterator[str]:
         yield word.lower()
         if "_" in word:
             yield from (part.lower() for part in word.split("_") if len(part) > 1)
+
+
+def _names_as_one(words: Sequence[str], known: Collection[str]) -> list[str]:
+    """Some words, with those that a known name has together as that name: `dev dependencies`."""
+    found: list[str] = []
+    for word in words:
+        names = [f"{found[-1]}{sign}{word}" for sign in ("", "_", "-")] if found else []
+        name = next((each for each in names if each in known), None)
+        found[len(found) - (name is not None) :] = [word if name is None else name]
+    return found
 
 
 def _quotations(words: str) -> Iterator[re.Match[str]]:

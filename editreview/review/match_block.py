@@ -825,7 +825,8 @@ def _described(index: FileIndex, matches: Sequence[Match], places: Sequence[Matc
     replacing = [match for match in matches if not match.only_adds]
     boundaries = {_boundary(index, match): match for match in reversed(matches) if match not in replacing}
     boundaries.pop(None, None)
-    inserting = [place for place in places if _boundary(index, place) is not None]
+    # One that adds a comma to the line above takes text.
+    inserting = [place for place in places if place.only_adds or _boundary(index, place) is not None]
     # Several at once, if the words ask for that.
     together = [place for place in places if place.only_adds and len(place.change.splices) > 1]
     return [*replacing, *together, *(boundaries.get(_boundary(index, place), place) for place in inserting)]

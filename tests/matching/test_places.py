@@ -250,6 +250,19 @@ export function useName() {
   };
 }
 """
+KEYS = """\
+{
+  "dependencies": {
+    "a": "1"
+  },
+  "devDependencies": {
+    "b": "2"
+  },
+  "overrides": {
+    "c": "1"
+  }
+}
+"""
 PAIR = "func first(a int) {\n\tput(1)\n}\n\nfunc second(a int) {\n\tput(2)\n}\n"
 FIRST = [
     *(
@@ -321,6 +334,29 @@ FIRST = [
         "**Add a constant above the hook** (`src/a.ts`)",
         HOOK.replace("export", "const LIMIT = 3;\n\nexport"),
         id="above the only function, in bold",
+    ),
+    *(
+        pytest.param(
+            KEYS,
+            '"lint": "3"\n',
+            "package.json",
+            words,
+            KEYS.replace('"2"\n', '"2",\n    "lint": "3"\n'),
+            id=f"in the mapping whose name words give: {words}",
+        )
+        for words in (
+            "And the dev dependencies (at the end of the list):",
+            "Add this to your dev-dependencies:",
+            "Ajoutez aux devDependencies :",
+        )
+    ),
+    pytest.param(
+        '[dependencies]\na = "1"\n\n[dev-dependencies]\nb = "2"\n',
+        'c = "3"\n',
+        "Cargo.toml",
+        "Add it to the dependencies:",
+        '[dependencies]\na = "1"\nc = "3"\n\n[dev-dependencies]\nb = "2"\n',
+        id="in the table whose name words give",
     ),
     pytest.param(
         EXITS,
