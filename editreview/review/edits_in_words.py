@@ -197,6 +197,16 @@ _BEFORE_NEW_VALUE = lazy_pattern(
 """The end of words before a new value: `Set the log level to `."""
 # `The following` announces code.
 _BESIDE = lazy_pattern(rf"\b(?!following\b)(?:{directions(BELOW, ABOVE)})\b", re.IGNORECASE)
+_BEFORE = lazy_pattern(rf"\b(?:{directions(ABOVE)})\b", re.IGNORECASE)
+_AT_BEGINNING = lazy_pattern(
+    r"\b(?:at|to) the (?:very )?(?:beginning|front|start)\b(?! of (?:the |your )?(?:file|module|script)\b)"
+    r"|\bprepend\b|\bau début\b|\bal (?:principio|inicio)\b|\bno início\b|\ball['’]inizio\b"
+    r"|\b(?:am|an den) anfang\b|\bв начал[ео]\b|开头|最前|先頭",
+    re.IGNORECASE,
+)
+"""Words for the beginning of a list: `at the beginning of the line`."""
+_BARE_LIST = lazy_pattern(r"[\w./:@*-]+(?:,\s*[\w./:@*-]+)+(?=\s*(?:#.*)?$)")
+"""Items with commas between, without brackets or quotes, up to the end of a line: `a.com,b.com`."""
 _LINK = lazy_pattern(
     r"(?:\b(?:to|with|by|into|be|becomes?|as|for|zu|auf|in|durch|mit|à|en|par|avec|a|con|por|para|su|na|на)"
     r"|[→⇒>:=为成を])[\s\"'(*]*(?:the |der |die |das |le |la |el )?[\s\"'(*]*$",
@@ -296,6 +306,9 @@ def _changes(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditB
         if pair:
             yield from pair
             return
+    if wording.kind is WordingKind.ADD and (items := _additions_to_only_list(tree, code, codes)) is not None:
+        yield from items
+        return
     at = 0
     while at < len(codes):
         if wording.old_at is not None and at < wording.old_at:
@@ -323,7 +336,7 @@ def _next_edits(
     """
     wording = _wording_of(code)
     if wording.kind is WordingKind.ADD:
-        is_beside = any(map(_BESIDE.search, words_before[1:2]))
+        is_beside = any(map(_BESIDE.search, words_before[:2]))
         if (
             len(codes) > 1
             and not is_beside
@@ -699,67 +712,163 @@ def _is_alike(old: str, new: str) -> bool:
     return bool(old) and old != new and kinds[0] == kinds[1]
 
 
+def _additions_to_only_list(tree: FileTree, code: Code, codes: Sequence[str]) -> list[EditBlock] | None:
+    """The edit that adds items to the only list among the code of a sentence; None without one.
+
+    The list is on a line that sets a name: ``Add `a` and `b` after `c` in `LIST```.
+    """
+    lists = {each: found for each in codes if (found := _list_set(tree, code, each)) is not None}
+    # An item may have a line of its own, as the rule of a makefile has.
+    whole = {
+        each: (file, line, start)
+        for each, (file, line, start) in lists.items()
+        if all(other == each or _whole(other).search(line, start) for other in lists)
+    }
+    if len(whole) != 1:
+        return None
+    ((target, (file, line, start)),) = whole.items()
+    # Beside what, another clause of the sentence may say.
+    beside = {
+        quoted[1]: words_before
+        for quoted in QUOTED_CODE.finditer(code.words)
+        if _BESIDE.search(words_before := code.words[: quoted.start()].rpartition("`")[2]) is not None
+    }
+    item, words_before = next(iter(beside.items()), ("", ""))
+    listed = _whole(item).search(line, start) if item else None
+    if len(beside) > 1 or item == target or (item and listed is None and not _opens_list(line)):
+        return None
+    others = (each for each in codes if each not in (target, item))
+    new = [word for each in others if _whole(each).search(line, start) is None for word in each.split()]
+    if not new or not all(_ITEM.match(each) and is_informative(each) for each in new):
+        return None
+    is_first = _BEFORE.search(words_before) or _AT_BEGINNING.search(QUOTED_CODE.sub(" ", code.words))
+    return (
+        list(_additions_to_list(code, file, line, start, new, item, is_before=is_first is not None)) or None
+    )
+
+
+def _opens_list(line: str) -> bool:
+    """True if the items of a list that a line begins are on those below it."""
+    return line.rstrip().endswith(("[", "(", "{"))
+
+
+def _list_set(tree: FileTree, code: Code, name: str) -> tuple[TreeFile, str, int] | None:
+    """The only line of a file that sets a name, and where its value begins; None without one."""
+    file = _file_with(tree, code, name) if name[:1] not in "[<" else None
+    setting = re.compile(rf"\s*(?:\w+\s+)*[\"']?{re.escape(name)}[\"']?\s*(?:[+:?]?=|:)\s*")
+    lines = file.text.splitlines() if file is not None else ()
+    found = [(line, match.end()) for line in lines if (match := setting.match(line)) is not None]
+    return (file, *found[0]) if file is not None and len(found) == 1 else None
+
+
 def _additions_to_line(tree: FileTree, code: Code, new: str, target: str) -> Iterator[EditBlock]:
     """The edit that adds a word to a line: to the value of a variable, to a list, or to a command."""
     if not _ITEM.match(new) or new == target or target[:1] in "[<":
         return
+    if (found := _list_set(tree, code, target)) is not None:
+        if _whole(new).search(found[1]) is None:
+            yield from _additions_to_list(code, *found, [new])
+        return
     file = _file_with(tree, code, target)
     lines = [] if file is None else [line for line in file.text.splitlines() if _whole(target).search(line)]
-    setting = re.compile(rf"\s*(?:\w+\s+)*[\"']?{re.escape(target)}[\"']?\s*(?:[+:?]?=|:)\s*")
-    sets = [line for line in lines if setting.match(line)]
-    if file is None or len(sets or lines) != 1:
+    if file is None or len(lines) != 1 or _whole(new).search(lines[0]) is not None:
         return
-    line = (sets or lines)[0]
-    found = setting.match(line)
-    if found is None and re.search(rf"\b(?:{_DEFINES})\s+{re.escape(target)}\b", line):
+    if re.search(rf"\b(?:{_DEFINES})\s+{re.escape(target)}\b", lines[0]):
         # The head of a definition is no list of words.
         return
-    if found is None:
-        changed = _whole(target).sub(lambda match: f"{match[0]} {new}", line, count=1)
-    elif line.rstrip().endswith(("[", "(", "{")):
-        yield from _addition_to_list(file, code, line, new)
+    changed = _whole(target).sub(lambda match: f"{match[0]} {new}", lines[0], count=1)
+    yield _block(file, code, f"{lines[0]}\n", f"{changed}\n")
+
+
+def _additions_to_list(
+    code: Code,
+    file: TreeFile,
+    line: str,
+    start: int,
+    new: Sequence[str],
+    beside: str = "",
+    *,
+    is_before: bool = False,
+) -> Iterator[EditBlock]:
+    """The edit that adds items to a list, on its line or with a line for each.
+
+    Args:
+        code: The sentence.
+        file: The file.
+        line: The line that begins the list.
+        start: The column at which its value begins, 0-based.
+        new: The items.
+        beside: The item beside which they go; empty for all others.
+        is_before: True if they go before that, False if below it.
+    """
+    if not _opens_list(line):
+        changed = _with_items(line, start, new, beside, is_before=is_before)
+        if changed != line:
+            yield _block(file, code, f"{line}\n", f"{changed}\n")
         return
-    else:
-        changed = _with_item(line, found.end(), new)
-    if _whole(new).search(line) is None and changed != line:
-        yield _block(file, code, f"{line}\n", f"{changed}\n")
-
-
-def _addition_to_list(file: TreeFile, code: Code, head: str, new: str) -> Iterator[EditBlock]:
-    """The edit that adds an item to a list that has one item a line."""
     lines = file.text.splitlines()
-    at = lines.index(head) + 1
+    at = lines.index(line) + 1
     end = next((n for n in range(at, len(lines)) if lines[n].strip()[:1] in ("]", ")", "}")), at)
-    last = next((lines[n] for n in reversed(range(at, end)) if lines[n].strip()), "")
-    item = last.strip().removesuffix(",")
-    is_pair = _STRING.match(item) is None and (":" in item or "=" in item)
-    if not item or is_pair or lines.count(last) > 1:
+    items = {
+        row: match["item"] for row in lines[at:end] if row.strip() and (match := _AROUND_ITEM.match(row))
+    }
+    rows = [row for row, item in items.items() if not beside or beside.strip("'\"") == item]
+    if not rows or any(each.strip("'\"") in items.values() for each in new):
         return
-    comma = "," if last.rstrip().endswith(",") else ""
-    before = last if comma else f"{last},"
-    yield _block(file, code, f"{last}\n", f"{before}\n{indentation(last)}{_quoted_as(item, new)}{comma}\n")
+    row = rows[0 if is_before else -1]
+    item = row.strip().removesuffix(",")
+    is_pair = _STRING.match(item) is None and (":" in item or "=" in item)
+    if is_pair or lines.count(row) > 1:
+        return
+    comma = "," if row.rstrip().endswith(",") or is_before else ""
+    separator = f",\n{indentation(row)}"
+    added = separator.join(_quoted_as(item, each) for each in new)
+    bare = row.rstrip().removesuffix(",")
+    changed = f"{indentation(row)}{added},\n{row}" if is_before else f"{bare}{separator}{added}{comma}"
+    yield _block(file, code, f"{row}\n", f"{changed}\n")
 
 
-def _with_item(line: str, start: int, new: str) -> str:
-    """The line with one more word in the value that begins at `start`; unchanged if that goes on below."""
+def _with_items(
+    line: str, start: int, new: Sequence[str], beside: str = "", *, is_before: bool = False
+) -> str:
+    """The line with more items in the list that begins at `start`; unchanged if that goes on below.
+
+    Args:
+        line: The line.
+        start: The column at which its value begins, 0-based.
+        new: The items.
+        beside: The item beside which they go; empty for all others.
+        is_before: True if they go before that, False if below it.
+    """
     end = _value_end(line, start)
-    value = line[start:end]
-    if not value or value[-1] in "([{\\,":
+    listed = _BARE_LIST.match(line, start)
+    end = listed.end() if listed is not None else end
+    if not line[start:end] or line[end - 1] in "([{\\,":
         return line
-    if value[0] in "([{" and value[-1] in ")]}":
-        inner = value[1:-1].rstrip().removesuffix(",")
-        last = inner.rpartition(",")[2].strip()
-        item = _quoted_as(last, new)
-        items = f"{inner}, {item}" if inner.strip() else item
-        return f"{line[:start]}{value[0]}{items}{value[-1]}{line[end:]}"
-    if value[0] in "\"'":
-        return f"{line[: end - 1]} {new}{line[end - 1 :]}"
-    return f"{line[:end]} {new}{line[end:]}"
+    if line[start] in "([{\"'" and end - start > 1:
+        start, end = start + 1, end - 1
+    items = line[start:end]
+    comma = "," if "," in items or line[start - 1] in "([{" else ""
+    separator = comma if comma and re.search(r",\S", items) else f"{comma} "
+    items = items.rstrip().removesuffix(",") if comma else items
+    old = items.rpartition(comma)[2].strip() if comma else ""
+    added = separator.join(_quoted_as(old, each) for each in new)
+    at = re.search(rf"[\"']?{_whole(beside).pattern}[\"']?", items) if beside else None
+    if beside and at is None:
+        return line
+    before, after = (0, len(items)) if at is None else at.span()
+    if not items.strip():
+        changed = added
+    elif is_before:
+        changed = f"{items[:before]}{added}{separator}{items[before:]}"
+    else:
+        changed = f"{items[:after]}{separator}{added}{items[after:]}"
+    return f"{line[:start]}{changed}{line[end:]}"
 
 
 def _quoted_as(old: str, new: str) -> str:
     """A new value, in quotes like the old one, and with its operator for a range of versions: `^`, `>=`."""
-    is_quoted = old[:1] in "\"'" and old[:1] == old[-1:]
+    is_quoted = old.startswith(("'", '"')) and old[0] == old[-1]
     inner = old[1:-1] if is_quoted else old
     sign = _RANGE.match(inner)
     if sign is not None and new[:1].isdigit():

@@ -56,6 +56,7 @@ def test_a_definition_goes_to_the_only_file_that_has_it(root: Path) -> None:
     assert ["a/text.py"] == offers(root, f"You can make it safer:\n{fenced(SLUG)}")
 
 
+LISTED = "APPS = [\n    'a',\n    'b',\n]\n"
 PAIRS = (
     *(
         "From|To",
@@ -839,6 +840,52 @@ class TestWords:
         review.write()
 
         assert "import abc\nimport os\nimport re\n" in (root / "a.py").read_text()
+
+    @pytest.mark.parametrize(
+        ("words", "line"),
+        [
+            ("Don't forget to add `lint docs` to the end of the `.PHONY` line.", "build test lint docs"),
+            ("Also add `lint` and `docs` to the `.PHONY` line.", "build test lint docs"),
+            ("Füge `lint docs` am Ende der `.PHONY`-Zeile hinzu.", "build test lint docs"),
+            ("Ajoutez `lint docs` à la fin de la ligne `.PHONY`.", "build test lint docs"),
+            ("Añade `lint docs` al final de la línea `.PHONY`.", "build test lint docs"),
+            ("别忘了在 `.PHONY` 行末尾加上 `lint docs`。", "build test lint docs"),
+            ("Add `lint` at the beginning of the `.PHONY` line.", "lint build test"),
+            ("Prepend `lint` to the `.PHONY` line.", "lint build test"),
+            ("Add `lint` after `build` in the `.PHONY` line.", "build lint test"),
+            ("In the `.PHONY` line, add `lint` before `test`.", "build lint test"),
+            ("Add `lint` to `.PHONY`, after `build`.", "build lint test"),
+        ],
+    )
+    def test_words_are_added_where_a_sentence_puts_them_in_a_line(
+        self, tmp_path: Path, words: str, line: str
+    ) -> None:
+        root = make_tree(tmp_path, {"Makefile": ".PHONY: build test\n\nbuild:\n\tmake\n"})
+
+        accepted(root, f"In the `Makefile`: {words}\n")
+
+        assert f".PHONY: {line}\n\nbuild:\n\tmake\n" == (root / "Makefile").read_text()
+
+    @pytest.mark.parametrize(
+        ("file", "words", "result"),
+        [
+            ("HOSTS=a.com,b.com\n", "Add `c.com` to the end of `HOSTS`", "HOSTS=a.com,b.com,c.com\n"),
+            ("APPS = ['a', 'b']\n", "Add `c` after `a` in `APPS`", "APPS = ['a', 'c', 'b']\n"),
+            ("APPS = []\n", "Add `'c'` to `APPS`", "APPS = ['c']\n"),
+            ('FLAGS = "-a -b"\n', "Add `-c` to the beginning of `FLAGS`", 'FLAGS = "-c -a -b"\n'),
+            (LISTED, "Add `c` after `a` in `APPS`", LISTED.replace("'a',\n", "'a',\n    'c',\n")),
+            (LISTED, "Add `c` and `d` to `APPS`", LISTED.replace("'b',\n", "'b',\n    'c',\n    'd',\n")),
+            (LISTED, "Add `c` at the beginning of `APPS`", LISTED.replace("    'a'", "    'c',\n    'a'")),
+        ],
+    )
+    def test_items_are_added_as_a_list_has_them(
+        self, tmp_path: Path, file: str, words: str, result: str
+    ) -> None:
+        root = make_tree(tmp_path, {"a.py": file})
+
+        accepted(root, f"{words} in `a.py`.\n")
+
+        assert result == (root / "a.py").read_text()
 
     def test_a_special_target_of_a_makefile_is_no_file(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path, {"Makefile": ".PHONY: build test\n\nclean:\n\trm -r bin\n"})
