@@ -258,7 +258,7 @@ def faults(text: str, language: str) -> int:
         reading = PROCESS.read(text, language, counts_misplaced=language == "python")
     except NotRead:
         return 1
-    return reading.errors + reading.misplaced
+    return reading.errors + len(reading.rejected) + reading.misplaced
 
 
 def _parsed(text: str, language: str) -> "Syntax":

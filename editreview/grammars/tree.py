@@ -79,8 +79,8 @@ class Syntax:
 
     @property
     def faults(self) -> int:
-        """The number of errors, and in Python of misplaced statements."""
-        return self.errors + (self.misplaced if self.language == "python" else 0)
+        """The number of errors, of lines that the language rejects, and in Python of misplaced statements."""
+        return self.errors + len(rejected(self)) + (self.misplaced if self.language == "python" else 0)
 
     @cached_property
     def misplaced(self) -> int:

@@ -756,6 +756,8 @@ def places_of_pieces(
         words: As for `possible_places`.
     """
     filled = [piece for piece in pieces if piece.strip()]
+    if len(filled) > 1:
+        filled[-1] = _without_outer_end(filled[-1])
     lines = {line.strip() for piece in filled for line in piece.splitlines()}
     is_new = any(any(map(str.isalnum, line)) and not index.occurrences.count(line) for line in lines)
     # A piece that is in the file shows where the others are: anywhere else they would be wrong.
@@ -780,6 +782,15 @@ def places_of_pieces(
         and not file.has_faults_after(match.change)
     ]
     return tuple(matches[:_MAX_TOGETHER]) if len(matches) > 1 else ()
+
+
+def _without_outer_end(piece: str) -> str:
+    """A piece without the lines at its end that close what an earlier one has begun: the `end` of a class."""
+    lines = piece.splitlines(keepends=True)
+    depth = indent_width(next(line for line in lines if line.strip()))
+    while not lines[-1].strip() or (only_closes(lines[-1]) and indent_width(lines[-1]) < depth):
+        lines.pop()
+    return "".join(lines)
 
 
 def _block_begun_by(file: "_File", piece: str) -> tuple[int, int]:

@@ -730,6 +730,18 @@ def test_pieces_of_code_with_gaps_go_to_places_in_order() -> None:
     assert expected in [match.change.apply(SERVER) for match in found]
 
 
+@pytest.mark.parametrize("words", ["", "The new ones go at the bottom of the class:"])
+def test_what_closes_the_block_of_an_earlier_piece_is_not_added_again(words: str) -> None:
+    file = "class A\n  def a\n    1\n  end\n\n  private\n\n  def b\n    2\n  end\nend\n"
+    pieces = ("class A\n  def a\n    3\n  end\n", "  def c\n    4\n  end\nend\n")
+
+    first, *_ = places_of_pieces(FileIndex(file), pieces, "a.rb", words=words)
+
+    assert first.change.apply(file) == file.replace("1", "3").replace(
+        "  end\nend\n", "  end\n\n  def c\n    4\n  end\nend\n"
+    )
+
+
 def test_between_pieces_lines_of_the_file_stay_for_the_gap() -> None:
     file = "steps:\n  - check out\n  - install a\n  - test quickly\n"
     pieces = ("steps:\n  - check out all\n", "  - list\n  - test quickly, with coverage\n")
