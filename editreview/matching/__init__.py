@@ -115,6 +115,7 @@ if TYPE_CHECKING:
         new_members_of,
         part_of,
         places_of_new,
+        whole_sections,
     )
     from editreview.matching.list_sections import sections_with_new_items
     from editreview.matching.named_regions import may_name_regions, regions_named
@@ -283,6 +284,7 @@ __all__ = [
     "structural_matches",
     "text_starts",
     "uniform_map",
+    "whole_sections",
     "without_indentation",
     "without_trailing_whitespace",
 ]
@@ -294,7 +296,10 @@ __getattr__ = on_first_use(
     {
         "named_regions": ("may_name_regions", "regions_named"),
         "list_sections": ("sections_with_new_items",),
-        "definitions": ("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
+        "definitions": (
+            *("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
+            "whole_sections",
+        ),
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (
             *("asks_to_add", "asks_to_change", "asks_to_replace", "block_at", "declares_new"),

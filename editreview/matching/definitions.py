@@ -51,8 +51,11 @@ from editreview.matching.file_index import FileIndex, PerFile
 from editreview.matching.model import (
     DEFINITION,
     Match,
+    MatchWarning,
+    MatchWarningKind,
     Mismatch,
     NoMatch,
+    block_lines,
     match_key,
 )
 from editreview.matching.outline import (
@@ -68,7 +71,7 @@ from editreview.matching.outline import (
     squeezed,
 )
 from editreview.matching.sketch import apply_sketch
-from editreview.text import Change, counted, indentation, margin, split_lines, whole_word
+from editreview.text import Change, counted, indentation, margin, split_lines, stripped_lines, whole_word
 
 _MIN_TITLE_LIKENESS = 0.75
 """The likeness from which a line may be the first one of a namesake."""
@@ -109,6 +112,11 @@ _PART_OF_PAGE = re.compile(
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
 """The script or the style sheet of a page, from its opening to its closing tag."""
+_TEMPLATE = lazy_pattern(
+    r"^<template\b(?P<attributes>[^>]*)>[ \t]*\r?\n(?P<code>(?:(?!</template\s*>).*\n)*)</template\s*>",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The template of a component, whose tags are not indented."""
 _TYPE_OF_SCRIPT = re.compile(r"""\btype\s*=\s*["']?([^"'\s>]*)""", re.IGNORECASE)
 _SCRIPTS = ("", "module", "text/javascript", "application/javascript", "text/babel", "text/typescript")
 """Types of scripts; those of other types are data or templates."""
@@ -171,7 +179,8 @@ def _by_sections(
 ) -> tuple[Match, ...] | Mismatch | None:
     """The matches of a snippet of a page with scripts or styles of its own; None for other snippets.
 
-    Each script and style is matched with that of the page, and what remains as a sketch.
+    Each script and style is matched with that of the page, and what remains as a sketch. One without dots
+    whose definitions do not match replaces all of that of the page.
     """
     sections = list(_PART_OF_PAGE.finditer(text)) if path.lower().endswith(PAGES) else []
     if not sections:
@@ -184,10 +193,14 @@ def _by_sections(
         first, end = (text.count("\n", 0, at) for at in section.span("code"))
         code, own_gaps = section["code"], [at - first for at in gaps if first <= at < end]
         matches = match_definitions(index.of(part.text), code, part.path, own_gaps)
-        if isinstance(matches, Mismatch):
+        if isinstance(matches, Mismatch) and own_gaps:
             sketched = apply_sketch(index.of(part.text), sketch_of(code.split("\n")[:-1], own_gaps))
             matches = matches if isinstance(sketched, Mismatch) else (sketched,)
-        found.append(matches if isinstance(matches, Mismatch) else part.keep(matches))
+        if isinstance(matches, Mismatch):
+            is_whole = not own_gaps and part.may_become(section, index.text)
+            found.append((part.replaced(index, section),) if is_whole else matches)
+        else:
+            found.append(part.keep(matches))
     markup = _without_parts(text).split("\n")
     # The scripts and styles are elided too.
     rows = enumerate(text.split("\n"))
@@ -200,6 +213,48 @@ def _by_sections(
         return problem
     choices = product(*(each for each in found if not isinstance(each, Mismatch)))
     return tuple(_together(index, parts) for parts in islice(choices, _MAX_PLACES))
+
+
+def whole_sections(index: FileIndex, text: str, path: str) -> Match | None:
+    """The match of a snippet of scripts, styles and the template of a page that replaces all of each.
+
+    None if the snippet has anything else, or one that the page does not have. If it has one only, the match
+    has its code without the tags.
+
+    Args:
+        index: The index of the file.
+        text: The snippet, with the tags.
+        path: The path of the file.
+    """
+    if not path.lower().endswith(PAGES):
+        return None
+    template, own = _template_of(text, path), _template_of(index.text, path)
+    sections = list(_PART_OF_PAGE.finditer(text))
+    parts = [_part_like(section, index.text, path) for section in sections]
+    if template is not None:
+        sections.append(template)
+        parts.append(
+            None
+            if own is None
+            else _PagePart("template", own["attributes"], path, path, index.text, own.span("code"))
+        )
+    rest = _without_parts(text).replace("" if template is None else template[0], "")
+    found = [
+        part.replaced(index, section)
+        for part, section in zip(parts, sections, strict=True)
+        if part is not None and part.may_become(section, index.text)
+    ]
+    if len(found) < len(sections) or not found or rest.strip():
+        return None
+    if len(found) == 1:
+        return found[0]
+    return replace(_together(index, found), interpretation=Interpretation("", text))
+
+
+def _template_of(text: str, path: str) -> re.Match[str] | None:
+    """The template of a component of Vue; None without one, or for other pages."""
+    found = list(_TEMPLATE.finditer(text)) if path.lower().endswith(".vue") else []
+    return found[0] if len(found) == 1 else None
 
 
 def _without_parts(text: str) -> str:
@@ -255,6 +310,8 @@ class _PagePart(Struct, frozen=True):
     tag: str
     """In lower case."""
     attributes: str
+    page: str
+    """The path of the page."""
     path: str
     """A path of such code."""
     text: str
@@ -270,6 +327,52 @@ class _PagePart(Struct, frozen=True):
             replace(match, label=(match.label or "").replace(" of the file", f" of <{self.tag}>") or None)
             for match in matches
             if all(first <= splice.start and splice.end <= end for splice in match.change.splices)
+        )
+
+    def may_become(self, section: re.Match[str], page: str) -> bool:
+        """True if a section of a snippet may be a version of this one. A page of HTML may get another one."""
+        own, new = stripped_lines(page[slice(*self.span)]), stripped_lines(section["code"])
+        is_component = not self.page.endswith((".htm", ".html"))
+        return is_component or any(line in own for line in new if not only_closes(line))
+
+    def replaced(self, index: FileIndex, section: re.Match[str]) -> Match:
+        """The match that replaces all of this code, with a warning if lines of it are dropped.
+
+        The opening tag is replaced too, if the new one has other attributes and not only fewer.
+
+        Args:
+            index: The index of the file.
+            section: The new code, with its tags.
+        """
+        code = section["code"]
+        first, end = (index.text.count("\n", 0, at) for at in self.span)
+        old, new = index.bodies.plain(first, end), block_lines(code)
+        depths = (margin(old), margin(new))
+        new = [depths[0] + line.removeprefix(depths[1]) if line.strip() else "" for line in new]
+        kept = {line.strip() for line in new}
+        lost = [at for at, line in enumerate(old) if not (line.strip() in kept or only_closes(line))]
+        count = counted(len(lost), "line")
+        warning = MatchWarning(
+            MatchWarningKind.UNSEEN,
+            f"drops {count} of <{self.tag}>",
+            first + min(lost, default=0) + 1,
+            is_old=True,
+        )
+        if not set(section["attributes"].split()) <= set(self.attributes.split()):
+            first -= 1
+            old = index.bodies.plain(first, end)
+            new.insert(0, indentation(old[0]) + section[0].partition("\n")[0].strip())
+        lines = adapt_lines(index.lines, first, old, new, index.line_end_at(first))
+        return Match(
+            key=match_key(index.lines, first, end),
+            interpretation=Interpretation("", code),
+            span=index.lines.span(first, end),
+            lines=(first + 1, end),
+            change=change_lines(index.lines, first, end, lines),
+            strategies=(DEFINITION.name,),
+            tier=DEFINITION.tier,
+            label=f"replaces <{self.tag}>{f', which drops {count}' if lost else ''}",
+            warnings=(warning,) if lost else (),
         )
 
 
@@ -288,7 +391,7 @@ def _parts_of_page(text: str, path: str) -> Iterator[_PagePart]:
             is_typed = tag == "script" and "ts" in _WORD.findall(attributes)
             name = "a.css" if tag == "style" else f"a.{'ts' if is_typed else 'js'}"
             code = f"{next(hidden)}{found['code']}{next(hidden)}"
-            yield _PagePart(tag, attributes, name, code, (first, end))
+            yield _PagePart(tag, attributes, path.lower(), name, code, (first, end))
 
 
 def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int]) -> tuple[Match, ...]:

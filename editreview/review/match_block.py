@@ -641,7 +641,8 @@ def _with_candidates(
     """The matches of a snippet, and other candidates where they are unsure.
 
     Words that ask to replace a whole definition put first what drops the rest of it, as do those that ask to
-    change a section of a document, and to add nothing. Then the first of these counts:
+    change a section of a document, and to add nothing. Parts of a page with their tags have candidates of
+    their own (`_with_sections`). Of others, the first of these counts:
 
     1. The words ask to replace a line that they quote, and the only match leaves it: before that, the match
        on the line, which is the only one if both are imports.
@@ -662,6 +663,7 @@ def _with_candidates(
         names_place_beside,
         replaced_quotation,
         sections_with_new_items,
+        whole_sections,
     )
 
     items, are_versions = sections_with_new_items(index, operation.text, path, block.words)
@@ -671,6 +673,9 @@ def _with_candidates(
         is_replaced = bool(matches) and (are_versions or is_asked)
         ordered = (*others, *items) if is_replaced else (*items, *others)
         return ordered[: MAX_CANDIDATES - operation.may_be_whole]
+    sections = whole_sections(index, operation.text, path) if len(matches) < 2 else None
+    if sections is not None:
+        return _with_sections(index, operation, path, block, matches, sections)
     if len(matches) > 1 and asks_to_replace(block.words):
         matches = tuple(sorted(matches, key=lambda match: match.effect is not MatchEffect.DROPS))
     if len(matches) == 1:
@@ -708,6 +713,39 @@ def _with_candidates(
     if not matches or is_doubtful or is_open:
         return _with_places(index, operation, path, block, matches)
     return matches
+
+
+def _with_sections(
+    index: FileIndex,
+    operation: Snippet,
+    path: str,
+    block: EditBlock,
+    matches: tuple[Match, ...],
+    sections: Match,
+) -> tuple[Match, ...]:
+    """The candidates for a snippet of scripts, styles or the template of a page, with their tags.
+
+    Args:
+        index: The index of the file.
+        operation: The snippet.
+        path: The path of the file.
+        block: The block.
+        matches: The only match of the snippet, if there is any.
+        sections: What replaces all of each.
+    """
+    # Imported on first use: slow to import, and few responses have a snippet.
+    from editreview.matching import asks_to_add, asks_to_change
+
+    is_other = bool(matches) and matches[0].change != sections.change
+    if is_other:
+        return (sections, *matches) if asks_to_change(block.words) else matches
+    if asks_to_add(block.words):
+        inner = replace(operation, text=sections.interpretation.replace)
+        places = _with_places(index, inner, path, block, ())
+        return (*places[: MAX_CANDIDATES - 1 - operation.may_be_whole], sections)
+    if asks_to_change(block.words) or not sections.warnings:
+        return (sections,)
+    return _with_places(index, operation, path, block, (sections,))
 
 
 def _is_at_size(match: Match, words: str) -> bool:

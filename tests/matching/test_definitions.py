@@ -19,6 +19,7 @@ from editreview.matching import (
     named_spans,
     new_members_of,
     places_of_new,
+    whole_sections,
 )
 from editreview.matching.definitions import part_of
 from editreview.matching.outline import outline
@@ -366,6 +367,63 @@ function load() {
         assert changed.replace("  <p>", f"  <b>new</b>{end}  <p>") in [
             match.change.apply(page) for match in matches
         ]
+
+    def test_a_whole_part_whose_definitions_do_not_match_replaces_that_of_the_page(self) -> None:
+        code = "const { load } = useLoad()\n"
+        snippet = f'<script setup lang="ts">\n{code}</script>\n'
+
+        (match,) = matches_of(self.PAGE, snippet, "a.vue")
+
+        first, end = self.PAGE.index("\n") + 1, self.PAGE.index("</script>")
+        assert self.PAGE[:first] + code + self.PAGE[end:] == match.change.apply(self.PAGE)
+        assert ["drops 3 lines of <script>"] == [warning.message for warning in match.warnings]
+
+    def test_parts_of_a_page_with_their_tags_may_be_all_of_each(self) -> None:
+        template = "<template>\n  <b>new</b>\n</template>\n"
+        style = "<style>\n.b {\n  margin: 1px;\n}\n</style>\n"
+        page = self.PAGE.replace("\n", "\r\n")
+
+        alone = whole_sections(FileIndex(page), template, "a.vue")
+        both = whole_sections(FileIndex(page), f"{template}\n{style}", "a.vue")
+
+        assert alone is not None
+        assert "<template>\r\n  <b>new</b>\r\n</template>\r\n" in alone.change.apply(page)
+        assert page.partition("<template>")[0] == alone.change.apply(page).partition("<template>")[0]
+        assert both is not None
+        assert style.replace("\n", "\r\n") in both.change.apply(page)
+        assert alone.label is not None
+        assert both.label is not None
+        assert both.label.startswith("replaces <style>, which drops")
+        assert both.label.endswith(alone.label)
+
+    @pytest.mark.parametrize(
+        ("snippet", "path"),
+        [
+            ("<template>\n  <b>new</b>\n</template>\n", "a.html"),
+            ("<p>\n</p>\n<style>\n.b {\n}\n</style>\n", "a.vue"),
+            ("<script>\na()\n</script>\n<script>\nb()\n</script>\n", "b.vue"),
+        ],
+    )
+    def test_other_parts_of_a_page_are_not_all_of_one(self, snippet: str, path: str) -> None:
+        page = self.PAGE if path[0] == "a" else self.PAGE.replace("script", "style")
+
+        assert whole_sections(FileIndex(page), snippet, path) is None
+
+    @pytest.mark.parametrize(
+        ("tag", "expected"),
+        [("<script>", '<script setup lang="ts">'), ("<script setup>", '<script setup lang="ts">')],
+    )
+    def test_the_tag_of_a_whole_part_may_be_shortened(self, tag: str, expected: str) -> None:
+        found = whole_sections(FileIndex(self.PAGE), f"{tag}\na()\n</script>\n", "a.vue")
+
+        assert found is not None
+        assert found.change.apply(self.PAGE).startswith(f"{expected}\na()\n</script>\n")
+
+    def test_new_attributes_of_a_whole_part_are_in_its_tag(self) -> None:
+        found = whole_sections(FileIndex(self.PAGE), '<style lang="scss">\n.b {\n}\n</style>\n', "a.vue")
+
+        assert found is not None
+        assert found.change.apply(self.PAGE).endswith('\n\n<style lang="scss">\n.b {\n}\n</style>\n')
 
     def test_the_attributes_of_tags_tell_two_scripts_apart(self) -> None:
         other = "<script>\nfunction load() {\n  one()\n}\n</script>\n"
