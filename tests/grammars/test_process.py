@@ -179,6 +179,13 @@ def test_a_process_that_cannot_be_started_is_a_reason(
     assert () == process.read(LEGAL, "csharp").error_lines
 
 
+@pytest.mark.parametrize("size", [1, 500])
+def test_what_the_parser_accepts_and_the_language_rejects_is_a_fault(size: int) -> None:
+    text = "class A\n  def a\n  end\nend\nend\n" + "# x\n" * size
+
+    assert faults(text, "ruby") == Syntax(text, "ruby").faults == 1
+
+
 @pytest.mark.parametrize(
     "code",
     ["import sys; sys.stdin.buffer.read(1); sys.exit(3)\n", "import os; os.close(0); os.read(1, 1)\n"],
