@@ -85,8 +85,9 @@ _OTHER_EDITS = frozenset((*CHANGE, *ADD, *RENAME, "with", "by")).difference(REMO
 _BEFORE_VERB = _JOINING.union(("instead", "must", "please", "should", "to", "you"))
 """Words after which `import` is a verb; as a noun it is removed: `Remove the import of X`."""
 _ALL = frozenset(MOVE).union(*(words for _, words in _KINDS))
+_REMOVES = lazy_pattern(f"[{_REMOVE_SYMBOLS}]")
 _KINDS_OF_SYMBOLS = (
-    (WordingKind.REMOVE, lazy_pattern(f"[{_REMOVE_SYMBOLS}]")),
+    (WordingKind.REMOVE, _REMOVES),
     (WordingKind.RENAME, lazy_pattern("重命名|名前を変")),
     # Other arrows stand for what follows from something: `(→ 500)`.
     (
@@ -112,7 +113,9 @@ def kind_of(sentence: str, words: Sequence[str]) -> WordingKind | None:
     if not _ALL.isdisjoint(words):
         for kind, table in _KINDS:
             if not table.isdisjoint(words):
-                return kind
+                # In Chinese and Japanese, the word may be a noun: `这个 import 可以删除`.
+                is_removal = kind is WordingKind.ADD and _REMOVES.search(sentence) is not None
+                return WordingKind.REMOVE if is_removal else kind
     if _has_phrase(sentence, words):
         return WordingKind.REMOVE
     if _MAY_BE_SYMBOL.search(sentence) is None:

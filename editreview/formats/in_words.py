@@ -464,10 +464,11 @@ _POINTS_BELOW = lazy_pattern(
 """Words for the code below them: `the following`, `like so`."""
 _GOES_ON = lazy_pattern(
     r"\s*(?:\s(?:class|component|constant|function|helper|hook|import|method|variable))?,?"
-    r"\s+(?:and|then|und|dann|y|e|et)\s",
+    r"\s+(?:and|then|und|dann|y|e|et)\s"
+    r"|\s*[^\W\da-z]{0,4}[，,]\s*(?:然后|再)?(?:改|替|换)",
     re.IGNORECASE,
 )
-"""Words between two names of one list: ` function and `."""
+"""Words between two names of one list, or two edits: ` function and `, `常量，改为`."""
 _IS_CODE = lazy_pattern(
     rf"(?:[^,{CODE}]{{0,40}},\s+)?[\W\d]*(?:\w+[ -]){{0,4}}?{CODE}"
     rf"(?:[^\w{CODE}]+(?:\w+[ -]){{0,4}}?{CODE})*"
@@ -479,6 +480,13 @@ _REFERS = _phrases(
     "it them this that these ihn sie es la lo le les",
     "它其れ",
 )
+_GOES = lazy_pattern(
+    r"\W*(?:(?:and|so|which|that|und|et|y|e)\s)?(?:can|could|may|must|should|kann|sollte|peut|puede|pode|può)\s"
+    r"(?:\w+\s){0,2}?(?:be\s|être\s|ser\s|essere\s)?\w+(?:\swerden)?\W*$"
+    r"|\W*(?:也|就|所以|因此)?(?:可以|可|应该|应|请|建议)?(?:直接|安全地?)?(?:删除|删掉|移除|去掉)(?:了|即可|掉)?\W*$",
+    re.IGNORECASE,
+)
+"""A clause about the code of the clause before, which it does not mention: `, and can be removed`."""
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 _IS_NAME = lazy_pattern(r"[@A-Za-z_-][\w./@-]*$")
 _IS_VALUE = lazy_pattern(r"(?:v?[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[^']*')$", re.IGNORECASE)
@@ -652,7 +660,7 @@ def _part_with_edit(sentence: str, clause: str, *, is_last: bool) -> str:
     A question describes none, nor do words that introduce the code below, as in `Replace it with:`.
     """
     last_word = sentence.rstrip("*_ ").rpartition(" ")[2].lstrip("*_").lower()
-    is_heading = last_word.endswith(":") or last_word in _LEADS_ON
+    is_heading = last_word.endswith((":", "：")) or last_word in _LEADS_ON
     if sentence.rstrip().endswith("?") or (is_heading and _POINTS_BELOW.search(clause)):
         return ""
     return _before_heading(clause) if is_heading and is_last else clause
@@ -867,7 +875,7 @@ def _quotes_of_edit(
                 for is_place, (_, before) in zip(are_places, quotes, strict=True)
             ]
             removed = [quote for quote, is_place in zip(quotes, are_places, strict=True) if not is_place]
-            if not removed and _REFERS.are_in(clause, words):
+            if not removed and (_REFERS.are_in(clause, words) or _GOES.match(clause) is not None):
                 return [(code, "") for code in previous]
             return removed
         case WordingKind.CHANGE if _IS_INSIDE.may_be_in(clause, words):

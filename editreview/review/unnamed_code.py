@@ -700,8 +700,9 @@ def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
     # Few responses need it.
     from editreview.review.edits_in_words import asks_beside, edits_described
 
-    paths = [path for end, path in context.ends if end < code.lines[0]]
-    paths += [each.path_written for each in context.described if each.path_written is not None]
+    described = ((each.lines[1], each.path_written) for each in context.described if each.path_written)
+    edits = sorted((*context.ends, *described))
+    paths = [path for end, path in edits if end <= code.lines[0]]
     for block in edits_described(context.tree, code, paths):
         pair = plain_interpretation(block.operation)
         old, new = pair.search.strip(), pair.replace.strip()

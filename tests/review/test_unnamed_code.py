@@ -1988,3 +1988,48 @@ def test_words_that_quote_what_code_shows_in_another_layout_are_no_edit(tmp_path
 def test_what_a_dash_sets_apart_explains_a_removal(root: Path) -> None:
     words = "- I dropped the extra `short` call – you already have a `slug` there.\n"
     assert [] == offers(root, "`b.py`:\n" + fenced("x = 2\n") + words)
+
+
+JAVA = "import a.b.Auto;\nimport a.b.Used;\n\nclass A {\n    static final int LIMIT = 1;\n    Used used;\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "gone"),
+    [
+        ("另外 `a.b.Auto` 这个 import 没有用到，可以删除。", "import a.b.Auto;\n"),
+        ("`a.b.Auto` の import は使われていないので削除してください。", "import a.b.Auto;\n"),
+        ("The import `a.b.Auto` is not used, and can be removed.", "import a.b.Auto;\n"),
+        ("删除 `LIMIT` 常量，改为：", "    static final int LIMIT = 1;\n"),
+    ],
+)
+def test_a_removal_is_offered_if_its_clause_leaves_out_what_goes(
+    tmp_path: Path, words: str, gone: str
+) -> None:
+    review = review_of(make_tree(tmp_path, {"A.java": JAVA}), f"## `A.java`\n\n{words}\n")
+    review.accept("fuzzy")
+    for proposal in review.proposals:
+        review.decide({proposal.key: review.acceptance(proposal)})
+    review.write()
+
+    assert (tmp_path / "A.java").read_text() == JAVA.replace(gone, "")
+
+
+def test_words_go_to_the_file_of_the_nearest_edit_above_also_below_other_words(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"A.java": JAVA, "B.java": JAVA.replace("class A", "class B")})
+    response = (
+        "In `A.java`, delete `LIMIT`.\n\nThe new class of `B.java`:\n\n```java\n"
+        "class B {\n    static final int LIMIT = 2;\n    Used used;\n}\n```\n\nAdd `import a.c.Set;` too.\n"
+    )
+
+    offered = review_of(root, response).proposals
+
+    assert [proposal.path for proposal in offered] == ["A.java", "B.java", "B.java"]
+
+
+def test_a_line_that_leads_to_code_is_no_edit_of_its_own(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"A.java": JAVA})
+    response = (
+        "把原来的 `static final int LIMIT = 1` 替换成：\n\n```java\n    static final int LIMIT = 2;\n```\n"
+    )
+
+    assert len(review_of(root, response).proposals) == 1
