@@ -327,9 +327,9 @@ _FIRST_NAMED = lazy_pattern(
 )
 """Words for the place above the first one of something: ``before the first `route` ``."""
 _BEFORE_CLOSING = lazy_pattern(
-    r"\b(?:before|above|vor|antes|avant|prima)\b.{0,12}\b(?:closing|end|last)\b", re.IGNORECASE
+    r"\b(?:before|above|vor|antes|avant|prima)\b.{0,12}\b(?:closing|end|exports?|last)\b", re.IGNORECASE
 )
-"""Words for the place above a closing line: `before the closing`."""
+"""Words for the place above a closing line or an export: `before the closing`."""
 # Those left out are nouns in words for a place, too: `below the import`, `in the hook`.
 _ADDED = frozenset((*english(vocabulary.ADD, vocabulary.PUT), "new")) - {"hook", "import", "plug", "wire"}
 _ADDS = lazy_pattern(
@@ -346,6 +346,13 @@ _REPLACES = lazy_pattern(
     rf"|{in_other_languages(vocabulary.REPLACE, vocabulary.CHANGE)}",
     re.IGNORECASE,
 )
+_REPLACED_LINES = lazy_pattern(
+    r"\b(?:replace|change|swap|ersetze\w*|remplace[rz]?|reemplaza|substitua|sostituisci)\s(?:[\w']+\s){0,3}?"
+    r"(?:lines|calls|statements|imports|entries|zeilen|lignes|líneas|linhas|righe)\b"
+    r"|[把将][^。]*(?:行|句)",
+    re.IGNORECASE,
+)
+"""Words that ask to replace several lines: `Replace the two lines`."""
 _REPLACED_PHRASE = lazy_pattern(
     r"\b(?:replace|swap(?: out)?|change|exchange)s?\s+(?:the|this|that|your)\s+(?P<what>[^`.,:;]{3,60}?)"
     r"\s+(?:with|by|for|to|into)\b",
@@ -390,6 +397,7 @@ _FILLERS = frozenset(
 )
 """Words that most sentences have, in comments of a file as well: they describe no line."""
 _STATEMENTS = {
+    "export": lazy_pattern(r"export (?:default\b|\{)|(?:module\.)?exports\b"),
     "exit": lazy_pattern(r"(?:(?:os|process|std::process|sys)(?:\.|::))?_?exit\b"),
     "loop": lazy_pattern(r"(?:async\s+)?(?:for|foreach|while|loop|do)\b|await for\b"),
     "raise": lazy_pattern(r"raise\b"),
@@ -468,7 +476,7 @@ _GROUP_NOUN = lazy_pattern(
 """Words for the place beside a group of lines: `below the other routes`."""
 _STATEMENT_NOUN = lazy_pattern(
     r"\W*(?:(?:the|this|that|its|existing|final|last|first|main|outer|for(?:each)?|while)\s+){0,3}"
-    rf"(?P<noun>{'|'.join(_STATEMENTS)})\b"
+    rf"(?P<noun>{'|'.join(_STATEMENTS)})s?\b"
     r"(?!\s+(?:types?|values?|variables?)\b)",
     re.IGNORECASE,
 )
@@ -1231,6 +1239,7 @@ class _Search:
         yield from self._beside_known()
         yield from self._above_known_branch()
         yield from self.replaced_lines()
+        yield from self._replaced_together()
         yield from self._replaced_element()
         yield from self._around_visibility()
         yield from self._set_again()
@@ -1378,6 +1387,20 @@ class _Search:
                 continue
             is_block = is_block or self._replaces_block(found[0])
             yield from self._instead_of(found[0], file.block_end(found[0]) if is_block else found[0] + 1)
+
+    def _replaced_together(self) -> Iterator[_Place]:
+        """Adjacent lines of each of which words quote a part: `replace the lines with `a()` and `b()``."""
+        file, words = self._file, self._last_words
+        if _REPLACED_LINES.search(words) is None:
+            return
+        found = [file.lines_with(_quotation(match).strip()) for match in _quotations(words)]
+        lines = sorted({at for each in found for at in each})
+        if (
+            len(found) > 1
+            and all(len(each) == 1 for each in found)
+            and lines[-1] - lines[0] == len(lines) - 1
+        ):
+            yield from self._instead_of(lines[0], lines[-1] + 1)
 
     def _replaces_block(self, at: int) -> bool:
         """True if the snippet is a block, and a line of the file, which it replaces, begins another one."""

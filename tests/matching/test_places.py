@@ -1447,3 +1447,27 @@ def test_a_piece_that_begins_and_ends_as_a_block_replaces_it_first() -> None:
     first, *_ = places_of_pieces(FileIndex(file), ("", piece), "a.conf")
 
     assert block.format(80, "a") + piece == first.change.apply(file)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("Replace the lines where `cors()` and `json()` are registered with:", "app.use(cors());"),
+        ("Replace the two calls of `cors()` and `json()` with this:", "app.use(cors());"),
+        ("把注册 `cors()` 和 `json()` 的两行替换成：", "app.use(cors());"),
+    ],
+)
+def test_adjacent_lines_of_which_words_quote_a_part_are_replaced_together(words: str, line: str) -> None:
+    file = "const app = express();\n\napp.use(cors());\napp.use(json());\napp.use(log());\n"
+
+    after = first_place(file, "app.use(helmet());\napp.use(text());\n", "a.js", words)
+
+    assert after == file.replace(f"{line}\napp.use(json());", "app.use(helmet());\napp.use(text());")
+
+
+def test_words_may_mean_the_export_of_a_file() -> None:
+    words = "Finally, at the very end of the file, just before the export, add the handler:"
+
+    after = first_place("const app = 1;\n\nmodule.exports = app;\n", "app.use(handle);\n", "a.js", words)
+
+    assert after == "const app = 1;\n\napp.use(handle);\nmodule.exports = app;\n"
