@@ -1398,9 +1398,35 @@ class _Merge:
         if above is None and below is None and self._sides.snippet.dots:
             above = self._adjacent_statement(units[:at], partners, unit)
         elif above is None and below is None and self._language == "make":
-            # The first rule of a makefile is the default, so it is not above them.
-            above = next((each for each in reversed(level.units) if _is_of_kind(each, unit)), None)
+            above, below = self._neighbours_in_makefile(level, units, partners, at)
         return above, below
+
+    def _neighbours_in_makefile(
+        self, level: OutlineLevel, units: Sequence[Unit], partners: Sequence[Unit | None], at: int
+    ) -> tuple[Unit | None, Unit | None]:
+        """The last unit of the kind of a new one, as the unit above it: the first rule is the default.
+
+        If the file has none, all new ones next to each other go above the known one that follows, or else
+        below the one before them.
+
+            OBJECTS = a.o b.o     new
+            .PHONY: all           new, and the file has no such line
+            all: $(OBJECTS)       in the file
+        """
+        first, end = at, at + 1
+        while first and partners[first - 1] is None:
+            first -= 1
+        while end < len(units) and partners[end] is None:
+            end += 1
+        new = [unit for unit in units[first:end] if unit.is_definition]
+        last = {
+            unit.name: next((each for each in reversed(level.units) if _is_of_kind(each, unit)), None)
+            for unit in new
+        }
+        if None not in last.values():
+            return last[units[at].name], None
+        above, below = partners[first - 1] if first else None, partners[end] if end < len(units) else None
+        return (None, below) if below is not None and below.is_definition else (above, None)
 
     def _end_without_dots(self, unit: Unit) -> int:
         """The line below a unit of the snippet; or its dots below a blank line, which may stand for others.

@@ -1879,6 +1879,19 @@ class TestMakefiles:
         )
         assert expected == applied(MAKEFILE, new, "Makefile")
 
+    def test_new_ones_that_the_file_has_none_of_stay_beside_their_rule(self) -> None:
+        file = "CC = gcc\n\nall: a.o\n\t$(CC) a.o\n\nclean:\n\trm -f *.o\n"
+        new = "OBJS = a.o\n\n.PHONY: all\n\nall: $(OBJS)\n\t$(CC) $(OBJS)\n"
+
+        assert replaced("all: a.o\n\t$(CC) a.o\n", new, file) == applied(file, new, "Makefile")
+
+    def test_a_new_variable_goes_below_the_others(self) -> None:
+        file = "CC = gcc\n\nall: a.o\n\t$(CC) a.o\n"
+        new = "OBJS = a.o\n\nall: $(OBJS)\n\t$(CC) $(OBJS)\n"
+
+        expected = "CC = gcc\nOBJS = a.o\n\nall: $(OBJS)\n\t$(CC) $(OBJS)\n"
+        assert expected == applied(file, new, "Makefile")
+
     def test_a_special_target_that_loses_a_name_waits_for_the_user(self) -> None:
         message = "L3: `clean` of `.PHONY` is not in the snippet"
 
