@@ -57,7 +57,7 @@ from editreview.matching.model import (
     shortened,
 )
 from editreview.matching.outline import DATA
-from editreview.matching.sketch import unpaired_tags
+from editreview.matching.sketch import element_of, unpaired_tags
 from editreview.text import (
     Change,
     begins_import,
@@ -114,6 +114,7 @@ _MAX_TO_ANCHOR = 4
 _MIN_ANCHOR = 4
 """The fewest letters and digits of such a line."""
 _RANK_OF_REST = 0.8
+_RANK_OF_ELEMENT = 0.93
 _FAULT = 0.5
 """The penalty for a place with a new syntax error."""
 
@@ -1241,6 +1242,7 @@ class _Search:
         yield from self.replaced_lines()
         yield from self._replaced_together()
         yield from self._replaced_element()
+        yield from self._with_other_attributes()
         yield from self._around_visibility()
         yield from self._set_again()
         yield from self._wrapped()
@@ -1431,6 +1433,27 @@ class _Search:
         lines = [at for at in lines if others <= file.words[at]]
         if len(lines) == 1:
             yield from self._instead_of(lines[0], file.block_end(lines[0]))
+
+    def _with_other_attributes(self) -> Iterator[_Place]:
+        """The only element of the file with the tag and the content of the element that the snippet is.
+
+        <th>Date</th>                in the file
+        <th onClick={sortDate}>      the snippet
+          Date
+        </th>
+        """
+        element, file = element_of(self._snippet), self._file
+        if element is None:
+            return
+        tag = re.compile(rf"<{re.escape(element[0])}[\s>]")
+        begun = [at for at, line in enumerate(file.stripped) if tag.match(f"{line} ")]
+        ends = [(at, file.block_end(at)) for at in begun]
+        found = [(at, end) for at, end in ends if element_of(file.bodies[at:end]) == element]
+        new = self._at_depth(self._snippet[0], indentation(file.bodies[found[0][0]])) if found else None
+        if len(found) == 1 and new is not None:
+            ((first, end),) = found
+            which = f"{lines_named((first + 1, end))}: “{shortened(file.stripped[first])}”"
+            yield _replacing(first, end, new, _RANK_OF_ELEMENT, which)
 
     def _head_of_item(self, at: int) -> int:
         """The first line of the list item that contains a line; the line itself if no item does."""

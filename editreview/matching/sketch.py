@@ -1212,6 +1212,19 @@ def unpaired_tags(lines: Sequence[str]) -> int:
     return sum(map(abs, counts.values()))
 
 
+def element_of(lines: Sequence[str]) -> tuple[str, str] | None:
+    """The tag and the content of the only element of markup that some lines are; None for other lines.
+
+    The content has one space for each run of whitespace.
+    """
+    text = " ".join(" ".join(lines).split())
+    begun = _ELEMENT.match(text)
+    if begun is None or begun[1] or begun[3] or not text.endswith(f"</{begun[2]}>"):
+        return None
+    content = text[begun.end() : -len(f"</{begun[2]}>")].strip()
+    return (begun[2], content) if content and f"<{begun[2]}" not in content else None
+
+
 def _tags(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
     """The names of the elements that some lines begin, each with 1, or end, with -1."""
     for closes, name, is_empty in _ELEMENT.findall("\n".join(lines)):

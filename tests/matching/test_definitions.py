@@ -1886,10 +1886,10 @@ class TestMakefiles:
         assert replaced("all: a.o\n\t$(CC) a.o\n", new, file) == applied(file, new, "Makefile")
 
     def test_a_new_variable_goes_below_the_others(self) -> None:
-        file = "CC = gcc\n\nall: a.o\n\t$(CC) a.o\n"
+        file = "CC = gcc\nX = 1\n\nall: a.o\n\t$(CC) a.o\n"
         new = "OBJS = a.o\n\nall: $(OBJS)\n\t$(CC) $(OBJS)\n"
 
-        expected = "CC = gcc\nOBJS = a.o\n\nall: $(OBJS)\n\t$(CC) $(OBJS)\n"
+        expected = "CC = gcc\nX = 1\nOBJS = a.o\n\nall: $(OBJS)\n\t$(CC) $(OBJS)\n"
         assert expected == applied(file, new, "Makefile")
 
     def test_a_special_target_that_loses_a_name_waits_for_the_user(self) -> None:

@@ -1471,3 +1471,47 @@ def test_words_may_mean_the_export_of_a_file() -> None:
     after = first_place("const app = 1;\n\nmodule.exports = app;\n", "app.use(handle);\n", "a.js", words)
 
     assert after == "const app = 1;\n\napp.use(handle);\nmodule.exports = app;\n"
+
+
+HEADS = """\
+<tr>
+  <th align="center" onClick={() => sort("amount")}>
+    Amount
+  </th>
+  <th align="center">Date of purchase</th>
+  <th align="right">Action</th>
+  <td align="right">Amount</td>
+</tr>
+"""
+
+
+@pytest.mark.parametrize(
+    ("snippet", "old"),
+    [
+        (
+            '<th align="center" onClick={() => sort("date")}>\n  Date of\n  purchase\n</th>\n',
+            '  <th align="center">Date of purchase</th>\n',
+        ),
+        (
+            '<th align="left">Amount</th>\n',
+            '  <th align="center" onClick={() => sort("amount")}>\n    Amount\n  </th>\n',
+        ),
+    ],
+    ids=["over several lines", "in one line"],
+)
+def test_an_element_with_other_attributes_replaces_the_one_of_its_content_first(
+    snippet: str, old: str
+) -> None:
+    new = "".join(f"  {line}\n" for line in snippet.splitlines())
+
+    first, *_ = possible_places(FileIndex(HEADS), snippet, "a.jsx", (), "Make it sortable:")
+
+    assert HEADS.replace(old, new) == first.change.apply(HEADS)
+
+
+def test_of_several_elements_with_the_same_content_none_is_meant_first() -> None:
+    file = HEADS + HEADS
+
+    found = possible_places(FileIndex(file), '<th align="left">Amount</th>\n', "a.jsx")
+
+    assert all(match.score < 0.9 for match in found)
