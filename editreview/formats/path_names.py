@@ -38,7 +38,7 @@ from editreview.text import (
     sentences_in,
     whole_word,
 )
-from editreview.vocabulary import PAIRED_TITLES, UPDATED, any_of, english, in_other_languages
+from editreview.vocabulary import CREATE, PAIRED_TITLES, UPDATED, any_of, english, in_other_languages
 
 if TYPE_CHECKING:
     from editreview.formats.sentences import Request
@@ -679,6 +679,17 @@ _SAYS_PART = lazy_pattern(
     re.IGNORECASE,
 )
 """A word for a part of a file: `the new section`."""
+_IS_CREATED = lazy_pattern(rf"\b(?:creat(?:e|es|ed|ing)|new)\b|{in_other_languages(CREATE)}", re.IGNORECASE)
+_OWNED = r"your|existing|current|(?:dein|euer|eur|ihr|bestehend|vorhanden)\w*|votre|ton|tu|su|seu|sua|tuo|tua|你的|您的"
+"""Words before a file that the user has: `your `layout.html``."""
+_IS_THERE = lazy_pattern(
+    r"\b(?:this|the|diese|die|ce|le|este|el|esse|o|questo|il)\s(?:file|datei|fichier|archivo|fichero|arquivo)\s"
+    r"(?:already\s|bereits\s|ya\s|já\s|già\s|se\s|si\s)?"
+    r"(?:exists?|lives|resides|is located|liegt|befindet|existiert|existe|esiste|trouve|encuentra|está|fica"
+    r"|trova)\b",
+    re.IGNORECASE,
+)
+"""Words for where a file is: `this file lives in the volume`."""
 _KINDS_OF_UPDATES = frozenset((WordingKind.CHANGE, WordingKind.REMOVE, WordingKind.RENAME))
 _IS_UPDATED = lazy_pattern(
     rf"\b(?:{any_of(english(UPDATED))})\b|{in_other_languages(UPDATED)}", re.IGNORECASE
@@ -1339,6 +1350,15 @@ def says_whole_file(words: str) -> bool:
 def ends_with_whole_file(words: str) -> bool:
     """True if the last sentence says that the code below it is a whole file."""
     return says_whole_file(_END_OF_SENTENCE.split(words.strip())[-1])
+
+
+def says_file_exists(words: str, path: str) -> bool:
+    """True if a sentence speaks of a file as one that the user has, and none as of a new one."""
+    if _IS_CREATED.search(words) is not None:
+        return False
+    name = re.escape(base_name(path))
+    owned = rf"\b(?:{_OWNED})\s(?:own\s)?[`*\"']*(?:[\w.-]+/)*{name}\b"
+    return re.search(owned, words, re.IGNORECASE) is not None or _IS_THERE.search(words) is not None
 
 
 def says_update(words: str) -> bool:

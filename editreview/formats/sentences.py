@@ -221,6 +221,7 @@ _PROPOSES = lazy_pattern(
     r"\b(?:i|we) could\b|\boptional(?:ly)?\b|\ban? alternative\b|\bas a last resort\b"
     r"|\blet me know if\b|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
     r"|^for (?!admin|all|anonymous|existing|guest|new)\S+ users\W*$"
+    r"|\bsomething (?:like|along the lines of)(?: (?:so|that|this))?\W*$"
 )
 """A clause that proposes an edit: `You may prefer it if you want`, `Optionally`."""
 MAY_BEGIN_PROPOSAL = lazy_pattern(

@@ -48,7 +48,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.file_kinds import KEYED, PROSE
-from editreview.formats import are_named_in, removals_in, says_whole_file
+from editreview.formats import are_named_in, removals_in, says_file_exists, says_whole_file
 from editreview.matching import (
     Candidates,
     Choice,
@@ -1415,8 +1415,10 @@ class WholeFile:
 
 def _needs_file(block: EditBlock, operation: Write) -> bool:
     """True if the response updates a file, or puts text beside other code of it."""
-    if operation.updates or block.naming is not Naming.PART:
-        return operation.updates
+    if operation.updates or says_file_exists(block.words, block.path_written or ""):
+        return True
+    if block.naming is not Naming.PART:
+        return False
     # Imported on first use: slow to import, and few blocks need it.
     from editreview.matching import names_place_beside
 

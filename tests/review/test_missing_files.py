@@ -491,3 +491,26 @@ def test_a_part_with_half_of_its_lines_in_the_only_file_of_a_bare_name_is_of_tha
     review = review_of(root, f"### {name}\n\n{words}\n\n```makefile\n{text}```\n")
 
     assert [proposal.path for proposal in review.proposals] == [path]
+
+
+@pytest.mark.parametrize(
+    ("words", "exists"),
+    [
+        ("Adapt your `home.yaml` like this:", True),
+        ("Passe deine `home.yaml` so an:", True),
+        ("This file lives in the volume, so change it in the container:", True),
+        ("Diese Datei liegt im Volume, deshalb musst du sie im Container anpassen:", True),
+        ("Este archivo está en el volumen:", True),
+        ("The settings of the server:", False),
+        ("Create your `home.yaml`:", False),
+        ("Erstelle deine `home.yaml`:", False),
+    ],
+)
+def test_words_about_a_file_that_the_user_has_do_not_create_it_silently(
+    tmp_path: Path, words: str, exists: bool
+) -> None:
+    root = make_tree(tmp_path, {"a.txt": "a\n"})
+    review = review_of(root, f"## home.yaml\n\n{words}\n\n```yaml\nname: a\nport: 80\n```\n")
+    (proposal,) = review.proposals
+
+    assert (WarningKind.FILE_MISSING in [warning.kind for warning in proposal.warnings]) == exists
