@@ -447,6 +447,17 @@ _REMOVES_BELOW = lazy_pattern(
     re.IGNORECASE,
 )
 """A verb, and the code that it removes."""
+_ADDING = (
+    rf"\b(?:{any_of(edit_words.ADD)}|import\w*)\b|{vocabulary.in_other_languages(vocabulary.ADD)}"
+    r"|импорт|导入|引入|インポート"
+)
+_REMOVING = rf"\b(?:{any_of(edit_words.REMOVE)})\b|{vocabulary.in_other_languages(vocabulary.REMOVE)}"
+_REMOVES_TOO = lazy_pattern(
+    rf"(?:{_ADDING}).{{1,120}}(?:(?:{_REMOVING})[^{CODE}{FILE},;]{{0,40}}{CODE}|{CODE}\s?を\w{{0,2}}(?:削除|取り除))"
+    rf"[^{CODE}{FILE}]*$",
+    re.IGNORECASE,
+)
+"""Words that ask to add what is below them, and to remove code besides: `Import it, and remove CODE:`."""
 _IS_PLACE = _phrases(
     r"(?<!\w)(?:(?:in|inside|within)|(?<!import )(?<!line )(?<!lines )(?<!call )(?<!use )(?<!definition )"
     rf"(?<!rid ){_ONE})\s+(?:\w+\s+){{0,2}}$",
@@ -640,6 +651,8 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
                 continue
             codes = [code for code, sign in zip(own, signs, strict=True) if sign == CODE]
             part = _part_with_edit(sentence, clause, is_last=nth == len(clauses))
+            if not part and len(codes) == 1 and begins_import(codes[0]) and _REMOVES_TOO.search(sentence):
+                part = f"remove {CODE}"
             if _is_forbidden(clauses, nth - 1, in_sentence):
                 part = ""
             words = in_sentence if part == sentence else words_in(part)

@@ -252,7 +252,7 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
     if imports and wording.kind is WordingKind.CHANGE and (pair := _linked_imports(wording)) is not None:
         yield from _replacements(tree, code, *pair)
         return
-    if imports and _ALREADY.search(code.words) is not None:
+    if imports and wording.kind is not WordingKind.REMOVE and _ALREADY.search(code.words) is not None:
         return
     is_listed = wording.kind is WordingKind.SHOW and _LISTS_IMPORTS.search(code.words) is not None
     if imports and (is_listed or wording.kind in (WordingKind.ADD, WordingKind.CHANGE)):

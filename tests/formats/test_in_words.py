@@ -112,6 +112,34 @@ class TestSentences:
     @pytest.mark.parametrize(
         "text",
         [
+            "Pensez à importer la classe et à retirer `use A\\B;`, qui ne sert plus :",
+            "Remember to import the class and to remove `use A\\B;`, which is no longer needed:",
+            "Add the new import and drop `use A\\B;`:",
+            "Importiere die Klasse oben und entferne `use A\\B;`, das nicht mehr gebraucht wird:",
+            "Recuerda importar la clase y quitar `use A\\B;`, que ya no se usa:",
+            "Lembre-se de importar a classe e de remover `use A\\B;`, que não é mais usado:",
+            "Ricordati di importare la classe e di rimuovere `use A\\B;`, che non serve più:",
+            "Не забудьте импортировать класс и удалить `use A\\B;`, который больше не нужен:",
+            "别忘了导入这个类，并删除 `use A\\B;`:",
+        ],
+    )
+    def test_words_above_new_code_may_remove_an_import_too(self, text: str) -> None:
+        (code,) = parse(f"{text}\n").code
+
+        assert code.wording is not None
+        assert (WordingKind.REMOVE, ("use A\\B;",)) == (code.wording.kind, code.wording.codes)
+
+    @pytest.mark.parametrize(
+        "text", ["Remove `use A\\B;`:", "Import it, and remove `total` from the list:", "Add `use A\\B;`:"]
+    )
+    def test_other_words_above_code_remove_nothing(self, text: str) -> None:
+        wordings = [code.wording for code in parse(f"{text}\n").code]
+
+        assert [] == [each for each in wordings if each is None or each.kind is WordingKind.REMOVE]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
             "Note that `clear` needs it as well, otherwise the file will not be deleted.",
             "Add it to `clear` as well. Otherwise, the file is deleted twice.",
             "Remember `clear`: without it the file is not deleted.",
