@@ -1913,7 +1913,10 @@ class _Search:
         return found if len(found) <= _MAX_OCCURRENCES else []
 
     def _defined(self, name: str) -> list[int]:
-        """The first lines of the definitions with a name: of several, those in a class that is named too."""
+        """The first lines of the definitions with a name.
+
+        Of several, they are those in a class that is named too, or the outermost one.
+        """
         file = self._file
         found = named_spans(file.index, [name], file.path)
         if not found:
@@ -1925,7 +1928,9 @@ class _Search:
             quoted = [_quotation(match).removesuffix("()") for match in _quotations(self._words)]
             inside = named_spans(file.index, [name, *quoted, *self._names], file.path)
             found = [span for span in found if span in inside] or found
-        return [first for first, _ in found]
+        least = min((file.widths[first] for first, _ in found), default=0)
+        outermost = [first for first, _ in found if file.widths[first] == least]
+        return outermost if len(outermost) == 1 else [first for first, _ in found]
 
     def _around(self, anchor: _Anchor) -> Iterator[_Place]:
         """The places around an anchor: next to it, and inside of the block or the section that it begins."""

@@ -650,7 +650,9 @@ def _with_candidates(
     3. The words ask to add something to the lines that it changes: before it, the likeliest places.
     4. The only match adds imports, or replaces more than its end shows, and the words quote code beside which
        it is to be: that place comes first.
-    5. There is no match, its end is unsure, it only adds at one of several places, or the words name a place
+    5. The only match replaces a definition inside of another one than those that the words name: before that,
+       the end of each of these.
+    6. There is no match, its end is unsure, it only adds at one of several places, or the words name a place
        beside other code: the likeliest too.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
@@ -684,6 +686,9 @@ def _with_candidates(
             texts = (operation.text, index.text[slice(*instead.span)])
             is_import = all(begins_import(line) for each in texts for line in stripped_lines(each))
             return (instead,) if is_import else (instead, matches[0])
+        new = _new_in_named(index, operation, path, block, matches[0])
+        if new:
+            return (*new, *matches)
     takes_text = any(match.change.takes_text(index.text) for match in matches)
     rules = merged_rules(index, operation.text, path) if takes_text else ()
     if rules:
@@ -778,6 +783,26 @@ def _is_inside(inner: Match, outer: Match) -> bool:
     if inner.lines is None or outer.lines is None:
         return False
     return outer.lines[0] <= inner.lines[0] and inner.lines[1] <= outer.lines[1]
+
+
+def _new_in_named(
+    index: FileIndex, operation: Snippet, path: str, block: EditBlock, match: Match
+) -> tuple[Match, ...]:
+    """The likeliest places in each class or mapping that words name, where the only namesake is of another one.
+
+    ``Add a healthcheck to the service `redis``` means that one, though only `db` has one yet.
+    """
+    # Imported on first use: slow to import, and few blocks need them.
+    from editreview.matching import named_spans, new_members_of
+
+    is_inner = index.text[match.span[0] : match.span[1]][:1].isspace()
+    names = dict.fromkeys(name.strip("[]") for name in block.names)
+    if not is_inner or match.only_adds or match.strategies[0] != DEFINITION.name:
+        return ()
+    if any(match.is_within(span) and span != match.span for span in named_spans(index, names, path)):
+        return ()
+    found = (new_members_of(index, operation.text, path, (name,)) for name in names)
+    return tuple(matches[0] for matches in found if matches)
 
 
 def _covers(index: FileIndex, match: Match, other: Match) -> bool:
