@@ -112,6 +112,7 @@ if TYPE_CHECKING:
     from editreview.matching.definitions import (
         match_definitions,
         named_spans,
+        new_items_of,
         new_members_of,
         part_of,
         places_of_new,
@@ -256,6 +257,7 @@ __all__ = [
     "namesakes",
     "near_at",
     "nearness",
+    "new_items_of",
     "new_members_of",
     "only_brackets",
     "opens_block",
@@ -297,8 +299,8 @@ __getattr__ = on_first_use(
         "named_regions": ("may_name_regions", "regions_named"),
         "list_sections": ("sections_with_new_items",),
         "definitions": (
-            *("match_definitions", "named_spans", "new_members_of", "part_of", "places_of_new"),
-            "whole_sections",
+            *("match_definitions", "named_spans", "new_items_of", "new_members_of", "part_of"),
+            *("places_of_new", "whole_sections"),
         ),
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (

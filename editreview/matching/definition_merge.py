@@ -30,6 +30,7 @@ from editreview.alignment import alike_pairs, kept_lines, line_opcodes
 from editreview.blocks import Sketch, lines_named
 from editreview.first_use import lazy_pattern
 from editreview.matching.code import ANNOTATIONS, STRING_LITERAL
+from editreview.matching.data_lists import with_new_items
 from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, only_closes, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
@@ -135,6 +136,8 @@ class MergeMode(StrEnum):
     """Its members replace their namesakes, and the others stay."""
     REPLACE = "replace"
     """It replaces the class, and the others are removed."""
+    EXTEND = "extend"
+    """As `UPDATE`; the items of a list that has none of the file's join these."""
     KEEP = "keep"
     """As `UPDATE`; annotations that a definition lacks stay too, if it shows some of them."""
 
@@ -239,6 +242,8 @@ class MergeResult(Struct, frozen=True):
     """The depths below the level of the definitions that lack some of their members."""
     lacks_annotations: bool
     """True if a definition has some of its annotations, and not the others: then `KEEP` means more."""
+    extends_list: bool
+    """True if it adds items to a list: else `EXTEND` means the same as `UPDATE`."""
     boundary_label: str
     """The boundary at which new definitions go, for users; empty if the snippet shows it."""
     boundary_count: int
@@ -312,6 +317,7 @@ class _Merge:
         self._is_partial = False
         self._partial_depths: set[int] = set()
         self._lacks_annotations = False
+        self._extends_list = False
         self._boundary_label = ""
         self._boundary_count = 0
         self._absent: list[str] = []
@@ -341,6 +347,7 @@ class _Merge:
             is_partial=self._is_partial,
             partial_depths=self._partial_depths,
             lacks_annotations=self._lacks_annotations,
+            extends_list=self._extends_list,
             boundary_label=self._boundary_label,
             boundary_count=self._boundary_count,
             absent=self._absent,
@@ -563,6 +570,10 @@ class _Merge:
         self._is_partial |= bool(missing)
         if not missing:
             old, new = self._code(current, unit, name)
+            if self._mode is MergeMode.EXTEND and (joined := with_new_items(old, new)) is not None:
+                self._extends_list = True
+                self._replace_lines(current, old, joined, f"adds items to `{name}`")
+                return
             self._check_whole(current, unit, name)
             self._replace_lines(current, old, new, f"replaces `{name}`")
             self._comments(current, unit)
@@ -628,7 +639,7 @@ class _Merge:
             )
             words = next(placed, _Action(f"adds {names} {self._boundary_label}")).words
             self._actions[count - 1] = _Action(words, adds=True)
-        if self._mode is not MergeMode.REPLACE:
+        if self._mode not in (MergeMode.REPLACE, MergeMode.EXTEND):
             del self._actions[count:]
         elif self._actions[count:]:
             # What is replaced inside says more than what is around it.

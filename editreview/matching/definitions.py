@@ -436,6 +436,22 @@ def new_members_of(index: FileIndex, text: str, path: str, names: Collection[str
         return ()
 
 
+def new_items_of(index: FileIndex, text: str, path: str) -> tuple[Match, ...]:
+    """The matches of keys of which some are lists with new items: these join those that the file has.
+
+    Args:
+        index: The index of the file.
+        text: The snippet.
+        path: The path of the file; determines the language.
+    """
+    if DEFINITION.name in index.without:
+        return ()
+    try:
+        return _Matcher(index, text, path, ()).matches_with_new_items()
+    except NoMatch:
+        return ()
+
+
 def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tuple[int, int]]:
     """The lines of the definitions with one of some names, as spans; without those around another one.
 
@@ -633,6 +649,14 @@ class _Matcher:
     def matches_on(self, level: OutlineLevel) -> list[Match]:
         """The matches if the snippet belongs on a level."""
         return self._on(level, is_only=True)
+
+    def matches_with_new_items(self) -> tuple[Match, ...]:
+        """The matches that add items to lists, one for each level on which there are such lists."""
+        merges = [
+            merge_definitions(self._sides, level, MergeMode.EXTEND)
+            for level in (self._levels() if self.language in DATA else ())
+        ]
+        return tuple(self._match(merge) for merge in merges if merge.extends_list)
 
     def _levels(self) -> list[OutlineLevel]:
         """The levels of the file that the snippet may belong on, the likeliest first.

@@ -640,9 +640,10 @@ def _with_candidates(
 ) -> tuple[Match, ...]:
     """The matches of a snippet, and other candidates where they are unsure.
 
-    Words that ask to replace a whole definition put first what drops the rest of it, as do those that ask to
-    change a section of a document, and to add nothing. Parts of a page with their tags have candidates of
-    their own (`_with_sections`). Of others, the first of these counts:
+    In data, words that ask to add something put first what adds items to lists. Words that ask to replace a
+    whole definition put first what drops the rest of it, as do those that ask to change a section of a
+    document, and to add nothing. Parts of a page with their tags have candidates of their own
+    (`_with_sections`). Of others, the first of these counts:
 
     1. The words ask to replace a line that they quote, and the only match leaves it: before that, the match
        on the line, which is the only one if both are imports.
@@ -663,6 +664,7 @@ def _with_candidates(
         declares_new,
         merged_rules,
         names_place_beside,
+        new_items_of,
         replaced_quotation,
         sections_with_new_items,
         whole_sections,
@@ -678,6 +680,10 @@ def _with_candidates(
     sections = whole_sections(index, operation.text, path) if len(matches) < 2 else None
     if sections is not None:
         return _with_sections(index, operation, path, block, matches, sections)
+    if matches and asks_to_add(block.words) and path.lower().endswith(KEYED):
+        extended = _named(index, new_items_of(index, operation.text, path), path, block.names)
+        if extended:
+            return (*extended, *matches)
     if len(matches) > 1 and asks_to_replace(block.words):
         matches = tuple(sorted(matches, key=lambda match: match.effect is not MatchEffect.DROPS))
     if len(matches) == 1:
@@ -788,7 +794,7 @@ def _is_inside(inner: Match, outer: Match) -> bool:
 def _new_in_named(
     index: FileIndex, operation: Snippet, path: str, block: EditBlock, match: Match
 ) -> tuple[Match, ...]:
-    """The likeliest places in each class or mapping that words name, where the only namesake is of another one.
+    """The likeliest place in each class or mapping that words name, if the only namesake is of another one.
 
     ``Add a healthcheck to the service `redis``` means that one, though only `db` has one yet.
     """

@@ -1,0 +1,40 @@
+"""Items of a list that a snippet shows without those of the file."""
+
+import pytest
+
+from editreview.matching.data_lists import with_new_items
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "joined"),
+    [
+        ("env:\n  - A=1", "env:\n  - B=2\n  - C=3", "env:\n  - A=1\n  - B=2\n  - C=3"),
+        ("env:\n- A=1", "env:\n  - B=2", "env:\n- A=1\n- B=2"),
+        (
+            "env:\n  # all\n  - name: a\n    v: 1",
+            "env:\n  - name: b",
+            "env:\n  # all\n  - name: a\n    v: 1\n  - name: b",
+        ),
+        ('files: ["a"]', 'files: ["b", "c"]', 'files: ["a", "b", "c"]'),
+        ('  "f": [\n    "a"\n  ],', '  "f": [\n    "b"\n  ],', '  "f": [\n    "a",\n    "b"\n  ],'),
+        ('f = [\n    "a",\n]', 'f = [\n    "b"\n]', 'f = [\n    "a",\n    "b",\n]'),
+    ],
+)
+def test_new_items_join_those_of_the_file(old: str, new: str, joined: str) -> None:
+    assert joined.splitlines() == with_new_items(old.splitlines(), new.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("env:\n  - A=1", "env:\n  - A=1\n  - B=2"),
+        ('files: ["a"]', 'files: ["a", "b"]'),
+        ('f = [\n    "a",\n]', 'f = [\n    "a",\n    "b",\n]'),
+        ("env:\n  A: 1", "env:\n  - B=2"),
+        ("a: 1", "a: 2"),
+        ("a: []", 'a: ["b"]'),
+        ('a: [["b"]]', 'a: ["c"]'),
+    ],
+)
+def test_a_list_with_an_item_of_the_file_is_whole(old: str, new: str) -> None:
+    assert with_new_items(old.splitlines(), new.splitlines()) is None
