@@ -227,6 +227,12 @@ _SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
 _PAGE_HEADING = lazy_pattern(r"<h[1-3]\b", re.IGNORECASE)
 _HEADING_TAG = lazy_pattern(r"<h(?P<level>[1-6])\b", re.IGNORECASE)
 _LIST_ITEM = lazy_pattern(r"[-*+] |\d+[.)] ")
+_LIST_NOUN = lazy_pattern(
+    r"\W*(?:(?:de|di)\s+)?(?:(?:the|this|that|der|dem|die|la|el|l[ae'’])\s+)?(?:\w+\s+)?"
+    r"(?:list(?:e|a)?|lijst|bullets?|bullet points|aufzählung|énumération|список|списк\w+)\b",
+    re.IGNORECASE,
+)
+"""Words for a list: `the list of keys`."""
 _HEADING = lazy_pattern(
     r"\W*(?:\w+\s+){0,2}?(?:headings?|headline|title|überschrift|título|titre|titolo|encabezado)\b",
     re.IGNORECASE,
@@ -1244,6 +1250,7 @@ class _Search:
         yield from self._replaced_element()
         yield from self._with_other_attributes()
         yield from self._around_visibility()
+        yield from self._items_again()
         yield from self._set_again()
         yield from self._wrapped()
         yield from self._alike_lines()
@@ -1464,6 +1471,25 @@ class _Search:
             if n < at and file.stripped[n] and file.widths[n] < file.widths[at] - 1:
                 break
         return at
+
+    def _items_again(self) -> Iterator[_Place]:
+        """The items of a list in YAML that begin like all those of the snippet, one below the other."""
+        file, depth = self._file, indent_width(self._base)
+        heads = [line.strip() for line in self._snippet if line.strip() and indent_width(line) == depth]
+        is_list = file.path.lower().endswith(YAML) and all(head.startswith("- ") for head in heads)
+        for first in file.lines_equal(heads[0]) if is_list else ():
+            starts = [first]
+            for head in heads[1:]:
+                end = file.block_end(starts[-1])
+                below = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), None)
+                if below is None or file.stripped[below] != head:
+                    break
+                starts.append(below)
+            new = self._at_depth(self._base, indentation(file.bodies[first]))
+            if len(starts) == len(heads) and new is not None:
+                end = file.block_end(starts[-1])
+                which = f"{lines_named((first + 1, end))}, the items that begin like it"
+                yield _replacing(first, end, new, 0.96, which)
 
     def _set_again(self) -> Iterator[_Place]:
         """The only line that sets the name which the first line of the snippet sets."""
@@ -1836,8 +1862,13 @@ class _Search:
                 ]
             top = max(best, default=(0.0, 0), key=lambda each: (each[0], -each[1]))
             share = len(set(near) & file.words[top[1]]) if best else 0
-            if top[0] >= _MIN_DESCRIBED or share > 1:
-                is_said = direction.is_beside and is_last
+            is_said = direction.is_beside and is_last
+            is_found = top[0] >= _MIN_DESCRIBED or share > 1
+            if is_said and _LIST_NOUN.match(phrase) is not None:
+                item = self._end_of_list(top[1] if is_found else None)
+                if item is not None:
+                    yield _Anchor(item, direction, RANK_SHOWN_BY_NAME, "")
+            if is_found:
                 yield _Anchor(top[1], direction, RANK_SHOWN if is_said else 0.3, "", is_last)
 
     def _key_in_words(self) -> Iterator[_Anchor]:
@@ -1853,6 +1884,27 @@ class _Search:
         for above, name in pairwise(["", *(each for each in names if each not in _ARTICLES)]):
             if len(keys.get(name, ())) == 1 and (name not in words or above in _BEFORE_KEY):
                 yield _Anchor(keys[name][0], _Direction.INSIDE, RANK_SHOWN_BY_NAME, name)
+
+    def _end_of_list(self, at: int | None) -> int | None:
+        """The last line of the list of a document that a line introduces or is in; None without one.
+
+        Args:
+            at: The line; None if nothing shows it, so that there must be only one list.
+        """
+        file = self._file
+        is_markdown = file.path.lower().endswith(MARKDOWN)
+        items = [n for n, line in enumerate(file.stripped if is_markdown else ()) if _LIST_ITEM.match(line)]
+        # Other text at the margin is between two lists.
+        ends = [
+            item
+            for item, following in pairwise([*items, len(file.bodies)])
+            if following not in items
+            or any(not file.widths[n] and file.stripped[n] for n in range(item + 1, following))
+        ]
+        if at is None:
+            return ends[0] if len(ends) == 1 else None
+        end = next((each for each in ends if each >= at), None)
+        return None if end is None or any(map(file.is_heading, range(at + 1, end))) else end
 
     @cached_property
     def _inner_lines(self) -> Sequence[int]:
@@ -2012,7 +2064,11 @@ class _Search:
         # The last member of a block has no gap below it.
         gap = file.gap(following) or (file.gap(at) if self._is_definition else 0)
         ends_imports = file.is_import(at) and gap > 0 and not begins_import(self._base)
-        return [""] * max(gap if is_apart else 0, int(ends_imports))
+        is_item, is_next = (
+            _LIST_ITEM.match(line) is not None for line in (file.stripped[at], self._snippet[0])
+        )
+        ends_list = is_item and not is_next and file.path.lower().endswith(MARKDOWN)
+        return [""] * max(gap if is_apart else 0, int(ends_imports or ends_list))
 
     def _going_on(self, at: int) -> tuple[str, ...] | None:
         """The snippet at its own depth, if it goes on with what ends at a line; None if it does not."""

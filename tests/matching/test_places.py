@@ -263,6 +263,20 @@ KEYS = """\
   }
 }
 """
+KEYS_OF_LIST = """\
+# Top
+
+Run `top`.
+
+Sort the table by pressing
+
+* `p`: process
+* `m`: memory
+
+### Help
+
+Ask.
+"""
 PAIR = "func first(a int) {\n\tput(1)\n}\n\nfunc second(a int) {\n\tput(2)\n}\n"
 FIRST = [
     *(
@@ -357,6 +371,39 @@ FIRST = [
         "Add it to the dependencies:",
         '[dependencies]\na = "1"\nc = "3"\n\n[dev-dependencies]\nb = "2"\n',
         id="in the table whose name words give",
+    ),
+    *(
+        pytest.param(
+            KEYS_OF_LIST,
+            "Press `k` to stop.\n\nOr wait.\n",
+            "README.md",
+            words,
+            KEYS_OF_LIST.replace("memory\n", "memory\n\nPress `k` to stop.\n\nOr wait.\n"),
+            id=f"below a list of a document: {words}",
+        )
+        for words in (
+            "Mention both in the README, below the list of sort keys:",
+            "Add this after the list of keys:",
+            "Mentionne-les sous la liste :",
+            "Erwähne beides unter der Liste:",
+            "Añade esto debajo de la lista:",
+        )
+    ),
+    pytest.param(
+        STEPS,
+        "  - uses: acme/checkout@v3\n  - run: pwd\n",
+        "ci.yml",
+        "Replace the checkout and the other step with:",
+        STEPS.replace("    with:\n      depth: 1\n", ""),
+        id="items of a list that begin like those of the snippet",
+    ),
+    pytest.param(
+        STEPS,
+        "  - name: Run it\n    run: make all\n",
+        "ci.yml",
+        "Change the step like this:",
+        STEPS.replace("run: |\n      make test", "run: make all"),
+        id="an item of a list that begins like that of the snippet",
     ),
     pytest.param(
         EXITS,
