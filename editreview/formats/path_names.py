@@ -680,7 +680,9 @@ _SAYS_PART = lazy_pattern(
 )
 """A word for a part of a file: `the new section`."""
 _IS_CREATED = lazy_pattern(rf"\b(?:creat(?:e|es|ed|ing)|new)\b|{in_other_languages(CREATE)}", re.IGNORECASE)
-_OWNED = r"your|existing|current|(?:dein|euer|eur|ihr|bestehend|vorhanden)\w*|votre|ton|tu|su|seu|sua|tuo|tua|你的|您的"
+_OWNED = (
+    r"your|existing|current|(?:dein|euer|eur|ihr|bestehend|vorhanden)\w*|votre|ton|tu|su|seu|sua|tuo|tua|你的"
+)
 """Words before a file that the user has: `your `layout.html``."""
 _IS_THERE = lazy_pattern(
     r"\b(?:this|the|diese|die|ce|le|este|el|esse|o|questo|il)\s(?:file|datei|fichier|archivo|fichero|arquivo)\s"

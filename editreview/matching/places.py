@@ -393,7 +393,9 @@ _REPLACES_WHOLE = lazy_pattern(
 )
 """Words that ask to replace a whole definition: `replace the [tool.ruff] section by`, `the import is now`."""
 _WITH = lazy_pattern(
-    r"[`\"”]*\s+(?:(?P<noun>[a-z]+)\s+)?(?:with|by|to|into|durch|por|con|par)\b", re.IGNORECASE
+    r"[`\"”]*\s+(?:(?P<noun>[a-z]+)\s+)?(?:(?:in|inside|of|on|within|im|dans|en)\s+(?:[\w'-]+\s+){1,5}?)?"
+    r"(?:with|by|to|into|durch|por|con|par)\b",
+    re.IGNORECASE,
 )
 """The words after old code that lead on to new code, with a noun for the old one: `… step with`."""
 _BLOCKS = frozenset(("block", "entry", "item", "job", "section", "service", "stage", "step", "task"))

@@ -386,6 +386,9 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
     old = replaced_part(old, new)
     if not is_informative(old, _MIN_LETTERS) or old == new:
         return
+    if wording.old_at is not None and _BARE_CALL.match(new) and "." in old:
+        # A method that does the same in another way: `paginate()` instead of `Post.query.all()`.
+        return
     if _NAME.match(old) and not _NAME.match(new):
         # A name alone is not the old code, unless it is called.
         file = _file_with(tree, code, f"{old}()") if _CALL_WITH_ARGUMENTS.match(new) else None

@@ -131,6 +131,7 @@ from editreview.text import (
     Splice,
     begins_import,
     counted,
+    indentation,
     informative_lines,
     is_informative,
     stripped_lines,
@@ -1624,6 +1625,9 @@ def _why_like_part(index: FileIndex, text: str, path: str) -> str | None:
     part = part_of(index, text, path)
     if part:
         return f"lacks {part.lacks}: it reads like a part of it"
+    begins = [indentation(next(filter(str.strip, each.splitlines()), "")) for each in (index.text, text)]
+    if not begins[0] and begins[1] and not path.lower().endswith(PROSE):
+        return f"begins {counted(len(begins[1]), 'column')} deep: it reads like a part of it"
     depth = _depth_of_part(index.text, text)
     if depth:
         return f"is {counted(depth, 'column')} less indented than the file: it reads like a part of it"

@@ -1562,3 +1562,14 @@ def test_of_several_elements_with_the_same_content_none_is_meant_first() -> None
     found = possible_places(FileIndex(file), '<th align="left">Amount</th>\n', "a.jsx")
 
     assert all(match.score < 0.9 for match in found)
+
+
+@pytest.mark.parametrize(
+    "words", ["Replace `Invite` in the submit button with:", "Ersetze `Invite` im letzten Knopf durch:"]
+)
+def test_a_line_that_words_replace_may_be_followed_by_where_it_is(words: str) -> None:
+    file = '<Button\n  type="submit"\n>\n  Invite\n</Button>\n'
+
+    after = first_place(file, "{isPending ? 'Wait' : 'Invite'}\n", "a.tsx", words)
+
+    assert after == file.replace("  Invite", "  {isPending ? 'Wait' : 'Invite'}")

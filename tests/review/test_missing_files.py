@@ -514,3 +514,15 @@ def test_words_about_a_file_that_the_user_has_do_not_create_it_silently(
     (proposal,) = review.proposals
 
     assert (WarningKind.FILE_MISSING in [warning.kind for warning in proposal.warnings]) == exists
+
+
+def test_code_that_begins_deeper_than_a_file_is_a_part_of_it(tmp_path: Path) -> None:
+    page = "<ul>\n    <li>one</li>\n    <li>two</li>\n    <li>three</li>\n    <li>four</li>\n</ul>\n"
+    root = make_tree(tmp_path, {"list.html": page})
+    comment = "<!-- filepath: list.html -->"
+    code = f"```html\n{comment}\n    <nav>\n        1\n    </nav>\n```\n"
+    (proposal,) = review_of(root, f"Under the list:\n\n{code}").proposals
+
+    assert proposal.block.format == "snippet"
+    assert proposal.candidates is not None
+    assert len(proposal.candidates.matches) > 1

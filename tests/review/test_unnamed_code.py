@@ -1780,10 +1780,11 @@ def test_a_new_name_for_a_part_that_words_do_not_quote_is_not_given_to_the_whole
         "Here is how I would add it (at the moment `fetch(1)` lets all through, or raises `Forbidden`).",
         "I'd validate it as well (currently `fetch(1)` returns all, or should I say `Forbidden`).",
         "`fetch(1)` lets everything through, or rather raises `Forbidden`.",
+        "Let the database do it with `paginate()` instead of loading everything with `db.fetch(1)`.",
     ],
 )
 def test_a_remark_about_the_code_as_it_is_is_no_edit(tmp_path: Path, words: str) -> None:
-    root = make_tree(tmp_path, {"c.py": "fetch(1)\n"})
+    root = make_tree(tmp_path, {"c.py": "fetch(1)\ndb.fetch(1)\n"})
 
     assert offers(root, words) == []
 
