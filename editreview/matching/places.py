@@ -2254,7 +2254,8 @@ class _Search:
     def _beside_group(self) -> Iterator[_Place]:
         """Beside the largest group of lines that words give by their kind: `below the associations`."""
         file, found = self._file, _GROUP_NOUN.search(self._last_words)
-        if found is None:
+        # `Above the hook` is above the only function of a file.
+        if found is None or next(self._only_of_kind(), None) is not None:
             return
         noun = found["noun"].lower()
         kind = re.compile(next(lines for nouns, lines in _GROUPS.items() if re.fullmatch(nouns, noun)))

@@ -238,6 +238,7 @@ import { ref } from "vue";
 
 export function useName() {
   const name = ref("");
+  const store = useStore();
 
   const save = (value: string) => {
     name.value = value;
