@@ -114,6 +114,15 @@ _MIN_SIZE = 0.8
 """The share of the nonblank lines of a file that a new version of it with all its outermost lines has."""
 _BEGINS_FILE = lazy_pattern(r"(?:FROM|package|<!doctype|<\?xml|<\?php|@charset)\b", re.IGNORECASE)
 """The beginning of a line that only begins files: of a Dockerfile, of Java."""
+_JUST_ADDED = lazy_pattern(
+    r"\b(?:just|newly) (?:added|created|defined)\b"
+    r"|\b(?:gerade|eben|soeben) (?:\w+ )?(?:angelegt|erstellt|hinzugefügt)"
+    r"|\bacab\w+ de (?:a[ñg]\w+|adicionar|crear|criar)|\bv(?:ien|en)\w* d['’e] ?(?:ajouter|créer)"
+    r"|\bappena (?:aggiunt|creat)|\bтолько что (?:добав|созда)"
+    r"|刚(?:刚|才)?(?:新?[增添]?加|创建)|今追加した|방금 추가",
+    re.IGNORECASE,
+)
+"""Words for something that another edit of the response adds: `the service that you just added`."""
 _SIZE = lazy_pattern(r"\d+(?:\.\d+)?(?:px|r?em)\b")
 """A size in a media query: `480px`."""
 _MAX_ABOVE = 2
@@ -695,6 +704,10 @@ def _with_candidates(
         new = _new_in_named(index, operation, path, block, matches[0])
         if new:
             return (*new, *matches)
+        if _replaces_member(index, matches[0]) and _JUST_ADDED.search(block.words) is not None:
+            # What an edit above adds is not in the file yet, so that this is a part of something else.
+            places = _with_places(index, operation, path, block, ())
+            return (*(place for place in places if place.only_adds), *matches)[:MAX_CANDIDATES]
     takes_text = any(match.change.takes_text(index.text) for match in matches)
     rules = merged_rules(index, operation.text, path) if takes_text else ()
     if rules:
@@ -799,16 +812,27 @@ def _new_in_named(
     ``Add a healthcheck to the service `redis``` means that one, though only `db` has one yet.
     """
     # Imported on first use: slow to import, and few blocks need them.
-    from editreview.matching import named_spans, new_members_of
+    from editreview.matching import asks_to_add, named_spans, new_members_of
 
-    is_inner = index.text[match.span[0] : match.span[1]][:1].isspace()
     names = dict.fromkeys(name.strip("[]") for name in block.names)
-    if not is_inner or match.only_adds or match.strategies[0] != DEFINITION.name:
+    if not _replaces_member(index, match) or match.lines is None:
         return ()
-    if any(match.is_within(span) and span != match.span for span in named_spans(index, names, path)):
+    spans = {name: named_spans(index, (name,), path) for name in names}
+    first, end = match.lines[0] - 1, match.lines[1]
+    if any(a < first and end <= b for each in spans.values() for a, b in each):
         return ()
-    found = (new_members_of(index, operation.text, path, (name,)) for name in names)
+    # ``Add `load` to `Second``` names the definition too.
+    own = {name for name, each in spans.items() if any(first <= a and b <= end for a, b in each)}
+    if own and not asks_to_add(block.words):
+        return ()
+    found = (new_members_of(index, operation.text, path, (name,)) for name in names if name not in own)
     return tuple(matches[0] for matches in found if matches)
+
+
+def _replaces_member(index: FileIndex, match: Match) -> bool:
+    """True if a match replaces a definition that is inside of another one, as its indentation shows."""
+    is_inner = index.text[match.span[0] : match.span[1]][:1].isspace()
+    return is_inner and not match.only_adds and match.strategies[0] == DEFINITION.name
 
 
 def _covers(index: FileIndex, match: Match, other: Match) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import Reason
-from tests.builders import block, review_of
+from tests.builders import block, make_tree, review_of
 
 FILES = {
     "a.py": (
@@ -216,3 +216,73 @@ def test_a_variable_that_the_words_mention_is_no_region(
 
     words = f"Pass 5 here, because `{sign}total` is computed from it:"
     assert review_of(tmp_path, f"{words}\n\n{edit}").proposals[0].withheld is None
+
+
+CLASSES = (
+    "class First:\n    def load(self):\n        return read(self.path)\n\n\n"
+    "class Second:\n    def send(self):\n        return post(self.url)\n"
+)
+METHOD = "```python\n    def load(self):\n        return fetch(self.url)\n```\n"
+SERVICES = "services:\n  db:\n    image: b\n    healthcheck:\n      test: x\n\n  cache:\n    image: c\n"
+KEYS = "```yaml\n    healthcheck:\n      test: ping\n```\n"
+
+
+def labels_of(root: Path, path: str, words: str, fence: str) -> list[str | None]:
+    """The labels of the candidates for a fence below some words; empty for a single match."""
+    (proposal,) = review_of(root, f"In `{path}`:\n\n{words}\n\n{fence}").proposals
+    return [] if proposal.candidates is None else [match.label for match in proposal.candidates.matches]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add this method to `Second`:",
+        "Add `load` to `Second`:",
+        "`Second` needs it as well:",
+        "Füge `Second` die Methode `load` hinzu:",
+    ],
+)
+def test_a_method_is_new_in_the_class_that_words_name(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"a.py": CLASSES})
+
+    first, *_ = labels_of(root, "a.py", words, METHOD)
+
+    assert "adds `load` at the end of class `Second`" == first
+
+
+@pytest.mark.parametrize(
+    "words", ["Change `load` of `First`:", "Update `load` so that `Second` works:", "So:"]
+)
+def test_a_method_is_its_namesake_if_words_name_no_other_class_for_it(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"a.py": CLASSES})
+
+    assert len(labels_of(root, "a.py", words, METHOD)) < 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Add a healthcheck to `cache`:", "Give the `cache` service one:", "Añade un healthcheck a `cache`:"],
+)
+def test_a_key_is_new_in_the_mapping_that_words_name(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"compose.yml": SERVICES})
+
+    first, second = labels_of(root, "compose.yml", words, KEYS)
+
+    assert "adds `healthcheck` at the end of `cache`" == first
+    assert "replaces `services.db.healthcheck` (L4–5)" == second
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add a healthcheck to the service that you just added:",
+        "Ponle un healthcheck al servicio que acabas de añadir:",
+        "给刚添加的服务加上健康检查：",
+    ],
+)
+def test_a_key_of_what_was_just_added_is_not_simply_its_only_namesake(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"compose.yml": SERVICES})
+
+    labels = labels_of(root, "compose.yml", words, KEYS)
+
+    assert "replaces `services.db.healthcheck` (L4–5)" in labels[1:]
