@@ -126,7 +126,7 @@ ADD = {
     "turkish": "ekle* ekle ekleyin",
     "scandinavian": "tilføj* tilføj lägg_till legg_til",
     "czech": "přid* přidej přidejte",
-    "chinese": "添加 加入 增加 新增 插入",
+    "chinese": "添加 加入 加上 补上 追加 增加 新增 插入",
     "japanese": "追加 挿入",
     "korean": "추가 삽입",
     "hindi": "जोड़",

@@ -2532,7 +2532,7 @@ def _direction_of(match: re.Match[str]) -> _Direction:
 def names_place_beside(words: str) -> bool:
     """True if the last sentence of some words quotes something beside which code goes: "before `put`"."""
     last = words[-_MAX_SENTENCE:]
-    return any(_direction_before(last[: match.start()]).is_beside for match in _quotations(last))
+    return any(_direction_around(last, match).is_beside for match in _quotations(last))
 
 
 def _direction_around(words: str, match: re.Match[str]) -> _Direction:

@@ -60,8 +60,8 @@ class WarningKind(StrEnum):
     SYNTAX_ERROR = "syntax-error"
     """A parser can no longer read the file with it."""
     STRANDED = "stranded"
-    """Lines that it keeps can no longer run, belong to a unit that it adds, are joined to another line, or
-    use a name whose import goes."""
+    """Lines that it keeps can no longer run, belong to a unit that it adds, are joined to another line, use a
+    name whose import goes, or define one whose last use goes."""
     DOUBLED = "doubled"
     """It adds a definition, key, rule or section that the same part of the file has already."""
     NOT_CHECKED = "not-checked"

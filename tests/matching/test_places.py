@@ -2,7 +2,16 @@
 
 import pytest
 
-from editreview.matching import FileIndex, Tier, block_at, merged_rules, places_of_pieces, possible_places
+from editreview.matching import (
+    FileIndex,
+    Tier,
+    asks_to_add,
+    block_at,
+    merged_rules,
+    names_place_beside,
+    places_of_pieces,
+    possible_places,
+)
 from editreview.text import indentation
 
 LOAD = """\
@@ -1574,3 +1583,20 @@ def test_a_line_that_words_replace_may_be_followed_by_where_it_is(words: str) ->
     after = first_place(file, "{isPending ? 'Wait' : 'Invite'}\n", "a.tsx", words)
 
     assert after == file.replace("  Invite", "  {isPending ? 'Wait' : 'Invite'}")
+
+
+@pytest.mark.parametrize(
+    ("words", "is_named"),
+    [
+        ("Add it before `default`:", True),
+        ("然后在 `default` 分支之前加上：", True),
+        ("`default` の前に追加します:", True),
+        ("在 `reduce` 里修改 `default` 分支：", False),
+    ],
+)
+def test_words_name_a_place_beside_code_in_any_order(words: str, *, is_named: bool) -> None:
+    assert names_place_beside(words) is is_named
+
+
+def test_chinese_words_may_ask_to_add() -> None:
+    assert asks_to_add("然后在 `default` 分支之前加上：")

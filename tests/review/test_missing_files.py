@@ -476,11 +476,11 @@ SETTINGS = "CC = c99\nCFLAGS = -g -O2\nLDFLAGS = -llzma\n"
     ("name", "words", "text", "path"),
     [
         ("Makefile", "Add a macro:", SETTINGS, "examples/Makefile"),
-        ("Makefile", "需要加上宏：", SETTINGS, "examples/Makefile"),
-        ("Makefile", "需要加上宏：", "CC = c99\nCFLAGS = -O2\nLIBS = -lz\n", "Makefile"),
+        ("Makefile", "多加一个宏：", SETTINGS, "examples/Makefile"),
+        ("Makefile", "多加一个宏：", "CC = c99\nCFLAGS = -O2\nLIBS = -lz\n", "Makefile"),
         ("Makefile", "The settings:", SETTINGS, "Makefile"),
-        (".config", "需要加上宏：", SETTINGS, ".config"),
-        ("tools/Makefile", "需要加上宏：", SETTINGS, "tools/Makefile"),
+        (".config", "多加一个宏：", SETTINGS, ".config"),
+        ("tools/Makefile", "多加一个宏：", SETTINGS, "tools/Makefile"),
     ],
     ids=["half of the lines", "in Chinese", "fewer lines", "no edit", "a hidden file", "a folder"],
 )

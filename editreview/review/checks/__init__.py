@@ -143,6 +143,12 @@ def _lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
     return lost_imports(plan)
 
 
+def _lost_uses(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.kept_lines import lost_uses
+
+    return lost_uses(plan)
+
+
 CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.SYNTAX_ERROR, _broken_pairs),
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
@@ -150,6 +156,7 @@ CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.DOUBLED, _doubled_definitions),
     (WarningKind.OVERWRITES, _lost_definitions),
     (WarningKind.STRANDED, _lost_imports),
+    (WarningKind.STRANDED, _lost_uses),
 )
 """These run before blocks are accepted without the user, and when the program is idle."""
 _MAX_OFFERS = 10

@@ -1,8 +1,9 @@
-"""Lines that an edit keeps, but that with it cannot run, belong to another unit, or lack an import.
+"""Lines that an edit keeps, but that with it cannot run, belong to another unit, lack an import or a use.
 
 Models quote the beginning of a function and write all of its new body, so the rest of the old body stays
 below a new `return`. Or they insert a unit too early, so what was left of another one becomes part of it. Or
-they replace an import that other lines use.
+they replace an import that other lines use. Or they write something that resembles a part of the file, and
+mean to add it: what only the old part used is left without a use.
 """
 
 import builtins
@@ -369,15 +370,8 @@ def lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
     }
     if not lost or _STAR.search(plan.after) is not None:
         return {}
-    others = (
-        changed_lines(p.base, p.change)
-        for p in plan.proposals
-        if p.number not in plan.members and p.base is not None and p.is_ready
-    )
     # A block that is not accepted yet may bind the name, or remove its uses.
-    open_words = {
-        word for lines in others for _, line in (*lines.added, *lines.removed) for word in _NAME.findall(line)
-    }
+    open_words = _words_of_others(plan)
     # Of two equal lines, the first counts.
     removed = {
         p.number: {each.rstrip(): n for n, each in reversed(changed_lines(p.base, p.change).removed)}
@@ -396,6 +390,76 @@ def lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
             if (at := numbers.get(line.rstrip())) is not None:
                 found.setdefault(block, BlockWarning(WarningKind.STRANDED, message, at, is_old=True))
     return found
+
+
+_LOCAL = lazy_pattern(
+    r"[ \t]+(?:(?:const|let|var)\s+(?:mut\s+)?|(?:async\s+)?function\s+)(?P<name>[A-Za-z_$][\w$]{3,})\s*[:=(]"
+)
+"""A line that defines a name which only its block can use: `    const toggle = () => {`."""
+_WITH_LOCALS = frozenset((*SCRIPT_LANGUAGES, "rust"))
+_MAX_LOST_NAMES = 100
+
+
+def lost_uses(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that remove the last use of a local name whose definition they keep.
+
+    None of 460 real changes does. Of parts that resemble each other, one may have taken the place of another.
+
+    Args:
+        plan: The plan of a file.
+    """
+    if (
+        language_of(plan.path_after) not in _WITH_LOCALS
+        or plan.is_removed
+        or len(plan.after) > MAX_PARSED_TEXT
+    ):
+        return {}
+    changed = changed_lines(plan.index, plan.change)
+    written = set(_NAME.findall("\n".join(line for _, line in changed.added)))
+    removed = dict.fromkeys(name for _, line in changed.removed for name in _NAME.findall(line))
+    gone = [name for name in removed if name not in written and len(name) > 3]
+    defined = {name: row for name in gone[:_MAX_LOST_NAMES] if (row := _only_defined(plan, name)) is not None}
+    if defined:
+        # A block that is not accepted yet may use the name.
+        open_words = _words_of_others(plan)
+        defined = {name: row for name, row in defined.items() if name not in open_words}
+    found: dict[int, BlockWarning] = {}
+    for proposal in plan.proposals if defined else ():
+        if proposal.number not in plan.members or proposal.base is None:
+            continue
+        for number, line in changed_lines(proposal.base, proposal.change).removed:
+            name = next((name for name in _NAME.findall(line) if name in defined), None)
+            if name is not None:
+                message = f"removes the last use of “{name}”, which line {defined[name] + 1} still defines"
+                warning = BlockWarning(WarningKind.STRANDED, message, number, is_old=True)
+                found.setdefault(proposal.number, warning)
+    return found
+
+
+def _words_of_others(plan: FilePlan) -> set[str]:
+    """The words in the lines that blocks change which are no members of a plan."""
+    others = (
+        changed_lines(p.base, p.change)
+        for p in plan.proposals
+        if p.number not in plan.members and p.base is not None and p.is_ready
+    )
+    return {
+        word for lines in others for _, line in (*lines.added, *lines.removed) for word in _NAME.findall(line)
+    }
+
+
+def _only_defined(plan: FilePlan, name: str) -> int | None:
+    """The row of the definition of a local name in the text after a plan, if the name is nowhere else in it.
+
+    The text before has the line of the definition as well.
+    """
+    if plan.after.count(name) != 1:
+        return None
+    start = plan.after.rfind("\n", 0, plan.after.index(name)) + 1
+    line = plan.after[start:].partition("\n")[0]
+    match = _LOCAL.match(line)
+    is_kept = match is not None and match["name"] == name and line in plan.before.text
+    return plan.after.count("\n", 0, start) if is_kept else None
 
 
 def _names_bound(line: str, pattern: re.Pattern[str]) -> list[str]:

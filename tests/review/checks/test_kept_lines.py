@@ -264,3 +264,50 @@ def test_a_name_that_is_there_without_an_import_may_lose_it(
 def test_a_name_in_a_string_or_a_comment_is_no_use_of_an_import(tmp_path: Path, use: str) -> None:
     text = f"import os\nimport json\n\nx = os\ny = {use}\n"
     assert [] == lost(tmp_path, "a.py", text, block("import json\n", "import re\n", "a.py"))
+
+
+PANEL = """export default function Bar({ members, ids, onIds }) {
+    const toggleAuthor = (id) => {
+        onIds(ids.includes(id) ? [] : [id])
+    }
+
+    return (
+        <Menu title="Author">
+            {members.map(each => (
+                <Item onClick={() => toggleAuthor(each.id)} />
+            ))}
+        </Menu>
+    )
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "old", "new", "lost"),
+    [
+        ("Bar.tsx", PANEL, "toggleAuthor(each.id)", "toggleType(each.id)", "toggleAuthor"),
+        ("a.js", "f(() => {\n  let total = 1\n  g(total)\n})\n", "g(total)", "g(other)", "total"),
+        ("a.rs", "fn f() {\n    let mut total = 1;\n    g(total);\n}\n", "g(total)", "g(1)", "total"),
+    ],
+)
+def test_the_last_use_of_a_local_name_that_stays_defined_is_named(
+    tmp_path: Path, name: str, before: str, old: str, new: str, lost: str
+) -> None:
+    (message,) = messages(tmp_path, name, before, (old, new))
+
+    assert message.startswith(f"removes the last use of “{lost}”, which line ")
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "old", "new"),
+    [
+        ("a.js", "f(() => {\n  let total = 1\n  g(total)\n  h(total)\n})\n", "g(total)", "g(1)"),
+        ("a.js", "f(() => {\n  let total = 1\n  g(total)\n})\n", "  let total = 1\n  g(total)", "  g(1)"),
+        ("a.js", "f(() => {\n  let total = 1\n  g(total)\n})\n", "let total = 1", "let total = 2"),
+        ("a.js", "const total = 1\ng(total)\n", "g(total)", "g(1)"),
+        ("a.py", "def f():\n    total = 1\n    g(total)\n", "g(total)", "g(1)"),
+    ],
+    ids=["another use", "the definition goes too", "the use stays", "not local", "another language"],
+)
+def test_other_names_may_lose_uses(tmp_path: Path, name: str, before: str, old: str, new: str) -> None:
+    assert messages(tmp_path, name, before, (old, new)) == []
