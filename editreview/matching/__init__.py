@@ -135,6 +135,7 @@ if TYPE_CHECKING:
         possible_places,
         replaced_quotation,
         replaced_span,
+        replaced_stretch,
     )
     from editreview.matching.sketch import (
         apply_sketch,
@@ -274,6 +275,7 @@ __all__ = [
     "renumber_with_line_above",
     "replaced_quotation",
     "replaced_span",
+    "replaced_stretch",
     "rows_in_strings",
     "scope_at",
     "search",
@@ -314,6 +316,7 @@ __getattr__ = on_first_use(
                 "possible_places",
                 "replaced_quotation",
                 "replaced_span",
+                "replaced_stretch",
             ),
         ),
         "sketch": (

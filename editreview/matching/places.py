@@ -360,6 +360,22 @@ _REPLACED_LINES = lazy_pattern(
     re.IGNORECASE,
 )
 """Words that ask to replace several lines: `Replace the two lines`."""
+_EVERYTHING = (
+    r"everything|all(?:\s(?:of\s)?the)?(?:\s(?:code|lines))?|alles|tout(?:\sce\squi\sest)?"
+    r"|todo(?:\slo\sque\s(?:está|hay))?|tudo(?:\so\sque\s(?:está|há))?"
+)
+_STRETCH = lazy_pattern(
+    rf"\b(?:{_EVERYTHING})\s(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE})|from|von|ab|de|desde|depuis)"
+    rf"\s(?:de\s|von\s)?{_ARTICLE}(?:\w+\s){{0,2}}?`(?P<first>[^`\n]+)`"
+    rf"(?:[^`.\n]{{0,30}}?\b(?:to|until|through|bis|jusqu\W|hasta|até)\s?(?:zu\s|à\s|and\sincluding\s)?{_ARTICLE}"
+    r"(?:\w+\s){0,2}?`(?P<last>[^`\n]+)`)?",
+    re.IGNORECASE,
+)
+"""Words for a stretch of a file: ``everything above `class A```, ``everything from `a` down to `b```."""
+_BECOMES = lazy_pattern(
+    r"\b(?:becomes?|looks? like|wird(?: zu)?|devient|queda|fica)\b|变为|变成|改为|になります", re.IGNORECASE
+)
+"""Words for what a stretch is then: `Everything above it becomes`."""
 _REPLACED_PHRASE = lazy_pattern(
     r"\b(?:replace|swap(?: out)?|change|exchange)s?\s+(?:the|this|that|your)\s+(?P<what>[^`.,:;]{3,60}?)"
     r"\s+(?:with|by|for|to|into)\b",
@@ -646,6 +662,35 @@ def replaced_quotation(index: FileIndex, text: str, path: str, words: str) -> Ma
     snippet = without_blank_edges(block_lines(text))
     places = _Search(_File(index, path), snippet, (), words, blank_lines_above(text)).replaced_lines()
     place = next((place for place in places if place.end - place.first == 1), None)
+    return None if place is None else _match(index, place)
+
+
+def replaced_stretch(index: FileIndex, text: str, path: str, words: str) -> Match | None:
+    """The match on the stretch that the last words ask to replace: ``everything above `class A` becomes``.
+
+    Args:
+        index: The index of the file.
+        text: The snippet, with line feeds for line ends.
+        path: The path of the file; determines the language.
+        words: The words above the snippet.
+    """
+    last = sentences_in(words)[-1]
+    found = _STRETCH.search(last)
+    is_asked = found is not None and (_REPLACES.search(last) is not None or _BECOMES.search(last) is not None)
+    if found is None or not is_asked or not text.strip() or len(index.lines) > _MAX_LINES:
+        return None
+    file = _File(index, path)
+    first = file.region_named(found["first"])
+    end = file.region_named(found["last"]) if found["last"] else None
+    if first is None or (found["last"] and end is None) or not (end or found["above"] or found["below"]):
+        return None
+    at, until = (
+        (first[0], end[1]) if end else (0, first[0]) if found["above"] else (first[1], len(file.bodies))
+    )
+    filled = [row for row in range(at, until) if file.stripped[row]]
+    snippet = without_blank_edges(block_lines(text))
+    search = _Search(file, snippet, (), words, 0)
+    place = next(search.instead_of(filled[0], filled[-1] + 1), None) if filled else None
     return None if place is None else _match(index, place)
 
 
@@ -1089,6 +1134,15 @@ class _File:
                 return n + 1 if self.widths[n] == self.widths[at] and self.stripped[n] == last else None
         return None
 
+    def region_named(self, name: str) -> tuple[int, int] | None:
+        """The lines of the only definition with a name and its comments, or of the only line that has it."""
+        spans = named_spans(self.index, (name,), self.path)
+        lines = self.lines_equal(name) or self.lines_with(name)
+        if len(spans) != 1 and len(lines) != 1:
+            return None
+        first, end = spans[0] if len(spans) == 1 else self.statement_at(lines[0])
+        return self.top_of(first, end), end
+
     def _section_end(self, at: int) -> int:
         """The line after the last one with text of a section of Markdown."""
         level, end = self._heading_level(at), at + 1
@@ -1390,14 +1444,14 @@ class _Search:
             is_block = (with_["noun"] or "").lower() in _BLOCKS
             span = replaced_span(file.index, file.path, self._last_words) if not found else None
             if span is not None:
-                yield from self._instead_of(*span)
+                yield from self.instead_of(*span)
                 continue
             if not found and is_block:
                 found = list({self._head_of_item(at) for at in file.lines_with(_quotation(match).strip())})
             if len(found) != 1:
                 continue
             is_block = is_block or self._replaces_block(found[0])
-            yield from self._instead_of(found[0], file.block_end(found[0]) if is_block else found[0] + 1)
+            yield from self.instead_of(found[0], file.block_end(found[0]) if is_block else found[0] + 1)
 
     def _replaced_together(self) -> Iterator[_Place]:
         """Adjacent lines of each of which words quote a part: `replace the lines with `a()` and `b()``."""
@@ -1411,7 +1465,7 @@ class _Search:
             and all(len(each) == 1 for each in found)
             and lines[-1] - lines[0] == len(lines) - 1
         ):
-            yield from self._instead_of(lines[0], lines[-1] + 1)
+            yield from self.instead_of(lines[0], lines[-1] + 1)
 
     def _replaces_block(self, at: int) -> bool:
         """True if the snippet is a block, and a line of the file, which it replaces, begins another one."""
@@ -1425,7 +1479,7 @@ class _Search:
         is_closed = all(text.count(a) == text.count(b) for a, b in ("()", "[]", "{}"))
         return has_body and is_closed and opens_block(own) and opens_block(old)
 
-    def _instead_of(self, at: int, end: int) -> Iterator[_Place]:
+    def instead_of(self, at: int, end: int) -> Iterator[_Place]:
         """The lines that the words ask to replace."""
         new = self._at_depth(self._base, indentation(self._file.bodies[at]))
         if new is not None:
@@ -1441,7 +1495,7 @@ class _Search:
         others = set(words[:-1]) - _FILLERS
         lines = [at for at in lines if others <= file.words[at]]
         if len(lines) == 1:
-            yield from self._instead_of(lines[0], file.block_end(lines[0]))
+            yield from self.instead_of(lines[0], file.block_end(lines[0]))
 
     def _with_other_attributes(self) -> Iterator[_Place]:
         """The only element of the file with the tag and the content of the element that the snippet is.

@@ -675,10 +675,15 @@ def _with_candidates(
         names_place_beside,
         new_items_of,
         replaced_quotation,
+        replaced_stretch,
         sections_with_new_items,
         whole_sections,
     )
 
+    stretch = replaced_stretch(index, operation.text, path, block.words)
+    if stretch is not None:
+        others = matches or _with_places(index, operation, path, block, ())
+        return (stretch, *others)[: MAX_CANDIDATES - operation.may_be_whole]
     items, are_versions = sections_with_new_items(index, operation.text, path, block.words)
     if items:
         others = matches or _with_places(index, operation, path, block, ())

@@ -11,6 +11,7 @@ from editreview.matching import (
     names_place_beside,
     places_of_pieces,
     possible_places,
+    replaced_stretch,
 )
 from editreview.text import indentation
 
@@ -1600,3 +1601,52 @@ def test_words_name_a_place_beside_code_in_any_order(words: str, *, is_named: bo
 
 def test_chinese_words_may_ask_to_add() -> None:
     assert asks_to_add("然后在 `default` 分支之前加上：")
+
+
+STRETCHES = """import a
+import b
+
+x = 1
+
+
+class A:
+    y = 2
+
+
+def f():
+    return 3
+
+
+def g():
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "old"),
+    [
+        ("Everything above `class A` becomes:", "import a\nimport b\n\nx = 1\n"),
+        ("Replace everything before `A` with:", "import a\nimport b\n\nx = 1\n"),
+        ("Ersetze alles vor `class A:` durch:", "import a\nimport b\n\nx = 1\n"),
+        ("Replace everything from `x = 1` down to `A` with:", "x = 1\n\n\nclass A:\n    y = 2\n"),
+        ("Replace all the code below `f` with:", "def g():\n    pass\n"),
+    ],
+)
+def test_words_may_replace_a_stretch_of_the_file(words: str, old: str) -> None:
+    found = replaced_stretch(FileIndex(STRETCHES), "z = 0\n", "a.py", words)
+
+    assert found is not None
+    assert found.change.apply(STRETCHES) == STRETCHES.replace(old, "z = 0\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Everything above `class A` stays as it is:",
+        "Replace everything above `class B` with:",
+        "Replace everything from `x = 1` with:",
+        "Add this above `class A`:",
+    ],
+)
+def test_other_words_replace_no_stretch(words: str) -> None:
+    assert replaced_stretch(FileIndex(STRETCHES), "z = 0\n", "a.py", words) is None
