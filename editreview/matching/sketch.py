@@ -2505,8 +2505,8 @@ class _PieceAdjuster:
     def _is_of_registry(self, edge: _Edge) -> bool:
         """True if a line is new among several that are alike but for their strings, as routes are."""
 
-        def shape(line: str) -> str:
-            return STRING_LITERAL.sub("", line).strip()
+        def shape(line: str) -> tuple[str, int]:
+            return STRING_LITERAL.sub("", line).strip(), len(STRING_LITERAL.findall(line))
 
         new, rest = edge.new[0], edge.rest
         own, other = STRING_LITERAL.findall(new), STRING_LITERAL.findall(rest)

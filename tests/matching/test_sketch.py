@@ -1947,3 +1947,10 @@ def test_a_definition_that_is_above_the_dots_too_is_not_written_once_more() -> N
     message = message_of(file, f"{GAP}\n{below}\n\ndef zero():\n    return 0\n")
 
     assert message == "“def zero():” comes earlier in the file: the order differs"
+
+
+def test_lines_alike_but_for_the_number_of_their_strings_are_of_no_registry() -> None:
+    """Nothing is between two strings that are joined."""
+    file = 'add("x")\nadd("a""b")\nadd("c""b")\nend()\n'
+
+    assert "unclear" in message_of(file, f'add("a""b")\nadd("e""b")\n{GAP}')
