@@ -278,12 +278,12 @@ _AT_TOP = lazy_pattern(
 """A word for the top of a file: `at the top`."""
 _OF_FILE = lazy_pattern(
     r"\b(?:beginning|bottom|end|start|top) of (?:the |your )?(?:document|file|module|page|script)\b"
-    r"|\b(?:anfang|beginn|ende) (?:der|des|von) (?:the file|datei|dokuments|moduls|skripts)\b"
+    r"|\b(?:anfang|beginn|ende) (?:der|des|von) (?:datei|dokuments|moduls|skripts)\b"
     r"|\b(?:dateiende|dateianfang|einde van het bestand|begin van het bestand)\b"
-    r"|\b(?:début|fin|haut|bas) (?:du|de) (?:the file|fichier|module|script)\b"
-    r"|\b(?:final|fin|principio|inicio) del? (?:the file|archivo|fichero)\b"
-    r"|\b(?:final|fim|início) (?:de|do) (?:the file|arquivo|ficheiro)\b"
-    r"|\b(?:fine|fondo|inizio) (?:del?|al) (?:the file|file|modulo)\b"
+    r"|\b(?:début|fin|haut|bas) (?:du|de) (?:fichier|module|script)\b"
+    r"|\b(?:final|fin|principio|inicio) del? (?:archivo|fichero)\b"
+    r"|\b(?:final|fim|início) (?:de|do) (?:arquivo|ficheiro)\b"
+    r"|\b(?:fine|fondo|inizio) (?:del?|al) (?:file|modulo)\b"
     r"|\b(?:начал[оеу]|кон(?:ец|це|ца)) файла\b"
     r"|文件的?最?(?:末尾|开头|顶部|底部|后)|ファイルの(?:先頭|末尾|最後)",
     re.IGNORECASE,
@@ -684,9 +684,9 @@ def replaced_stretch(index: FileIndex, text: str, path: str, words: str) -> Matc
     end = file.region_named(found["last"]) if found["last"] else None
     if first is None or (found["last"] and end is None) or not (end or found["above"] or found["below"]):
         return None
-    at, until = (
-        (first[0], end[1]) if end else (0, first[0]) if found["above"] else (first[1], len(file.bodies))
-    )
+    at, until = (0, first[0]) if found["above"] else (first[1], len(file.bodies))
+    if end is not None:
+        at, until = first[0], end[1]
     filled = [row for row in range(at, until) if file.stripped[row]]
     snippet = without_blank_edges(block_lines(text))
     search = _Search(file, snippet, (), words, 0)
@@ -1460,11 +1460,8 @@ class _Search:
             return
         found = [file.lines_with(_quotation(match).strip()) for match in _quotations(words)]
         lines = sorted({at for each in found for at in each})
-        if (
-            len(found) > 1
-            and all(len(each) == 1 for each in found)
-            and lines[-1] - lines[0] == len(lines) - 1
-        ):
+        is_each_once = len(found) > 1 and all(len(each) == 1 for each in found)
+        if is_each_once and lines[-1] - lines[0] == len(lines) - 1:
             yield from self.instead_of(lines[0], lines[-1] + 1)
 
     def _replaces_block(self, at: int) -> bool:
@@ -2479,7 +2476,10 @@ def _names_as_one(words: Sequence[str], known: Collection[str]) -> list[str]:
     for word in words:
         names = [f"{found[-1]}{sign}{word}" for sign in ("", "_", "-")] if found else []
         name = next((each for each in names if each in known), None)
-        found[len(found) - (name is not None) :] = [word if name is None else name]
+        if name is None:
+            found.append(word)
+        else:
+            found[-1] = name
     return found
 
 
