@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from editreview.blocks import Problem, Replace, plain_interpretation
 from editreview.formats import Reader, Unwrapper, parse
 from editreview.formats.leftovers import leftover
 from editreview.matching import Tier
@@ -41,7 +42,9 @@ def trial(seed: int) -> Trial | None:
     if _turns(response) != _turns(whole.response):
         # The last turn of what is left is another one, and may be whole.
         return None
-    others = _Stages(whole, is_blind=not any(problem.begun for problem in parse(response).problems))
+    others = _Stages(
+        whole, is_blind=not any(_shows_line(each, response) for each in parse(response).problems)
+    )
 
     def complaint(run: Run) -> str | None:
         return _chunked_otherwise(response, chance) or _marker_written(whole, run.tree)
@@ -56,6 +59,13 @@ def trial(seed: int) -> Trial | None:
         complaint=complaint,
         warnings_allowed=frozenset(),
     )
+
+
+def _shows_line(problem: Problem, response: str) -> bool:
+    """True if what is left of an edit that is cut off has a whole line that shows what it is about."""
+    if not isinstance(problem.begun, Replace):
+        return problem.begun is not None
+    return response.endswith("\n") or plain_interpretation(problem.begun).search.count("\n") > 1
 
 
 def _turns(response: str) -> int | None:
