@@ -1388,7 +1388,8 @@ class _Search:
             is_apart = not (_depth_of(shared) or opens_block(upper) or upper.startswith(("@", "#[")))
             starts = file.lines_equal(shared[0]) if shared and is_new and is_apart else []
             runs = [at for at in starts if list(file.stripped[at : at + len(shared)]) == shared]
-            if len(runs) != 1 or max(map(_weight, shared)) < 1.0:
+            is_quoted = any(_quotation(match).strip() in shared for match in _quotations(self._last_words))
+            if len(runs) != 1 or (max(map(_weight, shared)) < 1.0 and not is_quoted):
                 continue
             new = self._at_depth(self._snippet[first], indentation(file.bodies[runs[0]]))
             if new is not None:

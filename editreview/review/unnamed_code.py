@@ -103,6 +103,9 @@ _TITLE = lazy_pattern(r"(?:^|[^\w\s])\s*(?P<title>[A-Za-z]+(?: [A-Za-z]+)?)\W*$"
 _BESIDE_IT = lazy_pattern(r"\b(above|after|before|below|beneath|under) (?:it|that)\b", re.IGNORECASE)
 _DEFINITION = lazy_pattern(r"\b(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 """A definition with its name: `def load`."""
+_RULE = lazy_pattern(r"^\s*(?P<name>[.#]?[\w-]+)\s*\{\s*$", re.MULTILINE)
+"""The first line of a rule of styles: `.search {`."""
+_STYLES = frozenset(("css", "less", "scss"))
 _SUBJECT = lazy_pattern(
     r"(?:(?:also|and|finally|so|the|then),? )*[*_]*`(?P<path>[^`\s]+/[^`\s]+)`[*_]* \w", re.IGNORECASE
 )
@@ -231,7 +234,8 @@ def _is_left_to_remove(tree: FileTree, code: Code, block: EditBlock) -> bool:
 def _with_name(context: _ResponseContext, code: Code) -> Code:
     """The code with the name of the definition above it in its words, for `just above it` and the like."""
     above = context.fence_above(code)
-    found = None if above is None else _DEFINITION.search(above.text)
+    begins = _RULE if above is not None and above.language in _STYLES else _DEFINITION
+    found = None if above is None else begins.search(above.text)
     if above is None or found is None or code.lines[0] - above.lines[1] > _MAX_LINES_BETWEEN:
         return code
     return replace(code, words=_BESIDE_IT.sub(rf"\1 `{found['name']}`", code.words))

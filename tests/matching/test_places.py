@@ -1650,3 +1650,11 @@ def test_words_may_replace_a_stretch_of_the_file(words: str, old: str) -> None:
 )
 def test_other_words_replace_no_stretch(words: str) -> None:
     assert replaced_stretch(FileIndex(STRETCHES), "z = 0\n", "a.py", words) is None
+
+
+def test_a_short_line_that_words_quote_shows_the_place_of_the_others() -> None:
+    file = "<html>\n<head>\n  <title>a</title>\n<body>\n  <p>b</p>\n</body>\n</html>\n"
+
+    after = first_place(file, "</head>\n<body>\n", "a.html", "Add the tag right before `<body>`:")
+
+    assert after == file.replace("<body>", "</head>\n<body>")

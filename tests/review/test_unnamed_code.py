@@ -2034,3 +2034,17 @@ def test_a_line_that_leads_to_code_is_no_edit_of_its_own(tmp_path: Path) -> None
     )
 
     assert len(review_of(root, response).proposals) == 1
+
+
+def test_words_may_mean_the_rule_of_styles_of_the_code_above(tmp_path: Path) -> None:
+    styles = "main {\n  width: 40vw;\n}\n\nul {\n  margin: 0;\n}\n"
+    root = make_tree(tmp_path, {"a.css": styles})
+    changed = fenced("main {\n  width: 50vw;\n}\n", "css")
+    new = fenced(".search {\n  color: gray;\n}\n", "css")
+    response = f"Change its rule to:\n\n{changed}\nand add this right below it:\n\n{new}"
+
+    *_, added = review_of(root, response).proposals
+
+    assert added.candidates is not None
+    first = added.candidates.matches[0].change.apply(styles)
+    assert first.index("main {") < first.index(".search {") < first.index("ul {")
