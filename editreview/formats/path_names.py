@@ -728,10 +728,13 @@ _SHOWS_CURRENT = (
 _SHOWS = lazy_pattern(
     rf"{_SHOWS_CURRENT}|\b(?:for (?:example|instance|reference)|e\.g|example"
     r"|usage(?! (?:docs?|documentation|error|instructions|line|message|part|section|string|text)\b)"
-    r"|(?:looks?|reads?|used) like|outputs?|results?|prints)\b",
+    r"|(?:looks?|reads?|used) like|outputs?|results?|prints)\b"
+    r"|\b(?:comes?|came|stems?) from (?:here|that|the following|these|this)\b"
+    r"|\bcaused by (?:that|the following|these|this)\b"
+    r"|\b(?:bug|cause|crash|culprit|error|issue|problem) is (?:here|(?:in )?(?:that|the following|this))\b",
     re.IGNORECASE,
 )
-"""Words for code that is there already, for an example or for an output: `the current code`, `it prints`."""
+"""Words for code that is there already, an example or an output: `the current code`, `it comes from this`."""
 _SHOWS_ABOVE = lazy_pattern(_SHOWS_CURRENT, re.IGNORECASE)
 """Of these, the words that count even above a sentence that asks for an edit."""
 _NEEDS = lazy_pattern(r"\b(?:needs?|requires?|missing)\b", re.IGNORECASE)

@@ -720,8 +720,10 @@ def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
         replacements = [plain_interpretation(each).replace for each in own]
         is_everywhere = isinstance(block.operation, Replace) and block.operation.is_everywhere
         if not is_everywhere or code.wording is None or code.wording.is_report:
-            # Code for another file may use the new name.
-            replacements += [each.text for each in context.fenced]
+            # Code for another file may use the new name, but its imports are no others'.
+            others = {end for end, path in context.ends if path != block.path_written}
+            is_import = begins_import(new) and not old
+            replacements += [e.text for e in context.fenced if not (is_import and e.lines[1] in others)]
         wording = None if is_everywhere else code.wording
         quoted = wording.codes if wording is not None and wording.kind is WordingKind.CHANGE else ()
         # Another layout of the line may show what the words quote.

@@ -2048,3 +2048,42 @@ def test_words_may_mean_the_rule_of_styles_of_the_code_above(tmp_path: Path) -> 
     assert added.candidates is not None
     first = added.candidates.matches[0].change.apply(styles)
     assert first.index("main {") < first.index(".search {") < first.index("ul {")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The crash comes from this combination:",
+        "The error is caused by the following lines:",
+        "The problem is in this call:",
+    ],
+)
+def test_code_that_is_the_cause_of_a_fault_is_no_offer(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"a.py": "def f():\n    load(1)\n    store(2)\n    send(3)\n"})
+
+    assert offers(root, f"{words}\n\n{fenced('load(1)', 'python')}\n") == []
+    assert offers(root, f"{words}\n\n{fenced('load(2)', 'python')}\n") == []
+
+
+@pytest.mark.parametrize(
+    "words", ["It never runs, because `app.use(...)` is missing.", "Add `app.use(…)` below `app.get('/')`."]
+)
+def test_a_call_that_is_quoted_in_part_is_not_written(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"a.js": "app.get('/')\napp.listen(80)\n"})
+
+    assert offers(root, words) == []
+
+
+def test_an_import_of_one_file_is_offered_for_another_one_too(tmp_path: Path) -> None:
+    text = "using System;\n\nclass {0}\n{{\n    int x = 1;\n}}\n"
+    root = make_tree(tmp_path, {"A.cs": text.format("A"), "B.cs": text.format("B")})
+    first = fenced("using Rates;\n", "csharp")
+    second = fenced("class B\n{\n    int x = 2;\n}\n", "csharp")
+    response = (
+        f"## A.cs\n\nAdd the using:\n\n{first}\n## B.cs\n\nThe class becomes:\n\n{second}\n"
+        "Here too you need `using Rates;` below `using System;`.\n"
+    )
+
+    paths = [proposal.path for proposal in review_of(root, response).proposals]
+
+    assert paths == ["A.cs", "B.cs", "B.cs"]
