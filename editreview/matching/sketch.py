@@ -1036,11 +1036,9 @@ def _replacing_below(index: FileIndex, text: str, lines: Sequence[str], first: i
 def _open_anchors(index: FileIndex, new: Sequence[str]) -> tuple[list[tuple[int, int]], int]:
     """The anchors of such a snippet, and the number of lines that it shares; 0 if they are only versions."""
     stripped = [line.strip() for line in new]
-    equal = [
-        (n, index.occurrences.of(line, 1)[0])
-        for n, line in enumerate(stripped)
-        if _is_distinctive(line) and index.occurrences.count(line) == 1 and stripped.count(line) == 1
-    ]
+    equal = _only_rows(index, stripped, stripped)
+    # The last item of a list may get a comma.
+    equal = equal or _only_rows(index, stripped, [_with_other_end(line) for line in stripped])
     anchors = equal or _versions(index, stripped)
     if not anchors:
         raise NoMatch("none of its lines is in the file just once")
@@ -1049,6 +1047,19 @@ def _open_anchors(index: FileIndex, new: Sequence[str]) -> tuple[list[tuple[int,
     if positions != sorted(set(positions)):
         raise NoMatch("its lines are in another order in the file")
     return anchors, len(equal)
+
+
+def _only_rows(index: FileIndex, stripped: Sequence[str], lines: Sequence[str]) -> list[tuple[int, int]]:
+    """The lines of a snippet that it has once, with the only rows of the file that are equal to `lines`."""
+    return [
+        (n, index.occurrences.of(line, 1)[0])
+        for n, line in enumerate(lines)
+        if _is_distinctive(line) and index.occurrences.count(line) == 1 and stripped.count(stripped[n]) == 1
+    ]
+
+
+def _with_other_end(line: str) -> str:
+    return line.removesuffix(",") if line.endswith(",") else f"{line},"
 
 
 def _at_depth_of(

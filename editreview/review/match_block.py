@@ -657,7 +657,8 @@ def _with_candidates(
     1. The words ask to replace a line that they quote, and the only match leaves it: before that, the match
        on the line, which is the only one if both are imports.
     2. Matches drop declarations of a rule of styles: before each one, that which keeps them.
-    3. The words ask to add something to the lines that it changes: before it, the likeliest places.
+    3. The words ask to add something to the lines that it changes: before it, the likeliest places, or behind
+       it, if it shows the end of a list.
     4. The only match adds imports, or replaces more than its end shows, and the words quote code beside which
        it is to be: that place comes first.
     5. The only match replaces a definition inside of another one than those that the words name: before that,
@@ -728,7 +729,9 @@ def _with_candidates(
         return _with_described_place(index, operation, path, block, matches[0])
     changes_lines = takes_text and matches[0].strategies[0] == UNCHANGED_LINES.name
     if changes_lines and asks_to_add(block.words):
-        return (*_with_places(index, operation, path, block, ()), *matches)
+        places = _with_places(index, operation, path, block, ())
+        is_list = _goes_on_list(index, operation, matches[0])
+        return (*matches, *places) if is_list else (*places, *matches)
     if changes_lines and names_place_beside(block.words):
         # ``The getter after `f`:`` adds one, whatever it resembles.
         places = _with_places(index, operation, path, block, ())
@@ -838,6 +841,12 @@ def _replaces_member(index: FileIndex, match: Match) -> bool:
     """True if a match replaces a definition that is inside of another one, as its indentation shows."""
     is_inner = index.text[match.span[0] : match.span[1]][:1].isspace()
     return is_inner and not match.only_adds and match.strategies[0] == DEFINITION.name
+
+
+def _goes_on_list(index: FileIndex, operation: Snippet, match: Match) -> bool:
+    """True if a snippet shows the end of a list that a match replaces: its last item, now with a comma."""
+    old, new = (stripped_lines(text) for text in (index.text[slice(*match.span)], operation.text))
+    return len(old) > 1 and (f"{old[0]},", old[-1]) == (new[0], new[-1])
 
 
 def _covers(index: FileIndex, match: Match, other: Match) -> bool:

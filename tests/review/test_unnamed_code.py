@@ -2087,3 +2087,16 @@ def test_an_import_of_one_file_is_offered_for_another_one_too(tmp_path: Path) ->
     paths = [proposal.path for proposal in review_of(root, response).proposals]
 
     assert paths == ["A.cs", "B.cs", "B.cs"]
+
+
+def test_the_end_of_a_list_with_new_items_replaces_that_of_the_file(tmp_path: Path) -> None:
+    text = "methods = [\n    Method(name='impact'),\n    Method(name='vibrate')\n]\n\nrun(methods)\n"
+    root = make_tree(tmp_path, {"a.py": text})
+    items = "    Method(name='vibrate'),\n    Method(name='cancel')\n]\n"
+    response = f"In `a.py`, register the method at the end of `methods`:\n\n{fenced(items, 'python')}"
+    (proposal,) = review_of(root, response).proposals
+
+    assert proposal.candidates is not None
+    assert proposal.candidates.matches[0].change.apply(text) == text.replace(
+        "'vibrate')\n", "'vibrate'),\n    Method(name='cancel')\n"
+    )
