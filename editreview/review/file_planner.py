@@ -1379,7 +1379,7 @@ class WholeFile:
         if shortened is None or removals_in(proposal.block.words):
             return proposal
         line, lost = shortened
-        message = f"line {line} lacks “{lost[:_MAX_QUOTED_LENGTH]}”: it may be an older version of it"
+        message = f"line {line} loses “{lost[:_MAX_QUOTED_LENGTH]}”: the model may have seen an older version"
         return proposal.warned(WarningKind.UNSEEN, message, line, is_old=True)
 
     def plan_removal(self, proposal: Proposal, operation: Delete) -> Proposal:
