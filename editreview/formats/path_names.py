@@ -674,6 +674,12 @@ _IS_WHOLE_FILE = lazy_pattern(
     re.IGNORECASE,
 )
 """A sentence about code that is a whole file: `The complete file:`, `Here is the full new src/a.py:`."""
+_IS_LESS = lazy_pattern(
+    r"\b(?:instead of|just|no need|not|only|rest of|kein\w*|nicht|nur|pas|seulement|sólo|solo|só|somente|не"
+    r"|только)\b|n['’]t\b|不|只|ない",
+    re.IGNORECASE,
+)
+"""Words of a sentence that speaks of a whole file, and shows less: `The file need not change, only this:`."""
 _SAYS_PART = lazy_pattern(
     r"\b(?:block|class|component|excerpt|function|lines?|method|part|section|snippet|test case)\b",
     re.IGNORECASE,
@@ -1354,7 +1360,8 @@ def says_whole_file(words: str) -> bool:
 
 def ends_with_whole_file(words: str) -> bool:
     """True if the last sentence says that the code below it is a whole file."""
-    return says_whole_file(_END_OF_SENTENCE.split(words.strip())[-1])
+    sentences = [each for each in _END_OF_SENTENCE.split(words.strip()) if each.strip()]
+    return bool(sentences) and says_whole_file(sentences[-1]) and _IS_LESS.search(sentences[-1]) is None
 
 
 def says_file_exists(words: str, path: str) -> bool:

@@ -1447,7 +1447,8 @@ class _Merge:
 
         # ...            stands for other keys, and for other tables
         """
-        end = unit.end
+        # Dots at the very end are no lines of the snippet.
+        end = min(unit.end, len(self._new))
         while end - 1 in self._sides.snippet.dots:
             end -= 1
         return unit.end if self._new[end - 1].strip() else end

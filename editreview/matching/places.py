@@ -59,6 +59,7 @@ from editreview.matching.model import (
 from editreview.matching.outline import DATA
 from editreview.matching.sketch import element_of, unpaired_tags
 from editreview.text import (
+    QUOTED_CODE,
     Change,
     begins_import,
     blank_lines_above,
@@ -364,14 +365,20 @@ _EVERYTHING = (
     r"everything|all(?:\s(?:of\s)?the)?(?:\s(?:code|lines))?|alles|tout(?:\sce\squi\sest)?"
     r"|todo(?:\slo\sque\s(?:está|hay))?|tudo(?:\so\sque\s(?:está|há))?"
 )
+_KIND_OF_CODE = r"(?:(?:block|class|constant|function|line|method|rule|section|klasse|zeile|funktion)\s)?"
 _STRETCH = lazy_pattern(
-    rf"\b(?:{_EVERYTHING})\s(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE})|from|von|ab|de|desde|depuis)"
-    rf"\s(?:de\s|von\s)?{_ARTICLE}(?:\w+\s){{0,2}}?`(?P<first>[^`\n]+)`"
-    rf"(?:[^`.\n]{{0,30}}?\b(?:to|until|through|bis|jusqu\W|hasta|até)\s?(?:zu\s|à\s|and\sincluding\s)?{_ARTICLE}"
-    r"(?:\w+\s){0,2}?`(?P<last>[^`\n]+)`)?",
+    rf"\b(?:{_EVERYTHING})\s(?:(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s(?:de\s|von\s)?{_ARTICLE}{_KIND_OF_CODE}"
+    r"`(?P<beside>[^`\n]+)`(?![^`.\n]{0,30}?\b(?:(?:down|up) to|until|through|bis|hasta|até)\b)"
+    rf"|(?:from|von|ab|de|desde|depuis)\s{_ARTICLE}{_KIND_OF_CODE}`(?P<first>[^`\n]+)`\s(?:[\w]+\s){{0,3}}?"
+    rf"(?:to|until|through|bis|jusqu\W|hasta|até)\s?(?:zu[mr]?\s|à\s|and\sincluding\s)?{_ARTICLE}{_KIND_OF_CODE}"
+    r"`(?P<last>[^`\n]+)`)",
     re.IGNORECASE,
 )
 """Words for a stretch of a file: ``everything above `class A```, ``everything from `a` down to `b```."""
+_NAME_ALONE = lazy_pattern(r"[\w.-]+")
+_IS_KEYWORD = lazy_pattern(
+    r"async|await|class|const|def|fn|for|func|function|if|import|let|return|type|var|while"
+)
 _BECOMES = lazy_pattern(
     r"\b(?:becomes?|looks? like|wird(?: zu)?|devient|queda|fica)\b|变为|变成|改为|になります", re.IGNORECASE
 )
@@ -463,6 +470,8 @@ _BESIDE_KIND = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the place beside a definition that they give by its kind: `above the view`, `函数上面`."""
+_HOLDS_IMPORTS = lazy_pattern(r"try\b|if\b|import \($|#if\w*\b|use \w+::\{$")
+"""The beginning of a statement that may hold imports: `if TYPE_CHECKING:`."""
 _IMPORT_NOUN = lazy_pattern(r"[`\"”*]*\s+(?:imports?|includes?|requires?|use statements?)\b", re.IGNORECASE)
 """What says behind a quotation that it means an import: ``the `dotenv` import``."""
 _EXIT = lazy_pattern(r"(?:return|raise|throw|break|continue)\b")
@@ -599,10 +608,18 @@ def possible_places(
     matches = [_match(index, place) for place in list(labelled.values())[:MAX_CANDIDATES]]
     last = sentences_in(words)[-1] if words else ""
     listed = _LISTED_NAMES.search(last)
+    if listed is not None and not _are_defined(file, listed[0]):
+        listed = None
     if len(matches) > 1 and (listed is not None or _EVERYWHERE.search(last) is not None):
         for_two = _BOTH.search(last) is not None or (listed is not None and not listed["others"])
         matches = _with_groups(index, matches, for_two=for_two)[:MAX_CANDIDATES]
     return tuple(matches) if len(matches) > 1 else ()
+
+
+def _are_defined(file: "_File", listed: str) -> bool:
+    """True if names in a list are all of definitions of a file, so that code may go into each."""
+    names = [name.removesuffix("()") for name in QUOTED_CODE.findall(listed)]
+    return all(named_spans(file.index, (name,), file.path) for name in names)
 
 
 def _with_groups(index: FileIndex, matches: Sequence[Match], *, for_two: bool) -> list[Match]:
@@ -680,14 +697,10 @@ def replaced_stretch(index: FileIndex, text: str, path: str, words: str) -> Matc
     if found is None or not is_asked or not text.strip() or len(index.lines) > _MAX_LINES:
         return None
     file = _File(index, path)
-    first = file.region_named(found["first"])
-    end = file.region_named(found["last"]) if found["last"] else None
-    if first is None or (found["last"] and end is None) or not (end or found["above"] or found["below"]):
+    stretch = file.stretch(found)
+    if stretch is None:
         return None
-    at, until = (0, first[0]) if found["above"] else (first[1], len(file.bodies))
-    if end is not None:
-        at, until = first[0], end[1]
-    filled = [row for row in range(at, until) if file.stripped[row]]
+    filled = [row for row in range(*stretch) if file.stripped[row]]
     snippet = without_blank_edges(block_lines(text))
     search = _Search(file, snippet, (), words, 0)
     place = next(search.instead_of(filled[0], filled[-1] + 1), None) if filled else None
@@ -1135,9 +1148,13 @@ class _File:
         return None
 
     def region_named(self, name: str) -> tuple[int, int] | None:
-        """The lines of the only definition with a name and its comments, or of the only line that has it."""
+        """The lines of the only definition with a name and its comments, or of the only line that has it.
+
+        A word alone names a definition, or is a whole line.
+        """
         spans = named_spans(self.index, (name,), self.path)
-        lines = self.lines_equal(name) or self.lines_with(name)
+        is_word = _NAME_ALONE.fullmatch(name) is not None
+        lines = self.lines_equal(name) or ([] if is_word else self.lines_with(name))
         if len(spans) != 1 and len(lines) != 1:
             return None
         first, end = spans[0] if len(spans) == 1 else self.statement_at(lines[0])
@@ -1187,6 +1204,31 @@ class _File:
         end = next(later, len(self.bodies))
         return next(n + 1 for n in range(end - 1, at, -1) if self.stripped[n])
 
+    def stretch(self, found: re.Match[str]) -> tuple[int, int] | None:
+        """The lines above or below what has a name, up to the end of its block, or from one name to another.
+
+        None if a name is of nothing, or of several things; or for what is above a part of a block.
+
+        Args:
+            found: A match of `_STRETCH`.
+        """
+        names = [found[group] for group in ("beside", "first", "last") if found[group]]
+        if any(_IS_KEYWORD.fullmatch(name) for name in names):
+            return None
+        regions = [region for name in names if (region := self.region_named(name)) is not None]
+        if len(regions) < len(names):
+            return None
+        begin, end = regions[0][0], regions[-1][1]
+        if not found["beside"]:
+            return begin, end
+        if self.path.lower().endswith(MARKDOWN):
+            return (0, begin) if found["above"] else (end, self._section_end(begin))
+        depth = self.widths[begin]
+        if found["above"]:
+            return None if depth else (0, begin)
+        below = (n for n in range(end, len(self.bodies)) if self.stripped[n] and self.widths[n] < depth)
+        return end, next(below, len(self.bodies))
+
     @cached_property
     def imports(self) -> Sequence[tuple[int, int]]:
         """The lines of each import above the first definition, as spans: of a block, if it has some."""
@@ -1194,7 +1236,14 @@ class _File:
         end = next((at for at, line in enumerate(self.bodies) if begins(line)), len(self.bodies))
         heads = (at for at in range(end) if self.stripped[at] and not self.widths[at])
         spans = ((at, self.block_end(at)) for at in heads)
-        return [span for span in spans if any(map(begins_import, self.stripped[slice(*span)]))]
+        return [span for span in spans if self._has_imports(*span)]
+
+    def _has_imports(self, first: int, end: int) -> bool:
+        """True if a statement is an import, or a `try` or `if` whose block begins with one."""
+        lines = self.stripped[first:end]
+        if begins_import(lines[0]):
+            return True
+        return _HOLDS_IMPORTS.match(lines[0]) is not None and any(map(begins_import, lines[1:2]))
 
     def is_import(self, at: int) -> bool:
         """True if a line is of an import above the first definition."""

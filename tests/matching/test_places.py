@@ -1630,6 +1630,7 @@ def g():
         ("Ersetze alles vor `class A:` durch:", "import a\nimport b\n\nx = 1\n"),
         ("Replace everything from `x = 1` down to `A` with:", "x = 1\n\n\nclass A:\n    y = 2\n"),
         ("Replace all the code below `f` with:", "def g():\n    pass\n"),
+        ("Replace everything below `import b` with:", STRETCHES[STRETCHES.index("x = 1") :]),
     ],
 )
 def test_words_may_replace_a_stretch_of_the_file(words: str, old: str) -> None:
@@ -1645,6 +1646,10 @@ def test_words_may_replace_a_stretch_of_the_file(words: str, old: str) -> None:
         "Everything above `class A` stays as it is:",
         "Replace everything above `class B` with:",
         "Replace everything from `x = 1` with:",
+        "Replace everything below `x = 1` down to `f` with:",
+        "I changed everything from `import` to `pass`:",
+        "Change all the code from `a` to `b`:",
+        "Replace everything above `y = 2` with:",
         "Add this above `class A`:",
     ],
 )
@@ -1658,3 +1663,20 @@ def test_a_short_line_that_words_quote_shows_the_place_of_the_others() -> None:
     after = first_place(file, "</head>\n<body>\n", "a.html", "Add the tag right before `<body>`:")
 
     assert after == file.replace("<body>", "</head>\n<body>")
+
+
+def test_names_of_no_definitions_are_no_places_for_the_same_code() -> None:
+    file = "def get(x):\n    return x\n\n\ndef put(x):\n    return x\n"
+    words = "Log `alpha` and `beta` before the return:"
+
+    found = possible_places(FileIndex(file), "log(alpha, beta)\n", "a.py", words=words)
+
+    assert all(len(match.change.splices) == 1 for match in found)
+
+
+def test_an_import_inside_of_a_block_of_code_is_none_of_the_file() -> None:
+    file = "const a = require('a')\n\ndescribe('x', () => {\n  const b = require('b')\n})\n"
+
+    after = first_place(file, "const LIMIT = 1\n", "a.js", "Add this below the imports:")
+
+    assert after == file.replace("('a')\n", "('a')\n\nconst LIMIT = 1\n")

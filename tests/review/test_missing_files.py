@@ -451,6 +451,7 @@ def test_other_words_leave_the_path_of_a_title(tmp_path: Path, title: str, words
         "Aqui está o arquivo completo:",
         "Вот полный файл:",
         "完整的文件：",
+        "这是完整的文件。",
         "ファイル全体はこちらです:",
     ],
 )
@@ -465,6 +466,24 @@ def test_a_whole_file_is_said_in_many_languages(tmp_path: Path, words: str) -> N
 
     assert [proposal.block.format for proposal in as_part] == ["snippet"]
     assert [proposal.block.format for proposal in as_whole] == ["whole-file"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The whole file need not change, only this:",
+        "Not the whole file, just this:",
+        "Nicht die ganze Datei, nur das hier:",
+        "不需要完整的文件，只改这些：",
+    ],
+)
+def test_words_that_deny_a_whole_file_show_a_part(tmp_path: Path, words: str) -> None:
+    names = "name = os.name\nprint(name)\nprint(sys.argv)\nprint(name.upper())\nprint(len(name))\n"
+    root = make_tree(tmp_path, {"a.py": f"import os\nimport sys\n\n{names}sys.exit(0)\n"})
+    new = "import os\n\nname = os.name.lower()\nprint(name)\nos._exit(1)\n"
+    (proposal,) = review_of(root, f"## a.py\n\n{words}\n\n```python\n{new}```\n").proposals
+
+    assert proposal.block.format == "snippet"
 
 
 RULES = "PROGRAMS = one two three\n\nall: $(PROGRAMS)\n\t$(CC) $^\n\nclean:\n\trm -f $(PROGRAMS)\n"

@@ -2100,3 +2100,20 @@ def test_the_end_of_a_list_with_new_items_replaces_that_of_the_file(tmp_path: Pa
     assert proposal.candidates.matches[0].change.apply(text) == text.replace(
         "'vibrate')\n", "'vibrate'),\n    Method(name='cancel')\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("README.md", "# T\n\n## Features\n\nx\n", "## Usage\n\nnew\n\n<!-- ... -->\n"),
+        ("a.toml", "[a]\nx = 1\n", "[b]\ny = 1\n\n# ...\n"),
+        ("a.toml", "[a]\nx = 1\n\n[c]\nz = 1\n", "# ...\n\n[b]\ny = 1\n\n# ...\n"),
+    ],
+)
+def test_a_new_section_above_final_dots_is_read(tmp_path: Path, name: str, text: str, code: str) -> None:
+    root = make_tree(tmp_path, {name: text})
+
+    (proposal,) = review_of(root, f"In `{name}`:\n\n{fenced(code, '')}").proposals
+
+    assert proposal.candidates is not None
+    assert all("..." not in match.change.apply(text) for match in proposal.candidates.matches)
