@@ -51,6 +51,7 @@ from editreview.matching.file_index import FileIndex, PerFile
 from editreview.matching.model import (
     DEFINITION,
     Match,
+    MatchEffect,
     MatchWarning,
     MatchWarningKind,
     Mismatch,
@@ -71,12 +72,23 @@ from editreview.matching.outline import (
     squeezed,
 )
 from editreview.matching.sketch import apply_sketch
-from editreview.text import Change, counted, indentation, margin, split_lines, stripped_lines, whole_word
+from editreview.text import (
+    Change,
+    begins_import,
+    counted,
+    indentation,
+    margin,
+    split_lines,
+    stripped_lines,
+    whole_word,
+)
 
 _MIN_TITLE_LIKENESS = 0.75
 """The likeness from which a line may be the first one of a namesake."""
 _MIN_LOCAL_LIKENESS = 0.4
 """The likeness from which a definition inside of a function may be an earlier version of a snippet's."""
+_MIN_VERSION_LIKENESS = 0.7
+"""The likeness from which a line may be a new version of one in a script or a style of a page."""
 _MAX_NAMESAKES = 200
 """The most lines with a name that are compared."""
 _MIN_LOST_SHARE = 1 / 3
@@ -120,6 +132,8 @@ _TEMPLATE = lazy_pattern(
 _TYPE_OF_SCRIPT = re.compile(r"""\btype\s*=\s*["']?([^"'\s>]*)""", re.IGNORECASE)
 _SCRIPTS = ("", "module", "text/javascript", "application/javascript", "text/babel", "text/typescript")
 """Types of scripts; those of other types are data or templates."""
+_SETS = lazy_pattern(r"(?:[\w$@.-]+[ \t]+){0,3}[\w$@.-]+[ \t]*[:=](?!=)")
+"""The beginning of a line up to the value that it sets: `const limit =`, `margin:`."""
 _NOT_BREAK = re.compile(r"[^\r\n]")
 _WORD = re.compile(r"\w+")
 _TRAIT = lazy_pattern(r"impl\b.*?(?:[\w:]+::|\s)(?P<name>\w+)(?:<[^{}]*>)?\s+for\s")
@@ -219,7 +233,7 @@ def whole_sections(index: FileIndex, text: str, path: str) -> Match | None:
     """The match of a snippet of scripts, styles and the template of a page that replaces all of each.
 
     None if the snippet has anything else, or one that the page does not have. If it has one only, the match
-    has its code without the tags.
+    has its code without the tags, and says if it drops definitions, imports or rules.
 
     Args:
         index: The index of the file.
@@ -248,7 +262,8 @@ def whole_sections(index: FileIndex, text: str, path: str) -> Match | None:
         return None
     if len(found) == 1:
         return found[0]
-    return replace(_together(index, found), interpretation=Interpretation("", text))
+    effect = next((each.effect for each in found if each.effect is not None), None)
+    return replace(_together(index, found), interpretation=Interpretation("", text), effect=effect)
 
 
 def _template_of(text: str, path: str) -> re.Match[str] | None:
@@ -350,7 +365,12 @@ class _PagePart(Struct, frozen=True):
         depths = (margin(old), margin(new))
         new = [depths[0] + line.removeprefix(depths[1]) if line.strip() else "" for line in new]
         kept = {line.strip() for line in new}
-        lost = [at for at, line in enumerate(old) if not (line.strip() in kept or only_closes(line))]
+        added = kept - {line.strip() for line in old}
+        lost = [
+            at
+            for at, line in enumerate(old)
+            if not (line.strip() in kept or only_closes(line) or _takes_version(line.strip(), added))
+        ]
         count = counted(len(lost), "line")
         warning = MatchWarning(
             MatchWarningKind.UNSEEN,
@@ -372,8 +392,42 @@ class _PagePart(Struct, frozen=True):
             strategies=(DEFINITION.name,),
             tier=DEFINITION.tier,
             label=f"replaces <{self.tag}>{f', which drops {count}' if lost else ''}",
+            effect=MatchEffect.DROPS if self._is_more_than(code, [old[at] for at in lost]) else None,
             warnings=(warning,) if lost else (),
         )
+
+    def _is_more_than(self, code: str, lost: Sequence[str]) -> bool:
+        """True if this code has definitions, imports or rules that a new version of it lacks.
+
+        Args:
+            code: The new version.
+            lost: The lines that it lacks.
+        """
+        if self.tag == "template":
+            return False
+        language = outline_language(self.path)
+        outlines = [
+            None if language is None else outline(text, language, has_objects=language in SCRIPT_LANGUAGES)
+            for text in (self.text, code)
+        ]
+        own, new = (set() if found is None else set(found.top.paths()) for found in outlines)
+        return not own <= new or any(begins_import(line.strip()) for line in lost)
+
+
+def _takes_version(line: str, added: set[str]) -> bool:
+    """True if one of some new lines is a version of an old one: it is no version of another one then."""
+    version = next((each for each in sorted(added) if _is_version(line, each)), None)
+    added.discard(version or "")
+    return version is not None
+
+
+def _is_version(line: str, other: str) -> bool:
+    """True if two lines set one name, or are alike; if they open a block, with all words of the first."""
+    if line.endswith("{"):
+        return other.endswith("{") and {*_WORD.findall(line)} <= {*_WORD.findall(other)}
+    head = _SETS.match(line)
+    is_same = head is not None and other.startswith(head[0])
+    return is_same or likeness.normalized_similarity(line, other) >= _MIN_VERSION_LIKENESS
 
 
 def _parts_of_page(text: str, path: str) -> Iterator[_PagePart]:

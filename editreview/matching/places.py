@@ -415,6 +415,16 @@ _REPLACES_WHOLE = lazy_pattern(
     re.IGNORECASE,
 )
 """Words that ask to replace a whole definition: `replace the [tool.ruff] section by`, `the import is now`."""
+_WHOLE_PART = lazy_pattern(
+    rf"(?:\b(?:overwrite|rewrite|swap out|{any_of(english(vocabulary.REPLACE))}|only|entire|whole|complete"
+    r"|full|nur|ganze\w*|vollständige\w*|solo|seulement|uniquement|sólo|somente|apenas|completo|entier|entière"
+    rf"|только|只|整个|完整|だけ|全体)\b|[只整完]|{in_other_languages(vocabulary.REPLACE)})"
+    r"(?:(?!\b(?:with|by|in|of|to|so|that)\b)[^.:;<>]){0,30}?[\s`<\"“*]*"
+    r"\b(?:script|style ?sheet|styles?|template)\b[^`.:;\n]{0,30}[`>\"”*]*(?![`>\"”*\s]*[中里内])"
+    r"|<(?:script|style|template)\b[^>`\n]{0,30}>[`\"”*]*\s?(?:部分)?(?:だけ|のみ|全体|を置き換え|を差し替え)",
+    re.IGNORECASE,
+)
+"""Words for all of a script or a style: `replace the script`, ``only the `<script setup>` part``."""
 _WITH = lazy_pattern(
     r"[`\"”]*\s+(?:(?P<noun>[a-z]+)\s+)?(?:(?:in|inside|of|on|within|im|dans|en)\s+(?:[\w'-]+\s+){1,5}?)?"
     r"(?:with|by|to|into|durch|por|con|par)\b",
@@ -811,6 +821,11 @@ def asks_to_add(words: str) -> bool:
 def asks_to_replace(words: str) -> bool:
     """True if words ask to replace a whole definition, with all that it has."""
     return _REPLACES_WHOLE.search(words) is not None
+
+
+def names_whole_part(words: str) -> bool:
+    """True if words ask to replace all of a script, a style or a template of a page."""
+    return _WHOLE_PART.search(words) is not None and not asks_to_add(words)
 
 
 def asks_to_change(words: str) -> bool:

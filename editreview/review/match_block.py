@@ -766,18 +766,34 @@ def _with_sections(
         sections: What replaces all of each.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
-    from editreview.matching import asks_to_add, asks_to_change
+    from editreview.matching import asks_to_add, asks_to_change, names_whole_part
 
-    is_other = bool(matches) and matches[0].change != sections.change
-    if is_other:
-        return (sections, *matches) if asks_to_change(block.words) else matches
-    if asks_to_add(block.words):
-        inner = replace(operation, text=sections.interpretation.replace)
-        places = _with_places(index, inner, path, block, ())
-        return (*places[: MAX_CANDIDATES - 1 - operation.may_be_whole], sections)
-    if asks_to_change(block.words) or not sections.warnings:
+    is_named, drops = names_whole_part(block.words), sections.effect is MatchEffect.DROPS
+    if matches and matches[0].change != sections.change:
+        is_first = is_named or (asks_to_change(block.words) and not drops)
+        return (sections, *matches) if is_first else matches
+    if matches and not sections.warnings:
+        return matches
+    is_single = sections.interpretation.replace != operation.text
+    if asks_to_add(block.words) or (drops and is_single and not is_named):
+        return (*_places_in_part(index, operation, path, block, sections), sections)
+    if is_named or asks_to_change(block.words) or not sections.warnings:
         return (sections,)
     return _with_places(index, operation, path, block, (sections,))
+
+
+def _places_in_part(
+    index: FileIndex, operation: Snippet, path: str, block: EditBlock, sections: Match
+) -> tuple[Match, ...]:
+    """The likeliest places of code inside its part of a page; without any, those of it with its tags."""
+    code = sections.interpretation.replace
+    first, end = sections.lines or (1, 0)
+    for text in (code, operation.text):
+        places = _with_places(index, replace(operation, text=text), path, block, ())
+        inside = [place for place in places if text != code or place.is_within((first - 1, end))]
+        if inside:
+            return tuple(inside[: MAX_CANDIDATES - 1 - operation.may_be_whole])
+    return ()
 
 
 def _is_at_size(match: Match, words: str) -> bool:
