@@ -345,6 +345,10 @@ _ADDS = lazy_pattern(
     rf"\b(?:{any_of(_ADDED)}|hinzu)\b|{in_other_languages(vocabulary.ADD)}",
     re.IGNORECASE,
 )
+_REMOVES = lazy_pattern(
+    rf"\b(?:{any_of(forms(*english(vocabulary.REMOVE)))})\b|{in_other_languages(vocabulary.REMOVE)}",
+    re.IGNORECASE,
+)
 # Those left out are said of code that gets more, too: `Edit src/a.py and add …`.
 _CHANGED = frozenset(english(vocabulary.REPLACE, vocabulary.CHANGE, vocabulary.RENAME)) - {
     *("adjust", "amend", "correct", "edit", "fix", "switch", "turn"),
@@ -376,9 +380,8 @@ _STRETCH = lazy_pattern(
 )
 """Words for a stretch of a file: ``everything above `class A```, ``everything from `a` down to `b```."""
 _NAME_ALONE = lazy_pattern(r"[\w.-]+")
-_IS_KEYWORD = lazy_pattern(
-    r"async|await|class|const|def|fn|for|func|function|if|import|let|return|type|var|while"
-)
+_IS_KEYWORD = lazy_pattern("class|const|def|fn|for|func|function|if|import|let|return|type|var|while")
+"""A keyword, which is no end of a stretch: ``from `let` to `const```."""
 _BECOMES = lazy_pattern(
     r"\b(?:becomes?|looks? like|wird(?: zu)?|devient|queda|fica)\b|变为|变成|改为|になります", re.IGNORECASE
 )
@@ -816,6 +819,11 @@ def replaced_span(index: FileIndex, path: str, words: str) -> tuple[int, int] | 
 def asks_to_add(words: str) -> bool:
     """True if words ask to add something to what a file has."""
     return _ADDS.search(words) is not None
+
+
+def removes(words: str) -> bool:
+    """True if words speak of a removal."""
+    return _REMOVES.search(words) is not None
 
 
 def asks_to_replace(words: str) -> bool:

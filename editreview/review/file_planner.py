@@ -48,6 +48,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.file_kinds import KEYED, PROSE
+from editreview.first_use import lazy_pattern
 from editreview.formats import are_named_in, removals_in, says_file_exists, says_whole_file
 from editreview.matching import (
     Candidates,
@@ -1221,6 +1222,7 @@ _MAX_QUOTED_LENGTH = 50
 """Characters quoted from a line."""
 _ONE_SHARED_IN = 3
 """A part of a file shares at least one line in this many with it."""
+_COMMENT_BEHIND = lazy_pattern(r"\s+(?:#|//|--)\s.*$")
 _FEWEST_LOST = 2
 """The fewest words that a line of an older version lacks."""
 _MIN_TAIL = 3
@@ -1476,9 +1478,11 @@ def _first_shortened(text: str, written: str, path: str) -> tuple[int, str] | No
         news = list(filter(None, new[at:until]))
         if not news:
             continue
-        is_shorter = len(numbers) == len(news)
-        losses = [_words_lost(old[n], line) for n, line in zip(numbers, news, strict=is_shorter)]
-        if not is_shorter or None in losses:
+        if len(numbers) != len(news):
+            has_others = True
+            continue
+        losses = [_words_lost(old[n], line) for n, line in zip(numbers, news, strict=True)]
+        if None in losses:
             has_others = True
         elif found is None:
             losing = ((n + 1, loss) for n, loss in zip(numbers, losses, strict=True) if loss)
@@ -1487,16 +1491,22 @@ def _first_shortened(text: str, written: str, path: str) -> tuple[int, str] | No
 
 
 def _words_lost(old: str, new: str) -> str | None:
-    """The words that a new version of a line lacks; empty for less than two, None if it has anything else."""
-    words = TOKEN.findall(old)
-    left = iter(words)
-    if not all(word in left for word in TOKEN.findall(new)):
+    """The first words that a new version of a line lacks: empty for less than two, None for other changes.
+
+    Comments at the ends of lines do not count.
+    """
+    code, new_code = (_COMMENT_BEHIND.sub("", line) for line in (old, new))
+    places, kept = list(TOKEN.finditer(code)), TOKEN.findall(new_code)
+    left = iter([place[0] for place in places])
+    if not all(word in left for word in kept):
         return None
-    lost = Counter(words) - Counter(TOKEN.findall(new))
+    lost = Counter(place[0] for place in places) - Counter(kept)
     if sum(count for word, count in lost.items() if word[0].isalnum()) < _FEWEST_LOST:
         return ""
-    head, tail = common_ends(old, new)
-    return old[head : len(old) - tail].strip(" ,")
+    first = next(n for n, place in enumerate(places) if n >= len(kept) or place[0] != kept[n])
+    rest = kept[first : first + 1]
+    end = next((n for n in range(first, len(places)) if [places[n][0]] == rest), len(places))
+    return code[places[first].start() : places[end - 1].end()].strip(" ,")
 
 
 def _is_statement(line: str, path: str) -> bool:

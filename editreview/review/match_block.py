@@ -553,6 +553,17 @@ def _named(
     return matches
 
 
+def _in_named(
+    index: FileIndex, matches: tuple[Match, ...], path: str, names: Sequence[str]
+) -> tuple[Match, ...]:
+    """The matches in what the names are of, or all if these are of nothing that the file has."""
+    from editreview.matching import named_spans
+
+    spans = [span for name in names for span in named_spans(index, (name,), path)]
+    inside = tuple(match for match in matches if any(match.is_within(span) for span in spans))
+    return inside if spans else matches
+
+
 def match_changed_lines(
     index: FileIndex, text: str, path: str = "", names: Sequence[str] = ()
 ) -> Match | None:
@@ -649,22 +660,25 @@ def _with_candidates(
 ) -> tuple[Match, ...]:
     """The matches of a snippet, and other candidates where they are unsure.
 
-    In data, words that ask to add something put first what adds items to lists. Words that ask to replace a
-    whole definition put first what drops the rest of it, as do those that ask to change a section of a
-    document, and to add nothing. Parts of a page with their tags have candidates of their own
-    (`_with_sections`). Of others, the first of these counts:
+    The first of these counts:
 
-    1. The words ask to replace a line that they quote, and the only match leaves it: before that, the match
+    1. The words ask to replace a stretch of the file: before the others, the match on it.
+    2. It has new items for a section of a document: these before the others, or behind them.
+    3. It is parts of a page with their tags: see `_with_sections`.
+    4. The words ask to add something to data in which lists get new items: before the others, what adds them.
+    5. The words ask to replace a line that they quote, and the only match leaves it: before that, the match
        on the line, which is the only one if both are imports.
-    2. Matches drop declarations of a rule of styles: before each one, that which keeps them.
-    3. The words ask to add something to the lines that it changes: before it, the likeliest places, or behind
-       it, if it shows the end of a list.
-    4. The only match adds imports, or replaces more than its end shows, and the words quote code beside which
+    6. The only match replaces a definition inside of another one than those that the words name, or than one
+       that another edit adds: before that, what adds it there.
+    7. Matches drop declarations of a rule of styles: before each one, that which keeps them.
+    8. The only match adds imports, or replaces more than its end shows, and the words quote code beside which
        it is to be: that place comes first.
-    5. The only match replaces a definition inside of another one than those that the words name: before that,
-       the end of each of these.
-    6. There is no match, its end is unsure, it only adds at one of several places, or the words name a place
-       beside other code: the likeliest too.
+    9. The words ask to add something to the lines that it changes: before it, the likeliest places, or behind
+       it, if it shows the end of a list.
+    10. There is no match, its end is unsure, it only adds at one of several places, or the words name a place
+        beside other code: the likeliest too.
+
+    Of several matches, words that ask to replace a whole definition put first those that drop the rest of it.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
     from editreview.matching import (
@@ -675,6 +689,7 @@ def _with_candidates(
         merged_rules,
         names_place_beside,
         new_items_of,
+        removes,
         replaced_quotation,
         replaced_stretch,
         sections_with_new_items,
@@ -695,10 +710,10 @@ def _with_candidates(
     sections = whole_sections(index, operation.text, path) if len(matches) < 2 else None
     if sections is not None:
         return _with_sections(index, operation, path, block, matches, sections)
-    if matches and asks_to_add(block.words) and path.lower().endswith(KEYED):
-        extended = _named(index, new_items_of(index, operation.text, path), path, block.names)
+    if matches and asks_to_add(block.words) and path.lower().endswith(KEYED) and not removes(block.words):
+        extended = _in_named(index, new_items_of(index, operation.text, path), path, block.names)
         if extended:
-            return (*extended, *matches)
+            return (*extended, *matches)[: MAX_CANDIDATES - operation.may_be_whole]
     if len(matches) > 1 and asks_to_replace(block.words):
         matches = tuple(sorted(matches, key=lambda match: match.effect is not MatchEffect.DROPS))
     if len(matches) == 1:
@@ -709,7 +724,7 @@ def _with_candidates(
             return (instead,) if is_import else (instead, matches[0])
         new = _new_in_named(index, operation, path, block, matches[0])
         if new:
-            return (*new, *matches)
+            return (*new, *matches)[: MAX_CANDIDATES - operation.may_be_whole]
         if _replaces_member(index, matches[0]) and _JUST_ADDED.search(block.words) is not None:
             # What an edit above adds is not in the file yet, so that this is a part of something else.
             places = _with_places(index, operation, path, block, ())

@@ -2117,3 +2117,41 @@ def test_a_new_section_above_final_dots_is_read(tmp_path: Path, name: str, text:
 
     assert proposal.candidates is not None
     assert all("..." not in match.change.apply(text) for match in proposal.candidates.matches)
+
+
+COMPOSE = "services:\n  web:\n    image: a\n  db:\n    image: b\n    volumes:\n      - data:/data\n"
+PYTHONS = 'matrix:\n  python: ["3.8", "3.9"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "code", "after"),
+    [
+        (
+            COMPOSE,
+            "Add a volume to `web`:",
+            "    volumes:\n      - ./src:/app\n",
+            COMPOSE.replace("a\n  db", "a\n    volumes:\n      - ./src:/app\n  db"),
+        ),
+        (
+            COMPOSE,
+            "Add a volume to `db`:",
+            "    volumes:\n      - ./src:/app\n",
+            f"{COMPOSE}      - ./src:/app\n",
+        ),
+        (
+            PYTHONS,
+            "Add the new ones, and drop the old ones:",
+            '  python: ["3.12"]\n',
+            PYTHONS.replace('"3.8", "3.9"', '"3.12"'),
+        ),
+    ],
+    ids=["a service without any", "a service with some", "others go"],
+)
+def test_new_items_join_the_list_of_what_words_name_unless_others_go(
+    tmp_path: Path, text: str, words: str, code: str, after: str
+) -> None:
+    root = make_tree(tmp_path, {"a.yml": text})
+    (proposal,) = review_of(root, f"In `a.yml`: {words}\n\n{fenced(code, 'yaml')}").proposals
+
+    assert proposal.candidates is not None
+    assert proposal.candidates.matches[0].change.apply(text) == after

@@ -396,6 +396,8 @@ _LOCAL = lazy_pattern(
     r"[ \t]+(?:(?:const|let|var)\s+(?:mut\s+)?|(?:async\s+)?function\s+)(?P<name>[A-Za-z_$][\w$]{3,})\s*[:=(]"
 )
 """A line that defines a name which only its block can use: `    const toggle = () => {`."""
+_NAME_USED = lazy_pattern(r"(?<![\w$.])[A-Za-z_$][\w$]{3,}")
+_STRING_OR_COMMENT = lazy_pattern(r"\"[^\"\n]*\"|'[^'\n]*'|//.*$|/\*.*")
 _WITH_LOCALS = frozenset((*SCRIPT_LANGUAGES, "rust"))
 _MAX_LOST_NAMES = 100
 
@@ -416,8 +418,8 @@ def lost_uses(plan: FilePlan) -> dict[int, BlockWarning]:
         return {}
     changed = changed_lines(plan.index, plan.change)
     written = set(_NAME.findall("\n".join(line for _, line in changed.added)))
-    removed = dict.fromkeys(name for _, line in changed.removed for name in _NAME.findall(line))
-    gone = [name for name in removed if name not in written and len(name) > 3]
+    removed = dict.fromkeys(name for _, line in changed.removed for name in _names_used(line))
+    gone = [name for name in removed if name not in written]
     defined = {name: row for name in gone[:_MAX_LOST_NAMES] if (row := _only_defined(plan, name)) is not None}
     if defined:
         # A block that is not accepted yet may use the name.
@@ -428,12 +430,17 @@ def lost_uses(plan: FilePlan) -> dict[int, BlockWarning]:
         if proposal.number not in plan.members or proposal.base is None:
             continue
         for number, line in changed_lines(proposal.base, proposal.change).removed:
-            name = next((name for name in _NAME.findall(line) if name in defined), None)
+            name = next((name for name in _names_used(line) if name in defined), None)
             if name is not None:
                 message = f"removes the last use of “{name}”, which line {defined[name] + 1} still defines"
                 warning = BlockWarning(WarningKind.STRANDED, message, number, is_old=True)
                 found.setdefault(proposal.number, warning)
     return found
+
+
+def _names_used(line: str) -> list[str]:
+    """The names in a line of code, without strings, comments and what is a part of something else."""
+    return _NAME_USED.findall(_STRING_OR_COMMENT.sub(" ", line))
 
 
 def _words_of_others(plan: FilePlan) -> set[str]:

@@ -306,8 +306,14 @@ def test_the_last_use_of_a_local_name_that_stays_defined_is_named(
         ("a.js", "f(() => {\n  let total = 1\n  g(total)\n})\n", "let total = 1", "let total = 2"),
         ("a.js", "const total = 1\ng(total)\n", "g(total)", "g(1)"),
         ("a.py", "def f():\n    total = 1\n    g(total)\n", "g(total)", "g(1)"),
+        ("a.js", "f(() => {\n  let total = 1\n  g(1) // total\n})\n", "g(1) // total", "g(1)"),
+        ("a.js", "f(() => {\n  let total = 1\n  g('total')\n})\n", "g('total')", "g(1)"),
+        ("a.js", "f(() => {\n  let total = 1\n  x.total = 2\n})\n", "x.total = 2", "y()"),
     ],
-    ids=["another use", "the definition goes too", "the use stays", "not local", "another language"],
+    ids=[
+        *("another use", "the definition goes too", "the use stays", "not local", "another language"),
+        *("a comment", "a string", "a member"),
+    ],
 )
 def test_other_names_may_lose_uses(tmp_path: Path, name: str, before: str, old: str, new: str) -> None:
     assert messages(tmp_path, name, before, (old, new)) == []
