@@ -56,6 +56,7 @@ from editreview.matching.code import (
     scope_at,
 )
 from editreview.matching.comments import comment_around
+from editreview.matching.data_lists import item_line
 from editreview.matching.depth import indent_width, opens_block, uniform_map
 from editreview.matching.file_index import FileIndex, without_indentation, without_trailing_whitespace
 from editreview.matching.model import (
@@ -236,6 +237,7 @@ __all__ = [
     "is_comment",
     "is_inserted",
     "is_once",
+    "item_line",
     "language_named",
     "language_of",
     "lines_at",

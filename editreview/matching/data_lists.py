@@ -3,14 +3,57 @@
 A list is a key with its value, in YAML, JSON or TOML. Its items have a line each, or are all on one line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
 
 from editreview.first_use import lazy_pattern
 from editreview.text import indentation
 
-_ON_ONE_LINE = lazy_pattern(r"(?P<head>[^\[]*\[)(?P<items>[^\[\]{}]*)(?P<end>\].*)$")
+_ON_ONE_LINE = lazy_pattern(r"(?P<head>[^\[]*\[)(?P<items>[^\[\]{}]*)(?P<end>\][\],;)}\s]*(?:(?:#|//).*)?)$")
 """A list on one line, without lists and mappings in it: `select = ["E", "F"]`."""
+_STRING_OR_COMMENT = lazy_pattern(r"\"[^\"]*\"|'[^']*'|(?P<comment>(?<!\S)(?:#|//))")
+_QUOTED = lazy_pattern(r"\"[^\"]*\"$|'[^']*'$")
 _DASH = "- "
+
+
+class ItemLine(Struct, frozen=True):
+    """A line with an item of a list: `    "redis",  # cache`."""
+
+    code: str
+    """The line up to its comma, or its comment."""
+    comma: str
+    comment: str
+    """The comment, with the spaces before it."""
+
+    @property
+    def value(self) -> str:
+        """The item without its dash and its quotes."""
+        return _value(self.code.strip().removeprefix(_DASH))
+
+    def with_comma(self, comma: str) -> str:
+        """The line with this comma, or without one if it is empty."""
+        return f"{self.code}{comma}{self.comment}"
+
+
+def item_line(line: str) -> ItemLine | None:
+    """A line of a list in its parts; None if it has no item, as a blank line and a comment have none."""
+    comment = next((each for each in _STRING_OR_COMMENT.finditer(line) if each["comment"]), None)
+    before = (line if comment is None else line[: comment.start()]).rstrip()
+    if not before:
+        return None
+    code = before.removesuffix(",")
+    return ItemLine(code, before[len(code) :], "" if comment is None else line[len(before) :].rstrip())
+
+
+def _value(item: str) -> str:
+    item = item.strip()
+    return item[1:-1] if _QUOTED.match(item) is not None else item
+
+
+def _values(lines: Iterable[str]) -> set[str]:
+    """The items of some lines."""
+    return {item.value for line in lines if (item := item_line(line)) is not None}
 
 
 def with_new_items(old: Sequence[str], new: Sequence[str]) -> list[str] | None:
@@ -32,15 +75,15 @@ def _joined_on_one_line(old: Sequence[str], new: Sequence[str]) -> list[str] | N
     found, other = (_ON_ONE_LINE.match(lines[0]) if len(lines) == 1 else None for lines in (old, new))
     if found is None or other is None:
         return None
-    items, own = ([item.strip() for item in each["items"].split(",")] for each in (found, other))
+    items, own = ([_value(item) for item in each["items"].split(",")] for each in (found, other))
     if not all(own) or not set(items).isdisjoint(own) or not all(items):
         return None
-    return [f"{found['head']}{found['items'].rstrip()}, {', '.join(own)}{found['end']}"]
+    return [f"{found['head']}{found['items'].rstrip()}, {other['items'].strip()}{found['end']}"]
 
 
 def _joined_below_dashes(old: Sequence[str], new: Sequence[str]) -> list[str] | None:
     items, own = (
-        {line.strip() for line in lines[1:] if line.lstrip().startswith(_DASH)} for lines in (old, new)
+        _values(line for line in lines[1:] if line.lstrip().startswith(_DASH)) for lines in (old, new)
     )
     are_lists = all(_first_below(lines).startswith(_DASH) for lines in (old, new))
     if not are_lists or not items.isdisjoint(own):
@@ -53,14 +96,20 @@ def _joined_between_brackets(old: Sequence[str], new: Sequence[str]) -> list[str
         len(lines) > 2 and lines[0].rstrip().endswith("[") and lines[-1].strip().rstrip(",") == "]"
         for lines in (old, new)
     )
-    if not are_lists:
+    if not are_lists or not _values(old[1:-1]).isdisjoint(_values(new[1:-1])):
         return None
-    items, own = ({line.strip().removesuffix(",") for line in lines[1:-1]} for lines in (old, new))
-    if not items.isdisjoint(own):
+    ends = [_last_item(lines) for lines in (old, new)]
+    if ends[0] is None or ends[1] is None:
         return None
-    last, comma = old[-2].rstrip().removesuffix(","), "," if old[-2].rstrip().endswith(",") else ""
-    below = [*new[1:-2], f"{new[-2].rstrip().removesuffix(',')}{comma}"]
-    return [*old[:-2], f"{last},", *_as_deep(below, old[1:-1]), old[-1]]
+    (at, last), (own_at, own_last) = ends[0], ends[1]
+    below = [*new[1:own_at], own_last.with_comma(last.comma), *new[own_at + 1 : -1]]
+    return [*old[:at], last.with_comma(","), *_as_deep(below, old[1:-1]), *old[at + 1 :]]
+
+
+def _last_item(lines: Sequence[str]) -> tuple[int, ItemLine] | None:
+    """The last item between two lines with brackets, and its index, 0-based; None without one."""
+    items = ((at, item_line(lines[at])) for at in reversed(range(1, len(lines) - 1)))
+    return next(((at, item) for at, item in items if item is not None), None)
 
 
 def _first_below(lines: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence, Set
 from itertools import pairwise
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
@@ -33,7 +34,7 @@ from editreview.blocks import (
 )
 from editreview.file_kinds import KEYED, MARKUP
 from editreview.first_use import lazy_pattern
-from editreview.matching import block_at, language_of, named_spans, possible_places
+from editreview.matching import block_at, item_line, language_of, named_spans, possible_places
 from editreview.review.tree_files import (
     FileTree,
     TreeFile,
@@ -207,8 +208,31 @@ _AT_BEGINNING = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the beginning of a list: `at the beginning of the line`."""
-_BARE_LIST = lazy_pattern(r"[\w./:@*-]+(?:,\s*[\w./:@*-]+)+(?=\s*(?:#.*)?$)")
+_BREAK = lazy_pattern(r"[,;:，；：、]|\b(?:and|or|und|oder|et|ou|y|e|и)\b", re.IGNORECASE)
+"""The end of words that say where something goes: ` below, and `."""
+_AFTER_VALUE = r"(?=\s*(?:$|[,;>)\]}]|/[/*>]|#|--|(?:as const|\.freeze)\b|[\w-]+=))"
+"""What may follow a value that ends: no operator, and no index or call of it."""
+_LISTED = r"(?:\"[^\"]*\"|'[^']*'|[^\s,;=\"'()\[\]{}]+)"
+_LIST_IN_BRACKETS = lazy_pattern(
+    rf"[\[({{](?P<items>\s*(?:{_LISTED}(?:\s*,\s*{_LISTED})*(?:\s*,)?\s*)?)[\])}}]{_AFTER_VALUE}"
+)
+"""All of a value that is a list of names and strings: `["a", b]`."""
+_LIST_OF_SHELL = lazy_pattern(rf"(?<==)\((?P<items>\s*(?:{_LISTED}(?:\s+{_LISTED})*\s*)?)\){_AFTER_VALUE}")
+"""An array of a shell: `(git docker)` after `plugins=`."""
+_LIST_IN_QUOTES = lazy_pattern(rf"(?:\"(?P<items>[^\"]*)\"|'(?P<single>[^']*)'){_AFTER_VALUE}")
+"""All of a value that is a string of words: `"-a -b"`."""
+_BARE_LIST = lazy_pattern(r"(?P<items>[\w./:@*-]+(?:,\s*[\w./:@*-]+)+)(?=\s*(?:#.*)?$)")
 """Items with commas between, without brackets or quotes, up to the end of a line: `a.com,b.com`."""
+_WORD_OF_VALUE = r"(?:\$\([^()]*\)|\$\{[^{}]*\}|[^\s,;<\"'()\[\]{}])+"
+_BARE_WORDS = lazy_pattern(
+    rf"(?P<items>{_WORD_OF_VALUE}(?:\s+(?!#|//){_WORD_OF_VALUE})*)(?<!\\)(?=\s*(?:$|;|<|\s(?:#|//)))"
+)
+"""All of a value of words without quotes: `$(ALL) test`."""
+_WITH_BARE_WORDS = (None, "css", "yaml")
+"""Languages of files in which a value may be words without quotes, and None for files without a parser."""
+_WITH_ARRAYS_OF_SHELL = (None, "bash")
+_CONDITION = lazy_pattern(r"\s*(?:\}\s*)?(?:case|elif|else if|for|if|return|switch|unless|until|while)\b")
+"""The beginning of a line that compares or tests a value: `if X == y:`."""
 _LINK = lazy_pattern(
     r"(?:\b(?:to|with|by|into|be|becomes?|as|for|zu|auf|in|durch|mit|à|en|par|avec|a|con|por|para|su|na|на)"
     r"|[→⇒>:=为成を])[\s\"'(*]*(?:the |der |die |das |le |la |el )?[\s\"'(*]*$",
@@ -738,20 +762,26 @@ def _additions_to_only_list(tree: FileTree, code: Code, codes: Sequence[str]) ->
     beside = {
         quoted[1]: words_before
         for quoted in QUOTED_CODE.finditer(code.words)
-        if _BESIDE.search(words_before := code.words[: quoted.start()].rpartition("`")[2]) is not None
+        if _BESIDE.search(words_before := _words_of_place(code.words[: quoted.start()])) is not None
     }
     item, words_before = next(iter(beside.items()), ("", ""))
-    listed = _whole(item).search(line, start) if item else None
-    if len(beside) > 1 or item == target or (item and listed is None and not _opens_list(line)):
+    listed = _list_on_line(file, line, start)
+    if len(beside) > 1 or item == target or (listed is None and not _opens_list(line)):
         return None
-    others = (each for each in codes if each not in (target, item))
-    new = [word for each in others if _whole(each).search(line, start) is None for word in each.split()]
+    old = () if listed is None else listed.values
+    words = [word for each in codes if each not in (target, item) for word in each.split()]
+    new = [word for word in words if word.strip("'\"") not in old]
     if not new or not all(_ITEM.match(each) and is_informative(each) for each in new):
         return None
     is_first = _BEFORE.search(words_before) or _AT_BEGINNING.search(QUOTED_CODE.sub(" ", code.words))
     return (
         list(_additions_to_list(code, file, line, start, new, item, is_before=is_first is not None)) or None
     )
+
+
+def _words_of_place(before: str) -> str:
+    """Of the words before code, those that may say that something goes beside it."""
+    return _BREAK.split(before.rpartition("`")[2])[-1]
 
 
 def _opens_list(line: str) -> bool:
@@ -762,7 +792,9 @@ def _opens_list(line: str) -> bool:
 def _list_set(tree: FileTree, code: Code, name: str) -> tuple[TreeFile, str, int] | None:
     """The only line of a file that sets a name, and where its value begins; None without one."""
     file = _file_with(tree, code, name) if name[:1] not in "[<" else None
-    setting = re.compile(rf"\s*(?:\w+\s+)*[\"']?{re.escape(name)}[\"']?\s*(?:[+:?]?=|:)\s*")
+    setting = re.compile(
+        rf"\s*(?:\w+\s+)*[\"']?{re.escape(name)}[\"']?\s*(?:(?::\s*[\w.\[\]<>, |]+\s)?[+:?]?=(?![=>~])|:)\s*"
+    )
     lines = file.text.splitlines() if file is not None else ()
     found = [(line, match.end()) for line in lines if (match := setting.match(line)) is not None]
     return (file, *found[0]) if file is not None and len(found) == 1 else None
@@ -773,15 +805,15 @@ def _additions_to_line(tree: FileTree, code: Code, new: str, target: str) -> Ite
     if not _ITEM.match(new) or new == target or target[:1] in "[<":
         return
     if (found := _list_set(tree, code, target)) is not None:
-        if _whole(new).search(found[1]) is None:
-            yield from _additions_to_list(code, *found, [new])
+        yield from _additions_to_list(code, *found, [new])
         return
     file = _file_with(tree, code, target)
     lines = [] if file is None else [line for line in file.text.splitlines() if _whole(target).search(line)]
     if file is None or len(lines) != 1 or _whole(new).search(lines[0]) is not None:
         return
-    if re.search(rf"\b(?:{_DEFINES})\s+{re.escape(target)}\b", lines[0]):
-        # The head of a definition is no list of words.
+    is_head = re.search(rf"\b(?:{_DEFINES})\s+{re.escape(target)}\b", lines[0]) is not None
+    if is_head or _CONDITION.match(lines[0]) is not None:
+        # Neither the head of a definition nor a condition is a list of words.
         return
     changed = _whole(target).sub(lambda match: f"{match[0]} {new}", lines[0], count=1)
     yield _block(file, code, f"{lines[0]}\n", f"{changed}\n")
@@ -808,69 +840,114 @@ def _additions_to_list(
         beside: The item beside which they go; empty for all others.
         is_before: True if they go before that, False if below it.
     """
+    new = list(dict.fromkeys(new))
+    beside = beside.strip("'\"")
     if not _opens_list(line):
-        changed = _with_items(line, start, new, beside, is_before=is_before)
-        if changed != line:
+        listed = _list_on_line(file, line, start)
+        changed = None if listed is None else _with_items(line, listed, new, beside, is_before=is_before)
+        if changed is not None:
             yield _block(file, code, f"{line}\n", f"{changed}\n")
         return
     lines = file.text.splitlines()
     at = lines.index(line) + 1
     end = next((n for n in range(at, len(lines)) if lines[n].strip()[:1] in ("]", ")", "}")), at)
-    items = {
-        row: match["item"] for row in lines[at:end] if row.strip() and (match := _AROUND_ITEM.match(row))
-    }
-    rows = [row for row, item in items.items() if not beside or beside.strip("'\"") == item]
-    if not rows or any(each.strip("'\"") in items.values() for each in new):
+    items = {row: item for row in lines[at:end] if (item := item_line(row)) is not None}
+    values = [item.value for item in items.values()]
+    rows = [row for row, item in items.items() if not beside or beside == item.value]
+    are_flat = not any(_opens_list(item.code) for item in items.values())
+    if not rows or not are_flat or any(each.strip("'\"") in values for each in new):
         return
     row = rows[0 if is_before else -1]
-    item = row.strip().removesuffix(",")
-    is_pair = _STRING.match(item) is None and (":" in item or "=" in item)
+    item, old = items[row], items[row].code.strip()
+    is_pair = _STRING.match(old) is None and (":" in old or "=" in old)
     if is_pair or lines.count(row) > 1:
         return
-    comma = "," if row.rstrip().endswith(",") or is_before else ""
     separator = f",\n{indentation(row)}"
-    added = separator.join(_quoted_as(item, each) for each in new)
-    bare = row.rstrip().removesuffix(",")
-    changed = f"{indentation(row)}{added},\n{row}" if is_before else f"{bare}{separator}{added}{comma}"
+    added = separator.join(_quoted_as(old, each) for each in new)
+    changed = (
+        f"{indentation(row)}{added},\n{row}"
+        if is_before
+        else f"{item.with_comma(',')}\n{indentation(row)}{added}{item.comma}"
+    )
     yield _block(file, code, f"{row}\n", f"{changed}\n")
 
 
+class _ListOnLine(Struct, frozen=True):
+    """A list on one line; see `_list_on_line`."""
+
+    start: int
+    """The column at which its text begins, 0-based, behind a bracket or a quote."""
+    text: str
+    items: Sequence[re.Match[str]]
+    """Those in the text."""
+    separator: str
+
+    @property
+    def values(self) -> Sequence[str]:
+        """The items without their quotes."""
+        return [item[0].strip("'\"") for item in self.items]
+
+
+def _list_on_line(file: TreeFile, line: str, start: int) -> _ListOnLine | None:
+    """The list that is all of the value that begins at a column of a line, 0-based; None without one.
+
+    It has names and strings only: no pairs, calls or lists.
+    """
+    language = language_of(file.path)
+    if language in _WITH_ARRAYS_OF_SHELL and (found := _LIST_OF_SHELL.match(line, start)) is not None:
+        text, at, separator = found["items"], found.start("items"), " "
+        items = [*re.finditer(_LISTED, text)]
+    elif (found := _LIST_IN_BRACKETS.match(line, start)) is not None:
+        text, at = found["items"], found.start("items")
+        items = [*re.finditer(_LISTED, text)]
+        has_pairs = not items or any(":" in item[0] and item[0][0] not in "\"'" for item in items)
+        # Brackets around one value only group it.
+        is_group = len(items) == 1 and "," not in text
+        if (line[start] == "{" and has_pairs) or (line[start] == "(" and is_group):
+            return None
+        separator = "," if re.search(r",\S", text) else ", "
+    else:
+        found = _LIST_IN_QUOTES.match(line, start) or _BARE_LIST.match(line, start)
+        if found is None and language in _WITH_BARE_WORDS:
+            found = _BARE_WORDS.match(line, start)
+        if found is None:
+            return None
+        group = "items" if found["items"] is not None else "single"
+        text, at = found[group], found.start(group)
+        items = [*re.finditer(r"[^\s,]+", text)]
+        comma = "," if "," in text else ""
+        separator = comma if comma and re.search(r",\S", text) else f"{comma} "
+    return _ListOnLine(at, text, items, separator)
+
+
 def _with_items(
-    line: str, start: int, new: Sequence[str], beside: str = "", *, is_before: bool = False
-) -> str:
-    """The line with more items in the list that begins at `start`; unchanged if that goes on below.
+    line: str, listed: _ListOnLine, new: Sequence[str], beside: str = "", *, is_before: bool = False
+) -> str | None:
+    """The line with more items in its list; None if it has one of them, or not the one beside them.
 
     Args:
         line: The line.
-        start: The column at which its value begins, 0-based.
+        listed: The list.
         new: The items.
         beside: The item beside which they go; empty for all others.
         is_before: True if they go before that, False if below it.
     """
-    end = _value_end(line, start)
-    listed = _BARE_LIST.match(line, start)
-    end = listed.end() if listed is not None else end
-    if not line[start:end] or line[end - 1] in "([{\\,":
-        return line
-    if line[start] in "([{\"'" and end - start > 1:
-        start, end = start + 1, end - 1
-    items = line[start:end]
-    comma = "," if "," in items or line[start - 1] in "([{" else ""
-    separator = comma if comma and re.search(r",\S", items) else f"{comma} "
-    items = items.rstrip().removesuffix(",") if comma else items
-    old = items.rpartition(comma)[2].strip() if comma else ""
-    added = separator.join(_quoted_as(old, each) for each in new)
-    at = re.search(rf"[\"']?{_whole(beside).pattern}[\"']?", items) if beside else None
-    if beside and at is None:
-        return line
-    before, after = (0, len(items)) if at is None else at.span()
-    if not items.strip():
+    values = listed.values
+    if (beside and beside not in values) or any(each.strip("'\"") in values for each in new):
+        return None
+    # What a splat adds shows nothing about quotes.
+    old = next((item[0] for item in reversed(listed.items) if item[0][0] not in "*."), "")
+    added = listed.separator.join(_quoted_as(old, each) for each in new)
+    text = listed.text
+    if not listed.items:
         changed = added
     elif is_before:
-        changed = f"{items[:before]}{added}{separator}{items[before:]}"
+        at = listed.items[values.index(beside) if beside else 0].start()
+        changed = f"{text[:at]}{added}{listed.separator}{text[at:]}"
     else:
-        changed = f"{items[:after]}{separator}{added}{items[after:]}"
-    return f"{line[:start]}{changed}{line[end:]}"
+        at = listed.items[values.index(beside) if beside else -1].end()
+        changed = f"{text[:at]}{listed.separator}{added}{text[at:]}"
+    return f"{line[: listed.start]}{changed}{line[listed.start + len(text) :]}"
 
 
 def _quoted_as(old: str, new: str) -> str:

@@ -18,6 +18,14 @@ from editreview.matching.data_lists import with_new_items
         ('files: ["a"]', 'files: ["b", "c"]', 'files: ["a", "b", "c"]'),
         ('  "f": [\n    "a"\n  ],', '  "f": [\n    "b"\n  ],', '  "f": [\n    "a",\n    "b"\n  ],'),
         ('f = [\n    "a",\n]', 'f = [\n    "b"\n]', 'f = [\n    "a",\n    "b",\n]'),
+        ('f = [\n    "a"  # x\n]', 'f = [\n    "b"\n]', 'f = [\n    "a",  # x\n    "b"\n]'),
+        ("f: [\n  'a' // x\n],", "f: [\n  'b', // y\n],", "f: [\n  'a', // x\n  'b' // y\n],"),
+        (
+            'f = [\n    "a # b"\n\n    # "c",\n]',
+            'f = [\n    "b"\n]',
+            'f = [\n    "a # b",\n    "b"\n\n    # "c",\n]',
+        ),
+        ('f = ["a"]  # x', 'f = ["b,c"]', 'f = ["a", "b,c"]  # x'),
     ],
 )
 def test_new_items_join_those_of_the_file(old: str, new: str, joined: str) -> None:
@@ -30,6 +38,12 @@ def test_new_items_join_those_of_the_file(old: str, new: str, joined: str) -> No
         ("env:\n  - A=1", "env:\n  - A=1\n  - B=2"),
         ('files: ["a"]', 'files: ["a", "b"]'),
         ('f = [\n    "a",\n]', 'f = [\n    "a",\n    "b",\n]'),
+        ("env:\n  - A=1  # x", 'env:\n  - "A=1"\n  - B=2'),
+        ("f = ['a', 'b']", 'f = ["b", "c"]'),
+        ('f = [\n    "a",  # x\n    "b",  # y\n]', 'f = [\n    "a", \n    "b",\n    "c"\n]'),
+        ('f = [\n    "a",  # x\n]', "f = [\n    'a',\n    'c',\n]"),
+        ('f = [\n    # "a",\n\n]', 'f = [\n    "b"\n]'),
+        ('f = ["a"] + g', 'f = ["b"]'),
         ("env:\n  A: 1", "env:\n  - B=2"),
         ("a: 1", "a: 2"),
         ("a: []", 'a: ["b"]'),

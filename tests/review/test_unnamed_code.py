@@ -876,6 +876,23 @@ class TestWords:
             (LISTED, "Add `c` after `a` in `APPS`", LISTED.replace("'a',\n", "'a',\n    'c',\n")),
             (LISTED, "Add `c` and `d` to `APPS`", LISTED.replace("'b',\n", "'b',\n    'c',\n    'd',\n")),
             (LISTED, "Add `c` at the beginning of `APPS`", LISTED.replace("    'a'", "    'c',\n    'a'")),
+            ("A: list[str] = ['a']  # all\n", "Add `c` to `A`", "A: list[str] = ['a', 'c']  # all\n"),
+            ("A = {'a', 'b'}\n", "Add `c` to `A`", "A = {'a', 'b', 'c'}\n"),
+            ("A = ['a', *B]\n", "Add `c` to `A`", "A = ['a', *B, 'c']\n"),
+            ("A = ['x.a', 'a', 'b']\n", "Add `c` after `a` in `A`", "A = ['x.a', 'a', 'c', 'b']\n"),
+            ("A = ['a-b', 'b']\n", "Add `c` before `b` in `A`", "A = ['a-b', 'c', 'b']\n"),
+            ("APPS = ['a', 'b']\n", "Add `c` to `APPS` below, and `d`", "APPS = ['a', 'b', 'c', 'd']\n"),
+            ("A = [\n  'a'  # x\n]\n", "Add `c` to `A`", "A = [\n  'a',  # x\n  'c'\n]\n"),
+            (
+                "A = [\n  'a',  # x\n  # 'b',\n\n]\n",
+                "Add `c` to `A`",
+                "A = [\n  'a',  # x\n  'c',\n  # 'b',\n\n]\n",
+            ),
+            (
+                "A = [\n  'a',  # x\n  'b',\n]\n",
+                "Add `c` after `a` in `A`",
+                "A = [\n  'a',  # x\n  'c',\n  'b',\n]\n",
+            ),
         ],
     )
     def test_items_are_added_as_a_list_has_them(
@@ -886,6 +903,48 @@ class TestWords:
         accepted(root, f"{words} in `a.py`.\n")
 
         assert result == (root / "a.py").read_text()
+
+    @pytest.mark.parametrize(
+        ("words", "line"),
+        [
+            ("Add `node` to `plugins`", "plugins=(git docker node)\n"),
+            ("Add `node` after `git` in `plugins`", "plugins=(git node docker)\n"),
+        ],
+    )
+    def test_an_array_of_a_shell_has_no_commas(self, tmp_path: Path, words: str, line: str) -> None:
+        root = make_tree(tmp_path, {"a.zsh": "plugins=(git docker)\n"})
+
+        accepted(root, f"{words} in `a.zsh`.\n")
+
+        assert line == (root / "a.zsh").read_text()
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "APPS = ['a'] + OTHER",
+            "APPS = {'a', 'b'} | OTHERS",
+            "APPS = ('a', 'b')[::-1]",
+            "APPS = [a].concat(c)",
+            "APPS = [a].concat([c])",
+            "APPS = {'a': 1}",
+            "APPS = {a: 1}",
+            "APPS = {}",
+            "APPS = [('a', 1), ('b', 2)]",
+            "APPS = [x for x in y]",
+            "APPS = ('a')",
+            "APPS = load(a)",
+            "APPS = 'a' + 'b'",
+            "APPS = other",
+            "if APPS == y:",
+            "if APPS:",
+            "while APPS in y:",
+            "APPS = [\n    load(\n        a,\n    ),\n]",
+        ],
+    )
+    def test_a_value_that_is_no_list_of_items_gets_none(self, tmp_path: Path, line: str) -> None:
+        root = make_tree(tmp_path, {"a.py": f"{line}\n"})
+
+        assert [] == offers(root, "Add `ddd` to `APPS` in `a.py`.\n")
 
     def test_a_special_target_of_a_makefile_is_no_file(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path, {"Makefile": ".PHONY: build test\n\nclean:\n\trm -r bin\n"})
