@@ -201,7 +201,7 @@ _REASON = lazy_pattern(
 """The end of a clause that gives a reason, whose words ask for nothing: `…, so that it doesn't fail`."""
 _CONSEQUENCE = _phrases(
     rf"(?:^|[,;:，；：、–—-])\s*(?:(?:because|car|denn|weil)\s)?(?:(?<!\w){_ONE}(?!\w)|否则|否則|不然|要不然|没有它|さもないと"
-    rf"|そうしないと|でないと|그렇지 않으면|안 그러면)[^{CODE}{FILE}:：]*(?=[:：]?\W*$)",
+    rf"|そうしないと|でないと|그렇지 않으면|안 그러면)[^:：]*(?=[:：]?\W*$)",
     (
         *("otherwise", "or else", "without it", "without that", "without this"),
         *("sonst", "andernfalls", "ansonsten", "ohne das", "ohne dies"),
@@ -350,11 +350,16 @@ _GERUND = lazy_pattern(
     rf"[\W\d]*(?:{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ing'))}|using)\b", re.IGNORECASE
 )
 """The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
+_NO_OBJECT_IN_CHINESE = (
+    r"[掉吧了吗嗎呢以而来來即就所且由因如]|[不没沒未无無](?![^，。；]*的)|(?:[并並再]|然后|然後)(?!\s*[替改换換])"
+    r"|\s*(?:它|他|这行|這行|此行)"
+)
+"""After a verb, what is not the object of something that code does: `可以删除因为没有用到`."""
 _ABILITY = (
     # `f` peut supprimer le fichier. | `f` はファイルを削除できます。 It is none that `f` can be removed.
     rf"{CODE}\W?\s*(?:peu(?:t|vent)\s(?!être)|(?:puede|pode|consegue)[mn]?\s(?!ser)\w+r\s|(?:può|possono)\s(?!essere)"
     r"|(?:может|могут|може|можуть)\s(?!быть|бути)"
-    rf"|(?:才?能|可以|会)[^，；。,;{CODE}{FILE}]*(?:[删刪移去添改换][除掉加变改]|换)(?![掉吧了])\s*\w"
+    rf"|(?:才?能|可以|会)[^，；。,;{CODE}{FILE}]*(?:[删刪移去添改换][除掉加变改]|换)(?!{_NO_OBJECT_IN_CHINESE})\s*\w"
     rf"|[はが][^、。{CODE}{FILE}]*を\w*でき)[^,，、;；]*"
     # The server can only delete the file if `f` agrees.
     rf"|\bcan\s(?:only\s|then\s)?[^{CODE}{FILE},;]*\b(?:if|once|until|when)\s(?:the\s)?{CODE}[^,;]*"
@@ -491,13 +496,29 @@ _REFERS = _phrases(
     "it them this that these ihn sie es la lo le les",
     "它其れ",
 )
+_BEFORE_CONDITION = lazy_pattern(
+    r"\b(?:because|if|once|since|unless|until|when(?:ever)?|where|whereas|which|while|as (?:long|soon) as"
+    r"|bis|da|falls|sobald|solange|weil|wenn|dès que|lorsque|parce que|puisque|quand"
+    r"|cuando|en cuanto|porque|ya que|assim que|quando|perch[eé]|appena|если|когда|потому что|так как)"
+    r"\s(?:(?:das|der|die|el|la|le|the|your)\s)?$|(?:因为|因為|如果|当|當|由于|由於|一旦)\s?$",
+    re.IGNORECASE,
+)
+"""The end of the words before code on which an edit depends, or that is its reason: ` once `."""
+_LISTS_CODE = lazy_pattern(
+    r"\W*(?:(?:and|or|und|oder|et|ou|y|e|и|和|及|与)\W+)?(?:(?:das|der|die|la|le|the)\s)?$"
+)
+"""All of the words between two names of one list: `, and the `."""
 _GOES = lazy_pattern(
-    r"\W*(?:(?:and|so|which|that|und|et|y|e)\s)?(?:can|could|may|must|should|kann|sollte|peut|puede|pode|può)\s"
+    r"\W*(?:(?:and|so|which|that|und|et|y|e)\s)?(?:it\s)?(?:can|could|may|must|should|kann|sollte|peut|puede|pode|può)\s"
     r"(?:\w+\s){0,2}?(?:be\s|être\s|ser\s|essere\s)?\w+(?:\swerden)?\W*$"
     r"|\W*(?:也|就|所以|因此)?(?:可以|可|应该|应|请|建议)?(?:直接|安全地?)?(?:删除|删掉|移除|去掉)(?:了|即可|掉)?\W*$",
     re.IGNORECASE,
 )
 """A clause about the code of the clause before, which it does not mention: `, and can be removed`."""
+_GOES_ALONE = lazy_pattern(r"\W*(?:[,，]|\b(?:and|so|und|et|y|e)\b)", re.IGNORECASE)
+"""The beginning of such a clause about the subject or the object of the words before."""
+_GOES_LAST = lazy_pattern(r"\W*(?:which|that)\b", re.IGNORECASE)
+"""The beginning of such a clause about the code directly before it."""
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 _IS_NAME = lazy_pattern(r"[@A-Za-z_-][\w./@-]*$")
 _IS_VALUE = lazy_pattern(r"(?:v?[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[^']*')$", re.IGNORECASE)
@@ -638,8 +659,8 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
     kind: WordingKind | None = None
     for sentence in sentences_in(text):
         in_sentence = words_in(sentence)
-        if _CONSEQUENCE.are_in(sentence, in_sentence):
-            sentence = _CONSEQUENCE.pattern.sub("", sentence)
+        whole, sentence = sentence, _without_consequence(sentence, in_sentence)
+        if whole != sentence:
             in_sentence = words_in(sentence)
         shows_code = f": {CODE}" in sentence
         kind = edit_words.kind_of(sentence, in_sentence) or (WordingKind.SHOW if shows_code else kind)
@@ -665,6 +686,25 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
                 yield _description(line, above, wording)
             quoted = zip(codes, _are_places(clause, in_sentence), strict=True)
             previous = [code for code, is_place in quoted if not is_place] or previous
+        spans = spans[len(_STAND_IN.findall(whole)) - len(_STAND_IN.findall(sentence)) :]
+
+
+def _without_consequence(sentence: str, words: Sequence[str]) -> str:
+    """A sentence with these words, without what follows if its edit is not made; see `_CONSEQUENCE`.
+
+    Another edit is no consequence: `Keep `a` if it is used, otherwise remove `b`.`
+    """
+    if not _CONSEQUENCE.may_be_in(sentence, words):
+        return sentence
+    found = _CONSEQUENCE.pattern.search(sentence)
+    if found is None:
+        return sentence
+    if (code := _STAND_IN.search(found[0])) is not None:
+        before = found[0][: code.start()]
+        is_beside_code = _STAND_IN.search(sentence, 0, found.start()) is not None
+        if not is_beside_code or _says_edit(before):
+            return sentence
+    return f"{sentence[: found.start()]}{sentence[found.end() :]}"
 
 
 def _part_with_edit(sentence: str, clause: str, *, is_last: bool) -> str:
@@ -884,13 +924,19 @@ def _quotes_of_edit(
                 above = clause.count(CODE, 0, verb.start())
                 quotes, are_places = quotes[above:], are_places[above:]
             are_places = [
-                is_place or _BETWEEN_NEW_AND_OLD.search(before) is not None
+                is_place or _BETWEEN_NEW_AND_OLD.search(before) is not None or _is_condition(before)
                 for is_place, (_, before) in zip(are_places, quotes, strict=True)
             ]
             removed = [quote for quote, is_place in zip(quotes, are_places, strict=True) if not is_place]
-            if not removed and (_REFERS.are_in(clause, words) or _GOES.match(clause) is not None):
+            if not removed and _GOES.match(clause) is not None:
+                return [(code, "") for code in previous[-1:]]
+            if not removed and _REFERS.are_in(clause, words):
+                # A condition before the verb has what `it` means: `If `x` is unused, remove it.`
+                before = clause.partition(CODE)[0]
+                if any(_is_condition(each) for _, each in quotes[:1]) and not _says_edit(before):
+                    return quotes[:1]
                 return [(code, "") for code in previous]
-            return removed
+            return _those_that_go(removed, clause.rpartition(CODE)[2])
         case WordingKind.CHANGE if _IS_INSIDE.may_be_in(clause, words):
             return [quote for quote in quotes if not _is_inside(*quote)]
         case WordingKind.ADD | WordingKind.RENAME:
@@ -899,6 +945,35 @@ def _quotes_of_edit(
             if previous and _REFERS.pattern.search(clause.partition(CODE)[0]) is not None:
                 return [(previous[-1], ""), *quotes]
     return quotes
+
+
+def _says_edit(words: str) -> bool:
+    """True if words have a verb of an edit."""
+    return edit_words.kind_of(words, words_in(words)) is not None
+
+
+def _is_condition(before: str) -> bool:
+    """True if the edit that words before code ask for depends on that code, or has it as its reason."""
+    return _BEFORE_CONDITION.search(before) is not None
+
+
+def _those_that_go(quotes: Sequence[_Quote], after: str) -> Sequence[_Quote]:
+    """Of the quotes in a clause, those that the words behind the last one say can go.
+
+    That is all of one list, and the last of others: `f` calls `g`, which can be removed. It is none if that
+    may be any of them: `f` calls `g`, and can be removed.
+    """
+    at = max(after.rfind(","), after.rfind("，"), 0)
+    if _GOES.match(after, at) is None:
+        return quotes
+    first = len(quotes) - 1
+    while first > 0 and _LISTS_CODE.match(quotes[first][1]) is not None:
+        first -= 1
+    if first <= 0:
+        return quotes
+    if _GOES_LAST.match(after, at) is not None:
+        return quotes[first:]
+    return [] if _GOES_ALONE.match(after, at) is not None else quotes
 
 
 def _removes_part(clause: str, words: Sequence[str]) -> bool:

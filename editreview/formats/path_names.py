@@ -685,7 +685,11 @@ _SAYS_PART = lazy_pattern(
     re.IGNORECASE,
 )
 """A word for a part of a file: `the new section`."""
-_IS_CREATED = lazy_pattern(rf"\b(?:creat(?:e|es|ed|ing)|new)\b|{in_other_languages(CREATE)}", re.IGNORECASE)
+# What people make is mostly a change, and a store is a thing too.
+_CREATES_IN_ENGLISH = any_of(
+    ({*english(CREATE)} - {"make", "store"}) | {"created", "creates", "creating", "new"}
+)
+_IS_CREATED = lazy_pattern(rf"\b(?:{_CREATES_IN_ENGLISH})\b|{in_other_languages(CREATE)}", re.IGNORECASE)
 _OWNED = (
     r"your|existing|current|(?:dein|euer|eur|ihr|bestehend|vorhanden)\w*|votre|ton|tu|su|seu|sua|tuo|tua|你的"
 )

@@ -166,6 +166,10 @@ class TestSentences:
             "Теперь `clear` может удалить файл.",
             "这样 `clear` 才能删除文件。",
             "これで `clear` はファイルを削除できます。",
+            "`clear` 可以删除没用的文件。",
+            "`load` already calls `clear`, and can be removed.",
+            "`load` already calls `clear`, so it can be removed.",
+            "`load` 已经调用了 `clear`，可以删除。",
         ],
     )
     def test_words_about_a_consequence_or_an_ability_ask_for_no_removal(self, text: str) -> None:
@@ -183,13 +187,54 @@ class TestSentences:
             "删除 `clear`，否则编译失败。",
             "`clear` 可以删除了。",
             "You can delete `clear` once that is done.",
+            "`clear` 可以删除因为没有用到。",
+            "`clear` 可以直接删除并返回。",
+            "`clear` 可以删除以避免重复。",
+            "Delete `clear`, otherwise `load` fails.",
+            "Delete `clear`, or else `load` and `store` fail.",
+            "Lösche `clear`, sonst schlägt `load` fehl.",
+            "Supprimez `clear`, sinon `load` échoue.",
+            "删除 `clear`，否则 `load` 会失败。",
+            "Keep `load` if it is used, otherwise delete `clear`.",
+            "Otherwise, remove `clear`.",
+            "否则删除 `clear`。",
+            "You can delete `clear` once `load` is fixed.",
+            "Remove `clear`, because `load` already does it.",
+            "Remove `clear`, which `load` calls.",
+            "Lösche `clear`, sobald `load` läuft.",
+            "删除 `clear`，因为 `load` 已经处理。",
+            "Since `load` does it, `clear` can be removed.",
+            "If `clear` is unused, remove it.",
+            "`load` already calls `clear`, which can be removed.",
         ],
     )
-    def test_an_edit_may_have_a_consequence(self, text: str) -> None:
+    def test_an_edit_may_have_a_consequence_or_a_condition(self, text: str) -> None:
         (code,) = parse(f"{text}\n").code
 
         assert code.wording is not None
         assert (WordingKind.REMOVE, ("clear",)) == (code.wording.kind, code.wording.codes)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "`clear` and `load` are unused, and can be removed.",
+            "`clear`, `load` can be removed.",
+            "`clear` 和 `load` 没有用到，可以删除。",
+            "Remove `clear` and `load` if `store` has both.",
+        ],
+    )
+    def test_all_of_a_list_goes(self, text: str) -> None:
+        (code,) = parse(f"{text}\n").code
+
+        assert code.wording is not None
+        assert (WordingKind.REMOVE, ("clear", "load")) == (code.wording.kind, code.wording.codes)
+
+    def test_code_of_a_consequence_is_not_that_of_the_next_sentence(self) -> None:
+        wordings = [
+            each.wording for each in parse("Delete `a`, otherwise `b` fails. Then remove `c`.\n").code
+        ]
+
+        assert [("a",), ("c",)] == [each.codes for each in wordings if each is not None]
 
     @pytest.mark.parametrize(
         "text",

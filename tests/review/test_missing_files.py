@@ -522,6 +522,10 @@ def test_a_part_with_half_of_its_lines_in_the_only_file_of_a_bare_name_is_of_tha
         ("Este archivo está en el volumen:", True),
         ("The settings of the server:", False),
         ("Create your `home.yaml`:", False),
+        ("Write your `home.yaml` like this:", False),
+        ("Save this as your `home.yaml`:", False),
+        ("Copy this to your `home.yaml`:", False),
+        ("Make these changes in your `home.yaml`:", True),
         ("Erstelle deine `home.yaml`:", False),
     ],
 )
