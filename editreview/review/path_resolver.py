@@ -403,7 +403,7 @@ class PathResolver:
             return _corrected(written, defining[0], _DEFINES)
         if refused is not None:
             raise refused
-        if len(namesakes) == 1 and not is_new and _is_update(block, is_bare=is_bare):
+        if len(namesakes) == 1 and not is_new and _is_update(block):
             return _corrected(written, namesakes[0], _IS_ONLY)
         namesakes = namesakes or ([] if is_new else self.wholes_of(path, block))
         namesakes = namesakes or self.in_folders_above(path, block) or self.copied_by(path, block)
@@ -986,18 +986,14 @@ def _is_called_new(block: EditBlock) -> bool:
     return isinstance(block.operation, Write) and block.operation.creates
 
 
-def _is_update(block: EditBlock, *, is_bare: bool) -> bool:
-    """True if the response says that the file of a block that writes it exists.
-
-    Args:
-        block: The block.
-        is_bare: True if its path has no folder: then it is enough that the words above it ask for a change.
-    """
-    if not isinstance(block.operation, Write) or block.operation.updates or not is_bare:
-        return isinstance(block.operation, Write) and block.operation.updates
+def _is_update(block: EditBlock) -> bool:
+    """True if the response says that the file which a block writes exists, or asks for a change of it."""
+    if not isinstance(block.operation, Write):
+        return False
     from editreview.matching import names_place_beside
 
-    return block.naming is Naming.PART or says_update(block.words) or names_place_beside(block.words)
+    is_part = block.naming is Naming.PART
+    return block.operation.updates or is_part or says_update(block.words) or names_place_beside(block.words)
 
 
 def may_omit_folders(block: EditBlock) -> bool:

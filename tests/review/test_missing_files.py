@@ -425,6 +425,18 @@ def test_words_that_change_a_file_mean_the_only_one_of_the_name_in_a_title(
     assert WarningKind.PATH_CORRECTED in [warning.kind for warning in review.proposals[0].warnings]
 
 
+def test_words_that_change_a_file_mean_the_only_one_that_a_path_without_its_first_folder_ends(
+    tmp_path: Path,
+) -> None:
+    client = "const base = '/api'\n\nexport function networkErrorMessage() {\n  return 'no'\n}\n"
+    root = make_tree(tmp_path, {"web/src/api/client.js": client})
+    code = "let handler = null\n\nexport function setHandler(fn) {\n  handler = fn\n}\n"
+    words = "**src/api/client.js**\n\nAdd this above `networkErrorMessage`:"
+    review = review_of(root, f"{words}\n\n```js\n{code}```\n")
+
+    assert [proposal.path for proposal in review.proposals] == ["web/src/api/client.js"]
+
+
 @pytest.mark.parametrize(
     ("title", "words"),
     [
