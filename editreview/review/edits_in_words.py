@@ -793,7 +793,7 @@ def _list_set(tree: FileTree, code: Code, name: str) -> tuple[TreeFile, str, int
     """The only line of a file that sets a name, and where its value begins; None without one."""
     file = _file_with(tree, code, name) if name[:1] not in "[<" else None
     setting = re.compile(
-        rf"\s*(?:\w+\s+)*[\"']?{re.escape(name)}[\"']?\s*(?:(?::\s*[\w.\[\]<>, |]+\s)?[+:?]?=(?![=>~])|:)\s*"
+        rf"\s*(?:\w+\s+)*[\"']?{re.escape(name)}[\"']?\s*(?:(?::\s*[\w.\[\]<>, |]+\s)?[+:?]?=(?![=~])>?|:)\s*"
     )
     lines = file.text.splitlines() if file is not None else ()
     found = [(line, match.end()) for line in lines if (match := setting.match(line)) is not None]
@@ -811,9 +811,10 @@ def _additions_to_line(tree: FileTree, code: Code, new: str, target: str) -> Ite
     lines = [] if file is None else [line for line in file.text.splitlines() if _whole(target).search(line)]
     if file is None or len(lines) != 1 or _whole(new).search(lines[0]) is not None:
         return
-    is_head = re.search(rf"\b(?:{_DEFINES})\s+{re.escape(target)}\b", lines[0]) is not None
+    name = re.escape(target)
+    is_head = re.search(rf"\b(?:{_DEFINES})\s+{name}\b|{name}[\"']?\s*[=!<>]", lines[0]) is not None
     if is_head or _CONDITION.match(lines[0]) is not None:
-        # Neither the head of a definition nor a condition is a list of words.
+        # Neither the head of a definition nor an assignment or a condition is a list of words.
         return
     changed = _whole(target).sub(lambda match: f"{match[0]} {new}", lines[0], count=1)
     yield _block(file, code, f"{lines[0]}\n", f"{changed}\n")
