@@ -57,7 +57,7 @@ from editreview.matching.model import (
     shortened,
 )
 from editreview.matching.outline import DATA
-from editreview.matching.sketch import element_of, unpaired_tags
+from editreview.matching.sketch import call_other_elements, element_of, unpaired_tags
 from editreview.text import (
     QUOTED_CODE,
     Change,
@@ -106,6 +106,8 @@ _MIN_DESCRIBED = 0.5
 """The lowest share of the words after `after`, `inside` and the like that describe a line of the file."""
 _DESCRIBING = 6
 """The most words after such a word that may describe a place."""
+_MAX_ENDING = 4
+"""The most characters of a form of a verb behind its stem: `stopped`."""
 _MAX_TO_NOUN = 12
 """The most characters between a word for a place and the code beside which that is: `right before the `."""
 _MIN_SHAPE = 8
@@ -114,6 +116,7 @@ _MAX_TO_ANCHOR = 4
 """The most lines of the rest of a file up to one that shows where that begins."""
 _MIN_ANCHOR = 4
 """The fewest letters and digits of such a line."""
+_RANK_OF_VERB = RANK_SHOWN + 0.04
 _RANK_OF_REST = 0.8
 _RANK_OF_ELEMENT = 0.93
 _FAULT = 0.5
@@ -358,6 +361,22 @@ _REPLACES = lazy_pattern(
     rf"|{in_other_languages(vocabulary.REPLACE, vocabulary.CHANGE)}",
     re.IGNORECASE,
 )
+_PUTS_INSTEAD = lazy_pattern(
+    rf"\b(?:{any_of(forms(*english(vocabulary.REPLACE)))})\b|{in_other_languages(vocabulary.REPLACE)}",
+    re.IGNORECASE,
+)
+"""Words that ask to put something in the place of something else."""
+_ONE_MORE = lazy_pattern(
+    r"\b(?:too|also|as well|another|additional|(?:one|two) more|second|extra|auch|ebenfalls"
+    r"|zweite\w*|weitere\w*"
+    r"|también|además|otr[oa]s?|segund[oa]|aussi|également|autres?|deuxième|também|outr[oa]s?|anche|altr[oaie]"
+    r"|second[oa]|ook|tweede|также|тоже|второ\w+)\b|也|另|再|第二|もう一つ|別の|도|또",
+    re.IGNORECASE,
+)
+"""Words for something beside what is there: `link the posts too`, `a second button`."""
+_DOCSTRING = lazy_pattern(r"[rRuU]?(\"\"\"|''')")
+_KEY_OF_ITEM = lazy_pattern(r"[ \t]*(?:- +)*([\w.-]+):(?:\s|$)")
+"""A key of YAML, perhaps the first one of an item: `- uses: x`."""
 _REPLACED_LINES = lazy_pattern(
     r"\b(?:replace|change|swap|ersetze\w*|remplace[rz]?|reemplaza|substitua|sostituisci)\s(?:[\w']+\s){0,3}?"
     r"(?:lines|calls|statements|imports|entries|zeilen|lignes|líneas|linhas|righe)\b"
@@ -441,6 +460,11 @@ _FILLERS = frozenset(
     " the then there these this to we when where which will with you your".split()
 )
 """Words that most sentences have, in comments of a file as well: they describe no line."""
+_PRONOUNS = frozenset(
+    "he she they being get gets got was were been you us them er es sie wir das dies wird il elle on lo la se"
+    " los las su ele ela isso eso esto viene viene être essere".split()
+)
+"""Words that stand beside a verb for what does something, or is done."""
 _STATEMENTS = {
     "export": lazy_pattern(r"export (?:default\b|\{)|(?:module\.)?exports\b"),
     "exit": lazy_pattern(r"(?:(?:os|process|std::process|sys)(?:\.|::))?_?exit\b"),
@@ -485,6 +509,20 @@ _BESIDE_KIND = lazy_pattern(
 """Words for the place beside a definition that they give by its kind: `above the view`, `函数上面`."""
 _HOLDS_IMPORTS = lazy_pattern(r"try\b|if\b|import \($|#if\w*\b|use \w+::\{$")
 """The beginning of a statement that may hold imports: `if TYPE_CHECKING:`."""
+_FOR_WHAT = lazy_pattern(r"[\s*_]*(?:for|für|para|per|pour)\s[^.:;,`\"“]*[`\"“]", re.IGNORECASE)
+"""Words behind a noun that say which of several is meant: ``for `/users/:id` ``."""
+_HANDLES = lazy_pattern(
+    # def handler( | onClick = | list(req, res) | get(w http.ResponseWriter | @app.get("/") | @GetMapping
+    r"(?:handle|endpoint|route|lambda)|\bon[A-Z]|\((?:req|request|event|ctx|context|c)\b|\bhttp\.|\bRequest\b"
+    r"|^[@#]\[?(?:\w+\.)*(?i:get|post|put|patch|delete|api)"
+)
+"""The sign of a handler of requests or events in its first line or a decorator: `handleClick`."""
+_SIGNS_OF_NOUN = {
+    **dict.fromkeys(("endpoint", "handler", "route"), _HANDLES),
+    "hook": lazy_pattern(r"\buse[A-Z]|hook|Hook"),
+    "test": lazy_pattern(r"(?:\b|_)(?i:test|spec)|Test"),
+}
+"""What shows that a function is what a noun says, in its first line or a decorator."""
 _IMPORT_NOUN = lazy_pattern(r"[`\"”*]*\s+(?:imports?|includes?|requires?|use statements?)\b", re.IGNORECASE)
 """What says behind a quotation that it means an import: ``the `dotenv` import``."""
 _EXIT = lazy_pattern(r"(?:return|raise|throw|break|continue)\b")
@@ -1023,6 +1061,25 @@ class _File:
     def wordless(self) -> set[int]:
         """The nonblank lines without words, such as closing lines."""
         return {at for at, words in enumerate(self.words) if self.stripped[at] and not words}
+
+    def is_in_docstring(self, at: int) -> bool:
+        """True if a line of Python belongs to the string that begins a definition."""
+        return at in self._docstrings
+
+    @cached_property
+    def _docstrings(self) -> frozenset[int]:
+        lines: set[int] = set()
+        for at, line in enumerate(self.stripped if self.path.lower().endswith((".py", ".pyi")) else ()):
+            begun = _DOCSTRING.match(line) if at not in lines else None
+            if begun is not None:
+                mark, rest = begun[1], line[begun.end() :]
+                ends = (
+                    n
+                    for n in range(at, len(self.stripped))
+                    if mark in (rest if n == at else self.stripped[n])
+                )
+                lines.update(range(at, next(ends, at) + 1))
+        return frozenset(lines)
 
     @cached_property
     def weights(self) -> dict[str, float]:
@@ -1576,14 +1633,15 @@ class _Search:
         </th>
         """
         element, file = element_of(self._snippet), self._file
-        if element is None:
+        if element is None or self._adds or _ONE_MORE.search(self._words) is not None:
             return
         tag = re.compile(rf"<{re.escape(element[0])}[\s>]")
         begun = [at for at, line in enumerate(file.stripped) if tag.match(f"{line} ")]
         ends = [(at, file.block_end(at)) for at in begun]
         found = [(at, end) for at, end in ends if element_of(file.bodies[at:end]) == element]
         new = self._at_depth(self._snippet[0], indentation(file.bodies[found[0][0]])) if found else None
-        if len(found) == 1 and new is not None:
+        is_same = len(found) == 1 and not call_other_elements(file.bodies[slice(*found[0])], self._snippet)
+        if is_same and new is not None:
             ((first, end),) = found
             which = f"{lines_named((first + 1, end))}: “{shortened(file.stripped[first])}”"
             yield _replacing(first, end, new, _RANK_OF_ELEMENT, which)
@@ -1599,10 +1657,15 @@ class _Search:
         return at
 
     def _items_again(self) -> Iterator[_Place]:
-        """The items of a list in YAML that begin like all those of the snippet, one below the other."""
+        """The items of a list in YAML that begin like all those of the snippet, one below the other.
+
+        Words that ask to add something, or keys that only the file has, may mean to keep the rest of them.
+        """
         file, depth = self._file, indent_width(self._base)
         heads = [line.strip() for line in self._snippet if line.strip() and indent_width(line) == depth]
         is_list = file.path.lower().endswith(YAML) and all(head.startswith("- ") for head in heads)
+        is_list &= not self._adds
+        is_replaced = _PUTS_INSTEAD.search(self._words) is not None
         for first in file.lines_equal(heads[0]) if is_list else ():
             starts = [first]
             for head in heads[1:]:
@@ -1612,8 +1675,9 @@ class _Search:
                     break
                 starts.append(below)
             new = self._at_depth(self._base, indentation(file.bodies[first]))
-            if len(starts) == len(heads) and new is not None:
-                end = file.block_end(starts[-1])
+            end = file.block_end(starts[-1])
+            keeps_keys = _keys(file.bodies[first:end]) <= _keys(self._snippet)
+            if len(starts) == len(heads) and new is not None and (keeps_keys or is_replaced):
                 which = f"{lines_named((first + 1, end))}, the items that begin like it"
                 yield _replacing(first, end, new, 0.96, which)
 
@@ -2046,12 +2110,24 @@ class _Search:
     def _beside_it(self) -> Iterator[_Anchor]:
         """The line of a named definition that the snippet is about: ``In `f`, log it before it is sent``."""
         found, file = _BESIDE_IT.search(self._last_words), self._file
+        if found is None:
+            return
+        inner = [at for at in self._inner_lines if not file.is_in_docstring(at)]
+        verb = next((word for word in self._done_then(found) if word not in _FILLERS), "")
+        doing = [at for at in inner if any(_is_form_of(verb, word) for word in file.words[at])]
         own = {word for line in self._snippet for word in map(str.lower, _words(line))}
-        shared = {at: sum(file.weights[word] for word in own & file.words[at]) for at in self._inner_lines}
-        at = max(shared, key=lambda each: shared[each], default=None) if found is not None else None
-        if found is not None and at is not None and shared[at]:
+        shared = {at: sum(file.weights[word] for word in own & file.words[at]) for at in doing or inner}
+        at = max(shared, key=lambda each: shared[each], default=None)
+        if at is not None and (doing or shared[at]):
             direction = _Direction.ABOVE if found["above"] else _Direction.BELOW
-            yield _Anchor(at, direction, RANK_SHOWN, "")
+            yield _Anchor(at, direction, _RANK_OF_VERB if doing else RANK_SHOWN, "")
+
+    def _done_then(self, found: re.Match[str]) -> Iterator[str]:
+        """The words in lower case for what is done at a place that words name: `it is sent`."""
+        end = max(found.end("above"), found.end("below"))
+        for word in _words(re.split(r"[,.:;]", self._last_words[end:])[0]):
+            if word.lower() not in _PRONOUNS:
+                yield word.lower()
 
     def _only_of_kind(self) -> Iterator[_Anchor]:
         """The only function or class of the file, if the last words give a place beside it."""
@@ -2060,13 +2136,24 @@ class _Search:
             groups = {
                 name.removeprefix("of_").rstrip("_"): text for name, text in match.groupdict().items() if text
             }
+            if _FOR_WHAT.match(self._last_words, match.end()) is not None:
+                # One of several, as words tell them apart.
+                continue
             kind = next(kind for kind in _BEGINS_OF_KIND if kind in groups)
             begins = _BEGINS_OF_KIND[kind]
             heads = (at for at, body in enumerate(file.bodies) if begins.match(body) is not None)
             found = [at for at in heads if file.block_end(at) > at + 1]
-            if len(found) == 1:
+            sign = _SIGNS_OF_NOUN.get(groups[kind].lower())
+            if len(found) == 1 and (sign is None or sign.search(self._head_with_decorators(found[0]))):
                 direction = _Direction.ABOVE if "above" in groups else _Direction.BELOW
                 yield _Anchor(found[0], direction, _SAID, "")
+
+    def _head_with_decorators(self, at: int) -> str:
+        """The first line of a definition, below the decorators or annotations directly above it."""
+        file, first = self._file, at
+        while first and file.stripped[first - 1].startswith(("@", "#[", "[")):
+            first -= 1
+        return "\n".join(file.stripped[first : at + 1])
 
     def _lines_with(self, form: str, text: str) -> list[int]:
         """The lines that have a text: of several, those in the only definition that the last words name."""
@@ -2541,6 +2628,18 @@ def _parts(text: str) -> Iterator[str]:
         yield word.lower()
         if "_" in word:
             yield from (part.lower() for part in word.split("_") if len(part) > 1)
+
+
+def _is_form_of(verb: str, word: str) -> bool:
+    """True if a verb of a sentence is a form of a word of code: `appended` of `append`."""
+    stem = word.removesuffix("e")
+    return len(stem) > 2 and verb.startswith(stem) and len(verb) - len(stem) <= _MAX_ENDING
+
+
+def _keys(lines: Sequence[str]) -> Counter[str]:
+    """The keys that some lines of YAML set, with the number of each."""
+    keys = map(_KEY_OF_ITEM.match, lines)
+    return Counter(key[1] for key in keys if key is not None)
 
 
 def _names_as_one(words: Sequence[str], known: Collection[str]) -> list[str]:

@@ -535,12 +535,15 @@ _FIRST = re.compile(r"^[\w.:<$@-]*")
 """What a line begins with, up to its first space or bracket."""
 _TAG = re.compile(r"<[A-Za-z][\w.:-]*(?:\s+[^\s=<>/]+(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)?")
 """The beginning of an element of markup, up to its first attribute."""
+_NAMING_ATTRIBUTES = "id|name|key|label|for|htmlFor|href|src|to|path|v-model|data-testid"
 _NAMED_ELEMENT = re.compile(
-    r"<[A-Za-z][\w.:-]*\s+(?:id|name|key|label|for|htmlFor|href|src|to|path|v-model|data-testid)"
+    rf"<[A-Za-z][\w.:-]*\s+(?:{_NAMING_ATTRIBUTES})"
     r"=(?:\"[^\"]+\"|'[^']+'|\{[^{}]+\})(?=[\s/>])"
 )
 """The beginning of an element whose first attribute names it."""
 _ATTRIBUTE = lazy_pattern(r"(?P<name>[\w:@.-]+)=[\"'{](?P<value>[^\"'{}]*)[\"'}]")
+_NAMING = lazy_pattern(rf"\s[:@]?(?P<name>{_NAMING_ATTRIBUTES})=(?P<value>\"[^\"]*\"|'[^']*'|\{{[^{{}}]*\}})")
+"""An attribute that names an element."""
 _TAG_NAME = re.compile(r"<[A-Za-z][\w.:-]*")
 _ELEMENT = re.compile(
     r"<(/?)([A-Za-z][\w.:-]*)(?=[\s/>])(?:[^<>{}\"'/]|/(?!>)|\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*+(/?)>"
@@ -1234,6 +1237,21 @@ def element_of(lines: Sequence[str]) -> tuple[str, str] | None:
         return None
     content = text[begun.end() : -len(f"</{begun[2]}>")].strip()
     return (begun[2], content) if content and f"<{begun[2]}" not in content else None
+
+
+def call_other_elements(lines: Sequence[str], others: Sequence[str]) -> bool:
+    """True if the elements that some lines begin have different values of an attribute that names them."""
+    known, found = (
+        {each["name"]: each["value"].strip("\"'") for each in _NAMING.finditer(_opening_tag(some))}
+        for some in (lines, others)
+    )
+    return any(known[name] != found[name] for name in known.keys() & found.keys())
+
+
+def _opening_tag(lines: Sequence[str]) -> str:
+    """The tag that some lines begin with; empty without one."""
+    found = _ELEMENT.match(" ".join(" ".join(lines).split()))
+    return "" if found is None else found[0]
 
 
 def _tags(lines: Sequence[str]) -> Iterator[tuple[str, int]]:

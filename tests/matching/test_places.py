@@ -223,6 +223,22 @@ func (s *Server) Serve() error {
 }
 """
 MODULE = 'const a = require("a");\n\nconst main = async (b) => {\n  return a(b);\n};\n'
+HANDLER = MODULE.replace("main", "handle")
+ENDPOINT = 'import app\n\n\n@app.get("/a")\ndef show(a):\n    return a\n'
+APPENDS = "    self.items.append((item, 1))\n"
+OPENS = '    with open(path, "w") as file:\n'
+CART = f'''\
+def add(self, item):
+    """Add an item."""
+    self.count += 1
+{APPENDS}    return self.items
+
+
+def save(self, path):
+    data = self.items
+{OPENS}        json.dump(data, file)
+    return getsize(path)
+'''
 EXITS = """\
 def get(key):
     if key in values:
@@ -478,9 +494,33 @@ FIRST = [
         MODULE,
         "const limit = 3;\n",
         "a.js",
-        "Put this above the handler:",
+        "Put this above the function:",
         MODULE.replace("const main", "const limit = 3;\n\nconst main"),
         id="above the only function, which a constant holds",
+    ),
+    pytest.param(
+        HANDLER,
+        "const limit = 3;\n",
+        "a.js",
+        "Put this above the handler:",
+        HANDLER.replace("const handle", "const limit = 3;\n\nconst handle"),
+        id="above the only function, which is a handler by its name",
+    ),
+    pytest.param(
+        ENDPOINT,
+        "LIMIT = 3\n",
+        "a.py",
+        "Put this above the endpoint:",
+        ENDPOINT.replace("\n@app", "LIMIT = 3\n\n\n@app"),
+        id="above the only function, which is an endpoint by its decorator",
+    ),
+    *(
+        pytest.param(CART, snippet, "a.py", words, CART.replace(line, f"{snippet}{line}"), id=words)
+        for snippet, words, line in (
+            ("    assert item\n", "In `add`, check the item before it is appended:", APPENDS),
+            ("    makedirs(path)\n", "In `save`, make the folder before we open it:", OPENS),
+            ("    makedirs(path)\n", "In `save`, make the folder before opening the file:", OPENS),
+        )
     ),
     pytest.param(
         ASKS,
@@ -1565,6 +1605,50 @@ def test_an_element_with_other_attributes_replaces_the_one_of_its_content_first(
     first, *_ = possible_places(FileIndex(HEADS), snippet, "a.jsx", (), "Make it sortable:")
 
     assert HEADS.replace(old, new) == first.change.apply(HEADS)
+
+
+@pytest.mark.parametrize(
+    ("snippet", "words"),
+    [
+        ('<a href="/posts">More</a>\n', "Link the posts:"),
+        ('<a href="/x" class="b">More</a>\n', "Link the posts too:"),
+        ('<a href="/x" class="b">More</a>\n', "Add a second link:"),
+        ('<a href="/x" class="b">More</a>\n', "Noch ein weiterer Link:"),
+    ],
+)
+def test_an_element_of_another_name_or_one_more_does_not_replace_the_one_of_its_content(
+    snippet: str, words: str
+) -> None:
+    file = '<nav>\n  <a href="/x">More</a>\n</nav>\n'
+
+    found = possible_places(FileIndex(file), snippet, "a.html", (), words)
+
+    assert all(match.score < 0.9 for match in found if match.replaces_lines)
+
+
+@pytest.mark.parametrize("words", ["Add the depth:", "Change the depth:", ""])
+def test_an_item_that_may_keep_other_keys_is_not_replaced_whole_first(words: str) -> None:
+    file = "steps:\n  - uses: x\n    with:\n      token: t\n  - run: t\n"
+
+    first, *_ = possible_places(FileIndex(file), "- uses: x\n  with:\n    depth: 0\n", "a.yml", (), words)
+
+    assert "token: t" in first.change.apply(file)
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        (MODULE, "Above the handler, add:"),
+        (MODULE, "Add a ref above the hook:"),
+        (MODULE, "Put this before the test:"),
+        (HANDLER, "Above the handler for `/users/:id`, add:"),
+        (HANDLER, "Add this above the function for “users”:"),
+    ],
+)
+def test_a_noun_does_not_mean_an_only_function_that_is_none_by_its_name(file: str, words: str) -> None:
+    found = possible_places(FileIndex(file), "const limit = 3;\n", "a.js", (), words)
+
+    assert all(match.score < 0.9 for match in found)
 
 
 def test_of_several_elements_with_the_same_content_none_is_meant_first() -> None:
