@@ -1383,8 +1383,8 @@ def says_update(words: str) -> bool:
 
 
 def says_edit(words: str) -> bool:
-    """True if a sentence changes or removes something, or adds to it."""
-    return not _kinds_in(words).isdisjoint((*_KINDS_OF_UPDATES, WordingKind.ADD))
+    """True if a sentence has a verb for an edit, or for what code is to do: `Mark it as required`."""
+    return not _kinds_in(words) <= {None}
 
 
 def _kinds_in(words: str) -> set[WordingKind | None]:

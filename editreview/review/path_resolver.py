@@ -777,7 +777,7 @@ class PathResolver:
     def _defines(self, path: str, block: EditBlock) -> bool:
         """True if a text has the type that a file is named after, or begins a block as the file does.
 
-        The latter counts only for text without imports and the like, if the file has some.
+        The latter counts only for text without imports and the like, if the file has some, or words edit it.
         """
         from editreview.matching import match_definitions, opens_block
 
@@ -788,7 +788,7 @@ class PathResolver:
         title = re.compile(rf"\b(?:{_TYPES})\s+{re.escape(PurePosixPath(path).stem)}\b")
         if title.search(found.text) is not None and title.search(text) is not None:
             return not isinstance(match_definitions(FileIndex(found.text), text, path), Mismatch)
-        is_headless = _has_head(found.text) and not _has_head(text)
+        is_headless = not _has_head(text) and (_has_head(found.text) or says_edit(block.words))
         first = next((line for line in map(str.strip, text.splitlines()) if opens_block(line)), "")
         return is_headless and bool(first) and first in map(str.strip, found.text.splitlines())
 

@@ -561,3 +561,19 @@ def test_code_that_begins_deeper_than_a_file_is_a_part_of_it(tmp_path: Path) -> 
     assert proposal.block.format == "snippet"
     assert proposal.candidates is not None
     assert len(proposal.candidates.matches) > 1
+
+
+@pytest.mark.parametrize(
+    ("words", "path"),
+    [("Mark the password as sensitive:", "rds/variable.tf"), ("The variables of the module:", "variable.tf")],
+)
+def test_words_for_what_a_block_of_a_file_is_to_do_mean_that_file(
+    tmp_path: Path, words: str, path: str
+) -> None:
+    password = 'variable "db_password" {\n  type = string\n}\n'
+    others = "".join(f'variable "v{number}" {{\n  type = number\n}}\n\n' for number in range(6))
+    root = make_tree(tmp_path, {"rds/variable.tf": f"{others}{password}"})
+    code = password.replace("string\n", "string\n  sensitive = true\n")
+    review = review_of(root, f"### 1. `variable.tf`\n\n{words}\n\n```hcl\n{code}```\n")
+
+    assert [proposal.path for proposal in review.proposals] == [path]
