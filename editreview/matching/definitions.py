@@ -125,10 +125,13 @@ _PART_OF_PAGE = re.compile(
 )
 """The script or the style sheet of a page, from its opening to its closing tag."""
 _TEMPLATE = lazy_pattern(
-    r"^<template\b(?P<attributes>[^>]*)>[ \t]*\r?\n(?P<code>(?:(?!</template\s*>).*\n)*)</template\s*>",
-    re.IGNORECASE | re.MULTILINE,
+    r"^<template\b(?P<attributes>[^>]*)>[ \t]*\r?\n(?P<code>.*)^</template\s*>",
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
 """The template of a component, whose tags are not indented."""
+_TAG_OF_TEMPLATE = lazy_pattern(r"<(?:(?P<closes>/)template\s*|template\b[^>]{0,2000}+)>", re.IGNORECASE)
+"""A tag of a template, or of one inside of it: `<template v-if="user">`, `</template>`."""
+_COMMENT_OF_PAGE = lazy_pattern(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TYPE_OF_SCRIPT = re.compile(r"""\btype\s*=\s*["']?([^"'\s>]*)""", re.IGNORECASE)
 _SCRIPTS = ("", "module", "text/javascript", "application/javascript", "text/babel", "text/typescript")
 """Types of scripts; those of other types are data or templates."""
@@ -250,7 +253,9 @@ def whole_sections(index: FileIndex, text: str, path: str) -> Match | None:
         parts.append(
             None
             if own is None
-            else _PagePart("template", own["attributes"], path, path, index.text, own.span("code"))
+            else _PagePart(
+                "template", own["attributes"], path, path, index.text, own.start(), own.span("code")
+            )
         )
     rest = _without_parts(text).replace("" if template is None else template[0], "")
     found = [
@@ -267,14 +272,31 @@ def whole_sections(index: FileIndex, text: str, path: str) -> Match | None:
 
 
 def _template_of(text: str, path: str) -> re.Match[str] | None:
-    """The template of a component of Vue; None without one, or for other pages."""
-    found = list(_TEMPLATE.finditer(text)) if path.lower().endswith(".vue") else []
-    return found[0] if len(found) == 1 else None
+    """The template of a component of Vue, with those inside of it; None without one, or for other pages."""
+    if not path.lower().endswith(".vue"):
+        return None
+    found: list[tuple[int, int]] = []
+    open_tags: list[int] = []
+    for tag in _TAG_OF_TEMPLATE.finditer(_COMMENT_OF_PAGE.sub(_spaces_for, _without_parts(text))):
+        if not tag["closes"]:
+            if not tag[0].endswith("/>"):
+                open_tags.append(tag.start())
+        elif not open_tags:
+            return None
+        else:
+            first = open_tags.pop()
+            if not open_tags:
+                found.append((first, tag.end()))
+    return _TEMPLATE.fullmatch(text, *found[0]) if len(found) == 1 and not open_tags else None
 
 
 def _without_parts(text: str) -> str:
     """The text of a page with spaces for its scripts and styles: all lines and offsets are the same."""
-    return _PART_OF_PAGE.sub(lambda found: _NOT_BREAK.sub(" ", found[0]), text)
+    return _PART_OF_PAGE.sub(_spaces_for, text)
+
+
+def _spaces_for(found: re.Match[str]) -> str:
+    return _NOT_BREAK.sub(" ", found[0])
 
 
 def _part_like(section: re.Match[str], page: str, path: str) -> "_PagePart | None":
@@ -331,6 +353,8 @@ class _PagePart(Struct, frozen=True):
     """A path of such code."""
     text: str
     """The text of the page with spaces for everything else, so that all lines and offsets are the same."""
+    opening: int
+    """The offset of the opening tag."""
     span: tuple[int, int]
 
     def keep(self, matches: tuple[Match, ...] | Mismatch) -> tuple[Match, ...]:
@@ -379,9 +403,13 @@ class _PagePart(Struct, frozen=True):
             is_old=True,
         )
         if not set(section["attributes"].split()) <= set(self.attributes.split()):
-            first -= 1
+            first = index.text.count("\n", 0, self.opening)
             old = index.bodies.plain(first, end)
-            new.insert(0, indentation(old[0]) + section[0].partition("\n")[0].strip())
+            before = index.text[index.lines.starts[first] : self.opening]
+            tag, *rest = block_lines(section.string[section.start() : section.start("code")])
+            depth = indentation(section.string[: section.start()].rpartition("\n")[2])
+            rest = [indentation(old[0]) + line.removeprefix(depth).rstrip() for line in rest]
+            new = [before + tag.rstrip(), *rest, *new]
         lines = adapt_lines(index.lines, first, old, new, index.line_end_at(first))
         return Match(
             key=match_key(index.lines, first, end),
@@ -445,7 +473,7 @@ def _parts_of_page(text: str, path: str) -> Iterator[_PagePart]:
             is_typed = tag == "script" and "ts" in _WORD.findall(attributes)
             name = "a.css" if tag == "style" else f"a.{'ts' if is_typed else 'js'}"
             code = f"{next(hidden)}{found['code']}{next(hidden)}"
-            yield _PagePart(tag, attributes, path.lower(), name, code, (first, end))
+            yield _PagePart(tag, attributes, path.lower(), name, code, found.start(), (first, end))
 
 
 def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int]) -> tuple[Match, ...]:

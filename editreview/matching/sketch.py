@@ -21,6 +21,7 @@ Lines are 0-based, spans half-open.
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -478,14 +479,19 @@ _ANNOTATION = re.compile(r"@\w+(?:\.\w+)*(?:\(.*\))?$|#\[.*\]$|\[[A-Z]\w*(?:\(.*
 _BEGINS_DEFINITION = re.compile(r"(?:export )?(?:abstract )?class |(?:async )?def ")
 """Code that an annotation in lower case is above."""
 _NAMED = lazy_pattern(
-    r".*?\b(?:class|const|def|enum|fn|func|function|interface|let|module|struct|trait|type|val|var)\s+(?P<name>\w+)"
+    r".*?\b(?:class|const|def|enum|fn|func|function|interface|let|module|struct|trait|type|val|var)\s+"
+    r"(?:mut\s+)?(?P<name>\w+)"
 )
-"""The beginning of a line that defines a name: `export class Cart`, `pub fn total`."""
+"""The beginning of a line that defines a name: `export class Cart`, `pub fn total`, `let mut sum`."""
 _METHOD = lazy_pattern(
     r"\s*(?:(?!(?:await|catch|else|for|if|new|return|switch|throw|while|with)\b)[\w.<>,?\[\]]+\s+)*"
     r"(?!(?:catch|for|if|match|switch|while|with)\b)(?P<name>\w+)\s*\([^()]*\)[^(){}=;]*\{\s*$"
 )
 """The head of a function without a keyword: `public int total(int a) {`, `async load(id) {`."""
+_TEMPLATE_BLOCK = lazy_pattern(
+    r"\s*(?:\{#(?:(?!\{/).)*|\{%-?\s*(?:block|for|if|unless|with)\b(?:(?!%\}).)*%)\}\s*$"
+)
+"""A line that begins a block of a template: `{#if user}`, `{% for item in items %}`."""
 _BEFORE_BRACKET = re.compile(r"\b(\w+)\s*(?:<[^<>()]*>)?\(")
 """A name before an opening bracket: that of a function where it is defined."""
 _DEFINED = re.compile(
@@ -527,6 +533,10 @@ _MIN_OF_KEPT = 4
 """The fewest anchors of a piece for each one that the file has elsewhere."""
 _MIN_OF_STATEMENT = 3
 """The fewest lines in a statement that show whether it is new."""
+_MAX_STATEMENT_DEPTH = 30
+"""The most statements around one that is read."""
+_MAX_STARTS = 100
+"""The most places of the file at which a part of a piece is compared."""
 _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
@@ -1529,12 +1539,6 @@ def _ends_new_block(index: FileIndex, lines: Sequence[str], n: int) -> bool:
     return indent_width(head) == depth and _begins_block(head) and not index.occurrences.count(head.strip())
 
 
-_TEMPLATE_BLOCK = lazy_pattern(
-    r"\s*(?:\{#(?:(?!\{/).)*|\{%-?\s*(?:block|for|if|unless|with)\b(?:(?!%\}).)*%)\}\s*$"
-)
-"""A line that begins a block of a template: `{#if user}`, `{% for item in items %}`."""
-
-
 def _begins_block(line: str) -> bool:
     """True if a line begins a block of code, an element of markup or a block of a template."""
     return opens_block(line) or _open_tags([line]) > 0 or _TEMPLATE_BLOCK.match(line) is not None
@@ -1741,27 +1745,52 @@ def _only_run(index: FileIndex, piece: _Piece, above: _Piece | None) -> list[tup
     """
     filled = [n for n, line in enumerate(piece.lines) if line.strip()]
     start = above.anchors[-1][1] + 1 if above is not None and above.anchors else 0
-    below = [(at, body.strip()) for at, body in enumerate(index.bodies.plain(start), start) if body.strip()]
-    texts = [body for _, body in below]
+    below = [at for at, body in enumerate(index.bodies.plain(start), start) if body.strip()]
     for rows in sorted(_known_runs(index, piece, filled), key=len, reverse=True):
         own = [piece.lines[n].strip() for n in rows]
         is_telling = any(is_informative(line, _MIN_INFORMATIVE) and not only_closes(line) for line in own)
         if len(rows) < 2 or not (is_telling or (start and rows == filled)):
             continue
-        found = [at for at, text in enumerate(texts) if text == own[0] and texts[at : at + len(own)] == own]
-        anchors = [(n, below[found[0] + k][0]) for k, n in enumerate(rows)] if len(found) == 1 else []
+        starts = _starts_of_run(index, own, below, len(below) if rows == filled else _MAX_STARTS)
+        found = list(islice(starts, 2))
+        anchors = [(n, below[found[0] + k]) for k, n in enumerate(rows)] if len(found) == 1 else []
         if anchors and len(set(_shifts(piece.lines, anchors, index))) == 1:
             return anchors
     return []
 
 
+def _starts_of_run(index: FileIndex, run: Sequence[str], below: Sequence[int], limit: int) -> Iterator[int]:
+    """The lines at which the file has all lines of a run in a row, as indexes of some of its lines.
+
+    Nothing if it has each of them more often than `limit`.
+
+    Args:
+        index: The index of the file.
+        run: The lines, stripped.
+        below: The numbers of the file's lines that may be the run, without blank ones.
+        limit: The most lines of the file that are compared.
+    """
+    rarest = min(range(len(run)), key=lambda k: index.occurrences.count(run[k]))
+    if index.occurrences.count(run[rarest]) > limit:
+        return
+    for at in index.occurrences.of(run[rarest], limit):
+        nth = bisect_left(below, at)
+        first = nth - rarest
+        is_below = first >= 0 and below[nth : nth + 1] == [at]
+        rows = below[first : first + len(run)] if is_below else ()
+        if len(rows) == len(run) and all(
+            index.bodies[row : row + 1][0].strip() == line for row, line in zip(rows, run, strict=True)
+        ):
+            yield first
+
+
 def _known_runs(index: FileIndex, piece: _Piece, filled: Sequence[int]) -> Iterator[list[int]]:
     """The rows of lines of a piece next to each other that the file has, and that are not in new blocks."""
-    lines, of_new = piece.lines, _lines_of_new(index, piece)
+    lines, of_new = piece.lines, _lines_of_new(index, piece) | _wrapped_rows(piece.lines, index)
 
     def is_known(n: int) -> bool:
         is_in_file = n not in of_new and index.occurrences.count(lines[n].strip()) > 0
-        return is_in_file and not _is_wrapped(lines, n, index) and not _ends_new_block(index, lines, n)
+        return is_in_file and not _ends_new_block(index, lines, n)
 
     yield from (list(rows) for are_known, rows in groupby(filled, key=is_known) if are_known)
 
@@ -2051,27 +2080,34 @@ def _lines_of_new(index: FileIndex, piece: _Piece) -> set[int]:
 
 def _rows_of_new(index: FileIndex, piece: _Piece) -> set[int]:
     """The lines of a piece in functions with new names and in new statements."""
-    filled = [n for n, line in enumerate(piece.lines) if line.strip()]
-    return _lines_of_new(index, piece) | set(_in_new_statements(index, piece.lines, filled))
+    return _lines_of_new(index, piece) | _in_new_statements(index, piece.lines)
 
 
-def _in_new_statements(index: FileIndex, lines: Sequence[str], rows: Sequence[int]) -> Iterator[int]:
-    """The rows of statements over several lines of which the file has less than half, at any depth.
+def _in_new_statements(index: FileIndex, lines: Sequence[str]) -> set[int]:
+    """The rows of statements over several lines of which the file has less than half.
 
     useEffect(() => {                  in the file, more than once
       toasts
         .filter((t) => t.visible)      in the file once, in another statement
         .slice(limit);
     }, [toasts, limit]);
+
+    Statements inside more than `_MAX_STATEMENT_DEPTH` other ones are not read.
     """
-    least = min((indent_width(lines[n]) for n in rows), default=0)
-    heads = [n for n in rows if indent_width(lines[n]) == least and lines[n].lstrip()[0] not in ")]}"]
-    for head, below in pairwise([*heads, rows[-1] + 1] if heads else []):
-        inner = [n for n in rows if head < n < below]
-        if _is_new_statement(index, lines, head, inner):
-            yield from (head, *inner)
-        else:
-            yield from _in_new_statements(index, lines, [n for n in inner if indent_width(lines[n]) > least])
+    found: set[int] = set()
+    left = [([n for n, line in enumerate(lines) if line.strip()], 0)]
+    while left:
+        rows, depth = left.pop()
+        least = min((indent_width(lines[n]) for n in rows), default=0)
+        outer = [k for k, n in enumerate(rows) if indent_width(lines[n]) == least]
+        heads = [k for k in outer if lines[rows[k]].lstrip()[0] not in ")]}"]
+        for head, below in pairwise([*heads, len(rows)]):
+            inner = rows[head + 1 : below]
+            if _is_new_statement(index, lines, rows[head], inner):
+                found.update(rows[head:below])
+            elif depth < _MAX_STATEMENT_DEPTH:
+                left.append(([n for n in inner if indent_width(lines[n]) > least], depth + 1))
+    return found
 
 
 def _is_new_statement(index: FileIndex, lines: Sequence[str], head: int, inner: Sequence[int]) -> bool:
@@ -2099,7 +2135,7 @@ def _is_new_statement(index: FileIndex, lines: Sequence[str], head: int, inner: 
 def _functions_of_new(index: FileIndex, piece: _Piece) -> set[int]:
     """The lines of a piece in functions with new names, and the brackets that end these.
 
-    None if an anchor is among them: such a function may be one of the file with another name.
+    Empty if an anchor is among them: such a function may be one of the file with another name.
     """
     inner = _lines_of_new(index, piece)
     ends = {n + 1 for n in inner if n + 1 < len(piece.lines)} - inner
@@ -2947,8 +2983,8 @@ def _outermost(
 def _not_wrapped(piece: _Piece, index: FileIndex) -> list[tuple[int, int]]:
     """The outermost anchors of a piece that has put all others into new blocks; else all anchors."""
     outer = _outermost(piece.lines, piece.anchors, index)
-    wrapped = (n for n, line in piece.anchors if (n, line) not in outer)
-    return outer if all(_is_wrapped(piece.lines, n, index) for n in wrapped) else piece.anchors
+    wrapped = {n for n, line in piece.anchors if (n, line) not in outer}
+    return outer if wrapped <= _wrapped_rows(piece.lines, index) else piece.anchors
 
 
 def least_indent(lines: Sequence[str]) -> int:
@@ -2961,12 +2997,20 @@ def _is_in_new_block(lines: Sequence[str], n: int, index: FileIndex) -> bool:
     return _new_head_above(lines, n, index) is not None
 
 
-def _is_wrapped(lines: Sequence[str], n: int, index: FileIndex) -> bool:
-    """True if a line is in a new block, or in blocks of the file that are in one."""
-    at: int | None = n
-    while at is not None and not _is_in_new_block(lines, at, index):
-        at = _head_above(lines, at)
-    return at is not None
+def _wrapped_rows(lines: Sequence[str], index: FileIndex) -> set[int]:
+    """The rows of lines in new blocks, and in blocks of the file that are in these."""
+    found: set[int] = set()
+    around: list[tuple[int, bool]] = []
+    for n, line in enumerate(lines):
+        if not line.strip():
+            continue
+        depth = indent_width(line)
+        while around and around[-1][0] >= depth:
+            around.pop()
+        if around and around[-1][1]:
+            found.add(n)
+        around.append((depth, n in found or _begin_of_new(lines, n, index) is not None))
+    return found
 
 
 def _outermost_head(lines: Sequence[str], n: int, index: FileIndex) -> int:
@@ -2979,8 +3023,11 @@ def _outermost_head(lines: Sequence[str], n: int, index: FileIndex) -> int:
 def _new_head_above(lines: Sequence[str], n: int, index: FileIndex) -> int | None:
     """The nearest line above a line that is indented less, if it opens a block that is new to the file."""
     head = _head_above(lines, n)
-    if head is None:
-        return None
+    return None if head is None else _begin_of_new(lines, head, index)
+
+
+def _begin_of_new(lines: Sequence[str], head: int, index: FileIndex) -> int | None:
+    """The first line of the block that a line opens, if it is new to the file."""
     above = next((at for at in reversed(range(head)) if lines[at].strip()), None)
     if lines[head].strip() == "{" and above is not None:
         # The bracket has its own line.

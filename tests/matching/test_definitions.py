@@ -425,6 +425,47 @@ function load() {
         assert found is not None
         assert found.change.apply(self.PAGE).endswith('\n\n<style lang="scss">\n.b {\n}\n</style>\n')
 
+    @pytest.mark.parametrize(
+        ("old", "new", "expected"),
+        [
+            ("<script setup>", '<script\n  setup\n  lang="ts"\n>', '<script\n  setup\n  lang="ts"\n>'),
+            ("<script\n  setup\n>", '<script setup lang="ts">', '<script setup lang="ts">'),
+            ("<script\n  setup\n>", '<script\n  setup\n  lang="ts">', '<script\n  setup\n  lang="ts">'),
+            ("<script\n  setup\n>", "<script>", "<script\n  setup\n>"),
+            ("<i /><script>", "  <script\n    setup\n  >", "<i /><script\n  setup\n>"),
+        ],
+    )
+    @pytest.mark.parametrize("end", ["\n", "\r\n"])
+    def test_the_tag_of_a_whole_part_may_have_several_lines(
+        self, old: str, new: str, expected: str, end: str
+    ) -> None:
+        page = f"<b />\n\n{old}\na()\n</script>\n".replace("\n", end)
+
+        found = whole_sections(FileIndex(page), f"{new}\nb()\n</script>\n", "a.vue")
+
+        assert found is not None
+        assert f"<b />\n\n{expected}\nb()\n</script>\n".replace("\n", end) == found.change.apply(page)
+
+    NESTED = (
+        '<template>\n<!-- </template> -->\n<template v-if="a">\n<p />\n</template>\n'
+        "<template #b />\n<i />\n</template>\n"
+    )
+
+    def test_a_template_has_those_inside_of_it(self) -> None:
+        page = f"{self.NESTED}\n<script>\nconst a = '<template>'\n</script>\n"
+        new = self.NESTED.replace("<p />", "<b />")
+
+        found = whole_sections(FileIndex(page), new, "a.vue")
+
+        assert found is not None
+        assert page.replace("<p />", "<b />") == found.change.apply(page)
+
+    @pytest.mark.parametrize(
+        "page", [NESTED * 2, f"</template>\n{NESTED}", f"<template>\n{NESTED}", NESTED.replace("\n</", "</")]
+    )
+    def test_a_page_without_one_whole_template_is_refused(self, page: str) -> None:
+        assert whole_sections(FileIndex(page), "<template>\n<b />\n</template>\n", "a.vue") is None
+
     def test_the_attributes_of_tags_tell_two_scripts_apart(self) -> None:
         other = "<script>\nfunction load() {\n  one()\n}\n</script>\n"
         page = other + self.PAGE

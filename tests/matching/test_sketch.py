@@ -950,6 +950,21 @@ def test_a_long_line_next_to_a_shared_one_is_compared_in_linear_time(line: str) 
     assert isinstance(match_of(file, snippet), Match | Mismatch)
 
 
+def test_blocks_at_a_thousand_depths_are_read_in_linear_time() -> None:
+    heads = [f"wrap{n}(() => {{" for n in range(1000)]
+    file = "function f() {\n" + "".join(f"{head}\n" for head in reversed(heads)) + "}\n"
+    nested = "".join(f"{' ' * n}{head}\n" for n, head in enumerate(heads))
+
+    assert "the order differs" in message_of(file, f"{GAP}{nested}call1(alpha);\ncall0(alpha);\n{GAP}")
+
+
+def test_many_parts_of_lines_that_occur_several_times_are_compared_in_linear_time() -> None:
+    pair = "alpha(one);\nbravo(two);\n"
+    snippet = "".join(f"{pair}new{n}();\n" for n in range(20_000))
+
+    assert "several times" in message_of(pair * 20_000, f"{GAP}{snippet}{GAP}")
+
+
 def test_trailing_blank_lines_of_a_snippet_are_added_at_the_end_of_the_file() -> None:
     file = "[first]\none = 1\nmiddle = 2\n[last]\nthree = 3\n"
 
