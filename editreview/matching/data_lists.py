@@ -1,8 +1,10 @@
 """Joins the items of two lists of data: those of a file, and new ones that a snippet shows without them.
 
 A list is a key with its value, in YAML, JSON or TOML. Its items have a line each, or are all on one line.
+Those of a snippet get the form of the file's.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -10,11 +12,15 @@ from msgspec import Struct
 from editreview.first_use import lazy_pattern
 from editreview.text import indentation
 
-_ON_ONE_LINE = lazy_pattern(r"(?P<head>[^\[]*\[)(?P<items>[^\[\]{}]*)(?P<end>\][\],;)}\s]*(?:(?:#|//).*)?)$")
+_ON_ONE_LINE = lazy_pattern(
+    r"(?P<head>[^\[]*[:=]\s*\[)(?P<items>[^\[\]{}]*)(?P<end>\][\],;)}\s]*(?:(?:#|//).*)?)$"
+)
 """A list on one line, without lists and mappings in it: `select = ["E", "F"]`."""
 _STRING_OR_COMMENT = lazy_pattern(r"\"[^\"]*\"|'[^']*'|(?P<comment>(?<!\S)(?:#|//))")
 _QUOTED = lazy_pattern(r"\"[^\"]*\"$|'[^']*'$")
 _DASH = "- "
+_SCALAR = lazy_pattern(r"\"[^\"\\,]*\"|'[^',]*'|[\w./@+-]+(?::[\w./@+-]+)*")
+"""An item that is the same in all forms of lists: `"E"`, `80:80`."""
 
 
 class ItemLine(Struct, frozen=True):
@@ -65,20 +71,52 @@ def with_new_items(old: Sequence[str], new: Sequence[str]) -> list[str] | None:
         old: The lines of the file, from the key on.
         new: Those of the snippet, at the same depth.
     """
-    joined = _joined_on_one_line(old, new)
-    if joined is None:
-        joined = _joined_below_dashes(old, new)
-    return _joined_between_brackets(old, new) if joined is None else joined
+    items, own = _scalars(old), _scalars(new)
+    if not set(map(_value, items)).isdisjoint(map(_value, own)):
+        return None
+    one_line = [f"{old[0].partition('[')[0]}[{', '.join(own)}]"]
+    below_dashes = [old[0], *(f"{_DASH}{item}" for item in own)]
+    between_brackets = [old[0], *(f"{item}," for item in own), "]"]
+    for join, form in (
+        (_joined_on_one_line, one_line),
+        (_joined_below_dashes, below_dashes),
+        (_joined_between_brackets, between_brackets),
+    ):
+        joined = join(old, new)
+        if joined is None and own:
+            joined = join(old, form)
+        if joined is not None:
+            return joined
+    return None
+
+
+def _scalars(lines: Sequence[str]) -> list[str]:
+    """The items of a list in any form; empty if one of them is more than a string, a number or a word."""
+    found = _ON_ONE_LINE.match(" ".join(lines)) if "[" in lines[0] else None
+    below = [line.strip() for line in lines[1:] if line.strip()]
+    if found is not None:
+        items = _items_between(found)
+    else:
+        items = [line.removeprefix(_DASH).strip() for line in below if line.startswith(_DASH)]
+        if len(items) < len(below):
+            return []
+    return items if all(map(_SCALAR.fullmatch, items)) else []
+
+
+def _items_between(found: re.Match[str]) -> list[str]:
+    """The items between the brackets of a list, without a comma after the last one."""
+    return [item.strip() for item in found["items"].strip().removesuffix(",").split(",")]
 
 
 def _joined_on_one_line(old: Sequence[str], new: Sequence[str]) -> list[str] | None:
     found, other = (_ON_ONE_LINE.match(lines[0]) if len(lines) == 1 else None for lines in (old, new))
     if found is None or other is None:
         return None
-    items, own = ([_value(item) for item in each["items"].split(",")] for each in (found, other))
+    items, own = (list(map(_value, _items_between(each))) for each in (found, other))
     if not all(own) or not set(items).isdisjoint(own) or not all(items):
         return None
-    return [f"{found['head']}{found['items'].rstrip()}, {other['items'].strip()}{found['end']}"]
+    first, more = (each["items"].rstrip().removesuffix(",") for each in (found, other))
+    return [f"{found['head']}{first}, {more.lstrip()}{found['end']}"]
 
 
 def _joined_below_dashes(old: Sequence[str], new: Sequence[str]) -> list[str] | None:

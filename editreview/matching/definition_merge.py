@@ -157,6 +157,8 @@ class _Action(NamedTuple):
     """For users."""
     adds: bool = False
     """True if it adds definitions."""
+    is_placed: bool = False
+    """True if these are next to dots, so that the words say where they go."""
 
 
 _COMMENT_BEHIND = re.compile(
@@ -568,6 +570,10 @@ class _Merge:
             self._fill(current, unit, name, missing)
             return
         self._is_partial |= bool(missing)
+        if not missing and self._mode is MergeMode.EXTEND and current.members and unit.members:
+            # A member may be a list.
+            self._update(current, unit, name)
+            return
         if not missing:
             old, new = self._code(current, unit, name)
             if self._mode is MergeMode.EXTEND and (joined := with_new_items(old, new)) is not None:
@@ -633,12 +639,8 @@ class _Merge:
         self._actions.append(_Action(words))
         count = len(self._actions)
         self._units(current.members, unit.members)
-        if self._boundary_label:
-            placed = (
-                action for action in self._actions[count:] if action.words.endswith(self._boundary_label)
-            )
-            words = next(placed, _Action(f"adds {names} {self._boundary_label}")).words
-            self._actions[count - 1] = _Action(words, adds=True)
+        if placed := [action.words for action in self._actions[count:] if action.is_placed]:
+            self._actions[count - 1] = _Action("; ".join(placed), adds=True, is_placed=True)
         if self._mode not in (MergeMode.REPLACE, MergeMode.EXTEND):
             del self._actions[count:]
         elif self._actions[count:]:
@@ -1517,13 +1519,14 @@ class _Merge:
             new: The indexes of the new definitions.
         """
         first, last = units[new[0]], units[new[-1]]
-        if self._boundary_label or any(
+        goes_last = self._goes_last(units, partners, new)
+        is_only = goes_last is not None or not self._boundary_label
+        if not is_only or any(
             partners[n] is not None or self._has_dots(units[n].end, units[n + 1].first)
             for n in range(new[0], new[-1])
         ):
             raise NoMatch(f"`{first.name}` and `{last.name}` are new, and may go to different places")
         boundaries = self._boundaries(level, units, partners, new)
-        goes_last = self._goes_last(units, partners, new)
         if goes_last is None:
             self._boundary_count = len(boundaries)
             boundary = boundaries[min(self._nth_boundary, len(boundaries) - 1)]
@@ -1532,16 +1535,18 @@ class _Merge:
             boundary = outermost(boundaries, key=lambda each: -1 if each is None else each.first)
         if boundary is None:
             top = next(each for each in level.units if each.is_definition and each.is_alone)
-            self._boundary_label = f"above `{top.name}`"
+            label = f"above `{top.name}`"
             for n in new:
                 self._insert_above(level, top, units[n])
         else:
-            self._boundary_label = self._label_below(level, boundary)
+            label = self._label_below(level, boundary)
             min_blanks = int(self._language not in DATA and last.end - first.head > len(new))
             for n in new:
                 self._append(level, boundary, units[n], min_blanks)
-        words = f"adds {listed([units[n].name for n in new])} {self._boundary_label}"
-        self._actions[-len(new) :] = [_Action(words, adds=True)]
+        if goes_last is None:
+            self._boundary_label = label
+        words = f"adds {listed([units[n].name for n in new])} {label}"
+        self._actions[-len(new) :] = [_Action(words, adds=True, is_placed=True)]
 
     def _goes_last(
         self, units: Sequence[Unit], partners: Sequence[Unit | None], new: Sequence[int]
@@ -1558,10 +1563,16 @@ class _Merge:
         if self._language not in DATA:
             return None
         depth = indentation(self._new[units[new[0]].head])
-        dots = [at for at, line in self._sides.snippet.dots.items() if indentation(line) == depth]
+        dots = {at for at, line in self._sides.snippet.dots.items() if indentation(line) == depth}
         above, below = partners[: new[0]], partners[new[-1] + 1 :]
-        first = self._end_without_dots(units[new[0] - 1]) if new[0] else units[0].first - len(dots)
-        end = units[new[-1] + 1].first if below else units[-1].end + len(dots)
+        first, end = units[0].first, units[-1].end
+        # Not as far as those of another mapping.
+        while first - 1 in dots or (first > 0 and not self._new[first - 1].strip()):
+            first -= 1
+        while end in dots or (end < len(self._new) and not self._new[end].strip()):
+            end += 1
+        first = self._end_without_dots(units[new[0] - 1]) if new[0] else first
+        end = units[new[-1] + 1].first if below else end
         is_below = any(first <= at < units[new[0]].head for at in dots)
         is_above = any(units[new[-1]].end <= at < end for at in dots)
         if is_below and not is_above and not any(below):

@@ -26,6 +26,12 @@ from editreview.matching.data_lists import with_new_items
             'f = [\n    "a # b",\n    "b"\n\n    # "c",\n]',
         ),
         ('f = ["a"]  # x', 'f = ["b,c"]', 'f = ["a", "b,c"]  # x'),
+        ('f = ["a",]', 'f = ["b",]', 'f = ["a", "b"]'),
+        ('f = ["a"]  # all', 'f = [\n  "b",\n  "c",\n]', 'f = ["a", "b", "c"]  # all'),
+        ('f = [\n  "a"\n]', 'f = ["b", 3]', 'f = [\n  "a",\n  "b",\n  3\n]'),
+        ('  "f": ["a"],', '  "f": [\n    "b"\n  ],', '  "f": ["a", "b"],'),
+        ("f:\n  - name: a", "f: [b, '80:80']", "f:\n  - name: a\n  - b\n  - '80:80'"),
+        ("f: [a]", "f:\n\n- b\n- c/d", "f: [a, b, c/d]"),
     ],
 )
 def test_new_items_join_those_of_the_file(old: str, new: str, joined: str) -> None:
@@ -48,6 +54,13 @@ def test_new_items_join_those_of_the_file(old: str, new: str, joined: str) -> No
         ("a: 1", "a: 2"),
         ("a: []", 'a: ["b"]'),
         ('a: [["b"]]', 'a: ["c"]'),
+        ('a: ["b"]', "a:\n  - b\n  - c"),
+        ('a: ["b"]', "a:\n  - c d"),
+        ("a: [b]", "a:\n  c: [d]"),
+        ('a = "see [b] above"', 'a = "see [c] above"'),
+        ('a = ":[b] above"', 'a = ":[c] above"'),
+        ('a: ["b"]', "a:\n  - c:\n      d"),
+        ('a = [\n  "b",\n]', 'a = ["b", "c"]'),
     ],
 )
 def test_a_list_with_an_item_of_the_file_is_whole(old: str, new: str) -> None:

@@ -17,6 +17,7 @@ from editreview.matching import (
     gap_lines,
     match_definitions,
     named_spans,
+    new_items_of,
     new_members_of,
     places_of_new,
     whole_sections,
@@ -2315,6 +2316,33 @@ class TestTablesBesideDots:
         beside = self.FILE.replace("[dev]", f"{self.NEW}\n[dev]")
         assert after == (beside if dots.startswith("#") else f"{self.FILE}\n{self.NEW}")
 
+    def test_new_ones_go_to_the_end_below_a_table_with_a_new_key(self) -> None:
+        new = "[profile]\ny = true\n"
+        shown = f'[dependencies]\n# ...\nx = "2"\n\n# ...\n\n{new}'
+
+        first, *others = dotted(self.FILE, shown, "a.toml")
+
+        assert "adds `x` at the end of `dependencies`; adds `profile` at the end of the file" == first.label
+        assert f"{self.FILE}\n{new}".replace('c = "1"', 'c = "1"\nx = "2"') == first.change.apply(self.FILE)
+        assert [True, True] == [match.change.apply(self.FILE).endswith(f"\n{new}") for match in others]
+        assert 3 == len({first.key, *(match.key for match in others)})
+
+    def test_new_keys_of_several_tables_each_go_to_the_end(self) -> None:
+        shown = '[dependencies]\n# ...\nx = "2"\n\n[dev]\n# ...\ny = "2"\n'
+
+        (match,) = dotted(self.FILE, shown, "a.toml")
+
+        after = self.FILE.replace('c = "1"', 'c = "1"\nx = "2"') + 'y = "2"\n'
+        assert after == match.change.apply(self.FILE)
+
+    def test_the_label_has_the_ends_of_all_mappings(self) -> None:
+        file = "all:\n  a:\n    x: 1\n    y: 1\n  b:\n    x: 2\n    y: 2\n"
+
+        (match,) = dotted(file, "all:\n  a:\n    # ...\n    z: 1\n  b:\n    # ...\n    z: 2\n", "a.yml")
+
+        assert "adds `z` at the end of `a`; adds `z` at the end of `b`" == match.label
+        assert file.replace("y: 1\n", "y: 1\n    z: 1\n") + "    z: 2\n" == match.change.apply(file)
+
     def test_dots_below_a_new_one_are_not_its_own(self) -> None:
         new = "[features]\nx = []\n"
         shown = f'[package]\nname = "b"\n# ...\n\n{new}\n# ...\n\n[dev]\nd = "1"\n'
@@ -2323,3 +2351,26 @@ class TestTablesBesideDots:
 
         named = self.FILE.replace('name = "a"', 'name = "b"')
         assert named.replace("[dependencies]", f"{new}\n[dependencies]") == match.change.apply(self.FILE)
+
+
+@pytest.mark.parametrize(
+    ("file", "snippet", "old", "new", "path"),
+    [
+        (
+            'services:\n  web:\n    ports:\n      - "80:80"\n  db:\n    image: b\n',
+            'services:\n  web:\n    ports:\n      - "443:443"\n',
+            '"80:80"\n',
+            '"80:80"\n      - "443:443"\n',
+            "a.yml",
+        ),
+        ("web:\n  ports: [80]\n", "web:\n  ports:\n    - 443\n", "80", "80, 443", "a.yml"),
+        ('[lint]\nselect = ["E"]\n', '[lint]\nselect = [\n  "W",\n]\n', '"E"', '"E", "W"', "a.toml"),
+        ('{\n  "a": {\n    "b": ["c"]\n  }\n}\n', '"a": {\n  "b": ["d"]\n}\n', '"c"', '"c", "d"', "a.json"),
+    ],
+)
+def test_new_items_join_a_list_that_is_all_of_its_mapping(
+    file: str, snippet: str, old: str, new: str, path: str
+) -> None:
+    (match,) = new_items_of(FileIndex(file), snippet, path)
+
+    assert replaced(old, new, file) == match.change.apply(file)

@@ -1915,8 +1915,14 @@ def test_lines_of_other_statements_in_a_new_one_do_not_decide_its_place() -> Non
             f"start()\n{GAP}middle()\nwith open(b) as g:\n    data = f.read()\n    other = change(g)\n"
             "    save(other, b)\n    report(other)\nfinish()\n",
         ),
+        (
+            "fn f() {\n    start();\n    let total = first(&[\n        one_value,\n    ]);\n    middle();\n"
+            "    show(&[\n        blue_value,\n    ]);\n    finish();\n}\n",
+            f"    start();\n    {GAP}    let mut total = join(&[\n        blue_value,\n        red_value,\n"
+            "        dark_value,\n        light_value,\n    ]);\n    middle();\n    finish();\n",
+        ),
     ],
-    ids=["name", "key", "version"],
+    ids=["name", "key", "version", "name of a variable"],
 )
 def test_a_statement_of_the_file_with_other_lines_is_no_new_one(file: str, snippet: str) -> None:
     assert "the order differs" in message_of(file, snippet)
