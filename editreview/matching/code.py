@@ -56,6 +56,8 @@ LANGUAGES = frozenset(_LANGUAGE_ENDINGS)
 SCRIPT_LANGUAGES = ("javascript", "typescript", "tsx")
 STRING_LITERAL = lazy_pattern(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'")
 """A string in quotes, on one line."""
+CALL = lazy_pattern(r"(?:await\s+)?(?P<base>[A-Za-z_$][\w$]*)(?:(?:\.|->|::)\w+)*\(")
+"""The beginning of a statement that calls something, with the first name: `logger.debug(`."""
 ANNOTATIONS = ("@", "#[", "[")
 """Beginnings of lines that annotate the definition below them."""
 PAGES = (".htm", ".html", ".svelte", ".vue")

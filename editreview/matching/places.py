@@ -32,7 +32,7 @@ from editreview.file_kinds import JSON, KEYED, MARKDOWN, PROSE, YAML
 from editreview.first_use import lazy_pattern
 from editreview.grammars import faults
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.code import LANGUAGES, PAGES, is_comment, language_of
+from editreview.matching.code import CALL, LANGUAGES, PAGES, is_comment, language_of
 from editreview.matching.definitions import named_spans
 from editreview.matching.depth import (
     continues_block,
@@ -181,8 +181,6 @@ _SETTING = lazy_pattern(
 Unlike `code.name_set`, it knows names without an operator after them (`A 0`, `def f(`, `int x;`), which name
 a place as well as those of values do.
 """
-_CALL = lazy_pattern(r"(?:await\s+)?(?P<base>[A-Za-z_$][\w$]*)(?:(?:\.|->|::)\w+)*\(")
-"""The beginning of a statement that only calls something: `logger.debug(`."""
 _ASSIGNED = lazy_pattern(r"[^=(){}]+(?<![=!<>])=(?!=)")
 """A declaration up to the operator before its value."""
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
@@ -2707,7 +2705,7 @@ def _likeness(line: str, other: str) -> float:
 
 def _call_other_things(line: str, other: str) -> bool:
     """True if two lines only call functions, of different objects, and with other strings."""
-    call, other_call = _CALL.match(line), _CALL.match(other)
+    call, other_call = CALL.match(line), CALL.match(other)
     if call is None or other_call is None or call["base"] == other_call["base"]:
         return False
     return set(_STRING.findall(line)).isdisjoint(_STRING.findall(other))

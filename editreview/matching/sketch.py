@@ -38,7 +38,7 @@ from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.by_line import match_by_line
 from editreview.matching.cascade import ELISION
-from editreview.matching.code import DECLARES_NAME, SETS_NAME, STRING_LITERAL, name_set
+from editreview.matching.code import CALL, DECLARES_NAME, SETS_NAME, STRING_LITERAL, name_set
 from editreview.matching.depth import (
     Uniform,
     convert,
@@ -568,8 +568,6 @@ _IMPORTED_NAME = re.compile(r"[\w*]+(?:\s+as\s+\w+)?")
 _BRANCHES = ("catch", "elif", "for", "if", "match", "switch", "until", "when", "while", "with")
 """Words before a bracket that are no names."""
 _LEAVING = "return|raise|throw|break|continue"
-_CALLED = lazy_pattern(r"(?:await )?[A-Za-z_$][\w$]*(?:(?:\.|->|::)\w+)*\(")
-"""The beginning of a statement that calls something."""
 _LONG_NAME = lazy_pattern(r"[^\W\d]\w{3,}")
 """A name of four letters or more, which says more than `i`."""
 _KEY = lazy_pattern(r"[ \t]*(?:- )?(?:\w+[ \t]+){0,4}?[\"']?(?P<key>[\w.@/$*-]+)[\"']?[ \t]*[:=](?![=:])")
@@ -887,7 +885,7 @@ def match_called_again(index: FileIndex, text: str, match: Match) -> Match | Non
     if match.strategies != (UNCHANGED_LINES.name,) or match.lines is None or len(new) < 2:
         return None
     bodies, end = index.bodies.plain(), match.lines[1]
-    calls = [_CALLED.match(line.strip()) for line in (*new, *bodies[end : end + 2])]
+    calls = [CALL.match(line.strip()) for line in (*new, *bodies[end : end + 2])]
     called = [None if each is None else each[0] for each in calls]
     nth = len(new) - 1
     is_called = called[nth] is not None and called.count(called[nth]) == 2
