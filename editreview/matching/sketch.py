@@ -900,8 +900,7 @@ def match_called_again(index: FileIndex, text: str, match: Match) -> Match | Non
 def match_rest_of_block(index: FileIndex, text: str, match: Match) -> Match | None:
     """The match of such a snippet that also replaces the lines below, to the end of their block.
 
-    The snippet ends with new lines, and each of those has a name of them, not always the same: it may replace
-    them.
+    The snippet ends with new lines, and each line below shares a name with one of them: they may replace it.
 
     Args:
         index: The index of the file.

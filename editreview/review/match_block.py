@@ -728,7 +728,8 @@ def _with_candidates(
         if _replaces_member(index, matches[0]) and _JUST_ADDED.search(block.words) is not None:
             # What an edit above adds is not in the file yet, so that this is a part of something else.
             places = _with_places(index, operation, path, block, ())
-            return (*(place for place in places if place.only_adds), *matches)[:MAX_CANDIDATES]
+            added = tuple(place for place in places if place.only_adds)
+            return (*added, *matches)[: MAX_CANDIDATES - operation.may_be_whole]
     takes_text = any(match.change.takes_text(index.text) for match in matches)
     rules = merged_rules(index, operation.text, path) if takes_text else ()
     if rules:
