@@ -417,9 +417,7 @@ class Reader:
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
         if self._has_messages is None:
-            self._has_messages = text == f"\n{MESSAGE}" or text.startswith(
-                (f"\n{MESSAGE}\n", f"\n{THINKING}\n")
-            )
+            self._has_messages = _MESSAGE.match(text) is not None
         if self._has_messages:
             self._read_messages(text)
         else:

@@ -295,6 +295,21 @@ class TestText:
 
         assert (["src/b.py"], ["src/a.py"]) == (paths(parsed.blocks), paths(parsed.offers))
 
+    def test_thinking_that_arrives_in_small_parts_is_an_offer(self) -> None:
+        thoughts = [{"type": "thinking_delta", "thinking": piece} for piece in pieces(f"Let me see:\n{EDIT}")]
+        answer = [{"type": "text_delta", "text": piece} for piece in pieces(OTHER)]
+        deltas = [(0, delta) for delta in thoughts] + [(1, delta) for delta in answer]
+        unwrapper, reader = Unwrapper(), Reader()
+
+        items = []
+        for index, delta in deltas:
+            event = {"type": "content_block_delta", "index": index, "delta": delta}
+            items += reader.feed(unwrapper.feed(server_sent([event])))
+        items += reader.feed(unwrapper.close())
+        parsed = collected([*items, *reader.close()])
+
+        assert (["src/b.py"], ["src/a.py"]) == (paths(parsed.blocks), paths(parsed.offers))
+
     def test_a_block_does_not_go_on_in_the_next_message(self) -> None:
         cut, rest = EDIT[: EDIT.index(">>>")], EDIT[EDIT.index(">>>") :]
         text = lines_of([of_user("a"), *(of_model({"type": "text", "text": t}) for t in (cut, rest))])
