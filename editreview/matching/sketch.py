@@ -414,11 +414,15 @@ def _set_again_in_block(
         lengths = [_item_length(lines, n) for lines, n in ((block, at[0]), (left, own))]
         if len(at) > 1 or lengths != [1, 1]:
             raise NoMatch(f"its block sets `{name.rstrip(' :=')}` already")
-        has_comma = block[at[0]].rstrip().endswith(",")
-        block[at[0]] = f"{line.rstrip().removesuffix(',')}{',' if has_comma else ''}"
+        block[at[0]] = _with_comma_of(block[at[0]], line)
         del left[own]
         names.append(name.rstrip(" :="))
     return (block, left, names) if names else None
+
+
+def _with_comma_of(old: str, new: str) -> str:
+    """A new line that ends with a comma if the old one in its place does."""
+    return f"{new.rstrip().removesuffix(',')}{',' if old.rstrip().endswith(',') else ''}"
 
 
 def _item_length(lines: Sequence[str], at: int) -> int:
@@ -570,6 +574,8 @@ _BRANCHES = ("catch", "elif", "for", "if", "match", "switch", "until", "when", "
 _LEAVING = "return|raise|throw|break|continue"
 _LONG_NAME = lazy_pattern(r"[^\W\d]\w{3,}")
 """A name of four letters or more, which says more than `i`."""
+_MEMBER = lazy_pattern(r"\s*[\w\"'$@.-]")
+"""The beginning of a line that is more than a comment or a bracket."""
 _KEY = lazy_pattern(r"[ \t]*(?:- )?(?:\w+[ \t]+){0,4}?[\"']?(?P<key>[\w.@/$*-]+)[\"']?[ \t]*[:=](?![=:])")
 """The key that a line of data sets, or the name that a line of a type declares."""
 _TABLE = lazy_pattern(
@@ -1341,6 +1347,11 @@ def _apply_pieces(
             _check_elided(index, pieces[nth - 1], piece, spans[-1][1], first)
         spans.append((first, end))
         change = change.union(change_lines(index.lines, first, end, new))
+        for line, written in adjuster.elsewhere:
+            replaced = change_lines(index.lines, line, line + 1, written)
+            if replaced.carry(change) is None:
+                raise NoMatch(f"{piece.quoted} has its lines in another order than the file")
+            change = change.union(replaced)
     if _open_brackets(old_lines) != _open_brackets(new_lines):
         if closing is not None:
             raise NoMatch(f"the brackets above {closing.quoted} do not close as those of the file do")
@@ -2205,6 +2216,8 @@ class _PieceAdjuster:
         self._wrapped: dict[int, int] = {}
         """Lines of the piece in new blocks, with those of the file, both 0-based."""
         self.warnings: list[MatchWarning] = []
+        self.elsewhere: list[tuple[int, list[str]]] = []
+        """Lines of the file outside the piece, 0-based, each with what the piece puts there."""
         self.has_dropped = False
         """True if its first lines only close the block of the elided lines above it."""
         outer = _outside_dissolved(piece, index)
@@ -2252,6 +2265,10 @@ class _PieceAdjuster:
         if self._piece.is_above_gap:
             new = _with_lines_above_heads(old, new, self._gap_indent)
         opcodes = line_opcodes(old, new)
+        moved = self._moved_names(first, last, new, opcodes)
+        if moved:
+            new = [line for n, line in enumerate(new) if n not in moved]
+            opcodes = line_opcodes(old, new)
         self._check_drops(first, old, new, opcodes)
         self._check_members(first, old, opcodes)
         adjusted = adapt_lines(self._index.lines, first, old, new, self._index.line_end_at(first))
@@ -2781,6 +2798,55 @@ class _PieceAdjuster:
                 MatchWarningKind.UNSEEN, f"drops {where}, {why}", top + a1 + 1, is_old=True
             )
             self.warnings.append(warning)
+
+    def _moved_names(
+        self, first: int, last: int, new: Sequence[str], opcodes: Sequence[tuple[int, int, int, int]]
+    ) -> set[int]:
+        """The new lines, as indices of `new`, that set names which elided lines of the same block set.
+
+        The piece has the members of the block in another order. They stay where they are in the file, with
+        their new values; see `self.elsewhere`. In a block of other lines, such as the body of a function, a
+        name may be set again.
+        """
+        moved: set[int] = set()
+        widths = [indent_width(line) if line.strip() else None for line in new]
+        for _, _, b1, b2 in opcodes:
+            for n in range(b1, b2):
+                depth, name = widths[n], _name_set(new[n].strip())
+                if depth is None or not name:
+                    continue
+                rows: list[int] = []
+                if all(width is None or width >= depth for width in widths[:n]):
+                    rows += self._rows_of_block(first - self._above - 1, -1, depth)
+                if all(width is None or width >= depth for width in widths[n:]):
+                    rows += self._rows_of_block(last - self._above + 1, 1, depth)
+                names = [_name_set(self._bodies[at].strip()) for at in rows]
+                if name not in names or not all(names):
+                    continue
+                at = rows[names.index(name)]
+                is_alone = n == b1 or _MEMBER.match(new[n - 1]) is not None
+                if not is_alone or _item_length(new, n) > 1 or _item_length(self._bodies, at) > 1:
+                    self._refuse(at)
+                moved.add(n)
+                line, body = self._above + at, self._bodies[at]
+                written, end = _with_comma_of(body, new[n]), self._index.line_end_at(line)
+                self.elsewhere.append((line, adapt_lines(self._index.lines, line, [body], [written], end)))
+        return moved
+
+    def _rows_of_block(self, at: int, step: int, depth: int) -> list[int]:
+        """The lines of this depth, in columns, from one on to where the block ends, as indices of `_bodies`.
+
+        Without comments and closing brackets, which begin with a sign.
+        """
+        rows: list[int] = []
+        while 0 <= at < len(self._bodies):
+            body = self._bodies[at]
+            if body.strip() and indent_width(body) < depth:
+                break
+            if indent_width(body) == depth and _MEMBER.match(body) is not None:
+                rows.append(at)
+            at += step
+        return rows
 
     def _check_members(
         self, first: int, old: Sequence[str], opcodes: Sequence[tuple[int, int, int, int]]

@@ -413,6 +413,42 @@ class TestProperties:
 
         set_names = [line.split()[0] for line in after.splitlines() if "=" in line]
         assert sorted(set(set_names)) == sorted(set_names)
+        assert len(set_names) + 2 == len(after.splitlines())
+
+    @pytest.mark.parametrize(
+        ("file", "snippet", "after"),
+        [
+            (
+                'const config = {\n  host: "a",\n  port: 80,\n  name: "x",\n};\n',
+                'const config = {\n  port: 8080,\n  host: "a",\n  GAP\n};\n',
+                'const config = {\n  host: "a",\n  port: 8080,\n  name: "x",\n};\n',
+            ),
+            (
+                '{\n  "host": "a",\n  "name": "x",\n  "port": 80\n}\n',
+                '{\n  "port": 8080,\n  "debug": true,\n  "host": "a",\n  GAP\n}\n',
+                '{\n  "debug": true,\n  "host": "a",\n  "name": "x",\n  "port": 8080\n}\n',
+            ),
+            (
+                ".a {\r\n  color: red;\r\n  margin: 0;\r\n}\r\n",
+                ".a {\n  GAP\n  margin: 0;\n  color: blue;\n}\n",
+                ".a {\r\n  color: blue;\r\n  margin: 0;\r\n}\r\n",
+            ),
+        ],
+    )
+    def test_members_in_another_order_stay_where_they_are(self, file: str, snippet: str, after: str) -> None:
+        found = match_of(file, snippet.replace("  GAP\n", f"  {GAP}"))
+
+        assert isinstance(found, Match), found.message
+        assert after == found.change.apply(file)
+
+    def test_a_function_may_set_a_name_again(self) -> None:
+        file = "def load():\n    show(first)\n    value = 2\n    return value\n"
+        snippet = f"def load():\n    value = 0\n    show(first)\n    {GAP}"
+
+        found = match_of(file, snippet)
+
+        assert isinstance(found, Match), found.message
+        assert file.replace("    show", "    value = 0\n    show") == found.change.apply(file)
 
 
 class TestStatements:
