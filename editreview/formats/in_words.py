@@ -147,6 +147,11 @@ _REPLACES = _phrases(
     "将把",
 )
 _FROM_TO = lazy_pattern(rf"\bfrom\s+{CODE}", re.IGNORECASE)
+_REMARK = lazy_pattern(
+    rf"(?<=[{FILE}{CODE}])([`*_]*)\s*[(（](?!\W*(?:(?:and|then|plus|also)\b|{_TO}))[^()（）]*[)）](?=[^()（）]*[{FILE}{CODE}])"
+)
+"""Words in parentheses between two pieces of code, unless they ask for an edit: `replace CODE (used by CODE)
+with CODE`."""
 _BECOMES = lazy_pattern(rf"{CODE}\s*(?:{_ARROW})\s*{CODE}")
 _MOVES = _phrases(
     rf"(?:(?<!\w){_ONE}\b|[将把])"
@@ -654,6 +659,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
     if _REMOVES_TITLE.fullmatch(text):
         yield file_edit(spans[0], Delete(), lines=line.range)
         return
+    text, spans = _without_remarks(text, spans)
     is_item = _ITEM.match(text) is not None
     previous: list[str] = []
     kind: WordingKind | None = None
@@ -687,6 +693,19 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
             quoted = zip(codes, _are_places(clause, in_sentence), strict=True)
             previous = [code for code, is_place in quoted if not is_place] or previous
         spans = spans[len(_STAND_IN.findall(whole)) - len(_STAND_IN.findall(sentence)) :]
+
+
+def _without_remarks(text: str, spans: list[str]) -> tuple[str, list[str]]:
+    """A text and its code, without remarks about code before other code; see `_REMARK`."""
+    if "(" not in text and "（" not in text:
+        return text, spans
+    kept = list(spans)
+    for remark in reversed([*_REMARK.finditer(text)]):
+        if (count := len(_STAND_IN.findall(remark[0]))) > 0:
+            first = len(_STAND_IN.findall(text[: remark.start()]))
+            del kept[first : first + count]
+            text = f"{text[: remark.start()]}{remark[1]}{text[remark.end() :]}"
+    return text, kept
 
 
 def _without_consequence(sentence: str, words: Sequence[str]) -> str:

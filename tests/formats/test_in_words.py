@@ -250,6 +250,28 @@ class TestSentences:
         assert code.wording is not None
         assert ("x = 1", "x = 2") == code.wording.codes
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "In `src/a.py`, replace `x = 1` (used by `load`) with `x = 2`.",
+            "In `src/a.py`, replace `x = 1` (in `load`) with `x = 2` (in `store` it is right).",
+            "In `src/a.py`, change **`x = 1`** (see `src/b.py`) to **`x = 2`**.",
+            "将 `src/a.py` 中的 `x = 1`（`load` 用到）改为 `x = 2`。",
+        ],
+    )
+    def test_a_remark_between_old_and_new_code_is_neither(self, text: str) -> None:
+        (code,) = parse(f"{text}\n").code
+
+        old, new = code.wording.codes if code.wording else ("x = 1", "x = 2")
+        assert ("x = 1", "x = 2") == (old, new)
+        assert code.mentions[0] == "src/a.py"
+
+    def test_an_edit_in_parentheses_is_one(self) -> None:
+        (code,) = parse("In `src/a.py`, `load` (→ `get`) changes `src/b.py`.\n").code
+
+        assert code.wording is not None
+        assert ("load", "get") == code.wording.codes
+
     def test_the_file_may_be_named_above_a_list(self) -> None:
         text = "### `src/a.py`\n\n- Change `x = 1` to `x = 2`\n- Change `y = 1` to `y = 2`\n"
 
