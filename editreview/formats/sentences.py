@@ -356,12 +356,13 @@ MAY_REJECT = lazy_pattern(
     r"\bnot\b|n't|already|against|anti|avoid|bad\b|before|discard|discourag|dismiss|drop|earlier|example|first"
     r"|\bfor (?:comp|cont|dem|ill|inf|ref)|hypothetical|incorrect|initially|instead|never|\bno\b|originally"
     r"|previous|rather|reject|\bre(?:verse|vert)|roll back|ruled|sample|turned|undo|would|wrong"
-    r"|\b(?:broke|bug|caused|crash|error|failure|introduced|issue|problem|regression)\b|last time|yesterday"
+    r"|\b(?:broke|bug|caused|crash|error|failure|introduced|issue|problem|regression)\b|last time|\bmy last\b"
+    r"|yesterday"
 )
 """A fast first test: one of these is in each such title."""
 MAY_REJECT_IN_OTHER_LANGUAGE = lazy_pattern(
     r"[^\x00-\x7f]|\b(?:nicht|niemals|falsch|schlecht|nur zur|ne|n'|mauvais|incorrect|no|evita|evite|ma[lu]"
-    r"|cattivo|errado|incorreto|non|sbagliato|errato|da evitare|niet|fout)"
+    r"|cattivo|errado|incorreto|non|sbagliato|errato|da evitare|niet|fout|entstand|kam|wurde)"
 )
 """What words of other languages that reject an edit begin with: a fast first test."""
 _VERB_BEFORE_OLD = any_of(

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Delete, EditBlock
 from editreview.matching import FileIndex
-from editreview.review.file_plan import ChangeGroups, members_of
+from editreview.review.file_plan import ChangeGroups, clash, members_of
 from editreview.review.proposal import Proposal
 from editreview.text import Change
 from tests.strategies import changed_texts
@@ -24,7 +24,7 @@ def test_clashes_are_found_by_position(made: tuple[str, list[Change]]) -> None:
     text, changes = made
     taken = ChangeGroups(FileIndex(text))
     for number, change in enumerate(changes, 1):
-        clashing = [c for c in taken.groups if change.carry(c.change) is None]
+        clashing = [c for c in taken.groups if clash(change, c.change)]
         assert clashing == taken.clashing(change)
         if not clashing:
             taken.join(proposed(number, change), [])
