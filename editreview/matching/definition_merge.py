@@ -1351,15 +1351,12 @@ class _Merge:
                 self._check_none_between(level, above, below, unit)
             if above is not None:
                 self._check_renamed(level, level.units.index(above) + 1, units, unit)
-                # Two fields may be directly below each other where the file has a blank line below the first.
-                is_field = unit.end - unit.head == 1 and (
-                    above.end - above.head == 1 or above.kind == unit.kind
-                )
-                is_joined = before is not None and units[before].end == unit.first and is_field
-                self._append(level, above, unit, is_joined=is_joined)
+                is_joined = before is not None and units[before].end == unit.first
+                self._append(level, above, unit, is_joined=is_joined and _is_field_beside(unit, above))
             elif below is not None:
                 self._check_renamed(level, level.units.index(below) - 1, units, unit)
-                self._insert_above(level, below, unit)
+                is_joined = after is not None and unit.end == units[after].first
+                self._insert_above(level, below, unit, is_joined=is_joined and _is_field_beside(unit, below))
             elif self._sides.snippet.dots:
                 pending.append(at)
             else:
@@ -1681,7 +1678,9 @@ class _Merge:
         self._spans.append((above.head, above.end))
         self._actions.append(_Action(f"adds `{unit.name}` below {named_unit(above)}", adds=True))
 
-    def _insert_above(self, level: OutlineLevel, below: Unit, unit: Unit) -> None:
+    def _insert_above(
+        self, level: OutlineLevel, below: Unit, unit: Unit, *, is_joined: bool = False
+    ) -> None:
         """Insert a new definition above one of the file."""
         lines = self._new_lines(below, unit)
         if below.is_listed:
@@ -1691,7 +1690,7 @@ class _Merge:
             while not above[-1].strip():
                 del above[-1]
             above += [""] * gap
-        above += [*lines, *[""] * self._blank_count(level, below)]
+        above += [*lines, *[""] * (0 if is_joined else self._blank_count(level, below))]
         self._spans.append((below.head, below.end))
         self._actions.append(_Action(f"adds `{unit.name}` above `{below.name}`", adds=True))
 
@@ -2063,6 +2062,11 @@ def _imports_module(unit: Unit) -> bool:
     """True for an import, and for a name that is set to a module: `const log = require("./log")`."""
     is_value = unit.category is Category.VALUE
     return unit.category is Category.IMPORT or (is_value and _REQUIRED.search(unit.signature) is not None)
+
+
+def _is_field_beside(unit: Unit, other: Unit) -> bool:
+    """True for a definition of one line that may be next to another one without the blank line of the file."""
+    return unit.end - unit.head == 1 and (other.end - other.head == 1 or other.kind == unit.kind)
 
 
 def _names_of(unit: Unit) -> tuple[str, frozenset[str]]:

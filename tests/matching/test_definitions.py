@@ -536,6 +536,12 @@ class TestNewDefinitions:
 
         assert f"{file}\nconst c = (\n  h()\n)\n" == after
 
+    @pytest.mark.parametrize("gap", ["", "\n"])
+    def test_a_new_constant_is_as_far_above_its_neighbour_as_in_the_snippet(self, gap: str) -> None:
+        file, snippet = "B = 2\n\ndef f():\n    return B\n", f"A = 1\n{gap}B = 2\n"
+
+        assert file.replace("B = 2\n", snippet) == applied(file, snippet)
+
     def test_a_constant_directly_below_one_of_several_lines_stays_there(self) -> None:
         file = "const a = f(\n  1,\n);\n\nfunction g() {\n  return a;\n}\n"
         shown = "const a = f(\n  1,\n);\nconst b = 2;\n"
