@@ -48,6 +48,7 @@ from editreview.blocks import (
     base_name,
 )
 from editreview.first_use import lazy_pattern
+from editreview.formats.references import refers_to_owner, refers_to_place
 from editreview.formats.spec import (
     CallResult,
     Edit,
@@ -88,6 +89,10 @@ class Items:
         self._has_calls = False
         self._called: list[tuple[int, str]] = []
         """Numbers and paths of the blocks that calls make."""
+        self._names_above: tuple[str, ...] = ()
+        """The names of code in the words above the last edit with any, and those that these refer to."""
+        self._words_above = ""
+        """The words above the last edit as code, and those that these refer to."""
 
     def drain(self) -> list[Item]:
         """Remove and return the items collected since the last call."""
@@ -224,9 +229,30 @@ class Items:
             self._items.append(Prose((self._prose_from, last)))
         self._prose_from = max(self._prose_from, last + 1)
 
+    def _with_references(
+        self, names: tuple[str, ...], words: str, *, is_code: bool = True
+    ) -> tuple[tuple[str, ...], str]:
+        """The names and the words above an edit, with those above earlier ones that the words refer to.
+
+        Args:
+            names: The names of code in the words.
+            words: The words.
+            is_code: False for an edit that the words state without code below them.
+        """
+        is_place = bool(self._words_above) and refers_to_place(words)
+        if is_place or refers_to_owner(words):
+            names = tuple(dict.fromkeys((*names, *self._names_above)))
+        if is_place:
+            # The last of the words count most for a place.
+            words = f"{words} {self._words_above}"
+        self._names_above = names or self._names_above
+        self._words_above = (words if is_code else "") or self._words_above
+        return names, words
+
     def _item(self, outcome: Outcome, spec: FormatSpec, lines: LineRange, text: str) -> Item:
         match outcome:
             case Edit():
+                names, words = self._with_references(outcome.names, outcome.words)
                 self._blocks += 1
                 self.path = outcome.path_written or self.path
                 offer = outcome.offer
@@ -263,8 +289,8 @@ class Items:
                     other_names=outcome.other_names,
                     bare_names=outcome.bare_names,
                     mentions=outcome.mentions,
-                    names=outcome.names,
-                    words=outcome.words,
+                    names=names,
+                    words=words,
                     file_above=outcome.file_above,
                     folders_above=outcome.folders_above,
                     paragraphs=outcome.paragraphs,
@@ -275,6 +301,11 @@ class Items:
                 line = outcome.line or lines[0]
                 repair = _repair(outcome.missing, line, text, lines[0]) if outcome.missing else None
                 return Problem(line, outcome.message, text, outcome.path_written, outcome.begun, repair)
+            case Code():
+                names, words = self._with_references(
+                    outcome.names, outcome.words, is_code=not outcome.is_in_words
+                )
+                return replace(outcome, lines=lines_of(outcome, lines), names=names, words=words)
         assert not isinstance(outcome, CallResult | UndoneEdit)
         return replace(outcome, lines=lines_of(outcome, lines))
 

@@ -914,7 +914,8 @@ _NAME_OF_CODE = lazy_pattern(
     rf"`(?:{_KINDS_OF_CODE} )*(?:[\w:]+(?:<[^`>]*>)? for )?"
     r"(?P<code>[A-Za-z_][\w.:]*)(?:<[^`<>]*>)?(?:\([^`]*\))?`"
     r"|(?<![\w`.])(?P<called>[A-Za-z_]\w*)\(\)"
-    r"|\bthe (?P<word>[A-Za-z_]\w*) (?:class|component|function|handler|hook|method|module|struct)\b"
+    r"|\bthe (?!same\b)(?P<word>[A-Za-z_]\w*) "
+    r"(?:class|component|function|handler|hook|method|module|struct)\b"
 )
 """A name of code in a sentence: in back-quotes, with brackets, or before its kind."""
 _EXAMPLE = lazy_pattern(

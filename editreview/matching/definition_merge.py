@@ -1678,9 +1678,7 @@ class _Merge:
         self._spans.append((above.head, above.end))
         self._actions.append(_Action(f"adds `{unit.name}` below {named_unit(above)}", adds=True))
 
-    def _insert_above(
-        self, level: OutlineLevel, below: Unit, unit: Unit, *, is_joined: bool = False
-    ) -> None:
+    def _insert_above(self, level: OutlineLevel, below: Unit, unit: Unit, *, is_joined: bool = False) -> None:
         """Insert a new definition above one of the file."""
         lines = self._new_lines(below, unit)
         if below.is_listed:
@@ -2065,7 +2063,7 @@ def _imports_module(unit: Unit) -> bool:
 
 
 def _is_field_beside(unit: Unit, other: Unit) -> bool:
-    """True for a definition of one line that may be next to another one without the blank line of the file."""
+    """True for a definition of one line that may be directly beside another one, though the file has gaps."""
     return unit.end - unit.head == 1 and (other.end - other.head == 1 or other.kind == unit.kind)
 
 

@@ -220,6 +220,9 @@ _BEFORE_KEY = frozenset(
 """Words before the name of a mapping that gets more."""
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
 _TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
+_CLASS_OF_TAG = lazy_pattern(r"\bclass(?:Name)?=[\"'](?P<names>[^\"']*)")
+_CONTAINERS = frozenset(["div", "span"])
+"""Elements that are alike only if they have the same classes."""
 _ALWAYS_OPENED = frozenset(["body", "head", "html"])
 """Elements below which there is nothing."""
 _STRING = lazy_pattern(r"\"[^\"]+\"|'[^']+'")
@@ -1131,8 +1134,9 @@ class _File:
         depth, end = self.widths[at], at + 1
         if (tag := _TAG.match(self.stripped[at])) is not None and not self.is_heading(at):
             closing = f"</{tag['name']}>"
-            last = next((n for n in range(at, len(self.bodies)) if closing in self.stripped[n]), at)
-            return last + 1
+            first = next((n for n in range(at, len(self.bodies)) if closing in self.stripped[n]), at)
+            # An element inside of it may end first.
+            return first + 1 if first == at else self.end_with(at, closing) or first + 1
         if self.path.lower().endswith(MARKDOWN) and self._heading_level(at):
             return self._section_end(at)
         if self.is_underlined(at):
@@ -2197,6 +2201,8 @@ class _Search:
 
     def _around(self, anchor: _Anchor) -> Iterator[_Place]:
         """The places around an anchor: next to it, and inside of the block or the section that it begins."""
+        if anchor.direction is not _Direction.INSIDE:
+            anchor = anchor._replace(at=self._sibling_around(anchor.at))
         at, end = anchor.at, self._file.block_end(anchor.at)
         line = self._file.stripped[at]
         is_marked = line.startswith("#") and _ANNOTATION.fullmatch(line) is None
@@ -2204,6 +2210,31 @@ class _Search:
         if end > at + 1:
             is_section = (bool(anchor.title) and is_marked) or self._file.is_heading(at)
             yield from self._under_heading(anchor, end) if is_section else self._inside(anchor, end)
+
+    def _sibling_around(self, at: int) -> int:
+        """The first line of the element around a line that the snippet's is like; else the line itself.
+
+        <div class="field">             that element
+          <label>Street</label>         the line
+        </div>
+
+        <div class="field">             the snippet
+        """
+        file, head = self._file, self._base.strip()
+        tag = _TAG.match(head)
+        if tag is None:
+            return at
+        width = file.widths[at] + 1
+        for n in range(at, -1, -1):
+            if not file.stripped[n] or file.widths[n] >= width:
+                continue
+            width, around = file.widths[n], _TAG.match(file.stripped[n])
+            if around is not None and around["name"] == tag["name"]:
+                classes = [_CLASS_OF_TAG.search(line) for line in (file.stripped[n], head)]
+                is_alike = len({found and found["names"] for found in classes}) == 1
+                if is_alike or tag["name"] not in _CONTAINERS:
+                    return n
+        return at
 
     def _beside(self, anchor: _Anchor, end: int) -> Iterator[_Place]:
         """The places below an anchor and above it.

@@ -724,7 +724,8 @@ def _with_candidates(
             return (instead,) if is_import else (instead, matches[0])
         new = _new_in_named(index, operation, path, block, matches[0])
         if new:
-            return (*new, *matches)[: MAX_CANDIDATES - operation.may_be_whole]
+            said = _places_said(index, operation, path, block)
+            return (*said, *new, *matches)[: MAX_CANDIDATES - operation.may_be_whole]
         if _replaces_member(index, matches[0]) and _JUST_ADDED.search(block.words) is not None:
             # What an edit above adds is not in the file yet, so that this is a part of something else.
             places = _with_places(index, operation, path, block, ())
@@ -867,6 +868,17 @@ def _new_in_named(
         return ()
     found = (new_members_of(index, operation.text, path, (name,)) for name in names if name not in own)
     return tuple(matches[0] for matches in found if matches)
+
+
+def _places_said(index: FileIndex, operation: Snippet, path: str, block: EditBlock) -> tuple[Match, ...]:
+    """The places beside code that words name, where a snippet is added."""
+    # Imported on first use: slow to import, and few blocks need them.
+    from editreview.matching import names_place_beside, possible_places
+
+    if not names_place_beside(block.words):
+        return ()
+    places = possible_places(index, operation.text, path, block.names, block.words)
+    return tuple(place for place in places if place.only_adds and place.score >= RANK_SHOWN_BY_NAME)
 
 
 def _replaces_member(index: FileIndex, match: Match) -> bool:

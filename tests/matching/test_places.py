@@ -1764,3 +1764,43 @@ def test_an_import_inside_of_a_block_of_code_is_none_of_the_file() -> None:
     after = first_place(file, "const LIMIT = 1\n", "a.js", "Add this below the imports:")
 
     assert after == file.replace("('a')\n", "('a')\n\nconst LIMIT = 1\n")
+
+
+FORM = """\
+<form>
+  <div class="field">
+    <div>
+      <label for="city">City</label>
+    </div>
+    <input id="city">
+  </div>
+  <ul>
+    <li><a href="/home">Home</a></li>
+    <li>
+      <a href="/blog">Blog</a>
+    </li>
+  </ul>
+</form>
+"""
+FIELD = '  <div class="field">\n    <label for="zip">Zip</label>\n  </div>\n'
+ITEM = '    <li>\n      <a href="/news">News</a>\n    </li>\n'
+
+
+@pytest.mark.parametrize(
+    ("snippet", "words", "below"),
+    [
+        (FIELD, "Before the field **City**, add:", "<form>\n"),
+        (FIELD, "Nach dem Feld `City`:", '<input id="city">\n  </div>\n'),
+        (FIELD, "Antes do campo **City**, adicione:", "<form>\n"),
+        (ITEM, "After the **Blog** link:", "Blog</a>\n    </li>\n"),
+        (ITEM, "Add this before the **Blog** link:", "Home</a></li>\n"),
+        ('      <label for="town">Town</label>\n', "Below the label **City**:", "City</label>\n"),
+        ("<hr>\n", "Below the label **City**:", "City</label>\n"),
+    ],
+)
+def test_an_element_goes_beside_the_one_like_it_that_has_the_quoted_text(
+    snippet: str, words: str, below: str
+) -> None:
+    after = first_place(FORM, snippet, "a.html", words)
+
+    assert "".join(after.split()) == "".join(FORM.replace(below, f"{below}{snippet}").split())

@@ -251,6 +251,23 @@ def test_a_method_is_new_in_the_class_that_words_name(tmp_path: Path, words: str
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "Add `load` to `Second`, directly above its `send`:",
+        "In der Klasse `Second`, vor `send`, füge `load` hinzu:",
+        "Na classe `Second`, adicione `load` antes de `send`:",
+    ],
+)
+def test_a_method_that_is_new_in_a_class_is_beside_what_words_name_there(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"a.py": CLASSES})
+
+    first, second, *_ = labels_of(root, "a.py", words, METHOD)
+
+    assert "adds `load` above `send` (L7–8)" == first
+    assert "adds `load` at the end of class `Second`" == second
+
+
+@pytest.mark.parametrize(
     "words", ["Change `load` of `First`:", "Update `load` so that `Second` works:", "So:"]
 )
 def test_a_method_is_its_namesake_if_words_name_no_other_class_for_it(tmp_path: Path, words: str) -> None:
