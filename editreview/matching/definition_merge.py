@@ -569,6 +569,8 @@ class _Merge:
         if self._has_dots(unit.head, unit.end):
             self._fill(current, unit, name, missing)
             return
+        if self._language == "blocks" and current.members is not None and unit.members is None:
+            raise NoMatch(f"`{name}` has blocks in the file, and none in the snippet")
         self._is_partial |= bool(missing)
         if not missing and self._mode is MergeMode.EXTEND and current.members and unit.members:
             # A member may be a list.
@@ -1629,6 +1631,8 @@ class _Merge:
     def _check_renamed(self, level: OutlineLevel, at: int, units: Sequence[Unit], unit: Unit) -> None:
         """Refuse a definition that resembles one that the snippet lacks: it may be that one, renamed.
 
+        Blocks of configuration may resemble each other: if several do, it is one more of them.
+
         Args:
             level: A level of the file.
             at: The index of the unit in its place.
@@ -1639,8 +1643,10 @@ class _Merge:
             return
         new = self._new[unit.head : unit.end]
         keys = {each.key for each in units}
+        are_blocks = self._language == "blocks"
+        alike: list[Unit] = []
         for n, current in enumerate(level.units):
-            if current.category is not unit.category or current.key in keys:
+            if current.category is not unit.category or (current.key in keys and not are_blocks):
                 continue
             old = self._file[current.head : current.end]
             are_short = len(new) == len(old) == 1
@@ -1656,7 +1662,9 @@ class _Merge:
                 and likeness.normalized_similarity(new[0].strip(), old[0].strip())
                 >= _MIN_RENAMED_LINE_LIKENESS
             ):
-                raise NoMatch(f"`{unit.name}` resembles `{current.name}` of the file: it may be renamed")
+                alike.append(current)
+        if alike and not (are_blocks and len(alike) > 1):
+            raise NoMatch(f"`{unit.name}` resembles `{alike[0].name}` of the file: it may be renamed")
 
     def _append(
         self, level: OutlineLevel, above: Unit, unit: Unit, min_blanks: int = 0, *, is_joined: bool = False

@@ -554,6 +554,8 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
         return []
     if language == "hcl":
         names = [_hcl_name(name) for name in names]
+    if language == "blocks":
+        return _named_blocks(file, names)
     last = {_parts_of(name)[-1] for name in names}
     words = {_bare_type(part) for name in names for part in _parts_of(name)}
     by_name = _by_name.of(index, file.language, lambda: _definitions_by_name(file))
@@ -566,6 +568,21 @@ def named_spans(index: FileIndex, names: Collection[str], path: str) -> list[tup
     most = max((score for score, _, _ in found), default=0)
     spans = [(first, end) for score, first, end in found if score == most]
     return [(a, b) for a, b in spans if not any((a, b) != (c, d) and a <= c and d <= b for c, d in spans)]
+
+
+def _named_blocks(file: TextOutline, names: Collection[str]) -> list[tuple[int, int]]:
+    """The lines of the blocks with one of some names: the head, or a word of it, as in `/api` or `backend`.
+
+    Those inside of another block that is named come before others.
+    """
+    heads = [squeezed(name.partition("{")[0]) for name in names]
+    units = [unit for level in file.top.levels() for unit in level.units if unit.is_definition]
+    found = [[unit for unit in units if unit.name == head] for head in heads]
+    found += [[unit for unit in units if head in unit.signature.split()] for head in heads]
+    named = [[(unit.head, unit.end) for unit in each] for each in found if each]
+    spans = next(iter(named), [])
+    around = [span for each in named for span in each if span not in spans]
+    return [(a, b) for a, b in spans if any(c < a and b < d for c, d in around)] or spans
 
 
 _pages: PerFile[None, list[tuple[FileIndex, str]]] = PerFile()
@@ -853,7 +870,7 @@ class _Matcher:
             ranked = [level for level in levels if any(u.kind == definitions[0].kind for u in level.units)]
             return ranked or [self.top]
         if not self._are_members(definitions):
-            return [self._beside_alike(definitions, levels) or self.top]
+            return self._beside_alike(definitions, levels) or [self.top]
         of_types = [
             level
             for level in levels
@@ -869,12 +886,20 @@ class _Matcher:
 
     def _beside_alike(
         self, definitions: Sequence[Unit], levels: Sequence[OutlineLevel]
-    ) -> OutlineLevel | None:
-        """The only level with definitions of the same class, if the new ones name it: `Config::get`."""
-        classes = {unit.name.rpartition("::")[0] for unit in definitions}
+    ) -> list[OutlineLevel]:
+        """The only level with definitions of the same class, if the new ones name it: `Config::get`.
+
+        For blocks of configuration, all levels with others of their kind: `location /a`.
+        """
+        are_blocks = self.language == "blocks"
+
+        def class_of(unit: Unit) -> str:
+            return unit.name.partition(" ")[0] if are_blocks else unit.name.rpartition("::")[0]
+
+        classes = set(map(class_of, definitions))
         own = next(iter(classes)) if len(classes) == 1 else ""
-        alike = [level for level in levels if any(u.name.rpartition("::")[0] == own for u in level.units)]
-        return alike[0] if own and len(alike) == 1 else None
+        alike = [level for level in levels if any(class_of(unit) == own for unit in level.units)]
+        return alike if own and (are_blocks or len(alike) == 1) else []
 
     def _are_members(self, definitions: Sequence[Unit]) -> bool:
         """True if the snippet's definitions belong into a type."""

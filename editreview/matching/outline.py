@@ -1,8 +1,8 @@
 """The outline of a text: its definitions with their names and members, in whole lines.
 
-Definitions are functions, classes, constants, CSS rules, keys, tables, sections and rules of makefiles.
-Markdown, TOML and makefiles are read line by line, other languages by the parser. The outline does not go
-into the bodies of functions.
+Definitions are functions, classes, constants, CSS rules, keys, tables, sections, rules of makefiles, and
+blocks of servers' configuration. Markdown, TOML, makefiles and such blocks are read line by line, other
+languages by the parser. The outline does not go into the bodies of functions.
 Lines are 0-based, spans half-open.
 """
 
@@ -114,6 +114,8 @@ class TextOutline(Struct, frozen=True):
 _TABLES = (".toml", ".cfg", ".ini", ".editorconfig")
 """Files of keys in tables; where one of the others is not TOML, it has no outline."""
 _MAKEFILES = ("makefile", "gnumakefile")
+_CONFIGURED = (".conf", ".nginx", "caddyfile")
+"""Ends of the names of files of blocks in braces; a `.conf` without any has no outline."""
 DATA = frozenset({"json", "yaml", "toml"})
 BY_INDENTATION = frozenset({"python", "yaml"})
 """Languages in which indentation decides which definition a comment belongs to."""
@@ -129,6 +131,8 @@ def outline_language(path: str) -> str | None:
         return "toml"
     if name in _MAKEFILES or name.endswith(".mk"):
         return "make"
+    if lower.endswith(_CONFIGURED):
+        return "blocks"
     language = language_of(path)
     return language if language in _GRAMMARS else None
 
@@ -153,6 +157,9 @@ def outline(text: str, language: str, *, has_objects: bool = False) -> TextOutli
         return TextOutline(language, level, 0) if level is not None else None
     if language == "make":
         return TextOutline(language, _Makefile(lines).level(), 0)
+    if language == "blocks":
+        level = _Blocks(lines).level()
+        return TextOutline(language, level, 0) if level is not None else None
     if max(map(len, lines), default=0) > MAX_PARSED_LINE:
         return None
     tree = parse(text, language)
@@ -212,7 +219,7 @@ def namesakes(text: str, language: str, rows: Sequence[int]) -> Iterator[list[Si
     Raises:
         NotRead: It takes too long to parse; with the reason.
     """
-    if language in ("markdown", "toml", "make"):
+    if language in ("markdown", "toml", "make", "blocks"):
         read = outline(text, language)
         for level in read.top.levels() if read is not None else ():
             yield from _of_one_name([unit for unit in level.units if unit.category is not Category.COMMENT])
@@ -235,7 +242,7 @@ def _of_one_name(units: Sequence[Unit]) -> Iterator[list[Sibling]]:
 
 def string_rows(lines: Sequence[str], language: str) -> list[tuple[int, int]]:
     """The rows of strings and heredocs over several lines, without their first: their indentation is text."""
-    if language in ("markdown", "toml", "yaml", "json", "css", "make"):
+    if language in ("markdown", "toml", "yaml", "json", "css", "make", "blocks"):
         return []
     rows: list[tuple[int, int]] = []
     pending = [parse("\n".join(lines) + "\n", language).root]
@@ -1374,3 +1381,83 @@ class _Makefile:
     def _phony_targets(self, unit: Unit) -> list[str]:
         text = " ".join(line.rstrip("\\") for line in self._lines[unit.head : unit.end])
         return text.partition(":")[2].split()
+
+
+# Configuration of servers: blocks in braces, named by their heads, and directives.
+
+_REMARK = lazy_pattern(r"\s#.*")
+"""A comment behind code."""
+_ENDS_DIRECTIVE = lazy_pattern(r".*;\s*(?:#.*)?$")
+
+
+class _Blocks:
+    """The blocks of a text, as of nginx or Caddy, each with its head for a name: `location /api/`."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._has_semicolons = any(map(_ENDS_DIRECTIVE.match, lines))
+        """True if a directive may go on over lines, up to a semicolon."""
+
+    def level(self) -> OutlineLevel | None:
+        """The outermost level; None without blocks, or if a brace has no counterpart."""
+        level, end = self._level((), 0)
+        if level is None or end < len(self._lines):
+            return None
+        return level if any(unit.is_definition for unit in level.units) else None
+
+    def _level(self, path: tuple[str, ...], first: int) -> tuple[OutlineLevel | None, int]:
+        """The level from a line on, with the line of the brace that ends it; None if a block has no end."""
+        units: list[Unit] = []
+        at = first
+        while at < len(self._lines):
+            line = self._lines[at].strip()
+            if line.startswith("}"):
+                break
+            if not line or line.startswith("#"):
+                at += 1
+                continue
+            name, is_closed = _head_of_block(line)
+            if not name:
+                end = self._directive_end(at)
+                text = _stripped(self._lines, at, end)
+                units.append(Unit(Category.STATEMENT, "directive", "", text, at, at, end))
+                at = end
+                continue
+            members, end = None, at
+            if not is_closed:
+                members, end = self._level((*path, name), at + 1)
+                if members is None or end == len(self._lines):
+                    return None, end
+            signature = " ".join([name, *self._server_names(members)])
+            if members is not None and not any(unit.is_definition for unit in members.units):
+                # Of directives alone, none has a name by which it could stay.
+                members = None
+            units.append(Unit(Category.VALUE, "block", name, signature, at, at, end + 1, members))
+            at = end + 1
+        return _with_comments(OutlineLevel(path, tuple(units), first, at), self._lines), at
+
+    def _server_names(self, level: OutlineLevel | None) -> Iterator[str]:
+        """The names that tell a `server` of nginx from the others of a file."""
+        for unit in level.units if level is not None else ():
+            if unit.signature.startswith("server_name "):
+                yield from unit.signature.rstrip(";").split()[1:]
+
+    def _directive_end(self, first: int) -> int:
+        """The line after a directive."""
+        end = first + 1
+        while self._has_semicolons and not _ENDS_DIRECTIVE.match(self._lines[end - 1]):
+            if end == len(self._lines) or self._lines[end].strip().startswith("}"):
+                break
+            end += 1
+        return end
+
+
+def _head_of_block(line: str) -> tuple[str, bool]:
+    """The head of the block that begins with a line, and True if it ends there too; empty if none begins."""
+    code = _REMARK.sub("", line)
+    if code.endswith("{"):
+        return squeezed(code[:-1]), False
+    head, _, inner = code.partition("{")
+    # `{$API}` of Caddy is a value.
+    is_whole = inner.endswith("}") and inner[:-1].rstrip()[-1:] in ("", ";")
+    return (squeezed(head), True) if is_whole else ("", False)

@@ -1384,7 +1384,7 @@ class _Search:
         words = re.sub(rf"[`*\"“]*(?<![\w.-])(?:[\w./\\-]*[/\\])?{name}(?![\w-])[`*\"”]*", "the file", words)
         self._words = words
         self._adds = asks_to_add(words)
-        self._last_words = last = sentences_in(words)[-1]
+        self._last_words = last = _sentence_with_place(words)
         # Names of code may be such words too: `end`.
         last_unquoted = _QUOTED.sub(lambda quoted: " " if _is_quotation(quoted) else quoted[0], last)
         self._is_at_top = bool(_AT_TOP.search(last_unquoted))
@@ -2788,6 +2788,18 @@ def names_place_beside(words: str) -> bool:
     """True if the last sentence of some words quotes something beside which code goes: "before `put`"."""
     last = words[-_MAX_SENTENCE:]
     return any(_direction_around(last, match).is_beside for match in _quotations(last))
+
+
+def _sentence_with_place(words: str) -> str:
+    """The last sentence of some words, with the one before it if only that says beside what new code goes.
+
+    ``Add it right after `load`. It reads the rest:`` has a reason in the last one.
+    """
+    *_, before, last = ("", *sentences_in(words))
+    if not before or not names_place_beside(before) or not asks_to_add(before):
+        return last
+    is_reason = _DIRECTION.search(last) is None and next(_quotations(last), None) is None
+    return words[words.rindex(before) :] if is_reason else last
 
 
 def _direction_around(words: str, match: re.Match[str]) -> _Direction:

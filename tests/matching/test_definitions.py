@@ -2380,3 +2380,78 @@ def test_new_items_join_a_list_that_is_all_of_its_mapping(
     (match,) = new_items_of(FileIndex(file), snippet, path)
 
     assert replaced(old, new, file) == match.change.apply(file)
+
+
+SITES = """\
+upstream app { server app:80; }
+
+server {
+    listen 80;
+    server_name a.org;
+
+    # Pages
+    location / {
+        proxy_pass http://app/;
+        proxy_set_header Host $host;
+    }
+
+    location /api {
+        proxy_pass http://api/;
+        proxy_set_header Host $host;
+    }
+
+    location ~ \\.(png|jpg)$ {
+        root /srv;
+        add_header
+            Cache-Control public;
+    }
+}
+
+server {
+    server_name b.org;
+
+    location / {
+        proxy_pass http://b/;
+    }
+}
+"""
+
+
+class TestBlocksOfConfiguration:
+    def test_a_block_replaces_that_with_its_head(self) -> None:
+        snippet = "location /api {\n    proxy_pass http://v2/;\n}\n"
+        expected = SITES.replace("http://api/;\n        proxy_set_header Host $host;", "http://v2/;")
+        assert expected == applied(SITES, snippet, "site.conf")
+
+    def test_one_with_another_head_is_new_even_if_it_is_like_others(self) -> None:
+        known = SITES[SITES.index("    location /api") : SITES.index("\n    location ~")]
+        new = known.replace("api", "docs")
+        expected = SITES.replace(known, f"{known}\n{new}")
+        assert expected == applied(SITES, f"{known}\n{new}", "sites/nginx.conf")
+
+    def test_of_several_servers_that_with_the_name_is_meant(self) -> None:
+        snippet = "server {\n    server_name b.org;\n\n    location / {\n        return 404;\n    }\n}\n"
+        assert SITES.replace("proxy_pass http://b/", "return 404") == applied(SITES, snippet, "site.conf")
+
+    def test_the_places_of_a_new_block_are_in_the_blocks_with_others_of_its_kind(self) -> None:
+        snippet = "...\nlocation /docs {\n    root /docs;\n}\n"
+        found = places_of_new(FileIndex(SITES), snippet, "site.conf", (0,))
+        assert ["adds `location /docs` at the end of `server`"] * 2 == [match.label for match in found]
+
+    def test_a_block_without_the_blocks_of_the_file_may_drop_them(self) -> None:
+        snippet = "server {\n    server_name a.org;\n    return 301 https://a.org;\n}\n"
+        assert "`server` has blocks in the file, and none in the snippet" == refusal(SITES, snippet, "a.conf")
+
+    def test_words_name_a_block_by_a_word_of_its_head_in_the_one_around_it(self) -> None:
+        index = FileIndex(SITES)
+        assert [(12, 16)] == named_spans(index, ["/api"], "site.conf")
+        assert [(27, 30)] == named_spans(index, ["location /", "b.org"], "site.conf")
+
+    @pytest.mark.parametrize("text", ["[a]\nx = 1\n", "a {\n", "}\n", "worker_processes 1;\n", ""])
+    def test_a_file_without_whole_blocks_has_no_outline(self, text: str) -> None:
+        assert outline(text, "blocks") is None
+
+    def test_a_caddyfile_has_sites_and_what_is_in_them(self) -> None:
+        file = "a.org {\n\troot * /srv\n\n\thandle /api/* {\n\t\treverse_proxy {$API}\n\t}\n}\n"
+        snippet = "handle /api/* {\n\treverse_proxy api:80\n}\n"
+        assert file.replace("{$API}", "api:80") == applied(file, snippet, "Caddyfile")
