@@ -110,6 +110,7 @@ from editreview.matching.near_matches import (
 from editreview.matching.substring import as_lines, at_start, is_once, search_text, text_starts
 
 if TYPE_CHECKING:
+    from editreview.matching.arms import match_arms
     from editreview.matching.definitions import (
         match_definitions,
         named_spans,
@@ -243,6 +244,7 @@ __all__ = [
     "lines_at",
     "makes_fault",
     "match_additions",
+    "match_arms",
     "match_block_additions",
     "match_by_line",
     "match_called_again",
@@ -304,6 +306,7 @@ __all__ = [
 __getattr__ = on_first_use(
     __name__,
     {
+        "arms": ("match_arms",),
         "named_regions": ("may_name_regions", "regions_named"),
         "list_sections": ("sections_with_new_items",),
         "definitions": (

@@ -2790,6 +2790,14 @@ def names_place_beside(words: str) -> bool:
     return any(_direction_around(last, match).is_beside for match in _quotations(last))
 
 
+def names_beside(words: str) -> Iterator[tuple[str, bool]]:
+    """The names that words quote as those beside which code goes, each with True for below."""
+    for match in _quotations(words):
+        direction = _direction_around(words, match)
+        if direction.is_beside:
+            yield _quotation(match).strip(), direction is _Direction.BELOW
+
+
 def _sentence_with_place(words: str) -> str:
     """The last sentence of some words, with the one before it if only that says beside what new code goes.
 
@@ -2798,7 +2806,8 @@ def _sentence_with_place(words: str) -> str:
     *_, before, last = ("", *sentences_in(words))
     if not before or not names_place_beside(before) or not asks_to_add(before):
         return last
-    is_reason = _DIRECTION.search(last) is None and next(_quotations(last), None) is None
+    is_beside = any(_direction_of(match).is_beside for match in _DIRECTION.finditer(last))
+    is_reason = not is_beside and next(_quotations(last), None) is None
     return words[words.rindex(before) :] if is_reason else last
 
 

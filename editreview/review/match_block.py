@@ -592,7 +592,13 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     file, or begins with what only begins files, and nothing else shows its place. Brackets alone show little:
     what drops keys of JSON comes last.
     """
+    # Imported on first use: slow to import, and few responses have a snippet.
+    from editreview.matching import match_arms
+
     interpretation = plain_interpretation(operation)
+    arms = match_arms(index, operation.text, path, block.names, block.words)
+    if arms:
+        return BlockMatch(interpretation, Search(arms, (StrategyVerdict(DEFINITION.name, len(arms)),)))
     matched = match_snippet(index, operation.text, path, block.names)
     matches = () if isinstance(matched, Mismatch) else matched
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
