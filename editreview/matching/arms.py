@@ -45,6 +45,7 @@ _WITH_ARROWS = {"elixir": "->", "kotlin": "->", "rust": "=>"}
 """Languages whose arms begin with a pattern, and what ends that."""
 _BEGINS_CASE = lazy_pattern(r"(?:case\b|default\s*(?::|->|=>))")
 _TOKEN = lazy_pattern(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|[()\[\]{}]|->|=>|::|:=|:")
+"""A string, a bracket, or what may end the head of an arm; `::` and `:=` do not."""
 _WHEN_OF_RUBY = lazy_pattern(r"(?P<label>(?:when|in)\s.*?|else)(?:\s+then\b.*)?")
 _WHEN_OF_SQL = lazy_pattern(r"(?P<label>WHEN\s.*?)\s+THEN\b.*|(?P<other>ELSE)\b.*", re.IGNORECASE)
 _PATTERN_OF_SHELL = lazy_pattern(r"\(?(?P<label>[^()\s$#][^()]*)\)(?!\)).*")
@@ -316,7 +317,7 @@ class _Merge:
         return [each for each in self._arms if not each.values.isdisjoint(arm.values)]
 
     def _beside_known(self, partners: Sequence[_Arm | None]) -> Iterator[_Edit]:
-        """What adds new arms below the known one above them, or else above the one below them."""
+        """The edits that add new arms below the known one above them, or else above the one below them."""
         for is_new, group in groupby(range(len(partners)), lambda n: partners[n] is None):
             run = list(group)
             if not is_new:
@@ -337,7 +338,7 @@ class _Merge:
         return list(dict.fromkeys(places))
 
     def _replacing(self, old: _Arm, new: _Arm) -> _Edit:
-        """What replaces an arm; without comments above it, those of the file stay."""
+        """The edit that replaces an arm; without comments above it, those of the file stay."""
         first = old.head if new.first == new.head else old.first
         lines = self._as_deep(old, [new])
         if self._file[old.end - 1].rstrip().endswith(","):
@@ -345,7 +346,7 @@ class _Merge:
         return _Edit(first, old.end, lines)
 
     def _adding(self, added: Sequence[_Arm], adjacent: _Arm, *, is_below: bool) -> _Edit:
-        """What adds arms below or above one of the file."""
+        """The edit that adds arms below or above one of the file."""
         lines, blank = self._as_deep(adjacent, added), self._gap
         if self._path.endswith(".rs"):
             lines[-1] = _with_comma(lines[-1])
