@@ -970,9 +970,10 @@ class _Merge:
         fitted = [line for line in moved if line is not None]
         if len(fitted) != len(new):
             return None
-        # The file may indent its blank lines.
-        keeps_blanks = any(line and not line.strip() for line in old)
-        return [line if line.strip() or keeps_blanks else "" for line in fitted]
+        if shift is not None and any(line and not line.strip() for line in old):
+            # The file indents its blank lines.
+            return [line if line.strip() else shift.depth(line) or "" for line in fitted]
+        return [line if line.strip() else "" for line in fitted]
 
     def _check_margins(self) -> None:
         """Refuse tabs for indentation where the file has none: their width is unknown."""

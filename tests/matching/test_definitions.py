@@ -244,6 +244,11 @@ class TestReplacing:
 
         assert file.replace('import "errors"\n', new) == applied(file, new, "a.go")
 
+    def test_blank_lines_keep_the_indentation_that_the_file_gives_them(self) -> None:
+        file = "class A {\n    func f() {\n        a()\n        \n        b()\n    }\n}\n"
+        snippet = "    func f() {\n        a()\n        \n        c()\n    }\n"
+        assert file.replace("b()", "c()") == applied(file, snippet, "a.swift")
+
 
 class TestPages:
     """The scripts and styles of pages have definitions."""
