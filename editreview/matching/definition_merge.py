@@ -241,7 +241,7 @@ class MergeResult(Struct, frozen=True):
     is_partial: bool
     """True if a class lacks some of its members, and nothing shows whether they stay."""
     partial_depths: Collection[int]
-    """The depths below the level of the definitions that lack some of their members."""
+    """The depths below the level of the definitions that lack some of their members; -1 for the level."""
     lacks_annotations: bool
     """True if a definition has some of its annotations, and not the others: then `KEEP` means more."""
     extends_list: bool
@@ -251,7 +251,9 @@ class MergeResult(Struct, frozen=True):
     boundary_count: int
     """The number of such boundaries."""
     absent: Sequence[str]
-    """The definitions of the file between two of a snippet whose dots are elsewhere."""
+    """The definitions of the file between two of a snippet whose dots are elsewhere: these stay."""
+    absent_dropped: Sequence[str]
+    """Such definitions that it removes."""
     dropped: Sequence[tuple[str, ...]]
     """The paths of definitions that it removes on purpose."""
     warnings: Sequence[MatchWarning]
@@ -262,7 +264,9 @@ class MergeResult(Struct, frozen=True):
         """The edits in words, for users."""
         words = [action.words for action in self.actions]
         if self.absent:
-            words.append(f"{'drops' if self.mode is MergeMode.REPLACE else 'keeps'} {listed(self.absent)}")
+            words.append(f"keeps {listed(self.absent)}")
+        if self.absent_dropped:
+            words.append(f"drops {listed(self.absent_dropped)}")
         return "; ".join(words)
 
     @property
@@ -288,7 +292,7 @@ def merge_definitions(
         mode: The meaning of a class without some of its members.
         nth_boundary: The boundary at which new definitions go if there are several, the likeliest first.
         depth: With `REPLACE`, the least depth below the level from which definitions are replaced;
-            those around them are updated.
+            those around them are updated. The level itself has the depth -1.
 
     Raises:
         NoMatch: It is unclear what is meant, or something seems cut off or renamed.
@@ -323,6 +327,7 @@ class _Merge:
         self._boundary_label = ""
         self._boundary_count = 0
         self._absent: list[str] = []
+        self._absent_dropped: list[str] = []
         self._dropped: list[tuple[str, ...]] = []
         self._warnings: list[MatchWarning] = []
         self._above: dict[int, list[str]] = {}
@@ -353,6 +358,7 @@ class _Merge:
             boundary_label=self._boundary_label,
             boundary_count=self._boundary_count,
             absent=self._absent,
+            absent_dropped=self._absent_dropped,
             dropped=self._dropped,
             warnings=self._warnings,
         )
@@ -427,14 +433,17 @@ class _Merge:
     def _check_between(self, level: OutlineLevel, known: Sequence[tuple[Unit, Unit]]) -> None:
         """Keep or drop definitions that the file has between two of a snippet with dots elsewhere only."""
         definitions = [(unit, current) for unit, current in known if unit.is_definition]
+        depth = len(level.path) - len(self._level.path) - 1
+        is_dropped = self._mode is MergeMode.REPLACE and depth >= self._depth
         for (above, first), (below, last) in pairwise(definitions):
             if self._has_dots(above.end, below.first):
                 continue
             between = [each for each in level.units if first.end <= each.first and each.end <= last.first]
             for each in filter(lambda each: each.is_definition, between):
                 self._is_partial = True
-                self._absent.append(each.name)
-                if self._mode is MergeMode.REPLACE:
+                self._partial_depths.add(depth)
+                (self._absent_dropped if is_dropped else self._absent).append(each.name)
+                if is_dropped:
                     self._drop(level, each)
 
     def _drop(self, level: OutlineLevel, unit: Unit) -> None:
