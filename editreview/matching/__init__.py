@@ -154,6 +154,7 @@ if TYPE_CHECKING:
         match_unclear,
     )
     from editreview.matching.structural import pattern_problem, structural_matches
+    from editreview.matching.whole_files import begins_file_again, has_ends_of, has_outermost_of
 
 __all__ = [
     "ADDITION",
@@ -217,6 +218,7 @@ __all__ = [
     "asks_to_change",
     "asks_to_replace",
     "at_start",
+    "begins_file_again",
     "below_scopes",
     "block_at",
     "block_lines",
@@ -232,6 +234,8 @@ __all__ = [
     "forced_matches",
     "found_by",
     "gap_lines",
+    "has_ends_of",
+    "has_outermost_of",
     "ignored_differences",
     "in_strings",
     "indent_width",
@@ -343,5 +347,6 @@ __getattr__ = on_first_use(
             "match_statements",
         ),
         "structural": ("pattern_problem", "structural_matches"),
+        "whole_files": ("begins_file_again", "has_ends_of", "has_outermost_of"),
     },
 )

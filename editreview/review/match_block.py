@@ -110,10 +110,6 @@ _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
 _LABEL = lazy_pattern(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\s*:", re.IGNORECASE)
 """The beginning of a comment that tells an editor which file is meant: `// filepath: src/a.ts`."""
-_MIN_SIZE = 0.8
-"""The share of the nonblank lines of a file that a new version of it with all its outermost lines has."""
-_BEGINS_FILE = lazy_pattern(r"(?:FROM|package|<!doctype|<\?xml|<\?php|@charset)\b", re.IGNORECASE)
-"""The beginning of a line that only begins files: of a Dockerfile, of Java."""
 _JUST_ADDED = lazy_pattern(
     r"\b(?:just|newly) (?:added|created|defined)\b"
     r"|\b(?:gerade|eben|soeben) (?:\w+ )?(?:angelegt|erstellt|hinzugefügt)"
@@ -593,7 +589,12 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     what drops keys of JSON comes last.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
-    from editreview.matching import match_arms
+    from editreview.matching import (
+        begins_file_again,
+        has_ends_of,
+        has_outermost_of,
+        match_arms,
+    )
 
     interpretation = plain_interpretation(operation)
     arms = match_arms(index, operation.text, path, block.names, block.words)
@@ -608,11 +609,11 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
         whole = match_whole_file(index, operation.text, interpretation)
         whole = replace(whole, label="replace the whole file", effect=None)
         is_first = failure is not None and (
-            _has_ends_of(index.text, operation.text) or _has_outermost_of(index.text, operation.text, path)
+            has_ends_of(index.text, operation.text) or has_outermost_of(index.text, operation.text, path)
         )
         # Lines in common, or the words, may still show a place.
         is_open = matches[0].only_adds and matches[0].strategies[0] == ADDITION.name
-        is_first |= is_open and _begins_file_again(index.text, operation.text, path)
+        is_first |= is_open and begins_file_again(index.text, operation.text, path)
         matches = (whole, *matches) if is_first else (*matches, whole)
     is_guess = failure is not None or (bool(matches) and matches[0].strategies[0] == PLACE.name)
     if is_guess and path.lower().endswith(JSON):
@@ -625,40 +626,6 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
 def _drops_keys(text: str, match: Match) -> bool:
     """True if a text of JSON has keys that it lacks with a match."""
     return not {*_KEY.findall(text)} <= {*_KEY.findall(match.change.apply(text))}
-
-
-def _has_ends_of(text: str, other: str) -> bool:
-    """True if the first and the last line of a text are those of another one."""
-    lines, others = stripped_lines(text), stripped_lines(other)
-    return min(len(lines), len(others)) > 1 and (lines[0], lines[-1]) == (others[0], others[-1])
-
-
-def _has_outermost_of(text: str, other: str, path: str) -> bool:
-    """True if a text is not much longer than another one, which has half of its outermost lines, in order."""
-    lines, others = (
-        [
-            line.rstrip()
-            for line in nonblank_lines(each)
-            if line[:1].strip() and any(map(str.isalnum, line)) and not is_comment(line, path)
-        ]
-        for each in (text, other)
-    )
-    rest, known = iter(others), set(others)
-    kept = sum(line in rest for line in lines if line in known)
-    is_long = len(stripped_lines(other)) >= _MIN_SIZE * len(stripped_lines(text))
-    return is_long and 0 < kept >= len(lines) / 2
-
-
-def _begins_file_again(text: str, other: str, path: str) -> bool:
-    """True if two texts begin with a line of the same kind that only begins a file, the other not shorter."""
-    if len(stripped_lines(other)) < len(stripped_lines(text)):
-        return False
-    heads = []
-    for each in (text, other):
-        line = next((line for line in stripped_lines(each) if not is_comment(line, path)), "")
-        found = _BEGINS_FILE.match(line)
-        heads.append(None if found is None else found[0].lower())
-    return heads[0] is not None and heads[0] == heads[1]
 
 
 def _with_candidates(
