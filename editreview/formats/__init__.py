@@ -18,6 +18,7 @@ from editreview.formats.path_names import (
     says_edit,
     says_file_exists,
     says_update,
+    says_what_file_becomes,
     says_whole_file,
     title_in_comment,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "says_edit",
     "says_file_exists",
     "says_update",
+    "says_what_file_becomes",
     "says_whole_file",
     "stands_for_removed",
     "title_in_comment",

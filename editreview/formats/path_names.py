@@ -674,6 +674,17 @@ _IS_WHOLE_FILE = lazy_pattern(
     re.IGNORECASE,
 )
 """A sentence about code that is a whole file: `The complete file:`, `Here is the full new src/a.py:`."""
+_BECOMES = lazy_pattern(
+    r"[`*_\"')\]]*\s?(?:(?:should|will|would|now|then|afterwards|jetzt|dann|nun|ahora|entonces|agora|então|ora"
+    r"|adesso|maintenant|alors|теперь|тогда|nu|teraz|现在|現在)\s?)*"
+    r"(?:becomes?|(?:looks?|reads?) (?:like|as follows)|shrinks to"
+    r"|sieht (?:jetzt |dann |nun )?(?:wie folgt |so )?aus|wird (?:jetzt |dann )?zu"
+    r"|(?:queda|quedaría|quedará|fica|ficaria|ficará)\b|devient|ressemble|diventa|si riduce|wordt|wygląda"
+    r"|становится|выглядит|будет выглядеть|变成|变为|改为|改成|如下"
+    r"|は(?:次|以下)のよう|は(?:こう|このように)|(?:은|는) 다음과)",
+    re.IGNORECASE,
+)
+"""Words directly behind a file that is code below them: "`src/a.py` sieht jetzt so aus"."""
 _IS_LESS = lazy_pattern(
     r"\b(?:instead of|just|no need|not|only|rest of|kein\w*|nicht|nur|pas|seulement|sólo|solo|só|somente|не"
     r"|только)\b|n['’]t\b|不|只|ない",
@@ -1360,6 +1371,15 @@ def says_whole_file(words: str) -> bool:
     return any(
         _IS_WHOLE_FILE.search(sentence) is not None and _SAYS_PART.search(sentence) is None
         for sentence in _END_OF_SENTENCE.split(words)
+    )
+
+
+def says_what_file_becomes(words: str) -> bool:
+    """True if a sentence says of a file that it looks like the code below it: "`src/a.py` now becomes"."""
+    return any(
+        _BECOMES.match(sentence, mention.end) is not None
+        for sentence in _END_OF_SENTENCE.split(words)
+        for mention in files_mentioned(sentence)
     )
 
 

@@ -531,7 +531,8 @@ _NOW_LOOKS = lazy_pattern(
     rf"(?:\s(?:in|inside|of)\s{_THE}\S+)?\s"
     r"(?:(?:(?:can|must|should|will|would)\s)?(?:afterwards|finally|now|then)|(?:must|should|will|would))\s"
     r"looks?\s(?:as follows|like (?:so|this|that))\W*$"
-    rf"|\b(?:(?P<whole>{_KIND_OF_FILE})|{_KIND_OF_PART})\slooks?\s(?:as follows|like (?:so|this|that))\s"
+    rf"|(?:\b(?:(?P<whole>{_KIND_OF_FILE})|{_KIND_OF_PART})|(?P<changed>{FILE}))\s"
+    r"looks?\s(?:as follows|like (?:so|this|that))\s"
     r"(?:afterwards|now|then)\W*$"
 )
 """The end of a sentence about code after an edit: `The file then looks like this:`."""
@@ -768,7 +769,7 @@ def _new_state(text: str) -> Request | None:
     found = _NOW_LOOKS.search(text)
     if found is None or found["path"]:
         return None
-    is_whole = (found["file"] or found["whole"]) is not None
+    is_whole = (found["file"] or found["whole"] or found["changed"]) is not None
     return Request(Naming.SENTENCE if is_whole else Naming.PART, updates=True)
 
 

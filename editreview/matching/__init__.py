@@ -112,6 +112,7 @@ from editreview.matching.substring import as_lines, at_start, is_once, search_te
 if TYPE_CHECKING:
     from editreview.matching.arms import match_arms
     from editreview.matching.definitions import (
+        leaves_unused_imports,
         match_definitions,
         named_spans,
         new_items_of,
@@ -154,7 +155,12 @@ if TYPE_CHECKING:
         match_unclear,
     )
     from editreview.matching.structural import pattern_problem, structural_matches
-    from editreview.matching.whole_files import begins_file_again, has_ends_of, has_outermost_of
+    from editreview.matching.whole_files import (
+        begins_file_again,
+        has_ends_of,
+        has_outermost_of,
+        is_document,
+    )
 
 __all__ = [
     "ADDITION",
@@ -240,11 +246,13 @@ __all__ = [
     "in_strings",
     "indent_width",
     "is_comment",
+    "is_document",
     "is_inserted",
     "is_once",
     "item_line",
     "language_named",
     "language_of",
+    "leaves_unused_imports",
     "lines_at",
     "makes_fault",
     "match_additions",
@@ -314,8 +322,8 @@ __getattr__ = on_first_use(
         "named_regions": ("may_name_regions", "regions_named"),
         "list_sections": ("sections_with_new_items",),
         "definitions": (
-            *("match_definitions", "named_spans", "new_items_of", "new_members_of", "part_of"),
-            *("places_of_new", "whole_sections"),
+            *("leaves_unused_imports", "match_definitions", "named_spans", "new_items_of"),
+            *("new_members_of", "part_of", "places_of_new", "whole_sections"),
         ),
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (
@@ -347,6 +355,6 @@ __getattr__ = on_first_use(
             "match_statements",
         ),
         "structural": ("pattern_problem", "structural_matches"),
-        "whole_files": ("begins_file_again", "has_ends_of", "has_outermost_of"),
+        "whole_files": ("begins_file_again", "has_ends_of", "has_outermost_of", "is_document"),
     },
 )

@@ -118,6 +118,12 @@ _IMPORTED_PATHS = re.compile(
     r"(?:pub(?:\([^()]*\))? )?(?:use|import) (?P<paths>(?:[\w$]+(?:::|\.|\\))+(?:[\w$*]+|\{[^;]*\}));?"
 )
 """An import of paths: `use std::fs::File;`, `import java.util.List;`."""
+_MODULE = lazy_pattern(r"(?P<name>\w+)[\w.]*(?: as (?P<alias>\w+))?")
+_MODULES = lazy_pattern(r"import (?P<modules>[\w.]+(?: as \w+)?(?:, [\w.]+(?: as \w+)?)*)")
+"""An import of modules in Python: `import os.path, numpy as np`."""
+_WITHOUT_NAMES = lazy_pattern(r"\*(?! as )|[(\s][_.] \"")
+"""In an import: all names of a module, or a package of Go without a name, `import _ "github.com/lib/pq"`."""
+_DECLARES = lazy_pattern(r"^(?:export\s+)?(?:const|let|var)\s+")
 _NAMES_IN_LINE = re.compile(
     r"(?P<before>from \S+ import |import (?:type )?\{ ?)(?P<names>[\w$, ]+?)"
     r"(?P<after>| ?\} from (?:\"[^\"]+\"|'[^']+');?)"
@@ -1270,7 +1276,7 @@ class _Merge:
     def _is_of_imports(self) -> bool:
         """True if the snippet has only imports."""
         units = self._sides.snippet.level.units
-        return all(unit.category is Category.COMMENT or _imports_module(unit) for unit in units)
+        return all(unit.category is Category.COMMENT or imports_module(unit) for unit in units)
 
     def _import(self, current: Unit, unit: Unit) -> None:
         """Replace an import of the file, or add names to it."""
@@ -1307,11 +1313,11 @@ class _Merge:
 
     def _drop_imports(self, partners: Sequence[Unit | None]) -> None:
         """Remove the imports of the file that a snippet of imports lacks, if it replaces all."""
-        known = [each for each in partners if each is not None and _imports_module(each)]
+        known = [each for each in partners if each is not None and imports_module(each)]
         if not self._is_of_imports or not known or len(partners) == 1:
             return
         first, end = min(each.head for each in known), max(each.end for each in known)
-        imports = [unit for unit in self._sides.top.units if _imports_module(unit)]
+        imports = [unit for unit in self._sides.top.units if imports_module(unit)]
         while (above := next((each for each in imports if each.end == first), None)) is not None:
             first = above.head
         while (below := next((each for each in imports if each.head == end), None)) is not None:
@@ -2076,7 +2082,7 @@ def _definition_count(level: OutlineLevel) -> int:
     return sum(unit.is_definition for unit in level.units)
 
 
-def _imports_module(unit: Unit) -> bool:
+def imports_module(unit: Unit) -> bool:
     """True for an import, and for a name that is set to a module: `const log = require("./log")`."""
     is_value = unit.category is Category.VALUE
     return unit.category is Category.IMPORT or (is_value and _REQUIRED.search(unit.signature) is not None)
@@ -2128,6 +2134,28 @@ def _bound_names(unit: Unit) -> frozenset[str]:
         return frozenset(name.split()[-1] for name in names if not name.startswith('"'))
     match = _IMPORTED_PATH.fullmatch(squeezed(unit.signature))
     return frozenset() if match is None else frozenset([match["name"]])
+
+
+def names_known_by(unit: Unit) -> frozenset[str]:
+    """The names that may be used because of an import; empty if its text does not show all of them.
+
+    The last parts of a path in Go are what its package may be called.
+    """
+    text = squeezed(unit.signature)
+    module, names = _names_of(unit)
+    if _WITHOUT_NAMES.search(text):
+        return frozenset()
+    if module == "go":
+        return frozenset(
+            word for name in names for word in re.findall(r"\w+", "/".join(name.split("/")[-2:]))
+        )
+    if unit.category is Category.VALUE:
+        return frozenset(re.findall(r"[\w$]+", _DECLARES.sub("", text.partition("=")[0])))
+    modules = _MODULES.fullmatch(text) if unit.kind == "import_statement" else None
+    if modules is not None:
+        return frozenset(found["alias"] or found["name"] for found in _MODULE.finditer(modules["modules"]))
+    paths = (re.split(r"::|[.\\]", path)[-1] for path in _paths_of(unit))
+    return _bound_names(unit) or frozenset(paths)
 
 
 def _names_in_order(unit: Unit) -> list[str]:

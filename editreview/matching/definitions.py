@@ -39,10 +39,12 @@ from editreview.matching.definition_merge import (
     MergeSides,
     SnippetOutline,
     first_line,
+    imports_module,
     is_comment_line,
     listed,
     merge_definitions,
     named_unit,
+    names_known_by,
     sketch_of,
     text_without,
 )
@@ -692,6 +694,54 @@ def part_of(index: FileIndex, text: str, path: str) -> Part | None:
     return Part(
         f"{counted(len(lost), 'definition')} of the file, such as {named_unit(lost[0])}", is_sure=False
     )
+
+
+def leaves_unused_imports(index: FileIndex, text: str, path: str, match: Match) -> bool:
+    """True if, with a match, a file is a text and only has other imports, of names that this does not use.
+
+    Then the text may well be the file without these imports.
+
+    Args:
+        index: The index of the file.
+        text: The text.
+        path: The path of the file; determines the language.
+        match: The match of the text.
+    """
+    language = outline_language(path)
+    if language is None:
+        return False
+    ours, theirs = _Imports.of(match.change.apply(index.text), language), _Imports.of(text, language)
+    if ours is None or theirs is None or ours.rest != theirs.rest or ours.names <= theirs.names:
+        return False
+    code = "\n".join(theirs.rest)
+    is_used = any(whole_word(name).search(code) for name in ours.names - theirs.names)
+    return not is_used and ours.nameless <= theirs.nameless
+
+
+class _Imports(Struct, frozen=True):
+    """The imports at the top of a text."""
+
+    names: frozenset[str]
+    """The names that they make known."""
+    nameless: frozenset[str]
+    """Those whose text does not show any."""
+    rest: Counter[str]
+    """The other lines of the text, stripped."""
+
+    @classmethod
+    def of(cls, text: str, language: str) -> "_Imports | None":
+        """Read the imports of a text; None if its definitions cannot be read."""
+        read = outline(text, language)
+        if read is None:
+            return None
+        lines, names, nameless = text.splitlines(), set[str](), set[str]()
+        for unit in read.top.units:
+            if imports_module(unit):
+                own = names_known_by(unit)
+                names |= own
+                nameless |= set() if own else {squeezed(unit.signature)}
+                lines[unit.head : unit.end] = [""] * (unit.end - unit.head)
+        return cls(frozenset(names), frozenset(nameless), Counter(stripped_lines("\n".join(lines))))
 
 
 def _units_of(level: OutlineLevel) -> list[Unit]:

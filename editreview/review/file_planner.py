@@ -49,7 +49,13 @@ from editreview.blocks import (
 from editreview.errors import Reason
 from editreview.file_kinds import KEYED, PROSE
 from editreview.first_use import lazy_pattern
-from editreview.formats import are_named_in, removals_in, says_file_exists, says_whole_file
+from editreview.formats import (
+    are_named_in,
+    removals_in,
+    says_file_exists,
+    says_what_file_becomes,
+    says_whole_file,
+)
 from editreview.matching import (
     Candidates,
     Choice,
@@ -575,9 +581,6 @@ class FilePlanner:
         if removal.is_meant:
             warnings = tuple(each for each in written.warnings if each is not warning)
             return Located(replace(written, warnings=warnings), builds_on)
-        # Imported on first use: slow to import, and few blocks need it.
-        from editreview.matching import part_of
-
         matches = match_snippet(written.base, operation.text, self._before.path, item.block.names)
         if isinstance(matches, Mismatch):
             likely = self._locate_at_likely_places(proposal, item, operation, matches)
@@ -592,10 +595,7 @@ class FilePlanner:
             seems_cut_off = any(match.warnings for match in matches)
             warnings = tuple(each for each in written.warnings if each is not warning or seems_cut_off)
             return Located(replace(written, warnings=warnings), builds_on)
-        old, new = stripped_lines(written.base.text), stripped_lines(operation.text)
-        part = part_of(written.base, operation.text, self._before.path)
-        is_part = bool(_why_no_new_version(old, new)) or item.block.naming is Naming.PART
-        is_part |= part is not None and part.is_sure
+        is_part = _is_only_part(written.base, operation.text, self._before.path, item.block, matches)
         as_part = self._locate_as_part(proposal, item, Snippet(operation.text, may_be_whole=not is_part))
         if as_part.proposal.reason is Reason.NO_CHANGE and removal.may_be_meant:
             longer = replace(warning, message=f"{warning.message}, and would change nothing")
@@ -607,6 +607,9 @@ class FilePlanner:
         self, proposal: Proposal, item: PlannedBlock, operation: Write, mismatch: Mismatch
     ) -> Located | None:
         """A part of a file without a match, with the likeliest places as candidates; None without any."""
+        # Imported on first use: slow to import, and few blocks need it.
+        from editreview.matching import is_document
+
         old, new = stripped_lines(self._before.text), stripped_lines(operation.text)
         is_short = len(new) < _WHOLE_FROM * len(old)
         is_part = item.block.naming is Naming.PART
@@ -616,7 +619,8 @@ class FilePlanner:
             mismatch.is_cut_off or _why_like_part(self._index, operation.text, self._before.path) is None
         ):
             return None
-        snippet = Snippet(operation.text, may_be_whole=not (is_part and is_short))
+        is_part &= is_short and not is_document(self._index, operation.text, self._before.path)
+        snippet = Snippet(operation.text, may_be_whole=not is_part)
         located = self._locate_as_part(proposal, item, snippet)
         return located if located.has_matches else None
 
@@ -1620,6 +1624,34 @@ def _why_no_new_version(old: Sequence[str], new: Sequence[str]) -> str | None:
     return f"has {counted(len(new), 'line')} where the file has {len(old)}, and {kind}"
 
 
+def _is_only_part(index: FileIndex, text: str, path: str, block: EditBlock, matches: Sequence[Match]) -> bool:
+    """True if fenced lines that look like a part of a file are no new version of it.
+
+    Args:
+        index: The index of the file.
+        text: The text of the fence.
+        path: The path of the file.
+        block: The block.
+        matches: The matches of the lines as a part of the file.
+    """
+    # Imported on first use: slow to import, and few blocks need them.
+    from editreview.matching import is_document, leaves_unused_imports, part_of
+
+    if is_document(index, text, path) or any(
+        leaves_unused_imports(index, text, path, match) for match in matches
+    ):
+        return False
+    if block.naming is Naming.PART or ((part := part_of(index, text, path)) is not None and part.is_sure):
+        return True
+    old, new = stripped_lines(index.text), stripped_lines(text)
+    is_shown = says_what_file_becomes(block.words) and _begins_alike(*map(_informative, (old, new)))
+    return _why_no_new_version(old, new) is not None and not is_shown
+
+
+def _informative(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines if is_informative(line)]
+
+
 def _why_only_part(index: FileIndex, text: str, path: str) -> str | None:
     """The reason why fenced lines are only a large part of a file; None if they may be all of it."""
     if (reason := _why_like_part(index, text, path)) is not None:
@@ -1641,9 +1673,7 @@ def _why_like_part(index: FileIndex, text: str, path: str) -> str | None:
     depth = _depth_of_part(index.text, text)
     if depth:
         return f"is {counted(depth, 'column')} less indented than the file: it reads like a part of it"
-    old, new = (
-        [line for line in stripped_lines(each) if is_informative(line)] for each in (index.text, text)
-    )
+    old, new = (_informative(stripped_lines(each)) for each in (index.text, text))
     is_part = len(old) >= _MIN_PART_LINES and _ONE_SHARED_IN * len(set(old).intersection(new)) >= len(new) > 0
     if is_part and not _begins_alike(old, new):
         return f"lacks “{old[0][:_MAX_QUOTED_LENGTH]}” at the top of the file: it reads like a part of it"
@@ -1679,7 +1709,7 @@ def _may_be_part(old: Sequence[str], new: Sequence[str]) -> bool:
     """True if fenced lines lack the beginning or the end of a file, or much of it."""
     if (Counter(old) - Counter(new)).total() * _ONE_LOST_IN > len(old):
         return True
-    lines, others = ([line for line in text if is_informative(line)] for text in (old, new))
+    lines, others = map(_informative, (old, new))
     return not (_begins_alike(lines, others) and _begins_alike(lines[::-1], others[::-1]))
 
 

@@ -593,6 +593,8 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
         begins_file_again,
         has_ends_of,
         has_outermost_of,
+        is_document,
+        leaves_unused_imports,
         match_arms,
     )
 
@@ -614,6 +616,8 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
         # Lines in common, or the words, may still show a place.
         is_open = matches[0].only_adds and matches[0].strategies[0] == ADDITION.name
         is_first |= is_open and begins_file_again(index.text, operation.text, path)
+        is_first |= is_document(index, operation.text, path)
+        is_first |= leaves_unused_imports(index, operation.text, path, matches[0])
         matches = (whole, *matches) if is_first else (*matches, whole)
     is_guess = failure is not None or (bool(matches) and matches[0].strategies[0] == PLACE.name)
     if is_guess and path.lower().endswith(JSON):

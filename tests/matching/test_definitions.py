@@ -1357,6 +1357,19 @@ class TestKeysInKeys:
         assert expected == keeps.change.apply(file)
         assert expected.replace("  g: 5\n", "") == drops.change.apply(file)
 
+    def test_dots_beside_mappings_keep_the_keys_between_these(self) -> None:
+        """The mappings themselves have no dots, and may be whole."""
+        file = "a:\n  b: 1\n  c: 2\nd: 3\ne:\n  f: 4\n  g: 5\nh: 6\n"
+
+        merged, written, drops = dotted(file, f"a:\n  b: 9\ne:\n  f: 8\n{GAP}\n", "a.yaml")
+
+        expected = file.replace("b: 1", "b: 9").replace("f: 4", "f: 8")
+        assert expected == merged.change.apply(file)
+        expected = expected.replace("  c: 2\n", "").replace("  g: 5\n", "")
+        assert expected == written.change.apply(file)
+        assert "keeps `d`" in (written.label or "")
+        assert expected.replace("d: 3\n", "") == drops.change.apply(file)
+
     def test_keys_beside_the_shown_path_stay_with_a_warning(self) -> None:
         (match,) = dotted(self.FILE, f"services:\n  web:\n    {GAP}\n    ports: [80]\n", "compose.yaml")
 

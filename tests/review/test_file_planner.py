@@ -1244,6 +1244,68 @@ class TestPartsThatLookWhole:
         assert candidates is not None
         assert "replace the whole file" == candidates.matches[0].label
 
+    def test_a_whole_document_that_shares_a_few_lines_with_the_file_is_first_a_new_version(
+        self, tmp_path: Path
+    ) -> None:
+        file = "FROM node:16\n\nWORKDIR /app\n\nCOPY . .\n\nENV PORT=80\n\nEXPOSE 80\n\nCMD npm start\n"
+        text = "FROM node:22 AS a\nRUN npm ci\n\nFROM node:22\nENV PORT=80\nEXPOSE 80\nCMD node a.js\n"
+        root = make_tree(tmp_path, {"Dockerfile": file})
+
+        review = review_of(
+            root, f"## `Dockerfile`\n\nThe second stage keeps it small:\n\n```dockerfile\n{text}```\n"
+        )
+
+        assert [] == review.accept("fuzzy")
+        candidates = proposal(review, 1).candidates
+        assert candidates is not None
+        assert text == candidates.matches[0].change.apply(file)
+
+    LONG = (
+        "import { a } from './a';\nimport { b } from './b';\n\nexport function one(x) {\n"
+        + "".join(f"  const x{n} = a(b(x), {n});\n" for n in range(12))
+        + "}\n\nexport function two(x) {\n  return a(x);\n}\n"
+    )
+
+    def test_a_shorter_one_that_lacks_only_imports_it_does_not_use_is_first_a_new_version(
+        self, tmp_path: Path
+    ) -> None:
+        text = (
+            "import { a } from './a';\n\nexport function one(x) {\n  return a(x);\n}\n\n"
+            "export function two(x) {\n  return a(x);\n}\n"
+        )
+        root = make_tree(tmp_path, {"a.ts": self.LONG})
+
+        review = review_of(root, f"`a.ts` queda así:\n\n```ts\n{text}```\n")
+
+        candidates = proposal(review, 1).candidates
+        assert candidates is not None
+        whole, part = (match.change.apply(self.LONG) for match in candidates.matches)
+        assert text == whole
+        assert text.replace("\n\n", "\nimport { b } from './b';\n\n", 1) == part
+
+    @pytest.mark.parametrize(
+        ("words", "may_be_whole"),
+        [
+            ("`a.ts` queda así:", True),
+            ("`a.ts` looks like this now:", True),
+            ("`a.ts` sieht jetzt so aus:", True),
+            ("`a.ts` devient :", True),
+            ("`a.ts` 变成：", True),
+            ("Update `one` in `a.ts`:", False),
+        ],
+    )
+    def test_words_may_say_that_a_file_becomes_one_without_some_of_its_definitions(
+        self, tmp_path: Path, words: str, may_be_whole: bool
+    ) -> None:
+        text = "import { a } from './a';\n\nexport function one(x) {\n  return a(x);\n}\n"
+        root = make_tree(tmp_path, {"a.ts": self.LONG})
+
+        review = review_of(root, f"{words}\n\n```ts\n{text}```\n")
+
+        found = proposal(review, 1)
+        labels = [match.label for match in found.candidates.matches] if found.candidates else []
+        assert may_be_whole == (labels[-1:] == ["replace the whole file"])
+
     def test_a_definition_of_another_name_first_replaces_the_one_that_the_words_ask_to_replace(
         self, tmp_path: Path
     ) -> None:
