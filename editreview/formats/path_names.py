@@ -38,7 +38,7 @@ from editreview.text import (
     sentences_in,
     whole_word,
 )
-from editreview.vocabulary import CREATE, PAIRED_TITLES, UPDATED, any_of, english, in_other_languages
+from editreview.vocabulary import ADD, CREATE, PAIRED_TITLES, UPDATED, any_of, english, in_other_languages
 
 if TYPE_CHECKING:
     from editreview.formats.sentences import Request
@@ -701,6 +701,24 @@ _CREATES_IN_ENGLISH = any_of(
     ({*english(CREATE)} - {"make", "store"}) | {"created", "creates", "creating", "new"}
 )
 _IS_CREATED = lazy_pattern(rf"\b(?:{_CREATES_IN_ENGLISH})\b|{in_other_languages(CREATE)}", re.IGNORECASE)
+_LEADS_TO_NEW_FILE = lazy_pattern(
+    r"(?:[#>*+-]+\s+|\d+[.)]\s+)*(?P<lead>(?:(?:"
+    r"also|and|as well as|finally|first|in addition|additionally|lastly|next|now|optionally|plus|second|then"
+    r"|third|(?:i|we|you)(?:['’](?:d|ll))?|let['’]s|can|could|may|must|need|should|want|will|would|to"
+    r"|und|auch|außerdem|dazu|dann|noch|schließlich|sowie|zudem|zusätzlich|du brauchst|ihr braucht"
+    r"|et|aussi|enfin|ensuite|ainsi que|puis|y|además|también|luego|por último|así como|e|além disso|também"
+    r"|depois|inoltre|anche|infine|poi|en|ook|daarnaast|oraz|także|и|также|ещё|еще|а также|затем"
+    rf"|{any_of(english(ADD, CREATE))})\b[,:]?\s+|(?:{in_other_languages(ADD, CREATE)})[,:]?\s+)*)"
+    r"(?:an?|another|one more|ein(?:e[nr]?)?|une?|una|uno|uma?|otr[oa]|outr[oa]|een|файл|новый файл)"
+    r"(?:\s+(?:brand[- ]new|new|basic|matching|minimal|separate|short|simple|small|tiny"
+    r"|neue[nrs]?|kleine[nrs]?|einfache[nrs]?|eigene[nrs]?|petite?|nouve(?:au|l|lle)|simple|minimal(?:e|ist[ae])?"
+    r"|nuev[oa]|pequeñ[oa]|sencill[oa]|nov[oa]|pequen[oa]|simples|nuov[oa]|piccol[oa]|semplice|nieuwe?|kleine?"
+    r"|file|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand)){0,3}"
+    r"|(?P<chinese>(?:[、，,\s]|以及|还有|还需要|还要|另外|然后|最后|同时|再|和|并|加上?|添加|新增|增加|创建|新建|建立|需要)*"
+    r"(?:一个|一份|个)(?:新的?|小的?)?)",
+    re.IGNORECASE,
+)
+"""Words up to a file that is new, as its article shows: `Finally, add a small`."""
 _OWNED = (
     r"your|existing|current|(?:dein|euer|eur|ihr|bestehend|vorhanden)\w*|votre|ton|tu|su|seu|sua|tuo|tua|你的"
 )
@@ -1705,6 +1723,8 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
             # Above the sentence that asks for the edit, a file in a reason or in brackets is another one.
             sentence = _REMARK_OR_REASON.sub("", sentence)
         mentions = _files_in(sentence)
+        if request is None and is_last and mentions and _brings_file(sentence, mentions[0]):
+            return Title(mentions[0].path, naming=Naming.SENTENCE, is_proposed=is_proposed)
         if len({mention.path for mention in mentions}) > 1:
             return None
         if mentions:
@@ -1727,6 +1747,19 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
         return None
     title = _title_in_heading(above, first, request)
     return replace(title, is_proposed=title.is_proposed or is_proposed) if title is not None else None
+
+
+def _brings_file(sentence: str, mention: FileMention) -> bool:
+    """True if a sentence above code is about one more file: "and a `.npmrc`, so that `.env` stays out:".
+
+    Other files in it belong to a reason.
+    """
+    before, after = sentence[: mention.start].rstrip(_MARKS), sentence[mention.end :].strip(_MARKS)
+    lead = _LEADS_TO_NEW_FILE.fullmatch(before)
+    if lead is None or _SHOWS.search(after) is not None:
+        return False
+    has_lead = bool(lead["lead"] or lead["chinese"])
+    return after.endswith((":", "：")) if has_lead else not after.strip(_AFTER_PATH)
 
 
 def _paragraph_start(above: Sequence[str], nearest: int) -> int:

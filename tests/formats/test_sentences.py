@@ -42,6 +42,21 @@ REPLACED = [
     "Replace everything in **src/a.py** with:",
 ]
 """Sentences that say that all of the file is replaced."""
+BROUGHT = [
+    "and a `Procfile`, so that `.env` is not needed:",
+    "Plus a `Procfile` with what `.env` had:",
+    "You also need a small `Procfile` (see `.env`):",
+    "I'd also add a `Procfile` so `.env` stays local:",
+    "A `Procfile`:",
+    "Dazu eine kleine `Procfile`, damit `.env` nicht ins Image kommt:",
+    "Ajoutez un `Procfile` pour que `.env` ne parte pas :",
+    "Y un `Procfile` para que `.env` no se copie:",
+    "E un nuovo `Procfile`, così `.env` resta fuori:",
+    "e um `Procfile` sem `.env`:",
+    "и файл `Procfile`, чтобы `.env` остался:",
+    "再加一个 `Procfile`，避免把 `.env` 发送出去：",
+]
+"""Sentences that bring one more file."""
 MADE = [
     "Create a `Button` component in `src/Button.tsx`:",
     "Here's a better **Usage** section for your `README.md`:",
@@ -496,6 +511,26 @@ class TestSentences:
     @pytest.mark.parametrize("line", [*SHOWN_NEW, *MADE_IN_OTHER_LANGUAGES])
     def test_a_file_that_need_not_be_there(self, line: str) -> None:
         assert (Naming.SENTENCE, False) == says(line)
+
+    @pytest.mark.parametrize("line", BROUGHT)
+    def test_one_more_file_whatever_files_its_reason_names(self, line: str) -> None:
+        found = title("Sure.", "", line, "")
+
+        assert found is not None
+        assert ("Procfile", Naming.SENTENCE) == (found.path, found.naming)
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "If you have a `Procfile`, `.env` is read as well:",
+            "Such as a `Procfile` beside `.env`:",
+            "A `Procfile` has lines of `.env`:",
+            "Add a section to `Procfile` and `.env`:",
+            "and a `Procfile`, for example with `.env`:",
+        ],
+    )
+    def test_an_article_alone_brings_no_file(self, line: str) -> None:
+        assert title("Sure.", "", line, "") is None
 
     @pytest.mark.parametrize("line", MADE)
     def test_code_that_may_be_all_of_a_new_file(self, line: str) -> None:
