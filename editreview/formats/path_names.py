@@ -1723,9 +1723,8 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
             # Above the sentence that asks for the edit, a file in a reason or in brackets is another one.
             sentence = _REMARK_OR_REASON.sub("", sentence)
         mentions = _files_in(sentence)
-        if request is None and is_last and mentions and _brings_file(sentence, mentions[0]):
-            return Title(mentions[0].path, naming=Naming.SENTENCE, is_proposed=is_proposed)
-        if len({mention.path for mention in mentions}) > 1:
+        is_brought = request is None and is_last and bool(mentions) and _brings_file(sentence, mentions[0])
+        if len({mention.path for mention in mentions}) > 1 and not is_brought:
             return None
         if mentions:
             # A number of the item may be a sentence of its own.
@@ -1737,6 +1736,8 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
             title = _title_in_sentence(sentence, mentions[0], is_title=is_title)
             if title is None and request is not None:
                 title = _with_request(Title(mentions[0].path), request)
+            if title is None and is_brought:
+                title = Title(mentions[0].path, naming=Naming.SENTENCE)
             return replace(title, is_proposed=is_proposed) if title is not None else None
         request = request or sentences.request_without_file(sentence)
         is_old = sentences.introduces_old_code(sentence) or _OLD_LABEL.fullmatch(sentence) is not None

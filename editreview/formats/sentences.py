@@ -430,6 +430,8 @@ _DEMONSTRATES = lazy_pattern(
         call_it call_them call_this called_it called_them called_this calling_it calling_them calling_this
         to_call to_run to_test to_try to_use to_verify you_get you_see you'll_get you'll_see
         beispiel ausgabe ejemplo salida exemple sortie esempio exemplo пример 例如 示例 使用例 输出 出力
+        benutzung verwendung utilisation uso utilización utilização utilizzo gebruik użycie использование
+        用法 使用方法 使い方 使用法 사용법 사용_방법
         """
     )
     + r"|\b(?<!more )(?<!new )examples?\b"
@@ -458,6 +460,8 @@ _SHOWS_USE = lazy_pattern(
     # With a command such as
     r"|^(?:for|given|with) an? [^.:;]{1,60} (?:like|such as)(?: this)?\W*$"
     r"|\bzum (?:ausprobieren|testen)\W*$"
+    r"|\bso (?:wird|werden) (?:er|sie|es) (?:aufgerufen|benutzt|verwendet)\W*$"
+    r"|\bs'utilisent? (?:ainsi|comme (?:ceci|ça|suit))\W*$|\bse (?:usa|utiliza)n? así\W*$|\bsi usa così\W*$"
     r"|\b(?:ahora puedes|puoi ora|agora pode) (?:escribir|scrivere|escrever)\W*$"
     # You can double-check with
     r"|\b(?:(?:cross-?|double-?)?check|confirm|verify)"

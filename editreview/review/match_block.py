@@ -684,7 +684,7 @@ def _with_candidates(
         is_replaced = bool(matches) and (are_versions or is_asked)
         ordered = (*others, *items) if is_replaced else (*items, *others)
         return ordered[: MAX_CANDIDATES - operation.may_be_whole]
-    sections = whole_sections(index, operation.text, path) if len(matches) < 2 else None
+    sections = whole_sections(index, operation.text, path)
     if sections is not None:
         return _with_sections(index, operation, path, block, matches, sections)
     if matches and asks_to_add(block.words) and path.lower().endswith(KEYED) and not removes(block.words):
@@ -756,15 +756,19 @@ def _with_sections(
         operation: The snippet.
         path: The path of the file.
         block: The block.
-        matches: The only match of the snippet, if there is any.
+        matches: The matches of the snippet, if there are any.
         sections: What replaces all of each.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
     from editreview.matching import asks_to_add, asks_to_change, names_whole_part
 
     is_named, drops = names_whole_part(block.words), sections.effect is MatchEffect.DROPS
-    if matches and matches[0].change != sections.change:
+    if matches and all(match.change != sections.change for match in matches):
         is_first = is_named or (asks_to_change(block.words) and not drops)
+        if len(matches) > 1:
+            # The snippet lacks something of the script, but without dots it may be all of that.
+            is_first |= not (asks_to_add(block.words) or _loses_imports(index, sections))
+            return (sections, *matches) if is_first else (*matches, sections)
         return (sections, *matches) if is_first else matches
     if matches and not sections.warnings:
         return matches
@@ -774,6 +778,12 @@ def _with_sections(
     if is_named or asks_to_change(block.words) or not sections.warnings:
         return (sections,)
     return _with_places(index, operation, path, block, (sections,))
+
+
+def _loses_imports(index: FileIndex, match: Match) -> bool:
+    """True if a file has imports that it lacks with a match."""
+    after = set(stripped_lines(match.change.apply(index.text)))
+    return any(begins_import(line) and line not in after for line in stripped_lines(index.text))
 
 
 def _places_in_part(

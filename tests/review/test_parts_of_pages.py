@@ -114,6 +114,45 @@ def test_words_may_ask_for_all_of_a_part(tmp_path: Path) -> None:
     assert ["drops 4 lines of <script>"] == warnings
 
 
+OPTIONS = """\
+<template>
+  <p>{{ name }}</p>
+</template>
+
+<script>
+function send(name) {
+  bus.emit(name);
+}
+
+export default {
+  props: ['name'],
+  methods: {
+    send
+  }
+};
+</script>
+"""
+MIXIN = "<script>\nimport mixin from './mixin';\n\nexport default {\n  mixins: [mixin]\n};\n</script>\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "words", "nth"),
+    [
+        (OPTIONS, "**`a.vue`**", 0),
+        (OPTIONS, "In `a.vue`, add the mixin:", -1),
+        (OPTIONS.replace("function", "import bus from './bus';\n\nfunction"), "**`a.vue`**", -1),
+    ],
+    ids=["without dots", "added", "without an import of the file"],
+)
+def test_a_component_that_lacks_some_of_its_members_may_be_all_of_its_script(
+    tmp_path: Path, file: str, words: str, nth: int
+) -> None:
+    written, _ = results(tmp_path, file, "a.vue", words, MIXIN)
+
+    assert len(written) > 1
+    assert file[: file.index("<script>")] + MIXIN == written[nth]
+
+
 @pytest.mark.parametrize(
     "words", ["In `Panel.vue`, insert the new line:", "In `Panel.vue`, change the padding:"]
 )
