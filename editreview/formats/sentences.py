@@ -495,14 +495,17 @@ _WHY = (
 )
 """The reason of a removal, before it: `Because the title is a block of its own now, delete …`."""
 _REMOVES = lazy_pattern(
-    r"(?:(?:also|and|finally|next|now|then)\b,?\s*)?(?:(?:at|from|go to|in|inside|open)\b[^,:]*,\s*)?"
-    rf"{_WHY}{_FILL}{_REMOVE}\s+"
-    r"(?:(?:this|that|these|those|the following)\b(?!.*\b(?:and|but|except|then)\b)[^.]*:?\W*"
+    r"(?:(?:also|and|finally|next|now|then)\b,?\s*)?"
+    r"(?:(?:above|at|below|from|go to|in|inside|on|open|to|under|within)\b[^,:]*,\s*)?"
+    rf"{_WHY}{_FILL}{_REMOVE}"
+    # `In the second card, delete:`
+    r"(?:(?: (?:also|as well|too))?(?:,? (?:from|in)\b[^,:]{1,60})?\s?:\W*"
+    r"|\s+(?:(?:this|that|these|those|the following)\b(?!.*\b(?:and|but|except|then)\b)[^.]*:?\W*"
     # Not from a function and the like, which the code may be without them.
     r"|the (?:[\w-]+ ){0,2}(?:entry|entries|imports?|lines?|statements?|tags?)"
     rf"(?: (?:from|in|of) {_THE}{FILE})?"
-    r"(?: (?:(?:that|which)(?:'s)?|(?:it|they|we|you)(?:'re)?) (?!.*\bfrom\b)[^.:]*)?\s?:\W*)"
-    r"|(?:delete|remove):?"
+    r"(?: (?:(?:that|which)(?:'s)?|(?:it|they|we|you)(?:'re)?) (?!.*\bfrom\b)[^.:]*)?\s?:\W*))"
+    r"|(?:delete|remove)"
     # `These rules are obsolete, so delete them:`
     rf"|{_WHY}(?:(?:this|that|these|those|the following)\b|(?:both|the) (?:[\w-]+ ){{1,3}}below\b)"
     r"(?!.*\b(?:but|except|unless|until)\b)[^.:;]{0,100}?"

@@ -794,6 +794,10 @@ class TestHeadings:
             "These two rules are no longer needed and can be deleted:",
             "The following lines are obsolete, so remove them:",
             "The two rules below are obsolete – delete them:",
+            "In the third card, delete:",
+            "and remove:",
+            "Then remove from the card:",
+            "To clean up, get rid of:",
         ],
     )
     def test_words_say_to_remove_code(self, line: str) -> None:
@@ -811,6 +815,9 @@ class TestHeadings:
             "Remove the `add` function:",
             "Remove the line that reads from `add`:",
             "To remove this, run:",
+            "In the third card, don't delete:",
+            "Before you delete:",
+            "If you want to delete:",
             "Add this line:",
             "Ne supprimez pas cette ligne :",
             "Lösche diese Zeile nicht:",
