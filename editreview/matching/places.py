@@ -860,6 +860,11 @@ def asks_to_add(words: str) -> bool:
     return _ADDS.search(words) is not None
 
 
+def puts_instead(words: str) -> bool:
+    """True if words ask to put something in the place of something else."""
+    return _PUTS_INSTEAD.search(words) is not None
+
+
 def removes(words: str) -> bool:
     """True if words speak of a removal."""
     return _REMOVES.search(words) is not None

@@ -25,6 +25,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from enum import StrEnum
 from itertools import groupby, islice, pairwise, takewhile
 from typing import NoReturn
 
@@ -615,11 +616,20 @@ _BRANCH = lazy_pattern(r"\s*(?:\}\s*)?(?:(?:else )?if|elif|elsif|unless|while)\b
 """The beginning of a line with a condition."""
 
 
+class _Side(StrEnum):
+    """The place of new lines beside lines of the file that a piece does not mention."""
+
+    ABOVE = "above"
+    BELOW = "below"
+
+
 class _Choices(Struct, frozen=True):
     """The choices for what is unclear in a sketch."""
 
     replaces: Mapping[tuple[int, int], bool] = {}
     """By `_UnclearEdge.edge`, whether its lines replace those of the file."""
+    stretches: Mapping[int, _Side | None] = {}
+    """By `_StretchError.first`, the side of its lines to which the new ones go; None if they replace them."""
     may_drop: bool = False
     """True to delete few lines of the file between two others, for which there are no dots."""
 
@@ -697,20 +707,36 @@ class _DropError(NoMatch):
     """Raised for few lines of the file between two others that a piece lacks."""
 
 
+class _StretchError(NoMatch):
+    """Raised for many lines of the file in whose place, between two others, a piece has only few new ones."""
+
+    def __init__(self, message: str, first: int, end: int, count: int) -> None:
+        """
+        Args:
+            message: The sentence.
+            first: The first of these lines of the file, 0-based.
+            end: The line below the last one.
+            count: The number of new lines.
+        """
+        super().__init__(message)
+        self.first, self.end, self.count = first, end, count
+
+
 def match_unclear(index: FileIndex, operation: Sketch) -> tuple[Match, ...]:
     """The candidates of a sketch that `apply_sketch` refuses since one thing in it is unclear.
 
     - New lines next to dots may be versions of the file's: they replace those that they resemble, or go
       beside them.
     - Few lines of the file between two others are not in it, without dots for them: they go, with a warning.
+    - Many lines are not in it, where it has new ones: these replace them, or go below or above them.
 
     Args:
         index: The index of the file.
         operation: The sketch.
 
     Returns:
-        Two candidates for an unclear edge, or one with a warning for lines left out; empty if several things
-        are unclear, or nothing can be applied.
+        Two candidates for an unclear edge, three for many lines, or one with a warning for few lines left
+        out; empty if several things are unclear, or nothing can be applied.
     """
     try:
         _apply(index, operation, 0)
@@ -721,6 +747,8 @@ def match_unclear(index: FileIndex, operation: Sketch) -> tuple[Match, ...]:
             return (_apply(index, operation, 0, _Choices(may_drop=True)),)
         except NoMatch:
             return ()
+    except _StretchError as error:
+        return _beside_stretch(index, operation, error)
     except NoMatch:
         return ()
     else:
@@ -739,6 +767,25 @@ def match_unclear(index: FileIndex, operation: Sketch) -> tuple[Match, ...]:
         return ()
     added = f"adds {counted(unclear.count, 'line')} {side} {line}"
     return replacing, replace(adding, key=f"{adding.key}:added", label=added, effect=None)
+
+
+def _beside_stretch(index: FileIndex, operation: Sketch, stretch: _StretchError) -> tuple[Match, ...]:
+    """The candidates of a sketch with new lines in the place of many of the file."""
+    lines = index.bodies.plain(stretch.first, stretch.end)
+    head = next(filter(str.strip, lines), "").strip()
+    which = f"{lines_named((stretch.first + 1, stretch.end))}: “{shortened(head)}” …"
+    labels = {
+        None: f"replaces {which}",
+        _Side.BELOW: f"adds {counted(stretch.count, 'line')} below {which}",
+        _Side.ABOVE: f"adds {counted(stretch.count, 'line')} above {which}",
+    }
+    found: list[Match] = []
+    for side, label in labels.items():
+        with suppress(NoMatch):
+            match = _apply(index, operation, 0, _Choices(stretches={stretch.first: side}))
+            effect = None if side is None else MatchEffect.ADDS
+            found.append(replace(match, key=f"{match.key}:{side or 'replaced'}", label=label, effect=effect))
+    return tuple(found) if len(found) > 1 else ()
 
 
 def ends_of_sketch(index: FileIndex, operation: Sketch, match: Match) -> tuple[Match, ...]:
@@ -2209,6 +2256,7 @@ class _PieceAdjuster:
     ) -> None:
         self._top, self._nth = top, nth
         self._replaces, self._may_drop = choices.replaces, choices.may_drop
+        self._stretches = choices.stretches
         self._piece = piece
         self._index = index
         self._bodies = index.bodies.plain(above, below)
@@ -2264,6 +2312,7 @@ class _PieceAdjuster:
         new = _with_blank_lines_of(old, new)
         if self._piece.is_above_gap:
             new = _with_lines_above_heads(old, new, self._gap_indent)
+        new = self._with_stretches(first, old, new)
         opcodes = line_opcodes(old, new)
         moved = self._moved_names(first, last, new, opcodes)
         if moved:
@@ -2763,6 +2812,16 @@ class _PieceAdjuster:
         around = self._bodies[beyond:] if edge.step > 0 else self._bodies[: beyond + 1][::-1]
         return [body for body in around[: 2 * limit] if body.strip()][:limit]
 
+    def _with_stretches(self, first: int, old: Sequence[str], new: list[str]) -> list[str]:
+        """The new lines of the piece, with lines of the file that are to stay beside them."""
+        for a1, a2, b1, b2 in reversed(line_opcodes(old, new)) if self._stretches else ():
+            side = self._stretches.get(first + a1)
+            if side is _Side.BELOW:
+                new[b1:b1] = old[a1:a2]
+            elif side is _Side.ABOVE:
+                new[b2:b2] = old[a1:a2]
+        return new
+
     def _check_drops(
         self,
         first: int,
@@ -2790,6 +2849,10 @@ class _PieceAdjuster:
             has_own = any(
                 _begins_block_of_its_own(line) or begins_import(line.strip()) for line in old[a1:a2]
             )
+            if added and first + a1 in self._stretches:
+                continue
+            if added and not has_own:
+                raise _StretchError(message, first + a1, first + a2, added)
             if added or a2 - a1 > _MAX_DOUBTFUL or has_own:
                 raise NoMatch(message)
             if not self._may_drop:

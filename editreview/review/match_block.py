@@ -382,6 +382,7 @@ def _find_sketch(
     # Imported on first use: slow to import, and few blocks need them.
     from editreview.matching import (
         apply_sketch,
+        asks_to_add,
         ends_of_sketch,
         gap_lines,
         makes_fault,
@@ -390,6 +391,7 @@ def _find_sketch(
         match_unclear,
         places_of_new,
         places_of_pieces,
+        puts_instead,
     )
 
     by_lines, gaps = apply_sketch(index, operation), gap_lines(operation)
@@ -417,6 +419,8 @@ def _find_sketch(
         return _of_sketch(operation, in_block, ADDITION.name)
     unclear = match_unclear(index, operation)
     if unclear and not any(makes_fault(index, path, match.change) for match in unclear):
+        if asks_to_add(words) and not puts_instead(words):
+            unclear = tuple(sorted(unclear, key=lambda match: not match.only_adds))
         return _of_sketch(operation, unclear, ELISION.name)
     if likely := places_of_pieces(index, operation.pieces, path, names, words):
         return _of_sketch(operation, likely, PLACE.name)

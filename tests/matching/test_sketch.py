@@ -1584,6 +1584,43 @@ class TestUnclearEdges:
         assert [] == unclear(file, f"def a():\n    one(11)\n{dots}\ndef b():\n    two(22)\n{dots}")
 
 
+class TestUnclearStretches:
+    """Many lines of the file in whose place a piece has only few new ones."""
+
+    def test_new_lines_replace_those_or_go_beside_them(self) -> None:
+        rest = "".join(f"      <p>{n}</p>\n" for n in range(20))
+        head = '<main>\n  <div class="a">\n    <h1>a</h1>\n    <h2>b</h2>\n  </div>\n'
+        stretch, new = f'  <div class="b">\n{rest}  </div>\n', "  <Actions />\n"
+        file = f"{head}{stretch}</main>\n"
+
+        found = unclear(file, f'<main>\n  <div class="a">\n    <!-- ... -->\n  </div>\n{new}</main>\n')
+
+        which = 'L6–27: “<div class="b">” …'
+        assert [
+            (f"replaces {which}", file.replace(stretch, new)),
+            (f"adds 1 line below {which}", file.replace(stretch, stretch + new)),
+            (f"adds 1 line above {which}", file.replace(stretch, new + stretch)),
+        ] == found
+
+    def test_statements_between_two_of_a_function(self) -> None:
+        steps = "".join(f"    step_{n}()\n" for n in range(20))
+        file = f"def f():\n    begin()\n{steps}    end()\n\n\ndef g():\n    pass\n"
+
+        found = unclear(file, "def f():\n    begin()\n    log()\n    end()\n\n\n# ... rest ...\n")
+
+        assert [
+            file.replace(steps, "    log()\n"),
+            file.replace(steps, f"{steps}    log()\n"),
+            file.replace(steps, f"    log()\n{steps}"),
+        ] == [after for _, after in found]
+
+    def test_functions_are_never_replaced_so(self) -> None:
+        functions = "".join(f"    def f{n}(self):\n        return {n}\n\n" for n in range(8))
+        file = f"class A:\n    a = 1\n\n{functions}    z = 9\n\n\ndef g():\n    pass\n"
+
+        assert [] == unclear(file, "class A:\n    a = 1\n    b = 2\n    z = 9\n\n\n# ... rest ...\n")
+
+
 class TestLinesOfPieces:
     def test_a_piece_of_versions_replaces_lines_that_follow_each_other(self) -> None:
         """Each resembles one line of the file clearly the most, or declares what it does."""
