@@ -30,6 +30,8 @@ MAX_OUTLINED_TEXT = 1_000_000
 """The most characters of a text that is parsed for an outline of what it defines."""
 QUOTED_CODE = lazy_pattern(r"`+([^`\n]+)`+")
 """Code in a sentence, between back-quotes."""
+ELIDED_CODE = lazy_pattern(r"[({,]\s*(?:\.{3}|…)\s*[)}]|[\w)](?:\.{3}|…)$")
+"""Code with dots for a part of it, which cannot be written: `app.UseCors(...)`, `load(path, ...)`."""
 TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 """A word or another character: `f(x)` has four."""
 

@@ -62,7 +62,7 @@ from editreview.formats.path_names import (
 )
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Edit, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_HINT
-from editreview.text import QUOTED_CODE, begins_import, sentences_in
+from editreview.text import ELIDED_CODE, QUOTED_CODE, begins_import, sentences_in
 from editreview.vocabulary import any_of, english, forms
 
 _MAX_LENGTH = 1_000
@@ -243,8 +243,12 @@ _OTHER_WAY = lazy_pattern(r",?\s+(?:instead of|rather than)\s+\w+ing\b")
 _ASKS_OR_FORBIDS = _phrases(
     rf"{CODE}[^,;{CODE}]{{0,40}}\b(?:stays?|remains?|(?:is|are) (?:left )?(?:unchanged|untouched))\b"
     rf"|\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|not needed|{_NICHT})\b"
+    r"|\b(?:need|require)s?\s(?:no|not)\b|\b(?:need|do(?:es)?)(?:n['’]t|\W{1,3}not)\W{1,3}(?:be|have|need|require)\b"
     r"|\?\s*$",
-    "don do never no unlike whether avoid why nicht not stay stays remain remains unchanged untouched",
+    (
+        "don do does doesn never need needs needn no unlike whether avoid why nicht not require requires"
+        " stay stays remain remains unchanged untouched"
+    ),
     "?",
 )
 _EDIT = (
@@ -371,7 +375,8 @@ _ABILITY = (
 )
 """The words about something that code is able to do, or that depends on it."""
 _ASKS_NOTHING = lazy_pattern(
-    rf"\b(?:was|were|been) set\b|,\s+so (?:all|both|no|the|there)\b[^{CODE}{FILE}]*$|\bor rather\b"
+    r"\b(?:was|were|been) set\b|\bor rather\b"
+    rf"|,\s+so (?:all|both|everything|no(?:body|thing)?|the|there)\b[^{CODE}{FILE}]*$"
     # A remark about the code as it is.
     r"|\((?:as it (?:is|stands)|at (?:the moment|present)|currently|right now|so far|today"
     r"|bisher|derzeit|momentan|actuellement|actualmente|attualmente|atualmente)\b[^()]*(?:\([^()]*\)[^()]*)*\)?"
@@ -509,6 +514,30 @@ _BEFORE_CONDITION = lazy_pattern(
     re.IGNORECASE,
 )
 """The end of the words before code on which an edit depends, or that is its reason: ` once `."""
+_BEFORE_KEPT = lazy_pattern(
+    r"\b(?:apart from|but not|except(?:ing)?(?: for)?|(?:not includ|exclud)ing|other than"
+    r"|außer|nicht aber|ohne|à l'exception d[eu]|mais pas|sauf|excepto|pero no|salvo|exceto|menos|mas não"
+    r"|ma non|eccetto|tranne|behalve|maar niet|poza|ale nie|кроме|но не)\W{1,3}"
+    r"(?:(?:das|der|die|el|la|le|the)\s)?$"
+    r"|(?:除了|但不是|但不包括|不包括)\s?$",
+    re.IGNORECASE,
+)
+"""The end of the words before code that a removal leaves: `Remove `a`, but not `b``."""
+_GOES_UP_TO = lazy_pattern(
+    r"(?<!\w)(?:(?:up|down|through) to|till|through|until|bis|jusqu['’](?:à|au)|hasta|até|fino a)"
+    rf"\W[^{CODE},;]{{0,40}}{CODE}"
+    rf"|(?:直到|一直到)[^{CODE},;]{{0,20}}{CODE}",
+    re.IGNORECASE,
+)
+"""The end of what a clause removes, as in `Delete everything from CODE down to CODE`."""
+_BEFORE_EVENT = lazy_pattern(
+    r"\b(?:if|once|unless|when(?:ever)?|(?:any|each|every) ?time|as soon as|immer wenn|jedes Mal,? wenn"
+    r"|wenn|sobald|chaque fois que|dès que|lorsque|quand|cada vez que|cuando|en cuanto|sempre que"
+    r"|quando|ogni volta che|если|когда)\s(?:(?:das|der|die|el|la|le|the|your)\s)?$"
+    r"|(?:如果|每当|每次|当|當|一旦)\s?$",
+    re.IGNORECASE,
+)
+"""The end of the words before code of which something is said: `… runs every time `a` changes`."""
 _LISTS_CODE = lazy_pattern(
     r"\W*(?:(?:and|or|und|oder|et|ou|y|e|и|和|及|与)\W+)?(?:(?:das|der|die|la|le|the)\s)?$"
 )
@@ -935,15 +964,16 @@ def _quotes_of_edit(
     quotes = list(zip(codes, _words_before(clause), strict=True))
     match kind:
         case WordingKind.REMOVE:
-            if _removes_part(clause, words):
+            if _removes_part(clause, words) or _GOES_UP_TO.search(clause) is not None:
                 return []
             are_places = _are_places(clause, words)
             if (verb := _REMOVES_BELOW.search(clause)) is not None:
                 # Code before an active verb is its subject, or says where: `In `load`, remove `x`.`
                 above = clause.count(CODE, 0, verb.start())
                 quotes, are_places = quotes[above:], are_places[above:]
+            stays = (_BETWEEN_NEW_AND_OLD, _BEFORE_CONDITION, _BEFORE_KEPT)
             are_places = [
-                is_place or _BETWEEN_NEW_AND_OLD.search(before) is not None or _is_condition(before)
+                is_place or any(pattern.search(before) is not None for pattern in stays)
                 for is_place, (_, before) in zip(are_places, quotes, strict=True)
             ]
             removed = [quote for quote, is_place in zip(quotes, are_places, strict=True) if not is_place]
@@ -956,8 +986,10 @@ def _quotes_of_edit(
                     return quotes[:1]
                 return [(code, "") for code in previous]
             return _those_that_go(removed, clause.rpartition(CODE)[2])
-        case WordingKind.CHANGE if _IS_INSIDE.may_be_in(clause, words):
-            return [quote for quote in quotes if not _is_inside(*quote)]
+        case WordingKind.CHANGE:
+            if _IS_INSIDE.may_be_in(clause, words):
+                quotes = [quote for quote in quotes if not _is_inside(*quote)]
+            return [quote for quote in quotes if _BEFORE_EVENT.search(quote[1]) is None]
         case WordingKind.ADD | WordingKind.RENAME:
             if quotes and _is_inside(*quotes[0]):
                 quotes = quotes[1:]
@@ -1036,9 +1068,10 @@ def _beside(old: str, new: str) -> str:
 
 
 def _may_replace(old: str, new: str) -> bool:
-    """False if the old code is only a name, and the new code its value."""
+    """False if the old code is only a name, and the new code its value, or if that is not quoted whole."""
     is_setting = _IS_NAME.match(old.strip("\"'")) and _IS_VALUE.match(new)
-    return bool(old and new) and old != new and not is_setting
+    is_whole = ELIDED_CODE.search(new) is None
+    return bool(old and new) and old != new and not is_setting and is_whole
 
 
 class _Sentence(OpenBlock):

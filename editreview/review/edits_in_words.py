@@ -42,7 +42,7 @@ from editreview.review.tree_files import (
     likeliest_file,
     words_of_name,
 )
-from editreview.text import QUOTED_CODE, begins_import, indentation, is_informative, whole_word
+from editreview.text import ELIDED_CODE, QUOTED_CODE, begins_import, indentation, is_informative, whole_word
 from editreview.vocabulary import ABOVE, BELOW, SAYS_SET, directions
 
 _MAX_LINES = 3
@@ -104,8 +104,6 @@ _USE = lazy_pattern(
 _SAYS_CALL = lazy_pattern(r"\s*(?:(?:function|method)\s+)?(?:calls?|invocations?)\b", re.IGNORECASE)
 _CALL_LINE = r"(?:await\s+)?(?:(?:self|this|super)(?:\.|->))?{name}\(.*\)\s*;?"
 """All of a line that calls `name`."""
-_ELIDED = lazy_pattern(r"\((?:\.{3}|…)\)|[\w)](?:\.{3}|…)$")
-"""Code with dots for a part of it, which cannot be written: `app.UseCors(...)`."""
 _CUT = lazy_pattern(r"[,\s]*(?:\.{3}|…).*$")
 """The end of code that is quoted in part: `describe('sum', …)`."""
 _SAYS_IMPORT = lazy_pattern(
@@ -268,8 +266,10 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         wording = replace(wording, codes=tuple(each for each in wording.codes if each not in files))
         code = replace(code, mentions=(*files, *code.mentions), wording=wording)
     codes = list(wording.codes)
-    if wording.kind is WordingKind.ADD and any(map(_ELIDED.search, codes)):
-        return
+    if wording.kind is not WordingKind.REMOVE:
+        new = codes if wording.kind is WordingKind.ADD else codes[-1:]
+        if any(map(ELIDED_CODE.search, new)):
+            return
     if wording.kind is WordingKind.RENAME or all(map(_BARE_CALL.match, codes)):
         codes = [each.removesuffix("()") if _BARE_CALL.match(each) else each for each in codes]
     imports = [
@@ -412,7 +412,7 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
     """The edits that replace one piece of code with another, in the file that has it."""
     wording = _wording_of(code)
     old = replaced_part(old, new)
-    if not is_informative(old, _MIN_LETTERS) or old == new or _ELIDED.search(new) is not None:
+    if not is_informative(old, _MIN_LETTERS) or old == new or ELIDED_CODE.search(new) is not None:
         return
     if wording.old_at is not None and _BARE_CALL.match(new) and "." in old:
         # A method that does the same in another way: `paginate()` instead of `Post.query.all()`.

@@ -460,7 +460,7 @@ class FilePlanner:
 
     def _record_versions(self, proposal: Proposal, clashing: Sequence[ChangeGroup]) -> None:
         """Record that a block is a later version of the lines that earlier blocks change."""
-        if proposal.is_offer or proposal.block.is_dry_run:
+        if proposal.is_offer or proposal.block.is_dry_run or proposal.number in self._rejected:
             return
         members = {number for each in clashing for number in each.members}
         for at, other in enumerate(self._proposals):

@@ -229,6 +229,49 @@ class TestSentences:
         assert code.wording is not None
         assert (WordingKind.REMOVE, ("clear", "load")) == (code.wording.kind, code.wording.codes)
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Remove `clear`, but not `load`.",
+            "Remove `clear` (but not `load`).",
+            "Remove the whole `clear` section (up to, but not including, `load`).",
+            "Remove `clear` except for `load`.",
+            "Lösche `clear` außer `load`.",
+            "Supprimez `clear`, sauf `load`.",
+            "Elimina `clear`, excepto `load`.",
+            "删除 `clear`，但不包括 `load`。",
+        ],
+    )
+    def test_what_a_removal_leaves_is_no_part_of_it(self, text: str) -> None:
+        (code,) = parse(f"{text}\n").code
+
+        assert code.wording is not None
+        assert (WordingKind.REMOVE, ("clear",)) == (code.wording.kind, code.wording.codes)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Delete everything except `clear`.",
+            "Delete everything from `clear` down to `load`.",
+            "Delete the lines from `clear` through `load`.",
+            "Lösche alles von `clear` bis `load`.",
+        ],
+    )
+    def test_a_removal_whose_end_is_told_is_none_of_single_lines(self, text: str) -> None:
+        assert () == parse(f"{text}\n").code
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "* `derived` adds it up every time `cart` changes, so nothing has to be wired up by hand.",
+            "`load('a')` needs no change.",
+            "`load('a')` does **not** need to be touched.",
+            "`load('a')` doesn't have to be changed.",
+        ],
+    )
+    def test_words_that_ask_for_nothing_are_no_edit(self, text: str) -> None:
+        assert () == parse(f"In `src/a.py`:\n\n{text}\n").code
+
     def test_code_of_a_consequence_is_not_that_of_the_next_sentence(self) -> None:
         wordings = [
             each.wording for each in parse("Delete `a`, otherwise `b` fails. Then remove `c`.\n").code

@@ -186,6 +186,9 @@ def test_lines_that_were_there_stay_whatever_a_formatter_does(
     if review.formatting(review.proposals[0]) is None:
         return
     take(review)
+    if not review.question().plans:
+        # Formatted, the file is as it was.
+        return
 
     before, after = (f"{top}{text}{bottom}".split("\n") for text in (old, new))
     at, kept = 0, []

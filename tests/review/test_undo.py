@@ -33,6 +33,13 @@ def accept(review: Review, *numbers: int) -> None:
     review.decide({p.key: review.acceptance(p) for p in review.proposals if p.number in numbers})
 
 
+def write(review: Review) -> None:
+    """Write what is accepted, and plan anew what that concerns."""
+    review.write()
+    for path in sorted({p.path for p in review.proposals if p.path is not None}):
+        review.replan(path)
+
+
 def root_of(review: Review) -> Path:
     return review.workspace.root.folder
 
@@ -212,7 +219,7 @@ def test_the_tree_is_always_what_the_log_says(
     review.read(RESPONSE)
     for step in steps:
         if step == "write":
-            review.write()
+            write(review)
         elif step == "stage":
             review.stage()
         elif step == "back":
@@ -237,7 +244,7 @@ def test_the_tree_is_always_what_the_log_says(
             straight.stage()
         else:
             accept(straight, *(p.number for p in straight.proposals if p.key in effect.blocks))
-            straight.write()
+            write(straight)
 
     assert files_of(root_of(straight)) == files_of(root)
     assert git(root_of(straight), "ls-files", "--stage") == git(root, "ls-files", "--stage")

@@ -2128,7 +2128,12 @@ def test_code_that_is_the_cause_of_a_fault_is_no_offer(tmp_path: Path, words: st
 
 
 @pytest.mark.parametrize(
-    "words", ["It never runs, because `app.use(...)` is missing.", "Add `app.use(…)` below `app.get('/')`."]
+    "words",
+    [
+        "It never runs, because `app.use(...)` is missing.",
+        "Add `app.use(…)` below `app.get('/')`.",
+        "Change `app.get('/')` to `app.get('/', ...)`.",
+    ],
 )
 def test_a_call_that_is_quoted_in_part_is_not_written(tmp_path: Path, words: str) -> None:
     root = make_tree(tmp_path, {"a.js": "app.get('/')\napp.listen(80)\n"})
