@@ -222,6 +222,8 @@ class MergeSides(Struct, frozen=True):
     """As returned by `outline_language`."""
     bodies: Sequence[str]
     """The lines of the file, without ends."""
+    unit: str | None
+    """The indentation unit of the file; see `depth_unit`."""
     top: OutlineLevel
     """Of the file."""
     snippet: SnippetOutline
@@ -321,7 +323,7 @@ class _Merge:
         self._nth_boundary = nth_boundary
         self._depth = depth
         self._language = sides.language
-        self._file, self._new = sides.bodies, sides.snippet.lines
+        self._file, self._unit, self._new = sides.bodies, sides.unit, sides.snippet.lines
         self._has_dots = sides.snippet.has_dots
         self._edits: list[_Edit] = []
         self._spans: list[tuple[int, int]] = []
@@ -992,13 +994,13 @@ class _Merge:
 
     def _check_margins(self) -> None:
         """Refuse tabs for indentation where the file has none: their width is unknown."""
-        margins = [indentation(line) for line in self._file]
-        if self._language == "markdown" or not any(margins) or any("\t" in margin for margin in margins):
+        written = (line for edit in self._edits for line in edit.lines)
+        tab = next((line for line in written if "\t" in indentation(line)), None)
+        if tab is None or self._language == "markdown":
             return
-        for edit in self._edits:
-            tab = next((line for line in edit.lines if "\t" in indentation(line)), None)
-            if tab is not None:
-                raise NoMatch(f"“{first_line(tab)}” is indented by tabs and spaces, the file by spaces")
+        margins = {indentation(line) for line in self._file} - {""}
+        if margins and not any("\t" in margin for margin in margins):
+            raise NoMatch(f"“{first_line(tab)}” is indented by tabs and spaces, the file by spaces")
 
     def _string_rows(self) -> list[tuple[int, int]]:
         if self._strings is None:
@@ -1011,7 +1013,7 @@ class _Merge:
             return first
         pairs = _equal_lines(old, new)
         unit = depth_unit(new) or (depth_unit(self._new) if first is None else None)
-        units = unit, depth_unit(self._file) or depth_unit(old)
+        units = unit, self._unit or depth_unit(old)
         maps = [shift for shift in (_unit_map(old, new, *units), first) if shift is not None]
         wrong = [sum(shift.fit(new[b]) != old[a] for a, b in pairs if old[a].strip()) for shift in maps]
         if maps and 2 * min(wrong) <= len(pairs):
@@ -1748,7 +1750,7 @@ class _Merge:
             head = self._new[unit.head : unit.end]
             # Lines of one depth show no unit: that of the snippet counts if theirs cannot be the file's.
             unit_of_new = depth_unit(head) or (depth_unit(self._new) if shift is None else None)
-            shift = _unit_map(old, head, unit_of_new, depth_unit(self._file)) or shift
+            shift = _unit_map(old, head, unit_of_new, self._unit) or shift
         moved = self._reindented(new, unit.first, shift, unit.name)
         if moved is None:
             raise NoMatch(f"`{unit.name}` has a line that is less indented than its first")

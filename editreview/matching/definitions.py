@@ -98,7 +98,7 @@ _MIN_LOST_SHARE = 1 / 3
 _MAX_PLACES = 12
 """The most boundaries for a new definition that are offered."""
 _MAX_CHECKED_LINES = 20_000
-"""The most lines of all results together that are parsed for these boundaries."""
+"""The most lines of all results of a snippet together that are parsed."""
 _WRAPPED = {
     **dict.fromkeys(
         ("javascript", "typescript", "tsx", "java", "csharp", "kotlin", "swift"), ("class W {", "}")
@@ -772,11 +772,13 @@ class _Matcher:
         self._file, self._has_objects = file, has_objects
         self.top = file.top
         self.snippet = _read(text, language, gaps, has_objects=has_objects)
-        self._sides = MergeSides(language, self.bodies, file.top, self.snippet)
+        self._sides = MergeSides(language, self.bodies, index.depth_unit, file.top, self.snippet)
         self._margin = margin(text.splitlines())
         """The indentation of all lines of the snippet."""
         self.is_open = False
         """True if it has new definitions that may go to several places."""
+        self._checked_lines = 0
+        """The lines of the results that were parsed."""
 
     @property
     def has_definitions(self) -> bool:
@@ -1124,12 +1126,18 @@ class _Matcher:
         return [unit.name for unit in self.snippet.level.units if unit.is_definition]
 
     def _check_result(self, change: Change, merge: MergeResult) -> None:
-        """Refuse a result with more syntax errors, without a definition of the file, or with one twice."""
+        """Refuse a result with more syntax errors, without a definition of the file, or with one twice.
+
+        Of many results, from which the user chooses, only the first ones are parsed.
+        """
         if not change:
             return
         text = change.apply(self._index.text)
         if (line := self._left_out(text)) is not None:
             raise NoMatch(f"“{first_line(line)}” would be left out")
+        if self._checked_lines > _MAX_CHECKED_LINES:
+            return
+        self._checked_lines += len(self.bodies)
         result = outline(text, self.language, has_objects=self._has_objects)
         if result is None or result.errors > self._file.errors:
             raise NoMatch("the result would have a syntax error")

@@ -1637,9 +1637,9 @@ def _is_only_part(index: FileIndex, text: str, path: str, block: EditBlock, matc
     # Imported on first use: slow to import, and few blocks need them.
     from editreview.matching import is_document, leaves_unused_imports, part_of
 
-    if is_document(index, text, path) or any(
-        leaves_unused_imports(index, text, path, match) for match in matches
-    ):
+    if is_document(index, text, path):
+        return False
+    if len(matches) == 1 and leaves_unused_imports(index, text, path, matches[0]):
         return False
     if block.naming is Naming.PART or ((part := part_of(index, text, path)) is not None and part.is_sure):
         return True

@@ -14,6 +14,7 @@ from editreview.matching import (
     MatchWarningKind,
     Mismatch,
     Tier,
+    definitions,
     gap_lines,
     match_definitions,
     named_spans,
@@ -23,7 +24,7 @@ from editreview.matching import (
     whole_sections,
 )
 from editreview.matching.definitions import part_of
-from editreview.matching.outline import outline
+from editreview.matching.outline import TextOutline, outline
 
 PYTHON = '''\
 """Prices."""
@@ -2473,3 +2474,20 @@ class TestBlocksOfConfiguration:
         file = "a.org {\n\troot * /srv\n\n\thandle /api/* {\n\t\treverse_proxy {$API}\n\t}\n}\n"
         snippet = "handle /api/* {\n\treverse_proxy api:80\n}\n"
         assert file.replace("{$API}", "api:80") == applied(file, snippet, "Caddyfile")
+
+
+def test_of_many_results_only_the_first_are_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[int] = []
+
+    def counting(text: str, language: str, *, has_objects: bool = False) -> TextOutline | None:
+        parsed.append(text.count("\n"))
+        return outline(text, language, has_objects=has_objects)
+
+    monkeypatch.setattr(definitions, "outline", counting)
+    file = "".join(f"class C{n}(Base):\n    def load(self):\n        return {n}\n\n\n" for n in range(500))
+
+    found = match_definitions(FileIndex(file), "def load(self):\n    return None\n", "a.py")
+
+    assert not isinstance(found, Mismatch), found.message
+    assert 500 == len(found)
+    assert sum(parsed) < 30_000
