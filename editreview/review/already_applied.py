@@ -6,10 +6,10 @@ Its new text shows that, where it is in the file and its old text is not (`repea
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, islice, pairwise
 
 from editreview import likeness
-from editreview.alignment import common_ends
+from editreview.alignment import are_akin, common_ends, kept_lines
 from editreview.blocks import Insert, Interpretation, LineRange, Operation, Replace
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
@@ -54,6 +54,8 @@ _MAX_COMPARED = 2_000
 """The most new lines that are compared with each other."""
 _MIN_DOUBLED = 8
 """The fewest letters and digits of a line that is hardly there twice on purpose."""
+_ANNOTATIONS = ("@", "#[")
+"""Beginnings of lines that belong to the definition below them."""
 _DRAWING_CHARACTERS = frozenset("|+=~^")
 """The first characters of lines of tables and pictures, which may well come twice."""
 _PAIRS = ("()", "[]", "{}", "<>")
@@ -204,6 +206,8 @@ def doubled_line(index: FileIndex, match: Match, operation: Operation, path: str
     if row is None:
         sets_once = not _may_set_again(path or "")
         row = _doubled_at_same_depth(index, match.lines, *sides, sets_once=sets_once)
+    if row is None:
+        row = _doubled_amid(index, match.lines, *sides)
     return None if row is None else first + row
 
 
@@ -370,6 +374,105 @@ def _doubled_at_same_depth(
             ):
                 return rows[0]
     return None
+
+
+def _doubled_amid(index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str]) -> int | None:
+    """The row, among new lines, of some that are next to the match already, with others on their far side.
+
+    The old text ends too early, and the new text goes on over the next lines of the file and then adds its
+    own; or the old text begins too late, and the new text adds its own before those.
+
+    Args:
+        index: The index of the file.
+        lines: The lines of the match.
+        old: The lines of the match before the change.
+        new: The same after it.
+    """
+    rows = [row for row, line in enumerate(new) if line.strip()]
+    texts, quoted = _filled(new), _filled(old)
+    most = min(_MAX_RUN, len(texts))
+    above = _filled(index.bodies[max(lines[0] - 1 - 2 * most, 0) : lines[0] - 1])
+    below = _filled(index.bodies[lines[1] : lines[1] + 2 * most])
+    if not quoted:
+        return None
+    if below and below[0] in texts:
+        for start, behind in islice(_runs_before_others(texts, quoted, below), _MAX_BESIDE):
+            end = _without_begun(texts, start, behind)
+            if _is_rare_run(index, texts[start:end]) and not _is_in_new_part(texts, quoted, start):
+                return rows[start]
+    if above and above[-1] in texts:
+        # Read from the last line to the first, the lines above a match are those below it.
+        last = len(texts)
+        runs = _runs_before_others(texts[::-1], quoted[::-1], above[::-1])
+        for start, end in ((last - before, last - behind) for behind, before in islice(runs, _MAX_BESIDE)):
+            if _is_rare_run(index, texts[start:end]) and not _is_in_new_part(texts, quoted, start):
+                return rows[start]
+    return None
+
+
+def _runs_before_others(
+    texts: Sequence[str], quoted: Sequence[str], beside: Sequence[str]
+) -> Iterator[tuple[int, int]]:
+    """The runs of new lines, up to a row, that are the next ones of the file, with another new line behind.
+
+    They follow the old lines that stay, or a version of the last one of these.
+    """
+    kept = kept_lines(quoted, texts).values()
+    first = max(kept, default=0) + 1
+    start = first
+    while start < len(texts):
+        end = start
+        while end < len(texts) and end - start < len(beside) and texts[end] == beside[end - start]:
+            end += 1
+        count = end - start
+        is_behind = bool(kept) or (start == first and are_akin(texts[0], quoted[-1]))
+        recurs = count < len(beside) and end < len(texts) and _differ_in_literal(texts[end], beside[count])
+        if count and end < len(texts) and is_behind and not recurs:
+            yield start, end
+        start = max(end, start + 1)
+
+
+def _differ_in_literal(first: str, second: str) -> bool:
+    """True if two lines, which are more than literals, differ only in these."""
+    one = _LITERAL.sub("", first)
+    return one == _LITERAL.sub("", second) and is_informative(one)
+
+
+def _without_begun(texts: Sequence[str], start: int, end: int) -> int:
+    """The end of a run of lines without those at its end that begin what the next line is a part of."""
+    depth = len(indentation(texts[end]))
+    for row in range(end - 1, start - 1, -1):
+        if len(indentation(texts[row])) < depth:
+            depth, end = len(indentation(texts[row])), row
+    balance = list(accumulate(_open_brackets([line]) for line in texts[start:end]))
+    closed = (row for row in range(end, start, -1) if balance[row - 1 - start] <= 0)
+    end = next(closed, start)
+    while end > start and texts[end - 1].lstrip().startswith(_ANNOTATIONS):
+        end -= 1
+    return end
+
+
+def _is_in_new_part(texts: Sequence[str], quoted: Sequence[str], row: int) -> bool:
+    """True if the line that holds a new one is new too, and in the place of none that held such lines."""
+    head = _head_above(texts, row)
+    if head is None or texts[head] in quoted:
+        return False
+    old_head = _head_above([*quoted, texts[row]], len(quoted))
+    return old_head is None or quoted[old_head] in texts
+
+
+def _head_above(texts: Sequence[str], row: int) -> int | None:
+    """The row of the nearest less indented line above a row; None if there is none."""
+    depth = len(indentation(texts[row]))
+    return next((at for at in range(row - 1, -1, -1) if len(indentation(texts[at])) < depth), None)
+
+
+def _is_rare_run(index: FileIndex, run: Sequence[str]) -> bool:
+    """True if lines say enough, and the file has them only once in a row."""
+    is_enough = is_informative("".join(run), _MIN_DOUBLED if len(run) == 1 else _FEW_LETTERS)
+    if not is_enough or any(line.lstrip()[0] in _DRAWING_CHARACTERS for line in run):
+        return False
+    return len(index.find_nonblank(without_trailing_whitespace, list(run), 2)) == 1
 
 
 def _filled(lines: Iterable[str]) -> list[str]:

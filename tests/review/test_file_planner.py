@@ -1386,6 +1386,96 @@ class TestLinesThatAreThereAlready:
         assert (WarningKind.REPEATED, line) == (warning.kind, warning.line)
         assert [] == review.accept(Tier.FUZZY)
 
+    @pytest.mark.parametrize("is_edited", [False, True], ids=["as it is", "edited"])
+    @pytest.mark.parametrize("first", range(5))
+    @pytest.mark.parametrize("count", [1, 2, 3])
+    def test_it_is_found_between_the_old_lines_and_other_new_ones(
+        self, tmp_path: Path, first: int, count: int, is_edited: bool
+    ) -> None:
+        """The old text ends too early or begins too late, and the new one goes on over the next lines."""
+        lines = [f"{n} step here\n" for n in ("first", "second", "third", "fourth", "fifth", "last")]
+        old = lines[first]
+        new = old.replace("here", "there") if is_edited else old
+        for beside, put in (
+            (
+                lines[first + 1 : first + 1 + count],
+                [new, *lines[first + 1 : first + 1 + count], "an added one\n"],
+            ),
+            (
+                lines[max(first - count, 0) : first],
+                ["an added one\n", *lines[max(first - count, 0) : first], new],
+            ),
+        ):
+            if not beside:
+                continue
+            review = planned(tmp_path, "".join(lines), block(old, "".join(put)))
+
+            assert [WarningKind.REPEATED] == [w.kind for w in proposal(review, 1).warnings]
+            assert [] == review.accept(Tier.TOLERANT)
+
+    @pytest.mark.parametrize(
+        ("path", "file", "search", "replacement", "line"),
+        [
+            (
+                "a.py",
+                "X = [\n    1,\n    22222,\n    333,\n]\n",
+                "    1,\n",
+                "    1,\n    22222,\n    333,\n    4,\n",
+                3,
+            ),
+            (
+                "a.ts",
+                'import "a1";\nimport "b1";\nrun();\n',
+                'import "a1";\n',
+                'import "a1";\nimport "b1";\nimport "c1";\n',
+                2,
+            ),
+            (
+                "a.css",
+                ".a {\n  top: 1;\n}\n\n.b {\n  left: 2;\n}\n\n.z {\n}\n",
+                "  top: 1;\n}\n",
+                "  top: 1;\n}\n\n.b {\n  left: 2;\n}\n\n.c {\n}\n",
+                5,
+            ),
+            (
+                "a.md",
+                "- alpha item\n- bravo item\n- charlie item\n",
+                "- alpha item\n",
+                "- alpha item\n- bravo item\n- delta item\n",
+                2,
+            ),
+            (
+                "Dockerfile",
+                "FROM a\nRUN pip install x\nCMD run\n",
+                "FROM a\n",
+                "FROM a\nRUN pip install x\nRUN pip install y\n",
+                2,
+            ),
+            (
+                "a.py",
+                "def f():\n    first_step()\n    two_steps()\n",
+                "def f():\n",
+                "def f(x):\n    first_step()\n    new(x)\n",
+                2,
+            ),
+            (
+                "a.py",
+                "def f():\n    first_step()\n    return 1\n",
+                "    return 1\n",
+                "    new()\n    first_step()\n    return 1\n",
+                4,
+            ),
+        ],
+        ids=["list", "imports", "rules", "items", "image", "below an edited head", "above"],
+    )
+    def test_it_is_found_there_in_files_of_all_kinds(
+        self, tmp_path: Path, path: str, file: str, search: str, replacement: str, line: int
+    ) -> None:
+        review = review_of(make_tree(tmp_path, {path: file}), block(search, replacement, path))
+        (warning,) = proposal(review, 1).warnings
+
+        assert (WarningKind.REPEATED, line) == (warning.kind, warning.line)
+
     PARTS = "first() {\n  one\n}\n\n\nsecond() {\n  one\n  two\n  three\n  four\n  five\n}\n\nlast() {\n}\n"
 
     @pytest.mark.parametrize(
@@ -1533,10 +1623,29 @@ class TestLinesThatAreThereAlready:
                 "ExecStartPre=/b\nExecStart=/c\n",
             ),
             ("a.sh", "A=1\nB=2\n", "B=2\n", "A=3\nB=2\n"),
+            (
+                "a.py",
+                "def f():\n    prepare_it()\n    one()\n",
+                "def f():\n",
+                "def g():\n    prepare_it()\n    two()\n\n\ndef f():\n",
+            ),
+            (
+                "a.js",
+                "one();\n\nif (all_is_ready) {\n  run(1);\n}\n",
+                "one();\n",
+                "one();\n\nif (all_is_ready) {\n  stop();\n}\n",
+            ),
+            (
+                "a.py",
+                "x = 1\n\n@cached_once\ndef f(): ...\n",
+                "x = 1\n",
+                "x = 1\n\n@cached_once\ndef another(a, b): ...\n\n",
+            ),
         ],
         ids=[
             *("used", "itself", "added up", "fallback", "numbers", "ends", "item", "item of several lines"),
             *("other literal", "result of a call", "sentence", "list of INI", "list of systemd", "shell"),
+            *("in a new function", "head of another block", "annotation"),
         ],
     )
     def test_lines_that_may_be_below_each_other_are_written(
