@@ -2529,6 +2529,8 @@ class _PieceAdjuster:
             self.warnings.append(MatchWarning(MatchWarningKind.UNSEEN, message, line))
         if rest:
             return rest
+        if wrapped := self._wrapped_below(edge):
+            return wrapped
         again = self._set_again(edge)
         if self._has_version_of_rest(edge) or _redefines_rest(edge) or again == edge.beyond:
             choice = self._replaces.get((self._nth, edge.step))
@@ -2551,6 +2553,24 @@ class _PieceAdjuster:
         if (again := self._in_elided_lines(edge)) is not None:
             self._refuse(again)
         return 0
+
+    def _wrapped_below(self, edge: _Edge) -> int:
+        """The number of lines of the file below a piece up to the last one that its new lines wrap.
+
+        None counts unless the new lines have versions of all lines between.
+
+            authorize user                   in both
+            transaction do                   new
+              user.revoke!                   for `user.remove!` of the file
+              notify(user)                   wrapped
+        """
+        rows = [line - self._above for line in self._wrapped.values() if line - self._above > edge.beyond]
+        if edge.step < 0 or not rows:
+            return 0
+        end = max(rows) + 1
+        left = [self._bodies[n].strip() for n in range(edge.beyond, end) if n not in rows]
+        old, new = list(filter(None, left)), [line.strip() for line in edge.new]
+        return end - edge.beyond if _version_count(old, new) == len(old) else 0
 
     def _rest_of_block(self, edge: _Edge) -> tuple[int, bool]:
         """The number of lines to the end of a block, if new lines leave it and the file's last ones too.

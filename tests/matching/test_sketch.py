@@ -1844,6 +1844,14 @@ def test_blocks_of_the_file_may_be_in_new_ones(file: str, new: str) -> None:
     assert "".join((*rows[:first], new, *rows[end:])) == after
 
 
+def test_a_new_block_next_to_dots_wraps_lines_of_the_file_and_has_versions_of_those_between() -> None:
+    above = "save(user) {\n  check(user);\n\n"
+    below = "  log(user);\n  return user;\n}\n"
+    old = "  user.saveInCache(this);\n  notify(user);\n"
+    new = "  transaction(() => {\n    user.saveNowInCache(this);\n    notify(user);\n  });\n"
+    assert f"{above}{new}{below}" == text_after(f"{above}{old}{below}", f"{above}{new}  {GAP}}}\n")
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
