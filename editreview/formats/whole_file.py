@@ -176,6 +176,19 @@ def _are_alike(path: str, other: str) -> bool:
     return (extension == another or extension in family_of(another)) and not is_markup(path)
 
 
+def _title_within(lines: Sequence[str], at: int) -> Title | None:
+    """The title of a file that may begin within a text: in a comment at its margin, below a blank line."""
+    if lines[at - 1].strip() or lines[at][:1].isspace() or not "".join(lines[at + 1 : at + 2]).strip():
+        return None
+    return title_in_comment(lines[at])
+
+
+def _are_two(path: str, other: str) -> bool:
+    """True if two paths are those of different files with code in the same language."""
+    is_same = path == other if "/" in path and "/" in other else base_name(path) == base_name(other)
+    return not is_same and _are_alike(path, other)
+
+
 def _runs(text: str, path: str) -> bool:
     """True if shell code runs the script at the path, instead of being that script."""
     name = base_name(path)
@@ -724,15 +737,13 @@ class _Block(OpenBlock):
         return after if comment and not before.strip() else text
 
     def _other_titles(self, text: str) -> Iterator[str]:
-        """A warning for each comment below a blank line that is only the path of another file of code."""
+        """A warning for each comment in the text that seems to begin another file of code."""
         assert self._title is not None
         lines = text.split("\n")
         for at in range(1, len(lines)):
-            title = None if lines[at - 1].strip() else title_in_comment(lines[at])
-            if title is None or "/" not in title.path or title.path == self._title.path:
-                continue
+            title = _title_within(lines, at)
             # Others are only mentioned: `# docs/a.md`.
-            if _are_alike(title.path, self._title.path):
+            if title is not None and _are_two(title.path, self._title.path):
                 yield f"a comment in the text names another file, which may begin there: {title.path}"
 
     def _files(self) -> list[Edit]:
@@ -742,8 +753,11 @@ class _Block(OpenBlock):
         starts = [0]
         titles = [self._title]
         for at in range(1, len(lines)):
-            title = None if lines[at - 1].strip() else title_in_comment(lines[at])
-            if title is not None and "/" in title.path and title.path not in [each.path for each in titles]:
+            title = _title_within(lines, at)
+            if title is None or title.path in [each.path for each in titles]:
+                continue
+            is_bare = "/" not in title.path
+            if not is_bare or ("/" not in self._title.path and _are_two(title.path, self._title.path)):
                 starts.append(at)
                 titles.append(title)
         edits: list[Edit] = []

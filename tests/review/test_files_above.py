@@ -68,15 +68,35 @@ def test_a_comment_with_the_path_of_a_document_begins_no_file(tmp_path: Path) ->
     assert () == tuple(warning.message for warning in review.proposals[0].warnings)
 
 
-def test_a_file_that_goes_on_with_the_path_of_another_one_has_a_warning(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("comment", "path"),
+    [
+        ("# src/b.py", "src/b.py"),
+        ("# b.py", "b.py"),
+        ("# file: b.py", "b.py"),
+        ("# In b.py:", "b.py"),
+        ("# --- b.py ---", "b.py"),
+    ],
+)
+def test_a_file_that_goes_on_with_the_path_of_another_one_has_a_warning(
+    tmp_path: Path, comment: str, path: str
+) -> None:
     make_tree(tmp_path, FILES)
-    text = "x = 2\nlimit = 10\n\n# src/b.py\ny = 2\nlimit = 10\n"
+    text = f"x = 2\nlimit = 10\n\n{comment}\ny = 2\nlimit = 10\n"
     review = review_of(tmp_path, f"src/a.py\n```python\n{text}```\n")
 
-    assert ["a comment in the text names another file, which may begin there: src/b.py"] == [
+    assert [f"a comment in the text names another file, which may begin there: {path}"] == [
         warning.message for warning in review.proposals[0].warnings
     ]
     assert {path: text.encode() for path, text in FILES.items()} == files_of(tmp_path)
+
+
+def test_files_in_one_fence_may_have_their_names_alone_above_them(tmp_path: Path) -> None:
+    make_tree(tmp_path, FILES)
+    text = "# a.py\nx = 2\nlimit = 10\n\n# b.py\ny = 2\nlimit = 10\n"
+    review = review_of(tmp_path, f"```python\n{text}```\n")
+
+    assert ["a.py", "b.py"] == [proposal.block.path_written for proposal in review.proposals]
 
 
 class TestFolderAbove:

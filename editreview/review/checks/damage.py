@@ -29,11 +29,17 @@ _CITED = lazy_pattern(r":contentReference\[oaicite:|【\d+†")
 """The source of a sentence, as chats mark it."""
 _MARKED = lazy_pattern(
     r"\S\s+(?:#|//|--|;|/\*|<!--)\s*(?P<mark>(?:<-+|←|👈)(?:\s.*)?|\((?:un)?changed\)|\[!code (?:\+\+|--)\]"
-    r"|(?:NEW|ADDED|CHANGED|UPDATED|MODIFIED)!*)\s*(?:\*/|-->)?\s*$"
+    r"|(?:added|changed|deleted|modified|new|old|removed|updated)(?:\slines?)?!*"
+    r"|(?:add|change|delete|keep|remove|update)\s(?:this|these)(?:\s(?:here|import|lines?|one|part))?!*"
+    r"|this\s(?:line|part)\s(?:changed|is new|(?:is|was) (?:added|changed|new|removed))"
+    r"|(?:changed|was changed)\sfrom\s.+\sto\s.+|(?:no longer|not) needed(?:\sany\s?more)?"
+    r"|[+❌✅➕➖🆕]|\*{3}.+\*{3}"
+    r"|(?:geändert|neu|neue zeile|ajouté|modifié|nouveau|añadido|cambiado|nuevo|adicionado|alterado|novo"
+    r"|新增|修改|删除|已修改|改动|追加|変更|削除))\s*(?:\*/|-->)?\s*$",
+    re.IGNORECASE,
 )
-"""A comment after code that tells a reader of the response what changes: `# NEW`, `// [!code ++]`."""
-_MAY_MARK = tuple("<- ← 👈 changed) [!code NEW ADDED CHANGED UPDATED MODIFIED".split())
-"""Parts of such comments; each has one."""
+"""A comment after code that tells a reader of the response what changes: `# NEW`, `// remove this line`."""
+_COMMENT_SIGNS = ("#", "//", "--", ";", "/*", "<!--")
 _TOKEN = lazy_pattern(
     r"\s*(?:<\|(?:endoftext|im_end|im_start|eot_id|end|eom_id)\|>|\[/INST\]|\[DONE\]|</s>)\s*"
 )
@@ -86,7 +92,7 @@ def _sign_of_damage(line: str, path: str) -> tuple[str, str] | None:
                 return run[0], f"has {run[0]} where {meant} may be meant: the wrong encoding"
     if ("【" in line or "oaicite" in line) and (cited := _CITED.search(line)) is not None:
         return cited[0], "has the mark of a source from a chat"
-    if any(part in line for part in _MAY_MARK) and (marked := _MARKED.search(line)) is not None:
+    if any(sign in line for sign in _COMMENT_SIGNS) and (marked := _MARKED.search(line)) is not None:
         mark = marked["mark"]
         return mark, f"has the mark “{mark.strip()}”, which may be for readers of the response"
     if "[email" in line and (hidden := _EMAIL.search(line)) is not None:
