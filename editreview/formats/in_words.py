@@ -495,6 +495,11 @@ _GOES_ON = lazy_pattern(
     re.IGNORECASE,
 )
 """Words between two names of one list, or two edits: ` function and `, `常量，改为`."""
+_BEFORE_OTHER_EDIT = lazy_pattern(
+    rf"(?P<edit>[^{CODE}]*{CODE}[^{CODE}，、]*?)(?:,|，|、|,?\s(?:and|then|und|dann|et|puis|y|e|en|и)\s)",
+    re.IGNORECASE,
+)
+"""A clause up to the first conjunction after code: `add CODE at the top of the file and, `."""
 _IS_CODE = lazy_pattern(
     rf"(?:[^,{CODE}]{{0,40}},\s+)?[\W\d]*(?:\w+[ -]){{0,4}}?{CODE}"
     rf"(?:[^\w{CODE}]+(?:\w+[ -]){{0,4}}?{CODE})*"
@@ -709,6 +714,8 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
             part = _part_with_edit(sentence, clause, is_last=nth == len(clauses))
             if not part and len(codes) == 1 and begins_import(codes[0]) and _REMOVES_TOO.search(sentence):
                 part = f"remove {CODE}"
+            if not part and codes and begins_import(codes[0]):
+                part = _before_other_edit(clause)
             if _is_forbidden(clauses, nth - 1, in_sentence):
                 part = ""
             words = in_sentence if part == sentence else words_in(part)
@@ -848,6 +855,12 @@ def _before_heading(clause: str) -> str:
     """The beginning of a clause whose end introduces the code below it: `CODE, and the query to this:`."""
     at = clause.rfind(CODE) + 1
     return clause[:at] if at and _GOES_ON.match(clause, at) is not None else ""
+
+
+def _before_other_edit(clause: str) -> str:
+    """The beginning of a clause up to the words for another edit: `add CODE at the top and this function:`."""
+    found = _BEFORE_OTHER_EDIT.match(clause)
+    return "" if found is None else found["edit"]
 
 
 def _description(line: Line, above: Sequence[str], wording: Wording) -> Code:

@@ -315,6 +315,12 @@ _BEFORE_LAST = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the place above the last one of something: `before the last`."""
+_CLAUSE_WITH_CODE = lazy_pattern(
+    r"(?:^|[,;，；]|\s(?:and|und|y|e|et|и)\s)[^,;，；`]{0,80}`(?P<code>[^`\n]+)`"
+    r"[^,;，；`]{0,80}?(?=[,;，；]|\s(?:and|und|y|e|et|и)\b|$)",
+    re.IGNORECASE,
+)
+"""A clause that quotes code once: ``Add `import re` at the top,``."""
 _COMMENTS = ("--", "//", "/*")
 _DOC_COMMENTS = ("/**", "///", "//!", "#:", "##", "--- ", "-- |", "@", "#[")
 """The beginnings of comments about the line below them alone, and of annotations."""
@@ -1390,12 +1396,14 @@ class _Search:
         self._words = words
         self._adds = asks_to_add(words)
         self._last_words = last = _sentence_with_place(words)
+        is_import = all(map(begins_import, filter(str.strip, snippet)))
         # Names of code may be such words too: `end`.
-        last_unquoted = _QUOTED.sub(lambda quoted: " " if _is_quotation(quoted) else quoted[0], last)
-        self._is_at_top = bool(_AT_TOP.search(last_unquoted))
-        self._is_among_imports = _AMONG_IMPORTS.search(last_unquoted) is not None and all(
-            map(begins_import, filter(str.strip, snippet))
+        last_unquoted = _QUOTED.sub(
+            lambda quoted: " " if _is_quotation(quoted) else quoted[0],
+            last if is_import else _without_imports(last),
         )
+        self._is_at_top = bool(_AT_TOP.search(last_unquoted))
+        self._is_among_imports = _AMONG_IMPORTS.search(last_unquoted) is not None and is_import
         """True if it is imports, and the words say that they go to those of the file."""
         self._is_at_end = bool(_AT_END.search(_BEFORE_LAST.sub(" ", last_unquoted)))
         self._is_of_file = _OF_FILE.search(last_unquoted) is not None
@@ -2700,6 +2708,11 @@ def _replaced_quotations(sentence: str) -> Iterator[tuple[re.Match[str], re.Matc
         with_ = _WITH.match(sentence[match.end() :])
         if with_ is not None and _REPLACES.search(sentence[: match.start()]) is not None:
             yield match, with_
+
+
+def _without_imports(sentence: str) -> str:
+    """A sentence without its clauses about imports that it quotes: they say where these go."""
+    return _CLAUSE_WITH_CODE.sub(lambda clause: "" if begins_import(clause["code"]) else clause[0], sentence)
 
 
 def _is_quotation(match: re.Match[str]) -> bool:

@@ -1327,7 +1327,16 @@ def _new_imports(tree: FileTree, code: Code, text: str, paths: Sequence[str]) ->
     for path in dict.fromkeys(chosen):
         file = tree.file(path)
         if text not in file.text:
-            yield _part(file, code, text)
+            words = _words_of_clause(code)
+            names = tuple(name for name in code.names if name in words)
+            yield _part(file, replace(code, words=words, names=names), text)
+
+
+def _words_of_clause(code: Code) -> str:
+    """The words of the clause of a sentence that has the edit: others say where other code goes."""
+    wording = _wording_of(code)
+    quotes = zip(wording.words_before, wording.codes, strict=False)
+    return f"{''.join(f'{before}`{quoted}`' for before, quoted in quotes)}{wording.rest}".strip()
 
 
 def _new_entries(tree: FileTree, code: Code, text: str) -> Iterator[EditBlock]:

@@ -890,14 +890,16 @@ def _covers(index: FileIndex, match: Match, other: Match) -> bool:
 
 
 def _is_import_beside_another(text: str, words: str) -> bool:
-    """True if all lines of a snippet are imports, and the words quote one, or the code next to them."""
+    """True if all lines of a snippet are imports, and the words quote another one, or the code next to them."""
     # Imported on first use: slow to import, and few responses have a snippet.
     from editreview.matching import names_place_beside
 
     lines = stripped_lines(text)
     if not lines or not all(map(begins_import, lines)):
         return False
-    return any(map(begins_import, QUOTED_CODE.findall(words))) or names_place_beside(words)
+    own = {line.rstrip(";") for line in lines}
+    others = (quoted for quoted in QUOTED_CODE.findall(words) if quoted.rstrip(";") not in own)
+    return any(map(begins_import, others)) or names_place_beside(words)
 
 
 def _with_described_place(

@@ -1804,3 +1804,19 @@ def test_an_element_goes_beside_the_one_like_it_that_has_the_quoted_text(
     after = first_place(FORM, snippet, "a.html", words)
 
     assert "".join(after.split()) == "".join(FORM.replace(below, f"{below}{snippet}").split())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add `import re` at the top of the file and, right after `first`, this:",
+        "Añade `import re` al principio y, después de `first`, esto:",
+        "在文件顶部添加 `import re`，并在 `first` 之后添加：",
+    ],
+)
+def test_the_place_of_an_import_that_words_quote_is_not_that_of_the_code(words: str) -> None:
+    file = "def first():\n    return 1\n\n\ndef second():\n    return 2\n"
+
+    after = first_place(file, "x = f(\n    1,\n)\n", "a.py", words)
+
+    assert after.index("first") < after.index("x = f") < after.index("second")

@@ -1,0 +1,9 @@
+import json
+
+
+def find_client(name):
+    return json.loads(CLIENTS)[name]
+
+
+def save(client):
+    return json.dumps(client)
