@@ -858,7 +858,7 @@ def _before_heading(clause: str) -> str:
 
 
 def _before_other_edit(clause: str) -> str:
-    """The beginning of a clause up to the words for another edit: `add CODE at the top and this function:`."""
+    """The beginning of a clause up to the words for another edit: `add CODE on top and this function:`."""
     found = _BEFORE_OTHER_EDIT.match(clause)
     return "" if found is None else found["edit"]
 

@@ -43,6 +43,7 @@ from editreview.matching.depth import (
     opens_block,
 )
 from editreview.matching.file_index import FileIndex
+from editreview.matching.literals import literal_alone, literals_in
 from editreview.matching.model import (
     MAX_CANDIDATES,
     PLACE,
@@ -1447,6 +1448,7 @@ class _Search:
         yield from self._above_known_branch()
         yield from self.replaced_lines()
         yield from self._replaced_together()
+        yield from self._literals_again()
         yield from self._replaced_element()
         yield from self._with_other_attributes()
         yield from self._around_visibility()
@@ -1608,6 +1610,33 @@ class _Search:
         is_each_once = len(found) > 1 and all(len(each) == 1 for each in found)
         if is_each_once and lines[-1] - lines[0] == len(lines) - 1:
             yield from self.instead_of(lines[0], lines[-1] + 1)
+
+    def _literals_again(self) -> Iterator[_Place]:
+        """The objects or lists of the file whose entries the snippet has, if it is one with more of them.
+
+        new Schema({...}, { timestamps: true })      in the file
+        { timestamps: true, toJSON: {...} }          the snippet
+        """
+        file, snippet = self._file, "\n".join(self._snippet)
+        new = literal_alone(snippet)
+        if new is None:
+            return
+        text = "\n".join(file.bodies)
+        old = [each for each in literals_in(text, snippet[new.start]) if each.entries <= new.entries]
+        most = max((len(each.entries) for each in old), default=0)
+        likeliest = [each for each in old if len(each.entries) == most]
+        rank = _SAID if _PUTS_INSTEAD.search(self._last_words) is not None else RANK_LIKELY
+        for literal in likeliest if len(likeliest) <= _MAX_OCCURRENCES else ():
+            first, last = (text.count("\n", 0, offset) for offset in (literal.start, literal.end))
+            lines = self._at_depth(self._base, indentation(file.bodies[first]))
+            if lines is None:
+                continue
+            before = text[: literal.start].rpartition("\n")[2]
+            behind = text[literal.end :].partition("\n")[0]
+            code = "\n".join(lines).strip().rstrip(",;")
+            which = f"“{shortened(' '.join(text[literal.start : literal.end].split()))}”"
+            where = f"{lines_named((first + 1, last + 1))}: {which}"
+            yield _replacing(first, last + 1, tuple(f"{before}{code}{behind}".split("\n")), rank, where)
 
     def _replaces_block(self, at: int) -> bool:
         """True if the snippet is a block, and a line of the file, which it replaces, begins another one."""

@@ -890,7 +890,7 @@ def _covers(index: FileIndex, match: Match, other: Match) -> bool:
 
 
 def _is_import_beside_another(text: str, words: str) -> bool:
-    """True if all lines of a snippet are imports, and the words quote another one, or the code next to them."""
+    """True if all lines of a snippet are imports, and the words quote another one, or code next to them."""
     # Imported on first use: slow to import, and few responses have a snippet.
     from editreview.matching import names_place_beside
 

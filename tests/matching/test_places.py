@@ -1820,3 +1820,35 @@ def test_the_place_of_an_import_that_words_quote_is_not_that_of_the_code(words: 
     after = first_place(file, "x = f(\n    1,\n)\n", "a.py", words)
 
     assert after.index("first") < after.index("x = f") < after.index("second")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "new Schema(\n  { id: Number },\n  { timestamps: true }\n);\n",
+            "{\n  timestamps: true,\n  toJSON: x,\n}",
+        ),
+        ('app.use(cors({ origin: "*" }));\n', "{ origin: url, credentials: true }"),
+        ("f(a, {\n  b: 1,\n}, c)\n", "{ b: 2, d: 3 }"),
+        ("HOSTS = ['a', 'b']\n", "['a', 'b', 'c']"),
+    ],
+)
+@pytest.mark.parametrize(
+    "words", ["Replace the options with:", "Ersetze die Optionen durch:", "Substitua por:"]
+)
+def test_a_literal_replaces_the_one_whose_entries_it_has(old: str, new: str, words: str) -> None:
+    after = first_place(f"begin()\n{old}end()\n", f"{new}\n", "a.js", words)
+
+    kept, _, _ = old.partition(new[0] if "Schema" not in old else "{ t")
+    assert after.startswith(f"begin()\n{kept}{new[0]}")
+    assert "".join(new.split()) in "".join(after.split())
+    assert "".join(after.split()).endswith("".join(old.split())[-1:] + "end()")
+
+
+def test_a_literal_that_lacks_entries_replaces_none() -> None:
+    found = possible_places(
+        FileIndex("f({ a: 1, b: 2 })\ng()\n"), "{ a: 3 }\n", "a.js", words="Replace it with:"
+    )
+
+    assert not any("“{ a: 1" in (match.label or "") for match in found)
