@@ -182,6 +182,25 @@ _SETTING = lazy_pattern(
 Unlike `code.name_set`, it knows names without an operator after them (`A 0`, `def f(`, `int x;`), which name
 a place as well as those of values do.
 """
+_EMPTY = lazy_pattern(
+    r"(?:^|[\s*&])(?P<name>[$@]?\w+)\s*(?::[^=]{1,80})?:?=\s*"
+    # [] | Vec::new() | new ArrayList<>() | make(map[string]int) | []string{} | var names []string
+    r"(?:\[\]|\{\}|\"\"|''|(?:array|dict|list|set|mutable(?:List|Map|Set)Of(?:<[^>]*>)?)\(\)"
+    r"|(?:Array|Hash|Set)\.new|new\s+[\w.]+(?:<[^()=]*>)?\(\)|\w+(?:::<[^>]*>)?::new\(\)|vec!\[\]"
+    r"|make\([^()]*\)|(?:\[\]|map\[\w+\])[\w.*]+\{\})\s*;?$|^var\s+(?P<var>\w+)\s+\[\][\w.*]+$"
+)
+"""A statement that sets a name to an empty collection or text."""
+_LOOP = lazy_pattern(
+    r"^(?:async\s+)?(?:for|foreach|while)\b|^await for\b|\.(?:forEach|for_each|each\w*|times)\b"
+)
+"""The beginning of a loop, or a call that runs code for each item: `users.forEach(`."""
+_FILLS = (
+    r"(?<![\w.]){name}(?:\.(?:add|append|concat|extend|insert|push\w*|put|set|unshift|update)\b"
+    r"|\[[^\]]*\]\s*=(?!=)|\s*<<|\s*(?:\+|\|\|)?=(?!=))"
+)
+"""A statement that puts more into a collection: `names.push(`, `names[key] =`, `names = append(names, `."""
+_COMPUTED = lazy_pattern(r"[^=]*=(?!=).*?(?:\(|\bfor\b|\w\.[a-z])", re.DOTALL)
+"""A statement whose value is the result of a call or a comprehension."""
 _ASSIGNED = lazy_pattern(r"[^=(){}]+(?<![=!<>])=(?!=)")
 """A declaration up to the operator before its value."""
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
@@ -766,6 +785,34 @@ def replaced_stretch(index: FileIndex, text: str, path: str, words: str) -> Matc
     return None if place is None else _match(index, place)
 
 
+def rebuilt_collection(index: FileIndex, text: str, path: str) -> Match | None:
+    """The match on an empty collection and the loop below that fills it, if a snippet sets it at once.
+
+    names = []                           in the file
+    for user in users:
+        names.append(user.name)
+
+    names = [u.name for u in users]      the snippet
+
+    Args:
+        index: The index of the file.
+        text: The snippet, with line feeds for line ends.
+        path: The path of the file; determines the language.
+    """
+    snippet = without_blank_edges(block_lines(text))
+    key = _SETS.match(snippet[0].strip()) if snippet else None
+    if key is None or len(index.lines) > _MAX_LINES or _COMPUTED.match("\n".join(snippet)) is None:
+        return None
+    depth = indent_width(snippet[0])
+    if any(indent_width(line) <= depth and not only_closes(line) for line in snippet[1:] if line.strip()):
+        return None
+    file = _File(index, path)
+    lines = file.filled_in_loop(key["names"])
+    search = _Search(file, snippet, (), "")
+    place = next(search.instead_of(*lines, "and the loop that fills it"), None) if lines else None
+    return None if place is None else _match(index, place)
+
+
 def makes_fault(index: FileIndex, path: str, change: Change) -> bool:
     """True if a change makes a new syntax error; False for languages without a parser, and long files."""
     return _File(index, path).has_faults_after(change)
@@ -1241,6 +1288,23 @@ class _File:
                 return n + 1 if self.widths[n] == self.widths[at] and self.stripped[n] == last else None
         return None
 
+    def filled_in_loop(self, name: str) -> tuple[int, int] | None:
+        """The only lines that set a name to an empty collection, and fill it in a loop directly below."""
+        spans = [(at, end) for at in range(len(self.bodies)) if (end := self._end_of_filling(at, name))]
+        return spans[0] if len(spans) == 1 else None
+
+    def _end_of_filling(self, at: int, name: str) -> int | None:
+        """The line after the loop that fills a collection; None unless a line sets it to an empty one."""
+        empty = _EMPTY.search(self.stripped[at])
+        if empty is None or name not in (empty["name"], empty["var"]):
+            return None
+        below = next((n for n in range(at + 1, len(self.bodies)) if self.stripped[n]), at)
+        if self.widths[below] != self.widths[at] or _LOOP.search(self.stripped[below]) is None:
+            return None
+        end = self.block_end(below)
+        fills = re.compile(_FILLS.format(name=re.escape(name)))
+        return end if any(map(fills.search, self.stripped[below:end])) else None
+
     def region_named(self, name: str) -> tuple[int, int] | None:
         """The lines of the only definition with a name and its comments, or of the only line that has it.
 
@@ -1650,11 +1714,11 @@ class _Search:
         is_closed = all(text.count(a) == text.count(b) for a, b in ("()", "[]", "{}"))
         return has_body and is_closed and opens_block(own) and opens_block(old)
 
-    def instead_of(self, at: int, end: int) -> Iterator[_Place]:
-        """The lines that the words ask to replace."""
+    def instead_of(self, at: int, end: int, rest: str = "") -> Iterator[_Place]:
+        """The lines that are to be replaced; `rest` says what they are beside the first one."""
         new = self._at_depth(self._base, indentation(self._file.bodies[at]))
         if new is not None:
-            where = f"{lines_named((at + 1, end))}: “{shortened(self._file.stripped[at])}”"
+            where = f"{lines_named((at + 1, end))}: “{shortened(self._file.stripped[at])}” {rest}".strip()
             yield _replacing(at, end, new, 0.97, where)
 
     def _replaced_element(self) -> Iterator[_Place]:

@@ -611,6 +611,7 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
     matches = _with_candidates(index, operation, path, block, matches)
+    matches = _with_rebuilt_collection(index, operation, path, matches)
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
         whole = replace(whole, label="replace the whole file", effect=None)
@@ -629,6 +630,19 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict(strategy, len(matches)),)), failure=failure
     )
+
+
+def _with_rebuilt_collection(
+    index: FileIndex, operation: Snippet, path: str, matches: tuple[Match, ...]
+) -> tuple[Match, ...]:
+    """The candidates, behind the one that also replaces the loop by which the file fills what is set."""
+    # Imported on first use: slow to import, and few responses have a snippet.
+    from editreview.matching import rebuilt_collection
+
+    rebuilt = rebuilt_collection(index, operation.text, path)
+    if rebuilt is None or any(match.change == rebuilt.change for match in matches):
+        return matches
+    return (rebuilt, *matches)[: MAX_CANDIDATES - operation.may_be_whole]
 
 
 def _drops_keys(text: str, match: Match) -> bool:

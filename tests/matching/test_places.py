@@ -11,6 +11,7 @@ from editreview.matching import (
     names_place_beside,
     places_of_pieces,
     possible_places,
+    rebuilt_collection,
     replaced_stretch,
 )
 from editreview.text import indentation
@@ -1852,3 +1853,45 @@ def test_a_literal_that_lacks_entries_replaces_none() -> None:
     )
 
     assert not any("“{ a: 1" in (match.label or "") for match in found)
+
+
+FILLED = [
+    ("a.py", "    names = []\n    for user in users:\n        names.append(user.name)\n"),
+    ("a.js", "  const names = [];\n\n  users.forEach(user => {\n    names.push(user.name);\n  })\n"),
+    ("a.go", "\tvar names []string\n\tfor _, u := range users {\n\t\tnames = append(names, u.Name)\n\t}\n"),
+    ("a.rb", "  names = {}\n  users.each do |user|\n    names[user.id] = user\n  end\n"),
+    (
+        "a.rs",
+        "    let mut names: Vec<&str> = Vec::new();\n    for u in users {\n        names.push(u);\n    }\n",
+    ),
+    (
+        "A.java",
+        "  List<String> names = new ArrayList<>();\n  for (User u : users) {\n    names.add(u.x());\n  }\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(("path", "filled"), FILLED)
+def test_what_is_set_at_once_may_replace_the_loop_that_fills_it(path: str, filled: str) -> None:
+    file = f"begin(\n{filled}\n  end()\n"
+
+    found = rebuilt_collection(FileIndex(file), "names = users.map(\n  f\n)\n", path)
+
+    assert found is not None
+    assert found.change.apply(file).split() == ["begin(", "names", "=", "users.map(", "f", ")", "end()"]
+    assert (found.label or "").endswith("and the loop that fills it")
+
+
+@pytest.mark.parametrize(
+    ("file", "snippet"),
+    [
+        ("names = []\nfor user in users:\n    names.append(user)\n", "names = ['a']\n"),
+        ("names = []\nfor user in users:\n    names.append(user)\n", "names = f(1)\nnames.sort()\n"),
+        ("names = []\nfor user in users:\n    names.append(user)\n", "others = f(1)\n"),
+        ("names = []\nfor user in users:\n    save(user)\n", "names = f(1)\n"),
+        ("names = []\nsave(names)\nfor user in users:\n    names.append(user)\n", "names = f(1)\n"),
+        ("names = [1]\nfor user in users:\n    names.append(user)\n", "names = f(1)\n"),
+    ],
+)
+def test_other_statements_replace_no_loop(file: str, snippet: str) -> None:
+    assert rebuilt_collection(FileIndex(file), snippet, "a.py") is None
