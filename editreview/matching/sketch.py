@@ -2081,7 +2081,7 @@ def _check_order(index: FileIndex, pieces: Sequence[_Piece]) -> None:
         if moved and are_between and len(set(_shifts(piece.lines, piece.anchors, index))) == 1:
             piece.anchors = kept
         else:
-            _leave_elsewhere(piece, last)
+            _leave_elsewhere(index, piece, last)
         for n, line in piece.anchors:
             if line <= last:
                 quoted = shortened(piece.lines[n].strip())
@@ -2089,23 +2089,44 @@ def _check_order(index: FileIndex, pieces: Sequence[_Piece]) -> None:
             last = line
 
 
-def _leave_elsewhere(piece: _Piece, last: int) -> None:
+def _leave_elsewhere(index: FileIndex, piece: _Piece, last: int) -> None:
     """Take from the anchors one or two lines that the file has above or below those of all others.
 
-    They are written once more. Most lines of the piece show where it is, and these define nothing.
+    They are written once more. Most lines of the piece show where it is, or the head of the block that the
+    lines are in; and they define nothing.
 
     Args:
+        index: The index of the file.
         piece: The piece.
         last: The last line of the file that the pieces above it have, 0-based.
     """
     kept = _in_order([anchor for anchor in piece.anchors if anchor[1] > last][:_MAX_ORDERED])
     left = [anchor for anchor in piece.anchors if anchor not in kept]
-    if not 0 < len(left) <= _MAX_ELSEWHERE or len(kept) < _MIN_OF_KEPT * len(left):
+    if not 0 < len(left) <= _MAX_ELSEWHERE:
+        return
+    if len(kept) < _MIN_OF_KEPT * len(left) and not all(
+        _is_in_other_block(index, piece, kept, anchor) for anchor in left
+    ):
         return
     are_outside = all(not kept[0][1] < line < kept[-1][1] for _, line in left)
     defines = any(pattern.match(piece.lines[n]) for n, _ in left for pattern in (_NAMED, _METHOD))
     if are_outside and not defines:
         piece.anchors, piece.elsewhere = kept, left
+
+
+def _is_in_other_block(
+    index: FileIndex, piece: _Piece, anchors: Sequence[tuple[int, int]], anchor: tuple[int, int]
+) -> bool:
+    """True if a line is in the block that another anchor begins, and in the file outside of that block."""
+    n, line = anchor
+    head = next(((m, at) for m, at in reversed(anchors) if m < n), None)
+    if head is None or not opens_block(piece.lines[head[0]]):
+        return False
+    (m, at), depth = head, indent_width(piece.lines[head[0]])
+    is_inside = all(indent_width(each) > depth for each in piece.lines[m + 1 : n + 1] if each.strip())
+    begun, *below = index.bodies[at : max(at, line) + 1]
+    ends = any(indent_width(each) <= indent_width(begun) for each in below if each.strip())
+    return is_inside and (line < at or ends)
 
 
 def _are_alike(lines: Sequence[str]) -> bool:
