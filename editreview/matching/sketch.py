@@ -2119,10 +2119,11 @@ def _is_in_other_block(
 ) -> bool:
     """True if a line is in the block that another anchor begins, and in the file outside of that block."""
     n, line = anchor
-    head = next(((m, at) for m, at in reversed(anchors) if m < n), None)
+    widths = list(map(indent_width, piece.lines))
+    head = next(((m, at) for m, at in reversed(anchors) if m < n and widths[m] < widths[n]), None)
     if head is None or not opens_block(piece.lines[head[0]]):
         return False
-    (m, at), depth = head, indent_width(piece.lines[head[0]])
+    (m, at), depth = head, widths[head[0]]
     is_inside = all(indent_width(each) > depth for each in piece.lines[m + 1 : n + 1] if each.strip())
     begun, *below = index.bodies[at : max(at, line) + 1]
     ends = any(indent_width(each) <= indent_width(begun) for each in below if each.strip())

@@ -495,10 +495,9 @@ def _depth(line: str) -> int:
     return len(indentation(line))
 
 
-_EXCLUDES = lazy_pattern(
-    r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)[^`.;:]{0,20}$",
-    re.IGNORECASE,
-)
+EXCLUDING = r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)"
+"""The source of a pattern for words that rule a definition out."""
+_EXCLUDES = lazy_pattern(rf"{EXCLUDING}[^`.;:]{{0,20}}$", re.IGNORECASE)
 """Words before the name of a definition that is not meant."""
 _ORDINALS = ("first", "second", "third", "fourth")
 _ORDINAL = lazy_pattern(

@@ -15,7 +15,7 @@ Before that, what belongs to the response and not to the file is removed from th
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import PurePosixPath
 
@@ -86,6 +86,7 @@ from editreview.matching import (
     without_trailing_whitespace,
 )
 from editreview.review.already_applied import is_new_text_of
+from editreview.review.hints import EXCLUDING
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import (
     BYTE_ORDER_MARK,
@@ -97,6 +98,7 @@ from editreview.text import (
     first_nonblank_line,
     margin,
     nonblank_lines,
+    sentences_in,
     stripped_lines,
     whole_word,
 )
@@ -119,6 +121,12 @@ _JUST_ADDED = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for something that another edit of the response adds: `the service that you just added`."""
+_LABEL_OF_WORDS = lazy_pattern(
+    r"\W*(?:\d+[.)]\s*)?(?:\*\*|__)?(?P<label>[^\W\d][^:：*—–\n]{0,40}?)(?:(?:\*\*|__)\s*[:：]?|[:：]\s|\s[—–-]\s)"
+)
+"""A label at the beginning of some words: `**ALB**: `, `1. ALB — `."""
+_EXCLUDES = lazy_pattern(EXCLUDING, re.IGNORECASE)
+_PART_OF_NAME = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W_a-zA-Z]+")
 _SIZE = lazy_pattern(r"\d+(?:\.\d+)?(?:px|r?em)\b")
 """A size in a media query: `480px`."""
 _MAX_ABOVE = 2
@@ -553,6 +561,34 @@ def _named(
     return matches
 
 
+def _labelled(matches: tuple[Match, ...], words: str) -> tuple[Match, ...]:
+    """The matches, first the one of namesakes of whose owner words have a part: `**ALB**:` for `ecs_alb`.
+
+    A label at the beginning of the words counts most, then their last sentence if it rules nothing out.
+    """
+    alike = sum(
+        match.strategies[:1] == (DEFINITION.name,) and match.score == matches[0].score for match in matches
+    )
+    if alike < 2 or alike < len(matches) or not words:
+        return matches
+    parts = [frozenset(_parts(" ".join(QUOTED_CODE.findall(match.label or "")))) for match in matches]
+    own = [each.difference(*parts[:at], *parts[at + 1 :]) for at, each in enumerate(parts)]
+    label = _LABEL_OF_WORDS.match(words)
+    sentences = (text for text in (sentences_in(words)[-1], words) if _EXCLUDES.search(text) is None)
+    for text in ("" if label is None else label["label"], *sentences):
+        named = [at for at, each in enumerate(own) if not each.isdisjoint(_parts(text))]
+        if len(named) == 1:
+            return (matches[named[0]], *matches[: named[0]], *matches[named[0] + 1 :])
+        if named:
+            break
+    return matches
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The words in a text and in its names, in lower case: `ecs` and `alb` of `ecs_alb`."""
+    return (part.lower() for part in _PART_OF_NAME.findall(text) if len(part) > 1)
+
+
 def _in_named(
     index: FileIndex, matches: tuple[Match, ...], path: str, names: Sequence[str]
 ) -> tuple[Match, ...]:
@@ -610,6 +646,7 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     matches = () if isinstance(matched, Mismatch) else matched
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
+    matches = _labelled(matches, block.words)
     matches = _with_candidates(index, operation, path, block, matches)
     matches = _with_rebuilt_collection(index, operation, path, matches)
     if matches and operation.may_be_whole:

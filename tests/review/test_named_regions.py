@@ -303,3 +303,34 @@ def test_a_key_of_what_was_just_added_is_not_simply_its_only_namesake(tmp_path: 
     labels = labels_of(root, "compose.yml", words, KEYS)
 
     assert "replaces `services.db.healthcheck` (L4–5)" in labels[1:]
+
+
+GROUPS = "".join(
+    f'resource "aws_security_group" "ecs_{name}" {{\n  egress {{\n    to_port = {port}\n  }}\n}}\n\n'
+    for name, port in (("cluster", 1), ("alb", 2), ("serviceMesh", 3))
+)
+EGRESS = "```hcl\n  egress {\n    to_port = 443\n  }\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("**ALB**: it only has to reach the cluster:", "alb"),
+        ("2. **Mesh** — narrow it:", "serviceMesh"),
+        ("### Service\n\nNarrow it:", "serviceMesh"),
+        ("Beim ALB:", "alb"),
+        ("Restreignez celui de l'ALB :", "alb"),
+        ("Narrow it, but not that of the ALB:", "cluster"),
+        ("As for the ALB, so for the mesh:", "cluster"),
+        ("Narrow it:", "cluster"),
+    ],
+)
+def test_of_namesakes_the_one_whose_owner_words_label_comes_first(
+    tmp_path: Path, words: str, name: str
+) -> None:
+    root = make_tree(tmp_path, {"a.tf": GROUPS})
+
+    first, *others = labels_of(root, "a.tf", words, EGRESS)
+
+    assert 2 == len(others)
+    assert f'"ecs_{name}"' in (first or "")
