@@ -566,10 +566,11 @@ def _labelled(matches: tuple[Match, ...], words: str) -> tuple[Match, ...]:
 
     A label at the beginning of the words counts most, then their last sentence if it rules nothing out.
     """
-    alike = sum(
-        match.strategies[:1] == (DEFINITION.name,) and match.score == matches[0].score for match in matches
+    are_alike = all(
+        match.strategies[0] == DEFINITION.name and match.score == matches[0].score and not match.only_adds
+        for match in matches
     )
-    if alike < 2 or alike < len(matches) or not words:
+    if len(matches) < 2 or not are_alike or not words:
         return matches
     parts = [frozenset(_parts(" ".join(QUOTED_CODE.findall(match.label or "")))) for match in matches]
     own = [each.difference(*parts[:at], *parts[at + 1 :]) for at, each in enumerate(parts)]
