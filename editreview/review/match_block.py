@@ -625,9 +625,10 @@ def match_changed_lines(
 def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBlock) -> BlockMatch:
     """The matches of a snippet by the strategies for snippets, with other candidates where they are unsure.
 
-    The whole file is the last candidate, if the snippet may be one; the first, if it begins and ends like the
-    file, or begins with what only begins files, and nothing else shows its place. Brackets alone show little:
-    what drops keys of JSON comes last.
+    The whole file is the last candidate, if the snippet may be one. It is the first, if the snippet begins
+    like the file and has most of its outermost lines, is a whole document, or lacks only unused imports; also,
+    if it begins and ends like the file, or begins with what only begins files, and nothing else shows its
+    place. Brackets alone show little: what drops keys of JSON comes last.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
     from editreview.matching import (
@@ -653,9 +654,10 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
         whole = replace(whole, label="replace the whole file", effect=None)
-        is_first = failure is not None and (
-            has_ends_of(index.text, operation.text) or has_outermost_of(index.text, operation.text, path)
-        )
+        is_long = has_outermost_of(index.text, operation.text, path)
+        is_first = failure is not None and (has_ends_of(index.text, operation.text) or is_long)
+        is_top = first_nonblank_line(operation.text) == first_nonblank_line(index.text)
+        is_first |= is_long and is_top and not path.lower().endswith(KEYED)
         # Lines in common, or the words, may still show a place.
         is_open = matches[0].only_adds and matches[0].strategies[0] == ADDITION.name
         is_first |= is_open and begins_file_again(index.text, operation.text, path)

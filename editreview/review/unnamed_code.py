@@ -811,7 +811,12 @@ def _part(tree: FileTree, code: Code) -> EditBlock | None:
 
     path = tree.mentioned(code, has_definitions) or tree.only_other(code, replaces_definitions)
     path = path or tree.mentioned(code, only_adds)
-    return None if path is None else _part_of(path, code)
+    if path is None:
+        return None
+    block = _part_of(path, code)
+    # Code that begins like its file may be all of it.
+    is_top = first_nonblank_line(code.text) == first_nonblank_line(tree.file(path).text)
+    return replace(block, naming=Naming.SENTENCE) if is_top and code.may_be_file else block
 
 
 def _replaces_text(file: TreeFile, match: Match) -> bool:

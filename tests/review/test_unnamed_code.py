@@ -2222,3 +2222,21 @@ def test_new_items_join_the_list_of_what_words_name_unless_others_go(
 
     assert proposal.candidates is not None
     assert proposal.candidates.matches[0].change.apply(text) == after
+
+
+def test_code_that_begins_like_its_file_and_lacks_some_of_it_is_first_a_new_version(tmp_path: Path) -> None:
+    recipes = [
+        f"{name}:\n\tdocker compose --env-file $(ENV) {name}\n\n" for name in ("up", "down", "logs", "ps")
+    ]
+    file = f"SHELL := /bin/bash\n\nENV ?= .env\n\n{''.join(recipes)}super:\n\tdocker compose run super\n"
+    code = f"SHELL := /bin/bash\n\nENV ?= .env\nDC := docker compose --env-file $(ENV)\n\n{''.join(recipes)}"
+    code = code.replace("\tdocker compose --env-file $(ENV)", "\t$(DC)").rstrip("\n") + "\n"
+    root = make_tree(tmp_path, {"Makefile": file})
+
+    review = review_of(root, f"Here's the new Makefile, `super` is gone:\n\n```makefile\n{code}```\n")
+
+    (found,) = review.proposals
+    assert found.candidates is not None
+    whole, part = (match.change.apply(file) for match in found.candidates.matches)
+    assert code == whole
+    assert "super:" in part
