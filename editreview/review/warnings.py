@@ -63,7 +63,7 @@ class WarningKind(StrEnum):
     """Lines that it keeps can no longer run, belong to a unit that it adds, are joined to another line, use a
     name whose import goes, or define one whose last use goes."""
     DOUBLED = "doubled"
-    """It adds a definition, key, rule or section that the same part of the file has already."""
+    """It adds a definition, key, rule, section or entry that the same part of the file has already."""
     NOT_CHECKED = "not-checked"
     """Its syntax was not checked, or no definitions looked for: the file is too long, or parsing it takes too
     long."""

@@ -125,6 +125,12 @@ def _doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     return doubled_definitions(plan)
 
 
+def _doubled_entries(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.entries import doubled_entries
+
+    return doubled_entries(plan)
+
+
 def _lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     from editreview.review.checks.definitions import lost_definitions
 
@@ -154,6 +160,7 @@ CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
     (WarningKind.STRANDED, _stranded_lines),
     (WarningKind.DOUBLED, _doubled_definitions),
+    (WarningKind.DOUBLED, _doubled_entries),
     (WarningKind.OVERWRITES, _lost_definitions),
     (WarningKind.STRANDED, _lost_imports),
     (WarningKind.STRANDED, _lost_uses),
