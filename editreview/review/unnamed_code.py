@@ -36,7 +36,15 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.first_use import lazy_pattern
-from editreview.matching import DEFINITION, PART_OF_LINE, UNCHANGED_LINES, Match, Mismatch, search
+from editreview.matching import (
+    DEFINITION,
+    PART_OF_LINE,
+    UNCHANGED_LINES,
+    Match,
+    Mismatch,
+    language_of,
+    search,
+)
 from editreview.review.match_block import (
     match_block,
     match_block_loosely,
@@ -381,17 +389,36 @@ def _is_like_script(tree: FileTree, code: Code) -> bool:
 def _edits_script(tree: FileTree, code: Code) -> bool:
     """True if words ask to change or add something in a script, or where one has the code that they quote.
 
-    A heading alone may name a script without an extension.
+    So do words for a place in it: ``In `run.sh`, below `#!/bin/sh```. A heading alone may name a script
+    without an extension.
     """
     named = [each.strip("#*` :") for each in (*QUOTED_CODE.findall(code.words), code.words)]
     scripts = [path for path in tree.shell_scripts if any(is_named(path, name) for name in named)]
-    if scripts and (code.edit_in_words is not None or not code.words.strip("#*` :").count(" ")):
+    is_edit = code.edit_in_words is not None or not code.words.strip("#*` :").count(" ")
+    if not scripts or not is_edit:
+        named_in_full = (tree.only_named(each) for each in code.mentions if language_of(each) == "bash")
+        scripts += [path for path in named_in_full if path is not None]
+        is_edit = _names_place_in(tree, scripts, code.words)
+    if scripts and is_edit:
         return not any(
             base_name(path) in line.split("#")[0] for path in scripts for line in code.text.splitlines()
         )
     is_asked = code.edit_in_words in (WordingKind.CHANGE, WordingKind.ADD)
     quoted = QUOTED_CODE.findall(code.words) if is_asked else []
     return any(span in file.text for file in tree.readable(code) for span in quoted)
+
+
+def _names_place_in(tree: FileTree, scripts: Sequence[str], words: str) -> bool:
+    """True if words quote code of a script beside which other code goes."""
+    # Imported on first use: slow to import, and few responses have commands below such words.
+    from editreview.matching import names_place_beside
+
+    texts = [tree.file(path).text for path in scripts]
+
+    def code_of_script(quoted: re.Match[str]) -> str:
+        return quoted[0] if any(quoted[1] in text for text in texts) else " "
+
+    return bool(texts) and names_place_beside(QUOTED_CODE.sub(code_of_script, words))
 
 
 def _explains(code: Code, block: EditBlock, fenced: Sequence[Code]) -> bool:

@@ -1285,6 +1285,32 @@ class TestCommands:
 
         assert ["run.sh"] == offers(scripts, f"I would change `run.sh`.\n\n{words}\n{code}")
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "At the top of `run.sh`, right below `#!/bin/sh`:",
+            "В начале `run.sh`, сразу после `#!/bin/sh`:",
+            "`run.sh` 的 `make all` 之前：",
+        ],
+    )
+    def test_words_may_give_its_place_in_a_script_without_a_verb(self, scripts: Path, words: str) -> None:
+        code = fenced("set -o pipefail\n", "bash")
+
+        assert ["run.sh"] == offers(scripts, f"{words}\n{code}")
+
+    @pytest.mark.parametrize(
+        ("words", "command"),
+        [
+            ("Before `run.sh`:", "sudo apt update\n"),
+            ("After `apt update`, back to `run.sh`:", "sudo service start\n"),
+            ("For `run.sh`, after `make all`:", "./run.sh --fast\n"),
+        ],
+    )
+    def test_words_for_a_place_beside_a_script_or_a_command_are_of_no_part(
+        self, scripts: Path, words: str, command: str
+    ) -> None:
+        assert [] == offers(scripts, f"{words}\n{fenced(command, 'bash')}")
+
     def test_new_lines_below_a_long_one_of_a_script_belong_into_it(self, tmp_path: Path) -> None:
         long = "curl --fail --location https://example.org/archive.tar.gz > archive.tar.gz\n"
         root = make_tree(tmp_path, {"run.sh": f"#!/bin/sh\n{long}tar xf archive.tar.gz\n"})
