@@ -719,6 +719,22 @@ def _no_scope(line: str) -> Scope | None:
     return None
 
 
+_STAGE = lazy_pattern(r"(?i)FROM\s+(?:--\S+\s+)*(?P<image>\S+)(?:\s+AS\s+(?P<name>\S+))?\s*$")
+"""The head of a stage of a Dockerfile: `FROM node:22 AS build`."""
+
+
+def _stage_scope(line: str) -> Scope | None:
+    match = _STAGE.match(line)
+    name = "" if match is None else match["name"] or match["image"]
+    return Scope(name, name, is_title=True) if name else None
+
+
+def _stages(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    for row, line in enumerate(lines):
+        if line[:1] in ("F", "f") and (scope := _stage_scope(line)) is not None:
+            yield row, 1, scope.name
+
+
 _HEADING = lazy_pattern(r"(?P<rank>#{1,6})\s+(?P<name>.*?)\s*#*\s*$")
 _LINK = lazy_pattern(r"\[([^\[\]]*)\]\([^()]*\)")
 _FENCE = lazy_pattern(r" {0,3}(?P<fence>`{3,}|~{3,})")
@@ -776,9 +792,11 @@ _CONTENTS: Mapping[str, _ContentKind] = {
     "env": _ContentKind(".env", _key_scope(_ENV_KEY), _HASH, content=Content.DATA),
     "sql": _ContentKind("a.sql", _named_by(_SQL), ("--", "/*", "* ")),
     "make": _ContentKind("Makefile", _named_by(_TARGET), _HASH),
+    "docker": _ContentKind("Dockerfile", _stage_scope, _HASH, sections=_stages),
     "text": _ContentKind("a.txt", _no_scope, content=Content.PROSE),
 }
 _CONTENT_ENDINGS = {
+    "docker": (".dockerfile",),
     "css": (".css", ".scss", ".less", ".sass", ".tcss"),
     "env": (".properties", ".env"),
     "html": (*TAGGED, ".erb", ".ejs", ".hbs", ".jinja", ".j2"),
@@ -792,6 +810,7 @@ _CONTENT_ENDINGS = {
 }
 _CONTENT_BY_ENDING = {ending: kind for kind, endings in _CONTENT_ENDINGS.items() for ending in endings}
 _CONTENT_BY_NAME = {"makefile": "make", "gnumakefile": "make", "justfile": "make"}
+_CONTENT_BY_NAME |= {"dockerfile": "docker", "containerfile": "docker"}
 _CONTENT_BY_NAME |= dict.fromkeys(("license", "licence", "copying", "notice", "authors", "changelog"), "text")
 
 
