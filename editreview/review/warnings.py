@@ -60,8 +60,9 @@ class WarningKind(StrEnum):
     SYNTAX_ERROR = "syntax-error"
     """A parser can no longer read the file with it."""
     STRANDED = "stranded"
-    """Lines that it keeps can no longer run, belong to a unit that it adds, are joined to another line, use a
-    name whose import goes, or define one whose last use goes."""
+    """Lines that it keeps can no longer run, belong to another unit, are joined to another line or cut off,
+    use a name whose import goes, or define one whose last use goes. Or it adds a unit before the end of the
+    one above."""
     DOUBLED = "doubled"
     """It adds a definition, key, rule, section or entry that the same part of the file has already."""
     NOT_CHECKED = "not-checked"

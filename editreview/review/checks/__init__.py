@@ -143,6 +143,12 @@ def _stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
     return stranded_lines(plan)
 
 
+def _lost_heads(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.kept_lines import lost_heads
+
+    return lost_heads(plan)
+
+
 def _lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
     from editreview.review.checks.kept_lines import lost_imports
 
@@ -159,6 +165,7 @@ CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.SYNTAX_ERROR, _broken_pairs),
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
     (WarningKind.STRANDED, _stranded_lines),
+    (WarningKind.STRANDED, _lost_heads),
     (WarningKind.DOUBLED, _doubled_definitions),
     (WarningKind.DOUBLED, _doubled_entries),
     (WarningKind.OVERWRITES, _lost_definitions),

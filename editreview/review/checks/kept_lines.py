@@ -1,9 +1,10 @@
 """Lines that an edit keeps, but that with it cannot run, belong to another unit, lack an import or a use.
 
 Models quote the beginning of a function and write all of its new body, so the rest of the old body stays
-below a new `return`. Or they insert a unit too early, so what was left of another one becomes part of it. Or
-they replace an import that other lines use. Or they write something that resembles a part of the file, and
-mean to add it: what only the old part used is left without a use.
+below a new `return`. Or they insert a unit too early, so what was left of another one becomes part of it, or
+its end comes after the new unit. Or they quote the head of the unit below and do not repeat it, so its lines
+go to the unit above. Or they replace an import that other lines use. Or they write something that resembles a
+part of the file, and mean to add it: what only the old part used is left without a use.
 """
 
 import builtins
@@ -12,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from editreview.alignment import kept_lines
+from editreview.alignment import Alignment, kept_lines
 from editreview.blocks import written_whole
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
@@ -29,6 +30,7 @@ from editreview.matching import (
 )
 from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
+from editreview.review.match_block import visible_start
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import (
@@ -75,12 +77,22 @@ _MAY_BE_DECLARED = {
 """By language: a declaration that counts wherever it stands."""
 _CLOSES = lazy_pattern(r"[)\]}]|</|(?:else|elif|elsif|end\w*|esac|except|fi|done|finally|rescue|ensure)\b")
 """A line that ends a block, or begins its next part: `}`, `else:`."""
+_ENDS = lazy_pattern(r"[)\]}]|</|(?:end|endif|esac|fi|done)\b(?!\s*[=:(.])")
+"""A line that ends a block: `}`, `end`."""
+_OPENS = lazy_pattern(r"(?:[{(\[]|=>|\b(?:do|then)(?:\s*\|[^|]*\|)?)\s*$")
+"""The end of a line that begins a block: `} else {`."""
 _BRANCH = lazy_pattern(r"[}\s]*(?:case|catch|default|elif|else|elsif|except|finally|rescue|when)\b")
 """A line that begins another branch of a statement: `case 2:`, `} else if (b) {`."""
 _VERSION = lazy_pattern(r"\d+\.\d+|\d{4}-\d\d")
 """A release in the title of a section, below which the changes until then go."""
 _JOINTS = {
-    **dict.fromkeys((".bash", ".dockerfile", ".ksh", ".mk", ".properties", ".sh", ".zsh"), "\\"),
+    **dict.fromkeys(
+        (
+            *(".bash", ".bats", ".c", ".cc", ".cpp", ".dockerfile", ".fish", ".h", ".hpp", ".ksh", ".mk"),
+            *(".properties", ".rb", ".service", ".sh", ".tcl", ".yaml", ".yml", ".zsh"),
+        ),
+        "\\",
+    ),
     **dict.fromkeys((".ps1", ".psm1"), "`"),
     **dict.fromkeys((".bat", ".cmd"), "^"),
     ".vb": " _",
@@ -89,15 +101,13 @@ _JOINTS = {
 
 
 class _Stranded(Struct, frozen=True):
-    """A new line, and a kept line below it whose meaning it changes."""
+    """A changed line, and a kept line below it whose meaning it changes."""
 
     row: int
-    """Of the new line in the new text, 0-based."""
-    kept: int
-    """Of the kept line in the old text."""
+    """Of the new line in the new text, 0-based; of one that goes, in the old text."""
     message: str
-    is_unreachable: bool = False
-    """True if it is wrong even if the block quotes the kept line: it cannot run, or is cut off."""
+    kept: int | None = None
+    """Of the kept line in the old text, if all is right where the block quotes it; else None."""
 
 
 def stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
@@ -113,19 +123,22 @@ def stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
     is_code = content_of(path) is Content.CODE
     may_leave = is_code and any(_leaves(line, path) for line in added)
     may_take = any(scope_at(line, path) or (is_code and _BRANCH.match(line)) for line in added)
+    may_let_in = may_take or any(_ENDS.match(line.strip()) for line in added)
     joint = _joint_of(path)
     if joint is not None and joint not in plan.before.text and joint not in plan.after:
         joint = None
-    if not (may_leave or may_take or joint):
+    if not (may_leave or may_take or may_let_in or joint):
         return {}
-    separator = plan.index.lines.separator
-    old, new = plan.before.text.split(separator), plan.after.split(separator)
-    kept = {row: old_row for old_row, row in kept_lines(old, new).items()}
+    old, new, kept = _compared(plan)
     stranded = [*_unreachable(old, new, kept, path)] if may_leave else []
     if may_take:
         stranded += _taken(old, new, kept, path)
+    if may_let_in:
+        stranded += _let_in(old, new, kept, path)
     if joint:
-        stranded += _joined(old, new, kept, joint, is_shell=language_of(path) == "bash")
+        is_shell = language_of(path) in ("bash", "yaml")
+        stranded += _joined(old, new, kept, joint, is_shell=is_shell)
+        stranded += _cut_off(new, kept, joint, is_shell=is_shell)
     if not stranded:
         return {}
     found: dict[int, BlockWarning] = {}
@@ -135,9 +148,29 @@ def stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
         for number, line in written[each.row].writers.items():
             if written_whole(proposals[number].block.operation) is not None:
                 continue
-            if each.is_unreachable or not _quotes(proposals[number], each.kept):
+            if each.kept is None or not _quotes(proposals[number], each.kept):
                 found.setdefault(number, BlockWarning(WarningKind.STRANDED, each.message, line + 1))
     return found
+
+
+def _compared(plan: FilePlan) -> tuple[list[str], list[str], dict[int, int]]:
+    """The lines before and after a plan, and the rows of those that stay: after it, and before it.
+
+    What is outside of the hunks of the blocks stays. A comparison of the whole texts cannot tell which of two
+    equal lines a block wrote.
+    """
+    separator = plan.index.lines.separator
+    old, new = plan.before.text.split(separator), plan.after.split(separator)
+    kept: dict[int, int] = {}
+    at = new_at = 0
+    for hunk in Alignment(plan.index.lines, plan.change).hunks:
+        kept.update(zip(range(new_at, hunk.new), range(at, hunk.old), strict=True))
+        at, new_at = hunk.old_end, hunk.new_end
+        inside = kept_lines(old[hunk.old : at], new[hunk.new : new_at])
+        kept.update((hunk.new + row, hunk.old + old_row) for old_row, row in inside.items())
+    # The line end of the last line may be new, or gone.
+    kept.update(zip(range(new_at, len(new)), range(at, len(old)), strict=False))
+    return old, new, kept
 
 
 def _quotes(proposal: Proposal, row: int) -> bool:
@@ -146,9 +179,9 @@ def _quotes(proposal: Proposal, row: int) -> bool:
 
 
 def _joint_of(path: str) -> str | None:
-    """The sign at the end of a line that joins it to the next one, in files that no parser checks for it."""
+    """The sign at the end of a line that joins it to the next one, in files whose parsers may not miss it."""
     name = path.rpartition("/")[2].lower()
-    if name.startswith(("dockerfile", "containerfile", "makefile", "requirements")):
+    if name.startswith(("containerfile", "dockerfile", "justfile", "makefile", "requirements")):
         return "\\"
     return _JOINTS.get(name[name.rfind(".") :])
 
@@ -168,10 +201,37 @@ def _joined(
                 # It goes on all the same, or is a command of its own.
                 continue
             message = f"cuts line {row + 1} off the line above, which no longer ends in “{joint}”"
-            yield _Stranded(row - 1, old_row, message, is_unreachable=True)
+            yield _Stranded(row - 1, message)
         elif above.endswith(joint) and not was.endswith(joint):
             message = f"makes line {row + 1} a part of the line above, which ends in “{joint}”"
-            yield _Stranded(row - 1, old_row, message, is_unreachable=True)
+            yield _Stranded(row - 1, message)
+
+
+def _cut_off(new: Sequence[str], kept: dict[int, int], joint: str, *, is_shell: bool) -> Iterator[_Stranded]:
+    """The ends of commands above new lines that are as deep as the rest of the command.
+
+    `install a &&`, without a backslash, above `install b && \\`.
+    """
+    first = None
+    for row, line in enumerate(new[:-1]):
+        text = line.strip()
+        if text.endswith(joint):
+            first = row if first is None else first
+            continue
+        start, first = first, None
+        if start is None or row + 1 in kept or not text or text.startswith("#"):
+            continue
+        below = new[row + 1]
+        if not below.strip() or below.lstrip().startswith("#") or indentation(below) != indentation(line):
+            continue
+        if not indentation(line).startswith(indentation(new[start])) or _is_as_deep(line, new[start]):
+            continue
+        if _OPENS.search(text) or _OPENS_TEXT.search(text) or any(text.count(quote) % 2 for quote in "'\""):
+            continue
+        if is_shell and text.endswith(("&&", "|")):
+            continue
+        message = f"cuts line {row + 2} off the line above, which does not end in “{joint}”"
+        yield _Stranded(row + 1 if row in kept else row, message)
 
 
 def _leaves(line: str, path: str) -> bool:
@@ -201,7 +261,7 @@ def _unreachable(
     for row, below in found.items():
         if quoted.isdisjoint((row, below)):
             message = f"leaves line {below + 1} and those below it unreachable, after “{new[row].strip()}”"
-            yield _Stranded(row, kept[below], message, is_unreachable=True)
+            yield _Stranded(row, message)
 
 
 def _may_follow(text: str, path: str) -> bool:
@@ -241,27 +301,23 @@ def _above(lines: Sequence[str], row: int, path: str) -> int | None:
 
 def _taken(old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: str) -> Iterator[_Stranded]:
     """The new heads of units and branches that take kept lines from another one."""
-    # Which of two equal lines is kept is arbitrary.
-    again = {line.strip() for row, line in enumerate(new) if row not in kept}
     rows_after = {old_row: row for row, old_row in kept.items()}
     is_code = content_of(path) is Content.CODE
     for row, old_row in kept.items():
         line = new[row]
         text = line.strip()
-        if not text or text in again or _CLOSES.match(text) or not _is_below_added(new, kept, row):
+        if not text or _CLOSES.match(text) or not _is_below_added(new, kept, row):
             continue
         if is_comment(line, path) or text.startswith("*"):
             # It belongs to what is below it.
             continue
-        begun = None if indentation(line) else scope_at(line, path)
-        if begun is not None and (not begun.is_value or text.startswith("[")):
-            # It begins a unit at the top level, or a section.
+        if _begins_unit(line, path):
             continue
         if is_code and (branch := _less_indented(new, row)) is not None and branch not in kept:
             other = _less_indented(old, old_row)
             if _BRANCH.match(new[branch]) and other in rows_after:
                 message = f"puts line {row + 1} into the branch “{new[branch].strip()}”"
-                yield _Stranded(branch, old_row, message)
+                yield _Stranded(branch, message, old_row)
                 continue
         was = [scope for scope in enclosing(old, old_row, path).scopes if scope.line != old_row]
         now = [scope for scope in enclosing(new, row, path).scopes if scope.line != row]
@@ -280,7 +336,57 @@ def _taken(old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: s
             continue
         owner = "was outside of it" if is_nested else f"belonged to “{was[depth].label}”"
         message = f"puts line {row + 1} into “{head.label}”; it {owner}"
-        yield _Stranded(head.line, old_row, message)
+        yield _Stranded(head.line, message, old_row)
+
+
+def _begins_unit(line: str, path: str) -> bool:
+    """True if a line begins a unit at the top level, or a section."""
+    begun = None if indentation(line) else scope_at(line, path)
+    return begun is not None and (not begun.is_value or line.startswith("["))
+
+
+def _let_in(old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: str) -> Iterator[_Stranded]:
+    """The new units in a kept one that are as deep as itself: the end of that one belongs above them."""
+    if content_of(path) is Content.PROSE:
+        return
+    rows_after = {old_row: row for row, old_row in kept.items()}
+    for row, old_row in kept.items():
+        line = new[row]
+        if not (_ENDS.match(line.strip()) and _is_below_added(new, kept, row)):
+            continue
+        around, last = _as_deep_above(old, old_row, path), _as_deep_above(new, row, path)
+        if around is None or last is None or around not in rows_after or last in kept:
+            continue
+        inside = _above(old, old_row, path)
+        if inside is None or len(indentation(old[inside])) <= len(indentation(line)):
+            # What is in the unit is not indented.
+            continue
+        text = new[last].strip()
+        if _ENDS.match(text) and not _OPENS.search(text):
+            head = _as_deep_above(new, last, path)
+        elif line.strip()[0] in ")]}" and text.endswith((";", "}")) and scope_at(text, path) is not None:
+            head = last
+        else:
+            continue
+        if head is not None and head not in kept and not _BRANCH.match(new[head]):
+            first = _title_of(new, head)
+            added, other = visible_start(new[first]), visible_start(old[_title_of(old, around)])
+            message = f"puts “{added}” into “{other}”, which ends in line {row + 1}"
+            yield _Stranded(first if first not in kept else head, message)
+
+
+def _as_deep_above(lines: Sequence[str], row: int, path: str) -> int | None:
+    """The row of the nearest line of code above a row with its indentation or less; None if there is none."""
+    depth = len(indentation(lines[row]))
+    rows = range(row - 1, -1, -1)
+    return next(
+        (at for at in rows if len(indentation(lines[at])) <= depth and _is_code(lines[at], path)), None
+    )
+
+
+def _is_code(line: str, path: str) -> bool:
+    """True if a line is neither blank, a comment, nor for a preprocessor."""
+    return bool(line.strip()) and not is_comment(line, path) and not line.startswith("#")
 
 
 def _is_named(lines: Sequence[str], kept: dict[int, int], head: Scope, *, anywhere: bool) -> bool:
@@ -310,6 +416,106 @@ def _is_below_added(lines: Sequence[str], kept: dict[int, int], row: int) -> boo
     while above >= 0 and not lines[above].strip():
         above -= 1
     return above >= 0 and above not in kept
+
+
+def lost_heads(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that remove the head of a unit or a branch whose lines go to another one.
+
+    Args:
+        plan: The plan of a file.
+    """
+    path = plan.path_after
+    if plan.is_removed or len(plan.after) > MAX_OUTLINED_TEXT:
+        return {}
+    if not changed_lines(plan.index, plan.change).removed:
+        return {}
+    old, new, kept = _compared(plan)
+    lost = list(_lost_heads(old, new, kept, path))
+    removed = _removed_by(plan) if lost else {}
+    proposals = {proposal.number: proposal for proposal in plan.proposals}
+    found: dict[int, BlockWarning] = {}
+    for each in lost:
+        for number, lines in removed.items():
+            line, proposal = lines.get(old[each.row].rstrip()), proposals[number]
+            if line is None or written_whole(proposal.block.operation) is not None:
+                continue
+            if each.kept is None or not _quotes(proposal, each.kept):
+                found.setdefault(number, BlockWarning(WarningKind.STRANDED, each.message, line, is_old=True))
+    return found
+
+
+def _lost_heads(
+    old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: str
+) -> Iterator[_Stranded]:
+    """The removed heads of units, by their rows in the old text, whose lines are below another kept head."""
+    rows_after = {old_row: row for row, old_row in kept.items()}
+    removed = {line.strip() for row, line in enumerate(old) if row not in rows_after}
+    for first in rows_after:
+        if first == 0 or first - 1 in rows_after:
+            continue
+        old_row = next(_code_from(old, first, path), None)
+        if old_row is None or old_row not in rows_after or _begins_unit(old[old_row], path):
+            continue
+        row, head, above = rows_after[old_row], _head_of(old, old_row, path), _above(old, old_row, path)
+        if head is None or head in rows_after or above is None or above in rows_after:
+            continue
+        now, title, end = _head_of(new, row, path), _title_of(old, head), _end_of(old, head)
+        if now is None or now not in kept or title in rows_after:
+            continue
+        if end is not None and end not in rows_after:
+            # The block unwraps what is in the unit.
+            continue
+        rest = (at for at in _code_from(old, old_row, path) if old[at].strip() not in removed)
+        other = next(rest, None)
+        if other is None or _head_of(old, other, path) != head:
+            # Which of two equal lines stays is arbitrary.
+            continue
+        message = (
+            f"takes out “{visible_start(old[title])}”, but its line {row + 1} stays, and goes to"
+            f" “{visible_start(new[_title_of(new, now)])}”"
+        )
+        is_sure = above == head and other == old_row
+        yield _Stranded(title, message, None if is_sure else old_row)
+
+
+def _code_from(lines: Sequence[str], row: int, path: str) -> Iterator[int]:
+    """The rows from a row on, for as many as a statement may have, that are code and no ends of blocks."""
+    for at in range(row, min(row + _MAX_STATEMENT, len(lines))):
+        if _is_code(lines[at], path) and not _CLOSES.match(lines[at].strip()):
+            yield at
+
+
+def _head_of(lines: Sequence[str], row: int, path: str) -> int | None:
+    """The row of the line that begins the innermost unit around a line; None if it is in none."""
+    if content_of(path) is not Content.PROSE and indentation(lines[row]):
+        depth = len(indentation(lines[row]))
+        rows = range(row - 1, -1, -1)
+        return next(
+            (at for at in rows if len(indentation(lines[at])) < depth and _is_code(lines[at], path)), None
+        )
+    scopes = [scope for scope in enclosing(lines, row, path).scopes if scope.line != row]
+    return scopes[-1].line if scopes else None
+
+
+def _title_of(lines: Sequence[str], head: int) -> int:
+    """The row of the line that names a unit: the one above its bracket `{` or `):`, if there is one."""
+    if any(map(str.isalnum, lines[head])):
+        return head
+    for row in range(head - 1, max(head - _MAX_STATEMENT, -1), -1):
+        if _is_as_deep(lines[row], lines[head]):
+            return row if any(map(str.isalnum, lines[row])) else head
+        if len(indentation(lines[row])) < len(indentation(lines[head])):
+            break
+    return head
+
+
+def _end_of(lines: Sequence[str], head: int) -> int | None:
+    """The row of the line that ends a unit with a bracket, a tag or a word; None if there is no such line."""
+    depth = len(indentation(lines[head]))
+    rows = range(head + 1, len(lines))
+    below = (at for at in rows if lines[at].strip() and len(indentation(lines[at])) <= depth)
+    end = next(below, None)
+    return end if end is not None and _ENDS.match(lines[end].strip()) else None
 
 
 _NAME = lazy_pattern(r"[\w$]+")
@@ -372,12 +578,7 @@ def lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
         return {}
     # A block that is not accepted yet may bind the name, or remove its uses.
     open_words = _words_of_others(plan)
-    # Of two equal lines, the first counts.
-    removed = {
-        p.number: {each.rstrip(): n for n, each in reversed(changed_lines(p.base, p.change).removed)}
-        for p in plan.proposals
-        if p.number in plan.members and p.base is not None
-    }
+    removed = _removed_by(plan)
     found: dict[int, BlockWarning] = {}
     for name, line in lost.items():
         if name in open_words or plan.members <= found.keys():
@@ -390,6 +591,15 @@ def lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
             if (at := numbers.get(line.rstrip())) is not None:
                 found.setdefault(block, BlockWarning(WarningKind.STRANDED, message, at, is_old=True))
     return found
+
+
+def _removed_by(plan: FilePlan) -> dict[int, dict[str, int]]:
+    """By block, the lines that it removes, each with the number of the first such line."""
+    return {
+        p.number: {line.rstrip(): n for n, line in reversed(changed_lines(p.base, p.change).removed)}
+        for p in plan.proposals
+        if p.number in plan.members and p.base is not None
+    }
 
 
 _LOCAL = lazy_pattern(

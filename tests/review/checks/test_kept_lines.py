@@ -108,6 +108,153 @@ def test_lines_that_become_part_of_a_new_unit_are_named(
 
 
 @pytest.mark.parametrize(
+    ("name", "before", "old", "new", "line"),
+    [
+        ("a.py", TWO, "    x = a", "    x = a\n    return x\n\n\ndef h(b):\n    y = b", 8),
+        ("a.ini", "[a]\nb = 1\nc = 2\n", "b = 1", "b = 1\n\n[d]\nc = 2\ne = 1", 7),
+        ("a.yml", "- id: a\n  size: 1\n  top: 2\n", "  size: 1", "  size: 1\n- id: b\n  top: 2\n  w: 3", 6),
+        ("a.md", "# A\n\none\n\ntwo\n", "one", "one\n\n# C\n\ntwo\n\nfour", 11),
+    ],
+)  # fmt: skip
+def test_a_line_that_becomes_part_of_a_new_unit_is_named_though_that_has_an_equal_line(
+    tmp_path: Path, name: str, before: str, old: str, new: str, line: int
+) -> None:
+    (message,) = messages(tmp_path, name, before, (old, new))
+
+    assert message.startswith(f"puts line {line} into")
+
+
+UNITS = {
+    "a.py": ("def {}():", "    x{} = 1", ""),
+    "b.py": ("class {}:", '    """Doc {}."""', ""),
+    "a.css": (".{} {{", "  width: {}px;", "}"),
+    "a.js": ("function {}() {{", "  x{}();", "}"),
+    "a.ts": ("const {} = () => {{", "  x{}();", "};"),
+    "a.test.js": ("it('{}', () => {{", "  x{}();", "});"),
+    "a.rs": ("fn {}() {{", "    x{}();", "}"),
+    "a.rb": ("def {}", "  x{}", "end"),
+    "a.lua": ("function {}()", "  x{}()", "end"),
+    "a.sh": ("{}() {{", "  x{}", "}"),
+    "a.tf": ('resource "x" "{}" {{', "  n{} = 1", "}"),
+    "a.php": ("function {}()\n{{", "    x{}();", "}"),
+    "nginx.conf": ("server {{ # {}", "    listen {};", "}"),
+    "a.graphql": ("type {} {{", "  f{}: Int", "}"),
+    "a.sql": ("CREATE TABLE {} (", "  n{} int", ");"),
+    "a.html": ('<ul id="{}">', "  <li>{}", "</ul>"),
+    "a.toml": ("[{}]", "x{} = 1", ""),
+    "a.ini": ("[{}]", "x{} = 1", ""),
+    "a.md": ("# {}", "text {}", ""),
+    "a.yml": ("{}:", "  x{}: 1", ""),
+    "Dockerfile": ("FROM {}", "RUN x{}", ""),
+    "Makefile": ("{}:", "\tx{}", ""),
+}
+"""By path: the head of a unit, a line in it and its end."""
+
+
+def unit(path: str, name: str, *numbers: int) -> list[str]:
+    head, inside, end = UNITS[path]
+    lines = [*head.format(name).split("\n"), *(inside.format(number) for number in numbers)]
+    return [*lines, end] if end else lines
+
+
+def stranded_by(root: Path, path: str, before: list[str], response: str) -> list[str]:
+    """The warnings about the units of a file, and about what a parser no longer reads."""
+    review = review_of(make_tree(root, {path: "\n".join([*before, ""])}), response)
+    review.check()
+    kinds = (WarningKind.STRANDED, WarningKind.SYNTAX_ERROR)
+    return [w.message for p in review.proposals for w in p.warnings if w.kind in kinds]
+
+
+@pytest.mark.parametrize("is_diff", [False, True], ids=["block", "diff"])
+@pytest.mark.parametrize("quoted", [0, 1], ids=["the head", "the head and a line"])
+@pytest.mark.parametrize("path", UNITS)
+def test_the_head_of_a_unit_that_is_quoted_below_a_change_and_not_repeated_is_named(
+    tmp_path: Path, path: str, quoted: int, is_diff: bool
+) -> None:
+    first, second = unit(path, "aa", 1), unit(path, "bb", 2, 3, 4)
+    height = len(second) - len(unit(path, "bb", 3, 4)) + len(UNITS[path][0].split("\n")) - 1 + quoted
+    old = [*first[first.index(UNITS[path][1].format(1)) :], "", *second[:height]]
+    new = [old[0], UNITS[path][1].format(9)]
+    response = block("\n".join([*old, ""]), "\n".join([*new, ""]), path)
+    if is_diff:
+        signed = [f" {old[0]}", *(f"-{line}" for line in old[1:]), f"+{new[1]}"]
+        response = "\n".join(["```diff", f"--- a/{path}", f"+++ b/{path}", "@@ ... @@", *signed, "```", ""])
+    found = stranded_by(tmp_path, path, [*first, "", *second], response)
+
+    assert len(found) == 1
+    assert "takes out “" in found[0]
+
+
+@pytest.mark.parametrize("path", [path for path, (_, _, end) in UNITS.items() if end])
+def test_a_unit_that_is_added_before_the_end_of_another_one_is_named(tmp_path: Path, path: str) -> None:
+    first, second = unit(path, "aa", 1), unit(path, "bb", 2)
+    response = block(f"{first[-2]}\n", "\n".join([first[-2], "", *second, ""]), path)
+
+    (found,) = stranded_by(tmp_path, path, first, response)
+
+    assert found.startswith("introduces a syntax error") or f"“{second[0]}” into “{first[0]}”" in found
+
+
+@pytest.mark.parametrize("path", UNITS)
+def test_a_unit_may_be_added_removed_and_renamed(tmp_path: Path, path: str) -> None:
+    first, second, third = unit(path, "aa", 1), unit(path, "bb", 2), unit(path, "cc", 3)
+    both = [*first, "", *third]
+    added = block(f"{third[0]}\n", "\n".join([*second, "", third[0], ""]), path)
+    removed = block("\n".join([*first, "", ""]), "", path)
+    renamed = block(f"{third[0]}\n", f"{second[0]}\n", path)
+
+    found = [stranded_by(tmp_path / str(at), path, both, r) for at, r in enumerate((added, removed, renamed))]
+    assert [[], [], []] == found
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "old", "new", "expected"),
+    [
+        ("a.py", "def f(x):\n    if x:\n        a()\n    else:\n        b()\n", "        a()\n    else:",
+         "        a(x)", "takes out “else:”, but its line 4 stays, and goes to “if x:”"),
+        ("a.js", SWITCH, "      break;\n    default:", "      break;", "“default:”, but its line 7 stays"),
+        ("a.js", "if (a) {\n  b();\n} else {\n  c();\n}\n", "  b();\n} else {", "  b(1);", "“} else {”"),
+        ("a.py", TWO, "def g():\n    return 1", "    return 1", "“def g():”, but its line 7 stays"),
+        ("a.py", "def a(\n    x,\n):\n    p()\n\n\ndef b(\n    y,\n):\n    q()\n", "\n\ndef b(\n    y,\n):",
+         "    r()", "takes out “def b(”, but its line 6 stays, and goes to “def a(”"),
+    ],
+)  # fmt: skip
+def test_a_head_that_goes_while_its_lines_stay_is_named(
+    tmp_path: Path, name: str, before: str, old: str, new: str, expected: str
+) -> None:
+    (message,) = messages(tmp_path, name, before, (old, new))
+
+    assert expected in message
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "old", "new"),
+    [
+        ("a.html", "<p>\n  <b>\n    a\n  </b>\n</p>\n", "  <b>\n    a\n  </b>", "    a"),
+        ("a.js", "switch (a) {\n  case 1:\n    b();\n    break;\n  case 2:\n    c();\n    break;\n}\n",
+         "    break;\n  case 2:\n    c();\n", ""),
+        ("a.c", "if (a)\n{\n  b();\n}\n", "if (a)\n{", "if (a) {"),
+        ("a.py", "def a(\n    x,\n):\n    p()\n", "def a(\n    x,\n):", "def a(x):"),
+        ("a.py", "if a:\n  p()\nif b:\n  p()\n", "if a:\n  p()\nif b:\n  p()", "if a:\n  q()\n  p()"),
+        ("a.c", "f() {\n  a();\n#ifdef B\n  b();\n#endif\n}\n", "#ifdef B\n  b();\n#endif", "  b();"),
+        ("a.js", "a(function () {\n  b();\n});\n", "  b();", "  b();\n}, function () {\n  c();"),
+        ("a.rb", "if a\n  b\nend\n", "  b", "  b\nelse\n  c"),
+        ("a.js", "switch (a) {\ncase 1:\n  b();\n}\n", "  b();", "  b();\ncase 2: {\n  c();\n}"),
+        ("a.cpp", "namespace a {\nint b() {\n}\n}\n", "int b() {\n}", "int b() {\n}\nint c() {\n}"),
+    ],
+    ids=[
+        *("unwrapped", "an equal last line", "a bracket moves up", "a signature on one line"),
+        *("an equal body", "a condition of the preprocessor", "another argument", "another branch"),
+        *("an arm", "not indented"),
+    ],
+)  # fmt: skip
+def test_units_that_keep_their_lines_are_right(
+    tmp_path: Path, name: str, before: str, old: str, new: str
+) -> None:
+    assert [] == messages(tmp_path, name, before, (old, new))
+
+
+@pytest.mark.parametrize(
     ("name", "before", "old", "new"),
     [
         ("a.py", TWO, "    x = a", "    return h(a)\n\n\ndef h(a):\n    x = a"),
@@ -135,9 +282,15 @@ def test_lines_that_stay_in_their_unit_are_not_named(
         ("a.sh", "run \\\n  -p 80 \\\n  image\n", "  -p 80 \\", "  -p 81 \\ ", "cuts line 3 off"),
         ("a.sh", "run \\\n  -p 80\nrm x\n", "  -p 80", "  -p 80 \\\n  -v b \\", "makes line 4 a part of"),
         ("a.ps1", "Get-A `\n  -B 1 `\n  -C 2\n", "  -B 1 `", "  -B 2", "cuts line 3 off the line above"),
+        ("a.yml", "run: |\n  a \\\n    -b \\\n    -c\n", "    -b \\", "    -b \\\n    -d", "cuts line 5 off"),
+        ("a.h", "#define A \\\n  int a; \\\n  int b;\n", "  int a; \\", "  int c;", "cuts line 3 off"),
+        ("Dockerfile", "RUN a && \\\n    b && \\\n    c\n", "    b && \\\n    c",
+         "    b &&\n    d && \\\n    c", "cuts line 3 off the line above, which does not end in “\\”"),
+        ("a.sh", "run \\\n  -p 80\n", "  -p 80", "  -p 80\n  -v b", "cuts line 3 off the line above"),
+        ("a.sh", "run \\\n  -p 80\n", "  -p 80", "  -p 80 \\\n  -v b\n  image", "cuts line 4 off"),
     ],
-)
-def test_a_kept_line_that_is_joined_to_another_one_or_no_longer_is_named(
+)  # fmt: skip
+def test_a_line_that_is_joined_to_another_one_or_no_longer_is_named(
     tmp_path: Path, name: str, before: str, old: str, new: str, expected: str
 ) -> None:
     (message,) = messages(tmp_path, name, before, (old, new))
@@ -149,6 +302,13 @@ def test_commands_that_are_no_longer_chained_are_right(tmp_path: Path) -> None:
     found = messages(tmp_path, "a.sh", "cd a && \\\nmake && \\\nls\n", ("make && \\", "make -j2"))
 
     assert [] == found
+
+
+@pytest.mark.parametrize(
+    "new", ["  while read x; do\n  y\n  done", "  sed 's/\n  x/'", "  b <<EOF\n  x\nEOF"]
+)
+def test_lines_below_one_that_opens_something_are_not_cut_off(tmp_path: Path, new: str) -> None:
+    assert [] == messages(tmp_path, "a.sh", "a | \\\n  b\nls\n", ("  b", new))
 
 
 def test_a_new_last_line_of_a_command_is_right(tmp_path: Path) -> None:
