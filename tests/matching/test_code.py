@@ -219,6 +219,8 @@ HTML = '<body>\n  <div class="hero">\n    <p>Hello</p>\n  </div>\n</body>\n'
         (CSS, "    color: blue;", "a.scss", "@media (max-width: 60px) › .card, .list"),
         (SQL, "  total int", "a.sql", "orders"),
         (MAKE, "\tcc a.c", "Makefile", "build"),
+        ("FROM a AS b\nRUN c\n", "RUN c", "Dockerfile", "b"),
+        ("FROM --platform=d a\nRUN c\n", "RUN c", "web.dockerfile", "a"),
         (HTML, "    <p>Hello</p>", "a.html", '<div class="hero">'),
         ("one:\n  two\n", "  two", "a.txt", "one:"),
     ],
