@@ -388,13 +388,29 @@ def insert_twice(one: Change, other: Change) -> bool:
     return False
 
 
+def as_insertions(change: Change, base: str) -> Change:
+    """The change, in which what keeps the text that it replaces at its start or end only inserts.
+
+    A call that replaces `a` by `a`, a line feed and `b` inserts the latter two behind `a`.
+    """
+    splices: list[Splice] = []
+    for splice in change.splices:
+        old, new = base[splice.start : splice.end], splice.text
+        if old and new.startswith(old):
+            splice = Splice(splice.end, splice.end, new[len(old) :])
+        elif old and new.endswith(old):
+            splice = Splice(splice.start, splice.start, new[: -len(old)])
+        splices.append(splice)
+    return Change(tuple(splices))
+
+
 def _has_lines(text: str, lines: str) -> bool:
-    """True if a text has some lines, at any depth, and one of them is more than a bracket."""
+    """True if a text has some lines in order, at any depth, and they are more than brackets."""
     needle = stripped_lines(lines)
     if not is_informative("".join(needle), _MIN_INFORMATIVE):
         return False
-    found = stripped_lines(text)
-    return any(found[at : at + len(needle)] == needle for at in range(len(found) - len(needle) + 1))
+    found = iter(stripped_lines(text))
+    return all(line in found for line in needle)
 
 
 def members_of(groups: Sequence[ChangeGroup]) -> tuple[int, ...]:

@@ -80,6 +80,7 @@ from editreview.review.file_plan import (
     Located,
     Obstacle,
     PlannedBlock,
+    as_insertions,
     clash,
     insert_twice,
     is_accepted,
@@ -686,7 +687,9 @@ class FilePlanner:
             self._with_matches(proposal, result, item.decision, twins), result
         )
         clashing = self._changes.clashing(proposal.change) if proposal.is_ready else []
-        twice = [group for group in clashing if insert_twice(proposal.change, group.change)]
+        base = self._index.text
+        inserts = as_insertions(proposal.change, base) if clashing else proposal.change
+        twice = [group for group in clashing if insert_twice(inserts, as_insertions(group.change, base))]
         if twice:
             self._record_versions(proposal, twice)
             return Located(conflicting(proposal, twice))

@@ -1,5 +1,6 @@
 """Two versions of the same lines in one response are both left to the user, the later one shown."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,44 @@ def test_accepting_the_first_before_the_second_arrived_does_not_count(tree: Path
     take(review, 1)
     assert Verdict.ACCEPTED is review.verdict(review.proposals[0])
     assert Reason.CONFLICT is review.proposals[1].reason
+
+
+def call(old: str, new: str) -> str:
+    edit = {"name": "str_replace", "input": {"path": "a.py", "old_str": old, "new_str": new}}
+    return f"```json\n{json.dumps(edit)}\n```\n\n"
+
+
+@pytest.mark.parametrize("as_call", [True, False], ids=["calls", "blocks"])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("two\nalpha()", "two\nalpha()\nbravo()"),
+        ("alpha()\ntwo", "alpha()\nbravo()\ntwo"),
+        ("two\nalpha()\nbravo()", "two\nalpha()\nmore()\nbravo()"),
+    ],
+    ids=["below", "above", "between"],
+)
+def test_two_insertions_at_a_line_are_versions_if_one_has_the_lines_of_the_other(
+    tree: Path, first: str, second: str, *, as_call: bool
+) -> None:
+    edits = [call("two", new) if as_call else block("two\n", f"{new}\n", "a.py") for new in (first, second)]
+    review = read(tree, "Then more:\n\n".join(edits))
+
+    assert [] == review.accept("fuzzy")
+    assert [[WarningKind.SUPERSEDED], [WarningKind.OTHER_VERSION]] == [
+        [w.kind for w in p.warnings] for p in review.proposals
+    ]
+
+
+@pytest.mark.parametrize("as_call", [True, False], ids=["calls", "blocks"])
+def test_two_insertions_of_other_lines_are_both_made(tree: Path, *, as_call: bool) -> None:
+    edits = [
+        call("two", f"two\n{new}()") if as_call else block("two\n", f"two\n{new}()\n", "a.py")
+        for new in ("alpha", "bravo")
+    ]
+    review = read(tree, "".join(edits))
+
+    assert [1, 2] == review.accept("tolerant")
 
 
 def test_an_acceptance_holds_when_the_review_is_resumed(tree: Path) -> None:
