@@ -39,7 +39,7 @@ from editreview.characters import (
     find_hidden,
     unusual_spaces,
 )
-from editreview.file_kinds import JSON, MARKUP, PROSE, is_prose
+from editreview.file_kinds import JSON, MARKDOWN, MARKUP, PROSE, TAGGED, is_prose
 from editreview.first_use import lazy_pattern
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.matching import FileIndex, Match, Tier, in_strings, is_comment, language_of, name_set
@@ -62,6 +62,7 @@ from editreview.text import (
     is_blank,
     is_word_character,
     nonblank_lines,
+    stripped_lines,
 )
 
 _MAX_ANCHOR_LINES = 3
@@ -1080,6 +1081,8 @@ def _with_entity(index: FileIndex, interpretation: Interpretation, path: str) ->
     if _ENTITY.search(index.text) or not _ENTITY.search(interpretation.replace):
         return None
     language = language_of(path)
+    if path.lower().endswith((*MARKDOWN, *TAGGED, ".jsx", ".tsx")):
+        return _with_escaped_tag(index, interpretation)
     is_data = path.lower().endswith(_WITHOUT_ENTITIES)
     has_elements = path.lower().endswith("x") or (language == "javascript" and "</" in index.text)
     if not is_data and (language not in _WITHOUT_MARKUP or has_elements):
@@ -1098,6 +1101,24 @@ def _with_entity(index: FileIndex, interpretation: Interpretation, path: str) ->
     return None
 
 
+def _with_escaped_tag(index: FileIndex, interpretation: Interpretation) -> str | None:
+    """A new line with an escaped element of a file that has plain ones; None if there is none.
+
+    A text with both may show how one is written.
+    """
+    known = set(stripped_lines(interpretation.search))
+    new = [line for line in stripped_lines(interpretation.replace) if line not in known]
+    if not _ELEMENT.search(index.text) or any(map(_ELEMENT.search, new)):
+        return None
+    return next((line for line in new if _ESCAPED_ELEMENT.search(line)), None)
+
+
+_ELEMENT = lazy_pattern(r"</?[a-z][\w-]*(?:\s[^<>]*)?>")
+_ESCAPED_ELEMENT = lazy_pattern(
+    r"^(?:[-*+]\s+|#+\s+|\d+\.\s+)?&lt;/?[a-z][\w-]*(?:\s(?:(?!&[lg]t;).)*)?&gt;"
+    r"|&lt;(?P<name>[a-z][\w-]*)(?:\s(?:(?!&[lg]t;).)*)?&gt;(?:(?!&lt;).)*&lt;/(?P=name)&gt;"
+)
+"""Matches an escaped tag that begins a line, or an escaped element: `press &lt;kbd&gt;F1&lt;/kbd&gt;`."""
 _TAG = lazy_pattern(r"</?[a-z]\w*[^<>]*>")
 _WITHOUT_MARKUP = frozenset(
     {

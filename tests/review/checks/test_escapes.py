@@ -104,6 +104,41 @@ def test_an_entity_outside_of_html_is_withheld(tmp_path: Path, path: str, old: s
 @pytest.mark.parametrize(
     ("path", "old", "new"),
     [
+        ("a.md", "Press <kbd>F1</kbd>", "Press &lt;kbd&gt;F2&lt;/kbd&gt;"),
+        ("a.md", "<br>", '&lt;p align="center"&gt;logo&lt;/p&gt;'),
+        ("a.md", "- <kbd>F1</kbd>", "- &lt;kbd&gt;F2&lt;/kbd&gt; help"),
+        ("a.html", "<p>a</p>", "&lt;p&gt;b&lt;/p&gt;"),
+        ("a.vue", "<p>a</p>", "&lt;my-box :a=&quot;b&quot;&gt;"),
+        ("a.jsx", "<p>a</p>", "&lt;p&gt;b&lt;/p&gt;"),
+    ],
+)
+def test_an_escaped_element_in_a_file_with_plain_ones_is_withheld(
+    tmp_path: Path, path: str, old: str, new: str
+) -> None:
+    test_an_entity_outside_of_html_is_withheld(tmp_path, path, old, new)
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("a.md", "Press F1", "Press &lt;kbd&gt;F2&lt;/kbd&gt;"),
+        ("a.md", "<br>\n&lt;p&gt;", "<br>\n&lt;div&gt;"),
+        ("a.md", "<br>", "<br>\nif a &lt; b and c &gt; d"),
+        ("a.html", "<p>a</p>", "<pre>\n&lt;p&gt;b&lt;/p&gt;\n</pre>"),
+        ("a.md", "<br>", "The tag &lt;br&gt; ends a line"),
+        ("a.md", "<https://a.b>", "&lt;p&gt;"),
+    ],
+    ids=["no plain ones", "others", "comparison", "example", "in a sentence", "links"],
+)
+def test_an_escaped_element_that_may_be_meant_is_written(
+    tmp_path: Path, path: str, old: str, new: str
+) -> None:
+    test_escapes_that_mean_themselves_are_written(tmp_path, path, old, new)
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
         ("a.md", "Values are split.", "Values are split by \\n in text."),
         ("a.md", "`a`", "`a\\nb`"),
         ("a.md", "$\\alpha$", "$\\alpha\\nabla$"),
