@@ -119,6 +119,7 @@ if TYPE_CHECKING:
         new_members_of,
         part_of,
         places_of_new,
+        renamed_definitions,
         whole_sections,
     )
     from editreview.matching.list_sections import sections_with_new_items
@@ -295,6 +296,7 @@ __all__ = [
     "region_end",
     "regions_named",
     "removes",
+    "renamed_definitions",
     "renumber",
     "renumber_with_line_above",
     "replaced_quotation",
@@ -327,7 +329,7 @@ __getattr__ = on_first_use(
         "list_sections": ("sections_with_new_items",),
         "definitions": (
             *("leaves_unused_imports", "match_definitions", "named_spans", "new_items_of"),
-            *("new_members_of", "part_of", "places_of_new", "whole_sections"),
+            *("new_members_of", "part_of", "places_of_new", "renamed_definitions", "whole_sections"),
         ),
         "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
         "places": (

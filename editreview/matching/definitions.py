@@ -75,15 +75,18 @@ from editreview.matching.outline import (
 )
 from editreview.matching.sketch import apply_sketch
 from editreview.text import (
+    QUOTED_CODE,
     Change,
     begins_import,
     counted,
     indentation,
+    is_informative,
     margin,
     split_lines,
     stripped_lines,
     whole_word,
 )
+from editreview.vocabulary import RENAME, any_of, english, forms, in_other_languages
 
 _MIN_TITLE_LIKENESS = 0.75
 """The likeness from which a line may be the first one of a namesake."""
@@ -118,6 +121,13 @@ _VARIABLES = (
     *("assignment", "assignment_statement", "var_declaration"),
 )
 """Ends of the kinds of definitions that are also local to functions."""
+_RENAMES = lazy_pattern(
+    rf"\b(?:{any_of(forms(*english(RENAME)))})\b|{in_other_languages(RENAME)}", re.IGNORECASE
+)
+"""Words for another name: `rename`."""
+_WORD_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_MIN_OWN_LETTERS = 6
+"""The fewest letters and digits of a line that shows which definition has got another name."""
 _OWN = re.compile(r"\b(?:self|this|cls)\.(\w+)")
 """A member that a method uses of its own type."""
 _SELF = re.compile(r"\(\s*(?:(?:&(?:'\w+\s+)?)?(?:mut\s+)?self|cls)\b")
@@ -497,6 +507,36 @@ def places_of_new(index: FileIndex, text: str, path: str, gaps: Collection[int])
     return matches if matcher.is_open else ()
 
 
+def renamed_definitions(index: FileIndex, text: str, path: str, words: str) -> tuple[Match | None, bool]:
+    """The match of definitions that have got other names, and True if that is what names or words say.
+
+    Args:
+        index: The index of the file.
+        text: The snippet.
+        path: The path of the file; determines the language.
+        words: The words above the snippet.
+    """
+    if DEFINITION.name in index.without:
+        return None, False
+    try:
+        return _Matcher(index, text, path, ()).renamed(words)
+    except NoMatch:
+        return None, False
+
+
+def asks_to_rename(words: str) -> bool:
+    return _RENAMES.search(words) is not None
+
+
+def most_alike_name(names: Sequence[str], new: str) -> str | None:
+    """The name that has most of the words of a new one: at least half, and more than each of the others."""
+    own = set(map(str.lower, _WORD_OF_NAME.findall(new)))
+    shared = {name: len(own.intersection(map(str.lower, _WORD_OF_NAME.findall(name)))) for name in names}
+    most = max(shared.values(), default=0)
+    best = [name for name, count in shared.items() if count == most]
+    return best[0] if len(best) == 1 and 2 * most >= len(own) > 0 else None
+
+
 def new_members_of(index: FileIndex, text: str, path: str, names: Collection[str]) -> tuple[Match, ...]:
     """The candidates for new keys in the only mapping or table with one of some names; none without one.
 
@@ -800,6 +840,63 @@ class _Matcher:
     def matches_on(self, level: OutlineLevel) -> list[Match]:
         """The matches if the snippet belongs on a level."""
         return self._on(level, is_only=True)
+
+    def renamed(self, words: str) -> tuple[Match | None, bool]:
+        """The match on definitions of other names in the file; see `renamed_definitions`.
+
+        A new name stands for the only one of its level that differs from it in nothing but case (`getAll`),
+        else for the only definition of which the new one has all lines. If words ask for other names, it
+        stands else for one that they quote, or that has most of its words. Without any of these, it is new
+        beside the others.
+        """
+        units = [unit for unit in self.snippet.level.units if unit.category is not Category.COMMENT]
+        known = {unit.name for level in self.top.levels() for unit in level.units if unit.is_definition}
+        if not units or any(not unit.is_definition or unit.name in known for unit in units):
+            return None, False
+        is_asked, quoted = asks_to_rename(words), QUOTED_CODE.findall(words)
+        found: list[tuple[dict[int, str], bool]] = []
+        for level in self.top.levels():
+            names: dict[int, str] = {}
+            is_said = is_asked
+            for unit in units:
+                alike = [
+                    each for each in level.units if each.head not in names and _are_of_a_kind(each, unit)
+                ]
+                same = [old for old in alike if _letters(old.name) == _letters(unit.name)]
+                is_said |= bool(same)
+                same = same or [old for old in alike if self._has_lines_of(old, unit)]
+                if len(same) > 1 or (is_asked and not same):
+                    same = [old for old in same or alike if old.name in quoted]
+                if is_asked and len(same) != 1:
+                    likest = most_alike_name([old.name for old in same or alike], unit.name)
+                    same = [old for old in alike if old.name == likest]
+                names.update({old.head: unit.name for old in same if len(same) == 1})
+            if names and (len(names) == len(units) or is_said):
+                found.append((names, is_said))
+        if len(found) != 1:
+            return None, False
+        ((names, is_said),) = found
+        old_names = [unit.name for level in self.top.levels() for unit in level.units if unit.head in names]
+        self.top = _with_names(self.top, names, ())
+        self._sides = replace(self._sides, top=self.top)
+        levels = [level for level in self.top.levels() if any(unit.head in names for unit in level.units)]
+        matches = self.matches_on(levels[-1])
+        if len(matches) != 1:
+            return None, False
+        label = f"replaces {listed(old_names)} with {listed([unit.name for unit in units])}"
+        return replace(matches[0], label=label, effect=None), is_said
+
+    def _has_lines_of(self, old: Unit, unit: Unit) -> bool:
+        """True if a definition of the snippet has all lines of one of the file, their names aside."""
+        before, after = (
+            Counter(
+                line.strip().replace(each.name, "")
+                for line in lines[each.head + 1 : each.end]
+                if is_informative(line, _MIN_OWN_LETTERS)
+            )
+            for lines, each in ((self.bodies, old), (self.snippet.lines, unit))
+        )
+        return bool(before) and before <= after
 
     def matches_with_new_items(self) -> tuple[Match, ...]:
         """The matches that add items to lists, one for each level on which there are such lists."""
@@ -1168,6 +1265,25 @@ class _Matcher:
                 if is_code and _bare(line) not in known:
                     return line
         return None
+
+
+def _are_of_a_kind(unit: Unit, other: Unit) -> bool:
+    return (unit.category, unit.kind) == (other.category, other.kind)
+
+
+def _letters(name: str) -> str:
+    """A name without its case: `getall` of `get_all` and `getAll`."""
+    return name.replace("_", "").lower()
+
+
+def _with_names(level: OutlineLevel, names: Mapping[int, str], path: tuple[str, ...]) -> OutlineLevel:
+    """A level, whose path is given, with other names for the units at some first lines."""
+    units: list[Unit] = []
+    for unit in level.units:
+        name = names.get(unit.head, unit.name)
+        members = None if unit.members is None else _with_names(unit.members, names, (*path, name))
+        units.append(replace(unit, name=name, members=members))
+    return replace(level, path=path, units=tuple(units))
 
 
 def _outline_of(index: FileIndex, language: str, *, has_objects: bool = False) -> TextOutline | None:

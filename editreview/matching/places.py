@@ -33,7 +33,7 @@ from editreview.first_use import lazy_pattern
 from editreview.grammars import faults
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.code import CALL, LANGUAGES, PAGES, is_comment, language_of
-from editreview.matching.definitions import named_spans
+from editreview.matching.definitions import asks_to_rename, most_alike_name, named_spans
 from editreview.matching.depth import (
     continues_block,
     depth_map,
@@ -1467,10 +1467,11 @@ class _Search:
             lambda quoted: " " if _is_quotation(quoted) else quoted[0],
             last if is_import else _without_imports(last),
         )
-        self._is_at_top = bool(_AT_TOP.search(last_unquoted))
+        adds_there = not asks_to_rename(last_unquoted)
+        self._is_at_top = adds_there and bool(_AT_TOP.search(last_unquoted))
         self._is_among_imports = _AMONG_IMPORTS.search(last_unquoted) is not None and is_import
         """True if it is imports, and the words say that they go to those of the file."""
-        self._is_at_end = bool(_AT_END.search(_BEFORE_LAST.sub(" ", last_unquoted)))
+        self._is_at_end = adds_there and bool(_AT_END.search(_BEFORE_LAST.sub(" ", last_unquoted)))
         self._is_of_file = _OF_FILE.search(last_unquoted) is not None
         self._says_above = _Direction.ABOVE in map(_direction_of, _DIRECTION.finditer(last))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
@@ -1513,6 +1514,7 @@ class _Search:
         yield from self.replaced_lines()
         yield from self._replaced_together()
         yield from self._literals_again()
+        yield from self._renamed_line()
         yield from self._replaced_element()
         yield from self._with_other_attributes()
         yield from self._around_visibility()
@@ -1701,6 +1703,19 @@ class _Search:
             which = f"“{shortened(' '.join(text[literal.start : literal.end].split()))}”"
             where = f"{lines_named((first + 1, last + 1))}: {which}"
             yield _replacing(first, last + 1, tuple(f"{before}{code}{behind}".split("\n")), rank, where)
+
+    def _renamed_line(self) -> Iterator[_Place]:
+        """The line that declares the most similar name like the snippet, if words ask for another name."""
+        file, own = self._file, self._snippet[0].strip()
+        new = _declared(own) if len(self._snippet) == 1 and asks_to_rename(self._last_words) else ""
+        if not new or not self._is_new:
+            return
+        form = own.replace(new, "")
+        lines = {name: at for at, line in enumerate(file.stripped) if (name := _declared(line))}
+        alike = [name for name, at in lines.items() if file.stripped[at].replace(name, "") == form]
+        old = most_alike_name(alike, new)
+        if old is not None:
+            yield from self.instead_of(lines[old], lines[old] + 1)
 
     def _replaces_block(self, at: int) -> bool:
         """True if the snippet is a block, and a line of the file, which it replaces, begins another one."""

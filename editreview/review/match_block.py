@@ -649,7 +649,7 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
     matches = _labelled(matches, block.words)
-    matches = _with_candidates(index, operation, path, block, matches)
+    matches = _with_renamed(index, operation, path, block, matches)
     matches = _with_rebuilt_collection(index, operation, path, matches)
     if matches and operation.may_be_whole:
         whole = match_whole_file(index, operation.text, interpretation)
@@ -683,6 +683,27 @@ def _with_rebuilt_collection(
     if rebuilt is None or any(match.change == rebuilt.change for match in matches):
         return matches
     return (rebuilt, *matches)[: MAX_CANDIDATES - operation.may_be_whole]
+
+
+def _with_renamed(
+    index: FileIndex, operation: Snippet, path: str, block: EditBlock, matches: tuple[Match, ...]
+) -> tuple[Match, ...]:
+    """The candidates of a snippet; of new definitions, with what replaces those of other names in the file.
+
+    That comes first if their names or the words above them say so.
+    """
+    # Imported on first use: slow to import, and few responses have a snippet.
+    from editreview.matching import asks_to_add, renamed_definitions
+
+    others = _with_candidates(index, operation, path, block, matches)
+    if not all(match.only_adds for match in matches):
+        return others
+    renamed, is_said = renamed_definitions(index, operation.text, path, block.words)
+    if renamed is None or (not is_said and asks_to_add(block.words)):
+        return others
+    likelier = [] if is_said else list(others[:1])
+    rest = [match for match in others if match not in likelier and match.change != renamed.change]
+    return (*likelier, renamed, *rest)[: MAX_CANDIDATES - operation.may_be_whole]
 
 
 def _drops_keys(text: str, match: Match) -> bool:

@@ -21,6 +21,7 @@ from editreview.matching import (
     new_items_of,
     new_members_of,
     places_of_new,
+    renamed_definitions,
     whole_sections,
 )
 from editreview.matching.definitions import part_of
@@ -2491,3 +2492,73 @@ def test_of_many_results_only_the_first_are_parsed(monkeypatch: pytest.MonkeyPat
     assert not isinstance(found, Mismatch), found.message
     assert 500 == len(found)
     assert sum(parsed) < 30_000
+
+
+BOT = """\
+class Bot:
+    def send(self, text):
+        self.check(text)
+        self.queue.append(text)
+
+    def stop(self):
+        self.running = False
+        self.queue.clear()
+
+    def getAll(self):
+        return self.queue
+
+
+def other(x):
+    return x
+"""
+
+
+class TestOtherNames:
+    """A definition may replace one that the file has under another name."""
+
+    @pytest.mark.parametrize(
+        ("snippet", "words", "old", "is_said"),
+        [
+            (
+                "def post(self, text):\n    log(text)\n    self.check(text)\n    self.queue.append(text)\n",
+                "",
+                "send",
+                False,
+            ),
+            ("def get_all(self):\n    return list(self.queue)\n", "", "getAll", True),
+            ("def halt(self):\n    pass\n", "Rename `stop`:", "stop", True),
+            ("def send_now(self):\n    pass\n", "Benenne die Methode um:", "send", True),
+        ],
+    )
+    def test_its_lines_its_name_or_words_show_which(
+        self, snippet: str, words: str, old: str, is_said: bool
+    ) -> None:
+        found = renamed_definitions(FileIndex(BOT), snippet, "a.py", words)
+        match, said = found
+        assert match is not None
+        new = snippet[4 : snippet.index("(")]
+        assert (f"replaces `{old}` with `{new}`", is_said) == (match.label, said)
+        result = match.change.apply(BOT)
+        assert (f"def {old}(" in result, f"    def {new}(" in result) == (False, True)
+
+    def test_several_have_other_names_and_one_more_is_new(self) -> None:
+        file = "int A::getX() {\n    return x;\n}\n\nint A::getY() {\n    return y;\n}\n"
+        snippet = (
+            file.replace("getX", "get_x").replace("getY", "get_y") + "\nint A::z() {\n    return 0;\n}\n"
+        )
+        match, _ = renamed_definitions(FileIndex(file), snippet, "a.cpp", "")
+        assert match is not None
+        assert snippet == match.change.apply(file)
+
+    @pytest.mark.parametrize(
+        ("snippet", "words"),
+        [
+            ("def send(self, text):\n    pass\n", "Rename it:"),  # the file has it
+            ("def halt(self):\n    pass\n", "Add it:"),
+            ("def halt(self):\n    pass\n", "Rename it:"),
+            ("x = 1\n", "Rename it:"),
+            ("run()\n", "Rename it:"),
+        ],
+    )
+    def test_without_a_sign_it_is_new(self, snippet: str, words: str) -> None:
+        assert (None, False) == renamed_definitions(FileIndex(BOT), snippet, "a.py", words)

@@ -1895,3 +1895,9 @@ def test_what_is_set_at_once_may_replace_the_loop_that_fills_it(path: str, fille
 )
 def test_other_statements_replace_no_loop(file: str, snippet: str) -> None:
     assert rebuilt_collection(FileIndex(file), snippet, "a.py") is None
+
+
+def test_a_declaration_gets_another_name_if_words_ask_for_that() -> None:
+    file = "class A {\n    void set_next();\n    void set_now_and_then();\n    int set_now_too();\n};\n"
+    expected = file.replace("set_now_and_then", "set_now")
+    assert expected == first_place(file, "    void set_now();\n", "a.h", "Rename the last method:")
