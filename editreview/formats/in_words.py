@@ -457,6 +457,13 @@ _REMOVES_OTHER = lazy_pattern(
     re.IGNORECASE,
 )
 """Words after the last code of a clause whose verb removes something other than that code."""
+_KEEPS = lazy_pattern(
+    r"\b(?:keep(?:ing)?|leav(?:e|ing)(?! out\b)|retain(?:ing)?|behalt\w*|belass\w*|gard(?:e|ez|er|ons)"
+    r"|conserv\w+|laiss\w+|mant[eé]n\w*|dej(?:a|ar|e|en)|deix(?:a|ar|e)|mantieni|mantenere|lascia\w*|behoud|houd|laat"
+    r"|zostaw\w*|остав\w+)\b|保留|留下|残し",
+    re.IGNORECASE,
+)
+"""Words before code that stays, beside other code that goes: ``Remove `a`, but keep `b```."""
 _REMOVES_BELOW = lazy_pattern(
     rf"\b(?:{any_of(english(vocabulary.REMOVE))})\s+(?!(?:both|it|them|these|this|those)\b)[^{CODE}{FILE},;]{{0,80}}{CODE}",
     re.IGNORECASE,
@@ -989,7 +996,11 @@ def _quotes_of_edit(
                 is_place or any(pattern.search(before) is not None for pattern in stays)
                 for is_place, (_, before) in zip(are_places, quotes, strict=True)
             ]
-            removed = [quote for quote, is_place in zip(quotes, are_places, strict=True) if not is_place]
+            removed = [
+                quote
+                for quote, is_place in zip(quotes, are_places, strict=True)
+                if not is_place and _KEEPS.search(quote[1]) is None
+            ]
             if not removed and _GOES.match(clause) is not None:
                 return [(code, "") for code in previous[-1:]]
             if not removed and _REFERS.are_in(clause, words):

@@ -174,8 +174,8 @@ _SETTING = lazy_pattern(
     rf"(?P<declares>(?:(?:{_DECLARING})\s+)+)?"
     rf"(?(declares)(?:{_TYPE})?)"
     r"[\"']?(?P<key>[@$\w][\w.-]*)[\"']?"
-    # A value follows: `a = 0`, `a, b := 0`, `a: 0`, `A 0`; or if the name is declared, its body or end.
-    r"(?=\s*(?:(?:,\s*\w+\s*)*:?=(?!=)|:(?!:))|\s+\w|(?(declares)\s*[({;]|(?!)))"
+    # A value follows: `a = 0`, `a, b := 0`, `a: 0`, `A 0`; or if the name is declared, its body, size or end.
+    r"(?=\s*(?:(?:,\s*\w+\s*)*:?=(?!=)|:(?!:))|\s+\w|(?(declares)\s*[({\[;]|(?!)))"
 )
 """The beginning of a line that sets or declares a name, its `key`, without indentation.
 
@@ -2312,6 +2312,11 @@ class _Search:
             lines = file.all_lines_with(name)
             found = [(at, file.block_end(at)) for at in lines if _definition_in(file.stripped[at]) == name]
             found = [span for span in found if span[0] in self._inner_lines] or found
+        if not found:
+            declared = [at for at in lines if _declared(file.stripped[at]) == name]
+            least = min((file.widths[at] for at in declared), default=0)
+            outer = [at for at in declared if file.widths[at] == least]
+            found = [(at, at + 1) for at in outer if len(outer) == 1]
         if len(found) > 1:
             quoted = [_quotation(match).removesuffix("()") for match in _quotations(self._words)]
             inside = named_spans(file.index, [name, *quoted, *self._names], file.path)
@@ -2720,7 +2725,9 @@ class _Search:
         is_section = self._is_definition or self._base.startswith(("[", "#"))
         gap = (max(gaps) if is_section and gaps else usual) if self._is_block else min(usual, 1)
         same = _first(file.stripped[end - 1]) == _first(self._base) and not self._is_block
+        # `At the top, below `a`` is rather a place beside that.
         said = 0.96 if self._is_of_file else _SAID_EDGE
+        said = min(said, RANK_SHOWN_BY_NAME) if names_place_beside(self._last_words) else said
         yield _Place(
             end,
             end,

@@ -67,6 +67,8 @@ _MIN_REPLACING_RANK, _MIN_ADDING_RANK = 0.65, 0.3
 _NAME = lazy_pattern(r"(?:--|@)?[A-Za-z_$][\w$]*(?:(?:\.|::|-)[\w$]+)*$")
 _SETTABLE_NAME = lazy_pattern(r"[\"']?((?:--|@)?[A-Za-z_$][\w$./-]*)[\"']?$")
 """A name that a line may set, in quotes or not."""
+_PLAIN_WORDS = lazy_pattern(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)+")
+"""Words of a language, as in the title of a feature: `the "forgot password" link`."""
 _BARE_CALL = lazy_pattern(r"[A-Za-z_$][\w$]*\(\)$")
 _CALL_WITH_ARGUMENTS = lazy_pattern(r"[A-Za-z_$][\w$.:]*\(.*\)$")
 """A call: `store.save(user)`."""
@@ -975,6 +977,9 @@ def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
         (found for each in others if (found := _file_with(tree, code, each)) is not None), None
     )
     if file is None or new in file.text:
+        return
+    is_title = _PLAIN_WORDS.fullmatch(new) is not None and f"`{new}`" not in code.words
+    if is_title and language_of(file.path) is not None:
         return
     places = possible_places(file.index, f"{new}\n", file.path, code.names, code.words)
     least = _MIN_ADDING_RANK if wording.kind is WordingKind.ADD else _MIN_REPLACING_RANK

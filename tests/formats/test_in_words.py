@@ -206,6 +206,11 @@ class TestSentences:
             "Since `load` does it, `clear` can be removed.",
             "If `clear` is unused, remove it.",
             "`load` already calls `clear`, which can be removed.",
+            "Remove `clear` but keep `load`.",
+            "Delete `clear` (leave `load` as it is).",
+            "Borra `clear` y deja `load` como está.",
+            "Supprime `clear` (garde `load`).",
+            "删除 `clear`，保留 `load`。",
         ],
     )
     def test_an_edit_may_have_a_consequence_or_a_condition(self, text: str) -> None:

@@ -1901,3 +1901,18 @@ def test_a_declaration_gets_another_name_if_words_ask_for_that() -> None:
     file = "class A {\n    void set_next();\n    void set_now_and_then();\n    int set_now_too();\n};\n"
     expected = file.replace("set_now_and_then", "set_now")
     assert expected == first_place(file, "    void set_now();\n", "a.h", "Rename the last method:")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Put it with the other state at the top of `a.c`, after `memory`:",
+        "At the top of the file, directly below `memory`:",
+        "Füge oben in der Datei nach `memory` ein:",
+    ],
+)
+def test_a_place_beside_a_declaration_is_likelier_than_the_top(words: str) -> None:
+    body = "    int x = memory[0];\n    g(memory);\n    h(memory);\n"
+    file = f"#define N 4\n\nint sp = 0;\nint memory[N];\n\nvoid f() {{\n{body}}}\n"
+    expected = file.replace("memory[N];\n", "memory[N];\nint timer = 0;\n")
+    assert expected == first_place(file, "int timer = 0;\n", "a.c", words)

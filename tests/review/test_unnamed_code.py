@@ -1140,6 +1140,11 @@ class TestWords:
 
         assert [] == offers(root, f"{words}\n{fenced('from a.text import slugify' + chr(10), 'vue')}")
 
+    def test_the_title_of_a_feature_is_no_line_of_code(self, root: Path) -> None:
+        words = 'Everything else stays inside `slug`. I\'ve also added the "rope is burning" text to `slug`.'
+
+        assert [] == offers(root, f"{words}\n")
+
     def test_a_line_goes_beside_one_of_the_file_of_the_edit_above(self, tmp_path: Path) -> None:
         root = make_tree(tmp_path, {"b.toml": 'x = 1\nkinds = [\n  "Python 3.8",\n  "Python 3.12",\n]\n'})
         words = 'Also\n\n- add `"Python 3.13",` after the 3.12 one.\n'
