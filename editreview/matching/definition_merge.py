@@ -114,6 +114,7 @@ _IMPORT = re.compile(r"import\s+(?P<names>.*?)\s+from\s+(?P<module>['\"][^'\"]+[
 """An import of names in JavaScript: `import { a } from "b"`."""
 _IMPORTED_PATH = re.compile(r"(?:import|use|using) (?:static )?(?:[\w$]+(?:::|\.|\\))+(?P<name>\w+);?")
 """An import of one name by its path: `import a.b.C;`, `use a::b;`, `use A\\B;`."""
+_IMPORT_OF_JAVA = re.compile(r"import (?:static )?[\w.]+(?:\.\*)?;")
 _IMPORTED_PATHS = re.compile(
     r"(?:pub(?:\([^()]*\))? )?(?:use|import) (?P<paths>(?:[\w$]+(?:::|\.|\\))+(?:[\w$*]+|\{[^;]*\}));?"
 )
@@ -2217,9 +2218,12 @@ def _sorted_among(imports: Sequence[Unit], new: Unit) -> tuple[Unit | None, Unit
     related = [each for each in group if _root_of_import(each) == root]
     # `java` and `javax` are next to each other.
     related = related or [each for each in group if _root_of_import(each).startswith(root)]
+    # Some sort names with capitals before all others; those of Java do, where both fit.
+    sortings = [_sorting_of, _sorting_by_case]
+    if _IMPORT_OF_JAVA.fullmatch(new.signature) is not None:
+        sortings.reverse()
     for among in (group, related):
-        # Some sort names with capitals before all others.
-        for sorting in (_sorting_of, _sorting_by_case):
+        for sorting in sortings:
             keys = [sorting(each) for each in among]
             if (len(among) > 1 or among is related) and among and keys == sorted(keys):
                 before = [each for each, key in zip(among, keys, strict=True) if key <= sorting(new)]

@@ -222,6 +222,8 @@ _IS_ONLY_WITH_REST = "the only file of this name, and the block leaves out parts
 _DIFFERS_IN_CASE = "the only file that differs from it in its spelling alone"
 _DEFINES = "the only file of this name, and it defines the same"
 _TYPES = "class|enum|interface|object|protocol|record|struct|trait"
+_METHOD_OF_CLASS = lazy_pattern(r"^[\w:<>*&, ]*?\b([A-Z]\w*)::~?\w+\(", re.MULTILINE)
+"""The beginning of a method of C++ outside of its class: `void Board::move(`."""
 _IS_BESIDE = "the response puts it next to {}"
 _BESIDE = lazy_pattern(
     r"\b(?:next to|beside|alongside|in the same (?:directory|folder|package) as)"
@@ -353,7 +355,8 @@ class PathResolver:
         3. `_correction`: one file has the block's text, or the first part of the path stands for the root.
         4. The block is a sketch, and one file of the tree has the name.
         5. The words above the block put the file next to another one.
-        6. One file of the name shares lines with a new text, or alone defines something that it defines.
+        6. One file of the name shares lines with a new text, or alone defines something that it defines, or
+           has other methods of its class.
         7. The path may not be edited: `Refused`, as `locate` raises it.
         8. The response says that the file exists, and one file of the tree has the name.
         9. The path is right. A warning names the files that may be meant instead.
@@ -401,6 +404,8 @@ class PathResolver:
         defining = [path for path in likely if self._defines(path, block)]
         if is_bare and len(defining) == 1 and not sharing:
             return _corrected(written, defining[0], _DEFINES)
+        if len(likely) == 1 and self._goes_on_class(likely[0], block):
+            return _corrected(written, likely[0], _DEFINES)
         if refused is not None:
             raise refused
         if len(namesakes) == 1 and not is_new and _is_update(block):
@@ -791,6 +796,14 @@ class PathResolver:
         is_headless = not _has_head(text) and (_has_head(found.text) or says_edit(block.words))
         first = next((line for line in map(str.strip, text.splitlines()) if opens_block(line)), "")
         return is_headless and bool(first) and first in map(str.strip, found.text.splitlines())
+
+    def _goes_on_class(self, path: str, block: EditBlock) -> bool:
+        """True if a text has nothing but methods of C++, of a class of which a file has other ones."""
+        found, text = self._workspace.read_if_there(path), plain_interpretation(block.operation).replace
+        if found is None or _has_head(text):
+            return False
+        own, others = (set(_METHOD_OF_CLASS.findall(each)) for each in (text, found.text))
+        return bool(own) and own <= others
 
     def _below_root(self, parts: Sequence[str]) -> str | None:
         """The path relative to the root, if it is written with a placeholder for the root."""

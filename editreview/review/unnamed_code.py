@@ -101,6 +101,17 @@ _IS_UNSEEN = lazy_pattern(
     re.IGNORECASE,
 )
 """Words about files that exist, but were not shown: `You didn't paste `src/list.rs`.`"""
+_GUESSES = lazy_pattern(
+    r"\b(?:ha[sv]e|did|do|ca)(?:n['’]t| not|nnot) (?:know|seen?)\b[^.:]*\bsomething (?:along|like|similar)\b"
+    r"|\bnicht (?:gesehen|kenne|sehen)\b[^.:]*\b(?:etwa so|so etwas|so ähnlich|ungefähr)\b"
+    r"|\b(?:pas vu|vois pas|connais pas)\b[^.:]*\bquelque chose (?:comme|du genre)\b"
+    r"|\bno (?:he visto|veo|conozco)\b[^.:]*\balgo (?:así|como|parecido)\b"
+    r"|\bnão (?:vi|vejo|conheço)\b[^.:]*\balgo (?:assim|como|parecido)\b"
+    r"|\bnon (?:ho visto|vedo|conosco)\b[^.:]*\bqualcosa (?:come|del genere|di simile)\b"
+    r"|не (?:видел|вижу)[^.:]*(?:примерно|что-то вроде)|没有?(?:看到|见过)[^。：]*(?:类似|大概)",
+    re.IGNORECASE,
+)
+"""Words above code for a file that was not shown: `I haven't seen your loop, but it'll be something like`."""
 _OPEN_REPLACEMENT = lazy_pattern(
     rf"\b(?:exchange|{any_of(english(REPLACE))})\b(?:(?!\b(?:by|for|to|with)\b)[^:])*$", re.IGNORECASE
 )
@@ -270,6 +281,8 @@ def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> E
     if not is_edit and _is_output(context, code):
         return None
     if code.mentions and tree.lacks(code.mentions) and _IS_UNSEEN.search(code.words):
+        return None
+    if not code.mentions and _GUESSES.search(code.words) is not None:
         return None
     if _is_for_missing_file(tree, code):
         return _new_file(tree, code)

@@ -1765,6 +1765,11 @@ class TestImports:
         at = 0 if new == "import a.Job" else 3
         assert "".join(f"{line}\n" for line in [*imports[:at], new, *imports[at:]]) + code == after
 
+    def test_capitals_come_first_among_imports_of_java_that_do_not_show_it(self) -> None:
+        file = "import io.a.notes.B;\nimport io.b.C;\n\nclass D {\n}\n"
+        new = "import io.a.Zip;\n"
+        assert f"{new}{file}" == applied(file, new, "D.java")
+
     def test_a_new_import_goes_below_the_one_above_it(self) -> None:
         new = "import os\nimport sys\nfrom decimal import Decimal\n"
 

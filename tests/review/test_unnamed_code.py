@@ -230,6 +230,24 @@ def test_code_below_other_code_does_not_replace_it(root: Path, words: str) -> No
     assert [] == ready_offers(root, response)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I haven't seen your main loop, but it'll be something along these lines:",
+        "I can't see your route, it should be something like:",
+        "Deine Schleife habe ich nicht gesehen, sie wird ungefähr so aussehen:",
+        "No he visto tu bucle, pero será algo así:",
+        "Je n'ai pas vu ta boucle, mais ce sera quelque chose comme :",
+        "我没看到你的主循环，大概是这样：",
+    ],
+)
+def test_code_for_what_the_response_has_not_seen_is_a_guess(root: Path, words: str) -> None:
+    above = f"In `a/text.py`:\n{fenced(SLUG)}"
+    assert [] == offers(
+        root, f"{above}\n{words}\n{fenced('while True:' + chr(10) + '    short(read())' + chr(10))}"
+    )
+
+
 def test_code_above_the_edit_of_its_file_only_explains_it(root: Path) -> None:
     edit = f"Update `a/text.py`:\n{fenced(TEXT.replace(TEN, TWENTY))}"
 
