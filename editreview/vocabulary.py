@@ -250,7 +250,7 @@ BELOW = {
     "german": "nach unter unterhalb hinter",
     "french": "après sous",
     "spanish": "después debajo",
-    "portuguese": "depois abaixo",
+    "portuguese": "depois após abaixo",
     "italian": "dopo sotto",
     "dutch": "onder achter",
     "polish": "poniżej",

@@ -1868,9 +1868,13 @@ def _is_list(line: str, before: str) -> bool:
     return path is not None and is_same_kind and path != _title_alone(line)
 
 
+_REASON_IN_BRACKETS = lazy_pattern(r"(?<=\S) \((?:[^()\s]+ ){4,40}[^()\s]+\)(?=:)")
+"""A remark that is a sentence, such as ` (it currently ends with an error)`; ` (before)` is none."""
+
+
 def _is_shown(line: str) -> bool:
     """True if a line says that the code below it is only shown."""
-    text = line[:_MAX_TITLE_LENGTH].strip().rstrip("*_ ")
+    text = _REASON_IN_BRACKETS.sub("", line[:_MAX_TITLE_LENGTH].strip().rstrip("*_ "))
     if _USES.search(sentences_in(text)[-1]) is not None and not begins_with_verb(text):
         return True
     if not text.endswith(":"):

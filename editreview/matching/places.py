@@ -480,6 +480,11 @@ _WITH = lazy_pattern(
     re.IGNORECASE,
 )
 """The words after old code that lead on to new code, with a noun for the old one: `… step with`."""
+_BEFORE_NEW_CODE = lazy_pattern(
+    r"\s(?:with|by|to|into|durch|mit|por|con|par|com|op|na|на)\b|替[换換][为為成]|[换換]成|改[为為成]|に置き換え",
+    re.IGNORECASE,
+)
+"""The words between old and new code, in any place of a sentence."""
 _BLOCKS = frozenset(("block", "entry", "item", "job", "section", "service", "stage", "step", "task"))
 """Nouns for a line with what is below it."""
 _FILLERS = frozenset(
@@ -810,6 +815,39 @@ def rebuilt_collection(index: FileIndex, text: str, path: str) -> Match | None:
     lines = file.filled_in_loop(key["names"])
     search = _Search(file, snippet, (), "")
     place = next(search.instead_of(*lines, "and the loop that fills it"), None) if lines else None
+    return None if place is None else _match(index, place)
+
+
+def replaced_definitions(index: FileIndex, text: str, path: str, words: str) -> Match | None:
+    """The match on adjacent definitions that the last words ask to replace: ``replace `f` and `g` with``.
+
+    One of them may only be in the snippet: ``replace the struct and its `impl A` block with``.
+
+    Args:
+        index: The index of the file.
+        text: The snippet, with line feeds for line ends.
+        path: The path of the file; determines the language.
+        words: The words above the snippet.
+    """
+    last = sentences_in(words)[-1]
+    if _PUTS_INSTEAD.search(last) is None or not text.strip() or len(index.lines) > _MAX_LINES:
+        return None
+    snippet = without_blank_edges(block_lines(text))
+    defined = {name for line in snippet if not line[:1].isspace() and (name := _definition_in(line))}
+    asked = {_name_quoted(match) for match in _quotations(_BEFORE_NEW_CODE.split(last)[0])}
+    if not asked - defined:
+        return None
+    found = [named_spans(index, [name], path) for name in sorted(asked | defined)]
+    spans = sorted(set().union(*found))
+    file = _File(index, path)
+    are_adjacent = all(
+        end <= first and not any(file.stripped[end:first]) for (_, end), (first, _) in pairwise(spans)
+    )
+    if len(spans) < 2 or not are_adjacent or any(len(each) > 1 for each in found):
+        return None
+    rows = [row for row in range(spans[0][0], spans[-1][1]) if file.stripped[row]]
+    search = _Search(file, snippet, (), words, 0)
+    place = next(search.instead_of(rows[0], rows[-1] + 1), None)
     return None if place is None else _match(index, place)
 
 

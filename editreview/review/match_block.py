@@ -626,9 +626,9 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     """The matches of a snippet by the strategies for snippets, with other candidates where they are unsure.
 
     The whole file is the last candidate, if the snippet may be one. It is the first, if the snippet begins
-    like the file and has most of its outermost lines, is a whole document, or lacks only unused imports; also,
-    if it begins and ends like the file, or begins with what only begins files, and nothing else shows its
-    place. Brackets alone show little: what drops keys of JSON comes last.
+    like the file and has most of its outermost lines, is a whole document, or lacks only unused imports;
+    also, if it begins and ends like the file, or begins with what only begins files, and nothing else shows
+    its place. Brackets alone show little: what drops keys of JSON comes last.
     """
     # Imported on first use: slow to import, and few responses have a snippet.
     from editreview.matching import (
@@ -718,7 +718,8 @@ def _with_candidates(
 
     The first of these counts:
 
-    1. The words ask to replace a stretch of the file: before the others, the match on it.
+    1. The words ask to replace a stretch of the file, or several definitions: before the others, the match on
+       these.
     2. It has new items for a section of a document: these before the others, or behind them.
     3. It is parts of a page with their tags: see `_with_sections`.
     4. The words ask to add something to data in which lists get new items: before the others, what adds them.
@@ -746,6 +747,7 @@ def _with_candidates(
         names_place_beside,
         new_items_of,
         removes,
+        replaced_definitions,
         replaced_quotation,
         replaced_stretch,
         sections_with_new_items,
@@ -753,6 +755,7 @@ def _with_candidates(
     )
 
     stretch = replaced_stretch(index, operation.text, path, block.words)
+    stretch = stretch or replaced_definitions(index, operation.text, path, block.words)
     if stretch is not None:
         others = matches or _with_places(index, operation, path, block, ())
         return (stretch, *others)[: MAX_CANDIDATES - operation.may_be_whole]

@@ -877,6 +877,11 @@ class TestHeadings:
     def test_words_for_a_use_ask_for_no_edit(self, line: str, is_shown: bool) -> None:
         assert is_shown is is_only_shown([line, ""])
 
+    def test_a_reason_in_brackets_does_not_show_code(self) -> None:
+        assert not is_shown_above(["and in `run`, parse it (a bad value currently ends with an error):", ""])
+        assert is_shown_above(["The function (for reference):", ""])
+        assert is_shown_above(["The current code (it ends with an error in this case):", ""])
+
     @pytest.mark.parametrize(
         "line", ["`update.py` prints:", "update.py prints:", "`sort` prints:", "**`set_limit`** prints:"]
     )

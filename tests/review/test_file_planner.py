@@ -1320,6 +1320,39 @@ class TestPartsThatLookWhole:
         assert candidates is not None
         assert file.replace(old, new) == candidates.matches[0].change.apply(file)
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Replace the class `A` and the function `make_a` with:",
+            "Ersetze `A` und `make_a` durch:",
+            "Remplacez `A` et `make_a` par :",
+            "把 `A` 和 `make_a` 替换为：",
+        ],
+    )
+    def test_adjacent_definitions_that_the_words_ask_to_replace_go_together(
+        self, tmp_path: Path, words: str
+    ) -> None:
+        old = "class A:\n    x = 1\n\n\ndef make_a():\n    return A()\n"
+        file = f"import os\n\n\n{old}\n\ndef other():\n    return 0\n"
+        root = make_tree(tmp_path, {"a.py": file})
+
+        review = review_of(root, f"## `a.py`\n\n{words}\n\n```python\nclass A:\n    y = 2\n```\n")
+
+        candidates = proposal(review, 1).candidates
+        assert candidates is not None
+        assert file.replace(old, "class A:\n    y = 2\n") == candidates.matches[0].change.apply(file)
+
+    @pytest.mark.parametrize("words", ["Replace `A` and `other` with:", "Replace `A` with:"])
+    def test_other_definitions_stay_between_or_beside_them(self, tmp_path: Path, words: str) -> None:
+        file = "class A:\n    x = 1\n\n\ndef make_a():\n    return A()\n\n\ndef other():\n    return 0\n"
+        root = make_tree(tmp_path, {"a.py": file})
+
+        review = review_of(root, f"## `a.py`\n\n{words}\n\n```python\nclass A:\n    x = 2\n```\n")
+
+        candidates = proposal(review, 1).candidates
+        assert candidates is not None
+        assert file.replace("x = 1", "x = 2") == candidates.matches[0].change.apply(file)
+
     def test_a_new_member_beside_one_that_the_words_name_is_first_an_addition(self, tmp_path: Path) -> None:
         file = (
             "class Options {\n    static bool shows_types() {\n        return state().types;\n    }\n\n"

@@ -2289,3 +2289,37 @@ def test_code_that_begins_like_its_file_and_lacks_some_of_it_is_first_a_new_vers
     whole, part = (match.change.apply(file) for match in found.candidates.matches)
     assert code == whole
     assert "super:" in part
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "At the top of `backup.sh`, right after `#!/bin/bash`:",
+        "В начале `backup.sh`, сразу после `#!/bin/bash`:",
+        "Am Anfang von `backup.sh`, direkt nach `#!/bin/bash`:",
+        "No início de `backup.sh`, logo após `#!/bin/bash`:",
+        "在 `backup.sh` 开头，`#!/bin/bash` 之后：",
+    ],
+)
+def test_words_that_show_a_place_in_a_script_make_commands_an_edit_of_it(tmp_path: Path, words: str) -> None:
+    file = '#!/bin/bash\n\nDATE="$(date)"\n\ndump "$DATE"\n'
+    root = make_tree(tmp_path, {"backup.sh": file})
+
+    (found,) = review_of(root, f"{words}\n\n```bash\nset -o pipefail\n```\n").proposals
+
+    assert found.candidates is not None
+    assert "#!/bin/bash\nset -o pipefail\n" in found.candidates.matches[0].change.apply(file)
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        ("Before running `backup.sh`:", "apt-get install mysql-client"),
+        ("In `backup.sh`, after `DATE`:", "./backup.sh now"),
+        ("In the folder of `backup.sh`:", "git pull"),
+    ],
+)
+def test_commands_below_other_words_are_no_edit_of_a_script(tmp_path: Path, words: str, command: str) -> None:
+    root = make_tree(tmp_path, {"backup.sh": '#!/bin/bash\n\nDATE="$(date)"\n'})
+
+    assert not review_of(root, f"{words}\n\n```bash\n{command}\n```\n").proposals
