@@ -989,8 +989,8 @@ class _Merge:
         if len(fitted) != len(new):
             return None
         if shift is not None and any(line and not line.strip() for line in old):
-            # The file indents its blank lines.
-            return [line if line.strip() else shift.depth(line) or "" for line in fitted]
+            # The file indents its blank lines: so may the snippet.
+            return [line if line.strip() or not line else shift.depth(line) or "" for line in fitted]
         return [line if line.strip() else "" for line in fitted]
 
     def _check_margins(self) -> None:

@@ -251,6 +251,9 @@ class TestReplacing:
         snippet = "    func f() {\n        a()\n        \n        c()\n    }\n"
         assert file.replace("b()", "c()") == applied(file, snippet, "a.swift")
 
+        bare = snippet.replace("\n        \n", "\n\n")
+        assert file.replace("        \n        b()", "\n        c()") == applied(file, bare, "a.swift")
+
 
 class TestPages:
     """The scripts and styles of pages have definitions."""
