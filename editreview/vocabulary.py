@@ -406,3 +406,13 @@ def _escaped(text: str) -> str:
 # `setting` is a noun, too.
 SAYS_SET = lazy_pattern(rf"\b(?:{any_of(set(whole_words(SET)) - {'setting'})})\b", re.IGNORECASE)
 """A verb for giving a name a value."""
+SAYS_TO_END = lazy_pattern(
+    r"\b(?:to|until|through) the (?:very )?end\b(?: of (?:the |this )?file)?(?! of\b)"
+    r"|\bbis (?:zum|ans) (?:ende(?: der datei)?(?! de[rs]\b)|dateiende)\b"
+    r"|\bjusqu['’]à la fin\b(?: du fichier)?(?! d[eu]\b)"
+    r"|\bhasta el final\b(?: del (?:archivo|fichero))?(?! del?\b)"
+    r"|\baté o (?:fim|final)\b(?: do arquivo)?(?! d[aeo]\b)|\bfino alla fine\b(?: del file)?(?! del)"
+    r"|\bдо конца(?: файла)?(?=\W*$)|到(?:文件)?的?(?:末尾|结尾)|(?:末尾|最後)まで",
+    re.IGNORECASE,
+)
+"""Words for the rest of a file from a place on: `down to the end of the file`."""

@@ -984,6 +984,8 @@ def _quotes_of_edit(
     quotes = list(zip(codes, _words_before(clause), strict=True))
     match kind:
         case WordingKind.REMOVE:
+            if len(codes) == 1 and vocabulary.SAYS_TO_END.search(clause.rpartition(CODE)[2]) is not None:
+                return quotes
             if _removes_part(clause, words) or _GOES_UP_TO.search(clause) is not None:
                 return []
             are_places = _are_places(clause, words)

@@ -43,7 +43,7 @@ from editreview.review.tree_files import (
     words_of_name,
 )
 from editreview.text import ELIDED_CODE, QUOTED_CODE, begins_import, indentation, is_informative, whole_word
-from editreview.vocabulary import ABOVE, BELOW, SAYS_SET, directions
+from editreview.vocabulary import ABOVE, BELOW, SAYS_SET, SAYS_TO_END, directions
 
 _MAX_LINES = 3
 """The most lines of a file that may have the old code: in more of them, it is not specific enough."""
@@ -1043,6 +1043,11 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     if file is None:
         return
     lines = file.text.splitlines()
+    if SAYS_TO_END.search(code.words) is not None:
+        begins = [at for at, line in enumerate(lines) if line.strip().startswith(old.strip())]
+        if len(begins) == 1:
+            yield _without_lines(file, code, begins[0], len(lines))
+        return
     is_name = _NAME.match(old) is not None
     if is_name and _SAYS_IMPORT.search(code.words) is not None:
         yield from _removal_from_imports(file, code, old)

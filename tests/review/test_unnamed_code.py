@@ -2323,3 +2323,31 @@ def test_commands_below_other_words_are_no_edit_of_a_script(tmp_path: Path, word
     root = make_tree(tmp_path, {"backup.sh": '#!/bin/bash\n\nDATE="$(date)"\n'})
 
     assert not review_of(root, f"{words}\n\n```bash\n{command}\n```\n").proposals
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Delete everything from `// Failure is…` down to the end of the file.",
+        "Remove everything from `// Failure is what callers get.` to the end.",
+        "Lösche alles ab `// Failure is…` bis zum Ende der Datei.",
+        "Supprimez tout à partir de `// Failure is…` jusqu'à la fin du fichier.",
+        "Elimina todo desde `// Failure is…` hasta el final del archivo.",
+        "Удалите всё с `// Failure is…` до конца файла.",
+        "删除从 `// Failure is…` 到文件末尾的所有内容。",
+    ],
+)
+def test_words_may_remove_the_rest_of_a_file(tmp_path: Path, words: str) -> None:
+    kept = "package a\n\nfunc f() {}\n"
+    rest = "\n// Failure is what callers get.\ntype Failure struct {\n\tBody string\n}\n\nfunc g() {}\n"
+    root = make_tree(tmp_path, {"a.go": kept + rest})
+
+    accepted(root, f"### `a.go`\n\n{words}\n")
+
+    assert kept == (root / "a.go").read_text()
+
+
+def test_the_rest_of_a_function_is_not_that_of_the_file(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"a.go": "package a\n\nfunc f() {\n\tg()\n\th()\n}\n\nfunc k() {}\n"})
+
+    assert [] == offers(root, "In `a.go`, delete everything from `g()` down to the end of the function.\n")
