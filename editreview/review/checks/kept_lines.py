@@ -45,6 +45,8 @@ from editreview.text import (
 
 _MAX_STATEMENT = 60
 """The most lines of a statement."""
+_MAX_AROUND = 2_000
+"""The most lines above and below a line in which the head and the end of its unit are searched."""
 
 _LEAVES = lazy_pattern(r"\s*(?:return|raise|throw|break|continue)\b(?!\s*[=.:,(]?=)")
 """A statement after which nothing runs: `return x`."""
@@ -83,6 +85,10 @@ _OPENS = lazy_pattern(r"(?:[{(\[]|=>|\b(?:do|then)(?:\s*\|[^|]*\|)?)\s*$")
 """The end of a line that begins a block: `} else {`."""
 _BRANCH = lazy_pattern(r"[}\s]*(?:case|catch|default|elif|else|elsif|except|finally|rescue|when)\b")
 """A line that begins another branch of a statement: `case 2:`, `} else if (b) {`."""
+_DIRECTIVE = lazy_pattern(
+    r"#\s*(?:define|el\w+|end\w+|error|if\w*|include|line|pragma|region|undef|warning)\b"
+)
+"""A line for a preprocessor, which is in no unit: `#ifdef DEBUG`."""
 _VERSION = lazy_pattern(r"\d+\.\d+|\d{4}-\d\d")
 """A release in the title of a section, below which the changes until then go."""
 _JOINTS = {
@@ -386,7 +392,7 @@ def _as_deep_above(lines: Sequence[str], row: int, path: str) -> int | None:
 
 def _is_code(line: str, path: str) -> bool:
     """True if a line is neither blank, a comment, nor for a preprocessor."""
-    return bool(line.strip()) and not is_comment(line, path) and not line.startswith("#")
+    return bool(line.strip()) and not is_comment(line, path) and _DIRECTIVE.match(line) is None
 
 
 def _is_named(lines: Sequence[str], kept: dict[int, int], head: Scope, *, anywhere: bool) -> bool:
@@ -489,7 +495,7 @@ def _head_of(lines: Sequence[str], row: int, path: str) -> int | None:
     """The row of the line that begins the innermost unit around a line; None if it is in none."""
     if content_of(path) is not Content.PROSE and indentation(lines[row]):
         depth = len(indentation(lines[row]))
-        rows = range(row - 1, -1, -1)
+        rows = range(row - 1, max(row - _MAX_AROUND, 0) - 1, -1)
         return next(
             (at for at in rows if len(indentation(lines[at])) < depth and _is_code(lines[at], path)), None
         )
@@ -512,7 +518,7 @@ def _title_of(lines: Sequence[str], head: int) -> int:
 def _end_of(lines: Sequence[str], head: int) -> int | None:
     """The row of the line that ends a unit with a bracket, a tag or a word; None if there is no such line."""
     depth = len(indentation(lines[head]))
-    rows = range(head + 1, len(lines))
+    rows = range(head + 1, min(head + _MAX_AROUND, len(lines)))
     below = (at for at in rows if lines[at].strip() and len(indentation(lines[at])) <= depth)
     end = next(below, None)
     return end if end is not None and _ENDS.match(lines[end].strip()) else None

@@ -241,11 +241,12 @@ def test_a_head_that_goes_while_its_lines_stay_is_named(
         ("a.rb", "if a\n  b\nend\n", "  b", "  b\nelse\n  c"),
         ("a.js", "switch (a) {\ncase 1:\n  b();\n}\n", "  b();", "  b();\ncase 2: {\n  c();\n}"),
         ("a.cpp", "namespace a {\nint b() {\n}\n}\n", "int b() {\n}", "int b() {\n}\nint c() {\n}"),
+        ("a.css", ".a {\n  b: 1;\n}\n#c {\n  d: 2;\n}\n", "  d: 2;", "  d: 2;\n}\n#e {\n  d: 3;\n}\n#f {"),
     ],
     ids=[
         *("unwrapped", "an equal last line", "a bracket moves up", "a signature on one line"),
         *("an equal body", "a condition of the preprocessor", "another argument", "another branch"),
-        *("an arm", "not indented"),
+        *("an arm", "not indented", "selectors with a hash"),
     ],
 )  # fmt: skip
 def test_units_that_keep_their_lines_are_right(
