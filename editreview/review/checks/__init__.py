@@ -30,6 +30,7 @@ from editreview.review.checks.blocks import (
     lost_anchor,
     lost_indentation,
     lost_licence,
+    odd_indentation,
     other_gaps,
     other_indentation,
     removes_much,
@@ -93,6 +94,7 @@ RISKS: tuple[tuple[WarningKind, RiskCheck], ...] = (
     (WarningKind.IGNORES_ERRORS, ignored_errors),
     (WarningKind.SILENCES, silenced_checks),
     (WarningKind.INDENTATION, other_indentation),
+    (WarningKind.GUESSED_DEPTH, odd_indentation),
     (WarningKind.OTHER_GAPS, other_gaps),
 )
 """Checks of the lines that a block adds and removes."""

@@ -1847,3 +1847,41 @@ def other_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning |
     return BlockWarning(
         WarningKind.INDENTATION, f"indents with {words[0]}, but the file with {words[1]}", numbers[0]
     )
+
+
+_MIN_EVEN = 4
+"""The fewest indented lines of a file that show that it indents by even numbers of spaces."""
+_ODD_INDENTATION = lazy_pattern(r" (?:  )*(?![ *\t])\S")
+"""Matches the beginning of a line after an odd number of spaces, other than one of a comment over lines."""
+_MAX_ODD = 20
+"""The most lines with an odd indentation that are examined."""
+
+
+def odd_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
+    """Warn that a new line is indented by an odd number of spaces, as no line of the file is.
+
+    So it is if the sign of a diff took the place of a space. Lines may be aligned with text above them.
+    """
+    base, path = proposal.base, (proposal.path_after or "").lower()
+    odd = [number for number, line in lines.added if _ODD_INDENTATION.match(line)]
+    if not odd or base is None or path.endswith(_FREE_INDENTATION):
+        return None
+    old = [line for line in base.text.split(base.lines.separator) if line.startswith(" ") and line.strip()]
+    if len(old) < _MIN_EVEN or any(map(_ODD_INDENTATION.match, old)):
+        return None
+    after = Lines(proposal.change.apply(base.text), base.lines.separator)
+    found = [number for number in odd[:_MAX_ODD] if not _may_be_aligned(after, number - 1)]
+    numbers = _outside_strings(proposal, [(number, 0) for number in found])
+    if not numbers:
+        return None
+    depth = len(indentation(after.slice(numbers[0] - 1, numbers[0])[0]))
+    message = f"line {numbers[0]}: indented by {counted(depth, 'space')}, but the file by even numbers"
+    return BlockWarning(WarningKind.GUESSED_DEPTH, message, numbers[0])
+
+
+def _may_be_aligned(lines: Lines, row: int) -> bool:
+    """True if a line, or one directly above it that is as indented, is below text behind an open bracket."""
+    depth = indentation(lines.slice(row, row + 1)[0])
+    above = (lines.slice(at, at + 1)[0] for at in range(row - 1, -1, -1))
+    head = next((line for line in above if line.strip() and indentation(line) != depth), "")
+    return _depth_of_brackets([head]) > 0 and not head.rstrip().endswith(("(", "[", "{"))
