@@ -64,7 +64,8 @@ class WarningKind(StrEnum):
     use a name whose import goes, or define one whose last use goes. Or it adds a unit before the end of the
     one above."""
     DOUBLED = "doubled"
-    """It adds a definition, key, rule, section or entry that the same part of the file has already."""
+    """It adds a definition, key, rule, section or entry that the same part of the file has already, or keeps an
+    old line beside its new version."""
     NOT_CHECKED = "not-checked"
     """Its syntax was not checked, or no definitions looked for: the file is too long, or parsing it takes too
     long."""
@@ -91,7 +92,7 @@ class WarningKind(StrEnum):
     MERGED = "merged"
     """Some new lines combine words of the block and of the file."""
     GUESSED_DEPTH = "guessed-depth"
-    """The indentation of some new lines is a guess."""
+    """The indentation of some new lines is a guess, or odd where the file has even ones."""
     OTHER_GAPS = "other-gaps"
     """It adds a line with spaces where tabs divide the cells of the lines around it."""
     CUTS_WORD = "cuts-word"

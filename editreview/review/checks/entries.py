@@ -1,8 +1,9 @@
-"""Entries that blocks add to a list which has them a few lines away.
+"""Entries that blocks add to a list which has them a few lines away, and lines beside another version.
 
-That is so if the model knew an older state of the file. Entries are imports, requirements, patterns of files
-to ignore, columns and fields, properties of a stylesheet, attributes of a tag over lines, items that are
-strings. Those of one list have the same indentation, and no less indented line is between them.
+The model knew an older state of the file, or lost the sign of a removed line. Entries are imports,
+requirements, patterns of files to ignore, columns and fields, properties of a stylesheet, attributes of a tag
+over lines, items that are strings. Those of one list have the same indentation, and no less indented line is
+between them.
 """
 
 import re
@@ -12,7 +13,7 @@ from msgspec import Struct
 
 from editreview.file_kinds import PROSE, TAGGED, YAML
 from editreview.first_use import lazy_pattern
-from editreview.matching import is_comment, language_of, rows_in_strings
+from editreview.matching import Content, content_of, is_comment, language_of, name_set, rows_in_strings
 from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
 from editreview.review.warnings import BlockWarning
@@ -95,12 +96,14 @@ _KINDS = (
     ),
 )
 """One row for each kind of list: `requests[socks]==2.0`, `ENV A=1`, `name text,`, `color: red;`, `- item`."""
+_SET_AGAIN = (".bash", ".mk", ".sh", ".zsh", "makefile")
+"""Ends of the names of files of code in which a name may well be set twice in a row."""
 _CLOSES = lazy_pattern(r"[)\]}>]|/>|</|#(?:if|el|endif)")
 """Matches a line that ends a list, or begins a part that is there under a condition."""
 
 
 def doubled_entries(plan: FilePlan) -> dict[int, BlockWarning]:
-    """Warn about the blocks that add an entry that its list has already.
+    """Warn about the blocks that add an entry that its list has, or keep a line beside its new version.
 
     Lists that had an entry twice before may have it again.
 
@@ -110,8 +113,9 @@ def doubled_entries(plan: FilePlan) -> dict[int, BlockWarning]:
     path = plan.path_after.lower()
     kinds = [kind for kind in _KINDS if path.endswith(kind.ends)]
     language = None if path.endswith(PROSE) else language_of(path)
+    is_code = language is not None and content_of(path) is Content.CODE and not path.endswith(_SET_AGAIN)
     is_examined = not plan.is_removed and plan.before.text.strip() and len(plan.after) <= MAX_OUTLINED_TEXT
-    if not is_examined or not (kinds or language):
+    if not is_examined:
         return {}
     added = {number - 1 for number, _ in changed_lines(plan.index, plan.change).added}
     separator = plan.index.lines.separator
@@ -122,6 +126,8 @@ def doubled_entries(plan: FilePlan) -> dict[int, BlockWarning]:
         if is_comment(text, path):
             continue
         found = [_other(kind, lines, row, added, path) for kind in kinds if kind.entry.match(text)]
+        if language is not None:
+            found.append(_old_version(lines, row, added, is_code=is_code))
         if language is not None and begins_import(text):
             found.append(_same_import(lines, row, added))
         others.update((row, other) for other in found if other is not None)
@@ -144,6 +150,48 @@ def _same_import(lines: Sequence[str], row: int, added: Collection[int]) -> int 
         return None
     rows = [at for at in _list_around(lines, row) if lines[at].strip() == text and at not in added]
     return rows[0] if len(rows) == 1 else None
+
+
+def _old_version(lines: Sequence[str], row: int, added: Collection[int], *, is_code: bool) -> int | None:
+    """The row of a line that stays directly beside a new one, another version of it; None without one.
+
+    So it is if a diff lacks the sign of a removed line.
+    """
+    for at in (row - 1, row + 1):
+        if not 0 <= at < len(lines) or at in added or indentation(lines[at]) != indentation(lines[row]):
+            continue
+        old, new = lines[at].strip(), lines[row].strip()
+        if _are_of_one_action(old, new) or (begins_import(old) and _imports_more(old, new)):
+            return at
+        if is_code and _set_one_name(lines[min(at, row)], lines[max(at, row)]):
+            return at
+    return None
+
+
+_ACTION = lazy_pattern(r"(?:-\s+)?uses:\s*(?P<name>[^@\s]+)@\S+")
+_WORDS = lazy_pattern(r"[\w@./-]+")
+
+
+def _are_of_one_action(first: str, second: str) -> bool:
+    """True for two steps of a workflow that use the same action: `uses: a/b@v1`, `uses: a/b@v2`."""
+    one, other = _ACTION.fullmatch(first), _ACTION.fullmatch(second)
+    return one is not None and other is not None and one["name"] == other["name"] and first != second
+
+
+def _imports_more(old: str, new: str) -> bool:
+    """True if a line imports what another one does, and more: `from a import b`, `from a import b, c`."""
+    names = set(_WORDS.findall(old))
+    return begins_import(new) and len(names) > _MIN_OTHERS and names < set(_WORDS.findall(new))
+
+
+def _set_one_name(first: str, second: str) -> bool:
+    """True if two lines, one below the other, set the same name, and the second does not use it."""
+    one, other = name_set(first), name_set(second)
+    if one is None or other is None or one.name != other.name:
+        return False
+    if not {one.operator, other.operator} <= {"=", ":="} or first.rstrip()[-1] in "([{\\,":
+        return False
+    return re.search(rf"(?<![\w.]){re.escape(one.name)}\b", second[other.value :]) is None
 
 
 def _other(kind: _Kind, lines: Sequence[str], row: int, added: Collection[int], path: str) -> int | None:

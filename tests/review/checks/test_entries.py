@@ -142,3 +142,50 @@ def test_an_entry_that_may_be_there_again_is_written(
     tmp_path: Path, path: str, text: str, line: str, new: str
 ) -> None:
     assert [] == messages_of(WarningKind.DOUBLED, tmp_path, path, text, (line, new))
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("a.yml", "  - uses: a/b@v1", "  - uses: a/b@v2"),
+        ("a.py", "    t = f(s.user)", "    t = f(s.user.value())"),
+        ("a.ts", "  const a = one();", "  const a = two();"),
+        ("a.go", "\ta := one()", "\ta = two()"),
+        ("a.py", "from a.b import one", "from a.b import one, two"),
+        ("a.ts", 'import { one } from "./a";', 'import { one, two } from "./a";'),
+    ],
+)
+def test_a_line_that_stays_beside_its_new_version_is_named(
+    tmp_path: Path, path: str, old: str, new: str
+) -> None:
+    """The sign of a removed line was lost."""
+    text = f"first\n{old}\nlast\n"
+    (message,) = messages_of(
+        WarningKind.DOUBLED, tmp_path, path, text, (f"first\n{old}", f"first\n{old}\n{new}")
+    )
+
+    assert message == f"defines “{new.strip()}” a second time: the file has it at line 2"
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("a.yml", "  - uses: a/b@v1", "  - uses: a/c@v1"),
+        ("a.py", "    t = one()", "    t = two(t)"),
+        ("a.py", "    t = one()", "    t += two()"),
+        ("a.py", "    t = one()", "    self.t = two()"),
+        ("a.py", "    t = one()", "        t = two()"),
+        ("a.py", "from a.b import one", "from a.b import two"),
+        ("a.sh", "A=1", "A=2"),
+        ("a.ini", "listen = 1", "listen = 2"),
+        ("a.tex", "a = 1", "a = 2"),
+    ],
+)
+def test_a_line_that_may_stay_beside_a_similar_one_is_written(
+    tmp_path: Path, path: str, old: str, new: str
+) -> None:
+    text = f"first\n{old}\nlast\n"
+
+    assert [] == messages_of(
+        WarningKind.DOUBLED, tmp_path, path, text, (f"first\n{old}", f"first\n{old}\n{new}")
+    )
