@@ -64,8 +64,8 @@ class WarningKind(StrEnum):
     use a name whose import goes, or define one whose last use goes. Or it adds a unit before the end of the
     one above."""
     DOUBLED = "doubled"
-    """It adds a definition, key, rule, section or entry that the same part of the file has already, or keeps an
-    old line beside its new version."""
+    """It adds a definition, key, rule, section or entry that the same part of the file has already, or keeps
+    an old line beside its new version."""
     NOT_CHECKED = "not-checked"
     """Its syntax was not checked, or no definitions looked for: the file is too long, or parsing it takes too
     long."""

@@ -168,6 +168,7 @@ def _old_version(lines: Sequence[str], row: int, added: Collection[int], *, is_c
     return None
 
 
+_SETS = frozenset({"=", ":="})
 _ACTION = lazy_pattern(r"(?:-\s+)?uses:\s*(?P<name>[^@\s]+)@\S+")
 _WORDS = lazy_pattern(r"[\w@./-]+")
 
@@ -185,13 +186,17 @@ def _imports_more(old: str, new: str) -> bool:
 
 
 def _set_one_name(first: str, second: str) -> bool:
-    """True if two lines, one below the other, set the same name, and the second does not use it."""
+    """True if two lines, one below the other, set a name to results of one function: `a = f(1)`, `a = f(2)`.
+
+    The second does not use the name.
+    """
     one, other = name_set(first), name_set(second)
-    if one is None or other is None or one.name != other.name:
+    if one is None or other is None or one.name != other.name or not {one.operator, other.operator} <= _SETS:
         return False
-    if not {one.operator, other.operator} <= {"=", ":="} or first.rstrip()[-1] in "([{\\,":
-        return False
-    return re.search(rf"(?<![\w.]){re.escape(one.name)}\b", second[other.value :]) is None
+    called, _, values = first[one.value :].partition("(")
+    also_called, _, other_values = second[other.value :].partition("(")
+    is_used = re.search(rf"(?<![\w.]){re.escape(one.name)}\b", second[other.value :]) is not None
+    return bool(values.strip()) and called == also_called and values != other_values and not is_used
 
 
 def _other(kind: _Kind, lines: Sequence[str], row: int, added: Collection[int], path: str) -> int | None:

@@ -149,8 +149,8 @@ def test_an_entry_that_may_be_there_again_is_written(
     [
         ("a.yml", "  - uses: a/b@v1", "  - uses: a/b@v2"),
         ("a.py", "    t = f(s.user)", "    t = f(s.user.value())"),
-        ("a.ts", "  const a = one();", "  const a = two();"),
-        ("a.go", "\ta := one()", "\ta = two()"),
+        ("a.ts", "  const a = one(1);", "  const a = one(2);"),
+        ("a.go", "\ta := one(1)", "\ta = one(2)"),
         ("a.py", "from a.b import one", "from a.b import one, two"),
         ("a.ts", 'import { one } from "./a";', 'import { one, two } from "./a";'),
     ],
@@ -172,7 +172,9 @@ def test_a_line_that_stays_beside_its_new_version_is_named(
     [
         ("a.yml", "  - uses: a/b@v1", "  - uses: a/c@v1"),
         ("a.py", "    t = one()", "    t = two(t)"),
-        ("a.py", "    t = one()", "    t += two()"),
+        ("a.py", "    t = one()", "    t = two()"),
+        ("a.py", "    t = one(1)", "    t = one(t)"),
+        ("a.py", "    t = one(1)", "    t += one(2)"),
         ("a.py", "    t = one()", "    self.t = two()"),
         ("a.py", "    t = one()", "        t = two()"),
         ("a.py", "from a.b import one", "from a.b import two"),
