@@ -152,8 +152,11 @@ def _signs_of_run(run: str, start: int, hidden: set[int], column: int) -> Iterat
                 end += 1
             for first, last, width in split_graphemes(run[at:end])[0]:
                 sign = run[at + first : at + last]
-                # A character without a width would combine with the one before it.
-                drawn = content_text(steady(sign)) if width else "".join(map(picture, sign))
+                if not width:
+                    # It would combine with the one before it. Each has a sign, so that lines break between.
+                    yield from ((drawn, 1, cell_len(drawn)) for drawn in map(picture, sign))
+                    continue
+                drawn = content_text(steady(sign))
                 yield drawn, last - first, width if drawn is sign else cell_len(drawn)
             at = end
 

@@ -245,3 +245,7 @@ def test_a_long_paragraph_is_wrapped_at_words_in_every_part() -> None:
         spot = layout.spot_of(0, character, is_old=True)
         piece = pieces[spot.part]
         assert piece.low + piece.starts[spot.line] <= character < piece.low + len(piece.text)
+
+
+def test_a_line_breaks_between_accents_that_have_no_letter() -> None:
+    assert [0, 1, 2] == list(line_breaks("\u0301\u0301\u0301", 8))
