@@ -32,6 +32,7 @@ QUOTED_CODE = lazy_pattern(r"`+([^`\n]+)`+")
 """Code in a sentence, between back-quotes."""
 ELIDED_CODE = lazy_pattern(r"[({,]\s*(?:\.{3}|…)\s*[)}]|[\w)](?:\.{3}|…)$")
 """Code with dots for a part of it, which cannot be written: `app.UseCors(...)`, `load(path, ...)`."""
+_WORD_OF_NAME = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 """A word or another character: `f(x)` has four."""
 
@@ -274,6 +275,11 @@ def whole_word(text: str, signs: str = "") -> re.Pattern[str]:
         is_word_character(edge) or (edge != "" and edge in signs) for edge in (text[:1], text[-1:])
     )
     return re.compile(f"(?<!{inside})" * before + re.escape(text) + f"(?!{inside})" * after)
+
+
+def words_of_name(name: str) -> list[str]:
+    """The words of a name, in lower case: `max` and `size` of `MAX_SIZE` or `maxSize`."""
+    return [word.lower() for word in _WORD_OF_NAME.findall(name)]
 
 
 def line_end(line: str) -> str:

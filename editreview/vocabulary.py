@@ -293,6 +293,25 @@ INSIDE = {
 }
 """Words between new code and what it goes into."""
 
+UNIT = {
+    "english": "arm block branch case class component constructor enum fixture function getter handler helper"
+    " hook impl interface job method middleware module property resource route rule section selector service"
+    " setter stage step struct table target test trait type",
+    "german": "funktion methode klasse abschnitt regel",
+    "french": "fonction méthode classe section règle",
+    "spanish": "función método clase sección regla",
+    "portuguese": "função método classe seção regra",
+    "italian": "funzione metodo classe sezione regola",
+    "dutch": "functie methode klasse sectie regel",
+    "polish": "funkcj* metod* klas*",
+    "russian": "функци* метод* класс*",
+    "ukrainian": "функці* метод* клас*",
+    "chinese": "函数 函數 方法 类 類",
+    "japanese": "関数 メソッド クラス",
+    "korean": "함수 메서드 클래스",
+}
+"""Nouns for a part of a file that has a name."""
+
 
 def forms(*verbs: str) -> tuple[str, ...]:
     """The forms of English verbs in which they ask for an edit or report one: `add`, `added`, `adding`."""

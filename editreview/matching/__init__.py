@@ -123,7 +123,7 @@ if TYPE_CHECKING:
         whole_sections,
     )
     from editreview.matching.list_sections import sections_with_new_items
-    from editreview.matching.named_regions import may_name_regions, regions_named
+    from editreview.matching.named_regions import may_name_regions, places_in, regions_named
     from editreview.matching.outline import Category, Sibling, Unit, namesakes, outline_language
     from editreview.matching.places import (
         asks_to_add,
@@ -288,6 +288,7 @@ __all__ = [
     "outline_language",
     "part_of",
     "pattern_problem",
+    "places_in",
     "places_of_new",
     "places_of_pieces",
     "possible_places",
@@ -327,7 +328,7 @@ __getattr__ = on_first_use(
     __name__,
     {
         "arms": ("match_arms",),
-        "named_regions": ("may_name_regions", "regions_named"),
+        "named_regions": ("may_name_regions", "places_in", "regions_named"),
         "list_sections": ("sections_with_new_items",),
         "definitions": (
             *("leaves_unused_imports", "match_definitions", "named_spans", "new_items_of"),

@@ -19,6 +19,14 @@ from editreview.matching.by_line import region_end
 from editreview.matching.code import language_of
 from editreview.matching.file_index import FileIndex, PerFile
 from editreview.text import indentation
+from editreview.vocabulary import (
+    CHANGE,
+    REPLACE,
+    UNIT,
+    any_of,
+    in_other_languages,
+    whole_words,
+)
 
 _QUOTED = lazy_pattern(r"`([^`\n]{1,80})`|(?<![\w`.])([A-Za-z_]\w*)\(\)")
 _WORD = lazy_pattern(r"[A-Za-z_][\w-]{2,}")
@@ -50,6 +58,22 @@ _COMMON = frozenset(
     " lines method new now old replace second step the then this update use version with".split()
 )
 """Words that are no names without back-quotes."""
+_UNIT = rf"(?:(?:{any_of(UNIT['english'].split())})\b|{in_other_languages(UNIT)})"
+_ARTICLE = r"(?:the|this|your|die|der|das|den|dem|la|le|les|el|los|il|lo|de|het|o|a)\b|l['’]"
+_IS_PLACE = lazy_pattern(
+    rf"(?:\b(?:in|inside|within|im|innerhalb|dans|en|dentro|em|na|no|nella|nel|binnen|w|v|ve|в|у)\b|在"
+    rf"|(?P<verb>\b(?:{any_of(whole_words(CHANGE, REPLACE))})\b|{in_other_languages(CHANGE, REPLACE)}))"
+    rf"\s*+(?:(?:{_ARTICLE})\s*+)?(?P<unit>{_UNIT}\s*+)?`(?P<name>[^`/\n]{{1,60}})`(?P<rest>[^`]{{0,40}})",
+    re.IGNORECASE,
+)
+"""A name that is the place of an edit: `In `a`, …`, `Update the `a` function`, `change the method `a``."""
+_GOES_ON = lazy_pattern(rf"\s*+(?:{_UNIT}|[,:.(]|(?:in|of|so|as|and|to)\b|中|里|内|の|$)", re.IGNORECASE)
+"""Matches the words after a name that a verb is about, and not, say, a call of it: `Update the `a` call`."""
+_TITLE = lazy_pattern(
+    rf"(?:#+|\W*\d+[.)])?[\s*_]*+(?:{_UNIT}\s++)?`(?P<name>[^`/\n]{{1,60}})`(?:\s++{_UNIT})?[\s*_:]*+",
+    re.IGNORECASE,
+)
+"""A paragraph or a heading of a name alone: `### `a``."""
 _HEADS = {
     "case": lazy_pattern(r"\s*+case\s++(?P<name>[^:\s](?:[^:]*[^:\s])?)\s*+:\s*+(?:\{\s*+)?$"),
     "test": lazy_pattern(
@@ -107,6 +131,24 @@ def regions_named(
             if is_quoted and (spans := list(_regions_by_text(index, _known(index, names)))):
                 return spans, False
     return [], False
+
+
+def places_in(paragraph: str) -> list[str]:
+    """The names in back-quotes that a paragraph gives as the place of an edit: `a` of `In `a`, call `b`:`.
+
+    A name that is only used, compared, added or made is no place; nor is a path.
+    """
+    if "`" not in paragraph:
+        return []
+    words = _COMPARED.sub(" ", paragraph)
+    title = _TITLE.fullmatch(words)
+    found = [title] if title is not None else _IS_PLACE.finditer(words)
+    names = (
+        each["name"]
+        for each in found
+        if title is not None or each["verb"] is None or each["unit"] or _GOES_ON.match(each["rest"])
+    )
+    return _without_punctuation(names)
 
 
 def _names_in(paragraph: str) -> Iterator[tuple[list[str], bool]]:

@@ -40,9 +40,16 @@ from editreview.review.tree_files import (
     TreeFile,
     is_named,
     likeliest_file,
+)
+from editreview.text import (
+    ELIDED_CODE,
+    QUOTED_CODE,
+    begins_import,
+    indentation,
+    is_informative,
+    whole_word,
     words_of_name,
 )
-from editreview.text import ELIDED_CODE, QUOTED_CODE, begins_import, indentation, is_informative, whole_word
 from editreview.vocabulary import ABOVE, BELOW, SAYS_SET, SAYS_TO_END, directions
 
 _MAX_LINES = 3

@@ -94,6 +94,7 @@ from editreview.review.hints import (
     hint_warning,
     is_hunk_applied,
     meant_by_words,
+    missing_place_warning,
     narrowed,
     numbers_of,
     repeated_warning,
@@ -143,11 +144,13 @@ from editreview.text import (
     informative_lines,
     is_informative,
     stripped_lines,
+    whole_word,
 )
 
 _NOTHING_SUPERSEDED: Mapping[int, int] = MappingProxyType({})
 _CHECK_PLACE = "check that this is the right one"
 """Ends the warnings that another match of a block has gone."""
+_ABOUT_PLACE = frozenset((WarningKind.AGAINST_HINT, WarningKind.BY_SCOPE))
 _MIN_REVISION_LIKENESS = 0.75
 """The likeness from which a block revises a line that an earlier block writes.
 
@@ -296,6 +299,17 @@ class FilePlanner:
             return True
         self._in_comments[block.number] = lines
         return False
+
+    def _is_in_response(self, block: EditBlock, word: str) -> bool:
+        """True if a block, or one before it in its response, has a word in its old or new text."""
+        response, pattern = self._responses[block.number], whole_word(word)
+        return any(
+            pattern.search(text) is not None
+            for number, each in self._recorded.items()
+            if self._responses[number] == response
+            for pair in _interpretations(each)
+            for text in (pair.search, pair.replace)
+        )
 
     def _twins_of(self, block: EditBlock, matches: int) -> list[int]:
         """The numbers of the blocks that share the matches of a block's operation.
@@ -930,7 +944,14 @@ class FilePlanner:
                     self._hunk_before(proposal),
                     partial(self._are_edited, proposal.block),
                 )
-            if doubt is not None and not numbers.match_old_text:
+            if numbers.match_old_text:
+                doubt = None
+            if doubt is None and len(candidates.matches) == 1 and not kinds & _ABOUT_PLACE:
+                is_in_response = partial(self._is_in_response, proposal.block)
+                doubt = missing_place_warning(
+                    proposal.base, proposal.block, self._before.path, chosen[0], is_in_response
+                )
+            if doubt is not None:
                 proposal = replace(proposal, warnings=(*proposal.warnings, doubt))
             return resolve(proposal, chosen, numbers)
         if candidates.matches:

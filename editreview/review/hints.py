@@ -22,6 +22,7 @@ from editreview.blocks import (
     LineRange,
     Replace,
 )
+from editreview.file_kinds import KEYED, PROSE, TAGGED, family_of
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
     MAX_CANDIDATES,
@@ -35,12 +36,13 @@ from editreview.matching import (
     enclosing,
     nearness,
     region_end,
+    scope_at,
     without_indentation,
     without_trailing_whitespace,
 )
 from editreview.review.already_applied import only_removes, stands_once
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import QUOTED_CODE, indentation, is_blank, is_informative, whole_word
+from editreview.text import QUOTED_CODE, indentation, is_blank, is_informative, whole_word, words_of_name
 
 _FEW_LINES = 2
 """The most lines of a block that may all have changed where it belongs."""
@@ -54,6 +56,12 @@ _MIN_LATER_LIKENESS = 0.75
 """The lowest likeness of lines, where a hint says, that may be a later version of a block's."""
 _MIN_NEAR_LIKENESS = 0.85
 """The lowest likeness of lines near a line number that may be a later version of a block's."""
+_MAX_PARAGRAPHS = 2
+"""The most paragraphs above a block that may name its place."""
+_MEMBER = lazy_pattern(r"(?:\.|::?|#|->)(?=\w)")
+"""The sign between a type and its member: `Store.load`."""
+_FILES = (*PROSE, *TAGGED, *KEYED, ".cfg", ".conf", ".env", ".ini", ".lock")
+"""Ends of the names of files that have no language."""
 _SIGNS_OF_COMMENT = ("*", "//", "#")
 """Beginnings of lines that are meant to be in a comment, which may have delimiters of any language."""
 
@@ -273,12 +281,16 @@ def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[Bl
         return ()
     name, scopes = _last_line(hints.scopes[-1]), below_scopes(index, hints.scopes)
     if not scopes:
-        message = f"its text is at line {lines[0]}, but the line it should be below was not found: {name}"
-        return (BlockWarning(WarningKind.BY_SCOPE, message),)
+        return (_scope_missing(lines[0], name),)
     if lines[1] > scopes[0] + 1 or lines[0] <= scopes[0] + 1 <= lines[1]:
         return ()
     message = f"its text is at line {lines[0]}, above {name} at line {scopes[0] + 1}, and should be below"
     return (BlockWarning(WarningKind.AGAINST_HINT, message),)
+
+
+def _scope_missing(line: int, scope: str) -> BlockWarning:
+    message = f"its text is at line {line}, but the line it should be below was not found: {scope}"
+    return BlockWarning(WarningKind.BY_SCOPE, message)
 
 
 def _at_line(matches: list[Match], line: int, *, are_stale: bool) -> Narrowed:
@@ -365,6 +377,77 @@ def hint_warning(
                 continue
         return BlockWarning(WarningKind.AGAINST_HINT, _region_message(lines[0], region, similar[0]))
     return None
+
+
+def missing_place_warning(
+    index: FileIndex, block: EditBlock, path: str, match: Match, is_in_response: Callable[[str], bool]
+) -> BlockWarning | None:
+    """Warn that a match is in a part of the file, while the words or the scope name one that is not there.
+
+    That part may have gone, or have another name now, and the match be in one that is alike. Line numbers
+    that fit say little then.
+
+    Args:
+        index: The index of the text.
+        block: The block.
+        path: The path of the file.
+        match: The only match of the block in the text.
+        is_in_response: Returns True if a block of the response that edits the file has a word.
+    """
+    places = _places_named(block, path)
+    scope = _last_line(block.hints.scopes[-1]) if block.hints.scopes else ""
+    if match.lines is None or not (places or scope) or not isinstance(block.operation, Replace):
+        return None
+    line, end = match.lines
+    around = enclosing(index.bodies, line - 1, path)
+    if not around.label or any(_begins_part(row, path) for row in index.bodies[line - 1 : end]):
+        return None
+
+    def is_missing(name: str) -> bool:
+        is_there = whole_word(name).search(index.text) is not None or is_in_response(name)
+        return not is_there and not _is_in_path(name, path)
+
+    words = " ".join(block.paragraphs[:_MAX_PARAGRAPHS])
+    is_named = any(whole_word(each.name).search(words) is not None for each in around.scopes)
+    if places and not is_named and all(map(is_missing, places)):
+        where = f"its text, line {line}, is in “{around.label}”"
+        message = f"{where}, and the words above it name `{places[0]}`, which the file does not have"
+        return BlockWarning(WarningKind.AGAINST_HINT, message)
+    named = scope_at(scope, path)
+    if named is not None and not named.is_title and is_missing(named.name):
+        return _scope_missing(line, scope)
+    return None
+
+
+def _places_named(block: EditBlock, path: str) -> Sequence[str]:
+    """The names that the words nearest to a block give as its place, without those of types before them."""
+    if not block.paragraphs:
+        return ()
+    from editreview.matching import places_in
+
+    for paragraph in block.paragraphs[:_MAX_PARAGRAPHS]:
+        if places := places_in(paragraph):
+            found = [scope.name if (scope := scope_at(name, path)) else name for name in places]
+            names = [name.partition("(")[0] for name in found if not _is_file_name(name)]
+            return [_MEMBER.split(name)[-1] for name in names if name and " " not in name]
+    return ()
+
+
+def _is_file_name(name: str) -> bool:
+    ending = name.lower().rpartition(".")[2] if "." in name else ""
+    return bool(family_of(ending)) or f".{ending}" in _FILES
+
+
+def _begins_part(row: str, path: str) -> bool:
+    """True if a line begins a definition or a section, which then needs no words to name it."""
+    scope = scope_at(row, path)
+    return scope is not None and not scope.is_value
+
+
+def _is_in_path(name: str, path: str) -> bool:
+    """True if a file or one of its folders has a name: `UserCard` for `user-card/index.ts`."""
+    words = words_of_name(name)
+    return bool(words) and any(words == words_of_name(part)[: len(words)] for part in path.split("/"))
 
 
 def _hinted_regions(

@@ -20,7 +20,7 @@ from editreview.first_use import lazy_pattern
 from editreview.formats import is_for_named_files, may_be_named_for
 from editreview.matching import SCRIPT_LANGUAGES, FileIndex, named_spans, names_set, possible_places
 from editreview.review.path_resolver import SEARCH_TIMEOUT_S
-from editreview.text import QUOTED_CODE, informative_lines, is_informative
+from editreview.text import QUOTED_CODE, informative_lines, is_informative, words_of_name
 from editreview.workspace import Workspace
 
 _MAX_READ = 400
@@ -42,7 +42,6 @@ _ALL_SEARCHES_S = 3.0
 _MAX_SHARING = 5
 """The most files that may have a line for it to identify one of them."""
 _NAME = lazy_pattern(r"[A-Za-z_]\w{2,}")
-_WORD_OF_NAME = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _MAX_TEXT = 300_000
 """The most characters of a file that is ranked."""
 _MAX_COMPARED = 10
@@ -260,11 +259,6 @@ def distinct_lines(text: str) -> frozenset[str]:
 def _names_of(text: str) -> frozenset[str]:
     """The distinct words of a text that may be identifiers."""
     return frozenset(_NAME.findall(text))
-
-
-def words_of_name(name: str) -> list[str]:
-    """The words of a name, in lower case: `max` and `size` of `MAX_SIZE` or `maxSize`."""
-    return [word.lower() for word in _WORD_OF_NAME.findall(name)]
 
 
 _MENTIONED, _NAMED, _CALLED, _PREVIOUS = 4.0, 3.0, 1.2, 0.5

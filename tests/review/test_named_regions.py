@@ -334,3 +334,117 @@ def test_of_namesakes_the_one_whose_owner_words_label_comes_first(
 
     assert 2 == len(others)
     assert f'"ecs_{name}"' in (first or "")
+
+
+ONLY_ITEMS = {
+    "a.py": (
+        "def load_items(path):\n    data = read(path)\n    check(data)\n    return parse(data)\n",
+        "    check(data)\n    return parse(data)\n",
+    ),
+    "a.ts": (
+        "export class Store {\n  items(path: string) {\n    check(path);\n    return parse(path);\n  }\n}\n",
+        "    check(path);\n    return parse(path);\n",
+    ),
+    "a.css": (".items {\n  color: red;\n  margin: 5px;\n}\n", "  margin: 5px;\n"),
+    "a.yml": ("items:\n  image: x\n  wait: 5\n", "  wait: 5\n"),
+    "a.md": ("# Guide\n\n## Items\n\nRun it.\nWait 5 s.\n", "Run it.\nWait 5 s.\n"),
+    "a.ini": ("[items]\nlevel = x\nwait = 5\n", "wait = 5\n"),
+}
+MISSING = "the words above it name `load_users`, which the file does not have"
+
+
+def warnings(tmp_path: Path, name: str, response: str) -> str:
+    """The warnings about the only block of a response, which edits a file of `ONLY_ITEMS`."""
+    (tmp_path / name).write_text(ONLY_ITEMS[name][0])
+    (proposal,) = review_of(tmp_path, response).proposals
+    assert proposal.is_ready
+    return "\n".join(warning.message for warning in proposal.warnings)
+
+
+def edit_of(name: str) -> str:
+    old = ONLY_ITEMS[name][1]
+    return block(old, f"{old.rstrip()}  \n".replace("(", "(users, ").replace("5", "8"), name)
+
+
+@pytest.mark.parametrize("name", ONLY_ITEMS)
+def test_a_block_below_words_that_name_a_part_which_the_file_lacks_is_withheld(
+    tmp_path: Path, name: str
+) -> None:
+    found = warnings(tmp_path, name, f"In `load_users`, change this:\n\n{edit_of(name)}")
+
+    assert found.endswith(MISSING)
+    assert found.startswith("its text, line ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Update the `load_users` function:",
+        "Now I update `load_users` in `a.py`:",
+        "Next, modify the method `load_users` so that it parses users:",
+        "### `load_users`",
+        "**2. `load_users()`**",
+        "Inside `Store.load_users`, pass the users:",
+        "Fix the `load_users` helper.",
+        "In `def load_users(path):`",
+        "In der Funktion `load_users` ändern:",
+        "Ändere die Funktion `load_users`:",
+        "Dans la fonction `load_users`, remplacez ceci :",
+        "Actualiza la función `load_users`:",
+        "修改 `load_users` 函数：",
+        "在 `load_users` 中：",
+        "Обновите функцию `load_users`:",
+    ],
+)
+def test_words_in_any_form_name_a_part_that_the_file_lacks(tmp_path: Path, words: str) -> None:
+    assert MISSING in warnings(tmp_path, "a.py", f"{words}\n\n{edit_of('a.py')}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add a `load_users` function, and call it here:",
+        "Call the new `load_users` helper:",
+        "Rename it to `load_users`:",
+        "Change the call of `load_users`:",
+        "Update the `load_users` call:",
+        "Now `load_items`, like `load_users`:",
+        "In `load_items`, do the same as in `load_users`:",
+        "Update `load_items` and `load_users`:",
+        "In `users.py` and in `load_items`:",
+        "Change `users.json`:",
+        "In the `a` module:",
+        "Fix `IndexError`, which `load_items` raises:",
+        "Update the users:",
+    ],
+)
+def test_words_that_name_no_missing_place_say_nothing(tmp_path: Path, words: str) -> None:
+    assert not warnings(tmp_path, "a.py", f"{words}\n\n{edit_of('a.py')}")
+
+
+def test_a_part_that_the_response_itself_names_is_not_missing(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(ONLY_ITEMS["a.py"][0])
+    rename = block("def load_items(path):\n", "def load_users(path):\n", "a.py")
+    _, proposal = review_of(tmp_path, f"{rename}\nIn `load_users`:\n\n{edit_of('a.py')}").proposals
+
+    assert not proposal.warnings
+
+
+def test_a_block_that_has_the_head_of_its_part_needs_no_words(tmp_path: Path) -> None:
+    edit = block("def load_items(path):\n    data = read(path)\n", "def load_items(path):\n", "a.py")
+
+    assert not warnings(tmp_path, "a.py", f"Update `load_users`:\n\n{edit}")
+
+
+@pytest.mark.parametrize(
+    ("scope", "is_warned"), [("def load_users(path):", True), ("def load_items(path):", False)]
+)
+def test_a_hunk_at_its_line_below_a_definition_that_the_file_lacks_is_not_safe(
+    tmp_path: Path, scope: str, is_warned: bool
+) -> None:
+    hunk = "     check(data)\n-    return parse(data)\n+    return parse(data, True)\n"
+    found = warnings(
+        tmp_path, "a.py", f"```diff\n--- a/a.py\n+++ b/a.py\n@@ -3,2 +3,2 @@ {scope}\n{hunk}```\n"
+    )
+
+    assert is_warned is (f"the line it should be below was not found: {scope}" in found)
