@@ -715,7 +715,7 @@ class FilePlanner:
             if with_written is not None:
                 return with_written
             self._record_position(proposal)
-            return Located(proposal)
+            return Located(self._unless_written_by_rejected(proposal, item.decision))
         later: Located | None = None
         if looks_for_text(block.operation):
             later = self._locate_after_others(proposal, clashing, item.decision)
@@ -1073,6 +1073,31 @@ class FilePlanner:
         if placed.is_ready and self._changes.beside(self._changes.lifted(placed, builds_on), builds_on):
             return None
         return Located(placed, builds_on)
+
+    def _unless_written_by_rejected(self, proposal: Proposal, decision: Decision) -> Proposal:
+        """The proposal, with a warning if its old text is one that a rejected block would have written.
+
+        It may be a revision of that block, and its match a twin of those lines.
+        """
+        operation = proposal.block.operation
+        is_chosen = decision.matches is not None or len(proposal.chosen) != 1
+        if is_chosen or not isinstance(operation, Replace) or operation.is_everywhere:
+            return proposal
+        search = proposal.chosen[0].interpretation.search
+        siblings, response = self._siblings(proposal.block), self._responses[proposal.number]
+        rejected = (p for p in self._proposals if p.number in self._rejected and p.number not in siblings)
+        writers = [
+            p.number
+            for p in rejected
+            if self._responses[p.number] == response
+            and len(p.chosen) == 1
+            and search.strip() not in p.chosen[0].interpretation.search
+            and _may_revise(search, p)
+        ]
+        if not writers:
+            return proposal
+        message = f"{numbered(writers)}, which you rejected, would have written its text"
+        return proposal.warned(WarningKind.AGAINST_HINT, f"{message}: {_CHECK_PLACE}")
 
     def _is_written(self, search: str, group: str | None, *, is_text: bool) -> bool:
         """True if an included block outside a group writes the lines of an old text."""

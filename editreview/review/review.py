@@ -41,7 +41,13 @@ from editreview.formats import (
 )
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review.candidates import NotFoundDiagnoser
-from editreview.review.checks.blocks import Addition, addition_of, moved_away, waits
+from editreview.review.checks.blocks import (
+    Addition,
+    addition_of,
+    additions_of_rejected,
+    moved_away,
+    waits,
+)
 from editreview.review.decisions import (
     UNDECIDED,
     BlockKeys,
@@ -1028,14 +1034,25 @@ class Review:
         return self._record_waiting() or bool(changed)
 
     def _record_waiting(self) -> bool:
-        """Record, for all files, the lines that edits which are not ready would add. Returns True if new."""
+        """Record, for all files, the lines that edits which are not ready, or rejected, would add.
+
+        Returns:
+            True if that is new.
+        """
         decisions, proposals = self.log.snapshot(), self.proposals
 
         def is_open(proposal: Proposal) -> bool:
             return not is_accepted(proposal, decisions.get(proposal.key, UNDECIDED))
 
-        edits: list[EditBlock | Problem] = [p.block for p in proposals if waits(p) and is_open(p)]
+        rejected = {
+            p.number for p in proposals if decisions.get(p.key, UNDECIDED).verdict is Verdict.REJECTED
+        }
+        edits: list[EditBlock | Problem] = [
+            p.block for p in proposals if p.number not in rejected and waits(p) and is_open(p)
+        ]
         waiting = [each for each in map(self._addition, [*edits, *self.problems]) if each.lines]
+        if rejected:
+            waiting += additions_of_rejected(proposals, rejected)
         if not waiting and self._moved_away is None:
             return False
         files = list(self._tree.files.values())

@@ -80,7 +80,7 @@ class WarningKind(StrEnum):
     COVERS_FILE = "covers-file"
     """It leaves nothing of the file, or replaces at least half of it but changes few lines."""
     MOVED_AWAY = "moved-away"
-    """It removes lines that another edit, which waits or fails, adds elsewhere."""
+    """It removes lines that another edit, which waits, fails or is rejected, adds elsewhere."""
     REMOVES_MUCH = "removes-much"
     """It removes many lines, and its new text has none of them."""
     UNSEEN = "unseen"
@@ -265,7 +265,9 @@ CONSEQUENCES = {
     WarningKind.REMOVES_ANCHOR: _MATCH,
     WarningKind.COVERS_FILE: _RESULT,
     WarningKind.MOVED_AWAY: _withheld(
-        Subject.RESULT, Reason.DEPENDS_ON, "it removes lines that an edit which is not ready adds elsewhere"
+        Subject.RESULT,
+        Reason.DEPENDS_ON,
+        "it removes lines that an edit which is not ready, or rejected, adds elsewhere",
     ),
     WarningKind.REMOVES_MUCH: _MATCH,
     WarningKind.UNSEEN: _withheld(

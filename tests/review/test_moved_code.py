@@ -175,3 +175,32 @@ def test_a_shim_at_the_old_path_is_no_part_of_the_moved_file(
     review = review_of(tmp_path, f"```diff\n{move}```\n\n`utils.py`:\n\n```python\n{text}```\n")
 
     assert [None, reason] == [p.reason for p in review.proposals]
+
+
+HALVES_OF_MOVE = REMOVAL + block("x = 1\n", f"x = 1\n\n\n{FUNCTION}", "b.py")
+
+
+def test_a_removal_is_withheld_while_the_new_place_is_rejected(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), HALVES_OF_MOVE)
+    review.reject_block(review.proposals[1])
+    review.accept()
+
+    removal = review.proposals[0]
+    assert Reason.DEPENDS_ON is removal.withheld
+    assert ["removes lines that block 2 adds elsewhere, and that block is rejected: look at both"] == [
+        warning.message for warning in removal.warnings
+    ]
+
+    review.accept_block(review.proposals[1])
+    review.accept()
+    review.write()
+    assert b"import os\n\n\nprint(os.name)\n" == files_of(tmp_path)["a.py"]
+
+
+def test_a_removal_is_not_withheld_if_another_block_adds_what_a_rejected_one_would(tmp_path: Path) -> None:
+    other = block("import sys\n", f"import sys\n\n\n{FUNCTION}", "b.py")
+    review = review_of(make_tree(tmp_path, FILES), HALVES_OF_MOVE + other)
+    review.reject_block(review.proposals[1])
+    review.check()
+
+    assert not review.proposals[0].warnings

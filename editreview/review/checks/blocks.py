@@ -502,13 +502,14 @@ def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int
 
 
 class Addition(Struct, frozen=True):
-    """The lines that an edit would add which cannot be applied without the user."""
+    """The lines that an edit would add which cannot be applied without the user, or which is rejected."""
 
     title: str
     """The edit, for users: `block 2`."""
     number: int | None
     """The number of the block; None for a malformed one."""
     lines: Counter[str]
+    is_rejected: bool = False
 
 
 class Removal(Struct, frozen=True):
@@ -541,6 +542,21 @@ def addition_of(edit: EditBlock | Problem) -> Addition:
     return Addition(title, None, informative_lines("\n".join(plain)) - old)
 
 
+def additions_of_rejected(proposals: Sequence[Proposal], rejected: Collection[int]) -> list[Addition]:
+    """The lines that rejected blocks would add, and no other block that is ready."""
+    added: set[str] = set()
+    for proposal in proposals:
+        if proposal.is_ready and not proposal.is_offer and proposal.number not in rejected:
+            added.update(_lines_added(proposal.block.operation))
+    found: list[Addition] = []
+    for proposal in proposals:
+        if proposal.number in rejected and not (proposal.is_done_already or proposal.block.is_dry_run):
+            addition = addition_of(proposal.block)
+            lines = Counter({line: n for line, n in addition.lines.items() if line not in added})
+            found += [replace(addition, lines=lines, is_rejected=True)] if lines else []
+    return found
+
+
 def removals(plan: FilePlan) -> list[Removal]:
     """The lines that blocks of a file take out, if they say enough to be recognised elsewhere."""
     found: list[Removal] = []
@@ -571,13 +587,13 @@ def _is_anywhere(line: str) -> bool:
 def moved_away(
     removals: Sequence[Removal], waiting: Sequence[Addition], undecided: Collection[int]
 ) -> dict[int, tuple[Addition, BlockWarning]]:
-    """Warnings, by number, for blocks that take out lines which another edit, not ready, adds elsewhere.
+    """Warnings, by number, for blocks that take out lines which another edit adds elsewhere, but not now.
 
     Without that one, the lines would be nowhere. A block that waits for this makes others wait in turn.
 
     Args:
         removals: What the blocks of all files take out.
-        waiting: The edits of all files that are not ready.
+        waiting: The edits of all files that are not ready, or rejected.
         undecided: The numbers of the blocks that are not accepted.
     """
     found: dict[int, tuple[Addition, BlockWarning]] = {}
@@ -590,10 +606,9 @@ def moved_away(
         takers = ((each.proposal, _taker(each, by_line)) for each in new)
         moved = [(proposal, other) for proposal, other in takers if other is not None]
         for proposal, other in moved:
-            message = (
-                f"removes lines that {other.title} adds elsewhere, and that block is not ready: look at both"
-            )
-            found[proposal.number] = (other, BlockWarning(WarningKind.MOVED_AWAY, message))
+            state = "rejected" if other.is_rejected else "not ready"
+            message = f"removes lines that {other.title} adds elsewhere, and that block is {state}"
+            found[proposal.number] = (other, BlockWarning(WarningKind.MOVED_AWAY, f"{message}: look at both"))
         waiting = [addition_of(proposal.block) for proposal, _ in moved if proposal.number in undecided]
     return found
 
