@@ -590,20 +590,29 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
     """Matches elsewhere that may be the right ones.
 
     They have a rare line of the block that the match lacks, or a looser strategy finds them and they
-    resemble the block as much as the match does.
+    resemble the block as much as the match does. A line that opens a definition has to be in the match, even
+    if it is so near that the block does not fit beside it.
     """
     if match.lines is None:
         return []
+    from editreview.matching.code import begins_definition
+    from editreview.matching.fuzzy import hit_at
+
     first, end = match.lines[0] - 1, match.lines[1]
     matched = {body.strip() for body in index.bodies[first:end]}
     count = len(query.search)
-    hits = [
-        _hit_near(index, query, line - at)
+    rare = [
+        (text, line, line - at)
         for at, text in enumerate(map(str.strip, query.search))
         if text not in matched and is_informative(text, _MIN_LETTERS)
         if 0 < index.occurrences.count(text) <= _MAX_OCCURRENCES
         for line in index.occurrences.of(text, _MAX_OCCURRENCES)
-        if line - at + count <= first or end <= line - at
+    ]
+    hits = [_hit_near(index, query, start) for _, _, start in rare if start + count <= first or end <= start]
+    hits += [
+        hit_at(index, query, max(start, end), min(start + count, len(index.lines)), 0.0)
+        for text, line, start in rare
+        if start < end <= line and begins_definition(text, query.path)
     ]
     min_likeness = _likeness(index, query, first, end) * _LIKELY
     for strategy in looser:

@@ -443,6 +443,12 @@ def scope_at(text: str, path: str, line: int = 0) -> Scope | None:
     return None if found is None else kind.named(found, line)
 
 
+def begins_definition(text: str, path: str) -> bool:
+    """True if a definition or a section begins on a line of a file, and not only a value or a key."""
+    scope = scope_at(text, path)
+    return scope is not None and not scope.is_value
+
+
 def is_comment(text: str, path: str) -> bool:
     """True if a line is a comment in this kind of file."""
     line, kind = text.strip(), _content_kind(path)

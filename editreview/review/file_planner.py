@@ -95,6 +95,7 @@ from editreview.review.hints import (
     is_hunk_applied,
     meant_by_words,
     missing_place_warning,
+    most_alike,
     narrowed,
     numbers_of,
     repeated_warning,
@@ -921,6 +922,9 @@ class FilePlanner:
                 proposal = replace(proposal, warnings=(*proposal.warnings, *left.warnings))
             elif left.suggested is not None:
                 proposal = replace(proposal, suggested=candidates.matches.index(left.suggested))
+        base = proposal.base
+        if suggestion is None and not chosen and base is not None and candidates.choice is Choice.ONE_OF:
+            suggestion = most_alike(base, self._before.path, candidates.matches)
         if suggestion is not None:
             proposal = replace(proposal, suggested=suggestion[0], suggested_because=suggestion[1])
         if not chosen and len(twins) == len(candidates.matches) > 1 and proposal.number in twins:

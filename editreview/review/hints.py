@@ -24,11 +24,13 @@ from editreview.blocks import (
 )
 from editreview.file_kinds import KEYED, PROSE, TAGGED, family_of
 from editreview.first_use import lazy_pattern
+from editreview.likeness import normalized_similarity
 from editreview.matching import (
     MAX_CANDIDATES,
     FileIndex,
     Match,
     Tier,
+    begins_definition,
     below_scopes,
     block_lines,
     body_end,
@@ -56,6 +58,10 @@ _MIN_LATER_LIKENESS = 0.75
 """The lowest likeness of lines, where a hint says, that may be a later version of a block's."""
 _MIN_NEAR_LIKENESS = 0.85
 """The lowest likeness of lines near a line number that may be a later version of a block's."""
+_MAX_COMPARED = 20_000
+"""The most characters of a match that are compared with the block."""
+_MIN_AHEAD = 0.01
+"""The likeness by which the most similar match is ahead of others."""
 _MAX_PARAGRAPHS = 2
 """The most paragraphs above a block that may name its place."""
 _MEMBER = lazy_pattern(r"(?:\.|::?|#|->)(?=\w)")
@@ -400,7 +406,7 @@ def missing_place_warning(
         return None
     line, end = match.lines
     around = enclosing(index.bodies, line - 1, path)
-    if not around.label or any(_begins_part(row, path) for row in index.bodies[line - 1 : end]):
+    if not around.label or any(begins_definition(row, path) for row in index.bodies[line - 1 : end]):
         return None
 
     def is_missing(name: str) -> bool:
@@ -436,12 +442,6 @@ def _places_named(block: EditBlock, path: str) -> Sequence[str]:
 def _is_file_name(name: str) -> bool:
     ending = name.lower().rpartition(".")[2] if "." in name else ""
     return bool(family_of(ending)) or f".{ending}" in _FILES
-
-
-def _begins_part(row: str, path: str) -> bool:
-    """True if a line begins a definition or a section, which then needs no words to name it."""
-    scope = scope_at(row, path)
-    return scope is not None and not scope.is_value
 
 
 def _is_in_path(name: str, path: str) -> bool:
@@ -626,6 +626,35 @@ def meant_by_words(
     assert found.lastgroup is not None
     at = len(matches) - 1 if found.lastgroup == "last" else _ORDINALS.index(found.lastgroup)
     return (at, f"the {found.lastgroup}, as the words above say") if at < len(matches) else None
+
+
+def most_alike(index: FileIndex, path: str, matches: Sequence[Match]) -> tuple[int, str] | None:
+    """The position of the only match of fuzzy ones that is most like the block, and the reason.
+
+    The first lines of the block's definitions count more than all others.
+
+    Args:
+        index: The index of the file.
+        path: The path of the file.
+        matches: The matches.
+    """
+    located = [(match, match.lines) for match in matches if match.lines is not None]
+    is_fuzzy = all(match.tier is Tier.FUZZY and match.interpretation.search for match in matches)
+    if not is_fuzzy or not 1 < len(located) == len(matches) <= MAX_CANDIDATES:
+        return None
+    alike: list[tuple[int, float]] = []
+    for match, (first, last) in located:
+        old, lines = (
+            [line.strip() for line in each]
+            for each in (block_lines(match.interpretation.search), index.bodies[first - 1 : last])
+        )
+        heads = {line for line in old if begins_definition(line, path)}
+        likeness = normalized_similarity(*("\n".join(each)[:_MAX_COMPARED] for each in (old, lines)))
+        alike.append((len(heads.intersection(lines)), likeness))
+    best = max(alike)
+    others = [each for each in alike if each is not best]
+    is_first = all(best[0] > heads or best[1] > likeness + _MIN_AHEAD for heads, likeness in others)
+    return (alike.index(best), "the most similar lines") if is_first else None
 
 
 def _names_around(index: FileIndex, match: Match, path: str) -> list[str]:
