@@ -93,9 +93,7 @@ from editreview.review.hints import (
     Numbers,
     hint_warning,
     is_hunk_applied,
-    meant_by_words,
     missing_place_warning,
-    most_alike,
     narrowed,
     numbers_of,
     repeated_warning,
@@ -122,6 +120,7 @@ from editreview.review.proposal import (
     resolve,
     with_outcome,
 )
+from editreview.review.suggestions import meant_by_words, most_alike
 from editreview.review.user_edits import (
     as_edited,
     conflicting,

@@ -6,7 +6,6 @@ nothing. The line numbers of a diff also tell if a text is the one before the di
 tell more.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -24,9 +23,7 @@ from editreview.blocks import (
 )
 from editreview.file_kinds import KEYED, PROSE, TAGGED, family_of
 from editreview.first_use import lazy_pattern
-from editreview.likeness import normalized_similarity
 from editreview.matching import (
-    MAX_CANDIDATES,
     FileIndex,
     Match,
     Tier,
@@ -44,7 +41,7 @@ from editreview.matching import (
 )
 from editreview.review.already_applied import only_removes, stands_once
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import QUOTED_CODE, indentation, is_blank, is_informative, whole_word, words_of_name
+from editreview.text import indentation, is_blank, is_informative, whole_word, words_of_name
 
 _FEW_LINES = 2
 """The most lines of a block that may all have changed where it belongs."""
@@ -58,10 +55,6 @@ _MIN_LATER_LIKENESS = 0.75
 """The lowest likeness of lines, where a hint says, that may be a later version of a block's."""
 _MIN_NEAR_LIKENESS = 0.85
 """The lowest likeness of lines near a line number that may be a later version of a block's."""
-_MAX_COMPARED = 20_000
-"""The most characters of a match that are compared with the block."""
-_MIN_AHEAD = 0.01
-"""The likeness by which the most similar match is ahead of others."""
 _MAX_PARAGRAPHS = 2
 """The most paragraphs above a block that may name its place."""
 _MEMBER = lazy_pattern(r"(?:\.|::?|#|->)(?=\w)")
@@ -576,93 +569,6 @@ def _is_beside(index: FileIndex, line: int, region: tuple[int, int]) -> bool:
 
 def _depth(line: str) -> int:
     return len(indentation(line))
-
-
-EXCLUDING = r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)"
-"""The source of a pattern for words that rule a definition out."""
-_EXCLUDES = lazy_pattern(rf"{EXCLUDING}[^`.;:]{{0,20}}$", re.IGNORECASE)
-"""Words before the name of a definition that is not meant."""
-_ORDINALS = ("first", "second", "third", "fourth")
-_ORDINAL = lazy_pattern(
-    rf"\b(?:{'|'.join(f'(?P<{ordinal}>{ordinal})' for ordinal in _ORDINALS)}|(?P<last>last|final))\b[*_]*"
-    r"\s(?:block|call|case|copy|instance|match|occurrence|one|place|stage|time)\b",
-    re.IGNORECASE,
-)
-"""Words for one of several matches: `the second occurrence`."""
-
-
-def meant_by_words(
-    index: FileIndex, block: EditBlock, path: str, matches: Sequence[Match]
-) -> tuple[int, str] | None:
-    """The position of the only match that the words above a block tell from the others, and the reason.
-
-    Args:
-        index: The index of the file.
-        block: The block.
-        path: The path of the file.
-        matches: The matches.
-    """
-    words = block.words
-    if not (words or block.names) or not 1 < len(matches) <= MAX_CANDIDATES:
-        return None
-    quoted = [
-        found[1].removesuffix("()")
-        for found in QUOTED_CODE.finditer(words)
-        if _EXCLUDES.search(words[: found.start()]) is None
-    ]
-    # Of most formats, only the names in the words are known: they must agree.
-    meant = [(name,) for name in quoted] if words else [block.names]
-    around = [_names_around(index, match, path) for match in matches] if any(meant) else []
-    for each in meant:
-        patterns = [whole_word(name) for name in each]
-        inside = [
-            at for at, names in enumerate(around) if any(p.search(name) for p in patterns for name in names)
-        ]
-        if len(inside) == 1:
-            return inside[0], f"in `{each[0]}`, as the words above say"
-    found = _ORDINAL.search(words)
-    if found is None:
-        return None
-    assert found.lastgroup is not None
-    at = len(matches) - 1 if found.lastgroup == "last" else _ORDINALS.index(found.lastgroup)
-    return (at, f"the {found.lastgroup}, as the words above say") if at < len(matches) else None
-
-
-def most_alike(index: FileIndex, path: str, matches: Sequence[Match]) -> tuple[int, str] | None:
-    """The position of the only match of fuzzy ones that is most like the block, and the reason.
-
-    The first lines of the block's definitions count more than all others.
-
-    Args:
-        index: The index of the file.
-        path: The path of the file.
-        matches: The matches.
-    """
-    located = [(match, match.lines) for match in matches if match.lines is not None]
-    is_fuzzy = all(match.tier is Tier.FUZZY and match.interpretation.search for match in matches)
-    if not is_fuzzy or not 1 < len(located) == len(matches) <= MAX_CANDIDATES:
-        return None
-    alike: list[tuple[int, float]] = []
-    for match, (first, last) in located:
-        old, lines = (
-            [line.strip() for line in each]
-            for each in (block_lines(match.interpretation.search), index.bodies[first - 1 : last])
-        )
-        heads = {line for line in old if begins_definition(line, path)}
-        likeness = normalized_similarity(*("\n".join(each)[:_MAX_COMPARED] for each in (old, lines)))
-        alike.append((len(heads.intersection(lines)), likeness))
-    best = max(alike)
-    others = [each for each in alike if each is not best]
-    is_first = all(best[0] > heads or best[1] > likeness + _MIN_AHEAD for heads, likeness in others)
-    return (alike.index(best), "the most similar lines") if is_first else None
-
-
-def _names_around(index: FileIndex, match: Match, path: str) -> list[str]:
-    """The definitions, keys and less indented lines around a match."""
-    if match.lines is None:
-        return []
-    around = enclosing(index.bodies, match.lines[0] - 1, path)
-    return [*(scope.label for scope in around.scopes), around.nearest]
 
 
 def _named_spans(index: FileIndex, names: Sequence[str], path: str) -> list[tuple[int, int]]:

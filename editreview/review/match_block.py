@@ -86,7 +86,7 @@ from editreview.matching import (
     without_trailing_whitespace,
 )
 from editreview.review.already_applied import is_new_text_of
-from editreview.review.hints import EXCLUDING
+from editreview.review.suggestions import EXCLUDING
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import (
     BYTE_ORDER_MARK,

@@ -1,0 +1,233 @@
+"""Chooses which of several matches of a block is shown first. The user still chooses.
+
+    Change `get` of `Cart`:              the match in the class `Cart`
+    In the item `b`:                     the match beside `"name": "b"`, in the same brackets
+    The second occurrence:               the second match
+
+Without such words, the most similar of fuzzy matches comes first.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.blocks import EditBlock
+from editreview.first_use import lazy_pattern
+from editreview.likeness import normalized_similarity
+from editreview.matching import (
+    MAX_CANDIDATES,
+    PLACE,
+    FileIndex,
+    Match,
+    Tier,
+    begins_definition,
+    block_lines,
+    body_end,
+    enclosing,
+)
+from editreview.text import indentation, is_blank, whole_word
+
+_MAX_LINES_ABOVE = 1_000
+"""The most lines above a match in which the lines around it are looked for."""
+_MAX_NAMES = 10
+_MAX_TITLE_WORDS = 8
+"""The most words of a line in which a word without quotes may be a name."""
+_MAX_COMPARED = 20_000
+"""The most characters of a match that are compared with the block."""
+_MIN_AHEAD = 0.01
+"""The likeness by which the most similar match is ahead of others."""
+_QUOTED = lazy_pattern(
+    r"`+(?P<code>[^`\n]+)`+|[“„«](?P<title>[^“”„«»\n]{1,60})[”“»]|\"(?P<plain>[^\"\n]{1,60})\""
+)
+"""A name or a title in quotes."""
+_WORD = lazy_pattern(r"[^\W\d_][\w-]{2,}")
+_AROUND = "[]()*_:;,. "
+_PARTS = lazy_pattern(r"\w+")
+EXCLUDING = r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)"
+"""The source of a pattern for words that rule a definition out."""
+_EXCLUDES = lazy_pattern(rf"{EXCLUDING}[^`.;:]{{0,20}}$", re.IGNORECASE)
+"""Words before the name of a definition that is not meant."""
+_ORDINALS = ("first", "second", "third", "fourth")
+_ORDINAL = lazy_pattern(
+    rf"\b(?:{'|'.join(f'(?P<{ordinal}>{ordinal})' for ordinal in _ORDINALS)}|(?P<last>last|final))\b[*_]*"
+    r"\s(?:block|call|case|copy|instance|match|occurrence|one|place|stage|time)\b",
+    re.IGNORECASE,
+)
+"""Words for one of several matches: `the second occurrence`."""
+
+
+class _Surroundings(Struct, frozen=True):
+    """The text around one of several matches, without that of the others."""
+
+    heads: str
+    """The lines that begin the definitions, keys, sections and blocks around it."""
+    own: str
+    """The largest block around it that has no other match, with its own lines."""
+    above: str
+    """The lines between the match before it and its end."""
+
+
+def meant_by_words(
+    index: FileIndex, block: EditBlock, path: str, matches: Sequence[Match]
+) -> tuple[int, str] | None:
+    """The position of the only match that the words above a block tell from the others, and the reason.
+
+    Args:
+        index: The index of the file.
+        block: The block.
+        path: The path of the file.
+        matches: The matches.
+    """
+    words = block.words or " ".join(reversed(block.paragraphs[:2]))
+    if not (words or block.names) or not 1 < len(matches) <= MAX_CANDIDATES:
+        return None
+    quoted = list(dict.fromkeys(_names_in(words) if words else block.names))[:_MAX_NAMES]
+    around = _surroundings(index, path, matches)
+    has_line = block.hints.line is not None
+    if has_line:
+        # A line number tells more than names beside a match.
+        around = [replace(each, own="", above="") for each in around]
+    for names in (quoted, [] if has_line else _words_in(words)):
+        found = _told_apart(around, names, are_ranked=_are_places(matches)) if names else None
+        if found is not None:
+            at, name = found
+            return at, f"in `{name}`, as the words above say"
+    found_ordinal = _ORDINAL.search(words)
+    if found_ordinal is None:
+        return None
+    assert found_ordinal.lastgroup is not None
+    ordinal = found_ordinal.lastgroup
+    at = len(matches) - 1 if ordinal == "last" else _ORDINALS.index(ordinal)
+    return (at, f"the {ordinal}, as the words above say") if at < len(matches) else None
+
+
+def _names_in(words: str) -> Iterator[str]:
+    """The names and titles in quotes that some words do not exclude."""
+    for found in _QUOTED.finditer(words):
+        if _EXCLUDES.search(words[: found.start()]) is None:
+            name = found[found.lastgroup or 0].removesuffix("()").strip(_AROUND)
+            if name:
+                yield name
+
+
+def _words_in(words: str) -> list[str]:
+    """The words of a short line without those in quotes."""
+    plain = _QUOTED.sub(" ", words)
+    return _WORD.findall(plain) if len(plain.split()) <= _MAX_TITLE_WORDS else []
+
+
+def _told_apart(
+    around: Sequence[_Surroundings], names: Sequence[str], *, are_ranked: bool
+) -> tuple[int, str] | None:
+    """The only match around which most of some names are, and the first name that tells it from others.
+
+    Names in the lines that begin something count more than names beside a match.
+
+    Args:
+        around: What is around each match.
+        names: The names.
+        are_ranked: True if the likelier matches come first: then the first of equal ones is meant.
+    """
+    if not around:
+        return None
+    scores = [[0, 0, 0] for _ in around]
+    telling: dict[int, str] = {}
+    for name in names:
+        for level, each in enumerate(_matches_at(around, name)):
+            if each:
+                for at in each if len(each) < len(around) else ():
+                    scores[at][level] += 1
+                    telling.setdefault(at, name)
+                break
+    best = max(scores)
+    first = scores.index(best)
+    is_only = scores.count(best) == 1 or (are_ranked and first > 0)
+    return (first, telling[first]) if any(best) and is_only else None
+
+
+def _matches_at(around: Sequence[_Surroundings], name: str) -> Iterator[list[int]]:
+    """The positions of the matches with a name around them, the nearest way first."""
+    pattern, parts = whole_word(name), [whole_word(part) for part in _PARTS.findall(name)]
+    inside = [at for at, each in enumerate(around) if pattern.search(each.heads)]
+    if not inside and len(parts) > 1:
+        # `Cart.get` or `aws_bucket.logs`.
+        inside = [at for at, each in enumerate(around) if all(part.search(each.heads) for part in parts)]
+    yield inside
+    yield [at for at, each in enumerate(around) if pattern.search(each.own)]
+    yield [at for at, each in enumerate(around) if pattern.search(each.above)]
+
+
+def _are_places(matches: Sequence[Match]) -> bool:
+    """True if matches are places for a snippet, of which the likelier ones come first."""
+    return any(PLACE.name in match.strategies for match in matches)
+
+
+def _surroundings(index: FileIndex, path: str, matches: Sequence[Match]) -> list[_Surroundings]:
+    """What is around each match; empty if one of them has no lines."""
+    located = [match.lines for match in matches if match.lines is not None]
+    if len(located) != len(matches):
+        return []
+    are_places = _are_places(matches)
+    found: list[_Surroundings] = []
+    for first, last in located:
+        others = [at - 1 for at, end in located if at > last or end < first]
+        rows = sorted(_rows_around(index, first - 1, path))
+        heads = [index.bodies[row : row + 1][0] for row in rows]
+        blocks = ((row, body_end(index, row)) for row in rows)
+        own = next(
+            ((row, end) for row, end in blocks if not any(row <= other < end for other in others)),
+            (first - 1, last),
+        )
+        top = max((end for _, end in located if end < first), default=0)
+        found.append(
+            _Surroundings(
+                "\n".join([*heads, *(index.bodies[first - 1 : last] if are_places else ())]),
+                "\n".join(index.bodies[own[0] : max(own[1], last)]),
+                "\n".join(index.bodies[max(top, first - _MAX_LINES_ABOVE) : last]),
+            )
+        )
+    return found
+
+
+def _rows_around(index: FileIndex, row: int, path: str) -> set[int]:
+    """The lines, 0-based, that begin the scopes around a line, and the less indented ones above it."""
+    rows = {scope.line for scope in enclosing(index.bodies, row, path).scopes}
+    text = index.bodies[row : row + 1][0]
+    depth = len(indentation(text))
+    top = max(row - _MAX_LINES_ABOVE, 0)
+    for at, line in reversed([*enumerate(index.bodies[top:row], top)]):
+        if depth and not is_blank(line) and len(indentation(line)) < depth:
+            depth = len(indentation(line))
+            rows.add(at)
+    return rows
+
+
+def most_alike(index: FileIndex, path: str, matches: Sequence[Match]) -> tuple[int, str] | None:
+    """The position of the only match of fuzzy ones that is most like the block, and the reason.
+
+    The first lines of the block's definitions count more than all others.
+
+    Args:
+        index: The index of the file.
+        path: The path of the file.
+        matches: The matches.
+    """
+    located = [(match, match.lines) for match in matches if match.lines is not None]
+    is_fuzzy = all(match.tier is Tier.FUZZY and match.interpretation.search for match in matches)
+    if not is_fuzzy or not 1 < len(located) == len(matches) <= MAX_CANDIDATES:
+        return None
+    alike: list[tuple[int, float]] = []
+    for match, (first, last) in located:
+        old, lines = (
+            [line.strip() for line in each]
+            for each in (block_lines(match.interpretation.search), index.bodies[first - 1 : last])
+        )
+        heads = {line for line in old if begins_definition(line, path)}
+        likeness = normalized_similarity(*("\n".join(each)[:_MAX_COMPARED] for each in (old, lines)))
+        alike.append((len(heads.intersection(lines)), likeness))
+    best = max(alike)
+    others = [each for each in alike if each is not best]
+    is_first = all(best[0] > heads or best[1] > likeness + _MIN_AHEAD for heads, likeness in others)
+    return (alike.index(best), "the most similar lines") if is_first else None
