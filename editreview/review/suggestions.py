@@ -126,7 +126,7 @@ def _told_apart(
     Names in the lines that begin something count more than names beside a match.
 
     Args:
-        around: What is around each match.
+        around: The text around each match.
         names: The names.
         are_ranked: True if the likelier matches come first: then the first of equal ones is meant.
     """
@@ -165,7 +165,7 @@ def _are_places(matches: Sequence[Match]) -> bool:
 
 
 def _surroundings(index: FileIndex, path: str, matches: Sequence[Match]) -> list[_Surroundings]:
-    """What is around each match; empty if one of them has no lines."""
+    """The text around each match; empty if one of them has no lines."""
     located = [match.lines for match in matches if match.lines is not None]
     if len(located) != len(matches):
         return []

@@ -22,7 +22,9 @@ TEXT = "level = 1\nwait = 2\n\nlevel = 2\n"
         ),
     ],
 )
-def test_its_twin_in_the_file_waits_for_the_user(tmp_path: Path, first: str, second: str, text: str) -> None:
+def test_a_twin_of_text_that_a_rejected_block_writes_waits_for_the_user(
+    tmp_path: Path, first: str, second: str, text: str
+) -> None:
     review = review_of(make_tree(tmp_path, {"c.py": text}), first + second)
     review.reject_block(review.proposals[0])
 
