@@ -13,12 +13,11 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock
+from editreview.blocks import EditBlock, Replace
 from editreview.first_use import lazy_pattern
 from editreview.likeness import normalized_similarity
 from editreview.matching import (
     MAX_CANDIDATES,
-    PLACE,
     FileIndex,
     Match,
     Tier,
@@ -84,16 +83,13 @@ def meant_by_words(
     if not (words or block.names) or not 1 < len(matches) <= MAX_CANDIDATES:
         return None
     quoted = list(dict.fromkeys(_names_in(words) if words else block.names))[:_MAX_NAMES]
-    around = _surroundings(index, path, matches)
-    has_line = block.hints.line is not None
-    if has_line:
-        # A line number tells more than names beside a match.
-        around = [replace(each, own="", above="") for each in around]
-    for names in (quoted, [] if has_line else _words_in(words)):
-        found = _told_apart(around, names, are_ranked=_are_places(matches)) if names else None
-        if found is not None:
-            at, name = found
-            return at, f"in `{name}`, as the words above say"
+    found = (
+        _told_apart_by_context(index, block, path, matches, quoted, _words_in(words))
+        if isinstance(block.operation, Replace)
+        else _told_apart_by_heads(index, path, matches, quoted)
+    )
+    if found is not None:
+        return found[0], f"in `{found[1]}`, as the words above say"
     found_ordinal = _ORDINAL.search(words)
     if found_ordinal is None:
         return None
@@ -118,17 +114,64 @@ def _words_in(words: str) -> list[str]:
     return _WORD.findall(plain) if len(plain.split()) <= _MAX_TITLE_WORDS else []
 
 
-def _told_apart(
-    around: Sequence[_Surroundings], names: Sequence[str], *, are_ranked: bool
+def _told_apart_by_heads(
+    index: FileIndex, path: str, matches: Sequence[Match], names: Sequence[str]
+) -> tuple[int, str] | None:
+    """The only place of a snippet in what a name names, or the first one that is all around it; and the name.
+
+    Places are ranked by words already, so that nothing less decides.
+    """
+    around = [_names_around(index, match, path) for match in matches] if names else []
+    for name in names:
+        pattern = whole_word(name)
+        inside = [at for at, lines in enumerate(around) if any(map(pattern.search, lines))]
+        if len(inside) == 1:
+            return _first_around(matches, inside[0]), name
+    return None
+
+
+def _first_around(matches: Sequence[Match], at: int) -> int:
+    """The position of the first match that has the lines of another one: an item rather than a line of it."""
+    lines = matches[at].lines
+    if lines is None:
+        return at
+    has_lines = (
+        each.lines is not None and each.lines[0] <= lines[0] and lines[1] <= each.lines[1] for each in matches
+    )
+    return next(at for at, is_around in enumerate(has_lines) if is_around)
+
+
+def _names_around(index: FileIndex, match: Match, path: str) -> list[str]:
+    """The definitions, keys and less indented lines around a match."""
+    if match.lines is None:
+        return []
+    around = enclosing(index.bodies, match.lines[0] - 1, path)
+    return [*(scope.label for scope in around.scopes), around.nearest]
+
+
+def _told_apart_by_context(
+    index: FileIndex,
+    block: EditBlock,
+    path: str,
+    matches: Sequence[Match],
+    names: Sequence[str],
+    words: Sequence[str],
 ) -> tuple[int, str] | None:
     """The only match around which most of some names are, and the first name that tells it from others.
 
-    Names in the lines that begin something count more than names beside a match.
+    Without any, words that are no names in quotes count.
+    """
+    around = _surroundings(index, path, matches)
+    if block.hints.line is None:
+        return _told_apart(around, names) or _told_apart(around, words)
+    # A line number tells more than names beside a match.
+    return _told_apart([replace(each, own="", above="") for each in around], names)
 
-    Args:
-        around: The text around each match.
-        names: The names.
-        are_ranked: True if the likelier matches come first: then the first of equal ones is meant.
+
+def _told_apart(around: Sequence[_Surroundings], names: Sequence[str]) -> tuple[int, str] | None:
+    """The only match around which most of some names are, and the first name that tells it from others.
+
+    Names in the lines that begin something count more than names beside a match.
     """
     if not around:
         return None
@@ -143,8 +186,7 @@ def _told_apart(
                 break
     best = max(scores)
     first = scores.index(best)
-    is_only = scores.count(best) == 1 or (are_ranked and first > 0)
-    return (first, telling[first]) if any(best) and is_only else None
+    return (first, telling[first]) if any(best) and scores.count(best) == 1 else None
 
 
 def _matches_at(around: Sequence[_Surroundings], name: str) -> Iterator[list[int]]:
@@ -159,17 +201,11 @@ def _matches_at(around: Sequence[_Surroundings], name: str) -> Iterator[list[int
     yield [at for at, each in enumerate(around) if pattern.search(each.above)]
 
 
-def _are_places(matches: Sequence[Match]) -> bool:
-    """True if matches are places for a snippet, of which the likelier ones come first."""
-    return any(PLACE.name in match.strategies for match in matches)
-
-
 def _surroundings(index: FileIndex, path: str, matches: Sequence[Match]) -> list[_Surroundings]:
     """The text around each match; empty if one of them has no lines."""
     located = [match.lines for match in matches if match.lines is not None]
     if len(located) != len(matches):
         return []
-    are_places = _are_places(matches)
     found: list[_Surroundings] = []
     for first, last in located:
         others = [at - 1 for at, end in located if at > last or end < first]
@@ -183,7 +219,7 @@ def _surroundings(index: FileIndex, path: str, matches: Sequence[Match]) -> list
         top = max((end for _, end in located if end < first), default=0)
         found.append(
             _Surroundings(
-                "\n".join([*heads, *(index.bodies[first - 1 : last] if are_places else ())]),
+                "\n".join(heads),
                 "\n".join(index.bodies[own[0] : max(own[1], last)]),
                 "\n".join(index.bodies[max(top, first - _MAX_LINES_ABOVE) : last]),
             )
