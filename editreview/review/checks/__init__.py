@@ -163,6 +163,12 @@ def _lost_uses(plan: FilePlan) -> dict[int, BlockWarning]:
     return lost_uses(plan)
 
 
+def _lost_parameters(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.kept_lines import lost_parameters
+
+    return lost_parameters(plan)
+
+
 CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.SYNTAX_ERROR, _broken_pairs),
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
@@ -173,6 +179,7 @@ CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.OVERWRITES, _lost_definitions),
     (WarningKind.STRANDED, _lost_imports),
     (WarningKind.STRANDED, _lost_uses),
+    (WarningKind.STRANDED, _lost_parameters),
 )
 """These run before blocks are accepted without the user, and when the program is idle."""
 _MAX_OFFERS = 10

@@ -4,7 +4,8 @@ Models quote the beginning of a function and write all of its new body, so the r
 below a new `return`. Or they insert a unit too early, so what was left of another one becomes part of it, or
 its end comes after the new unit. Or they quote the head of the unit below and do not repeat it, so its lines
 go to the unit above. Or they replace an import that other lines use. Or they write something that resembles a
-part of the file, and mean to add it: what only the old part used is left without a use.
+part of the file, and mean to add it: what only the old part used is left without a use. Or they write a
+function as they remember it, without a parameter that calls give by its name.
 """
 
 import builtins
@@ -721,3 +722,63 @@ def _use_of(text: str, separator: str, name: str, language: str) -> int | None:
     }
     quoted = in_strings(text, language, places)
     return next((row for place, row in places.items() if place not in quoted), None)
+
+
+_SIGNATURE = {
+    "python": (r"def\s+(?P<name>\w+)\s*\((?P<rest>[^()]*+(?:\([^()]*+\)[^()]*+)*+)\)", "="),
+    "ruby": (r"def\s+(?:self\.)?(?P<name>\w+)\s*\((?P<rest>[^()]*+(?:\([^()]*+\)[^()]*+)*+)\)", ":"),
+    "kotlin": (r"fun\s+(?P<name>\w+)\s*\((?P<rest>[^()]*+(?:\([^()]*+\)[^()]*+)*+)\)", "="),
+    "swift": (r"func\s+(?P<name>\w+)\s*\((?P<rest>[^()]*+(?:\([^()]*+\)[^()]*+)*+)\)", ":"),
+}
+"""By language in which calls give arguments by name: a signature, and the sign between name and value."""
+_PARAMETER = lazy_pattern(r"(?:^|,)\s*(?P<name>\w+)(?=\s*(?:[:=,]|$))")
+_MAX_ARGUMENTS = 300
+"""The most characters between the name of a function and an argument of its call."""
+
+
+def lost_parameters(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that take out a parameter which calls in the file still give by its name.
+
+    Args:
+        plan: The plan of a file.
+    """
+    source, sign = _SIGNATURE.get(language_of(plan.path_after) or "", ("", ""))
+    if not source or plan.is_removed or len(plan.after) > MAX_PARSED_TEXT:
+        return {}
+    pattern = re.compile(rf"\b{source}")
+    before, after = (_parameters(pattern, text) for text in (plan.index.text, plan.after))
+    lost = [
+        (function, name)
+        for function, names in before.items()
+        if function in after
+        for name in names
+        if name not in after[function]
+    ]
+    open_words = _words_of_others(plan) if lost else set()
+    found: dict[int, BlockWarning] = {}
+    for function, name in lost:
+        call = re.search(
+            rf"(?:(?<![\w.])|\b(?:self|this)\.){function}\((?:[^()]|\([^()]*\)){{0,{_MAX_ARGUMENTS}}}?"
+            rf"(?<!\w){name}\s*{sign}(?!=)",
+            plan.after,
+        )
+        if call is None or function in open_words:
+            continue
+        row = plan.after.count(plan.index.lines.separator, 0, call.end())
+        message = f"takes out the parameter “{name}” of “{function}”, which line {row + 1} gives by its name"
+        for block, numbers in _removed_by(plan).items():
+            at = next((at for line, at in numbers.items() if name in _NAME.findall(line)), None)
+            if at is not None:
+                found.setdefault(block, BlockWarning(WarningKind.STRANDED, message, at, is_old=True))
+    return found
+
+
+def _parameters(pattern: re.Pattern[str], text: str) -> dict[str, list[str]]:
+    """The parameters of the functions of a text that take no other keywords and whose names are unique."""
+    found: dict[str, list[str]] = {}
+    others: set[str] = set()
+    for signature in pattern.finditer(text):
+        if signature["name"] in found or "**" in signature["rest"]:
+            others.add(signature["name"])
+        found[signature["name"]] = [each["name"] for each in _PARAMETER.finditer(signature["rest"])]
+    return {name: parameters for name, parameters in found.items() if name not in others}
