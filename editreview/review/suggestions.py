@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Replace
 from editreview.first_use import lazy_pattern
-from editreview.likeness import normalized_similarity
 from editreview.matching import (
+    DEFINITION,
     MAX_CANDIDATES,
     FileIndex,
     Match,
@@ -35,6 +35,8 @@ _MAX_TITLE_WORDS = 8
 """The most words of a line in which a word without quotes may be a name."""
 _MAX_COMPARED = 20_000
 """The most characters of a match that are compared with the block."""
+_MAX_RATIO = 2
+"""The most lines of a place for each line of a snippet, if it is preferred to a shorter one in it."""
 _MIN_AHEAD = 0.01
 """The likeness by which the most similar match is ahead of others."""
 _QUOTED = lazy_pattern(
@@ -103,8 +105,9 @@ def _names_in(words: str) -> Iterator[str]:
     """The names and titles in quotes that some words do not exclude."""
     for found in _QUOTED.finditer(words):
         if _EXCLUDES.search(words[: found.start()]) is None:
-            name = found[found.lastgroup or 0].removesuffix("()").strip(_AROUND)
-            if name:
+            name = found[found.lastgroup or 0].removesuffix("()")
+            # `[tool]` and `load,` are names, but not what is left of `a = (...)`.
+            if name := name if " " in name else name.strip(_AROUND):
                 yield name
 
 
@@ -131,14 +134,21 @@ def _told_apart_by_heads(
 
 
 def _first_around(matches: Sequence[Match], at: int) -> int:
-    """The position of the first match that has the lines of another one: an item rather than a line of it."""
-    lines = matches[at].lines
-    if lines is None:
+    """The position of the first match that has the lines of another one: an item rather than a line of it.
+
+    It is about as long as the new text, and does the same, or is found by the names of definitions.
+    """
+    inner = matches[at]
+    if inner.lines is None:
         return at
-    has_lines = (
-        each.lines is not None and each.lines[0] <= lines[0] and lines[1] <= each.lines[1] for each in matches
-    )
-    return next(at for at, is_around in enumerate(has_lines) if is_around)
+    (first, last), most = inner.lines, _MAX_RATIO * inner.interpretation.replace.count("\n")
+    for position, match in enumerate(matches[:at]):
+        is_alike = match.effect is inner.effect or DEFINITION.name in match.strategies
+        if match.lines is None or not is_alike or match.lines[1] - match.lines[0] >= most:
+            continue
+        if match.lines[0] <= first and last <= match.lines[1]:
+            return position
+    return at
 
 
 def _names_around(index: FileIndex, match: Match, path: str) -> list[str]:
@@ -254,6 +264,9 @@ def most_alike(index: FileIndex, path: str, matches: Sequence[Match]) -> tuple[i
     is_fuzzy = all(match.tier is Tier.FUZZY and match.interpretation.search for match in matches)
     if not is_fuzzy or not 1 < len(located) == len(matches) <= MAX_CANDIDATES:
         return None
+    # Imported on first use: slow to import, and few blocks need it.
+    from editreview.likeness import normalized_similarity
+
     alike: list[tuple[int, float]] = []
     for match, (first, last) in located:
         old, lines = (
