@@ -240,7 +240,7 @@ class Items:
             is_code: False for an edit that the words state without code below them.
         """
         is_place = bool(self._words_above) and refers_to_place(words)
-        if is_place or refers_to_owner(words):
+        if is_place or (self._names_above and refers_to_owner(words)):
             names = tuple(dict.fromkeys((*names, *self._names_above)))
         if is_place:
             # The last of the words count most for a place.
