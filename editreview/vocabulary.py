@@ -435,3 +435,5 @@ SAYS_TO_END = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the rest of a file from a place on: `down to the end of the file`."""
+EXCLUDING = r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)"
+"""The source of a pattern for words that rule a definition out."""

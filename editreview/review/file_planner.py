@@ -120,7 +120,6 @@ from editreview.review.proposal import (
     resolve,
     with_outcome,
 )
-from editreview.review.suggestions import meant_by_words, most_alike
 from editreview.review.user_edits import (
     as_edited,
     conflicting,
@@ -908,6 +907,9 @@ class FilePlanner:
             proposal = proposal.warned(WarningKind.STALE_NUMBER, message)
         suggestion = None
         if candidates.choice is Choice.ONE_OF and proposal.base is not None:
+            # Imported on first use: slow to import, and few blocks need them.
+            from editreview.review.suggestions import meant_by_words
+
             suggestion = meant_by_words(proposal.base, proposal.block, self._before.path, candidates.matches)
         chosen = candidates.chosen(decision.matches)
         if (not chosen or proposal.block.hints.scopes) and candidates.matches and decision.matches is None:
@@ -923,6 +925,8 @@ class FilePlanner:
                 proposal = replace(proposal, suggested=candidates.matches.index(left.suggested))
         base = proposal.base
         if suggestion is None and not chosen and base is not None and candidates.choice is Choice.ONE_OF:
+            from editreview.review.suggestions import most_alike
+
             suggestion = most_alike(base, self._before.path, candidates.matches)
         if suggestion is not None:
             proposal = replace(proposal, suggested=suggestion[0], suggested_because=suggestion[1])
@@ -1084,7 +1088,7 @@ class FilePlanner:
         """
         operation = proposal.block.operation
         is_chosen = decision.matches is not None or len(proposal.chosen) != 1
-        if is_chosen or not isinstance(operation, Replace) or operation.is_everywhere:
+        if not self._rejected or is_chosen or not isinstance(operation, Replace) or operation.is_everywhere:
             return proposal
         search = proposal.chosen[0].interpretation.search
         siblings, response = self._siblings(proposal.block), self._responses[proposal.number]

@@ -86,7 +86,6 @@ from editreview.matching import (
     without_trailing_whitespace,
 )
 from editreview.review.already_applied import is_new_text_of
-from editreview.review.suggestions import EXCLUDING
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import (
     BYTE_ORDER_MARK,
@@ -102,6 +101,7 @@ from editreview.text import (
     stripped_lines,
     whole_word,
 )
+from editreview.vocabulary import EXCLUDING
 
 _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."

@@ -27,6 +27,7 @@ from editreview.matching import (
     enclosing,
 )
 from editreview.text import indentation, is_blank, whole_word
+from editreview.vocabulary import EXCLUDING
 
 _MAX_LINES_ABOVE = 1_000
 """The most lines above a match in which the lines around it are looked for."""
@@ -46,8 +47,6 @@ _QUOTED = lazy_pattern(
 _WORD = lazy_pattern(r"[^\W\d_][\w-]{2,}")
 _AROUND = "[]()*_:;,. "
 _PARTS = lazy_pattern(r"\w+")
-EXCLUDING = r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)"
-"""The source of a pattern for words that rule a definition out."""
 _EXCLUDES = lazy_pattern(rf"{EXCLUDING}[^`.;:]{{0,20}}$", re.IGNORECASE)
 """Words before the name of a definition that is not meant."""
 _ORDINALS = ("first", "second", "third", "fourth")

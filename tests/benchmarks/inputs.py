@@ -37,7 +37,7 @@ def text(lines: Sequence[str]) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def edited(lines: Sequence[str], first: int, word: str = "changed") -> tuple[str, str]:
+def edited(lines: Sequence[str], first: int, word: str = "rounded") -> tuple[str, str]:
     """SEARCH and REPLACE for the eight lines from `first` on: two changed, one added."""
     search = list(lines[first : first + 8])
     replace = [*search[:2], f"    {word} = {first}", *search[2:]]
@@ -46,7 +46,7 @@ def edited(lines: Sequence[str], first: int, word: str = "changed") -> tuple[str
     return text(search), text(replace)
 
 
-def spread(path: str, lines: Sequence[str], blocks: int, word: str = "changed") -> str:
+def spread(path: str, lines: Sequence[str], blocks: int, word: str = "rounded") -> str:
     """A response of so many blocks, spread evenly over one file, some prose between them."""
     step = len(lines) // blocks // 10 * 10
     return "".join(

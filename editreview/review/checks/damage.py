@@ -27,18 +27,18 @@ _LINKED = lazy_pattern(r"\[(https?://[^\s\]]+)\]\(\1\)")
 """An address that became a link to itself."""
 _CITED = lazy_pattern(r":contentReference\[oaicite:|【\d+†")
 """The source of a sentence, as chats mark it."""
-_MARKED = lazy_pattern(
-    r"\S\s+(?:#|//|--|;|/\*|<!--)\s*(?P<mark>(?:<-+|←|👈)(?:\s.*)?|\((?:un)?changed\)|\[!code (?:\+\+|--)\]"
+_MARK = lazy_pattern(
+    r"\s*(?P<mark>(?:<-+|←|👈)(?:\s.*)?|\((?:un)?changed\)|\[!code (?:\+\+|--)\]"
     r"|(?:added|changed|deleted|modified|new|old|removed|updated)(?:\slines?)?!*"
     r"|(?:add|change|delete|keep|remove|update)\s(?:this|these)(?:\s(?:here|import|lines?|one|part))?!*"
     r"|this\s(?:line|part)\s(?:changed|is new|(?:is|was) (?:added|changed|new|removed))"
     r"|(?:changed|was changed)\sfrom\s.+\sto\s.+|(?:no longer|not) needed(?:\sany\s?more)?"
     r"|[+❌✅➕➖🆕]|\*{3}.+\*{3}"
     r"|(?:geändert|neu|neue zeile|ajouté|modifié|nouveau|añadido|cambiado|nuevo|adicionado|alterado|novo"
-    r"|新增|修改|删除|已修改|改动|追加|変更|削除))\s*(?:\*/|-->)?\s*$",
+    r"|新增|修改|删除|已修改|改动|追加|変更|削除))\s*(?:\*/|-->)?\s*",
     re.IGNORECASE,
 )
-"""A comment after code that tells a reader of the response what changes: `# NEW`, `// remove this line`."""
+"""A comment after code that tells a reader of the response what changes, without its sign: ` NEW`."""
 _COMMENT_SIGNS = ("#", "//", "--", ";", "/*", "<!--")
 _TOKEN = lazy_pattern(
     r"\s*(?:<\|(?:endoftext|im_end|im_start|eot_id|end|eom_id)\|>|\[/INST\]|\[DONE\]|</s>)\s*"
@@ -92,13 +92,23 @@ def _sign_of_damage(line: str, path: str) -> tuple[str, str] | None:
                 return run[0], f"has {run[0]} where {meant} may be meant: the wrong encoding"
     if ("【" in line or "oaicite" in line) and (cited := _CITED.search(line)) is not None:
         return cited[0], "has the mark of a source from a chat"
-    if any(sign in line for sign in _COMMENT_SIGNS) and (marked := _MARKED.search(line)) is not None:
-        mark = marked["mark"]
+    if (mark := _mark(line)) is not None:
         return mark, f"has the mark “{mark.strip()}”, which may be for readers of the response"
     if "[email" in line and (hidden := _EMAIL.search(line)) is not None:
         return hidden[0], "has “[email protected]” in place of an address"
     if "](http" in line and not is_prose(path) and (linked := _LINKED.search(line)) is not None:
         return linked[0], "has a link of Markdown in place of an address"
+    return None
+
+
+def _mark(line: str) -> str | None:
+    """The text of a comment after code for readers of the response: `NEW`, `remove this line`."""
+    for sign in _COMMENT_SIGNS:
+        at = line.rfind(sign)
+        if at > 0 and line[at - 1].isspace() and line[:at].strip():
+            found = _MARK.fullmatch(line, at + len(sign))
+            if found is not None:
+                return found["mark"]
     return None
 
 
