@@ -1252,7 +1252,8 @@ class _Merge:
             return None
         if len(related) > 1:
             related = [current for current in related if names >= _names_of(current)[1]]
-            if len(related) != 1:
+            # The file may have the same import twice.
+            if len({squeezed(current.signature) for current in related}) != 1:
                 raise NoMatch(f"nothing shows which import “{first_line(signature)}” replaces")
         if related:
             return related[0]

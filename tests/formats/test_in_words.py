@@ -272,6 +272,8 @@ class TestSentences:
             "`load('a')` needs no change.",
             "`load('a')` does **not** need to be touched.",
             "`load('a')` doesn't have to be changed.",
+            "Note that you should **not** `from a import load`, because it would clash.",
+            "You shouldn't `import load`.",
         ],
     )
     def test_words_that_ask_for_nothing_are_no_edit(self, text: str) -> None:

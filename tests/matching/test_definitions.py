@@ -2570,3 +2570,16 @@ class TestOtherNames:
     )
     def test_without_a_sign_it_is_new(self, snippet: str, words: str) -> None:
         assert (None, False) == renamed_definitions(FileIndex(BOT), snippet, "a.py", words)
+
+
+def test_an_import_that_the_file_has_twice_gets_more_names_once() -> None:
+    file = "from web import messages\nfrom web import messages\n\n\ndef login():\n    return 1\n"
+    snippet = "from web import auth, messages\n\n\ndef login():\n    return auth()\n"
+
+    found = match_definitions(FileIndex(file), snippet, "a.py")
+
+    assert not isinstance(found, Mismatch), found.message
+    assert (
+        "from web import auth, messages\nfrom web import messages\n\n\ndef login():\n    return auth()\n"
+        == (found[0].change.apply(file))
+    )
