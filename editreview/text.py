@@ -30,8 +30,9 @@ MAX_OUTLINED_TEXT = 1_000_000
 """The most characters of a text that is parsed for an outline of what it defines."""
 QUOTED_CODE = lazy_pattern(r"`+([^`\n]+)`+")
 """Code in a sentence, between back-quotes."""
-ELIDED_CODE = lazy_pattern(r"[({,]\s*(?:\.{3}|…)\s*[)}]|[\w)](?:\.{3}|…)$")
-"""Code with dots for a part of it, which cannot be written: `app.UseCors(...)`, `load(path, ...)`."""
+_ELIDED = lazy_pattern(r"[({,]\s*(?:\.{3}|…)\s*[)}]|[\w)](?:\.{3}|…)$")
+_VARIADIC = lazy_pattern(r"(?<=\w)([\s*&]+\w+)\s*,\s*\.{3}(?=\s*\))")
+"""The end of parameters in C that are any number: ` *format, ...`."""
 _WORD_OF_NAME = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 """A word or another character: `f(x)` has four."""
@@ -520,6 +521,11 @@ _ABBREVIATION = lazy_pattern(
 """An abbreviation; the group is for those that may also end a sentence, but hardly before a bracket."""
 _MAX_ABBREVIATION = 8
 """Characters, with the last punctuation."""
+
+
+def is_elided(code: str) -> bool:
+    """True if code has dots for a part of it, so that it cannot be written: `load(path, ...)`."""
+    return _ELIDED.search(_VARIADIC.sub(r"\1", code)) is not None
 
 
 def sentences_in(text: str) -> list[str]:

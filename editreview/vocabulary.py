@@ -425,7 +425,7 @@ def _escaped(text: str) -> str:
 # `setting` is a noun, too.
 SAYS_SET = lazy_pattern(rf"\b(?:{any_of(set(whole_words(SET)) - {'setting'})})\b", re.IGNORECASE)
 """A verb for giving a name a value."""
-SAYS_TO_END = lazy_pattern(
+_TO_END = lazy_pattern(
     r"\b(?:to|until|through) the (?:very )?end\b(?: of (?:the |this )?file)?(?! of\b)"
     r"|\bbis (?:zum|ans) (?:ende(?: der datei)?(?! de[rs]\b)|dateiende)\b"
     r"|\bjusqu['’]à la fin\b(?: du fichier)?(?! d[eu]\b)"
@@ -435,5 +435,20 @@ SAYS_TO_END = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the rest of a file from a place on: `down to the end of the file`."""
+_BEFORE_END = lazy_pattern(
+    r"\W*(?:(?:and|und|et|y|e)\W+)?"
+    r"(?:(?:all|everything|the rest)\W+(?:(?:after|behind|below|under)\W+(?:it|that)?\W*)?)?"
+    r"(?:(?:all the way|down|on|right|through)\W+)*",
+    re.IGNORECASE,
+)
+"""What may be between code and such words: `, and everything below it, down `."""
+
+
+def goes_to_end(rest: str) -> bool:
+    """True if the words behind the code that goes say that the rest of the file goes too."""
+    between = _BEFORE_END.match(rest)
+    return between is not None and _TO_END.match(rest, between.end()) is not None
+
+
 EXCLUDING = r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)"
 """The source of a pattern for words that rule a definition out."""

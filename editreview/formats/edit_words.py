@@ -84,6 +84,7 @@ _OTHER_EDITS = frozenset((*CHANGE, *ADD, *RENAME, "with", "by")).difference(REMO
 """Words of a sentence that does more than remove code."""
 _BEFORE_VERB = _JOINING.union(("instead", "must", "please", "should", "to", "you"))
 """Words after which `import` is a verb; as a noun it is removed: `Remove the import of X`."""
+_BEFORE_NOUN = frozenset(("a", "an", "another", "its", "my", "new", "our", "the", "their", "your"))
 _ALL = frozenset(MOVE).union(*(words for _, words in _KINDS))
 _REMOVES = lazy_pattern(f"[{_REMOVE_SYMBOLS}]")
 _KINDS_OF_SYMBOLS = (
@@ -112,6 +113,9 @@ def kind_of(sentence: str, words: Sequence[str]) -> WordingKind | None:
     """The kind of edit that a sentence, and the words in it, describe; None if they describe none."""
     if not _ALL.isdisjoint(words):
         for kind, table in _KINDS:
+            if kind is WordingKind.REMOVE and not table.isdisjoint(words):
+                # Behind an article, it is a noun or a title: `a new Delete section`.
+                words = [word for above, word in pairwise(("", *words)) if above not in _BEFORE_NOUN]
             if not table.isdisjoint(words):
                 # In Chinese and Japanese, the word may be a noun: `这个 import 可以删除`.
                 is_removal = kind is WordingKind.ADD and _REMOVES.search(sentence) is not None

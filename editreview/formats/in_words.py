@@ -62,7 +62,7 @@ from editreview.formats.path_names import (
 )
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Edit, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_HINT
-from editreview.text import ELIDED_CODE, QUOTED_CODE, begins_import, sentences_in
+from editreview.text import QUOTED_CODE, begins_import, is_elided, sentences_in
 from editreview.vocabulary import any_of, english, forms
 
 _MAX_LENGTH = 1_000
@@ -987,7 +987,7 @@ def _quotes_of_edit(
     quotes = list(zip(codes, _words_before(clause), strict=True))
     match kind:
         case WordingKind.REMOVE:
-            if len(codes) == 1 and vocabulary.SAYS_TO_END.search(clause.rpartition(CODE)[2]) is not None:
+            if len(codes) == 1 and vocabulary.goes_to_end(clause.rpartition(CODE)[2]):
                 return quotes
             if _removes_part(clause, words) or _GOES_UP_TO.search(clause) is not None:
                 return []
@@ -1099,8 +1099,7 @@ def _beside(old: str, new: str) -> str:
 def _may_replace(old: str, new: str) -> bool:
     """False if the old code is only a name, and the new code its value, or if that is not quoted whole."""
     is_setting = _IS_NAME.match(old.strip("\"'")) and _IS_VALUE.match(new)
-    is_whole = ELIDED_CODE.search(new) is None
-    return bool(old and new) and old != new and not is_setting and is_whole
+    return bool(old and new) and old != new and not is_setting and not is_elided(new)
 
 
 class _Sentence(OpenBlock):

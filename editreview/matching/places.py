@@ -2969,6 +2969,14 @@ def names_beside(words: str) -> Iterator[tuple[str, bool]]:
             yield _quotation(match).strip(), direction is _Direction.BELOW
 
 
+_IS_REQUEST = lazy_pattern(
+    r":\W*$|(?:^|[,;]\s|\b(?:and|now|please|then)\s)[\W\d]*(?:add|append|change|in|inside|insert|into|move|paste|place"
+    r"|put|replace|to|update|use|within)\b",
+    re.IGNORECASE,
+)
+"""A sentence that asks for something, or leads on to the code below: `In `load`, use this:`."""
+
+
 def _sentence_with_place(words: str) -> str:
     """The last sentence of some words, with the one before it if only that says beside what new code goes.
 
@@ -2978,7 +2986,7 @@ def _sentence_with_place(words: str) -> str:
     if not before or not names_place_beside(before) or not asks_to_add(before):
         return last
     is_beside = any(_direction_of(match).is_beside for match in _DIRECTION.finditer(last))
-    is_reason = not is_beside and next(_quotations(last), None) is None
+    is_reason = not is_beside and (next(_quotations(last), None) is None or not _IS_REQUEST.search(last))
     return words[words.rindex(before) :] if is_reason else last
 
 

@@ -42,15 +42,15 @@ from editreview.review.tree_files import (
     likeliest_file,
 )
 from editreview.text import (
-    ELIDED_CODE,
     QUOTED_CODE,
     begins_import,
     indentation,
+    is_elided,
     is_informative,
     whole_word,
     words_of_name,
 )
-from editreview.vocabulary import ABOVE, BELOW, SAYS_SET, SAYS_TO_END, directions
+from editreview.vocabulary import ABOVE, BELOW, SAYS_SET, directions, goes_to_end
 
 _MAX_LINES = 3
 """The most lines of a file that may have the old code: in more of them, it is not specific enough."""
@@ -277,7 +277,7 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
     codes = list(wording.codes)
     if wording.kind is not WordingKind.REMOVE:
         new = codes if wording.kind is WordingKind.ADD else codes[-1:]
-        if any(map(ELIDED_CODE.search, new)):
+        if any(map(is_elided, new)):
             return
     if wording.kind is WordingKind.RENAME or all(map(_BARE_CALL.match, codes)):
         codes = [each.removesuffix("()") if _BARE_CALL.match(each) else each for each in codes]
@@ -421,7 +421,7 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
     """The edits that replace one piece of code with another, in the file that has it."""
     wording = _wording_of(code)
     old = replaced_part(old, new)
-    if not is_informative(old, _MIN_LETTERS) or old == new or ELIDED_CODE.search(new) is not None:
+    if not is_informative(old, _MIN_LETTERS) or old == new or is_elided(new):
         return
     if wording.old_at is not None and _BARE_CALL.match(new) and "." in old:
         # A method that does the same in another way: `paginate()` instead of `Post.query.all()`.
@@ -1050,7 +1050,7 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
     if file is None:
         return
     lines = file.text.splitlines()
-    if SAYS_TO_END.search(code.words) is not None:
+    if goes_to_end(_wording_of(code).rest):
         begins = [at for at, line in enumerate(lines) if line.strip().startswith(old.strip())]
         if len(begins) == 1:
             yield _without_lines(file, code, begins[0], len(lines))

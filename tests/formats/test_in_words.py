@@ -159,6 +159,7 @@ class TestSentences:
             "`clear` にも必要です。そうしないとファイルが削除できません。",
             "`clear`에도 필요합니다. 그렇지 않으면 파일이 삭제되지 않습니다.",
             "The server can only delete the file if `clear` sends it.",
+            "Add a new **Delete** section before the `clear` helper.",
             "Ainsi `clear` peut supprimer le fichier.",
             "Así `clear` puede eliminar el archivo.",
             "Agora `clear` consegue remover o arquivo.",

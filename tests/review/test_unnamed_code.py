@@ -2351,3 +2351,33 @@ def test_the_rest_of_a_function_is_not_that_of_the_file(tmp_path: Path) -> None:
     root = make_tree(tmp_path, {"a.go": "package a\n\nfunc f() {\n\tg()\n\th()\n}\n\nfunc k() {}\n"})
 
     assert [] == offers(root, "In `a.go`, delete everything from `g()` down to the end of the function.\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Remove `DEBUG = True` from `a.py` and move the tests to the end of the file.",
+        "In `a.py`, remove `DEBUG = True`, because it is passed through to the end.",
+        "In `a.py`, remove `DEBUG = True`; leave the code through the end of the file as it is.",
+        "Go to the end of the file `a.py`; remove `DEBUG = True`.",
+    ],
+)
+def test_the_end_of_a_file_in_other_words_is_not_that_of_a_removal(tmp_path: Path, words: str) -> None:
+    root = make_tree(tmp_path, {"a.py": "import os\n\nDEBUG = True\n\n\ndef load():\n    return 1\n"})
+
+    (proposal,) = review_of(root, f"{words}\n").proposals
+
+    assert proposal.base is not None
+    assert "import os\n\n\ndef load():\n    return 1\n" == proposal.change.apply(proposal.base.text)
+
+
+def test_the_parameters_of_a_function_of_c_may_be_any_number(tmp_path: Path) -> None:
+    root = make_tree(tmp_path, {"a.c": "int log_it(const char *text);\n"})
+    new = "int log_it(const char *text, ...);"
+
+    (proposal,) = review_of(
+        root, f"In `a.c`, replace `int log_it(const char *text);` with `{new}`.\n"
+    ).proposals
+
+    assert proposal.base is not None
+    assert f"{new}\n" == proposal.change.apply(proposal.base.text)
