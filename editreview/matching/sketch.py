@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
-from itertools import groupby, islice, pairwise, takewhile
+from itertools import accumulate, groupby, islice, pairwise, takewhile
 from typing import NoReturn
 
 from msgspec import Struct
@@ -540,6 +540,8 @@ _MIN_OF_STATEMENT = 3
 """The fewest lines in a statement that show whether it is new."""
 _MAX_STATEMENT_DEPTH = 30
 """The most statements around one that is read."""
+_NO_WIDTH = 2**31
+"""The indentation of a blank line in comparisons: more than that of any other one."""
 _MAX_STARTS = 100
 """The most places of the file at which a part of a piece is compared."""
 _MIN_LETTERS = 6
@@ -2914,21 +2916,26 @@ class _PieceAdjuster:
         name may be set again.
         """
         moved: set[int] = set()
-        widths = [indent_width(line) if line.strip() else None for line in new]
+        widths = [indent_width(line) if line.strip() else _NO_WIDTH for line in new]
+        least_above = list(accumulate(widths, min, initial=_NO_WIDTH))
+        least_below = list(accumulate(reversed(widths), min, initial=_NO_WIDTH))[::-1]
+        ends = ((first - self._above - 1, -1), (last - self._above + 1, 1))
+        rows: dict[tuple[int, int], dict[str, int] | None] = {}
         for _, _, b1, b2 in opcodes:
             for n in range(b1, b2):
                 depth, name = widths[n], _name_set(new[n].strip())
-                if depth is None or not name:
+                if depth == _NO_WIDTH or not name:
                     continue
-                rows: list[int] = []
-                if all(width is None or width >= depth for width in widths[:n]):
-                    rows += self._rows_of_block(first - self._above - 1, -1, depth)
-                if all(width is None or width >= depth for width in widths[n:]):
-                    rows += self._rows_of_block(last - self._above + 1, 1, depth)
-                names = [_name_set(self._bodies[at].strip()) for at in rows]
-                if name not in names or not all(names):
+                sides: list[dict[str, int] | None] = []
+                for (beyond, step), least in zip(ends, (least_above[n], least_below[n]), strict=True):
+                    if least < depth:
+                        continue
+                    if (step, depth) not in rows:
+                        rows[step, depth] = self._names_of_block(beyond, step, depth)
+                    sides.append(rows[step, depth])
+                at = next((side[name] for side in sides if side is not None and name in side), None)
+                if at is None or None in sides:
                     continue
-                at = rows[names.index(name)]
                 is_alone = n == b1 or _MEMBER.match(new[n - 1]) is not None
                 if not is_alone or _item_length(new, n) > 1 or _item_length(self._bodies, at) > 1:
                     self._refuse(at)
@@ -2938,20 +2945,31 @@ class _PieceAdjuster:
                 self.elsewhere.append((line, adapt_lines(self._index.lines, line, [body], [written], end)))
         return moved
 
-    def _rows_of_block(self, at: int, step: int, depth: int) -> list[int]:
-        """The lines of this depth, in columns, from one on to where the block ends, as indices of `_bodies`.
+    def _names_of_block(self, at: int, step: int, depth: int) -> dict[str, int] | None:
+        """The names that the lines of this depth set, from a line on to where the block ends.
 
         Without comments and closing brackets, which begin with a sign.
+
+        Args:
+            at: The first line, as an index of `_bodies`.
+            step: 1 to go down, -1 to go up.
+            depth: The depth in columns.
+
+        Returns:
+            The nearest line of each name, as an index of `_bodies`; None if one of these lines sets no name.
         """
-        rows: list[int] = []
+        names: dict[str, int] = {}
         while 0 <= at < len(self._bodies):
             body = self._bodies[at]
             if body.strip() and indent_width(body) < depth:
                 break
             if indent_width(body) == depth and _MEMBER.match(body) is not None:
-                rows.append(at)
+                name = _name_set(body.strip())
+                if not name:
+                    return None
+                names.setdefault(name, at)
             at += step
-        return rows
+        return names
 
     def _check_members(
         self, first: int, old: Sequence[str], opcodes: Sequence[tuple[int, int, int, int]]

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.formats.lazy import sketch
 from editreview.matching import FileIndex, gap_lines, match_definitions, match_unclear
+from editreview.matching import sketch as sketching
 from editreview.matching.model import Match, Mismatch, Tier
 from editreview.matching.sketch import (
     apply_sketch,
@@ -2075,3 +2076,21 @@ def test_lines_alike_but_for_the_number_of_their_strings_are_of_no_registry() ->
     file = 'add("x")\nadd("a""b")\nadd("c""b")\nend()\n'
 
     assert "unclear" in message_of(file, f'add("a""b")\nadd("e""b")\n{GAP}')
+
+
+def test_the_names_of_a_block_are_read_once_for_all_new_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    name_set = sketching._name_set
+
+    def counting(line: str) -> str:
+        read.append(line)
+        return name_set(line)
+
+    monkeypatch.setattr(sketching, "_name_set", counting)
+    file = "const a = {\n" + "".join(f"    k{n}: {n},\n" for n in range(500)) + "};\n"
+    new = "".join(f"    new{n}: {n},\n" for n in range(50))
+
+    result = text_after(file, f"{GAP}    k10: 10,\n{new}    k11: 11,\n{GAP}")
+
+    assert file.replace("    k11:", f"{new}    k11:") == result
+    assert len(read) < 4 * 550
