@@ -7,6 +7,7 @@ between them.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
@@ -170,7 +171,10 @@ def _old_version(lines: Sequence[str], row: int, added: Collection[int], *, is_c
 
 _SETS = frozenset({"=", ":="})
 _ACTION = lazy_pattern(r"(?:-\s+)?uses:\s*(?P<name>[^@\s]+)@\S+")
-_WORDS = lazy_pattern(r"[\w@./-]+")
+_WORDS = lazy_pattern(r"[\w@./\\:-]+")
+"""The words of an import. A path is one of them: `a.b`, `std::io`."""
+_MIN_WORDS = 3
+"""The fewest words of an import that names a part of a module: `from a import b`, not `import a`."""
 
 
 def _are_of_one_action(first: str, second: str) -> bool:
@@ -180,9 +184,13 @@ def _are_of_one_action(first: str, second: str) -> bool:
 
 
 def _imports_more(old: str, new: str) -> bool:
-    """True if a line imports what another one does, and more: `from a import b`, `from a import b, c`."""
-    names = set(_WORDS.findall(old))
-    return begins_import(new) and len(names) > _MIN_OTHERS and names < set(_WORDS.findall(new))
+    """True if a line imports what another one does, and more: `from a import b`, `from a import b, c`.
+
+    A second name for the same may be beside the first: `from a import b as c`.
+    """
+    words, more = Counter(_WORDS.findall(old)), Counter(_WORDS.findall(new))
+    is_renamed = "as" in more and "as" not in words
+    return begins_import(new) and len(words) >= _MIN_WORDS and words < more and not is_renamed
 
 
 def _set_one_name(first: str, second: str) -> bool:

@@ -153,6 +153,7 @@ def test_an_entry_that_may_be_there_again_is_written(
         ("a.go", "\ta := one(1)", "\ta = one(2)"),
         ("a.py", "from a.b import one", "from a.b import one, two"),
         ("a.ts", 'import { one } from "./a";', 'import { one, two } from "./a";'),
+        ("a.rs", "use a::b::{One};", "use a::b::{One, Two};"),
     ],
 )
 def test_a_line_that_stays_beside_its_new_version_is_named(
@@ -178,6 +179,12 @@ def test_a_line_that_stays_beside_its_new_version_is_named(
         ("a.py", "    t = one()", "    self.t = two()"),
         ("a.py", "    t = one()", "        t = two()"),
         ("a.py", "from a.b import one", "from a.b import two"),
+        ("a.py", "from a.b import one", "from a.b import one as two"),
+        ("a.rs", "use std::io;", "use std::io::Write;"),
+        ("a.rs", "use crate::db;", "use crate::db::User;"),
+        ("a.php", "use App\\Models\\User;", "use App\\Models\\User\\Role;"),
+        ("a.ts", 'import { A } from "./a";', 'import type { A as B } from "./a";'),
+        ("a.js", 'const http = require("http");', 'const io = require("socket.io")(http);'),
         ("a.sh", "A=1", "A=2"),
         ("a.ini", "listen = 1", "listen = 2"),
         ("a.tex", "a = 1", "a = 2"),
