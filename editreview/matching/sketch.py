@@ -121,8 +121,11 @@ def _between_shared(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ..
     positions = [position for _, position in anchors]
     if positions != sorted(set(positions)):
         return Mismatch("its lines are in another order in the file")
-    above = _shared_edge(stripped[: anchors[0][0]][::-1], file[: positions[0]][::-1])
-    below = _shared_edge(stripped[anchors[-1][0] + 1 :], file[positions[-1] + 1 :])
+    new = _at_depth_of_file(index, snippet, anchors)
+    own = stripped if new is None else [line.rstrip() for line in new]
+    bodies = file if new is None else [line.rstrip() for line in index.bodies.plain()]
+    above = _shared_edge(own[: anchors[0][0]][::-1], bodies[: positions[0]][::-1])
+    below = _shared_edge(own[anchors[-1][0] + 1 :], bodies[positions[-1] + 1 :])
     if above is None or below is None:
         line = stripped[0] if above is None else stripped[-1]
         return Mismatch(f"“{shortened(line)}”, its outermost line, is not next to the others in the file")
@@ -131,7 +134,6 @@ def _between_shared(index: FileIndex, snippet: Sequence[str]) -> tuple[Match, ..
     if missing is not None:
         return Mismatch(f"it lacks “{shortened(file[first + missing])}” (line {first + missing + 1})")
     added = sum(map(bool, stripped)) - sum(map(bool, file[first:end]))
-    new = _at_depth_of_file(index, snippet, anchors)
     if not added or new is None:
         return Mismatch("it adds nothing" if new is not None else "its indentation does not fit the file's")
     return (
@@ -143,8 +145,9 @@ def _shared_edge(snippet: Sequence[str], file: Sequence[str]) -> int | None:
     """The number of lines of the file, from an anchor outwards, up to the one that ends the snippet.
 
     Args:
-        snippet: Its lines beyond the anchor, nearest first.
-        file: The lines of the file beyond the anchor, nearest first.
+        snippet: Its lines beyond the anchor, nearest first, as deep as the file's.
+        file: The lines of the file beyond the anchor, nearest first. A bracket at another depth is not the
+            same.
 
     Returns:
         None if the snippet ends with a line that the file does not have there.

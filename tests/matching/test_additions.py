@@ -285,3 +285,17 @@ def test_blank_lines_with_which_lines_for_the_end_of_a_file_begin_stay_above_the
 
     assert not isinstance(found, Mismatch)
     assert "# One\nA=1\n\n# Two\nB=2\n" == found[0].change.apply("# One\nA=1\n")
+
+
+def test_the_bracket_that_ends_new_lines_is_not_one_of_the_blocks_around_them() -> None:
+    known = "if let Some(a) = t.a {\n    a = it(a);\n}\n"
+    new = "if let Some(b) = t.b {\n    b = it(b);\n}\n"
+
+    def inside(text: str) -> str:
+        deep = "".join(f"        {line}\n" for line in text.splitlines())
+        return f"fn load() {{\n    if t.ok {{\n{deep}    }}\n}}\n"
+
+    found = match_additions(FileIndex(inside(known)), known + new)
+
+    assert not isinstance(found, Mismatch), found.message
+    assert [inside(known + new)] == [match.change.apply(inside(known)) for match in found]
