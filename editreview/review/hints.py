@@ -20,9 +20,10 @@ from editreview.blocks import (
     Interpretation,
     LineRange,
     Replace,
+    base_name,
 )
-from editreview.file_kinds import KEYED, PROSE, TAGGED, family_of
 from editreview.first_use import lazy_pattern
+from editreview.formats import names_a_file, names_code
 from editreview.matching import (
     FileIndex,
     Match,
@@ -59,8 +60,6 @@ _MAX_PARAGRAPHS = 2
 """The most paragraphs above a block that may name its place."""
 _MEMBER = lazy_pattern(r"(?:\.|::?|#|->)(?=\w)")
 """The sign between a type and its member: `Store.load`."""
-_FILES = (*PROSE, *TAGGED, *KEYED, ".cfg", ".conf", ".env", ".ini", ".lock")
-"""Ends of the names of files that have no language."""
 _SIGNS_OF_COMMENT = ("*", "//", "#")
 """Beginnings of lines that are meant to be in a comment, which may have delimiters of any language."""
 
@@ -427,14 +426,18 @@ def _places_named(block: EditBlock, path: str) -> Sequence[str]:
     for paragraph in block.paragraphs[:_MAX_PARAGRAPHS]:
         if places := places_in(paragraph):
             found = [scope.name if (scope := scope_at(name, path)) else name for name in places]
-            names = [name.partition("(")[0] for name in found if not _is_file_name(name)]
+            names = [name.partition("(")[0] for name in found if not _is_file_name(name, path)]
             return [_MEMBER.split(name)[-1] for name in names if name and " " not in name]
     return ()
 
 
-def _is_file_name(name: str) -> bool:
-    ending = name.lower().rpartition(".")[2] if "." in name else ""
-    return bool(family_of(ending)) or f".{ending}" in _FILES
+def _is_file_name(name: str, path: str) -> bool:
+    """True if words above an edit of the file `path` name a file, and no member: not `Store.load`."""
+    if name == base_name(path).strip("."):
+        return True
+    # Beside code, there are files of data.
+    languages = (path.lower().rpartition(".")[2], "json")
+    return names_a_file(name) and not all(names_code(name, language) for language in languages)
 
 
 def _is_in_path(name: str, path: str) -> bool:

@@ -348,6 +348,8 @@ ONLY_ITEMS = {
     "a.css": (".items {\n  color: red;\n  margin: 5px;\n}\n", "  margin: 5px;\n"),
     "a.yml": ("items:\n  image: x\n  wait: 5\n", "  wait: 5\n"),
     "a.md": ("# Guide\n\n## Items\n\nRun it.\nWait 5 s.\n", "Run it.\nWait 5 s.\n"),
+    "main.tf": ('resource "s3" "items" {\n  size = 1\n  wait = 5\n}\n', "  wait = 5\n"),
+    "build.gradle": ("android {\n    compile 1\n    wait 5\n}\n", "    wait 5\n"),
     "a.ini": ("[items]\nlevel = x\nwait = 5\n", "wait = 5\n"),
 }
 MISSING = "the words above it name `load_users`, which the file does not have"
@@ -413,6 +415,13 @@ def test_words_in_any_form_name_a_part_that_the_file_lacks(tmp_path: Path, words
         "Update `load_items` and `load_users`:",
         "In `users.py` and in `load_items`:",
         "Change `users.json`:",
+        "In `a.py`, set it:",
+        "In `variables.tfvars`, change nothing.",
+        "In `schema.prisma`, change it:",
+        "In `init.lua`, set it:",
+        "In `app.dart`, set it:",
+        "In `Cargo.lock`, change nothing.",
+        "In `Dockerfile`, change nothing.",
         "In the `a` module:",
         "Fix `IndexError`, which `load_items` raises:",
         "Update the users:",
@@ -420,6 +429,11 @@ def test_words_in_any_form_name_a_part_that_the_file_lacks(tmp_path: Path, words
 )
 def test_words_that_name_no_missing_place_say_nothing(tmp_path: Path, words: str) -> None:
     assert not warnings(tmp_path, "a.py", f"{words}\n\n{edit_of('a.py')}")
+
+
+@pytest.mark.parametrize("name", ONLY_ITEMS)
+def test_the_name_of_the_file_is_no_missing_part_of_it(tmp_path: Path, name: str) -> None:
+    assert not warnings(tmp_path, name, f"In `{name}`, set it:\n\n{edit_of(name)}")
 
 
 def test_a_part_that_the_response_itself_names_is_not_missing(tmp_path: Path) -> None:
