@@ -138,7 +138,7 @@ def outline_language(path: str) -> str | None:
 
 
 def outline(text: str, language: str, *, has_objects: bool = False) -> TextOutline | None:
-    """The outline of a text; None if it is too long, has several documents, or is not the language's.
+    """The outline of a text; None if it is too long or deep, has several documents, or is not the language's.
 
     Args:
         text: With line feeds for line ends.
@@ -191,6 +191,8 @@ def local_levels(text: str, language: str, names: Collection[str]) -> list[Outli
     return list(_Parsed(parse(text, language), lines).local_levels(names))
 
 
+_MAX_LEVELS = 100
+"""The most levels around one that is read: each is read, and later walked through, by a call of its own."""
 _MAX_NAMESAKES = 20
 """The most units of one name that are compared: more are there on purpose."""
 
@@ -783,6 +785,10 @@ _ENDS = lazy_pattern(r"[;,]?\s*(?:(?://|#|--|/\*|<!--).*)?$")
 """Matches the only text that may follow a unit on its last line."""
 
 
+class _TooDeepError(Exception):
+    """A level has more than `_MAX_LEVELS` others around it."""
+
+
 class _Parsed:
     """A text of a language with a parser."""
 
@@ -806,9 +812,15 @@ class _Parsed:
         first, end = 0, len(self._lines)
         if self._language == "json":
             first, end = _row(container) + 1, container.range().end.line
-        return TextOutline(self._language, self._level((), container, first, end), self._syntax.errors)
+        try:
+            level = self._level((), container, first, end)
+        except _TooDeepError:
+            return None
+        return TextOutline(self._language, level, self._syntax.errors)
 
     def _level(self, path: tuple[str, ...], container: "SgNode", first: int, end: int) -> OutlineLevel:
+        if len(path) > _MAX_LEVELS:
+            raise _TooDeepError
         units: list[Unit] = []
         annotated: int | None = None
         for node in self._children(container):
@@ -915,7 +927,10 @@ class _Parsed:
                     continue
                 is_indented = self._language in BY_INDENTATION
                 span = (_row(body), last + 1) if is_indented else (_row(body) + 1, body.range().end.line)
-                level = self._level(inner, body, *span)
+                try:
+                    level = self._level(inner, body, *span)
+                except _TooDeepError:
+                    continue
                 if any(unit.is_definition and unit.name in names for unit in level.units):
                     yield level
 
@@ -1399,14 +1414,19 @@ class _Blocks:
         """True if a directive may go on over lines, up to a semicolon."""
 
     def level(self) -> OutlineLevel | None:
-        """The outermost level; None without blocks, or if a brace has no counterpart."""
+        """The outermost level; None without blocks, if one is too deep, or if a brace has no counterpart."""
         level, end = self._level((), 0)
         if level is None or end < len(self._lines):
             return None
         return level if any(unit.is_definition for unit in level.units) else None
 
     def _level(self, path: tuple[str, ...], first: int) -> tuple[OutlineLevel | None, int]:
-        """The level from a line on, with the line of the brace that ends it; None if a block has no end."""
+        """The level from a line on, with the line of the brace that ends it; None if a block has no end.
+
+        None too if more than `_MAX_LEVELS` others are around it.
+        """
+        if len(path) > _MAX_LEVELS:
+            return None, first
         units: list[Unit] = []
         at = first
         while at < len(self._lines):

@@ -2479,6 +2479,12 @@ class TestBlocksOfConfiguration:
     def test_a_file_without_whole_blocks_has_no_outline(self, text: str) -> None:
         assert outline(text, "blocks") is None
 
+    @pytest.mark.parametrize("count", [200, 2_000])
+    def test_blocks_in_very_many_others_have_no_outline(self, count: int) -> None:
+        assert outline("a {\n" * count + "}\n" * count, "blocks") is None
+        assert outline("class A {\n" * count + "}\n" * count, "java") is None
+        assert outline('{"a":\n' * count + "1\n" + "}\n" * count, "json") is None
+
     def test_a_caddyfile_has_sites_and_what_is_in_them(self) -> None:
         file = "a.org {\n\troot * /srv\n\n\thandle /api/* {\n\t\treverse_proxy {$API}\n\t}\n}\n"
         snippet = "handle /api/* {\n\treverse_proxy api:80\n}\n"
