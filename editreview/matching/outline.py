@@ -1474,7 +1474,7 @@ class _Blocks:
 
 def _head_of_block(line: str) -> tuple[str, bool]:
     """The head of the block that begins with a line, and True if it ends there too; empty if none begins."""
-    code = _REMARK.sub("", line)
+    code = _REMARK.sub("", line).rstrip()
     if code.endswith("{"):
         return squeezed(code[:-1]), False
     head, _, inner = code.partition("{")

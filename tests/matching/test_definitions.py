@@ -2451,6 +2451,12 @@ class TestBlocksOfConfiguration:
         expected = SITES.replace("http://api/;\n        proxy_set_header Host $host;", "http://v2/;")
         assert expected == applied(SITES, snippet, "site.conf")
 
+    def test_a_remark_behind_a_brace_is_no_part_of_the_block(self) -> None:
+        file = SITES.replace("{\n", "{  # main\n").replace("}\n", "}  # end\n")
+        snippet = "location /api {\n    proxy_pass http://v2/;\n}\n"
+        result = applied(file, snippet, "site.conf")
+        assert "location /api {\n        proxy_pass http://v2/;\n    }\n" in result
+
     def test_one_with_another_head_is_new_even_if_it_is_like_others(self) -> None:
         known = SITES[SITES.index("    location /api") : SITES.index("\n    location ~")]
         new = known.replace("api", "docs")
