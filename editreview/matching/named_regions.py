@@ -60,15 +60,23 @@ _COMMON = frozenset(
 """Words that are no names without back-quotes."""
 _UNIT = rf"(?:(?:{any_of(UNIT['english'].split())})\b|{in_other_languages(UNIT)})"
 _ARTICLE = r"(?:the|this|your|die|der|das|den|dem|la|le|les|el|los|il|lo|de|het|o|a)\b|l['’]"
+_FIRST = "also and finally first last lastly next now second then third"
+"""Words before the place that a sentence begins with."""
 _IS_PLACE = lazy_pattern(
+    rf"(?P<first>(?:^|[.!?:;。：！？\n])[\W\d_]{{0,8}}+(?:(?:{any_of(_FIRST.split())})\b\W{{0,3}}+){{0,2}}+)?+"
     rf"(?:\b(?:in|inside|within|im|innerhalb|dans|en|dentro|em|na|no|nella|nel|binnen|w|v|ve|в|у)\b|在"
     rf"|(?P<verb>\b(?:{any_of(whole_words(CHANGE, REPLACE))})\b|{in_other_languages(CHANGE, REPLACE)}))"
-    rf"\s*+(?:(?:{_ARTICLE})\s*+)?(?P<unit>{_UNIT}\s*+)?`(?P<name>[^`/\n]{{1,60}})`(?P<rest>[^`]{{0,40}})",
+    rf"\s*+(?:(?:{_ARTICLE})\s*+)?(?P<unit>{_UNIT}\s*+)?`(?P<name>(?!:)[^`/\n]{{1,60}})`(?P<rest>[^`]{{0,40}})",
     re.IGNORECASE,
 )
-"""A name that is the place of an edit: `In `a`, …`, `Update the `a` function`, `change the method `a``."""
-_GOES_ON = lazy_pattern(rf"\s*+(?:{_UNIT}|[,:.(]|(?:in|of|so|as|and|to)\b|中|里|内|の|$)", re.IGNORECASE)
-"""Matches the words after a name that a verb is about, and not, say, a call of it: `Update the `a` call`."""
+"""A name that may be the place of an edit: `In `a`, …`, `Update the `a` function`, `change the method `a``.
+
+A selector or a symbol is none: `:root`.
+"""
+_IS_UNIT = lazy_pattern(rf"\s*+{_UNIT}", re.IGNORECASE)
+"""Matches the words after a name of a part of code: `the `a` method`."""
+_GOES_ON = lazy_pattern(r"\s*+(?:[,:.(]|(?:in|of|so|as|and|to)\b|中|里|内|の|$)", re.IGNORECASE)
+"""Matches the words after a place, and not, say, after `Update the `a` call`, or `In `a` mode`."""
 _TITLE = lazy_pattern(
     rf"(?:#+|\W*\d+[.)])?[\s*_]*+(?:{_UNIT}\s++)?`(?P<name>[^`/\n]{{1,60}})`(?:\s++{_UNIT})?[\s*_:]*+",
     re.IGNORECASE,
@@ -136,19 +144,24 @@ def regions_named(
 def places_in(paragraph: str) -> list[str]:
     """The names in back-quotes that a paragraph gives as the place of an edit: `a` of `In `a`, call `b`:`.
 
-    A name that is only used, compared, added or made is no place; nor is a path.
+    A name that is only used, compared, added or made is no place; nor is a path, or what something happens
+    in: `It fails in `a`, so …`.
     """
     if "`" not in paragraph:
         return []
     words = _COMPARED.sub(" ", paragraph)
     title = _TITLE.fullmatch(words)
     found = [title] if title is not None else _IS_PLACE.finditer(words)
-    names = (
-        each["name"]
-        for each in found
-        if title is not None or each["verb"] is None or each["unit"] or _GOES_ON.match(each["rest"])
-    )
+    names = (each["name"] for each in found if title is not None or _is_place(each))
     return _without_punctuation(names)
+
+
+def _is_place(found: re.Match[str]) -> bool:
+    """True if a match of `_IS_PLACE` says that the name is the place, and not what is used or told of."""
+    if found["unit"] or _IS_UNIT.match(found["rest"]):
+        return True
+    is_about = found["verb"] is not None or found["first"] is not None
+    return is_about and _GOES_ON.match(found["rest"]) is not None
 
 
 def _names_in(paragraph: str) -> Iterator[tuple[list[str], bool]]:

@@ -427,7 +427,9 @@ def _places_named(block: EditBlock, path: str) -> Sequence[str]:
         if places := places_in(paragraph):
             found = [scope.name if (scope := scope_at(name, path)) else name for name in places]
             names = [name.partition("(")[0] for name in found if not _is_file_name(name, path)]
-            return [_MEMBER.split(name)[-1] for name in names if name and " " not in name]
+            members = [_MEMBER.split(name)[-1] for name in names if name and " " not in name]
+            # What begins with a digit is a version or a number: `node:22`.
+            return [name for name in members if not name[0].isdigit()]
     return ()
 
 
