@@ -1352,7 +1352,17 @@ class WrittenLine(Struct, frozen=True):
             are_new: True if blocks add both.
         """
         where = f"line {other + 1}, which is new too" if are_new else f"line {other + 1}"
-        message = f"defines “{self.text.strip()}” a second time: the file has it at {where}"
+        return self._warn(f"defines “{self.text.strip()}” a second time: the file has it at {where}")
+
+    def beside_version(self, other: int) -> dict[int, BlockWarning]:
+        """The warnings of its blocks that another version of it stays.
+
+        Args:
+            other: The line of the other version, 0-based.
+        """
+        return self._warn(f"keeps line {other + 1}, another version of “{self.text.strip()}”")
+
+    def _warn(self, message: str) -> dict[int, BlockWarning]:
         return {
             number: BlockWarning(WarningKind.DOUBLED, message, line + 1)
             for number, line in self.writers.items()

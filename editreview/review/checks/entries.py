@@ -122,16 +122,20 @@ def doubled_entries(plan: FilePlan) -> dict[int, BlockWarning]:
     separator = plan.index.lines.separator
     lines = split_lines(plan.after, separator) if added else []
     others: dict[int, int] = {}
+    versions: set[int] = set()
     for row in sorted(added)[:_MAX_ENTRIES]:
         text = lines[row].strip()
         if is_comment(text, path):
             continue
         found = [_other(kind, lines, row, added, path) for kind in kinds if kind.entry.match(text)]
-        if language is not None:
-            found.append(_old_version(lines, row, added, is_code=is_code))
         if language is not None and begins_import(text):
             found.append(_same_import(lines, row, added))
         others.update((row, other) for other in found if other is not None)
+        if language is not None and row not in others:
+            version = _old_version(lines, row, added, is_code=is_code)
+            if version is not None:
+                others[row] = version
+                versions.add(row)
     if language is not None:
         others = {
             row: other
@@ -140,7 +144,8 @@ def doubled_entries(plan: FilePlan) -> dict[int, BlockWarning]:
         }
     warnings: dict[int, BlockWarning] = {}
     for row, line in written_lines(plan, others).items() if others else ():
-        warnings.update(line.doubled(others[row]))
+        is_version = row in versions
+        warnings.update(line.beside_version(others[row]) if is_version else line.doubled(others[row]))
     return warnings
 
 

@@ -149,7 +149,7 @@ def test_an_entry_that_may_be_there_again_is_written(
     [
         ("a.yml", "  - uses: a/b@v1", "  - uses: a/b@v2"),
         ("a.py", "    t = f(s.user)", "    t = f(s.user.value())"),
-        ("a.ts", "  const a = one(1);", "  const a = one(2);"),
+        ("a.ts", "  a = one(1);", "  a = one(2);"),
         ("a.go", "\ta := one(1)", "\ta = one(2)"),
         ("a.py", "from a.b import one", "from a.b import one, two"),
         ("a.ts", 'import { one } from "./a";', 'import { one, two } from "./a";'),
@@ -165,7 +165,7 @@ def test_a_line_that_stays_beside_its_new_version_is_named(
         WarningKind.DOUBLED, tmp_path, path, text, (f"first\n{old}", f"first\n{old}\n{new}")
     )
 
-    assert message == f"defines “{new.strip()}” a second time: the file has it at line 2"
+    assert message == f"keeps line 2, another version of “{new.strip()}”"
 
 
 @pytest.mark.parametrize(
