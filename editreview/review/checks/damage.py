@@ -29,17 +29,19 @@ _CITED = lazy_pattern(r":contentReference\[oaicite:|【\d+†")
 """The source of a sentence, as chats mark it."""
 _MARK = lazy_pattern(
     r"\s*(?P<mark>(?:<-+|←|👈)(?:\s.*)?|\((?:un)?changed\)|\[!code (?:\+\+|--)\]"
-    r"|(?:added|changed|deleted|modified|new|old|removed|updated)(?:\slines?)?!*"
+    r"|[+❌✅➕➖🆕]|\*{3}.+\*{3}|新增|修改|删除|已修改|改动|追加|変更|削除"
+    r"|(?P<words>(?:added|changed|deleted|modified|new|old|removed|updated)(?:\slines?)?!*"
     r"|(?:add|change|delete|keep|remove|update)\s(?:this|these)(?:\s(?:here|import|lines?|one|part))?!*"
     r"|this\s(?:line|part)\s(?:changed|is new|(?:is|was) (?:added|changed|new|removed))"
     r"|(?:changed|was changed)\sfrom\s.+\sto\s.+|(?:no longer|not) needed(?:\sany\s?more)?"
-    r"|[+❌✅➕➖🆕]|\*{3}.+\*{3}"
-    r"|(?:geändert|neu|neue zeile|ajouté|modifié|nouveau|añadido|cambiado|nuevo|adicionado|alterado|novo"
-    r"|新增|修改|删除|已修改|改动|追加|変更|削除))\s*(?:\*/|-->)?\s*",
+    r"|geändert|neu|neue zeile|ajouté|modifié|nouveau|añadido|cambiado|nuevo|adicionado|alterado|novo))"
+    r"\s*(?:\*/|-->)?\s*",
     re.IGNORECASE,
 )
 """A comment after code that tells a reader of the response what changes, without its sign: ` NEW`."""
 _COMMENT_SIGNS = ("#", "//", "--", ";", "/*", "<!--")
+_SIGNS_OF_NAMES = ("#", "--", ";")
+"""Those that begin other things than comments too, before a word without a space: `--deleted`, `#new`."""
 _TOKEN = lazy_pattern(
     r"\s*(?:<\|(?:endoftext|im_end|im_start|eot_id|end|eom_id)\|>|\[/INST\]|\[DONE\]|</s>)\s*"
 )
@@ -106,8 +108,10 @@ def _mark(line: str) -> str | None:
     for sign in _COMMENT_SIGNS:
         at = line.rfind(sign)
         if at > 0 and line[at - 1].isspace() and line[:at].strip():
-            found = _MARK.fullmatch(line, at + len(sign))
-            if found is not None:
+            end = at + len(sign)
+            found = _MARK.fullmatch(line, end)
+            is_name = sign in _SIGNS_OF_NAMES and not line[end : end + 1].isspace()
+            if found is not None and not (is_name and found["words"]):
                 return found["mark"]
     return None
 
