@@ -122,6 +122,10 @@ _SAYS_IMPORT = lazy_pattern(
 )
 """Words about an import of a name, rather than its definition: `Remove X from the import`."""
 _IMPORTED_MODULE = lazy_pattern(r"from (?P<module>[\w.]+) import\b")
+_SAYS_IMPORTED = lazy_pattern(r"\bimport(?:ed|ing|s)?\b", re.IGNORECASE)
+_PACKAGE_OF_GO = lazy_pattern(r"\"[\w./-]+\"")
+"""What an import of Go has for a package: `"net/url"`."""
+_BARE_PACKAGE = lazy_pattern(r"import (?P<name>[\w./-]+)$")
 _LISTS_IMPORTS = lazy_pattern(r"\bimports?\s*:\s*`", re.IGNORECASE)
 """`And these two imports: `import os` and `import re`.`"""
 _SAYS_ITEM = lazy_pattern(
@@ -281,8 +285,13 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
             return
     if wording.kind is WordingKind.RENAME or all(map(_BARE_CALL.match, codes)):
         codes = [each.removesuffix("()") if _BARE_CALL.match(each) else each for each in codes]
+    is_of_go = any(path.endswith(".go") for path in (*code.mentions, *paths[-1:]))
+    says_imported = is_of_go and _SAYS_IMPORTED.search(code.words) is not None
     imports = [
-        f"import {each}" if re.search(rf"\bimport\s+`{re.escape(each)}`", code.words) else each
+        f"import {each}"
+        if re.search(rf"\bimport\s+`{re.escape(each)}`", code.words)
+        or (says_imported and _PACKAGE_OF_GO.fullmatch(each) is not None)
+        else each
         for each in codes
     ]
     imports = [each for each in imports if begins_import(each)]
@@ -1343,10 +1352,11 @@ def _new_imports(tree: FileTree, code: Code, text: str, paths: Sequence[str]) ->
             chosen = [file.path for file in tree.readable(code) if importing.search(file.text)]
     for path in dict.fromkeys(chosen):
         file = tree.file(path)
-        if text not in file.text:
+        line = _BARE_PACKAGE.sub(r'import "\g<name>"', text) if path.endswith(".go") else text
+        if line not in file.text:
             words = _words_of_clause(code)
             names = tuple(name for name in code.names if name in words)
-            yield _part(file, replace(code, words=words, names=names), text)
+            yield _part(file, replace(code, words=words, names=names), line)
 
 
 def _words_of_clause(code: Code) -> str:

@@ -2381,3 +2381,21 @@ def test_the_parameters_of_a_function_of_c_may_be_any_number(tmp_path: Path) -> 
 
     assert proposal.base is not None
     assert f"{new}\n" == proposal.change.apply(proposal.base.text)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        'Also add `"time"` to the imports.',
+        'You need `"time"` in the imports of `main.go`, too.',
+        "Don't forget to import `time`.",
+    ],
+)
+def test_a_package_of_go_in_words_about_imports_joins_them(tmp_path: Path, words: str) -> None:
+    text = 'package main\n\nimport (\n\t"fmt"\n\t"log"\n)\n\nfunc main() {\n\tlog.Fatal(1)\n}\n'
+    root = make_tree(tmp_path, {"main.go": text})
+
+    (proposal,) = review_of(root, f"### `main.go`\n\n{words}\n").proposals
+
+    assert proposal.candidates is not None
+    assert text.replace('"log"\n', '"log"\n\t"time"\n') == proposal.candidates.matches[0].change.apply(text)
