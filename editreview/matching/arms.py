@@ -65,6 +65,9 @@ _GUARD = lazy_pattern(r"\s(?:if|when|where)\s")
 _DIVIDER = lazy_pattern(r"(?:,|\||\bor\b)(?![^()\[\]{}]*[)\]}])")
 """What divides values in a list, outside of brackets."""
 _NAME = lazy_pattern(r"[\w*]+")
+_OPENS_BODY = lazy_pattern(r"=>\s*\{")
+_BEFORE_REMARK = lazy_pattern(r"(?:\"(?:\\.|[^\"\\])*+\"|'(?:\\.|[^'\\])'|[^\"/]|/(?!/))*+")
+"""The code of a line of Rust before a comment: `A => "a//b",  ` before `// the first`."""
 
 
 class _Arm(Struct, frozen=True):
@@ -264,6 +267,7 @@ class _Merge:
         self, index: FileIndex, path: str, snippet: Sequence[str], new: _Statement, statement: _Statement
     ) -> None:
         self._index, self._path = index, path
+        self._is_rust = path.endswith(".rs")
         self._file, self._snippet = index.bodies.plain(), snippet
         self._new, self._arms = new.arms, statement.arms
         self._end = statement.end
@@ -341,21 +345,22 @@ class _Merge:
         """The edit that replaces an arm; without comments above it, those of the file stay."""
         first = old.head if new.first == new.head else old.first
         lines = self._as_deep(old, [new])
-        if self._file[old.end - 1].rstrip().endswith(","):
-            lines[-1] = _with_comma(lines[-1])
+        is_last = old == self._arms[-1] and new == self._new[-1]
+        if self._is_rust and (not is_last or _has_comma(self._file[old.head : old.end], self._path)):
+            lines = _with_comma(lines, new, self._path)
         return _Edit(first, old.end, lines)
 
     def _adding(self, added: Sequence[_Arm], adjacent: _Arm, *, is_below: bool) -> _Edit:
         """The edit that adds arms below or above one of the file."""
         lines, blank = self._as_deep(adjacent, added), self._gap
-        if self._path.endswith(".rs"):
-            lines[-1] = _with_comma(lines[-1])
+        if self._is_rust:
+            lines = _with_comma(lines, added[-1], self._path)
         if not is_below:
             return _Edit(adjacent.first, adjacent.first, [*lines, *blank])
-        end = adjacent.end
-        if not self._path.endswith(".rs"):
+        head, end = adjacent.head, adjacent.end
+        if not self._is_rust:
             return _Edit(end, end, [*blank, *lines])
-        return _Edit(end - 1, end, [_with_comma(self._file[end - 1]), *blank, *lines])
+        return _Edit(head, end, [*_with_comma(self._file[head:end], adjacent, self._path), *blank, *lines])
 
     def _as_deep(self, adjacent: _Arm, arms: Sequence[_Arm]) -> list[str]:
         """The lines of arms of the snippet as deep as an arm of the file, with blank lines between them."""
@@ -390,6 +395,31 @@ class _Merge:
         )
 
 
-def _with_comma(line: str) -> str:
-    """The last line of an arm with the comma that divides it from the next one, unless a block ends there."""
-    return line if line.rstrip().endswith((",", "}")) else f"{line.rstrip()},"
+def _with_comma(lines: Sequence[str], arm: _Arm, path: str) -> list[str]:
+    """Lines of Rust that end with an arm, with the comma that divides it from the next one.
+
+    A block as its body (`=> {`) needs none.
+    """
+    head = len(lines) - (arm.end - arm.head)
+    if _OPENS_BODY.search(lines[head]) is not None or _has_comma(lines[head:], path):
+        return list(lines)
+    at = head + _last_code(lines[head:], path)
+    code = _code_of(lines[at])
+    return [*lines[:at], f"{code},{lines[at][len(code) :].rstrip()}", *lines[at + 1 :]]
+
+
+def _has_comma(arm: Sequence[str], path: str) -> bool:
+    return _code_of(arm[_last_code(arm, path)]).endswith(",")
+
+
+def _last_code(arm: Sequence[str], path: str) -> int:
+    """The last line of an arm that is more than a comment."""
+    code = (n for n, line in enumerate(arm) if line.strip() and not is_comment(line, path))
+    return max(code, default=0)
+
+
+def _code_of(line: str) -> str:
+    """A line of Rust without the comment and the whitespace at its end."""
+    found = _BEFORE_REMARK.match(line)
+    is_remark = found is not None and line.startswith("//", found.end())
+    return (found[0] if found is not None and is_remark else line).rstrip()

@@ -155,6 +155,37 @@ def test_a_new_arm_goes_beside_the_one_that_words_name_with_the_comma_between() 
     assert last == applied(RUST, "Op::Mul(a, b) => a * b\n", "a.rs", ("run",), "Below `_`:")
 
 
+@pytest.mark.parametrize(
+    ("arm", "expected"),
+    [
+        ("A::C => 2,  // two", "A::C => 2,  // two"),
+        ("A::C => 2  // two", "A::C => 2,  // two"),
+        ('A::C => "//"', 'A::C => "//",'),
+        ("A::C => '\"'  // \"", "A::C => '\"',  // \""),
+        ("A::C => 2,\n    // the end", "A::C => 2,\n    // the end"),
+        ("A::C => 2\n        // the end", "A::C => 2,\n        // the end"),
+        ("A::C => S { a: 1 }", "A::C => S { a: 1 },"),
+        ("A::C => S {\n        a: 1,\n    }", "A::C => S {\n        a: 1,\n    },"),
+        ("A::C => {\n        f()\n    }", "A::C => {\n        f()\n    }"),
+        ("A::C => { f() }", "A::C => { f() }"),
+    ],
+)
+def test_the_comma_between_two_arms_is_before_a_comment_and_not_behind_a_block(
+    arm: str, expected: str
+) -> None:
+    file = f"match a {{\n    A::B => 1,\n    {arm}\n}}\n"
+    result = applied(file, "A::D => 3\n", "a.rs", (), "Below `A::C`:")
+    assert file.replace(arm, f"{expected}\n    A::D => 3,") == result
+
+
+def test_an_arm_that_is_no_longer_the_last_or_no_longer_a_block_has_a_comma() -> None:
+    file = "match a {\n    B => {\n        1\n    }\n    C => 2  // two\n}\n"
+    assert file.replace("{\n        1\n    }", "3,") == applied(file, "B => 3\n", "a.rs")
+    expected = file.replace("2  // two", "3,  // three\n    D => 4,")
+    assert expected == applied(file, "C => 3  // three\nD => 4\n", "a.rs")
+    assert file.replace("2  // two", "3") == applied(file, "C => 3\n", "a.rs")
+
+
 def test_else_each_boundary_is_a_candidate_and_the_end_comes_first() -> None:
     labels = [match.label for match in matches_of(C, "case MUL:\n    a *= b;\n    break;\n", "a.c")]
     expected = ["above `default`", "above `ADD`", "below `ADD`", "below `NEG`"]
