@@ -1058,10 +1058,11 @@ class Review:
         files = list(self._tree.files.values())
         removals = [removal for file in files for removal in file.removals] if waiting else []
         undecided = {p.number for p in proposals if is_open(p)}
-        # Identities suffice: what was compared last is kept, so that no other object can have one of them.
-        question = ([*map(id, waiting)], [*map(id, removals)], undecided)
+        # Identities suffice for removals, which files keep as long as their plans: those compared last are
+        # kept here, so that no other object can have one of them. Additions of rejected blocks are made anew.
+        question = (waiting, [*map(id, removals)], undecided)
         if self._moved_away is None or self._moved_away[0] != question:
-            self._moved_away = (question, (waiting, removals), moved_away(removals, waiting, undecided))
+            self._moved_away = (question, removals, moved_away(removals, waiting, undecided))
         changed = [file for file in files if file.record_moved(self._moved_away[2])]
         return bool(changed)
 

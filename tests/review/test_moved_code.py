@@ -1,11 +1,13 @@
 """Code that one edit takes out and another one, which is not ready, adds elsewhere."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from editreview.errors import Reason
 from editreview.review import WarningKind, placement_below
+from editreview.review.checks.blocks import moved_away
 from tests.builders import block, files_of, make_tree, review_of
 
 FUNCTION = "def total(items):\n    return sum(items)\n"
@@ -195,6 +197,27 @@ def test_a_removal_is_withheld_while_the_new_place_is_rejected(tmp_path: Path) -
     review.accept()
     review.write()
     assert b"import os\n\n\nprint(os.name)\n" == files_of(tmp_path)["a.py"]
+
+
+def test_edits_are_compared_once_while_no_decision_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = 0
+
+    def count(*question: Any) -> Any:
+        nonlocal compared
+        compared += 1
+        return moved_away(*question)
+
+    monkeypatch.setattr("editreview.review.review.moved_away", count)
+    review = review_of(make_tree(tmp_path, FILES), HALVES_OF_MOVE)
+    review.reject_block(review.proposals[1])
+    review.check()
+    before = compared
+    review.check()
+    review.check()
+
+    assert before == compared > 0
 
 
 def test_a_removal_is_not_withheld_if_another_block_adds_what_a_rejected_one_would(tmp_path: Path) -> None:
