@@ -11,6 +11,7 @@ import re
 
 from editreview.first_use import lazy_pattern
 from editreview.formats.path_names import names_in
+from editreview.text import sentences_in
 from editreview.vocabulary import phrases
 
 _ITS = {
@@ -109,7 +110,9 @@ def refers_to_owner(words: str) -> bool:
     possessive = _POSSESSIVE.search(words)
     if possessive is not None and not names_in(words[: possessive.start()]):
         return True
-    return _OWNER_AGAIN.search(words) is not None
+    again = _OWNER_AGAIN.search(words)
+    # In the same sentence, a name is of the part: `Change `find` in the same class`.
+    return again is not None and not any(map(names_in, sentences_in(words[: again.start()])[:-1]))
 
 
 def refers_to_place(words: str) -> bool:

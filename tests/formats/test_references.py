@@ -25,6 +25,7 @@ def edits(*paragraphs: str) -> list[EditBlock | Code]:
     [
         "Then replace its own `find` in `a.py` with:",
         "In the same class, `find` in `a.py`:",
+        "Now `a.py` again. Change `find` in the same class:",
         "Replace `find` there too, in `a.py`:",
         "Dann ersetze in `a.py` sein `find` durch:",
         "In `a.py`, in derselben Klasse, `find`:",
@@ -56,6 +57,8 @@ def test_an_owner_is_known_as_long_as_words_refer_to_it() -> None:
         "In `a.py`, change `First`, and its `find`:",
         "In `a.py`, change `find`, so that its result is a list:",
         "In `a.py`, change this class:",
+        "In class `First` of `a.py`, change `find`. Keep the other methods in this class:",
+        "Ändere in `a.py` die Klasse `First`. Der Rest bleibt in dieser Klasse:",
     ],
 )
 def test_other_words_refer_to_no_owner(words: str) -> None:
