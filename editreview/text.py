@@ -33,7 +33,7 @@ QUOTED_CODE = lazy_pattern(r"`+([^`\n]+)`+")
 _ELIDED = lazy_pattern(r"[({,]\s*(?:\.{3}|…)\s*[)}]|[\w)](?:\.{3}|…)$")
 _VARIADIC = lazy_pattern(r"(?<=\w)([\s*&]+\w+)\s*,\s*\.{3}(?=\s*\))")
 """The end of parameters in C that are any number: ` *format, ...`."""
-_WORD_OF_NAME = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_WORD_OF_NAME = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W_a-zA-Z]+")
 TOKEN = lazy_pattern(r"\w+|[^\w\s]")
 """A word or another character: `f(x)` has four."""
 

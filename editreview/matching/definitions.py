@@ -85,6 +85,7 @@ from editreview.text import (
     split_lines,
     stripped_lines,
     whole_word,
+    words_of_name,
 )
 from editreview.vocabulary import RENAME, any_of, english, forms, in_other_languages
 
@@ -125,7 +126,6 @@ _RENAMES = lazy_pattern(
     rf"\b(?:{any_of(forms(*english(RENAME)))})\b|{in_other_languages(RENAME)}", re.IGNORECASE
 )
 """Words for another name: `rename`."""
-_WORD_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _MIN_OWN_LETTERS = 6
 """The fewest letters and digits of a line that shows which definition has got another name."""
 _OWN = re.compile(r"\b(?:self|this|cls)\.(\w+)")
@@ -530,8 +530,8 @@ def asks_to_rename(words: str) -> bool:
 
 def most_alike_name(names: Sequence[str], new: str) -> str | None:
     """The name that has most of the words of a new one: at least half, and more than each of the others."""
-    own = set(map(str.lower, _WORD_OF_NAME.findall(new)))
-    shared = {name: len(own.intersection(map(str.lower, _WORD_OF_NAME.findall(name)))) for name in names}
+    own = set(words_of_name(new))
+    shared = {name: len(own.intersection(words_of_name(name))) for name in names}
     most = max(shared.values(), default=0)
     best = [name for name, count in shared.items() if count == most]
     return best[0] if len(best) == 1 and 2 * most >= len(own) > 0 else None

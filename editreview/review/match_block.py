@@ -100,6 +100,7 @@ from editreview.text import (
     sentences_in,
     stripped_lines,
     whole_word,
+    words_of_name,
 )
 from editreview.vocabulary import EXCLUDING
 
@@ -126,7 +127,6 @@ _LABEL_OF_WORDS = lazy_pattern(
 )
 """A label at the beginning of some words: `**ALB**: `, `1. ALB — `."""
 _EXCLUDES = lazy_pattern(EXCLUDING, re.IGNORECASE)
-_PART_OF_NAME = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W_a-zA-Z]+")
 _SIZE = lazy_pattern(r"\d+(?:\.\d+)?(?:px|r?em)\b")
 """A size in a media query: `480px`."""
 _MAX_ABOVE = 2
@@ -587,7 +587,7 @@ def _labelled(matches: tuple[Match, ...], words: str) -> tuple[Match, ...]:
 
 def _parts(text: str) -> Iterator[str]:
     """The words in a text and in its names, in lower case: `ecs` and `alb` of `ecs_alb`."""
-    return (part.lower() for part in _PART_OF_NAME.findall(text) if len(part) > 1)
+    return (part for part in words_of_name(text) if len(part) > 1)
 
 
 def _in_named(
