@@ -725,15 +725,23 @@ def _use_of(text: str, separator: str, name: str, language: str) -> int | None:
 
 
 _SIGNATURE = {
-    "python": (r"def\s+(?P<name>\w+)\s*\((?P<rest>[^()]*+(?:\([^()]*+\)[^()]*+)*+)\)", "="),
-    "ruby": (r"def\s+(?:self\.)?(?P<name>\w+)\s*\((?P<rest>[^()]*+(?:\([^()]*+\)[^()]*+)*+)\)", ":"),
-    "kotlin": (r"fun\s+(?P<name>\w+)\s*\((?P<rest>[^()]*+(?:\([^()]*+\)[^()]*+)*+)\)", "="),
-    "swift": (r"func\s+(?P<name>\w+)\s*\((?P<rest>[^()]*+(?:\([^()]*+\)[^()]*+)*+)\)", ":"),
+    "python": (r"def\s+", "="),
+    "ruby": (r"def\s+(?:self\.)?", ":"),
+    "kotlin": (r"fun\s+", "="),
+    "swift": (r"func\s+", ":"),
 }
-"""By language in which calls give arguments by name: a signature, and the sign between name and value."""
+"""By language in which calls give arguments by name: the beginning of a signature, and the sign between name
+and value."""
+_PARAMETERS = r"(?P<name>\w+)\s*\((?P<rest>[^()]*+(?:\([^()]*+\)[^()]*+)*+)\)"
+"""The rest of a signature: `load(path: str)`."""
 _PARAMETER = lazy_pattern(r"(?:^|,)\s*(?P<name>\w+)(?=\s*(?:[:=,]|$))")
+_IN_BRACKETS = r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}"
+_TYPES = lazy_pattern(rf"{_IN_BRACKETS}|<[^<>]*>")
+"""What may have commas in a parameter: `[str, int]`, `<String, Int>`."""
+_MAX_DEPTH = 4
+"""The most brackets in each other in a parameter."""
 _MAX_ARGUMENTS = 300
-"""The most characters between the name of a function and an argument of its call."""
+"""The most characters, or groups in brackets, between the name of a function and an argument of its call."""
 
 
 def lost_parameters(plan: FilePlan) -> dict[int, BlockWarning]:
@@ -742,10 +750,10 @@ def lost_parameters(plan: FilePlan) -> dict[int, BlockWarning]:
     Args:
         plan: The plan of a file.
     """
-    source, sign = _SIGNATURE.get(language_of(plan.path_after) or "", ("", ""))
-    if not source or plan.is_removed or len(plan.after) > MAX_PARSED_TEXT:
+    head, sign = _SIGNATURE.get(language_of(plan.path_after) or "", ("", ""))
+    if not head or plan.is_removed or len(plan.after) > MAX_PARSED_TEXT:
         return {}
-    pattern = re.compile(rf"\b{source}")
+    pattern = re.compile(rf"\b{head}{_PARAMETERS}")
     before, after = (_parameters(pattern, text) for text in (plan.index.text, plan.after))
     lost = [
         (function, name)
@@ -754,13 +762,16 @@ def lost_parameters(plan: FilePlan) -> dict[int, BlockWarning]:
         for name in names
         if name not in after[function]
     ]
-    open_words = _words_of_others(plan) if lost else set()
+    if not lost:
+        return {}
+    open_words = _words_of_others(plan)
+    without_signatures = pattern.sub(lambda signature: " " * len(signature[0]), plan.after)
     found: dict[int, BlockWarning] = {}
     for function, name in lost:
         call = re.search(
-            rf"(?:(?<![\w.])|\b(?:self|this)\.){function}\((?:[^()]|\([^()]*\)){{0,{_MAX_ARGUMENTS}}}?"
-            rf"(?<!\w){name}\s*{sign}(?!=)",
-            plan.after,
+            rf"(?:(?<![\w.])|\b(?:self|this)\.){function}\("
+            rf"(?:(?:[^()\[\]{{}}]|{_IN_BRACKETS}){{0,{_MAX_ARGUMENTS}}}?,)?\s*{name}\s*{sign}(?![=:])",
+            without_signatures,
         )
         if call is None or function in open_words:
             continue
@@ -780,5 +791,8 @@ def _parameters(pattern: re.Pattern[str], text: str) -> dict[str, list[str]]:
     for signature in pattern.finditer(text):
         if signature["name"] in found or "**" in signature["rest"]:
             others.add(signature["name"])
-        found[signature["name"]] = [each["name"] for each in _PARAMETER.finditer(signature["rest"])]
+        rest = signature["rest"]
+        for _ in range(_MAX_DEPTH):
+            rest = _TYPES.sub("", rest)
+        found[signature["name"]] = [each["name"] for each in _PARAMETER.finditer(rest)]
     return {name: parameters for name, parameters in found.items() if name not in others}

@@ -73,6 +73,43 @@ def test_without_such_a_call_there_is_no_warning(tmp_path: Path, function: str, 
     assert not warnings(tmp_path, "a.py", f"{function}{body}\n{call}", function + body, new + body)
 
 
+@pytest.mark.parametrize(
+    ("path", "function", "new", "call"),
+    [
+        ("a.swift", "func f(a: Int, b: Int) {}\n", "func f(a: Int, _ b: Int) {}\n", ""),
+        ("a.swift", "func f(a: Int, b: Int) {}\n", "func f(a: Int, _ b: Int) {}\n", "f(a: 1, 2)\n"),
+        ("a.rb", "def f(a, b: 1)\nend\n", "def f(a)\nend\n", "f(x ? b : 2)\n"),
+        ("a.rb", "def f(a, b: 1)\nend\n", "def f(a)\nend\n", "f(b::C)\n"),
+        ("a.kt", "fun f(a: A, b: B) {\n}\n", "fun f(a: A) {\n}\n", "val x = f(1, { b = 2 })\n"),
+        ("a.kt", "fun f(a: A, b: B) {\n}\n", "fun f(a: A) {\n}\n", "val x = f(1, { c, b = 2 })\n"),
+        ("a.kt", "fun f(a: M<A, b, C>) {\n}\n", "fun f(a: A) {\n}\n", "val x = f(1, b = 2)\n"),
+        ("a.py", "def f(a: Tuple[int, b, int]):\n", "def f(a: int):\n", "f(1, b=2)\n"),
+        ("a.py", "def f(a: D[C[[int, b, int]]]):\n", "def f(a: int):\n", "f(1, b=2)\n"),
+    ],
+)
+def test_a_signature_a_type_or_a_value_gives_no_parameter_by_its_name(
+    tmp_path: Path, path: str, function: str, new: str, call: str
+) -> None:
+    assert not warnings(tmp_path, path, f"{function}\n{call}", function, new)
+
+
+@pytest.mark.parametrize(
+    ("path", "function", "new", "call"),
+    [
+        ("a.swift", "func f(a: Int, b: Int) {}\n", "func f(a: Int, _ b: Int) {}\n", "f(a: 1, b: 2)\n"),
+        ("a.rb", "def f(a, b: 1)\nend\n", "def f(a)\nend\n", "f([1, 2], b: 2)\n"),
+        ("a.kt", "fun f(a: A, b: B) {\n}\n", "fun f(a: A) {\n}\n", "val x = f({ c -> g(c) }, b = 2)\n"),
+        ("a.py", "def f(b: Tuple[int, str], a):\n", "def f(a):\n", "f(b=2, a=1)\n"),
+    ],
+)
+def test_a_call_that_gives_a_lost_parameter_after_values_in_brackets_is_found(
+    tmp_path: Path, path: str, function: str, new: str, call: str
+) -> None:
+    (message,) = warnings(tmp_path, path, f"{function}\n{call}", function, new)
+
+    assert message.startswith("takes out the parameter “b” of “f”")
+
+
 def test_a_block_that_changes_the_call_as_well_ends_the_warning(tmp_path: Path) -> None:
     function, call = CALLS["a.py"]
     edits = block(function, function.replace(LOST[0], ""), "a.py") + block(
