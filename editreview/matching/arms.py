@@ -49,8 +49,12 @@ _TOKEN = lazy_pattern(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|[()\[\]{}]|->|=>|
 _WHEN_OF_RUBY = lazy_pattern(r"(?P<label>(?:when|in)\s.*?|else)(?:\s+then\b.*)?")
 _WHEN_OF_SQL = lazy_pattern(r"(?P<label>WHEN\s.*?)\s+THEN\b.*|(?P<other>ELSE)\b.*", re.IGNORECASE)
 _PATTERN_OF_SHELL = lazy_pattern(r"\(?(?P<label>[^()\s$#][^()]*)\)(?!\)).*")
-_SETS = lazy_pattern(r"(?:let|val|var|if|while|for|return|fun|fn|type|typealias|def)\b|.*\s=\s")
-"""The beginning of a line that has an arrow, but is no arm: `let f: fn() -> u8`."""
+_SETS = lazy_pattern(
+    r"(?:let|val|var|if|while|for|return|fun|fn|type|typealias|def)\b|.*\s=\s"
+    r"|(?:@?\w+\s)+(?:val|var|fun|fn)\s|[\w\s]+:\s"
+)
+"""The beginning of a line that has an arrow, but is no arm: `let f: fn() -> u8`, `private val a: (A) -> B`.
+"""
 _ENDS_ARM = lazy_pattern(r"(?:break|return|continue)\b.*;|;;&?|;&|\{")
 """A line as deep as the head of its arm that belongs to it."""
 _OTHERS = frozenset(("default", "else", "_", "*", "case _"))

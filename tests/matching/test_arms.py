@@ -217,6 +217,23 @@ def test_other_snippets_have_no_match(snippet: str, path: str) -> None:
     assert () == matches_of(file, snippet, path)
 
 
+@pytest.mark.parametrize(
+    "member",
+    [
+        "private val handler: (Int) -> Unit = ::print",
+        "override var Box<Int>.done: () -> Unit",
+        "onClick: () -> Unit,",
+        "@Inject lateinit var make: (A) -> B",
+        "@Composable fun show() -> Int",
+    ],
+)
+def test_members_whose_types_have_arrows_are_no_arms(member: str) -> None:
+    file = "class A {\n    private val a: (Int) -> Unit = {}\n    private val b: (Int) -> Unit = {}\n}\n"
+    assert () == matches_of(file, f"{member}\n", "a.kt")
+    others = "x = when (a) {\n    is A -> 1\n}\n"
+    assert () == matches_of(others, f"{member}\n", "a.kt")
+
+
 def test_a_statement_with_a_label_twice_is_refused() -> None:
     file = "switch (x) {\n  case 1:\n    a();\n  case 1:\n    b();\n}\n"
     assert () == matches_of(file, "case 1:\n  c();\n", "a.js")
