@@ -21,6 +21,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
@@ -146,7 +147,15 @@ def match_arms(
     for statement in known:
         merge = _Merge(index, path, snippet, new, statement)
         found += merge.matches([each for each in beside if each[0] in statement.arms])
-    return tuple(match for match in found if not makes_fault(index, path, match.change))[:MAX_CANDIDATES]
+    valid = [match for match in found if not makes_fault(index, path, match.change)][:MAX_CANDIDATES]
+    labels = Counter(match.label for match in valid)
+    return tuple(_with_line(match) if labels[match.label] > 1 else match for match in valid)
+
+
+def _with_line(match: Match) -> Match:
+    """A match with its first line in its label."""
+    line, _ = match.lines or (1, 1)
+    return replace(match, label=f"{match.label} (L{line})")
 
 
 def _has_body(lines: Sequence[str], arm: _Arm) -> bool:

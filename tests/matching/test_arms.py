@@ -192,6 +192,11 @@ def test_else_each_boundary_is_a_candidate_and_the_end_comes_first() -> None:
     assert [f"adds `MUL` {place}" for place in expected] == labels
 
 
+def test_arms_that_several_statements_have_are_told_apart_by_their_lines() -> None:
+    labels = [match.label for match in matches_of(RUST, "Op::Nop => return,\n", "a.rs")]
+    assert ["replaces `Op::Nop` (L9)", "replaces `Op::Nop` (L16)"] == labels
+
+
 def test_blank_lines_between_arms_are_those_of_the_file() -> None:
     file = "switch (x) {\n  case 1:\n    a();\n\n  case 2:\n    b();\n}\n"
     snippet = "case 2:\n  c();\ncase 3:\n  d();\n"
