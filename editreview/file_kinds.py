@@ -4,6 +4,10 @@ What treats one kind of file alike shares its row; what is meant for some files 
 it adds or leaves out.
 """
 
+import re
+
+from editreview.first_use import lazy_pattern
+
 MARKDOWN = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd")
 MARKUP = (*MARKDOWN, ".adoc", ".org", ".rst")
 """Documentation, which may show code and edits between fences or the like."""
@@ -50,6 +54,17 @@ _FAMILY_OF = {name: family for family in _FAMILIES for name in family}
 def family_of(language: str) -> frozenset[str]:
     """The names of a language and the extensions of its files, by one of them; empty for an unknown one."""
     return _FAMILY_OF.get(language, frozenset())
+
+
+_IMAGE_FILE = lazy_pattern(
+    r"(?:.*/)?(?:(?:docker|container)file(?:[.-][^/]*)?|[^/]*\.dockerfile)", re.IGNORECASE
+)
+"""The path of a file that builds an image."""
+
+
+def builds_image(path: str) -> bool:
+    """True for a file that builds an image: `Dockerfile`, `docker/api.Dockerfile`, `Containerfile.dev`."""
+    return _IMAGE_FILE.fullmatch(path) is not None
 
 
 _LISTS = ("cmakelists.txt", "constraints.txt", "meson_options.txt", "robots.txt")

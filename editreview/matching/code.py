@@ -15,7 +15,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from editreview.file_kinds import JSON, MARKDOWN, TAGGED, YAML
+from editreview.file_kinds import JSON, MARKDOWN, TAGGED, YAML, builds_image
 from editreview.first_use import lazy_pattern
 from editreview.text import Lines, indentation
 
@@ -802,7 +802,6 @@ _CONTENTS: Mapping[str, _ContentKind] = {
     "text": _ContentKind("a.txt", _no_scope, content=Content.PROSE),
 }
 _CONTENT_ENDINGS = {
-    "docker": (".dockerfile",),
     "css": (".css", ".scss", ".less", ".sass", ".tcss"),
     "env": (".properties", ".env"),
     "html": (*TAGGED, ".erb", ".ejs", ".hbs", ".jinja", ".j2"),
@@ -816,16 +815,14 @@ _CONTENT_ENDINGS = {
 }
 _CONTENT_BY_ENDING = {ending: kind for kind, endings in _CONTENT_ENDINGS.items() for ending in endings}
 _CONTENT_BY_NAME = {"makefile": "make", "gnumakefile": "make", "justfile": "make"}
-_CONTENT_BY_NAME |= {"dockerfile": "docker", "containerfile": "docker"}
 _CONTENT_BY_NAME |= dict.fromkeys(("license", "licence", "copying", "notice", "authors", "changelog"), "text")
 
 
 def _content_kind(path: str) -> _ContentKind:
     name = path.replace("\\", "/").rpartition("/")[2].lower()
     ending = f".{name.rpartition('.')[2]}" if "." in name else ""
-    known = _CONTENT_BY_NAME.get(name) or (
-        "env" if name.startswith(".env") else _CONTENT_BY_ENDING.get(ending)
-    )
+    known = _CONTENT_BY_NAME.get(name) or _CONTENT_BY_ENDING.get(ending)
+    known = "env" if name.startswith(".env") else "docker" if builds_image(name) else known
     return _CONTENTS.get(known or language_of(path) or "", _CODE)
 
 

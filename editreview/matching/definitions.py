@@ -525,6 +525,7 @@ def renamed_definitions(index: FileIndex, text: str, path: str, words: str) -> t
 
 
 def asks_to_rename(words: str) -> bool:
+    """True if words ask for another name of something."""
     return _RENAMES.search(words) is not None
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from editreview.file_kinds import builds_image
 from editreview.first_use import lazy_pattern
 from editreview.matching.code import is_comment
 from editreview.matching.file_index import FileIndex
@@ -11,12 +12,8 @@ _MIN_SIZE = 0.8
 """The share of the nonblank lines of a file that a new version of it with all its outermost lines has."""
 _BEGINS_FILE = lazy_pattern(r"#!|(?:FROM|package|<!doctype|<\?xml|<\?php|@charset)\b", re.IGNORECASE)
 """The beginning of a line that only begins files: of a script, of a Dockerfile, of Java."""
-_IMAGE_FILE = lazy_pattern(
-    r"(?:.*/)?(?:(?:docker|container)file(?:[.-][^/]*)?|[^/]*\.dockerfile)", re.IGNORECASE
-)
-"""The path of a file that builds an image: `Dockerfile`, `docker/api.Dockerfile`, `Containerfile.dev`."""
 _INSTRUCTION = lazy_pattern(r"(?m)^(?P<name>[A-Z]+)[ \t]")
-"""The beginning of an instruction of such a file."""
+"""The beginning of an instruction of a file that builds an image."""
 _STAGE = lazy_pattern(r"(?im)^FROM\s.*\sAS\s+(?P<name>\S+)\s*$")
 """A stage with a name: `FROM node:20 AS build`."""
 _USE_OF_STAGE = lazy_pattern(r"(?im)--from=(?P<copied>\S+)|^FROM\s+(?:--\S+\s+)?(?P<base>\S+)")
@@ -74,7 +71,7 @@ def is_document(index: FileIndex, text: str, path: str) -> bool:
         text: The text.
         path: The path of the file.
     """
-    if _IMAGE_FILE.fullmatch(path) is None:
+    if not builds_image(path):
         return _DOCUMENT.fullmatch(text) is not None
     names = [found["name"] for found in _INSTRUCTION.finditer(text)]
     first = next((name for name in names if name != "ARG"), None)
