@@ -39,7 +39,7 @@ from editreview.characters import (
     find_hidden,
     unusual_spaces,
 )
-from editreview.file_kinds import JSON, MARKDOWN, MARKUP, PROSE, TAGGED, is_prose
+from editreview.file_kinds import JSON, MARKDOWN, MARKUP, PROSE, TAGGED, YAML, is_prose
 from editreview.first_use import lazy_pattern
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.matching import FileIndex, Match, Tier, in_strings, is_comment, language_of, name_set
@@ -1880,6 +1880,8 @@ _ODD_INDENTATION = lazy_pattern(r" (?:  )*(?![ *\t])\S")
 """Matches the beginning of a line after an odd number of spaces, other than one of a comment over lines."""
 _MAX_ODD = 20
 """The most lines with an odd indentation that are examined."""
+_OPERATORS = frozenset("= := += + - * / % & | ^ ? : ?: ?? && || == != <= >= << >> and or".split())
+"""Words between two lines of one statement: at the end of the first, or at the beginning of the second."""
 
 
 def odd_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
@@ -1895,7 +1897,12 @@ def odd_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning | N
     if len(old) < _MIN_EVEN or any(map(_ODD_INDENTATION.match, old)):
         return None
     after = Lines(proposal.change.apply(base.text), base.lines.separator)
-    found = [number for number in odd[:_MAX_ODD] if not _may_be_aligned(after, number - 1)]
+    has_operators = not path.endswith(YAML)
+    found = [
+        number
+        for number in odd[:_MAX_ODD]
+        if not _may_be_aligned(after, number - 1, has_operators=has_operators)
+    ]
     numbers = _outside_strings(proposal, [(number, 0) for number in found])
     if not numbers:
         return None
@@ -1904,9 +1911,25 @@ def odd_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning | N
     return BlockWarning(WarningKind.GUESSED_DEPTH, message, numbers[0])
 
 
-def _may_be_aligned(lines: Lines, row: int) -> bool:
-    """True if a line, or one directly above it that is as indented, is below text behind an open bracket."""
+def _may_be_aligned(lines: Lines, row: int, *, has_operators: bool) -> bool:
+    """True if a line, or one directly above it that is as indented, goes on with a statement above it.
+
+    It is below text behind an open bracket, or an operator is between the two: `a ? 1`, `: b`.
+
+    Args:
+        lines: The lines of a file.
+        row: The line, 0-based.
+        has_operators: False for YAML, in which they mean something else: `run: |`, `- a`.
+    """
     depth = indentation(lines.slice(row, row + 1)[0])
-    above = (lines.slice(at, at + 1)[0] for at in range(row - 1, -1, -1))
-    head = next((line for line in above if line.strip() and indentation(line) != depth), "")
-    return _depth_of_brackets([head]) > 0 and not head.rstrip().endswith(("(", "[", "{"))
+    first, head = row, ""
+    for at in range(row - 1, -1, -1):
+        line = lines.slice(at, at + 1)[0]
+        if line.strip() and indentation(line) != depth:
+            head = line.rstrip()
+            break
+        first = at if line.strip() else first
+    if _depth_of_brackets([head]) > 0 and not head.endswith(("(", "[", "{")):
+        return True
+    begins = {lines.slice(at, at + 1)[0].split()[0] for at in (first, row)}
+    return has_operators and not _OPERATORS.isdisjoint({*begins, *head.split()[-1:]})
