@@ -1880,6 +1880,8 @@ _ODD_INDENTATION = lazy_pattern(r" (?:  )*(?![ *\t])\S")
 """Matches the beginning of a line after an odd number of spaces, other than one of a comment over lines."""
 _MAX_ODD = 20
 """The most lines with an odd indentation that are examined."""
+_MAX_ALIGNED = 100
+"""The most spaces before a line that may be below an aligned one."""
 _OPERATORS = frozenset("= := += + - * / % & | ^ ? : ?: ?? && || == != <= >= << >> and or".split())
 """Words between two lines of one statement: at the end of the first, or at the beginning of the second."""
 
@@ -1912,24 +1914,30 @@ def odd_indentation(proposal: Proposal, lines: ChangedLines) -> BlockWarning | N
 
 
 def _may_be_aligned(lines: Lines, row: int, *, has_operators: bool) -> bool:
-    """True if a line, or one directly above it that is as indented, goes on with a statement above it.
+    """True if a line, or one as indented above it, goes on with the statement of a less indented line.
 
-    It is below text behind an open bracket, or an operator is between the two: `a ? 1`, `: b`.
+    It is below text behind an open bracket or the value of a name (`a = case b`), or an operator is between
+    the two: `a ? 1`, `: b`. So is what is below such a line in turn.
 
     Args:
         lines: The lines of a file.
         row: The line, 0-based.
         has_operators: False for YAML, in which they mean something else: `run: |`, `- a`.
     """
-    depth = indentation(lines.slice(row, row + 1)[0])
-    first, head = row, ""
+    depth = len(indentation(lines.slice(row, row + 1)[0]))
+    first, head_row, head = row, row, ""
     for at in range(row - 1, -1, -1):
         line = lines.slice(at, at + 1)[0]
-        if line.strip() and indentation(line) != depth:
-            head = line.rstrip()
+        if line.strip() and len(indentation(line)) < depth:
+            head_row, head = at, line.rstrip()
             break
-        first = at if line.strip() else first
+        first = at if line.strip() and len(indentation(line)) == depth else first
     if _depth_of_brackets([head]) > 0 and not head.endswith(("(", "[", "{")):
+        return True
+    if head[:depth].endswith(" = "):
+        return True
+    is_below_odd = depth <= _MAX_ALIGNED and _ODD_INDENTATION.match(head) is not None
+    if is_below_odd and _may_be_aligned(lines, head_row, has_operators=has_operators):
         return True
     begins = {lines.slice(at, at + 1)[0].split()[0] for at in (first, row)}
     return has_operators and not _OPERATORS.isdisjoint({*begins, *head.split()[-1:]})

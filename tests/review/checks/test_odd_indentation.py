@@ -60,13 +60,19 @@ def test_an_odd_number_of_spaces_is_named(tmp_path: Path, path: str, before: str
         ("a.js", JS, "});", "});\nconst x = a ? 1\n     : b;"),
         ("a.js", JS, "});", "});\nconst x = a\n     ? 1\n     : b;"),
         ("a.js", JS, "});", "});\nconst x = a &&\n     b &&\n     c;"),
+        (
+            "a.rb",
+            "def f\n  a\n  b\n  c\n  d\nend\n",
+            "  d",
+            "  d\n  ab = case a\n       when 1\n         b\n       when 2\n         c\n       end",
+        ),
         ("a.kt", "fun f() {\n  a\n  b\n  c\n  d\n}\n", "}", "}\nval f = a ?:\n     b"),
         ("a.py", "def f():\n    a\n    b\n    c\n    d\n", "    d", '    d = """\n   e\n"""'),
         ("a.md", "- a\n  b\n- a\n  b\n  c\n  d\n", "  c", "  c\n\n1. a\n   b"),
         ("a.js", "f({\n  a: 1,\n});\n", "  a: 1,", "  a: 1,\n   b: 2,"),
     ],
     ids=[
-        *("comment", "file with some", "aligned", "branch", "branches", "operators", "fallback"),
+        *("comment", "file with some", "aligned", "branch", "branches", "operators", "value", "fallback"),
         *("string", "prose", "file with few lines"),
     ],
 )
