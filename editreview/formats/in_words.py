@@ -245,12 +245,13 @@ _ASKS_OR_FORBIDS = _phrases(
     rf"|\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|not needed|{_NICHT})\b"
     r"|\b(?:need|require)s?\s(?:no|not)\b|\b(?:need|do(?:es)?)(?:n['’]t|\W{1,3}not)\W{1,3}(?:be|have|need|require)\b"
     # A statement that is not to be written: `You should not `import x``.
-    rf"|\b(?:can|could|do|must|should|would)(?:n['’]t|[*_\s]+not)[*_\s]*{CODE}"
-    rf"|\b(?:sollte[nst]*|darf\w*)\s[*_]*nicht[*_\s]*{CODE}"
+    rf"|\b(?:can(?:['’]t|not)|(?:could|do|must|should|would)n['’]t)[*\s]*{CODE}"
+    rf"|\b(?:can|could|do|must|should|would)[*\s]{{1,3}}not[*\s]*{CODE}"
+    rf"|\b(?:sollte[nst]*|darf\w*)[*\s]{{1,3}}nicht[*\s]*{CODE}"
     r"|\?\s*$",
     (
-        "don do does doesn couldn mustn shouldn wouldn never need needs needn no unlike whether avoid why"
-        " nicht not require requires stay stays remain remains unchanged untouched"
+        "can cannot don do does doesn couldn mustn shouldn wouldn never need needs needn no unlike whether"
+        " avoid why nicht not require requires stay stays remain remains unchanged untouched"
     ),
     "?",
 )
