@@ -906,7 +906,8 @@ class FilePlanner:
             )
             proposal = proposal.warned(WarningKind.STALE_NUMBER, message)
         suggestion = None
-        if candidates.choice is Choice.ONE_OF and proposal.base is not None:
+        has_choice = candidates.choice is Choice.ONE_OF and len(candidates.matches) > 1
+        if has_choice and proposal.base is not None:
             # Imported on first use: slow to import, and few blocks need them.
             from editreview.review.suggestions import meant_by_words
 
@@ -924,7 +925,7 @@ class FilePlanner:
             elif left.suggested is not None:
                 proposal = replace(proposal, suggested=candidates.matches.index(left.suggested))
         base = proposal.base
-        if suggestion is None and not chosen and base is not None and candidates.choice is Choice.ONE_OF:
+        if has_choice and suggestion is None and not chosen and base is not None:
             from editreview.review.suggestions import most_alike
 
             suggestion = most_alike(base, self._before.path, candidates.matches)
