@@ -148,7 +148,8 @@ _REPLACES = _phrases(
 )
 _FROM_TO = lazy_pattern(rf"\bfrom\s+{CODE}", re.IGNORECASE)
 _REMARK = lazy_pattern(
-    rf"(?<=[{FILE}{CODE}])([`*_]*)\s*[(（](?!\W*(?:(?:and|then|plus|also)\b|{_TO}))[^()（）]*[)）](?=[^()（）]*[{FILE}{CODE}])"
+    rf"(?<=[{FILE}{CODE}])([`*_]*)\s*[(（](?!\W*(?:(?:and|then|plus|also)\b|{_TO}))[^()（）]*[)）]"
+    rf"(?=[^()（）]*[{FILE}{CODE}])"
 )
 """Words in parentheses between two pieces of code, unless they ask for an edit: `replace CODE (used by CODE)
 with CODE`."""

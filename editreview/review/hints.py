@@ -56,8 +56,8 @@ _MIN_LATER_LIKENESS = 0.75
 """The lowest likeness of lines, where a hint says, that may be a later version of a block's."""
 _MIN_NEAR_LIKENESS = 0.85
 """The lowest likeness of lines near a line number that may be a later version of a block's."""
-_MAX_PARAGRAPHS = 2
-"""The most paragraphs above a block that may name its place."""
+MAX_PARAGRAPHS = 2
+"""The most paragraphs above a block that may name its place, the nearest first."""
 _MEMBER = lazy_pattern(r"(?:\.|::?|#|->)(?=\w)")
 """The sign between a type and its member: `Store.load`."""
 _SIGNS_OF_COMMENT = ("*", "//", "#")
@@ -405,7 +405,7 @@ def missing_place_warning(
         is_there = whole_word(name).search(index.text) is not None or is_in_response(name)
         return not is_there and not _is_in_path(name, path)
 
-    words = " ".join(block.paragraphs[:_MAX_PARAGRAPHS])
+    words = " ".join(block.paragraphs[:MAX_PARAGRAPHS])
     is_named = any(whole_word(each.name).search(words) is not None for each in around.scopes)
     if places and not is_named and all(map(is_missing, places)):
         where = f"its text, line {line}, is in “{around.label}”"
@@ -423,7 +423,7 @@ def _places_named(block: EditBlock, path: str) -> Sequence[str]:
         return ()
     from editreview.matching import places_in
 
-    for paragraph in block.paragraphs[:_MAX_PARAGRAPHS]:
+    for paragraph in block.paragraphs[:MAX_PARAGRAPHS]:
         if places := places_in(paragraph):
             found = [scope.name if (scope := scope_at(name, path)) else name for name in places]
             names = [name.partition("(")[0] for name in found if not _is_file_name(name, path)]

@@ -26,6 +26,7 @@ from editreview.matching import (
     body_end,
     enclosing,
 )
+from editreview.review.hints import MAX_PARAGRAPHS
 from editreview.text import indentation, is_blank, whole_word
 from editreview.vocabulary import EXCLUDING
 
@@ -80,7 +81,7 @@ def meant_by_words(
         path: The path of the file.
         matches: The matches.
     """
-    words = block.words or " ".join(reversed(block.paragraphs[:2]))
+    words = block.words or " ".join(reversed(block.paragraphs[:MAX_PARAGRAPHS]))
     if not (words or block.names) or not 1 < len(matches) <= MAX_CANDIDATES:
         return None
     quoted = list(dict.fromkeys(_names_in(words) if words else block.names))[:_MAX_NAMES]
