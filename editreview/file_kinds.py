@@ -20,6 +20,8 @@ TAGGED = (
 """Files that consist of elements between tags."""
 JSON = (".json", ".json5", ".jsonc")
 YAML = (".yaml", ".yml")
+LISTING = (*PROSE, *YAML)
+"""Files whose lines may begin with `-` or `+`, as items of lists."""
 KEYED = (*JSON, *YAML, ".toml")
 """Files with keys and values."""
 _FAMILIES = (

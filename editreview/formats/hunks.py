@@ -48,6 +48,12 @@ _DEEP_ODD = re.compile(r"\n   (?:  )*+(?! )(?=[^\n]*\S)")
 """One with three or more, and an odd number: a sign and an even indentation."""
 
 
+_SIGN_AT_CODE = re.compile(r"(?P<indent>[ \t]+)(?P<sign>[-+])(?P<space> ?)(?=[^\s+-])")
+"""The beginning of a changed line whose sign is behind its indentation."""
+_QUOTES = ('"""', "'''", "`")
+"""Marks around strings that may go over several lines."""
+
+
 class Header(Struct, frozen=True):
     """A hunk header: a line that begins with `@@`."""
 
@@ -175,6 +181,26 @@ class PatchHunk(Struct):
     def changes(self) -> bool:
         """True if any line is added or removed."""
         return not self.old == self.new == len(self._lines)
+
+    def signed_at_code(self) -> "PatchHunk | None":
+        """The hunk with the signs in front that are behind the indentation; None if there are no such lines.
+
+        It must have added lines: one of a list may begin like a removed one.
+        """
+        found = [_SIGN_AT_CODE.match(line) for line in self._lines]
+        signed = [each for each in found if each is not None]
+        if not any(each["sign"] == _ADDED for each in signed):
+            return None
+        # A space behind all of the signs is none of the code.
+        is_spaced = all(each["space"] for each in signed)
+        other = PatchHunk(self.first, self.header, self.scopes, last=self.first)
+        for number, (line, each) in enumerate(zip(self._lines, found, strict=True), self.first):
+            if each is not None:
+                code = line[each.end("space") :] if is_spaced else line[each.start("space") :]
+                line = each["sign"] + each["indent"] + code
+            other.add(number, line)
+        other.last = self.last
+        return other
 
     @property
     def changes_text(self) -> bool:
@@ -332,6 +358,36 @@ def _verbatim(lines: list[str]) -> list[str]:
 def _indented_verbatim(lines: list[str]) -> list[str]:
     """The lines; indented context lines, all of whose spaces are text, get a sign in front."""
     return [" " + line if line.startswith("  ") and not line.isspace() else line for line in lines]
+
+
+def is_added_at_code(line: str) -> bool:
+    """True if the sign of an added line may be behind its indentation."""
+    found = _SIGN_AT_CODE.match(line)
+    return found is not None and found["sign"] == _ADDED
+
+
+def signed_code(lines: Sequence[str]) -> PatchHunk | None:
+    """Code of which some lines have the signs of a diff, and others none, as a hunk; None if it has no signs.
+
+    Args:
+        lines: Lines in a language in which none begins with a sign.
+    """
+    signed = [at for at, line in enumerate(lines) if line.startswith((_ADDED, _REMOVED))]
+    added = [at for at in signed if lines[at].startswith(_ADDED)]
+    rest = (line for line in lines if line.strip() and not line.startswith((_ADDED, _REMOVED)))
+    if not added or (len(added) == len(signed) and next(rest, None) is None):
+        return None
+    if any(lines[at][1:2] == lines[at][0] for at in signed) or any(line.startswith("@@") for line in lines):
+        # `--count`, a name of a file, or a hunk with a header, which begins elsewhere.
+        return None
+    hunk, quotes = PatchHunk(0), [0] * len(_QUOTES)
+    for at, line in enumerate(lines):
+        if line.startswith((_ADDED, _REMOVED)) and any(count % 2 for count in quotes):
+            # It is a line of a string.
+            return None
+        hunk.add(at, line)
+        quotes = [count + line.count(quote) for count, quote in zip(quotes, _QUOTES, strict=True)]
+    return hunk
 
 
 def closes(fence: Fence | None, text: str) -> bool:

@@ -16,6 +16,7 @@ from editreview.blocks import (
     Command,
     EditBlock,
     FormatName,
+    LineRange,
     Offer,
     OfferKind,
     Problem,
@@ -304,6 +305,8 @@ _HEADING = re.compile(r"\n((?:#|\*\*)[^\n]*)")
 _USUAL_MARKS = 3
 """The number of marks of most fences."""
 _DOCUMENTS = frozenset(["markdown", "md", "mdx"])
+_DOCUMENT = re.compile(r"\n(?P<marks>```+|~~~+)[ \t]*(?:markdown|md)[ \t]*(?![^\n])", re.IGNORECASE)
+"""The opening fence of a document, with the newline above it."""
 
 
 class Reader:
@@ -319,6 +322,7 @@ class Reader:
         self, formats: Collection[Format] | None = None, lines_before: int = 0, *, is_aside: bool = False
     ) -> None:
         formats = formats_of() if formats is None else formats
+        self._formats = formats
         self._openings = _Openings(formats)
         self._partial: list[str] = []
         self._above = _PrecedingLines()
@@ -357,6 +361,12 @@ class Reader:
         """The last line of the last edit that words reject, with the end of its fence."""
         self._folders = Folders()
         """The folders that the last words about one name."""
+        self._document: list[str] = []
+        """The texts from the first fence of a document on."""
+        self._document_at = 0
+        """The line of that fence."""
+        self._edited: list[LineRange] = []
+        """The lines of the edits below it."""
         self._opened_at = self._fence_at = 0
         """The lines at which the open block, and the open fence, began."""
 
@@ -418,6 +428,7 @@ class Reader:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
         if self._has_messages is None:
             self._has_messages = _MESSAGE.match(text) is not None
+        self._keep_document(text)
         if self._has_messages:
             self._read_messages(text)
         else:
@@ -483,6 +494,7 @@ class Reader:
         self._partial = []
         if last:
             self._cut_line = self._line + 1
+            self._keep_document("\n" + last)
             self._above.begin("\n" + last)
             self._read(self._above.text, 0)
         self._end_blocks()
@@ -492,8 +504,44 @@ class Reader:
         if numbers := self._captions.end():
             self._items.retract(numbers, Offer(OfferKind.CAPTION))
         self._items.insert(self._asides.close())
+        if self._document:
+            self._items.insert(self._edits_in_document())
         self._items.end_prose(self._line)
         return self._items.drain()
+
+    def _keep_document(self, text: str) -> None:
+        """Keep lines, each preceded by a newline, from the first fence of a document on."""
+        if self._document:
+            self._document.append(text)
+        elif self._first_line == 1 and not self._is_aside and (start := _DOCUMENT.search(text)) is not None:
+            self._document_at = self._line + text.count("\n", 0, start.start() + 1)
+            self._document.append(text[start.start() :])
+
+    def _edits_in_document(self) -> Sequence[EditBlock]:
+        """The edits in the document that were not read, as offers.
+
+        Some models put all of an answer into a fence of Markdown, and use as many marks for those inside.
+        With more marks, it is only text if the response has other edits.
+        """
+        fence, *lines = "".join(self._document)[1:].split("\n")
+        marks = fence[: len(fence) - len(fence.lstrip(fence[0]))]
+        end = len(lines)
+        if len(marks) > _USUAL_MARKS:
+            if self._items.blocks:
+                return ()
+            end = next((at for at, line in enumerate(lines) if line.rstrip() == marks), end)
+        elif lines:
+            last = next((at for at in range(end - 1, -1, -1) if lines[at].strip()), 0)
+            end = last if lines[last].rstrip() == marks else end
+        reader = Reader(self._formats, self._document_at)
+        found = collected([*reader.feed("\n".join([*lines[:end], ""])), *reader.close()])
+        offer = Offer(OfferKind.EXAMPLE, self._document_at)
+        blocks = sorted((*found.blocks, *found.offers), key=lambda block: block.lines)
+        return [
+            replace(block, offer=block.offer or offer)
+            for block in blocks
+            if all(last < block.lines[0] or block.lines[1] < first for first, last in self._edited)
+        ]
 
     def _end_blocks(self) -> None:
         """End the open block, and those in lines that turn out not to belong to it."""
@@ -807,6 +855,8 @@ class Reader:
                 self._retractions.begin(new, unit, are_calls=opened.spec.is_call)
             if new:
                 self._of_code = Retractions()
+                if self._document:
+                    self._edited.append((opened.first, last))
             fenced = [each for each in outcomes if isinstance(each, Code) and each.may_be_retracted]
             starts = dict.fromkeys(lines_of(each, (opened.first, last))[0] for each in fenced)
             self._of_code.begin([*starts], unit, are_calls=False)

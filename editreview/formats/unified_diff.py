@@ -36,6 +36,7 @@ from editreview.blocks import (
     Replace,
     Write,
 )
+from editreview.file_kinds import LISTING
 from editreview.formats import hunks
 from editreview.formats.hunks import Header, PatchHunk
 from editreview.formats.path_names import (
@@ -381,6 +382,8 @@ class _Section(Struct):
         if self.is_new:
             return self._write(hunk)
         lacks_file = self.is_inherited and not self.is_named and hunk.only_adds and hunk.header.start is None
+        if not hunk.changes and not (self.path or "").lower().endswith(LISTING):
+            hunk = hunk.signed_at_code() or hunk
         if not hunk.changes or lacks_file:
             return []
         self.has_outcome = True
@@ -689,7 +692,9 @@ class _Diff(OpenBlock):
         if not is_signed and _IGNORED.match(text):
             return Step(self._end_section(), takes_line=False)
         hunk.add(number, text)
-        self._is_sure = self._is_sure or text[:1] in ("+", "-")
+        self._is_sure = (
+            self._is_sure or text[:1] in ("+", "-") or (self._is_diff_fence and hunks.is_added_at_code(text))
+        )
         return CONTINUE
 
     def _on_next_header(self, section: _Section, number: int, text: str) -> Step:

@@ -34,10 +34,13 @@ Old and new code in one fence are each below a comment that tells them apart.
 
     # After
     total = a + b + c
+
+Or some lines of the code have the signs of a diff.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -123,6 +126,9 @@ from editreview.vocabulary import NEW_BESIDE_OLD, PAIRED_TITLES, any_of
 
 # Fenced shell code: commands for the user to copy, never run here. The languages are those that
 # aider and AC-DC recognise.
+
+if TYPE_CHECKING:
+    from editreview.formats.hunks import PatchHunk
 
 _SESSIONS = frozenset(["console", "shell-session", "shellsession", "terminal"])
 _PYTHON = frozenset(["py", "python", "python3"])
@@ -381,6 +387,10 @@ _DOUBLED = "the path was repeated as the first line of the file, and is left out
 _POINTED = "the comments that only point at changed lines are left out"
 _NESTED = "the file has fences like the one around it: check where it ends"
 
+_SIGN = lazy_pattern(r"^\+", re.MULTILINE)
+"""The sign of an added line of a diff."""
+_MAY_HAVE_SIGNS = frozenset(["bash", "csv", "haskell", "markdown", "sql", "yaml"])
+"""Languages with lines that begin with `-` or `+`."""
 _PROPOSED = Offer(OfferKind.PROPOSED)
 _PROLOGUE = lazy_pattern(r"\s*(?:<\?php|#!)")
 _MIN_LINES = 6
@@ -559,6 +569,14 @@ class _Block(OpenBlock):
                 )
                 for pair in pairs
             ]
+        if (signed := self._signed(text)) is not None and not signed.only_adds:
+            operation = signed.operation()
+            assert isinstance(operation, Replace)
+            mentions = files_above(self._above)
+            new = operation.interpretations[0].replace
+            return [
+                Code(OF_BLOCK, new, self._language, may_be_file=False, mentions=mentions, operation=operation)
+            ]
         edits = edits_by_python(text) if self._language in _PYTHON else ()
         # A program that edits files is hardly a part of one.
         code = replace(self._code(text), is_shown=True) if edits else self._code(text)
@@ -699,6 +717,9 @@ class _Block(OpenBlock):
             return [headless]
         if not self._title.is_new and (pairs := replacements_in(self._without_path_comment(text))):
             return [self._edit(Replace((pair,)), warnings, FormatName.SEARCH_REPLACE) for pair in pairs]
+        if not self._title.is_new and (signed := self._signed(self._without_path_comment(text))) is not None:
+            edit = self._edit(signed.operation(), (*warnings, *signed.warnings()), FormatName.UNIFIED_DIFF)
+            return [replace(edit, hints=signed.hints)]
         if self._title.naming is Naming.COMMENT and len(files := self._files()) > 1:
             return files
         if gap := lazy.line_with_gap(text):
@@ -714,6 +735,19 @@ class _Block(OpenBlock):
                 return []
         updates = self._title.updates or (not creates and self._changes_what_it_has(text))
         return [self._edit(Write(text, creates, updates), warnings)]
+
+    def _signed(self, text: str) -> "PatchHunk | None":
+        """The code as a hunk, if some of its lines have the signs of a diff; else None."""
+        if _SIGN.search(text) is None:
+            return None
+        path = "" if self._title is None else self._title.path.lower()
+        family = family_of(path.rpartition(".")[2]) or family_of(self._language)
+        if not family.isdisjoint(_MAY_HAVE_SIGNS) or not family:
+            return None
+        # Hardly any file needs the module.
+        from editreview.formats.hunks import signed_code
+
+        return signed_code(text.split("\n"))
 
     def _changes_what_it_has(self, text: str) -> bool:
         """True if the words above ask to change a name that the text has: `Update `load`:`."""

@@ -230,3 +230,60 @@ class TestStreams:
 
     def test_ten_thousand_quotations_are_read(self) -> None:
         assert 2_000 == len(parse((quoted(DRAFT) + "\n\n") * 2_000).offers)
+
+
+_EDIT_OF_A = "Update `a.py`:\n\n```python\nx = 1\n```\n"
+_EDIT_OF_B = "In `b.py`:\n\n```python\ny = 2\n```\n"
+_IN_DOCUMENT = f"# Fix\n\n{_EDIT_OF_A}\n{_EDIT_OF_B}\nThat is all.\n"
+
+
+class TestAnswersInADocument:
+    @pytest.mark.parametrize("marks", ["```", "````", "~~~"])
+    @pytest.mark.parametrize("above", ["", "\n\n", "Here it is:\n\n"])
+    @pytest.mark.parametrize("below", ["", "\n\nTell me if it works.\n"])
+    def test_their_edits_are_read_with_the_lines_of_the_response(
+        self, marks: str, above: str, below: str
+    ) -> None:
+        text = f"{above}{marks}markdown\n{_IN_DOCUMENT}{marks}\n{below}"
+
+        parsed = parse(text)
+        found = sorted((*parsed.blocks, *parsed.offers), key=lambda each: each.lines)
+
+        lines = text.splitlines()
+        assert ["x = 1", "y = 2"] == [lines[each.lines[0]] for each in found]
+        assert ("a.py", OfferKind.EXAMPLE) == offers(text)[0]
+
+    def test_all_edits_are_offers_in_a_fence_that_may_have_others(self) -> None:
+        text = f"````markdown\n{_IN_DOCUMENT}````\n"
+
+        assert [("a.py", OfferKind.EXAMPLE), ("b.py", OfferKind.EXAMPLE)] == offers(text)
+        assert [] == paths(text)
+
+    def test_below_a_fence_that_ends_it_an_edit_is_a_block(self) -> None:
+        text = f"```markdown\n{_IN_DOCUMENT}```\n"
+
+        assert [("a.py", OfferKind.EXAMPLE)] == offers(text)
+        assert ["b.py"] == paths(text)
+
+    def test_the_edits_of_a_document_beside_an_edit_are_text(self) -> None:
+        text = f"{ANSWER}\nFor the issue:\n\n````markdown\n{_IN_DOCUMENT}````\n"
+
+        assert ["answer.py"] == paths(text)
+        assert [] == offers(text)
+
+    def test_a_file_that_is_a_document_is_one_block(self) -> None:
+        assert ["README.md"] == paths(f"README.md\n````markdown\n{_IN_DOCUMENT}````\n")
+        assert [] == offers(f"README.md\n````markdown\n{_IN_DOCUMENT}````\n")
+
+    def test_an_open_document_has_its_edits_too(self) -> None:
+        assert ["a.py", "b.py"] == [path for path, _ in offers(f"````markdown\n{_IN_DOCUMENT}")]
+
+    @pytest.mark.parametrize("text", ["```markdown", "~~~md\n", "```markdown\n" * 3_000])
+    def test_fences_of_documents_without_text_have_none(self, text: str) -> None:
+        assert [] == offers(text)
+
+    def test_they_do_not_depend_on_the_pieces_in_which_a_response_arrives(self) -> None:
+        text = f"Here:\n\n```markdown\n{_IN_DOCUMENT}```\n"
+
+        for size in (1, 7, 50):
+            assert parse(text) == collected(in_pieces(text, [*range(0, len(text), size)]))

@@ -1,10 +1,11 @@
-"""Old and new code in one fence, each below a comment that says which it is."""
+"""Old and new code in one fence: each below a comment that says which it is, or told by signs."""
 
 import pytest
 
-from editreview.blocks import Replace
+from editreview.blocks import EditBlock, Replace, Write
 from editreview.formats import parse
 from editreview.formats.whole_file import replacements_in
+from tests.builders import interpretations_of
 
 PAIR = "# Before\nx = 1\n\n# After\nx = 2\n"
 
@@ -79,3 +80,63 @@ class TestFences:
 
         assert code.operation is not None
         assert ("x = 2\n", ("a.py",)) == (code.text, code.mentions)
+
+
+_SIGNED = "def a(x):\n    if x:\n-        return 1\n+        return 10\n    return 0\n"
+_OLD = "def a(x):\n    if x:\n        return 1\n    return 0\n"
+
+
+def _pairs_of(block: EditBlock) -> list[tuple[str, str]]:
+    return [(each.search, each.replace) for each in interpretations_of(block)]
+
+
+class TestSigns:
+    """Code of which some lines have the signs of a diff."""
+
+    def test_the_signs_are_not_text(self) -> None:
+        (found,) = parse(f"In `src/a.py`:\n\n```python\n{_SIGNED}```\n").blocks
+
+        assert "src/a.py" == found.path_written
+        assert (_OLD, _OLD.replace("1\n", "10\n")) in _pairs_of(found)
+
+    def test_without_a_file_it_is_code_with_old_text(self) -> None:
+        (found,) = parse(f"Change this:\n\n```python\n{_SIGNED}```\n").code
+
+        assert isinstance(found.operation, Replace)
+        assert _OLD in [each.search for each in found.operation.interpretations]
+
+    def test_lines_may_only_be_added_to_code(self) -> None:
+        (found,) = parse("In `a.py`:\n\n```python\nimport os\n+import sys\n\nX = 1\n```\n").blocks
+
+        assert ("import os\n\nX = 1\n", "import os\nimport sys\n\nX = 1\n") in _pairs_of(found)
+
+    @pytest.mark.parametrize(
+        ("path", "text"),
+        [
+            ("a.py", '"""Lists.\n\n- a\n+ b\n"""\n\nX = 1\n'),
+            ("a.js", "const text = `\n- a\n+ b\n`;\n"),
+            ("a.yaml", "- a\n+ b\nc: 1\n"),
+            ("a.md", "- a\n+ b\n\nText.\n"),
+            ("a.sql", "-- Old.\n+ b\nSELECT 1;\n"),
+            ("a.sh", "docker run \\\n- a\n+ b\n"),
+            ("a.c", "++count;\n+value;\nreturn 0;\n"),
+            ("a.js", "const sum = a\n  + b\n  - c;\n"),
+            ("a.js", "+ a\n+ b\n"),
+        ],
+    )
+    def test_they_are_text_where_lines_may_begin_with_them(self, path: str, text: str) -> None:
+        (found,) = parse(f"{path}\n```\n{text}```\n").blocks
+
+        assert Write(text) == found.operation
+
+    @pytest.mark.parametrize("space", ["", " "])
+    def test_in_a_diff_they_may_stand_behind_the_indentation(self, space: str) -> None:
+        text = f"def a(x):\n    if x:\n        -{space}return 1\n        +{space}return 10\n    return 0\n"
+
+        (found,) = parse(f"In `src/a.py`:\n\n```diff\n{text}```\n").blocks
+
+        assert (_OLD, _OLD.replace("1\n", "10\n")) in _pairs_of(found)
+
+    @pytest.mark.parametrize("path", ["a.yaml", "notes.md"])
+    def test_a_diff_of_lists_has_items_there(self, path: str) -> None:
+        assert () == parse(f"In `{path}`:\n\n```diff\n steps:\n   - a\n   + b\n```\n").blocks
