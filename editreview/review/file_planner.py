@@ -12,6 +12,7 @@ cline overwrites the file, Continue inserts at the top. So the user or the comma
 functions at the end make these meanings of it.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -145,6 +146,7 @@ from editreview.text import (
     stripped_lines,
     whole_word,
 )
+from editreview.vocabulary import NEW, phrases
 
 _NOTHING_SUPERSEDED: Mapping[int, int] = MappingProxyType({})
 _CHECK_PLACE = "check that this is the right one"
@@ -155,6 +157,11 @@ _MIN_REVISION_LIKENESS = 0.75
 
 Below it, the block removes what that one has moved.
 """
+_CALLS = frozenset((FormatName.TOOL_CALL, FormatName.XML_TOOL_CALL))
+_NAME = lazy_pattern(r"`([^`\n]+)`|\w[\w-]+")
+"""A name in the words above a block: in back-quotes, or any word."""
+_NEW = lazy_pattern(phrases(f"just_added added inserted {' '.join(NEW.values())}"), re.IGNORECASE)
+"""Words for code that the response has added."""
 _WHOLE_FROM = 0.6
 """The share of a file's lines from which a text that looks like a part may be the whole file."""
 
@@ -1058,20 +1065,22 @@ class FilePlanner:
         search = proposal.chosen[0].interpretation.search
         if not self._is_written(search, _ordered_group(proposal.block), is_text=operation.is_text):
             return None
-        gone, new = _unshared(search, proposal.chosen[0].interpretation.replace)
-        if not any(
-            likeness.normalized_similarity(old, line) >= _MIN_REVISION_LIKENESS
-            for old in gone
-            for line in new
-        ):
-            # It removes what the other block has moved.
-            return None
         now = self._changes.fast_text(self._changes.groups)
         if now.count(search) <= self._index.text.count(search):
             return None
         siblings = self._siblings(proposal.block)
-        others = (p for p in self._proposals if p.number in self._ready and p.number not in siblings)
-        writers = {p.number for p in others if _may_revise(search, p)}
+        others = [p for p in self._proposals if p.number in self._ready and p.number not in siblings]
+        writers = {p.number for p in others if self._is_meant_in(p, proposal.block, search)}
+        gone, new = _unshared(search, proposal.chosen[0].interpretation.replace)
+        if not writers and any(
+            likeness.normalized_similarity(old, line) >= _MIN_REVISION_LIKENESS
+            for old in gone
+            for line in new
+        ):
+            # Else it removes what the other block has moved.
+            writers = {p.number for p in others if _may_revise(search, p)}
+        if not writers:
+            return None
         builds_on = [group for group in self._changes.groups if not writers.isdisjoint(group.members)]
         result = match_block(self._changes.text(builds_on), proposal.block, self._before.path)
         if len(result.search.matches) < 2:
@@ -1081,6 +1090,34 @@ class FilePlanner:
         if placed.is_ready and self._changes.beside(self._changes.lifted(placed, builds_on), builds_on):
             return None
         return Located(placed, builds_on)
+
+    def _is_meant_in(self, earlier: Proposal, block: EditBlock, search: str) -> bool:
+        """True if a block seems to be about lines that an earlier one adds, and not about those of the file.
+
+        The words above it, or its scopes, name what only that one has, or call it new; its line number is
+        that of the new lines; or it is a call, as agents make them one after the other.
+
+        Args:
+            earlier: The earlier block.
+            block: The block.
+            search: Its old text.
+        """
+        added, file = _new_text(earlier), self._index.text
+        if search.strip() not in added:
+            return False
+        if block.format in _CALLS and earlier.block.format in _CALLS and block.group is None:
+            return True
+        words = " ".join((block.words or " ".join(block.paragraphs), *block.names))
+        if _NEW.search(words) is not None:
+            return True
+        named = {found[1] or found[0] for found in _NAME.finditer(" ".join((words, *block.hints.scopes)))}
+        if any(
+            name in added and whole_word(name).search(added) and whole_word(name).search(file) is None
+            for name in named
+        ):
+            return True
+        now, line = self._changes.text(self._changes.groups), block.hints.line
+        return _stands_at(search, now, line) and not _stands_at(search, self._index, line)
 
     def _unless_written_by_rejected(self, proposal: Proposal, decision: Decision) -> Proposal:
         """The proposal, with a warning if its old text is one that a rejected block would have written.
@@ -1100,7 +1137,7 @@ class FilePlanner:
             if self._responses[p.number] == response
             and len(p.chosen) == 1
             and search.strip() not in p.chosen[0].interpretation.search
-            and _may_revise(search, p)
+            and (_may_revise(search, p) or self._is_meant_in(p, proposal.block, search))
         ]
         if not writers:
             return proposal
@@ -1158,6 +1195,12 @@ def _changes_within(change: Change, span: tuple[int, int]) -> bool:
 def _new_text(proposal: Proposal) -> str:
     """The new text of a block that replaces text, with a line end; empty for others."""
     return "".join(f"{match.interpretation.replace}\n" for match in proposal.chosen)
+
+
+def _stands_at(search: str, index: FileIndex, line: int | None) -> bool:
+    """True if a text begins at a line of a file, 1-based; False without a line."""
+    starts = index.lines.starts
+    return line is not None and 0 < line <= len(starts) and index.text.startswith(search, starts[line - 1])
 
 
 def _may_revise(search: str, earlier: Proposal) -> bool:

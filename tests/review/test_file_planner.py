@@ -16,6 +16,12 @@ from tests.builders import block, files_of, make_tree, review_of
 NOWHERE = "a.txt is not empty, and an empty SEARCH does not say where its text goes"
 
 
+_NEW_TWIN = "def load_slow(url):\n    timeout = 30\n    return get(url, timeout, True)\n\n\n"
+_LOAD = "def load(url):\n    timeout = 30\n    return get(url, timeout)\n\n\ndef main():\n    run()\n"
+_ADDS_TWIN = block("def main():\n", f"{_NEW_TWIN}def main():\n")
+_CHANGES_LINE = block("    timeout = 30\n", "    timeout = 300\n")
+
+
 def planned(folder: Path, text: str | None, *blocks: str) -> Review:
     """A review of blocks on `a.txt`, which holds a text or is not there."""
     return review_of(make_tree(folder, {} if text is None else {"a.txt": text}), "".join(blocks))
@@ -346,6 +352,64 @@ class TestReversals:
 
         assert "def b(x):\n    validate(x)\n\n\ndef a(x):\n    validate(x, 2)\n" == shown(review)
         assert [None, None] == [proposal.withheld for proposal in review.proposals]
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "And in `load_slow`, wait longer:",
+            "The timeout of load_slow is longer:",
+            "Then adjust the new one:",
+            "In the function that was just added:",
+            "Danach in der neuen Funktion `load_slow`:",
+        ],
+    )
+    def test_a_line_waits_if_words_are_about_one_that_an_earlier_block_adds(
+        self, tmp_path: Path, words: str
+    ) -> None:
+        review = planned(tmp_path, _LOAD, _ADDS_TWIN, f"\n{words}\n\n{_CHANGES_LINE}")
+
+        assert [None, Reason.AMBIGUOUS] == [p.reason for p in review.proposals]
+        candidates = review.proposals[1].candidates
+        assert candidates is not None
+        assert [2, 7] == [match.lines[0] for match in candidates.matches if match.lines]
+
+    def test_the_line_of_the_named_function_is_shown_first(self, tmp_path: Path) -> None:
+        words = "\nAnd in `load_slow`, wait longer:\n\n"
+        review = planned(tmp_path, _LOAD, _ADDS_TWIN, words + _CHANGES_LINE)
+
+        assert 1 == review.proposals[1].suggested
+
+    def test_words_about_code_of_the_file_leave_a_line_there(self, tmp_path: Path) -> None:
+        for number, words in enumerate(("", "\nAnd in `load`:\n\n", "\nThen wait longer:\n\n")):
+            review = planned(tmp_path / str(number), _LOAD, _ADDS_TWIN, words + _CHANGES_LINE)
+
+            assert [None, None] == [p.reason for p in review.proposals]
+            assert [2] == [p.lines[0] for p in review.proposals[1:] if p.lines]
+
+    def test_a_call_waits_if_an_earlier_one_adds_its_text_again(self, tmp_path: Path) -> None:
+        """Agents make calls one after the other: then the text is there twice."""
+        pairs = [
+            ("def main():\n", f"{_NEW_TWIN}def main():\n"),
+            ("    timeout = 30\n", "    timeout = 300\n"),
+        ]
+        calls = [
+            {"name": "Edit", "input": {"file_path": "a.txt", "old_string": old, "new_string": new}}
+            for old, new in pairs
+        ]
+        review = planned(tmp_path, _LOAD, *(f"```json\n{json.dumps(each)}\n```\n" for each in calls))
+
+        assert [None, Reason.AMBIGUOUS] == [p.reason for p in review.proposals]
+
+    def test_a_scope_or_a_number_of_new_lines_counts_too(self, tmp_path: Path) -> None:
+        """The second diff is of the file with the first one."""
+        first = "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -6 +6,6 @@\n{}```\n"
+        added = "".join(f"+{line}\n" for line in _NEW_TWIN.splitlines()) + " def main():\n"
+        second = "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ {} @@{}\n-    timeout = 30\n+    timeout = 300\n```\n"
+        for at, (numbers, scope) in enumerate((("-7 +7", ""), ("...", " def load_slow(url):"))):
+            review = planned(tmp_path / str(at), _LOAD, first.format(added), second.format(numbers, scope))
+
+            now = review.proposals[1]
+            assert now.reason is Reason.AMBIGUOUS or now.lines == (7, 7)
 
     def test_what_one_block_moves_another_may_remove(self, tmp_path: Path) -> None:
         """Or put other code in its place: it is no revision of the first one."""
