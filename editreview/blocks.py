@@ -254,6 +254,8 @@ class OfferKind(StrEnum):
     """It is in a quotation."""
     COMMENT = "comment"
     """It is in an HTML or XML comment."""
+    USER = "user"
+    """It is in a message of the user that was pasted with the answer."""
     EXAMPLE = "example"
     """It is in a fence of a document that the response shows."""
     RETRACTED = "retracted"
@@ -279,6 +281,7 @@ _OFFER_SENTENCES = {
     OfferKind.THINKING: "a draft: it is in the model's thinking",
     OfferKind.QUOTATION: "quoted: it is in a quotation",
     OfferKind.COMMENT: "commented out: it is in a comment",
+    OfferKind.USER: "yours: it is in a message of the user",
     OfferKind.EXAMPLE: "an example: it is in a document that the response shows",
     OfferKind.RETRACTED: "the response retracts it",
     OfferKind.FAILED: "the call failed: its result is an error",

@@ -17,7 +17,7 @@ of regret, where they can refer to nothing else.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol, TypeAlias
 
@@ -455,15 +455,69 @@ _WORDS_AFTER = lazy_pattern(r"[ \t]+[a-z]|[,;)]")
 
 DRAFT_TAG = _ignoring_case(
     r"\s*<(?P<end>/?)"
-    r"(?P<name>drafts?|plan(?:ning)?|(?:old|previous|rejected)[-_](?:approach|attempt|code|solution|version))"
+    r"(?P<name>drafts?|plan(?:ning)?|(?:old|previous|rejected)[-_](?:approach|attempt|code|solution|version)|user|human)"
     rf"{_ATTRIBUTES}>\s*$"
 )
-"""A line that begins or ends a draft.
+"""A line that begins or ends a draft, or a message of the user.
 
 These names are also those of elements in files, so nothing is a draft until its end is read.
 """
+_USER = (
+    "you|user|human|me|utilisateur|vous|du|sie|nutzer|benutzer|usuario|tú|você|usuário|tu|utente"
+    "|пользователь|вы|你|您|用户|使用者|あなた|ユーザー|나|사용자"
+)
+_MODEL = (
+    r"assistant|ai|chatgpt|gpt-?[\w.]{1,6}|claude|gemini|copilot|deepseek|mistral|le chat|grok|llama|qwen"
+    r"|assistent|asistente|assistente|ассистент|助手|助理|アシスタント|어시스턴트"
+)
+_REQUEST = "prompt|question|frage|pregunta|pergunta|domanda|вопрос|问题|質問|질문"
+_ANSWER = "answer|response|bot|model|antwort|réponse|respuesta|resposta|risposta|ответ|回答|답변"
+"""These are heads of turns only if they stand alone."""
+_USER_SAID = (
+    "you said|du hast gesagt|sie haben gesagt|vous avez dit|tu as dit|dijiste|has dicho|tú dijiste"
+    "|você disse|hai detto|je zei|вы сказали|你说|您说|你說|あなたの発言|나의 말"
+)
+_MODEL_SAID = (
+    "(?:o )?(?:chatgpt|claude|gemini|copilot|deepseek|grok|le chat) ?"
+    "(?:said|hat gesagt|a dit|dijo|ha dicho|disse|ha detto|zei|сказал|说|說|の発言|의 말)"
+)
+_TURN_HEAD = lazy_pattern(
+    # The first part rules out nearly every line.
+    r"\n(?=[#*_]|[^\n:：]{1,30}[:：])[ \t]*"
+    r"(?P<mark>#{1,6}[ \t]+|\*\*|__|)(?P<icon>[^\w\s#*_:]{1,3}[ \t]*|)"
+    rf"(?i:(?P<says>(?P<user_said>{_USER_SAID})|{_MODEL_SAID})"
+    rf"|(?P<user>{_USER})|{_MODEL}|(?P<alone>(?P<request>{_REQUEST})|{_ANSWER}))"
+    r"[ \t]*(?P<colon>[:：]?)(?:\*\*|__|)(?P<after>[:：]?)[ \t]*(?P<text>.*)"
+)
+"""A line that begins a turn of a chat, with the newline above it: `You said:`, `## Assistant`, `**Me:**`."""
+
+
+class Turn(Struct, frozen=True):
+    """The head of a turn of a chat in a text copied from a page."""
+
+    is_user: bool
+    mark: str
+    """The mark before it: `##`, `**` or none; the same for all heads of a chat."""
+    is_sure: bool
+    """True if it says who said the text: hardly anything else has such a line."""
+
+
+def turns_in(text: str) -> Iterator[tuple[int, Turn]]:
+    """The heads of turns in some lines, each with its offset.
+
+    A name alone is one only in bold, in a heading or before a colon; before more text, only with a colon.
+    """
+    for found in _TURN_HEAD.finditer(f"\n{text}"):
+        says, has_colon = found["says"] is not None, bool(found["colon"] or found["after"])
+        if (has_colon and not found["alone"]) or ((has_colon or says or found["mark"]) and not found["text"]):
+            is_user = any(found[name] is not None for name in ("user_said", "user", "request"))
+            yield found.start(), Turn(is_user, found["mark"].strip(), says)
+
+
+TAGS_OF_USER = frozenset(["user", "human"])
 ASIDE_START = (
-    r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>|</?(?:draft|plan|old|previous|rejected))"
+    r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>"
+    r"|</?(?:draft|plan|old|previous|rejected|user>|human>))"
 )
 """A regular expression for the marker that opens an aside at the start of a line, after indentation."""
 ASIDE_CHARACTERS = "<>"

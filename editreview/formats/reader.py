@@ -33,13 +33,16 @@ from editreview.formats.items import (
     ASIDE_CHARACTERS,
     ASIDE_START,
     DRAFT_TAG,
+    TAGS_OF_USER,
     Asides,
     Item,
     Items,
     Retractions,
+    Turn,
     announces_version,
     inline_tag,
     is_version_of,
+    turns_in,
 )
 from editreview.formats.path_names import (
     Doubt,
@@ -351,6 +354,12 @@ class Reader:
         """The last lines above the open block."""
         self._drafts: dict[str, tuple[int, int]] = {}
         """The tags of drafts that are open, each with its line and the number of blocks before it."""
+        self._user_turn: tuple[Turn, int, int] | None = None
+        """The head of the user's turn that is open, its line, and the number of blocks before it."""
+        self._has_prose = False
+        """True if a line of prose was read that is not blank."""
+        self._has_turns = False
+        """True if the head of an answer in a chat was read."""
         self._starts_of_code: list[int] = []
         """The first lines of the fenced code without a path in these."""
         self._version: Edit | None = None
@@ -590,7 +599,12 @@ class Reader:
         self._line += text.count("\n", at, end)
 
     def _read_prose(self, text: str, line: int) -> None:
-        """Look for retractions in lines of prose, from number `line` on."""
+        """Look for heads of turns and for retractions in lines of prose, from number `line` on."""
+        for start, turn in turns_in(text):
+            is_first = not (self._has_prose or self._fence_at or self._items.blocks or text[:start].strip())
+            if turn.is_sure or self._has_turns or self._user_turn is not None or is_first:
+                self._begin_turn(turn, line + text.count("\n", 0, start))
+        self._has_prose = self._has_prose or bool(text.strip())
         at = 0
         while at <= len(text) and (self._retractions.is_listening or self._of_code.is_listening):
             end = _line_end(text, at)
@@ -655,12 +669,33 @@ class Reader:
             self._drafts[name] = (self._line, blocks)
         elif (draft := self._drafts.pop(name, None)) is not None:
             line, before = draft
-            offer = Offer(OfferKind.THINKING, line)
+            offer = Offer(OfferKind.USER if name in TAGS_OF_USER else OfferKind.THINKING, line)
             self._items.retract(range(before + 1, blocks + 1), offer)
             self._items.retract_code([start for start in self._starts_of_code if start > line], offer)
             self.forget()
-        if not self._drafts:
+        if not self._drafts and self._user_turn is None:
             self._starts_of_code.clear()
+
+    def _begin_turn(self, turn: Turn, line: int) -> None:
+        """Read the head of a turn of a chat. The edits of the user's turn become offers at its end.
+
+        Nothing is a turn until the head of the answer is read: an answer may begin with a heading `User`.
+        """
+        if turn.is_user:
+            if self._user_turn is None:
+                self._user_turn = turn, line, self._items.blocks
+            return
+        begun, self._user_turn = self._user_turn, None
+        if begun is not None and (begun[0].mark, begun[0].is_sure) == (turn.mark, turn.is_sure):
+            _, first, before = begun
+            offer = Offer(OfferKind.USER, first)
+            self._items.retract(range(before + 1, self._items.blocks + 1), offer)
+            self._items.retract_code([start for start in self._starts_of_code if start > first], offer)
+            self.forget()
+        elif turn.is_sure and not self._has_turns:
+            self._items.retract_all(Offer(OfferKind.USER, 1))
+            self.forget()
+        self._has_turns = True
 
     def _tag_in_prose(self, text: str, start: int, end: int) -> int | None:
         """The offset of the newline before the first line of prose with a tag of an aside in its middle."""
@@ -860,7 +895,7 @@ class Reader:
             fenced = [each for each in outcomes if isinstance(each, Code) and each.may_be_retracted]
             starts = dict.fromkeys(lines_of(each, (opened.first, last))[0] for each in fenced)
             self._of_code.begin([*starts], unit, are_calls=False)
-            if self._drafts:
+            if self._drafts or self._user_turn is not None:
                 self._starts_of_code += starts
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = self._fence_held_a_block or self._inner is None

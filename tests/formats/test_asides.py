@@ -287,3 +287,68 @@ class TestAnswersInADocument:
 
         for size in (1, 7, 50):
             assert parse(text) == collected(in_pieces(text, [*range(0, len(text), size)]))
+
+
+_FILE_OF_USER = "Here is my file:\n\na.py\n```python\nx = 1\n```\n\nHow does it print?\n"
+_ANSWER_TO_IT = "Like this:\n\nb.py\n```python\ny = 1\n```\n"
+
+
+class TestTurnsOfAChat:
+    """A page that was copied with the question."""
+
+    @pytest.mark.parametrize(
+        ("user", "model"),
+        [
+            ("You said:\n", "ChatGPT said:\n"),
+            ("## User\n\n", "## Assistant\n\n"),
+            ("**You:** ", "**Claude:** "),
+            ("**You**\n\n", "**Gemini**\n\n"),
+            ("User: ", "Assistant: "),
+            ("Human: ", "Assistant: "),
+            ("### Prompt:\n\n", "### Response:\n\n"),
+            ("👤 You:\n", "🤖 ChatGPT:\n"),
+            ("Du hast gesagt:\n", "ChatGPT hat gesagt:\n"),
+            ("Vous avez dit :\n", "ChatGPT a dit :\n"),
+            ("Você disse:\n", "O ChatGPT disse:\n"),
+            ("你说：\n", "ChatGPT 说：\n"),
+            ("<user>\n", "</user>\n<assistant>\n"),
+        ],
+    )
+    def test_the_edits_of_the_users_message_are_offers(self, user: str, model: str) -> None:
+        text = user + _FILE_OF_USER + model + _ANSWER_TO_IT
+
+        assert ["b.py"] == paths(text)
+        assert [("a.py", OfferKind.USER)] == offers(text)
+
+    def test_a_page_may_have_several(self) -> None:
+        again = _FILE_OF_USER.replace("a.py", "c.py")
+        chat = "".join(
+            f"You said:\n{question}ChatGPT said:\n{_ANSWER_TO_IT}" for question in (_FILE_OF_USER, again)
+        )
+
+        assert ["b.py", "b.py"] == paths(chat)
+        assert ["a.py", "c.py"] == [path for path, _ in offers(chat)]
+
+    def test_all_above_the_first_head_that_says_who_answers_is_of_the_user(self) -> None:
+        assert [("a.py", OfferKind.USER)] == offers(f"{_FILE_OF_USER}ChatGPT said:\n{_ANSWER_TO_IT}")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"Two files change.\n\n## User\n\n{_FILE_OF_USER}\n## Assistant\n\n{_ANSWER_TO_IT}",
+            f"## User\n\n{_FILE_OF_USER}\n**Assistant:** fine.\n\n{_ANSWER_TO_IT}",
+            f"## User\n\n{_FILE_OF_USER}\n## Order\n\n{_ANSWER_TO_IT}",
+            f"User: {_FILE_OF_USER}\nOrder: {_ANSWER_TO_IT}",
+            f"{_FILE_OF_USER}\n## Assistant\n\n{_ANSWER_TO_IT}",
+            f"a.py\n```text\nYou said:\n```\n\nChatGPT says:\n\n{_ANSWER_TO_IT}",
+        ],
+    )
+    def test_the_sections_of_an_answer_are_no_turns(self, text: str) -> None:
+        assert ["a.py", "b.py"] == paths(text)
+
+    def test_code_of_the_user_without_a_file_is_retracted(self) -> None:
+        text = f"You said:\nI have:\n\n```python\nx = 1\n```\n\nChatGPT said:\n{_ANSWER_TO_IT}"
+
+        (code,) = parse(text).code
+        assert code.retraction is not None
+        assert OfferKind.USER is code.retraction.kind
