@@ -60,6 +60,7 @@ from editreview.matching.comments import comment_around
 from editreview.matching.data_lists import item_line
 from editreview.matching.depth import indent_width, opens_block, uniform_map
 from editreview.matching.file_index import FileIndex, without_indentation, without_trailing_whitespace
+from editreview.matching.indentation import indented_by_brackets
 from editreview.matching.model import (
     ADDITION,
     ALL_OCCURRENCES,
@@ -251,6 +252,7 @@ __all__ = [
     "ignored_differences",
     "in_strings",
     "indent_width",
+    "indented_by_brackets",
     "is_comment",
     "is_document",
     "is_inserted",

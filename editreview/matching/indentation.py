@@ -9,12 +9,14 @@ adjacent line, and that is a guess.
 from bisect import bisect
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from msgspec import Struct
 
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.file_kinds import YAML
 from editreview.first_use import lazy_pattern
+from editreview.matching.code import PAGES, SCRIPT_LANGUAGES, brackets, language_of, rows_in_strings
 from editreview.matching.depth import (
     ByUnit,
     FirstLine,
@@ -39,6 +41,22 @@ _SAME_DEPTH = ("}", ")", "]", "case ", "default", "public", "private", "protecte
 """Beginnings of lines that may be no deeper than the opening line above them."""
 
 _STRING = lazy_pattern(r"\\.|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'")
+_BY_BRACKETS = frozenset(
+    "c cpp csharp css go java javascript json kotlin php rust scala solidity swift tsx typescript".split()
+)
+"""Languages in which brackets alone say how deep a line is."""
+_ELEMENT = lazy_pattern(r"</?[A-Za-z>]")
+_SWITCH = lazy_pattern(r"(?:\}\s*)?(?:switch|select)\b")
+_LABEL = lazy_pattern(r"(?:case\b|default\b\s*(?::|->|=>)|@unknown default\b)")
+"""The beginning of a branch of a `switch`."""
+_LABELS_AT_MARGIN = ("c", "cpp", "go", "swift")
+"""Languages in which these are as deep as the `switch`, unless the file shows another style."""
+_AT_MARGIN = lazy_pattern(r"(?:inline\s+)?namespace\b|extern\s+\"")
+"""The beginning of a block in C++ whose lines are not indented."""
+_GOES_ON = lazy_pattern(r"(?:\?\.|\.(?!\.)|\?\?|\?:\s|&&|\|\||[?:+/|&]\s|[=-]>\s)")
+"""The beginning of a line that goes on with the statement above it."""
+_BODY_BELOW = lazy_pattern(r"(?:\}\s*)?(?:(?:if|for|while|else if)\s*(?P<condition>\().*\)|else)$")
+"""A line whose body may be the next line alone, without braces."""
 CurrentLines = Sequence[str | None]
 """By old line of a block: the file's line that it matches, without its end; None if there is none."""
 
@@ -465,3 +483,102 @@ class _Lines:
 
 def _width(margin: str) -> int:
     return len(margin.expandtabs())
+
+
+def indented_by_brackets(text: str, path: str, index: FileIndex) -> str:
+    """A text of several blocks that has no indentation at all, with that which its brackets show.
+
+    The same text if its language needs more than brackets, if these do not match, or if the file has no
+    indentation. Chats lose it where code is pasted as plain text.
+
+    Args:
+        text: Code for a file, with line feeds for line ends.
+        path: The path of the file; code for a page is taken for a script or styles.
+        index: The index of the file.
+    """
+    lower, unit = path.lower(), index.depth_unit
+    language = "typescript" if lower.endswith(PAGES) else language_of(path)
+    if lower.endswith((".scss", ".less")):
+        language = "css"
+    lines = text.split("\n")
+    if unit is None or language not in _BY_BRACKETS or any(line[:1].isspace() for line in lines):
+        return text
+    if language in SCRIPT_LANGUAGES and any(map(_ELEMENT.match, lines)):
+        return text
+    found = _depths_by_brackets(lines, language, has_labels_at_margin=_has_labels_at_margin(index, language))
+    if found is None or not any(found):
+        return text
+    within = rows_in_strings(text, (row for row, line in enumerate(lines) if line), language)
+    # A line of a comment with stars is a space deeper than its first one.
+    return "\n".join(
+        line if row in within or not line else f"{unit * depth}{' ' * line.startswith('*')}{line}"
+        for row, (line, depth) in enumerate(zip(lines, found, strict=True))
+    )
+
+
+def _has_labels_at_margin(index: FileIndex, language: str) -> bool:
+    """True if the branches of a `switch` are as deep as it: as in the file, or in most of its language."""
+    lines = [line for line in index.bodies.plain() if line.strip()]
+    for line, below in pairwise(lines):
+        if _SWITCH.match(line.strip()) is not None and _LABEL.match(below.strip()) is not None:
+            return indentation(line) == indentation(below)
+    return language in _LABELS_AT_MARGIN
+
+
+def _depths_by_brackets(
+    lines: Sequence[str], language: str, *, has_labels_at_margin: bool
+) -> list[int] | None:
+    """The depth of each line, as its brackets show; None if these do not match.
+
+    A line is a step deeper than the one that opens the innermost bracket around it, and one that begins with
+    the bracket that closes that is as deep as it.
+    """
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    signs: list[list[tuple[str, int]]] = [[] for _ in lines]
+    for sign, at in brackets("\n".join(lines), language):
+        if sign in _OPENING or sign in _CLOSING:
+            signs[bisect(starts, at) - 1].append((sign, at))
+    depths: list[int] = []
+    opened: list[tuple[str, int, str]] = []
+    """The brackets around a line: each with the depth of its line, and that line."""
+    above = ""
+    for row, line in enumerate(lines):
+        depth = 0
+        if opened:
+            _, outer, head = opened[-1]
+            is_switch = _SWITCH.match(head) is not None
+            is_inner = not (language == "cpp" and _AT_MARGIN.match(head))
+            depth = outer + (2 if is_switch and not has_labels_at_margin else int(is_inner))
+            if is_switch and _LABEL.match(line) is not None:
+                depth -= 1
+        if line.startswith(_CLOSING):
+            depth = opened[-1][1] if opened else 0
+        elif line.startswith("#") and language in ("c", "cpp"):
+            depth = 0
+        else:
+            ends = ",;{" if line.startswith((".", "?.")) else ",;{}"
+            goes_on = language != "css" and _GOES_ON.match(line) and above and above[-1] not in ends
+            depth += bool(goes_on) or (_has_body_below(above) and not line.startswith("{"))
+        depths.append(depth)
+        for sign, _ in signs[row]:
+            if sign in _OPENING:
+                opened.append((sign, depth, line))
+            elif not opened or _OPENING.index(opened.pop()[0]) != _CLOSING.index(sign):
+                return None
+        above = line if line else above
+    return depths
+
+
+def _has_body_below(line: str) -> bool:
+    """True if the body of a line is the next one, without braces: `if (done)`, but not `if (done) stop()`."""
+    head = _BODY_BELOW.match(line)
+    if head is None or head["condition"] is None:
+        return head is not None
+    depth = 0
+    for at in range(head.start("condition"), len(line)):
+        depth += (line[at] == "(") - (line[at] == ")")
+        if not depth:
+            return at == len(line) - 1
+    return False

@@ -108,6 +108,8 @@ from editreview.review.match_block import (
     match_block,
     match_block_loosely,
     match_snippet,
+    with_indentation,
+    with_plain_quotes,
     without_byte_order_marks,
     without_margin,
     without_path_comment,
@@ -512,6 +514,8 @@ class FilePlanner:
 
     def _plan_block(self, item: PlannedBlock) -> Located:
         block = without_margin(without_path_comment(item.block, self._before), self._before)
+        block = with_plain_quotes(block, self._before, self._index)
+        block = with_indentation(block, self._before, self._index)
         item = replace(item, block=without_byte_order_marks(block, self._before, self._index))
         block, operation = item.block, item.block.operation
         warnings = tuple(BlockWarning(WarningKind.AS_READ, message) for message in block.warnings)

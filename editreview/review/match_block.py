@@ -73,6 +73,7 @@ from editreview.matching import (
     at_start,
     block_lines,
     indent_width,
+    indented_by_brackets,
     is_comment,
     is_once,
     language_of,
@@ -1267,6 +1268,63 @@ def without_margin(block: EditBlock, before: Snapshot | Absent) -> EditBlock:
     text = "".join(line.removeprefix(depth) if line.strip() else line for line in lines)
     warning = f"left out {counted(len(depth), 'column')} of indentation that all of its lines have"
     return replace(block, operation=replace(operation, text=text), warnings=(*block.warnings, warning))
+
+
+def with_plain_quotes(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
+    """The block with plain quotes in place of curly ones in its code, with a warning that says so.
+
+    Args:
+        block: A block for the file.
+        before: The file before the edit. A new one shows no quotes.
+        index: The index of its text.
+    """
+    operation = block.operation
+    if not isinstance(operation, Snippet | Sketch | Write) or not before.text or operation.text.isascii():
+        return block
+    # Imported on first use: few blocks need it.
+    from editreview.review.checks.signs import with_plain_quotes as plain
+
+    texts = [plain(text, before.path, index) for text in (operation.text, *_pieces_of(operation))]
+    return _with_text(block, texts[0], texts[1:], "writes typographic quotes in code as plain ones")
+
+
+def with_indentation(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
+    """The block with the indentation that its brackets show, if it has none, with a warning that says so.
+
+    Args:
+        block: A block for the file.
+        before: The file before the edit. A new one shows no indentation.
+        index: The index of its text.
+    """
+    operation = block.operation
+    if not isinstance(operation, Snippet | Sketch | Write) or not before.text:
+        return block
+    text = indented_by_brackets(operation.text, before.path, index)
+    pieces: list[str] = []
+    at, lines = 0, text.splitlines(keepends=True)
+    for piece in _pieces_of(operation):
+        at = operation.text.index(piece, at)
+        first = operation.text.count("\n", 0, at)
+        pieces.append("".join(lines[first : first + piece.count("\n")]))
+        at += len(piece)
+    return _with_text(block, text, pieces, "indents its code by its brackets, as all indentation is lost")
+
+
+def _pieces_of(operation: Snippet | Sketch | Write) -> tuple[str, ...]:
+    return operation.pieces if isinstance(operation, Sketch) else ()
+
+
+def _with_text(block: EditBlock, text: str, pieces: Sequence[str], warning: str) -> EditBlock:
+    """The block with another text and other pieces, and with a warning if they differ from its own."""
+    operation = block.operation
+    assert isinstance(operation, Snippet | Sketch | Write)
+    if text == operation.text:
+        return block
+    if isinstance(operation, Sketch):
+        operation = replace(operation, text=text, pieces=tuple(pieces))
+    else:
+        operation = replace(operation, text=text)
+    return replace(block, operation=operation, warnings=(*block.warnings, warning))
 
 
 def _comment_like(comment: str, before: Snapshot | Absent) -> str | None:

@@ -5,7 +5,7 @@ from time import monotonic
 import pytest
 
 from editreview.blocks import Interpretation
-from editreview.matching import FileIndex, Match, search
+from editreview.matching import FileIndex, Match, indented_by_brackets, search
 from editreview.matching.model import MatchWarningKind
 
 FILE = "class A:\n    def f(self):\n        one()\n        two()\n"
@@ -190,3 +190,104 @@ class TestGuesses:
         only(text, "x = 1\nreturn x\n", f"x = 1\n{lines}return x\n")
 
         assert monotonic() - start < 3
+
+
+class TestByBrackets:
+    FILE = "class A {\n    int b;\n}\n"
+
+    @pytest.mark.parametrize(
+        ("path", "code", "expected"),
+        [
+            (
+                "a.swift",
+                "func f() {\nswitch a {\ncase .b:\nitems\n.map { $0 }\n.sorted()\ndefault:\ng()\n}\n}\n",
+                """\
+func f() {
+    switch a {
+    case .b:
+        items
+            .map { $0 }
+            .sorted()
+    default:
+        g()
+    }
+}
+""",
+            ),
+            (
+                "a.java",
+                "/**\n* Loads.\n*/\nvoid f() {\nif (a == 1)\nreturn;\nswitch (a) {\ncase 2:\ng(h(),\ni);\n"
+                "}\n}\n",
+                """\
+/**
+ * Loads.
+ */
+void f() {
+    if (a == 1)
+        return;
+    switch (a) {
+        case 2:
+            g(h(),
+                i);
+    }
+}
+""",
+            ),
+            (
+                "a.vue",
+                "async function f() {\ntry {\nawait g()\n} catch (e) {\nh('}')\n} finally {\ni()\n}\n}\n",
+                """\
+async function f() {
+    try {
+        await g()
+    } catch (e) {
+        h('}')
+    } finally {
+        i()
+    }
+}
+""",
+            ),
+            (
+                "a.ts",
+                "test('a', () => {\nexpect(f({\na: 1,\n})).toBe(`b\nc {`)\n})\n",
+                "test('a', () => {\n    expect(f({\n        a: 1,\n    })).toBe(`b\nc {`)\n})\n",
+            ),
+            ("a.scss", ".a {\n.b {\ncolor: red;\n}\n}\n", ".a {\n    .b {\n        color: red;\n    }\n}\n"),
+            (
+                "a.cpp",
+                "namespace a {\n\nint f() {\n#ifdef B\nreturn 1;\n#endif\n}\n\n}\n",
+                "namespace a {\n\nint f() {\n#ifdef B\n    return 1;\n#endif\n}\n\n}\n",
+            ),
+        ],
+    )
+    def test_lost_indentation_is_that_of_the_brackets(self, path: str, code: str, expected: str) -> None:
+        assert expected == indented_by_brackets(code, path, FileIndex(self.FILE))
+
+    def test_branches_are_as_deep_as_the_switch_if_those_of_the_file_are(self) -> None:
+        file = "switch (a) {\ncase 1:\n  f()\n}\nif (b) {\n  c()\n}\n"
+        code = "switch (a) {\ncase 2:\ng()\n}\n"
+
+        assert "switch (a) {\ncase 2:\n  g()\n}\n" == indented_by_brackets(code, "a.js", FileIndex(file))
+
+    @pytest.mark.parametrize(
+        ("path", "file", "code"),
+        [
+            ("a.js", FILE, "function f() {\n  if (a) {\nb()\n}\n}\n"),
+            ("a.js", "f() {\ng()\n}\n", "f() {\nh()\n}\n"),
+            ("a.js", FILE, "f(\n}\n"),
+            ("a.py", "def f():\n    g(1)\n", "f({\n1: 2,\n})\n"),
+            ("a.jsx", FILE, "f(() => {\nreturn (\n<p>\n{a}\n</p>\n)\n})\n"),
+            ("a.js", FILE, "a()\nb({ c })\n"),
+        ],
+        ids=[
+            "some of it",
+            "a file without any",
+            "other brackets",
+            "another language",
+            "elements",
+            "one level",
+        ],
+    )
+    def test_other_code_stays_as_it_is(self, path: str, file: str, code: str) -> None:
+        assert code == indented_by_brackets(code, path, FileIndex(file))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from editreview.characters import describe_character
-from editreview.file_kinds import TAGGED, YAML, is_prose
+from editreview.file_kinds import JSON, TAGGED, YAML, is_prose
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
     Content,
@@ -27,6 +27,18 @@ from editreview.text import MAX_PARSED_TEXT
 
 _QUOTES = "“”„‟«»‹›‘’‚‛＂＇"
 _QUOTED = lazy_pattern(rf"[“”„‟«‘‚‛‹＂＇][^{_QUOTES}]*[”“»’‘›＂＇]")
+_CURLY = lazy_pattern("[“”„‟‘’‚‛＂＇]")
+_SINGLE = "‘’‚‛＇"
+_PAIRED = lazy_pattern(
+    r"(?P<plain>\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`)|(?P<remark>(?:^|\s)(?:#|//|--|;;)\s.*$)"
+    r"|(?P<curly>“[^“”„]*”|„[^“”„]*[“”]|‘[^‘’‚]*’|‚[^‘’‚]*[‘’]|‛[^‘’‛]*’|‟[^“”‟]*”"
+    r"|(?<!\w)”[^“”]*”(?!\w)|(?<!\w)’[^‘’]*’(?!\w)|＂[^＂]*＂|＇[^＇]*＇)"
+)
+"""A string, a comment behind code, or a text between quotes that belong together; in the order of a line."""
+_BEFORE_ARGUMENT = lazy_pattern(
+    r"\w\($|^\s*(?:import\b|(?:import|export)\b.*[}\w*]\s+from\b|\}\s*from\b)\s*$"
+)
+"""Code before an argument of a call, or before the path of an import."""
 _OPTION = lazy_pattern(r"(?:(?<=[\s(\[{=])|^)[—–](?=[a-z])|(?<=<!)[—–]")
 """A dash before a word, and none after another word: `—no-cache`."""
 _SPACED_DASH = lazy_pattern(r"[—–](?=\s)")
@@ -90,8 +102,7 @@ def signs_of_text(proposal: Proposal, lines: ChangedLines) -> BlockWarning | Non
     They do not count if other lines of the file have them in such places.
     """
     base, path = proposal.base, (proposal.path_after or "").lower()
-    is_text = is_prose(path) or (content_of(path) is Content.PROSE and not path.endswith(".txt"))
-    if base is None or is_text or path.endswith(_TEXTS):
+    if base is None or _is_text(path):
         return None
     found = [
         (number, at)
@@ -111,33 +122,101 @@ def signs_of_text(proposal: Proposal, lines: ChangedLines) -> BlockWarning | Non
     return BlockWarning(WarningKind.CONFUSABLE, message, number)
 
 
+def with_plain_quotes(text: str, path: str, base: FileIndex) -> str:
+    """New text for a file, with plain quotes in place of the curly ones that code cannot have.
+
+    Those of text stay, and all if the file has some of them in such places.
+
+    Args:
+        text: The new text.
+        path: The path of the file.
+        base: The file.
+    """
+    path = path.lower()
+    # Other data may have text without quotes.
+    is_data = _is_data(path) and not path.endswith((*JSON, ".toml"))
+    if text.isascii() or _CURLY.search(text) is None or _is_text(path) or is_data:
+        return text
+    lines = text.split("\n")
+    rows = enumerate(lines, 1)
+    found = [(number, *span) for number, line in rows for span in _curly_in_code(line, path, base)]
+    in_code = set(_outside_strings(text, path, [(number, first) for number, first, _ in found]))
+    if not in_code or any(True for line in base.text.splitlines() for _ in _curly_in_code(line, path, base)):
+        return text
+    for number, first, end in reversed(found):
+        line = lines[number - 1]
+        sign = "'" if line[first] in _SINGLE else '"'
+        inner = line[first + 1 : end - 1]
+        if (number, first) in in_code and sign not in inner:
+            lines[number - 1] = f"{line[:first]}{sign}{inner}{sign}{line[end:]}"
+    return "\n".join(lines)
+
+
+def _curly_in_code(line: str, path: str, base: FileIndex) -> Iterator[tuple[int, int]]:
+    """The spans in pairs of curly quotes of a line that seem to be meant for strings of code."""
+    if line.isascii() or _is_remark(line, path):
+        return
+    for found in _PAIRED.finditer(line):
+        if found.lastgroup == "curly" and _is_misquoted(line, found.span(), path, base):
+            yield found.span()
+        elif found.lastgroup == "remark":
+            return
+
+
+def _is_text(path: str) -> bool:
+    """True for a path, in lower case, of a file that consists of text."""
+    is_text = is_prose(path) or (content_of(path) is Content.PROSE and not path.endswith(".txt"))
+    return is_text or path.endswith(_TEXTS)
+
+
+def _is_remark(line: str, path: str) -> bool:
+    """True if a line is a comment."""
+    remark = _pattern_of(_REMARKS, path)
+    return is_comment(line, path) or (remark is not None and remark.match(line) is not None)
+
+
+def _misquoted(line: str, path: str, base: FileIndex) -> Iterator[int]:
+    """The offsets of quotes of text in a line that seem to be meant for those of code."""
+    code = _without_quoted(line)
+    yield from (
+        found.start() for found in _QUOTED.finditer(code) if _is_misquoted(code, found.span(), path, base)
+    )
+
+
+def _is_misquoted(line: str, span: tuple[int, int], path: str, base: FileIndex) -> bool:
+    """True if quotes of text, with what is in them, seem to be meant for those of code."""
+    before, after = line[: span[0]], line[span[1] :].lstrip()
+    stands_alone = not after or after.startswith(_BEHIND_VALUE)
+    if _has_text(path, base):
+        is_value = before.endswith("= ") or _BEFORE_ARGUMENT.search(before) is not None
+        return before.endswith("=") or (stands_alone and is_value)
+    if _is_data(path):
+        begins = not before.strip() or before.rstrip().endswith(_BEFORE_VALUE)
+        return stands_alone and (begins or after.startswith(";"))
+    # Code of an unknown kind may have text over lines.
+    begins_text = not before.strip() and after[:1].isalpha()
+    return language_of(path) is not None or not begins_text
+
+
+def _has_text(path: str, base: FileIndex) -> bool:
+    """True for a path, in lower case, of a file that may have text between tags."""
+    is_script = language_of(path) in ("javascript", "typescript")
+    return path.endswith(_WITH_TEXT) or (is_script and base.has("</"))
+
+
+def _is_data(path: str) -> bool:
+    return content_of(path) is Content.DATA or path.endswith(".txt")
+
+
 def _misplaced(line: str, path: str, base: FileIndex) -> Iterator[int]:
     """The offsets of signs of text in a line that seem to be meant for those of code."""
-    if is_comment(line, path) or ((remark := _pattern_of(_REMARKS, path)) and remark.match(line)):
+    if _is_remark(line, path):
         return
-    has_text = path.endswith(_WITH_TEXT) or (
-        language_of(path) in ("javascript", "typescript") and base.has("</")
-    )
-    is_data = content_of(path) is Content.DATA or path.endswith(".txt")
+    yield from _misquoted(line, path, base)
     code = _without_quoted(line)
-    for found in _QUOTED.finditer(code):
-        before, after = code[: found.start()], code[found.end() :].lstrip()
-        stands_alone = not after or after.startswith(_BEHIND_VALUE)
-        if has_text:
-            is_misplaced = before.endswith("=") or (stands_alone and before.endswith("= "))
-        elif is_data:
-            is_misplaced = stands_alone and (
-                not before.strip() or before.rstrip().endswith(_BEFORE_VALUE) or after.startswith(";")
-            )
-        else:
-            # Code of an unknown kind may have text over lines.
-            begins_text = not before.strip() and after[:1].isalpha()
-            is_misplaced = language_of(path) is not None or not begins_text
-        if is_misplaced:
-            yield found.start()
     if not path.endswith(_WITH_TEXT) or "<!" in code:
         yield from (found.start() for found in _OPTION.finditer(code))
-    if not is_data and not has_text:
+    if not _is_data(path) and not _has_text(path, base):
         yield from (found.start() for found in _SPACED_DASH.finditer(code))
         yield from (
             found.start() for found in _FULL_WIDTH.finditer(code) if _is_between_ascii(code, found.start())
@@ -163,9 +242,13 @@ def _is_between_ascii(line: str, at: int) -> bool:
 
 def _in_code(proposal: Proposal, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Those of some places, by line and column of the text with the block, in no string or comment."""
-    base, path = proposal.base, proposal.path_after or ""
-    assert base is not None
-    text, language = proposal.change.apply(base.text), language_of(path)
+    assert proposal.base is not None
+    return _outside_strings(proposal.change.apply(proposal.base.text), proposal.path_after or "", places)
+
+
+def _outside_strings(text: str, path: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Those of some places of a text, by line and column, that are in no string or comment."""
+    language = language_of(path)
     if len(text) > MAX_PARSED_TEXT:
         return
     index = FileIndex(text)

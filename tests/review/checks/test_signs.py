@@ -111,3 +111,70 @@ def test_a_dash_behind_other_code_is_named_itself(tmp_path: Path) -> None:
     (message,) = messages(tmp_path, "a.sql", "SELECT 1;\n", "SELECT 2; — a comment")
 
     assert message.endswith("U+2014 EM DASH")
+
+
+def snippet_after(tmp_path: Path, name: str, before: str, code: str) -> tuple[str, list[str]]:
+    """What the first match of a snippet writes, and the messages of its warnings."""
+    (tmp_path / name).write_text(before)
+    review = Review.open(tmp_path)
+    review.read(f"In `{name}`, this changes:\n\n```\n{code}```\n")
+    (proposal,) = review.proposals
+    assert proposal.candidates is not None
+    written = proposal.candidates.matches[0].change.apply(before)
+    return written, [warning.message for warning in proposal.warnings]
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "code", "after"),
+    [
+        (
+            "a.js",
+            "function f() {\n  return 'a';\n}\n",
+            "function f() {\n  return g(‘b’) + “it's”; // the “best”\n}\n",
+            "function f() {\n  return g('b') + \"it's\"; // the “best”\n}\n",
+        ),
+        (
+            "a.py",
+            "def f():\n    return 'a'\n",
+            "def f():\n    x = '“kept”'\n    return „b“\n",
+            "def f():\n    x = '“kept”'\n    return \"b\"\n",
+        ),
+        (
+            "a.svelte",
+            "<script>\n  import { a } from './a';\n</script>\n\n<p>{a}</p>\n",
+            "<script>\n  import { a, b } from ‘./a’;\n</script>\n",
+            "<script>\n  import { a, b } from './a';\n</script>\n\n<p>{a}</p>\n",
+        ),
+        (
+            "a.html",
+            '<p>a</p>\n<p id="b">The “best” (“b”)</p>\n',
+            "<p id=“b” class=“c”>The “best” (“c”)</p>\n",
+            '<p>a</p>\n<p id="b" class="c">The “best” (“c”)</p>\n',
+        ),
+    ],
+)
+def test_a_snippet_has_plain_quotes_where_code_cannot_have_others(
+    tmp_path: Path, name: str, before: str, code: str, after: str
+) -> None:
+    written, warnings = snippet_after(tmp_path, name, before, code)
+
+    assert after == written
+    assert "writes typographic quotes in code as plain ones" in warnings
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "code"),
+    [
+        ("a.md", "# A\n\nb\n", "# A\n\n“c” and ‘d’\n"),
+        ("a.js", "function f() {\n  return 'a';\n}\n", "function f() {\n  return `“b”\n“c”`;\n}\n"),
+        ("a.yml", "a: x\nb: 1\n", "b: “the ‘best’”\n"),
+        ("a.tsx", "function F() {\n  return <p>a</p>\n}\n", "function F() {\n  return <p>“b”</p>\n}\n"),
+        ("a.r", "f <- function() {\n  “a”\n}\n", "f <- function() {\n  “b”\n}\n"),
+    ],
+    ids=["prose", "a string", "data", "text between tags", "a file that has them"],
+)
+def test_other_quotes_of_a_snippet_stay(tmp_path: Path, name: str, before: str, code: str) -> None:
+    written, warnings = snippet_after(tmp_path, name, before, code)
+
+    assert all(line in written for line in code.splitlines())
+    assert "writes typographic quotes in code as plain ones" not in warnings
