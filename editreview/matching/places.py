@@ -239,6 +239,10 @@ _BEFORE_KEY = frozenset(
 )
 """Words before the name of a mapping that gets more."""
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
+_LINE_OF_STYLES = lazy_pattern(
+    r"(?:[.#&:*@]|\w[\w-]*[\s.:#\[,>+~{])[^;=()]*(?:\([^()]*\)[^;=()]*)*(?:\{|,)$|\}$|/?\*|[\w-]+\s*:.*;$"
+)
+"""A line of a rule of styles: its selector, a declaration, its end or a comment."""
 _TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w.-]*)")
 _CLASS_OF_TAG = lazy_pattern(r"\bclass(?:Name)?=[\"'](?P<names>[^\"']*)")
 _CONTAINERS = frozenset(["div", "span"])
@@ -1567,6 +1571,7 @@ class _Search:
         yield from self._below_imports()
         yield from self._beside_group()
         yield from self._below_checked()
+        yield from self._in_part_of_page()
         yield from self._of_the_same_form()
         yield from self._ends()
         yield from self._between_blocks()
@@ -2654,6 +2659,25 @@ class _Search:
         for end, rank in ((imports[-1][1], _SAID), (first, _SAID - 0.01)):
             if new is not None and end is not None:
                 yield self._inserted(end, ("", *new), rank, f"{self._action} below the imports (L{end})")
+
+    def _in_part_of_page(self) -> Iterator[_Place]:
+        """The ends of the styles of a page, if the snippet is rules; of its scripts, if it defines a name."""
+        file, filled = self._file, [line.strip() for line in self._snippet if line.strip()]
+        if not file.path.lower().endswith(PAGES) or not self._is_definition or filled[0].startswith("<"):
+            return
+        is_styles = all(_LINE_OF_STYLES.match(line) for line in filled) and any(
+            map(_DECLARATION.match, filled)
+        )
+        is_code = bool(_definition_in(self._base)) and self._base == self._snippet[0]
+        tag, rank = ("style", RANK_SHOWN) if is_styles else ("script", RANK_LIKELY)
+        for at in file.lines_with_tag(tag) if is_styles or is_code else ():
+            title = shortened(file.stripped[at])
+            end_of_it = f"{self._action} at the end of “{title}”"
+            for place in self._in_block(
+                at, file.block_end(at), title, is_named=False, at_top=False, at_end=True
+            ):
+                if place.label == end_of_it:
+                    yield replace(place, rank=rank)
 
     def _beside_group(self) -> Iterator[_Place]:
         """Beside the largest group of lines that words give by their kind: `below the associations`."""

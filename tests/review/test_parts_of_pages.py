@@ -177,6 +177,35 @@ def test_code_without_its_tags_stays_inside_of_those_of_the_page(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
+    ("words", "code", "above"),
+    [
+        ("And style it in `Panel.vue`", ".close > a,\n.open:hover {\n  color: red;\n}\n", "}\n</style>\n"),
+        (
+            "`Panel.vue` gets a media query",
+            "@media (max-width: 600px) {\n  .close {\n    margin: 0;\n  }\n}\n",
+            "}\n</style>\n",
+        ),
+        ("`Panel.vue` then has a helper", "function close() {\n  open.value = false\n}\n", "}\n</script>\n"),
+    ],
+)
+def test_code_whose_place_no_words_name_goes_to_the_end_of_its_part(
+    tmp_path: Path, words: str, code: str, above: str
+) -> None:
+    written, _ = results(tmp_path, PANEL, "Panel.vue", f"{words}:", code)
+
+    assert PANEL.replace(above, above.replace("}\n", f"}}\n\n{code}", 1)) == written[0]
+
+
+def test_a_script_without_indentation_gets_that_of_its_brackets(tmp_path: Path) -> None:
+    code = "function toggle() {\nif (store.locked) {\nreturn\n}\nopen.value = !open.value\n}\n"
+
+    written, _ = results(tmp_path, PANEL, "Panel.vue", "`toggle` in `Panel.vue`:", code)
+
+    new = "  if (store.locked) {\n    return\n  }\n  open.value ="
+    assert PANEL.replace("  open.value =", new) == written[0]
+
+
+@pytest.mark.parametrize(
     ("words", "expected"),
     [
         ("Replace the script:", True),
