@@ -110,7 +110,9 @@ _UNCLOSED = BY_INDENTATION | {"markdown", "make"}
 """Languages in which nothing closes a definition, so that its beginning is one too."""
 _ANCHOR = re.compile(r"(?:^|[:\-]\s+)(&[\w-]+)(?=\s|$)")
 _FROM = re.compile(r"from\s+(?P<module>\S+)\s+import\s+(?P<names>.*)", re.DOTALL)
-_IMPORT = re.compile(r"import\s+(?P<names>.*?)\s+from\s+(?P<module>['\"][^'\"]+['\"])", re.DOTALL)
+_IMPORT = re.compile(
+    r"import\s+(?P<names>.*?)\s+from\s+(?P<quote>['\"])(?P<module>[^'\"]+)(?P=quote)", re.DOTALL
+)
 """An import of names in JavaScript: `import { a } from "b"`."""
 _IMPORTED_PATH = re.compile(r"(?:import|use|using) (?:static )?(?:[\w$]+(?:::|\.|\\))+(?P<name>\w+);?")
 """An import of one name by its path: `import a.b.C;`, `use a::b;`, `use A\\B;`."""
@@ -376,6 +378,8 @@ class _Merge:
         """Merge a level of the snippet into a level of the file."""
         if not all(unit.is_alone for unit in new.units):
             raise NoMatch("two of its definitions share a line")
+        if new is self._sides.snippet.level and self._insert_below_visibility(level, new.units):
+            return
         partners = [self._partner(level, new, unit) for unit in new.units]
         if not all(current.is_alone for current in partners if current is not None):
             raise NoMatch("a definition of the file shares a line with other code")
@@ -1288,6 +1292,7 @@ class _Merge:
             return
         old = list(self._file[current.head : current.end])
         new = self._as_deep(old, list(self._new[unit.head : unit.end]), unit.head, "import")
+        new = _styled_like(old, new)
         (module, names), (old_module, old_names) = _names_of(unit), _names_of(current)
         action = "imports more"
         has_all = _paths_of(current) < _paths_of(unit)
@@ -1502,6 +1507,45 @@ class _Merge:
     def _offers_to_drop(self) -> bool:
         """True if the candidates already include one that drops the keys the snippet lacks."""
         return self._is_partial and self._language in DATA
+
+    def _insert_below_visibility(self, level: OutlineLevel, units: Sequence[Unit]) -> bool:
+        """Insert new members below a line that sets their visibility, and that the snippet begins with.
+
+        They go to the end of what the file has below such a line, or else with it to the end of their type:
+        anywhere else, it would hide members of the file.
+
+            private                     in the snippet
+
+            def money(amount)
+
+        Returns:
+            False if the snippet is something else, or has members that the type has too.
+        """
+        if not begins_with_visibility(self._sides.snippet) or not level.path or not level.units:
+            return False
+        mark, *members = (unit for unit in units if unit.category is not Category.COMMENT)
+        known = {unit.name for unit in level.units if unit.is_definition}
+        if any(not unit.is_definition or unit.name in known for unit in members):
+            return False
+        signs = [
+            at
+            for at, unit in enumerate(level.units)
+            if unit.end == unit.head + 1 and _VISIBILITY.fullmatch(self._file[unit.head].strip())
+        ]
+        own = self._new[mark.head].strip()
+        first = next((at for at in reversed(signs) if self._file[level.units[at].head].strip() == own), None)
+        end = next((at for at in signs if first is not None and at > first), len(level.units))
+        above = next(unit for unit in reversed(level.units[:end]) if unit.category is not Category.COMMENT)
+        for unit in members if first is not None else (mark, *members):
+            self._append(level, above, unit, 1)
+        owner = self._sides.owner(level)
+        type_name = f"`{level.path[-1]}`" if owner is None else _title(owner)
+        where = f"“{own}”" if first is not None else f"a new “{own}” at the end of {type_name}"
+        self._warn(f"only its first line shows that it goes below {where}", above.head)
+        if first is None:
+            names = listed([unit.name for unit in members])
+            self._actions[-len(members) - 1 :] = [_Action(f"adds {names} below {where}", adds=True)]
+        return True
 
     def _check_none_between(self, level: OutlineLevel, above: Unit, below: Unit, unit: Unit) -> None:
         """Refuse a new definition where the file has another one."""
@@ -1797,6 +1841,16 @@ class _Merge:
             above, below = None, imports[0]
         if above is None and below is None:
             above, below = _sorted_among(imports, unit)
+        # The snippet has a blank line above it, as the file has below the import.
+        begins_group = above is not None and above.end < len(self._file) and not self._file[above.end].strip()
+        begins_group &= (
+            at > 0 and units[at - 1].category is Category.IMPORT and units[at - 1].end < unit.first
+        )
+        if above is not None and begins_group:
+            following = next((each for each in imports if each.head > above.end), None)
+            of_group = [each and (_kind_of_import(each), _root_of_import(each)) for each in (following, unit)]
+            if of_group[0] == of_group[1]:
+                above, below = None, following
         lines = self._as_deep_as(below or above or imports[0], lines)
         if below is not None:
             are_grouped = any(a.end < b.head for a, b in pairwise(imports))
@@ -1813,7 +1867,7 @@ class _Merge:
             self._record(_Action(f"imports more (above L{below.head + 1})"))
             return
         assert above is not None
-        self._edit_ending(above.end).lines.extend(lines)
+        self._edit_ending(above.end).lines.extend([*[""] * begins_group, *lines])
         self._spans.append((above.head, above.end))
         self._record(_Action(f"imports more (below L{above.end})"))
 
@@ -1894,6 +1948,14 @@ class _Merge:
             edit = _Edit(first, first + 1, [self._file[first]])
             self._edits.append(edit)
         edit.lines[:0] = lines
+
+
+def begins_with_visibility(snippet: SnippetOutline) -> bool:
+    """True if a snippet is definitions below a line that sets their visibility, such as `private`."""
+    units = [unit for unit in snippet.level.units if unit.category is not Category.COMMENT]
+    if len(units) < 2 or units[0].is_definition or units[0].end > units[0].head + 1:
+        return False
+    return _VISIBILITY.fullmatch(snippet.lines[units[0].head].strip()) is not None
 
 
 def sketch_of(lines: Sequence[str], gaps: Collection[int]) -> Sketch:
@@ -2108,6 +2170,19 @@ def _names_of(unit: Unit) -> tuple[str, frozenset[str]]:
         return "", frozenset()
     names = re.split(r"[,{}()]+|(?<=^type)\s", match["names"])
     return match["module"], frozenset(filter(None, map(str.strip, names))) - {"type"}
+
+
+def _styled_like(old: Sequence[str], new: list[str]) -> list[str]:
+    """The lines of an import in JavaScript, with the quotes and the end of another one of its module."""
+    text, own = "\n".join(old).strip(), "\n".join(new)
+    match, other = _IMPORT.match(text), _IMPORT.match(own.strip())
+    if match is None or other is None or match["module"] != other["module"]:
+        return new
+    quoted, sign = f"{other['quote']}{other['module']}{other['quote']}", match["quote"]
+    before, _, rest = own.rpartition(quoted)
+    if rest.strip() in ("", ";") and text[match.end() :].strip() in ("", ";"):
+        rest = text[match.end() :]
+    return f"{before}{sign}{other['module']}{sign}{rest}".split("\n")
 
 
 def _paths_of(unit: Unit) -> frozenset[str]:

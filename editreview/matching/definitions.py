@@ -38,6 +38,7 @@ from editreview.matching.definition_merge import (
     MergeResult,
     MergeSides,
     SnippetOutline,
+    begins_with_visibility,
     first_line,
     imports_module,
     is_comment_line,
@@ -131,6 +132,13 @@ _MIN_OWN_LETTERS = 6
 _OWN = re.compile(r"\b(?:self|this|cls)\.(\w+)")
 """A member that a method uses of its own type."""
 _SELF = re.compile(r"\(\s*(?:(?:&(?:'\w+\s+)?)?(?:mut\s+)?self|cls)\b")
+_FUNCTIONS_AS_METHODS = {
+    "kotlin": ("function_declaration",),
+    "php": ("function_definition", "method_declaration"),
+    "ruby": ("method", "singleton_method"),
+    "swift": ("function_declaration",),
+}
+"""The kinds of functions of languages in which methods are written as those outside of a class."""
 _PART_OF_PAGE = re.compile(
     r"<(?P<tag>script|style)\b(?P<attributes>[^>]*)>[ \t]*\r?\n(?P<code>.*?)^[ \t]*</(?P=tag)\s*>",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
@@ -831,7 +839,15 @@ class _Matcher:
     def matches(self) -> tuple[Match, ...]:
         """The matches, several if it is unclear which definitions the snippet means."""
         levels = self._levels()
-        matches = [match for level in levels for match in self._on(level, is_only=len(levels) == 1)]
+        # The top is only another place of new methods.
+        is_only = sum(level is not self.top for level in levels) < 2
+        groups = [
+            self._on(level, is_only=is_only and (level is not self.top or len(levels) == 1))
+            for level in levels
+        ]
+        if self.is_open:
+            groups = [[group[0] for group in groups], *(group[1:] for group in groups)]
+        matches = [match for group in groups for match in group]
         if len(matches) == 1 and self.is_open:
             raise NoMatch("it is new, and nothing shows where it goes")
         # A match that changes nothing stays: a snippet that is in the file may have been applied before, and
@@ -1014,13 +1030,16 @@ class _Matcher:
     ) -> list[OutlineLevel]:
         """The levels to which definitions may be added: methods to every type, sections beside those of their
         rank, others to the top.
+
+        In files that have functions only in types, functions may be methods as well.
         """
         if self.language == "markdown":
             # Beside the sections of the same rank.
             ranked = [level for level in levels if any(u.kind == definitions[0].kind for u in level.units)]
             return ranked or [self.top]
         if not self._are_members(definitions):
-            return self._beside_alike(definitions, levels) or [self.top]
+            beside = self._beside_alike(definitions, levels) or [self.top]
+            return [*self._levels_of_methods(definitions, levels), *beside]
         of_types = [
             level
             for level in levels
@@ -1028,11 +1047,35 @@ class _Matcher:
         ]
         # A type without a member that is a definition shows no boundary for another one.
         of_types = [level for level in of_types if any(unit.is_definition for unit in level.units)]
+        if begins_with_visibility(self.snippet):
+            # Those of members, not a module around a class.
+            own = {unit.category for unit in definitions}
+            alike = [level for level in of_types if any(unit.category in own for unit in level.units)]
+            of_types = alike or of_types
         if not of_types:
             raise NoMatch(f"the file has no type to which `{definitions[0].name}` may be added")
         used = {name for line in self.snippet.lines for name in _OWN.findall(line)}
         counts = [len(used.intersection(unit.name for unit in level.units)) for level in of_types]
         return [level for level, count in zip(of_types, counts, strict=True) if count == max(counts)]
+
+    def _levels_of_methods(
+        self, definitions: Sequence[Unit], levels: Sequence[OutlineLevel]
+    ) -> list[OutlineLevel]:
+        """The types with functions, if no other part of the file has one, and new definitions are functions.
+
+        Those come first of whose members the new ones use most.
+        """
+        kinds = _FUNCTIONS_AS_METHODS.get(self.language, ())
+        # `fun String.shorten()` belongs to no class.
+        is_method = all(
+            unit.kind in kinds and "." not in unit.name.removeprefix("self.") for unit in definitions
+        )
+        found = [level for level in levels if any(unit.kind in kinds for unit in level.units)]
+        owners = [self._sides.owner(level) for level in found]
+        if not is_method or any(owner is None or owner.category is not Category.TYPE for owner in owners):
+            return []
+        used = {word for line in self.snippet.lines for word in _WORD.findall(line)}
+        return sorted(found, key=lambda level: -len(used.intersection(unit.name for unit in level.units)))
 
     def _beside_alike(
         self, definitions: Sequence[Unit], levels: Sequence[OutlineLevel]
@@ -1053,6 +1096,8 @@ class _Matcher:
 
     def _are_members(self, definitions: Sequence[Unit]) -> bool:
         """True if the snippet's definitions belong into a type."""
+        if begins_with_visibility(self.snippet):
+            return True
         if self.language in ("java", "csharp"):
             # Their parsers take a member outside of a type too.
             return all(unit.category is Category.VALUE for unit in definitions)

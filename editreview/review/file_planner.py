@@ -734,6 +734,9 @@ class FilePlanner:
         if proposal.is_ready and not clashing:
             return Located(proposal)
         if clashing:
+            beside = self._locate_beside(proposal, clashing, item.decision)
+            if beside is not None:
+                return beside
             self._record_versions(proposal, clashing)
             return Located(conflicting(proposal, clashing))
         proposal = self._with_explanation(proposal)
@@ -1023,6 +1026,31 @@ class FilePlanner:
             if not beside:
                 return Located(placed, builds_on)
             builds_on = [c for c in self._changes.groups if c in builds_on or c in beside]
+
+    def _locate_beside(
+        self, proposal: Proposal, clashing: list[ChangeGroup], decision: Decision
+    ) -> Located | None:
+        """New code of a snippet where earlier blocks add something too, such as the end of a class.
+
+        None if it does more than add, or their result has no place that its label names.
+        """
+        if not isinstance(proposal.block.operation, Snippet | Sketch) or len(proposal.chosen) != 1:
+            return None
+        (chosen,) = proposal.chosen
+        changes = (chosen.change, *(group.change for group in clashing))
+        base = self._index.text
+        if any(as_insertions(change, base).takes_text(base) for change in changes):
+            return None
+        result = match_block(self._changes.text(clashing), proposal.block, self._before.path)
+        same = [match for match in result.search.matches if match.label == chosen.label]
+        if not chosen.label or len(same) != 1:
+            return None
+        block_warnings = tuple(w for w in proposal.warnings if w.consequence.subject is Subject.BLOCK)
+        placed = replace(self._changes.based(proposal, clashing), warnings=block_warnings)
+        there = replace(decision, matches=frozenset([same[0].key]))
+        placed = self._with_matches(placed, result, there, [])
+        is_free = not self._changes.beside(self._changes.lifted(placed, clashing), clashing)
+        return Located(placed, clashing) if placed.is_ready and is_free else None
 
     def _locate_as_quoted(self, proposal: Proposal, decision: Decision) -> Located | None:
         """A ready proposal, located in the result of earlier blocks; None if it stays where it is.

@@ -1717,6 +1717,101 @@ class Parser:
         ] == labels
 
 
+class TestFunctionsAsMethods:
+    RUBY = """\
+module Billing
+  class Invoice
+    RATE = 2
+
+    def net
+      1
+    end
+
+    def gross
+      net * RATE
+    end
+  end
+end
+"""
+    KOTLIN = """\
+package a
+
+class Client(private val url: String) {
+
+    fun get(): String {
+        return url
+    }
+}
+"""
+    HELPER = "private\n\ndef money(sum)\n  sum.to_s\nend\n\ndef euro(sum)\n  money(sum) + '€'\nend\n"
+
+    @staticmethod
+    def results(file: str, new: str, path: str) -> dict[str | None, str]:
+        """By label, the results of code that may go to several places."""
+        found = places_of_new(FileIndex(file), f"...\n{new}", path, (0,))
+        return {match.label: match.change.apply(file) for match in found}
+
+    @pytest.mark.parametrize(
+        ("path", "file", "new", "owner", "end"),
+        [
+            ("a.rb", RUBY, "def vat\n  3\nend\n", "class `Invoice`", "  end\nend\n"),
+            (
+                "a.kt",
+                KOTLIN,
+                "private fun <T> vat(run: () -> T): T {\n    return run()\n}\n",
+                "class `Client`",
+                "}\n",
+            ),
+            (
+                "a.swift",
+                "struct Shop {\n    func open() {\n        print(1)\n    }\n}\n",
+                "func vat() {\n    print(2)\n}\n",
+                "class `struct Shop`",
+                "}\n",
+            ),
+        ],
+    )
+    def test_a_new_function_may_be_a_method_where_all_others_are(
+        self, path: str, file: str, new: str, owner: str, end: str
+    ) -> None:
+        first, second = list(self.results(file, new, path).items())[:2]
+        inner = "".join(f"    {line}" for line in new.splitlines(keepends=True))
+
+        assert (f"adds `vat` at the end of {owner}", f"{file.removesuffix(end)}\n{inner}{end}") == first
+        assert "adds `vat` at the end of the file" == second[0]
+
+    @pytest.mark.parametrize(
+        ("file", "new"),
+        [
+            (f"{KOTLIN}\nfun start() {{\n    Client(1)\n}}\n", "fun stop() {\n    exit()\n}\n"),
+            (KOTLIN, "fun String.short(): String {\n    return this.take(3)\n}\n"),
+        ],
+        ids=["the file has a function outside of the class", "a function of another type"],
+    )
+    def test_other_functions_are_no_methods(self, file: str, new: str) -> None:
+        assert not any(label and "class `Client`" in label for label in self.results(file, new, "a.kt"))
+
+    def test_members_below_a_new_line_for_their_visibility_go_with_it_to_the_end_of_the_class(self) -> None:
+        (match,) = matches_of(self.RUBY, self.HELPER, "a.rb")
+        inner = "".join(
+            f"    {line}" if line.strip() else line for line in self.HELPER.splitlines(keepends=True)
+        )
+
+        assert self.RUBY.replace("RATE\n    end\n", f"RATE\n    end\n\n{inner}") == match.change.apply(
+            self.RUBY
+        )
+        assert "adds `money`, `euro` below a new “private” at the end of class `Invoice`" == match.label
+        assert [MatchWarningKind.UNSEEN] == [warning.kind for warning in match.warnings]
+
+    def test_members_go_to_the_end_of_what_the_class_has_below_such_a_line(self) -> None:
+        hidden = "  private\n\n  def g\n    2\n  end\n\n  protected\n\n  def h\n    3\n  end\n"
+        file = f"class A\n  def f\n    1\n  end\n\n{hidden}end\n"
+        (match,) = matches_of(file, "private\n\ndef i\n  4\nend\n", "a.rb")
+
+        new = "    2\n  end\n\n  def i\n    4\n  end\n"
+        assert file.replace("    2\n  end\n", new) == match.change.apply(file)
+
+
 class TestImports:
     def test_new_imports_alone_go_where_those_of_the_file_sort_them(self) -> None:
         new = "import sys\nimport abc\n"
@@ -1777,6 +1872,39 @@ class TestImports:
         new = "import os\nimport sys\nfrom decimal import Decimal\n"
 
         assert replaced("import os\n", "import os\nimport sys\n") == applied(PYTHON, new)
+
+    @pytest.mark.parametrize(
+        ("file", "new", "result"),
+        [
+            (
+                "import os\n\nx = 1\n",
+                "import os\n\nfrom app import b\nfrom app import c\n",
+                "import os\n\nfrom app import b\nfrom app import c\n\nx = 1\n",
+            ),
+            (
+                "import os\n\nfrom app.y import z\n\nx = 1\n",
+                "import os\n\nfrom app.a import b\n",
+                "import os\n\nfrom app.a import b\nfrom app.y import z\n\nx = 1\n",
+            ),
+            ("import os\n\nx = 1\n", "import os\nimport re\n", "import os\nimport re\n\nx = 1\n"),
+        ],
+        ids=["a new group", "the next group of the file", "no blank line"],
+    )
+    def test_a_new_import_below_a_blank_line_begins_a_group(self, file: str, new: str, result: str) -> None:
+        assert result == applied(file, new)
+
+    @pytest.mark.parametrize(
+        ("path", "old", "new", "result"),
+        [
+            ("a.js", "import { a } from './a'", 'import { a, b } from "./a";', "import { a, b } from './a'"),
+            ("a.ts", 'import { a } from "a";', "import { b, a } from 'a'", 'import { b, a } from "a";'),
+            ("a.ts", 'import { a } from "a";', "import { a } from 'a'", 'import { a } from "a";'),
+        ],
+    )
+    def test_an_import_of_the_same_module_keeps_the_quotes_and_the_end_of_the_file_s(
+        self, path: str, old: str, new: str, result: str
+    ) -> None:
+        assert f"{result}\n\na()\n" == applied(f"{old}\n\na()\n", f"{new}\n", path)
 
     def test_one_of_the_future_goes_above_all(self) -> None:
         new = "from __future__ import annotations\n"

@@ -1026,6 +1026,28 @@ class TestChosenMatches:
 
         assert [(Reason.CONFLICT, "the chosen matches overlap")] == findings(review)
 
+    def test_new_code_of_several_blocks_may_go_to_one_place_in_their_order(self, tmp_path: Path) -> None:
+        file = "class Shop\n  def open\n    1\n  end\nend\n"
+        new = [f"def {name}\n  {name} + 1\nend\n" for name in ("close", "sell")]
+        fences = "\n".join(f"Add to `shop.rb`:\n\n```ruby\n{code}```\n" for code in new)
+        review = review_of(make_tree(tmp_path, {"shop.rb": file}), fences)
+
+        for number in (1, 2):
+            candidates = proposal(review, number).candidates
+            assert candidates is not None
+            key = next(m.key for m in candidates.matches if (m.label or "").endswith("of class `Shop`"))
+            for path in review.decide({proposal(review, number).key: Decision(matches=frozenset({key}))}):
+                review.replan(path)
+
+        inner = [f"\n  def {name}\n    {name} + 1\n  end\n" for name in ("close", "sell")]
+        assert [None, None] == reasons(review)
+        assert [(), (1,)] == [each.depends_on for each in review.proposals]
+        assert file.replace("1\n  end\n", f"1\n  end\n{''.join(inner)}") == shown(review)
+
+        rejected(review, 1)
+
+        assert file.replace("1\n  end\n", f"1\n  end\n{inner[1]}") == shown(review)
+
     def test_a_choice_survives_a_change_elsewhere_in_the_file(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))
         ambiguous = proposal(review, 1)
