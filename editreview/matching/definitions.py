@@ -132,7 +132,9 @@ _MIN_OWN_LETTERS = 6
 _OWN = re.compile(r"\b(?:self|this|cls)\.(\w+)")
 """A member that a method uses of its own type."""
 _SELF = re.compile(r"\(\s*(?:(?:&(?:'\w+\s+)?)?(?:mut\s+)?self|cls)\b")
+_OF_CLASS = re.compile(r"@(?:staticmethod|classmethod)\b")
 _FUNCTIONS_AS_METHODS = {
+    "cpp": ("function_definition",),
     "kotlin": ("function_declaration",),
     "php": ("function_definition", "method_declaration"),
     "ruby": ("method", "singleton_method"),
@@ -1068,7 +1070,7 @@ class _Matcher:
         kinds = _FUNCTIONS_AS_METHODS.get(self.language, ())
         # `fun String.shorten()` belongs to no class.
         is_method = all(
-            unit.kind in kinds and "." not in unit.name.removeprefix("self.") for unit in definitions
+            unit.kind in kinds and not {".", ":"} & {*unit.name.removeprefix("self.")} for unit in definitions
         )
         found = [level for level in levels if any(unit.kind in kinds for unit in level.units)]
         owners = [self._sides.owner(level) for level in found]
@@ -1101,7 +1103,10 @@ class _Matcher:
         if self.language in ("java", "csharp"):
             # Their parsers take a member outside of a type too.
             return all(unit.category is Category.VALUE for unit in definitions)
-        return self.snippet.is_nested or any(_SELF.search(unit.signature) for unit in definitions)
+        heads = (self.snippet.lines[unit.head : unit.end] for unit in definitions)
+        is_of_class = any(_OF_CLASS.match(line) for lines in heads for line in lines)
+        are_nested = self.snippet.is_nested or is_of_class
+        return are_nested or any(_SELF.search(unit.signature) for unit in definitions)
 
     def _check_local(self, level: OutlineLevel, definitions: Sequence[Unit]) -> None:
         """Refuse a variable that is also assigned elsewhere: the snippet may be a part of a function."""

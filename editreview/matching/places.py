@@ -57,7 +57,7 @@ from editreview.matching.model import (
     match_key,
     shortened,
 )
-from editreview.matching.outline import DATA
+from editreview.matching.outline import DATA, outline_language
 from editreview.matching.sketch import call_other_elements, element_of, unpaired_tags
 from editreview.text import (
     QUOTED_CODE,
@@ -1572,6 +1572,7 @@ class _Search:
         yield from self._beside_group()
         yield from self._below_checked()
         yield from self._in_part_of_page()
+        yield from self._in_types()
         yield from self._of_the_same_form()
         yield from self._ends()
         yield from self._between_blocks()
@@ -2659,6 +2660,24 @@ class _Search:
         for end, rank in ((imports[-1][1], _SAID), (first, _SAID - 0.01)):
             if new is not None and end is not None:
                 yield self._inserted(end, ("", *new), rank, f"{self._action} below the imports (L{end})")
+
+    def _in_types(self) -> Iterator[_Place]:
+        """The ends of classes with methods, for a new function of a language whose outline is not known."""
+        file, heads = self._file, _BEGINS_OF_KIND[_CLASS]
+        is_page = file.path.lower().endswith(PAGES)
+        is_known = is_page or outline_language(file.path) is not None
+        if is_known or not self._is_definition or not self._is_new or heads.match(self._base.strip()):
+            return
+        for at in [at for at, line in enumerate(file.bodies) if heads.match(line)][:_MAX_OCCURRENCES]:
+            end = file.block_end(at)
+            title = shortened(file.stripped[at])
+            end_of_it = f"{self._action} at the end of “{title}”"
+            inner = {file.widths[n] for n in range(at + 1, end) if opens_block(file.bodies[n])}
+            if not inner - {file.widths[at]}:
+                continue
+            for place in self._in_block(at, end, title, is_named=False, at_top=False, at_end=True):
+                if place.label == end_of_it:
+                    yield replace(place, rank=RANK_LIKELY + 0.01)
 
     def _in_part_of_page(self) -> Iterator[_Place]:
         """The ends of the styles of a page, if the snippet is rules; of its scripts, if it defines a name."""

@@ -1780,6 +1780,20 @@ class Client(private val url: String) {
         assert (f"adds `vat` at the end of {owner}", f"{file.removesuffix(end)}\n{inner}{end}") == first
         assert "adds `vat` at the end of the file" == second[0]
 
+    def test_a_function_of_a_header_may_be_one_of_its_class(self) -> None:
+        file = "class A {\npublic:\n    int f() {\n        return b;\n    }\n\nprivate:\n    int b;\n};\n"
+        labels = list(self.results(file, "int g() {\n    return b;\n}\n", "a.hpp"))
+
+        assert ["adds `g` below `f`", "adds `g` at the end of the file"] == labels[:2]
+
+    def test_a_static_method_is_one_of_a_class(self) -> None:
+        file = "class A:\n    def f(self):\n        return 1\n"
+        new = "@staticmethod\ndef g(x):\n    return x\n"
+
+        assert next(iter(self.results(file, new, "a.py").values())) == (
+            f"{file}\n    @staticmethod\n    def g(x):\n        return x\n"
+        )
+
     @pytest.mark.parametrize(
         ("file", "new"),
         [

@@ -1916,3 +1916,26 @@ def test_a_place_beside_a_declaration_is_likelier_than_the_top(words: str) -> No
     file = f"#define N 4\n\nint sp = 0;\nint memory[N];\n\nvoid f() {{\n{body}}}\n"
     expected = file.replace("memory[N];\n", "memory[N];\nint timer = 0;\n")
     assert expected == first_place(file, "int timer = 0;\n", "a.c", words)
+
+
+@pytest.mark.parametrize(
+    ("path", "file", "snippet"),
+    [
+        (
+            "a.dart",
+            "class A {\n  int f() {\n    return 1;\n  }\n\n  void g() {\n    f();\n  }\n}\n",
+            "void _h() {\n  g();\n}\n",
+        ),
+        (
+            "a.scala",
+            "class A(b: Int) {\n  def f(): Int = {\n    b\n  }\n}\n",
+            "private def h(): Int = {\n  f()\n}\n",
+        ),
+    ],
+)
+def test_a_new_function_may_go_to_the_end_of_a_class_of_any_language(
+    path: str, file: str, snippet: str
+) -> None:
+    inner = "".join(f"  {line}" for line in snippet.splitlines(keepends=True))
+
+    assert file.removesuffix("}\n") + f"\n{inner}}}\n" == first_place(file, snippet, path)
