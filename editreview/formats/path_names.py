@@ -581,6 +581,8 @@ class Title(Struct, frozen=True):
     """True if the response says that the file exists."""
     is_proposed: bool = False
     """True if the response leaves it to the user whether to make the edit."""
+    remark: str = ""
+    """Words behind the path that say where in the file the code goes."""
 
 
 _STATE_OF_FILE = lazy_pattern(
@@ -831,6 +833,13 @@ _IN_COMMENT = lazy_pattern(
     re.IGNORECASE,
 )
 """A comment that names the file to edit: `changes in src/app.py`."""
+_COMMENT_WITH_REMARK = lazy_pattern(
+    r"(?:(?:in|inside|to)\s+)?(?P<path>[^\s,:(]+)\s*(?:[,:→>–—(]|->|\s-)\s*"
+    r"(?P<words>(?:above|add|after|at|before|below|change|excerpt|in|inside|insert|near|only|part|relevant|replace"
+    r"|the rest|under|update|within)\b[^)]{0,60}|`?[\w.]+\(\)`?)\)?",
+    re.IGNORECASE,
+)
+"""A comment that names the file to edit and the place there: `src/app.py, inside load`."""
 _RULERS = " \t-=~*#"
 _COMMENT = lazy_pattern(
     r"\s*(?://+|#+|--|;+|%|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$",
@@ -1561,9 +1570,16 @@ def title_in_comment(line: str) -> Title | None:
     text = found["text"].strip(_RULERS)
     edited = _IN_COMMENT.match(text)
     title = _title_alone(edited["path"] if edited else text)
+    if not title and (remark := _COMMENT_WITH_REMARK.fullmatch(text)) is not None:
+        # Where in the file the code goes, and not what the file is for.
+        words = remark["words"]
+        if _SHOWS.search(words) is None and _IS_NO_EDIT.search(words) is None:
+            title = _title_alone(remark["path"])
+            title = None if title is None else replace(title, remark=words)
     if not title or " " in title.path or not _is_known(title.path) or _EXAMPLE.search(title.path):
         return None
-    return replace(title, naming=Naming.COMMENT, updates=edited is not None)
+    naming = Naming.PART if title.remark else Naming.COMMENT
+    return replace(title, naming=naming, updates=edited is not None or bool(title.remark))
 
 
 class FileTag(Struct, frozen=True):

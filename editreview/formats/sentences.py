@@ -203,6 +203,9 @@ _REFUSES = lazy_pattern(
     rf"|{FILE} (?:is|remains|stays) (?:as|the same|unchanged)"
     r"|\b(?:imagine|suppose|hypothetical(?:ly)?|pseudo-?code)\b"
     r"|\b(?:does|do|did|should|must)(?: not|n't) contain\b"
+    r"|\b(?:does|do|will)(?: not|n't) (?:(?:have|need|require) (?:(?:any|be|to) ){0,3})?"
+    r"(?:chang|edit|modif|touch|updat)\w*"
+    r"|\bnothing (?:else )?(?:changes|(?:has|needs) to (?:be )?change\w*)\b"
     rf"|\b(?:it|{FILE}) was\W*$|\bif (?:it|{FILE}) (?:is|looks?|reads?)\b"
 )
 """A clause that asks for no edit: `For example`, `No changes are needed`, `src/app.py stays the same`."""
@@ -548,6 +551,22 @@ _NOUN_PHRASE = lazy_pattern(
     r"|looks?|shows?|that|there|was|we|were|where|which|will|you)\b)[^:]*:\W*"
 )
 """The rest of `In src/a.py the new option:`."""
+_NO_VERB = (
+    r"(?!.*\b(?:are|can|contains?|crash|did|do|does|error|fails?|failure|had|has|have|is|looks?|mistake|shows?|that"
+    r"|typo|warnings?|was|were|where|which|will)\b)"
+)
+_ADDITION = lazy_pattern(
+    rf"(?:{_FILL}(?:(?:also|and|finally|lastly|next|then),? )?"
+    r"(?:(?:an?|one|two|three|some|a few|more|new|another)\s)+"
+    r"|(?:und |et |y |e |ed )?(?:noch ein\w*|ein\w* weitere\w*|une? autre|encore une?|otr[oa]|un[oa]? más"
+    r"|mais uma?|outr[oa]|un altr[oa]|un'altra)\s)"
+    rf"{_NO_VERB}[^:]*?\b(?:at|into?|inside|to|within|am ende von|in|dans|à la fin de|en|al final de|em"
+    r"|no final de|alla fine di)\s+(?:(?:the|your)\s)?(?:(?:beginning|bottom|end|start|top)\sof\s)?"
+    rf"{_THE}{FILE}\s?:\W*"
+    # `Also in src/a.py, a test:`
+    rf"|{_FILL}in\s{_THE}{FILE},\s(?:an?|another|one more)\s{_NO_VERB}[^:,]*:\W*"
+)
+"""A title without a verb of what is to be added: `And a test, at the end of src/a.py:`."""
 _SAYS_WHOLE = lazy_pattern(
     rf"\breplac(?:e|ed|ing)\s+{_THE}(?:(?:contents?|everything) (?:of|in)\s+{_THE})?{FILE}\s+(?:by|with)\b"
 )
@@ -885,7 +904,9 @@ def _title(text: str, clauses: Sequence[str], *, is_title: bool) -> Request | No
         if FILE not in clause:
             continue
         if (found := _PLACE_ALONE.fullmatch(clause)) is not None:
-            return Request(Naming.SENTENCE, updates=found["of"] is None) if len(clauses) == 1 else None
+            if len(clauses) == 1:
+                return Request(Naming.SENTENCE, updates=found["of"] is None)
+            break
         if (found := _TITLE.fullmatch(clause)) is not None:
             if found["noun"] in _OF_ANOTHER_FILE and found["of"] in ("for", "of"):
                 return None
@@ -897,7 +918,7 @@ def _title(text: str, clauses: Sequence[str], *, is_title: bool) -> Request | No
             return Request(Naming.SENTENCE, updates=False)
         if _IS_TITLE.fullmatch(clause):
             return _remark(clauses, is_title=is_title)
-    return None
+    return Request(Naming.PART, updates=False) if _ADDITION.fullmatch(text) else None
 
 
 def _remark(clauses: Sequence[str], *, is_title: bool) -> Request | None:

@@ -677,6 +677,9 @@ class _Block(OpenBlock):
     def _record_comment(self, comment: Title) -> None:
         """Record the title in a comment on the first line, which names the file or repeats its name."""
         assert self._path_line is not None
+        if comment.remark:
+            self._words = f"{self._words} {comment.remark}".strip()
+            self._names = tuple(dict.fromkeys((*names_in(comment.remark), *self._names)))
         if self._title is None:
             request = request_above(self._above)
             updates = comment.updates or (request is not None and request.updates)

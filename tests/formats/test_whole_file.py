@@ -119,6 +119,70 @@ class TestPaths:
         assert str(found.path_written) in comment
         assert comment == found.path_comment
 
+    @pytest.mark.parametrize(
+        ("comment", "words"),
+        [
+            ("// src/a.rs, inside parse", "inside parse"),
+            ("# src/a.py (add below the imports)", "add below the imports"),
+            ("// src/a.ts - in load", "in load"),
+            ("// In src/a.ts, inside `load`", "inside `load`"),
+            ("# src/a.py → load()", "load()"),
+        ],
+    )
+    def test_words_behind_its_path_say_where_its_code_goes(self, comment: str, words: str) -> None:
+        (found,) = parse(f"Use this:\n\n```\n{comment}\nx\n```\n").blocks
+
+        assert (Naming.PART, comment) == (found.naming, found.path_comment)
+        assert words in found.words
+
+    @pytest.mark.parametrize(
+        "comment", ["# src/a.py (unchanged)", "// src/a.ts - before", "# src/a.py: helpers of the parser"]
+    )
+    def test_words_behind_its_path_about_something_else_make_it_a_comment(self, comment: str) -> None:
+        assert () == parse(f"Use this:\n\n```\n{comment}\nx\n```\n").blocks
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "`main.rs` doesn't need to change.",
+            "`main.rs` does not need any changes.",
+            "Nothing else changes in `main.rs`.",
+            "`main.rs` won't change.",
+        ],
+    )
+    def test_a_file_that_need_not_change_is_not_that_of_the_code_below(self, words: str) -> None:
+        (found,) = parse(f"Update the enum. {words}\n\n```rust\n// src/a.rs\nx\n```\n").blocks
+
+        assert ("src/a.rs", ()) == (found.path_written, found.other_names)
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "And a test for it, at the end of the `tests` module in `src/a.py`:",
+            "A new test at the end of `src/a.py`:",
+            "One more helper, in `src/a.py`:",
+            "Also in `src/a.py`, a test:",
+            "Und noch ein Test am Ende von `src/a.py`:",
+            "Y otra prueba al final de `src/a.py`:",
+        ],
+    )
+    def test_a_title_without_a_verb_says_what_is_to_be_added(self, words: str) -> None:
+        (found,) = parse(f"{words}\n\n```python\nx\n```\n").blocks
+
+        assert ("src/a.py", Naming.PART) == (found.path_written, found.naming)
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "An example of its use in `src/a.py`:",
+            "A typo in `src/a.py`:",
+            "The error in `src/a.py`:",
+            "Another way is in `src/a.py`:",
+        ],
+    )
+    def test_a_title_of_what_is_there_asks_for_nothing(self, words: str) -> None:
+        assert () == parse(f"{words}\n\n```python\nx\n```\n").blocks
+
     def test_a_comment_below_the_line_that_has_to_be_the_first_names_the_file(self) -> None:
         (found,) = parse("Use this:\n```php\n<?php\n\n// src/A.php\nclass A {}\n```\n").blocks
 
