@@ -245,6 +245,26 @@ PAIRED_TITLES = {
 """Titles of old code, each with those of new code that say so only beside it."""
 NEW_BESIDE_OLD = frozenset(title for titles in PAIRED_TITLES.values() for title in titles)
 
+EVERY = {
+    "english": "all any both each every everywhere throughout wherever",
+    "german": "alle allen aller alles beide beiden jede jedem jeden jeder jedes sämtliche sämtlichen überall",
+    "french": "chaque deux partout tous toutes",
+    "spanish": "ambas ambos cada todas todos",
+    "portuguese": "ambas ambos cada todas todos",
+    "italian": "dappertutto entrambe entrambi ogni ovunque tutte tutti",
+    "dutch": "alle beide elk elke overal",
+    "polish": "każdą każde każdy wszystkie wszystkich wszędzie",
+    "russian": "везде весь все всех всюду каждое каждую каждый",
+    "ukrainian": "всі всіх всюди кожне кожну кожний усі усіх усюди",
+    "turkish": "bütün her tüm",
+    "scandinavian": "alla alle hver hvert overalt varje överallt",
+    "czech": "každé každou každý všech všechny všude",
+    "chinese": "全部 各 所有 每",
+    "japanese": "すべて 全て 全部 各",
+    "korean": "각 모두 모든 전부",
+}
+"""Words for all places or files that have something."""
+
 BELOW = {
     "english": "after below beneath under underneath following next_to beside alongside",
     "german": "nach unter unterhalb hinter",

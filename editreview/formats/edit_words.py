@@ -98,6 +98,11 @@ _KINDS_OF_SYMBOLS = (
     (WordingKind.ADD, lazy_pattern(f"[{_ADD_SYMBOLS}]")),
 )
 
+_MAY_GO = lazy_pattern(
+    r"\b(?:away|(?:can|to|must) go|weg|entfällt|dispara[iî]t\w*|desaparec\w*|sparisce|vervalt|исчезает)\b"
+)
+"""Words for code that goes: `send_html` goes away."""
+
 
 def words_in(text: str) -> list[str]:
     """The words of a text, in lower case."""
@@ -175,3 +180,8 @@ def may_say_edit(line: str) -> bool:
     if not _ALL.isdisjoint(words) or not REMIND.isdisjoint(words) or _has_phrase(line, words):
         return True
     return _SYMBOL.search(line) is not None
+
+
+def may_ask_for_edit(line: str) -> bool:
+    """False if no word of a line asks for an edit, in whatever words: a fast first test."""
+    return may_say_edit(line) or _MAY_GO.search(line) is not None

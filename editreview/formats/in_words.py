@@ -48,7 +48,7 @@ from editreview.blocks import (
 )
 from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
-from editreview.formats.edit_words import CODE, FILE, may_say_edit, words_in
+from editreview.formats.edit_words import CODE, FILE, may_ask_for_edit, words_in
 from editreview.formats.path_names import (
     files_above,
     files_mentioned,
@@ -66,6 +66,8 @@ from editreview.text import QUOTED_CODE, begins_import, is_elided, sentences_in
 from editreview.vocabulary import any_of, english, forms
 
 _MAX_LENGTH = 1_000
+_EXCEPTIONS = ("Error", "Exception", "Warning")
+"""The ends of names of exceptions."""
 _VALUE = r"(?:v?-?\d[\w%]*(?:\.\w+)*|[Tt]rue|[Ff]alse|None|null)"
 _BEFORE_VALUE = "|".join(
     rf"(?<=\b{word} )" for word in ("to", "from", "von", "auf", "de", "à", "par", "por", "para")
@@ -142,10 +144,30 @@ _PAIR_OF_QUOTES = lazy_pattern(rf"[\"”»]\s*{_TO}\s*[\"“„«]", re.IGNORECA
 """The symbols between two texts in quotes if one replaces the other."""
 _REPLACES = _phrases(
     rf"(?:(?<!\w){_ONE}(?: sie)?\b|[将把])"
-    rf"{_WORDS}{{0,80}}?{CODE}{_WORDS}{{0,60}}?{_TO}{_WORDS}{{0,40}}?{CODE}",
+    rf"{_WORDS}{{0,80}}?(?P<old>{CODE}){_WORDS}{{0,60}}?(?P<to>{_TO}){_WORDS}{{0,40}}?{CODE}",
     edit_words.CHANGE,
     "将把",
 )
+_AND = r"(?:and|as well as|und|sowie|et|ainsi que|y|e|и|і|i|oraz|en|och|og|ve|和|及|以及|并|並|と|및)"
+_ARTICLES = (
+    r"(?:(?:also|the|likewise|similarly|auch|den|die|das|le|les|la|el|los|las|lo|il|o|os|a|as|het|de)\s+)*"
+)
+_BESIDE_CODE = r"[\s,，、(（*_]*"
+_PAIR_BEHIND = lazy_pattern(
+    rf"(?=[\s,，、(（]){_BESIDE_CODE}(?:{_AND}\s+)?{_ARTICLES}(?P<old>{CODE})"
+    rf"(?:\s*[(（][^{CODE}{FILE}()（）]*[)）])?[\s*_]*(?:的值?)?(?P<to>{_TO}){_BESIDE_CODE}{_ARTICLES}{CODE}",
+    re.IGNORECASE,
+)
+"""Another pair of old and new code, behind one: `, and CODE with CODE`."""
+_LIST = rf"{CODE}(?:{_BESIDE_CODE}(?:{_AND}\s*)?{_ARTICLES}{CODE})+"
+_REPLACES_LIST = _phrases(
+    rf"(?:(?<!\w){_ONE}(?: sie)?\b|[将把])[^{CODE}.,:;!?\n]{{0,80}}?(?P<old>{_LIST})"
+    rf"[^{CODE}{FILE}.,:;!?\n]{{0,30}}?{_TO}{_BESIDE_CODE}{_ARTICLES}(?P<new>{_LIST})",
+    edit_words.CHANGE,
+    "将把",
+)
+"""Several pieces of code, and as many that replace them in this order: `replace CODE and CODE with CODE and
+CODE`."""
 _FROM_TO = lazy_pattern(rf"\bfrom\s+{CODE}", re.IGNORECASE)
 _REMARK = lazy_pattern(
     rf"(?<=[{FILE}{CODE}])([`*_]*)\s*[(（](?!\W*(?:(?:and|then|plus|also)\b|{_TO}))[^()（）]*[)）]"
@@ -162,7 +184,9 @@ _MOVES = _phrases(
 )
 _REMOVES = _phrases(
     rf"(?:(?<!\w)(?<!the )(?<!a ){_ONE}\b|删除)"
-    rf"\s*(?:(?:(?!\s(?:to|in|into|of|from|at|for|with)\s){_PLAIN}){{1,30}}?\s)?{FILE}(?!\s*(?:from|in|to|aus|de|dans)\b)",
+    rf"\s*(?:(?:(?!\s(?:to|in|into|of|from|at|for|with)\s){_PLAIN}){{1,30}}?\s)?{FILE}"
+    # `Delete `a.py` 's first line`; `删除 `a.py` 中的 …`
+    r"(?!\s*(?:from|in|to|aus|de|dans)\b|['’]s\b|\s*(?:文件|檔案)?\s?(?:中|里|裡|内|內|上|第|的(?!文件)))",
     edit_words.REMOVE,
     "删",
 )
@@ -241,8 +265,16 @@ _PURPOSE = lazy_pattern(
 """The beginning of a clause with its purpose: `To avoid timeouts change …`. It forbids nothing."""
 _OTHER_WAY = lazy_pattern(r",?\s+(?:instead of|rather than)\s+\w+ing\b")
 """Words after an edit for another way, which is not taken: `… instead of adding `c``."""
+_STAYS = (
+    rf"{CODE}[^,;{CODE}]{{0,40}}(?:\b(?:stays?|remains?|(?:is|are) (?:left )?(?:unchanged|untouched)"
+    r"|bleib(?:en|t)|rest(?:e|ent|er)|qued(?:a|an|ar|arse)|fica[mr]?|riman(?:e|ere|gono)"
+    r"|остаётся|остается|остаться|blijft|blijven)\b"
+    r"|保持不变|保持原样|保持原樣|不需要[改动]|不用[改动]|无需[改修]|そのまま|変更不要)"
+)
+"""Code, and words that it stays as it is."""
+_STAYING = lazy_pattern(_STAYS, re.IGNORECASE)
 _ASKS_OR_FORBIDS = _phrases(
-    rf"{CODE}[^,;{CODE}]{{0,40}}\b(?:stays?|remains?|(?:is|are) (?:left )?(?:unchanged|untouched))\b"
+    rf"{_STAYS}"
     rf"|\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|not needed|{_NICHT})\b"
     r"|\b(?:need|require)s?\s(?:no|not)\b|\b(?:need|do(?:es)?)(?:n['’]t|\W{1,3}not)\W{1,3}(?:be|have|need|require)\b"
     # A statement that is not to be written: `You should not `import x``.
@@ -435,7 +467,8 @@ _SUBSTITUTES = lazy_pattern(r"\bsubstitut\w+\W+(?:the )?$|用\s*$", re.IGNORECAS
 _FOR_OLD = lazy_pattern(r"\W+for\W+(?:the )?$|\s*(?:来|來|去)?(?:替换|替換|代替|取代|替代)", re.IGNORECASE)
 """The words before new code, and between it and old code: `Substitute NEW for OLD`."""
 _TELLS_OF_USE = lazy_pattern(
-    r"\b(?:(?<!be )used|calls?|called|checks|compares|has|had|passes|returns|uses|using|wrote|verwendet)\b",
+    r"\b(?:(?<!be )used|calls?|called|checks|compares|ha[sd](?! to\b)|passes|returns|uses|using|wrote"
+    r"|verwendet)\b",
     re.IGNORECASE,
 )
 """A word for a use of code: `The name is used`, `calls`."""
@@ -490,6 +523,11 @@ _IS_PLACE = _phrases(
     rf"(?<!rid ){_ONE})\s+(?:\w+\s+){{0,2}}$",
     "of from in inside within aus von de del dans da di",
 )
+_IS_PLACE_BEFORE = lazy_pattern(
+    rf"[^\w{CODE}]{{0,3}}(?:(?:タグ|ファイル|ブロック|メソッド|関数|要素|标签|標籤|函数|方法|文件)\s?)?"
+    r"(?:内部?|中(?:の|的|，|、|から|で|\s)|里面?|裡|の中|から|において)"
+)
+"""Words behind code that only says where the edit is: `<head> 内の次の行を削除し`."""
 _IS_INSIDE = _phrases(
     rf"(?<!\w){_ONE}\s+(?:(?:the|la|el|le|der)\s+)?$",
     "in inside within im innerhalb dans en nel nella",
@@ -519,7 +557,7 @@ _IS_CODE = lazy_pattern(
 )
 """A clause without a verb: code, each with a word or two before it, and the file that it is for."""
 _REFERS = _phrases(
-    rf"\b{_ONE}\b|[它其]|これ|それ",
+    rf"(?<!thing )(?<!things )(?<!those )\b{_ONE}\b|[它其]|これ|それ",
     "it them this that these ihn sie es la lo le les",
     "它其れ",
 )
@@ -570,7 +608,25 @@ _GOES_ALONE = lazy_pattern(r"\W*(?:[,，]|\b(?:and|so|und|et|y|e)\b)", re.IGNORE
 """The beginning of such a clause about the subject or the object of the words before."""
 _GOES_LAST = lazy_pattern(r"\W*(?:which|that)\b", re.IGNORECASE)
 """The beginning of such a clause about the code directly before it."""
+_COMPARES = lazy_pattern(
+    r"(?:\b(?:as|comme|como|(?<=, )come|così come|zoals|som|jak|як|как)\s"
+    r"(?:you did |we did |it is |done |before )?"
+    r"(?:in|inside|dans|en|em|no|na|nel|nella|i|w|v|в|у)\s"
+    r"|\b(?:(?<!files )(?<!file )like|same as|similar to|wie)\s(?:you did |we did |schon |auch )?"
+    r"(?:(?:in|inside|bei)\s)?|(?:像|和|与|跟|同)\s?)[`*_\"']*$",
+    re.IGNORECASE,
+)
+"""The end of words before a file that an edit is like: `…, as in `a.py``."""
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
+_GOES_AWAY = lazy_pattern(
+    rf"{CODE}[*_]*(?:\s(?:{any_of(_WHOLE_CODE)}))?(?:\s(?:in|of)\s[`*_]*{FILE}[`*_]*)?"
+    r"(?:\s(?:also|can|should|then|therefore|will))*"
+    r"\s(?:goes? away|can go|has to go|must go|fällt (?:dann )?weg|entfällt|kann weg|muss weg|disparaît"
+    r"|peut disparaître|desaparece|puede desaparecer|sparisce|vervalt|kan weg|исчезает)"
+    r"(?=\W*$|[.,;:!)]|\s(?:and|now|once|too|und|et|y|e)\b)",
+    re.IGNORECASE,
+)
+"""Code, and words that it goes: `send_html` goes away."""
 _IS_NAME = lazy_pattern(r"[@A-Za-z_-][\w./@-]*$")
 _IS_VALUE = lazy_pattern(r"(?:v?[\d.]+\w*|true|false|null|none|nil|\"[^\"]*\"|'[^']*')$", re.IGNORECASE)
 _IS_WORD = lazy_pattern(r"\S+$|\"[^\"]*\"$|'[^']*'$")
@@ -614,7 +670,7 @@ def opens(line: Line, context: Context) -> OpenBlock | None:
 
 def _may_have_edit(line: str) -> bool:
     """False if a line of prose has no edit: a fast first test."""
-    return CODE_HINT.search(line) is not None and may_say_edit(line)
+    return CODE_HINT.search(line) is not None and may_ask_for_edit(line)
 
 
 def is_file(text: str) -> bool:
@@ -740,6 +796,9 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
                 yield _description(line, above, wording)
             quoted = zip(codes, _are_places(clause, in_sentence), strict=True)
             previous = [code for code, is_place in quoted if not is_place] or previous
+            if _STAYING.search(clause) is not None:
+                # No `it` of an edit means what stays as it is.
+                previous = []
         spans = spans[len(_STAND_IN.findall(whole)) - len(_STAND_IN.findall(sentence)) :]
 
 
@@ -841,7 +900,13 @@ def _in_clause(
     if not spans or _has_in_main_part(_REFUSES, clause, words):
         return
     codes, files = clause.count(CODE), clause.count(FILE)
+    lists = _REPLACES_LIST.all_in(clause, words) if codes > 3 else ()
+    if listed := [pair for match in lists for pair in _pairs_of_lists(clause, spans, match)]:
+        for old, new in listed:
+            yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line)
+        return
     pairs = [*_REPLACES.all_in(clause, words)] if codes > 1 else []
+    pairs = [each for first in pairs for each in (first, *_pairs_behind(clause, first))]
     for match in pairs or (_BECOMES.finditer(clause) if is_item and codes > 1 else ()):
         old, *_, new = _operands(clause, spans, match, CODE)
         if match[0].lower().startswith("substitut") and re.search(rf"{CODE}\W*for\W", match[0]) is not None:
@@ -866,6 +931,8 @@ def _in_clause(
 def _before_heading(clause: str) -> str:
     """The beginning of a clause whose end introduces the code below it: `CODE, and the query to this:`."""
     at = clause.rfind(CODE) + 1
+    if at and _GOES_AWAY.match(clause, at - 1) is not None:
+        return clause.rstrip(" *_:：")
     return clause[:at] if at and _GOES_ON.match(clause, at) is not None else ""
 
 
@@ -877,7 +944,7 @@ def _before_other_edit(clause: str) -> str:
 
 def _description(line: Line, above: Sequence[str], wording: Wording) -> Code:
     """A line that describes an edit, whose old and new code only the tree can tell apart."""
-    mentions = files_above([line.text]) or files_above(above)
+    mentions = _files_of_edit(line.text) or files_above(above)
     return Code(
         line.range,
         "",
@@ -890,6 +957,12 @@ def _description(line: Line, above: Sequence[str], wording: Wording) -> Code:
         names=names_in(line.text),
         wording=wording,
     )
+
+
+def _files_of_edit(line: str) -> Sequence[str]:
+    """The files that a line names, without those with which it compares its edit; see `_COMPARES`."""
+    paths = files_above([line])
+    return [path for path in paths if _COMPARES.search(line.partition(path)[0]) is None] if paths else paths
 
 
 _Quote = tuple[str, str]
@@ -914,6 +987,11 @@ def _wording_of_clause(
     """
     if not codes and not previous:
         return None
+    gone = _GOES_AWAY.search(clause)
+    if gone is not None and not _has_in_main_part(_ASKS_OR_FORBIDS, clause, words):
+        # An exception is no code.
+        name = codes[clause.count(CODE, 0, gone.start())]
+        return None if name.endswith(_EXCEPTIONS) else Wording(WordingKind.REMOVE, (name,), ("",))
     kind = edit_words.kind_of(clause, words)
     told = _ASKS_NOTHING.sub(" ", clause) if kind is not None else clause
     if told != clause:
@@ -1075,9 +1153,12 @@ def _is_inside(code: str, before: str) -> bool:
 def _are_places(sentence: str, words: Sequence[str]) -> list[bool]:
     """For each code in a sentence: true if it only says where the edit is, as in `from CODE`."""
     words_before = _words_before(sentence)
+    behind = sentence.split(CODE)[1:]
+    are_places = [_IS_PLACE_BEFORE.match(words) is not None for words in behind]
     if not _IS_PLACE.may_be_in(sentence, words):
-        return [False] * len(words_before)
-    return [_IS_PLACE.pattern.search(before) is not None for before in words_before]
+        return are_places
+    found = (_IS_PLACE.pattern.search(before) is not None for before in words_before)
+    return [any(pair) for pair in zip(found, are_places, strict=True)]
 
 
 def _words_before(clause: str) -> list[str]:
@@ -1090,6 +1171,22 @@ def _operands(text: str, spans: Sequence[str], match: re.Match[str], sign: str) 
     at = sum(text.count(each, 0, match.start()) for each in (FILE, CODE))
     signs = [each for each in match[0] if each in (FILE, CODE)]
     return [code for code, each in zip(spans[at:], signs, strict=False) if each == sign]
+
+
+def _pairs_of_lists(clause: str, spans: Sequence[str], match: re.Match[str]) -> Sequence[tuple[str, str]]:
+    """The pairs of old and new code in two lists; none if one of these is longer, or if a pair is none."""
+    old, new = (match[group].count(CODE) for group in ("old", "new"))
+    codes = _operands(clause, spans, match, CODE)
+    pairs = [*zip(codes, codes[old:], strict=False)]
+    return pairs if old == new and all(_may_replace(*pair) for pair in pairs) else ()
+
+
+def _pairs_behind(clause: str, match: re.Match[str]) -> Iterator[re.Match[str]]:
+    """The further pairs of old and new code behind one, with the same word between the two."""
+    to = match["to"].lower()
+    while (found := _PAIR_BEHIND.match(clause, match.end())) is not None and found["to"].lower() == to:
+        yield found
+        match = found
 
 
 def _beside(old: str, new: str) -> str:

@@ -6,7 +6,7 @@ Each is a pattern for lower-case text, with words in the notation of `vocabulary
 from editreview import vocabulary
 from editreview.first_use import lazy_pattern
 from editreview.formats.edit_words import FILE
-from editreview.vocabulary import in_other_languages, phrases
+from editreview.vocabulary import any_of, in_other_languages, phrases, whole_words
 
 
 def _any(**by_language: str) -> str:
@@ -314,6 +314,15 @@ def tells_other_state(title: str) -> bool:
 _REMOVE = in_other_languages(vocabulary.REMOVE)
 REMOVE = lazy_pattern(_REMOVE)
 """Verbs for taking code out."""
+REMOVES_NEXT = lazy_pattern(
+    r"^(?!(?:das|dies|es|er|sie|ceci|cela|ça|il|elle|esto|eso|isso|isto|questo|dit|det|это|он|она|це)\s)[^,.;:]*"
+    rf"\b(?:{any_of(whole_words(vocabulary.REMOVE))})\s[^,.;:]*\b(?:folgende[nrs]?|følgende|följande|następujące"
+    r"|następującą|seguent[ei]|seguintes?|siguientes?|suivante?s?|volgende|наступн\w+|следующ\w+)\b[^,.;:]*[,.]$"
+    r"|(?:次|以下|下記)の?[^。、]*を\w{0,2}(?:削除|取り除[いき])(?:し)?(?:て(?:ください|下さい)?|ます|ましょう)?[。、]$"
+    r"|(?:[删刪][除掉]|移除|去掉)[^，。]*(?:以下|下面|下列)[^，。]*[，。]$"
+    r"|(?:以下|下面|下列)[^，。]*(?:[删刪][除掉]|移除|去掉)[，。]$"
+)
+"""Words for taking out the code below them, without a colon at their end: `Lösche die folgende Zeile.`"""
 LEAVE_OR_SHOW = lazy_pattern(
     rf"{_LEAVE}|{_SHOW}|[?？]\W*$|不(?![仅僅同断])|(?<=\S\s)pas\b|\bno\s(?=(?:borr|elimin|exclu|quit|remov))"
 )

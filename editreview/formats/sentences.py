@@ -736,16 +736,20 @@ def _removes_in_other_language(text: str, *, is_pointed: bool) -> bool:
         text: The sentence in lower case, without remarks in brackets.
         is_pointed: True if it has to point at the code below it.
     """
-    if not text.endswith((":", "：")) or _IS_ENGLISH.search(text) or _REMOVES_IN_ENGLISH.search(text):
+    if _IS_ENGLISH.search(text) or _REMOVES_IN_ENGLISH.search(text):
+        return False
+    if not text.endswith((":", "：")) and not (is_pointed and text.endswith((",", ".", "，", "。", "、"))):
         return False
     # Large, and few responses need it.
     from editreview.formats import other_languages
 
+    if not text.endswith((":", "：")) and other_languages.REMOVES_NEXT.search(text) is None:
+        return False
     others = (other_languages.REPLACE, other_languages.CHANGE, other_languages.ADD, other_languages.MAKE)
     if other_languages.REMOVE.search(text) is None or any(words.search(text) for words in others):
         return False
     # Other clauses give the place or the reason.
-    clauses = other_languages.CLAUSE_END.split(text.rstrip(" :："))
+    clauses = other_languages.CLAUSE_END.split(text.rstrip(" :：,.，。、"))
     clause = next((each for each in clauses if other_languages.REMOVE.search(each)), "")
     if not clause or other_languages.LEAVE_OR_SHOW.search(clause) is not None:
         return False

@@ -12,6 +12,7 @@ Each is an offer, made of whole lines of the file, so that the user sees what it
 import re
 from collections.abc import Collection, Iterator, Sequence, Set
 from itertools import pairwise
+from pathlib import PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,10 +51,22 @@ from editreview.text import (
     whole_word,
     words_of_name,
 )
-from editreview.vocabulary import ABOVE, BELOW, SAYS_SET, directions, goes_to_end
+from editreview.vocabulary import (
+    ABOVE,
+    BELOW,
+    EVERY,
+    SAYS_SET,
+    UNIT,
+    any_of,
+    directions,
+    english,
+    goes_to_end,
+)
 
 _MAX_LINES = 3
 """The most lines of a file that may have the old code: in more of them, it is not specific enough."""
+_MAX_LINES_OF_ALL = 20
+"""The most of them if words say that all are meant."""
 _MAX_FILES = 5
 """The most files in which a name is changed everywhere."""
 _MIN_VALUE_LIKENESS = 0.6
@@ -111,6 +124,12 @@ _USE = lazy_pattern(
 )
 """The beginning of words after a name that only say what it is used for: `Drop the `select()` fallback`."""
 _SAYS_CALL = lazy_pattern(r"\s*(?:(?:function|method)\s+)?(?:calls?|invocations?)\b", re.IGNORECASE)
+_SEVERAL = lazy_pattern(
+    r"\s*(?:\w+\s)?(?:attributes|blocks|calls|comments|decorators|entries|fields|invocations|keys|lines|options"
+    r"|sections|statements)\b",
+    re.IGNORECASE,
+)
+"""The beginning of words after code that is in several places: `the `print(x)` calls`."""
 _CALL_LINE = r"(?:await\s+)?(?:(?:self|this|super)(?:\.|->))?{name}\(.*\)\s*;?"
 """All of a line that calls `name`."""
 _CUT = lazy_pattern(r"[,\s]*(?:\.{3}|…).*$")
@@ -185,8 +204,24 @@ _ALREADY = lazy_pattern(r"\b(?:already|bereits|déjà|já|schon|ya)\b|уже|已
 _WITH_SEMICOLONS = frozenset(
     ("c", "cpp", "csharp", "css", "java", "javascript", "php", "rust", "tsx", "typescript")
 )
-_ALL_FILES = lazy_pattern(r"\b(?:all|both|each|every|beiden|allen|ambos|todos|deux|tous)\b", re.IGNORECASE)
-"""A word for several files: `in both files`."""
+_EVERY = lazy_pattern(
+    rf"\b(?<!not )(?:{directions(EVERY)})\b(?! (?:but|in all|other|others|over again|the same|time)\b)"
+    rf"|{directions(EVERY, is_behind=True)}",
+    re.IGNORECASE,
+)
+"""A word for all places or files: `in both files`, `everywhere`."""
+_EVERY_AT_END = lazy_pattern(
+    r"[\s,，、(]*(?:instead,?\s)?(?:(?:across|at|for|in|of|on|an|bei|dans|em|en|in|op|su|w|в|во|на|у)\s)?"
+    rf"(?:(?:{directions(EVERY)})\b|{directions(EVERY, is_behind=True)})",
+    re.IGNORECASE,
+)
+"""Words behind an edit that begin so: `, in all targets`."""
+_OTHERS = lazy_pattern(
+    r",?\s(?:so that|so|because|since|which|if|when|until|unless|damit|weil|wenn|sodass|para que|porque"
+    r"|afin que|parce que|чтобы|потому)\b.*",
+    re.IGNORECASE,
+)
+"""The end of words that says why or when: ` so that all tests pass`."""
 _ASSIGNMENT_OF = (
     r"(?<![\w.-])[\"']?{name}[\"']?(?:\s*:\s*[\w\[\], |<>]+?(?=\s=))?"
     r"(?:\s*(?:==|~=|>=|[:?+]?=(?!=)|:(?![:=]))\s*|@(?=v?\d))(?=[^\s{{])"
@@ -219,6 +254,17 @@ _AT_BEGINNING = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the beginning of a list: `at the beginning of the line`."""
+_LISTS = lazy_pattern(
+    r"[\s,，、]*(?:and|or|und|et|y|e|и|і|oraz|en|och|og|和|及|と)?\s*(?:(?:the|die|les|las|as)\s)?"
+)
+"""The words between two names of one list: ` and the `."""
+_PLAIN_PART = lazy_pattern(
+    r"\b(?:in|inside|of|for|under|from|im|in der|dans|de|en|no|na|nel|nella)\s"
+    r"(?:(?:the|your|le|la|el|o|a|il|den|der|dem)\s)?"
+    rf"(?:([A-Za-z][\w-]*?)[ -](?:{any_of(english(UNIT))})\b|(?:{any_of(english(UNIT))})\s([A-Za-z][\w-]*))",
+    re.IGNORECASE,
+)
+"""A part of a file that words name without quotes: `in the lint job`, `dans le job lint`."""
 _BREAK = lazy_pattern(r"[,;:，；：、]|\b(?:and|or|und|oder|et|ou|y|e|и)\b", re.IGNORECASE)
 """The end of words that say where something goes: ` below, and `."""
 _AFTER_VALUE = r"(?=\s*(?:$|[,;>)\]}]|/[/*>]|#|--|(?:as const|\.freeze)\b|[\w-]+=))"
@@ -294,6 +340,12 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         else each
         for each in codes
     ]
+    if wording.old_at is not None:
+        # `import `a` instead of `b``
+        old, imported = codes[wording.old_at : wording.old_at + 2]
+        if _NAME.match(old) and f"import {imported}" in imports and not begins_import(imported):
+            yield from _replacements(tree, code, f"import {old}", f"import {imported}")
+            return
     imports = [each for each in imports if begins_import(each)]
     if imports and wording.kind is WordingKind.CHANGE and (pair := _linked_imports(wording)) is not None:
         yield from _replacements(tree, code, *pair)
@@ -341,7 +393,7 @@ def _linked_imports(wording: Wording) -> tuple[str, str] | None:
 def _are_linked(wording: Wording, words_before: Sequence[str]) -> bool:
     """True if words say that the second of two pieces of code replaces the first, or the other way around."""
     is_known = wording.old_at is not None or len(words_before) < 2
-    return is_known or _LINK.search(words_before[1]) is not None
+    return is_known or _LINK.search(_EVERY.sub("", words_before[1])) is not None
 
 
 def _changes(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditBlock]:
@@ -355,6 +407,9 @@ def _changes(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditB
     if wording.kind is WordingKind.ADD and (items := _additions_to_only_list(tree, code, codes)) is not None:
         yield from items
         return
+    if wording.kind is WordingKind.CHANGE and (listed := list(_new_value_of_each(tree, code, codes))):
+        yield from listed
+        return
     at = 0
     while at < len(codes):
         if wording.old_at is not None and at < wording.old_at:
@@ -367,6 +422,23 @@ def _changes(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditB
         found, count = _next_edits(tree, code, codes[at:], wording.words_before[at : at + 2])
         yield from found
         at += count
+
+
+def _new_value_of_each(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditBlock]:
+    """The edits that give several names one value: ``Bump `a` and `b` to `v4```."""
+    wording = _wording_of(code)
+    *names, new = codes or [""]
+    between = wording.words_before[1 : len(names)]
+    if len(names) < 2 or len(wording.words_before) != len(codes) or wording.old_at is not None:
+        return
+    is_value = _VALUE.match(new) is not None and (
+        re.search(r"\d", new) is not None or new.lower() in _TRUTHS or SAYS_SET.search(code.words) is not None
+    )
+    is_list = all(_LISTS.fullmatch(words) for words in between)
+    if is_list and is_value and _LINK.search(wording.words_before[-1]) is not None:
+        found = [list(_new_values(tree, code, name, None, new)) for name in names]
+        if all(found):
+            yield from (edit for edits in found for edit in edits)
 
 
 def _next_edits(
@@ -432,6 +504,9 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
     old = replaced_part(old, new)
     if not is_informative(old, _MIN_LETTERS) or old == new or is_elided(new):
         return
+    if _is_about_every(code, old, new):
+        yield from _replacements_everywhere(tree, code, old, new)
+        return
     if wording.old_at is not None and _BARE_CALL.match(new) and "." in old:
         # A method that does the same in another way: `paginate()` instead of `Post.query.all()`.
         return
@@ -453,6 +528,43 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
         yield from _replacements_in_lines(file, code, old, new)
 
 
+def _is_about_every(code: Code, old: str, new: str = "") -> bool:
+    """True if words say that an edit is of all places that have its old code: `replace every X with Y`."""
+    before, found, behind = code.words.partition(f"`{old}`")
+    between, _, after = behind.partition(f"`{new}`") if new else ("", "", behind)
+    above, below = before.rpartition("`")[2], after.partition("`")[0]
+    beside = (_BREAK.split(above)[-1], between, _BREAK.split(below)[0])
+    is_last = _EVERY_AT_END.match(after) is not None
+    return bool(found) and (is_last or any(_EVERY.search(_OTHERS.sub(" ", words)) for words in beside))
+
+
+def _replacements_everywhere(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
+    """The edits of all places with some code, in the files that have it."""
+    pattern = _whole(old)
+    mentioned = [path for each in code.mentions if (path := tree.only_named(each)) is not None]
+    files = [file for file in _files(tree, code) if pattern.search(file.text)]
+    files = [file for file in files if file.path in mentioned] or files
+    for file in files if len(files) <= _MAX_FILES else ():
+        if old in new and new in file.text:
+            # A part of the places has the new code.
+            continue
+        longer = re.compile(rf"[\w/-]{pattern.pattern}|{pattern.pattern}(?:[/-]|\.(?=\w))")
+        if _NAME.match(old) and longer.search(file.text) is not None:
+            # Names of files and packages have it too: `docker-compose.yml`.
+            parts = re.compile(rf"(?<![\w/-]){re.escape(old)}(?![\w/-]|\.\w)")
+            lines = dict.fromkeys(line for line in file.text.splitlines() if parts.search(line))
+            for line in lines if len(lines) <= _MAX_LINES_OF_ALL else ():
+                yield _block(file, code, f"{line}\n", f"{parts.sub(lambda _: new, line)}\n")
+            continue
+        yield _of_all(file, code, old, new)
+
+
+def _of_all(file: TreeFile, code: Code, old: str, new: str) -> EditBlock:
+    """The edit of all places of a file with some code, other than inside a word."""
+    operation = Replace((Interpretation(old, new),), is_everywhere=True, is_text=True, is_pattern=True)
+    return _offer(file, code, operation, FormatName.SEARCH_REPLACE, Naming.LABEL)
+
+
 def replaced_part(old: str, new: str) -> str:
     """The part of some code that new code replaces: of `FROM node:16`, only the value for `node:20`."""
     *before, last = old.split() or [old]
@@ -469,7 +581,13 @@ def _replacements_in_lines(file: TreeFile, code: Code, old: str, new: str) -> It
     found = [(at, 0) for at, line in enumerate(lines) if pattern.search(line)]
     positions, scope = _inside_named(file, code, old, found)
     edited = dict.fromkeys(lines[at] for at, _ in positions)
-    for line in edited if len(positions) <= _MAX_LINES else ():
+    if len(positions) > _MAX_LINES:
+        if not _NAME.match(old) and any(each in code.words for each in code.mentions):
+            # The user chooses the places.
+            operation = Replace((Interpretation(old, new),), is_text=True)
+            yield _offer(file, code, operation, FormatName.SEARCH_REPLACE, Naming.LABEL)
+        return
+    for line in edited:
         yield _block(file, code, f"{line}\n", f"{pattern.sub(lambda _: new, line)}\n", scope)
 
 
@@ -503,9 +621,50 @@ def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
     files = [file for file in _files(tree, code) if _whole(old).search(file.text)]
     if not all(_is_only_in_place(file, code, old, new) for file in files):
         return
-    for file in files if len(files) <= _MAX_FILES else ():
-        operation = Replace((Interpretation(old, new),), is_everywhere=True, is_text=True, is_pattern=True)
-        yield _offer(file, code, operation, FormatName.SEARCH_REPLACE, Naming.LABEL)
+    if len(files) > _MAX_FILES:
+        return
+    defining = [file for file in files if named_spans(file.index, (old,), file.path)]
+    using = [file for file in files if defining and file not in defining]
+    for file in files:
+        if file not in using:
+            yield _of_all(file, code, old, new)
+    for file in (*using, *_importing(tree, files, defining, old)):
+        yield from _renames_in_lines(file, code, old, new)
+
+
+def _importing(
+    tree: FileTree, files: Sequence[TreeFile], defining: Sequence[TreeFile], name: str
+) -> list[TreeFile]:
+    """The files, other than some, that import a name from those that define it."""
+    modules = [whole_word(PurePosixPath(file.path).stem) for file in defining]
+    pattern = _whole(name)
+    paths = {file.path for file in files}
+    others = tree.readable(Code((1, 1), "", "", names=(name,))) if defining else []
+    found = [
+        file
+        for file in others
+        if file.path not in paths
+        and any(
+            pattern.search(line) and any(module.search(line) for module in modules)
+            for line in file.text.splitlines()
+            if begins_import(line.strip())
+        )
+    ]
+    return found if len(found) <= _MAX_FILES else []
+
+
+def _renames_in_lines(file: TreeFile, code: Code, old: str, new: str) -> Iterator[EditBlock]:
+    """The edits of a file that uses a renamed name: of each line if they are few, else of all at one time.
+
+    Other edits of the response often change some of these lines.
+    """
+    pattern = _whole(old)
+    lines = dict.fromkeys(line for line in file.text.splitlines() if pattern.search(line))
+    if len(lines) > _MAX_LINES:
+        yield _of_all(file, code, old, new)
+        return
+    for line in lines:
+        yield _block(file, code, f"{line}\n", f"{pattern.sub(lambda _: new, line)}\n")
 
 
 def _is_only_in_place(file: TreeFile, code: Code, old: str, new: str) -> bool:
@@ -683,7 +842,8 @@ def _inside_named(
 
     With them comes the first line of the definition, if it is only one.
     """
-    names = {*code.names, *QUOTED_CODE.findall(code.words)} - {name}
+    plain = (part[1] or part[2] for part in _PLAIN_PART.finditer(code.words))
+    names = {*code.names, *QUOTED_CODE.findall(code.words), *plain} - {name}
     spans = named_spans(file.index, names, file.path)
     inside = [(position, first) for position in found for first, end in spans if first < position[0] < end]
     if not inside:
@@ -1045,7 +1205,12 @@ def _removal_of_call(tree: FileTree, code: Code, called: str) -> Iterator[EditBl
         return
     pattern = re.compile(_CALL_LINE.format(name=re.escape(name)))
     found = [line for line in file.text.splitlines() if pattern.fullmatch(line.strip())]
-    if len(found) == 1:
+    if len(found) > 1 and _removes_every(code, called):
+        is_whole = called.endswith(")") and not _BARE_CALL.match(called)
+        same = [line for line in found if line.strip().rstrip(";") == called.rstrip(";")]
+        regions = _regions_of_removal(file, code, called)
+        yield from _removals_of_all(file, code, called, same if is_whole else found, regions)
+    elif len(found) == 1:
         yield _without_line(file, code, found[0])
 
 
@@ -1083,6 +1248,13 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         yield from _removal_of_call(tree, code, old)
         return
     found = _lines_to_remove(lines, old, is_cut=_CUT.search(whole) is not None)
+    if len(found) > 1 and _removes_every(code, whole):
+        yield from _removals_of_all(file, code, old, found, regions)
+        return
+    if len(found) > 1 and len({*found}) == 1 and not regions and _is_named_itself(file, code):
+        # The user chooses the place.
+        yield _removal_of_one(file, code, found[0])
+        return
     if regions:
         rows = [at for first, end in regions for at in range(first, end)]
         found = [line for line in found if lines.count(line) == 1 and lines.index(line) in rows]
@@ -1314,6 +1486,79 @@ def _lines_to_remove(lines: Sequence[str], old: str, *, is_cut: bool) -> list[st
     return [line for line in lines if setting.match(line)] or imports
 
 
+def _removes_every(code: Code, old: str) -> bool:
+    """True if words ask to remove some code from all places that have it: `Drop the `x` blocks`."""
+    behind = code.words.partition(f"`{old}`")[2]
+    return _SEVERAL.match(behind) is not None or _is_about_every(code, old)
+
+
+def _is_named_itself(file: TreeFile, code: Code) -> bool:
+    """True if a sentence names a file itself."""
+    return any(each in code.words and is_named(file.path, each) for each in code.mentions)
+
+
+def _removal_of_one(file: TreeFile, code: Code, line: str) -> EditBlock:
+    """The edit that removes a line or the block that it begins, of several that are the same."""
+    lines = file.text.splitlines()
+    first, end = _span_to_remove(file, lines.index(line))
+    removed = "".join(f"{each}\n" for each in lines[first:end])
+    return _block(file, code, removed if f"{file.text}\n".count(removed) > 1 else f"{line}\n", "")
+
+
+def _removals_of_all(
+    file: TreeFile, code: Code, old: str, found: Collection[str], regions: Sequence[tuple[int, int]]
+) -> Iterator[EditBlock]:
+    """The edits that remove all of some lines, or the blocks that they begin; see `_removes_every`.
+
+    If the words name what is around some of them, the others stay.
+    """
+    lines = file.text.splitlines()
+    rows = [at for at, line in enumerate(lines) if line in found]
+    if regions:
+        rows = [at for at in rows if any(first <= at < end for first, end in regions)]
+    around = {at: _rows_around(lines, at) for at in rows}
+    names = [each for each in QUOTED_CODE.findall(code.words) if each != old and _CUT.sub("", each) != old]
+    patterns = [_whole(name.removesuffix("()")) for name in names]
+    named = [at for at in rows if any(each.search(lines[n]) for n in around[at] for each in patterns)]
+    places: dict[str, list[int]] = {}
+    for at in named or rows:
+        first, end = _span_to_remove(file, at)
+        places.setdefault("".join(f"{line}\n" for line in lines[first:end]), []).append(at)
+    if len(named or rows) > _MAX_LINES_OF_ALL:
+        return
+    for removed, own in places.items():
+        if file.text.count(removed) == len(own):
+            operation = Replace((Interpretation(removed, ""),), is_everywhere=len(own) > 1)
+            yield _offer(file, code, operation, FormatName.SEARCH_REPLACE, Naming.LABEL)
+        else:
+            for at in own:
+                yield _block(file, code, removed, "", lines[around[at][-1]] if around[at] else None)
+
+
+def _span_to_remove(file: TreeFile, at: int) -> tuple[int, int]:
+    """The lines that go with a line, 0-based: those of the block that it begins, and blank ones above."""
+    lines = file.text.splitlines()
+    if not lines[at].rstrip().endswith(_BEGINS_BLOCK):
+        return at, at + 1
+    first, end = block_at(file.index, file.path, at)
+    if first != at or end < at + 2:
+        return at, at + 1
+    while first > 0 and not lines[first - 1].strip():
+        first -= 1
+    return first, end
+
+
+def _rows_around(lines: Sequence[str], at: int) -> list[int]:
+    """The lines that begin the blocks around another one, 0-based; the innermost, indented most, first."""
+    found: list[int] = []
+    depth = len(indentation(lines[at]))
+    for n in range(at - 1, -1, -1):
+        if lines[n].strip() and len(indentation(lines[n])) < depth:
+            found.append(n)
+            depth = len(indentation(lines[n]))
+    return found
+
+
 def _item_in(line: str) -> str:
     """The item of a list that is all of a line."""
     found = _AROUND_ITEM.match(line)
@@ -1342,7 +1587,7 @@ def _new_imports(tree: FileTree, code: Code, text: str, paths: Sequence[str]) ->
     own = [mention for mention in code.mentions if mention in code.words] or code.mentions[:1]
     named = [path for mention in own if (path := tree.only_named(mention)) is not None]
     above = list(dict.fromkeys(reversed(paths)))
-    chosen = named or (above if _ALL_FILES.search(code.words) else above[:1])
+    chosen = named or (above if _EVERY.search(code.words) else above[:1])
     if (module := _IMPORTED_MODULE.match(text)) is not None:
         name = module["module"]
         itself = f"/{name.replace('.', '/')}.py"

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from textwrap import indent
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,6 +44,7 @@ from editreview.matching import (
     Match,
     Mismatch,
     language_of,
+    named_spans,
     search,
 )
 from editreview.review.match_block import (
@@ -112,6 +114,16 @@ _GUESSES = lazy_pattern(
     re.IGNORECASE,
 )
 """Words above code for a file that was not shown: `I haven't seen your loop, but it'll be something like`."""
+_BEFORE_NEW_CODE = lazy_pattern(
+    r"[\s*_]*(?:(?:with|by|to|into|durch|zu|in|auf|par|en|por|para|con|door|met|naar|przez|на)\b|をに?|改为|改成|替换为"
+    r"|替换成|换成)[^`:：]{0,40}[:：]?[\s*_]*$",
+    re.IGNORECASE,
+)
+"""The end of a sentence behind the old code, before the new code below it: ` with this:`."""
+_IN_LIST = lazy_pattern(
+    r"[\s,，、]*(?:and|und|et|y|e|и|і|i|oraz|en|och|og|和|及|と)?\s*(?:(?:the|die|les|las|as|le)\s)?"
+)
+"""The words between two pieces of code of one list: ` and the `."""
 _OPEN_REPLACEMENT = lazy_pattern(
     rf"\b(?:exchange|{any_of(english(REPLACE))})\b(?:(?!\b(?:by|for|to|with)\b)[^:])*$", re.IGNORECASE
 )
@@ -286,6 +298,8 @@ def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> E
         return None
     if _is_for_missing_file(tree, code):
         return _new_file(tree, code)
+    if (block := _quoted_lines(context, code)) is not None:
+        return block
     if code.is_command and not is_edit and not _is_like_script(tree, code) and not _edits_script(tree, code):
         return None
     if code.operation is not None:
@@ -309,6 +323,46 @@ def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> E
         or _likely(tree, code, context.file_above(code))
         or _imports_of_next(context, code)
     )
+
+
+def _quoted_lines(context: _ResponseContext, code: Code) -> EditBlock | None:
+    """The edit that replaces the lines which the words above quote: ``replace `a` and `b` with:``.
+
+    They are next to each other in the file that the words mention, else in that of the edit above, and
+    nowhere else in it. None if words quote no such lines.
+    """
+    if code.edit_in_words is not WordingKind.CHANGE or code.sketch is not None or code.operation is not None:
+        return None
+    quoted = _quotes_before_new_code(sentences_in(code.words)[-1])
+    previous = context.file_above(code)
+    mentions = code.mentions or ((previous,) if previous is not None else ())
+    named = (context.tree.only_named(each) for each in mentions) if quoted else ()
+    paths = {path for path in named if path is not None}
+    spans = [
+        (path, lines, at)
+        for path in paths
+        for lines in [context.tree.file(path).text.splitlines()]
+        for at in range(len(lines) - len(quoted) + 1)
+        if [line.strip() for line in lines[at : at + len(quoted)]] == quoted
+    ]
+    if len(spans) != 1:
+        return None
+    ((path, lines, at),) = spans
+    old = "".join(f"{line}\n" for line in lines[at : at + len(quoted)])
+    depth = min((len(indentation(line)) for line in code.text.splitlines() if line.strip()), default=0)
+    new = code.text if depth else indent(code.text, indentation(lines[at]))
+    return _block(FormatName.SEARCH_REPLACE, path, code, Replace((Interpretation(old, new),)), Naming.LABEL)
+
+
+def _quotes_before_new_code(sentence: str) -> list[str]:
+    """The code of a list at the end of a sentence that leads to the new code below it; none without one."""
+    quotes = list(QUOTED_CODE.finditer(sentence))
+    if not quotes or _BEFORE_NEW_CODE.match(sentence, quotes[-1].end()) is None:
+        return []
+    first = len(quotes) - 1
+    while first > 0 and _IN_LIST.fullmatch(sentence, quotes[first - 1].end(), quotes[first].start()):
+        first -= 1
+    return [each[1].strip() for each in quotes[first:]]
 
 
 def _is_for_missing_file(tree: FileTree, code: Code) -> bool:
@@ -932,7 +986,7 @@ def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | Non
     from editreview.matching import gap_lines, match_definitions, possible_places
 
     file = likeliest_file(tree, code, previous)
-    if file is None or _is_in(code.text, file.text):
+    if file is None or (_is_in(code.text, file.text) and not _is_missing_in_named(file, code)):
         return None
     if code.sketch is not None:
         block = _block(FormatName.LAZY, file.path, code, code.sketch, Naming.SENTENCE)
@@ -944,6 +998,18 @@ def _likely(tree: FileTree, code: Code, previous: str | None) -> EditBlock | Non
     if not possible_places(file.index, code.text, file.path, code.names, code.words):
         return None
     return _part_of(file.path, code)
+
+
+def _is_missing_in_named(file: TreeFile, code: Code) -> bool:
+    """True if words ask to add code to the only definition that they name, and that lacks it.
+
+    Others may have it: ``In `load`, close the file after the check``.
+    """
+    if code.edit_in_words is not WordingKind.ADD:
+        return False
+    spans = named_spans(file.index, code.names, file.path)
+    lines = file.text.splitlines()
+    return len(spans) == 1 and not _is_in(code.text, "\n".join(lines[spans[0][0] : spans[0][1]]))
 
 
 def _is_in(code: str, text: str) -> bool:

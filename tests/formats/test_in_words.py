@@ -45,6 +45,49 @@ class TestSentences:
     @pytest.mark.parametrize(
         "text",
         [
+            "In `src/a.py`, replace `x = 1` with `x = 2` and `y = 1` with `y = 2`.",
+            "In `src/a.py`, replace `x = 1` with `x = 2`, `y = 1` with `y = 2`.",
+            "In `src/a.py`, change `x = 1` (line 3) to `x = 2`, and the `y = 1` (line 8) to `y = 2`.",
+            "In `src/a.py`, change `x = 1` to `x = 2` (and `y = 1` to `y = 2`).",
+            "In `src/a.py`, replace `x = 1` and `y = 1` with `x = 2` and `y = 2` respectively.",
+            "Ersetze in `src/a.py` `x = 1` durch `x = 2` und `y = 1` durch `y = 2`.",
+            "Dans `src/a.py`, remplacez `x = 1` par `x = 2` et `y = 1` par `y = 2`.",
+            "En `src/a.py`, cambia `x = 1` por `x = 2` y `y = 1` por `y = 2`.",
+            "In `src/a.py`, sostituisci `x = 1` con `x = 2` e `y = 1` con `y = 2`.",
+            "В `src/a.py` замените `x = 1` на `x = 2` и `y = 1` на `y = 2`.",
+            "将 `src/a.py` 中的 `x = 1` 改为 `x = 2`，`y = 1` 改为 `y = 2`。",
+        ],
+    )
+    def test_a_verb_may_have_several_pairs(self, text: str) -> None:
+        expected = [("x = 1", "x = 2"), ("y = 1", "y = 2")]
+
+        assert expected == [pair[:2] for pair in replacements(f"{text}\n")]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "In `src/a.py`, replace `x = 1` with `x = 2` and call `f()` with `y = 2`.",
+            "In `src/a.py`, replace `x = 1` with `x = 2` and `y = 1` is added to `z`.",
+            "In `src/a.py`, replace `x = 1` with `x = 2`. `y = 1` with `y = 2` works.",
+        ],
+    )
+    def test_other_code_behind_a_pair_is_no_pair(self, text: str) -> None:
+        assert [("x = 1", "x = 2")] == [pair[:2] for pair in replacements(f"{text}\n")]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Delete `src/b.py`'s first line.",
+            "删除 `src/b.py` 中所有的 `print(x)`。",
+            "删除 `src/b.py` 里的注释。",
+        ],
+    )
+    def test_a_part_of_a_file_is_not_the_file(self, text: str) -> None:
+        assert not [code for code in described(f"{text}\n") if isinstance(code.operation, Delete)]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
             "You should not delete `src/b.py`.",
             "You shouldn’t rename `src/b.py` to `src/c.py`.",
             "`src/b.py` must never be deleted.",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.blocks import OfferKind, Snippet, plain_interpretation
+from editreview.blocks import OfferKind, Replace, Snippet, plain_interpretation
 from editreview.review import Review, suggested_match
 from editreview.review.warnings import WarningKind
 from tests.builders import block, make_tree, review_of
@@ -1240,6 +1240,290 @@ class TestWords:
         accepted(root, "In `a/text.py`, replace `text[:10]` with `text[:20]`.\n")
 
         assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "In `a.py`, replace every `old_call` with `new.call`.",
+            "In `a.py`, replace all occurrences of `old_call` with `new.call`.",
+            "Replace `old_call` with `new.call` everywhere in `a.py`.",
+            "Replace `old_call` with `new.call` throughout.",
+            "**a.py**: `old_call` is deprecated, so replace it with `new.call` in all four places.",
+            "`old_call` is deprecated in `a.py`. Use `new.call` instead, in every function.",
+            "Ersetze in `a.py` überall `old_call` durch `new.call`.",
+            "Ersetze in `a.py` alle Vorkommen von `old_call` durch `new.call`.",
+            "Dans `a.py`, remplacez `old_call` par `new.call` partout.",
+            "En `a.py`, reemplaza todas las apariciones de `old_call` por `new.call`.",
+            "In `a.py`, sostituisci ovunque `old_call` con `new.call`.",
+            "Замените все `old_call` в `a.py` на `new.call`.",
+            "把 `a.py` 中的所有 `old_call` 替换为 `new.call`。",
+            "`a.py` の `old_call` をすべて `new.call` に置き換えてください。",
+        ],
+    )
+    def test_words_may_ask_to_replace_code_everywhere(self, tmp_path: Path, words: str) -> None:
+        text = "".join(f"def f{n}():\n    return old_call + old_call_2\n\n\n" for n in range(4))
+        root = make_tree(tmp_path, {"a.py": text})
+
+        accepted(root, f"{words}\n")
+
+        assert text.replace("old_call ", "new.call ") == (root / "a.py").read_text()
+
+    def test_names_of_files_are_not_replaced_with_what_they_begin_with(self, tmp_path: Path) -> None:
+        text = "docker-compose -f docker-compose.prod.yml up\n./docker-compose stop\ndocker-compose ps\n"
+        root = make_tree(tmp_path, {"run.sh": text})
+        review = review_of(root, "In `run.sh`, replace all `docker-compose` with `docker compose`.\n")
+
+        review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
+        review.write()
+
+        expected = "docker compose -f docker-compose.prod.yml up\n./docker-compose stop\ndocker compose ps\n"
+        assert expected == (root / "run.sh").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Replace `old_call` with `new.call`, so that all tests pass.",
+            "Replace `old_call` with `new.call` and check every caller.",
+            "Don't replace every `old_call` with `new.call`.",
+            "Replace `old_call` with `new.call`, not everywhere.",
+        ],
+    )
+    def test_words_for_all_may_be_about_something_else(self, tmp_path: Path, words: str) -> None:
+        root = make_tree(tmp_path, {"a.py": "a = old_call\nb = old_call\n"})
+
+        operations = [proposal.block.operation for proposal in review_of(root, f"{words}\n").proposals]
+
+        assert not [each for each in operations if isinstance(each, Replace) and each.is_everywhere]
+
+    def test_the_user_chooses_the_place_of_code_that_is_in_many(self, tmp_path: Path) -> None:
+        text = "".join(f"a{n} = datetime.utcnow()\n" for n in range(5))
+        root = make_tree(tmp_path, {"a.py": text})
+        words = "In `a.py`, replace `datetime.utcnow()` with `datetime.now(UTC)`.\n"
+
+        (proposal,) = review_of(root, words).proposals
+
+        assert not proposal.is_ready
+        assert proposal.candidates is not None
+        assert 5 == len(proposal.candidates.matches)
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Drop the `tags = { ... }` block from every `bucket` (including the blank line before it).",
+            "Remove the `tags` block from each `bucket`.",
+            "Remove all `tags` blocks of the `bucket` resources.",
+            "Entferne den `tags`-Block aus allen `bucket`-Ressourcen.",
+            "Supprimez le bloc `tags` de chaque `bucket`.",
+        ],
+    )
+    def test_a_block_goes_from_all_places_that_words_name(self, tmp_path: Path, words: str) -> None:
+        tags = '\n  tags = {\n    a = "b"\n  }\n'
+        kept = f'resource "db" "d" {{\n  size = 1\n{tags}}}\n'
+        rest = "".join(f'resource "bucket" "{n}" {{\n  name = "{n}"\n%s}}\n\n' for n in "ab")
+        root = make_tree(tmp_path, {"main.tf": rest.replace("%s", tags) + kept})
+        review = review_of(root, f"{words}\n")
+
+        review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
+        review.write()
+
+        assert rest.replace("%s", "") + kept == (root / "main.tf").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            'Remove every `print("x")` from `a.py`.',
+            'Remove the `print("x")` calls in `a.py`.',
+            'Remove all `print("x")` lines.',
+            'Supprimez tous les `print("x")` de `a.py`.',
+            '删除 `a.py` 中所有的 `print("x")`。',
+        ],
+    )
+    def test_a_line_goes_from_all_places(self, tmp_path: Path, words: str) -> None:
+        text = "".join(f'def f{n}():\n    print("x")\n    return {n}\n' for n in range(4))
+        root = make_tree(tmp_path, {"a.py": text})
+
+        accepted(root, f"{words}\n")
+
+        assert text.replace('    print("x")\n', "") == (root / "a.py").read_text()
+
+    def test_lines_go_only_from_the_definition_that_words_name(self, tmp_path: Path) -> None:
+        body = "    if a:\n        print(a)\n        a += 1\n    print(a)\n    return a\n"
+        text = f"def f(a):\n{body}\n\ndef g(a):\n{body}"
+        root = make_tree(tmp_path, {"a.py": text})
+        review = review_of(root, "Remove the `print(a)` calls from `g`.\n")
+
+        review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
+        review.write()
+
+        rest = body.replace("        print(a)\n", "").replace("    print(a)\n", "")
+        assert f"def f(a):\n{body}\n\ndef g(a):\n{rest}" == (root / "a.py").read_text()
+
+    def test_the_user_chooses_which_of_the_same_lines_goes(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"a.py": "a()\nprint(1)\nb()\nprint(1)\n"})
+
+        (proposal,) = review_of(root, "Remove the `print(1)` in `a.py`.\n").proposals
+
+        assert not proposal.is_ready
+        assert proposal.candidates is not None
+        assert [(2, 2), (4, 4)] == [match.lines for match in proposal.candidates.matches]
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "`f(x:)` is declared in B, so `a.swift` has to `import B` instead of `import A`.",
+            "`a.swift` needs `import B` rather than `import A`.",
+            "In `a.swift`, swap `import A` for `import B`.",
+            "`a.swift` has to import `B` instead of `A`.",
+        ],
+    )
+    def test_an_import_takes_the_place_of_another_one(self, tmp_path: Path, words: str) -> None:
+        root = make_tree(tmp_path, {"a.swift": "import A\n\nstruct S {}\n"})
+
+        accepted(root, f"{words}\n")
+
+        assert "import B\n\nstruct S {}\n" == (root / "a.swift").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Also add `import os`, as in `a/text.py`.",
+            "(Auch hier `import os` ergänzen, wie in `a/text.py`.)",
+            "Ajoutez `import os` comme dans `a/text.py`.",
+            "Agrega `import os` como en `a/text.py`.",
+        ],
+    )
+    def test_a_file_that_an_edit_is_like_is_not_its_file(self, root: Path, words: str) -> None:
+        response = f"b.py\n```python\nx = 2\n```\n\n{words}\n"
+
+        assert ["b.py"] == offers(root, response)
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "`short` can stay as it is: deleting something that doesn't exist is fine.",
+            "`short` can stay: removing that twice is a no-op.",
+            "`short` kann bleiben: das zu löschen ist idempotent.",
+            "`short` calls something that deletes rows.",
+        ],
+    )
+    def test_what_stays_is_not_removed(self, root: Path, words: str) -> None:
+        assert [] == offers(root, f"{words}\n")
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "**README.md** – na seção *Uso*, substitua as linhas `black .` e `flake8 .` por:",
+            "In `README.md`, replace the lines `black .` and `flake8 .` with:",
+            "In `README.md`, replace `black .`, `flake8 .` with these:",
+            "`README.md`: Ersetze die Zeilen `black .` und `flake8 .` durch:",
+            "将 `README.md` 中的 `black .` 和 `flake8 .` 替换为：",
+        ],
+    )
+    def test_code_replaces_the_lines_that_the_words_above_it_quote(self, tmp_path: Path, words: str) -> None:
+        text = "# A\n\n```sh\npip install .\nblack .\nflake8 .\npytest\n```\n"
+        root = make_tree(tmp_path, {"README.md": text})
+
+        accepted(root, f"{words}\n" + fenced("ruff format .\nruff check .\n", "bash"))
+
+        assert (
+            text.replace("black", "ruff format").replace("flake8", "ruff check")
+            == (root / "README.md").read_text()
+        )
+
+    def test_such_a_line_may_have_its_place_before_it(self, tmp_path: Path) -> None:
+        text = "func List() error {\n\treturn nil\n}\n\nfunc A() {\n}\n"
+        root = make_tree(tmp_path, {"a.go": text})
+        first = "a.go\n```go\nfunc A() {\n\tx()\n}\n```\n"
+        words = "and change the last line of `List` from `return nil` to:\n"
+
+        offer = review_of(root, first + words + fenced("return rows.Err()\n", "go")).proposals[-1]
+
+        assert offer.is_offer
+        assert "\treturn rows.Err()\n" == plain_interpretation(offer.block.operation).replace
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "The `short` helper goes away.",
+            "`short` can go.",
+            "`short` in `text.py` then goes away:",
+            "Merge the two functions; `short` goes away:",
+            "`short` fällt weg.",
+            "`short` disparaît.",
+            "`short` desaparece.",
+            "`short` sparisce.",
+        ],
+    )
+    def test_a_definition_that_goes_is_removed(self, root: Path, words: str) -> None:
+        (offer,) = [each for each in review_of(root, f"{words}\n").proposals if each.is_offer]
+
+        assert plain_interpretation(offer.block.operation).search.endswith("    return text[:10]\n")
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "`short` does not go away.",
+            "The `short` problem goes away.",
+            "You can go to `short`.",
+            "`short` can go wrong.",
+        ],
+    )
+    def test_what_does_not_go_stays(self, root: Path, words: str) -> None:
+        assert [] == offers(root, f"{words}\n")
+
+    def test_a_renamed_name_changes_where_it_is_imported(self, tmp_path: Path) -> None:
+        files = {
+            "app/mail.py": "def build(to):\n    return to\n",
+            "app/jobs.py": "from app.mail import build\n\nbuild(1)\n",
+            "app/other.py": "from app.house import build\n\nbuild(2)\n",
+        }
+        root = make_tree(tmp_path, files)
+        review = review_of(root, "In `app/mail.py`, rename `build` to `compose`.\n")
+
+        review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
+        review.write()
+
+        assert "def compose(to):\n    return to\n" == (root / "app/mail.py").read_text()
+        assert "from app.mail import compose\n\ncompose(1)\n" == (root / "app/jobs.py").read_text()
+        assert files["app/other.py"] == (root / "app/other.py").read_text()
+
+    @pytest.mark.parametrize(
+        ("words", "lines"),
+        [
+            ("Bump `acme/get` and `acme/node` to `v4` in the lint job.", {3, 4}),
+            ("Bump `acme/get` and `acme/node` to v4 in the `lint` job.", {3, 4}),
+            ("Mets `acme/get` et `acme/node` à `v4` dans le job lint.", {3, 4}),
+            ("In the test job, bump `acme/get` to `v4`.", {7}),
+        ],
+    )
+    def test_names_in_one_list_have_one_value(self, tmp_path: Path, words: str, lines: set[int]) -> None:
+        steps = "    steps:\n      - uses: acme/get@v3\n      - uses: acme/node@v3\n"
+        text = f"jobs:\n  lint:\n{steps}  test:\n{steps}"
+        root = make_tree(tmp_path, {"ci.yml": text})
+        review = review_of(root, f"{words}\n")
+
+        review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
+        review.write()
+
+        changed = zip(text.splitlines(), (root / "ci.yml").read_text().splitlines(), strict=True)
+        different = {at for at, (old, new) in enumerate(changed) if old != new}
+        assert lines == different
+
+    def test_code_that_another_function_has_may_be_added_to_the_one_that_words_name(self, root: Path) -> None:
+        text = "def f(a):\n    check(a)\n    return a\n\n\ndef g(a):\n    b = a\n    return b\n"
+        (root / "b.py").write_text(text)
+        words = "In `g`, add the check after the assignment:\n"
+
+        response = f"b.py\n```python\ndef f(a):\n    check(a)\n    return [a]\n```\n\n{words}"
+
+        assert ["b.py"] == offers(root, response + fenced("    check(a)\n"))
+        assert [] == offers(root, response.replace("`g`", "`f`") + fenced("    check(a)\n"))
+
+    @pytest.mark.parametrize("words", ["Run `black .` and `flake8 .` with:", "I switched from `black .` to:"])
+    def test_commands_below_other_words_replace_nothing(self, tmp_path: Path, words: str) -> None:
+        root = make_tree(tmp_path, {"README.md": "```sh\nblack .\nflake8 .\n```\n"})
+
+        assert [] == offers(root, f"{words}\n" + fenced("black --fast\n", "bash"))
 
 
 SCRIPT = """\
