@@ -8,7 +8,7 @@ else exactly one file of the tree must fit.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from textwrap import indent
 
 from msgspec import Struct
@@ -824,9 +824,23 @@ def _described(context: _ResponseContext, code: Code) -> Iterator[EditBlock]:
         names = (each for each in quoted if is_informative(each, _MIN_QUOTED))
         named = (each for each in names if each in new and each not in old)
         shown = [new, *named] if new else []
+        if block.hints.scopes:
+            # Code for another part of the file may have the same line.
+            replacements = [_part_below(text, block.hints.scopes[0]) for text in replacements]
         is_shown = any(each in text for each in shown for text in replacements)
         if not is_shown and not context.is_described(block):
             yield block
+
+
+def _part_below(text: str, head: str) -> str:
+    """The lines in the block that a line of a text begins; all of the text if it has no such line."""
+    lines = text.splitlines()
+    at = next((n for n, line in enumerate(lines) if line.strip() == head.strip()), None)
+    if at is None:
+        return text
+    depth = len(indentation(lines[at]))
+    below = takewhile(lambda line: not line.strip() or len(indentation(line)) > depth, lines[at + 1 :])
+    return "\n".join(below)
 
 
 def _makes(block: EditBlock, code: Code) -> bool:

@@ -1509,6 +1509,17 @@ class TestWords:
         different = {at for at, (old, new) in enumerate(changed) if old != new}
         assert lines == different
 
+    def test_code_for_another_part_of_the_file_does_not_show_the_edit(self, tmp_path: Path) -> None:
+        steps = "    steps:\n      - uses: acme/get@v3\n"
+        root = make_tree(tmp_path, {"ci.yml": f"jobs:\n  lint:\n{steps}  test:\n{steps}"})
+        job = (
+            "jobs:\n  lint:\n    # ...\n\n  test:\n    steps:\n      - uses: acme/get@v4\n      - run: make\n"
+        )
+        response = f"ci.yml\n```yaml\n{job}```\n\nAlso bump `acme/get` to `v4` in the %s job.\n"
+
+        assert ["ci.yml"] == offers(root, response.replace("%s", "lint"))
+        assert [] == offers(root, response.replace("%s", "test"))
+
     def test_code_that_another_function_has_may_be_added_to_the_one_that_words_name(self, root: Path) -> None:
         text = "def f(a):\n    check(a)\n    return a\n\n\ndef g(a):\n    b = a\n    return b\n"
         (root / "b.py").write_text(text)
