@@ -114,7 +114,7 @@ def test_a_dash_behind_other_code_is_named_itself(tmp_path: Path) -> None:
 
 
 def snippet_after(tmp_path: Path, name: str, before: str, code: str) -> tuple[str, list[str]]:
-    """What the first match of a snippet writes, and the messages of its warnings."""
+    """The text that the first match of a snippet writes, and the messages of its warnings."""
     (tmp_path / name).write_text(before)
     review = Review.open(tmp_path)
     review.read(f"In `{name}`, this changes:\n\n```\n{code}```\n")
