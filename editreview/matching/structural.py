@@ -19,6 +19,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import common_ends
@@ -377,6 +378,10 @@ class _Hit(Struct, frozen=True):
     change: Change
     whole: tuple[Span, ...]
     """The spans in the replacement that must each be a node of the result."""
+    bracketed: str = ""
+    """The old text with brackets around it and around its bound nodes; empty if it is not one node."""
+    begins: bool = False
+    """True if it begins a statement, or the body of an arrow function."""
 
 
 _searches: PerFile[tuple[Rewrite, str], Search] = PerFile()
@@ -481,8 +486,13 @@ def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"], l
         else:
             new, whole = rewriting.fill(index, spans, bound)
             start, end = spans[0][0], spans[-1][1]
-            whole += [(0, len(new))] if new and span_of(node) == (start, end) else []
-            hits.append(_hit(index, start, end, new, tuple(whole)))
+            is_node = bool(new) and span_of(node) == (start, end)
+            whole += [(0, len(new))] if is_node else []
+            hit = _hit(index, start, end, new, tuple(whole))
+            if is_node:
+                bracketed = _bracketed(index.text, start, end, bound)
+                hit = replace(hit, bracketed=bracketed, begins=_begins_statement(node))
+            hits.append(hit)
     torn = _torn(index.text, language, hits)
     regrouped = [index.lines.at(hit.start) + 1 for hit in hits if hit in torn]
     hits = [hit for hit in hits if hit not in torn]
@@ -538,6 +548,8 @@ def _torn(text: str, language: str, hits: Sequence[_Hit]) -> set[_Hit]:
         elif together is None:
             together = set(layer) if _only_brackets_mend(text, language, layer, errors) else set()
         torn |= together
+        torn |= _regrouped(text, language, [hit for hit in layer if hit.bracketed and hit not in torn])
+        torn |= {hit for hit in layer if hit.bracketed and _is_read_otherwise(text, language, hit)}
     return torn
 
 
@@ -583,6 +595,142 @@ def _with_brackets(hit: _Hit) -> str:
     for start, end in sorted({*hit.whole} - {all_of_it}, reverse=True):
         code = f"{code[:start]}({code[start:end]}){code[end:]}"
     return f"({code})" if all_of_it in hit.whole else code
+
+
+def _bracketed(text: str, start: int, end: int, bound: Mapping[str, Bound]) -> str:
+    """A span of a text with brackets around it, and around the single nodes in it that are bound."""
+    spans = {(one.start, one.end) for one in bound.values() if len(one.nodes) == 1}
+    parts: list[str] = []
+    at = start
+    for first, last in sorted(spans):
+        if at <= first and last <= end and not _WORD.fullmatch(text[first:last]):
+            parts += (text[at:first], "(", text[first:last], ")")
+            at = last
+    return f"({''.join(parts)}{text[at:end]})"
+
+
+def _regrouped(text: str, language: str, hits: Sequence[_Hit]) -> set[_Hit]:
+    """The matches beside each other whose new text means something else with brackets around it.
+
+    Their tree is another one then: an object after an arrow is a block, `b/*p` begins a comment. It counts
+    only where the same brackets make no difference to the old text, as they do around a type.
+    """
+    hits = [hit for hit in hits if not _WORD.fullmatch(hit.text)]
+    if not hits:
+        return set()
+    new, new_spans = _replaced(text, [(hit, hit.text) for hit in hits])
+    with_brackets, _ = _replaced(text, [(hit, _with_brackets(hit)) for hit in hits])
+    old_with_brackets, _ = _replaced(text, [(hit, hit.bracketed) for hit in hits])
+    trees = [parse(each, language) for each in (new, with_brackets, text, old_with_brackets)]
+    if not all(tree.is_code for tree in trees) or any(
+        after.errors > before.errors for before, after in (trees[:2], trees[2:])
+    ):
+        few = 1 < len(hits) <= _MAX_ALONE
+        return {each for hit in hits for each in _regrouped(text, language, [hit])} if few else set()
+    changed = _differences(trees[0].root, trees[1].root)
+    if not changed:
+        return set()
+    unsure = _differences(trees[2].root, trees[3].root)
+    return {
+        hit
+        for hit, span in zip(hits, new_spans, strict=True)
+        if _meets(span, changed)
+        and not _meets((hit.start, hit.end), unsure)
+        # Items beside each other have no common node.
+        and _has_node(trees[0].root, span)
+    }
+
+
+def _replaced(text: str, texts: Sequence[tuple[_Hit, str]]) -> tuple[str, list[Span]]:
+    """A text with another one in place of each match, in order, and the spans of these."""
+    parts: list[str] = []
+    spans: list[Span] = []
+    at = length = 0
+    for hit, new in texts:
+        parts += (text[at : hit.start], new)
+        length += hit.start - at
+        spans.append((length, length + len(new)))
+        length += len(new)
+        at = hit.end
+    return "".join([*parts, text[at:]]), spans
+
+
+def _has_node(node: "SgNode", span: Span) -> bool:
+    """True if a node of a tree has exactly a span."""
+    inner: SgNode | None = node
+    while inner is not None and span_of(inner) != span:
+        around = (each for each in inner.children() if span_of(each)[0] <= span[0] < span_of(each)[1])
+        inner = next(around, None)
+    return inner is not None
+
+
+def _meets(span: Span, others: Sequence[Span]) -> bool:
+    return any(start < span[1] and span[0] < end for start, end in others)
+
+
+def _differences(node: "SgNode", other: "SgNode") -> list[Span]:
+    """The spans of the outermost nodes of a tree that differ in another one, brackets aside."""
+    different: list[Span] = []
+    left = [(node, other)]
+    while left:
+        node, other = (_without_brackets(each) for each in left.pop())
+        if node.kind() == other.kind() and (node.text() == other.text() or _TEXTS.search(node.kind())):
+            continue
+        parts, others = node.children(), other.children()
+        if node.kind() != other.kind() or len(parts) != len(others) or not parts:
+            different.append(span_of(node))
+        else:
+            left += zip(parts, others, strict=True)
+    return different
+
+
+def _without_brackets(node: "SgNode") -> "SgNode":
+    while "parenthesized" in node.kind() and len(inner := [n for n in node.children() if n.is_named()]) == 1:
+        node = inner[0]
+    return node
+
+
+_TOKENS = frozenset("-- ++ && || ** // /* */ << >> == -> => <- ?? :: ..".split())
+"""Tokens of two signs: `-` before a rewrite that begins with `-` is another one."""
+_SCRIPTS = frozenset(["javascript", "typescript", "tsx"])
+_BEGINS_BLOCK = re.compile(r"\{|(?:async\s+)?function\b|class\b|let\s*\[")
+"""In these, the beginning of what is no expression where a statement may begin."""
+_BLOCK_OF_RUST = re.compile(r"(?:if|match|loop|while|for|unsafe)\b|\{")
+"""In Rust, the beginning of a statement that ends with its block, though an operator follows."""
+_GOES_ON = tuple("([`+-/")
+"""Signs with which a line of a script goes on with the one above, if that has no semicolon."""
+
+
+def _begins_statement(node: "SgNode") -> bool:
+    start = span_of(node)[0]
+    while (parent := node.parent()) is not None and span_of(parent)[0] == start:
+        if parent.kind() == "expression_statement":
+            return True
+        node = parent
+    return parent is not None and parent.kind() in ("arrow_function", "block")
+
+
+def _is_read_otherwise(text: str, language: str, hit: _Hit) -> bool:
+    """True if the new text is read as something else than code at its place, as grammars do not tell."""
+    new, old = hit.text, text[hit.start : hit.end]
+    joined = (
+        (text[hit.start - 1 : hit.start] + new[:1], new[:1] == old[:1]),
+        (new[-1:] + text[hit.end : hit.end + 1], new[-1:] == old[-1:]),
+    )
+    if any(token in _TOKENS and not is_same for token, is_same in joined):
+        return True
+    if language == "rust":
+        is_block = hit.begins and _BLOCK_OF_RUST.match(new) is not None and not new.endswith("}")
+        return is_block and _BLOCK_OF_RUST.match(old) is None
+    if language not in _SCRIPTS:
+        return False
+    if hit.begins and _BEGINS_BLOCK.match(new) and not _BEGINS_BLOCK.match(old):
+        return True
+    before = text[: hit.start]
+    line = before[before.rfind("\n") + 1 :]
+    above = before[: len(before) - len(line)].rstrip()[-1:]
+    is_first = not line.strip() and new.startswith(_GOES_ON) and not old.startswith(_GOES_ON)
+    return is_first and (above.isalnum() or above in tuple("_$)]\"'`"))
 
 
 def _without_node(node: "SgNode", text: str, spans: Sequence[Span]) -> Iterator[Span]:
@@ -681,7 +829,7 @@ def _skipped(uncovered: Sequence[int], regrouped: Sequence[int], nested: int, ma
     count = len(uncovered) + len(regrouped) + nested + matches
     for skipped, why in (
         (uncovered, "more code there than the pattern covers"),
-        (regrouped, "without brackets, operators would bind otherwise"),
+        (regrouped, "without brackets, it would mean something else"),
     ):
         lines = ", ".join(map(str, skipped[:5])) + (", …" if len(skipped) > 5 else "")
         which = f"{len(skipped)} of {count} matches" if len(skipped) < count else "Every match"

@@ -119,8 +119,51 @@ class TestCoverage:
     def test_a_match_is_skipped_if_its_rewrite_would_need_brackets(
         self, text: str, pattern: str, rewrite: str, language: str
     ) -> None:
-        expected = "Every match skipped: without brackets, operators would bind otherwise (line 1)"
+        expected = "Every match skipped: without brackets, it would mean something else (line 1)"
         assert expected == message(text, pattern, rewrite, language)
+
+    @pytest.mark.parametrize(
+        ("text", "pattern", "rewrite", "language"),
+        [
+            ("const f = () => freeze({ a: 1 });\n", "freeze($A)", "$A", "javascript"),
+            ("items.map((i) => mk(i));\n", "mk($A)", "{ id: $A }", "tsx"),
+            ("mk(i);\n", "mk($A)", "{ id: $A }", "typescript"),
+            ("once(function () { f(); });\n", "once($A)", "$A()", "javascript"),
+            ("const a = b\nwrap(x).y()\n", "wrap($A)", "($A)", "javascript"),
+            ("const a = b/f(x);\n", "f($A)", "/x/.test($A)", "javascript"),
+            ("int g(int *p) { return b/f(p); }\n", "f($A)", "*$A", "c"),
+            ("int g(int p) { return b&f(p); }\n", "f($A)", "&$A", "c"),
+            ("func g(p int) int { return -f(p) }\n", "f($A)", "-$A", "go"),
+            ("fn f() -> i32 {\n    g(match a { _ => 2 })\n}\n", "g($A)", "$A + 1", "rust"),
+        ],
+    )
+    def test_a_match_is_skipped_if_its_rewrite_would_be_read_otherwise(
+        self, text: str, pattern: str, rewrite: str, language: str
+    ) -> None:
+        assert "mean something else (line" in str(message(text, pattern, rewrite, language))
+
+    @pytest.mark.parametrize(
+        ("text", "pattern", "rewrite", "language", "after"),
+        [
+            ("const f = () => ({ a: mk(1) });\n", "mk($A)", "{ id: $A }", "javascript", "{ a: { id: 1 } }"),
+            ("const f = () => { mk(1); };\n", "mk($A)", "make($A)", "javascript", "{ make(1); }"),
+            ("<A b={mk(1)} />;\n", "mk($A)", "{ id: $A }", "tsx", "b={{ id: 1 }}"),
+            ("const a = b;\nwrap(x).y()\n", "wrap($A)", "($A)", "javascript", ";\n(x).y()"),
+            (
+                "let x: Map<string, number>;\n",
+                "Map<$A, $B>",
+                "Record<$A, $B>",
+                "typescript",
+                "Record<string,",
+            ),
+            ("x = wrap(1)\nwrap(2)\n", "wrap($A)", "[$A]", "python", "x = [1]\n[2]"),
+            ("int g(int p) { return b - f(p); }\n", "f($A)", "-$A", "c", "b - -p"),
+        ],
+    )
+    def test_code_that_is_read_as_meant_is_rewritten(
+        self, text: str, pattern: str, rewrite: str, language: str, after: str
+    ) -> None:
+        assert after in rewritten(text, pattern, rewrite, language)
 
     @pytest.mark.parametrize(
         ("text", "pattern", "rewrite", "after"),
