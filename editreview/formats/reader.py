@@ -7,6 +7,7 @@ import re
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
+from html import unescape
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -308,6 +309,12 @@ _HEADING = re.compile(r"\n((?:#|\*\*)[^\n]*)")
 _USUAL_MARKS = 3
 """The number of marks of most fences."""
 _DOCUMENTS = frozenset(["markdown", "md", "mdx"])
+_ESCAPED_SIGNS = "&lt;" * 5
+_ESCAPED_MARKER = re.compile(
+    r"[ \t]*(?:(?P<head>(?:&lt;){5,9} ?(?:SEARCH|ORIGINAL))|(?:&gt;){5,9} ?(?:REPLACE|UPDATED))\b"
+)
+"""A marker of a SEARCH/REPLACE block as the source of a page has it."""
+_ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|#39|#x27);")
 _DOCUMENT = re.compile(r"\n(?P<marks>```+|~~~+)[ \t]*(?:markdown|md)[ \t]*(?![^\n])", re.IGNORECASE)
 """The opening fence of a document, with the newline above it."""
 
@@ -370,6 +377,8 @@ class Reader:
         """The last line of the last edit that words reject, with the end of its fence."""
         self._folders = Folders()
         """The folders that the last words about one name."""
+        self._is_escaped = False
+        """True if the lines are those of a block whose markers are escaped as in HTML."""
         self._document: list[str] = []
         """The texts from the first fence of a document on."""
         self._document_at = 0
@@ -435,6 +444,8 @@ class Reader:
         self._partial = [rest]
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
+        if self._is_escaped or _ESCAPED_SIGNS in text:
+            text = "\n".join(map(self._unescaped, text.split("\n")))
         if self._has_messages is None:
             self._has_messages = _MESSAGE.match(text) is not None
         self._keep_document(text)
@@ -503,6 +514,7 @@ class Reader:
         self._partial = []
         if last:
             self._cut_line = self._line + 1
+            last = self._unescaped(last)
             self._keep_document("\n" + last)
             self._above.begin("\n" + last)
             self._read(self._above.text, 0)
@@ -517,6 +529,14 @@ class Reader:
             self._items.insert(self._edits_in_document())
         self._items.end_prose(self._line)
         return self._items.drain()
+
+    def _unescaped(self, line: str) -> str:
+        """A line; in a block whose markers are escaped as in HTML, with its entities as characters."""
+        marker = _ESCAPED_MARKER.match(line)
+        is_inside = self._is_escaped or marker is not None
+        if marker is not None:
+            self._is_escaped = marker["head"] is not None
+        return _ENTITY.sub(lambda entity: unescape(entity[0]), line) if is_inside else line
 
     def _keep_document(self, text: str) -> None:
         """Keep lines, each preceded by a newline, from the first fence of a document on."""

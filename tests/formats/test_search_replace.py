@@ -1,10 +1,14 @@
 """SEARCH/REPLACE blocks as models really write them."""
 
+from html import escape
+
 import pytest
 
-from editreview.blocks import NO_HINTS, Interpretation
+from editreview.blocks import NO_HINTS, FormatName, Interpretation, Write
 from editreview.formats import parse
-from tests.builders import interpretations_of, is_read
+from editreview.formats.reader import collected
+from tests.builders import block, interpretations_of, is_read
+from tests.streams import in_pieces
 
 HEAD = "<<<<<<< SEARCH"
 PARTS = "old\n=======\nnew\n>>>>>>> REPLACE\n"
@@ -688,3 +692,28 @@ class TestSize:
         assert ["90 lines may divide the block at line 2, which is too long to try them all"] == [
             problem.message for problem in parsed.problems
         ]
+
+
+class TestEscapedBlocks:
+    """Blocks as the source of a page has them."""
+
+    @pytest.mark.parametrize("path", ["a.py", "README.md"])
+    @pytest.mark.parametrize("fence", ["", "```\n", "```python\n"])
+    def test_they_are_read_with_their_characters(self, path: str, fence: str) -> None:
+        plain = block("if a < b && c:\n", 'x = "&lt;"\n', None)
+
+        (found,) = parse(f"{path}\n{fence}{escape(plain)}{fence[:3]}\n").blocks
+
+        assert (path, FormatName.SEARCH_REPLACE) == (found.path_written, found.format)
+        (only,) = interpretations_of(found)
+        assert ("if a < b && c:\n", 'x = "&lt;"\n') == (only.search, only.replace)
+
+    def test_they_do_not_depend_on_the_pieces_in_which_a_response_arrives(self) -> None:
+        text = f"a.py\n{escape(block('a < b', 'b > a', None))}And `&lt;` stays.\n"
+
+        assert parse(text) == collected(in_pieces(text, [*range(len(text))]))
+
+    def test_entities_outside_of_them_are_text(self) -> None:
+        (found,) = parse("a.html\n```html\n&lt;&lt;&lt;&lt;&lt; SEARCHES\n&lt;b&gt;\n```\n").blocks
+
+        assert Write("&lt;&lt;&lt;&lt;&lt; SEARCHES\n&lt;b&gt;\n") == found.operation
