@@ -436,6 +436,8 @@ _IS_BETWEEN = lazy_pattern(
     re.IGNORECASE,
 )
 """Words that put the code below between two lines: `Put this between `a` and `b`."""
+_HAS_ALTERNATIVES = lazy_pattern(rf"{CODE}\s?[/|]\s?{CODE}")
+"""Two names of which either is meant: `load`/`save`."""
 _GOES_BEYOND = lazy_pattern(r",\s|;|\b(?:breaks?|causes?|makes?|means?)\b", re.IGNORECASE)
 """Words after a verb that begins a sentence, from which it tells what follows: `Deleting it breaks …`."""
 _RUNS = lazy_pattern(
@@ -1006,6 +1008,8 @@ def _wording_of_clause(
         is_new = kind_of_sentence in (WordingKind.ADD, WordingKind.SHOW)
         kind = kind_of_sentence if is_new else WordingKind.CHANGE
     if kind is None or _has_in_main_part(_ASKS_OR_FORBIDS, clause, words) or _RUNS.match(clause):
+        return None
+    if kind is not WordingKind.REMOVE and _HAS_ALTERNATIVES.search(clause) is not None:
         return None
     quotes = _quotes_of_edit(kind, clause, words, codes, previous)
     old_at = _old_code_in(quotes) if kind is WordingKind.CHANGE else None

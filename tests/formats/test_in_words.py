@@ -668,3 +668,17 @@ def test_a_removal_may_be_a_phrase(verb: str) -> None:
 @pytest.mark.parametrize("words", ["Take the value out of `x = 1`.", "The output is `x = 1`."])
 def test_words_of_a_phrase_alone_remove_nothing(words: str) -> None:
     assert [] == [each for each in parse(f"In `a.py`: {words}\n").code if each.wording is not None]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I'd also make `load`/`save` raise on errors.",
+        "I'd make `load` / `save` distinguishable.",
+        "Let `load`|`save` return None.",
+    ],
+)
+def test_names_of_which_either_is_meant_are_no_edit_of_one_by_the_other(sentence: str) -> None:
+    assert not [
+        code for code in parse(f"In `a.py` is a bug.\n\n{sentence}\n").code if code.wording is not None
+    ]
