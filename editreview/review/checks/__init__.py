@@ -151,6 +151,18 @@ def _lost_heads(plan: FilePlan) -> dict[int, BlockWarning]:
     return lost_heads(plan)
 
 
+def _passed_on(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.kept_lines import passed_on
+
+    return passed_on(plan)
+
+
+def _unbraced_bodies(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.kept_lines import unbraced_bodies
+
+    return unbraced_bodies(plan)
+
+
 def _lost_imports(plan: FilePlan) -> dict[int, BlockWarning]:
     from editreview.review.checks.kept_lines import lost_imports
 
@@ -174,6 +186,8 @@ CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
     (WarningKind.STRANDED, _stranded_lines),
     (WarningKind.STRANDED, _lost_heads),
+    (WarningKind.STRANDED, _passed_on),
+    (WarningKind.STRANDED, _unbraced_bodies),
     (WarningKind.DOUBLED, _doubled_definitions),
     (WarningKind.DOUBLED, _doubled_entries),
     (WarningKind.OVERWRITES, _lost_definitions),

@@ -3,7 +3,9 @@
 Models quote the beginning of a function and write all of its new body, so the rest of the old body stays
 below a new `return`. Or they insert a unit too early, so what was left of another one becomes part of it, or
 its end comes after the new unit. Or they quote the head of the unit below and do not repeat it, so its lines
-go to the unit above. Or they replace an import that other lines use. Or they write something that resembles a
+go to the unit above. Or they quote a head without the decorators or the comment above it, and write a unit
+between, or remove the unit without them. Or they quote the one statement below an `if` without braces, and
+write two. Or they replace an import that other lines use. Or they write something that resembles a
 part of the file, and mean to add it: what only the old part used is left without a use. Or they write a
 function as they remember it, without a parameter that calls give by its name.
 """
@@ -11,10 +13,11 @@ function as they remember it, without a parameter that calls give by its name.
 import builtins
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 
 from msgspec import Struct
 
-from editreview.alignment import Alignment, kept_lines
+from editreview.alignment import Alignment, Hunk, kept_lines
 from editreview.blocks import written_whole
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
@@ -523,6 +526,512 @@ def _end_of(lines: Sequence[str], head: int) -> int | None:
     below = (at for at in rows if lines[at].strip() and len(indentation(lines[at])) <= depth)
     end = next(below, None)
     return end if end is not None and _ENDS.match(lines[end].strip()) else None
+
+
+class _Attached(StrEnum):
+    """Kinds of lines that belong to the line of code below them."""
+
+    ANNOTATION = "annotation"
+    """A decorator, an attribute, or the parameters of a template."""
+    DIRECTIVE = "directive"
+    """A comment for a program: `// @ts-expect-error`."""
+    DOC = "doc"
+    """A documentation comment."""
+    COMMENT = "comment"
+    """Another comment."""
+    CONDITION = "condition"
+    """A condition of a preprocessor: `#ifdef DEBUG`."""
+
+
+_IN_SQUARE = r"[^\[\]]*+(?:\[[^\[\]]*+\][^\[\]]*+)*+"
+_LIKE_JAVA = lazy_pattern(r"(?:@(?!interface\b|file\b)[A-Za-z_][\w.:]*(?:<[^<>]*>)?\s*)+")
+_LIKE_RUST = lazy_pattern(rf"(?:#\[{_IN_SQUARE}\]\s*)+")
+_LIKE_CPP = lazy_pattern(
+    rf"(?:(?:template\s*<.*>|\[\[{_IN_SQUARE}\]\]|__(?:attribute|declspec|device|global|host)\w*)\s*)+"
+)
+_ANNOTATION: Mapping[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
+    "python": (("@",), lazy_pattern(r"@.*")),
+    **dict.fromkeys(
+        (*SCRIPT_LANGUAGES, "dart", "groovy", "java", "kotlin", "scala", "swift"), (("@",), _LIKE_JAVA)
+    ),
+    **dict.fromkeys(("php", "rust"), (("#[",), _LIKE_RUST)),
+    **dict.fromkeys(("c", "cpp"), (("template", "[[", "__"), _LIKE_CPP)),
+    "csharp": (("[",), lazy_pattern(rf"(?:\[(?!assembly\b|module\b){_IN_SQUARE}\]\s*)+")),
+    "elixir": (("@",), lazy_pattern(r"@(?:deprecated|doc|impl|since|spec|tag|typedoc)\b.*")),
+    "ruby": (
+        ("sig", "mem", "desc", "long_desc", "method_option"),
+        lazy_pattern(r"sig(?:\s*\{.*\})?|memoize|memo_wise|(?:desc|long_desc|method_options?)\b.*"),
+    ),
+}
+"""By language, the beginnings of annotations, and those on a line that has nothing else, without their
+arguments in parentheses."""
+_MODIFIERS = lazy_pattern(
+    r"requires\b.*|(?:(?:async|const|constexpr|export|extern|final|inline|private|protected|public|static|virtual)"
+    r"\b\s*)+"
+)
+"""A line that belongs to the declaration below it."""
+_IN_PARENTHESES = lazy_pattern(r"\([^()]*\)")
+_DIRECTIVE_COMMENT = lazy_pattern(
+    r"\W*+(?:[\w:. -]*?\b(?:disable|ignore|skip|suppress)[-_: ]?next\b|ts-(?:expect-error|ignore)\b|go:\w"
+    r"|(?:biome|deno-lint|dprint|flow|hadolint|prettier|vite)-?\s?ignore\b|FlowFixMe\b|(?:phpstan|psalm)-\w"
+    r"|(?:checkov|lint|phpcs|shellcheck|swiftlint|tfsec|trivy)[: ]\s*(?:disable(?!-)|ignore|skip)"
+    r"|noinspection\b|NOLINTNEXTLINE\b|nolint\b|noqa\b|nosec\b|nosemgrep\b|type:\s*ignore|fmt:\s*skip"
+    r"|(?:c8|istanbul|v8) ignore\b|ignore:\s|SAFETY:)"
+)
+"""The beginning of a comment that tells a program, or a reader, something about the line below it."""
+_CONDITION = lazy_pattern(r"\s*#\s*(?:elif|elifdef|else|if|ifdef|ifndef)\b")
+_WITH_CONDITIONS = ("c", "cpp", "csharp", "swift")
+_DOC_LINE = lazy_pattern(r"\s*(?:///(?!/)|---(?!-)|-- \||#'|##(?!#))")
+_BEGINS_DOC = ("/**", "/*!")
+_ABOUT_MORE = lazy_pattern(
+    r"[-=*#~_/]{4}|\b(?:MARK|TODO|FIXME)\b|\bregion\b|\bCopyright\b|\bLicen[cs]e|@(?:file|license|module|package)"
+)
+"""A sign that a comment is not about the line below it, or not about that alone."""
+_CLOSES_OR_OPENS = lazy_pattern(r"\s*[)\]}{]")
+_MAX_TITLE = 3
+"""The most words of a comment that may be the title of several units."""
+_MAX_ATTACHED = 100
+"""The most lines above or below a line that may belong together with it."""
+_ENDS_ANNOTATION = (")", "]", "}", ">")
+_COMMENT_SIGNS = ("#", "//", "/*", "*", "--", ";", "%")
+
+
+def passed_on(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that pass a decorator or a comment, which they do not quote, to other code.
+
+    Args:
+        plan: The plan of a file.
+    """
+    path = plan.path_after
+    if plan.is_removed or len(plan.after) > MAX_OUTLINED_TEXT or content_of(path) is Content.PROSE:
+        return {}
+    hunks = Alignment(plan.index.lines, plan.change).hunks
+    if not any(_may_pass_on(plan.index.lines, hunk, path) for hunk in hunks):
+        return {}
+    old, new, kept = _compared(plan)
+    passed = list(_passed_on(old, new, kept, path))
+    language = language_of(path)
+    if passed and language is not None:
+        rows = [each.above for each in passed]
+        quoted = rows_in_strings(plan.before.text, rows, language, plan.index.lines.separator)
+        passed = [each for each in passed if each.above not in quoted]
+    return _warnings_about(plan, old, passed)
+
+
+def _may_pass_on(lines: Lines, hunk: Hunk, path: str) -> bool:
+    """A fast first test: False if no line that belongs to the one below is directly above a changed one."""
+    begins, _ = _annotation_of(path) or ((), None)
+    near = [line.strip() for line in lines.slice(max(hunk.old - 2, 0), hunk.old_end)]
+    if any(text.startswith((*begins, *_COMMENT_SIGNS)) or text.endswith("*/") for text in near):
+        return True
+    if not begins or not any(text.endswith(_ENDS_ANNOTATION) for text in near):
+        return False
+    above = lines.slice(max(hunk.old - _MAX_STATEMENT, 0), max(hunk.old - 2, 0))
+    return any(line.lstrip().startswith(begins) for line in above)
+
+
+class _Misled(Struct, frozen=True):
+    """A changed line, and a kept one above it whose meaning it changes, or gets."""
+
+    row: int
+    """Of the new line in the new text, 0-based; of one that goes, in the old text."""
+    message: str
+    above: int
+    """The row of the kept line: in the old text if `may_be_quoted`, else in the new one."""
+    is_removal: bool = False
+    may_be_quoted: bool = True
+    """True if all is right where the block quotes the kept line."""
+
+
+def _warnings_about(plan: FilePlan, old: Sequence[str], misled: Sequence[_Misled]) -> dict[int, BlockWarning]:
+    """The warnings of the blocks that write or remove some lines."""
+    if not misled:
+        return {}
+    found: dict[int, BlockWarning] = {}
+    proposals = {proposal.number: proposal for proposal in plan.proposals}
+    written = written_lines(plan, [each.row for each in misled if not each.is_removal])
+    removed = _removed_by(plan) if any(each.is_removal for each in misled) else {}
+    for each in misled:
+        if each.is_removal:
+            text = old[each.row].rstrip()
+            at = {number: lines[text] for number, lines in removed.items() if text in lines}
+        else:
+            at = {number: line + 1 for number, line in written[each.row].writers.items()}
+        for number, line in at.items():
+            proposal = proposals[number]
+            is_quoted = each.may_be_quoted and _quotes(proposal, each.above)
+            if written_whole(proposal.block.operation) is None and not is_quoted:
+                warning = BlockWarning(WarningKind.STRANDED, each.message, line, is_old=each.is_removal)
+                found.setdefault(number, warning)
+    return found
+
+
+def _passed_on(old: Sequence[str], new: Sequence[str], kept: dict[int, int], path: str) -> Iterator[_Misled]:
+    rows_after = {old_row: row for row, old_row in kept.items()}
+    for last, old_last in kept.items():
+        if last + 1 == len(new) or kept.get(last + 1) == old_last + 1:
+            continue
+        row = last
+        while row in kept and not new[row].strip():
+            row -= 1
+        above = kept.get(row)
+        if above is None or last - row != old_last - above:
+            continue
+        attached = _attached_at(old, above, path)
+        if attached is None:
+            continue
+        kind, first = attached
+        was, now = _attached_to(old, above + 1, path, kind), _attached_to(new, row + 1, path, kind)
+        if was is None or now is None or kept.get(now) == was or _CLOSES.match(new[now].strip()):
+            continue
+        if not indentation(new[now]).startswith(indentation(old[first])):
+            continue
+        if not _is_about(kind, old, range(first, above + 1), old[was], new[now], path):
+            continue
+        text = visible_start(new[row if first == above else row - above + first])
+        if now in kept:
+            if was in rows_after or kind is _Attached.CONDITION:
+                continue
+            if _all_attached(new, now, path) != _all_attached(old, kept[now], path):
+                message = (
+                    f"takes out “{visible_start(old[was])}”, but “{text}” above it stays, and goes to"
+                    f" “{visible_start(new[now])}”"
+                )
+                yield _Misled(was, message, above, is_removal=True)
+            continue
+        moved = rows_after.get(was, _renewed(old[was], new, kept, now, path))
+        if moved is None or (kind is _Attached.CONDITION and not _is_alone(old, was, path)):
+            continue
+        if moved == now + 1 and _MODIFIERS.fullmatch(new[now].strip()):
+            continue
+        again = _all_attached(new, moved, path)
+        if now == row + 1 and all(line.strip() in again for line in old[first : above + 1]):
+            # The block writes it again: the old one is for the new unit.
+            continue
+        message = f"puts “{visible_start(new[now])}” between “{text}” and “{visible_start(old[was])}”"
+        yield _Misled(now, message, above)
+
+
+def _attached_at(lines: Sequence[str], row: int, path: str) -> tuple[_Attached, int] | None:
+    """The kind and the first row of what ends on a row and belongs to the code below it; else None."""
+    line, text = lines[row], lines[row].strip()
+    rows = range(row, max(row - _MAX_ATTACHED, -1), -1)
+    if annotation := _annotation_of(path):
+        for at in rows:
+            if not lines[at].strip():
+                break
+            if _annotation_end(lines, at, annotation) == row:
+                return _Attached.ANNOTATION, at
+            if not text.endswith(_ENDS_ANNOTATION):
+                break
+    if text.endswith("*/"):
+        first = next((at for at in rows if "/*" in lines[at]), None)
+        if first is None or not (head := lines[first].strip()).startswith("/*"):
+            return None
+        if first == row and _DIRECTIVE_COMMENT.match(text):
+            return _Attached.DIRECTIVE, first
+        return _Attached.DOC if head.startswith(_BEGINS_DOC) else _Attached.COMMENT, first
+    if language_of(path) in _WITH_CONDITIONS and _CONDITION.match(line):
+        return _Attached.CONDITION, row
+    if not is_comment(line, path) or text.startswith(("*", "#!", "//!")):
+        return None
+    first = row
+    while first and _is_as_deep(lines[first - 1], line) and is_comment(lines[first - 1], path):
+        if lines[first - 1].rstrip().endswith("*/"):
+            break
+        first -= 1
+    if _DIRECTIVE_COMMENT.match(text) or _DIRECTIVE_COMMENT.match(lines[first]):
+        return _Attached.DIRECTIVE, first
+    return _Attached.DOC if _DOC_LINE.match(line) else _Attached.COMMENT, first
+
+
+def _annotation_of(path: str) -> tuple[tuple[str, ...], re.Pattern[str]] | None:
+    ending = path[path.rfind(".") + 1 :].lower()
+    return _ANNOTATION.get(language_of(path) or {"gradle": "groovy"}.get(ending, ending))
+
+
+def _annotation_end(
+    lines: Sequence[str], row: int, annotation: tuple[tuple[str, ...], re.Pattern[str]]
+) -> int | None:
+    """The row on which the annotations end that begin on a row; None without any, or if code follows."""
+    begins, pattern = annotation
+    if not lines[row].lstrip().startswith(begins):
+        return None
+    text = ""
+    for at in range(row, min(row + _MAX_STATEMENT, len(lines))):
+        text += f" {_STRING_OR_COMMENT.sub('', lines[at]).strip()}"
+        if any(text.count(opening) != text.count(closing) for opening, closing in ("()", "[]", "{}")):
+            continue
+        without = text.strip()
+        for _ in range(2 * _MAX_DEPTH):
+            without = _IN_PARENTHESES.sub("", without)
+        return at if pattern.fullmatch(without) else None
+    return None
+
+
+def _attached_to(lines: Sequence[str], row: int, path: str, kind: _Attached) -> int | None:
+    """The row of the first line of code from a row on, without comments and annotations.
+
+    Args:
+        lines: The lines.
+        row: The row.
+        path: The path of the file.
+        kind: The kind of what is above it. Only above some kinds may be blank lines; else the result is None.
+    """
+    annotation = _annotation_of(path)
+    is_apart = kind in (_Attached.ANNOTATION, _Attached.CONDITION)
+    at, last = row, min(row + _MAX_ATTACHED, len(lines))
+    while at < last:
+        line = lines[at]
+        text = line.strip()
+        if not text and not is_apart:
+            return None
+        if text.startswith("/*"):
+            while at < last and "*/" not in lines[at]:
+                at += 1
+        elif text and not is_comment(line, path):
+            is_skipped = kind is not _Attached.CONDITION and _DIRECTIVE.match(text) is not None
+            end = None if annotation is None else _annotation_end(lines, at, annotation)
+            if end is None and not is_skipped:
+                return at
+            at = at if end is None else end
+        at += 1
+    return None
+
+
+def _all_attached(lines: Sequence[str], row: int, path: str) -> list[str]:
+    """The lines directly above a row that belong to it."""
+    first = row
+    while first and (attached := _attached_at(lines, first - 1, path)) is not None:
+        first = attached[1]
+    return [line.strip() for line in lines[first:row]]
+
+
+def _renewed(line: str, new: Sequence[str], kept: dict[int, int], row: int, path: str) -> int | None:
+    """The row of a new line below a new one, if it begins the unit that an old line began; else None."""
+    scope, other = scope_at(line, path), scope_at(new[row], path)
+    if scope is None or other is None or scope.name == other.name:
+        return None
+    for at in range(row + 1, min(row + _MAX_AROUND, len(new))):
+        if at in kept:
+            return None
+        if scope.name in new[at] and _is_as_deep(new[at], line):
+            found = scope_at(new[at], path)
+            if found is not None and found.name == scope.name:
+                return at
+    return None
+
+
+def _is_about(kind: _Attached, lines: Sequence[str], rows: range, line: str, other: str, path: str) -> bool:
+    """True if what is above a line of code belongs to that line, and not to the other one as well.
+
+    Args:
+        kind: The kind of what is above.
+        lines: The lines of the file.
+        rows: Those of what is above.
+        line: The line of code.
+        other: The line that gets below it.
+        path: The path of the file.
+    """
+    text = line.strip()
+    if kind is _Attached.ANNOTATION:
+        return True
+    if _DIRECTIVE.match(line) or begins_import(text) or _CLOSES.match(text):
+        return False
+    if kind in (_Attached.DIRECTIVE, _Attached.CONDITION):
+        return True
+    comment = "\n".join(lines[rows[0] : rows[-1] + 1])
+    if _PACKAGE.match(text) or _ABOUT_MORE.search(comment):
+        return False
+    scope, new = scope_at(line, path), scope_at(other, path)
+    words = {word.lower() for word in _NAME.findall(comment)}
+    if scope is not None and not words.isdisjoint(map(str.lower, _NAME.findall(scope.name)[-1:])):
+        return True
+    if rows[0] == 0 or language_of(path) in (None, "css", "hcl", "html", "json", "nix", "yaml"):
+        return False
+    if new is not None and not words.isdisjoint(map(str.lower, _NAME.findall(new.name)[-1:])):
+        return False
+    if kind is _Attached.DOC:
+        return True
+    begins_unit = scope is not None and (not scope.is_value or text.endswith(("{", "(", "=>")))
+    return begins_unit and (len(words) > _MAX_TITLE or comment.rstrip().endswith("."))
+
+
+def _is_alone(lines: Sequence[str], row: int, path: str) -> bool:
+    """True if nothing but the unit that begins on a row is under the condition of a preprocessor above it."""
+    nested = 0
+    for at in range(row + 1, min(row + _MAX_AROUND, len(lines))):
+        line = lines[at]
+        if _DIRECTIVE.match(line):
+            word = line.strip()[1:].strip()
+            if not nested and word.startswith(("el", "end")):
+                return True
+            nested += word.startswith("if") - word.startswith("end")
+        elif _is_as_deep(line, lines[row]) and _is_code(line, path) and not _CLOSES_OR_OPENS.match(line):
+            return False
+    return False
+
+
+_UNBRACED = lazy_pattern(
+    r"\s*(?:\}\s*)?(?:else\s*$|(?:else\s+)?(?P<word>for(?:each)?|if|while)\b(?:\s+(?:await|constexpr))?\s*\()"
+)
+"""The beginning of a statement whose body may have no braces: `else if (a`."""
+_WITH_UNBRACED = (
+    *SCRIPT_LANGUAGES, "c", "cpp", "csharp", "dart", "groovy", "java", "kotlin", "php", "solidity"
+)  # fmt: skip
+_WITHOUT_SEMICOLONS = (*SCRIPT_LANGUAGES, "groovy", "kotlin")
+_CONTINUES = lazy_pattern(r"(?:[.?:&|+*/<>=,)\]%^-]|instanceof\b|in\b|as\b|is\b)")
+"""The beginning of a line that goes on with the statement above it."""
+_PARTS = lazy_pattern(r"(?:\}\s*)?(?:else|catch|finally|while)\b")
+"""The beginning of a line that goes on with the statement of a block."""
+_NOT_IN_BODY = lazy_pattern(r"[)\]}{]|(?:case|default|else|catch|finally)\b|\w+\s*:(?!:)|#")
+_MAX_ABOVE_BODY = 8
+"""The most lines above a change in which the head of a body without braces is searched."""
+
+
+def unbraced_bodies(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that write a second statement below a head without braces, or take out the one.
+
+    Args:
+        plan: The plan of a file.
+    """
+    path = plan.path_after
+    language = language_of(path) or path[path.rfind(".") + 1 :]
+    if language not in _WITH_UNBRACED or plan.is_removed or len(plan.after) > MAX_OUTLINED_TEXT:
+        return {}
+    alignment = Alignment(plan.index.lines, plan.change)
+    heads = dict.fromkeys(
+        row
+        for hunk in alignment.hunks
+        for row in range(max(hunk.new - _MAX_ABOVE_BODY, 0), hunk.new_end)
+        if _UNBRACED.match(line := alignment.new_line(row)) and not line.rstrip().endswith(("{", ";"))
+    )
+    if not heads:
+        return {}
+    old, new, kept = _compared(plan)
+    misled = [each for head in heads if (each := _misled(old, new, kept, head, path)) is not None]
+    if misled and language_of(path) is not None:
+        rows = [each.above for each in misled]
+        quoted = rows_in_strings(plan.after, rows, language, plan.index.lines.separator)
+        misled = [each for each in misled if each.above not in quoted]
+    return _warnings_about(plan, old, misled)
+
+
+def _misled(
+    old: Sequence[str], new: Sequence[str], kept: dict[int, int], head: int, path: str
+) -> _Misled | None:
+    """What a head without braces has as its body, or not, by mistake; None if all is right."""
+    body = _body_of(new, head, path)
+    if body is None:
+        return None
+    was = _body_of(old, kept[head], path) if head in kept else None
+    title = visible_start(new[head])
+    if not _is_deeper(new[body], new[head]):
+        if was is None or kept.get(body) == was or not _is_deeper(old[was], new[head]):
+            return None
+        is_removal = body in kept
+        message = f"makes “{visible_start(new[body])}” the body of “{title}”"
+        return _Misled(was if is_removal else body, message, head, is_removal=is_removal, may_be_quoted=False)
+    below = _below_body(new, head, body, path)
+    if below is None or (head not in kept and below not in kept):
+        return None
+    row = next((row for row in (body, below, head) if row not in kept), None)
+    if row is None or (was is not None and _below_body(old, kept[head], was, path) is not None):
+        return None
+    message = f"puts “{visible_start(new[below])}” below the body of “{title}”, which has no braces"
+    return _Misled(row, message, head, may_be_quoted=False)
+
+
+def _is_deeper(line: str, other: str) -> bool:
+    return indentation(line) != indentation(other) and indentation(line).startswith(indentation(other))
+
+
+def _body_of(lines: Sequence[str], head: int, path: str) -> int | None:
+    """The row of the body of a head without braces; None if it has braces, is no head, or if in doubt."""
+    end = _head_end(lines, head)
+    body = None if end is None else _code_below(lines, end, path)
+    return None if body is None or lines[body].strip().startswith(("{", ")", "]", "}")) else body
+
+
+def _code_below(lines: Sequence[str], row: int, path: str) -> int | None:
+    """The row of the nearest line of code below a row; None without one, or above a preprocessor's line."""
+    is_inside = False
+    for at in range(row + 1, min(row + _MAX_STATEMENT, len(lines))):
+        text = lines[at].strip()
+        if is_inside or text.startswith("/*"):
+            is_inside = "*/" not in text
+        elif _DIRECTIVE.match(text):
+            return None
+        elif text and not is_comment(lines[at], path):
+            return at
+    return None
+
+
+def _head_end(lines: Sequence[str], row: int) -> int | None:
+    """The row on which the head that begins on a row ends, if nothing but a comment follows; else None."""
+    text = _without_literals(lines[row])
+    found = _UNBRACED.match(text)
+    if found is None or (found["word"] == "while" and text.startswith("}")):
+        return None
+    if found["word"] is None:
+        return row
+    at, depth = row, 0
+    while True:
+        for n, sign in enumerate(text):
+            depth += (sign == "(") - (sign == ")")
+            if sign == ")" and not depth:
+                return at if n == len(text) - 1 else None
+        at += 1
+        if at == len(lines) or at - row == _MAX_STATEMENT:
+            return None
+        text = _without_literals(lines[at])
+
+
+def _without_literals(line: str) -> str:
+    """A line without comments, what is in its strings, and the backslash at the end of a line of a macro."""
+    text = _STRING_OR_COMMENT.sub(lambda found: "" if found[0].startswith("/") else "''", line)
+    return text.strip().removesuffix("\\").rstrip()
+
+
+def _below_body(lines: Sequence[str], head: int, body: int, path: str) -> int | None:
+    """The row of a line below the statement of a body that is indented as if it was in it; else None."""
+    end = _statement_end(lines, body, path)
+    below = None if end is None else _code_below(lines, end, path)
+    if below is None or not _is_deeper(lines[below], lines[head]):
+        return None
+    return None if _NOT_IN_BODY.match(lines[below].strip()) else below
+
+
+def _statement_end(lines: Sequence[str], row: int, path: str) -> int | None:
+    """The row of the last line of the statement that begins on a row; None if in doubt."""
+    depth, head_end = 0, _head_end(lines, row)
+    at, last = row, min(row + _MAX_STATEMENT, len(lines))
+    while at < last:
+        text = _without_literals(lines[at])
+        depth += sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
+        below = _code_below(lines, at, path)
+        if depth < 0:
+            return None
+        if head_end is not None and at >= head_end:
+            # What is below is its body.
+            head_end = None if below is None else _head_end(lines, below)
+        elif not depth and head_end is None and below is not None:
+            next_text = lines[below].strip()
+            if _PARTS.match(next_text) and not _is_deeper(lines[row], lines[below]):
+                head_end = _head_end(lines, below)
+            elif text.endswith((";", "}")) or _ends_without_sign(text, lines[below], lines[row], path):
+                return at
+        if below is None:
+            return None
+        at = below
+    return None
+
+
+def _ends_without_sign(text: str, below: str, first: str, path: str) -> bool:
+    """True if a statement ends with a text without a semicolon, as the line below it shows."""
+    if (language_of(path) or "groovy") not in _WITHOUT_SEMICOLONS or _GOES_ON.search(text):
+        return False
+    return not (_is_deeper(below, first) or _CONTINUES.match(below.strip()) or text.endswith(("{", "=>")))
 
 
 _NAME = lazy_pattern(r"[\w$]+")

@@ -478,3 +478,214 @@ def test_the_last_use_of_a_local_name_that_stays_defined_is_named(
 )
 def test_other_names_may_lose_uses(tmp_path: Path, name: str, before: str, old: str, new: str) -> None:
     assert messages(tmp_path, name, before, (old, new)) == []
+
+
+ATTACHED = {
+    "a decorator": ("a.py", "@app.route('/b')\n@login\n", "def b():", "    ...\n", "def z(): ..."),
+    "over lines": ("a.py", "@app.route(\n    '/b',\n)\n", "def b():", "    ...\n", "def z(): ..."),
+    "apart": ("a.py", "@login\n\n", "def b():", "    ...\n", "def z(): ..."),
+    "words": ("a.py", "x = 1\n# Reads it, which is slow.\n", "def b():", "    ...\n", "def z(): ..."),
+    "the name": ("a.js", "f();\n\n// b\n", "const b = 1;", "", "const z = 2;"),
+    "a derivation": ("a.rs", "fn a() {}\n\n#[derive(Debug, Clone)]\n", "struct B {", "}\n", "struct Z;"),
+    "a module": ("a.rs", "fn a() {}\n\n#[cfg(test)]\n", "mod tests {", "}\n", "fn z() {}"),
+    "a field": ("a.rs", "struct A {\n    #[serde(default)]\n", "    b: i32,", "}\n", "    z: i32,"),
+    "safety": ("a.rs", "fn a() {\n    // SAFETY: not null.\n", "    unsafe { b() }", "}\n", "    z();"),
+    "a call in it": ("A.java", "class A {\n  @Test(a = b(1))\n", "  void b() {", "  }\n}\n", "  Z z;"),
+    "a Javadoc": ("A.java", "class A {\n  /**\n   * Do.\n   */\n", "  void b() {", "  }\n}\n", "  Z z;"),
+    "a member": ("a.ts", "class A {\n  /** At most. */\n", "  max: number;", "}\n", "  min: number;"),
+    "objects": ("a.ts", "f();\n@Component({\n  a: 'b',\n})\n", "class B {", "}\n", "class Z {}"),
+    "types": ("a.ts", "f();\n// @ts-expect-error no types\n", "const b = f(x);", "", "const z = f(y);"),
+    "coverage": ("a.js", "f();\n/* istanbul ignore next */\n", "if (x) {", "}\n", "f(z);"),
+    "C#": ("A.cs", 'class A {\n    [HttpGet("b")]\n', "    public int B() {", "    }\n}\n", "    int Z() {}"),
+    "a Go directive": ("a.go", "package a\n\n//go:embed b.txt\n", "var b string", "", "var z = 1"),
+    "a Go comment": ("a.go", "package a\n\n// B does b.\n", "func B() {", "}\n", "func Z() {}"),
+    "PHP": ("a.php", "<?php\nclass A {\n  #[Pure]\n", "  function b() {", "  }\n}\n", "  const Z = 1;"),
+    "a template": ("a.cpp", "int a();\n\ntemplate <typename T>\n", "T b(T x) {", "}\n", "int z();"),
+    "C++": ("a.cpp", "int a();\n\n[[nodiscard]]\n", "int b();", "", "int z();"),
+    "a condition": ("a.c", "int a();\n\n#ifdef DEBUG\n", "void b(void) {", "}\n#endif\n", "int z();"),
+    "Ruby": ("a.rb", "class A\n  sig { void }\n", "  def b", "  end\nend\n", "  def z = 1"),
+    "Elixir": ("a.ex", "defmodule A do\n  @impl true\n", "  def b do", "  end\nend\n", "  def z, do: 1"),
+    "YAML": ("a.yml", "a: 1\n# b is slow\n", "b: 2", "", "z: 3"),
+    "a shell": ("a.sh", "set -e\n# shellcheck disable=SC2086\n", "b $x", "", "z $y"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ATTACHED)
+def test_new_code_between_a_head_and_what_belongs_to_it_is_named(tmp_path: Path, case: str) -> None:
+    path, above, head, rest, added = ATTACHED[case]
+
+    (message,) = messages(tmp_path, path, f"{above}{head}\n{rest}", (head, f"{added}\n\n{head}"))
+
+    assert message.startswith(f"puts “{added.strip()}” between “")
+    assert message.endswith(f"” and “{head.strip()}”")
+
+
+@pytest.mark.parametrize("case", ATTACHED)
+def test_new_code_may_be_below_what_a_block_quotes(tmp_path: Path, case: str) -> None:
+    path, above, head, rest, added = ATTACHED[case]
+    line = f"{above.splitlines()[-1]}\n" if above.splitlines()[-1] else f"{above.splitlines()[-2]}\n\n"
+
+    assert messages(tmp_path, path, f"{above}{head}\n{rest}", (line + head, f"{line}{added}\n\n{head}")) == []
+
+
+ROUTES = "@slow\n@app.route('/b')\ndef b():\n    return 1\n\n\n@app.route('/c')\ndef c():\n    return 2\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "old", "text"),
+    [
+        ("a.py", ROUTES, "def b():\n    return 1\n\n", "def b():"),
+        ("a.py", ROUTES, "@app.route('/b')\ndef b():\n    return 1\n\n", "def b():"),
+        ("a.ts", "class A {\n  @Get('/b')\n  b() {}\n\n  c() {}\n}\n", "  b() {}\n", "b() {}"),
+        ("a.rs", "#[test]\nfn b() {}\n\nfn c() {}\n", "fn b() {}\n", "fn b() {}"),
+        ("a.js", "// eslint-disable-next-line\nb = eval(x);\nc = 1;\n", "b = eval(x);", "b = eval(x);"),
+        ("a.java", "class A {\n    /** At most. */\n    int b;\n    int c;\n}\n", "    int b;", "int b;"),
+    ],
+)  # fmt: skip
+def test_what_belongs_to_a_unit_that_goes_and_stays_for_the_next_one_is_named(
+    tmp_path: Path, path: str, before: str, old: str, text: str
+) -> None:
+    (message,) = messages(tmp_path, path, before, (old, ""))
+
+    assert message.startswith(f"takes out “{text}”, but “")
+
+
+def test_new_code_above_a_head_that_changes_too_is_named(tmp_path: Path) -> None:
+    old, new = (
+        "def b():\n    return 1",
+        "def parse(x):\n    return int(x)\n\n\ndef b(x):\n    return parse(x)",
+    )
+
+    (message,) = messages(tmp_path, "a.py", ROUTES, (old, new))
+
+    assert message == "puts “def parse(x):” between “@app.route('/b')” and “def b():”"
+
+
+def test_a_comment_of_which_a_block_writes_another_version_for_the_same_unit_is_named(tmp_path: Path) -> None:
+    before = "class A {\n    /**\n     * Does b.\n     */\n    void b() {\n    }\n}\n"
+    new = "    void z() {\n    }\n\n    /**\n     * Calls z.\n     */\n    void b() {"
+
+    (message,) = messages(tmp_path, "A.java", before, ("    void b() {", new))
+
+    assert message == "puts “void z() {” between “/**” and “void b() {”"
+
+
+def test_a_comment_that_a_block_writes_again_below_another_commented_unit_is_named(tmp_path: Path) -> None:
+    before = "class A {\n    /** Does b. */\n    void b() {\n    }\n}\n"
+    new = "    /** Does z. */\n    void z() {\n    }\n\n    /** Does b. */\n    void b() {"
+
+    (message,) = messages(tmp_path, "A.java", before, ("    void b() {", new))
+
+    assert message == "puts “void z() {” between “/** Does b. */” and “void b() {”"
+
+
+CLASS = """class A:
+    @property
+    def a(self):
+        return 1
+
+    @property
+    def b(self):
+        return 2
+"""
+DEBUG = "#ifdef DEBUG\nvoid b(void) {\n}\nvoid c(void) {\n}\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "old", "new"),
+    [
+        ("a.py", CLASS, "    def b(self):", "    def z(self): ...\n\n    @property\n    def b(self):"),
+        ("a.py", CLASS, "    def a(self):\n        return 1\n\n    @property\n", ""),
+        ("a.py", CLASS, "    def b(self):", "    @cached\n    def b(self):"),
+        ("a.py", CLASS, "    def b(self):", "    # Slow.\n    def b(self):"),
+        ("a.py", CLASS, "    def b(self):\n        return 2", "    def c(self):\n        return 3"),
+        ("a.py", CLASS, "        return 1\n\n    @property\n", "        return 3\n\n    @property\n"),
+        ("a.py", "x = 1\n# Helpers\ndef b(): ...\n", "def b(): ...", "z = 1\ndef b(): ..."),
+        ("a.py", "x = 1\n# ---- Helpers of this ----\ndef b(): ...\n", "def b(): ...", "z = 1\ndef b(): ..."),
+        ("a.py", "# The helpers of this module.\ndef b(): ...\n", "def b(): ...", "z = 1\ndef b(): ..."),
+        ("a.py", "import os\n\n# A new section.\n\ndef b(): ...\n", "def b(): ...", "z = 1\ndef b(): ..."),
+        ("a.py", 'a = """\n@b\nc\n"""\n', "c", "d\nc"),
+        ("a.rb", "def a\n  @b = 1\n  c\nend\n", "  c", "  d\n  c"),
+        ("a.css", "a {}\n\n/* Buttons */\n.button {\n}\n", ".button {", ".link {}\n\n.button {"),
+        ("a.yml", "a: 1\n# Options\nb: 2\n", "b: 2", "z: 3\nb: 2"),
+        ("a.c", DEBUG, "void b(void) {", "int z();\nvoid b(void) {"),
+        ("a.h", "#ifndef A_H\n#define A_H\nint a();\n#endif\n", "int a();", "int z();\nint a();"),
+        ("a.kt", "class A {\n  @In val a: A\n  val b = 1\n}\n", "  val b = 1", "  val z = 1\n  val b = 1"),
+        ("a.ts", "class A {\n  @Input() a = f();\n  b = 1;\n}\n", "  b = 1;", "  z = 1;\n  b = 1;"),
+        ("a.ts", "const a = [\n  [1, 2],\n  b,\n];\n", "  b,", "  z,\n  b,"),
+        ("a.md", "# b\nb\n", "b\n", "z\nb\n"),
+        ("a.cpp", "template <typename T>\nT b(T x) {\n}\n", "T b(T x) {", "requires A<T>\nT b(T x) {"),
+        ("a.cs", "class A {\n  [B]\n  int b() {\n  }\n}\n", "  int b() {", "#pragma warning\n  int b() {"),
+    ],
+    ids=[
+        *("written again", "the next one's go", "a new decorator", "a new comment", "another unit"),
+        *("elsewhere", "a title", "a ruled title", "the top", "apart", "a string", "a variable"),
+        *("a title of rules", "a title of keys", "other units", "a guard", "a declaration", "a call"),
+        *("values", "prose", "a part of the declaration", "a line for a preprocessor"),
+    ],
+)  # fmt: skip
+def test_what_is_above_other_code_as_well_may_be_above_new_code(
+    tmp_path: Path, path: str, before: str, old: str, new: str
+) -> None:
+    assert messages(tmp_path, path, before, (old, new)) == []
+
+
+IF = "void f() {\n    if (x)\n        b();\n    c();\n}\n"
+ELSE = "void f() {\n    if (x)\n        a();\n    else\n        b();\n    c();\n}\n"
+LONG = "void f() {\n    while (x &&\n           g(y))\n        b(1,\n          2);\n    c();\n}\n"
+
+
+@pytest.mark.parametrize("path", ["a.c", "a.cpp", "a.js", "a.php", "a.dart"])
+@pytest.mark.parametrize(
+    ("before", "old", "new", "line"),
+    [
+        (IF, "        b();", "        z();\n        b();", "b();"),
+        (IF, "        b();", "        b();\n        z();", "z();"),
+        (IF, "    if (x)\n        b();", "    if (x)\n        z();\n        b();", "b();"),
+        (IF, "    if (x)\n        b();", "    if (y)\n        z();\n        b();", "b();"),
+        (IF, "        b();", "        for (;;) {\n            z();\n        }\n        b();", "b();"),
+        (ELSE, "        b();", "        z();\n        b();", "b();"),
+        (ELSE, "        b();", "        if (y)\n            z();\n        b();", "b();"),
+        (LONG, "        b(1,\n", "        z();\n        b(1,\n", "b(1,"),
+        (LONG, "          2);", "          2);\n        z();", "z();"),
+    ],
+)
+def test_a_second_statement_below_a_head_without_braces_is_named(
+    tmp_path: Path, path: str, before: str, old: str, new: str, line: str
+) -> None:
+    before = f"<?php\n{before.replace('void', 'function')}" if path == "a.php" else before
+    before = before.replace("void", "function") if path == "a.js" else before
+
+    (message,) = messages(tmp_path, path, before, (old, new))
+
+    assert message.startswith(f"puts “{line}” below the body of “")
+
+
+def test_a_line_that_gets_the_body_of_a_head_without_braces_is_named(tmp_path: Path) -> None:
+    assert messages(tmp_path, "a.c", IF, ("        b();", "")) == ["makes “c();” the body of “if (x)”"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("        b();", "        z();"),
+        ("    if (x)\n        b();", "    if (x) {\n        z();\n        b();\n    }"),
+        ("    if (x)\n        b();", "    if (x)\n    {\n        z();\n        b();\n    }"),
+        ("        b();\n    c();", "        b();\n    z();\n    c();"),
+        ("        b();", "        b();\n    else\n        z();"),
+        ("        b();", "        if (y)\n            z();\n        else\n            b();"),
+        ("        b();", "        b(1,\n          2);"),
+        ("        b();", "        // Always.\n        b();"),
+        ("    if (x)\n        b();\n", ""),
+        ("    if (x)\n        b();", "    b();"),
+        ("        b();", "        try {\n            b();\n        } catch (e) {\n        }"),
+        ("        b();", "        do\n            b();\n        while (x);"),
+    ],
+)
+def test_a_body_without_braces_may_have_one_statement(tmp_path: Path, old: str, new: str) -> None:
+    assert messages(tmp_path, "a.js", IF.replace("void", "function"), (old, new)) == []
+
+
+@pytest.mark.parametrize("new", ["    b()\n      .then(c)", "    b(\n      c\n    )", "    b()\n  c()"])
+def test_a_statement_without_a_semicolon_may_go_on(tmp_path: Path, new: str) -> None:
+    assert messages(tmp_path, "a.js", "function f() {\n  if (x)\n    b()\n  d()\n}\n", ("    b()", new)) == []
