@@ -18,7 +18,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from editreview.alignment import Alignment, Hunk, kept_lines
-from editreview.blocks import written_whole
+from editreview.blocks import Insert, written_whole
 from editreview.first_use import lazy_pattern
 from editreview.matching import (
     SCRIPT_LANGUAGES,
@@ -545,10 +545,13 @@ class _Attached(StrEnum):
 
 _IN_SQUARE = r"[^\[\]]*+(?:\[[^\[\]]*+\][^\[\]]*+)*+"
 _LIKE_JAVA = lazy_pattern(r"(?:@(?!interface\b|file\b)[A-Za-z_][\w.:]*(?:<[^<>]*>)?\s*)+")
+"""Annotations: `@Test @Slow`."""
 _LIKE_RUST = lazy_pattern(rf"(?:#\[{_IN_SQUARE}\]\s*)+")
+"""Attributes: `#[test]`."""
 _LIKE_CPP = lazy_pattern(
     rf"(?:(?:template\s*<.*>|\[\[{_IN_SQUARE}\]\]|__(?:attribute|declspec|device|global|host)\w*)\s*)+"
 )
+"""Attributes and the parameters of a template: `template <typename T>`, `[[nodiscard]]`."""
 _ANNOTATION: Mapping[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
     "python": (("@",), lazy_pattern(r"@.*")),
     **dict.fromkeys(
@@ -659,8 +662,10 @@ def _warnings_about(plan: FilePlan, old: Sequence[str], misled: Sequence[_Misled
             at = {number: line + 1 for number, line in written[each.row].writers.items()}
         for number, line in at.items():
             proposal = proposals[number]
-            is_quoted = each.may_be_quoted and _quotes(proposal, each.above)
-            if written_whole(proposal.block.operation) is None and not is_quoted:
+            operation = proposal.block.operation
+            # An insertion by number quotes nothing.
+            is_quoted = each.may_be_quoted and not isinstance(operation, Insert)
+            if written_whole(operation) is None and not (is_quoted and _quotes(proposal, each.above)):
                 warning = BlockWarning(WarningKind.STRANDED, each.message, line, is_old=each.is_removal)
                 found.setdefault(number, warning)
     return found
@@ -920,7 +925,7 @@ def unbraced_bodies(plan: FilePlan) -> dict[int, BlockWarning]:
 def _misled(
     old: Sequence[str], new: Sequence[str], kept: dict[int, int], head: int, path: str
 ) -> _Misled | None:
-    """What a head without braces has as its body, or not, by mistake; None if all is right."""
+    """A statement that a head without braces has as its body, or not, by mistake; None if all is right."""
     body = _body_of(new, head, path)
     if body is None:
         return None

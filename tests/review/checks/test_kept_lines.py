@@ -1,5 +1,6 @@
 """Kept lines that an edit makes unreachable, puts into another unit, or leaves without an import."""
 
+import json
 from functools import partial
 from pathlib import Path
 
@@ -577,6 +578,22 @@ def test_a_comment_that_a_block_writes_again_below_another_commented_unit_is_nam
     (message,) = messages(tmp_path, "A.java", before, ("    void b() {", new))
 
     assert message == "puts “void z() {” between “/** Does b. */” and “void b() {”"
+
+
+@pytest.mark.parametrize(
+    ("number", "messages"), [(0, []), (1, ["@slow"]), (2, ["@app.route('/b')"]), (3, [])]
+)
+def test_an_insertion_by_number_between_a_head_and_its_decorators_is_named(
+    tmp_path: Path, number: int, messages: list[str]
+) -> None:
+    arguments = {"command": "insert", "path": "a.py", "insert_line": number, "insert_text": "def z(): ...\n"}
+    call = json.dumps({"name": "str_replace_based_edit_tool", "input": arguments})
+    review = review_of(make_tree(tmp_path, {"a.py": ROUTES}), f"```json\n{call}\n```\n")
+    review.check()
+
+    (proposal,) = review.proposals
+    found = [each.message for each in proposal.warnings if each.kind is WarningKind.STRANDED]
+    assert found == [f"puts “def z(): ...” between “{above}” and “def b():”" for above in messages]
 
 
 CLASS = """class A:
