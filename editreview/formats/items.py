@@ -500,6 +500,8 @@ class Turn(Struct, frozen=True):
     """The mark before it: `##`, `**` or none; the same for all heads of a chat."""
     is_sure: bool
     """True if it says who said the text: hardly anything else has such a line."""
+    text: str
+    """The rest of its line."""
 
 
 def turns_in(text: str) -> Iterator[tuple[int, Turn]]:
@@ -511,7 +513,7 @@ def turns_in(text: str) -> Iterator[tuple[int, Turn]]:
         says, has_colon = found["says"] is not None, bool(found["colon"] or found["after"])
         if (has_colon and not found["alone"]) or ((has_colon or says or found["mark"]) and not found["text"]):
             is_user = any(found[name] is not None for name in ("user_said", "user", "request"))
-            yield found.start(), Turn(is_user, found["mark"].strip(), says)
+            yield found.start(), Turn(is_user, found["mark"].strip(), says, found["text"])
 
 
 TAGS_OF_USER = frozenset(["user", "human"])

@@ -609,7 +609,7 @@ class Reader:
     def _skip_prose(self, text: str, at: int, end: int) -> None:
         """Read lines that can only be prose, like nearly all lines outside of blocks."""
         if self._fence is None and not self._is_aside and at < end:
-            self._read_prose(text[at + 1 : end], self._line + 1)
+            self._read_prose(text[at + 1 : end], self._line + 1, at)
             self._captions.read(text[at + 1 : min(end, at + 500)])
             if (found := text.find(_END_OF_THINKING, at, end)) >= 0:
                 line = self._line + text.count("\n", at, found) + 1
@@ -618,12 +618,18 @@ class Reader:
                 self._folders = self._folders.after(headings)
         self._line += text.count("\n", at, end)
 
-    def _read_prose(self, text: str, line: int) -> None:
-        """Look for heads of turns and for retractions in lines of prose, from number `line` on."""
+    def _read_prose(self, text: str, line: int, before: int) -> None:
+        """Look for heads of turns and for retractions in lines of prose.
+
+        Args:
+            text: The lines.
+            line: The number of the first one.
+            before: The offset in the current text of the newline before them.
+        """
         for start, turn in turns_in(text):
             is_first = not (self._has_prose or self._fence_at or self._items.blocks or text[:start].strip())
             if turn.is_sure or self._has_turns or self._user_turn is not None or is_first:
-                self._begin_turn(turn, line + text.count("\n", 0, start))
+                self._begin_turn(turn, line + text.count("\n", 0, start), before + start)
         self._has_prose = self._has_prose or bool(text.strip())
         at = 0
         while at <= len(text) and (self._retractions.is_listening or self._of_code.is_listening):
@@ -696,10 +702,15 @@ class Reader:
         if not self._drafts and self._user_turn is None:
             self._starts_of_code.clear()
 
-    def _begin_turn(self, turn: Turn, line: int) -> None:
+    def _begin_turn(self, turn: Turn, line: int, at: int) -> None:
         """Read the head of a turn of a chat. The edits of the user's turn become offers at its end.
 
         Nothing is a turn until the head of the answer is read: an answer may begin with a heading `User`.
+
+        Args:
+            turn: The head.
+            line: The number of its line.
+            at: The offset in the current text of the newline before it.
         """
         if turn.is_user:
             if self._user_turn is None:
@@ -711,11 +722,14 @@ class Reader:
             offer = Offer(OfferKind.USER, first)
             self._items.retract(range(before + 1, self._items.blocks + 1), offer)
             self._items.retract_code([start for start in self._starts_of_code if start > first], offer)
-            self.forget()
         elif turn.is_sure and not self._has_turns:
             self._items.retract_all(Offer(OfferKind.USER, 1))
-            self.forget()
+        elif not self._has_turns:
+            return
         self._has_turns = True
+        self._above.at = at
+        self.forget()
+        self._above.replace(turn.text, _line_end(self._above.text, at + 1) - at - 1)
 
     def _tag_in_prose(self, text: str, start: int, end: int) -> int | None:
         """The offset of the newline before the first line of prose with a tag of an aside in its middle."""
@@ -793,7 +807,7 @@ class Reader:
             self._open_block(self._block_opened_by(line, nth), line)
         if self._open is None and not was_in_fence and not self._is_aside:
             if self._fence is None:
-                self._read_prose(line.text, line.number)
+                self._read_prose(line.text, line.number, self._above.at)
             else:
                 self._pause_retractions()
 

@@ -346,6 +346,12 @@ class TestTurnsOfAChat:
     def test_the_sections_of_an_answer_are_no_turns(self, text: str) -> None:
         assert ["a.py", "b.py"] == paths(text)
 
+    @pytest.mark.parametrize("head", ["ChatGPT said:\n", "ChatGPT said:\n\n", "ChatGPT said: "])
+    def test_the_answer_begins_below_its_head(self, head: str) -> None:
+        text = f"You said:\n{_FILE_OF_USER}{head}In `b.py`:\n\n```python\ny = 1\n```\n"
+
+        assert ["b.py"] == paths(text)
+
     def test_code_of_the_user_without_a_file_is_retracted(self) -> None:
         text = f"You said:\nI have:\n\n```python\nx = 1\n```\n\nChatGPT said:\n{_ANSWER_TO_IT}"
 
