@@ -1181,6 +1181,11 @@ _DOUBTS = {
         "the indentation of new lines is a guess: line 4",
         _TOTAL.replace("(invoice)\n", "(invoice)\n    log(\n    rows)\n"),
     ),
+    "guessed-text": (
+        block(_BODY, _BODY.replace("(invoice)\n", '(invoice)\nlog("""\nrows\n""")\n'), "a.py"),
+        "the indentation inside a new string is a guess: lines 4–5",
+        None,
+    ),
     "unseen": (
         block(
             _TOTAL.replace("    first = start(invoice)\n", ""),
@@ -1204,7 +1209,8 @@ def test_apply_names_the_lines_of_a_match_with_warnings(tmp_path: Path, kind: st
     found = json.loads(ended.out)["blocks"][0]
     assert (kind, message) in [(warning["kind"], warning["message"]) for warning in found["warnings"]]
     assert {"a.py": (after or _TOTAL).encode()} == files_of(root)
-    expected = (0, "applied", None) if after else (1, "undecided", "unseen")
+    reason = "ambiguous" if kind == "guessed-text" else "unseen"
+    expected = (0, "applied", None) if after else (1, "undecided", reason)
     assert expected == (ended.status, found["status"], found["reason"])
 
 

@@ -1,6 +1,6 @@
 """Adjusts a replacement to its match: depth, characters, line ends, and lines that stay unchanged."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
@@ -217,6 +217,8 @@ class AdjustedLines(Struct, frozen=True):
     """By index of `lines`: the new ones that are neither the block's nor the file's."""
     guessed: list[int] = field(default_factory=list)
     """By index of `lines`: the new ones whose depth is a guess."""
+    guessed_in_strings: list[int] = field(default_factory=list)
+    """By index of `lines`: those inside of new strings whose depth is a guess."""
     expected_blank: list[int] = field(default_factory=list)
     """Lines next to the run, 0-based from its first, where the block has a blank line next to new ones."""
 
@@ -300,6 +302,7 @@ class LineAdjuster:
         spelling: Carries characters over where the lines are not equal.
         guessed: The new lines whose depth is a guess.
         rules: For a run that differs from the search in more than depth and spelling.
+        in_strings: The new lines inside of new strings: True if their depth is a guess.
     """
 
     def __init__(
@@ -312,6 +315,7 @@ class LineAdjuster:
         spelling: LineSpelling | None = None,
         guessed: Collection[int] = (),
         rules: RunRules | None = None,
+        in_strings: Mapping[int, bool] | None = None,
     ) -> None:
         self._match = match
         self._rules = rules or _EqualRun(match)
@@ -333,6 +337,10 @@ class LineAdjuster:
         self._changed: list[int] = []
         self._merged: list[int] = []
         self._guesses: list[int] = []
+        self._in_strings = in_strings or {}
+        self._guesses_in_strings: list[int] = []
+        self._kept_in_strings: set[int] = set()
+        """Lines of the run, 0-based, which a block keeps as lines of a new string that have another depth."""
 
     def adjust(self) -> AdjustedLines | None:
         """The new lines of the run; None if one of them cannot be adjusted."""
@@ -340,6 +348,7 @@ class LineAdjuster:
         guessed: set[int | None] = set()
         for a1, a2, b1, b2 in line_opcodes(self._search, self._replace):
             guessed.update(self._match.lines[a + n - b] for n in self._guessed if b <= n < b1)
+            self._note_strings(a - b, range(b, b1))
             a, b = a2, b2
             if a1 == a2 and self._rules.is_done(a1, self._replace[b1:b2]):
                 continue
@@ -362,6 +371,7 @@ class LineAdjuster:
             missed = self._missed_beside(a1, a2, (start, kept))
             (self._absent if self._is_as_written(a1, a2, missed) else self._missed).extend(missed)
         guessed.update(self._match.lines[a + n - b] for n in self._guessed if n >= b)
+        self._note_strings(a - b, range(b, len(self._replace)))
         run = self._match.run
         self._keep(kept, len(run), guessed)
         is_open = bool(run) and not line_end(run[-1])
@@ -376,12 +386,28 @@ class LineAdjuster:
             self._changed,
             self._merged,
             self._guesses,
+            self._guesses_in_strings,
         )
 
     def _keep(self, start: int, stop: int, guessed: Collection[int | None]) -> None:
         """Add lines of the run unchanged. `guessed` are those whose depth is a guess."""
         self._guesses += (len(self._new) + at - start for at in range(start, stop) if at in guessed)
+        self._guesses_in_strings += (
+            len(self._new) + at - start for at in range(start, stop) if at in self._kept_in_strings
+        )
         self._new += self._match.run[start:stop]
+
+    def _note_strings(self, offset: int, kept: range) -> None:
+        """Note lines of the run that are kept for lines inside of new strings, which are deeper or less deep.
+
+        Args:
+            offset: The number of the old line that a kept line is, less its own.
+            kept: New lines.
+        """
+        for n in self._in_strings:
+            at = self._match.lines[n + offset] if n in kept else None
+            if at is not None and indentation(self._match.run[at]) != self._depths[n]:
+                self._kept_in_strings.add(at)
 
     def _region(self, first: int, end: int, *, is_closed: bool) -> tuple[int, int]:
         """The lines of the run that match lines `first` up to `end` of the search.
@@ -480,6 +506,8 @@ class LineAdjuster:
                 return None
             if is_guess:
                 self._guesses.append(len(self._new))
+            if self._in_strings.get(at):
+                self._guesses_in_strings.append(len(self._new))
             if nth in partners and self._rules.is_merged(adjusted, line, partners[nth][1]):
                 self._merged.append(len(self._new))
             if adjusted != line:
@@ -522,7 +550,8 @@ class LineAdjuster:
             return new, False
         old, current = partner or (None, None)
         is_guess = at in self._guessed
-        if old is not None and current is not None and indentation(new) == indentation(old):
+        is_as_old = old is not None and indentation(new) == indentation(old)
+        if is_as_old and current is not None and at not in self._in_strings:
             before = indentation(current)
         else:
             depth = self._depths[at]

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from editreview.alignment import change_lines, common_ends, line_opcodes
 from editreview.blocks import Insert, Interpretation, ReplaceLines, lines_in_words
 from editreview.first_use import lazy_pattern
-from editreview.matching.adapt import adapt_lines
+from editreview.matching.adapt import AdjustedLines, adapt_lines
 from editreview.matching.cascade import EXACT, Search, StrategyVerdict
 from editreview.matching.code import LANGUAGES
 from editreview.matching.depth import (
@@ -31,6 +31,7 @@ from editreview.matching.depth import (
     opens_block,
 )
 from editreview.matching.file_index import FileIndex, PerFile, unchanged, without_indentation
+from editreview.matching.long_strings import fit_with_strings, long_strings, without_strings
 from editreview.matching.model import (
     LINE_ADDRESSED,
     MAX_MATCHES,
@@ -38,6 +39,7 @@ from editreview.matching.model import (
     Tier,
     block_lines,
     match_key,
+    warnings_of,
     whole_key,
 )
 from editreview.text import (
@@ -65,6 +67,8 @@ class IndentedLines(Struct, frozen=True):
     lines: Sequence[str]
     adjusted: str | None = None
     """Describes how they were re-indented, for users; None if they are as written."""
+    guessed: Sequence[int] = ()
+    """Those of them inside of strings whose depth is a guess."""
 
 
 class _ParsedFile:
@@ -96,7 +100,7 @@ _parsed_files: PerFile[None, _ParsedFile] = PerFile()
 
 
 def _fit_to_context(
-    index: FileIndex, first: int, count: int, lines: Sequence[str], language: str | None
+    index: FileIndex, first: int, count: int, lines: Sequence[str], language: str | None, path: str
 ) -> IndentedLines:
     """The lines as written if they fit, else at the depth of the lines they replace or of adjacent ones.
 
@@ -110,6 +114,7 @@ def _fit_to_context(
         count: The number of lines they replace.
         lines: The new lines.
         language: The language of the file; None if no parser knows it.
+        path: Its path, if known.
     """
     written = IndentedLines(lines)
     begin = next((line for line in lines if line.strip()), None)
@@ -119,12 +124,12 @@ def _fit_to_context(
         return written
     if language not in LANGUAGES or not file.is_parsed:
         is_fit = bool(indentation(begin)) or "" in depths
-        return written if is_fit else next(_at_depths(lines, begin, depths[:1], file.unit), written)
+        return written if is_fit else next(_at_depths(lines, begin, depths[:1], file.unit, path), written)
     syntax = file.syntax(language)
     if not syntax.faults and indentation(begin) == depths[0]:
         return written
     best, min_faults = written, _faults_with(index, first, count, lines, syntax)
-    for moved in _at_depths(lines, begin, depths, file.unit) if min_faults else ():
+    for moved in _at_depths(lines, begin, depths, file.unit, path) if min_faults else ():
         faults = _faults_with(index, first, count, moved.lines, syntax)
         if faults < min_faults:
             best, min_faults = moved, faults
@@ -144,15 +149,16 @@ def _possible_depths(index: FileIndex, first: int, count: int, unit: str | None)
 
 
 def _at_depths(
-    lines: Sequence[str], begin: str, depths: Sequence[str], unit: str | None
+    lines: Sequence[str], begin: str, depths: Sequence[str], unit: str | None, path: str
 ) -> Iterator[IndentedLines]:
     """The lines re-indented to each of these depths, if that is possible and changes them."""
-    units = depth_unit(lines), unit
+    strings = long_strings(lines, path)
+    units = depth_unit(without_strings(lines, strings)), unit
     for depth in depths:
         shift = depth_map([begin], [depth + begin.strip()], *units)
-        moved = None if shift is None else shift.fit_all(lines)
+        moved, guessed = (None, []) if shift is None else fit_with_strings(lines, strings, shift)
         if shift is not None and moved is not None and moved != list(lines):
-            yield IndentedLines(moved, _shift_in_words(shift))
+            yield IndentedLines(moved, _shift_in_words(shift), guessed)
 
 
 def _shift_in_words(shift: IndentMap) -> str:
@@ -388,6 +394,7 @@ def match_by_line(
     operation: ReplaceLines | Insert,
     scopes: Sequence[str] = (),
     language: str | None = None,
+    path: str = "",
 ) -> Search:
     """The match of a line-addressed edit; none if the file does not have these lines.
 
@@ -399,6 +406,7 @@ def match_by_line(
         scopes: Lines above an insertion that has no line number, the outermost first.
         language: The language of the file, if its extension is known; for one of `LANGUAGES` a parser
             decides what fits.
+        path: The path of the file, if known.
     """
     if isinstance(operation, ReplaceLines):
         firsts = [operation.first - 1] if _has_lines(index, operation) else []
@@ -410,7 +418,7 @@ def match_by_line(
     for nth, first in enumerate(firsts, 1):
         text = IndentedLines(_bodies(operation.text))
         if has_number and not operation.is_indented:
-            text = _fit_to_context(index, first, count, text.lines, language)
+            text = _fit_to_context(index, first, count, text.lines, language, path)
         matches.append(_match_of_lines(index, first, count, text, (nth, len(firsts))))
     return Search(tuple(matches), (StrategyVerdict(LINE_ADDRESSED.name, len(matches)),))
 
@@ -501,6 +509,7 @@ def _match_of_lines(
         strategies=(LINE_ADDRESSED.name,),
         tier=Tier.EXACT,
         adjusted=text.adjusted,
+        warnings=warnings_of(end - count, AdjustedLines([], {}, guessed_in_strings=[*text.guessed])),
     )
 
 

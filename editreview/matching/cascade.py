@@ -174,7 +174,20 @@ def _warnings_of(
     known |= {line.strip() for line in split_lines(index.text, "\n")}
     lines = [at for at in inserted if at < len(after) and after[at].strip()]
     merged = [at for at in lines if after[at].strip() not in known]
-    return warnings_of(0, AdjustedLines([], {}, merged=merged, guessed=lines if is_guess else []))
+    moved = _moved_in_strings(query, after)
+    in_strings = [at for at in lines if after[at].strip() in moved]
+    guessed = lines if is_guess else []
+    return warnings_of(
+        0, AdjustedLines([], {}, merged=merged, guessed=guessed, guessed_in_strings=in_strings)
+    )
+
+
+def _moved_in_strings(query: Query, after: Sequence[str]) -> set[str]:
+    """The lines inside of new strings that a text has at another depth, without outer whitespace."""
+    text, old = "\n".join(after).replace("\r\n", "\n"), "\n".join(query.search)
+    written = (query.replace[string.head + 1 : string.end] for string in query.long_strings if string.is_text)
+    moved = (lines for lines in written if (part := "\n".join(lines)) not in text and part not in old)
+    return {line.strip() for lines in moved for line in lines}
 
 
 def by_part_of_line(index: FileIndex, query: Query) -> list[Hit]:

@@ -343,7 +343,7 @@ def hit_at(
         bodies[at] if at is not None and bool(line.strip()) == bool(bodies[at].strip()) else None
         for line, at in zip(query.search, lines, strict=True)
     ]
-    indents = line_by_line(index, query, matched)
+    indents = line_by_line(index, query, matched, first)
     match = LinePairs(run, lines)
     words = _WordMerge()
     adjuster = LineAdjuster(
@@ -355,6 +355,7 @@ def hit_at(
         words,
         indents.guessed,
         _DifferingRun(match, indents.search, words),
+        indents.in_strings,
     )
     adjusted = adjuster.adjust()
     if adjusted is not None and not is_forced:

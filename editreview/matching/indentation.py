@@ -7,11 +7,12 @@ adjacent line, and that is a guess.
 """
 
 from bisect import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.file_kinds import YAML
@@ -27,9 +28,10 @@ from editreview.matching.depth import (
     opens_block,
     uniform_map,
 )
-from editreview.matching.file_index import FileIndex
+from editreview.matching.file_index import FileIndex, PerFile
+from editreview.matching.long_strings import LongString, Placed, long_strings, place_lines
 from editreview.matching.model import Query
-from editreview.text import indentation
+from editreview.text import MAX_PARSED_TEXT, indentation
 
 LINE_BY_LINE = "indented line by line"
 _AS_WRITTEN = "indented as written"
@@ -72,25 +74,29 @@ class Indents(Struct, frozen=True):
     """Describes how the block was re-indented, for users; None if it was not."""
     guessed: frozenset[int] = frozenset()
     """The new lines whose depth is a guess."""
+    in_strings: Mapping[int, bool] = {}
+    """The new lines inside of new strings: True if their depth is a guess, which changes the string."""
 
 
-IndentsOf = Callable[[FileIndex, Query, CurrentLines], Indents | None]
+IndentsOf = Callable[[FileIndex, Query, CurrentLines, int], Indents | None]
+"""Takes the index of the file, the block, the lines that it matches, and the first of them, 0-based."""
 
 
-def as_written(index: FileIndex, query: Query, current: CurrentLines) -> Indents:
+def as_written(index: FileIndex, query: Query, current: CurrentLines, first: int) -> Indents:
     """The new lines with the block's own indentation."""
     return Indents(query.search, [indentation(line) for line in query.replace])
 
 
-def by_rule(index: FileIndex, query: Query, current: CurrentLines) -> Indents | None:
+def by_rule(index: FileIndex, query: Query, current: CurrentLines, first: int) -> Indents | None:
     """Maps the block's depths to the file's by one rule; None if they follow none."""
-    rule = _rule(index, query, current)
-    return None if rule is None else _indents(index, query, current, rule)
+    return _indents(index, query, current, first, is_by_rule=True)
 
 
-def line_by_line(index: FileIndex, query: Query, current: CurrentLines) -> Indents:
+def line_by_line(index: FileIndex, query: Query, current: CurrentLines, first: int) -> Indents:
     """Keep the depth of the file's lines; without a rule, new lines take that of adjacent lines."""
-    return _indents(index, query, current, _rule(index, query, current))
+    indents = _indents(index, query, current, first, is_by_rule=False)
+    assert indents is not None
+    return indents
 
 
 def _rule(index: FileIndex, query: Query, current: CurrentLines) -> IndentMap | None:
@@ -103,9 +109,27 @@ def _rule(index: FileIndex, query: Query, current: CurrentLines) -> IndentMap | 
     return depth_map(search, file, query.depth_unit, index.depth_unit)
 
 
-def _indents(index: FileIndex, query: Query, current: CurrentLines, rule: IndentMap | None) -> Indents:
+def _indents(
+    index: FileIndex, query: Query, current: CurrentLines, first: int, *, is_by_rule: bool
+) -> Indents | None:
+    rule = _rule(index, query, current)
     if rule == Uniform():
-        return as_written(index, query, current)
+        return as_written(index, query, current, first)
+    is_uneven = rule is None or isinstance(rule, Uneven)
+    strings = _Strings(index, query, current, first, is_uneven=is_uneven) if query.long_strings else None
+    if strings is None or not strings.has_any:
+        return None if rule is None and is_by_rule else _indents_of_code(index, query, current, rule)
+    code, current_code = strings.without_lines
+    if rule is not None or strings.unmoved:
+        rule = _rule(index, code, current_code) or rule
+    if rule is None and is_by_rule:
+        return None
+    return strings.placed(_indents_of_code(index, code, current_code, rule), rule)
+
+
+def _indents_of_code(
+    index: FileIndex, query: Query, current: CurrentLines, rule: IndentMap | None
+) -> Indents:
     lines = _Lines(query, current)
     unit = index.depth_unit if lines.new else None
     if lines.has_file_depths:
@@ -169,6 +193,193 @@ def _open_and_close(brackets: list[bool], line: str) -> None:
             brackets.append(sign != "{" and at + 1 < len(code))
         elif sign in ")]}" and brackets:
             brackets.pop()
+
+
+def _shows(rule: IndentMap | None, pairs: Sequence[tuple[str, str]]) -> bool:
+    """True if lines of the block and of the file follow a rule, and some of them are indented."""
+    return (
+        rule is not None
+        and any(indentation(line) for line, _ in pairs)
+        and all(rule.depth(indentation(line)) == indentation(current) for line, current in pairs)
+    )
+
+
+_strings_of_files: PerFile[str, list[LongString]] = PerFile()
+
+
+class _Strings:
+    """The lines of a block inside of strings over several lines that do not follow the rule of the code.
+
+    Args:
+        index: The index of the file.
+        query: The block.
+        current: The lines that it matches.
+        first: The first of them, 0-based.
+        is_uneven: True if no simple rule holds for all of the old lines.
+    """
+
+    def __init__(
+        self, index: FileIndex, query: Query, current: CurrentLines, first: int, *, is_uneven: bool
+    ) -> None:
+        self._query, self._current = query, current
+        old, new = ([line.strip() for line in lines] for lines in (query.search, query.replace))
+        self._kept: dict[int, int] = {}
+        """By new line: the equal old line, indentation aside."""
+        a = b = 0
+        for a1, a2, b1, b2 in [*line_opcodes(old, new), (len(old), len(old), len(new), len(new))]:
+            self._kept.update(zip(range(b, b1), range(a, a1), strict=True))
+            a, b = a2, b2
+        self.unmoved: set[int] = set()
+        """The old lines in strings that the file has as deep as the block, unlike the code."""
+        for string in query.old_long_strings if is_uneven else ():
+            rows = string.rows(query.search)
+            if all(self._is_unmoved(row) for row in rows):
+                self.unmoved.update(rows)
+        in_file = self._strings_in_file(index, first)
+        self._all: list[LongString] = []
+        """The strings that are new, or have other lines than before, in order."""
+        self._doubtful: set[LongString] = set()
+        """Those that are none if the text is read together with the file above."""
+        self._extended: list[tuple[Sequence[int], Sequence[tuple[str, str]]]] = []
+        """The new lines in each string of which others are kept; these in the block and in the file."""
+        for string in query.long_strings:
+            self._add(string, is_in_file=(string.head, string.end) in in_file)
+
+    def _is_unmoved(self, row: int) -> bool:
+        current = self._current[row]
+        return current is not None and indentation(current) == indentation(self._query.search[row])
+
+    def _strings_in_file(self, index: FileIndex, first: int) -> set[tuple[int, int]]:
+        """The first and last rows of the strings of the new text, as they are below the lines above it."""
+        query = self._query
+        found = query.long_strings
+        if len(index.text) <= MAX_PARSED_TEXT:
+            of_file = _strings_of_files.of(
+                index, query.path, lambda: long_strings(index.bodies.plain(), query.path)
+            )
+            around = next((string for string in of_file if string.head < first < string.end), None)
+            if around is not None:
+                above = index.bodies.plain(around.head, first)
+                read = long_strings([*above, *query.replace], query.path)
+                return {(string.head - len(above), string.end - len(above)) for string in read}
+        return {(string.head, string.end) for string in found}
+
+    def _add(self, string: LongString, *, is_in_file: bool) -> None:
+        rows = string.rows(self._query.replace)
+        inside = rows[:-1] if string.has_end_alone else rows
+        head = self._kept.get(string.head, len(self._query.search))
+        kept = [
+            (self._query.search[old], current)
+            for row in inside
+            if (old := self._kept.get(row)) is not None
+            and (old in self._old_rows or old > head)
+            and (current := self._current[old]) is not None
+        ]
+        if kept:
+            if is_in_file:
+                self._extended.append(([row for row in inside if row not in self._kept], kept))
+        elif rows:
+            self._all.append(string)
+            if not is_in_file:
+                self._doubtful.add(string)
+
+    @cached_property
+    def _old_rows(self) -> set[int]:
+        old = self._query.old_long_strings
+        return {row for string in old for row in range(string.head + 1, string.end)}
+
+    @cached_property
+    def _rows(self) -> set[int]:
+        """The new lines, among them blank ones."""
+        rows = {row for string in self._all for row in range(string.head + 1, string.end)}
+        rows.update(row for row, old in self._kept.items() if old in self.unmoved)
+        return rows.union(*(new for new, _ in self._extended))
+
+    @property
+    def has_any(self) -> bool:
+        return bool(self._rows or self.unmoved)
+
+    @property
+    def without_lines(self) -> tuple[Query, CurrentLines]:
+        """The block and the lines of the file, with blank lines in their place."""
+        search, current = (
+            ["" if n in self.unmoved else line for n, line in enumerate(lines)]
+            for lines in (self._query.search, self._current)
+        )
+        replace = ["" if n in self._rows else line for n, line in enumerate(self._query.replace)]
+        texts = [line or "" for line in search], replace
+        return Query(self._query.interpretation, *texts, self._query.path), current
+
+    def placed(self, code: Indents, rule: IndentMap | None) -> Indents:
+        """The depths of all lines.
+
+        Args:
+            code: Those of the other lines.
+            rule: The rule that they follow; None if there is none.
+        """
+        lines = self._query.replace
+        depths = [indentation(lines[n]) if n in self._rows else depth for n, depth in enumerate(code.new)]
+        is_guess: dict[int, bool] = {}
+        if code.adjusted == _AS_WRITTEN:
+            rule = Uniform()
+        for rows, kept in self._extended:
+            is_by_rule = rule == Uniform() or _shows(rule, kept)
+            shift = rule if is_by_rule else uniform_map(*zip(*kept, strict=True)) or rule
+            for row in rows:
+                depths[row] = None if shift is None else shift.depth(indentation(lines[row]))
+                is_guess[row] = False
+        for string in self._all:
+            placed = self._place(string, depths, rule, code.guessed)
+            for row, depth in placed.depths.items():
+                depths[row] = depth
+                is_guess[row] = not placed.is_sure or string in self._doubtful
+        search = [self._query.search[n] if n in self.unmoved else line for n, line in enumerate(code.search)]
+        return replace(code, search=search, new=depths, in_strings=is_guess)
+
+    def _place(
+        self,
+        string: LongString,
+        depths: Sequence[str | None],
+        rule: IndentMap | None,
+        guessed: Collection[int],
+    ) -> Placed:
+        lines = self._query.replace
+        head = depths[string.head]
+        kept = self._kept.get(string.head)
+        current = None if kept is None else self._current[kept]
+        if current is not None:
+            head = indentation(current)
+        as_is = {row: indentation(lines[row]) for row in string.rows(lines)}
+        if rule == Uniform():
+            return Placed(as_is)
+        known = {is_moved for at, is_moved in self._old_moves if kept in (None, at)}
+        if known == {False} and string.is_text:
+            return Placed(as_is)
+        if known == {True} and string.is_text and rule is not None:
+            moved = {row: rule.depth(margin) for row, margin in as_is.items()}
+            return Placed({row: as_is[row] if depth is None else depth for row, depth in moved.items()})
+        placed = place_lines(string, lines, head, rule)
+        if string.is_text and string.head in guessed and placed.depths != as_is:
+            return replace(placed, is_sure=False)
+        return placed
+
+    @cached_property
+    def _old_moves(self) -> list[tuple[int, bool]]:
+        """The first rows of old strings that do not follow the code, with True for those that the file moves.
+
+        In the others, the lines are as deep in the block as in the file.
+        """
+        search = self._query.search
+        found: list[tuple[int, bool]] = []
+        for string in self._query.old_long_strings:
+            rows = [row for row in string.rows(search) if self._current[row] is not None]
+            depth = indentation(search[string.head])
+            if not string.is_text or all(depth and search[row].startswith(depth) for row in rows):
+                continue
+            moved = {indentation(search[row]) != indentation(self._current[row] or "") for row in rows}
+            if len(moved) == 1:
+                found.append((string.head, moved.pop()))
+        return found
 
 
 class _Lines:

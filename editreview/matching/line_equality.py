@@ -284,7 +284,7 @@ def _hits(
         current = tuple(None if at is None else line_body(run[at]) for at in lines)
         # If there are many runs, most of them are equal.
         if current not in cache:
-            cache[current] = indents_of(index, query, current)
+            cache[current] = indents_of(index, query, current, first)
         indents = cache[current]
         if indents is not None:
             hits.append(_hit(index, query, (first, end, lines), indents, current, folded))
@@ -309,7 +309,14 @@ def _hit(
         spelling = SpellingMap(folded[0], stripped, query.replace, undoes=folded[1])
     match = LinePairs(index.lines.slice(first, end), lines)
     adjuster = LineAdjuster(
-        match, indents.search, query.replace, indents.new, index.line_end, spelling, indents.guessed
+        match,
+        indents.search,
+        query.replace,
+        indents.new,
+        index.line_end,
+        spelling,
+        indents.guessed,
+        in_strings=indents.in_strings,
     )
     is_nested_otherwise = (
         indents.adjusted == LINE_BY_LINE and query.counts_indentation and _is_nested_otherwise(index, pairs)
@@ -580,15 +587,18 @@ def by_pieces(index: FileIndex, query: Query) -> list[Hit]:
     lines: list[str] = []
     adjusted: dict[int, Adjusted] = {}
     guessed: list[int] = []
+    in_strings: list[int] = []
     kept = first
     for hit in hits:
         assert isinstance(hit.replacement, AdjustedLines)
         lines += index.lines.slice(kept, hit.first)
         adjusted |= {len(lines) + at: kind for at, kind in hit.replacement.adjusted.items()}
         guessed += (len(lines) + at for at in hit.replacement.guessed)
+        in_strings += (len(lines) + at for at in hit.replacement.guessed_in_strings)
         lines += hit.replacement.lines
         kept = hit.end
-    return [Hit(first, end, AdjustedLines(lines, adjusted, guessed=guessed), hits[0].adjusted)]
+    replacement = AdjustedLines(lines, adjusted, guessed=guessed, guessed_in_strings=in_strings)
+    return [Hit(first, end, replacement, hits[0].adjusted)]
 
 
 def _pieces(query: Query) -> list[_Piece] | None:

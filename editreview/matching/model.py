@@ -14,6 +14,7 @@ from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import Adjusted, AdjustedLines
 from editreview.matching.depth import depth_unit
 from editreview.matching.file_index import FileIndex
+from editreview.matching.long_strings import LongString, long_strings
 from editreview.text import Change, Lines, indentation, split_lines
 
 # Warnings about a match, for the user to see before accepting it.
@@ -37,6 +38,8 @@ class MatchWarningKind(StrEnum):
     """New lines mix words of the block and of the file."""
     GUESSED_DEPTH = "guessed-depth"
     """Nothing determines the depth of new lines."""
+    GUESSED_TEXT = "guessed-text"
+    """Nothing determines the depth of new lines inside of a string, and it is a part of the string."""
 
 
 class MatchWarning(Struct, frozen=True):
@@ -66,6 +69,11 @@ def warnings_of(first: int, replacement: AdjustedLines) -> tuple[MatchWarning, .
     news = (
         (MatchWarningKind.MERGED, "new lines mix words of the block and the file", replacement.merged),
         (MatchWarningKind.GUESSED_DEPTH, "the indentation of new lines is a guess", replacement.guessed),
+        (
+            MatchWarningKind.GUESSED_TEXT,
+            "the indentation inside a new string is a guess",
+            replacement.guessed_in_strings,
+        ),
     )
     missed = (
         (MatchWarningKind.UNSEEN, replacement.missed),
@@ -155,6 +163,16 @@ class Query(Struct, frozen=True, dict=True):
     def depth_unit(self) -> str | None:
         """The indentation unit of the block."""
         return depth_unit([*self.search, *self.replace])
+
+    @cached_property
+    def long_strings(self) -> list[LongString]:
+        """The strings over several lines of the new text."""
+        return long_strings(self.replace, self.path)
+
+    @cached_property
+    def old_long_strings(self) -> list[LongString]:
+        """The strings over several lines of the search text."""
+        return long_strings(self.search, self.path)
 
     @cached_property
     def words(self) -> list[str]:

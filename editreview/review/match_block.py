@@ -358,7 +358,7 @@ def _find_lines(
     index: FileIndex, operation: ReplaceLines | Insert, block: EditBlock, path: str
 ) -> BlockMatch:
     hints = block.hints
-    found = match_by_line(index, operation, hints.scopes, language_of(path))
+    found = match_by_line(index, operation, hints.scopes, language_of(path), path)
     result = BlockMatch(plain_interpretation(operation), found)
     if not found.matches:
         return replace(result, failure=_no_such_line(index, operation, hints))

@@ -94,6 +94,8 @@ class WarningKind(StrEnum):
     """Some new lines combine words of the block and of the file."""
     GUESSED_DEPTH = "guessed-depth"
     """The indentation of some new lines is a guess, or odd where the file has even ones."""
+    GUESSED_TEXT = "guessed-text"
+    """The indentation of lines inside a new string is a guess, and the text depends on it."""
     OTHER_GAPS = "other-gaps"
     """It adds a line with spaces where tabs divide the cells of the lines around it."""
     CUTS_WORD = "cuts-word"
@@ -278,6 +280,9 @@ CONSEQUENCES = {
     WarningKind.PART_OF_LINE: _MATCH,
     WarningKind.MERGED: _MATCH,
     WarningKind.GUESSED_DEPTH: _MATCH,
+    WarningKind.GUESSED_TEXT: _withheld(
+        Subject.MATCH, Reason.AMBIGUOUS, "the text of a string that it adds may be indented otherwise"
+    ),
     WarningKind.OTHER_GAPS: _MATCH,
     WarningKind.CUTS_WORD: _MATCH,
     WarningKind.JOINS_LINES: _withheld(Subject.MATCH, Reason.AMBIGUOUS, "it would join lines"),
