@@ -462,34 +462,37 @@ DRAFT_TAG = _ignoring_case(
 
 These names are also those of elements in files, so nothing is a draft until its end is read.
 """
-_USER = (
-    "you|user|human|me|utilisateur|vous|du|sie|nutzer|benutzer|usuario|tú|você|usuário|tu|utente"
-    "|пользователь|вы|你|您|用户|使用者|あなた|ユーザー|나|사용자"
+_USERS = frozenset(
+    "you user human me utilisateur vous du sie nutzer benutzer usuario tú você usuário tu utente"
+    " пользователь вы 你 您 用户 使用者 あなた ユーザー 나 사용자".split()
 )
-_MODEL = (
-    r"assistant|ai|chatgpt|gpt-?[\w.]{1,6}|claude|gemini|copilot|deepseek|mistral|le chat|grok|llama|qwen"
-    r"|assistent|asistente|assistente|ассистент|助手|助理|アシスタント|어시스턴트"
+_REQUESTS = frozenset("prompt question frage pregunta pergunta domanda вопрос 问题 質問 질문".split())
+_MODELS = frozenset(
+    (
+        *"assistant ai chatgpt claude gemini copilot deepseek mistral grok llama qwen assistent".split(),
+        *"asistente assistente ассистент 助手 助理 アシスタント 어시스턴트".split(),
+        "le chat",
+    )
 )
-_REQUEST = "prompt|question|frage|pregunta|pergunta|domanda|вопрос|问题|質問|질문"
-_ANSWER = "answer|response|bot|model|antwort|réponse|respuesta|resposta|risposta|ответ|回答|답변"
-"""These are heads of turns only if they stand alone."""
-_USER_SAID = (
-    "you said|du hast gesagt|sie haben gesagt|vous avez dit|tu as dit|dijiste|has dicho|tú dijiste"
-    "|você disse|hai detto|je zei|вы сказали|你说|您说|你說|あなたの発言|나의 말"
+_ANSWERS = frozenset(
+    "answer response bot model antwort réponse respuesta resposta risposta ответ 回答 답변".split()
 )
-_MODEL_SAID = (
-    "(?:o )?(?:chatgpt|claude|gemini|copilot|deepseek|grok|le chat) ?"
-    "(?:said|hat gesagt|a dit|dijo|ha dicho|disse|ha detto|zei|сказал|说|說|の発言|의 말)"
+_USER_SAID = frozenset(
+    (
+        *("you said", "du hast gesagt", "sie haben gesagt", "vous avez dit", "tu as dit", "dijiste"),
+        *("tú dijiste", "has dicho", "você disse", "hai detto", "je zei", "вы сказали"),
+        *("你说", "您说", "你說", "あなたの発言", "나의 말"),
+    )
 )
-_TURN_HEAD = lazy_pattern(
+_SAID = ("said", "hat gesagt", "a dit", "dijo", "ha dicho", "disse", "ha detto", "zei", "сказал")
+_SAID_JOINED = ("说", "說", "の発言", "의 말")
+_TURN_HEAD = re.compile(
     # The first part rules out nearly every line.
-    r"\n(?=[#*_]|[^\n:：]{1,30}[:：])[ \t]*"
-    r"(?P<mark>#{1,6}[ \t]+|\*\*|__|)(?P<icon>[^\w\s#*_:]{1,3}[ \t]*|)"
-    rf"(?i:(?P<says>(?P<user_said>{_USER_SAID})|{_MODEL_SAID})"
-    rf"|(?P<user>{_USER})|{_MODEL}|(?P<alone>(?P<request>{_REQUEST})|{_ANSWER}))"
-    r"[ \t]*(?P<colon>[:：]?)(?:\*\*|__|)(?P<after>[:：]?)[ \t]*(?P<text>.*)"
+    r"\n(?=[#*_]|[^\n:：]{1,30}[:：])[ \t]*(?P<mark>#{1,6}[ \t]+|\*\*|__|)(?:[^\w\s#*_:]{1,3}[ \t]*)?"
+    r"(?P<name>[^\n:：*_#]{1,30}?)[ \t]*"
+    r"(?:(?P<colon>[:：])(?:\*\*|__)?|(?:\*\*|__)(?P<after>[:：]?)|(?![^\n]))[ \t]*(?P<text>[^\n]*)"
 )
-"""A line that begins a turn of a chat, with the newline above it: `You said:`, `## Assistant`, `**Me:**`."""
+"""A line that may begin a turn of a chat, with the newline above it: `You said:`, `## User`, `**Me:**`."""
 
 
 class Turn(Struct, frozen=True):
@@ -510,10 +513,25 @@ def turns_in(text: str) -> Iterator[tuple[int, Turn]]:
     A name alone is one only in bold, in a heading or before a colon; before more text, only with a colon.
     """
     for found in _TURN_HEAD.finditer(f"\n{text}"):
-        says, has_colon = found["says"] is not None, bool(found["colon"] or found["after"])
-        if (has_colon and not found["alone"]) or ((has_colon or says or found["mark"]) and not found["text"]):
-            is_user = any(found[name] is not None for name in ("user_said", "user", "request"))
+        name, has_colon = found["name"].strip().lower(), bool(found["colon"] or found["after"])
+        says_user = name in _USER_SAID
+        says = says_user or _says_model(name)
+        is_user = says_user or name in _USERS or name in _REQUESTS
+        stands_alone = (has_colon or says or found["mark"]) and not found["text"]
+        may_have_text = has_colon and (says or name in _USERS or _is_model(name))
+        if (says or is_user or _is_model(name) or name in _ANSWERS) and (stands_alone or may_have_text):
             yield found.start(), Turn(is_user, found["mark"].strip(), says, found["text"])
+
+
+def _is_model(name: str) -> bool:
+    return name in _MODELS or (name.startswith("gpt") and " " not in name)
+
+
+def _says_model(name: str) -> bool:
+    """True if a name, in lower case, is that of a model and a word for having said something."""
+    said = next((verb for verb in _SAID if name.endswith(f" {verb}")), None)
+    said = said or next((verb for verb in _SAID_JOINED if name.endswith(verb)), None)
+    return said is not None and _is_model(name.removesuffix(said).strip().removeprefix("o "))
 
 
 TAGS_OF_USER = frozenset(["user", "human"])

@@ -7,7 +7,6 @@ import re
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
-from html import unescape
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -314,7 +313,9 @@ _ESCAPED_MARKER = re.compile(
     r"[ \t]*(?:(?P<head>(?:&lt;){5,9} ?(?:SEARCH|ORIGINAL))|(?:&gt;){5,9} ?(?:REPLACE|UPDATED))\b"
 )
 """A marker of a SEARCH/REPLACE block as the source of a page has it."""
-_ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|#39|#x27);")
+_ENTITY = re.compile(r"&(lt|gt|amp|quot|apos|#39|#x27);")
+_CHARACTERS = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'", "#39": "'", "#x27": "'"}
+"""By name: the characters that are escaped in HTML. A module that knows all would be loaded for these."""
 _DOCUMENT = re.compile(r"\n(?P<marks>```+|~~~+)[ \t]*(?:markdown|md)[ \t]*(?![^\n])", re.IGNORECASE)
 """The opening fence of a document, with the newline above it."""
 
@@ -536,7 +537,7 @@ class Reader:
         is_inside = self._is_escaped or marker is not None
         if marker is not None:
             self._is_escaped = marker["head"] is not None
-        return _ENTITY.sub(lambda entity: unescape(entity[0]), line) if is_inside else line
+        return _ENTITY.sub(lambda entity: _CHARACTERS[entity[1]], line) if is_inside else line
 
     def _keep_document(self, text: str) -> None:
         """Keep lines, each preceded by a newline, from the first fence of a document on."""

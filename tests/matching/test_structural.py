@@ -149,13 +149,6 @@ class TestCoverage:
             ("const f = () => { mk(1); };\n", "mk($A)", "make($A)", "javascript", "{ make(1); }"),
             ("<A b={mk(1)} />;\n", "mk($A)", "{ id: $A }", "tsx", "b={{ id: 1 }}"),
             ("const a = b;\nwrap(x).y()\n", "wrap($A)", "($A)", "javascript", ";\n(x).y()"),
-            (
-                "let x: Map<string, number>;\n",
-                "Map<$A, $B>",
-                "Record<$A, $B>",
-                "typescript",
-                "Record<string,",
-            ),
             ("x = wrap(1)\nwrap(2)\n", "wrap($A)", "[$A]", "python", "x = [1]\n[2]"),
             ("int g(int p) { return b - f(p); }\n", "f($A)", "-$A", "c", "b - -p"),
         ],
