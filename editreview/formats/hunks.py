@@ -373,9 +373,8 @@ def signed_code(lines: Sequence[str]) -> PatchHunk | None:
         lines: Lines in a language in which none begins with a sign.
     """
     signed = [at for at, line in enumerate(lines) if line.startswith((_ADDED, _REMOVED))]
-    added = [at for at in signed if lines[at].startswith(_ADDED)]
-    rest = (line for line in lines if line.strip() and not line.startswith((_ADDED, _REMOVED)))
-    if not added or (len(added) == len(signed) and next(rest, None) is None):
+    # Lines with `+` alone may go on with a sum.
+    if {lines[at][0] for at in signed} != {_ADDED, _REMOVED}:
         return None
     if any(lines[at][1:2] == lines[at][0] for at in signed) or any(line.startswith("@@") for line in lines):
         # `--count`, a name of a file, or a hunk with a header, which begins elsewhere.

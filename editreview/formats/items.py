@@ -502,7 +502,7 @@ class Turn(Struct, frozen=True):
     mark: str
     """The mark before it: `##`, `**` or none; the same for all heads of a chat."""
     is_sure: bool
-    """True if it says who said the text: hardly anything else has such a line."""
+    """True if it says who said the text, and not only a name, which a heading may be too."""
     text: str
     """The rest of its line."""
 

@@ -308,14 +308,6 @@ _HEADING = re.compile(r"\n((?:#|\*\*)[^\n]*)")
 _USUAL_MARKS = 3
 """The number of marks of most fences."""
 _DOCUMENTS = frozenset(["markdown", "md", "mdx"])
-_ESCAPED_SIGNS = "&lt;" * 5
-_ESCAPED_MARKER = re.compile(
-    r"[ \t]*(?:(?P<head>(?:&lt;){5,9} ?(?:SEARCH|ORIGINAL))|(?:&gt;){5,9} ?(?:REPLACE|UPDATED))\b"
-)
-"""A marker of a SEARCH/REPLACE block as the source of a page has it."""
-_ENTITY = re.compile(r"&(lt|gt|amp|quot|apos|#39|#x27);")
-_CHARACTERS = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'", "#39": "'", "#x27": "'"}
-"""By name: the characters that are escaped in HTML. A module that knows all would be loaded for these."""
 _DOCUMENT = re.compile(r"\n(?P<marks>```+|~~~+)[ \t]*(?:markdown|md)[ \t]*(?![^\n])", re.IGNORECASE)
 """The opening fence of a document, with the newline above it."""
 
@@ -378,8 +370,6 @@ class Reader:
         """The last line of the last edit that words reject, with the end of its fence."""
         self._folders = Folders()
         """The folders that the last words about one name."""
-        self._is_escaped = False
-        """True if the lines are those of a block whose markers are escaped as in HTML."""
         self._document: list[str] = []
         """The texts from the first fence of a document on."""
         self._document_at = 0
@@ -445,8 +435,6 @@ class Reader:
         self._partial = [rest]
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
-        if self._is_escaped or _ESCAPED_SIGNS in text:
-            text = "\n".join(map(self._unescaped, text.split("\n")))
         if self._has_messages is None:
             self._has_messages = _MESSAGE.match(text) is not None
         self._keep_document(text)
@@ -515,7 +503,6 @@ class Reader:
         self._partial = []
         if last:
             self._cut_line = self._line + 1
-            last = self._unescaped(last)
             self._keep_document("\n" + last)
             self._above.begin("\n" + last)
             self._read(self._above.text, 0)
@@ -525,19 +512,13 @@ class Reader:
         self._retract_code(self._of_code.end())
         if numbers := self._captions.end():
             self._items.retract(numbers, Offer(OfferKind.CAPTION))
-        self._items.insert(self._asides.close())
+        offers = self._asides.close()
+        self._items.insert(offers)
         if self._document:
+            self._edited += (offer.lines for offer in offers)
             self._items.insert(self._edits_in_document())
         self._items.end_prose(self._line)
         return self._items.drain()
-
-    def _unescaped(self, line: str) -> str:
-        """A line; in a block whose markers are escaped as in HTML, with its entities as characters."""
-        marker = _ESCAPED_MARKER.match(line)
-        is_inside = self._is_escaped or marker is not None
-        if marker is not None:
-            self._is_escaped = marker["head"] is not None
-        return _ENTITY.sub(lambda entity: _CHARACTERS[entity[1]], line) if is_inside else line
 
     def _keep_document(self, text: str) -> None:
         """Keep lines, each preceded by a newline, from the first fence of a document on."""
@@ -627,11 +608,18 @@ class Reader:
             line: The number of the first one.
             before: The offset in the current text of the newline before them.
         """
+        at = 0
         for start, turn in turns_in(text):
+            self._read_retractions(text[at:start], line + text.count("\n", 0, at))
+            at = start
             is_first = not (self._has_prose or self._fence_at or self._items.blocks or text[:start].strip())
             if turn.is_sure or self._has_turns or self._user_turn is not None or is_first:
                 self._begin_turn(turn, line + text.count("\n", 0, start), before + start)
         self._has_prose = self._has_prose or bool(text.strip())
+        self._read_retractions(text[at:], line + text.count("\n", 0, at))
+
+    def _read_retractions(self, text: str, line: int) -> None:
+        """Look for retractions in lines of prose, from number `line` on."""
         at = 0
         while at <= len(text) and (self._retractions.is_listening or self._of_code.is_listening):
             end = _line_end(text, at)
@@ -723,7 +711,7 @@ class Reader:
             offer = Offer(OfferKind.USER, first)
             self._items.retract(range(before + 1, self._items.blocks + 1), offer)
             self._items.retract_code([start for start in self._starts_of_code if start > first], offer)
-        elif turn.is_sure and not self._has_turns:
+        elif turn.is_sure and not self._has_turns and not turn.text:
             self._items.retract_all(Offer(OfferKind.USER, 1))
         elif not self._has_turns:
             return

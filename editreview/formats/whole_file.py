@@ -91,6 +91,7 @@ from editreview.formats.path_names import (
     removes_code_below,
     replaces_code_above,
     request_above,
+    says_whole_file,
     title_above,
     title_in_comment,
     title_of_tag,
@@ -387,6 +388,17 @@ _DOUBLED = "the path was repeated as the first line of the file, and is left out
 _POINTED = "the comments that only point at changed lines are left out"
 _NESTED = "the file has fences like the one around it: check where it ends"
 
+_ESCAPED_SIGNS = "&lt;" * 5
+_ESCAPED_BLOCKS = lazy_pattern(
+    r"(?:[^\n]{1,250}\n)?(?:&lt;){5,9} ?(?:SEARCH|ORIGINAL)\b[^\n]*\n(?:.*\n)?={5,9}\n.*"
+    r"^(?:&gt;){5,9} ?(?:REPLACE|UPDATED)",
+    re.DOTALL | re.MULTILINE,
+)
+"""Blocks whose markers are escaped as in HTML, the first one perhaps below a path."""
+_MAX_LINES_ABOVE_BLOCK = 3
+_ENTITY = lazy_pattern(r"&(lt|gt|amp|quot|apos|#39|#x27);")
+_CHARACTERS = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'", "#39": "'", "#x27": "'"}
+"""By name: the characters that are escaped in HTML."""
 _SIGN = lazy_pattern(r"^\+", re.MULTILINE)
 """The sign of an added line of a diff."""
 _MAY_HAVE_SIGNS = frozenset(["bash", "csv", "haskell", "markdown", "sql", "yaml"])
@@ -541,7 +553,7 @@ class _Block(OpenBlock):
     def _untitled(self) -> Sequence[Outcome]:
         if self._is_example:
             return [self._code(self._text_for(""))] if self._has_begun else []
-        if files := _files_in_tags(self._lines, self._first + 1):
+        if files := _files_in_tags(self._lines, self._first + 1) or self._escaped_blocks(None):
             return files
         text = self._text_for("")
         file = self._bare_titled(text)
@@ -569,7 +581,7 @@ class _Block(OpenBlock):
                 )
                 for pair in pairs
             ]
-        if (signed := self._signed(text)) is not None and not signed.only_adds:
+        if (signed := self._signed(text)) is not None:
             operation = signed.operation()
             assert isinstance(operation, Replace)
             mentions = files_above(self._above)
@@ -708,6 +720,8 @@ class _Block(OpenBlock):
             return [replace(self._code(self._text_for(self._title.path)), is_removed=False)]
         if self._closing.fence is None and (tag := _tag_of_edit(self._lines, self._title.path)):
             return [Malformed(self._title.path, f"{tag} instead of text in the file at line {self._first}")]
+        if escaped := self._escaped_blocks(self._title.path):
+            return escaped
         text = self._text_for(self._title.path)
         if self._at_lines is not None:
             return self._of_lines(self._at_lines, text)
@@ -739,9 +753,27 @@ class _Block(OpenBlock):
         updates = self._title.updates or (not creates and self._changes_what_it_has(text))
         return [self._edit(Write(text, creates, updates), warnings)]
 
+    def _escaped_blocks(self, path: str | None) -> Sequence[Outcome]:
+        """The edits of SEARCH/REPLACE blocks as the source of a page has them; empty if it is something else.
+
+        Args:
+            path: The path of the file; None if only a line above a block may name it.
+        """
+        if not any(line.lstrip().startswith(_ESCAPED_SIGNS) for line in self._lines[:_MAX_LINES_ABOVE_BLOCK]):
+            return ()
+        if _ESCAPED_BLOCKS.fullmatch("\n".join(self._lines).strip()) is None:
+            return ()
+        from editreview.formats.table import SEARCH_REPLACE, Embedded
+
+        text = _ENTITY.sub(lambda entity: _CHARACTERS[entity[1]], "\n".join(self._lines))
+        return [
+            replace(outcome, format=SEARCH_REPLACE.spec.name) if isinstance(outcome, Edit) else outcome
+            for outcome in Embedded(SEARCH_REPLACE, path).read(text, self._first + 1)
+        ]
+
     def _signed(self, text: str) -> "PatchHunk | None":
         """The code as a hunk, if some of its lines have the signs of a diff; else None."""
-        if _SIGN.search(text) is None:
+        if _SIGN.search(text) is None or says_whole_file(self._words):
             return None
         path = "" if self._title is None else self._title.path.lower()
         family = family_of(path.rpartition(".")[2]) or family_of(self._language)

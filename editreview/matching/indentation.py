@@ -55,6 +55,10 @@ _LABELS_AT_MARGIN = ("c", "cpp", "go", "swift")
 """Languages in which these are as deep as the `switch`, unless the file shows another style."""
 _AT_MARGIN = lazy_pattern(r"(?:inline\s+)?namespace\b|extern\s+\"")
 """The beginning of a block in C++ whose lines are not indented."""
+_OUTER_LABEL = lazy_pattern(
+    r"(?!default\b)(?:(?:public|private|protected|signals)\b(?:\s+\w+)?\s*|\w+):(?!:)\s*(?://.*)?$"
+)
+"""A label in C and C++ that is as deep as the block around it: `private:`, `out:`."""
 _GOES_ON = lazy_pattern(r"(?:\?\.|\.(?!\.)|\?\?|\?:\s|&&|\|\||[?:+/|&]\s|[=-]>\s)")
 """The beginning of a line that goes on with the statement above it."""
 _BODY_BELOW = lazy_pattern(r"(?:\}\s*)?(?:(?:if|for|while|else if)\s*(?P<condition>\().*\)|else)$")
@@ -720,11 +724,14 @@ def indented_by_brackets(text: str, path: str, index: FileIndex) -> str:
     if found is None or not any(found):
         return text
     within = rows_in_strings(text, (row for row, line in enumerate(lines) if line), language)
-    # A line of a comment with stars is a space deeper than its first one.
-    return "\n".join(
-        line if row in within or not line else f"{unit * depth}{' ' * line.startswith('*')}{line}"
-        for row, (line, depth) in enumerate(zip(lines, found, strict=True))
-    )
+    indented: list[str] = []
+    is_in_comment = False
+    for row, (line, depth) in enumerate(zip(lines, found, strict=True)):
+        # A line of a comment with stars is a space deeper than its first one.
+        is_starred = is_in_comment and line.startswith("*")
+        indented.append(line if row in within or not line else f"{unit * depth}{' ' * is_starred}{line}")
+        is_in_comment = "*/" not in line if is_in_comment else line.startswith("/*") and "*/" not in line
+    return "\n".join(indented)
 
 
 def _has_labels_at_margin(index: FileIndex, language: str) -> bool:
@@ -760,7 +767,7 @@ def _depths_by_brackets(
         if opened:
             _, outer, head = opened[-1]
             is_switch = _SWITCH.match(head) is not None
-            is_inner = not (language == "cpp" and _AT_MARGIN.match(head))
+            is_inner = not (language in ("c", "cpp") and (_AT_MARGIN.match(head) or _OUTER_LABEL.match(line)))
             depth = outer + (2 if is_switch and not has_labels_at_margin else int(is_inner))
             if is_switch and _LABEL.match(line) is not None:
                 depth -= 1

@@ -148,7 +148,7 @@ from editreview.text import (
     stripped_lines,
     whole_word,
 )
-from editreview.vocabulary import NEW, phrases
+from editreview.vocabulary import NEW, UNIT, phrases
 
 _NOTHING_SUPERSEDED: Mapping[int, int] = MappingProxyType({})
 _CHECK_PLACE = "check that this is the right one"
@@ -162,8 +162,12 @@ Below it, the block removes what that one has moved.
 _CALLS = frozenset((FormatName.TOOL_CALL, FormatName.XML_TOOL_CALL))
 _NAME = lazy_pattern(r"`([^`\n]+)`|\w[\w-]+")
 """A name in the words above a block: in back-quotes, or any word."""
-_NEW = lazy_pattern(phrases(f"just_added added inserted {' '.join(NEW.values())}"), re.IGNORECASE)
-"""Words for code that the response has added."""
+_NEW_OR_ADDED = phrases(" ".join(("added inserted", *NEW.values())))
+_NEW = lazy_pattern(
+    rf"(?:{_NEW_OR_ADDED})\s*(?:{phrases(' '.join(('one', *UNIT.values())))})|\b(?:just|newly) added\b",
+    re.IGNORECASE,
+)
+"""Words for code that the response has added: `the new function`."""
 _WHOLE_FROM = 0.6
 """The share of a file's lines from which a text that looks like a part may be the whole file."""
 

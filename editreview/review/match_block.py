@@ -1284,8 +1284,8 @@ def with_plain_quotes(block: EditBlock, before: Snapshot | Absent, index: FileIn
     # Imported on first use: few blocks need it.
     from editreview.review.checks.signs import with_plain_quotes as plain
 
-    texts = [plain(text, before.path, index) for text in (operation.text, *_pieces_of(operation))]
-    return _with_text(block, texts[0], texts[1:], "writes typographic quotes in code as plain ones")
+    text = plain(operation.text, before.path, index)
+    return _with_text(block, text, "writes typographic quotes in code as plain ones")
 
 
 def with_indentation(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
@@ -1300,27 +1300,27 @@ def with_indentation(block: EditBlock, before: Snapshot | Absent, index: FileInd
     if not isinstance(operation, Snippet | Sketch | Write) or not before.text:
         return block
     text = indented_by_brackets(operation.text, before.path, index)
-    pieces: list[str] = []
-    at, lines = 0, text.splitlines(keepends=True)
-    for piece in _pieces_of(operation):
-        at = operation.text.index(piece, at)
-        first = operation.text.count("\n", 0, at)
-        pieces.append("".join(lines[first : first + piece.count("\n")]))
-        at += len(piece)
-    return _with_text(block, text, pieces, "indents its code by its brackets, as all indentation is lost")
+    return _with_text(block, text, "indents its code by its brackets, as all indentation is lost")
 
 
-def _pieces_of(operation: Snippet | Sketch | Write) -> tuple[str, ...]:
-    return operation.pieces if isinstance(operation, Sketch) else ()
-
-
-def _with_text(block: EditBlock, text: str, pieces: Sequence[str], warning: str) -> EditBlock:
-    """The block with another text and other pieces, and with a warning if they differ from its own."""
+def _with_text(block: EditBlock, text: str, warning: str) -> EditBlock:
+    """The block with another text of as many lines, and with a warning if that differs from its own."""
     operation = block.operation
     assert isinstance(operation, Snippet | Sketch | Write)
     if text == operation.text:
         return block
     if isinstance(operation, Sketch):
+        lines = text.split("\n")
+        pieces: list[str] = []
+        at = 0
+        for piece in operation.pieces:
+            at = operation.text.find(piece, at)
+            if at < 0:
+                # It is none of its lines any more.
+                return block
+            first = operation.text.count("\n", 0, at)
+            pieces.append("\n".join([*lines[first : first + piece.count("\n")], ""]))
+            at += len(piece)
         operation = replace(operation, text=text, pieces=tuple(pieces))
     else:
         operation = replace(operation, text=text)

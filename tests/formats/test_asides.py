@@ -275,6 +275,11 @@ class TestAnswersInADocument:
         assert ["README.md"] == paths(f"README.md\n````markdown\n{_IN_DOCUMENT}````\n")
         assert [] == offers(f"README.md\n````markdown\n{_IN_DOCUMENT}````\n")
 
+    def test_an_edit_of_another_aside_is_no_second_offer(self) -> None:
+        text = f"```markdown\n# Notes\n```\n\n<!--\n{DRAFT}-->\n"
+
+        assert [("draft.py", OfferKind.COMMENT)] == offers(text)
+
     def test_an_open_document_has_its_edits_too(self) -> None:
         assert ["a.py", "b.py"] == [path for path, _ in offers(f"````markdown\n{_IN_DOCUMENT}")]
 
@@ -345,6 +350,14 @@ class TestTurnsOfAChat:
     )
     def test_the_sections_of_an_answer_are_no_turns(self, text: str) -> None:
         assert ["a.py", "b.py"] == paths(text)
+
+    def test_a_sentence_about_a_model_in_an_answer_is_no_head(self) -> None:
+        assert ["answer.py"] == paths(f"{ANSWER}\nCopilot said: use two blocks. I agree.\n")
+
+    def test_turns_and_retractions_are_read_in_their_order(self) -> None:
+        text = f"You said:\n{ANSWER}\nActually, scrap that.\n\nChatGPT said:\n{_ANSWER_TO_IT}"
+
+        assert parse(text) == collected(in_pieces(text, [*range(len(text))]))
 
     @pytest.mark.parametrize("head", ["ChatGPT said:\n", "ChatGPT said:\n\n", "ChatGPT said: "])
     def test_the_answer_begins_below_its_head(self, head: str) -> None:

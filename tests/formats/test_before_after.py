@@ -105,11 +105,6 @@ class TestSigns:
         assert isinstance(found.operation, Replace)
         assert _OLD in [each.search for each in found.operation.interpretations]
 
-    def test_lines_may_only_be_added_to_code(self) -> None:
-        (found,) = parse("In `a.py`:\n\n```python\nimport os\n+import sys\n\nX = 1\n```\n").blocks
-
-        assert ("import os\n\nX = 1\n", "import os\nimport sys\n\nX = 1\n") in _pairs_of(found)
-
     @pytest.mark.parametrize(
         ("path", "text"),
         [
@@ -122,6 +117,8 @@ class TestSigns:
             ("a.c", "++count;\n+value;\nreturn 0;\n"),
             ("a.js", "const sum = a\n  + b\n  - c;\n"),
             ("a.js", "+ a\n+ b\n"),
+            ("a.py", "TEXT = (1\n+ 2\n+ 3)\n"),
+            ("a.css", ".a\n+ .b {\n}\n"),
         ],
     )
     def test_they_are_text_where_lines_may_begin_with_them(self, path: str, text: str) -> None:

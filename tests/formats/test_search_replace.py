@@ -6,9 +6,7 @@ import pytest
 
 from editreview.blocks import NO_HINTS, FormatName, Interpretation, Write
 from editreview.formats import parse
-from editreview.formats.reader import collected
 from tests.builders import block, interpretations_of, is_read
-from tests.streams import in_pieces
 
 HEAD = "<<<<<<< SEARCH"
 PARTS = "old\n=======\nnew\n>>>>>>> REPLACE\n"
@@ -698,20 +696,33 @@ class TestEscapedBlocks:
     """Blocks as the source of a page has them."""
 
     @pytest.mark.parametrize("path", ["a.py", "README.md"])
-    @pytest.mark.parametrize("fence", ["", "```\n", "```python\n"])
-    def test_they_are_read_with_their_characters(self, path: str, fence: str) -> None:
+    @pytest.mark.parametrize("above", ["{}\n```\n", "{}\n```python\n", "```\n{}\n"])
+    def test_they_are_read_with_their_characters(self, path: str, above: str) -> None:
         plain = block("if a < b && c:\n", 'x = "&lt;"\n', None)
 
-        (found,) = parse(f"{path}\n{fence}{escape(plain)}{fence[:3]}\n").blocks
+        (found,) = parse(f"{above.format(path)}{escape(plain)}```\n").blocks
 
         assert (path, FormatName.SEARCH_REPLACE) == (found.path_written, found.format)
         (only,) = interpretations_of(found)
         assert ("if a < b && c:\n", 'x = "&lt;"\n') == (only.search, only.replace)
 
-    def test_they_do_not_depend_on_the_pieces_in_which_a_response_arrives(self) -> None:
-        text = f"a.py\n{escape(block('a < b', 'b > a', None))}And `&lt;` stays.\n"
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"<pre>\n{escape(BODY)}</pre>\n",
+            "&lt;&lt;&lt;&lt;&lt;&lt;&lt; SEARCH\n&lt;b&gt;\n",
+        ],
+    )
+    def test_a_page_that_shows_a_part_of_one_is_text(self, text: str) -> None:
+        (found,) = parse(f"a.html\n```html\n{text}```\n").blocks
 
-        assert parse(text) == collected(in_pieces(text, [*range(len(text))]))
+        assert Write(text) == found.operation
+
+    def test_one_in_prose_changes_nothing_below_it(self) -> None:
+        text = "It prints `&lt;&lt;&lt;&lt;&lt;&lt;&lt; SEARCH`.\n&lt;&lt;&lt;&lt;&lt;&lt;&lt; SEARCH\n\n"
+
+        (found,) = parse(f"{text}a.html\n```html\n&lt;b&gt;\n```\n").blocks
+        assert Write("&lt;b&gt;\n") == found.operation
 
     def test_entities_outside_of_them_are_text(self) -> None:
         (found,) = parse("a.html\n```html\n&lt;&lt;&lt;&lt;&lt; SEARCHES\n&lt;b&gt;\n```\n").blocks

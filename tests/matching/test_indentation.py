@@ -259,6 +259,13 @@ async function f() {
                 "namespace a {\n\nint f() {\n#ifdef B\nreturn 1;\n#endif\n}\n\n}\n",
                 "namespace a {\n\nint f() {\n#ifdef B\n    return 1;\n#endif\n}\n\n}\n",
             ),
+            (
+                "a.cpp",
+                "class A {\npublic:\nint f() {\n*p = 1;\ngoto out;\nout:\nreturn a ? b : c;\n}\n};\n",
+                "class A {\npublic:\n    int f() {\n        *p = 1;\n        goto out;\n    out:\n"
+                "        return a ? b : c;\n    }\n};\n",
+            ),
+            ("a.h", 'extern "C" {\nint f(\nint a);\n}\n', 'extern "C" {\nint f(\n    int a);\n}\n'),
         ],
     )
     def test_lost_indentation_is_that_of_the_brackets(self, path: str, code: str, expected: str) -> None:

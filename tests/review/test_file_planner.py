@@ -380,7 +380,13 @@ class TestReversals:
         assert 1 == review.proposals[1].suggested
 
     def test_words_about_code_of_the_file_leave_a_line_there(self, tmp_path: Path) -> None:
-        for number, words in enumerate(("", "\nAnd in `load`:\n\n", "\nThen wait longer:\n\n")):
+        about_file = (
+            "",
+            "\nAnd in `load`:\n\n",
+            "\nThen wait longer:\n\n",
+            "\nUse the new value in `load`:\n\n",
+        )
+        for number, words in enumerate(about_file):
             review = planned(tmp_path / str(number), _LOAD, _ADDS_TWIN, words + _CHANGES_LINE)
 
             assert [None, None] == [p.reason for p in review.proposals]

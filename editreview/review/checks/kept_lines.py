@@ -549,7 +549,8 @@ _LIKE_JAVA = lazy_pattern(r"(?:@(?!interface\b|file\b)[A-Za-z_][\w.:]*(?:<[^<>]*
 _LIKE_RUST = lazy_pattern(rf"(?:#\[{_IN_SQUARE}\]\s*)+")
 """Attributes: `#[test]`."""
 _LIKE_CPP = lazy_pattern(
-    rf"(?:(?:template\s*<.*>|\[\[{_IN_SQUARE}\]\]|__(?:attribute|declspec|device|global|host)\w*)\s*)+"
+    r"(?:(?:template\s*+<[^<>]*+(?:<[^<>]*+(?:<[^<>]*+>[^<>]*+)*+>[^<>]*+)*+>"
+    rf"|\[\[{_IN_SQUARE}\]\]|__(?:attribute|declspec|device|global|host)\w*+)\s*+)++"
 )
 """Attributes and the parameters of a template: `template <typename T>`, `[[nodiscard]]`."""
 _ANNOTATION: Mapping[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
@@ -1015,7 +1016,8 @@ def _statement_end(lines: Sequence[str], row: int, path: str) -> int | None:
         text = _without_literals(lines[at])
         depth += sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
         below = _code_below(lines, at, path)
-        if depth < 0:
+        if depth < 0 or text.count("`") % 2 or text.count('"""') % 2:
+            # The lines below are those of a string.
             return None
         if head_end is not None and at >= head_end:
             # What is below is its body.

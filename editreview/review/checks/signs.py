@@ -147,7 +147,9 @@ def with_plain_quotes(text: str, path: str, base: FileIndex) -> str:
         line = lines[number - 1]
         sign = "'" if line[first] in _SINGLE else '"'
         inner = line[first + 1 : end - 1]
-        if (number, first) in in_code and sign not in inner:
+        # An apostrophe may have ended it: the rest of the line is left as it is then too.
+        is_whole = _CURLY.search(line[end:]) is None or _CURLY.search(inner) is None
+        if (number, first) in in_code and sign not in inner and is_whole and not line[end:][:1].isalnum():
             lines[number - 1] = f"{line[:first]}{sign}{inner}{sign}{line[end:]}"
     return "\n".join(lines)
 

@@ -697,6 +697,7 @@ def test_a_line_that_gets_the_body_of_a_head_without_braces_is_named(tmp_path: P
         ("    if (x)\n        b();", "    b();"),
         ("        b();", "        try {\n            b();\n        } catch (e) {\n        }"),
         ("        b();", "        do\n            b();\n        while (x);"),
+        ("        b();", "        return `\n          SELECT x\n          FROM y;\n        `;"),
     ],
 )
 def test_a_body_without_braces_may_have_one_statement(tmp_path: Path, old: str, new: str) -> None:
@@ -706,3 +707,9 @@ def test_a_body_without_braces_may_have_one_statement(tmp_path: Path, old: str, 
 @pytest.mark.parametrize("new", ["    b()\n      .then(c)", "    b(\n      c\n    )", "    b()\n  c()"])
 def test_a_statement_without_a_semicolon_may_go_on(tmp_path: Path, new: str) -> None:
     assert messages(tmp_path, "a.js", "function f() {\n  if (x)\n    b()\n  d()\n}\n", ("    b()", new)) == []
+
+
+def test_many_parameters_of_templates_are_read_in_time(tmp_path: Path) -> None:
+    before = f"{'template<>' * 2_000}x\nint b() {{\n}}\n"
+
+    assert messages(tmp_path, "a.cpp", before, ("int b() {", "int z() {\n}\nint b() {")) is not None

@@ -7,6 +7,7 @@ import pytest
 from editreview import Review
 from editreview.matching import Tier
 from editreview.review.decisions import is_safe
+from tests.builders import make_tree, review_of
 
 
 def messages(tmp_path: Path, name: str, before: str, line: str) -> list[str]:
@@ -170,11 +171,22 @@ def test_a_snippet_has_plain_quotes_where_code_cannot_have_others(
         ("a.yml", "a: x\nb: 1\n", "b: “the ‘best’”\n"),
         ("a.tsx", "function F() {\n  return <p>a</p>\n}\n", "function F() {\n  return <p>“b”</p>\n}\n"),
         ("a.r", "f <- function() {\n  “a”\n}\n", "f <- function() {\n  “b”\n}\n"),
+        ("a.js", "function f() {\n  return 'a';\n}\n", "function f() {\n  return ‘it’s’;\n}\n"),
     ],
-    ids=["prose", "a string", "data", "text between tags", "a file that has them"],
+    ids=["prose", "a string", "data", "text between tags", "a file that has them", "an apostrophe"],
 )
 def test_other_quotes_of_a_snippet_stay(tmp_path: Path, name: str, before: str, code: str) -> None:
     written, warnings = snippet_after(tmp_path, name, before, code)
 
     assert all(line in written for line in code.splitlines())
     assert "writes typographic quotes in code as plain ones" not in warnings
+
+
+def test_quotes_in_a_comment_around_the_dots_of_a_sketch_are_no_error(tmp_path: Path) -> None:
+    before = "function f() {\n  return 1;\n}\n\nfunction h() {\n}\n\nfunction g() {\n  return 2;\n}\n"
+    code = "function f() {\nconst s = ‘a’;\n/*\n// ... existing code ...\n“b”\n*/\n}\n"
+    code += "\n// ... existing code ...\n\nfunction g() {\nreturn “b\u2028”;\n}\n"
+    review = review_of(make_tree(tmp_path, {"a.js": before}), f"In `a.js`:\n\n```js\n{code}```\n")
+
+    (proposal,) = review.proposals
+    assert any("typographic quotes" in warning.message for warning in proposal.warnings)
