@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from editreview.formats.lazy import (
         dots_for_code,
         is_placeholder,
+        is_stub,
         likely_sketch,
+        says_code_stays,
         stands_for_removed,
         with_kept_members,
     )
@@ -53,6 +55,7 @@ __all__ = [
     "formats_of",
     "is_for_named_files",
     "is_placeholder",
+    "is_stub",
     "leftover",
     "likely_sketch",
     "may_be_named_for",
@@ -64,6 +67,7 @@ __all__ = [
     "read_again",
     "read_as",
     "removals_in",
+    "says_code_stays",
     "says_edit",
     "says_file_exists",
     "says_update",
@@ -82,7 +86,9 @@ __getattr__ = on_first_use(
         "lazy": (
             "dots_for_code",
             "is_placeholder",
+            "is_stub",
             "likely_sketch",
+            "says_code_stays",
             "stands_for_removed",
             "with_kept_members",
         )

@@ -262,6 +262,70 @@ _SIGNS = (
 _CANDIDATES = lazy_pattern(r"\n *+(?=[^A-Za-z\n])[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")
 """Lines that begin like placeholders. Only these few are searched for the signs."""
 _WORDS = lazy_pattern(r"[\w\s.…,'’`()-]+")
+_CODE_ABROAD = (
+    r"(?:código|l[óo]gica|implementa\w+|implémentation|logique|codice|logika|corps|code|kod|kód|método|méthode"
+    r"|metodo)"
+)
+_SAYS_KEPT = lazy_pattern(
+    r"\b(?:(?:your|existing|original|current|previous|actual|old|remaining|same|unchanged)(?: [\w'-]+){0,3}"
+    r" (?:body|code|contents?|function|handling|here|implementation|lines|logic|method|statements|stuff"
+    r"|version|work)"
+    r"|(?:body|code|implementation|logic) (?:\w+ ){0,2}(?:here|above|unchanged|as (?:is|it)|the same)"
+    rf"|{_AS_IT_IS}|as you have|(?:the )?same as|see (?:above|below|(?:the )?original|your)"
+    r"|no (?:\w+ )?changes?|nothing chang\w+|(?:does|do|did|has|have|is|are)(?: not|n['’]t) chang\w+"
+    r"|(?:un|not )(?:changed|modified|altered|touched)|omitted|elided|truncated|snip(?:ped)?|for brevity"
+    r"|shortened|abbreviated|(?:keep|leave) (?:this|the|your|it|as|existing|original|current|unchanged)"
+    r"|(?:stays?|remains?) (?:the same|here|as|in place)"
+    # German, Dutch and the Scandinavian languages
+    r"|wie (?:bisher|vorher|zuvor|gehabt|oben)|(?:unverändert|ungeändert)\w*"
+    r"|bleib(?:t|en) (?:\w+ ){0,2}?(?:gleich|so|wie|erhalten|bestehen)|keine änderung\w*|nichts geändert"
+    r"|ausgelassen|gekürzt|(?:dein|euer|ihr|bestehend|vorhanden|bisherig|ursprünglich|existierend|original|alt)\w*"
+    r" (?:\w+ )?(?:code|logik|implementierung|inhalt|methode|funktion)|siehe oben|ongewijzigd"
+    r"|zoals (?:voorheen|eerst)|(?:bestaande|jouw|je) code|uændret|oförändra\w*|uendret|som f[øö]r"
+    r"|(?:eksisterende|befintlig) kode?"
+    # French, Spanish, Portuguese and Italian
+    r"|comme (?:avant|précédemment|ci-dessus)|inchangé\w*|(?:sans|aucun|pas de) (?:changement|modification)s?"
+    r"|voir (?:plus haut|ci-dessus)|reste (?:identique|pareil)|omis\w?|(?:igual que|como) antes"
+    r"|sin (?:cambios|modificar)|no cambian?|se mantienen?|omitid[oa]s?|ver arriba"
+    r"|sem (?:alterações|alteração|mudanças?|modificações)"
+    r"|igual (?:a|ao) \w+|inalterad[oa]s?|não mudam?|come (?:prima|sopra)|senza modifiche"
+    r"|invariat[oaie]|omess[oaie]"
+    rf"|(?:votre|ton|tu|su|seu|teu|tuo|vostro|el|il|le|o) {_CODE_ABROAD}(?! (?:de|do|du|di|d'))"
+    rf"|{_CODE_ABROAD} (?:existant|actuel|original|d['’]origine|précédent|actual|existente|anterior|atual"
+    r"|esistente|attuale|originale|tuo)e?"
+    # Polish, Czech, Turkish, Russian and Ukrainian
+    r"|bez zmian|bez změny?|jak (?:wcześniej|poprzednio|wyżej|było)|jako (?:předtím|dříve)|beze změny?"
+    r"|(?:twój|istniejący|obecny|dotychczasowy|stávající|původní) k[oó]d|değiş\w*me\w*|önceki gibi|mevcut kod"
+    r"|без (?:изменений|змін)|как (?:раньше|было|прежде|выше|и был[оа])|як (?:раніше|було)"
+    r"|не (?:изменил|меня|мен)\w*"
+    r"|(?:ваш|тво|существующ|прежн|стар|текущ|исходн|наявн|існуюч)\w* (?:код|логик|реализац|метод|тело|логік"
+    r")\w*"
+    r"|оста[её]тся|опущен\w*)\b"
+    # Chinese, Japanese, Korean and Hindi
+    r"|不变|不變|[未没沒][有改修變变]|保持|原[样樣]|同上|如前|省略|[与與和跟](?:之前|原|以前)"
+    r"|(?:原有|原本|原来|原來|现有|現有|已有|既有|你的|您的|之前)的?(?:代[码碼]|逻辑|邏輯|实现|實現|方法|内容|程式碼)"
+    r"|変更(?:なし|ありません|無し)|変わりません|そのまま|同[じ様]|(?:既存|元|以前|現在)の(?:コード|処理|実装|ロジック|内容)"
+    r"|변경 ?(?:없음|없이)|동일|그대로|생략|(?:기존|원래|이전)의? ?(?:코드|로직|구현|내용)|पहले जैसा|मौजूदा कोड",
+    re.IGNORECASE,
+)
+"""Words of a comment beside a stub that say that code stays: `your existing loading logic here`."""
+_NOTHING = (
+    r"(?:null|nil|None|none|NULL|nullptr|undefined|false|False|true|True|void 0|-?[01](?:\.0)?|default!?"
+    r"|\"\"|''|\{\}|\[\]|\(\)|Ok\(\(\)\)|\w+(?:\.|::)(?:default|empty|emptyList|emptyMap|new|of)\(\))"
+)
+"""A value that says nothing."""
+_STUB = lazy_pattern(
+    # A head in the same line: `def f(): pass`, `f() { return null; }`.
+    r"(?P<head>[^\"'`#]*[^\"'`#:\s](?::|\{|=>)\s*)?"
+    rf"(?P<stub>pass|:\w*|\.\.\.|return(?:\s*\(?{_NOTHING}(?:\s*,\s*{_NOTHING})*\)?)?|{_NOTHING}"
+    r"|(?:raise|throw)\s+(?:new\s+)?(?:[\w.:]*\\)?(?:NotImplemented\w*|(?:\w+\.)?UnsupportedOperation\w*|\w*(?:Error|Exception)"
+    r"(?=\(\s*[\"'](?i:not implemented|todo|unchanged|stub)))(?:::new)?(?:\(.*\))?"
+    r"|(?:todo|unimplemented|unreachable)!\(.*\)|(?:panic!?|TODO|fatalError)\((?:\s*[\"'].*)?\))?"
+    r"\s*(?P<end>[;,]?\s*[})\];,]*)"
+)
+"""Code that does nothing, and may have the head of its function before it: `return "", nil`."""
+_MAX_STUB = 120
+"""The most characters of a stub."""
 _EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
 _STATEMENT = lazy_pattern(r"\s*(?!@|def\b|async def\b|class\b)[\w(]")
 _CLASS = lazy_pattern(r"\s*(?:class|defmodule|module)\b")
@@ -339,6 +403,38 @@ def stands_for_removed(line: str) -> bool:
     if not inner or (comment is None and inner == words):
         return False
     return bool(_REMOVED_INSTEAD.fullmatch(inner) or (inner != words and _IN_BRACKETS.fullmatch(inner)))
+
+
+def is_stub(line: str) -> bool:
+    """True if a line has only a statement that does nothing, as the body of a function that is left out has.
+
+    The head of the function may be before it, and a comment behind it.
+    """
+    code = _BEHIND_CODE.sub("", line).strip()
+    found = _STUB.fullmatch(code) if 0 < len(code) <= _MAX_STUB else None
+    if found is None:
+        return False
+    return bool(found["stub"]) or (found["head"] is not None and "}" in found["end"])
+
+
+def says_code_stays(line: str) -> bool:
+    """True if a comment, alone or behind code, or a docstring says that other code stays.
+
+    Looser than `is_placeholder`; only for comments beside a stub that replaces several lines.
+    """
+    if len(line) > _MAX_LENGTH:
+        return False
+    text = line.strip()
+    behind = _BEHIND_CODE.search(text)
+    comment = _COMMENT.fullmatch(text)
+    words = comment["text"] if comment else behind and (behind["line"] or behind["span"])
+    if not words:
+        return False
+    return (
+        _SAYS_KEPT.search(words) is not None
+        or is_placeholder(f"# {words}")
+        or stands_for_removed(f"# {words}")
+    )
 
 
 def _is_dots_alone(text: str) -> bool:

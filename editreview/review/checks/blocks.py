@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
-from editreview.alignment import Alignment, alike_pairs
+from editreview.alignment import Alignment, Hunk, alike_pairs
 from editreview.blocks import (
     CutOff,
     EditBlock,
@@ -42,7 +42,16 @@ from editreview.characters import (
 from editreview.file_kinds import JSON, MARKDOWN, MARKUP, PROSE, TAGGED, YAML, is_prose
 from editreview.first_use import lazy_pattern
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
-from editreview.matching import FileIndex, Match, Tier, in_strings, is_comment, language_of, name_set
+from editreview.matching import (
+    FileIndex,
+    Match,
+    Tier,
+    in_strings,
+    is_comment,
+    language_of,
+    name_set,
+    scope_at,
+)
 from editreview.review.file_plan import FilePlan, line_in_diff, new_line, old_line, written_line
 from editreview.review.match_block import match_block, visible_start
 from editreview.review.proposal import Proposal
@@ -775,7 +784,12 @@ _MAY_BEGIN_PLACEHOLDER = (
 def written_placeholder(proposal: Proposal, lines: "ChangedLines") -> BlockWarning | None:
     """Warn that the change would write a placeholder for omitted code, which deletes that code."""
     base, change, path = proposal.base, proposal.change, proposal.path or ""
-    if base is None or not any(line.lstrip().startswith(_MAY_BEGIN_PLACEHOLDER) for _, line in lines.added):
+    may_be_stub = bool(lines.removed) and any(
+        _MAY_BE_STUB.search(line) is not None for _, line in lines.added
+    )
+    if base is None or not (
+        may_be_stub or any(line.lstrip().startswith(_MAY_BEGIN_PLACEHOLDER) for _, line in lines.added)
+    ):
         return None
     hunks = Alignment(base.lines, change)
     find = _placeholder_in_prose if is_prose(path) else _placeholder_in
@@ -789,7 +803,112 @@ def written_placeholder(proposal: Proposal, lines: "ChangedLines") -> BlockWarni
         if not base.occurrences.count(line):
             message = f"writes only the comment {visible_start(line)} in place of {count} lines"
             return BlockWarning(WarningKind.PLACEHOLDER, message, at + 1)
+    return _stub_for_code(proposal, base, hunks, path) if may_be_stub and not is_prose(path) else None
+
+
+_MAY_BE_STUB = lazy_pattern(
+    r"\b(?:pass|raise|throw|todo|unimplemented|unreachable|panic|TODO|fatalError)\b|\{.*\}|\.\.\."
+    r"|\breturn\b[\s(]*+(?:$|[^\w\s]|(?:null|nil|[Nn]one|NULL|undefined|[Ff]alse|[Tt]rue|void|default|\d)\b"
+    r"|\w+[.:(])"
+    r"|^\s*(?:null|nil|None|Ok\(\(\)\)|true|false|\(\)|:\w*(?!\S))"
+)
+"""Matches in lines that may be stubs."""
+_MAX_CLOSED = 2
+"""The most lines between two changes of one body: `}`."""
+_MAX_BESIDE_STUB = 3
+"""The most lines between a stub and a comment that belongs to it."""
+_MIN_LEFT_OUT = 3
+"""The fewest lines of a body that a stub replaces by mistake, if no comment says so."""
+_MAX_HEAD = 20
+"""The most lines between the head of a function and its only statement."""
+
+
+def _stub_for_code(proposal: Proposal, base: FileIndex, hunks: Alignment, path: str) -> BlockWarning | None:
+    """Warn of a stub in place of code that was to stay.
+
+    So says a comment: `return null;  // unchanged`. In a whole file, a function that is now only a stub is
+    one that the model left out, unless the words above the block name it, or nothing else changes.
+    """
+    # Imported on first use: slow to import, and few edits need it.
+    from editreview.formats import is_stub, says_code_stays
+
+    is_whole = written_whole(proposal.block.operation) is not None and len(hunks.hunks) > 1
+    words = set(_WORD.findall(proposal.block.words)) if is_whole else set()
+    for hunk, removed in _bodies_replaced(hunks):
+        if not removed or not any(map(_MAY_BE_STUB.search, hunk.lines)):
+            continue
+        new = [(at, line) for at, line in enumerate(hunk.lines, hunk.new) if _has_word(line) or ":" in line]
+        for at, line in new:
+            if not is_stub(line):
+                continue
+            name = _only_statement_of(hunks, at, path)
+            others = (other for row, other in new if row != at and not is_comment(other, path))
+            is_alone = not any(_has_statement(other) for other in others)
+            if name is None and not is_alone:
+                continue
+            near = [other for row, other in new if row == at or abs(row - at) <= _MAX_BESIDE_STUB]
+            said = next((other for other in near if says_code_stays(other)), None)
+            count = len(removed)
+            is_known = base.occurrences.count((said or line).strip()) > 0
+            if said is not None and not is_known and count >= (1 if said == line else _MIN_REPLACED):
+                return _stub_warning(line, count, at)
+            is_left_out = said is None and is_whole and name is not None and count >= _MIN_LEFT_OUT
+            if is_left_out and words.isdisjoint(_WORD.findall(name or "")):
+                return _stub_warning(line, count, at)
     return None
+
+
+def _stub_warning(line: str, count: int, at: int) -> BlockWarning:
+    message = f"writes the stub {visible_start(line.strip())} in place of {counted(count, 'line')}"
+    return BlockWarning(WarningKind.PLACEHOLDER, message, at + 1)
+
+
+def _has_statement(line: str) -> bool:
+    return not line.strip().startswith(('"""', "'''", "@"))
+
+
+def _only_statement_of(hunks: Alignment, at: int, path: str) -> str | None:
+    """The name of the function of which a line, 0-based in the new text, is the only statement; else None."""
+    line = hunks.new_line(at)
+    if (scope := scope_at(line, path)) is not None:
+        return scope.name
+    depth = len(indentation(line))
+    below = (hunks.new_line(row) for row in range(at + 1, min(at + _MAX_HEAD, hunks.new_length)))
+    after = next((other for other in below if not is_blank(other) and not is_comment(other, path)), "")
+    if len(indentation(after)) >= max(depth, 1):
+        return None
+    above = [
+        other
+        for row in range(at - 1, max(at - _MAX_HEAD, -1), -1)
+        if not is_blank(other := hunks.new_line(row))
+        and not is_comment(other, path)
+        and _has_statement(other)
+    ]
+    heads = (
+        other
+        for other in above
+        if len(indentation(other)) < depth and not other.lstrip().startswith((")", "{"))
+    )
+    head = next(heads, "")
+    # Between them are only parameters.
+    between = above[: above.index(head)] if head else []
+    if any(len(indentation(other)) >= depth for other in between) and not between[0].lstrip().startswith(")"):
+        return None
+    scope = scope_at(head, path)
+    return None if scope is None else scope.name
+
+
+def _bodies_replaced(hunks: Alignment) -> Iterator[tuple[Hunk, Sequence[str]]]:
+    """The hunks that add lines, each with the lines of code that go there, or below it in the same block."""
+    for n, hunk in enumerate(hunks.hunks):
+        removed, end = [*hunks.lines.slice(hunk.old, hunk.old_end)], hunk.old_end
+        for below in hunks.hunks[n + 1 :]:
+            between = hunks.lines.slice(end, below.old)
+            if any(map(_has_word, below.lines)) or len(between) > _MAX_CLOSED or any(map(_has_word, between)):
+                break
+            removed += hunks.lines.slice(below.old, below.old_end)
+            end = below.old_end
+        yield hunk, [line for line in removed if _has_word(line)]
 
 
 _DOTS = lazy_pattern(r"\.\s?\.|[…⋮]|8<")

@@ -6,6 +6,7 @@ import pytest
 
 from editreview import Review
 from editreview.errors import Reason
+from editreview.review import Proposal
 from tests.builders import block
 
 BEFORE = "def f():\n    x = 1\n    y = 2\n    return x + y\n\n\ndef g():\n    return 5\n"
@@ -264,3 +265,99 @@ def test_a_comment_that_heads_new_lines_is_no_placeholder(
     review.read(block(old, new, path))
 
     assert (None, ()) == (review.proposals[0].withheld, review.proposals[0].warnings)
+
+
+BODIES = {
+    "a.py": (
+        "def load(path):\n",
+        "    data = read(path)\n    check(data)\n    return data\n",
+        "",
+        "pass",
+        "#",
+    ),
+    "a.js": (
+        "function load(path) {\n",
+        "  if (!path) {\n    throw path;\n  }\n  return read(path);\n",
+        "}\n",
+        "return null;",
+        "//",
+    ),
+    "a.go": (
+        "func Load(path string) (string, error) {\n",
+        "\ttext, err := read(path)\n\tcheck(text)\n\treturn text, err\n",
+        "}\n",
+        'return "", nil',
+        "//",
+    ),
+    "a.rs": (
+        "fn load(path: &str) -> Result<(), E> {\n",
+        "    let text = read(path)?;\n    check(&text)?;\n    run(text)\n",
+        "}\n",
+        "Ok(())",
+        "//",
+    ),
+    "a.sh": ("load() {\n", '  text=$(cat "$1")\n  check "$text"\n  run "$text"\n', "}\n", ":", "#"),
+}
+"""By file: the head of a function, its body, its end, a stub and the sign of a comment."""
+
+
+def whole(tmp_path: Path, name: str, body: str, words: str = "", rest: str = "note(2)\n") -> Proposal:
+    """A whole file with another body of its function, and another rest."""
+    head, old, end, _, _ = BODIES[name]
+    notes = "".join(f"note({n})\n" for n in range(3, 15))
+    (tmp_path / name).write_text(f"{head}{old}{end}\n\n{notes}note(1)\n")
+    review = Review.open(tmp_path)
+    text = f"{head}{body}{end}\n\n{notes}{rest}"
+    review.read(f"Here is the whole `{name}`. {words}\n\n`{name}`:\n\n```\n{text}```\n")
+    return review.proposals[0]
+
+
+@pytest.mark.parametrize("name", BODIES)
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(
+            "unchanged",
+            "as before",
+            "your existing code",
+            "keep your implementation",
+            "no change",
+            "see above",
+        ),
+        *("wie bisher", "dein bestehender Code", "tu código actual", "comme avant", "come prima"),
+        *("sem alterações", "как раньше", "保持不变", "原有代码", "変更なし", "기존 코드"),
+    ],
+)
+def test_a_stub_beside_a_comment_that_says_that_code_stays_is_withheld(
+    tmp_path: Path, name: str, words: str
+) -> None:
+    _, old, _, stub, sign = BODIES[name]
+    margin = old[: len(old) - len(old.lstrip())]
+
+    assert Reason.PLACEHOLDER is whole(tmp_path, name, f"{margin}{stub}  {sign} {words}\n").withheld
+    above = whole(tmp_path, name, f"{margin}{sign} {words}\n{margin}{stub}\n")
+    assert not above.is_ready or above.withheld
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_a_function_that_is_only_a_stub_in_a_whole_file_is_withheld_unless_words_name_it(
+    tmp_path: Path, name: str
+) -> None:
+    _, old, _, stub, _ = BODIES[name]
+    body = f"{old[: len(old) - len(old.lstrip())]}{stub}\n"
+
+    assert Reason.PLACEHOLDER is whole(tmp_path, name, body).withheld
+    assert None is whole(tmp_path, name, body, "`load` and `Load` do nothing now.").withheld
+    assert None is whole(tmp_path, name, body, rest="note(1)\n").withheld
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    return None  # nothing to load\n",
+        "    if not path:\n        return None  # no changes\n    return read(path, check)\n",
+        "    return read(path)  # unchanged\n",
+    ],
+)
+def test_a_short_body_that_is_no_stub_is_written(tmp_path: Path, body: str) -> None:
+    assert None is whole(tmp_path, "a.py", body, "`load` is simpler.").withheld
