@@ -281,7 +281,7 @@ _OFFER_SENTENCES = {
     OfferKind.THINKING: "a draft: it is in the model's thinking",
     OfferKind.QUOTATION: "quoted: it is in a quotation",
     OfferKind.COMMENT: "commented out: it is in a comment",
-    OfferKind.USER: "yours: it is in a message of the user",
+    OfferKind.USER: "yours: it is in your message, not in the answer",
     OfferKind.EXAMPLE: "an example: it is in a document that the response shows",
     OfferKind.RETRACTED: "the response retracts it",
     OfferKind.FAILED: "the call failed: its result is an error",

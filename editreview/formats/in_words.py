@@ -1321,13 +1321,13 @@ _LINES_OF = (
 )
 _LINES = r"(?:(?:lines?|zeilen?|lignes?|l[íi]neas?|linhas?|rig(?:a|he))\s+|(?=L\d))"
 _UP_TO = r"[-–—]|\b(?:to|through|thru|bis|à|al?|hasta|até)\b"
-_AND = r"\b(?:and|und|et|y|e)\b"
+_AND_LINES = r"\b(?:and|und|et|y|e)\b"
 _NUMBERS = (
     rf"{_LINES}L?(?P<first>\d{{1,6}})"
-    rf"(?:\s*(?:{_UP_TO}|(?P<and>{_AND}))\s*L?(?P<last>\d{{1,6}}))?(?![\d.,]*\d)"
+    rf"(?:\s*(?:{_UP_TO}|(?P<and>{_AND_LINES}))\s*L?(?P<last>\d{{1,6}}))?(?![\d.,]*\d)"
 )
 _RANGE = rf"L?\d{{1,6}}(?:\s*(?:{_UP_TO})\s*L?\d{{1,6}})?"
-_LISTED = rf"{_LINES}(?P<list>{_RANGE}(?:(?:,\s*|,?\s+{_AND}\s+){_RANGE})*)(?![\d.,]*\d)"
+_LISTED = rf"{_LINES}(?P<list>{_RANGE}(?:(?:,\s*|,?\s+{_AND_LINES}\s+){_RANGE})*)(?![\d.,]*\d)"
 _OF_FILE = (
     r"(?:\s*\([^()\d]*\))?"
     rf"(?:\s+(?:in|of|from|von|aus|dans|de|en|del)\s+(?:(?:the|der|die|das|le|la|el)\s+)?(?:file\s+)?{FILE})?"
