@@ -472,3 +472,20 @@ def goes_to_end(rest: str) -> bool:
 
 EXCLUDING = r"(?:\b(?:not?|nor|except|unlike|leave|than|nicht|außer|pas|sauf|salvo|não|nem|ni|non)\b|不)"
 """The source of a pattern for words that rule a definition out."""
+EXCEPT = (
+    r"except(?:ing)?(?: for)?|other than|apart from|aside from|besides|save for|excluding|not including"
+    r"|outside(?: of)?|but not|unless|außer(?:halb)?(?: von)?|nicht aber|bis auf"
+    r"|à l'exception d[eu]|sauf|hors d[eu]|en dehors d[eu]|mais pas|excepto|salvo|fuera d[eo]|pero no"
+    r"|exceto|menos|fora d[eoa]|mas não|eccetto|tranne|fuori d[ai]|ma non|behalve|buiten|maar niet"
+    r"|poza|oprócz|ale nie|кроме|вне|но не"
+)
+"""The source of a pattern for words before a place that an edit leaves."""
+ORDINALS = {
+    1: r"first|1st|erste[nrs]?|premi(?:er|ère)|primer[oa]?|primeir[oa]|prim[oa]|перв\w+",
+    2: r"second|2nd|zweite[nrs]?|deuxième|second[eoa]|segund[oa]|втор\w+",
+    3: r"third|3rd|dritte[nrs]?|troisième|tercer[oa]?|terceir[oa]|terz[oa]|трет\w+",
+    4: r"fourth|4th|vierte[nrs]?|quatrième|cuart[oa]|quart[oa]|четв[её]рт\w+",
+}
+"""The sources of patterns for the numbers of places."""
+LAST = r"last|final|letzte[nrs]?|dernière?|últim[oa]|ultim[oa]|последн\w+"
+"""The source of a pattern for the last place."""

@@ -280,13 +280,19 @@ _ASKS_OR_FORBIDS = _phrases(
     # A statement that is not to be written: `You should not `import x``.
     rf"|\b(?:can(?:['’]t|not)|(?:could|do|must|should|would)n['’]t)[*\s]*{CODE}"
     rf"|\b(?:can|could|do|must|should|would)[*\s]{{1,3}}not[*\s]*{CODE}"
+    rf"|{CODE}[*\s]*(?:must|should)(?:n['’]t|\s+not)\s+(?:be|become)[*\s]*{CODE}\W*$"
     rf"|\b(?:sollte[nst]*|darf\w*)[*\s]{{1,3}}nicht[*\s]*{CODE}"
+    # What was there, and what is to stay.
+    rf"|\byou had \w+ed\b|\byou previously (?:had|used)\b[^{CODE}]*{CODE}\W*$"
+    rf"|\b(?:leave|keep) {CODE} (?:as (?:it )?is|alone|unchanged|untouched)\W[^{CODE}]*\beven (?:if|though)\b"
     r"|\?\s*$",
     (
         "can cannot don do does doesn couldn mustn shouldn wouldn never need needs needn no unlike whether"
-        " avoid why nicht not require requires stay stays remain remains unchanged untouched"
+        " avoid why nicht not require requires stay stays remain remains unchanged untouched had previously"
+        " even bleiben bleibt reste restent rester queda quedan quedar quedarse fica ficam ficar rimane"
+        " rimanere rimangono остаётся остается остаться blijft blijven"
     ),
-    "?",
+    "?保不无そ変",
 )
 _EDIT = (
     rf"(?<!\w)(?:{any_of((*edit_words.CHANGE, *edit_words.REMOVE, *edit_words.MOVE, *edit_words.ADD))})(?!\w)"
@@ -296,7 +302,8 @@ _EDIT = (
 _NOT_BEFORE_EDIT = (
     r"not|never|cannot|avoid(?:ing)?|refrain(?:ed)?|resist|without|no (?:longer )?(?:need|point|reason)"
     r"|against|unnecessary|pointless|wrong|unwise|mistake|bad idea|tempted|tempting|told (?:me|us|you)|tried"
-    r"|someone suggested|instead of|rather than"
+    r"|(?:someone|somebody|people) (?:(?:could|may|might|will|would) )?(?:advise|recommend|suggest|tell)\w*"
+    r"|instead of|rather than"
     r"|ne (?:pas|jamais|plus)|ne (?:\w+ ){1,2}(?:pas|jamais)|n['’](?!oubli)\w+ pas|évite[rz]?|inutile|sans"
     r"|pas (?:besoin|nécessaire)|jamais|au lieu de"
     # In Portuguese, `no` is `in the`.
@@ -352,10 +359,11 @@ _FORBIDS = _phrases(
     "|".join((_NEGATED_EDIT, _NEGATED_IN_GERMAN, _NEGATED_IN_CHINESE, _NEGATED_IN_JAPANESE)),
     (
         "not never cannot avoid avoiding refrain refrained resist without no against unnecessary"
-        " pointless wrong unwise mistake bad tempted tempting told tried someone instead rather ne évite"
-        " évitez éviter inutile pas sans jamais au no nunca jamás evita evitar evite eviten evites sin"
-        " innecesario en não em sem desnecessário non mai evitare senza invece niet nooit nie inte ikke не"
-        " нельзя никогда избегайте вместо nicht niemals kein keine keinem keinen keiner keines keinesfalls"
+        " pointless wrong unwise mistake bad tempted tempting told tried someone somebody people"
+        " instead rather ne évite évitez éviter inutile pas sans jamais au no nunca jamás evita evitar evite"
+        " eviten evites sin innecesario en não em sem desnecessário non mai evitare senza invece niet nooit"
+        " nie inte ikke не нельзя никогда избегайте вместо nicht niemals kein keine keinem keinen keiner"
+        " keines keinesfalls"
         " auf vermeide vermeiden vermeidet verzichte verzichten verzichtet unnötig falsch wäre"
     ),
     "'’不勿无無避没沒禁别决決选選なま必てや",
@@ -365,7 +373,11 @@ _RETRACTED = lazy_pattern(
     r"[,;.–—-]\s*(?:(?:but|so|please|and)\s)*"
     r"(?:resist|ignore (?:it|that|this)|which (?:is|was|would be) (?:bad|wrong)(?! otherwise\b)"
     r"|(?<=but )(?:that|this|it) (?:breaks|broke|failed|fails)"
-    r"|(?:don['’]t|do not)(?: do (?:it|that|this))?\W*$)",
+    r"|which is why (?:it|that|this|the \w+) (?:\w+ )?(?:break|broke|crash|fail)\w*"
+    r"|(?:that|this)(?:['’]s| is| was| would be)"
+    r" (?:a bad idea|a mistake|not (?:a good idea|needed|necessary))\W*$"
+    r"|(?:don['’]t|do not)(?: do (?:it|that|this))?\W*$)"
+    r"|\band (?:then )?(?:reverted|undid) (?:it|that|this)\b",
     re.IGNORECASE,
 )
 """Words after an edit that say not to make it: `You might be tempted to …; resist.`"""
@@ -396,6 +408,13 @@ _GERUND = lazy_pattern(
     rf"[\W\d]*(?:{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ing'))}|using)\b", re.IGNORECASE
 )
 """The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
+_IS_IN_VAIN = lazy_pattern(
+    r"\b(?:(?:will|would|does|do|did)(?:n['’]t| not)|won['’]t|cannot|can['’]t)\s+"
+    r"(?:be enough|do|fix|help|solve|suffice|work)\b"
+    r"|\bwas my first\b|\b(?:was|is|would be) (?:a mistake|wrong)\b",
+    re.IGNORECASE,
+)
+"""Words about an edit that is not to be made: `Changing X to Y will not help.`"""
 _NO_OBJECT_IN_CHINESE = (
     r"[掉吧了吗嗎呢以而来來即就所且由因如]|[不没沒未无無](?![^，。；]*的)|(?:[并並再]|然后|然後)(?!\s*[替改换換])"
     r"|\s*(?:它|他|这行|這行|此行)"
@@ -855,7 +874,8 @@ def _is_forbidden(clauses: Sequence[str], at: int, words: Sequence[str]) -> bool
     if at and _FORBIDS_NEXT.match(clauses[at - 1]) is not None:
         return True
     rest = f"{clause.rpartition(CODE)[2].rpartition(FILE)[2]} {' '.join(clauses[at + 1 :])}"
-    return _RETRACTED.search(rest) is not None
+    is_in_vain = _GERUND.match(clause) is not None and _IS_IN_VAIN.search(rest) is not None
+    return is_in_vain or _RETRACTED.search(rest) is not None
 
 
 def _has_in_main_part(phrases: Phrases, clause: str, words: Collection[str]) -> bool:

@@ -11,6 +11,7 @@ Each is an offer, made of whole lines of the file, so that the user sees what it
 
 import re
 from collections.abc import Collection, Iterator, Sequence, Set
+from enum import StrEnum
 from itertools import pairwise
 from pathlib import PurePosixPath
 
@@ -55,6 +56,9 @@ from editreview.vocabulary import (
     ABOVE,
     BELOW,
     EVERY,
+    EXCEPT,
+    LAST,
+    ORDINALS,
     SAYS_SET,
     UNIT,
     any_of,
@@ -222,6 +226,71 @@ _OTHERS = lazy_pattern(
     re.IGNORECASE,
 )
 """The end of words that says why or when: ` so that all tests pass`."""
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?])\s+(?=[\W\d_]*[A-ZÀ-ÞА-Я`])|(?<=[。！？])")
+_LEAVES_NEXT = lazy_pattern(r"[\W\d_]*(?:leave|keep|skip|do(?:n['’]t| not)|not)\b", re.IGNORECASE)
+"""The beginning of a sentence about what the edit before it leaves: `Leave `load` alone.`"""
+_BEFORE_EXCLUDED = lazy_pattern(
+    rf"(?:\b(?:{EXCEPT}|leave|keep|skip)|\b(?:every\w*|all|any\w*)(?: \w+)? but"
+    r"|\b(?:no[nt]?|nicht|pas|niet|не)(?=\s+(?:in|inside|within|for|im|dans|en|em|в|на|у)\b)"
+    r"|(?:,|\()\s*(?:but\s+)?not)\b[\s(*_]*"
+    r"(?:(?:in|inside|within|for|from|of|at|on|im|bei|von|dans|en|em|de|del|di|da|nel|в|на|у)\s+)?"
+    r"(?:(?:the|your|its|der|die|das|dem|den|la|le|les|el|los|las|il|lo|o|a)\s+)?(?:[\w-]+\s+)?[*_\"'(]*$"
+    r"|除了?\s*$",
+    re.IGNORECASE,
+)
+"""The end of words before a place that an edit leaves: `everywhere except in `, `outside of the class `."""
+_AFTER_EXCLUDED = lazy_pattern(
+    r"[*_]*(?:\s\w+)?\s(?:excepted|excluded|aside|exclu\w*|ausgenommen)\b|\s?(?:以外|之外|を除)",
+    re.IGNORECASE,
+)
+"""The beginning of words behind such a place: ` 以外`."""
+_SAYS_PART = lazy_pattern(
+    rf"\b(?:{EXCEPT}|only|just|solely|nur|seulement|uniquement|solo|sólo|apenas"
+    r"|(?:every\w*|all|any\w*)(?: \w+)? but)\b|只|だけ|のみ",
+    re.IGNORECASE,
+)
+"""A word for a part of the places: `only`."""
+_BEFORE_PLACE = lazy_pattern(
+    r"\b(?:in|inside|within|of|im|von|dans|en|em|de|del|di|da|nel|в)\s+(?:both\s+|only\s+)?"
+    r"(?:(?:the|your|der|die|das|dem|den|la|le|les|el|il|lo|o|a)\s+)?(?:[\w-]+\s+){0,2}?[*_\"'(]*$",
+    re.IGNORECASE,
+)
+"""The end of words before a place: `in both `."""
+_NTH = lazy_pattern(
+    rf"\b(?:{'|'.join(f'(?P<n{n}>{words})' for n, words in ORDINALS.items())}|(?P<last>{LAST}))\b[*_]*\s+"
+    r"(?:(?:of (?:the )?)?(?:call|instance|line|mention|occurrence|use|usage|vorkommen|aparición)s?\s+)?"
+    r"(?:(?:of|to|von|de|d')\s+)?(?:the\s+)?[*_\"'(]*$",
+    re.IGNORECASE,
+)
+"""The end of words before old code that count its places: `the second occurrence of `."""
+_COUNTS = lazy_pattern(
+    rf"\b(?:the|a|an|of|der|die|das|dem|den|im|la|le|el|il|lo|o|in|на|в)\s+(?:very\s+)?"
+    rf"(?:{'|'.join(ORDINALS.values())}|{LAST}|other)\b|第[一二三四五\d]|最后|最後",
+    re.IGNORECASE,
+)
+"""Words that count places: `in the last stage`."""
+_SAYS_PLACE = lazy_pattern(
+    r"\b(?:(?i:in)(?!stead|\s+(?:favou?r|place|order|addition|general|case|total|turn|fact|this|that|your|its|all|both"
+    r"|every|each|any)\b)|(?i:inside|within|outside|im|dans|nel(?:la)?)"
+    r"|(?i:on)(?=\s+(?:the\s+)?(?:desktop|mobile|linux|mac\w*|windows|production|staging|phones?|tablets?)\b)"
+    r"|(?:(?i:at) the )?(?:top|bottom|beginning|start|end) of"
+    r"|(?i:only|just|nur)\s+(?:for|on|at|when|if|für|pour|para)|for(?=\s+[A-Z]{3,}\s))"
+    r"(?:\s+of)?\s+(?:(?:the|der|dem|den|la|le|les|el|il|lo)\s+)?(?P<noun>[^\W\d][\w-]*|`)?",
+)
+"""Words for a place: `inside the media query`, `in production`, `only for `."""
+_NO_PLACE = frozenset(
+    "above action app application archivo arquivo backend below browser code codebase complete config"
+    " configuration current datei datos english entire example file fichier files following frontend general"
+    " go java javascript json latter"
+    " lines module modern new newer older one order place places practice prod project projects question"
+    " python react repo repository rust same script scripts sentence setup short source stead text tree"
+    " turn typescript version way whole your".split()
+)
+"""Nouns behind `in` that are no part of a file, or all of it."""
+_PURPOSE = lazy_pattern(
+    r",?\s(?:for (?:clarity|consistency|readability)|to (?:match|avoid|prevent))\b.*|,\s(?:as|for|which)\b.*"
+)
+"""The end of words that says what for: `, for consistency in the output`."""
 _ASSIGNMENT_OF = (
     r"(?<![\w.-])[\"']?{name}[\"']?(?:\s*:\s*[\w\[\], |<>]+?(?=\s=))?"
     r"(?:\s*(?:==|~=|>=|[:?+]?=(?!=)|:(?![:=]))\s*|@(?=v?\d))(?=[^\s{{])"
@@ -303,6 +372,27 @@ _BEFORE_TARGET = lazy_pattern(
 )
 """The end of words before what is added to: `Add a timeout to `."""
 _TRUTHS = frozenset(("true", "false", "yes", "no", "on", "off"))
+_MAY_BE_ELSEWHERE = "the words name a part of the file, and this may be another one"
+_MAY_BE_OTHER = "this may be another one than the function that is renamed"
+_SELVES = ("self", "this", "cls", "Self", "super", "exports")
+_WITH_OWNERS = frozenset(("go", "javascript", "php", "python", "rust", "tsx", "typescript"))
+"""Languages in which a method is used only with its owner before it."""
+_DEFINES_TYPE = lazy_pattern(
+    r"\s*(?:(?:export|default|public|private|abstract|final|sealed|data|pub)\s+)*"
+    r"(?:class|struct|enum|interface|trait|type|record|object|module|namespace)\b"
+)
+"""The beginning of a line that defines a type: its name may be in strings, too."""
+_TYPE_NAME = lazy_pattern(
+    r"\b(?:class|struct|impl|interface|trait|object|enum|record|module|const|let|var)\s+(\w+)"
+)
+"""The name of what has members: `class Store`, `const api`."""
+_RECEIVER = lazy_pattern(r"func\s*\(\s*\w+\s+\*?(\w+)")
+"""The beginning of a method of Go, with its type."""
+_BEFORE_MEMBER = lazy_pattern(r"([\w$]*)(?:\([^()]*\))?[)\]}\"'?!]*\s*(?:\.|->|::)\s*$")
+"""The owner before one of its members: `json.`."""
+_STRING_IN_LINE = lazy_pattern(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`")
+"""A string that ends on its line."""
+_KEY = lazy_pattern(r"\s*:(?![:=])")
 _MIN_NAMED = 0.5
 """The lowest share of the parts of a name that words have to mention."""
 _DEFINES = "class|def|enum|fn|func|function|interface|module|namespace|object|record|struct|trait|type"
@@ -504,8 +594,9 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
     old = replaced_part(old, new)
     if not is_informative(old, _MIN_LETTERS) or old == new or is_elided(new):
         return
+    code, left_out = _without_files_left(code, old, new)
     if _is_about_every(code, old, new):
-        yield from _replacements_everywhere(tree, code, old, new)
+        yield from _replacements_everywhere(tree, code, old, new, left_out)
         return
     if wording.old_at is not None and _BARE_CALL.match(new) and "." in old:
         # A method that does the same in another way: `paginate()` instead of `Post.query.all()`.
@@ -516,7 +607,7 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
         if file is not None:
             yield from _replacements_in_lines(file, code, f"{old}()", new)
         return
-    file = _file_with(tree, code, old)
+    file = _file_with(tree, code, old, left_out)
     if file is None:
         return
     is_done = new in file.text and (old not in new or old not in file.text.replace(new, ""))
@@ -538,12 +629,35 @@ def _is_about_every(code: Code, old: str, new: str = "") -> bool:
     return bool(found) and (is_last or any(_EVERY.search(_OTHERS.sub(" ", words)) for words in beside))
 
 
-def _replacements_everywhere(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
-    """The edits of all places with some code, in the files that have it."""
+def leaves_file(code: Code, path: str, old: str) -> bool:
+    """True if the words of an edit say that a file is left as it is: `everywhere but in `a.py``."""
+    if not code.mentions:
+        return False
+    _, excluded, _ = _names_of_places(_words_about(code, old), {old})
+    return any(is_named(path, each) for each in code.mentions if each in excluded)
+
+
+def _without_files_left(code: Code, old: str, new: str) -> tuple[Code, Collection[str]]:
+    """A sentence without the files that its edit leaves, and their names: `everywhere but in `a.py``."""
+    if not code.mentions:
+        return code, ()
+    _, excluded, _ = _names_of_places(_words_about(code, old), {old, new})
+    left_out = {each for each in code.mentions if each in excluded}
+    if not left_out:
+        return code, ()
+    mentions = tuple(each for each in code.mentions if each not in left_out)
+    return replace(code, mentions=mentions), left_out
+
+
+def _replacements_everywhere(
+    tree: FileTree, code: Code, old: str, new: str, left_out: Collection[str] = ()
+) -> Iterator[EditBlock]:
+    """The edits of all places with some code, in the files that have it, without some that words name."""
     pattern = _whole(old)
     mentioned = [path for each in code.mentions if (path := tree.only_named(each)) is not None]
     files = [file for file in _files(tree, code) if pattern.search(file.text)]
     files = [file for file in files if file.path in mentioned] or files
+    files = [file for file in files if not any(is_named(file.path, each) for each in left_out)]
     for file in files if len(files) <= _MAX_FILES else ():
         if old in new and new in file.text:
             # A part of the places has the new code.
@@ -556,7 +670,12 @@ def _replacements_everywhere(tree: FileTree, code: Code, old: str, new: str) -> 
             for line in lines if len(lines) <= _MAX_LINES_OF_ALL else ():
                 yield _block(file, code, f"{line}\n", f"{parts.sub(lambda _: new, line)}\n")
             continue
-        yield _of_all(file, code, old, new)
+        rows = [(at, 0) for at, line in enumerate(file.text.splitlines()) if pattern.search(line)]
+        meant = _meant_places(file, code, old, new, rows, is_every=True)
+        if meant.is_sure and len(meant.positions) == len(rows):
+            yield _of_all(file, code, old, new)
+        elif len(meant.positions) <= _MAX_LINES_OF_ALL:
+            yield from _replacements_at(file, code, old, new, meant)
 
 
 def _of_all(file: TreeFile, code: Code, old: str, new: str) -> EditBlock:
@@ -576,19 +695,50 @@ def replaced_part(old: str, new: str) -> str:
 
 def _replacements_in_lines(file: TreeFile, code: Code, old: str, new: str) -> Iterator[EditBlock]:
     """The edits of the lines that have some code, other than inside a word."""
+    pattern = _whole(old)
+    rows = [(at, 0) for at, line in enumerate(file.text.splitlines()) if pattern.search(line)]
+    meant = _meant_places(file, code, old, new, rows)
+    most = _MAX_LINES_OF_ALL if meant.is_part or not meant.is_sure else _MAX_LINES
+    if len(meant.positions) <= most:
+        yield from _replacements_at(file, code, old, new, meant)
+    elif not _NAME.match(old) and any(each in code.words for each in code.mentions):
+        yield _to_choose(file, code, old, new)
+
+
+def _replacements_at(file: TreeFile, code: Code, old: str, new: str, meant: "_Places") -> Iterator[EditBlock]:
+    """The edits that replace some code in the lines that words mean; if that is unsure, the user chooses."""
+    if not meant.is_sure and len(meant.positions) > 1:
+        yield _to_choose(file, code, old, new)
+        return
     lines = file.text.splitlines()
     pattern = _whole(old)
-    found = [(at, 0) for at, line in enumerate(lines) if pattern.search(line)]
-    positions, scope = _inside_named(file, code, old, found)
-    edited = dict.fromkeys(lines[at] for at, _ in positions)
-    if len(positions) > _MAX_LINES:
-        if not _NAME.match(old) and any(each in code.words for each in code.mentions):
-            # The user chooses the places.
-            operation = Replace((Interpretation(old, new),), is_text=True)
-            yield _offer(file, code, operation, FormatName.SEARCH_REPLACE, Naming.LABEL)
-        return
-    for line in edited:
-        yield _block(file, code, f"{line}\n", f"{pattern.sub(lambda _: new, line)}\n", scope)
+    blocks: dict[tuple[str, tuple[str, ...]], str] = {}
+    for at, _ in meant.positions:
+        scopes = _scopes_of(lines, at) if meant.is_part and lines.count(lines[at]) > 1 else ()
+        scopes = scopes or (() if meant.scope is None else (meant.scope,))
+        blocks[lines[at], scopes] = pattern.sub(lambda _: new, lines[at])
+    for (line, scopes), changed in blocks.items():
+        block = _block(file, code, f"{line}\n", f"{changed}\n")
+        if meant.is_part:
+            # The words have been read: names in them are not where this line is.
+            block = replace(block, names=(), words="")
+        yield replace(block, hints=Hints(scopes=scopes)) if scopes else block
+
+
+def _scopes_of(lines: Sequence[str], at: int) -> tuple[str, ...]:
+    """The lines that begin the blocks around a line, 0-based; the outermost first."""
+    return tuple(lines[row] for row in reversed(_rows_around(lines, at)))
+
+
+def _to_choose(file: TreeFile, code: Code, old: str, new: str) -> EditBlock:
+    """The edit of one of several places with some code, which the user chooses."""
+    return _offer(
+        file,
+        code,
+        Replace((Interpretation(old, new),), is_text=True),
+        FormatName.SEARCH_REPLACE,
+        Naming.LABEL,
+    )
 
 
 def _names_in_rename(code: Code, codes: Sequence[str]) -> tuple[str, str] | None:
@@ -627,9 +777,139 @@ def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
     using = [file for file in files if defining and file not in defining]
     for file in files:
         if file not in using:
-            yield _of_all(file, code, old, new)
+            is_unsure = _is_unsure_where(file, code, old, new)
+            edits = [_of_all(file, code, old, new)] if is_unsure else _renames_of_uses(file, code, old, new)
+            for edit in edits:
+                yield _warned(edit, _MAY_BE_ELSEWHERE) if is_unsure else edit
     for file in (*using, *_importing(tree, files, defining, old)):
         yield from _renames_in_lines(file, code, old, new)
+
+
+def _warned(block: EditBlock, message: str) -> EditBlock:
+    """The block with another warning."""
+    return replace(block, warnings=(*block.warnings, message))
+
+
+def _is_unsure_where(file: TreeFile, code: Code, old: str, new: str) -> bool:
+    """True if words name a place of a rename that cannot be told, or one that it leaves."""
+    if len(_whole(old).findall(file.text)) < 2:
+        return False
+    words = _words_about(code, old)
+    _, excluded, placed = _names_of_places(words, {old, new})
+    names = placed - {*code.mentions, *_edited(code, old)}
+    has_unknown = any(not named_spans(file.index, {each}, file.path) for each in names)
+    counts = _COUNTS.search(QUOTED_CODE.sub(" ", words)) is not None
+    return (
+        bool(excluded - {*code.mentions})
+        or has_unknown
+        or counts
+        or (not names and _names_place(words, code))
+    )
+
+
+def _renames_of_uses(file: TreeFile, code: Code, old: str, new: str) -> Iterator[EditBlock]:
+    """The edits of a file that defines a renamed name: of all at one time, or of the lines that mean it."""
+    pattern = _whole(old)
+    lines = file.text.splitlines()
+    heads = {at for at, _ in named_spans(file.index, (old,), file.path) if pattern.search(lines[at])}
+    if not heads or not all(_is_head_of_function(lines[at], old) for at in heads):
+        yield _of_all(file, code, old, new)
+        return
+    owners = _owners_of(lines, heads, file.path)
+    sure: dict[str, str] = {}
+    unsure: dict[str, str] = {}
+    are_all_sure = True
+    for at, line in enumerate(lines):
+        uses = list(pattern.finditer(line))
+        kinds = {
+            use.start(): _Use.OWN if at in heads else _use_of(line, use, owners, language_of(file.path))
+            for use in uses
+        }
+        own = {start for start, kind in kinds.items() if kind is not _Use.OTHER}
+        are_all_sure &= all(kind is _Use.OWN for kind in kinds.values())
+        if own:
+            changed = _with_name_at(line, pattern, new, own)
+            (unsure if _Use.UNSURE in kinds.values() else sure)[line] = changed
+    if are_all_sure:
+        yield _of_all(file, code, old, new)
+        return
+    if len(sure) + len(unsure) > _MAX_LINES_OF_ALL:
+        yield _warned(_of_all(file, code, old, new), _MAY_BE_OTHER)
+        return
+    for line, changed in (sure | unsure).items():
+        operation = Replace(
+            (Interpretation(f"{line}\n", f"{changed}\n"),), is_everywhere=lines.count(line) > 1
+        )
+        block = _offer(file, code, operation, FormatName.SEARCH_REPLACE, Naming.LABEL)
+        yield _warned(block, _MAY_BE_OTHER) if line in unsure else block
+
+
+def _with_name_at(line: str, pattern: re.Pattern[str], new: str, columns: Collection[int]) -> str:
+    """The line with another name at some of the columns, 0-based, at which it has a name."""
+    return pattern.sub(lambda use: new if use.start() in columns else use[0], line)
+
+
+class _Use(StrEnum):
+    """The owner of a use of a renamed name."""
+
+    OWN = "own"
+    """The definition that is meant."""
+    OTHER = "other"
+    """Another owner: `json.load`."""
+    UNSURE = "unsure"
+    """Perhaps another one, as in a string."""
+
+
+class _Owners(Struct, frozen=True):
+    """The names before a renamed function that show whose it is."""
+
+    own: Collection[str]
+    """Those of what defines it."""
+    imported: Collection[str]
+    is_method: bool
+    """True if the function is a member of a class or an object."""
+
+
+def _is_head_of_function(line: str, name: str) -> bool:
+    """True if a line begins a function or a method with a name, rather than a class or a value."""
+    after = line[found.end() :] if (found := _whole(name).search(line)) is not None else ""
+    return _DEFINES_TYPE.match(line) is None and ("(" in after or "=>" in after or "function" in after)
+
+
+def _owners_of(lines: Sequence[str], heads: Collection[int], path: str) -> _Owners:
+    """The names before uses of the functions that some lines begin."""
+    own = {*_SELVES, PurePosixPath(path).stem}
+    is_method = False
+    for at in heads:
+        receiver = _RECEIVER.match(lines[at])
+        around = _rows_around(lines, at)
+        types = [receiver[1]] if receiver is not None else []
+        types += [found[1] for row in around[:1] if (found := _TYPE_NAME.search(lines[row])) is not None]
+        is_method |= bool(types) or bool(around)
+        for each in types:
+            own |= {each, each[:1].lower() + each[1:], each.lower()}
+            made = re.compile(rf"([\w$]+)\s*(?::[^=]*)?:?=\s*(?:new\s+|&)?{re.escape(each)}\b")
+            own |= {found[1] for line in lines for found in made.finditer(line)}
+    imported = {name for line in lines if begins_import(line.lstrip()) for name in _WORD.findall(line)}
+    return _Owners(own, imported, is_method)
+
+
+def _use_of(line: str, use: re.Match[str], owners: _Owners, language: str | None) -> _Use:
+    """The kind of a use of a renamed function."""
+    before, after = line[: use.start()], line[use.end() :]
+    if line.lstrip().startswith(("#", "//", "*", "/*")) or "__all__" in line:
+        return _Use.OWN
+    for string in _STRING_IN_LINE.finditer(line):
+        if string.start() < use.start() < string.end():
+            return _Use.OWN if "{" in line[string.start() : use.start()] else _Use.UNSURE
+    owner = _BEFORE_MEMBER.search(before)
+    if owner is not None:
+        if owner[1] in owners.own:
+            return _Use.OWN
+        return _Use.OTHER if not owners.is_method or owner[1] in owners.imported else _Use.UNSURE
+    is_key = _KEY.match(after) is not None and re.search(r"(?:^|[{,(])\s*$", before) is not None
+    is_bare = owners.is_method and language in _WITH_OWNERS
+    return _Use.UNSURE if is_key or is_bare else _Use.OWN
 
 
 def _importing(
@@ -717,7 +997,12 @@ def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str
             for found in head.finditer(line)
             if not _is_command(file.path, line, found, new)
         ]
-        positions, scope = _inside_named(file, code, name, setting)
+        meant = _meant_places(file, code, name, new, setting, is_value=True)
+        positions, scope = meant.positions, meant.scope
+        if not meant.is_sure and len({lines[at] for at, _ in positions}) > 1:
+            for block in _edits_of_values(file, code, positions, old, new, scope):
+                yield replace(block, warnings=(*block.warnings, _MAY_BE_ELSEWHERE))
+            return
         if scope is None and language_of(file.path) in _WITH_SETTINGS:
             positions = _outermost(lines, name, positions)
         yield from _edits_of_values(file, code, positions, old, new, scope)
@@ -835,19 +1120,165 @@ def _edits_of_values(
             yield _block(file, code, f"{line}\n", f"{changed}\n", scope)
 
 
-def _inside_named(
-    file: TreeFile, code: Code, name: str, found: Sequence[tuple[int, int]]
+class _Places(Struct, frozen=True):
+    """The places that the words of an edit mean, of those that have its old code."""
+
+    positions: Sequence[tuple[int, int]]
+    scope: str | None = None
+    """The first line of the definition around them, if the words name only one."""
+    is_part: bool = False
+    """True if they are not all of the places."""
+    is_sure: bool = True
+    """False if the words name a place, an exception or a number that cannot be told."""
+
+
+def _meant_places(
+    file: TreeFile,
+    code: Code,
+    old: str,
+    new: str,
+    found: Sequence[tuple[int, int]],
+    *,
+    is_every: bool = False,
+    is_value: bool = False,
+) -> _Places:
+    """The places that a sentence means.
+
+    Args:
+        file: The file.
+        code: The sentence.
+        old: The name or code at the places.
+        new: What replaces it.
+        found: The places: lines with columns, 0-based.
+        is_every: True if the sentence is about all places. Then a name without a word for a place is none.
+        is_value: True if the places set a value: the first line of a definition only if no other line does.
+    """
+    if len(found) < 2 and "`" not in code.words:
+        return _Places(found)
+    words = _words_about(code, old)
+    edited = {old, new, *_edited(code, old)}
+    included, excluded, placed = _names_of_places(words, edited)
+    in_sentence = {*(included if not is_every else placed), *_plain_parts(words)}
+    spans = named_spans(file.index, excluded, file.path) if excluded else []
+    has_unknown = any(not named_spans(file.index, {each}, file.path) for each in excluded - {*code.mentions})
+    left = [each for each in found if not any(first <= each[0] < end for first, end in spans)]
+    named = {*code.names, *QUOTED_CODE.findall(code.words), *_plain_parts(code.words)} - edited - excluded
+    inside, scope = _inside(file, in_sentence, left, old, with_heads=not is_value)
+    if not inside and not is_every and not excluded:
+        inside, scope = _inside(file, named, left, old)
+    if not inside:
+        inside, scope = _inside(file, in_sentence, left, old, with_heads=True)
+    positions = inside or left
+    nth = _nth(words, old)
+    has_unread = has_unknown
+    if nth is not None and -len(positions) <= nth < len(positions):
+        whole = _whole(old)
+        lines = file.text.splitlines()
+        are_single = all(len(whole.findall(lines[at])) == 1 for at, _ in positions)
+        has_unread |= not are_single
+        positions = [positions[nth]] if are_single else positions
+    elif nth is not None or _COUNTS.search(QUOTED_CODE.sub(" ", words)) is not None:
+        has_unread = True
+    if len(positions) > 1 and not has_unread:
+        is_named = bool(inside or spans)
+        has_unread = (not is_named and _SAYS_PART.search(words) is not None) or (
+            not is_named and _names_place(words, code)
+        )
+    return _Places(positions, scope, len(positions) < len(found), not has_unread)
+
+
+def _words_about(code: Code, old: str) -> str:
+    """The sentence of some words with the old code, and one below it about what that leaves."""
+    sentences = _SENTENCE_END.split(code.words)
+    for each in (old, *(code.wording.codes if code.wording is not None else ())):
+        for at, sentence in enumerate(sentences):
+            if f"`{each}`" in sentence or (each in sentence and each == old):
+                below = sentences[at + 1] if at + 1 < len(sentences) else ""
+                is_about_rest = _LEAVES_NEXT.match(below) is not None
+                return f"{sentence} {below}" if is_about_rest else sentence
+    return code.words
+
+
+def _edited(code: Code, old: str) -> Sequence[str]:
+    """The old and the new code among that of a sentence."""
+    wording = _wording_of(code)
+    if wording.old_at is not None:
+        return wording.codes[wording.old_at : wording.old_at + 2]
+    return wording.codes[-1:] if len(wording.codes) > 1 else ()
+
+
+def _names_of_places(words: str, edited: Collection[str]) -> tuple[set[str], set[str], set[str]]:
+    """The names in quotes, other than those of an edit, as three sets.
+
+    The first has those that words do not leave; the second those that they leave, and the third those of the
+    first one that are behind a word for a place.
+    """
+    included: set[str] = set()
+    excluded: set[str] = set()
+    placed: set[str] = set()
+    end = 0
+    into = None
+    for quoted in QUOTED_CODE.finditer(words):
+        name, before = quoted[1], words[end : quoted.start()]
+        end = quoted.end()
+        if name in edited:
+            into = None
+            continue
+        if _BEFORE_EXCLUDED.search(before) is not None or _AFTER_EXCLUDED.match(words, end) is not None:
+            into = excluded
+        elif into is None or _LISTS.fullmatch(before) is None:
+            into = placed if _BEFORE_PLACE.search(before) is not None else included
+        into.add(name.removesuffix("()"))
+    return included | placed, excluded, placed
+
+
+def _plain_parts(words: str) -> set[str]:
+    """The parts of a file that words name without quotes."""
+    return {part[1] or part[2] for part in _PLAIN_PART.finditer(words)}
+
+
+def _nth(words: str, old: str) -> int | None:
+    """The number of a place that words count, 0-based and negative from the end; None if they count none."""
+    before, found, _ = words.partition(f"`{old}`")
+    counted = _NTH.search(before.rpartition("`")[2]) if found else None
+    if counted is None:
+        return None
+    return -1 if counted["last"] else next(n for n in ORDINALS if counted[f"n{n}"]) - 1
+
+
+def _names_place(words: str, code: Code) -> bool:
+    """True if words name a place of a file that is no definition of it: `inside the media query`."""
+    words = _PURPOSE.sub(" ", _OTHERS.sub(" ", words))
+    for found in _SAYS_PLACE.finditer(words):
+        noun = found["noun"] or ""
+        if noun == "`":
+            quoted = QUOTED_CODE.match(words, found.end() - 1)
+            if quoted is not None and quoted[1] not in (*code.mentions, *_wording_of(code).codes):
+                return True
+        elif noun and noun.lower() not in _NO_PLACE and not noun.lower().endswith("ing"):
+            return True
+    return False
+
+
+def _inside(
+    file: TreeFile,
+    names: Collection[str],
+    found: Sequence[tuple[int, int]],
+    old: str,
+    *,
+    with_heads: bool = False,
 ) -> tuple[Sequence[tuple[int, int]], str | None]:
-    """The positions of a name or code inside definitions that the sentence names; else all of them.
+    """The positions of some code inside definitions with some names.
 
     With them comes the first line of the definition, if it is only one.
     """
-    plain = (part[1] or part[2] for part in _PLAIN_PART.finditer(code.words))
-    names = {*code.names, *QUOTED_CODE.findall(code.words), *plain} - {name}
-    spans = named_spans(file.index, names, file.path)
-    inside = [(position, first) for position in found for first, end in spans if first < position[0] < end]
-    if not inside:
-        return found, None
+    spans = named_spans(file.index, {*names} - {old}, file.path) if names else []
+    inside = [
+        (position, first)
+        for position in found
+        for first, end in spans
+        if first < position[0] < end or (with_heads and first == position[0])
+    ]
     firsts = {first for _, first in inside}
     scope = file.text.splitlines()[min(firsts)] if len(firsts) == 1 else None
     return [position for position, _ in inside], scope
@@ -1649,9 +2080,13 @@ def _files(tree: FileTree, code: Code) -> list[TreeFile]:
     return tree.without_ruled_out(files, code)
 
 
-def _file_with(tree: FileTree, code: Code, old: str) -> TreeFile | None:
-    """The file that has some code: one that the sentence mentions, else the likeliest; None without one."""
+def _file_with(tree: FileTree, code: Code, old: str, left_out: Collection[str] = ()) -> TreeFile | None:
+    """The file that has some code: one that the sentence mentions, else the likeliest; None without one.
+
+    It is none of those that words leave.
+    """
     having = [file for file in _files(tree, code) if _whole(old).search(file.text)]
+    having = [file for file in having if not any(is_named(file.path, each) for each in left_out)]
     # The nearest mention first.
     mentioned = (file for mention in code.mentions for file in having if is_named(file.path, mention))
     if (nearest := next(mentioned, None)) is not None or len(having) < 2:

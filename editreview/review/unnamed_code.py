@@ -736,6 +736,8 @@ def _in_words(context: _ResponseContext, code: Code) -> EditBlock | None:
         block = _block(format, path or "", code, operation, Naming.LABEL) if is_possible else None
         if block is not None and isinstance(operation, Insert):
             block = replace(block, hints=Hints(is_at_end=True))
+    if block is not None and path is not None and _leaves_file(code, path):
+        return None
     if block is None or path is None:
         return None
     if context.is_described(block) or any(_makes(each, code) for each in context.edits_of(path)):
@@ -751,6 +753,15 @@ def _removes_lines(code: Code) -> bool:
         and not operation.is_everywhere
         and not plain_interpretation(operation).replace
     )
+
+
+def _leaves_file(code: Code, path: str) -> bool:
+    """True if the words of a replacement say that it leaves the file."""
+    from editreview.review.edits_in_words import leaves_file
+
+    if not isinstance(code.operation, Replace):
+        return False
+    return leaves_file(code, path, plain_interpretation(code.operation).search.removesuffix("\n"))
 
 
 def _with_replaced_part(code: Code) -> Code:

@@ -1153,6 +1153,83 @@ class TestWords:
 
         assert "a/text.py" in offers(root, words)
 
+    @pytest.mark.parametrize(
+        ("path", "words", "text", "lines"),
+        [
+            pytest.param(
+                "a.py",
+                "the method `load` to `reload`",
+                "import json\n\n\nclass Store:\n    def load(self):\n        return json.load(self.f)\n\n\n"
+                "def main():\n    store = Store()\n    store.load()\n",
+                {5, 11},
+                id="module",
+            ),
+            pytest.param(
+                "a.js",
+                "the function `close` to `shut`",
+                "function close() {}\nwindow.close();\nconst door = { close: true };\n"
+                'socket.on("close", close);\nclose();\n',
+                {1, 5},
+                id="global, key and string",
+            ),
+            pytest.param(
+                "a.go",
+                "the function `Close` to `Stop`",
+                "package a\n\nfunc Close() {}\n\nfunc run(f *File) {\n\tdefer f.Close()\n\tClose()\n}\n",
+                {3, 7},
+                id="another type",
+            ),
+            pytest.param(
+                "a.go",
+                "the method `Load` to `Read`",
+                "package a\n\nfunc (s *Store) Load() {}\n\nfunc run() {\n\tst := &Store{}\n\tst.Load()\n}\n",
+                {3, 7},
+                id="a variable of the type",
+            ),
+            pytest.param(
+                "a.py",
+                "the class `Store` to `Shop`",
+                'class Store:\n    def copy(self) -> "Store":\n        return Store()\n',
+                {1, 2, 3},
+                id="a class in a string",
+            ),
+            pytest.param(
+                "a.py",
+                "`send` to `post`",
+                '__all__ = ["send"]\n\n\ndef send():\n    pass\n\n\n# send it\nsend()\n',
+                {1, 4, 8, 9},
+                id="exported",
+            ),
+            pytest.param(
+                "a.sql",
+                "the column `name` of `orders` to `title`",
+                "CREATE TABLE users (name TEXT);\nCREATE TABLE orders (name TEXT);\n",
+                set(),
+                id="an owner that cannot be told",
+            ),
+            pytest.param(
+                "a.js",
+                "`limit` to `max` in the POST route",
+                'get("/", () => {\n  const limit = 1;\n});\npost("/", () => {\n  const limit = 1;\n});\n',
+                set(),
+                id="a place that cannot be told",
+            ),
+        ],
+    )
+    def test_a_rename_leaves_what_has_the_name_of_another_owner(
+        self, tmp_path: Path, path: str, words: str, text: str, lines: set[int]
+    ) -> None:
+        review = review_of(make_tree(tmp_path, {path: text}), f"In `{path}`, rename {words}.\n")
+
+        changed = {
+            match.lines[0]
+            for proposal in review.proposals
+            if proposal.is_ready and not proposal.warnings
+            for match in proposal.chosen
+            if match.lines is not None
+        }
+        assert lines == changed
+
     def test_words_that_report_a_new_name_are_no_offer_beside_code_that_has_it(self, root: Path) -> None:
         words = "The name `slug` would collide, so I renamed the function to `slugify`."
 
@@ -1294,6 +1371,113 @@ class TestWords:
         operations = [proposal.block.operation for proposal in review_of(root, f"{words}\n").proposals]
 
         assert not [each for each in operations if isinstance(each, Replace) and each.is_everywhere]
+
+    @pytest.mark.parametrize(
+        ("words", "lines"),
+        [
+            ("replace `print` with `log` everywhere except in `load`.", {6, 11, 15}),
+            ("replace `print` with `log` in all functions other than `load` and `save`.", {11, 15}),
+            ("replace `print` with `log` everywhere, but leave `load` alone.", {6, 11, 15}),
+            ("replace `print` with `log` everywhere (not in `save`).", {2, 11, 15}),
+            ("replace `print` with `log` outside of the `Store` class.", {2, 6, 15}),
+            ("replace `print` with `log` in both `load` and `save`.", {2, 6}),
+            ("replace `print` with `log` in `load` and `save` but not in `Store`.", {2, 6}),
+            ("replace every `print` with `log` in `Store`.", {11}),
+            ("replace `print(xs)` with `log(xs)`. Leave `load` alone.", {6, 11, 15}),
+            ("replace every `print` with `log`, as `main` does.", {2, 6, 11, 15}),
+            ("replace every `print` with `log`, for consistency in the output.", {2, 6, 11, 15}),
+            ("change all `print(xs)` to `log(xs)` in the whole file.", {2, 6, 11, 15}),
+            ("ersetze `print` überall durch `log`, außer in `load`.", {6, 11, 15}),
+            ("remplacez partout `print` par `log` sauf dans `load`.", {6, 11, 15}),
+            ("除了 `load` 以外，把所有 `print` 替换为 `log`。", {6, 11, 15}),
+            ("replace the first `print(xs)` with `log(xs)`.", {2}),
+            ("change the second occurrence of `print` to `log`.", {6}),
+            ("the third `print(xs)` should be `log(xs)`.", {11}),
+            ("replace the last `print` with `log`.", {15}),
+            ("ersetze das zweite `print` durch `log`.", {6}),
+            ("replace `xs` with `ys` in `save`.", {5, 6}),
+        ],
+    )
+    def test_words_may_leave_places_or_count_them(self, tmp_path: Path, words: str, lines: set[int]) -> None:
+        text = (
+            "def load(xs):\n    print(xs)\n\n\ndef save(xs):\n    print(xs)\n\n\nclass Store:\n"
+            "    def open(self, xs):\n        print(xs)\n\n\ndef main(xs):\n    print(xs)\n"
+        )
+        review = review_of(make_tree(tmp_path, {"a.py": text}), f"In `a.py`, {words}\n")
+
+        changed = {
+            row
+            for proposal in review.proposals
+            if proposal.is_ready and not proposal.warnings
+            for match in proposal.chosen
+            if match.lines is not None
+            for row in range(match.lines[0], match.lines[1] + 1)
+        }
+        assert lines == changed
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Replace `old_api` with `new.api` everywhere except in `b.py`.",
+            "Replace every `old_api` with `new.api`, but not in `b.py`.",
+            "Change `old_api(1)` to `new_api(1)`, except in `b.py`.",
+            "Change `old_api` to `new.api` in all files but `b.py`.",
+        ],
+    )
+    def test_a_file_that_words_leave_stays(self, tmp_path: Path, words: str) -> None:
+        root = make_tree(tmp_path, {"a.py": "a = old_api(1)\n", "b.py": "b = old_api(1)\n"})
+
+        assert ["a.py"] == offers(root, f"{words}\n")
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "in production",
+            "on mobile",
+            "in the tests only",
+            "inside the second loop",
+            "in the last stage",
+            "only for `/api`",
+            "in the module-level functions",
+            "except in the error handler",
+        ],
+    )
+    @pytest.mark.parametrize("edit", ["replace `wait(3)` with `wait(5)` {}.", "change `n` to `5` {}."])
+    def test_a_place_that_cannot_be_told_is_left_to_the_user(
+        self, tmp_path: Path, edit: str, words: str
+    ) -> None:
+        text = "n = 3\na = wait(3)\n\ndef f():\n    n = 4\n    b = wait(3)\n"
+        review = review_of(make_tree(tmp_path, {"a.py": text}), f"In `a.py`, {edit.format(words)}\n")
+
+        assert review.proposals
+        assert not [each for each in review.proposals if each.is_ready and not each.warnings]
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "`wait(3)` should not be `wait(5)`.",
+            "You had replaced `wait(3)` with `wait(5)`, which is why it fails.",
+            "Changing `wait(3)` to `wait(5)` will not help.",
+            "Replacing `wait(3)` with `wait(5)` was my first idea.",
+            "Someone might suggest to change `wait(3)` to `wait(5)`; that is a bad idea.",
+            "I changed `wait(3)` to `wait(5)` and reverted that again.",
+            "Leave `wait(3)` as is, even if the docs say to change it to `wait(5)`.",
+            "Instead of `wait(5)`, you previously had `wait(3)`.",
+        ],
+    )
+    def test_an_edit_that_is_not_to_be_made_is_not_offered(self, tmp_path: Path, words: str) -> None:
+        assert [] == offers(make_tree(tmp_path, {"a.py": "a = wait(3)\n"}), f"{words}\n")
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "`wait(3)` should not be there; replace it with `wait(5)`.",
+            "Changing `wait(3)` to `wait(5)` will not break anything.",
+            "Replace `wait(3)` with `wait(5)`; this is needed for slow machines.",
+        ],
+    )
+    def test_words_that_only_sound_like_a_negation_forbid_nothing(self, tmp_path: Path, words: str) -> None:
+        assert ["a.py"] == offers(make_tree(tmp_path, {"a.py": "a = wait(3)\n"}), f"{words}\n")
 
     def test_the_user_chooses_the_place_of_code_that_is_in_many(self, tmp_path: Path) -> None:
         text = "".join(f"a{n} = datetime.utcnow()\n" for n in range(5))
