@@ -139,6 +139,12 @@ def _lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
     return lost_definitions(plan)
 
 
+def _lost_statements(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.definitions import lost_statements
+
+    return lost_statements(plan)
+
+
 def _stranded_lines(plan: FilePlan) -> dict[int, BlockWarning]:
     from editreview.review.checks.kept_lines import stranded_lines
 
@@ -191,6 +197,7 @@ CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.DOUBLED, _doubled_definitions),
     (WarningKind.DOUBLED, _doubled_entries),
     (WarningKind.OVERWRITES, _lost_definitions),
+    (WarningKind.UNSEEN, _lost_statements),
     (WarningKind.STRANDED, _lost_imports),
     (WarningKind.STRANDED, _lost_uses),
     (WarningKind.STRANDED, _lost_parameters),

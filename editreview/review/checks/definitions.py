@@ -8,18 +8,23 @@ overloads, methods of other classes and conditional definitions are others.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from itertools import islice
 from pathlib import PurePosixPath
 
 from editreview import likeness
 from editreview.alignment import Opcode, line_opcodes
-from editreview.blocks import Sketch, lines_in_words, written_whole
+from editreview.blocks import Sketch, Snippet, Write, lines_in_words, written_whole
+from editreview.file_kinds import MARKDOWN
 from editreview.first_use import lazy_pattern
 from editreview.formats import are_named_in
 from editreview.grammars import NotRead
 from editreview.matching import (
     ANNOTATIONS,
+    DEFINITION,
     SCRIPT_LANGUAGES,
+    FileIndex,
+    is_comment,
     language_of,
     outline_language,
     rows_in_strings,
@@ -32,12 +37,30 @@ from editreview.text import (
     MAX_OUTLINED_TEXT,
     MAX_PARSED_TEXT,
     QUOTED_CODE,
+    Change,
     begins_import,
     indentation,
     sentences_in,
     split_lines,
 )
-from editreview.vocabulary import ENGLISH, REMOVE, any_of, phrases, whole_words
+from editreview.vocabulary import (
+    ADD,
+    CHANGE,
+    CHANGE_VALUE,
+    ENGLISH,
+    MOVE,
+    REMOVE,
+    RENAME,
+    REPLACE,
+    REWORK,
+    SET,
+    any_of,
+    english,
+    forms,
+    in_other_languages,
+    phrases,
+    whole_words,
+)
 
 _KINDS = ("def", "defp", "class", "func", "function", "fn", "fun", "struct", "enum", "trait", "protocol")
 _LANGUAGES = (
@@ -89,6 +112,67 @@ _KEEPS_REST = lazy_pattern(
     re.IGNORECASE,
 )
 """Words that say that all but the change is as it was: `Everything else is unchanged.`"""
+
+_LEAVES_REST = lazy_pattern(
+    r"\b(?:leav|keep)(?:e|es|s|ing)? (?:(?:every|any)thing else|(?:all )?(?:the )?(?:rest|others?"
+    r"|remaining))\b"
+    r"|\b(?:not|n['’]t|without|never) (?:chang|touch|modif|alter)\w* (?:anything|the rest|any other)"
+    r"|\bnothing else\b|\b(?:lass\w* alles andere|den rest (?:\w+ )?(?:so|unverändert)|sonst nichts)"
+    r"|\blaiss\w+ (?:tout )?le reste|\b(?:deja|dejando) (?:el resto|todo lo demás)"
+    r"|\b(?:deixe|mantenha) o resto|\blascia\w* (?:tutto )?il resto|остальн\w+ (?:\w+ )?(?:не|остав)"
+    r"|其[他余它](?:的|部分|代码)*(?:保持|不变|不动)",
+    re.IGNORECASE,
+)
+"""Words that ask to leave all but the change as it is: `leave everything else alone`."""
+_ADDED = frozenset(forms(*english(ADD))) - {
+    *forms("declare", "hook", "import", "plug", "register", "wire"),
+    "included",
+}
+_ONLY_ADDS = lazy_pattern(
+    rf"\b(?:{any_of(_ADDED)}|hinzu|additionally|should also|now also|to also|lines? (?:is|are) new"
+    r"|new lines?|log(?:s|ging)? (?:in|inside|each|every|when))\b"
+    rf"|{in_other_languages(ADD)}",
+    re.IGNORECASE,
+)
+"""Words that say that code gets more."""
+_ONLY = lazy_pattern(
+    r"\b(?:only|just|single|one line|one new|nur|lediglich|seulement|juste|sólo|solo|apenas|somente|soltanto"
+    r"|только|лишь)\b|只|仅|だけ|のみ",
+    re.IGNORECASE,
+)
+_BY_ADDING = lazy_pattern(
+    r"\b(?:(?:updat|modif|edit|chang|adjust|amend|extend|adapt)\w* (?:[^.;:\n]{1,60}? )?(?:to|so that it|by)"
+    r" (?:also )?(?=(?:add|append|insert|includ|introduc|log)\w*)"
+    r"|(?:the|your|an?) (?:complete |full |whole )?(?:updated|modified|changed|edited|extended)\b)"
+    r"|^\W*(?:update|edit)\b(?=[^.;]*\band (?:add|append|insert)\b)",
+    re.IGNORECASE,
+)
+"""Words for a change that only say that it adds something: `Change it to also log`."""
+_CHANGES = frozenset(forms(*english(REPLACE, CHANGE, CHANGE_VALUE, SET, REWORK, RENAME, MOVE, REMOVE))) - {
+    *forms("apply", "enhance", "expand", "extend", "improve", "merge", "wrap"),
+    "setting",
+}
+_REALLY_CHANGES = lazy_pattern(
+    rf"\b(?:(?:{any_of(_CHANGES)})s?|instead|no longer|get rid|without|unused|uses?|used|using"
+    r"|now (?!also\b)\w+s|(?:extract|split|inlin|convert|cach|memoi|turn|short|clean)\w*"
+    r"|rather than|faster|version|async\w*"
+    r"|verwende\w*|nutze\w*|statt|utilis\w*|usa|usar|au lieu|en lugar|em vez|invece|вместо|используй\w*)\b"
+    r"|改用|使用|代替|使う"
+    rf"|{in_other_languages(REPLACE, CHANGE, REWORK, RENAME, MOVE, REMOVE)}",
+    re.IGNORECASE,
+)
+"""Words that say more than that code is added."""
+_SHOWS_OUTPUT = lazy_pattern(
+    r"(?:print\w*|console\.\w+|fmt\.Print\w*|System\.out\.\w+|echo|puts|println!|Debug\.\w+|var_dump)\b"
+)
+"""The beginning of a line that prints, in whose place a log may be."""
+_SETS = lazy_pattern(
+    r"(?:(?:const|let|var|val|auto|final|mut|my|local|static)\s+)*(?P<name>[\w.$\[\]]+)(?:\s*:[^=]+)?\s*:?=(?![=>])"
+)
+"""The beginning of a line that gives a name a value."""
+_SAME_STATEMENT = frozenset("return if elif while for with raise throw switch match try".split())
+_MIN_PARTS_LOST = 3
+"""The fewest lines of a section of prose in a row that are not lost by intention."""
 
 _Definition = tuple[int | None, tuple[str, ...], str]
 """The row of the less indented line above it, its decorators and its signature."""
@@ -239,6 +323,122 @@ def lost_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
             continue
         found[proposal.number] = BlockWarning(WarningKind.OVERWRITES, message, rows[0] + 1, is_old=True)
     return found
+
+
+def lost_statements(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the parts of files that lack lines of the file below words that only add something.
+
+    Models show a function shorter than it is: the lines that they leave out would go. So would the rest of a
+    section of Markdown, whatever the words are, unless they are about a removal.
+
+    Args:
+        plan: The plan of a file.
+    """
+    path = plan.path_after
+    if plan.is_removed or not plan.before.text.strip():
+        return {}
+    is_page = path.lower().endswith(MARKDOWN)
+    found: dict[int, BlockWarning] = {}
+    for proposal in plan.proposals:
+        operation, base = proposal.block.operation, proposal.base
+        if proposal.number not in plan.members or base is None:
+            continue
+        if not isinstance(operation, Snippet | Sketch | Write) or len(base.text) > MAX_OUTLINED_TEXT:
+            continue
+        may_lose = _losses_meant(proposal.block.words, path, is_whole=isinstance(operation, Write))
+        if may_lose is _Losses.PARTS:
+            is_section = isinstance(operation, Snippet) and proposal.strategy == DEFINITION.name
+            may_lose = may_lose if is_page and is_section else None
+        if may_lose is None:
+            continue
+        rows = _statements_lost(plan, base, proposal.change, may_lose)
+        if rows:
+            more = f", and {len(rows) - 1} more" if len(rows) > 1 else ""
+            message = (
+                f"loses “{base.lines[rows[0]].strip()}” (line {rows[0] + 1}){more}, which no words mention"
+            )
+            found[proposal.number] = BlockWarning(WarningKind.UNSEEN, message, rows[0] + 1, is_old=True)
+    return found
+
+
+class _Losses(StrEnum):
+    """The lines that words above a block let go."""
+
+    NONE = "none"
+    """None: they only add something."""
+    NEAR_CHANGES = "near-changes"
+    """Those near other changes: the rest stays."""
+    PARTS = "parts"
+    """All but a part of a section."""
+
+
+def _losses_meant(words: str, path: str, *, is_whole: bool) -> _Losses | None:
+    """The lines that words let go; None if they may let go any.
+
+    Args:
+        words: The words above a block.
+        path: The path of its file.
+        is_whole: True if it writes a whole file: then more is changed than words say.
+    """
+    words = QUOTED_CODE.sub(" x ", _without_path(words, path))
+    leaves_rest = _KEEPS_REST.search(words) is not None or _LEAVES_REST.search(words) is not None
+    adds = _ONLY_ADDS.search(words) is not None
+    if adds or leaves_rest:
+        rest = _BY_ADDING.sub(" ", _LEAVES_REST.sub(" ", _KEEPS_REST.sub(" ", words)))
+        if adds and _REALLY_CHANGES.search(rest) is None:
+            return _Losses.NONE if not is_whole or leaves_rest or _ONLY.search(words) else None
+        if leaves_rest and not is_whole and _SAYS_REMOVAL.search(rest) is None:
+            return _Losses.NEAR_CHANGES
+    return None if is_whole or _SAYS_REMOVAL.search(words) else _Losses.PARTS
+
+
+def _statements_lost(plan: FilePlan, base: FileIndex, change: Change, meant: _Losses) -> Sequence[int]:
+    """The rows of the lines of a file that a change removes although words do not mean it."""
+    path, separator = plan.path_after, base.lines.separator
+    old, new = split_lines(base.text, separator), split_lines(change.apply(base.text), separator)
+    was = Counter(map(str.strip, old))
+    now = Counter(map(str.strip, split_lines(plan.after, separator)))
+    changes = line_opcodes(old, new)
+    if not any(line.strip() for _, _, first, end in changes for line in new[first:end]):
+        return ()
+    lost: list[int] = []
+    for at, (first, end, new_first, new_end) in enumerate(changes):
+        added = [line.strip() for line in new[new_first:new_end] if line.strip()]
+        rows = [
+            row
+            for row in range(first, end)
+            if _WORD.search(text := old[row].strip()) and now[text] < was[text] and not begins_import(text)
+        ]
+        if meant is _Losses.PARTS:
+            inner = _not_replaced(old[first:end], new[new_first:new_end]) or ()
+            parts = [row for row in rows if row - first in inner]
+            lost += parts if len(parts) >= _MIN_PARTS_LOST else []
+        elif meant is _Losses.NONE or _is_alone(old, new, changes, at):
+            lost += [
+                row for row in rows if not (is_comment(old[row], path) or _is_in(added, old[row].strip()))
+            ]
+    return lost
+
+
+def _is_in(added: Sequence[str], line: str) -> bool:
+    """True if one of some new lines, or all together, may be a version of an old line."""
+    if not added:
+        return False
+    if _SHOWS_OUTPUT.match(line) is not None:
+        return True
+    words = set(_WORD.findall(line))
+    if 2 * len(words.intersection(_WORD.findall("\n".join(added)))) > len(words):
+        return True
+    sets, first = _SETS.match(line), line.split(maxsplit=1)[0].rstrip(":({")
+    for other in added:
+        sets_other = _SETS.match(other)
+        if sets is not None and sets_other is not None and sets["name"] == sets_other["name"]:
+            return True
+        if first in _SAME_STATEMENT and other.startswith(first):
+            return True
+        if likeness.normalized_similarity(line, other) >= likeness.VERSION_LIKENESS:
+            return True
+    return False
 
 
 def _without_path(words: str, path: str) -> str:

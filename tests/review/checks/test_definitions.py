@@ -422,3 +422,145 @@ def test_below_words_that_keep_the_rest_a_line_next_to_the_change_is_left_out_to
     review = _reviewed(tmp_path, "a.py", _LOADER, _rewritten("a.py", text, f"{words} The whole file:"))
 
     assert ["leaves out “RETRIES = 3” (line 5)"] == _left_out(review)
+
+
+_APP = """import db
+
+
+def create(item):
+    item = clean(item)
+    db.insert("items", item)
+    db.commit()
+    return {"ok": True}
+
+
+def remove(item):
+    db.delete("items", item)
+    db.commit()
+    return {"ok": True}
+"""
+_SHORTER = """def create(item):
+    db.insert("items", item)
+    log.info("created")
+    return {"ok": True}
+"""
+
+
+def _lost(folder: Path, name: str, before: str, words: str, code: str) -> list[str]:
+    """The messages about lost lines of a part of a file below some words."""
+    review = review_of(make_tree(folder, {name: before}), f"{words}\n\n````\n{code}````\n")
+    review.check()
+    assert [] != review.proposals
+    warnings = [each for proposal in review.proposals for each in proposal.warnings]
+    return [each.message for each in warnings if each.message.endswith("which no words mention")]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add a log line to `create` in `app.py`:",
+        "In `app.py`, `create` should also log:",
+        "Only one line is new in `create` of `app.py`:",
+        "In `app.py`, add logging to `create` and leave everything else as it is:",
+        "### `app.py`\n\nIn `create`, just insert the log call:",
+        "Update `create` in `app.py` to also log:",
+        "Füge in `app.py` eine Zeile zu `create` hinzu:",
+        "Dans `app.py`, ajoutez un log à `create` :",
+        "Añade un log a `create` en `app.py`:",
+        "Adicione um log a `create` em `app.py`:",
+        "Добавьте лог в `create` в `app.py`:",
+        "在 `app.py` 的 `create` 中添加日志：",
+    ],
+)
+def test_lines_that_go_below_words_that_only_add_are_a_warning_which_names_the_first(
+    tmp_path: Path, words: str
+) -> None:
+    assert ["loses “item = clean(item)” (line 5), and 1 more, which no words mention"] == _lost(
+        tmp_path, "app.py", _APP, words, _SHORTER
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Rewrite `create` in `app.py`:",
+        "Simplify `create` in `app.py` and add a log line:",
+        "Remove the commit from `create` in `app.py` and add a log line:",
+        "In `app.py`, add logging to `create` instead of the commit:",
+        "Update `create` in `app.py`:",
+        "Here is a faster version of `create` in `app.py`, with a log line added:",
+        "Ersetze `create` in `app.py` und füge eine Zeile hinzu:",
+        "重写 `app.py` 的 `create` 并添加日志：",
+    ],
+)
+def test_lines_that_go_below_words_that_change_a_function_are_none(tmp_path: Path, words: str) -> None:
+    assert [] == _lost(tmp_path, "app.py", _APP, words, _SHORTER)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '    item = clean(item)\n    db.insert("items", item)\n    db.commit()\n    log()\n'
+        '    return {"ok": True}\n',
+        '    try:\n        item = clean(item)\n        db.insert("items", item)\n        db.commit()\n'
+        '    except Error:\n        return {"ok": False}\n    return {"ok": True}\n',
+        '    item = check(item)\n    with db.lock:\n        db.insert("items", item, now())\n'
+        "        db.commit()\n    return as_json(item)\n",
+    ],
+)
+def test_no_line_is_lost_if_a_version_of_it_is_in_its_place(tmp_path: Path, body: str) -> None:
+    code = f"def create(item):\n{body}"
+
+    assert [] == _lost(tmp_path, "app.py", _APP, "Add a step to `create` in `app.py`:", code)
+
+
+def test_a_line_apart_from_a_change_is_lost_if_words_leave_the_rest(tmp_path: Path) -> None:
+    code = _APP[_APP.index("def create") : _APP.index("\n\ndef remove")]
+    code = code.replace("    item = clean(item)\n", "").replace('{"ok": True}', '{"ok": 1}')
+    words = "In `app.py`, change the result of `create` and leave everything else as it is:"
+
+    assert ["loses “item = clean(item)” (line 5), which no words mention"] == _lost(
+        tmp_path, "app.py", _APP, words, code
+    )
+    assert [] == _lost(tmp_path, "app.py", _APP, "In `app.py`, change the result of `create`:", code)
+
+
+_PAGE = """# Demo
+
+## Usage
+
+Run it:
+
+```bash
+demo run --fast
+```
+
+In Python:
+
+```python
+from demo import run
+
+run("x")
+```
+
+## License
+
+MIT
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "count"),
+    [
+        ("Update `README.md`:", 1),
+        ("The usage section of `README.md`:", 1),
+        ("Remove the Python part of `README.md`:", 0),
+    ],
+)
+def test_the_rest_of_a_section_is_lost_unless_words_say_that_something_goes(
+    tmp_path: Path, words: str, count: int
+) -> None:
+    code = "## Usage\n\nRun it:\n\n```bash\ndemo run --fast --port 9000\n```\n"
+    messages = ["loses “In Python:” (line 11), and 2 more, which no words mention"]
+
+    assert messages[:count] == _lost(tmp_path, "README.md", _PAGE, words, code)
