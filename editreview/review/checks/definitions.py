@@ -162,10 +162,10 @@ _REALLY_CHANGES = lazy_pattern(
     re.IGNORECASE,
 )
 """Words that say more than that code is added."""
-_SHOWS_OUTPUT = lazy_pattern(
-    r"(?:print\w*|console\.\w+|fmt\.Print\w*|System\.out\.\w+|echo|puts|println!|Debug\.\w+|var_dump)\b"
-)
+_OUTPUT = r"(?:print\w*|console\.\w+|fmt\.Print\w*|System\.out\.\w+|echo|puts|println!|Debug\.\w+|var_dump)"
+_SHOWS_OUTPUT = lazy_pattern(rf"{_OUTPUT}\b")
 """The beginning of a line that prints, in whose place a log may be."""
+_LOGS = lazy_pattern(rf"(?:self\.)?_?(?i:log\w*[.(!]|{_OUTPUT})")
 _SETS = lazy_pattern(
     r"(?:(?:const|let|var|val|auto|final|mut|my|local|static)\s+)*(?P<name>[\w.$\[\]]+)(?:\s*:[^=]+)?\s*:?=(?![=>])"
 )
@@ -428,6 +428,10 @@ def _is_in(added: Sequence[str], line: str) -> bool:
         return True
     words = set(_WORD.findall(line))
     if 2 * len(words.intersection(_WORD.findall("\n".join(added)))) > len(words):
+        return True
+    # A log of a value is no version of the line that gives it.
+    others = "\n".join(other for other in added if _LOGS.match(other) is None)
+    if 2 * len(words.intersection(_WORD.findall(others))) >= len(words):
         return True
     sets, first = _SETS.match(line), line.split(maxsplit=1)[0].rstrip(":({")
     for other in added:

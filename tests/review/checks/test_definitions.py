@@ -506,6 +506,8 @@ def test_lines_that_go_below_words_that_change_a_function_are_none(tmp_path: Pat
         '    except Error:\n        return {"ok": False}\n    return {"ok": True}\n',
         '    item = check(item)\n    with db.lock:\n        db.insert("items", item, now())\n'
         "        db.commit()\n    return as_json(item)\n",
+        '    if item is None:\n        return {"ok": False}\n    with db.begin():\n'
+        '        db.insert("items", clean(item))\n    return {"ok": True}\n',
     ],
 )
 def test_no_line_is_lost_if_a_version_of_it_is_in_its_place(tmp_path: Path, body: str) -> None:
