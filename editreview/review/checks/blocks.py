@@ -859,7 +859,7 @@ def _stub_for_code(proposal: Proposal, base: FileIndex, hunks: Alignment, path: 
 
 
 def _stub_warning(line: str, count: int, at: int) -> BlockWarning:
-    message = f"writes the stub {visible_start(line.strip())} in place of {counted(count, 'line')}"
+    message = f"writes the stub “{visible_start(line.strip())}” in place of {counted(count, 'line')}"
     return BlockWarning(WarningKind.PLACEHOLDER, message, at + 1)
 
 

@@ -32,6 +32,7 @@ from editreview.matching import (
 )
 from editreview.review.checks.blocks import changed_lines, written_lines
 from editreview.review.file_plan import FilePlan
+from editreview.review.match_block import visible_start
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import (
     MAX_OUTLINED_TEXT,
@@ -171,6 +172,12 @@ _SETS = lazy_pattern(
 )
 """The beginning of a line that gives a name a value."""
 _SAME_STATEMENT = frozenset("return if elif while for with raise throw switch match try".split())
+_SHORTENS = lazy_pattern(
+    r"\b(?:rewr[io]|rework|simplif|short|concis|condens|tight|trim|replac|restructur|ersetz|kürz|kürzer|umschreib"
+    r"|réécri|raccourc|remplac|reescr|acort|reemplaz|sustitu|substitu|riscriv|перепи|сократ|замен)|重写|重寫|精简|简化|替换",
+    re.IGNORECASE,
+)
+"""Words for another version of a section, which may be shorter."""
 _MIN_PARTS_LOST = 3
 """The fewest lines of a section of prose in a row that are not lost by intention."""
 
@@ -354,9 +361,8 @@ def lost_statements(plan: FilePlan) -> dict[int, BlockWarning]:
         rows = _statements_lost(plan, base, proposal.change, may_lose)
         if rows:
             more = f", and {len(rows) - 1} more" if len(rows) > 1 else ""
-            message = (
-                f"loses “{base.lines[rows[0]].strip()}” (line {rows[0] + 1}){more}, which no words mention"
-            )
+            first = visible_start(base.lines[rows[0]].strip())
+            message = f"loses “{first}” (line {rows[0] + 1}){more}, which no words mention"
             found[proposal.number] = BlockWarning(WarningKind.UNSEEN, message, rows[0] + 1, is_old=True)
     return found
 
@@ -389,7 +395,8 @@ def _losses_meant(words: str, path: str, *, is_whole: bool) -> _Losses | None:
             return _Losses.NONE if not is_whole or leaves_rest or _ONLY.search(words) else None
         if leaves_rest and not is_whole and _SAYS_REMOVAL.search(rest) is None:
             return _Losses.NEAR_CHANGES
-    return None if is_whole or _SAYS_REMOVAL.search(words) else _Losses.PARTS
+    is_shorter = _SAYS_REMOVAL.search(words) is not None or _SHORTENS.search(words) is not None
+    return None if is_whole or is_shorter else _Losses.PARTS
 
 
 def _statements_lost(plan: FilePlan, base: FileIndex, change: Change, meant: _Losses) -> Sequence[int]:

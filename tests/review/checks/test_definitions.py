@@ -557,6 +557,7 @@ MIT
         ("Update `README.md`:", 1),
         ("The usage section of `README.md`:", 1),
         ("Remove the Python part of `README.md`:", 0),
+        ("Rewrite the usage section of `README.md`:", 0),
     ],
 )
 def test_the_rest_of_a_section_is_lost_unless_words_say_that_something_goes(
