@@ -11,9 +11,10 @@ does not count.
 `Retractions` finds prose that retracts an edit above it: "Wait, that was wrong, ignore it." Only clear
 statements count: an instruction about the edit (`Ignore the previous block.`), a correction by the author
 (`Sorry, that is incorrect.`, `Scratch that.`), or the result of a call in a transcript (`The user denied this
-operation.`). With a condition (`ignore it if …`), in quotes, or in a sentence about the code (`so git will
-ignore it`) they retract nothing. Pronouns (`it`, `that`) count only directly below the edit or after a word
-of regret, where they can refer to nothing else.
+operation.`). Others leave edits above them to the user: `Pick one, not both.` With a condition (`ignore it if
+…`), in quotes, or in a sentence about the code (`so git will ignore it`) they retract nothing. Pronouns
+(`it`, `that`) count only directly below the edit or after a word of regret, where they can refer to nothing
+else.
 """
 
 import re
@@ -778,7 +779,8 @@ _MAX_LINE_LENGTH = 400
 
 _INTERRUPTION = (
     r"(?:wait|actually|no(?! (?:change|edit)s? )|nope|oops|whoops|hmm+|hm|argh|on second thoughts?"
-    r"|hold on|hang on|on reflection|on closer (?:look|inspection))"
+    r"|hold on|hang on|on reflection|on closer (?:look|inspection)|looking at (?:it|this|that) again"
+    r"|thinking about it(?: again)?|come to think of it|on second look)"
 )
 _REGRET = r"(?:sorry|oh|ah|correction|apologies|my (?:bad|mistake|apologies))"
 _OPENER = r"(?:ok(?:ay)?|so|and|but|well|please|then|however|also|note|important|edit|update)"
@@ -831,7 +833,7 @@ _REASON = lazy_pattern(r"\s*[—–;]\s*|\s+-+\s+")
 """The punctuation before the reason that a sentence gives."""
 # Not `text.sentences_in`: the text is in lower case.
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
-_LEADING = lazy_pattern(r"[\s*_#\-+•>]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")
+_LEADING = lazy_pattern(r"[\s*_#\-+•>(^]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")
 _CONDITIONS = ("if", "when", "whenever", "unless", "until", "while", "in case", "once", "where")
 _CONDITION = lazy_pattern(rf"\b(?:{'|'.join(_CONDITIONS)})\b")
 _CONDITION_WORDS = frozenset(each.split()[0] for each in _CONDITIONS)
@@ -854,6 +856,43 @@ _SAYS_WRONG = lazy_pattern(
     rf"(?:{_WRONG}|{_OBSOLETE})(?: (?:too|again|above|here|though|actually|after all))*$"
 )
 """A clause that says that an edit is wrong: `the above edit is wrong`."""
+_THIS = rf"(?:this|that|the above(?: {_EDIT})?|(?:this|that|the) {_EDIT}|doing (?:this|that|so))"
+_ADVISES_AGAINST = lazy_pattern(
+    r"(?:(?:please )?(?:do not|don['’]?t|never) (?:actually )?(?:apply|copy|do|make|merge|paste|use) (?:it"
+    r"|that|this)"
+    r"|i (?:would not|wouldn['’]?t|do not|don['’]?t|would never) (?:do|recommend|suggest|use) (?:it|that"
+    r"|this)"
+    r"|i (?:would |strongly )?(?:advise|recommend) against (?:it|that|this))"
+    r"(?: (?:please|though|here|yourself|at all|after all|as (?:it )?is|yet|either|in your code))*[.!]*$"
+)
+"""A clause that says not to make an edit: `don't do that`."""
+_DOES_NOT_WORK = lazy_pattern(
+    rf"{_THIS} (?:(?:does|will|would)(?: not|n['’]?t)|cannot|can['’]?t) (?:actually |really )?"
+    r"(?:work|help|be right|do|suffice|fix it)"
+    r"(?: (?:here|at all|either|though|as (?:it )?is))*(?: (?:since|because|as) .*)?$"
+    rf"|{_THIS} (?:is(?: not|n['’]?t)) (?:the|a) (?:right|correct|proper|real|good) "
+    r"(?:fix|change|solution|approach|place|way)(?: (?:here|though|either))*$"
+    rf"|{_THIS} would be (?:overkill|wrong|a mistake|a bad idea)(?: (?:here|though))*$"
+    rf"|{_THIS} is (?:what|how) (?:you|one|we) (?:should|must) (?:not|never)\b.*"
+    rf"|{_THIS} (?:is|was) (?:exactly )?(?:what|the {_EDIT} (?:that|which)) (?:broke|caused|introduced)\b.*"
+    rf"|{_THIS} was (?:just |only )?my (?:first|initial|earlier|original) "
+    r"(?:idea|attempt|thought|try|version|draft)$"
+    rf"|{_THIS} is (?:just|only|merely|purely) (?:an? (?:example|illustration|demonstration|sketch)"
+    r"|for (?:illustration|demonstration))\b.*"
+    r"|(?:an? )?(?:example|illustration|demonstration) only\b.*|(?:just |only )?for illustration(?: only)?$"
+)
+"""A clause, directly below an edit, that says that it is no good, or only shown."""
+_BREAKS = lazy_pattern(
+    rf"{_THIS} (?:would |will )?(?:breaks?|fails?)(?: (?!before|currently|now|today)\S+){{0,4}}$"
+    rf"|(?:it|{_THIS}|they|these) (?:is|are)(?: not|n['’]?t) (?:even |really )?(?:needed|necessary|required)"
+    r"(?: (?:here|after all|at all|then|anyway))*$"
+    rf"|(?:it|{_THIS}) (?:is(?: not|n['’]?t)) the (?:cause|problem|bug|issue|reason|culprit)\b.*"
+    rf"|(?:it|{_THIS}) is the wrong (?:file|function|method|class|place|line)\b.*"
+    r"|(?:leave|keep) (?:the )?(?:`[^`]+`|\w+) (?:alone|as (?:it|they) (?:is|are|was|were)|unchanged"
+    r"|untouched)$"
+    r"|(?:`[^`]+`|the \w+) (?:is|was) (?:already|actually) (?:correct|fine|right|ok)$"
+)
+"""A clause with which authors interrupt themselves below an edit: `hmm, that breaks the index`."""
 _SHOULD_NOT = lazy_pattern(
     rf"(?:{_NAMED}) (?:should|must) (?:not be (?:applied|used)|be (?:ignored|discarded|disregarded))"
 )
@@ -901,6 +940,52 @@ CORRECTS = lazy_pattern(
 """A clause that announces a correct version: `Wait, it should be`, `The corrected edit`."""
 
 
+_GOES_ON = lazy_pattern(r"[:：]\W*$")
+"""The end of words about the code below them."""
+_IS_ENGLISH = lazy_pattern(r"\b(?:and|that|the|this|with|you|your)\b")
+MAY_RETRACT_IN_OTHER_LANGUAGE = lazy_pattern(
+    r"[^\x00-\x7f]|^\W*(?:nein|moment|halt|sorry|aber|doch|ach|hm|ok|das|dies|bitte|nicht|ignor|vergiss"
+    r"|en fait"
+    r"|finalement|non|attend|mais|en realidad|no\b|espera|pero|mejor|pensando|na verdade|mas\b|ripens"
+    r"|aspetta|ma\b"
+    r"|nee|wacht|toch|maar|eigenlijk|nie|czekaj|jednak)"
+)
+"""What words of other languages that retract an edit begin with: a fast first test."""
+OPEN_CUES = frozenset(["only", "just", "skip", "optional", "one", "both"])
+"""All words that leave edits above them to the user have one of these: a fast first test."""
+_NEEDS = (
+    r"(?:(?:really |actually )?(?:applies|counts|matters|needed|necessary|relevant|required|makes sense))"
+)
+LEAVES_OPEN = lazy_pattern(
+    rf"(?:(?:this|that|it|this (?:one|part|step|{_EDIT_NOUN})) is (?:only|just) {_NEEDS}"
+    rf"|(?:this|that|it) only (?:applies|counts|makes sense|matters)|only {_NEEDS}) (?:for|if|in|on|when"
+    rf"|with)\b"
+    r"|only (?:do|apply|make|use|add|keep|change) (?:this|that|it)\b.* (?:if|on|when)\b"
+    rf"|(?:you can )?skip (?:this|that|it)(?: (?:one|part|step|{_EDIT_NOUN}))? (?:if|on|unless|when)\b"
+    rf"|optional\W*$|(?:this|that|it|this (?:one|part|step|{_EDIT_NOUN})) is optional"
+    r"(?:\W*$|[,;.:–—]| (?:and|but|here|if|unless)\b)"
+)
+"""A sentence, directly below an edit, that leaves it to the user."""
+LEAVES_ONE_OPEN = lazy_pattern(
+    r"(?P<one>the (?:first|second|third|last) (?:one|edit|change|block|patch|diff|part|step)) is optional\b"
+)
+"""A sentence that leaves one of the edits above to the user: `The first change is optional.`"""
+LEAVES_OPEN_ALL = lazy_pattern(
+    r"(?:(?:please )?(?:you |we )?(?:only |just |really |actually )*(?:need|have|want|apply|choose|do|make"
+    r"|pick|take|use)"
+    r"(?: to (?:apply|choose|do|make|pick|take|use))?(?: just| only| exactly)? (?:one|either(?: one)?)"
+    rf"(?: {_EDIT_NOUN})?(?: of (?:the|these|them|those)(?: (?:two|three|{_EDIT}|fixes|options|solutions"
+    rf"|variants|ways))*)?"
+    r"(?:, not both\b.*|\W*$)"
+    r"|(?:do not|don['’]?t) (?:apply|do|make|need|use) both\b"
+    r"|(?:either(?: one)?|one)(?: of (?:the|these|them|those)[\w ]*)? (?:is enough|suffices|will do|works)\b"
+    r"|(?:please )?(?:only (?:apply|make)|(?:apply|make) only)"
+    r" the (?:(?:first|second|last|third) (?:one|edit|change|block|patch|diff)|(?:one|edit|change"
+    r"|patch) in\b))"
+)
+"""A sentence that leaves the choice between the edits above it to the user: `Pick one, not both.`"""
+
+
 class RetractingClause(Struct, frozen=True):
     """A kind of clause, in lower case, that retracts an edit."""
 
@@ -909,6 +994,8 @@ class RetractingClause(Struct, frozen=True):
     """The group of the pattern for words that alone tell that an edit is meant."""
     needs_interruption: bool = False
     """Without these words, True requires that the author broke off; False, that an edit is near."""
+    is_last: bool = False
+    """True if words that end in a colon, and so are about the code below them, retract nothing."""
 
 
 RETRACTING_CLAUSES = (
@@ -919,6 +1006,9 @@ RETRACTING_CLAUSES = (
     RetractingClause(_SAYS_WRONG, needs_interruption=True),
     RetractingClause(_UNNEEDED, needs_interruption=True),
     RetractingClause(_MISTAKE, tells="there", needs_interruption=True),
+    RetractingClause(_ADVISES_AGAINST, is_last=True),
+    RetractingClause(_DOES_NOT_WORK, is_last=True),
+    RetractingClause(_BREAKS, needs_interruption=True, is_last=True),
 )
 RETRACTING_CUES = frozenset(
     """
@@ -926,6 +1016,9 @@ RETRACTING_CUES = frozenset(
     forget mind nevermind retract retracted withdraw withdrawn back apply applied used wrong incorrect right
     correct meant mistake mistaken error bogus flawed good obsolete superseded void leave keep needed
     necessary required
+    don do not never against cannot can doesn doesnt won wont wouldn wouldnt isn isnt overkill broke caused
+    introduced first initial earlier original example illustration demonstration sketch breaks break fails
+    fail cant alone unchanged untouched already actually bad dont
     """.split()
 )
 """Every such clause has one of these words: a fast test that rules out nearly all prose."""
@@ -965,6 +1058,34 @@ def announces_version(words: str) -> bool:
             if _OTHER_VERSION.match(sentence, introduction.end()) is not None:
                 return True
     return False
+
+
+_REMARKS = ("#", "//", "/*", "--", "...", "…")
+"""What lines begin with that stand for others, or only explain them."""
+_IMPORT = lazy_pattern(r"\A\s*[^\n]*\b(?:require|import)\b")
+
+
+def is_rewritten(new: str, old: str) -> bool:
+    """True if code first defines the same name as other code, and has lines of its own."""
+    names = [found["name"] if (found := _DEFINED.search(text)) else None for text in (new, old)]
+    if None in names or names[0] != names[1]:
+        return False
+    own, others = ({line.strip() for line in text.splitlines()} for text in (new, old))
+    added = [line for line in own - others if not line.startswith(_REMARKS)]
+    # Two files may begin with the same import.
+    return bool(added) and _IMPORT.search(new) is None
+
+
+def changes_same_lines(new: Operation, old: Operation) -> bool:
+    """True if two replacements take out the same line, and put in different ones."""
+    if not (isinstance(new, Replace) and isinstance(old, Replace)) or new == old:
+        return False
+    removed = [
+        {line for each in operation.interpretations[:1] for line in informative_lines(each.search)}
+        - {line for each in operation.interpretations[:1] for line in informative_lines(each.replace)}
+        for operation in (new, old)
+    ]
+    return not removed[0].isdisjoint(removed[1])
 
 
 def is_version_of(new: str, old: str) -> bool:
@@ -1055,11 +1176,41 @@ class Retractions:
             self._announced = self._first_line
         elif not is_title:
             self._announced = None
-        self._is_first = self._is_first and is_title
+        was_first, self._is_first = self._is_first, self._is_first and is_title
+        kind = OfferKind.RETRACTED
+        if units is None and self._units and not _GOES_ON.search(text):
+            units = self._retracted_in_other_language(text, is_near=was_first)
+            if units is None and not OPEN_CUES.isdisjoint(words):
+                units, kind = self._left_open(text, is_near=was_first), OfferKind.PROPOSED
         if units is None:
             return None
         numbers = tuple(number for unit in units for number in unit)
-        return Retraction(numbers, Offer(OfferKind.RETRACTED, self._first_line))
+        return Retraction(numbers, Offer(kind, self._first_line))
+
+    def _retracted_in_other_language(self, text: str, *, is_near: bool) -> list[list[int]] | None:
+        """The unit directly above a paragraph, in lower case, that retracts it in another language."""
+        if not is_near or _IS_ENGLISH.search(text) or MAY_RETRACT_IN_OTHER_LANGUAGE.search(text) is None:
+            return None
+        # Large, and few responses need it.
+        from editreview.formats import other_languages
+
+        return self._units[-1:] if other_languages.RETRACT.match(text) is not None else None
+
+    def _left_open(self, text: str, *, is_near: bool) -> list[list[int]] | None:
+        """The units that a paragraph, in lower case, leaves to the user; None if none."""
+        for sentence in _SENTENCE.split(text):
+            plain = _LEADING.sub("", sentence, count=1).replace("**", "").lstrip("^ ")
+            introduction = _INTRODUCTION.match(plain)
+            assert introduction is not None
+            at = introduction.end()
+            if LEAVES_OPEN_ALL.match(plain, at) is not None:
+                return self._units[-2:]
+            if (found := LEAVES_ONE_OPEN.match(plain, at)) is not None:
+                return self._named(found["one"])
+            if is_near and LEAVES_OPEN.match(plain, at) is not None:
+                return self._units[-1:]
+            is_near = False
+        return None
 
     def end(self) -> Retraction | None:
         """End the response. Returns the blocks whose announced correction is missing.
@@ -1080,6 +1231,7 @@ class Retractions:
     def _retracted_by(self, text: str, words: Collection[str], *, is_near: bool) -> list[list[int]] | None:
         """The units that a paragraph with these words, in lower case, retracts; None if none."""
         is_about_edit, interrupts = is_near, False
+        goes_on = _GOES_ON.search(text) is not None
         may_be_condition = not _CONDITION_WORDS.isdisjoint(words)
         may_be_report = not _REPORTING_WORDS.isdisjoint(words) or _QUOTE.search(text) is not None
         for sentence in _SENTENCE.split(text):
@@ -1095,12 +1247,17 @@ class Retractions:
                 introduction = _INTRODUCTION.match(clause)
                 assert introduction is not None
                 interrupts = interrupts or introduction["interrupts"] is not None
-                rest = clause[introduction.end() :].strip(" .!")
+                rest = clause[introduction.end() :].strip(" .!)")
                 if not rest:
                     continue
                 has_cue = not RETRACTING_CUES.isdisjoint(_WORD.findall(rest))
                 if has_cue:
-                    units = self._in_clause(rest, is_near=is_about_edit, interrupts=is_near and interrupts)
+                    units = self._in_clause(
+                        rest,
+                        is_near=is_about_edit,
+                        interrupts=is_near and interrupts,
+                        goes_on=goes_on,
+                    )
                     if units is not None:
                         return units
                 # After words of regret, the text is still about the edit; otherwise it may not be.
@@ -1108,16 +1265,19 @@ class Retractions:
                 interrupts = interrupts and is_about_edit
         return None
 
-    def _in_clause(self, clause: str, *, is_near: bool, interrupts: bool) -> list[list[int]] | None:
+    def _in_clause(
+        self, clause: str, *, is_near: bool, interrupts: bool, goes_on: bool
+    ) -> list[list[int]] | None:
         """The units that a clause retracts.
 
         Args:
             clause: The clause in lower case, without introductory words.
             is_near: True if `it` can only refer to the edit above.
             interrupts: True if the author interrupted themselves.
+            goes_on: True if the paragraph ends in a colon.
         """
         for kind in RETRACTING_CLAUSES:
-            found = kind.pattern.match(clause)
+            found = None if kind.is_last and goes_on else kind.pattern.match(clause)
             if found is None:
                 continue
             words = found.groupdict()

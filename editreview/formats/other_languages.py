@@ -184,8 +184,90 @@ REJECT = lazy_pattern(
     r"|(?:これ|次|以下|この変更)?(?:は|を)?(?:適用|使用|真似)?(?:し)?ないでください|悪い例|間違い|誤り|誤った例"
     r"|やってはいけない(?:例|こと)?"
     r"|(?:이렇게|이것을|다음을|아래를)? ?(?:하지|적용하지|사용하지) 마세요|나쁜 예|잘못된 (?:예|방법)"
+    # It is wrong, does not work, or is not recommended
+    r"|(?:so|das|dies) (?:(?:bitte|aber|besser|lieber) )*nicht(?: (?:machen|tun))?"
+    r"|(?:so|das|dies) (?:funktioniert|geht|klappt)(?: (?:aber|leider|so))* nicht"
+    r"|(?:so|das|dies) wäre (?:aber )?(?:ein fehler|falsch|keine gute idee)"
+    r"|(?:davon|hiervon) (?:rate ich ab|würde ich abraten)|verworfen(?:e[nrs]? (?:ansätze?|ideen?"
+    r"|lösung(?:en)?))?"
+    r"|nicht empfohlen|(?:der|ein) naive(?:r)? (?:ansatz|weg|versuch)"
+    r"|(?:ceci|cela|ça) ne (?:fonctionne|marche|suffit) pas|ce serait une erreur|(?:version|solution) naïve"
+    r"|je (?:vous |te )?(?:le )?déconseille(?: (?:ceci|cela|ça))?|non recommandée?s?|déconseillée?s?"
+    r"|(?:esto|eso|así) no (?:funciona|sirve)|(?:no lo|no) recomiendo(?: (?:esto|eso|hacer esto))?"
+    r"|no recomendad[oa]s?"
+    r"|(?:esto|eso) sería un error|(?:versión|solución) ingenua|descartad[oa]s?"
+    r"|(?:isto|isso|assim) não funciona|não recomendo(?: (?:isto|isso))?|não recomendad[oa]s?|ruim"
+    r"|versão ingênua"
+    r"|(?:questo|così) non funziona|non (?:lo )?consiglio(?: questo)?|sconsigliat[oaei]|non consigliat[oaei]"
+    r"|(?:dit|zo) werkt niet|niet aanbevolen|(?:dit|het) raad ik af"
+    r"|nie (?:rób|róbcie|stosuj|stosujcie|używaj|używajcie|zmieniaj)(?: (?:tak|tego|w ten sposób))*"
+    r"|tak nie(?: rób| róbcie)?|to nie działa|niezalecane|nie polecam|zły przykład|źle"
+    r"|(?:так|это|этого) (?:(?:делать|лучше) )*не (?:делайте|делать|надо|нужно|работает|следует"
+    r"|стоит)(?: делать)?"
+    r"|(?:я )?не (?:рекомендую|рекомендуется|советую)(?: (?:так|это|делать|писать))*"
+    r"|(?:наивный|неверный|неправильный|неудачный|плохой) (?:вариант|подход|пример|способ)"
+    r"|(?:так|це) не (?:працює|треба|варто)(?: робити)?|поганий (?:варіант|приклад)"
+    r"|(?:千万|请)?(?:不要|别|切勿|请勿|不应该?|不能)(?:再)?(?:这样|这么|如此)?(?:去)?(?:做|写|改|用)"
+    r"|(?:这样|这么|这种)(?:写法|做法|改法|写|做|改|用)?(?:是|会)?(?:不行|不对|不好|有问题|错误|不可取|行不通|不推荐)的?"
+    r"|不(?:推荐|建议)(?:这样|的)?(?:做法?|写法?|改)?|(?:不好|糟糕|有问题|错误)的(?:写法|做法|示例|例子|代码)"
+    r"|(?:これ|こう|次|以下|このように)(?:は|を)?(?:やら|し|書か|使わ|変更し)ないでください"
+    r"|(?:これ|それ|次)は(?:動きません|動作しません|間違いです)|(?:非推奨|推奨しません|おすすめしません)"
+    r"|이렇게(?:는)? (?:하면 안 됩니다|작동하지 않습니다)|권장하지 않(?:습니다|음)|비추천"
+    # This commit broke it
+    r"|dies(?:er|e|es) (?:änderung|commit|diff|patch) (?:hat|verursacht\w*)\b.*"
+    r"|(?:ce|cette) (?:changement|commit|modification|patch) a (?:cassé|causé|introduit|provoqué)\b.*"
+    r"|este (?:cambio|commit|parche) (?:causó|introdujo|provocó|rompió)\b.*"
+    r"|(?:esta|este) (?:alteração|commit|mudança) (?:causou|introduziu|quebrou)\b.*"
+    r"|quest[oa] (?:commit|modifica|patch) ha (?:causato|introdotto|rotto)\b.*"
+    r"|(?:эта|этот) (?:изменение|коммит|патч|правка) (?:внёс|внес|внесла|вызвал|вызвала|сломал|сломала)\b.*"
+    r"|(?:这个|此|该)(?:修改|提交|改动|补丁).*(?:导致|引入|造成)了?.*"
 )
 """Titles that say not to make the edit below them."""
+RETRACT = lazy_pattern(
+    r"(?!.*\b(?:wenn|falls|sofern|sauf si|si (?:tu|vous|usas)|se (?:usi|você)|als je|jeśli|если|якщо)\b"
+    r"|.*(?:如果|場合))"
+    # German
+    r"\W*(?:(?:(?:nein|moment|halt|sorry|aber|ach|hm+|okay|ok)\b\W*)*(?:"
+    r"(?:das|diese änderung) ist (?:(?:aber|doch|leider) )*(?:ein fehler|falsch|nicht (?:nötig|notwendig"
+    r"|richtig))\b"
+    r"|(?:(?:bitte|das|dies|doch) )*nicht (?:anwenden|machen|übernehmen|verwenden)\b|doch nicht\b"
+    r"|vergiss das\b"
+    r"|(?:(?:das|dies|bitte) )+ignorieren\b|das (?:funktioniert|geht|klappt) (?:(?:aber|doch|leider"
+    r"|so) )*nicht\b)"
+    # French
+    r"|(?:en fait|finalement|non|attende?z?|mais|désolé)\b\W*(?:ne l'appli\w+ pas|ne (?:fai\w+"
+    r"|l'utilis\w+) pas"
+    r"|ignorez? (?:ça|ceci|cela)|ce n'est pas (?:la bonne solution|nécessaire|utile)|c'est (?:faux|inutile"
+    r"|une erreur)"
+    r"|(?:ça|cela) ne (?:fonctionne|marche) pas)"
+    # Spanish, Portuguese and Italian
+    r"|(?:pensándolo (?:bien|mejor)|en realidad|no|espera|pero|mejor)\b\W*(?:no hace falta\W*$"
+    r"|no (?:lo )?(?:apliques|hagas|uses)\b|ignora (?:eso|esto)|es[to]o? (?:es incorrecto|está mal"
+    r"|no funciona))"
+    r"|(?:pensando (?:bem|melhor)|na verdade|não|espera|mas)\b\W*(?:não (?:aplique|é necessário|faça"
+    r"|precisa)\b"
+    r"|ignore (?:isso|isto)|is[st]o (?:está errado|não funciona))"
+    r"|(?:ripensandoci(?: bene)?|in realtà|no|aspetta|ma)\b\W*(?:non (?:applicarlo|è necessario|farlo"
+    r"|funziona|serve)\b"
+    r"|ignora (?:quanto sopra|questo)|(?:questo )?è sbagliato)"
+    # Dutch and Polish
+    r"|(?:nee|wacht|maar|eigenlijk)\b\W*(?:dit (?:is fout|is niet nodig|klopt niet|werkt niet)"
+    r"|doe dit (?:toch )?niet"
+    r"|negeer dit)|toch niet\b"
+    r"|(?:nie|czekaj|jednak|właściwie)\b\W*(?:to (?:jest )?(?:błędne|niepotrzebne|źle)|nie rób tego"
+    r"|zignoruj to)"
+    # Russian and Ukrainian
+    r"|(?:хотя нет|нет|стоп|впрочем|хотя|но|на самом деле|хоча ні|ні)\b\W*(?:(?:это(?:го)? )?не (?:делайте"
+    r"|надо|нужно"
+    r"|применяйте|треба)|это (?:неверно|неправильно|не работает|ошибка)|игнорируйте|це (?:неправильно"
+    r"|не працює))"
+    # Chinese, Japanese and Korean
+    r"|(?:(?:不过|等等|等一下|其实|抱歉|但是?)[,，。]?)?(?:这样|这个(?:改动|修改)?|这|上面的(?:修改|代码)?)(?:是|其实)*"
+    r"(?:不对|不行|没必要|行不通|错的|错误的)|(?:请)?(?:忽略|不要(?:使用|应用|采用))(?:上面|以上|这个|此)"
+    r"|(?:(?:いや|待って|やはり|すみません)、?)?(?:これ|この変更|上の(?:コード|変更))は(?:不要|誤り|間違い)"
+    r"|(?:上記|これ)は(?:無視|適用しない)|(?:아니|잠깐|다시 생각해 ?보니)\W+.*(?:무시|잘못|필요 ?없))"
+)
+"""The beginning of a paragraph below an edit that retracts it."""
 PART = lazy_pattern(
     _any(
         german="funktion* methode* klasse* zeile* abschnitt* block import* feld* schleife eintrag*",
@@ -289,7 +371,7 @@ _OTHER_STATE = lazy_pattern(
         russian="без_изменений не_рекоменд* исходн* для_сравнения для_справки ожидаем* до_изменени*",
         ukrainian="без_змін для_порівняння",
         chinese="无需修改 無需修改 不变 不變 没有改动 没有修改 不推荐 不建议 作为对比 对比 仅供参考 参考"
-        " 預期 预期 原 旧 之前",
+        " 預期 预期 原 旧 之前 以前",
         japanese="変更なし 変更不要 変更は不要 非推奨 比較のため 参考 期待される 旧 元",
         korean="변경_없* 변경_불필요",
     )

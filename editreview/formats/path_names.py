@@ -853,7 +853,7 @@ _ONE_OF_SEVERAL = (
 )
 _OPTION = lazy_pattern(
     rf"\W*(?:{_ONE_OF_SEVERAL})\s*(?:[a-h]\b|\d\d?\b|one\b|two\b|three\b|[一二三四甲乙])"
-    r"|\W*alternatively\b"
+    r"|\W*alternatively\b|\W*fix [a-d]\b|\W*[a-d]\)\W*$|\W*(?:entweder|oder)(?: so)?\W*$"
     r"|\W*(?:either\b(?!\W+(?:of|way)\b)|or\b(?!\W+(?:\w+ )?(?:better|precisely|rather|simpl(?:er|y))\b))"
     r"[^.]{0,40}:\W*$"
     r"|\W*(?:either|or)\W*$"
@@ -1090,6 +1090,8 @@ class Doubt(Struct, frozen=True):
     words: str
     is_rejection: bool
     """True if they say not to make it; False if they leave it to the user, as one of several options."""
+    is_for_all: bool = False
+    """True if they speak of all edits directly below: `Do only one of the following:`."""
 
 
 def doubt_above(above: Sequence[str], *, is_whole: bool = False) -> Doubt | None:
@@ -1107,7 +1109,7 @@ def doubt_above(above: Sequence[str], *, is_whole: bool = False) -> Doubt | None
     nearest = last_nonblank(above, len(above))
     paragraph = sentences_in(" ".join(above[_paragraph_start(above, nearest) : nearest + 1]))
     title = paragraph[-1].strip()
-    bare = _without_paths(title)
+    bare = _without_paths(_TAGS.sub("", title))
     is_rejected = (
         sentences.rejects(title)
         or _is_called_unchanged(title)
@@ -1124,7 +1126,54 @@ def doubt_above(above: Sequence[str], *, is_whole: bool = False) -> Doubt | None
         return Doubt(option[0].strip(_AROUND_TITLE), is_rejection=False)
     last = sentences_in(words)[-1]
     is_proposed = sentences.proposes(last) or (bare != title and sentences.proposes(bare))
-    return Doubt(last[:_MAX_QUOTED], is_rejection=False) if is_proposed else None
+    if is_proposed:
+        is_for_all = sentences.offers_one(last)
+        return Doubt(last[:_MAX_QUOTED], is_rejection=False, is_for_all=is_for_all)
+    return _doubt_in_title(above, nearest, is_whole=is_whole) if len(paragraph) == 1 else None
+
+
+_MAX_NEUTRAL_WORDS = 5
+_IS_FAVOURABLE = lazy_pattern(
+    r"\b(?:better|but|correct(?:ed)?|fix(?:ed)?|good|instead|now|rather|right|solution|works)\b|[✅✔]",
+    re.IGNORECASE,
+)
+"""A word after a title about bad code for the good code below it."""
+_LEAVES_OPEN = lazy_pattern(
+    r"\W*(?:future work|(?:later|nice to have|optional)\b.{0,20}|only (?:for|if|on)\b.*|if you (?:use"
+    r"|are on)\b.*)\W*",
+    re.IGNORECASE,
+)
+"""A title that leaves all below it to the user."""
+
+
+def _doubt_in_title(above: Sequence[str], nearest: int, *, is_whole: bool) -> Doubt | None:
+    """The doubt in the heading or list item above the last words, if these say little: `Look:`.
+
+    Args:
+        above: The lines above the label of an edit.
+        nearest: The last one of them that is not blank.
+        is_whole: True if the edit is a whole file.
+    """
+    from editreview.formats import sentences
+
+    words = above[nearest]
+    first = _paragraph_start(above, nearest)
+    at = last_nonblank(above, first)
+    is_title = at >= 0 and (is_heading(above[at]) or _BEGINS_TITLE.match(above[at]) is not None)
+    if not is_title or is_heading(words) or len(words.split()) > _MAX_NEUTRAL_WORDS:
+        return None
+    if _IS_FAVOURABLE.search(words) is not None or sentences.request_without_file(words) is not None:
+        return None
+    title = above[at].strip()
+    if sentences.rejects(title) or (
+        is_whole and sentences.is_of_other_state(_without_paths(_TAGS.sub("", title)))
+    ):
+        return Doubt(title[:_MAX_QUOTED], is_rejection=True)
+    return Doubt(title[:_MAX_QUOTED], is_rejection=False) if _LEAVES_OPEN.fullmatch(title) else None
+
+
+_BEGINS_TITLE = lazy_pattern(r"\s*(?:[-*+>]|\d+[.)]|<details><summary>|<summary>)")
+_TAGS = lazy_pattern(r"</?(?:details|summary)>")
 
 
 def doubt_about_output(above: Sequence[str]) -> Doubt | None:

@@ -25,6 +25,7 @@ from editreview.blocks import (
     Retraction,
     Sketch,
     Write,
+    base_name,
     written_whole,
 )
 from editreview.formats.captions import Captions
@@ -40,7 +41,9 @@ from editreview.formats.items import (
     Retractions,
     Turn,
     announces_version,
+    changes_same_lines,
     inline_tag,
+    is_rewritten,
     is_version_of,
     turns_in,
 )
@@ -365,7 +368,7 @@ class Reader:
         self._version: Edit | None = None
         """The edit of the last fence with a file or a part of it: code below may be its next version."""
         self._rejection: Doubt | None = None
-        """The last words that reject an edit."""
+        """The last words that reject an edit, or leave all edits below them to the user."""
         self._rejected_to = 0
         """The last line of the last edit that words reject, with the end of its fence."""
         self._folders = Folders()
@@ -885,13 +888,14 @@ class Reader:
                 meant = (each for each in outcomes if not isinstance(each, UndoneEdit))
                 outcomes = [as_example(outcome, self._fence_at) for outcome in meant]
             self._above_fence = opened.above or self._above_fence
+            read, outcomes = outcomes, self._with_other_version(outcomes)
+            is_version = outcomes is not read
             if any(isinstance(outcome, Edit) and outcome.offer is None for outcome in outcomes):
                 outcomes = self._doubted(opened, outcomes, last)
             if self._is_in_doubt:
                 outcomes = [doubtful(outcome) for outcome in outcomes]
-            read, outcomes = outcomes, self._with_other_version(outcomes)
             count = self._items.blocks
-            self._items.is_correction = self._retractions.corrects or outcomes != read
+            self._items.is_correction = self._retractions.corrects or is_version
             self._items.add(outcomes, opened.spec, (opened.first, last), opened.text)
             unit = (self._fence_at, 0) if self._fence is not None else (0, self._opened_at)
             new = range(count + 1, self._items.blocks + 1)
@@ -929,22 +933,50 @@ class Reader:
         It has the path of that block, and the words that say where that goes.
         """
         above, self._version = self._version, None
-        if len(outcomes) != 1:
+        # The code below `Final:` may also be that of a file with this name.
+        meant = [
+            each
+            for each in outcomes
+            if not (isinstance(each, Edit) and each.bare_names and each.path_written is None)
+        ]
+        if len(meant) != 1:
             return outcomes
-        (only,) = outcomes
-        if (
-            above is not None
-            and isinstance(only, Code)
-            and not (only.operation or only.is_command or only.is_removed)
-            and (self._retractions.corrects or announces_version(only.words))
-            and is_version_of(only.text, written_whole(above.operation) or "")
-        ):
-            operation = only.sketch or Write(only.text)
-            only = replace(above, operation=operation, lines=only.lines, format=None, offer=None)
+        (only,) = meant
+        if above is not None and isinstance(only, Code) and self._is_other_version(only, above):
+            operation = only.operation or only.sketch or Write(only.text)
+            only = replace(
+                above,
+                operation=operation,
+                lines=only.lines,
+                format=None,
+                offer=None,
+                rejection=None,
+                warnings=(),
+            )
             outcomes = [only]
-        if isinstance(only, Edit) and isinstance(only.operation, Write | Sketch):
+        if isinstance(only, Edit) and isinstance(only.operation, Write | Sketch | Replace):
             self._version = only
         return outcomes
+
+    def _is_other_version(self, code: Code, above: Edit) -> bool:
+        """True if code without a path is another version of the edit above it.
+
+        Words may say so. Without them, it has the same definition or takes out the same lines.
+        """
+        if code.is_command or code.is_removed:
+            return False
+        if code.operation is not None:
+            is_elsewhere = any(
+                base_name(each) != base_name(above.path_written or "") for each in code.mentions
+            )
+            return not is_elsewhere and changes_same_lines(code.operation, above.operation)
+        written = written_whole(above.operation) or ""
+        if self._is_announced(code):
+            return is_version_of(code.text, written)
+        return not (code.is_shown or code.mentions) and is_rewritten(code.text, written)
+
+    def _is_announced(self, code: Code) -> bool:
+        return self._retractions.corrects or announces_version(code.words)
 
     def _doubted(self, opened: _Open, outcomes: Sequence[Outcome], last: int) -> Sequence[Outcome]:
         """The outcomes of a block with the doubt of the words above it, if they have one.
@@ -983,7 +1015,7 @@ class Reader:
         is_chosen = opened.spec.is_call and self._fence is None
         if doubt is None or (is_chosen and not doubt.is_rejection):
             return outcomes
-        if doubt.is_rejection:
+        if doubt.is_rejection or doubt.is_for_all:
             self._rejection, self._rejected_to = doubt, last + (self._fence is not None)
         return [_with_doubt(outcome, doubt) for outcome in outcomes]
 

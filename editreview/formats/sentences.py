@@ -220,16 +220,24 @@ _LATER = (
     r" (?:(?:has|have) been |is |are )(?:complete|deployed|done|finished|live|merged|out|over|published"
     r"|released|rolled out|shipped)"
 )
+_ONE_OF = (
+    r"\b(?:apply|choose|do|make|need|pick|take|use) (?:just |only )?one of (?:the following|these|the two)"
+    r"(?: (?:changes|edits|fixes|options|solutions|two|ways))*\W*$"
+    r"|\bin one of (?:the following |these |two |three )+(?:places|ways)\W*$"
+)
+_OFFERS_ONE = lazy_pattern(_ONE_OF)
 _PROPOSES = lazy_pattern(
     r"\b(?:i|we) could\b|\boptional(?:ly)?\b|\ban? alternative\b|\bas a last resort\b"
     r"|\blet me know if\b|\bif you(?:'d| would)?(?: rather)? (?:prefer|like|want|wish|need)\b"
     r"|^for (?!admin|all|anonymous|existing|guest|new)\S+ users\W*$"
+    rf"|{_ONE_OF}"
     r"|\bsomething (?:like|along the lines of)(?: (?:so|that|this))?\W*$"
 )
 """A clause that proposes an edit: `You may prefer it if you want`, `Optionally`."""
 MAY_BEGIN_PROPOSAL = lazy_pattern(
-    r"(?:and|but|or) (?:if|in|only|skip)\b|(?:after|as|assuming|back|depending|else|for|if|in an?|in case"
-    r"|later|not|now|on|once|only|otherwise|please|reverse|revert|roll|skip|some|then|under|undo|unless|when"
+    r"(?:and|but|or) (?:if|in|only|skip)\b|(?:after|as|assuming|back|depending|else|for|future|if|in an?"
+    r"|in case"
+    r"|later|nice|not|now|on|once|only|otherwise|please|reverse|revert|roll|skip|some|then|under|undo|unless|when"
     r"|you can)\b"
 )
 """The first words of sentences that `BEGINS_PROPOSAL` may find: a fast first test."""
@@ -241,7 +249,8 @@ BEGINS_PROPOSAL = lazy_pattern(
     r"|^(?:if|in case) you(?:'re (?:on|using)| are (?:on|using)| deploy| develop| do not use| don't use| host"
     r"| run (?:in|it|on|under)| support| target| use| work (?:in|on|with))\b"
     r"|^(?:assuming|depending on|when (?:not )?using)\b[^,]*:\W*$|^(?:if|in case|unless) your?\b[^,]*:\W*$"
-    r"|^(?:if not|otherwise):?$"
+    r"|^(?:if not|otherwise|future work|nice to have):?$"
+    rf"|^only (?:for|in|on|under) {_PLATFORM}\b"
     rf"|^(?:for|on|under) {_PLATFORM}(?: users)?\W*$|^you can either\b(?!.*\bor\b)"
     # For another time.
     r"|^(?:later|some day)(?:,? (?:when|you (?:can|could|may|might))\b|:?$)|^as a next step you could\b"
@@ -260,6 +269,14 @@ BEGINS_PROPOSAL = lazy_pattern(
 _MAX_REJECTION = 120
 """Characters of a sentence that may reject an edit: longer ones speak of more."""
 _EDGES = lazy_pattern(r"^\W+|\W+$")
+_CROSSED = lazy_pattern(r"[\s#*_>+.\d)-]*[❌✗✘🚫⛔👎](?!.*[✅✔➡→])")
+"""The beginning of a title that a cross marks as bad, and no other sign as good."""
+_WARNING = lazy_pattern(r"^\W*(?:attention|careful|caution|important|note|warning|appendix)\W+")
+"""A word before a title: `Warning: `."""
+# Of `<summary>Rejected approach</summary>`.
+_ANY_TAG = lazy_pattern(r"</?[a-zA-Z]\w*>")
+_IN_PLACE = lazy_pattern(r"^(?:at|for|in|inside) (?:the )?(?:file )?[^\s,]+, ")
+"""The place of an edit, before the words about it: `In a.py, `."""
 _BECAUSE = lazy_pattern(r",? (?:as it|because|since|which (?:breaks|is|loses|would))\b.*$")
 """The end of a sentence that gives a reason: ` because it is slow`."""
 _IN_BRACKETS = lazy_pattern(r"\s*\((?P<words>[^()]*)\)\W*$")
@@ -305,6 +322,15 @@ _FORBIDS_ALONE = lazy_pattern("|".join(FORBIDDING.values()))
 _NEGATIVE = (
     r"(?:not|n't|bad|br[eo]ke?|bug|crash|discard|dismiss|drop|error|fail|incorrect|los[et]|mistake|regress"
     r"|reject|slow|threw|too|turn(?:s|ed) (?:it )?down|worse|wrong)"
+)
+_POINTED = (
+    r"(?:this|that|the following|doing (?:so|that|this)"
+    r"|(?:this|that|the following) (?:approach|change|code|diff|edit|fix|patch|snippet|solution|version))"
+)
+_WILL_NOT = r"(?:(?:can|do|will|would) not|cannot|(?:ca|do|wo|would)n't)"
+_FAILS = (
+    r"(?:(?:did|do|does|will|would)(?: not|n't)|cannot|can't)(?: (?:quite|really))?"
+    r" (?:compile|do|fix it|help|suffice|work)"
 )
 REJECTIONS = FORBIDDING | {
     "the wrong way would be": rf"(?:(?:an?|another|here(?:'s| is)|one|the|this(?: is)?) )*{_BAD}"
@@ -352,6 +378,77 @@ REJECTIONS = FORBIDDING | {
     r"(?: (?:at all|here|in|to|for)\b(?:[^,;.]|\.\w)*)?",
     "to undo the change later": r"to (?:reverse|revert|roll back|undo)"
     r"(?: (?:again|changes?|edits?|it|later|that|the|these|this))*",
+    "this does not work": rf"(?:but |however,? )?(?:(?:here(?:'s| is) )?what|(?:code|something) like this"
+    rf"|{_POINTED}) {_FAILS}(?: (?:at all|either|here|though|well))*",
+    "i do not recommend this": rf"(?:.*\b(?:and|but|so|though|which) )?(?:i|we) {_WILL_NOT}"
+    r"(?: (?:personally|really))?"
+    rf" (?:advise|recommend|suggest|{_NOT_DO})(?: (?:doing|this|to do|using))?(?: {_IT})*",
+    "i advise against it": r"(?:.*\b(?:and|but|so|though|which) )?(?:i|we)(?:'d| would)?(?: strongly)?"
+    rf" (?:advise|decided|recommend|warn) against(?: (?:doing|using))?(?: {_IT})*",
+    "there is no need for this": r"there(?:'s| is) no (?:need|point|reason)"
+    rf"(?: (?:for|in|to (?:apply|do))(?: doing)?(?: {_IT})+)?",
+    "this would be a mistake": rf"{_POINTED} (?:will|would) be (?:an? )?(?:(?:bad|big|poor|real) )?"
+    r"(?:error|idea|mistake|overkill|wrong)(?: (?:here|though))?",
+    "the docs say so; ignore it": r".*\b(?:advice|advised?|answers?|docs|online|posts?|recommend\w*"
+    r"|suggest\w*"
+    r"|told|tutorials?)\b.*\b(?:disregard|ignore) (?:it|that|them|this)",
+    "a tempting fix": r".*\btempt(?:ed|ing)\b.*",
+    "the naive fix": rf"(?:(?:an?|another|here(?:'s| is)|my|one|the|this is) )*na[iï]ve"
+    rf" (?:{_ATTEMPT}|implementation|one|variant)(?: (?:is|looks|to|was|would)\b.*)?",
+    "i tried this, and it failed": rf"(?:i|we)(?:'ve| have)? (?:also |first )?tried(?: {_IT})+"
+    r"(?: (?:before|first|too))*(?:,? (?:and|but|which) .*)?",
+    "my first attempt": r"(?:(?:here(?:'s| is)|this (?:is|was)) )?(?:my|our|the|your|an?)?\s?"
+    r"(?:earlier|failed|first|initial|original|previous) (?:attempts?|draft|idea|try)"
+    r"(?: (?:is|looked|looks|was)(?: like)?(?: this)?)?",
+    "approaches i ruled out": r"(?:alternatives?|approach(?:es)?|attempts?|everything|ideas?|options?"
+    r"|things?|what)"
+    r" (?:that |which )?(?:(?:i|we)(?:'ve| have)? )?(?:also |already )?"
+    rf"(?:considered|tried|failed|{_GAVE_UP})(?: (?:already|before|first|so far))?",
+    "rejected approaches": r"(?:abandoned|considered|discarded|dismissed|failed|rejected)"
+    r" (?:alternatives?|approach(?:es)?|attempts?|fix(?:es)?|ideas?|options?|solutions?|variants?)",
+    "what went wrong": r"what (?:went|goes) wrong|why (?:it|that|this) (?:breaks|broke|failed|fails)",
+    "common mistakes": r"(?:common|frequent|typical|usual) (?:errors|mistakes?|pitfalls?|traps?)",
+    "this commit introduced the bug": r"(?:here(?:'s| is) )?(?:that|the|this) (?:following )?"
+    r"(?:change|commit|diff|merge|patch|pr|pull request)(?: \w+ly)? (?:broke|caused|introduced)\b.*",
+    "this is the commit that broke a.py": r"(?:(?:here(?:'s| is)|see|that is|this is) )?the"
+    r" (?:change|commit|diff|merge|patch)(?: \S+)? (?:that|which)(?: \w+ly)? (?:broke|caused|introduced)\b.*",
+    "you probably made this change, which is the cause": r"(?:they|someone|somebody|we|you)(?:'ve| have)?"
+    r"(?: \w+ly)? (?:applied|committed|made|merged) (?:that|the following|this)"
+    r" (?:change|commit|edit|patch)s?(?:,? (?:and|but|which) .*)?",
+    "upstream fixed it with this patch": r"upstream (?:changed|did|fixed|made|merged|solved)"
+    r" (?:it|that|the \w+|this) (?:like|with) (?:so|this|that|the following)\b.*",
+    "the following patch is from another project": rf"{_IT} (?:comes|is|was)(?: taken)? from"
+    r" (?:a different|another|some other) (?:code ?base|library|package|project|repo(?:sitory)?)",
+    "if someone changed it like this, it would fail": r"if (?:anyone|i|one|somebody|someone|we|you)"
+    r" (?:had |were to )?(?:add(?:ed)?|change[d]?|did|do|removed?|replaced?|used?|wrote"
+    r"|write)\b.*\bwould\b.*",
+    "reverting would look like this": r"how to (?:revert|roll back|undo)\b.*"
+    r"|(?:reverting|rolling back|undoing)(?: (?:it|that|this|the (?:change|commit|migration|patch)))?"
+    r"(?: would look\b.*)?|rollback (?:plan|procedure|steps?)",
+    "an example of what a diff looks like": r"(?:(?:an?|here(?:'s| is)|the|this is) )*(?:example"
+    r"|sample) of what"
+    r" (?:a|an|such an?) (?:diff|edit|patch) \w+(?: like)?",
+    "the change from last week was": rf"(?:my|our|the|your) {_ATTEMPT} (?:from|of)"
+    r" (?:last (?:month|time|week|year)|yesterday)(?: (?:is|was))?",
+    "last week you applied": r"(?:last (?:month|time|week|year)|yesterday),? (?:i|someone|they|we|you)"
+    rf" (?:added|applied|changed|committed|did|made|merged|wrote)(?: {_IT})*",
+    "git blame shows": r"(?:git|the) (?:bisect|blame|history|log)(?: \w+ly)? (?:finds|gives|points (?:at"
+    r"|to)|says"
+    r"|shows)(?: (?:that|this|the following|us|you))*|as you can see in the (?:git )?(?:history|log)",
+    "not your code": r"not (?:for )?(?:the|your) (?:actual |real )?(?:code|project)",
+    "wrongly": r"wrongly|(?:it|which) (?:did|does|will|would)(?: not|n't)",
+    "how it was before": r"how (?:it|that|this) (?:looked|was|worked)(?: (?:before|originally))?",
+    "to reproduce the bug": r"reproduction|(?:how |steps )?to reproduce(?: (?:(?:it|that|this)|the (?:bug"
+    r"|crash|error|failure"
+    r"|issue|problem)))?",
+    "in python 2 you would write": r"(?:(?:in|on|with) [\w. +#]{1,30}?,? )?(?:most|many"
+    r"|some) people (?:would )?"
+    r"(?:do|write)(?: this)?|(?:in|on|with) [\w. +#]{1,30}?,? (?:one|you) would (?:do|have to write|need"
+    r"|write)"
+    r"(?: this)?",
+    "the test fails because of this": r".*\b(?:breaks|broke|crashes|failed|fails) because of"
+    r" (?:it|that|the following|these|this)(?: \w+)?",
+    "don't": r"don't|do not",
 }
 """Titles that say not to make the edit below them."""
 REJECTS = lazy_pattern("|".join(REJECTIONS.values()))
@@ -360,12 +457,19 @@ MAY_REJECT = lazy_pattern(
     r"|\bfor (?:comp|cont|dem|ill|inf|ref)|hypothetical|incorrect|initially|instead|never|\bno\b|originally"
     r"|previous|rather|reject|\bre(?:verse|vert)|roll back|ruled|sample|turned|undo|would|wrong"
     r"|\b(?:broke|bug|caused|crash|error|failure|introduced|issue|problem|regression)\b|last time|\bmy last\b"
-    r"|yesterday"
+    r"|yesterday|\bcan't|cannot|\bno\b|disregard|ignore|tempt|na[iï]ve|tried|initial|fail|considered|abandoned|breaks"
+    r"|mistake|pitfall|\btraps?\b|\b(?:applied|committed|made|merged)\b|upstream|from (?:a diff|another"
+    r"|some other)"
+    r"|undoing|rolling back|rollback|of what|\blast (?:month|week|year)\b|bisect|blame|history|\blog\b"
+    r"|reproduc"
+    r"|\bpeople\b|how (?:it|that|this)|how to"
 )
 """A fast first test: one of these is in each such title."""
 MAY_REJECT_IN_OTHER_LANGUAGE = lazy_pattern(
     r"[^\x00-\x7f]|\b(?:nicht|niemals|falsch|schlecht|nur zur|ne|n'|mauvais|incorrect|no|evita|evite|ma[lu]"
-    r"|cattivo|errado|incorreto|non|sbagliato|errato|da evitare|niet|fout|entstand|kam|wurde)"
+    r"|cattivo|errado|incorreto|non|sbagliato|errato|da evitare|niet|fout|entstand|kam|wurde|commit|patch"
+    r"|parche|cambio|mudança|davon rate"
+    r"|hiervon rate|würde ich|verworfen|naive|ce serait|descartad|ruim|sconsigliat|raad|nie|modifica|diff)"
 )
 """What words of other languages that reject an edit begin with: a fast first test."""
 _VERB_BEFORE_OLD = any_of(
@@ -639,6 +743,11 @@ def proposes(sentence: str) -> bool:
     return other_languages.PROPOSE.search(text) is not None
 
 
+def offers_one(sentence: str) -> bool:
+    """True if a sentence says to make one of the edits below it: `Do only one of the following:`."""
+    return _OFFERS_ONE.search(_plain(sentence)) is not None
+
+
 def rejects(sentence: str) -> bool:
     """True if a sentence, as the title of an edit, says not to make it.
 
@@ -646,13 +755,19 @@ def rejects(sentence: str) -> bool:
     """
     if len(sentence) > _MAX_REJECTION:
         return False
-    plain = _BECAUSE.sub("", _plain(sentence))
+    if _CROSSED.match(sentence) is not None:
+        return True
+    # `> **Warning:** do not use the following.`
+    whole = _WARNING.sub("", _plain(_ANY_TAG.sub("", sentence)))
+    plain = _BECAUSE.sub("", whole)
     remark = _IN_BRACKETS.search(plain)
     text = _EDGES.sub("", plain[: remark.start()] if remark else plain)
-    # `Example (do not copy):`
-    titles = [text, remark["words"]] if remark else [text]
-    if MAY_REJECT.search(plain) is not None and any(map(REJECTS.fullmatch, titles)):
-        return True
+    if MAY_REJECT.search(whole) is not None:
+        # `Example (do not copy):`, `In a.py, do not:`, `This broke it, which is why it fails:`
+        titles = [text, _IN_PLACE.sub("", text), _EDGES.sub("", whole)]
+        titles += [_EDGES.sub("", remark["words"])] if remark else []
+        if any(map(REJECTS.fullmatch, dict.fromkeys(titles))):
+            return True
     if _IS_ENGLISH.search(text) is not None or MAY_REJECT_IN_OTHER_LANGUAGE.search(text) is None:
         return False
     # Large, and few responses need it.

@@ -91,6 +91,49 @@ def test_one_of_several_options_is_left_to_the_user_in_every_format(format: str)
         "不要这样做：",
         "悪い例：",
         "이렇게 하지 마세요:",
+        "This does NOT work:",
+        "However, this will not work:",
+        "I do not recommend:",
+        "I would not do this:",
+        "Reverting would look like this, but I advise against it:",
+        "There is no need for this:",
+        "This would be a mistake:",
+        "You may see advice online to do this; ignore it:",
+        "A tempting fix, which breaks negative numbers:",
+        "You might be tempted to write:",
+        "The naive fix:",
+        "I tried this first, and it failed:",
+        "My first attempt:",
+        "## Failed attempts",
+        "### Approaches I ruled out",
+        "### What went wrong",
+        "This commit introduced the bug:",
+        "This is the commit that broke `app.py`:",
+        "You probably made this change, which is the cause:",
+        "Upstream fixed it with this patch (you already get it by upgrading):",
+        "The following patch is from another project:",
+        "If someone changed the helper like this, the tests would not notice:",
+        "An example of what a diff looks like:",
+        "You asked whether this would help (it would not):",
+        "Last week you applied:",
+        "git blame shows:",
+        "In Python 2 you would write:",
+        "The test fails because of this:",
+        "In `a.py`, don't do",
+        "> **Warning:** do not use the following.",
+        "<details><summary>Rejected approach</summary>",
+        "❌",
+        "❌ Mutates its argument:",
+        "So bitte nicht:",
+        "Das wäre falsch:",
+        "Dieser Commit hat den Fehler eingebaut:",
+        "Ce commit a introduit le bug :",
+        "Esto no funciona:",
+        "Não recomendo:",
+        "Так делать не надо:",
+        "Nie rób tak:",
+        "不要这样改：",
+        "これはやらないでください：",
     ],
 )
 def test_titles_that_reject_an_edit(words: str) -> None:
@@ -120,12 +163,83 @@ def test_titles_that_reject_an_edit(words: str) -> None:
         "Update `a.py`, public API (unchanged):",
         "The signature of `f` stays the same (unchanged)",
         "The other files – no changes needed",
+        "The cache does not work:",
+        "This is not thread-safe:",
+        "This does not log anything yet, so add it:",
+        "There is no need for a lock any more, so remove it:",
+        "The naive loop becomes a comprehension:",
+        "❌ → ✅ in `total`:",
+        "Undo the changes of the user when the save fails:",
+        "The history shows the newest entry last:",
+        "If the list changed, it would be read again; so add:",
+        "Use the code from another function:",
+        "Das Programm funktioniert nicht:",
+        "La caché no funciona:",
+        "缓存不对，修改为：",
     ],
 )
 def test_words_about_the_code_reject_nothing(words: str) -> None:
     (found,) = parse(f"{words}\n\na.py\n{EDIT}").blocks
 
     assert found.rejection is None
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "## Not recommended",
+        "### Failed attempts",
+        "1. Wrong:",
+        "- ❌ Bad:",
+        "> **Warning:** do not use this.",
+    ],
+)
+@pytest.mark.parametrize("words", ["Look:", "Here it is:", "For the list:"])
+def test_a_title_rejects_an_edit_below_words_that_say_little(title: str, words: str) -> None:
+    (found,) = parse(f"{title}\n\n{words}\n\na.py\n{EDIT}").blocks
+
+    assert title == found.rejection
+
+
+@pytest.mark.parametrize("title", ["## Optional", "## Nice to have", "## Only for Windows"])
+def test_a_title_leaves_an_edit_below_words_that_say_little_to_the_user(title: str) -> None:
+    (found,) = parse(f"{title}\n\nLook:\n\na.py\n{EDIT}").blocks
+
+    assert 1 == len(found.warnings)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Instead:", "The fix:", "This works:", "Now change `total`:", "Here is a better one:", "### Add"],
+)
+@pytest.mark.parametrize("title", ["## Not recommended", "## What went wrong", "- ❌ Bad:"])
+def test_a_title_of_bad_code_says_nothing_of_the_good_code_below_it(title: str, words: str) -> None:
+    (found,) = parse(f"{title}\n\n{words}\n\na.py\n{EDIT}").blocks
+
+    assert (None, ()) == (found.rejection, found.warnings)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Do only one of the following.",
+        "You need one of these two changes:",
+        "You can fix this in one of two places.",
+    ],
+)
+def test_edits_of_which_one_is_to_be_made_are_all_left_to_the_user(words: str) -> None:
+    found = parse(f"{words}\n\na.py\n{EDIT}\nb.py\n{EDIT}").blocks
+
+    assert [1, 1] == [len(block.warnings) for block in found]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("**A)**", "**B)**"), ("### Fix A", "### Fix B"), ("Entweder so:", "oder so:")]
+)
+def test_titles_of_options_leave_both_edits_to_the_user(first: str, second: str) -> None:
+    found = parse(f"{first}\n\na.py\n{EDIT}\n{second}\n\nb.py\n{EDIT}").blocks
+
+    assert [1, 1] == [len(block.warnings) for block in found]
 
 
 def test_words_that_reject_an_edit_reject_those_directly_below_it() -> None:

@@ -43,6 +43,9 @@ PAIRS = {
     },
     "items.CORRECTS": (items.CORRECTS.pattern, has_one(items.CORRECTION_CUES)),
     "items.REVISES": (items.REVISES.pattern, has_one(items.REVISION_CUES)),
+    "items.LEAVES_OPEN": (items.LEAVES_OPEN.pattern, has_one(items.OPEN_CUES)),
+    "items.LEAVES_ONE_OPEN": (items.LEAVES_ONE_OPEN.pattern, has_one(items.OPEN_CUES)),
+    "items.LEAVES_OPEN_ALL": (items.LEAVES_OPEN_ALL.pattern, has_one(items.OPEN_CUES)),
     "sentences.BEGINS_PROPOSAL": (
         sentences.BEGINS_PROPOSAL.pattern,
         begins(sentences.MAY_BEGIN_PROPOSAL),
@@ -51,6 +54,10 @@ PAIRS = {
     "other_languages.REJECT": (
         other_languages.REJECT.pattern,
         finds(sentences.MAY_REJECT_IN_OTHER_LANGUAGE),
+    ),
+    "other_languages.RETRACT": (
+        other_languages.RETRACT.pattern,
+        finds(items.MAY_RETRACT_IN_OTHER_LANGUAGE),
     ),
     "other_languages.PROPOSE": (
         other_languages.PROPOSE.pattern,

@@ -46,6 +46,30 @@ PLAIN = [
     "Wait, I made a mistake.",
     "This replaces the text.\n\nActually, ignore the edit above.",
     "Ignore the previous edit and apply this one instead:",
+    "On second thought, this isn't needed.",
+    "Hmm, that breaks `index`. Keep `helper` as it is.",
+    "Actually, don't do that.",
+    "I don't recommend this.",
+    "This would be overkill here, so I would not do it.",
+    "But this does not work, since `x` may be a string.",
+    "That was my first idea, but it fails.",
+    "However, this is not the right fix.",
+    "This is what you should NOT do.",
+    "(This is only an illustration.)",
+    "(Example only, not for your code.)",
+    "The above is what broke it.",
+    "No, wait. That is not the cause at all; leave the function alone.",
+    "Oops, that is the wrong file.",
+    "Looking at it again, `helper` is already correct.",
+    "Das ist aber falsch, bitte nicht übernehmen.",
+    "Doch nicht: das lassen wir so.",
+    "En fait, ne l'appliquez pas.",
+    "Pensándolo bien, no hace falta.",
+    "Na verdade, não faça isso.",
+    "Ripensandoci, non serve.",
+    "Хотя нет, не надо.",
+    "这样不对，请忽略。",
+    "すみません、これは間違いです。",
 ]
 
 NO_RETRACTION = [
@@ -82,6 +106,42 @@ NO_RETRACTION = [
     "Here is the next edit.",
     "```\nThat was wrong, ignore it.\n```",
     "That is not correct for Windows, where paths differ.",
+    "This does not work on Windows.",
+    "That did not work before, as `x` was never set.",
+    "The old loop does not work, since `x` may be a string.",
+    "Don't do this in a loop.",
+    "I would not use it for large files.",
+    "This is not needed in the tests.",
+    "Actually, this fails today, and the check handles it.",
+    "This is the first version of the parser.",
+    "Example: `load(1)` gives 2.",
+    "You need only one of these at a time.",
+    "You only need to change one of the callers.",
+    "Take one of the workers down first.",
+    "One of the two loops is gone.",
+    "This is optional chaining, which Node 14 has.",
+    "Das ist nicht nötig, wenn du MySQL benutzt.",
+    "Das war falsch, weil `x` fehlte.",
+    "No hace falta reiniciar.",
+    "这样就不会出错了。",
+]
+
+OPTIONAL = [
+    "Only do that if nobody else calls it.",
+    "This is only needed on Windows.",
+    "Skip this if you are on version 2.",
+    "(optional)",
+    "^ this one is optional.",
+    "This change is optional.",
+]
+OPTIONAL_PAIRS = [
+    "Pick one, not both.",
+    "You need only one of the two.",
+    "You only need one of these two changes.",
+    "Apply only the second one.",
+    "Only apply the change in `two.py`; the other one shows why.",
+    "Either one is enough.",
+    "Don't apply both.",
 ]
 
 CHARACTERS = st.sampled_from(string.ascii_lowercase + " ,.;:-’…—–")
@@ -105,6 +165,27 @@ def test_clear_words_retract_the_block_above(statement: str, is_fenced: bool) ->
 def test_other_words_retract_nothing(statement: str) -> None:
     assert (["one.py", "two.py"], []) == paths_of(f"{ONE}\n{statement}\n\n{TWO}")
     assert (["one.py"], []) == paths_of(f"{ONE}{statement}\n")
+
+
+@pytest.mark.parametrize("statement", OPTIONAL)
+def test_words_below_an_edit_may_leave_it_to_the_user(statement: str) -> None:
+    (offer,) = parse(f"{ONE}\n{statement}\n").offers
+
+    assert ("one.py", Offer(OfferKind.PROPOSED, 8)) == (offer.path_written, offer.offer)
+
+
+@pytest.mark.parametrize("statement", OPTIONAL_PAIRS)
+def test_words_below_two_edits_may_leave_the_choice_to_the_user(statement: str) -> None:
+    assert ([], ["one.py", "two.py"]) == paths_of(f"{ONE}\n{TWO}\n{statement}\n")
+
+
+def test_words_below_two_edits_may_leave_one_of_them_to_the_user() -> None:
+    assert (["two.py"], ["one.py"]) == paths_of(f"{ONE}\n{TWO}\nThe first change is optional.\n")
+
+
+@pytest.mark.parametrize("statement", ["Don't do this:", "But this does not work:"])
+def test_words_that_end_in_a_colon_are_about_the_edit_below_them(statement: str) -> None:
+    assert (["one.py", "two.py"], []) == paths_of(f"{ONE}\n{statement}\n\n{TWO}")
 
 
 ANNOUNCEMENT = "\nWait, the correct edit is:\n\n"
@@ -202,6 +283,11 @@ SECOND = "```python\ndef peek(xs):\n    return xs[0] if xs else None\n```\n"
         "On second thought, here's a better version:",
         "That fails for empty lists. Here is the corrected version:",
         "Actually that breaks for empty input, so better do it like this:",
+        "This works:",
+        "Final:",
+        "But it is cleaner to write:",
+        "With type hints:",
+        "Für Python 3:",
     ],
 )
 def test_code_without_a_path_that_words_announce_is_another_version_of_the_block_above(words: str) -> None:
@@ -212,11 +298,19 @@ def test_code_without_a_path_that_words_announce_is_another_version_of_the_block
     assert second.is_correction
 
 
+def test_a_diff_without_a_path_that_changes_the_same_lines_is_another_version_of_the_one_above() -> None:
+    diffs = [f"```diff\n def f():\n-    return 1\n+    return {n}\n```\n" for n in (2, 3)]
+    first, second = parse(f"In `a.py`, don't do\n\n{diffs[0]}\nbut\n\n{diffs[1]}").blocks
+
+    assert ["a.py"] * 2 == [first.path_written, second.path_written]
+    assert ("In `a.py`, don't do", None) == (first.rejection, second.rejection)
+
+
 @pytest.mark.parametrize(
     "below",
     [
-        f"With type hints:\n\n{SECOND}",
-        f"If you use Python 3.8, use this instead:\n\n{SECOND}",
+        "The part that counts:\n\n```python\ndef peek(xs):\n    # …\n```\n",
+        f"The old version was:\n\n{SECOND}",
         f"Use another name instead:\n\n{SECOND.replace('peek', 'first')}",
         "Use it like this instead:\n\n```python\nprint(peek([1]))\n```\n",
         "Better run it:\n\n```bash\npython src/new.py\n```\n",
