@@ -69,6 +69,8 @@ from editreview.vocabulary import (
 
 _MAX_LINES = 3
 """The most lines of a file that may have the old code: in more of them, it is not specific enough."""
+_MAX_LINES_SEARCHED_AROUND = 200
+"""The most equal lines around each of which the names in a sentence are looked for."""
 _MAX_LINES_OF_ALL = 20
 """The most of them if words say that all are meant."""
 _MAX_FILES = 5
@@ -214,6 +216,13 @@ _EVERY = lazy_pattern(
     re.IGNORECASE,
 )
 """A word for all places or files: `in both files`, `everywhere`."""
+_NOT_EVERY = lazy_pattern(r"\b(?:above|after|at) all\b", re.IGNORECASE)
+_END_OF_CLAUSE = lazy_pattern(r"[.(（]|\s(?:to|that|which)\s", re.IGNORECASE)
+"""The end of the words about an edit, behind its code: ` to support both versions`."""
+_WITH_MEMBERS = frozenset(
+    "c cpp csharp dart go java javascript kotlin lua php python ruby rust scala swift tsx typescript".split()
+)
+"""Languages in which a name behind a dot is a member, and no end of a file's name."""
 _EVERY_AT_END = lazy_pattern(
     r"[\s,，、(]*(?:instead,?\s)?(?:(?:across|at|for|in|of|on|an|bei|dans|em|en|in|op|su|w|в|во|на|у)\s)?"
     rf"(?:(?:{directions(EVERY)})\b|{directions(EVERY, is_behind=True)})",
@@ -624,9 +633,11 @@ def _is_about_every(code: Code, old: str, new: str = "") -> bool:
     before, found, behind = code.words.partition(f"`{old}`")
     between, _, after = behind.partition(f"`{new}`") if new else ("", "", behind)
     above, below = before.rpartition("`")[2], after.partition("`")[0]
-    beside = (_BREAK.split(above)[-1], between, _BREAK.split(below)[0])
+    beside = (_BREAK.split(above)[-1], between, _END_OF_CLAUSE.split(_BREAK.split(below)[0])[0])
     is_last = _EVERY_AT_END.match(after) is not None
-    return bool(found) and (is_last or any(_EVERY.search(_OTHERS.sub(" ", words)) for words in beside))
+    return bool(found) and (
+        is_last or any(_EVERY.search(_NOT_EVERY.sub(" ", _OTHERS.sub(" ", words))) for words in beside)
+    )
 
 
 def leaves_file(code: Code, path: str, old: str) -> bool:
@@ -662,10 +673,12 @@ def _replacements_everywhere(
         if old in new and new in file.text:
             # A part of the places has the new code.
             continue
-        longer = re.compile(rf"[\w/-]{pattern.pattern}|{pattern.pattern}(?:[/-]|\.(?=\w))")
+        # In code, what is behind a dot is a member.
+        dot = "" if language_of(file.path) in _WITH_MEMBERS else r"|\.(?=\w)"
+        longer = re.compile(rf"[\w/-]{pattern.pattern}|{pattern.pattern}(?:[/-]{dot})")
         if _NAME.match(old) and longer.search(file.text) is not None:
             # Names of files and packages have it too: `docker-compose.yml`.
-            parts = re.compile(rf"(?<![\w/-]){re.escape(old)}(?![\w/-]|\.\w)")
+            parts = re.compile(rf"(?<![\w/-]){re.escape(old)}(?![\w/-]{dot})")
             lines = dict.fromkeys(line for line in file.text.splitlines() if parts.search(line))
             for line in lines if len(lines) <= _MAX_LINES_OF_ALL else ():
                 yield _block(file, code, f"{line}\n", f"{parts.sub(lambda _: new, line)}\n")
@@ -939,8 +952,8 @@ def _renames_in_lines(file: TreeFile, code: Code, old: str, new: str) -> Iterato
     Other edits of the response often change some of these lines.
     """
     pattern = _whole(old)
-    lines = dict.fromkeys(line for line in file.text.splitlines() if pattern.search(line))
-    if len(lines) > _MAX_LINES:
+    lines = [line for line in file.text.splitlines() if pattern.search(line)]
+    if len(lines) > _MAX_LINES or len({*lines}) < len(lines):
         yield _of_all(file, code, old, new)
         return
     for line in lines:
@@ -1947,9 +1960,11 @@ def _removals_of_all(
     rows = [at for at, line in enumerate(lines) if line in found]
     if regions:
         rows = [at for at in rows if any(first <= at < end for first, end in regions)]
-    around = {at: _rows_around(lines, at) for at in rows}
     names = [each for each in QUOTED_CODE.findall(code.words) if each != old and _CUT.sub("", each) != old]
     patterns = [_whole(name.removesuffix("()")) for name in names]
+    if len(rows) > (_MAX_LINES_SEARCHED_AROUND if patterns else _MAX_LINES_OF_ALL):
+        return
+    around = {at: _rows_around(lines, at) for at in rows}
     named = [at for at in rows if any(each.search(lines[n]) for n in around[at] for each in patterns)]
     places: dict[str, list[int]] = {}
     for at in named or rows:

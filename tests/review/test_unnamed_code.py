@@ -2878,3 +2878,41 @@ def test_a_package_of_go_in_words_about_imports_joins_them(tmp_path: Path, words
 
     assert proposal.candidates is not None
     assert text.replace('"log"\n', '"log"\n\t"time"\n') == proposal.candidates.matches[0].change.apply(text)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        " (after all, it is faster).",
+        " to support both versions.",
+        ". All tests pass then.",
+        ", which is best after all.",
+    ],
+)
+def test_words_for_all_of_something_else_are_not_about_every_place(tmp_path: Path, rest: str) -> None:
+    text = "def f():\n    return get(1)\n\n\ndef g():\n    return get(1)\n"
+    words = f"In `a.py`, replace `get(1)` with `fetch(1)`{rest}\n"
+
+    review = review_of(make_tree(tmp_path, {"a.py": text}), words)
+
+    assert not any(proposal.is_ready for proposal in review.proposals)
+
+
+def test_every_use_of_a_name_is_replaced_before_a_dot_too(tmp_path: Path) -> None:
+    text = "config = load()\nrun(config.name)\n"
+
+    review = review_of(
+        make_tree(tmp_path, {"a.py": text}), "In `a.py`, replace every `config` with `settings`.\n"
+    )
+
+    (proposal,) = review.proposals
+    assert text.replace("config", "settings") == proposal.change.apply(text)
+
+
+def test_a_renamed_name_in_equal_lines_of_another_file_is_one_edit(tmp_path: Path) -> None:
+    tree = {"lib.py": "def send(x):\n    return x\n", "b.py": "from lib import send\n\nsend(1)\nsend(1)\n"}
+
+    review = review_of(make_tree(tmp_path, tree), "Rename `send` to `deliver`.\n")
+
+    (edit,) = [proposal for proposal in review.proposals if proposal.path == "b.py"]
+    assert tree["b.py"].replace("send", "deliver") == edit.change.apply(tree["b.py"])
