@@ -1839,10 +1839,14 @@ class _Merge:
         below = self._imported_beside(units[at + 1 :], partners[at + 1 :]) if above is None else None
         if "__future__" in unit.signature:
             above, below = None, imports[0]
+        is_beside = above is not None
         if above is None and below is None:
             above, below = _sorted_among(imports, unit)
         # The snippet has a blank line above it, as the file has below the import.
-        begins_group = above is not None and above.end < len(self._file) and not self._file[above.end].strip()
+        begins_group = is_beside and above is not None
+        begins_group &= (
+            above is not None and above.end < len(self._file) and not self._file[above.end].strip()
+        )
         begins_group &= (
             at > 0 and units[at - 1].category is Category.IMPORT and units[at - 1].end < unit.first
         )

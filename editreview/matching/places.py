@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
-from itertools import groupby, pairwise, product
+from itertools import dropwhile, groupby, pairwise, product
 from operator import eq, itemgetter
 from typing import NamedTuple
 
@@ -2696,7 +2696,18 @@ class _Search:
                 at, file.block_end(at), title, is_named=False, at_top=False, at_end=True
             ):
                 if place.label == end_of_it:
-                    yield replace(place, rank=rank)
+                    lines = place.lines
+                    if is_styles and self._has_rules_without_blanks(at):
+                        lines = tuple(dropwhile(lambda line: not line.strip(), lines))
+                    yield replace(place, lines=lines, rank=rank)
+
+    def _has_rules_without_blanks(self, at: int) -> bool:
+        """True if a rule of the styles that begin on a line is directly below another one."""
+        stripped = self._file.stripped
+        return any(
+            above == "}" and below not in ("", "}")
+            for above, below in pairwise(stripped[at + 1 : self._file.block_end(at) - 1])
+        )
 
     def _beside_group(self) -> Iterator[_Place]:
         """Beside the largest group of lines that words give by their kind: `below the associations`."""

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.blocks import OfferKind, Replace, Snippet, plain_interpretation
+from editreview.errors import Reason
 from editreview.review import Review, suggested_match
 from editreview.review.warnings import WarningKind
 from tests.builders import block, make_tree, review_of
@@ -252,7 +253,14 @@ def test_code_above_the_edit_of_its_file_only_explains_it(root: Path) -> None:
     edit = f"Update `a/text.py`:\n{fenced(TEXT.replace(TEN, TWENTY))}"
 
     assert [] == offers(root, f"Now it is:\n{fenced(SLUG)}\n{edit}")
-    assert ["a/text.py"] == offers(root, f"{edit}\nAnd this one too:\n{fenced(SLUG)}")
+
+
+def test_code_below_an_edit_of_its_file_that_defines_the_same_otherwise_makes_both_wait(root: Path) -> None:
+    edit = f"Update `a/text.py`:\n{fenced(TEXT.replace(TEN, TWENTY))}"
+
+    review = review_of(root, f"{edit}\nAnd this one too:\n{fenced(SLUG)}")
+
+    assert [Reason.CONFLICT] * 2 == [proposal.withheld for proposal in review.proposals]
 
 
 def test_code_above_an_edit_of_other_lines_of_its_file_is_an_edit_too(root: Path) -> None:

@@ -141,6 +141,7 @@ _ONLY = lazy_pattern(
     r"|только|лишь)\b|只|仅|だけ|のみ",
     re.IGNORECASE,
 )
+"""Words that say that nothing else changes: `only this line`."""
 _BY_ADDING = lazy_pattern(
     r"\b(?:(?:updat|modif|edit|chang|adjust|amend|extend|adapt)\w* (?:[^.;:\n]{1,60}? )?(?:to|so that it|by)"
     r" (?:also )?(?=(?:add|append|insert|includ|introduc|log)\w*)"
