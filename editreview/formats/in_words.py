@@ -1011,7 +1011,7 @@ def _wording_of_clause(
         return None
     gone = _GOES_AWAY.search(clause)
     if gone is not None and not _has_in_main_part(_ASKS_OR_FORBIDS, clause, words):
-        # An exception is no code.
+        # Of an exception they say that it no longer occurs.
         name = codes[clause.count(CODE, 0, gone.start())]
         return None if name.endswith(_EXCEPTIONS) else Wording(WordingKind.REMOVE, (name,), ("",))
     kind = edit_words.kind_of(clause, words)
@@ -1341,13 +1341,13 @@ _LINES_OF = (
 )
 _LINES = r"(?:(?:lines?|zeilen?|lignes?|l[íi]neas?|linhas?|rig(?:a|he))\s+|(?=L\d))"
 _UP_TO = r"[-–—]|\b(?:to|through|thru|bis|à|al?|hasta|até)\b"
-_AND_LINES = r"\b(?:and|und|et|y|e)\b"
+_AND_BETWEEN_NUMBERS = r"\b(?:and|und|et|y|e)\b"
 _NUMBERS = (
     rf"{_LINES}L?(?P<first>\d{{1,6}})"
-    rf"(?:\s*(?:{_UP_TO}|(?P<and>{_AND_LINES}))\s*L?(?P<last>\d{{1,6}}))?(?![\d.,]*\d)"
+    rf"(?:\s*(?:{_UP_TO}|(?P<and>{_AND_BETWEEN_NUMBERS}))\s*L?(?P<last>\d{{1,6}}))?(?![\d.,]*\d)"
 )
 _RANGE = rf"L?\d{{1,6}}(?:\s*(?:{_UP_TO})\s*L?\d{{1,6}})?"
-_LISTED = rf"{_LINES}(?P<list>{_RANGE}(?:(?:,\s*|,?\s+{_AND_LINES}\s+){_RANGE})*)(?![\d.,]*\d)"
+_LISTED = rf"{_LINES}(?P<list>{_RANGE}(?:(?:,\s*|,?\s+{_AND_BETWEEN_NUMBERS}\s+){_RANGE})*)(?![\d.,]*\d)"
 _OF_FILE = (
     r"(?:\s*\([^()\d]*\))?"
     rf"(?:\s+(?:in|of|from|von|aus|dans|de|en|del)\s+(?:(?:the|der|die|das|le|la|el)\s+)?(?:file\s+)?{FILE})?"

@@ -239,21 +239,19 @@ class Items:
             words: The words.
             is_code: False for an edit that the words state without code below them.
         """
-        own = names, words
         if words and (self._names_above or self._words_above):
             # Not needed for a response with a single edit.
             from editreview.formats.references import refers_to_owner, refers_to_place
 
             is_place = bool(self._words_above) and refers_to_place(words)
             if is_place or (self._names_above and refers_to_owner(words)):
-                own = tuple(dict.fromkeys((*names, *self._names_above))), words
+                names = tuple(dict.fromkeys((*names, *self._names_above)))
             if is_place:
                 # The last of the words count most for a place.
-                own = own[0], f"{words} {self._words_above}"
-        names, words = own
+                words = f"{words} {self._words_above}"
         self._names_above = names or self._names_above
         self._words_above = (words if is_code else "") or self._words_above
-        return own
+        return names, words
 
     def _item(self, outcome: Outcome, spec: FormatSpec, lines: LineRange, text: str) -> Item:
         match outcome:

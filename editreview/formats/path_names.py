@@ -1132,7 +1132,11 @@ def doubt_above(above: Sequence[str], *, is_whole: bool = False) -> Doubt | None
     return _doubt_in_title(above, nearest, is_whole=is_whole) if len(paragraph) == 1 else None
 
 
+_TAGS = lazy_pattern(r"</?(?:details|summary)>")
+_BEGINS_TITLE = lazy_pattern(r"\s*(?:[-*+>]|\d+[.)]|<details><summary>|<summary>)")
+"""The beginning of a list item, a quotation or a summary: a title of what is below it."""
 _MAX_NEUTRAL_WORDS = 5
+"""The most words between a title and an edit that leave it to the title what the edit is."""
 _IS_FAVOURABLE = lazy_pattern(
     r"\b(?:better|but|correct(?:ed)?|fix(?:ed)?|good|instead|now|rather|right|solution|works)\b|[✅✔]",
     re.IGNORECASE,
@@ -1170,10 +1174,6 @@ def _doubt_in_title(above: Sequence[str], nearest: int, *, is_whole: bool) -> Do
     ):
         return Doubt(title[:_MAX_QUOTED], is_rejection=True)
     return Doubt(title[:_MAX_QUOTED], is_rejection=False) if _LEAVES_OPEN.fullmatch(title) else None
-
-
-_BEGINS_TITLE = lazy_pattern(r"\s*(?:[-*+>]|\d+[.)]|<details><summary>|<summary>)")
-_TAGS = lazy_pattern(r"</?(?:details|summary)>")
 
 
 def doubt_about_output(above: Sequence[str]) -> Doubt | None:

@@ -537,14 +537,16 @@ class Reader:
         Some models put all of an answer into a fence of Markdown, and use as many marks for those inside.
         With more marks, it is only text if the response has other edits.
         """
-        fence, *lines = "".join(self._document)[1:].split("\n")
-        marks = fence[: len(fence) - len(fence.lstrip(fence[0]))]
+        text = "".join(self._document)
+        fence = _DOCUMENT.match(text)
+        assert fence is not None
+        marks, lines = fence["marks"], text[fence.end() + 1 :].split("\n")
         end = len(lines)
         if len(marks) > _USUAL_MARKS:
             if self._items.blocks:
                 return ()
             end = next((at for at, line in enumerate(lines) if line.rstrip() == marks), end)
-        elif lines:
+        else:
             last = next((at for at in range(end - 1, -1, -1) if lines[at].strip()), 0)
             end = last if lines[last].rstrip() == marks else end
         reader = Reader(self._formats, self._document_at)

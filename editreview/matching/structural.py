@@ -555,16 +555,13 @@ def _torn(text: str, language: str, hits: Sequence[_Hit]) -> set[_Hit]:
 
 def _torn_together(text: str, language: str, hits: Sequence[_Hit], errors: int) -> set[_Hit] | None:
     """The torn ones of matches beside each other, in order; None if their rewrites add errors to the text."""
-    parts: list[str] = []
-    spans: dict[Span, _Hit] = {}
-    at = length = 0
-    for hit in hits:
-        parts += (text[at : hit.start], hit.text)
-        length += hit.start - at
-        spans.update({(length + start, length + end): hit for start, end in hit.whole})
-        length += len(hit.text)
-        at = hit.end
-    syntax = parse("".join([*parts, text[at:]]), language)
+    new, replaced = _replaced(text, [(hit, hit.text) for hit in hits])
+    spans = {
+        (at + start, at + end): hit
+        for hit, (at, _) in zip(hits, replaced, strict=True)
+        for start, end in hit.whole
+    }
+    syntax = parse(new, language)
     if not syntax.is_code or syntax.errors > errors:
         return None
     return {spans[span] for span in _without_node(syntax.root, syntax.text, sorted(spans))}
@@ -580,12 +577,8 @@ def _is_torn(text: str, language: str, hit: _Hit, errors: int) -> bool:
 
 def _only_brackets_mend(text: str, language: str, hits: Sequence[_Hit], errors: int) -> bool:
     """True if matches beside each other, whose rewrites add errors to the text, add none with brackets."""
-    parts: list[str] = []
-    at = 0
-    for hit in hits:
-        parts += (text[at : hit.start], _with_brackets(hit))
-        at = hit.end
-    syntax = parse("".join([*parts, text[at:]]), language)
+    new, _ = _replaced(text, [(hit, _with_brackets(hit)) for hit in hits])
+    syntax = parse(new, language)
     return syntax.is_code and syntax.errors <= errors
 
 

@@ -915,7 +915,7 @@ def unbraced_bodies(plan: FilePlan) -> dict[int, BlockWarning]:
     if not heads:
         return {}
     old, new, kept = _compared(plan)
-    misled = [each for head in heads if (each := _misled(old, new, kept, head, path)) is not None]
+    misled = [each for head in heads if (each := _wrong_body(old, new, kept, head, path)) is not None]
     if misled and language_of(path) is not None:
         rows = [each.above for each in misled]
         quoted = rows_in_strings(plan.after, rows, language, plan.index.lines.separator)
@@ -923,7 +923,7 @@ def unbraced_bodies(plan: FilePlan) -> dict[int, BlockWarning]:
     return _warnings_about(plan, old, misled)
 
 
-def _misled(
+def _wrong_body(
     old: Sequence[str], new: Sequence[str], kept: dict[int, int], head: int, path: str
 ) -> _Misled | None:
     """A statement that a head without braces has as its body, or not, by mistake; None if all is right."""
