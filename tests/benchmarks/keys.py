@@ -25,6 +25,7 @@ from textual.pilot import Pilot
 from editreview.review import Review
 from editreview.tui.app import ReviewApp
 from editreview.tui.diff import view as diff_view
+from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.terminal_app import Settings
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure
@@ -119,7 +120,10 @@ async def _pressed(
     app = ReviewApp(Review.open(root), descriptor, Settings(can_stage=False))
     app.driver_class = Drawing
     async with app.run_test(headless=False, size=SIZE) as pilot:
-        while app.worker.is_open:
+        screen = app.screen
+        assert isinstance(screen, ReviewScreen)
+        # The first key ends the following of the newest block: all must have arrived before.
+        while screen.streaming.is_reading:
             await pilot.pause(0.05)
         # The whole file, so that there is somewhere to go.
         await pilot.press("=")
