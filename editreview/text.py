@@ -129,8 +129,10 @@ class LineStarts:
         ends = self._ends.get(part)
         if ends is None:
             first = part * _PART
-            separators = re.compile(self._separator).finditer(self._text, first, first + _PART)
-            ends = self._ends[part] = array("q", [separator.end() for separator in separators])
+            # In C, without an object for each line: files have many lines.
+            *whole, _ = self._text[first : first + _PART].split(self._separator)
+            lengths = map((1).__add__, map(len, whole))
+            ends = self._ends[part] = array("q", [*accumulate(lengths, initial=first)][1:])
             if part == len(self._before) - 2 and self._before[-1] - self._before[part] > len(ends):
                 ends.append(len(self._text))
         return ends
@@ -285,14 +287,17 @@ def words_of_name(name: str) -> list[str]:
 
 def line_end(line: str) -> str:
     """The line end: CRLF, LF, CR or empty."""
-    if line.endswith("\r\n"):
-        return "\r\n"
-    return line[-1] if line.endswith(("\n", "\r")) else ""
+    last = line[-1:]
+    if last == "\n":
+        return "\r\n" if line[-2:-1] == "\r" else last
+    return last if last == "\r" else ""
 
 
 def line_body(line: str) -> str:
     """The line without its end."""
-    return line[: len(line) - len(line_end(line))]
+    if line[-1:] == "\n":
+        return line[:-2] if line[-2:-1] == "\r" else line[:-1]
+    return line[:-1] if line[-1:] == "\r" else line
 
 
 class Splice(Struct, frozen=True):

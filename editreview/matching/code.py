@@ -9,7 +9,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import PurePosixPath
 from typing import Protocol
 
@@ -75,6 +75,7 @@ _LANGUAGE_BY_ENDING = {
 }
 
 
+@lru_cache(maxsize=4096)
 def language_of(path: str) -> str | None:
     """The language of a path's extension; None if it has no parser."""
     return _LANGUAGE_BY_ENDING.get(PurePosixPath(path.replace("\\", "/")).suffix.lower().removeprefix("."))

@@ -15,7 +15,7 @@ from editreview.matching.adapt import Adjusted, AdjustedLines
 from editreview.matching.depth import depth_unit
 from editreview.matching.file_index import FileIndex
 from editreview.matching.long_strings import LongString, long_strings
-from editreview.text import Change, Lines, indentation, split_lines
+from editreview.text import Change, Lines, indentation
 
 # Warnings about a match, for the user to see before accepting it.
 
@@ -206,7 +206,10 @@ class Hit(Struct, frozen=True):
 
 def block_lines(text: str) -> list[str]:
     """The lines of a block's text, without their ends."""
-    return [line.removesuffix("\n") for line in split_lines(text, "\n")]
+    lines = text.split("\n")
+    if not lines[-1]:
+        del lines[-1]
+    return lines
 
 
 def query_of(interpretation: Interpretation, path: str = "") -> Query:

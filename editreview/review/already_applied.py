@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice, pairwise
 
+from msgspec import Struct
+
 from editreview import likeness
 from editreview.alignment import are_akin, common_ends, kept_lines
 from editreview.blocks import Insert, Interpretation, LineRange, Operation, Replace
@@ -189,26 +191,78 @@ def doubled_line(index: FileIndex, match: Match, operation: Operation, path: str
     """
     if not isinstance(operation, Replace) or operation.is_everywhere or match.lines is None:
         return None
-    first, last = match.lines
-    sides = _adjusted_sides(index, match)
-    old, new = ([line.strip() for line in side] for side in sides)
+    old, new = _adjusted_sides(index, match)
     if not old or not new:
         return None
-    most = min(_MAX_BESIDE, len(new))
-    above = [line.strip() for line in index.bodies[max(first - 1 - most, 0) : first - 1]]
-    below = [line.strip() for line in index.bodies[last : last + most]]
-    for count in range(1, most + 1):
+    beside = _Beside.of(index, match.lines, old, new)
+    if not beside.rows:
+        return None
+    row = _doubled_next(beside) if beside.has_equal else None
+    if row is None and beside.has_equal:
+        row = _doubled_run(beside)
+    if row is None:
+        row = _doubled_at_same_depth(index, beside, sets_once=not _may_set_again(path or ""))
+    if row is None and beside.has_equal:
+        row = _doubled_amid(index, beside)
+    return None if row is None else match.lines[0] + row
+
+
+class _Beside(Struct, frozen=True):
+    """The lines of a match before and after its change, and the lines of the file next to it."""
+
+    old: Sequence[str]
+    """The lines before the change."""
+    new: Sequence[str]
+    """Those after it."""
+    rows: Sequence[int]
+    """The rows, among the new lines, of those that are not blank."""
+    texts: Sequence[str]
+    """These, without whitespace at their ends."""
+    quoted: Sequence[str]
+    """The old lines that are not blank, without whitespace at their ends."""
+    next_above: Sequence[str]
+    """The nearest lines of the file, blank ones too."""
+    next_below: Sequence[str]
+    above: Sequence[str]
+    """Twice as many lines as a run of new ones has, without blank ones and whitespace at their ends."""
+    below: Sequence[str]
+    has_equal: bool
+    """True if a new line equals one of the file next to the match, outer whitespace aside."""
+
+    @classmethod
+    def of(cls, index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str]) -> "_Beside":
+        rows = [row for row, line in enumerate(new) if line.strip()]
+        most, nearest = 2 * min(_MAX_RUN, len(rows)), min(_MAX_BESIDE, len(new))
+        end_above, start_below, around = lines[0] - 1, lines[1], max(most, nearest)
+        above = index.bodies[max(end_above - around, 0) : end_above]
+        below = index.bodies[start_below : start_below + around]
+        beside = {line.strip() for side in (above, below) for line in side}
+        return cls(
+            old,
+            new,
+            rows,
+            [new[row].rstrip() for row in rows],
+            _filled(old),
+            above[-nearest:],
+            below[:nearest],
+            _filled(above[max(len(above) - most, 0) :]),
+            _filled(below[:most]),
+            any(new[row].strip() in beside for row in rows),
+        )
+
+
+def _doubled_next(beside: _Beside) -> int | None:
+    """The row, among new lines, of the first of the few at an end that are directly next to the match."""
+    old, new, above, below = (
+        [line.strip() for line in side]
+        for side in (beside.old, beside.new, beside.next_above, beside.next_below)
+    )
+    for count in range(1, min(_MAX_BESIDE, len(new)) + 1):
         if new[0] != old[0] and _is_run(new[:count], above[-count:]):
-            return first
+            return 0
         if new[-1] != old[-1] and _is_run(new[-count:], below[:count]):
-            return first + len(new) - count
-    row = _doubled_run(index, match.lines, old, new)
-    if row is None:
-        sets_once = not _may_set_again(path or "")
-        row = _doubled_at_same_depth(index, match.lines, *sides, sets_once=sets_once)
-    if row is None:
-        row = _doubled_amid(index, match.lines, *sides)
-    return None if row is None else first + row
+            return len(new) - count
+    return None
 
 
 def doubled_inside(index: FileIndex, match: Match, operation: Operation) -> int | None:
@@ -312,14 +366,12 @@ def _balance(text: str, opening: str, closing: str) -> int:
     return text.count(opening) - text.count(closing)
 
 
-def _doubled_run(index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str]) -> int | None:
+def _doubled_run(beside: _Beside) -> int | None:
     """The row, among new lines, of several that are next to the match already, blank lines aside."""
-    rows = [row for row, line in enumerate(new) if line]
-    texts, quoted = [new[row] for row in rows], [line for line in old if line]
-    most = min(_MAX_RUN, len(texts))
-    bodies = index.bodies
-    above = [line.strip() for line in bodies[max(lines[0] - 1 - 2 * most, 0) : lines[0] - 1] if line.strip()]
-    below = [line.strip() for line in bodies[lines[1] : lines[1] + 2 * most] if line.strip()]
+    texts, quoted, above, below = (
+        [line.strip() for line in side] for side in (beside.texts, beside.quoted, beside.above, beside.below)
+    )
+    rows, most = beside.rows, min(_MAX_RUN, len(texts))
     for count in range(2, most + 1):
         tail, head = texts[-count:], texts[:count]
         if tail[:1] == below[:1] and tail != quoted[-count:] and _is_run(tail, below[:count]):
@@ -329,70 +381,54 @@ def _doubled_run(index: FileIndex, lines: LineRange, old: Sequence[str], new: Se
     return None
 
 
-def _doubled_at_same_depth(
-    index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str], *, sets_once: bool
-) -> int | None:
+def _doubled_at_same_depth(index: FileIndex, beside: _Beside, *, sets_once: bool) -> int | None:
     """The row, among new lines, of some that are next to the match already, or of another version of these.
 
     Unlike other runs, they have the same indentation, so they may be short, begin with brackets or be apart.
 
     Args:
         index: The index of the file.
-        lines: The lines of the match.
-        old: The lines of the match before the change.
-        new: The same after it.
+        beside: The lines.
         sets_once: True if a name hardly gets two values one after the other.
     """
-    rows = [row for row, line in enumerate(new) if line.strip()]
-    texts, quoted = _filled(new), _filled(old)
-    most = min(_MAX_RUN, len(texts))
-    if not most:
-        return None
-    above = _filled(index.bodies[max(lines[0] - 1 - 2 * most, 0) : lines[0] - 1])
-    below = _filled(index.bodies[lines[1] : lines[1] + 2 * most])
-    closes = _open_brackets(new) < _open_brackets(old)
+    rows, texts, quoted = beside.rows, beside.texts, beside.quoted
+    above, below = beside.above, beside.below
+    # Without an equal line, only one line may be another version of its neighbour.
+    most = min(_MAX_RUN, len(texts)) if beside.has_equal else 1
+    closes = beside.has_equal and _open_brackets(beside.new) < _open_brackets(beside.old)
     for count in range(1, most + 1):
         tail, head = texts[-count:], texts[:count]
         if tail != quoted[-count:] and count <= len(below) and (count == 1 or tail[0] == below[0]):
-            beside = below[:count]
-            is_run = tail == beside and _is_distinctive_run(index, tail, closes=closes)
+            near = below[:count]
+            is_run = tail == near and _is_distinctive_run(index, tail, closes=closes)
             if is_run or (
-                tail[:-1] == beside[:-1]
+                tail[:-1] == near[:-1]
                 and _are_versions_of_line(
-                    tail[-1], beside[-1], tail[:-1], [*quoted, *below[count : count + 1]], sets_once=sets_once
+                    tail[-1], near[-1], tail[:-1], [*quoted, *below[count : count + 1]], sets_once=sets_once
                 )
             ):
                 return rows[-count]
         if head != quoted[:count] and count <= len(above) and (count == 1 or head[-1] == above[-1]):
-            beside = above[-count:]
-            is_run = head == beside and _is_distinctive_run(index, head, closes=closes)
+            near = above[-count:]
+            is_run = head == near and _is_distinctive_run(index, head, closes=closes)
             if is_run or (
-                head[1:] == beside[1:]
+                head[1:] == near[1:]
                 and _are_versions_of_line(
-                    beside[0], head[0], head[1:], [*quoted, *above[:-count][-1:]], sets_once=sets_once
+                    near[0], head[0], head[1:], [*quoted, *above[:-count][-1:]], sets_once=sets_once
                 )
             ):
                 return rows[0]
     return None
 
 
-def _doubled_amid(index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str]) -> int | None:
+def _doubled_amid(index: FileIndex, beside: _Beside) -> int | None:
     """The row, among new lines, of some that are next to the match already, with others on their far side.
 
     The old text ends too early, and the new text goes on over the next lines of the file and then adds its
     own; or the old text begins too late, and the new text adds its own before those.
-
-    Args:
-        index: The index of the file.
-        lines: The lines of the match.
-        old: The lines of the match before the change.
-        new: The same after it.
     """
-    rows = [row for row, line in enumerate(new) if line.strip()]
-    texts, quoted = _filled(new), _filled(old)
-    most = min(_MAX_RUN, len(texts))
-    above = _filled(index.bodies[max(lines[0] - 1 - 2 * most, 0) : lines[0] - 1])
-    below = _filled(index.bodies[lines[1] : lines[1] + 2 * most])
+    rows, texts, quoted = beside.rows, beside.texts, beside.quoted
+    above, below = beside.above, beside.below
     if not quoted:
         return None
     if below and below[0] in texts:
@@ -477,7 +513,7 @@ def _is_rare_run(index: FileIndex, run: Sequence[str]) -> bool:
 
 def _filled(lines: Iterable[str]) -> list[str]:
     """The nonblank lines, without whitespace at their ends."""
-    return [line.rstrip() for line in lines if line.strip()]
+    return [text for line in lines if (text := line.rstrip())]
 
 
 def _open_brackets(lines: Iterable[str]) -> int:

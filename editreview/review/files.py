@@ -11,6 +11,7 @@ Edit Protocol).
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -950,6 +951,7 @@ def _moved_onto(workspace: Workspace, item: PlannedBlock, target: str) -> Planne
     return replace(item, replaced=found, warnings=(*warnings, warning))
 
 
+@lru_cache(maxsize=4096)
 def _plain_path(written: str | None) -> str:
     """A path as written, with slashes and without needless parts; `.` for none."""
     return PurePosixPath((written or "").replace("\\", "/")).as_posix()
@@ -1453,5 +1455,6 @@ def _warning_of_sent(block: EditBlock, to: str) -> BlockWarning:
     return correction_warning(block.path_written or "no path", to, "chosen by you")
 
 
-def _folders_of(path: str) -> set[str]:
-    return {folder.as_posix() for folder in PurePosixPath(path).parents[:-1]}
+@lru_cache(maxsize=4096)
+def _folders_of(path: str) -> frozenset[str]:
+    return frozenset(folder.as_posix() for folder in PurePosixPath(path).parents[:-1])

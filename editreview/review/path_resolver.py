@@ -16,7 +16,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -189,6 +189,7 @@ def prefix_of_key(key: str) -> str | None:
     return key.removeprefix(_KEY_OF_ROOT) if key.startswith(_KEY_OF_ROOT) else None
 
 
+@lru_cache(maxsize=4096)
 def _parts_of(written: str) -> Parts:
     plain = written.replace("\\", "/")
     parts = PurePosixPath(path_of_uri(plain) or plain).parts

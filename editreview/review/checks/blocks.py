@@ -1602,16 +1602,17 @@ _FILES_WITHOUT_SECRETS = (
 
 def written_secret(proposal: Proposal, lines: ChangedLines) -> BlockWarning | None:
     """Warn that the block adds a key, a token or a password."""
+    # Nearly no text has any of the hints, so all lines are searched at once.
+    lower = "\n".join(line for _, line in lines.added).lower()
     path = (proposal.path or "").casefold()
-    if path.endswith(_FILES_WITHOUT_SECRETS):
+    if not any(hint in lower for hint in _SECRET_HINTS) or path.endswith(_FILES_WITHOUT_SECRETS):
         return None
     # Passwords in tests are made up; keys of services are not.
     patterns = [] if _TEST_FILE.search(proposal.path or "") is not None else [_ASSIGNED]
     if patterns and (path.endswith(_SETTINGS_FILES) or "/.env" in f"/{path}"):
         patterns.append(_UNQUOTED)
     for number, line in lines.added:
-        lower = line.lower()
-        found = _secret_in(line, patterns) if any(hint in lower for hint in _SECRET_HINTS) else None
+        found = _secret_in(line, patterns) if any(hint in line.lower() for hint in _SECRET_HINTS) else None
         if found is not None and (proposal.base is None or found[1] not in proposal.base.text):
             return BlockWarning(WarningKind.SECRET, f"adds {found[0]}", number)
     return None
