@@ -73,7 +73,17 @@ from editreview.text import (
     whole_word,
     without_blank_edges,
 )
-from editreview.vocabulary import ABOVE, BELOW, INSIDE, any_of, directions, english, forms, in_other_languages
+from editreview.vocabulary import (
+    ABOVE,
+    BELOW,
+    INSIDE,
+    UNIT,
+    any_of,
+    directions,
+    english,
+    forms,
+    in_other_languages,
+)
 
 _MAX_PIECES, _MAX_OF_A_PIECE, _MAX_TOGETHER = 4, 3, 6
 """The most pieces of code with gaps that are placed, places of each, and candidates for all of them."""
@@ -296,12 +306,20 @@ _BETWEEN = lazy_pattern(
     r"(?<!\w)(?:between|zwischen|entre|tra|fra|между)\s+(?P<between>[^.;:]*)$", re.IGNORECASE
 )
 """Words for a place between two things: `between a and b`."""
+_PLAIN_PART = lazy_pattern(
+    r"\b(?:in|inside|of|for|under|from|im|in der|dans|de|en|no|na|nel|nella)\s"
+    r"(?:(?:the|your|le|la|el|o|a|il|den|der|dem)\s)?"
+    rf"(?:([A-Za-z][\w-]*?)[ -](?:{any_of(english(UNIT))})\b|(?:{any_of(english(UNIT))})\s([A-Za-z][\w-]*))",
+    re.IGNORECASE,
+)
+"""A part of a file that words name without quotes: `in the lint job`, `dans le job lint`."""
 _AND = lazy_pattern(r"\s(?:and|und|y|e|et|и)\s", re.IGNORECASE)
 _CUT = lazy_pattern(r"\s*(?:\.{3}|…)$")
 """The end of a quotation that leaves out the rest of the line: `DEFAULT_PATH = ...`."""
 _AT_TOP = lazy_pattern(
     r"\b(?:top|shebang|beginning|start|begin with|first thing|anfang|beginn|principio|inicio|début|inizio"
-    r"|início)\b|开头|顶部|先頭",
+    r"|início|as (?:the |its )?(?:very )?first|als erste[nrs]?|en premi[eè]re?"
+    r"|como (?:el |la |o |a )?primer[ao]?|come prim[ao])\b|开头|顶部|先頭",
     re.IGNORECASE,
 )
 """A word for the top of a file: `at the top`."""
@@ -1565,6 +1583,7 @@ class _Search:
         yield from self._wrapped()
         yield from self._alike_lines()
         yield from self._named()
+        yield from self._in_list_of_part()
         yield from self._described()
         yield from self._before_last()
         yield from self._beside_last_named()
@@ -2050,6 +2069,54 @@ class _Search:
                 first, end, shortened(head), is_named=True, at_top=at_top, at_end=at_end
             )
 
+    @cached_property
+    def _is_item_of_yaml(self) -> bool:
+        """True if the snippet is an item of a list in YAML."""
+        return self._base.lstrip().startswith("- ") and self._file.path.lower().endswith(YAML)
+
+    def _in_list_of_part(self) -> Iterator[_Place]:
+        """The list of a part of a file in YAML that words name: ``in the `test` job, before the tests``."""
+        file, words = self._file, self._last_words
+        if not self._is_item_of_yaml:
+            return
+        names = [*self._names, *map(_name_quoted, _quotations(words)), *parts_in_words(words)]
+        spans = named_spans(file.index, names, file.path)
+        for first, end in spans[:_MAX_OCCURRENCES]:
+            items = self._items_like_own(first + 1, end)
+            if not items:
+                continue
+            title, last = shortened(file.stripped[first]), items[-1]
+            new = self._at_depth(self._base, indentation(file.bodies[last]))
+            if new is None:
+                continue
+            label = f"{self._action} at the end of the list in “{title}”"
+            rank = RANK_SHOWN_BY_NAME if self._is_at_end else RANK_SHOWN
+            yield self._inserted(file.block_end(last), new, rank, label)
+            if self._is_at_top:
+                label = f"{self._action} at the top of the list in “{title}”"
+                yield self._inserted(items[0], new, RANK_SHOWN_BY_NAME, label)
+            for at, direction in self._items_described(items):
+                yield from self._beside(_Anchor(at, direction, _SAID, ""), file.block_end(at))
+
+    def _items_like_own(self, first: int, end: int) -> Sequence[int]:
+        """The items of a list between two lines of the file, by their first lines: some have its keys."""
+        file, keys = self._file, _keys(self._snippet)
+        items = [at for at in range(first, end) if file.stripped[at].startswith("- ")]
+        alike = [at for at in items if not keys or keys & _keys(file.bodies[at : file.block_end(at)])]
+        width = min((file.widths[at] for at in alike), default=0)
+        return [at for at in items if file.widths[at] == width] if alike else ()
+
+    def _items_described(self, items: Sequence[int]) -> Iterator[tuple[int, _Direction]]:
+        """The only one of some items that the last words describe beside a direction: `before the tests`."""
+        file, words = self._file, self._last_words
+        for match in _DIRECTION.finditer(words):
+            near = set(map(str.lower, _words(re.split(r"[,.:;]", words[match.end() :])[0]))) - _FILLERS
+            near |= {word.removesuffix("s") for word in near}
+            texts = {at: set().union(*file.words[at : file.block_end(at)]) for at in items}
+            found = [at for at in items if near & texts[at]]
+            if len(found) == 1 and _direction_of(match).is_beside:
+                yield found[0], _direction_of(match)
+
     def _in_block(
         self,
         first: int,
@@ -2071,8 +2138,11 @@ class _Search:
         inner = [line for line in bodies[begin:stop] if line.strip()]
         if not inner:
             return
-        new = self._at_depth(self._base, indentation(min(inner, key=indent_width)))
-        if new is None:
+        outermost = min(inner, key=indent_width)
+        is_item = self._is_item_of_yaml and not outermost.lstrip().startswith("- ")
+        new = self._at_depth(self._base, indentation(outermost))
+        if new is None or is_item:
+            # An item among keys is no YAML.
             return
         if is_named and not self._adds and not self._defines_new and not self._is_new_item:
             yield _Place(
@@ -3007,6 +3077,11 @@ def _first(line: str) -> str:
 def _direction_of(match: re.Match[str]) -> _Direction:
     assert match.lastgroup is not None
     return _Direction(match.lastgroup.rstrip("_"))
+
+
+def parts_in_words(words: str) -> set[str]:
+    """The parts of a file that words name without quotes: `in the lint job`."""
+    return {part[1] or part[2] for part in _PLAIN_PART.finditer(words)}
 
 
 def names_place_beside(words: str) -> bool:

@@ -33,10 +33,11 @@ from editreview.blocks import (
     Wording,
     WordingKind,
     Write,
+    plain_interpretation,
 )
 from editreview.file_kinds import KEYED, MARKUP
 from editreview.first_use import lazy_pattern
-from editreview.matching import block_at, item_line, language_of, named_spans, possible_places
+from editreview.matching import block_at, item_line, language_of, named_spans, parts_in_words, possible_places
 from editreview.review.tree_files import (
     FileTree,
     TreeFile,
@@ -60,10 +61,7 @@ from editreview.vocabulary import (
     LAST,
     ORDINALS,
     SAYS_SET,
-    UNIT,
-    any_of,
     directions,
-    english,
     goes_to_end,
 )
 
@@ -106,6 +104,19 @@ _VALUE = lazy_pattern(
 """A value that a setting may have: `30s`, `"debug"`, `>= 2.1`, `1px solid`."""
 _TABLE = lazy_pattern(r"\s*\[+(?P<name>[^\[\]]+)\]+\s*(?:#.*)?$")
 _STRING = lazy_pattern(r"\"[^\"]*\"$|'[^']*'$")
+_PLAIN_VALUE = lazy_pattern(r"[\"']?[\^~]?v?-?\d[\w.%-]*[\"']?|true|false|yes|no|on|off", re.IGNORECASE)
+"""A number, a version or a truth value."""
+_IN_PLACE = lazy_pattern(
+    r"\b(?:with|by|for|durch|mit|gegen|par|contre|con|por|com|door|med|na)\b[^`]*$|替换|替換|置き換え",
+    re.IGNORECASE,
+)
+"""Words between old and new code that put one in the place of the other: `Replace X with `."""
+_PINNED = lazy_pattern(
+    r"(?P<name>@?[A-Za-z][\w./-]*(?:\[[\w,-]+\])?)(?P<sign>@|:|==)(?P<version>[\^~]?v?\d[\w.+-]*)"
+)
+"""A package, an action or an image with its version: `actions/checkout@v4`, `node:20-alpine`."""
+_VERSION_ALONE = lazy_pattern(r"(?:@|:|==)?[\^~]?v?\d[\w.+-]*")
+"""The version in such a name, with the sign before it or not: `@v3`."""
 _LITERAL = lazy_pattern(r"(?:-?[\d.]+|\"[^\"]*\"|'[^']*')$")
 _BLOCK = lazy_pattern(
     r"\b(?:block|entry|job|key|paragraph|resource|rule|section|service|step|target"
@@ -336,13 +347,6 @@ _LISTS = lazy_pattern(
     r"[\s,，、]*(?:and|or|und|et|y|e|и|і|oraz|en|och|og|和|及|と)?\s*(?:(?:the|die|les|las|as)\s)?"
 )
 """The words between two names of one list: ` and the `."""
-_PLAIN_PART = lazy_pattern(
-    r"\b(?:in|inside|of|for|under|from|im|in der|dans|de|en|no|na|nel|nella)\s"
-    r"(?:(?:the|your|le|la|el|o|a|il|den|der|dem)\s)?"
-    rf"(?:([A-Za-z][\w-]*?)[ -](?:{any_of(english(UNIT))})\b|(?:{any_of(english(UNIT))})\s([A-Za-z][\w-]*))",
-    re.IGNORECASE,
-)
-"""A part of a file that words name without quotes: `in the lint job`, `dans le job lint`."""
 _BREAK = lazy_pattern(r"[,;:，；：、]|\b(?:and|or|und|oder|et|ou|y|e|и)\b", re.IGNORECASE)
 """The end of words that say where something goes: ` below, and `."""
 _AFTER_VALUE = r"(?=\s*(?:$|[,;>)\]}]|/[/*>]|#|--|(?:as const|\.freeze)\b|[\w-]+=))"
@@ -509,6 +513,14 @@ def _changes(tree: FileTree, code: Code, codes: Sequence[str]) -> Iterator[EditB
     if wording.kind is WordingKind.CHANGE and (listed := list(_new_value_of_each(tree, code, codes))):
         yield from listed
         return
+    pinned = [each for each in codes if _PINNED.fullmatch(each)]
+    # `use `a@v4` and `b@v4` instead of `@v3``
+    rest = [each for each in codes if each not in pinned]
+    if wording.kind is WordingKind.CHANGE and pinned and all(map(_VERSION_ALONE.fullmatch, rest)):
+        versions = [list(_other_versions(tree, code, each, rest)) for each in pinned]
+        if all(versions):
+            yield from (edit for edits in versions for edit in edits)
+            return
     at = 0
     while at < len(codes):
         if wording.old_at is not None and at < wording.old_at:
@@ -570,6 +582,8 @@ def _next_edits(
         is_set = SAYS_SET.search(code.words) is not None
         replaced, valued = _replacements(tree, code, old, new), _new_values(tree, code, old, None, new)
         readings = [replaced, valued] if _NAME.match(old) and not is_set else [valued, replaced]
+        if _NAME.match(old) and _is_value_of(tree, code, old, new, words_before):
+            readings = [valued]
         if _NAME.match(old) and _NAME.match(new) and not is_set and not _is_in_data(tree, code, old):
             # In code, one name takes the place of the other.
             readings = [replaced]
@@ -583,6 +597,17 @@ def _next_edits(
     if not found:
         found = list(_new_values_in_words(tree, code, words_before[:1], codes[0]))
     return found, 1
+
+
+def _is_value_of(tree: FileTree, code: Code, name: str, new: str, words_before: Sequence[str]) -> bool:
+    """True if a number or a truth value is what a name is set to, rather than what stands in its place.
+
+    In code, `Replace `LIMIT` with `20`` asks for the latter.
+    """
+    if _PLAIN_VALUE.fullmatch(new) is None:
+        return False
+    takes_place = any(map(_IN_PLACE.search, words_before[1:]))
+    return not takes_place or _is_in_data(tree, code, name)
 
 
 def _is_in_data(tree: FileTree, code: Code, name: str) -> bool:
@@ -1010,15 +1035,20 @@ def _new_values(tree: FileTree, code: Code, name: str, old: str | None, new: str
             for found in head.finditer(line)
             if not _is_command(file.path, line, found, new)
         ]
-        meant = _meant_places(file, code, name, new, setting, is_value=True)
+        is_every = _is_about_every(code, name, new)
+        meant = _meant_places(file, code, name, new, setting, is_value=True, is_every=is_every)
         positions, scope = meant.positions, meant.scope
         if not meant.is_sure and len({lines[at] for at, _ in positions}) > 1:
             for block in _edits_of_values(file, code, positions, old, new, scope):
                 yield replace(block, warnings=(*block.warnings, _MAY_BE_ELSEWHERE))
             return
-        if scope is None and language_of(file.path) in _WITH_SETTINGS:
+        if scope is None and not is_every and language_of(file.path) in _WITH_SETTINGS:
             positions = _outermost(lines, name, positions)
-        yield from _edits_of_values(file, code, positions, old, new, scope)
+        for block in _edits_of_values(file, code, positions, old, new, scope):
+            pair = plain_interpretation(block.operation)
+            own = sum(f"{lines[at]}\n" == pair.search for at, _ in positions)
+            is_all = is_every and own == lines.count(pair.search.removesuffix("\n")) > 1
+            yield replace(block, operation=Replace((pair,), is_everywhere=True)) if is_all else block
 
 
 def _new_values_at_path(
@@ -1171,11 +1201,11 @@ def _meant_places(
     words = _words_about(code, old)
     edited = {old, new, *_edited(code, old)}
     included, excluded, placed = _names_of_places(words, edited)
-    in_sentence = {*(included if not is_every else placed), *_plain_parts(words)}
+    in_sentence = {*(included if not is_every else placed), *parts_in_words(words)}
     spans = named_spans(file.index, excluded, file.path) if excluded else []
     has_unknown = any(not named_spans(file.index, {each}, file.path) for each in excluded - {*code.mentions})
     left = [each for each in found if not any(first <= each[0] < end for first, end in spans)]
-    named = {*code.names, *QUOTED_CODE.findall(code.words), *_plain_parts(code.words)} - edited - excluded
+    named = {*code.names, *QUOTED_CODE.findall(code.words), *parts_in_words(code.words)} - edited - excluded
     inside, scope = _inside(file, in_sentence, left, old, with_heads=not is_value)
     if not inside and not is_every and not excluded:
         inside, scope = _inside(file, named, left, old)
@@ -1243,11 +1273,6 @@ def _names_of_places(words: str, edited: Collection[str]) -> tuple[set[str], set
             into = placed if _BEFORE_PLACE.search(before) is not None else included
         into.add(name.removesuffix("()"))
     return included | placed, excluded, placed
-
-
-def _plain_parts(words: str) -> set[str]:
-    """The parts of a file that words name without quotes."""
-    return {part[1] or part[2] for part in _PLAIN_PART.finditer(words)}
 
 
 def _nth(words: str, old: str) -> int | None:
@@ -1591,6 +1616,9 @@ def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     if wording.kind is WordingKind.CHANGE and _LITERAL.match(new):
         # A value, and nothing says what has it.
         return
+    if wording.kind is not WordingKind.ADD and (versions := list(_other_versions(tree, code, new))):
+        yield from versions
+        return
     file = likeliest_file(tree, _as_code(code, new), None)
     others = (each for each in wording.codes if each != new)
     file = file or next(
@@ -1605,6 +1633,38 @@ def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     least = _MIN_ADDING_RANK if wording.kind is WordingKind.ADD else _MIN_REPLACING_RANK
     if places and places[0].score >= least and not places[0].is_at_edge:
         yield _part(file, code, _with_semicolon(file, new))
+
+
+def _other_versions(tree: FileTree, code: Code, new: str, old: Sequence[str] = ()) -> Iterator[EditBlock]:
+    """The edits that put a version of a package in place of the other one that a file has.
+
+    Args:
+        tree: The tree.
+        code: The sentence.
+        new: The package with its new version: `actions/checkout@v4`.
+        old: Old versions that the sentence quotes; none if it is about any.
+    """
+    pinned = _PINNED.fullmatch(new)
+    if pinned is None:
+        return
+    head = re.escape(f"{pinned['name']}{pinned['sign']}")
+    pattern = re.compile(rf"(?<![\w./@-]){head}[\^~]?v?\d(?:[\w.+-]*\w)?")
+    is_every = any(_is_about_every(code, each) for each in _wording_of(code).codes)
+    found = [
+        (file, others)
+        for file in _files(tree, code)
+        if (others := {each for each in pattern.findall(file.text) if each != new})
+    ]
+    mentioned = [each for each in found if any(is_named(each[0].path, path) for path in code.mentions)]
+    for file, others in (mentioned or found)[:_MAX_FILES]:
+        meant = {each for each in others if not old or each.endswith(tuple(old))}
+        if len(meant) != 1 or (not is_every and not mentioned and len(found) > 1):
+            continue
+        (other,) = meant
+        if is_every:
+            yield _of_all(file, code, other, new)
+        else:
+            yield from _replacements_in_lines(file, code, other, new)
 
 
 def _with_semicolon(file: TreeFile, line: str) -> str:

@@ -1075,6 +1075,52 @@ def test_the_place_that_the_last_sentence_describes_comes_first(
     assert result == first_place(file, snippet, path, words)
 
 
+STEPS = """\
+jobs:
+  test:
+    runs-on: ubuntu
+    steps:
+      - uses: checkout
+      - run: npm ci
+      - run: npm test
+
+  build:
+    needs: test
+    steps:
+      - uses: checkout
+      - run: npm ci
+      - run: npm run build
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "above"),
+    [
+        ("in the `test` job, add a step before the tests:", "      - run: npm test\n"),
+        ("In the test job, before the test step:", "      - run: npm test\n"),
+        ("Füge im `test`-Job vor dem Test ein:", "      - run: npm test\n"),
+        ("Add a step to the `test` job:", "\n  build:"),
+        ("At the end of the test job:", "\n  build:"),
+        ("As the first step of the `test` job:", "      - uses: checkout\n"),
+        ("At the top of the `test` job:", "      - uses: checkout\n"),
+        ("In the `build` job, after the checkout:", "      - run: npm ci\n      - run: npm run build"),
+    ],
+)
+def test_an_item_of_a_list_goes_into_the_list_of_the_part_that_words_name(words: str, above: str) -> None:
+    step = "      - run: npm run types\n"
+
+    expected = STEPS.replace(above, step + above, 1)
+    assert expected == first_place(STEPS, "- run: npm run types\n", "ci.yml", words)
+
+
+def test_no_item_of_a_list_stands_among_keys() -> None:
+    index = FileIndex(STEPS)
+
+    places = possible_places(index, "- run: npm run types\n", "ci.yml", ["test"], "In the `test` job:")
+
+    assert not [each for each in places if "\n    - run" in each.change.apply(STEPS)]
+
+
 def test_a_field_of_the_same_type_is_not_the_one_that_is_set_again() -> None:
     """The name counts, not the type before it."""
     new = '@Value("${days}")\nprivate int extraDays;\n'

@@ -53,6 +53,13 @@ def accepted(root: Path, response: str) -> Review:
     return review
 
 
+def all_accepted(root: Path, response: str) -> Review:
+    review = review_of(root, response)
+    review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
+    review.write()
+    return review
+
+
 def test_a_definition_goes_to_the_only_file_that_has_it(root: Path) -> None:
     assert ["a/text.py"] == offers(root, f"You can make it safer:\n{fenced(SLUG)}")
 
@@ -544,6 +551,24 @@ def test_code_to_be_removed_is_removed_from_the_only_file_that_has_it(root: Path
     assert TEXT.replace(TEN, "") == (root / "a/text.py").read_text()
 
 
+WORKFLOW = """\
+jobs:
+  test:
+    steps:
+      - uses: actions/checkout@v3
+      - uses: actions/setup-node@v3
+        with:
+          node-version: 18
+      - run: npm test
+
+  build:
+    steps:
+      - uses: actions/checkout@v3
+      - uses: actions/setup-node@v3
+        with:
+          node-version: 18
+      - run: npm run build
+"""
 IMPORTS = "import re\nfrom text import short\n\n\ndef slug(text):\n    return short(text)\n\n\nx = 1\n"
 
 
@@ -1363,6 +1388,74 @@ class TestWords:
 
         expected = "docker compose -f docker-compose.prod.yml up\n./docker-compose stop\ndocker compose ps\n"
         assert expected == (root / "run.sh").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Bump `node-version` to `20` in **both** jobs.",
+            "Change `node-version` to `20` in both jobs.",
+            "Node 18 is end-of-life, so change `node-version` to `20` everywhere.",
+            "Set `node-version` to `20` in all jobs.",
+            "Replace every `node-version` with `20`.",
+            "Ändere `node-version` überall auf `20`.",
+            "Passez `node-version` à `20` partout.",
+            "Cambia `node-version` a `20` en todos los jobs.",
+            "把所有的 `node-version` 改成 `20`。",
+        ],
+    )
+    def test_words_may_give_a_name_a_value_everywhere_it_is_set(self, tmp_path: Path, words: str) -> None:
+        root = make_tree(tmp_path, {"ci.yml": WORKFLOW})
+
+        accepted(root, f"In `ci.yml`: {words}\n")
+
+        assert WORKFLOW.replace("node-version: 18", "node-version: 20") == (root / "ci.yml").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Use `actions/checkout@v4` and `actions/setup-node@v4` instead of `@v3` everywhere.",
+            "Use `actions/checkout@v4` and `actions/setup-node@v4` in both jobs.",
+            "Upgrade to `actions/checkout@v4` and `actions/setup-node@v4` everywhere.",
+            "Verwende überall `actions/checkout@v4` und `actions/setup-node@v4` statt `@v3`.",
+            "Utilisez `actions/checkout@v4` et `actions/setup-node@v4` au lieu de `@v3` partout.",
+            "Usa `actions/checkout@v4` y `actions/setup-node@v4` en lugar de `@v3` en todas partes.",
+        ],
+    )
+    def test_words_may_give_packages_other_versions(self, tmp_path: Path, words: str) -> None:
+        root = make_tree(tmp_path, {"ci.yml": WORKFLOW})
+
+        all_accepted(root, f"In `ci.yml`: {words}\n")
+
+        assert WORKFLOW.replace("@v3", "@v4") == (root / "ci.yml").read_text()
+
+    @pytest.mark.parametrize(
+        ("path", "text", "words", "expected"),
+        [
+            ("Dockerfile", "FROM node:18-alpine\n", "Use `node:20-alpine`.", "FROM node:20-alpine\n"),
+            ("a.txt", "flask==2.0\nredis==4.1\n", "Use `flask==3.0` in `a.txt`.", "flask==3.0\nredis==4.1\n"),
+            (
+                "c.yml",
+                "db:\n  image: redis:6\n",
+                "Switch to `redis:7` in `c.yml`.",
+                "db:\n  image: redis:7\n",
+            ),
+        ],
+    )
+    def test_a_package_of_another_version_takes_the_place_of_the_files(
+        self, tmp_path: Path, path: str, text: str, words: str, expected: str
+    ) -> None:
+        root = make_tree(tmp_path, {path: text})
+
+        accepted(root, f"{words}\n")
+
+        assert expected == (root / path).read_text()
+
+    def test_a_name_in_code_may_give_way_to_a_value(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path, {"a.py": "a = LIMIT\nb = LIMIT + 1\n"})
+
+        accepted(root, "In `a.py`, replace every `LIMIT` with `20`.\n")
+
+        assert (root / "a.py").read_text() == "a = 20\nb = 20 + 1\n"
 
     @pytest.mark.parametrize(
         "words",
