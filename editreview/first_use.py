@@ -36,19 +36,25 @@ _NAMES = ("finditer", "findall", "fullmatch", "match", "pattern", "search", "spl
 class _Deferred:
     """A pattern that is compiled when one of its attributes is first used."""
 
-    def __init__(self, source: str | bytes, flags: int) -> None:
+    def __init__(self, source: str | bytes | Callable[[], str | bytes], flags: int) -> None:
         self._source = source
         self._flags = flags
 
     def __getattr__(self, name: str) -> object:
         if name not in _NAMES:
             raise AttributeError(name)
-        pattern = re.compile(self._source, self._flags)
+        source = self._source
+        pattern = re.compile(source() if callable(source) else source, self._flags)
         self.__dict__.update((each, getattr(pattern, each)) for each in _NAMES)
         return self.__dict__[name]
 
 
-def lazy_pattern(source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """A pattern that is compiled when one of its attributes is first used."""
+def lazy_pattern(source: AnyStr | Callable[[], AnyStr], flags: int = 0) -> re.Pattern[AnyStr]:
+    """A pattern that is compiled when one of its attributes is first used.
+
+    Args:
+        source: Its source, or a function that makes it then: joining the words of tables takes time too.
+        flags: Those of `re.compile`.
+    """
     # It has the attributes in `_NAMES`; nothing uses others.
     return cast("re.Pattern[AnyStr]", _Deferred(source, flags))

@@ -115,26 +115,26 @@ class LineStarts:
         if not 0 < line <= before[-1]:
             raise IndexError(line)
         part = bisect_left(before, line) - 1
-        return self._ends_in(part)[line - before[part] - 1]
+        ends = self._ends.get(part) or self._ends_in(part)
+        return ends[line - before[part] - 1]
 
     def at(self, offset: int) -> int:
         """The 0-based line whose start is the last one at or before `offset`."""
         if not self._text:
             return 0
         part = min(offset, len(self._text) - 1) // _PART
-        return self._before[part] + bisect_right(self._ends_in(part), offset)
+        ends = self._ends.get(part) or self._ends_in(part)
+        return self._before[part] + bisect_right(ends, offset)
 
     def _ends_in(self, part: int) -> "array[int]":
-        """The end offsets of the lines that end in a part."""
-        ends = self._ends.get(part)
-        if ends is None:
-            first = part * _PART
-            # In C, without an object for each line: files have many lines.
-            *whole, _ = self._text[first : first + _PART].split(self._separator)
-            lengths = map((1).__add__, map(len, whole))
-            ends = self._ends[part] = array("q", [*accumulate(lengths, initial=first)][1:])
-            if part == len(self._before) - 2 and self._before[-1] - self._before[part] > len(ends):
-                ends.append(len(self._text))
+        """Locate the lines that end in a part. Returns their ends, as offsets."""
+        first = part * _PART
+        # In C, without a step for each line: files have many lines.
+        *whole, _ = self._text[first : first + _PART].split(self._separator)
+        lengths = map((1).__add__, map(len, whole))
+        ends = self._ends[part] = array("q", [*accumulate(lengths, initial=first)][1:])
+        if part == len(self._before) - 2 and self._before[-1] - self._before[part] > len(ends):
+            ends.append(len(self._text))
         return ends
 
 
@@ -164,7 +164,9 @@ class Lines:
 
     def at(self, offset: int) -> int:
         """The 0-based line with the character at `offset`; for the end of the text, the last line."""
-        return min(self.starts.at(offset), max(len(self) - 1, 0))
+        line = self.starts.at(offset)
+        # The end of a text begins no line.
+        return line - 1 if line and line == len(self) else line
 
 
 def line_separator(text: str) -> str:

@@ -421,20 +421,31 @@ def _has_shorter_stem(word: str, stems: Collection[str]) -> bool:
 
 
 def _sources(words: Iterable[str]) -> str:
-    sources = ["".join(_MARKS.get(sign) or _escaped(sign) for sign in word) for word in words]
     # The longest first: others may be their beginnings.
-    return "|".join(sorted(dict.fromkeys(sources), key=len, reverse=True))
+    return _grouped(
+        sorted(
+            dict.fromkeys("".join(_MARKS.get(sign) or _escaped(sign) for sign in word) for word in words),
+            key=len,
+            reverse=True,
+        )
+    )
+
+
+def _grouped(sources: Iterable[str]) -> str:
+    """Alternatives, grouped by their first character, because each one costs time at every word."""
+    groups: dict[str, list[str]] = {}
+    for source in sources:
+        first = source[: 1 + source.startswith("\\")]
+        groups.setdefault(first, []).append(source[len(first) :])
+    return "|".join(
+        f"{first}{rests[0]}" if len(rests) == 1 else f"{first}(?:{'|'.join(rests)})"
+        for first, rests in groups.items()
+    )
 
 
 def any_of(words: Iterable[str]) -> str:
-    """A pattern for one of some words, the longest first.
-
-    The words are grouped by their first character, because each alternative costs time at every word.
-    """
-    groups: dict[str, list[str]] = {}
-    for word in sorted(set(words), key=lambda word: (-len(word), word)):
-        groups.setdefault(word[0], []).append(_escaped(word[1:]))
-    return "|".join(f"{_escaped(first)}(?:{'|'.join(rests)})" for first, rests in groups.items())
+    """A pattern for one of some words, the longest first."""
+    return _grouped(map(_escaped, sorted(set(words), key=lambda word: (-len(word), word))))
 
 
 def _escaped(text: str) -> str:
@@ -443,7 +454,7 @@ def _escaped(text: str) -> str:
 
 
 # `setting` is a noun, too.
-SAYS_SET = lazy_pattern(rf"\b(?:{any_of(set(whole_words(SET)) - {'setting'})})\b", re.IGNORECASE)
+SAYS_SET = lazy_pattern(lambda: rf"\b(?:{any_of(set(whole_words(SET)) - {'setting'})})\b", re.IGNORECASE)
 """A verb for giving a name a value."""
 _TO_END = lazy_pattern(
     r"\b(?:to|until|through) the (?:very )?end\b(?: of (?:the |this )?file)?(?! of\b)"

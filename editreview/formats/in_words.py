@@ -131,8 +131,10 @@ def _phrases(pattern: str, words: str | Sequence[str], symbols: str = "") -> Phr
         symbols: The symbols that it may have instead.
     """
     words = tuple(words.split()) if isinstance(words, str) else tuple(words)
-    source = pattern.replace(_ONE, f"(?:{any_of(words)})") if _ONE in pattern else pattern
-    return Phrases(lazy_pattern(source, re.IGNORECASE), edit_words.first_words(words), symbols)
+    compiled = lazy_pattern(
+        lambda: pattern.replace(_ONE, f"(?:{any_of(words)})") if _ONE in pattern else pattern, re.IGNORECASE
+    )
+    return Phrases(compiled, edit_words.first_words(words), symbols)
 
 
 _WORDS = rf"[^{CODE}.:;!?\n]"
@@ -196,8 +198,10 @@ _REMOVES_LINE = _phrases(
     edit_words.REMOVE,
 )
 _REMOVES_TITLE = lazy_pattern(
-    rf"[^\w{FILE}]*{FILE}[*_\s]*[:–—-][*_\s]*(?:{any_of(edit_words.REMOVE)})\s"
-    r"(?:(?:the|this|whole|entire|die|das|le|el|o|il)\s+)*(?:it|file|datei|fichier|archivo|fichero|arquivo)\W*",
+    lambda: (
+        rf"[^\w{FILE}]*{FILE}[*_\s]*[:–—-][*_\s]*(?:{any_of(edit_words.REMOVE)})\s"
+        r"(?:(?:the|this|whole|entire|die|das|le|el|o|il)\s+)*(?:it|file|datei|fichier|archivo|fichero|arquivo)\W*"
+    ),
     re.IGNORECASE,
 )
 """A line about a file that goes: `src/a.py: delete the file`."""
@@ -392,11 +396,13 @@ _EDITS_IN_ENGLISH = forms(
     *english(vocabulary.MOVE, vocabulary.REMOVE, vocabulary.RENAME),
 )
 _REPORTS = lazy_pattern(
-    r"[\W\d]*(?:(?:i|we|it|this|that|these|which|here|now|currently)\b"
-    r"(?! (?:would|recommend|suggest|should|can)\b|'d\b)"
-    r"|the \w+ (?:is|was|are|were|has|now)\b"
-    r"|you (?:already|asked|currently|had|mentioned|said|used?|want(?:ed)?)\b"
-    rf"|(?:added|{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ed'))}|used)\b)",
+    lambda: (
+        r"[\W\d]*(?:(?:i|we|it|this|that|these|which|here|now|currently)\b"
+        r"(?! (?:would|recommend|suggest|should|can)\b|'d\b)"
+        r"|the \w+ (?:is|was|are|were|has|now)\b"
+        r"|you (?:already|asked|currently|had|mentioned|said|used?|want(?:ed)?)\b"
+        rf"|(?:added|{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ed'))}|used)\b)"
+    ),
     re.IGNORECASE,
 )
 """The beginning of a sentence that reports instead of asking: `This is`, `I added`."""
@@ -405,7 +411,8 @@ _SO_REPORTS = lazy_pattern(
 )
 """The end of a sentence that reports something: `It would collide, so I renamed …`."""
 _GERUND = lazy_pattern(
-    rf"[\W\d]*(?:{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ing'))}|using)\b", re.IGNORECASE
+    lambda: rf"[\W\d]*(?:{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ing'))}|using)\b",
+    re.IGNORECASE,
 )
 """The beginning of a sentence about an edit, which asks for none: `Switching to … solves both.`"""
 _IS_IN_VAIN = lazy_pattern(
@@ -511,8 +518,10 @@ _WHOLE_CODE = (
     " statement step target test variable"
 ).split()
 _REMOVES_OTHER = lazy_pattern(
-    rf"\b(?:{any_of(english(vocabulary.REMOVE))})\s+(?:the|its|an?|any|all)\s"
-    rf"(?!(?:[\w-]+\s){{0,3}}?(?:{any_of(_WHOLE_CODE)})(?:e?s|ies)?\b)",
+    lambda: (
+        rf"\b(?:{any_of(english(vocabulary.REMOVE))})\s+(?:the|its|an?|any|all)\s"
+        rf"(?!(?:[\w-]+\s){{0,3}}?(?:{any_of(_WHOLE_CODE)})(?:e?s|ies)?\b)"
+    ),
     re.IGNORECASE,
 )
 """Words after the last code of a clause whose verb removes something other than that code."""
@@ -524,7 +533,9 @@ _KEEPS = lazy_pattern(
 )
 """Words before code that stays, beside other code that goes: ``Remove `a`, but keep `b```."""
 _REMOVES_BELOW = lazy_pattern(
-    rf"\b(?:{any_of(english(vocabulary.REMOVE))})\s+(?!(?:both|it|them|these|this|those)\b)[^{CODE}{FILE},;]{{0,80}}{CODE}",
+    lambda: (
+        rf"\b(?:{any_of(english(vocabulary.REMOVE))})\s+(?!(?:both|it|them|these|this|those)\b)[^{CODE}{FILE},;]{{0,80}}{CODE}"
+    ),
     re.IGNORECASE,
 )
 """A verb, and the code that it removes."""
@@ -640,11 +651,13 @@ _COMPARES = lazy_pattern(
 """The end of words before a file that an edit is like: `…, as in `a.py``."""
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 _GOES_AWAY = lazy_pattern(
-    rf"{CODE}[*_]*(?:\s(?:{any_of(_WHOLE_CODE)}))?(?:\s(?:in|of)\s[`*_]*{FILE}[`*_]*)?"
-    r"(?:\s(?:also|can|should|then|therefore|will))*"
-    r"\s(?:goes? away|can go|has to go|must go|fällt (?:dann )?weg|entfällt|kann weg|muss weg|disparaît"
-    r"|peut disparaître|desaparece|puede desaparecer|sparisce|vervalt|kan weg|исчезает)"
-    r"(?=\W*$|[.,;:!)]|\s(?:and|now|once|too|und|et|y|e)\b)",
+    lambda: (
+        rf"{CODE}[*_]*(?:\s(?:{any_of(_WHOLE_CODE)}))?(?:\s(?:in|of)\s[`*_]*{FILE}[`*_]*)?"
+        r"(?:\s(?:also|can|should|then|therefore|will))*"
+        r"\s(?:goes? away|can go|has to go|must go|fällt (?:dann )?weg|entfällt|kann weg|muss weg|disparaît"
+        r"|peut disparaître|desaparece|puede desaparecer|sparisce|vervalt|kan weg|исчезает)"
+        r"(?=\W*$|[.,;:!)]|\s(?:and|now|once|too|und|et|y|e)\b)"
+    ),
     re.IGNORECASE,
 )
 """Code, and words that it goes: `send_html` goes away."""
@@ -666,11 +679,11 @@ _THING = (
 _OLD_BESIDE_NEW = vocabulary.PAIRED_TITLES.keys() - {"delete", "remove", "this"}
 _NEW_BESIDE_OLD = vocabulary.NEW_BESIDE_OLD - {"add", "becomes", "insert", "replace"}
 _OLD_TITLE = lazy_pattern(
-    rf"{_THING}(?:{any_of((*edit_words.OLD, *_OLD_BESIDE_NEW))})(?:\W.*)?$",
+    lambda: rf"{_THING}(?:{any_of((*edit_words.OLD, *_OLD_BESIDE_NEW))})(?:\W.*)?$",
     re.IGNORECASE,
 )
 _NEW_TITLE = lazy_pattern(
-    rf"{_THING}(?:{any_of((*edit_words.NEW, *_NEW_BESIDE_OLD, 'proposed', 'suggested'))})(?:\W.*)?$",
+    lambda: rf"{_THING}(?:{any_of((*edit_words.NEW, *_NEW_BESIDE_OLD, 'proposed', 'suggested'))})(?:\W.*)?$",
     re.IGNORECASE,
 )
 
@@ -1366,23 +1379,31 @@ _BESIDE = (
 _NEW_LINES = r"(?:\s+(?!(?:after|below|under|before|above|between|line)\b)[^\d\s,;:.!?]+){0,8}"
 _COLON = r"\s*[:：]?$"
 _REPLACES_LINES = lazy_pattern(
-    rf"{_LEAD_IN}(?:{any_of(edit_words.CHANGE)})\s+{_LINES_OF}{_NUMBERS}{_OF_FILE}\s*,?\s*"
-    rf"(?:with|by|to|into|as follows|durch|zu|par|por|con|на){_CODE_BELOW}{_COLON}",
+    lambda: (
+        rf"{_LEAD_IN}(?:{any_of(edit_words.CHANGE)})\s+{_LINES_OF}{_NUMBERS}{_OF_FILE}\s*,?\s*"
+        rf"(?:with|by|to|into|as follows|durch|zu|par|por|con|на){_CODE_BELOW}{_COLON}"
+    ),
     re.IGNORECASE,
 )
 """Words that replace numbered lines by the code below: `Replace lines 3-5 with:`."""
 _INSERTS_LINES = lazy_pattern(
-    rf"{_LEAD_IN}(?:{any_of(edit_words.ADD)}){_NEW_LINES}\s+{_BESIDE}\s+(?:the\s+)?{_NUMBERS}{_OF_FILE}"
-    rf"(?:,\s[^\d.!?]{{0,80}}?)?{_COLON}",
+    lambda: (
+        rf"{_LEAD_IN}(?:{any_of(edit_words.ADD)}){_NEW_LINES}\s+{_BESIDE}\s+(?:the\s+)?{_NUMBERS}{_OF_FILE}"
+        rf"(?:,\s[^\d.!?]{{0,80}}?)?{_COLON}"
+    ),
     re.IGNORECASE,
 )
 _INSERTS_LINES_THERE = lazy_pattern(
-    rf"{_LEAD_IN}{_BESIDE}\s+(?:the\s+)?{_NUMBERS}{_OF_FILE},?\s+(?:{any_of(edit_words.ADD)}){_NEW_LINES}{_COLON}",
+    lambda: (
+        rf"{_LEAD_IN}{_BESIDE}\s+(?:the\s+)?{_NUMBERS}{_OF_FILE},?\s+(?:{any_of(edit_words.ADD)}){_NEW_LINES}{_COLON}"
+    ),
     re.IGNORECASE,
 )
 _DELETES_LINES = lazy_pattern(
-    rf"{_LEAD_IN}(?:{any_of(edit_words.REMOVE)})\s+{_LINES_OF}"
-    rf"{_LISTED}{_OF_FILE}(?:[,;]\s[^\d]*?)?[.!]?$",
+    lambda: (
+        rf"{_LEAD_IN}(?:{any_of(edit_words.REMOVE)})\s+{_LINES_OF}"
+        rf"{_LISTED}{_OF_FILE}(?:[,;]\s[^\d]*?)?[.!]?$"
+    ),
     re.IGNORECASE,
 )
 _RANGES = lazy_pattern(_RANGE)

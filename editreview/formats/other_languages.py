@@ -397,12 +397,14 @@ _REMOVE = in_other_languages(vocabulary.REMOVE)
 REMOVE = lazy_pattern(_REMOVE)
 """Verbs for taking code out."""
 REMOVES_NEXT = lazy_pattern(
-    r"^(?!(?:das|dies|es|er|sie|ceci|cela|ça|il|elle|esto|eso|isso|isto|questo|dit|det|это|он|она|це)\s)[^,.;:]*"
-    rf"\b(?:{any_of(whole_words(vocabulary.REMOVE))})\s[^,.;:]*\b(?:folgende[nrs]?|følgende|följande|następujące"
-    r"|następującą|seguent[ei]|seguintes?|siguientes?|suivante?s?|volgende|наступн\w+|следующ\w+)\b[^,.;:]*[,.]$"
-    r"|(?:次|以下|下記)の?[^。、]*を\w{0,2}(?:削除|取り除[いき])(?:し)?(?:て(?:ください|下さい)?|ます|ましょう)?[。、]$"
-    r"|(?:[删刪][除掉]|移除|去掉)[^，。]*(?:以下|下面|下列)[^，。]*[，。]$"
-    r"|(?:以下|下面|下列)[^，。]*(?:[删刪][除掉]|移除|去掉)[，。]$"
+    lambda: (
+        r"^(?!(?:das|dies|es|er|sie|ceci|cela|ça|il|elle|esto|eso|isso|isto|questo|dit|det|это|он|она|це)\s)[^,.;:]*"
+        rf"\b(?:{any_of(whole_words(vocabulary.REMOVE))})\s[^,.;:]*\b(?:folgende[nrs]?|følgende|följande|następujące"
+        r"|następującą|seguent[ei]|seguintes?|siguientes?|suivante?s?|volgende|наступн\w+|следующ\w+)\b[^,.;:]*[,.]$"
+        r"|(?:次|以下|下記)の?[^。、]*を\w{0,2}(?:削除|取り除[いき])(?:し)?(?:て(?:ください|下さい)?|ます|ましょう)?[。、]$"
+        r"|(?:[删刪][除掉]|移除|去掉)[^，。]*(?:以下|下面|下列)[^，。]*[，。]$"
+        r"|(?:以下|下面|下列)[^，。]*(?:[删刪][除掉]|移除|去掉)[，。]$"
+    )
 )
 """Words for taking out the code below them, without a colon at their end: `Lösche die folgende Zeile.`"""
 LEAVE_OR_SHOW = lazy_pattern(

@@ -497,15 +497,17 @@ _AFTER_IN_OTHER_LANGUAGES = (
 # These alone ask for an edit.
 _NEW_BESIDE_OLD = vocabulary.NEW_BESIDE_OLD - {"add", "insert", "replace"}
 _REPLACES = lazy_pattern(
-    rf"(?:{_FILL}(?:(?:change|turn|update|{any_of(english(vocabulary.REPLACE))})\s+(?:it|that|these|this|those|them)\b.*\b)?"
-    r"(?:after|by|into|new(?: code| version)?|to|with)|(?:it |this )?becomes)"
-    r"(?:\s+(?:code|following|function|new|one|the|these|this|version))*\W*"
-    r"|(?:it(?:'s| is) (?:better|enough) to |one can |we can |you (?:can|could|should|may|might) )?"
-    r"(?:also |better |just |rather |simply |instead )?(?:do|use|write)(?: it)?(?: simply| this)?"
-    r"(?: instead)?\W*"
-    rf"|(?:{_AFTER_IN_OTHER_LANGUAGES})(?: (?:code|implementation|lines?|version))?\W*"
-    rf"|(?:{any_of(_NEW_BESIDE_OLD)})\W*"
-    r"|(?:better|correct|good|instead|is now|like (?:so|this)|now|should be)\W*"
+    lambda: (
+        rf"(?:{_FILL}(?:(?:change|turn|update|{any_of(english(vocabulary.REPLACE))})\s+(?:it|that|these|this|those|them)\b.*\b)?"
+        r"(?:after|by|into|new(?: code| version)?|to|with)|(?:it |this )?becomes)"
+        r"(?:\s+(?:code|following|function|new|one|the|these|this|version))*\W*"
+        r"|(?:it(?:'s| is) (?:better|enough) to |one can |we can |you (?:can|could|should|may|might) )?"
+        r"(?:also |better |just |rather |simply |instead )?(?:do|use|write)(?: it)?(?: simply| this)?"
+        r"(?: instead)?\W*"
+        rf"|(?:{_AFTER_IN_OTHER_LANGUAGES})(?: (?:code|implementation|lines?|version))?\W*"
+        rf"|(?:{any_of(_NEW_BESIDE_OLD)})\W*"
+        r"|(?:better|correct|good|instead|is now|like (?:so|this)|now|should be)\W*"
+    )
 )
 """Words between old code and the new code for it: `with this:`, `Change it to:`, `After`."""
 _ARROW = lazy_pattern(r"\W*[→⇒➜↓⬇]\W*")
@@ -517,21 +519,24 @@ _WHOLE_OBJECT = lazy_pattern(
 )
 """The object of `Put this in src/a.py:`, which may be the whole file."""
 _SHOWS = lazy_pattern(
-    phrases(
-        """
+    lambda: (
+        phrases(
+            """
         actual as_is as_it_is as_it_stands bug conceptually current currently error example excerpt
         existing expected issue old original output outputs previous previously prints problem reads_like
         relevant result results sample simplified snippet_from today traceback used_to wrong you_had you_have
         """
+        )
+        + r"|\busage\b(?! (?:docs?|documentation|instructions|part|section)\b)"
+        # Otherwise a place: `just before X`.
+        r"|(?<!just )(?<!right )(?<!directly )(?<!immediately )\bbefore\b"
     )
-    + r"|\busage\b(?! (?:docs?|documentation|instructions|part|section)\b)"
-    # Otherwise a place: `just before X`.
-    r"|(?<!just )(?<!right )(?<!directly )(?<!immediately )\bbefore\b"
 )
 """A word for code that is only shown: `The current code`, `For example`, `Usage`."""
 _DEMONSTRATES = lazy_pattern(
-    phrases(
-        """
+    lambda: (
+        phrases(
+            """
         as_it_is as_it_stands currently current_code current_state current_version you_had you_have
         demonstration illustration prints traceback try_it used_like walk_through works_like
         call_it call_them call_this called_it called_them called_this calling_it calling_them calling_this
@@ -540,21 +545,23 @@ _DEMONSTRATES = lazy_pattern(
         benutzung verwendung utilisation uso utilización utilização utilizzo gebruik użycie использование
         用法 使用方法 使い方 使用法 사용법 사용_방법
         """
+        )
+        + r"|\b(?<!more )(?<!new )examples?\b"
+        r"|\busage\b(?! (?:docs?|documentation|error|instructions|message|part|section|text)\b)"
+        # You will now see, It should print, The output should end with
+        r"|\byou (?:should|will|would)(?: now)? (?:get|see)\b|\b(?:should|will"
+        r"|would)(?: now)? (?:output|print)\b"
+        r"|\byou'll now (?:get|see)\b|\boutput (?:should|will|would)(?: now)? end with\b"
+        # In the Python console
+        r"|\b(?:from|in) (?:the|a|an|your) (?:\w+ )?(?:console|repl|shell)\b"
+        r"|\bnothing (?:has to|needs to|must) (?:be )?change\b"
+        # Call it like this
+        r"|\b(?:call|invoke|run)\b.*\blike (?:so|this)\b"
+        # The result, Expected output, The error in the log
+        r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
+        r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
+        r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
     )
-    + r"|\b(?<!more )(?<!new )examples?\b"
-    r"|\busage\b(?! (?:docs?|documentation|error|instructions|message|part|section|text)\b)"
-    # You will now see, It should print, The output should end with
-    r"|\byou (?:should|will|would)(?: now)? (?:get|see)\b|\b(?:should|will|would)(?: now)? (?:output|print)\b"
-    r"|\byou'll now (?:get|see)\b|\boutput (?:should|will|would)(?: now)? end with\b"
-    # In the Python console
-    r"|\b(?:from|in) (?:the|a|an|your) (?:\w+ )?(?:console|repl|shell)\b"
-    r"|\bnothing (?:has to|needs to|must) (?:be )?change\b"
-    # Call it like this
-    r"|\b(?:call|invoke|run)\b.*\blike (?:so|this)\b"
-    # The result, Expected output, The error in the log
-    r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
-    r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
-    r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
 )
 """Words above code that is not an edit: it shows a use, a result or the state before."""
 _SHOWS_USE = lazy_pattern(

@@ -1255,11 +1255,11 @@ _WORD_FOR_CODE = r"(?:\s+(?:code|implementation|line|lines|version))?"
 _OLD_BESIDE_NEW = PAIRED_TITLES.keys() - {"delete", "find", "remove", "replace", "search", "this"}
 _NEW_BESIDE_OLD = NEW_BESIDE_OLD - {"add", "becomes", "insert", "replace", "replace with"}
 _OLD_CODE = lazy_pattern(
-    rf"(?:the )?(?:{any_of(edit_words.OLD)}){_WORD_FOR_CODE}|{any_of(_OLD_BESIDE_NEW)}",
+    lambda: rf"(?:the )?(?:{any_of(edit_words.OLD)}){_WORD_FOR_CODE}|{any_of(_OLD_BESIDE_NEW)}",
     re.IGNORECASE,
 )
 _NEW_CODE = lazy_pattern(
-    rf"(?:the )?(?:{any_of(edit_words.NEW)}){_WORD_FOR_CODE}|{any_of(_NEW_BESIDE_OLD)}",
+    lambda: rf"(?:the )?(?:{any_of(edit_words.NEW)}){_WORD_FOR_CODE}|{any_of(_NEW_BESIDE_OLD)}",
     re.IGNORECASE,
 )
 

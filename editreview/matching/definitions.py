@@ -124,7 +124,7 @@ _VARIABLES = (
 )
 """Ends of the kinds of definitions that are also local to functions."""
 _RENAMES = lazy_pattern(
-    rf"\b(?:{any_of(forms(*english(RENAME)))})\b|{in_other_languages(RENAME)}", re.IGNORECASE
+    lambda: rf"\b(?:{any_of(forms(*english(RENAME)))})\b|{in_other_languages(RENAME)}", re.IGNORECASE
 )
 """Words for another name: `rename`."""
 _MIN_OWN_LETTERS = 6

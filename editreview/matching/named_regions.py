@@ -63,10 +63,12 @@ _ARTICLE = r"(?:the|this|your|die|der|das|den|dem|la|le|les|el|los|il|lo|de|het|
 _FIRST = "also and finally first last lastly next now second then third"
 """Words before the place that a sentence begins with."""
 _IS_PLACE = lazy_pattern(
-    rf"(?P<first>(?:^|[.!?:;。：！？\n])[\W\d_]{{0,8}}+(?:(?:{any_of(_FIRST.split())})\b\W{{0,3}}+){{0,2}}+)?+"
-    rf"(?:\b(?:in|inside|within|im|innerhalb|dans|en|dentro|em|na|no|nella|nel|binnen|w|v|ve|в|у)\b|在"
-    rf"|(?P<verb>\b(?:{any_of(whole_words(CHANGE, REPLACE))})\b|{in_other_languages(CHANGE, REPLACE)}))"
-    rf"\s*+(?:(?:{_ARTICLE})\s*+)?(?P<unit>{_UNIT}\s*+)?`(?P<name>(?!:)[^`/\n]{{1,60}})`(?P<rest>[^`]{{0,40}})",
+    lambda: (
+        rf"(?P<first>(?:^|[.!?:;。：！？\n])[\W\d_]{{0,8}}+(?:(?:{any_of(_FIRST.split())})\b\W{{0,3}}+){{0,2}}+)?+"
+        rf"(?:\b(?:in|inside|within|im|innerhalb|dans|en|dentro|em|na|no|nella|nel|binnen|w|v|ve|в|у)\b|在"
+        rf"|(?P<verb>\b(?:{any_of(whole_words(CHANGE, REPLACE))})\b|{in_other_languages(CHANGE, REPLACE)}))"
+        rf"\s*+(?:(?:{_ARTICLE})\s*+)?(?P<unit>{_UNIT}\s*+)?`(?P<name>(?!:)[^`/\n]{{1,60}})`(?P<rest>[^`]{{0,40}})"
+    ),
     re.IGNORECASE,
 )
 """A name that may be the place of an edit: `In `a`, …`, `Update the `a` function`, `change the method `a``.

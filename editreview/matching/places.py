@@ -279,8 +279,10 @@ _HEADING = lazy_pattern(
 """Words for a heading: `The main heading`."""
 _BELOW, _ABOVE, _INSIDE = (directions(table) for table in (BELOW, ABOVE, INSIDE))
 _DIRECTION = lazy_pattern(
-    rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE})|(?P<inside>{_INSIDE}))(?!\w)"
-    rf"|(?P<below_>{directions(BELOW, is_behind=True)})|(?P<above_>{directions(ABOVE, is_behind=True)})",
+    lambda: (
+        rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE})|(?P<inside>{_INSIDE}))(?!\w)"
+        rf"|(?P<below_>{directions(BELOW, is_behind=True)})|(?P<above_>{directions(ABOVE, is_behind=True)})"
+    ),
     re.IGNORECASE,
 )
 """A word for a direction: `below`, `above`, `inside`."""
@@ -394,11 +396,11 @@ _BEFORE_CLOSING = lazy_pattern(
 _ADDED = frozenset((*english(vocabulary.ADD, vocabulary.PUT), "new")) - {"hook", "import", "plug", "wire"}
 _ADDS = lazy_pattern(
     # Also the separated particle: `Füge … hinzu`.
-    rf"\b(?:{any_of(_ADDED)}|hinzu)\b|{in_other_languages(vocabulary.ADD)}",
+    lambda: rf"\b(?:{any_of(_ADDED)}|hinzu)\b|{in_other_languages(vocabulary.ADD)}",
     re.IGNORECASE,
 )
 _REMOVES = lazy_pattern(
-    rf"\b(?:{any_of(forms(*english(vocabulary.REMOVE)))})\b|{in_other_languages(vocabulary.REMOVE)}",
+    lambda: rf"\b(?:{any_of(forms(*english(vocabulary.REMOVE)))})\b|{in_other_languages(vocabulary.REMOVE)}",
     re.IGNORECASE,
 )
 # Those left out are said of code that gets more, too: `Edit src/a.py and add …`.
@@ -406,12 +408,16 @@ _CHANGED = frozenset(english(vocabulary.REPLACE, vocabulary.CHANGE, vocabulary.R
     *("adjust", "amend", "correct", "edit", "fix", "switch", "turn"),
 }
 _REPLACES = lazy_pattern(
-    rf"\b(?:instead|rewrit(?:e|ing|ten)|(?:{any_of(forms(*_CHANGED))})s?)\b"
-    rf"|{in_other_languages(vocabulary.REPLACE, vocabulary.CHANGE)}",
+    lambda: (
+        rf"\b(?:instead|rewrit(?:e|ing|ten)|(?:{any_of(forms(*_CHANGED))})s?)\b"
+        rf"|{in_other_languages(vocabulary.REPLACE, vocabulary.CHANGE)}"
+    ),
     re.IGNORECASE,
 )
 _PUTS_INSTEAD = lazy_pattern(
-    rf"\b(?:{any_of(forms(*english(vocabulary.REPLACE)))})\b|{in_other_languages(vocabulary.REPLACE)}",
+    lambda: (
+        rf"\b(?:{any_of(forms(*english(vocabulary.REPLACE)))})\b|{in_other_languages(vocabulary.REPLACE)}"
+    ),
     re.IGNORECASE,
 )
 """Words that ask to put something in the place of something else."""
@@ -477,22 +483,27 @@ _NAMED_CHANGE = lazy_pattern(
 )
 """A noun that looks like a verb: `Record the change`."""
 _REPLACES_WHOLE = lazy_pattern(
-    rf"(?:\b(?:overwrite|rewrite|swap out|{any_of(english(vocabulary.REPLACE))})\b"
-    rf"|{in_other_languages(vocabulary.REPLACE)})"
-    r"(?:`[^`]*`|(?!\b(?:with|by|in)\b)[^.:;`]){0,60}?\s"
-    r"(?:abschnitt|block|class|component|function|interface|job|method|rule|sección|section|service|struct|table)"
-    r"(?:\s+(?:by|with|durch|mit|por|con|par)\b|\W*$)"
-    r"|\bimports?\s+(?:line\s+)?(?:becomes?|can be reduced to|is now|now becomes|should (?:now )?be)\b",
+    lambda: (
+        rf"(?:\b(?:overwrite|rewrite|swap out|{any_of(english(vocabulary.REPLACE))})\b"
+        rf"|{in_other_languages(vocabulary.REPLACE)})"
+        r"(?:`[^`]*`|(?!\b(?:with|by|in)\b)[^.:;`]){0,60}?\s"
+        r"(?:abschnitt|block|class|component|function|interface|job|method|rule|sección|section|service|struct|table)"
+        r"(?:\s+(?:by|with|durch|mit|por|con|par)\b|\W*$)"
+        r"|\bimports?\s+(?:line\s+)?(?:becomes?|can be reduced to|is now|now becomes|should (?:now )?be)\b"
+    ),
     re.IGNORECASE,
 )
 """Words that ask to replace a whole definition: `replace the [tool.ruff] section by`, `the import is now`."""
 _WHOLE_PART = lazy_pattern(
-    rf"(?:\b(?:overwrite|rewrite|swap out|{any_of(english(vocabulary.REPLACE))}|only|entire|whole|complete"
-    r"|full|nur|ganze\w*|vollständige\w*|solo|seulement|uniquement|sólo|somente|apenas|completo|entier|entière"
-    rf"|только|只|整个|完整|だけ|全体)\b|[只整完]|{in_other_languages(vocabulary.REPLACE)})"
-    r"(?:(?!\b(?:with|by|in|of|to|so|that)\b)[^.:;<>]){0,30}?[\s`<\"“*]*"
-    r"\b(?:script|style ?sheet|styles?|template)\b[^`.:;\n]{0,30}[`>\"”*]*(?![`>\"”*\s]*[中里内])"
-    r"|<(?:script|style|template)\b[^>`\n]{0,30}>[`\"”*]*\s?(?:部分)?(?:だけ|のみ|全体|を置き換え|を差し替え)",
+    lambda: (
+        rf"(?:\b(?:overwrite|rewrite|swap out|{any_of(english(vocabulary.REPLACE))}|only|entire|whole"
+        r"|complete"
+        r"|full|nur|ganze\w*|vollständige\w*|solo|seulement|uniquement|sólo|somente|apenas|completo|entier|entière"
+        rf"|только|只|整个|完整|だけ|全体)\b|[只整完]|{in_other_languages(vocabulary.REPLACE)})"
+        r"(?:(?!\b(?:with|by|in|of|to|so|that)\b)[^.:;<>]){0,30}?[\s`<\"“*]*"
+        r"\b(?:script|style ?sheet|styles?|template)\b[^`.:;\n]{0,30}[`>\"”*]*(?![`>\"”*\s]*[中里内])"
+        r"|<(?:script|style|template)\b[^>`\n]{0,30}>[`\"”*]*\s?(?:部分)?(?:だけ|のみ|全体|を置き換え|を差し替え)"
+    ),
     re.IGNORECASE,
 )
 """Words for all of a script or a style: `replace the script`, ``only the `<script setup>` part``."""
@@ -553,11 +564,14 @@ _FUNCTION_NOUN, _CLASS_NOUN = (
     f"(?P<{kind}>{vocabulary.phrases(nouns)})" for kind, nouns in _NOUNS_OF_KIND.items()
 )
 _BESIDE_KIND = lazy_pattern(
-    rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s+(?:de\s+|di\s+)?{_ARTICLE}"
-    rf"(?:(?:existing|main|whole)\s+)?(?:{_FUNCTION_NOUN}|{_CLASS_NOUN})"
-    r"(?=[\s*_]*(?:[,.:;()–—]|$)|\s+(?:and|as|because|for|in|so|to|damit|et|para|per|pour|und|y)\b)"
-    rf"|(?:{_FUNCTION_NOUN.replace('<', '<of_')}|{_CLASS_NOUN.replace('<', '<of_')})的?"
-    rf"(?:(?P<below_>{directions(BELOW, is_behind=True)})|(?P<above_>{directions(ABOVE, is_behind=True)}))",
+    lambda: (
+        rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s+(?:de\s+|di\s+)?{_ARTICLE}"
+        rf"(?:(?:existing|main|whole)\s+)?(?:{_FUNCTION_NOUN}|{_CLASS_NOUN})"
+        r"(?=[\s*_]*(?:[,.:;()–—]|$)|\s+(?:and|as|because|for|in|so|to|damit|et|para|per|pour|und|y)\b)"
+        rf"|(?:{_FUNCTION_NOUN.replace('<', '<of_')}|{_CLASS_NOUN.replace('<', '<of_')})的?"
+        rf"(?:(?P<below_>{directions(BELOW, is_behind=True)})"
+        rf"|(?P<above_>{directions(ABOVE, is_behind=True)}))"
+    ),
     re.IGNORECASE,
 )
 """Words for the place beside a definition that they give by its kind: `above the view`, `函数上面`."""

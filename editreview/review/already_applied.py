@@ -672,8 +672,10 @@ def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
     """True if the new lines contain all of the old ones, and more around them."""
     if not 0 < len(old) < len(new):
         return False
-    search, new_lines = list(map(without_indentation, old)), list(map(without_indentation, new))
-    return any(new_lines[at : at + len(search)] == search for at in range(len(new_lines) - len(search) + 1))
+    search, put = list(map(without_indentation, old)), list(map(without_indentation, new))
+    if not set(search) <= set(put):
+        return False
+    return any(put[at : at + len(search)] == search for at in range(len(put) - len(search) + 1))
 
 
 def _is_distinctive(text: str, least: int = _MIN_DISTINCTIVE) -> bool:

@@ -222,8 +222,10 @@ _WITH_SEMICOLONS = frozenset(
     ("c", "cpp", "csharp", "css", "java", "javascript", "php", "rust", "tsx", "typescript")
 )
 _EVERY = lazy_pattern(
-    rf"\b(?<!not )(?:{directions(EVERY)})\b(?! (?:but|in all|other|others|over again|the same|time)\b)"
-    rf"|{directions(EVERY, is_behind=True)}",
+    lambda: (
+        rf"\b(?<!not )(?:{directions(EVERY)})\b(?! (?:but|in all|other|others|over again|the same|time)\b)"
+        rf"|{directions(EVERY, is_behind=True)}"
+    ),
     re.IGNORECASE,
 )
 """A word for all places or files: `in both files`, `everywhere`."""
@@ -235,8 +237,10 @@ _WITH_MEMBERS = frozenset(
 )
 """Languages in which a name behind a dot is a member, and no end of a file's name."""
 _EVERY_AT_END = lazy_pattern(
-    r"[\s,，、(]*(?:instead,?\s)?(?:(?:across|at|for|in|of|on|an|bei|dans|em|en|in|op|su|w|в|во|на|у)\s)?"
-    rf"(?:(?:{directions(EVERY)})\b|{directions(EVERY, is_behind=True)})",
+    lambda: (
+        r"[\s,，、(]*(?:instead,?\s)?(?:(?:across|at|for|in|of|on|an|bei|dans|em|en|in|op|su|w|в|во|на|у)\s)?"
+        rf"(?:(?:{directions(EVERY)})\b|{directions(EVERY, is_behind=True)})"
+    ),
     re.IGNORECASE,
 )
 """Words behind an edit that begin so: `, in all targets`."""
@@ -334,8 +338,8 @@ _BEFORE_NEW_VALUE = lazy_pattern(
 )
 """The end of words before a new value: `Set the log level to `."""
 # `The following` announces code.
-_BESIDE = lazy_pattern(rf"\b(?!following\b)(?:{directions(BELOW, ABOVE)})\b", re.IGNORECASE)
-_BEFORE = lazy_pattern(rf"\b(?:{directions(ABOVE)})\b", re.IGNORECASE)
+_BESIDE = lazy_pattern(lambda: rf"\b(?!following\b)(?:{directions(BELOW, ABOVE)})\b", re.IGNORECASE)
+_BEFORE = lazy_pattern(lambda: rf"\b(?:{directions(ABOVE)})\b", re.IGNORECASE)
 _AT_BEGINNING = lazy_pattern(
     r"\b(?:at|to) the (?:very )?(?:beginning|front|start)\b(?! of (?:the |your )?(?:file|module|script)\b)"
     r"|\bprepend\b|\bau début\b|\bal (?:principio|inicio)\b|\bno início\b|\ball['’]inizio\b"

@@ -164,7 +164,9 @@ _NAME = lazy_pattern(r"`([^`\n]+)`|\w[\w-]+")
 """A name in the words above a block: in back-quotes, or any word."""
 _NEW_OR_ADDED = phrases(" ".join(("added inserted", *NEW.values())))
 _NEW = lazy_pattern(
-    rf"(?:{_NEW_OR_ADDED})\s*(?:{phrases(' '.join(('one', *UNIT.values())))})|\b(?:just|newly) added\b",
+    lambda: (
+        rf"(?:{_NEW_OR_ADDED})\s*(?:{phrases(' '.join(('one', *UNIT.values())))})|\b(?:just|newly) added\b"
+    ),
     re.IGNORECASE,
 )
 """Words for code that the response has added: `the new function`."""

@@ -93,7 +93,8 @@ _MIN_QUOTED = 6
 _SESSION = lazy_pattern(r"\s*(?:>>>|\$|>|%) |\s*In \[\d")
 """The beginning of a session of an interpreter or a shell."""
 _ASKS_FOR_NEW = lazy_pattern(
-    r"\b(?:add|creat|mak|need|new|put|sav|writ)(?:e|s|ing)?\b|" + in_other_languages(CREATE), re.IGNORECASE
+    lambda: r"\b(?:add|creat|mak|need|new|put|sav|writ)(?:e|s|ing)?\b|" + in_other_languages(CREATE),
+    re.IGNORECASE,
 )
 """Words for creating a file."""
 _IS_UNSEEN = lazy_pattern(
@@ -125,7 +126,7 @@ _IN_LIST = lazy_pattern(
 )
 """The words between two pieces of code of one list: ` and the `."""
 _OPEN_REPLACEMENT = lazy_pattern(
-    rf"\b(?:exchange|{any_of(english(REPLACE))})\b(?:(?!\b(?:by|for|to|with)\b)[^:])*$", re.IGNORECASE
+    lambda: rf"\b(?:exchange|{any_of(english(REPLACE))})\b(?:(?!\b(?:by|for|to|with)\b)[^:])*$", re.IGNORECASE
 )
 """Words that do not say what old code is replaced with."""
 _WITH = lazy_pattern(r"\W*(?:by|for|to|with)\b", re.IGNORECASE)

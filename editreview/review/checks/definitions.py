@@ -95,8 +95,10 @@ _MAX_USES = 4
 _ON_DEFINITIONS = ("@", "#[", '"""', "'''")
 """Beginnings of lines that belong to a definition next to them, and are not removed by a change of it."""
 _SAYS_REMOVAL = lazy_pattern(
-    rf"\b(?:{any_of((*whole_words(REMOVE), 'got rid of', 'no longer', 'unused', 'without'))})\b"
-    rf"|{phrases(' '.join(REMOVE[language] for language in REMOVE if language != ENGLISH))}",
+    lambda: (
+        rf"\b(?:{any_of((*whole_words(REMOVE), 'got rid of', 'no longer', 'unused', 'without'))})\b"
+        rf"|{phrases(' '.join(REMOVE[language] for language in REMOVE if language != ENGLISH))}"
+    ),
     re.IGNORECASE,
 )
 _KEEPS_REST = lazy_pattern(
@@ -130,9 +132,11 @@ _ADDED = frozenset(forms(*english(ADD))) - {
     "included",
 }
 _ONLY_ADDS = lazy_pattern(
-    rf"\b(?:{any_of(_ADDED)}|hinzu|additionally|should also|now also|to also|lines? (?:is|are) new"
-    r"|new lines?|log(?:s|ging)? (?:in|inside|each|every|when))\b"
-    rf"|{in_other_languages(ADD)}",
+    lambda: (
+        rf"\b(?:{any_of(_ADDED)}|hinzu|additionally|should also|now also|to also|lines? (?:is|are) new"
+        r"|new lines?|log(?:s|ging)? (?:in|inside|each|every|when))\b"
+        rf"|{in_other_languages(ADD)}"
+    ),
     re.IGNORECASE,
 )
 """Words that say that code gets more."""
@@ -155,12 +159,15 @@ _CHANGES = frozenset(forms(*english(REPLACE, CHANGE, CHANGE_VALUE, SET, REWORK, 
     "setting",
 }
 _REALLY_CHANGES = lazy_pattern(
-    rf"\b(?:(?:{any_of(_CHANGES)})s?|instead|no longer|get rid|without|unused|uses?|used|using"
-    r"|now (?!also\b)\w+s|(?:extract|split|inlin|convert|cach|memoi|turn|short|clean)\w*"
-    r"|rather than|faster|version|async\w*"
-    r"|verwende\w*|nutze\w*|statt|utilis\w*|usa|usar|au lieu|en lugar|em vez|invece|вместо|используй\w*)\b"
-    r"|改用|使用|代替|使う"
-    rf"|{in_other_languages(REPLACE, CHANGE, REWORK, RENAME, MOVE, REMOVE)}",
+    lambda: (
+        rf"\b(?:(?:{any_of(_CHANGES)})s?|instead|no longer|get rid|without|unused|uses?|used|using"
+        r"|now (?!also\b)\w+s|(?:extract|split|inlin|convert|cach|memoi|turn|short|clean)\w*"
+        r"|rather than|faster|version|async\w*"
+        r"|verwende\w*|nutze\w*|statt|utilis\w*|usa|usar|au lieu|en lugar|em vez|invece|вместо"
+        r"|используй\w*)\b"
+        r"|改用|使用|代替|使う"
+        rf"|{in_other_languages(REPLACE, CHANGE, REWORK, RENAME, MOVE, REMOVE)}"
+    ),
     re.IGNORECASE,
 )
 """Words that say more than that code is added."""
