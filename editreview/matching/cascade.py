@@ -238,7 +238,7 @@ LINE_ENDS = Strategy(
 PART_OF_LINE = Strategy(
     "part-of-line",
     Tier.FUZZY,
-    "the rest of a line, if the block has one line that is a part of only that line",
+    "the rest of a line of which the block has only a part, as its one line or at an end that it keeps",
     by_part_of_line,
     _has_words,
     title="a part of a line",

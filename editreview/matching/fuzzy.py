@@ -186,7 +186,12 @@ _MAX_COMPARED = 10_000
 
 
 def by_part_of_line(index: FileIndex, query: Query) -> list[Hit]:
-    """The only line that contains the block's one line, not inside a word; the rest of it stays."""
+    """The only line that contains the block's one line, not inside a word; the rest of it stays.
+
+    Of more lines, the first or the last one may be such a part, if the block keeps it.
+    """
+    if len(query.search) > 1 and len(query.replace) > 1:
+        return _by_cut_lines(index, query)
     if len(query.search) != 1 or len(query.replace) != 1:
         return []
     (search,), (new,) = query.search, query.replace
@@ -213,6 +218,50 @@ def by_part_of_line(index: FileIndex, query: Query) -> list[Hit]:
             score=_MAX_SCORE,
             warnings=(MatchWarning(MatchWarningKind.PART_OF_LINE, message, line + 1, is_old=True),),
         )
+    ]
+
+
+def _by_cut_lines(index: FileIndex, query: Query) -> list[Hit]:
+    """The only run of lines equal to the block's, but for an end of the last one or a start of the first one.
+
+    The block keeps that line, so the rest of it stays.
+    """
+    own, new = ([line.strip() for line in lines] for lines in (query.search, query.replace))
+    keeps_first, keeps_last = own[0] == new[0] != "", own[-1] == new[-1] != ""
+    # The longest line that the file has.
+    full = (line for line in sorted(own, key=len, reverse=True) if index.occurrences.of(line, 1))
+    anchor = next(full, "") if keeps_first or keeps_last else ""
+    if not is_informative(anchor, _MIN_PART_LETTERS):
+        return []
+
+    def is_part(at: int, row: int) -> bool:
+        """True if a line of the block is that of the file, or the part of it that a cut leaves."""
+        line = index.lines[row].strip()
+        if line == own[at]:
+            return True
+        is_cut = (at == 0 and keeps_first and line.endswith(own[at])) or (
+            at == len(own) - 1 and keeps_last and line.startswith(own[at])
+        )
+        return is_cut and whole_word(own[at]).search(line) is not None
+
+    firsts = [at - own.index(anchor) for at in index.occurrences.of(anchor, _MAX_ANCHORS)]
+    starts = [
+        first
+        for first in firsts
+        if 0 <= first <= len(index.lines) - len(own)
+        and all(is_part(at, first + at) for at in range(len(own)))
+    ]
+    if len(starts) != 1:
+        return []
+    (first,) = starts
+    cut = [at for at in (0, len(own) - 1) if index.lines[first + at].strip() != own[at]]
+    search, replaced = list(query.search), list(query.replace)
+    for at in cut:
+        line = indentation(search[at]) + index.lines[first + at].strip()
+        search[at] = replaced[-bool(at)] = line
+    # The cut line stays, so the change needs no warning about its rest.
+    return [
+        hit_at(index, replace(query, search=search, replace=replaced), first, first + len(own), _MAX_SCORE)
     ]
 
 

@@ -256,6 +256,51 @@ class TestPartOfLine:
         assert () == found(self.FILE, old, new).matches
 
 
+class TestCutBlocks:
+    """A block of several lines may begin or end within a line that it keeps."""
+
+    FILE = "let min = 0;\n\nconst dispatch = create();\nlet text = 'a' + suffix(b);\nfinish();\n"
+
+    @pytest.mark.parametrize(
+        ("old", "new", "result"),
+        [
+            (
+                "let min = 0;\n\nconst dispatch\n",
+                "let min = 0;\nlet max = 9;\n\nconst dispatch\n",
+                FILE.replace("0;\n", "0;\nlet max = 9;\n", 1),
+            ),
+            (
+                "create();\nlet text = 'a' + suffix(b);\nfinish();\n",
+                "create();\nlet text = 'b';\nfinish();\n",
+                FILE.replace("'a' + suffix(b)", "'b'"),
+            ),
+            ("suffix(b);\nfinish();\n", "suffix(b);\nstart();\n", FILE.replace("finish", "start")),
+        ],
+        ids=["end", "beginning", "two lines"],
+    )
+    def test_the_rest_of_the_cut_line_stays(self, old: str, new: str, result: str) -> None:
+        (match,) = found(self.FILE, old, new).matches
+
+        assert (("part-of-line",), Tier.FUZZY) == (match.strategies, match.tier)
+        assert result == match.change.apply(self.FILE)
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("let min = 0;\n\nconst disp\n", "let max = 9;\n\nconst disp\n"),
+            ("let min = 0;\n\nconst dispatch\n", "let min = 0;\n\nconst send = 1;\n"),
+        ],
+        ids=["within a word", "changed"],
+    )
+    def test_a_line_that_is_cut_within_a_word_or_changed_is_no_part(self, old: str, new: str) -> None:
+        assert ("part-of-line",) not in [match.strategies for match in found(self.FILE, old, new).matches]
+
+    def test_of_two_places_neither_is_taken(self) -> None:
+        text = "start();\nconst a = 1;\n\nstart();\nconst a = 2;\n"
+
+        assert () == found(text, "start();\nconst a\n", "start();\ngo();\nconst a\n").matches
+
+
 class TestRivals:
     TWINS = "def {0}(x):\n    first(x)\n    second(x)\n    return {0}_result(x)\n\n\n"
 
