@@ -659,15 +659,16 @@ class Review:
 
     def proposals_of(self, keys: Collection[str]) -> list[Proposal]:
         """The blocks with these keys that were read so far."""
-        return _in_order(p for p in self._known() if p.key in keys) if keys else []
+        return _in_order([p for p in self._known() if p.key in keys]) if keys else []
 
-    def _known(self) -> Iterator[Proposal]:
+    def _known(self) -> list[Proposal]:
         """All blocks in no order; of two with the same number, the later one is in force."""
         adopted = set(self._adopted.values())
-        yield from (p for number, p in list(self._without_file.items()) if number not in adopted)
-        yield from self._refused_again.values()
+        known = [p for number, p in list(self._without_file.items()) if number not in adopted]
+        known += self._refused_again.values()
         for plan in self.plans:
-            yield from plan.proposals
+            known += plan.proposals
+        return known
 
     def digest_of_plan(self, path: str) -> str | None:
         """The digest of the file that the plan was made from; None if there is no file."""
@@ -1615,9 +1616,10 @@ def _paths_of(block: EditBlock) -> list[str]:
     return [*paths, block.operation.to] if isinstance(block.operation, Move) else paths
 
 
-def _in_order(proposals: Iterable[Proposal]) -> list[Proposal]:
+def _in_order(proposals: Sequence[Proposal]) -> list[Proposal]:
     """Blocks in order of the response; the later of two with the same number."""
-    by_number = {proposal.number: proposal for proposal in proposals}
+    # Without the property, as every key asks for all blocks.
+    by_number = {proposal.block.number: proposal for proposal in proposals}
     return [by_number[number] for number in sorted(by_number)]
 
 
