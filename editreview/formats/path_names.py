@@ -898,6 +898,21 @@ _OLD_LABEL = lazy_pattern(
     re.IGNORECASE,
 )
 """A title of old code."""
+_BEGINS_OLD_LABEL = edit_words.first_words(
+    (
+        *(*edit_words.OLD, *_OLD_BESIDE_NEW),
+        *("bad", "broken", "buggy", "faulty", "incorrect", "problematic", "wrong"),
+        *("find", "locate", "look", "search", "at", "currently", "line", "lines", "today", "was", "you"),
+    )
+)
+"""Words; each such title begins with one."""
+
+
+def _is_old_label(text: str) -> bool:
+    """True if a text is only a title of old code: `Before:`, `Current code`."""
+    return not _BEGINS_OLD_LABEL.isdisjoint(words_in(text)[:1]) and _OLD_LABEL.fullmatch(text) is not None
+
+
 _QUOTED_CODE = lazy_pattern(r"`[^`]*`")
 _IN_A_FILE = lazy_pattern(
     r"^\W*(?:in|inside|from|aus|dans|de|del|dal|en|im|nel|nella|no|na|из|в)\s[^,`]{0,30}`[^`]+`[^,`]{0,20},\s*",
@@ -1064,7 +1079,7 @@ def words_above(above: Sequence[str]) -> str:
         return ""
     first = _paragraph_start(above, nearest)
     lines = [_after_other_code(line) for line in above[first : nearest + 1]]
-    if _OLD_LABEL.fullmatch(" ".join(lines)) or _is_path_alone(lines):
+    if _is_old_label(" ".join(lines)) or _is_path_alone(lines):
         return " ".join(filter(None, (words_above(above[:first]), *lines)))
     title = last_nonblank(above, first)
     if title >= 0 and is_heading(above[title]) and not is_heading(above[first]):
@@ -1172,17 +1187,24 @@ def _doubt_in_title(above: Sequence[str], nearest: int, *, is_whole: bool) -> Do
     words = above[nearest]
     first = _paragraph_start(above, nearest)
     at = last_nonblank(above, first)
-    is_title = at >= 0 and (is_heading(above[at]) or _BEGINS_TITLE.match(above[at]) is not None)
+    # The end of a block is no quotation: `>>>>>>> REPLACE`.
+    is_title = (
+        at >= 0
+        and not _ends_section(above[at])
+        and (is_heading(above[at]) or _BEGINS_TITLE.match(above[at]) is not None)
+    )
     if not is_title or is_heading(words) or len(words.split()) > _MAX_NEUTRAL_WORDS:
         return None
+    title = above[at].strip()
+    is_rejection = sentences.rejects(title) or (
+        is_whole and sentences.is_of_other_state(_without_paths(_TAGS.sub("", title)))
+    )
+    if not (is_rejection or _LEAVES_OPEN.fullmatch(title)):
+        return None
+    # Last, as their patterns take long to compile.
     if _IS_FAVOURABLE.search(words) is not None or sentences.request_without_file(words) is not None:
         return None
-    title = above[at].strip()
-    if sentences.rejects(title) or (
-        is_whole and sentences.is_of_other_state(_without_paths(_TAGS.sub("", title)))
-    ):
-        return Doubt(title[:_MAX_QUOTED], is_rejection=True)
-    return Doubt(title[:_MAX_QUOTED], is_rejection=False) if _LEAVES_OPEN.fullmatch(title) else None
+    return Doubt(title[:_MAX_QUOTED], is_rejection=is_rejection)
 
 
 def doubt_about_output(above: Sequence[str]) -> Doubt | None:
@@ -1526,7 +1548,7 @@ def are_named_in(lines: Sequence[str], sentences: Sequence[str]) -> bool:
 
 def is_old_code_above(above: Sequence[str]) -> bool:
     """True if the last nonblank line is a title of old code: `Find:`."""
-    return _OLD_LABEL.fullmatch(last_nonblank_line(above)[:_MAX_TITLE_LENGTH]) is not None
+    return _is_old_label(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
 
 
 def removes_code_below(above: Sequence[str]) -> bool:
@@ -1685,7 +1707,7 @@ def is_usable(path: str) -> bool:
 def is_shown_above(above: Sequence[str]) -> bool:
     """True if the last nonblank line says that the code below it is only shown, and is no label of it."""
     line = last_nonblank_line(above)
-    return _OLD_LABEL.fullmatch(line) is None and _is_shown(line)
+    return not _is_old_label(line) and _is_shown(line)
 
 
 def is_only_shown(above: Sequence[str], language: str = "") -> bool:
@@ -1818,7 +1840,7 @@ def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
                 title = Title(mentions[0].path, naming=Naming.SENTENCE)
             return replace(title, is_proposed=is_proposed) if title is not None else None
         request = request or sentences.request_without_file(sentence)
-        is_old = sentences.introduces_old_code(sentence) or _OLD_LABEL.fullmatch(sentence) is not None
+        is_old = sentences.introduces_old_code(sentence) or _is_old_label(sentence)
         if is_last and request is None and (is_old or sentences.only_shows(sentence)):
             return None
         is_last = False
