@@ -667,13 +667,16 @@ _ALL_OF = lazy_pattern(
 """Words directly before a path that say that the code is the whole file."""
 _END_OF_SENTENCE = lazy_pattern(r"(?<=[.!?:])\s+|\n+|(?<=[。！？])")
 _IS_WHOLE_FILE = lazy_pattern(
-    r"\b(?:complete|entire|full|whole)\b[^.:`]{0,40}(?:\bfile\b|`[^`\s]*\.\w+`)"
+    r"\b(?:complete|entire|full|whole)\b[^.:`]{0,40}"
+    r"(?:\b(?:file|script|stylesheet|workflow|dockerfile|makefile)\b|`[^`\s]*\.\w+`)"
     r"|\b(?:complete|entire|full|whole) (?:code|version)\W*$"
-    r"|\b(?:(?:vollständig|komplett|gesamt|ganz)\w* (?:\w+ )?datei|fichier (?:\w+ )?(?:complet|entier)"
-    r"|(?:archivo|fichero|arquivo|ficheiro) (?:\w+ )?(?:completo|entero|inteiro)|file (?:\w+ )?completo"
-    r"|volledige bestand|cały plik|полн\w+ файл)\b"
-    r"|完整(?:的)?\s?(?:文件|檔案|代码|程式碼)"
-    r"|(?:ファイル|コード)(?:の)?全体|全体の(?:ファイル|コード)|전체 (?:파일|코드)",
+    r"|\b(?:(?:vollständig|komplett|gesamt|ganz)\w* (?:\w+ )?(?:datei|skript)"
+    r"|(?:fichier|script) (?:\w+ )?(?:complet|entier)"
+    r"|(?:archivo|fichero|arquivo|ficheiro|script) (?:\w+ )?(?:completo|entero|inteiro)"
+    r"|file (?:\w+ )?completo|volledige (?:bestand|script)|cały (?:plik|skrypt)|полн\w+ (?:файл|скрипт))\b"
+    r"|完整(?:的)?\s?(?:文件|檔案|代码|程式碼|脚本|腳本)"
+    r"|(?:ファイル|コード|スクリプト)(?:の)?全体|全体の(?:ファイル|コード|スクリプト)"
+    r"|전체 (?:파일|코드|스크립트)",
     re.IGNORECASE,
 )
 """A sentence about code that is a whole file: `The complete file:`, `Here is the full new src/a.py:`."""

@@ -601,6 +601,11 @@ _SAYS_PART = lazy_pattern(
     rf"|\b(?:inside|within)\s(?!{_THE}{FILE})"
 )
 """A word for a part of a file: `The method`, `the end of the file`."""
+_BESIDE_PART = lazy_pattern(
+    r"\b(?:above|after|before|below|beneath|under|underneath)\s(?:its|the)\s(?:[\w-]+\s){0,3}?"
+    r"(?:banner|comments?|docstring|headers?|heading|licen[cs]e|shebang|title)\b"
+)
+"""Words for the place beside a part that the file has: `below the header comment of`."""
 _GROUND = r"(?:(?:as|because|due to|since|thanks to|with)\b[^:;.]{1,60}?,?\s(?=(?:we|you)\b))?"
 """The reason of an edit, before it: `With the new cache you can …`."""
 _WHY = (
@@ -1067,6 +1072,8 @@ def _remark(clauses: Sequence[str], *, is_title: bool) -> Request | None:
 
 def _with_part(request: Request, text: str) -> Request:
     """The request; an edit of a part of the file if the sentence mentions one."""
+    if request.naming is Naming.SENTENCE and _BESIDE_PART.search(text) is not None:
+        return Request(Naming.PART, updates=True)
     if request.naming is Naming.SENTENCE and _SAYS_PART.search(text) is not None:
         return Request(Naming.PART, request.updates)
     return request

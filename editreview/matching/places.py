@@ -347,6 +347,15 @@ _BELOW_IMPORTS = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the place below the imports: `after the imports`."""
+_BELOW_HEADER = lazy_pattern(
+    rf"(?<!\w)(?:{_BELOW})\s[^,.;:`]{{0,30}}?\b(?:(?P<shebang>shebang)"
+    r"|(?:file|head|header|initial|licen[cs]e|copyright|opening|top|first) (?:banner|comment|header|notice)"
+    r"|comment at the (?:beginning|start|top)|kopfkommentar|kommentar am (?:anfang|kopf)"
+    r"|commentaire (?:d['’]en-tête|initial|du début)|comentario (?:de cabecera|inicial|del principio)"
+    r"|comentário (?:de cabeçalho|inicial|do início)|commento (?:iniziale|di intestazione|in cima))",
+    re.IGNORECASE,
+)
+"""Words for the place below the comment with which a file begins: `below the header comment`."""
 _AMONG_IMPORTS = lazy_pattern(
     r"\b(?:imports|includes|import\s+(?:block|list|section|statements?)|importe|importaciones|importações"
     r"|importations|importazioni)\b",
@@ -1601,6 +1610,7 @@ class _Search:
         yield from self._described()
         yield from self._before_last()
         yield from self._beside_last_named()
+        yield from self._below_header()
         yield from self._below_imports()
         yield from self._beside_group()
         yield from self._below_checked()
@@ -2731,6 +2741,21 @@ class _Search:
                 blank = [""] * (file.gap(at) if self._is_definition else 0)
                 rank = 0.6 if self._is_new_item else RANK_LIKELY if self._adds or self._is_new else 0.35
                 yield self._inserted(end, (*blank, *new), rank, f"{self._action} below L{end}")
+
+    def _below_header(self) -> Iterator[_Place]:
+        """Below the comment with which a file begins, or below its shebang, if the words say so."""
+        file, found = self._file, _BELOW_HEADER.search(self._last_words)
+        if found is None:
+            return
+        count = len(file.bodies)
+        end = int(file.stripped[0].startswith("#!"))
+        if not found["shebang"] or not end:
+            first = next((n for n in range(end, count) if file.stripped[n]), count)
+            end = next((n for n in range(first, count) if not is_comment(file.stripped[n], file.path)), count)
+        new = self._at_depth(self._base, "")
+        if new is not None and 0 < end < count:
+            apart = [""] * (not file.stripped[end])
+            yield self._inserted(end, (*apart, *new), _SAID, f"{self._action} below the header (L{end})")
 
     def _below_imports(self) -> Iterator[_Place]:
         """Below the imports at the top of a file, if the words say so."""

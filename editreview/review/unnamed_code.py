@@ -37,6 +37,7 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.first_use import lazy_pattern
+from editreview.formats import says_whole_file
 from editreview.matching import (
     DEFINITION,
     PART_OF_LINE,
@@ -311,6 +312,8 @@ def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> E
         if block is not None or code.is_removed:
             return block
     if (block := _imports(tree, code, context.file_above(code))) is not None:
+        return block
+    if code.may_be_file and (block := _whole_above(context, code)) is not None:
         return block
     # A few lines are a part of a file rather than all of it.
     readings = (_new_version, _part) if code.may_be_file else (_with_gaps, _part, _new_version)
@@ -865,6 +868,14 @@ def _makes(block: EditBlock, code: Code) -> bool:
         # The block may make it in one of its places only.
         return block.operation == code.operation
     return code.text.strip() in plain_interpretation(block.operation).replace
+
+
+def _whole_above(context: _ResponseContext, code: Code) -> EditBlock | None:
+    """The edit that writes all of the file of the edit above, if words say so: `The complete script:`."""
+    previous = context.file_above(code)
+    if previous is None or code.mentions or not says_whole_file(code.words):
+        return None
+    return _new_version(context.tree, replace(code, mentions=(previous,)))
 
 
 def _new_version(tree: FileTree, code: Code) -> EditBlock | None:

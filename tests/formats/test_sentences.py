@@ -64,6 +64,8 @@ MADE = [
 ]
 """Sentences below which a new file or a part of one stands."""
 PARTS = [
+    "Put this below the header comment of `src/a.py`:",
+    "Write this after the docstring in `src/a.py`:",
     "**2. `src/a.py` – `Cart`**",
     "### `src/a.py`: `add`",
     "`src/a.py`, `Cart.add`:",

@@ -1075,6 +1075,24 @@ def test_the_place_that_the_last_sentence_describes_comes_first(
     assert result == first_place(file, snippet, path, words)
 
 
+@pytest.mark.parametrize(
+    ("file", "path", "words", "above"),
+    [
+        ("#!/bin/sh\n# Backup.\n# Nightly.\n\nA=1\n", "a.sh", "Below the header comment:", "\nA=1"),
+        ("#!/bin/sh\n# Backup.\n# Nightly.\n\nA=1\n", "a.sh", "Unter dem Kopfkommentar:", "\nA=1"),
+        ("#!/bin/sh\n# Backup.\n\nA=1\n", "a.sh", "Sous le commentaire d'en-tête :", "\nA=1"),
+        ("#!/bin/sh\n# Backup.\n\nA=1\n", "a.sh", "Right after the shebang:", "# Backup."),
+        ("// Licensed.\nlet a = 1;\nlet b = 2;\n", "a.js", "Below the license header:", "let a"),
+    ],
+)
+def test_a_place_below_the_comment_with_which_a_file_begins(
+    file: str, path: str, words: str, above: str
+) -> None:
+    gap = "\n" if above.startswith("\n") else ""
+
+    assert file.replace(above, f"{gap}use(it)\n{above}") == first_place(file, "use(it)\n", path, words)
+
+
 STEPS = """\
 jobs:
   test:

@@ -122,6 +122,34 @@ def test_a_command_or_a_call_below_a_block_does_not_replace_it(root: Path, title
     assert [] == [each for each in replaced if each.change.takes_text(TEXT)]
 
 
+@pytest.mark.parametrize(
+    ("words", "is_whole"),
+    [
+        ("For reference, here's the complete script with all the changes:", True),
+        ("The full file:", True),
+        ("Hier das vollständige Skript:", True),
+        ("Voici le script complet :", True),
+        ("Aquí está el archivo completo:", True),
+        ("Ecco lo script completo:", True),
+        ("完整脚本如下：", True),
+        ("The complete function:", False),
+        ("A similar script of mine:", False),
+    ],
+)
+def test_words_for_a_whole_file_mean_that_of_the_edit_above(
+    tmp_path: Path, words: str, is_whole: bool
+) -> None:
+    old = "".join(f"step{n}() {{\n    run{n} $DB\n}}\n\n" for n in range(6))
+    new = old.replace("$DB", '"$DB"').replace("step3", "set -eu\n\nstep3")
+    root = make_tree(tmp_path, {"bin/save.sh": old, "bin/load.sh": "step0() {\n    load\n}\n"})
+    edit = fenced('step1() {\n    run1 "$DB"\n}\n', "sh")
+
+    review = review_of(root, f"In `bin/save.sh`:\n\n{edit}\n{words}\n\n{fenced(new, 'sh')}")
+
+    written = [each for each in review.proposals if each.block.format == "whole-file"]
+    assert [("bin/save.sh", True)] * is_whole == [(each.path, each.is_ready) for each in written]
+
+
 def test_a_definition_of_several_files_goes_to_the_one_mentioned_above(root: Path) -> None:
     (root / "c.py").write_text(TEXT)
 
