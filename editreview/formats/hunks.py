@@ -52,6 +52,14 @@ _SIGN_AT_CODE = re.compile(r"(?P<indent>[ \t]+)(?P<sign>[-+])(?P<space> ?)(?=[^\
 """The beginning of a changed line whose sign is behind its indentation."""
 _QUOTES = ('"""', "'''", "`")
 """Marks around strings that may go over several lines."""
+_STATEMENT = re.compile(r"[+-]\s*(?:\w+\s+[\w*{\"'`(\[]|[@#/<}\])]|.*(?:[^=!<>]=[^=]|[({\[:;,>]\s*$|\w\())")
+"""A line of code that begins something, with its sign: `+import os`, `+ x = 1`, `+ save(x)`."""
+_TAIL = re.compile(r"[+-] ?(?! )(?!\w+ \w)(?!.*[^=!<>]=[^=])\S")
+"""A line that may go on with a sum: `+ b`, but not `+    b`, `+ import b`, `+ b = 1`."""
+_OPEN_ENDS = (*";{}:,([>", "*/")
+"""Ends of a line with which no sum goes on."""
+_NO_SIGN = re.compile(r"-(?:\d|(?:include|sinclude|webkit|moz|ms|o|rm)\b)")
+"""A line of code that begins so: `-1`, `-include rules.mk`, `-webkit-hyphens: auto`."""
 
 
 class Header(Struct, frozen=True):
@@ -372,21 +380,123 @@ def signed_code(lines: Sequence[str]) -> PatchHunk | None:
     Args:
         lines: Lines in a language in which none begins with a sign.
     """
-    signed = [at for at, line in enumerate(lines) if line.startswith((_ADDED, _REMOVED))]
-    # Lines with `+` alone may go on with a sum.
-    if {lines[at][0] for at in signed} != {_ADDED, _REMOVED}:
+    is_at_code = not any(line.startswith((_ADDED, _REMOVED)) for line in lines)
+    if (rows := _signed_rows(lines, is_at_code=is_at_code)) is None:
         return None
-    if any(lines[at][1:2] == lines[at][0] for at in signed) or any(line.startswith("@@") for line in lines):
-        # `--count`, a name of a file, or a hunk with a header, which begins elsewhere.
-        return None
-    hunk, quotes = PatchHunk(0), [0] * len(_QUOTES)
-    for at, line in enumerate(lines):
-        if line.startswith((_ADDED, _REMOVED)) and any(count % 2 for count in quotes):
-            # It is a line of a string.
-            return None
+    hunk = PatchHunk(0)
+    for at, line in enumerate(lines if is_at_code else _with_column_of_signs(lines, rows)):
         hunk.add(at, line)
+    if is_at_code:
+        return hunk.signed_at_code()
+    filled = sum(1 for line in lines if line.strip())
+    # Lines that are all new say nothing about their place; see `without_added_signs`.
+    return None if len(rows) == filled and lines[rows[0]][0] == _ADDED == lines[rows[-1]][0] else hunk
+
+
+def without_added_signs(lines: Sequence[str]) -> list[str] | None:
+    """Code all of whose lines have the sign of an added one, without it; None if some have none.
+
+    Args:
+        lines: Lines in a language in which none begins with a sign.
+    """
+    filled = [line for line in lines if line.strip()]
+    if not all(line.startswith(_ADDED) for line in filled) or _signed_rows(lines) is None:
+        return None
+    code = [line[1:] for line in filled]
+    # A space behind all of the signs is none of the code; with it, an indentation is odd.
+    widths = [_width(line) for line in code if line.strip()]
+    is_spaced = bool(widths) and min(widths) % 2 == 1
+    return [line[1 + is_spaced :] if line.strip() else line.removeprefix(_ADDED) for line in lines]
+
+
+def _signed_rows(lines: Sequence[str], *, is_at_code: bool = False) -> list[int] | None:
+    """The rows of code with the sign of a diff; None if these begin something else, or there are none.
+
+    Args:
+        lines: The lines.
+        is_at_code: True if the signs are behind the indentation.
+    """
+    if is_at_code:
+        rows = [at for at, line in enumerate(lines) if _SIGN_AT_CODE.match(line) is not None]
+    else:
+        rows = [at for at, line in enumerate(lines) if line.startswith((_ADDED, _REMOVED))]
+    signs = {lines[at].lstrip()[0] for at in rows}
+    if not rows or any(line.startswith("@@") for line in lines) or (is_at_code and _ADDED not in signs):
+        # A hunk with a header begins elsewhere, and a list has only `-`.
+        return None
+    if any(lines[at][1:2] == lines[at][0] for at in rows if not is_at_code):
+        # `--count`, or a name of a file.
+        return None
+    if (len(signs) == 1 or is_at_code) and not _begin_code(lines, rows):
+        return None
+    quotes, depth = [0] * len(_QUOTES), 0
+    for at, line in enumerate(lines):
+        if at in rows and (depth > 0 or any(count % 2 for count in quotes)):
+            # It is a line of a string or a comment.
+            return None
         quotes = [count + line.count(quote) for count, quote in zip(quotes, _QUOTES, strict=True)]
-    return hunk
+        depth += line.count("/*") - line.count("*/")
+    return rows
+
+
+def _begin_code(lines: Sequence[str], rows: Sequence[int]) -> bool:
+    """True if the rows with signs begin code: they go on with no sum, and are no numbers."""
+    signed = {at: lines[at].lstrip() for at in rows}
+    if not any(_STATEMENT.match(line) is not None for line in signed.values()):
+        return False
+    for at, line in signed.items():
+        above = next((lines[n].rstrip() for n in range(at - 1, -1, -1) if lines[n].strip()), "")
+        may_go_on = bool(above) and not above.endswith(_OPEN_ENDS) and at - 1 not in signed
+        if _NO_SIGN.match(line) is not None or (may_go_on and _TAIL.match(line) is not None):
+            return False
+    return True
+
+
+def _with_column_of_signs(lines: Sequence[str], rows: Sequence[int]) -> Sequence[str]:
+    """Code whose first column is that of the signs, where they stand in the first column of the code.
+
+    Then the indentation of a line with its sign is that of a line beside it. Else, a space behind each sign
+    may be none of the code: `+ import os` below `import sys`.
+    """
+    plain = {at: line for at, line in enumerate(lines) if at not in rows and line.strip()}
+    signed = {at: line for at, line in enumerate(lines) if at in rows and line[1:].strip()}
+    if (
+        not plain
+        or not signed
+        or any("\t" in line[: _width(line) + 1] for line in (*plain.values(), *signed.values()))
+    ):
+        return lines
+    if any(_width(line) % 2 for line in plain.values()) or not all(
+        _width(line[1:]) % 2 for line in signed.values()
+    ):
+        # There is a column of signs already, or a space behind none of them.
+        return lines
+    first = min(signed)
+    beside = {
+        _width(plain[at])
+        for at in (
+            max((n for n in plain if n < first), default=-1),
+            min((n for n in plain if n > first), default=-1),
+        )
+        if at >= 0
+    }
+    width = _width(signed[first][1:])
+    if width + 1 in beside:
+        return [
+            line[:1] + " " + line[1:] if at in signed else " " + line if line.strip() else line
+            for at, line in enumerate(lines)
+        ]
+    if width - 1 in beside:
+        return [
+            line[:1] + line[2:] if at in signed else " " + line if line.strip() else line
+            for at, line in enumerate(lines)
+        ]
+    return lines
+
+
+def _width(line: str) -> int:
+    """The number of spaces that a line begins with."""
+    return len(line) - len(line.lstrip(" "))
 
 
 def closes(fence: Fence | None, text: str) -> bool:

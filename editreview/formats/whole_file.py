@@ -399,8 +399,8 @@ _MAX_LINES_ABOVE_BLOCK = 3
 _ENTITY = lazy_pattern(r"&(lt|gt|amp|quot|apos|#39|#x27);")
 _CHARACTERS = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'", "#39": "'", "#x27": "'"}
 """By name: the characters that are escaped in HTML."""
-_SIGN = lazy_pattern(r"^\+", re.MULTILINE)
-"""The sign of an added line of a diff."""
+_SIGN = lazy_pattern(r"^(?:[+-]|[ \t]+\+ ?[^\s+])", re.MULTILINE)
+"""The sign of a changed line of a diff, perhaps behind its indentation."""
 _MAY_HAVE_SIGNS = frozenset(["bash", "csv", "haskell", "markdown", "sql", "yaml"])
 """Languages with lines that begin with `-` or `+`."""
 _PROPOSED = Offer(OfferKind.PROPOSED)
@@ -605,7 +605,12 @@ class _Block(OpenBlock):
         lines: Sequence[str] = self._lines
         if self._closing.fence is None:
             lines = _unwrapped(lines, "" if self._title is None else self._title.path)
-        return "\n".join([*_without_numbers(self._closing.without_indent(lines), self._language), ""])
+        lines = _without_numbers(self._closing.without_indent(lines), self._language)
+        if lines and lines[0].startswith("+") and self._may_have_signs("\n".join(lines)):
+            from editreview.formats.hunks import without_added_signs
+
+            lines = without_added_signs(lines) or lines
+        return "\n".join([*lines, ""])
 
     def between_tags(self, lines: Sequence[str]) -> Sequence[Outcome]:
         """The outcomes of the given lines, instead of its own, as a file between tags."""
@@ -773,16 +778,20 @@ class _Block(OpenBlock):
 
     def _signed(self, text: str) -> "PatchHunk | None":
         """The code as a hunk, if some of its lines have the signs of a diff; else None."""
-        if _SIGN.search(text) is None or says_whole_file(self._words):
-            return None
-        path = "" if self._title is None else self._title.path.lower()
-        family = family_of(path.rpartition(".")[2]) or family_of(self._language)
-        if not family.isdisjoint(_MAY_HAVE_SIGNS) or not family:
+        if not self._may_have_signs(text):
             return None
         # Hardly any file needs the module.
         from editreview.formats.hunks import signed_code
 
         return signed_code(text.split("\n"))
+
+    def _may_have_signs(self, text: str) -> bool:
+        """False if no line has the sign of a diff, or if lines of its language may begin with them."""
+        if _SIGN.search(text) is None or says_whole_file(self._words):
+            return False
+        path = "" if self._title is None else self._title.path.lower()
+        family = family_of(path.rpartition(".")[2]) or family_of(self._language)
+        return bool(family) and family.isdisjoint(_MAY_HAVE_SIGNS)
 
     def _changes_what_it_has(self, text: str) -> bool:
         """True if the words above ask to change a name that the text has: `Update `load`:`."""

@@ -1,8 +1,10 @@
 """Old and new code in one fence: each below a comment that says which it is, or told by signs."""
 
+from textwrap import dedent
+
 import pytest
 
-from editreview.blocks import EditBlock, Replace, Write
+from editreview.blocks import EditBlock, FormatName, Replace, Write
 from editreview.formats import parse
 from editreview.formats.whole_file import replacements_in
 from tests.builders import interpretations_of
@@ -123,6 +125,63 @@ class TestSigns:
     )
     def test_they_are_text_where_lines_may_begin_with_them(self, path: str, text: str) -> None:
         (found,) = parse(f"{path}\n```\n{text}```\n").blocks
+
+        assert Write(text) == found.operation
+
+    @pytest.mark.parametrize(
+        ("code", "pair"),
+        [
+            (
+                "def a(x):\n+    y = 1\n    return x\n",
+                ("def a(x):\n    return x\n", "def a(x):\n    y = 1\n    return x\n"),
+            ),
+            (
+                " def a(x):\n-    y = 1\n     return x\n",
+                ("def a(x):\n    y = 1\n    return x\n", "def a(x):\n    return x\n"),
+            ),
+            (
+                "  def a(x):\n+     y = 1\n      return x\n",
+                ("def a(x):\n    return x\n", "def a(x):\n    y = 1\n    return x\n"),
+            ),
+            ("import sys\n+ import os\n", ("import sys\n", "import sys\nimport os\n")),
+            ("    a(x)\n+   b(x)\n    c(x)\n", ("    a(x)\n    c(x)\n", "    a(x)\n    b(x)\n    c(x)\n")),
+            ("<div>\n  + <b>x</b>\n  <i>y</i>\n", ("<div>\n  <i>y</i>\n", "<div>\n  <b>x</b>\n  <i>y</i>\n")),
+        ],
+        ids=[
+            "added",
+            "removed",
+            "two-columns",
+            "space-behind",
+            "in-the-first-column",
+            "behind-the-indentation",
+        ],
+    )
+    def test_one_sign_is_enough_where_no_sum_goes_on(self, code: str, pair: tuple[str, str]) -> None:
+        (found,) = parse(f"In `src/a.jsx`:\n\n```jsx\n{code}```\n").blocks
+
+        assert FormatName.UNIFIED_DIFF == found.format
+        assert tuple(map(dedent, pair)) in [tuple(map(dedent, each)) for each in _pairs_of(found)]
+
+    @pytest.mark.parametrize("space", ["", " "])
+    def test_code_that_is_all_new_loses_its_signs(self, space: str) -> None:
+        (found,) = parse(f"Add to `a.py`:\n\n```python\n+{space}def a():\n+{space}    return 1\n```\n").blocks
+
+        assert Write("def a():\n    return 1\n", updates=True) == found.operation
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "total = (a\n+ b)\n",
+            "const a = first\n  + second\n  + third;\n",
+            "/*\n+ A sum: of parts\n*/\nconst a = 1;\n",
+            "x = [\n-1,\n-2,\n]\n",
+            "a = b\n- c\n",
+            '"""Lists:\n\n    - a: one\n    + b: two\n"""\n',
+            "-include rules.mk\nall: a.o\n",
+        ],
+    )
+    def test_a_sum_a_number_or_a_list_has_no_signs(self, text: str) -> None:
+        (found,) = parse(f"a.js\n```\n{text}```\n").blocks
 
         assert Write(text) == found.operation
 
