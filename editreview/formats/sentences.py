@@ -561,6 +561,17 @@ _DEMONSTRATES = lazy_pattern(
         r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
         r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
         r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
+        # What the user will see in the terminal
+        r"|\bwhat (?:(?:the |your )?(?:\w+ )?(?:users?|visitors?|customers?|clients?)|people|you)"
+        r"(?:['’]ll| will| would| should| then| now)* (?:get|see)s?\b"
+        r"|\bwas (?:der|die|das|deine?|ihre?|man|du|sie)\b[^.:;]{0,40}\b(?:sieht|siehst|sehen)\b"
+        r"|\b(?:das|so) (?:sieht|sehen) (?:dann |jetzt )?(?:der|die) (?:be)?nutzer\w*"
+        r"|\bce que (?:(?:l['’]\w+|les \w+|vous) )?(?:verra|verrez|verront|voit|voient)\b"
+        r"|\blo que (?:(?:el|los) \w+ )?(?:verán?|ven?)\b"
+        r"|\bo que (?:o|os) \w+ (?:ver[áã]o?|v[êe]em?|vai ver)\b"
+        r"|\bo que (?:ver[áã]o?|v[êe]) (?:o|os) \w+\b"
+        r"|\b(?:quello|ciò) che (?:l['’]\w+ )?(?:vedr(?:à|anno)|vede)\b|\bwat de \w+ (?:dan )?zie(?:t|n)\b"
+        r"|\bчто увид[ия]т\b|用户(?:会|将)?(?:会|将)?看到|ユーザーに(?:は)?(?:表示|見え)"
     )
 )
 """Words above code that is not an edit: it shows a use, a result or the state before."""

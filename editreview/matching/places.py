@@ -471,21 +471,51 @@ _BECOMES = lazy_pattern(
 """Words for what a stretch is then: `Everything above it becomes`."""
 _REPLACED_PHRASE = lazy_pattern(
     r"\b(?:replace|swap(?: out)?|change|exchange)s?\s+(?:the|this|that|your)\s+(?P<what>[^`.,:;]{3,60}?)"
-    r"\s+(?:with|by|for|to|into)\b",
+    r"\s+(?:with|by|for|to|into)\b"
+    r"|\b(?:ersetze|ersetzt|ersetzen sie|tausche|tauschen sie)(?:\s+i[mn]\s[\w -]{2,30}?)?"
+    r"\s+(?:den|die|das|diesen?)"
+    r"\s+(?P<german>[^`.,:;]{3,60}?)\s+(?:durch|gegen|mit)\b"
+    r"|\bremplace[rz]?\s+(?:l['’]|(?:le|la|les|ce|cet|cette)\s)(?P<french>[^`.,:;]{3,60}?)\s+par\b"
+    r"|\b(?:reemplaz|sustituy|cambi)(?:ar?|e)\s+(?:el|la|los|las|este|esta)\s(?P<spanish>[^`.,:;]{3,60}?)"
+    r"\s+(?:por|con)\b"
+    r"|\b(?:substitu[ai]|troque|troca)\s+(?:o|a|os|as)\s(?P<portuguese>[^`.,:;]{3,60}?)\s+(?:por|pel[oa])\b"
+    r"|\bsostitui(?:sci|re|sca)\s+(?:l['’]|(?:il|la|lo|i|gli|le)\s)(?P<italian>[^`.,:;]{3,60}?)\s+con\b"
+    r"|\bvervang\s+(?:de|het)\s(?P<dutch>[^`.,:;]{3,60}?)\s+door\b"
+    r"|\bзамени(?:те)?\s+(?P<russian>[^`.,:;]{3,60}?)\s+на\b"
+    r"|[把将](?P<chinese>[^`。，：]{2,30}?)(?:替换|换|改)(?:成|为)|(?P<japanese>[^`。、：\s]{2,30})を[^。]{0,12}置き換え",
     re.IGNORECASE,
 )
 """What words ask to replace, without quotation marks: `replace the copyright paragraph with`."""
 _TAGS_OF_NOUNS = {
-    "button": ("button",),
-    "form": ("form",),
-    "heading": ("h1", "h2", "h3", "h4"),
-    "image": ("img",),
-    "link": ("a",),
-    "list": ("ul", "ol"),
-    "paragraph": ("p",),
-    "table": ("table",),
+    **dict.fromkeys(
+        (
+            "button",
+            "knopf",
+            "schaltfläche",
+            "bouton",
+            "botón",
+            "botão",
+            "pulsante",
+            "bottone",
+            "knop",
+            "кнопку",
+        ),
+        ("button",),
+    ),
+    **dict.fromkeys(("按钮", "ボタン"), ("button",)),
+    **dict.fromkeys(("form", "formular", "formulaire", "formulario", "formulário", "表单"), ("form",)),
+    **dict.fromkeys(
+        ("heading", "überschrift", "titre", "título", "titolo", "标题"), ("h1", "h2", "h3", "h4", "h5", "h6")
+    ),
+    **dict.fromkeys(("image", "bild", "imagen", "imagem", "immagine", "图片"), ("img",)),
+    **dict.fromkeys(("link", "lien", "enlace", "链接"), ("a",)),
+    **dict.fromkeys(("list", "liste", "lista", "列表"), ("ul", "ol")),
+    **dict.fromkeys(("paragraph", "absatz", "paragraphe", "párrafo", "parágrafo", "paragrafo"), ("p",)),
+    **dict.fromkeys(("table", "tabelle", "tableau", "tabla", "tabela", "tabella", "表格"), ("table",)),
 }
 """Nouns for elements of pages, and their tags."""
+_LINKS_OF_NOUNS = frozenset("de del della des di do da du d van von zum zur".split())
+"""Words between a noun and what it is for: `le bouton de connexion`."""
 _NAMED_CHANGE = lazy_pattern(
     r"\b(?:an?|any|each|every|our|that|the|these|this|your)\s+(?:\w+\s+)?(?:changes?|updates?)\b",
     re.IGNORECASE,
@@ -1669,7 +1699,8 @@ class _Search:
     def _beside_known(self) -> Iterator[_Place]:
         """New lines of the snippet below those that it begins with, or above those that it ends with.
 
-        The file has the latter once, in a row, and none of the new ones.
+        The file has the latter in a row, and none of the new ones. Of several places, those in definitions
+        that words name count.
         """
         file, own = self._file, [line.strip() for line in self._snippet]
         known = set(file.stripped)
@@ -1688,14 +1719,23 @@ class _Search:
             starts = file.lines_equal(shared[0]) if shared and is_new and is_apart else []
             runs = [at for at in starts if list(file.stripped[at : at + len(shared)]) == shared]
             is_quoted = any(_quotation(match).strip() in shared for match in _quotations(self._last_words))
-            if len(runs) != 1 or (max(map(_weight, shared)) < 1.0 and not is_quoted):
+            if not runs or (max(map(_weight, shared)) < 1.0 and not is_quoted):
                 continue
-            new = self._at_depth(self._snippet[first], indentation(file.bodies[runs[0]]))
-            if new is not None:
-                at = runs[0] if first else runs[0] + len(shared)
-                where = f"above L{at + 1}" if first else f"below L{at}"
-                added = counted(sum(map(bool, rest)), "line")
-                yield _adding(at, at, new[:first] if first else new[end:], 0.93, f"adds {added} {where}")
+            inside = self._in_named(runs) if len(runs) > 1 else runs
+            rank = 0.93 if len(inside) == 1 else RANK_SHOWN
+            for run in inside or runs[:_MAX_OCCURRENCES]:
+                new = self._at_depth(self._snippet[first], indentation(file.bodies[run]))
+                if new is not None:
+                    at = run if first else run + len(shared)
+                    where = f"above L{at + 1}" if first else f"below L{at}"
+                    added = counted(sum(map(bool, rest)), "line")
+                    yield _adding(at, at, new[:first] if first else new[end:], rank, f"adds {added} {where}")
+
+    def _in_named(self, lines: Sequence[int]) -> Sequence[int]:
+        """Those of some lines of the file that are in a definition which the words name."""
+        names = [*self._names, *map(_name_quoted, _quotations(self._last_words))]
+        spans = named_spans(self._file.index, names, self._file.path)
+        return [at for at in lines if any(first < at < end for first, end in spans)]
 
     def _above_known_branch(self) -> Iterator[_Place]:
         """New branches of a condition above the last one of the snippet, which the file has once."""
@@ -1826,10 +1866,16 @@ class _Search:
     def _replaced_element(self) -> Iterator[_Place]:
         """The only element of a page that words describe as what is replaced: `the copyright paragraph`."""
         file, found = self._file, _REPLACED_PHRASE.search(self._last_words)
-        words = [] if found is None else list(map(str.lower, _words(found["what"])))
-        tags = _TAGS_OF_NOUNS.get(words[-1], ()) if words else ()
+        phrase = "" if found is None else next(filter(None, found.groups()), "")
+        words = list(map(str.lower, _words(phrase)))
+        if found is not None and found["what"] is not None:
+            # In English, the last word says what it is: `the form button`.
+            nouns = words[-1:]
+        else:
+            nouns = [word for word in words if word in _TAGS_OF_NOUNS][:1]
+        tags = next((_TAGS_OF_NOUNS[noun] for noun in nouns if noun in _TAGS_OF_NOUNS), ())
         lines = [at for tag in tags for at in file.lines_with_tag(tag)]
-        others = set(words[:-1]) - _FILLERS
+        others = {*words} - {*nouns} - _FILLERS - _ARTICLES - _LINKS_OF_NOUNS
         lines = [at for at in lines if others <= file.words[at]]
         if len(lines) == 1:
             yield from self.instead_of(lines[0], file.block_end(lines[0]))

@@ -1532,6 +1532,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None, skipped: Coll
         )
         if is_once and not is_of_new:
             piece.anchors.append((n, matches[0]))
+    piece.anchors = _without_new_blocks(index, piece)
     piece.anchors = piece.anchors or _import_anchors(index, piece)
     if (title := _changed_title(index, piece)) is not None:
         piece.anchors, piece.changed = [*piece.anchors, title], title[1]
@@ -1588,6 +1589,40 @@ def _annotates_another(index: FileIndex, stripped: Sequence[str], n: int, at: in
         return False
     names = [found[-1] if (found := _BEFORE_BRACKET.findall(line)) else "" for line in (new, old)]
     return names[0] != names[1] if all(names) else not (old and _is_version(new, old))
+
+
+def _without_new_blocks(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
+    """The anchors of a piece, without those in new outer blocks that have a line of another block.
+
+    resource "bucket" "logs" {             in the file, which has two more blocks
+    resource "lifecycle" "logs" {          new
+      status = "Enabled"                   in the file, in the last of them
+
+    A block is new if the file does not have its first line, and has blocks between those above it and the one
+    with its lines, or else has less than half of it.
+    """
+    filled = [n for n, line in enumerate(piece.lines) if line.strip()]
+    least = min((indent_width(piece.lines[n]) for n in filled), default=0)
+    outer = [n for n in filled if indent_width(piece.lines[n]) == least and not only_closes(piece.lines[n])]
+    dropped: set[int] = set()
+    for head, below in pairwise([*outer, len(piece.lines)]):
+        inner = [n for n in filled if head < n < below]
+        anchors = [each for each in piece.anchors if head < each[0] < below]
+        above = [at for n, at in piece.anchors if n < head]
+        if not anchors or not above or index.occurrences.count(piece.lines[head].strip()):
+            continue
+        n, at = anchors[0]
+        depth = indent_width(index.lines[at]) - indent_width(piece.lines[n]) + least
+        between = index.bodies[max(above) + 1 : at]
+        heads = [
+            line
+            for line, following in pairwise([*filter(str.strip, between), ""])
+            if indent_width(line) == depth < indent_width(following) and not only_closes(line)
+        ]
+        # The last of them is that of the block with the line.
+        if len(heads) > 1 or (heads and _is_new_statement(index, piece.lines, head, inner)):
+            dropped.update(n for n, _ in anchors)
+    return [each for each in piece.anchors if each[0] not in dropped]
 
 
 def _ends_new_block(index: FileIndex, lines: Sequence[str], n: int) -> bool:

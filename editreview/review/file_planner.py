@@ -1007,6 +1007,8 @@ class FilePlanner:
         is_each = result.choice is Choice.EACH
         if not result.search.matches or (len(result.search.matches) != 1 and not is_each):
             return None
+        if self._is_outside_named(everything, proposal.block, result.search.matches[0]):
+            return None
         builds_on = (
             self._changes.touched(result.search.matches[0])
             or clashing
@@ -1032,6 +1034,20 @@ class FilePlanner:
             if not beside:
                 return Located(placed, builds_on)
             builds_on = [c for c in self._changes.groups if c in builds_on or c in beside]
+
+    def _is_outside_named(self, index: FileIndex, block: EditBlock, match: Match) -> bool:
+        """True if a snippet would change what an earlier block writes, outside of what words name.
+
+        It may be a twin of that block: ``And in `load` accordingly:``.
+        """
+        if not isinstance(block.operation, Snippet) or not block.names or match.only_adds:
+            return False
+        # Imported on first use: few snippets are placed on the result of others.
+        from editreview.matching import named_spans
+
+        spans = named_spans(index, block.names, self._before.path)
+        is_inside = any(match.is_within(span) for span in spans)
+        return bool(spans) and not is_inside and bool(self._changes.touched(match))
 
     def _locate_beside(
         self, proposal: Proposal, clashing: list[ChangeGroup], decision: Decision

@@ -168,6 +168,7 @@ _NEEDS_IMPORT = lazy_pattern(
     r"\b(?:add|need|needs|requires?|new|additional|more|extra|following)\b", re.IGNORECASE
 )
 """Words that ask for imports, and do not quote one: `You need one more import`."""
+_MODULE_IMPORTED = lazy_pattern(r"\s*(?:from|import)\s+(?P<from>\w+(?:\.\w+)*)")
 _MAX_LINES_BETWEEN = 6
 """The most lines from the end of old code to the new code for it."""
 
@@ -194,8 +195,9 @@ class _ResponseContext(Struct):
         return next((each for each in reversed(self.fenced) if each.lines[1] < code.lines[0]), None)
 
     def file_above(self, code: Code) -> str | None:
-        """The file of the last edit above some code."""
-        _, path = max(((end, path) for end, path in self.ends if end < code.lines[0]), default=(0, None))
+        """The file of the last edit above some code; none from which the code imports."""
+        above = ((end, path) for end, path in self.ends if end < code.lines[0])
+        _, path = max((each for each in above if not _imports_from(each[1], code)), default=(0, None))
         return path
 
     def file_below(self, code: Code) -> str | None:
@@ -391,6 +393,14 @@ def _imports(tree: FileTree, code: Code, previous: str | None) -> EditBlock | No
     matched = match_snippet(file.index, code.text, previous, code.names)
     is_changed = not isinstance(matched, Mismatch) and any(_replaces_text(file, match) for match in matched)
     return _part_of(previous, code) if is_changed else None
+
+
+def _imports_from(path: str, code: Code) -> bool:
+    """True if code imports from the module that a file is, which that file itself does not do."""
+    stem = path.rpartition(".")[0]
+    dotted = stem.removeprefix("src/").replace("/", ".").removesuffix(".__init__")
+    modules = [found["from"] for line in code.text.splitlines() if (found := _MODULE_IMPORTED.match(line))]
+    return path.endswith((".py", ".pyi")) and dotted in modules
 
 
 def _imports_of_next(context: _ResponseContext, code: Code) -> EditBlock | None:

@@ -1093,6 +1093,70 @@ def test_a_place_below_the_comment_with_which_a_file_begins(
     assert file.replace(above, f"{gap}use(it)\n{above}") == first_place(file, "use(it)\n", path, words)
 
 
+TWINS = """\
+func (c *Client) Current() error {
+	resp, err := c.get("a")
+	defer resp.Body.Close()
+
+	return read(resp, "current")
+}
+
+func (c *Client) Forecast() error {
+	resp, err := c.get("b")
+	defer resp.Body.Close()
+
+	return read(resp, "forecast")
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("In `Forecast` directly after the `defer`:", "forecast"),
+        ("And in `Current` accordingly:", "current"),
+        ("Und in `Current` entsprechend:", "current"),
+        ("Et pareil dans `Forecast` :", "forecast"),
+    ],
+)
+def test_lines_below_one_that_twins_have_go_to_the_twin_that_words_name(words: str, name: str) -> None:
+    check = "	if resp.Status != 200 {\n		return errStatus\n	}\n\n"
+    below = f'	return read(resp, "{name}")'
+    snippet = f"	defer resp.Body.Close()\n\n{check}"
+    names = [words.split("`")[1]]
+
+    place = possible_places(FileIndex(TWINS), snippet, "client.go", names, words)[0]
+
+    assert TWINS.replace(below, check + below) == place.change.apply(TWINS)
+
+
+BUTTON = "<form>\n  <p>Name</p>\n  <button>Send</button>\n</form>\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "In the template, replace the button with:",
+        "Ersetze im Template den Button durch:",
+        "Ersetze die Schaltfläche durch:",
+        "Dans le template, remplacez le bouton par :",
+        "Reemplaza el botón por:",
+        "Substitua o botão por:",
+        "Sostituisci il pulsante con:",
+        "Vervang de knop door:",
+        "Замените кнопку на:",
+        "把按钮替换为：",
+        "ボタンを次に置き換えます：",
+    ],
+)
+def test_an_element_that_words_replace_is_found_by_its_tag(words: str) -> None:
+    new = "<p>{{ error }}</p>\n<button :disabled='busy'>\n  Go\n</button>\n"
+
+    lines = "".join(f"  {line}\n" for line in new.splitlines())
+    expected = BUTTON.replace("  <button>Send</button>\n", lines)
+    assert expected == first_place(BUTTON, new, "a.html", words)
+
+
 STEPS = """\
 jobs:
   test:

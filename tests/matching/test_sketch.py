@@ -2094,3 +2094,51 @@ def test_the_names_of_a_block_are_read_once_for_all_new_lines(monkeypatch: pytes
 
     assert file.replace("    k11:", f"{new}    k11:") == result
     assert len(read) < 4 * 550
+
+
+BUCKETS = """\
+resource "bucket" "logs" {
+  name = "logs"
+}
+
+resource "bucket" "all" {
+  name = "all"
+}
+
+resource "bucket_versioning" "all" {
+  bucket = bucket.all.id
+
+  settings {
+    status = "Enabled"
+  }
+}
+"""
+STYLES = ".a {\n  color: red;\n}\n\n.b {\n  margin: 0;\n}\n\n.c {\n  display: block;\n  float: left;\n}\n"
+TYPES = (
+    "interface A {\n  id: string;\n}\n\ninterface B {\n  name: string;\n}\n\n"
+    "interface C {\n  age: number;\n  size: number;\n}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("file", "new"),
+    [
+        (BUCKETS, 'resource "life" "logs" {\n  rule {\n    id     = "x"\n    status = "Enabled"\n  }\n}'),
+        (STYLES, ".new {\n  float: left;\n  top: 1px;\n}"),
+        (TYPES, "interface New {\n  size: number;\n  top: number;\n}"),
+    ],
+)
+def test_a_line_of_a_new_block_is_none_of_another_block_further_down(file: str, new: str) -> None:
+    first = file.partition("\n\n")[0]
+    dots = "# ... rest unchanged" if file is BUCKETS else "/* ... rest unchanged */"
+
+    assert file.replace(first, f"{first}\n\n{new}") == text_after(file, f"{first}\n\n{new}\n\n{dots}\n")
+
+
+def test_the_next_block_with_a_new_first_line_is_that_of_the_file() -> None:
+    _, second, third = BUCKETS.split("\n\n", 2)
+    renamed = third.replace('"all" {', '"everything" {', 1)
+
+    after = text_after(BUCKETS, f"# ...\n\n{second}\n\n{renamed}")
+
+    assert BUCKETS.replace(third, renamed) == after

@@ -6,7 +6,7 @@ import pytest
 
 from editreview.blocks import OfferKind, Replace, Snippet, plain_interpretation
 from editreview.errors import Reason
-from editreview.review import Review, suggested_match
+from editreview.review import Decision, Review, suggested_match
 from editreview.review.warnings import WarningKind
 from tests.builders import block, make_tree, review_of
 
@@ -120,6 +120,71 @@ def test_a_command_or_a_call_below_a_block_does_not_replace_it(root: Path, title
 
     replaced = [each for each in review.proposals if each.is_offer and each.is_ready]
     assert [] == [each for each in replaced if each.change.takes_text(TEXT)]
+
+
+def test_a_module_does_not_import_from_itself(tmp_path: Path) -> None:
+    shop = {
+        "shop/cart.py": "import re\n\n\ndef total(cart):\n    return 1\n\n\ndef code(text):\n    return 2\n",
+        "tests/test_cart.py": "from shop.cart import code, total\n\n\ndef test():\n    assert total([])\n",
+    }
+    root = make_tree(tmp_path, shop)
+    edit = fenced("def total(cart):\n    return 3\n")
+    imports = fenced("from shop.cart import total\nfrom shop.codes import code\n")
+
+    review = review_of(root, f"In `shop/cart.py`:\n\n{edit}\nFix the imports in the test:\n\n{imports}")
+
+    assert ["shop/cart.py", "tests/test_cart.py"] == [each.path for each in review.proposals]
+
+
+def test_a_twin_of_an_edit_does_not_change_what_that_edit_writes(tmp_path: Path) -> None:
+    twins = "".join(
+        f"func {name}() error {{\n\tresp := get()\n\tdefer resp.Close()\n\n\treturn {name}Of(resp)\n}}\n\n"
+        for name in ("Current", "Forecast")
+    )
+    root = make_tree(tmp_path, {"client.go": f"package a\n\n{twins}"})
+    new = "\tdefer resp.Close()\n\n\tif resp.Bad() {{\n\t\treturn fail({})\n\t}}\n"
+    first, second = (fenced(new.format(f'"{name}"'), "go") for name in ("forecast", "current"))
+    words = f"In `client.go`, in `Forecast`:\n\n{first}\nAnd in `Current` accordingly:\n\n{second}"
+    review = review_of(root, words)
+
+    for number in range(2):
+        proposal = review.proposals[number]
+        assert proposal.candidates is not None
+        match = proposal.candidates.matches[0]
+        for path in review.decide({proposal.key: Decision(matches=frozenset([match.key]))}):
+            review.replan(path)
+        proposal = review.proposals[number]
+        for path in review.decide({proposal.key: review.acceptance(proposal)}):
+            review.replan(path)
+    review.write()
+
+    expected = twins
+    for name in ("Current", "Forecast"):
+        check = f'\tif resp.Bad() {{\n\t\treturn fail("{name.lower()}")\n\t}}\n\n'
+        expected = expected.replace(f"\treturn {name}", f"{check}\treturn {name}")
+    assert f"package a\n\n{expected}" == (root / "client.go").read_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "This is what the user will see:",
+        "Voici ce que verra l'utilisateur en cas d'erreur :",
+        "Das sieht der Nutzer dann:",
+        "Esto es lo que verá el usuario:",
+        "Ecco quello che vedrà l'utente:",
+        "用户会看到：",
+    ],
+)
+def test_a_text_that_users_see_is_no_edit(tmp_path: Path, words: str) -> None:
+    root = make_tree(
+        tmp_path, {"auth.js": "export function login() {\n  throw new Error('Wrong password')\n}\n"}
+    )
+    edit = fenced("export function login() {\n  throw new Error('Wrong password!')\n}\n", "js")
+
+    review = review_of(root, f"In `auth.js`:\n\n{edit}\n{words}\n\n```\nWrong password\n[ Log in ]\n```\n")
+
+    assert ["auth.js"] == [each.path for each in review.proposals]
 
 
 @pytest.mark.parametrize(
