@@ -36,7 +36,11 @@ OutputCallback = Callable[[str], None]
 """Receives each line of output of git or a hook, as it is written."""
 _FILTERS = ("clean", "smudge", "process")
 
-_LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
+_LITERAL = {
+    "GIT_LITERAL_PATHSPECS": "1",
+    # The user may have set these, which exclude the first one.
+    **dict.fromkeys(("GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"), "0"),
+}
 READ_ONLY = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 """Variables of reading commands: git takes no optional lock, and its messages are in English."""
 _QUIET = {**READ_ONLY, **_LITERAL}
@@ -610,29 +614,34 @@ class Index:
             raise GitFailed("cannot read the output of git ls-files --debug. Nothing was staged.")
         return found
 
-    def in_the_way(self, paths: Iterable[str]) -> dict[str, str]:
+    def clashing(self, wanted: Mapping[str, object], now: Mapping[str, IndexEntry]) -> dict[str, str]:
         """The entries that git would remove to add others: a file where a folder is, or the other way round.
 
         Args:
-            paths: Files without an entry.
+            wanted: The paths of entries that are to be set; those that are to be removed have None or False.
+            now: The entries that they have.
 
         Returns:
-            One such entry for each path that has any.
+            One such entry for each new path that has any, unless it is to be removed itself.
 
         Raises:
             GitFailed: With git's own message.
         """
+        paths = [path for path, entry in wanted.items() if entry and path not in now]
+        if not paths:
+            return {}
+        gone = {path for path, entry in wanted.items() if not entry}
         listed = self._git.read("ls-files", "-z", environment=self._environment)
         names = sorted(name for name in os.fsdecode(listed).split("\0") if name)
         known = frozenset(names)
         found: dict[str, str] = {}
         for path in paths:
             at = bisect_left(names, f"{path}/")
-            below = names[at : at + 1]
-            others = [name for name in below if name.startswith(f"{path}/")]
-            others += [above for above in map(str, PurePosixPath(path).parents) if above in known]
-            if others:
-                found[path] = others[0]
+            below = bisect_left(names, f"{path}0", at)
+            others = [*names[at:below], *map(str, PurePosixPath(path).parents)]
+            other = next((name for name in others if name in known and name not in gone), None)
+            if other is not None:
+                found[path] = other
         return found
 
     def add(self, paths: Sequence[str]) -> None:
@@ -657,13 +666,21 @@ class Index:
             expected: The entries that the paths must have now; None to skip the check.
 
         Returns:
-            The paths left alone because their entries are not the expected ones.
+            The paths left alone: their entries are not the expected ones, or others are in their place.
 
         Raises:
-            GitFailed: With git's own message.
+            GitFailed: With git's own message; or, without expected entries, another one is in their place.
         """
         now = self.entries(list(entries))
-        others = [path for path in entries if expected is not None and now.get(path) != expected.get(path)]
+        clashing = self.clashing(entries, now)
+        if clashing and expected is None:
+            listed = ", ".join(sorted(set(clashing.values())))
+            raise GitFailed(f"the index has others in the place of files: {listed}. Nothing was changed.")
+        others = [
+            path
+            for path in entries
+            if path in clashing or (expected is not None and now.get(path) != expected.get(path))
+        ]
         different = {
             path: entry for path, entry in entries.items() if entry != now.get(path) and path not in others
         }

@@ -48,6 +48,10 @@ _STATE_CHANGED = "its index entry has changed since"
 _INTERRUPTED = "it was written and deleted, and you changed it in between"
 
 
+_Opcodes = Sequence[tuple[int, int, int, int]]
+"""Changes of lines, as `line_opcodes` returns them."""
+
+
 class _NotStaged(Exception):
     """The reason why a file is not staged."""
 
@@ -279,11 +283,12 @@ class Staging:
         """Check that index entries are what was staged, or what was there before.
 
         Raises:
-            GitFailed: An entry has changed since.
+            GitFailed: An entry has changed since, or another one is in its place.
         """
         before, after = _entries_before(files), _entries_after(files)
         now = self._index.entries(list(after))
         changed = sorted(path for path in after if now.get(path) not in (after[path], before[path]))
+        changed = changed or sorted(self._index.clashing(before, now).values())
         if changed:
             raise GitFailed(f"index entries changed since: {', '.join(changed)}. Nothing was changed.")
 
@@ -322,12 +327,10 @@ class Staging:
 
     def _leave_clashes(self, paths: list[str], entries: Mapping[str, IndexEntry]) -> None:
         """Leave new files for which git would remove entries of the user's from the index."""
-        new = [path for path in paths if path not in entries and self._pending[path].last is not None]
-        gone = {path for path in paths if self._pending[path].last is None}
-        for path, other in (self._index.in_the_way(new) if new else {}).items():
-            if other not in gone:
-                self.to_stage.discard(path)
-                self.not_staged[path] = f"{_NOT_STAGED}the index has {other} in its place"
+        is_there = {path: self._pending[path].last is not None for path in paths}
+        for path, other in self._index.clashing(is_there, entries).items():
+            self.to_stage.discard(path)
+            self.not_staged[path] = f"{_NOT_STAGED}the index has {other} in its place"
 
     def _compared_with_head(self, done: list[StagedFile]) -> list[StagedFile]:
         to_commit = frozenset(self._repository.staged() if done else ())
@@ -343,7 +346,17 @@ class Staging:
     def _is_as_left(self, path: str, entries: Mapping[str, IndexEntry]) -> bool:
         """True if the file and its index entry are as they were when the file was written here."""
         pending = self._pending[path]
-        return entries.get(path) == pending.entry and self._read(path) == pending.last
+        if entries.get(path) != pending.entry or self._read(path) != pending.last:
+            return False
+        # `git add` would stage a mode that the user changed since, too.
+        return pending.last is None or self._mode(path) == pending.mode
+
+    def _mode(self, path: str) -> str | None:
+        """The mode that git would give a file; None if there is none."""
+        try:
+            return _mode_of(disk.size_and_mode(self._repository.git.folder / path)[1])
+        except OSError:
+            return None
 
     # Whole files
 
@@ -503,7 +516,8 @@ def _mode_of(bits: int | None) -> str:
 def transplant(before: bytes, after: bytes, base: bytes) -> bytes | None:
     """Apply the change from `before` to `after`, line by line, to `base`.
 
-    If repeated lines allow several diffs between two of the contents, all must give the same result.
+    If repeated lines allow several diffs between two of the contents, all must give the same result: with one
+    of them, `base` may have the change already.
 
     Args:
         before: The content before the change.
@@ -531,15 +545,30 @@ def _is_binary(content: bytes) -> bool:
 
 
 def is_preserved(before: bytes, after: bytes, now: bytes) -> bool:
-    """True if a later content of the file keeps the whole change from `before` to `after`."""
+    """True if a later content of the file keeps the whole change from `before` to `after`.
+
+    If repeated lines allow several diffs between two of the contents, it must keep the change of each.
+    """
     if any(map(_is_binary, (before, after, now))):
         return False
     texts = [Lines(content.decode("latin-1"), "\n") for content in (before, after, now)]
     old, new, later = (lines.slice(0, len(lines)) for lines in texts)
-    ours = line_opcodes(old, new)
+    since = _ways(new, later)
+    return all(_keeps(ours, opcodes, old, later) for ours in _ways(old, new) for opcodes in since)
+
+
+def _keeps(ours: _Opcodes, since: _Opcodes, old: Sequence[str], later: Sequence[str]) -> bool:
+    """True if later changes keep ours.
+
+    Args:
+        ours: The changes from the old lines to the new ones.
+        since: Those from the new lines to the later ones.
+        old: The old lines.
+        later: The later ones.
+    """
     our_lines = {line for _, _, b1, b2 in ours for line in range(b1, b2)}
     removed = {point: {*old[a1:a2]} for a1, a2, b1, point in ours if b1 == point}
-    for a1, a2, n1, n2 in line_opcodes(new, later):
+    for a1, a2, n1, n2 in since:
         if not our_lines.isdisjoint(range(a1, a2)):
             return False
         if any(not removed.get(point, set()).isdisjoint(later[n1:n2]) for point in range(a1, a2 + 1)):
@@ -556,10 +585,16 @@ class _Texts:
         self._base = base
 
     def carried(self) -> str | None:
-        ours = _alignments(self._before, self._after)
+        ours, others = _alignments(self._before, self._after), _alignments(self._before, self._base)
+        if max(len(ours), len(others)) > 1 and self._may_be_in_base():
+            return None
         outcomes: set[str] = set()
-        for across in _alignments(self._before, self._base):
+        for across in others:
             carried = [way.carry(across) for way in ours]
+            if any(
+                change is None and _may_have(across, way) for way, change in zip(ours, carried, strict=True)
+            ):
+                return None
             texts = {change.apply(self._base.text) for change in carried if change is not None}
             if not texts:
                 return None
@@ -569,6 +604,11 @@ class _Texts:
         (outcome,) = outcomes
         return outcome if self._differs_in_ours_only(outcome) else None
 
+    def _may_be_in_base(self) -> bool:
+        """True if the base has all lines more that the change adds, and all less that it removes."""
+        before, after, base = map(_count_of_lines, (self._before, self._after, self._base))
+        return after - before <= base - before and before - after <= before - base
+
     def _differs_in_ours_only(self, outcome: str) -> bool:
         """False if a last line without a line end was joined with a line that was appended."""
         expected = _count_of_lines(self._base)
@@ -577,24 +617,36 @@ class _Texts:
         return _count_of_lines(Lines(outcome, "\n")) == +expected and min(expected.values()) >= 0
 
 
+def _may_have(across: Change, ours: Change) -> bool:
+    """True if another change may have a part of ours, where both touch the same lines: the user staged it."""
+    return any(
+        theirs.start <= own.end
+        and own.start <= theirs.end
+        and (own.text in theirs.text if own.text else theirs.start <= own.start < own.end <= theirs.end)
+        for own in ours.splices
+        for theirs in across.splices
+    )
+
+
 def _count_of_lines(lines: Lines) -> Counter[str]:
     return Counter(lines.slice(0, len(lines)))
 
 
 def _alignments(old: Lines, new: Lines) -> list[Change]:
-    """The changes of whole lines from one text to another: with repeated lines, placed as far down and as
-    far up as possible."""
+    """The changes of whole lines from one text to another."""
     before, after = old.slice(0, len(old)), new.slice(0, len(new))
-    down = line_opcodes(before, after)
-    a, b = len(before), len(after)
-    up = [
-        (a - a2, a - a1, b - b2, b - b1)
-        for a1, a2, b1, b2 in reversed(line_opcodes(before[::-1], after[::-1]))
-    ]
-    return [_change_by(old, new, opcodes) for opcodes in ([down] if up == down else [down, up])]
+    return [_change_by(old, new, opcodes) for opcodes in _ways(before, after)]
 
 
-def _change_by(old: Lines, new: Lines, opcodes: Sequence[tuple[int, int, int, int]]) -> Change:
+def _ways(old: Sequence[str], new: Sequence[str]) -> list[_Opcodes]:
+    """The changes of lines, placed as far down and, if that differs, as far up as repeated lines allow."""
+    down = line_opcodes(old, new)
+    a, b = len(old), len(new)
+    up = [(a - a2, a - a1, b - b2, b - b1) for a1, a2, b1, b2 in reversed(line_opcodes(old[::-1], new[::-1]))]
+    return [down] if up == down else [down, up]
+
+
+def _change_by(old: Lines, new: Lines, opcodes: _Opcodes) -> Change:
     return Change(
         tuple(
             Splice(old.starts[a1], old.starts[a2], new.text[new.starts[b1] : new.starts[b2]])
@@ -737,6 +789,7 @@ class Committing:
         commit = self.head()
         if commit is None or commit == before:
             raise GitFailed(f"git made no commit: {output}")
+        commit = self._logged(begun)[0] or commit
         self._staged_in[commit] = ours
         self._staging.staged.clear()
         return CommitResult(commit, before, output)
@@ -750,17 +803,30 @@ class Committing:
         Raises:
             GitFailed: Git is still making the commit.
         """
-        done = self._git.ask("log", "--walk-reflogs", "--no-show-signature", "--format=%H %gs", "HEAD")
-        logged = [] if done is None or done.status else done.out.decode("utf-8", "replace").splitlines()
-        for line in logged:
-            name, _, subject = line.partition(" ")
-            if subject.startswith(f"{_reflog_action(begun)}:"):
-                return name
+        name, has_log = self._logged(begun)
+        if name is not None:
+            return name
         if self.head() == begun.before:
             running = self._git.running("commit")
             if running:
                 raise GitFailed(f"git is still committing here: {', '.join(running)}. Wait until it ends.")
-        return None if logged else self._is_head(begun)
+        return None if has_log else self._is_head(begun)
+
+    def _logged(self, begun: CommitBegun) -> tuple[str | None, bool]:
+        """The commit in the log of HEAD, or None; and True if there is such a log."""
+        done = self._git.ask("log", "--walk-reflogs", "--no-show-signature", "--format=%H %gs", "HEAD")
+        logged = [] if done is None or done.status else done.out.decode("utf-8", "replace").splitlines()
+        lines = [line.partition(" ") for line in logged]
+        names = [name for name, _, subject in lines if subject.startswith(f"{_reflog_action(begun)}:")]
+        if len(names) > 1 and self._is_below(names[-1], names[0]):
+            # A hook has made another commit on top, and none in its place.
+            return names[-1], True
+        return next(iter(names), None), bool(logged)
+
+    def _is_below(self, commit: str, other: str) -> bool:
+        """True if another commit is a descendant of a commit."""
+        done = self._git.ask("merge-base", "--is-ancestor", commit, other)
+        return done is not None and not done.status
 
     def _is_head(self, begun: CommitBegun) -> str | None:
         """HEAD if its parent and subject are those of the commit, for repositories without reflogs."""

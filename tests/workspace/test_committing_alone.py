@@ -98,6 +98,22 @@ class TestCommittingOnlyOurs:
         assert "before\n" == git(root, "log", "--format=%s")
         assert "M  a.txt\n" == git(root, "status", "--short")
 
+    def test_a_removal_that_the_user_staged_is_not_committed_for_a_file_in_its_place(
+        self, tmp_path: Path
+    ) -> None:
+        root = make_repository(tmp_path, {"d": "d\n"})
+        git(root, "rm", "-q", "d")
+        workspace = Workspace.open(root)
+        write(workspace, {"d/x.txt": "x\n"})
+        assert ["d/x.txt"] == stage(workspace)
+
+        with pytest.raises(GitFailed, match="in the place of files: d"):
+            commit(workspace)
+        assert ["d"] == names_in_head(root)
+        assert "A  d/x.txt\nD  d\n" == "".join(
+            sorted(git(root, "status", "--short").splitlines(keepends=True))
+        )
+
     def test_several_stagings_with_the_users_in_between_are_one_commit(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"a.txt": LINES})
         workspace = Workspace.open(root)
@@ -219,6 +235,19 @@ class TestHooks:
 
         assert b"OURS\n" == in_head(root, "a.txt")
         assert "M  b.txt\n" == git(root, "status", "--short")
+
+    def test_a_commit_that_a_hook_makes_on_top_is_not_undone_with_ours(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": "a\n"})
+        on_top = 'if [ -z "$ON_TOP" ]; then ON_TOP=1 git commit -q --allow-empty -m top; fi'
+        hook(root, "post-commit", on_top)
+        workspace = Workspace.open(root)
+        write(workspace, {"a.txt": "A\n"})
+        stage(workspace)
+        made = commit(workspace)
+
+        assert "ours" == git(root, "log", "-1", "--format=%s", made.commit).strip()
+        with pytest.raises(GitFailed, match="no longer the last commit"):
+            workspace.uncommit(made)
 
     def test_a_file_that_a_hook_adds_is_in_the_index_too(self, mixed: Workspace, tmp_path: Path) -> None:
         hook(tmp_path, "pre-commit", "echo 2 > version && git add version")

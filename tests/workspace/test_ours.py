@@ -118,6 +118,34 @@ def test_the_ends_of_a_file(before: str, after: str, base: str, expected: str | 
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x\nb\nd\n", "x\nb\nb\nd\n"),
+        ("x\nb\nb\nd\n", "x\nb\nd\n"),
+        (
+            "def f():\n    x\n\n\ndef g():\n    x\n",
+            "def f():\n    x\n\n\ndef h():\n    x\n\n\ndef g():\n    x\n",
+        ),
+        ("a\n\n\n\nb\n", "a\n\n\nb\n"),
+        ("1\n2\n", "1\nours\n2\n"),
+    ],
+)
+@pytest.mark.parametrize("theirs", ["", "theirs\n"])
+def test_what_the_index_has_already_is_not_carried_again(before: str, after: str, theirs: str) -> None:
+    """Lines that repeat allow several diffs, of which one alone would not clash."""
+    assert transplant(before.encode(), after.encode(), f"{after}{theirs}".encode()) is None
+
+
+@given(st.data(), LINES)
+def test_a_staged_change_is_never_carried_again(data: st.DataObject, lines: list[bytes]) -> None:
+    before = b"".join(lines)
+    after = joined(data.draw(edited(lines, b"ours")))
+    assume(before != after)
+
+    assert transplant(before, after, after) is None
+
+
+@pytest.mark.parametrize(
     ("now", "expected"),
     [
         ("1\nours\n3\n", True),
@@ -129,3 +157,17 @@ def test_the_ends_of_a_file(before: str, after: str, base: str, expected: str | 
 )
 def test_our_changes_are_recognised_in_a_later_version(now: str, expected: bool) -> None:
     assert expected is is_preserved(b"1\n2\n3\n", b"1\nours\n3\n", now.encode())
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "now"),
+    [
+        ("b\nb\n", "b\n", "U\nb\nb\n"),
+        ("b\nc\n", "b\nc\nc\n", "b\nU\nc\n"),
+        ("f\n  x\n\ng\n  x\n\n", "f\n  x\n\n", "f\n  # look\n  x\n\ng\n  x\n\n"),
+    ],
+)
+def test_lines_that_the_user_took_back_among_equal_ones_are_noticed(
+    before: str, after: str, now: str
+) -> None:
+    assert not is_preserved(before.encode(), after.encode(), now.encode())

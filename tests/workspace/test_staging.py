@@ -141,6 +141,29 @@ class TestStaging:
 
         assert git(tmp_path, "ls-files", "--stage").startswith("100755 ")
 
+    def test_a_mode_that_the_user_changed_since_is_not_staged(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+        write(workspace, {"a.txt": "A\n", "n.txt": "n\n"})
+        for name in ("a.txt", "n.txt"):
+            (tmp_path / name).chmod(0o755)
+
+        assert ["a.txt", "n.txt"] == stage(workspace)
+        modes = [line.split()[0] for line in git(tmp_path, "ls-files", "--stage").splitlines()]
+        assert ["100644", "100644"] == modes
+
+    @pytest.mark.parametrize(
+        "variable", ["GIT_ICASE_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS"]
+    )
+    def test_the_users_ways_to_read_paths_do_not_matter(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+    ) -> None:
+        root = make_repository(tmp_path, {"a.txt": "a\n"})
+        monkeypatch.setenv(variable, "1")
+        workspace = Workspace.open(root)
+        write(workspace, {"a.txt": "A\n"})
+
+        assert ["a.txt"] == stage(workspace)
+
     def test_a_folder_below_the_top_can_be_the_root(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {"sub/a.txt": "a\n", "other.txt": "o\n", "a.txt": "top\n"})
         make_tree(tmp_path, {"other.txt": "mine\n"})

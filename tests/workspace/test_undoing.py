@@ -93,6 +93,21 @@ class TestUndo:
         assert RecordState.UNDONE is undoing.record(taken.record.id).state
         assert (do is committed) == (taken.commit is not None)
 
+    def test_entries_that_the_user_staged_in_the_place_of_a_removed_file_stay(self, root: Path) -> None:
+        workspace = Workspace.open(root)
+        write(workspace, {"b.txt": None})
+        workspace.stage()
+        make_tree(root, {"b.txt/own.txt": "own\n"})
+        git(root, "add", "b.txt/own.txt")
+        (root / "b.txt/own.txt").unlink()
+        (root / "b.txt").rmdir()
+        before = state(root)
+
+        undoing = Workspace.open(root).undoing
+        with pytest.raises(GitFailed, match=r"index entries changed since: b\.txt/own\.txt"):
+            undoing.undo(undoing.last())
+        assert before == state(root)
+
     @STEPS
     def test_an_undo_can_be_undone(self, root: Path, do: Callable[[Path], Workspace]) -> None:
         do(root)
