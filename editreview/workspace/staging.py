@@ -655,6 +655,8 @@ def _change_by(old: Lines, new: Lines, opcodes: _Opcodes) -> Change:
     )
 
 
+_MAX_MOVES = 50
+"""The most times that hooks move HEAD after a commit."""
 MAKES_COMMIT = "EDITREVIEW_COMMITS"
 """The variable that hooks of git find set in a commit that editreview makes."""
 Entries = Mapping[str, IndexEntry | None]
@@ -789,7 +791,7 @@ class Committing:
         commit = self.head()
         if commit is None or commit == before:
             raise GitFailed(f"git made no commit: {output}")
-        commit = self._logged(begun)[0] or commit
+        commit = self._logged(begun, _MAX_MOVES)[0] or commit
         self._staged_in[commit] = ours
         self._staging.staged.clear()
         return CommitResult(commit, before, output)
@@ -812,9 +814,17 @@ class Committing:
                 raise GitFailed(f"git is still committing here: {', '.join(running)}. Wait until it ends.")
         return None if has_log else self._is_head(begun)
 
-    def _logged(self, begun: CommitBegun) -> tuple[str | None, bool]:
-        """The commit in the log of HEAD, or None; and True if there is such a log."""
-        done = self._git.ask("log", "--walk-reflogs", "--no-show-signature", "--format=%H %gs", "HEAD")
+    def _logged(self, begun: CommitBegun, most: int | None = None) -> tuple[str | None, bool]:
+        """The commit in the log of HEAD, or None; and True if there is such a log.
+
+        Args:
+            begun: The commit.
+            most: The most entries of the log to read, the newest; None for all.
+        """
+        limit = [] if most is None else [f"--max-count={most}"]
+        done = self._git.ask(
+            "log", "--walk-reflogs", *limit, "--no-show-signature", "--format=%H %gs", "HEAD"
+        )
         logged = [] if done is None or done.status else done.out.decode("utf-8", "replace").splitlines()
         lines = [line.partition(" ") for line in logged]
         names = [name for name, _, subject in lines if subject.startswith(f"{_reflog_action(begun)}:")]
