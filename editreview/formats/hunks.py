@@ -52,8 +52,10 @@ _SIGN_AT_CODE = re.compile(r"(?P<indent>[ \t]+)(?P<sign>[-+])(?P<space> ?)(?=[^\
 """The beginning of a changed line whose sign is behind its indentation."""
 _QUOTES = ('"""', "'''", "`")
 """Marks around strings that may go over several lines."""
-_STATEMENT = re.compile(r"[+-]\s*(?:\w+\s+[\w*{\"'`(\[]|[@#/<}\])]|.*(?:[^=!<>]=[^=]|[({\[:;,>]\s*$|\w\())")
-"""A line of code that begins something, with its sign: `+import os`, `+ x = 1`, `+ save(x)`."""
+_STATEMENT = re.compile(
+    r"[+-](?:\t|  )|[+-]\s*(?:\w+\s+[\w*{\"'`(\[]|[@#/<}\])]|.*(?:[^=!<>]=[^=]|[({\[:;,>]\s*$|\w\())"
+)
+"""A line of code that begins something, or is indented, with its sign: `+import os`, `+ x = 1`, `+    y`."""
 _TAIL = re.compile(r"[+-] ?(?! )(?!\w+ \w)(?!.*[^=!<>]=[^=])\S")
 """A line that may go on with a sum: `+ b`, but not `+    b`, `+ import b`, `+ b = 1`."""
 _OPEN_ENDS = (*";{}:,([>", "*/")
@@ -424,8 +426,10 @@ def _signed_rows(lines: Sequence[str], *, is_at_code: bool = False) -> list[int]
     if not rows or any(line.startswith("@@") for line in lines) or (is_at_code and _ADDED not in signs):
         # A hunk with a header begins elsewhere, and a list has only `-`.
         return None
-    if any(lines[at][1:2] == lines[at][0] for at in rows if not is_at_code):
-        # `--count`, or a name of a file.
+    if not is_at_code and (
+        any(lines[at][1:2] == lines[at][0] for at in rows) or all(lines[at][1:2].isdecimal() for at in rows)
+    ):
+        # `--count`, a name of a file, or numbers.
         return None
     if (len(signs) == 1 or is_at_code) and not _begin_code(lines, rows):
         return None

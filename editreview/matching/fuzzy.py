@@ -258,7 +258,7 @@ def _by_cut_lines(index: FileIndex, query: Query) -> list[Hit]:
     search, replaced = list(query.search), list(query.replace)
     for at in cut:
         line = indentation(search[at]) + index.lines[first + at].strip()
-        search[at] = replaced[-bool(at)] = line
+        search[at] = replaced[-1 if at else 0] = line
     # The cut line stays, so the change needs no warning about its rest.
     return [
         hit_at(index, replace(query, search=search, replace=replaced), first, first + len(own), _MAX_SCORE)

@@ -307,7 +307,7 @@ def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> E
     if code.is_command and not is_edit and not _is_like_script(tree, code) and not _edits_script(tree, code):
         return None
     if code.operation is not None:
-        return _certain(tree, code)
+        return _certain(tree, code) or _in_likely_file(tree, code)
     if code.is_removed or code.may_be_removed:
         block = _left_by_removal(context, code) if code.may_be_removed else None
         block = block or _removal(tree, code)
@@ -606,6 +606,24 @@ def _certain(tree: FileTree, code: Code) -> EditBlock | None:
     if code.is_removed:
         block = _with_blank_lines(tree.file(path), block)
     return replace(block, path_written=path)
+
+
+def _in_likely_file(tree: FileTree, code: Code) -> EditBlock | None:
+    """The edit whose old text is known, in the file that words name, or that alone has it.
+
+    The file may have the old text several times, or lines like it: the user chooses the match.
+    """
+    if not isinstance(code.operation, Replace):
+        return None
+    block = _block(FormatName.SEARCH_REPLACE, "", code, code.operation, Naming.LABEL)
+
+    def has_it(file: TreeFile) -> bool:
+        return bool(match_block(file.index, block, file.path).search.matches)
+
+    named = {path for each in code.mentions if (path := tree.only_named(each)) is not None}
+    old = plain_interpretation(code.operation).search
+    path = next(iter(named)) if len(named) == 1 else tree.only_file(replace(code, text=old), has_it)
+    return None if path is None or not old.strip() else replace(block, path_written=path)
 
 
 def _removal(tree: FileTree, code: Code) -> EditBlock | None:

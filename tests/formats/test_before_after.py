@@ -135,6 +135,7 @@ class TestSigns:
                 "def a(x):\n+    y = 1\n    return x\n",
                 ("def a(x):\n    return x\n", "def a(x):\n    y = 1\n    return x\n"),
             ),
+            ('import (\n\t"a"\n+\t"b"\n)\n', ('import (\n\t"a"\n)\n', 'import (\n\t"a"\n\t"b"\n)\n')),
             (
                 " def a(x):\n-    y = 1\n     return x\n",
                 ("def a(x):\n    y = 1\n    return x\n", "def a(x):\n    return x\n"),
@@ -149,6 +150,7 @@ class TestSigns:
         ],
         ids=[
             "added",
+            "after-a-tab",
             "removed",
             "two-columns",
             "space-behind",
@@ -175,6 +177,7 @@ class TestSigns:
             "const a = first\n  + second\n  + third;\n",
             "/*\n+ A sum: of parts\n*/\nconst a = 1;\n",
             "x = [\n-1,\n-2,\n]\n",
+            "x = [\n+1, -2,\n-3, +4,\n]\n",
             "a = b\n- c\n",
             '"""Lists:\n\n    - a: one\n    + b: two\n"""\n',
             "-include rules.mk\nall: a.o\n",

@@ -122,6 +122,18 @@ def test_a_command_or_a_call_below_a_block_does_not_replace_it(root: Path, title
     assert [] == [each for each in replaced if each.change.takes_text(TEXT)]
 
 
+@pytest.mark.parametrize("words", ["In `a/text.py`, in both functions:", "In both functions:"])
+def test_old_and_new_code_that_the_file_has_several_times_has_each_place(tmp_path: Path, words: str) -> None:
+    text = "def a(x):\n    y = x\n    return y\n\n\ndef b(x):\n    y = x\n    return -y\n"
+    make_tree(tmp_path, {"a/text.py": text, "b.py": "x = 1\n"})
+    (proposal,) = review_of(tmp_path, words + fenced("    y = x\n+    log(y)\n")).proposals
+
+    assert proposal.is_offer
+    assert "a/text.py" == proposal.path
+    assert proposal.candidates is not None
+    assert [(2, 2), (7, 7)] == [match.lines for match in proposal.candidates.matches]
+
+
 def test_a_module_does_not_import_from_itself(tmp_path: Path) -> None:
     shop = {
         "shop/cart.py": "import re\n\n\ndef total(cart):\n    return 1\n\n\ndef code(text):\n    return 2\n",
