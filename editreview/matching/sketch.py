@@ -21,7 +21,7 @@ Lines are 0-based, spans half-open.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -1605,15 +1605,17 @@ def _without_new_blocks(index: FileIndex, piece: _Piece) -> list[tuple[int, int]
     least = min((indent_width(piece.lines[n]) for n in filled), default=0)
     outer = [n for n in filled if indent_width(piece.lines[n]) == least and not only_closes(piece.lines[n])]
     dropped: set[int] = set()
+    rows = [n for n, _ in piece.anchors]
+    lowest = list(accumulate((at for _, at in piece.anchors), max))
     for head, below in pairwise([*outer, len(piece.lines)]):
-        inner = [n for n in filled if head < n < below]
-        anchors = [each for each in piece.anchors if head < each[0] < below]
-        above = [at for n, at in piece.anchors if n < head]
+        anchors = piece.anchors[bisect_right(rows, head) : bisect_left(rows, below)]
+        above = bisect_left(rows, head)
         if not anchors or not above or index.occurrences.count(piece.lines[head].strip()):
             continue
+        inner = filled[bisect_right(filled, head) : bisect_left(filled, below)]
         n, at = anchors[0]
         depth = indent_width(index.lines[at]) - indent_width(piece.lines[n]) + least
-        between = index.bodies[max(above) + 1 : at]
+        between = index.bodies[lowest[above - 1] + 1 : at]
         heads = [
             line
             for line, following in pairwise([*filter(str.strip, between), ""])
