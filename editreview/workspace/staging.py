@@ -39,6 +39,7 @@ from editreview.workspace.journal import CommitBegun, FileWrite, Pending, Staged
 
 _NOT_STAGED = "written, not staged: "
 _OVERLAP = "your own changes touch the same lines"
+_STAGED_ALREADY = "the index has the change already"
 _CHANGED = "you have changed the same lines since"
 _BINARY = "it is a binary file with changes of your own"
 _REMOVED = "you have deleted it since"
@@ -486,6 +487,8 @@ class Staging:
             None if data is None else self._blobs.cleaned(FileBytes(at, data, base or b""))
             for at, data in ((pending.moved_from or path, step.before), (path, step.after))
         )
+        if base == after != before:
+            raise _NotStaged(_STAGED_ALREADY)
         if before is None and base is None:
             return after
         if before is None or base is None:

@@ -12,6 +12,7 @@ from tests.workspace.acting import in_index
 
 LINES = b"".join(b"line %d\n" % number for number in range(1, 21))
 CRLF = LINES.replace(b"\n", b"\r\n")
+ALREADY = "written, not staged: the index has the change already"
 OVERLAP = "written, not staged: your own changes touch the same lines"
 CHANGED = "written, not staged: you have changed the same lines since"
 

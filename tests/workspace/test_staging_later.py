@@ -10,7 +10,7 @@ from editreview.workspace import Workspace
 from editreview.workspace.git import Blobs
 from tests.builders import git, make_repository, make_tree
 from tests.workspace.acting import edit, in_index, stage, staged, unstaged, write
-from tests.workspace.mixing import CHANGED, LINES, OVERLAP, mine, mixed, ours, put, save
+from tests.workspace.mixing import ALREADY, CHANGED, LINES, mine, mixed, ours, put, save
 
 
 class TestBetweenWritingAndStaging:
@@ -71,7 +71,7 @@ class TestBetweenWritingAndStaging:
         edit(workspace, "a.txt", lambda data: data.replace(b"line 15\n", b"line 15\nours\n"))
         git(tmp_path, "add", "a.txt")
 
-        assert ([], {"a.txt": OVERLAP}) == (stage(workspace), workspace.not_staged)
+        assert ([], {"a.txt": ALREADY}) == (stage(workspace), workspace.not_staged)
         assert 1 == in_index(tmp_path, "a.txt").count(b"ours")
 
     def test_changes_that_the_user_stages_concurrently_are_kept(
