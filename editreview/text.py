@@ -191,8 +191,9 @@ def is_blank(text: str, start: int = 0, end: int = _END) -> bool:
 
 
 def counted(count: int, noun: str) -> str:
-    """A count with its noun: `1 line`, `2 lines`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    """A count with its noun: `1 line`, `2 lines`, `2 matches`."""
+    ending = "" if count == 1 else "es" if noun.endswith(("ch", "s", "x")) else "s"
+    return f"{count} {noun}{ending}"
 
 
 def indentation(line: str) -> str:

@@ -12,6 +12,7 @@ from editreview.text import (
     Lines,
     Splice,
     begins_import,
+    counted,
     informative_lines,
     line_body,
     line_end,
@@ -278,3 +279,16 @@ def test_an_import_is_told_by_its_first_line(line: str) -> None:
 )
 def test_other_lines_begin_no_import(line: str) -> None:
     assert not begins_import(line)
+
+
+@pytest.mark.parametrize(
+    ("count", "noun", "expected"),
+    [
+        (0, "match", "0 matches"),
+        (1, "match", "1 match"),
+        (2, "new line", "2 new lines"),
+        (2, "class", "2 classes"),
+    ],
+)
+def test_a_count_has_its_noun_in_the_right_form(count: int, noun: str, expected: str) -> None:
+    assert expected == counted(count, noun)
