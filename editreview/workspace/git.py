@@ -11,11 +11,11 @@ and history, `Blobs` for contents with their filters, `LineEnds` for those of ne
 import os
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from enum import StrEnum
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from threading import Thread
 from time import monotonic, sleep
 from typing import IO, TYPE_CHECKING, BinaryIO
@@ -614,35 +614,38 @@ class Index:
             raise GitFailed("cannot read the output of git ls-files --debug. Nothing was staged.")
         return found
 
-    def clashing(self, wanted: Mapping[str, object], now: Mapping[str, IndexEntry]) -> dict[str, str]:
+    def clashing(self, paths: Collection[str], gone: Collection[str] = ()) -> dict[str, list[str]]:
         """The entries that git would remove to add others: a file where a folder is, or the other way round.
 
         Args:
-            wanted: The paths of entries that are to be set; those that are to be removed have None or False.
-            now: The entries that they have.
+            paths: Files without an entry.
+            gone: Files whose entries are to be removed anyway.
 
         Returns:
-            One such entry for each new path that has any, unless it is to be removed itself.
+            Such entries for each path that has any; those above the folder under review from the top.
 
         Raises:
             GitFailed: With git's own message.
         """
-        paths = [path for path, entry in wanted.items() if entry and path not in now]
         if not paths:
             return {}
-        gone = {path for path, entry in wanted.items() if not entry}
-        listed = self._git.read("ls-files", "-z", environment=self._environment)
-        names = sorted(name for name in os.fsdecode(listed).split("\0") if name)
-        known = frozenset(names)
-        found: dict[str, str] = {}
+        top = os.path.relpath(self._git.top, self._git.folder)
+        listed = self._git.read("ls-files", "-z", "--full-name", "--", top, environment=self._environment)
+        names = sorted({name for name in os.fsdecode(listed).split("\0") if name})
+        known, removed = frozenset(names), set(map(self._git.from_top, gone))
+        found: dict[str, list[str]] = {}
         for path in paths:
-            at = bisect_left(names, f"{path}/")
-            below = bisect_left(names, f"{path}0", at)
-            others = [*names[at:below], *map(str, PurePosixPath(path).parents)]
-            other = next((name for name in others if name in known and name not in gone), None)
-            if other is not None:
-                found[path] = other
+            name = self._git.from_top(path)
+            below = names[bisect_left(names, f"{name}/") : bisect_left(names, f"{name}0")]
+            others = [*below, *map(str, PurePosixPath(name).parents)]
+            if left := [other for other in others if other in known and other not in removed]:
+                found[path] = [self._name_below(other) for other in left]
         return found
+
+    def _name_below(self, name: str) -> str:
+        """A path from the top, relative to the folder under review if it is below that."""
+        path = self._git.from_folder(name)
+        return name if path.split(os.sep, 1)[0] in (".", "..") else PurePath(path).as_posix()
 
     def add(self, paths: Sequence[str]) -> None:
         """Stage whole files, as `git add` does.
@@ -672,18 +675,19 @@ class Index:
             GitFailed: With git's own message; or, without expected entries, another one is in their place.
         """
         now = self.entries(list(entries))
-        clashing = self.clashing(entries, now)
-        if clashing and expected is None:
-            listed = ", ".join(sorted(set(clashing.values())))
-            raise GitFailed(f"the index has others in the place of files: {listed}. Nothing was changed.")
-        others = [
-            path
-            for path in entries
-            if path in clashing or (expected is not None and now.get(path) != expected.get(path))
-        ]
+        others = [path for path in entries if expected is not None and now.get(path) != expected.get(path)]
         different = {
             path: entry for path, entry in entries.items() if entry != now.get(path) and path not in others
         }
+        new = [path for path, entry in different.items() if entry is not None and path not in now]
+        gone = [path for path, entry in different.items() if entry is None]
+        clashing = self.clashing(new, gone)
+        if clashing and expected is None:
+            path, found = next(iter(clashing.items()))
+            raise GitFailed(f"the index has {found[0]} in the place of {path}. Nothing was changed.")
+        for path in clashing:
+            others.append(path)
+            del different[path]
         removed = [
             path
             for path, entry in different.items()

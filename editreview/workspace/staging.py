@@ -289,7 +289,9 @@ class Staging:
         before, after = _entries_before(files), _entries_after(files)
         now = self._index.entries(list(after))
         changed = sorted(path for path in after if now.get(path) not in (after[path], before[path]))
-        changed = changed or sorted(self._index.clashing(before, now).values())
+        new = [path for path, entry in before.items() if entry is not None and path not in now]
+        clashing = self._index.clashing(new, [path for path, entry in before.items() if entry is None])
+        changed = changed or sorted({other for others in clashing.values() for other in others})
         if changed:
             raise GitFailed(f"index entries changed since: {', '.join(changed)}. Nothing was changed.")
 
@@ -315,23 +317,58 @@ class Staging:
         self._repository.git.import_gitpython()
         sources = (self._pending[path].moved_from for path in paths)
         entries = self._index.entries(sorted({*paths, *filter(None, sources)}))
-        self._leave_clashes(paths, entries)
-        paths = [path for path in paths if path in self.to_stage]
-        whole = [path for path in paths if self._pending[path].is_whole and self._is_as_left(path, entries)]
+        done, clashing = self._stage_what_clashes(paths, entries)
+        left = [path for path in paths if path in self.to_stage]
+        done += self._stage_some(left, entries, clashing)
+        self.to_stage.clear()
+        return sorted(done, key=lambda file: file.path)
+
+    def _stage_some(
+        self, paths: Sequence[str], entries: Mapping[str, IndexEntry], clashing: Collection[str] = ()
+    ) -> list[StagedFile]:
+        """Stage some files, whole ones first. `not_staged` has those that cannot be.
+
+        Args:
+            paths: The files.
+            entries: The index entries by path.
+            clashing: Those in whose place others are or were: `git add` would stage or remove these too.
+        """
+        whole = [
+            path
+            for path in paths
+            if path not in clashing and self._pending[path].is_whole and self._is_as_left(path, entries)
+        ]
         done = self._compared_with_head(self._stage_whole(whole, entries))
         # Record these first, because the next step may fail.
         self._keep(done)
-        by_lines = self._compared_with_head(self._stage_lines(sorted(self.to_stage), entries))
-        self._keep(by_lines)
-        self.to_stage.clear()
-        return sorted([*done, *by_lines], key=lambda file: file.path)
+        by_lines = [path for path in paths if path in self.to_stage]
+        done += (staged := self._compared_with_head(self._stage_lines(by_lines, entries)))
+        self._keep(staged)
+        return done
 
-    def _leave_clashes(self, paths: list[str], entries: Mapping[str, IndexEntry]) -> None:
-        """Leave new files for which git would remove entries of the user's from the index."""
-        is_there = {path: self._pending[path].last is not None for path in paths}
-        for path, other in self._index.clashing(is_there, entries).items():
-            self.to_stage.discard(path)
-            self.not_staged[path] = f"{_NOT_STAGED}the index has {other} in its place"
+    def _stage_what_clashes(
+        self, paths: list[str], entries: Mapping[str, IndexEntry]
+    ) -> tuple[list[StagedFile], Collection[str]]:
+        """Stage the removals of files in whose place there are new ones. Returns them, and the new ones.
+
+        New files for which git would remove entries of the user's from the index are left.
+        """
+        new = [path for path in paths if path not in entries and self._pending[path].last is not None]
+        clashing = self._index.clashing(new)
+        if not clashing:
+            return [], ()
+        # The source of a move is removed together with its target.
+        moved = {self._pending[path].moved_from for path in paths}
+        gone = {path for path in paths if self._pending[path].last is None}
+        first = {other for others in clashing.values() for other in others} & gone - moved
+        done = self._stage_some(sorted(first), entries, first)
+        removed = {file.path for file in done} | (gone & moved)
+        self.to_stage -= first
+        for path, others in clashing.items():
+            if (left := next((other for other in others if other not in removed), None)) is not None:
+                self.to_stage.discard(path)
+                self.not_staged[path] = f"{_NOT_STAGED}the index has {left} in its place"
+        return done, clashing
 
     def _compared_with_head(self, done: list[StagedFile]) -> list[StagedFile]:
         to_commit = frozenset(self._repository.staged() if done else ())
@@ -346,18 +383,20 @@ class Staging:
 
     def _is_as_left(self, path: str, entries: Mapping[str, IndexEntry]) -> bool:
         """True if the file and its index entry are as they were when the file was written here."""
-        pending = self._pending[path]
-        if entries.get(path) != pending.entry or self._read(path) != pending.last:
-            return False
-        # `git add` would stage a mode that the user changed since, too.
-        return pending.last is None or self._mode(path) == pending.mode
+        return entries.get(path) == self._pending[path].entry and self._is_as_written(path)
 
-    def _mode(self, path: str) -> str | None:
-        """The mode that git would give a file; None if there is none."""
+    def _is_as_written(self, path: str) -> bool:
+        """True if the file is as it was written here, and so is its mode, which `git add` would stage too."""
+        pending = self._pending[path]
+        if self._read(path) != pending.last:
+            return False
+        if pending.last is None:
+            return True
         try:
-            return _mode_of(disk.size_and_mode(self._repository.git.folder / path)[1])
+            mode = disk.size_and_mode(self._repository.git.folder / path)[1]
         except OSError:
-            return None
+            return False
+        return _mode_of(mode) == pending.mode
 
     # Whole files
 
@@ -366,7 +405,7 @@ class Staging:
         after = self._index.entries(paths)
         # The file may have changed between our comparison and git's read. If it is unchanged now, git
         # read what we compared.
-        changed = [path for path in paths if self._read(path) != self._pending[path].last]
+        changed = [path for path in paths if not self._is_as_written(path)]
         if changed:
             self._index.restore({path: entries.get(path) for path in changed})
         return [self._staged(path, entries, after.get(path)) for path in paths if path not in changed]
@@ -574,7 +613,8 @@ def _keeps(ours: _Opcodes, since: _Opcodes, old: Sequence[str], later: Sequence[
     for a1, a2, n1, n2 in since:
         if not our_lines.isdisjoint(range(a1, a2)):
             return False
-        if any(not removed.get(point, set()).isdisjoint(later[n1:n2]) for point in range(a1, a2 + 1)):
+        put = set(later[n1:n2])
+        if any(not removed[point].isdisjoint(put) for point in range(a1, a2 + 1) if point in removed):
             return False
     return True
 
@@ -610,7 +650,10 @@ class _Texts:
     def _may_be_in_base(self) -> bool:
         """True if the base has all lines more that the change adds, and all less that it removes."""
         before, after, base = map(_count_of_lines, (self._before, self._after, self._base))
-        return after - before <= base - before and before - after <= before - base
+        added, removed = after - before, before - after
+        # Blank lines and brackets are more or fewer for many reasons, and a move changes no count.
+        says_something = any(map(str.isalnum, "".join([*added, *removed])))
+        return says_something and added <= base - before and removed <= before - base
 
     def _differs_in_ours_only(self, outcome: str) -> bool:
         """False if a last line without a line end was joined with a line that was appended."""
@@ -621,14 +664,18 @@ class _Texts:
 
 
 def _may_have(across: Change, ours: Change) -> bool:
-    """True if another change may have a part of ours, where both touch the same lines: the user staged it."""
-    return any(
-        theirs.start <= own.end
-        and own.start <= theirs.end
-        and (own.text in theirs.text if own.text else theirs.start <= own.start < own.end <= theirs.end)
-        for own in ours.splices
-        for theirs in across.splices
-    )
+    """True if another change of the same text may have a part of ours: both touch the same lines."""
+    others, first = across.splices, 0
+    for own in ours.splices:
+        while first < len(others) and others[first].end < own.start:
+            first += 1
+        at = first
+        while at < len(others) and others[at].start <= own.end:
+            theirs = others[at]
+            if own.text in theirs.text if own.text else theirs.start <= own.start < own.end <= theirs.end:
+                return True
+            at += 1
+    return False
 
 
 def _count_of_lines(lines: Lines) -> Counter[str]:
@@ -831,10 +878,9 @@ class Committing:
         logged = [] if done is None or done.status else done.out.decode("utf-8", "replace").splitlines()
         lines = [line.partition(" ") for line in logged]
         names = [name for name, _, subject in lines if subject.startswith(f"{_reflog_action(begun)}:")]
-        if len(names) > 1 and self._is_below(names[-1], names[0]):
-            # A hook has made another commit on top, and none in its place.
-            return names[-1], True
-        return next(iter(names), None), bool(logged)
+        # A hook may have amended the commit, and made others on top.
+        made = (name for name in reversed(names) if name == names[0] or self._is_below(name, names[0]))
+        return next(made, None), bool(logged)
 
     def _is_below(self, commit: str, other: str) -> bool:
         """True if another commit is a descendant of a commit."""
@@ -963,7 +1009,16 @@ class Committing:
     ) -> str:
         before = self.head()
         with self._index_on_head() as other:
-            Index(self._git, other).restore(entries)
+            index = Index(self._git, other)
+            new = [path for path, entry in entries.items() if entry is not None]
+            clashing = index.clashing(new, [path for path, entry in entries.items() if entry is None])
+            if clashing:
+                path, found = next(iter(clashing.items()))
+                raise GitFailed(
+                    f"HEAD has {found[0]} in the place of {path}, and you staged its removal: "
+                    "commit that first, or all that is staged. Nothing was committed."
+                )
+            index.restore(entries)
             output = self._run(request, on_output, {**environment, **other})
         try:
             self._follow_hooks(before, entries)

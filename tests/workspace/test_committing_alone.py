@@ -107,7 +107,7 @@ class TestCommittingOnlyOurs:
         write(workspace, {"d/x.txt": "x\n"})
         assert ["d/x.txt"] == stage(workspace)
 
-        with pytest.raises(GitFailed, match="in the place of files: d"):
+        with pytest.raises(GitFailed, match=r"HEAD has d in the place of d/x\.txt"):
             commit(workspace)
         assert ["d"] == names_in_head(root)
         assert "A  d/x.txt\nD  d\n" == "".join(
@@ -246,6 +246,19 @@ class TestHooks:
         made = commit(workspace)
 
         assert "ours" == git(root, "log", "-1", "--format=%s", made.commit).strip()
+        with pytest.raises(GitFailed, match="no longer the last commit"):
+            workspace.uncommit(made)
+
+    def test_a_commit_that_a_hook_amends_and_builds_on_is_told_from_those(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": "a\n"})
+        steps = "git commit -q --amend -m amended; git commit -q --allow-empty -m top"
+        hook(root, "post-commit", f'if [ -z "$ON_TOP" ]; then export ON_TOP=1; {steps}; fi')
+        workspace = Workspace.open(root)
+        write(workspace, {"a.txt": "A\n"})
+        stage(workspace)
+        made = commit(workspace)
+
+        assert "amended" == git(root, "log", "-1", "--format=%s", made.commit).strip()
         with pytest.raises(GitFailed, match="no longer the last commit"):
             workspace.uncommit(made)
 

@@ -117,3 +117,18 @@ def test_the_error_has_gits_message_for_a_rejected_entry(tmp_path: Path) -> None
 
     with pytest.raises(GitFailed, match=r"^git update-index failed: "):
         index.restore({"a.txt": IndexEntry(("100644 nothing 0",))})
+
+
+def test_an_entry_that_is_left_alone_keeps_its_place(tmp_path: Path) -> None:
+    """A file where a folder is to be: git would remove it to add the file below."""
+    root = make_repository(tmp_path, {"d": "ours\n", "k": "k\n"})
+    index = index_of(root)
+    known = index.entries(["d", "k"])
+    make_tree(root, {"d": "the user's\n"})
+    git(root, "add", "d")
+    before = git(root, "ls-files", "--stage")
+
+    others = index.restore({"d": None, "d/x": known["k"]}, expected={"d": known["d"]})
+
+    assert ["d", "d/x"] == others
+    assert before == git(root, "ls-files", "--stage")

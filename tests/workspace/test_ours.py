@@ -136,6 +136,20 @@ def test_what_the_index_has_already_is_not_carried_again(before: str, after: str
     assert transplant(before.encode(), after.encode(), f"{after}{theirs}".encode()) is None
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "base", "expected"),
+    [
+        ("a\nb\nc\nd\ne\n", "b\na\nc\nd\ne\n", "a\nb\nc\nd\nE\n", "b\na\nc\nd\nE\n"),
+        ("a\n\nb\nc\nd\ne\n", "a\n\n\nb\nc\nd\ne\n", "a\n\nb\nc\nd\n\ne\n", "a\n\n\nb\nc\nd\n\ne\n"),
+    ],
+    ids=["a move", "a blank line"],
+)
+def test_a_change_that_looks_like_one_elsewhere_in_the_index_is_carried(
+    before: str, after: str, base: str, expected: str
+) -> None:
+    assert expected.encode() == transplant(before.encode(), after.encode(), base.encode())
+
+
 @given(st.data(), LINES)
 def test_a_staged_change_is_never_carried_again(data: st.DataObject, lines: list[bytes]) -> None:
     before = b"".join(lines)

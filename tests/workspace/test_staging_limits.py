@@ -118,6 +118,31 @@ class TestRemovingAndMoving:
         assert ["a", "a/b.txt"] == stage(workspace)
         assert "a/b.txt\n" == git(tmp_path, "ls-files")
 
+    def test_a_file_that_the_user_staged_stays_where_its_removal_is_not_staged(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a": "a\n"})
+        make_tree(root, {"a": "staged\n"})
+        git(root, "add", "a")
+        make_tree(root, {"a": "not staged\n"})
+        workspace = Workspace.open(root)
+        edit(workspace, "a", lambda data: None)
+        write(workspace, {"a/b.txt": "b\n"})
+        before = git(root, "ls-files", "--stage")
+
+        assert [] == stage(workspace)
+        assert "written, not staged: the index has a in its place" == workspace.not_staged["a/b.txt"]
+        assert before == git(root, "ls-files", "--stage")
+
+    def test_a_file_of_the_index_in_the_place_of_the_root_stays(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"sub": "a file\n"})
+        (root / "sub").unlink()
+        make_tree(root, {"sub/old.txt": "old\n"})
+        workspace = Workspace.open(root / "sub")
+        write(workspace, {"new.txt": "new\n"})
+
+        assert [] == stage(workspace)
+        assert {"new.txt": "written, not staged: the index has sub in its place"} == workspace.not_staged
+        assert "sub\n" == git(root, "ls-files")
+
     def test_a_moved_file_that_the_user_has_staged_since_stays_as_staged(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
         move(workspace, "a.txt", "b.txt", ours)
