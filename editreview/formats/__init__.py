@@ -29,6 +29,7 @@ from editreview.formats.table import PATH_SPELLINGS, descriptions, formats_of, r
 
 if TYPE_CHECKING:
     from editreview.formats.lazy import (
+        begins_with_dots,
         dots_for_code,
         is_placeholder,
         is_stub,
@@ -49,6 +50,7 @@ __all__ = [
     "Reader",
     "Unwrapper",
     "are_named_in",
+    "begins_with_dots",
     "changed_marker",
     "descriptions",
     "dots_for_code",
@@ -84,6 +86,7 @@ __getattr__ = on_first_use(
     __name__,
     {
         "lazy": (
+            "begins_with_dots",
             "dots_for_code",
             "is_placeholder",
             "is_stub",

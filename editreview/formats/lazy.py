@@ -15,6 +15,7 @@ from editreview.blocks import FormatName, Sketch
 from editreview.first_use import lazy_pattern
 from editreview.formats.spec import MOVE_BY_GIT, Description, Example
 from editreview.text import indentation
+from editreview.vocabulary import ADD, in_other_languages
 
 _DOTS = r"(?:\.{3,}|…)"
 _COMMENT = lazy_pattern(
@@ -134,11 +135,82 @@ _BEGINNINGS = (
 _HINTS = (
     "existing|unchanged|omitted|elided|truncated|remain(?:s|ing)?|rest of|remainder|as before|same as|keep",
     "(?:is|stays?) (?:the same|as it (?:is|was))",
-    "start of|end of",
+    "start of|end of|everything (?:else|below|above)",
+    "^(?:and |with )?(?:the )?(?:rest|others?|same)$|^(?:and )?so (?:on|forth)$|^continues? as",
     rf"(?:more|other|previous|your) {_THINGS}",
 )
 """Words that stand for code after dots."""
-_SAYING = lazy_pattern(rf"(?:{'|'.join((*_SAYINGS, *_OTHER_SAYINGS))})\.?$", re.IGNORECASE)
+_REST_ABROAD = (
+    # German, Dutch and the Scandinavian languages
+    r"(?:alles (?:andere|übrige)|(?:der |den )?rest(?:liche[nrs]?)?|(?:die )?(?:übrige|restliche)[nrs]?"
+    r"|(?:de |het )?(?:rest|overige|resterende)|(?:det )?(?:resten|[øö]vrig[ae]?|resterande|resterende))"
+    # Spanish, Portuguese, French and Italian
+    r"|(?:todo )?(?:el |o |lo |l[oa]s? |os |as )?(?:resto|demás|demais|restantes?)"
+    r"|(?:tout )?(?:le |la |les )?(?:reste(?! à)|suite(?! à)|restante?s?)"
+    r"|(?:tutto )?(?:il |l[ae] |gli |i )?(?:resto|restant[ei]|rimanent[ei])"
+    # Polish, Czech, Turkish, Russian and Ukrainian
+    r"|reszt[aęy]|pozostał\w+|zbyt?(?:ek|ku)|zbývající|zbylé|ostatní|(?:kodun )?geri ?kalan\w*|kalan\w*"
+    r"|остальн\w+|оставш\w+|(?:далее|дальше)(?! нужно)|решт[ауи]"
+    # Romanian, Hungarian, Finnish, Greek, Vietnamese, Indonesian, Arabic, Persian and Hindi
+    r"|restul|(?:a )?többi|loput|τα υπόλοιπα|το υπόλοιπο|phần còn lại|sisa(?:nya)?|باقي|بقية|بقیه|बाकी|शेष"
+)
+"""What is left of code, in the languages of chats but those that write words together."""
+_OTHERS_ABROAD = (
+    r"(?:weitere|andere|bestehende|vorhandene|bisherige|sonstige)[nrs]?|bestaande|overige|andra|andre"
+    r"|befintlig\w*|eksisterende"
+    r"|(?:l[oa]s |os |as )?(?:otr[oa]s|outr[oa]s|demás|demais)|(?:l['’]|les |d['’])?autres"
+    r"|(?:gli |l[ea] |i )?altr[ie]|(?:l[ea] |il |le |el |o |a )?(?:même|mism[oa]|mesm[oa]|stess[oa])"
+    r"|inne|pozostał[ea]|istniejąc\w+|dotychczasow\w+|další|stávající|původní|diğer|mevcut|önceki"
+    r"|други[ех]|прочи[ех]|прежн\w+|существующ\w+|інші|решта|наявн\w+|існуюч\w+"
+    r"|celelalte|alte|többi|muut|άλλ\w+|मौजूदा|अन्य|kode|các"
+)
+"""Adjectives for code that stays, before the name of a thing."""
+_SAME_ABROAD = (
+    r"(?:gleich|identisch|bleib(?:t|en) (?:so|da|erhalten|bestehen)"
+    r"|(?:un|nicht )(?:ver)?ändert|wie (?:gehabt|bisher|vorher|zuvor|oben)"
+    r"|hetzelfde|(?:on|niet )(?:gewijzigd|veranderd)|samma som (?:förut|tidigare|innan)"
+    r"|som (?:før|förut|tidigare)"
+    r"|(?:u|o)(?:endret|ændret|förändra\w*|ændra\w*)|det samme|samma"
+    r"|iguais|igual(?:es)?|(?:lo |el |la |o |a )?(?:mism[oa]|mesm[oa])(?: (?:cosa|coisa))?"
+    r"(?: (?:de|que) (?:antes|arriba))?"
+    r"|(?:igual que|como|igual a) (?:antes|arriba|estaba|está|era|acima)|[ií]dem"
+    r"|sin (?:cambios|tocar|cambiar)"
+    r"|sem (?:alterações|alteração|mudanças?)|(?:no|não) (?:cambian?|mudam?)|inalterad[oa]s?"
+    r"|pareil(?:le)?s?|identiques?|inchangée?s?|ne (?:change|bouge)(?:nt)? pas|tel(?:le)?s? quel(?:le)?s?"
+    r"|comme (?:avant|précédemment|plus haut|ci-dessus)|sans (?:changements?|modifications?)"
+    r"|ugual[ei](?: a prima)?|invariat[oaei]|come (?:prima|sopra)|senza modifiche|non cambia(?:no)?|lo stesso"
+    r"|bez zmian|bez změny?|beze změny?|tak(?:ie|a)? sam[eoa]|jak (?:wcześniej|było|wyżej)|stejn[éýáě]"
+    r"|jako (?:předtím|dříve)|aynı(?: kal\w+)?|değiş\w*me\w*|önceki gibi|olduğu gibi"
+    r"|без (?:изменений|змін)|(?:так|то) же(?: самое)?|(?:как|так) (?:и )?(?:было|раньше|прежде|выше|есть)"
+    r"|не (?:меня|измен|зм[іи]н)\w+|прежн(?:ее|им|ий)|те саме|так само|як (?:було|раніше)"
+    r"|neschimbat\w*|la fel|változatlan\w*|ugyanaz|ennallaan|samoin|ίδι\w+|όπως πριν|giữ nguyên|không đổi"
+    r"|như cũ|(?:tetap )?sama|tidak berubah|كما هو|بدون تغيير|بدون تغییر|वही|पहले जैसा|अपरिवर्तित)"
+)
+"""Words that say that code stays, at the end of a comment."""
+_TOGETHER_ABROAD = (
+    r"(?:其[余餘他它]|剩[余餘下]|余下|餘下|[后後]面|后续|後續|以下|下略|原[有本来來]|[现現]有|已有|之前|[与與和跟同]上"
+    r"|残り|その(?:他|ほか|まま)|他の|以降|既存|元の|同じ|同様|나머지|이하|기타|기존|이전|동일|그 ?외|다른)"
+    r".{0,20}"
+    r"|.{1,20}(?:不[变變]|未[变變修改]\w*|省略|同じ|そのまま|同様|変更なし|동일|그대로|생략)"
+)
+"""The same in the languages that write words together."""
+_UP_TO_WORDS = r"(?:[ ,:;–—-]+[\w\u0900-\u0963`'’./()\[\]*]+){0,%d}"
+_ABROAD = lazy_pattern(
+    rf"(?:{_REST_ABROAD}){_UP_TO_WORDS % 6}|(?:{_OTHERS_ABROAD}) [\w\u0900-\u0963]+{_UP_TO_WORDS % 3}"
+    rf"|(?:[\w`'’./()\[\]*]+[ ,:]+){{0,5}}{_SAME_ABROAD}|{_TOGETHER_ABROAD}",
+    re.IGNORECASE,
+)
+"""Words of other languages than English that stand for code after dots: `...el resto igual`."""
+_REST_STAYS = (
+    rf"(?:{_REST_ABROAD})(?: (?:bleib(?:t|en)|blijft|förblir|er|är|sigue[n]?|queda[n]?|va[n]?|es|está[n]?"
+    r"|continua[m]?|fica[m]?|segue|é|est|sont|demeure|rimane|resta|è|zostaje|jest|zůstává|je|остаётся|остается"
+    r"|оставляем|лишається|залишається|rămâne|marad|είναι))?"
+    rf"(?: \w+)?[ ,:–—-]+{_SAME_ABROAD}"
+)
+"""The same without dots: `el resto sigue igual`."""
+_ASKS_TO_ADD = lazy_pattern(lambda: in_other_languages(ADD), re.IGNORECASE)
+"""Words that ask the user to write code, in other languages than English."""
+_SAYING = lazy_pattern(rf"(?:{'|'.join((*_SAYINGS, *_OTHER_SAYINGS, _REST_STAYS))})\.?$", re.IGNORECASE)
 _BEGINNING = lazy_pattern(rf"(?:{'|'.join(_BEGINNINGS)})", re.IGNORECASE)
 _HINT = lazy_pattern(rf"\b(?:{'|'.join(_HINTS)})\b|^(?:the )?{_THINGS}$", re.IGNORECASE)
 _RULED = lazy_pattern(r"[-=~*#_ ]{2,}(?=[^-=~*#_ ])(?P<text>.*?)[-=~*#_ ]{2,}$")
@@ -191,6 +263,8 @@ _IN_ROUND_BRACKETS = lazy_pattern(
 """All words in brackets, which say behind dots what these stand for: `... (save und load)`."""
 _DOTTED = lazy_pattern(r"(?:\.{3,4}|…)(?!\.)")
 """Three or four dots: more are a ruler."""
+_SPREAD = lazy_pattern(r"\.{3}[A-Za-z_]\w*,?")
+"""Dots right before one name, as in JavaScript: `...args`."""
 _AFTER_DOTS = lazy_pattern(rf"{_DOTS}(?: |\w+ (?:code|of)\b)")
 _SIGNS = (
     *("...", "…", "unchanged", "untouched", "omitted", "truncated", "elided", "same", "here", "brevity"),
@@ -256,12 +330,17 @@ _SIGNS = (
         "그대로",
         "생략",
     ),
-    *("기존", "나머지"),
+    *("기존", "나머지", "其餘", "不變"),
+    *("lo mismo", "ugual", "pareil", "tel quel", "bouge", "hetzelfde", "gewijzigd", "samma", "uendret"),
+    *("uændret", "förändra", "bez zm", "beze zm", "stejn", "reszt", "aynı", "kalan", "то же", "так же"),
+    *("змін", "было", "neschimbat", "változatlan", "ennallaan", "υπόλοιπ"),
 )
 """Every placeholder contains one of these."""
 _CANDIDATES = lazy_pattern(r"\n *+(?=[^A-Za-z\n])[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")
 """Lines that begin like placeholders. Only these few are searched for the signs."""
 _WORDS = lazy_pattern(r"[\w\s.…,'’`()-]+")
+_ONLY_WORDS = lazy_pattern(r"\s*+[^\W\d_][^=;{}<>\"\[\]$@|&*+\\]*")
+"""Words that are hardly code."""
 _CODE_ABROAD = (
     r"(?:código|l[óo]gica|implementa\w+|implémentation|logique|codice|logika|corps|code|kod|kód|método|méthode"
     r"|metodo)"
@@ -403,6 +482,22 @@ def stands_for_removed(line: str) -> bool:
     if not inner or (comment is None and inner == words):
         return False
     return bool(_REMOVED_INSTEAD.fullmatch(inner) or (inner != words and _IN_BRACKETS.fullmatch(inner)))
+
+
+def begins_with_dots(line: str) -> bool:
+    """True if a comment has only words behind dots, in whatever language: `// ...maradjon minden`.
+
+    With no code below them in their block, they hardly describe any.
+    """
+    text = line.strip()
+    comment = _COMMENT.fullmatch(text) if _may_be_placeholder(text) else None
+    if comment is None or comment["open"] in ('"""', "'''"):
+        return False
+    words = _unbracketed(comment["text"])
+    dots = _DOTTED.match(words)
+    return (
+        dots is not None and not _SPREAD.fullmatch(words) and bool(_ONLY_WORDS.fullmatch(words[dots.end() :]))
+    )
 
 
 def is_stub(line: str) -> bool:
@@ -830,7 +925,12 @@ def _stands_for_code(text: str) -> bool:
         return True
     if _SAYING.match(plain) or (starts and _IN_ROUND_BRACKETS.fullmatch(plain)):
         return True
-    return bool(_HINT.search(plain) if starts else _BEGINNING.fullmatch(_unbracketed(plain)))
+    if not starts:
+        return bool(_BEGINNING.fullmatch(_unbracketed(plain)))
+    # `// ...rest` may be code.
+    if _SPREAD.fullmatch(inner):
+        return False
+    return bool(_HINT.search(plain) or (_ABROAD.fullmatch(plain) and not _ASKS_TO_ADD.search(plain)))
 
 
 def _unbracketed(text: str) -> str:

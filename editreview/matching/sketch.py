@@ -531,6 +531,10 @@ _MIN_AS_DEEP = 3
 """Anchors at one depth that make those at others moved lines, if they are two thirds of all."""
 _MAX_SHIFT = 2
 """Difference in the number of lines between a piece and the file, up to which lines are compared."""
+_MAX_JOINED = 12
+"""The most lines with arguments of a call that is compared as one line."""
+_MAX_HEADS = 20
+"""The most lines of the file with the first line of such a call that are compared."""
 _MAX_LEFT = 3
 """Lines of the file directly below a sketch that it may mean to remove by ending above them."""
 _MIN_SHARED_NAMES = 2
@@ -1358,22 +1362,118 @@ def _filled(text: str, start: int, end: int) -> Iterator[int]:
 
 def _apply(index: FileIndex, operation: Sketch, top: int, choices: _Choices = _NO_CHOICES) -> Match:
     """The match of a sketch; see `apply_sketch`, which makes no choices."""
+    try:
+        return _apply_as_written(index, operation, top, choices, {})
+    except NoMatch:
+        spelled = _spelled_as_in_file(index, operation)
+        if spelled is None:
+            raise
+        with suppress(NoMatch):
+            return _apply_as_written(index, spelled[0], top, choices, spelled[1])
+        raise
+
+
+def _apply_as_written(
+    index: FileIndex, operation: Sketch, top: int, choices: _Choices, written: Mapping[str, Sequence[str]]
+) -> Match:
+    """The match of a sketch, read in one way.
+
+    Args:
+        index: The index of the file.
+        operation: The sketch.
+        top: The line of the file at which it begins, 0-based, for messages.
+        choices: The choices for what is unclear.
+        written: For lines of the sketch, stripped, those to write in their place; see `_spelled_as_in_file`.
+    """
     pieces = _anchored_pieces(index, operation)
     if not pieces:
         raise NoMatch("the snippet has only placeholders")
     try:
-        return _apply_pieces(index, operation, pieces, top, choices)
+        return _apply_pieces(index, operation, pieces, top, choices, written)
     except NoMatch:
         if not any(_rows_of_new(index, piece) for piece in pieces):
             raise
         with suppress(NoMatch):
             pieces = _anchored_pieces(index, operation, skips_new=True)
-            return _apply_pieces(index, operation, pieces, top, choices)
+            return _apply_pieces(index, operation, pieces, top, choices, written)
         raise
 
 
+def _spelled_as_in_file(
+    index: FileIndex, operation: Sketch
+) -> tuple[Sketch, dict[str, Sequence[str]]] | None:
+    """A sketch with lines as the file may have them, and for these the lines to write in their place.
+
+    A call over several lines is in one, as formatters wrap long lines:
+
+        const rows = await query(            const rows = await query('SELECT 1');
+          'SELECT 1 WHERE ok',
+        );
+
+    A line has no comma if the file has it without one: it was the last item, and a new one follows.
+
+    Returns:
+        The sketch, and the lines to write; None if no line is spelled otherwise.
+    """
+    written: dict[str, Sequence[str]] = {}
+    pieces: list[str] = []
+    for text in operation.pieces:
+        lines, spelled = text.split("\n"), list[str]()
+        at = 0
+        while at < len(lines):
+            line = lines[at].strip()
+            end, joined = _call_in_one_line(index, lines, at)
+            without = line.removesuffix(",")
+            is_known = bool(index.occurrences.count(line))
+            if joined:
+                spelled.append(indentation(lines[at]) + joined)
+                if not index.occurrences.count(joined):
+                    written[joined] = lines[at:end]
+            elif without != line and not is_known and index.occurrences.count(without):
+                spelled.append(indentation(lines[at]) + without)
+                written[without] = lines[at:end]
+            else:
+                spelled += lines[at:end]
+            at = end
+        pieces.append("\n".join(spelled))
+    if pieces == [*operation.pieces]:
+        return None
+    # The lines of the gaps stay.
+    parts, at = list[str](), 0
+    for old, new in zip(operation.pieces, pieces, strict=True):
+        start = operation.text.index(old, at)
+        parts += [operation.text[at:start], new]
+        at = start + len(old)
+    return Sketch("".join([*parts, operation.text[at:]]), tuple(pieces)), written
+
+
+def _call_in_one_line(index: FileIndex, lines: Sequence[str], at: int) -> tuple[int, str]:
+    """The line below a call that begins on a line, and the call in one line, stripped.
+
+    Returns:
+        The next line and no text if no call with arguments on lines of their own begins there, or the file
+        has its first two lines too.
+    """
+    head = lines[at].rstrip()
+    end = at + _item_length(lines, at) if head.endswith(("(", "[")) else at + 1
+    inner = [line.strip() for line in lines[at + 1 : end - 1]]
+    if not 0 < len(inner) <= _MAX_JOINED or not only_closes(lines[end - 1]):
+        return at + 1, ""
+    if len({indent_width(line) for line in lines[at + 1 : end - 1]}) > 1 or _COMMENT_LINE.match(inner[0]):
+        return at + 1, ""
+    heads = index.occurrences.of(head.strip(), _MAX_HEADS)
+    if any(inner[0] == body.strip() for n in heads for body in index.bodies[n + 1 : n + 2]):
+        return at + 1, ""
+    return end, f"{head.strip()}{' '.join(inner).removesuffix(',')}{lines[end - 1].strip()}"
+
+
 def _apply_pieces(
-    index: FileIndex, operation: Sketch, pieces: Sequence[_Piece], top: int, choices: _Choices
+    index: FileIndex,
+    operation: Sketch,
+    pieces: Sequence[_Piece],
+    top: int,
+    choices: _Choices,
+    written: Mapping[str, Sequence[str]],
 ) -> Match:
     """The match of a sketch with its pieces anchored."""
     _without_new_exits(index, pieces)
@@ -1391,6 +1491,7 @@ def _apply_pieces(
         first, end, new = adjuster.region()
         closing = piece if adjuster.has_dropped else closing
         warnings += adjuster.warnings
+        new = _as_written(index, new, written) if written else new
         old_lines += index.bodies[first:end]
         new_lines += new
         if spans and first < spans[-1][1]:
@@ -1399,8 +1500,8 @@ def _apply_pieces(
             _check_elided(index, pieces[nth - 1], piece, spans[-1][1], first)
         spans.append((first, end))
         change = change.union(change_lines(index.lines, first, end, new))
-        for line, written in adjuster.elsewhere:
-            replaced = change_lines(index.lines, line, line + 1, written)
+        for line, values in adjuster.elsewhere:
+            replaced = change_lines(index.lines, line, line + 1, values)
             if replaced.carry(change) is None:
                 raise NoMatch(f"{piece.quoted} has its lines in another order than the file")
             change = change.union(replaced)
@@ -1453,6 +1554,28 @@ def _apply_pieces(
             ),
         ),
     )
+
+
+def _as_written(index: FileIndex, new: Sequence[str], written: Mapping[str, Sequence[str]]) -> list[str]:
+    """New lines of a file, with those that a sketch has in place of the ones spelled as in the file.
+
+    A line with a comma stays without it if no item follows.
+    """
+    found: list[str] = []
+    unit = index.depth_unit or "    "
+    for at, line in enumerate(new):
+        body = line.rstrip()
+        own, end = written.get(body.strip(), ()), line[len(body) :]
+        below = next(filter(str.strip, new[at + 1 :]), "")
+        if len(own) == 1 and below and not only_closes(below):
+            found.append(f"{body},{end}")
+        elif len(own) > 1:
+            head, *inner, last = map(str.strip, own)
+            margin = indentation(body)
+            found += [f"{margin}{each}{end}" for each in (head, *(unit + each for each in inner), last)]
+        else:
+            found.append(line)
+    return found
 
 
 def _pieces_of(operation: Sketch) -> list[_Piece]:

@@ -159,6 +159,40 @@ SAYINGS = (
     "rest as before",
 )
 """Comments without dots that stand for code, in the languages of chats."""
+DOTTED = """\
+el resto igual|resto igual|lo demás igual|todo lo demás igual|como antes|lo mismo que antes|otras rutas
+los demás métodos|el mismo código|aquí sigue igual|o resto igual|o resto continua igual|restante do código
+mesma coisa|demais métodos|outras rotas|le reste|le reste ne change pas|la suite|les autres méthodes|idem
+pareil|il resto uguale|il resto|gli altri metodi|Rest bleibt|der Rest|weitere Routen|andere Methoden
+gleich wie oben|rest ongewijzigd|de rest blijft hetzelfde|bestaande code|resten er uændret|resten av koden
+resten är oförändrad|samma som förut|reszta bez zmian|reszta kodu|pozostała część|istniejący kod|zbytek stejný
+zbytek beze změny|stávající kod|geri kalanı aynı|kalan kod|остальное так же|как было|то же самое
+решта без змін|решта коду|без змін|其餘不變|其餘程式碼|其余不变|剩下的不变|以下同じ|残りは同じ
+나머지는 동일|이하 동일|बाकी कोड|मौजूदा कोड
+restul neschimbat|a többi változatlan|loput ennallaan|τα υπόλοιπα ίδια|phần còn lại giữ nguyên|sisanya sama
+باقي الكود|the rest|everything else|the rest is the same|others here unchanged""".replace("\n", "|").split(
+    "|"
+)
+"""Words that stand for code after dots."""
+DOTTED_REMARKS = (
+    *(
+        "and then writes it",
+        "so that it works",
+        "else nothing to do",
+        "implement me",
+        "add routes here",
+        "TODO",
+    ),
+    *(
+        "weitere Routen hier hinzufügen",
+        "und dann die Liste sortieren",
+        "reste à faire",
+        "puis on trie la liste",
+    ),
+    *("suite à une erreur du serveur", "añade aquí el resto", "y luego guarda el archivo", "e depois salva"),
+    *("zawsze gdy jest błąd", "а затем сохраняет", "然后保存文件", "在这里添加其他路由", "残りを追加"),
+)
+"""Words after dots that go on with a sentence, or ask the user for code."""
 REMARKS = (
     "Resto",
     "rest",
@@ -194,6 +228,12 @@ REMARKS = (
     "omit empty",
     "same origin policy",
     "resto de la división",
+    "le reste est égal à zéro",
+    "der Rest ist gleich null",
+    "o resto não é o mesmo",
+    "остальные пользователи",
+    "alle anderen bleiben so",
+    "el resto de los usuarios son iguales",
 )
 """Comments that only sound like them."""
 
@@ -213,6 +253,29 @@ class TestPlaceholders:
     @pytest.mark.parametrize("saying", SAYINGS)
     def test_a_comment_in_another_language_may_stand_for_code_too(self, saying: str, mark: str) -> None:
         assert is_placeholder(mark.format(saying))
+
+    @pytest.mark.parametrize("mark", ["// ... {}", "# … {}", "/* ... {} */"])
+    @pytest.mark.parametrize("words", DOTTED)
+    def test_after_dots_words_for_what_stays_stand_for_code_in_any_language(
+        self, words: str, mark: str
+    ) -> None:
+        assert is_placeholder(mark.format(words))
+        assert " " not in words or is_placeholder(f"  //...{words}")
+
+    @pytest.mark.parametrize("words", DOTTED_REMARKS)
+    def test_after_dots_other_words_are_a_remark(self, words: str) -> None:
+        assert not is_placeholder(f"// ... {words}")
+
+    @pytest.mark.parametrize("code", ["...rest", "...resto,", "...args", "...suite"])
+    def test_dots_right_before_one_name_are_code_in_a_comment(self, code: str) -> None:
+        assert not is_placeholder(f"// {code}")
+
+    @pytest.mark.parametrize(
+        "words",
+        ["el resto igual", "el resto sigue igual", "reszta bez zmian", "остальное так же", "решта без змін"],
+    )
+    def test_the_rest_stays_the_same_without_dots_too(self, words: str) -> None:
+        assert is_placeholder(f"// {words}")
 
     @pytest.mark.parametrize(
         "words",

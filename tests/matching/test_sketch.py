@@ -1008,6 +1008,46 @@ def test_trailing_blank_lines_of_a_snippet_are_added_at_the_end_of_the_file() ->
     assert file + "\n" == text_after(file, f"[first]\none = 1\n{GAP}[last]\nthree = 3\n\n")
 
 
+class TestOtherSpelling:
+    """Lines of a sketch that the file has in another form."""
+
+    ROUTES = (
+        "get('/', (q) => {\n  const rows = query('SELECT * FROM a');\n  send(rows);\n});\n\n"
+        "get('/:id', (q) => {\n  const rows = query('SELECT * FROM a WHERE id = $1', [q.id]);\n"
+        "  if (!rows) {\n    fail();\n  }\n  send(rows[0]);\n});\n\n"
+        "post('/', (q) => {\n  const rows = query(\n    'INSERT INTO a',\n  );\n});\n"
+    )
+    WRAPPED = "  const rows = query(\n    'SELECT * FROM a WHERE id = $1 AND ok',\n    [q.id],\n  );\n"
+
+    @pytest.mark.parametrize("end", ["\n", "\r\n"])
+    def test_a_call_that_is_now_over_several_lines_replaces_the_one_in_one_line(self, end: str) -> None:
+        new = f"get('/:id', (q) => {{\n{self.WRAPPED}"
+        one = "get('/:id', (q) => {\n  const rows = query('SELECT * FROM a WHERE id = $1', [q.id]);\n"
+        wanted = self.ROUTES.replace(one, new)
+
+        found = text_after(self.ROUTES.replace("\n", end), f"{new}  // ... existing code ...\n}});\n")
+
+        assert wanted.replace("\n", end) == found
+
+    def test_a_call_that_the_file_has_in_one_line_stays_so(self) -> None:
+        snippet = (
+            "import a\n# ... existing code ...\nx = f(\n    1,\n    2,\n)\ny = 3\n# ... existing code ...\n"
+        )
+        file = "import a\n\nb = 1\nx = f(1, 2)\ny = 2\nz = 1\n"
+
+        assert file.replace("y = 2", "y = 3") == text_after(file, snippet)
+
+    def test_a_last_item_gets_a_comma_if_a_new_one_follows(self) -> None:
+        file = (
+            "TABLE a (\n    id INT,\n    at INT\n);\n\nTABLE b (\n    name TEXT,\n    at INT\n);\n\n"
+            "INDEX b (name);\n"
+        )
+        snippet = "TABLE b (\n    -- ...\n    at INT,\n    gone INT\n);\n\nINDEX b (name);\nINDEX c (name);\n"
+        wanted = file.replace("    at INT\n);\n\nINDEX b (name);\n", snippet.partition("...\n")[2])
+
+        assert wanted == text_after(file, snippet)
+
+
 class TestChangedTitles:
     FILE = (
         'db()\n\napp.get("/items", (a) => {\n  items(a)\n})\n\napp.post("/login", (a) => {\n  login(a)\n})\n'

@@ -919,7 +919,7 @@ _DOTS_AT_END = ("…", "[", "(", "⋮")
 def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment, path: str) -> str | None:
     """A placeholder for omitted code that a change would write; None if there is none."""
     # Imported on first use: slow to import, and few edits need it.
-    from editreview.formats import is_placeholder, stands_for_removed
+    from editreview.formats import begins_with_dots, is_placeholder, stands_for_removed
 
     has_dots = any("..." in splice.text for splice in change.splices)
     statements = _dots_in_effect(_lines_after(index, change), path) if has_dots else set()
@@ -935,10 +935,21 @@ def _placeholder_in(index: FileIndex, change: Change, hunks: Alignment, path: st
             stands = removes or (at == hunks.new_length - 1 and text.startswith(_DOTS_AT_END))
             may_be = is_loss or not _may_be_head(hunk.lines, n) or _DOTS.search(text) is not None
             is_one = is_placeholder(line) or (stands and not is_code and may_be and stands_for_removed(line))
+            is_one = is_one or (begins_with_dots(line) and _describes_nothing(hunks, at, path))
             # Last, because it indexes every line of the file.
             if is_one and not index.occurrences.count(text):
                 return text
     return None
+
+
+def _describes_nothing(hunks: Alignment, at: int, path: str) -> bool:
+    """True if a comment, 0-based in the new text, has no code of its block below it, nor a comment above."""
+    line = hunks.new_line(at)
+    above = hunks.new_line(at - 1) if at else ""
+    below = hunks.new_line(at + 1) if at + 1 < hunks.new_length else ""
+    closes = not any(map(str.isalnum, below))
+    is_last = closes or len(indentation(below)) < len(indentation(line))
+    return is_last and not is_comment(above, path)
 
 
 def _may_be_head(lines: Sequence[str], n: int) -> bool:

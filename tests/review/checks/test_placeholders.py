@@ -46,6 +46,38 @@ def test_a_placeholder_that_replaces_the_code_it_stands_for_is_withheld(tmp_path
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "# ... nevermind",
+        "# ...maradjon minden",
+        "#... ohne den Rest",
+        "# … voir l'original",
+        "# ...어쩌고 저쩌고",
+    ],
+)
+def test_words_behind_dots_with_no_code_below_them_are_withheld_in_any_language(
+    tmp_path: Path, line: str
+) -> None:
+    kept = f"def f():\n    x = 1\n    y = 2\n    z = 3\n    {line}\n"
+    assert Reason.PLACEHOLDER is withheld(tmp_path, kept, before="def f():\n    x = 1\n    y = 2\n")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "# Sums up\n    # ... or not\n",
+        "# ... or not\n    z = 3\n",
+        "# ...values\n",
+        "# ... = f(x)\n",
+        "z = 3  # ... or not\n",
+    ],
+)
+def test_dots_that_go_on_with_a_comment_or_begin_one_on_code_are_written(tmp_path: Path, lines: str) -> None:
+    kept = f"def f():\n    x = 1\n    y = 2\n    {lines}"
+    assert withheld(tmp_path, kept, before="def f():\n    x = 1\n    y = 2\n") is None
+
+
+@pytest.mark.parametrize(
     "line", ["# methods unchanged since 2019, see the notes", "# keep the cache warm", "# more work", "y = 3"]
 )
 def test_a_comment_about_the_code_is_written(tmp_path: Path, line: str) -> None:
