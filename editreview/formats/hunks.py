@@ -5,7 +5,8 @@ sign of blank lines. Where that is ambiguous, the edit has several interpretatio
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
 from itertools import dropwhile
 
 from msgspec import Struct, field
@@ -55,7 +56,7 @@ _QUOTES = ('"""', "'''", "`")
 _STATEMENT = re.compile(
     r"[+-](?:\t|  )|[+-]\s*(?:\w+\s+[\w*{\"'`(\[]|[@#/<}\])]|.*(?:[^=!<>]=[^=]|[({\[:;,>]\s*$|\w\())"
 )
-"""A line of code that begins something, or is indented, with its sign: `+import os`, `+ x = 1`, `+    y`."""
+"""The sign and the start of a statement, or of an indented line: `+import os`, `+ x = 1`, `+    y`."""
 _TAIL = re.compile(r"[+-] ?(?! )(?!\w+ \w)(?!.*[^=!<>]=[^=])\S")
 """A line that may go on with a sum: `+ b`, but not `+    b`, `+ import b`, `+ b = 1`."""
 _OPEN_ENDS = (*";{}:,([>", "*/")
@@ -382,56 +383,57 @@ def signed_code(lines: Sequence[str]) -> PatchHunk | None:
     Args:
         lines: Lines in a language in which none begins with a sign.
     """
-    is_at_code = not any(line.startswith((_ADDED, _REMOVED)) for line in lines)
-    if (rows := _signed_rows(lines, is_at_code=is_at_code)) is None:
+    follow_indent = not any(line.startswith((_ADDED, _REMOVED)) for line in lines)
+    if (rows := _signed_rows(lines, follow_indent=follow_indent)) is None:
+        return None
+    if all(at in rows and line[0] == _ADDED for at, line in enumerate(lines) if line.strip()):
+        # Lines that are all new say nothing about their place; see `without_added_signs`.
         return None
     hunk = PatchHunk(0)
-    for at, line in enumerate(lines if is_at_code else _with_column_of_signs(lines, rows)):
+    for at, line in enumerate(lines if follow_indent else _with_column_of_signs(lines, rows)):
         hunk.add(at, line)
-    if is_at_code:
-        return hunk.signed_at_code()
-    filled = sum(1 for line in lines if line.strip())
-    # Lines that are all new say nothing about their place; see `without_added_signs`.
-    return None if len(rows) == filled and lines[rows[0]][0] == _ADDED == lines[rows[-1]][0] else hunk
+    return hunk.signed_at_code() if follow_indent else hunk
 
 
 def without_added_signs(lines: Sequence[str]) -> list[str] | None:
-    """Code all of whose lines have the sign of an added one, without it; None if some have none.
+    """Remove the `+` signs from code in which each line that is not blank has one.
 
     Args:
         lines: Lines in a language in which none begins with a sign.
+
+    Returns:
+        The lines without them; None if a line has none.
     """
     filled = [line for line in lines if line.strip()]
     if not all(line.startswith(_ADDED) for line in filled) or _signed_rows(lines) is None:
         return None
-    code = [line[1:] for line in filled]
-    # A space behind all of the signs is none of the code; with it, an indentation is odd.
-    widths = [_width(line) for line in code if line.strip()]
-    is_spaced = bool(widths) and min(widths) % 2 == 1
-    return [line[1 + is_spaced :] if line.strip() else line.removeprefix(_ADDED) for line in lines]
+    widths = [_width(line[1:]) for line in filled if line[1:].strip()]
+    # A space behind all of the signs is none of the code: with it, each indentation is odd.
+    is_spaced = all(width % 2 for width in widths)
+    return [line[1 + is_spaced :] if line[1:].strip() else line.removeprefix(_ADDED) for line in lines]
 
 
-def _signed_rows(lines: Sequence[str], *, is_at_code: bool = False) -> list[int] | None:
+def _signed_rows(lines: Sequence[str], *, follow_indent: bool = False) -> frozenset[int] | None:
     """The rows of code with the sign of a diff; None if these begin something else, or there are none.
 
     Args:
         lines: The lines.
-        is_at_code: True if the signs are behind the indentation.
+        follow_indent: True if the signs are behind the indentation.
     """
-    if is_at_code:
-        rows = [at for at, line in enumerate(lines) if _SIGN_AT_CODE.match(line) is not None]
+    if follow_indent:
+        rows = frozenset(at for at, line in enumerate(lines) if _SIGN_AT_CODE.match(line) is not None)
     else:
-        rows = [at for at, line in enumerate(lines) if line.startswith((_ADDED, _REMOVED))]
+        rows = frozenset(at for at, line in enumerate(lines) if line.startswith((_ADDED, _REMOVED)))
     signs = {lines[at].lstrip()[0] for at in rows}
-    if not rows or any(line.startswith("@@") for line in lines) or (is_at_code and _ADDED not in signs):
+    if not rows or any(line.startswith("@@") for line in lines) or (follow_indent and _ADDED not in signs):
         # A hunk with a header begins elsewhere, and a list has only `-`.
         return None
-    if not is_at_code and (
+    if not follow_indent and (
         any(lines[at][1:2] == lines[at][0] for at in rows) or all(lines[at][1:2].isdecimal() for at in rows)
     ):
         # `--count`, a name of a file, or numbers.
         return None
-    if (len(signs) == 1 or is_at_code) and not _begin_code(lines, rows):
+    if (len(signs) == 1 or follow_indent) and not _are_statements(lines, rows):
         return None
     quotes, depth = [0] * len(_QUOTES), 0
     for at, line in enumerate(lines):
@@ -443,59 +445,49 @@ def _signed_rows(lines: Sequence[str], *, is_at_code: bool = False) -> list[int]
     return rows
 
 
-def _begin_code(lines: Sequence[str], rows: Sequence[int]) -> bool:
-    """True if the rows with signs begin code: they go on with no sum, and are no numbers."""
-    signed = {at: lines[at].lstrip() for at in rows}
-    if not any(_STATEMENT.match(line) is not None for line in signed.values()):
+def _are_statements(lines: Sequence[str], rows: Collection[int]) -> bool:
+    """True if the rows with signs are code by themselves: not numbers, nor the rest of a sum above them."""
+    if not any(_STATEMENT.match(lines[at].lstrip()) is not None for at in rows):
         return False
-    for at, line in signed.items():
-        above = next((lines[n].rstrip() for n in range(at - 1, -1, -1) if lines[n].strip()), "")
-        may_go_on = bool(above) and not above.endswith(_OPEN_ENDS) and at - 1 not in signed
-        if _NO_SIGN.match(line) is not None or (may_go_on and _TAIL.match(line) is not None):
-            return False
+    above, is_above_signed = "", False
+    for at, line in enumerate(lines):
+        if at in rows:
+            signed = line.lstrip()
+            may_go_on = bool(above) and not above.endswith(_OPEN_ENDS) and not is_above_signed
+            if _NO_SIGN.match(signed) is not None or (may_go_on and _TAIL.match(signed) is not None):
+                return False
+        if line.strip():
+            above, is_above_signed = line.rstrip(), at in rows
     return True
 
 
-def _with_column_of_signs(lines: Sequence[str], rows: Sequence[int]) -> Sequence[str]:
-    """Code whose first column is that of the signs, where they stand in the first column of the code.
+def _with_column_of_signs(lines: Sequence[str], rows: Collection[int]) -> Sequence[str]:
+    """The lines with a column for the signs, if these stand in the first column of the code.
 
     Then the indentation of a line with its sign is that of a line beside it. Else, a space behind each sign
     may be none of the code: `+ import os` below `import sys`.
     """
-    plain = {at: line for at, line in enumerate(lines) if at not in rows and line.strip()}
-    signed = {at: line for at, line in enumerate(lines) if at in rows and line[1:].strip()}
-    if (
-        not plain
-        or not signed
-        or any("\t" in line[: _width(line) + 1] for line in (*plain.values(), *signed.values()))
-    ):
+    plain = [at for at, line in enumerate(lines) if at not in rows and line.strip()]
+    signed = [at for at, line in enumerate(lines) if at in rows and line[1:].strip()]
+    if not plain or not signed or any("\t" in lines[at][: _width(lines[at]) + 1] for at in (*plain, *signed)):
         return lines
-    if any(_width(line) % 2 for line in plain.values()) or not all(
-        _width(line[1:]) % 2 for line in signed.values()
-    ):
+    if any(_width(lines[at]) % 2 for at in plain) or not all(_width(lines[at][1:]) % 2 for at in signed):
         # There is a column of signs already, or a space behind none of them.
         return lines
-    first = min(signed)
-    beside = {
-        _width(plain[at])
-        for at in (
-            max((n for n in plain if n < first), default=-1),
-            min((n for n in plain if n > first), default=-1),
-        )
-        if at >= 0
-    }
-    width = _width(signed[first][1:])
+    place = bisect_left(plain, signed[0])
+    beside = {_width(lines[at]) for at in plain[max(place - 1, 0) : place + 1]}
+    width = _width(lines[signed[0]][1:])
     if width + 1 in beside:
-        return [
-            line[:1] + " " + line[1:] if at in signed else " " + line if line.strip() else line
-            for at, line in enumerate(lines)
-        ]
-    if width - 1 in beside:
-        return [
-            line[:1] + line[2:] if at in signed else " " + line if line.strip() else line
-            for at, line in enumerate(lines)
-        ]
-    return lines
+        space, behind = " ", 1
+    elif width - 1 in beside:
+        space, behind = "", 2
+    else:
+        return lines
+    changed = set(signed)
+    return [
+        f"{line[0]}{space}{line[behind:]}" if at in changed else f" {line}" if line.strip() else line
+        for at, line in enumerate(lines)
+    ]
 
 
 def _width(line: str) -> int:

@@ -228,10 +228,12 @@ def _by_cut_lines(index: FileIndex, query: Query) -> list[Hit]:
     """
     own, new = ([line.strip() for line in lines] for lines in (query.search, query.replace))
     keeps_first, keeps_last = own[0] == new[0] != "", own[-1] == new[-1] != ""
-    # The longest line that the file has.
-    full = (line for line in sorted(own, key=len, reverse=True) if index.occurrences.of(line, 1))
-    anchor = next(full, "") if keeps_first or keeps_last else ""
-    if not is_informative(anchor, _MIN_PART_LETTERS):
+    if not (keeps_first or keeps_last):
+        return []
+    # The rarest line that the file has; of several such, the longest.
+    there = [(count, -len(line), line) for line in own if (count := index.occurrences.count(line))]
+    count, _, anchor = min(there, default=(0, 0, ""))
+    if not is_informative(anchor, _MIN_PART_LETTERS) or count > _MAX_ANCHORS:
         return []
 
     def is_part(at: int, row: int) -> bool:
@@ -239,10 +241,12 @@ def _by_cut_lines(index: FileIndex, query: Query) -> list[Hit]:
         line = index.lines[row].strip()
         if line == own[at]:
             return True
-        is_cut = (at == 0 and keeps_first and line.endswith(own[at])) or (
-            at == len(own) - 1 and keeps_last and line.startswith(own[at])
-        )
-        return is_cut and whole_word(own[at]).search(line) is not None
+        length = len(own[at])
+        if at == 0 and keeps_first and line.endswith(own[at]):
+            return not (_is_word(line[-length - 1 :][:1]) and _is_word(own[at][0]))
+        if at == len(own) - 1 and keeps_last and line.startswith(own[at]):
+            return not (_is_word(line[length : length + 1]) and _is_word(own[at][-1]))
+        return False
 
     firsts = [at - own.index(anchor) for at in index.occurrences.of(anchor, _MAX_ANCHORS)]
     starts = [
@@ -263,6 +267,10 @@ def _by_cut_lines(index: FileIndex, query: Query) -> list[Hit]:
     return [
         hit_at(index, replace(query, search=search, replace=replaced), first, first + len(own), _MAX_SCORE)
     ]
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def _shows_rest(old: str, new: str, before: str, after: str) -> bool:

@@ -33,6 +33,7 @@ from editreview.first_use import lazy_pattern
 from editreview.grammars import faults
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.code import CALL, LANGUAGES, PAGES, is_comment, language_of
+from editreview.matching.comments import comment_around
 from editreview.matching.definitions import asks_to_rename, most_alike_name, named_spans
 from editreview.matching.depth import (
     continues_block,
@@ -476,46 +477,37 @@ _REPLACED_PHRASE = lazy_pattern(
     r"\s+(?:den|die|das|diesen?)"
     r"\s+(?P<german>[^`.,:;]{3,60}?)\s+(?:durch|gegen|mit)\b"
     r"|\bremplace[rz]?\s+(?:l['’]|(?:le|la|les|ce|cet|cette)\s)(?P<french>[^`.,:;]{3,60}?)\s+par\b"
-    r"|\b(?:reemplaz|sustituy|cambi)(?:ar?|e)\s+(?:el|la|los|las|este|esta)\s(?P<spanish>[^`.,:;]{3,60}?)"
+    r"|\b(?:reempla(?:zar?|ce)|sustitu(?:y[ae]|ir)|cambi(?:ar?|e))\s+(?:el|la|los|las|este|esta)"
+    r"\s(?P<spanish>[^`.,:;]{3,60}?)"
     r"\s+(?:por|con)\b"
     r"|\b(?:substitu[ai]|troque|troca)\s+(?:o|a|os|as)\s(?P<portuguese>[^`.,:;]{3,60}?)\s+(?:por|pel[oa])\b"
     r"|\bsostitui(?:sci|re|sca)\s+(?:l['’]|(?:il|la|lo|i|gli|le)\s)(?P<italian>[^`.,:;]{3,60}?)\s+con\b"
     r"|\bvervang\s+(?:de|het)\s(?P<dutch>[^`.,:;]{3,60}?)\s+door\b"
-    r"|\bзамени(?:те)?\s+(?P<russian>[^`.,:;]{3,60}?)\s+на\b"
+    r"|\bзамени(?:те|ть)?\s+(?P<russian>[^`.,:;]{3,60}?)\s+на\b"
     r"|[把将](?P<chinese>[^`。，：]{2,30}?)(?:替换|换|改)(?:成|为)|(?P<japanese>[^`。、：\s]{2,30})を[^。]{0,12}置き換え",
     re.IGNORECASE,
 )
 """What words ask to replace, without quotation marks: `replace the copyright paragraph with`."""
-_TAGS_OF_NOUNS = {
-    **dict.fromkeys(
-        (
-            "button",
-            "knopf",
-            "schaltfläche",
-            "bouton",
-            "botón",
-            "botão",
-            "pulsante",
-            "bottone",
-            "knop",
-            "кнопку",
-        ),
-        ("button",),
-    ),
-    **dict.fromkeys(("按钮", "ボタン"), ("button",)),
-    **dict.fromkeys(("form", "formular", "formulaire", "formulario", "formulário", "表单"), ("form",)),
-    **dict.fromkeys(
-        ("heading", "überschrift", "titre", "título", "titolo", "标题"), ("h1", "h2", "h3", "h4", "h5", "h6")
-    ),
-    **dict.fromkeys(("image", "bild", "imagen", "imagem", "immagine", "图片"), ("img",)),
-    **dict.fromkeys(("link", "lien", "enlace", "链接"), ("a",)),
-    **dict.fromkeys(("list", "liste", "lista", "列表"), ("ul", "ol")),
-    **dict.fromkeys(("paragraph", "absatz", "paragraphe", "párrafo", "parágrafo", "paragrafo"), ("p",)),
-    **dict.fromkeys(("table", "tabelle", "tableau", "tabla", "tabela", "tabella", "表格"), ("table",)),
+_NOUNS_OF_TAGS = {
+    "a": "link verknüpfung lien enlace collegamento koppeling odnośnik ссылку посилання 链接 リンク 링크",
+    "button": "button knopf schaltfläche bouton botón botão pulsante bottone knop przycisk кнопку"
+    " 按钮 按鈕 ボタン 버튼",
+    "form": "form formular formulaire formulario formulário modulo formulier formularz форму"
+    " 表单 表單 フォーム 양식",
+    "h1 h2 h3 h4 h5 h6": "heading überschrift titel titre título titolo kop nagłówek заголовок"
+    " 标题 標題 見出し 제목",
+    "img": "image picture bild imagen imagem immagine afbeelding obraz картинку изображение"
+    " 图片 圖片 画像 이미지",
+    "p": "paragraph absatz paragraphe párrafo parágrafo paragrafo alinea akapit абзац 段落 단락",
+    "table": "table tabelle tableau tabla tabela tabella tabel tabelę таблицу 表格 表 표",
+    "ul ol": "list liste lista lijst listę список 列表 リスト 목록",
 }
-"""Nouns for elements of pages, and their tags."""
-_LINKS_OF_NOUNS = frozenset("de del della des di do da du d van von zum zur".split())
-"""Words between a noun and what it is for: `le bouton de connexion`."""
+"""Nouns for elements of pages, as words ask to replace them, by their tags."""
+_TAGS_OF_NOUNS = {noun: tags.split() for tags, nouns in _NOUNS_OF_TAGS.items() for noun in nouns.split()}
+_LINKS_OF_NOUNS = frozenset(
+    "de del della des di do da du d van von zum zur ce cet cette ese esa diesen diese эту этот это".split()
+)
+"""Words beside a noun that say nothing of what it is for: `le bouton de connexion`, `эту кнопку`."""
 _NAMED_CHANGE = lazy_pattern(
     r"\b(?:an?|any|each|every|our|that|the|these|this|your)\s+(?:\w+\s+)?(?:changes?|updates?)\b",
     re.IGNORECASE,
@@ -1873,9 +1865,14 @@ class _Search:
             nouns = words[-1:]
         else:
             nouns = [word for word in words if word in _TAGS_OF_NOUNS][:1]
+        others = {*words} - {*nouns} - _FILLERS - _ARTICLES - _LINKS_OF_NOUNS
+        if not nouns and len(words) == 1:
+            # Chinese and Japanese have no spaces: `提交按钮`.
+            ending = (noun for noun in _TAGS_OF_NOUNS if not noun.isascii() and words[0].endswith(noun))
+            nouns = sorted(ending, key=len)[-1:]
+            others = {words[0].removesuffix(noun) for noun in nouns}
         tags = next((_TAGS_OF_NOUNS[noun] for noun in nouns if noun in _TAGS_OF_NOUNS), ())
         lines = [at for tag in tags for at in file.lines_with_tag(tag)]
-        others = {*words} - {*nouns} - _FILLERS - _ARTICLES - _LINKS_OF_NOUNS
         lines = [at for at in lines if others <= file.words[at]]
         if len(lines) == 1:
             yield from self.instead_of(lines[0], file.block_end(lines[0]))
@@ -2179,13 +2176,16 @@ class _Search:
     def _items_described(self, items: Sequence[int]) -> Iterator[tuple[int, _Direction]]:
         """The only one of some items that the last words describe beside a direction: `before the tests`."""
         file, words = self._file, self._last_words
+        texts = {at: set().union(*file.words[at : file.block_end(at)]) for at in items}
         for match in _DIRECTION.finditer(words):
+            direction = _direction_of(match)
+            if not direction.is_beside:
+                continue
             near = set(map(str.lower, _words(re.split(r"[,.:;]", words[match.end() :])[0]))) - _FILLERS
             near |= {word.removesuffix("s") for word in near}
-            texts = {at: set().union(*file.words[at : file.block_end(at)]) for at in items}
             found = [at for at in items if near & texts[at]]
-            if len(found) == 1 and _direction_of(match).is_beside:
-                yield found[0], _direction_of(match)
+            if len(found) == 1:
+                yield found[0], direction
 
     def _in_block(
         self,
@@ -2798,6 +2798,11 @@ class _Search:
         if not found["shebang"] or not end:
             first = next((n for n in range(end, count) if file.stripped[n]), count)
             end = next((n for n in range(first, count) if not is_comment(file.stripped[n], file.path)), count)
+            # A comment of several lines ends with its last one, whatever the others begin with.
+            inside = min(first + 2, count)
+            around = comment_around(file.index, (inside, inside), file.path)
+            end = end if around is None or around[0] != first + 1 else around[1]
+            end = 0 if end == first else end
         new = self._at_depth(self._base, "")
         if new is not None and 0 < end < count:
             apart = [""] * (not file.stripped[end])

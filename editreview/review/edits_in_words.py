@@ -115,6 +115,7 @@ _PINNED = lazy_pattern(
     r"(?P<name>@?[A-Za-z][\w./-]*(?:\[[\w,-]+\])?)(?P<sign>@|:|==)(?P<version>[\^~]?v?\d[\w.+-]*)"
 )
 """A package, an action or an image with its version: `actions/checkout@v4`, `node:20-alpine`."""
+_MIN_PORT_DIGITS = 4
 _VERSION_ALONE = lazy_pattern(r"(?:@|:|==)?[\^~]?v?\d[\w.+-]*")
 """The version in such a name, with the sign before it or not: `@v3`."""
 _LITERAL = lazy_pattern(r"(?:-?[\d.]+|\"[^\"]*\"|'[^']*')$")
@@ -1639,6 +1640,11 @@ def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
         yield _part(file, code, _with_semicolon(file, new))
 
 
+def _is_port(name: str, number: str) -> bool:
+    """True if a number behind a name and a colon is a port: `db:5432`, `localhost:80`."""
+    return number.isdecimal() and (len(number) >= _MIN_PORT_DIGITS or "localhost" in name)
+
+
 def _other_versions(tree: FileTree, code: Code, new: str, old: Sequence[str] = ()) -> Iterator[EditBlock]:
     """The edits that put a version of a package in place of the other one that a file has.
 
@@ -1649,7 +1655,10 @@ def _other_versions(tree: FileTree, code: Code, new: str, old: Sequence[str] = (
         old: Old versions that the sentence quotes; none if it is about any.
     """
     pinned = _PINNED.fullmatch(new)
-    if pinned is None:
+    if pinned is None or tree.only_named(pinned["name"]) is not None:
+        # A line of a file: `src/a.py:12`.
+        return
+    if pinned["sign"] == ":" and _is_port(pinned["name"], pinned["version"]):
         return
     head = re.escape(f"{pinned['name']}{pinned['sign']}")
     pattern = re.compile(rf"(?<![\w./@-]){head}[\^~]?v?\d(?:[\w.+-]*\w)?")

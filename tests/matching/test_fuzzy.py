@@ -288,15 +288,25 @@ class TestCutBlocks:
         ("old", "new"),
         [
             ("let min = 0;\n\nconst disp\n", "let max = 9;\n\nconst disp\n"),
+            ("b);\nfinish();\n", "b);\nstart();\n"),
             ("let min = 0;\n\nconst dispatch\n", "let min = 0;\n\nconst send = 1;\n"),
         ],
-        ids=["within a word", "changed"],
+        ids=["within a word", "within a word that is there twice", "changed"],
     )
     def test_a_line_that_is_cut_within_a_word_or_changed_is_no_part(self, old: str, new: str) -> None:
-        assert ("part-of-line",) not in [match.strategies for match in found(self.FILE, old, new).matches]
+        file = self.FILE.replace("suffix(b)", "b(ab)")
+
+        used = {name for match in found(file, old, new).matches for name in match.strategies}
+        assert "part-of-line" not in used
 
     def test_of_two_places_neither_is_taken(self) -> None:
         text = "start();\nconst a = 1;\n\nstart();\nconst a = 2;\n"
+
+        assert () == found(text, "start();\nconst a\n", "start();\ngo();\nconst a\n").matches
+
+    def test_neither_are_places_far_from_each_other(self) -> None:
+        text = "start();\nconst a = 1;\n" + "start();\nrun();\n" * 30
+        text += "start();\nconst a = 2;\n"
 
         assert () == found(text, "start();\nconst a\n", "start();\ngo();\nconst a\n").matches
 

@@ -1195,11 +1195,45 @@ def test_an_item_of_a_list_goes_into_the_list_of_the_part_that_words_name(words:
     assert expected == first_place(STEPS, "- run: npm run types\n", "ci.yml", words)
 
 
+@pytest.mark.parametrize(
+    ("header", "path"),
+    [
+        ("/*\nCopyright X.\nMIT.\n*/\n", "a.js"),
+        ("<!--\n  License MIT\n-->\n", "a.html"),
+        ("# One.\n# Two.\n", "a.py"),
+    ],
+)
+def test_what_goes_below_the_header_goes_below_all_of_its_comment(header: str, path: str) -> None:
+    text = f"{header}let_a = 1;\n"
+
+    assert text.replace("let_a", "use(it)\nlet_a") == first_place(
+        text, "use(it)\n", path, "Below the header comment:"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Reemplace el botón por:",
+        "Sustituir el botón por:",
+        "Заменить эту кнопку на:",
+        "把提交按钮替换为：",
+        "提交ボタンを次のものに置き換えます:",
+    ],
+)
+def test_the_element_that_words_in_other_languages_replace_comes_first(words: str) -> None:
+    page = "<main>\n  <p>Text</p>\n  <button>提交</button>\n</main>\n"
+    new = "<button disabled>提交</button>\n"
+
+    assert page.replace("<button>", "<button disabled>") == first_place(page, new, "a.html", words)
+
+
 def test_no_item_of_a_list_stands_among_keys() -> None:
     index = FileIndex(STEPS)
 
     places = possible_places(index, "- run: npm run types\n", "ci.yml", ["test"], "In the `test` job:")
 
+    assert places
     assert not [each for each in places if "\n    - run" in each.change.apply(STEPS)]
 
 

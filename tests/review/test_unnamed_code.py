@@ -134,6 +134,16 @@ def test_old_and_new_code_that_the_file_has_several_times_has_each_place(tmp_pat
     assert [(2, 2), (7, 7)] == [match.lines for match in proposal.candidates.matches]
 
 
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("src/a.py:12", "src/a.py:34"), ("localhost:90", "localhost:80"), ("db:5433", "db:5432")],
+)
+def test_a_line_of_a_file_and_a_port_are_no_versions(tmp_path: Path, name: str, other: str) -> None:
+    make_tree(tmp_path, {"src/a.py": "x = 1\n", "notes.md": f"see {other} for more\n"})
+
+    assert [] == offers(tmp_path, f"Update to `{name}`.\n")
+
+
 def test_a_module_does_not_import_from_itself(tmp_path: Path) -> None:
     shop = {
         "shop/cart.py": "import re\n\n\ndef total(cart):\n    return 1\n\n\ndef code(text):\n    return 2\n",
