@@ -193,7 +193,7 @@ _TOGETHER_ABROAD = (
     r".{0,20}"
     r"|.{1,20}(?:不[变變]|未[变變修改]\w*|省略|同じ|そのまま|同様|変更なし|동일|그대로|생략)"
 )
-"""The same in the languages that write words together."""
+"""Words for code that stays, in the languages that write words together."""
 _UP_TO_WORDS = r"(?:[ ,:;–—-]+[\w\u0900-\u0963`'’./()\[\]*]+){0,%d}"
 _ABROAD = lazy_pattern(
     rf"(?:{_REST_ABROAD}){_UP_TO_WORDS % 6}|(?:{_OTHERS_ABROAD}) [\w\u0900-\u0963]+{_UP_TO_WORDS % 3}"
@@ -207,7 +207,7 @@ _REST_STAYS = (
     r"|оставляем|лишається|залишається|rămâne|marad|είναι))?"
     rf"(?: \w+)?[ ,:–—-]+{_SAME_ABROAD}"
 )
-"""The same without dots: `el resto sigue igual`."""
+"""Words without dots for code that stays: `el resto sigue igual`."""
 _ASKS_TO_ADD = lazy_pattern(lambda: in_other_languages(ADD), re.IGNORECASE)
 """Words that ask the user to write code, in other languages than English."""
 _SAYING = lazy_pattern(rf"(?:{'|'.join((*_SAYINGS, *_OTHER_SAYINGS, _REST_STAYS))})\.?$", re.IGNORECASE)

@@ -221,17 +221,20 @@ class _Beside(Struct, frozen=True):
     quoted: Sequence[str]
     """The old lines that are not blank, without whitespace at their ends."""
     next_above: Sequence[str]
-    """The nearest lines of the file, blank ones too."""
+    """The nearest lines of the file above the match, blank ones too."""
     next_below: Sequence[str]
-    above: Sequence[str]
-    """Twice as many lines as a run of new ones has, without blank ones and whitespace at their ends."""
-    below: Sequence[str]
+    """The nearest lines below it."""
+    filled_above: Sequence[str]
+    """More lines above the match: those that are not blank, without whitespace at their ends."""
+    filled_below: Sequence[str]
+    """More lines below the match, without blank ones."""
     has_equal: bool
     """True if a new line equals one of the file next to the match, outer whitespace aside."""
 
     @classmethod
     def of(cls, index: FileIndex, lines: LineRange, old: Sequence[str], new: Sequence[str]) -> "_Beside":
         rows = [row for row, line in enumerate(new) if line.strip()]
+        # Blank lines may be among as many lines as a run of new ones has.
         most, nearest = 2 * min(_MAX_RUN, len(rows)), min(_MAX_BESIDE, len(new))
         end_above, start_below, around = lines[0] - 1, lines[1], max(most, nearest)
         above = index.bodies[max(end_above - around, 0) : end_above]
@@ -369,7 +372,8 @@ def _balance(text: str, opening: str, closing: str) -> int:
 def _doubled_run(beside: _Beside) -> int | None:
     """The row, among new lines, of several that are next to the match already, blank lines aside."""
     texts, quoted, above, below = (
-        [line.strip() for line in side] for side in (beside.texts, beside.quoted, beside.above, beside.below)
+        [line.strip() for line in side]
+        for side in (beside.texts, beside.quoted, beside.filled_above, beside.filled_below)
     )
     rows, most = beside.rows, min(_MAX_RUN, len(texts))
     for count in range(2, most + 1):
@@ -392,7 +396,7 @@ def _doubled_at_same_depth(index: FileIndex, beside: _Beside, *, sets_once: bool
         sets_once: True if a name hardly gets two values one after the other.
     """
     rows, texts, quoted = beside.rows, beside.texts, beside.quoted
-    above, below = beside.above, beside.below
+    above, below = beside.filled_above, beside.filled_below
     # Without an equal line, only one line may be another version of its neighbour.
     most = min(_MAX_RUN, len(texts)) if beside.has_equal else 1
     closes = beside.has_equal and _open_brackets(beside.new) < _open_brackets(beside.old)
@@ -428,7 +432,7 @@ def _doubled_amid(index: FileIndex, beside: _Beside) -> int | None:
     own; or the old text begins too late, and the new text adds its own before those.
     """
     rows, texts, quoted = beside.rows, beside.texts, beside.quoted
-    above, below = beside.above, beside.below
+    above, below = beside.filled_above, beside.filled_below
     if not quoted:
         return None
     if below and below[0] in texts:

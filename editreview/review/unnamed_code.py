@@ -195,10 +195,9 @@ class _ResponseContext(Struct):
         return next((each for each in reversed(self.fenced) if each.lines[1] < code.lines[0]), None)
 
     def file_above(self, code: Code) -> str | None:
-        """The file of the last edit above some code; none from which the code imports."""
-        above = ((end, path) for end, path in self.ends if end < code.lines[0])
-        _, path = max((each for each in above if not _imports_from(each[1], code)), default=(0, None))
-        return path
+        """The file of the last edit above some code, apart from those that the code imports from."""
+        above = sorted((each for each in self.ends if each[0] < code.lines[0]), reverse=True)
+        return next((path for _, path in above if not _imports_from(path, code)), None)
 
     def file_below(self, code: Code) -> str | None:
         """The file of the first block below some code."""
@@ -397,10 +396,15 @@ def _imports(tree: FileTree, code: Code, previous: str | None) -> EditBlock | No
 
 def _imports_from(path: str, code: Code) -> bool:
     """True if code imports from the module that a file is, which that file itself does not do."""
+    if not path.endswith((".py", ".pyi")):
+        return False
     stem = path.rpartition(".")[0]
     dotted = stem.removeprefix("src/").replace("/", ".").removesuffix(".__init__")
-    modules = [found["from"] for line in code.text.splitlines() if (found := _MODULE_IMPORTED.match(line))]
-    return path.endswith((".py", ".pyi")) and dotted in modules
+    return any(
+        found["from"] == dotted
+        for line in code.text.splitlines()
+        if (found := _MODULE_IMPORTED.match(line)) is not None
+    )
 
 
 def _imports_of_next(context: _ResponseContext, code: Code) -> EditBlock | None:
