@@ -1047,8 +1047,23 @@ _DEFINED = lazy_pattern(
 """A definition and its name: `export default function load`."""
 
 
+_OTHER_VERSION_ABROAD = lazy_pattern(
+    r"\b(?:stattdessen|ersatzweise|(?:anstelle|statt) der (?:obigen|ersten)|korrigierte? (?:version|fassung)"
+    r"|à la place|remplace(?:z)? la version|version corrigée|en su lugar|en vez de (?:la|lo) (?:de arriba"
+    r"|anterior)|versión corregida|em vez disso|no lugar da (?:anterior|de cima)|versão corrigida|invece"
+    r"|versione corretta|in plaats (?:daarvan|van de vorige)|verbeterde versie|zamiast (?:tego|powyższej)"
+    r"|poprawion\w+ wersj\w+|вместо (?:этого|неё|нее|него|предыдущ\w+)|исправленн\w+ верси\w+"
+    r"|замість (?:цього|неї)|виправлен\w+ версі\w+|bunun yerine|düzeltilmiş|i stället|i stedet|místo toho"
+    r"|opraven\w+ verz\w+)\b|改用|修正后的|修正版|代わりに|대신",
+    re.IGNORECASE,
+)
+"""Words of other languages that announce another version of the code above."""
+
+
 def announces_version(words: str) -> bool:
     """True if words announce another version of the code above, without a condition."""
+    if _OTHER_VERSION_ABROAD.search(words) is not None:
+        return True
     for sentence in _SENTENCE.split(words.lower()):
         if _CONDITION.search(sentence) is None:
             introduction = _INTRODUCTION.match(sentence)
@@ -1093,6 +1108,13 @@ def is_version_of(new: str, old: str) -> bool:
         return names[0] == names[1]
     own, others = (informative_lines(text).keys() for text in (new, old))
     return 0 < min(len(own), len(others)) <= 2 * len(own & others)
+
+
+def defines_again(new: str, old: str) -> bool:
+    """True if code defines, among other names, the one that other code defines first."""
+    first = _DEFINED.search(old)
+    names = {found["name"] for found in _DEFINED.finditer(new) if not found[0][0].isspace()}
+    return first is not None and first["name"] in names and new.strip() != old.strip()
 
 
 class Retractions:

@@ -42,6 +42,7 @@ from editreview.formats.items import (
     Turn,
     announces_version,
     changes_same_lines,
+    defines_again,
     inline_tag,
     is_rewritten,
     is_version_of,
@@ -366,6 +367,8 @@ class Reader:
         self._starts_of_code: list[int] = []
         """The first lines of the fenced code without a path in these."""
         self._version: Edit | None = None
+        self._versions: list[Edit] = []
+        """The edits that write code, in order of appearance."""
         """The edit of the last fence with a file or a part of it: code below may be its next version."""
         self._rejection: Doubt | None = None
         """The last words that reject an edit, or leave all edits below them to the user."""
@@ -944,7 +947,9 @@ class Reader:
         if len(meant) != 1:
             return outcomes
         (only,) = meant
-        if above is not None and isinstance(only, Code) and self._is_other_version(only, above):
+        if isinstance(only, Code) and (above is None or not self._is_other_version(only, above)):
+            above = self._earlier_version(only)
+        if above is not None and isinstance(only, Code):
             operation = only.operation or only.sketch or Write(only.text)
             only = replace(
                 above,
@@ -958,7 +963,23 @@ class Reader:
             outcomes = [only]
         if isinstance(only, Edit) and isinstance(only.operation, Write | Sketch | Replace):
             self._version = only
+            self._versions.append(only)
         return outcomes
+
+    def _earlier_version(self, code: Code) -> Edit | None:
+        """The edit, further above, whose definition code without a path has in another version.
+
+        Words announce it, and say nothing of a file. None if edits of several files have the definition.
+        """
+        if code.is_command or code.is_removed or code.is_shown or code.mentions or code.operation is not None:
+            return None
+        if not self._versions or not self._is_announced(code):
+            return None
+        found = [
+            each for each in self._versions if defines_again(code.text, written_whole(each.operation) or "")
+        ]
+        paths = {each.path_written for each in found}
+        return found[-1] if len(paths) == 1 else None
 
     def _is_other_version(self, code: Code, above: Edit) -> bool:
         """True if code without a path is another version of the edit above it.

@@ -298,6 +298,60 @@ def test_code_without_a_path_that_words_announce_is_another_version_of_the_block
     assert second.is_correction
 
 
+BETWEEN = "Then `src/other.py`:\n\n```python\ndef other():\n    return 1\n```\n\n"
+THIRD = "```python\nLIMIT = 3\n\n\ndef peek(xs):\n    return xs[0] if xs else None\n```\n"
+
+
+@pytest.mark.parametrize("between", [BETWEEN, "The loop is:\n\n```\nfor x in xs:\n```\n\n"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Wait, that `peek` isn't quite right: it fails. Use this version instead of the one above:",
+        "Hmm, `peek` fails for empty lists. Here is the corrected version:",
+        "Actually, better:",
+        "Moment, `peek` stimmt nicht ganz. Nimm stattdessen diese Version:",
+        "Attends, `peek` échoue. Utilise celle-ci à la place :",
+        "Un momento, usa esta versión en su lugar:",
+        "Espera, usa esta em vez disso:",
+        "Aspetta, usa invece questa:",
+        "Стоп, вместо неё лучше так:",
+        "等等，`peek` 有问题，改用这个版本：",
+        "待って、代わりにこちらを使ってください:",
+    ],
+)
+def test_code_that_words_announce_is_another_version_of_the_edit_further_above_that_defines_it(
+    words: str, between: str
+) -> None:
+    """Otherwise the first version would stay a ready edit, and the second one be applied on top of it."""
+    first, *_, last = parse(f"{FIRST}{between}{words}\n\n{THIRD}").blocks
+
+    assert ["src/new.py"] * 2 == [first.path_written, last.path_written]
+    assert last.is_correction
+    assert (False, None) == (first.is_correction, last.offer)
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        f"Use the limit too:\n\n{THIRD}",
+        f"The old version was:\n\n{THIRD}",
+        f"Use this instead in `src/third.py`:\n\n{THIRD}",
+        f"Use this instead if you have none:\n\n{THIRD}",
+        f"Use another one instead:\n\n{THIRD.replace('peek', 'first')}",
+        "Use it like this instead:\n\n```python\nclass A:\n    def peek(self):\n        return 1\n```\n",
+    ],
+)
+def test_other_code_further_below_an_edit_is_no_version_of_it(below: str) -> None:
+    parsed = parse(FIRST + BETWEEN + below)
+
+    assert not any(each.is_correction and each.path_written == "src/new.py" for each in parsed.blocks)
+
+
+def test_code_that_edits_of_two_files_define_is_a_version_of_neither() -> None:
+    both = FIRST + FIRST.replace("new.py", "old.py").replace("[0]", "[1]") + BETWEEN
+    assert 3 == len(parse(f"{both}Use this version instead:\n\n{THIRD}").blocks)
+
+
 def test_a_diff_without_a_path_that_changes_the_same_lines_is_another_version_of_the_one_above() -> None:
     diffs = [f"```diff\n def f():\n-    return 1\n+    return {n}\n```\n" for n in (2, 3)]
     first, second = parse(f"In `a.py`, don't do\n\n{diffs[0]}\nbut\n\n{diffs[1]}").blocks
