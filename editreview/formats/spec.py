@@ -42,6 +42,11 @@ FILE_TAGS = (
     r"|document|code|artifact"
 )
 """A regular expression for the names of tags around a whole file."""
+OLD_TAGS = (
+    r"old(?:_?(?:text|string|str|code|content|lines?))?|original(?:_\w+)?|search(?:_text)?|find(?:_text)?"
+    r"|before"
+)
+"""A regular expression for the names of tags around the old text of an edit."""
 
 
 class Fence(Struct, frozen=True):

@@ -20,6 +20,7 @@ from editreview.formats.spec import (
     FENCE_START,
     FILE_TAGS,
     LINES_ABOVE,
+    OLD_TAGS,
     Context,
     Description,
     Edit,
@@ -100,7 +101,7 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(".tool_calls.python", "e", r"edit_lines[ \t]*\("),
     Format(".structural_calls", "e", r"edit[ \t]*\("),
-    Format(".tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
+    Format(".tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|(?:{OLD_TAGS})[ \t>])"),
     Format(
         ".whole_file",
         "`~<|CK复複コ",

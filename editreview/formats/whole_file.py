@@ -106,6 +106,7 @@ from editreview.formats.spec import (
     LINES_ABOVE,
     MOVE_BY_GIT,
     OF_BLOCK,
+    OLD_TAGS,
     Context,
     Description,
     Edit,
@@ -594,6 +595,15 @@ class _Block(OpenBlock):
         code = replace(self._code(text), is_shown=True) if edits else self._code(text)
         return [*file, *edits, code]
 
+    def _edits_in_tags(self) -> Sequence[Outcome]:
+        """The edits of the file by old and new texts between tags, if there is nothing else in its lines."""
+        if self._title is None or _BEGINS_EDIT.match("\n".join(self._lines)) is None:
+            return ()
+        # Few files have such tags, and it is slow to import.
+        from editreview.formats.tool_calls.xml import edits_in_tags
+
+        return edits_in_tags(self._lines, self._title.path, self._first + 1)
+
     def _text_for(self, path: str) -> str:
         """The text for a file: without the indentation of all lines, and code without pointers."""
         text = self._text()
@@ -723,6 +733,8 @@ class _Block(OpenBlock):
         if self._above and removes_code(self._above, self._text()):
             # The title is above words that say to remove just this, if its file has it.
             return [replace(self._code(self._text_for(self._title.path)), is_removed=False)]
+        if self._closing.fence is None and (edits := self._edits_in_tags()):
+            return edits
         if self._closing.fence is None and (tag := _tag_of_edit(self._lines, self._title.path)):
             return [Malformed(self._title.path, f"{tag} instead of text in the file at line {self._first}")]
         if escaped := self._escaped_blocks(self._title.path):
@@ -918,6 +930,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     return _titled(line, fence, context)
 
 
+_BEGINS_EDIT = lazy_pattern(rf"(?:\s*<\w+>)*\s*<(?:{OLD_TAGS})[ \t>]")
 _EDIT_TAG = lazy_pattern(
     r"\s*(?P<tag><(?:after|before|changes?|contents?|diff|edits?|find|hunk|insert|line|lines|new|old|operations?"
     r"|original|path|patch|replace|replacement|search|update|updated)(?:[_-]\w+)?(?:\s[^<>]*)?>)"

@@ -129,7 +129,15 @@ def test_other_tags_are_prose(text: str) -> None:
     assert ([], []) == (read(text), problems(text))
 
 
-@pytest.mark.parametrize("tag", ["search", "old", "edit", 'change line="3"', "diff"])
+@pytest.mark.parametrize("tag", ["search", "old"])
+def test_an_old_text_without_a_new_one_is_not_the_text_of_a_file(tag: str) -> None:
+    text = f'<file path="a.py">\n<{tag}>\nx\n</{tag}>\n</file>\n'
+
+    assert [] == read(text)
+    assert [(2, "Missing <new> for the edit at line 2")] == problems(text)
+
+
+@pytest.mark.parametrize("tag", ["edit", 'change line="3"', "diff", "new"])
 def test_tags_of_an_edit_are_not_the_text_of_a_file(tag: str) -> None:
     text = f'<file path="a.py">\n<{tag}>\nx\n</{tag.split()[0]}>\n</file>\n'
 

@@ -31,10 +31,12 @@ from editreview.formats.spec import (
     BE_UNIQUE,
     CONTINUE,
     COPY_EXACTLY,
+    FILE_TAGS,
     LEAVE_NOTHING_OUT,
     MERGE,
     MOVE_BY_GIT,
     OF_BLOCK,
+    OLD_TAGS,
     Context,
     Description,
     Edit,
@@ -294,12 +296,39 @@ def _path_in(text: str, start: int) -> str:
 #     </edits>
 #
 # Models mix up the end tags, so any of them ends a text, including `</parameter></invoke>`.
+#
+# Chats invent such tags, below one that names the file:
+#
+#     <edit path="src/a.py">
+#     <old>
+#     return a
+#     </old>
+#     <new>
+#     return b
+#     </new>
+#     </edit>
 
 _AT = r"(?:[ \t]+line[ \t]*=[ \t]*[\"']?(?P<line>\d{1,9})[\"']?)?"
-_OLD = re.compile(rf"[ \t]*<old_text{_AT}[ \t]*>(?P<rest>.*)$", re.DOTALL)
-_NEW = re.compile(r"[ \t]*<new_text>")
+_OLD = re.compile(rf"[ \t]*<(?P<tag>{OLD_TAGS}){_AT}[ \t]*>(?P<rest>.*)$", re.DOTALL)
+_NEW_TAGS = (
+    r"new(?:_?(?:text|string|str|code|content|lines?))?|after|updated|modified|replace(?:_with|ment)?|with"
+)
+_NEW = re.compile(rf"[ \t]*<(?P<tag>{_NEW_TAGS})>", re.IGNORECASE)
 _END = re.compile(r"</(?:old_text|new_text|edits)>|</parameter>[ \t]*</invoke>")
-_WRAPPER = re.compile(r"[ \t]*<edits>[ \t]*$")
+_ATTRIBUTES = r"(?P<attributes>(?:\s+[\w:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'<>]+))*)"
+_WRAPPER = re.compile(
+    rf"[ \t]*<(?:(?:{FILE_TAGS})|(?:\w+_)?(?:blocks?|changes?|diff|edits?|hunk|modif(?:ication|y)|operation"
+    rf"|patch|replace(?:ment)?s?|substitut(?:e|ion)|updates?)(?:_\w+)?){_ATTRIBUTES}\s*>[ \t]*$",
+    re.IGNORECASE,
+)
+"""A tag around an old and a new text, alone on its line: `<edit path="src/a.py">`."""
+_CHILD = re.compile(r"[ \t]*<(?P<name>[\w-]+)>\s*(?P<value>[^<>\n]+?)\s*</(?P=name)>[ \t]*$")
+"""A tag beside them, with a value: `<path>src/a.py</path>`."""
+_ATTRIBUTE = re.compile(r"(?P<name>[\w:-]+)\s*=\s*(?P<quote>[\"']?)(?P<value>[^\"'<>]+)(?P=quote)")
+_CLOSING_ALONE = re.compile(r"[ \t]*</[\w-]+>[ \t]*$")
+_USUAL_OLD = "old_text"
+_MAX_TAGS_ABOVE = 6
+"""The most lines with tags above an old text that are looked at."""
 
 
 class _Pair(OpenBlock):
@@ -308,6 +337,9 @@ class _Pair(OpenBlock):
     def __init__(self, line: Line, found: re.Match[str], path: str | None, mentions: tuple[str, ...]) -> None:
         self._first = line.number
         self._mentions = mentions
+        self._tag = found["tag"]
+        self._is_usual = self._tag == _USUAL_OLD
+        self._new_tag = "new_text" if self._is_usual else "new"
         self._hints = Hints(line=int(found["line"]) or None) if found["line"] else NO_HINTS
         self._path = path
         self._old: str | None = None
@@ -319,20 +351,24 @@ class _Pair(OpenBlock):
         if line.number == self._first:
             return Step([self._done], is_closed=True) if self._done is not None else CONTINUE
         if self._is_between and line.text.strip() and not _NEW.match(line.text):
-            return Step([self._missing("<new_text>")], is_closed=True, takes_line=False)
-        if not self._is_in_new and self._old is None and _OLD.match(line.text):
-            return Step([self._missing("</old_text>")], is_closed=True, takes_line=False)
+            return Step([self._missing(f"<{self._new_tag}>")], is_closed=True, takes_line=False)
+        if not self._is_in_new and self._old is None and self._begins_again(line.text):
+            return Step([self._missing(f"</{self._tag}>")], is_closed=True, takes_line=False)
         self._done = self._take(line.text)
         return CONTINUE if self._done is None else Step([self._done], is_closed=True)
 
     def end(self) -> Sequence[Outcome]:
-        missing = "<new_text>" if self._is_between else "</new_text>" if self._is_in_new else "</old_text>"
-        return [self._missing(missing)]
+        new, old = self._new_tag, self._tag
+        return [self._missing(f"<{new}>" if self._is_between else f"</{new if self._is_in_new else old}>")]
 
     def progress(self) -> str:
         return (
             f"{'new' if self._old is not None else 'old'} text arriving, {counted(len(self._text), 'line')}"
         )
+
+    def _begins_again(self, text: str) -> bool:
+        found = _OLD.match(text)
+        return found is not None and found["tag"] == self._tag
 
     @property
     def _is_between(self) -> bool:
@@ -349,13 +385,15 @@ class _Pair(OpenBlock):
             begins = _NEW.match(text)
             if begins is None:
                 return None
-            self._is_in_new = True
+            self._is_in_new, self._new_tag = True, begins["tag"]
             text = text[begins.end() :]
         end = self._end_of(text)
         self._text.append(text if end is None else text[: end.start()])
         if end is None:
             return None
-        content = _as_lines("\n".join(self._text))
+        written = "\n".join(self._text)
+        start, close = _unwrapped(written, (0, len(written)))
+        content = _as_lines(written[start:close])
         self._text = []
         if self._old is None:
             self._old = content
@@ -366,12 +404,13 @@ class _Pair(OpenBlock):
         """An end tag with only tags after it; None if there is none."""
         if "</" not in text:
             return None
-        found = _END.search(text)
+        tag = self._new_tag if self._is_in_new else self._tag
+        found = _END.search(text) if self._is_usual else re.search(re.escape(f"</{tag}>"), text)
         return found if found and text[found.end() :].lstrip()[:1] in ("", "<") else None
 
     def _edit(self, old: str, new: str) -> Outcome:
         if not old.strip():
-            return Malformed(self._path, f"old_text is empty in the edit at line {self._first}")
+            return Malformed(self._path, f"{self._tag} is empty in the edit at line {self._first}")
         operation = Replace((Interpretation(old, new),))
         return Edit(self._path, operation, hints=self._hints, mentions=self._mentions)
 
@@ -381,11 +420,71 @@ def _open_pair(line: Line, context: Context) -> OpenBlock | None:
     if found is None:
         return None
     above = list(context.above)
-    while above and (not above[-1].strip() or _WRAPPER.match(above[-1])):
-        above.pop()
-    named = path_above(above)
+    named, is_wrapped = _named_around(above)
+    named = named or path_above(above)
+    # Without a tag around it, only `<old>` and the like are hardly anything else.
+    is_plain = found["tag"].lower().startswith("old") and (named or context.path) is not None
+    if not (is_wrapped or is_plain or found["tag"] == _USUAL_OLD):
+        return None
     mentions = others_mentioned(above, context.path) if named is None and context.path is not None else ()
     return _Pair(line, found, named or context.path, mentions)
+
+
+def _named_around(above: list[str]) -> tuple[str | None, bool]:
+    """The path in the tags around an old text, and true if there are such tags.
+
+    Args:
+        above: The lines above it, from which blank ones and those of the tags are removed.
+    """
+    named, is_wrapped = None, False
+    for _ in range(_MAX_TAGS_ABOVE):
+        while above and not above[-1].strip():
+            above.pop()
+        text = above[-1] if above else ""
+        child, wrapper = _CHILD.match(text), _WRAPPER.match(text)
+        if child is not None and is_path_word(child["name"]):
+            named = named or child["value"]
+        elif wrapper is not None:
+            is_wrapped = True
+            attributes = _ATTRIBUTE.finditer(wrapper["attributes"])
+            paths = (each["value"] for each in attributes if is_path_word(each["name"]))
+            named = named or next(paths, None)
+        elif child is None:
+            break
+        above.pop()
+    return named, is_wrapped or named is not None
+
+
+def edits_in_tags(lines: Sequence[str], path: str, first: int) -> list[Outcome]:
+    """The edits of a file by old and new texts between tags, in lines that have nothing else; else none.
+
+    Args:
+        lines: The lines.
+        path: The path of the file.
+        first: The number of the first line in the response.
+    """
+    outcomes: list[Outcome] = []
+    pair: _Pair | None = None
+    start = first
+    for number, text in enumerate(lines, first):
+        line = Line(number, text)
+        if pair is None:
+            if not text.strip() or _WRAPPER.match(text) or _CHILD.match(text) or _CLOSING_ALONE.match(text):
+                continue
+            found = _OLD.match(text)
+            if found is None:
+                return []
+            pair, start = _Pair(line, found, path, ()), number
+        step = pair.feed(line)
+        if step.is_closed:
+            edits = [each for each in step.outcomes if isinstance(each, Edit)]
+            if not edits or not step.takes_line:
+                return []
+            outcomes += [
+                replace(each, lines=(start, number), format=FormatName.XML_TOOL_CALL) for each in edits
+            ]
+            pair = None
+    return [] if pair is not None else outcomes
 
 
 # The edits of a call. Some tools of Cline and Roo have rules of their own; others are read as in JSON.

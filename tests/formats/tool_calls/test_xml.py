@@ -308,6 +308,81 @@ class TestPairs:
         assert [("a.rs", "a</old_text> b\n", "")] * 2 == pairs(f"a.rs\n\n<edits>\n{pair}\n{pair}</edits>\n")
 
 
+class TestOtherTags:
+    """Tags that chats invent for an old and a new text."""
+
+    OLD_AND_NEW = (
+        ("old", "new"), ("old_string", "new_string"), ("old_code", "new_code"), ("search", "replace"),
+        ("find", "replace_with"), ("before", "after"), ("original", "updated"), ("original_code", "new_code"),
+    )  # fmt: skip
+    AROUND = (
+        ('<edit path="src/a.rs">', "</edit>"), ("<edit file='src/a.rs'>", "</edit>"),
+        ("<edit>\n<path>src/a.rs</path>", "</edit>"), ("<change>\n  <file>src/a.rs</file>", "</change>"),
+        ("<edit>\n<file>src/a.rs</file>\n<description>Fix it.</description>", "</edit>"),
+        ("src/a.rs\n<edit>", "</edit>"), ('<changes>\n<change filename="src/a.rs">', "</change>\n</changes>"),
+        ('<file path="src/a.rs">', "</file>"), ('<file path="src/a.rs">\n<edit>', "</edit>\n</file>"),
+        ('<replacement path="src/a.rs">', "</replacement>"),
+    )  # fmt: skip
+
+    @pytest.mark.parametrize(("opening", "closing"), AROUND)
+    @pytest.mark.parametrize(("old", "new"), OLD_AND_NEW)
+    def test_below_a_tag_that_names_the_file_they_are_an_edit(
+        self, old: str, new: str, opening: str, closing: str
+    ) -> None:
+        text = f"<{old}>\n  a </b>\n</{old}>\n<{new}>\n  c\n</{new}>\n"
+
+        assert [("src/a.rs", "  a </b>\n", "  c\n")] == pairs(f"{opening}\n{text}{closing}\n")
+
+    def test_each_pair_has_the_file_of_its_own_tag(self) -> None:
+        edits = [
+            f'<edit path="{name}">\n<old>\na\n</old>\n<new>\n</new>\n</edit>\n' for name in ("a.rs", "b.rs")
+        ]
+
+        assert [("a.rs", "a\n", ""), ("b.rs", "a\n", "")] == pairs("\n".join(edits))
+
+    def test_several_pairs_in_the_tag_of_a_file_are_edits_of_it(self) -> None:
+        pair = "<old>\na\n</old>\n<new>\nb\n</new>\n"
+        parsed = parse(f'<file path="index.html">\n{pair}\n{pair}</file>\n')
+
+        assert [("index.html", (2, 7)), ("index.html", (9, 14))] == [
+            (block.path_written, block.lines) for block in parsed.blocks
+        ]
+
+    def test_a_section_of_raw_text_is_unwrapped(self) -> None:
+        new = "<new><![CDATA[\na <= b\n]]></new>\n"
+        text = f'<edit path="a.rs">\n<old><![CDATA[\na < b\n]]></old>\n{new}</edit>\n'
+
+        assert [("a.rs", "a < b\n", "a <= b\n")] == pairs(text)
+
+    def test_a_new_text_that_is_missing_is_a_problem(self) -> None:
+        parsed = parse('<edit path="a.rs">\n<old>\na\n</old>\n</edit>\n')
+
+        assert [("a.rs", "Missing <new> for the edit at line 2")] == [
+            (problem.path_written, problem.message) for problem in parsed.problems
+        ]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "<search>\nx\n</search>\n",
+            "<find>\nx\n</find>\n<replace>\ny\n</replace>\n",
+            "<old>\nx\n</old>\n<new>\ny\n</new>\n",
+            "The page has this:\n\n<main>\n<search>\n<input>\n</search>\n</main>\n",
+            '<div path="a.rs">\n<search>\nx\n</search>\n</div>\n',
+        ],
+    )
+    def test_without_a_tag_for_an_edit_around_them_or_a_path_they_are_prose(self, text: str) -> None:
+        parsed = parse(text)
+
+        assert ((), ()) == (parsed.blocks, parsed.problems)
+
+    def test_in_a_file_they_are_its_text(self) -> None:
+        text = "<root>\n<edit>\n<old>\nx\n</old>\n<new>\ny\n</new>\n</edit>\n</root>\n"
+        parsed = parse(f"a.xml\n```xml\n{text}```\n")
+
+        assert [Write(text)] == [block.operation for block in parsed.blocks]
+
+
 class TestExample:
     def test_it_is_one_good_edit(self) -> None:
         parsed = parse(xml.SPEC.description.example)
