@@ -165,6 +165,8 @@ _EXTENDED = re.compile(
     r"|similarity index|dissimilarity index|index) (.*)$"
 )
 """A line of git between the name of a file and its hunks: `rename from a.py`."""
+_DOTS_BETWEEN = re.compile(r"(?:\.{3,}|…+|⋮+|[(\[<{] ?(?:\.{3,}|…) ?[)\]>}])[ \t]*")
+"""A line in the place of `@@` that has only dots."""
 _NUMBERED = re.compile(r"@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
 _IGNORED = re.compile(
     r"Index: |={20}|diff -|similarity index |rename (?:from|to) "
@@ -651,7 +653,7 @@ class _Diff(OpenBlock):
     def _unknown(self, number: int, text: str) -> Step:
         """Read a line that is not a header: the first line of a hunk without one, or text after the diff."""
         section = self._section
-        if _IGNORED.match(text):
+        if _IGNORED.match(text) or (self._is_diff_fence and _DOTS_BETWEEN.fullmatch(text)):
             return CONTINUE
         if section is None:
             if text[0] not in "+- " and self._is_diff_fence and (path := path_in_line(text)):
@@ -687,6 +689,9 @@ class _Diff(OpenBlock):
             return CONTINUE
         elif hunks.is_foreign(text):
             return self._break_off(section, text)
+        elif self._is_diff_fence and not hunk.lacks_lines and _DOTS_BETWEEN.fullmatch(text):
+            # Lines are left out between two hunks.
+            return self._begin_hunk(section, number, Header())
         if self._is_over(text):
             return self._leave()
         if not is_signed and _IGNORED.match(text):

@@ -44,7 +44,7 @@ from editreview.first_use import lazy_pattern
 from editreview.formats import says_edit, says_update, title_in_comment
 from editreview.matching import FileIndex, Mismatch
 from editreview.review.decisions import Decision, Verdict
-from editreview.review.match_block import first_match, match_block
+from editreview.review.match_block import first_match, match_block, match_block_loosely
 from editreview.review.warnings import BlockWarning, WarningKind
 from editreview.text import begins_import, indentation, informative_lines, is_informative, nonblank_lines
 from editreview.workspace import Workspace, path_of_uri
@@ -214,6 +214,7 @@ def _path_of_parts(parts: Parts) -> str:
 
 _STANDS_FOR_ROOT = "the first part stands for the root"
 _HOLDS_TEXT = "the only file of this name with this text"
+_HOLDS_SIMILAR = "the only file of this name with text like this"
 _IS_EMPTY = "the only file of this name, and it is empty"
 _SHARES_LINES = "the only file of this name with many of these lines"
 _ONE_SHARED_IN = 3
@@ -694,8 +695,11 @@ class PathResolver:
         operation = block.operation
         if not makes_file(block):
             is_sought = isinstance(operation, Replace | Rewrite | Sketch)
-            path = self._holding(block, [part for part in parts if part != "/"]) if is_sought else None
-            return (path, _HOLDS_TEXT) if path is not None else None
+            named = [part for part in parts if part != "/"] if is_sought else []
+            if (path := self._holding(named, lambda each: self._holds(each, block))) is not None:
+                return path, _HOLDS_TEXT
+            path = self._holding(named, lambda each: self._resembles(each, block))
+            return (path, _HOLDS_SIMILAR) if path is not None else None
         if (path := self._below_root(parts)) is not None:
             return path, _STANDS_FOR_ROOT
         is_absolute = bool(parts) and (parts[0] == "/" or parts[0].endswith(":"))
@@ -826,13 +830,13 @@ class PathResolver:
         found = self._workspace.read_if_there(path)
         return found is not None and not found.text
 
-    def _holding(self, block: EditBlock, parts: Sequence[str]) -> str | None:
-        """The only file with the block's text, of those whose paths share the longest end with the path."""
+    def _holding(self, parts: Sequence[str], holds: Callable[[str], bool]) -> str | None:
+        """The only file with a block's text, of those whose paths share the longest end with the path."""
         for first in range(len(parts)):
             tail = "/".join(parts[first:])
             fitting = [path for path in self._named(parts[-1]) if f"/{path}".endswith(f"/{tail}")]
             if fitting:
-                holding = [path for path in fitting[:MAX_FILES_READ] if self._holds(path, block)]
+                holding = [path for path in fitting[:MAX_FILES_READ] if holds(path)]
                 return holding[0] if len(holding) == 1 and len(fitting) <= MAX_FILES_READ else None
         return None
 
@@ -854,6 +858,12 @@ class PathResolver:
     def _holds(self, path: str, block: EditBlock) -> bool:
         found = self._workspace.read_if_there(path)
         return found is not None and bool(match_block(FileIndex(found.text), block, path).search.matches)
+
+    def _resembles(self, path: str, block: EditBlock) -> bool:
+        """True if a file has text similar to the old text of a block, or its parts where it has dots."""
+        found = self._workspace.read_if_there(path)
+        loosely = None if found is None else match_block_loosely(FileIndex(found.text), block, path)
+        return loosely is not None and bool(loosely.search.matches)
 
 
 def _has_head(text: str) -> bool:

@@ -316,6 +316,22 @@ class TestHunks:
             f"{NAMES}@@ -1,3 +1,3 @@\n a\n-old\n+new\n\n\nText.\n"
         )
 
+    @pytest.mark.parametrize("dots", ["...", "....", "…", "⋮", "[...]", "(…)", "...  "])
+    def test_a_line_of_dots_in_a_fence_divides_hunks_without_a_header(self, dots: str) -> None:
+        expected = [("a.py", "a\nold\n", "a\nnew\n"), ("a.py", "gone\nz\n", "z\n")]
+
+        assert expected == edits("a.py\n" + fenced(f" a\n-old\n+new\n{dots}\n-gone\n z\n"))
+        assert expected == edits("a.py\n" + fenced(f"{dots}\n a\n-old\n+new\n{dots}\n-gone\n z\n{dots}\n"))
+
+    @pytest.mark.parametrize("line", [" ...", "+...", "-...", "    ...", " // ..."])
+    def test_dots_behind_a_sign_are_a_line_of_the_hunk(self, line: str) -> None:
+        assert 1 == len(edits("a.py\n" + fenced(f" a\n-old\n+new\n{line}\n-gone\n z\n")))
+
+    def test_dots_in_a_hunk_that_lacks_lines_are_one_of_them(self) -> None:
+        (edit,) = edits(fenced(f"{NAMES}@@ -1,4 +1,4 @@\n a\n-old\n+new\n...\n z\n"))
+
+        assert "..." in edit[1]
+
     def test_context_lines_may_lack_their_leading_space(self) -> None:
         found = only(fenced(f"{NAMES}@@ -1,3 +1,3 @@\ndef f():\n    a\n-    old\n+    new\n"))
 

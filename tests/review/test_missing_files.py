@@ -577,3 +577,37 @@ def test_words_for_what_a_block_of_a_file_is_to_do_mean_that_file(
     review = review_of(root, f"### 1. `variable.tf`\n\n{words}\n\n```hcl\n{code}```\n")
 
     assert [proposal.path for proposal in review.proposals] == [path]
+
+
+LIST = "def f():\n    one = 1\n    two = 2\n    return one + two\n"
+SIMILAR = {
+    "a word is another": "def f():\n    one = 1\n    two = 22\n    return one + two\n",
+    "dots stand for lines": "def f():\n    ...\n    return one + two\n",
+}
+
+
+@pytest.mark.parametrize("case", SIMILAR)
+def test_a_bare_name_is_corrected_to_the_only_file_of_this_name_with_text_like_the_old_one(
+    tmp_path: Path, case: str
+) -> None:
+    """Otherwise the edit would fail because the path does not exist, without candidates."""
+    old = SIMILAR[case]
+    review = review_of(
+        make_tree(tmp_path, {"app/src/list.py": LIST, "app/b.py": "x\n"}),
+        block(old, old.replace("f()", "g()"), "list.py"),
+    )
+    (proposal,) = review.proposals
+
+    assert "app/src/list.py" == proposal.path
+    assert WarningKind.PATH_CORRECTED in [warning.kind for warning in proposal.warnings]
+
+
+@pytest.mark.parametrize("files", [{"app/list.py": "other\n"}, {"a/list.py": LIST, "b/list.py": LIST}])
+def test_a_bare_name_stays_where_no_file_or_several_have_such_text(
+    tmp_path: Path, files: dict[str, str]
+) -> None:
+    old = SIMILAR["a word is another"]
+    review = review_of(make_tree(tmp_path, files), block(old, old.replace("f()", "g()"), "list.py"))
+
+    assert "list.py" == (review.proposals[0].path or "list.py")
+    assert not review.proposals[0].is_ready
