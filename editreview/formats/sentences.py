@@ -575,6 +575,30 @@ _DEMONSTRATES = lazy_pattern(
     )
 )
 """Words above code that is not an edit: it shows a use, a result or the state before."""
+_TRIALS = (
+    r"(?:quick|short|small) (?:check|test|try)|(?:try|test) it"
+    r"|(?:kurze[rn]?|schnelle[rn]?|kleine[rn]?) (?:probe|test)|(?:kurz |schnell )?(?:ausprobieren|testen)"
+    r"|(?:petit|rapide) (?:essai|test)|(?:essai|test) rapide|(?:essayer|tester|vérifier)"
+    r"|(?:prueba|comprobación) rápida|(?:probarlo|pruébalo|comprobarlo)"
+    r"|(?:teste|verificação) rápid[oa]|(?:testar|verificar)"
+    r"|(?:prova|verifica|test) (?:rapid[oa]|veloce)|(?:provarlo|provare)"
+    r"|(?:snelle|korte) (?:test|controle)|(?:szybki|krótki) test|(?:rychlý|krátký) test"
+    r"|(?:hurtig|snabbt) test"
+    r"|(?:быстрая|короткая) проверка|(?:быстрый|короткий) тест|проверить"
+    r"|(?:швидка|коротка) перевірка|перевірити|(?:hızlı|kısa) (?:bir )?(?:deneme|test)"
+)
+"""Words for trying new code."""
+_CONSOLES = (
+    r"(?:in|at|on|from) (?:the|a|an|your) (?:[\w-]+ )?(?:console|prompt|repl|session|shell|terminal)"
+    r"|in (?:irb|ghci|iex|psql|tinker)|im terminal"
+    r"|(?:in|auf) (?:der|einer) (?:[\w-]+-)?(?:konsole|shell|sitzung)"
+    r"|dans (?:la|une|un|le) (?:console|shell|terminal)|en (?:la|una|el|un) (?:consola|terminal|shell)"
+    r"|n[oa] (?:console|terminal|shell)|nella (?:console|shell)|nel terminale"
+    r"|in de (?:console|terminal|shell)"
+    r"|w (?:konsoli|terminalu)|v (?:konzoli|terminálu)|i (?:konsollen|konsolen|terminalen)"
+    r"|в (?:консоли|терминале|консолі|терміналі)|(?:konsolda|terminalde)"
+)
+"""Words for a place to try it."""
 _SHOWS_USE = lazy_pattern(
     # Use it like this | You can now write | With that, both of these work | existing code such as
     r"^(?:(?:and|now|then),? )?(?:you can (?:also |now |then )?)?use (?:it|that|them|this)"
@@ -591,6 +615,13 @@ _SHOWS_USE = lazy_pattern(
     # You can double-check with
     r"|\b(?:(?:cross-?|double-?)?check|confirm|verify)"
     r"(?: (?:it|that|this))? (?:by running|using|with)\W*$"
+    # You can check that it is gone with
+    r"|^(?:and |now |then )?you can (?:now |then )?(?:(?:double-?)?check|confirm|see|test|try|verify)"
+    r"\b[^.:;]{0,60} (?:by running|using|with)\W*$"
+    # A quick test in the console, in the languages of chats
+    rf"|\b(?:{_TRIALS})\b[^.:;]{{0,20}}\b(?:{_CONSOLES})\W*$"
+    r"|(?:在(?:控制台|终端|終端|命令行)|コンソールで|ターミナルで|콘솔에서|터미널에서)[^。.:：]{0,6}"
+    r"(?:测试|測試|验证|驗證|试|試|確認|テスト|확인|테스트)\w*\W*$"
 )
 """Words at the end of a sentence above code that is no edit: it uses or checks the new code."""
 _HANDLES = lazy_pattern(
