@@ -367,9 +367,9 @@ class Reader:
         self._starts_of_code: list[int] = []
         """The first lines of the fenced code without a path in these."""
         self._version: Edit | None = None
+        """The edit of the last fence with a file or a part of it: code below may be its next version."""
         self._versions: list[Edit] = []
         """The edits that write code, in order of appearance."""
-        """The edit of the last fence with a file or a part of it: code below may be its next version."""
         self._rejection: Doubt | None = None
         """The last words that reject an edit, or leave all edits below them to the user."""
         self._rejected_to = 0

@@ -325,6 +325,7 @@ _WRAPPER = re.compile(
 _CHILD = re.compile(r"[ \t]*<(?P<name>[\w-]+)>\s*(?P<value>[^<>\n]+?)\s*</(?P=name)>[ \t]*$")
 """A tag beside them, with a value: `<path>src/a.py</path>`."""
 _ATTRIBUTE = re.compile(r"(?P<name>[\w:-]+)\s*=\s*(?P<quote>[\"']?)(?P<value>[^\"'<>]+)(?P=quote)")
+"""An attribute of a tag: `path="src/a.py"`."""
 _CLOSING_ALONE = re.compile(r"[ \t]*</[\w-]+>[ \t]*$")
 _USUAL_OLD = "old_text"
 _MAX_TAGS_ABOVE = 6
