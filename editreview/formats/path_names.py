@@ -1728,7 +1728,10 @@ def is_only_shown(above: Sequence[str], language: str = "") -> bool:
         return False
     # `docs/usage.md` does not mean a usage.
     line = _with_stand_in(line, mentions, FILE)
-    is_asked = begins_with_verb(line) and not _CURRENT.search(line)
+    first, *rest = sentences_in(line)
+    # `src/a.py needs no change. You can now write:`
+    is_asked = begins_with_verb(line) and not (rest and sentences.demonstrates(first))
+    is_asked = is_asked and not _CURRENT.search(line)
     is_asked = is_asked and not sentences.introduces_old_code(line)
     return (
         bool(line)

@@ -199,6 +199,7 @@ _GOES_ON_WITH = lazy_pattern(
 _REFUSES = lazy_pattern(
     r"\bfor (?:example|instance|reference)\b|\be\.g\b|^(?:please )?(?:do not|don't|never)\b(?! forget)|\?\W*$"
     r"|\bno (?:changes?|edits?|updates?) (?:are |is )?(?:necessary|needed|required|to)\b|\bno need to\b"
+    r"|\b(?:needs?|requires?) no (?:further )?(?:changes?|edits?|modifications?|updates?)\b"
     r"|\byou (?:do not|don't) (?:have|need)\b|\bnot (?:be )?(?:needed|necessary|required)\b"
     rf"|{FILE} (?:is|remains|stays) (?:as|the same|unchanged)"
     r"|\b(?:imagine|suppose|hypothetical(?:ly)?|pseudo-?code)\b"
@@ -603,7 +604,7 @@ _SHOWS_USE = lazy_pattern(
     # Use it like this | You can now write | With that, both of these work | existing code such as
     r"^(?:(?:and|now|then),? )?(?:you can (?:also |now |then )?)?use (?:it|that|them|this)"
     r" (?:as follows|like (?:so|that|this))\W*$"
-    r"|\byou can (?:now |then )?(?:say|write)\W*$|\bthen turn (?:it|them) on in your \w+\W*$"
+    r"|\byou can (?:(?:now |then )?(?:say|write)|now do)\W*$|\bthen turn (?:it|them) on in your \w+\W*$"
     r"|\b(?:all|both|each)(?: of (?:them|these|those))? (?:now )?works?\W*$|\bexisting code(?:,)? such as\W*$"
     r"|\b(?:build|compile|reinstall|restart)(?: it)? and (?:test|try)(?: it)?\W*$"
     # With a command such as
@@ -611,7 +612,9 @@ _SHOWS_USE = lazy_pattern(
     r"|\bzum (?:ausprobieren|testen)\W*$"
     r"|\bso (?:wird|werden) (?:er|sie|es) (?:aufgerufen|benutzt|verwendet)\W*$"
     r"|\bs'utilisent? (?:ainsi|comme (?:ceci|ça|suit))\W*$|\bse (?:usa|utiliza)n? así\W*$|\bsi usa così\W*$"
-    r"|\b(?:ahora puedes|puoi ora|agora pode) (?:escribir|scrivere|escrever)\W*$"
+    r"|\b(?:ahora puedes|puoi ora|ora puoi|agora pode|(?:vous pouvez|tu peux) (?:maintenant|désormais))"
+    r" (?:escribir|hacer|scrivere|fare|escrever|fazer|écrire|faire)\W*$"
+    r"|\b(?:du kannst|kannst du|man kann|kann man) (?:jetzt|nun|dann) schreiben\W*$"
     # You can double-check with
     r"|\b(?:(?:cross-?|double-?)?check|confirm|verify)"
     r"(?: (?:it|that|this))? (?:by running|using|with)\W*$"

@@ -18,6 +18,7 @@ from editreview.matching.by_line import (
     region_end,
     renumber,
     renumber_with_line_above,
+    rest_of_block,
 )
 from editreview.matching.cascade import (
     CASCADE,
@@ -58,7 +59,7 @@ from editreview.matching.code import (
 )
 from editreview.matching.comments import comment_around
 from editreview.matching.data_lists import item_line
-from editreview.matching.depth import indent_width, opens_block, uniform_map
+from editreview.matching.depth import indent_width, only_closes, opens_block, uniform_map
 from editreview.matching.file_index import FileIndex, without_indentation, without_trailing_whitespace
 from editreview.matching.indentation import indented_by_brackets
 from editreview.matching.model import (
@@ -83,6 +84,7 @@ from editreview.matching.model import (
     Mismatch,
     Tier,
     block_lines,
+    counts_indentation,
     query_of,
 )
 from editreview.matching.near_matches import (
@@ -240,6 +242,7 @@ __all__ = [
     "brackets",
     "comment_around",
     "content_of",
+    "counts_indentation",
     "declares_new",
     "differences_in_words",
     "enclosing",
@@ -289,6 +292,7 @@ __all__ = [
     "new_items_of",
     "new_members_of",
     "only_brackets",
+    "only_closes",
     "opens_block",
     "outline_language",
     "part_of",
@@ -311,6 +315,7 @@ __all__ = [
     "replaced_quotation",
     "replaced_span",
     "replaced_stretch",
+    "rest_of_block",
     "rows_in_strings",
     "scope_at",
     "search",

@@ -28,6 +28,7 @@ from editreview.matching.depth import (
     continues_block,
     depth_map,
     depth_unit,
+    only_closes,
     opens_block,
 )
 from editreview.matching.file_index import FileIndex, PerFile, unchanged, without_indentation
@@ -233,6 +234,29 @@ def body_end(index: FileIndex, scope: int) -> int:
                     return end
                 end = number + 1
     return end
+
+
+def rest_of_block(index: FileIndex, first: int, last: int) -> int:
+    """The line after the rest of the block that some lines begin, with the line that closes it.
+
+    Args:
+        index: The index of the file.
+        first: The first of these lines, as deep as the block.
+        last: The last of them.
+    """
+    depth, end = _width(index.lines[first]), last + 1
+    if _width(index.lines[last]) == depth:
+        end = body_end(index, last)
+    else:
+        for number in range(end, len(index.lines)):
+            if (line := index.lines[number]).strip():
+                if _width(line) <= depth and not (_width(line) == depth and continues_block(line)):
+                    break
+                end = number + 1
+    closer = next((n for n in range(end, len(index.lines)) if index.lines[n].strip()), None)
+    if closer is None or _width(line := index.lines[closer]) != depth or not only_closes(line):
+        return end
+    return closer + 1
 
 
 def region_end(index: FileIndex, row: int, column: int | None = None) -> int:

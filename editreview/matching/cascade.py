@@ -19,6 +19,7 @@ from editreview.matching.file_index import (
     ENTITIES,
     ESCAPES,
     LOOK_ALIKES,
+    QUOTES,
     WHITESPACE,
     FileIndex,
     Folding,
@@ -110,6 +111,10 @@ def _has_text_without_whitespace(index: FileIndex, query: Query) -> bool:
     return _has_words(index, query) and "".join(query.interpretation.search.split()) in index.squeezed
 
 
+def _has_quotes(index: FileIndex, query: Query) -> bool:
+    return any(quote in query.interpretation.search for quote in "\"'") and _has_words(index, query)
+
+
 def _has_unusual(index: FileIndex, query: Query) -> bool:
     return not (index.text.isascii() and query.interpretation.search.isascii())
 
@@ -194,6 +199,20 @@ def by_part_of_line(index: FileIndex, query: Query) -> list[Hit]:
     """Match a part of one line."""
     # Imported on first use, as for the next ones: stricter strategies find most blocks.
     from editreview.matching.fuzzy import by_part_of_line as find
+
+    return find(index, query)
+
+
+def _with_other_quotes(index: FileIndex, query: Query) -> list[Hit]:
+    """Match the same text in other quotes."""
+    from editreview.matching.fuzzy import with_other_quotes as find
+
+    return find(index, query)
+
+
+def _without_comments(index: FileIndex, query: Query) -> list[Hit]:
+    """Match the same code with other comments."""
+    from editreview.matching.fuzzy import without_comments as find
 
     return find(index, query)
 
@@ -360,6 +379,24 @@ CASCADE: tuple[Strategy, ...] = (
     PART_OF_LINE,
     ELISION,
     Strategy(
+        "quotes",
+        Tier.FUZZY,
+        "single quotes for double ones, and the reverse",
+        _with_other_quotes,
+        _has_quotes,
+        frozenset({Trait.SAME_TOKENS}),
+        title="ignoring the kind of quotes",
+        folding=QUOTES,
+    ),
+    Strategy(
+        "comments",
+        Tier.FUZZY,
+        "comments and docstrings that the block lacks, or the file",
+        _without_comments,
+        traits=frozenset({Trait.SAME_TOKENS}),
+        title="ignoring comments",
+    ),
+    Strategy(
         "context",
         Tier.FUZZY,
         "up to half of the lines between the first and the last",
@@ -460,7 +497,8 @@ def search(
                 matches += _rivals(index, query, matches[0], strategies[at + 1 :])
                 matches += _at_own_depth(index, query, matches[0]) if len(matches) == 1 else []
             if len(matches) == 1 and (strategy.tier is Tier.FUZZY or Trait.SAME_TOKENS in strategy.traits):
-                matches += _likelier(index, query, matches[0], strategies[at + 1 :])
+                looser = () if Trait.SAME_TOKENS in strategy.traits else strategies[at + 1 :]
+                matches += _likelier(index, query, matches[0], looser)
             matches.sort(key=lambda match: match.span)
             return Search(tuple(matches), tuple(verdicts), len(matches) >= query.max_matches)
         missed = hits or missed

@@ -264,6 +264,74 @@ def rows_in_strings(text: str, rows: Iterable[int], language: str, separator: st
     return {places[place] for place in in_strings(text, language, places)}
 
 
+def code_rows(text: str, path: str) -> list[tuple[int, str]]:
+    """The rows of a text that have code, 0-based, each without comments, docstrings and spare whitespace."""
+    language = language_of(path)
+    lines = text.split("\n")
+    if language is None:
+        return [
+            (row, " ".join(line.split()))
+            for row, line in enumerate(lines)
+            if line.strip() and not is_comment(line, path)
+        ]
+    parts: list[str] = []
+    at = 0
+    for start, end, kind in _literal_parts(_lexer, text, language):
+        if kind != "literal" or not (text[start] not in _QUOTES or _is_docstring(text, start, end, language)):
+            continue
+        if text[start - 1 : start] == "{" and text[end : end + 1] == "}" and language in _WITH_BRACES:
+            start, end = start - 1, end + 1
+        parts += (text[at:start], "\n" * text.count("\n", start, end))
+        at = end
+    code = "".join([*parts, text[at:]]).split("\n")
+    return [(row, " ".join(line.split())) for row, line in enumerate(code) if line.strip()]
+
+
+_QUOTED_EITHER_WAY = frozenset({"css", "javascript", "lua", "python", "tsx", "typescript"})
+"""Languages in which a string is the same in single and in double quotes."""
+
+
+def quotes_of_strings(text: str, language: str | None) -> set[str]:
+    """The quotes around the strings of a text; empty for languages in which they have a meaning.
+
+    Those of strings that have quotes or escapes in them do not count, nor those of strings over lines.
+    """
+    return {text[start] for start, _ in _plain_strings(text, language)}
+
+
+def requoted(text: str, language: str | None, quote: str) -> str:
+    """A text with other quotes around its strings, but for those that `quotes_of_strings` leaves out."""
+    parts: list[str] = []
+    at = 0
+    for start, end in _plain_strings(text, language):
+        parts += (text[at:start], quote, text[start + 1 : end - 1], quote)
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+def _plain_strings(text: str, language: str | None) -> Iterator[Span]:
+    if language not in _QUOTED_EITHER_WAY:
+        return
+    for start, end, kind in _literal_parts(_lexer, text, language):
+        if kind == "literal" and text[start] in "\"'" and text[end - 1] == text[start] and end - start > 1:
+            inside = text[start + 1 : end - 1]
+            if not any(sign in inside for sign in "\"'`\\\n") and not text.startswith(text[start] * 3, start):
+                yield start, end
+
+
+_WITH_BRACES = frozenset({"javascript", "tsx"})
+"""Languages in which a comment among elements is in braces."""
+
+
+def _is_docstring(text: str, start: int, end: int, language: str) -> bool:
+    """True if a string in Python is a statement of its own at the beginning of a definition or a file."""
+    if language != "python":
+        return False
+    above, below = text[:start].rstrip("rRuU"), text[end:].partition("\n")[0]
+    head = above.rstrip()
+    return not below.strip() and (not head or (head.endswith(":") and "\n" in above[len(head) :]))
+
+
 _Pattern = Callable[[str, frozenset[str]], re.Pattern[str]]
 """Returns the pattern for a language without some of the literals over lines."""
 

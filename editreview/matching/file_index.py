@@ -430,6 +430,9 @@ LOOK_ALIKES = Folding(_LOOK_ALIKE, _fold_look_alike, rf" \t\r\f\v{UNUSUAL_SPACES
 """Quotes, dashes, dots and spaces of every kind equal the plain ones, decomposed letters the composed ones;
 invisible characters count as nothing."""
 
+QUOTES = Folding('"', lambda _: "'")
+"""Single quotes equal double ones."""
+
 _LOOK_ALIKE_KINDS = {
     "quotes": lazy_pattern(f"[{_SINGLE}{_DOUBLE}]"),
     "dashes": lazy_pattern(f"[{_DASHES}]"),

@@ -10,10 +10,13 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
+from editreview.blocks import Interpretation
 from editreview.first_use import lazy_pattern
-from editreview.matching.adapt import MAX_COMPARED, LineAdjuster, LinePairs
-from editreview.matching.file_index import FileIndex
-from editreview.matching.indentation import line_by_line
+from editreview.matching.adapt import MAX_COMPARED, AdjustedLines, LineAdjuster, LinePairs
+from editreview.matching.code import code_rows, language_of, quotes_of_strings, requoted
+from editreview.matching.file_index import QUOTES, FileIndex, PerFile, without_indentation
+from editreview.matching.indentation import by_rule, line_by_line
+from editreview.matching.line_equality import by_key
 from editreview.matching.model import MAX_MATCHES, Hit, MatchWarning, MatchWarningKind, Query
 from editreview.matching.near_matches import similar_windows
 from editreview.text import (
@@ -285,6 +288,77 @@ def _shows_rest(old: str, new: str, before: str, after: str) -> bool:
 def _text_spans(index: FileIndex, text: str, limit: int) -> list[tuple[int, int]]:
     """The first `limit` spans of a text in the file that neither begin nor end inside a word."""
     return [match.span() for match in islice(whole_word(text).finditer(index.text), limit)]
+
+
+def with_other_quotes(index: FileIndex, query: Query) -> list[Hit]:
+    """Runs of lines that differ from the block's in the kind of their quotes.
+
+    If the file has strings in one kind of quotes only, and the block's old lines have them in the other one,
+    new strings get those of the file. Nothing else in a new line is merged: a quote in a string may end it.
+    """
+    keys = list(map(QUOTES.key, query.search))
+    starts = index.find(QUOTES.key, keys, query.max_matches) if any(keys) else []
+    if not starts:
+        return []
+    language = language_of(query.path)
+    own = quotes_of_strings("\n".join(query.search), language)
+    in_file = _quotes.of(index, query.path, lambda: quotes_of_strings(index.text, language)) if own else own
+    new = query.replace
+    if len(own) == len(in_file) == 1 and own != in_file and new:
+        new = requoted("\n".join(new), language, *in_file).split("\n")
+    hits = (_in_quotes_of(index, query, start, new) for start in starts)
+    adjusted = "in the file's quotes" if new != query.replace else None
+    return [replace(hit, adjusted=adjusted or hit.adjusted) for hit in hits if hit is not None]
+
+
+def _in_quotes_of(index: FileIndex, query: Query, start: int, new: Sequence[str]) -> Hit | None:
+    """The hit on lines that differ from the block's in their quotes; None if its new lines do not fit."""
+    current = index.bodies[start : start + len(query.search)]
+    in_file = {old.strip(): body.strip() for old, body in zip(query.search, current, strict=True)}
+    search = [indentation(line) + in_file[line.strip()] for line in query.search]
+    lines = [
+        indentation(line) + in_file.get(line.strip(), respelled.strip())
+        for line, respelled in zip(query.replace, new, strict=True)
+    ]
+    old, replaced = ("".join(f"{line}\n" for line in each) for each in (search, lines))
+    as_in_file = Query(Interpretation(old, replaced), search, lines, query.path)
+    for indents_of in (by_rule, line_by_line):
+        for hit in by_key(without_indentation, indents_of)(index, as_in_file):
+            if hit.first == start and isinstance(hit.replacement, AdjustedLines):
+                return hit
+    return None
+
+
+_quotes: PerFile[str, set[str]] = PerFile()
+"""By path: the quotes of the strings."""
+_code_rows: PerFile[str, list[tuple[int, str]]] = PerFile()
+"""By path: the rows with code."""
+
+
+def without_comments(index: FileIndex, query: Query) -> list[Hit]:
+    """Runs of lines with the block's code, whatever comments and docstrings either side has."""
+    own = code_rows("\n".join(query.search), query.path) if query.path else []
+    if not any(is_informative(code, _MIN_PART_LETTERS) for _, code in own):
+        return []
+    rows = _code_rows.of(index, query.path, lambda: code_rows("\n".join(index.bodies.plain()), query.path))
+    joined, wanted = ("".join(["\n", *(f"{code}\n" for _, code in each)]) for each in (rows, own))
+    hits: list[Hit] = []
+    at = joined.find(wanted)
+    while at >= 0 and len(hits) < query.max_matches:
+        nth = joined.count("\n", 0, at)
+        first, last = rows[nth][0], rows[nth + len(own) - 1][0]
+        # What is around the code in the block is part of the match if the file has it there too.
+        for line in reversed(query.search[: own[0][0]]):
+            if first == 0 or index.lines[first - 1].strip() != line.strip():
+                break
+            first -= 1
+        for line in query.search[own[-1][0] + 1 :]:
+            if last + 1 == len(index.lines) or index.lines[last + 1].strip() != line.strip():
+                break
+            last += 1
+        hits.append(hit_at(index, query, first, last + 1, _MAX_SCORE))
+        at = joined.find(wanted, at + 1)
+    return hits
 
 
 def by_context(index: FileIndex, query: Query) -> list[Hit]:

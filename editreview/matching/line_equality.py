@@ -34,7 +34,7 @@ from editreview.matching.indentation import (
     line_by_line,
 )
 from editreview.matching.model import Hit, Query, is_as_deep, query_of
-from editreview.text import line_body
+from editreview.text import indentation, line_body
 
 Find = Callable[[FileIndex, Query], list[Hit]]
 """A strategy: returns its hits in order, at most `Query.max_matches`."""
@@ -573,16 +573,16 @@ def by_pieces(index: FileIndex, query: Query) -> list[Hit]:
     The elided lines stay. As in aider's `try_dotdotdots`, with more tolerance within the pieces and less
     guessing: every piece has one match, or the first one below the previous piece with the same shift in
     depth.
+
+    If only the old text has dots, the new one takes the place of the elided lines too; a warning names those
+    that it lacks.
     """
     pieces = _pieces(query)
     if pieces is None:
+        return _with_elided(index, query)
+    hits = _matches_of_pieces(index, query, pieces)
+    if not hits:
         return []
-    hits: list[Hit] = []
-    for piece in pieces:
-        hit = _match(index, query, piece, hits)
-        if hit is None:
-            return []
-        hits.append(hit)
     first, end = hits[0].first, hits[-1].end
     lines: list[str] = []
     adjusted: dict[int, Adjusted] = {}
@@ -599,6 +599,50 @@ def by_pieces(index: FileIndex, query: Query) -> list[Hit]:
         kept = hit.end
     replacement = AdjustedLines(lines, adjusted, guessed=guessed, guessed_in_strings=in_strings)
     return [Hit(first, end, replacement, hits[0].adjusted)]
+
+
+def _matches_of_pieces(index: FileIndex, query: Query, pieces: Sequence[_Piece]) -> list[Hit]:
+    """The match of each piece, in order; empty if one has none."""
+    hits: list[Hit] = []
+    for piece in pieces:
+        hit = _match(index, query, piece, hits)
+        if hit is None:
+            return []
+        hits.append(hit)
+    return hits
+
+
+def _with_elided(index: FileIndex, query: Query) -> list[Hit]:
+    """Find a block of which only the old text elides lines, between others: the new one replaces all."""
+    olds = _split(query.search)
+    if len(olds) < 2 or not all(olds) or len(_split(query.replace)) > 1:
+        return []
+    hits = _matches_of_pieces(index, query, [_Piece(old, old) for old in olds])
+    if not hits:
+        return []
+    first, end = hits[0].first, hits[-1].end
+    own = next(line for line in olds[0] if line.strip())
+    margin = indentation(own)
+    in_file = indentation(index.lines[first + olds[0].index(own)])
+    search: list[str] = []
+    elided: list[int] = []
+    for old, hit in zip(olds, hits, strict=True):
+        gap = range(first + len(search), hit.first)
+        elided += gap
+        lines = (index.bodies[at : at + 1][0] for at in gap)
+        search += (margin + line.removeprefix(in_file) if line.strip() else line for line in lines)
+        search += old
+    old, new = ("".join(f"{line}\n" for line in lines) for lines in (search, query.replace))
+    filled = [
+        hit
+        for hit in _by_stricter(index, [query_of(Interpretation(old, new), query.path)])
+        if hit.first == first
+    ]
+    if len(filled) != 1 or filled[0].end != end or not isinstance(filled[0].replacement, AdjustedLines):
+        return []
+    known = {line.strip() for line in query.replace}
+    unseen = [at - first for at in elided if (line := index.lines[at].strip()) and line not in known]
+    return [replace(filled[0], replacement=replace(filled[0].replacement, unseen=unseen))]
 
 
 def _pieces(query: Query) -> list[_Piece] | None:

@@ -144,6 +144,11 @@ _WORD = lazy_pattern(r"&#?\w+;|([A-Za-z0-9_]+)")
 _MAX_WORDS = 3
 
 
+def counts_indentation(path: str) -> bool:
+    """True if the indentation of a line has meaning in the language of a file."""
+    return path.lower().endswith(_BY_INDENTATION)
+
+
 class Query(Struct, frozen=True, dict=True):
     """One interpretation of a block as lines, and the file it is for."""
 
@@ -157,7 +162,7 @@ class Query(Struct, frozen=True, dict=True):
     @property
     def counts_indentation(self) -> bool:
         """True if the indentation of a line has meaning in the file's language."""
-        return self.path.lower().endswith(_BY_INDENTATION)
+        return counts_indentation(self.path)
 
     @cached_property
     def depth_unit(self) -> str | None:

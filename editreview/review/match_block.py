@@ -25,6 +25,7 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import line_opcodes
 from editreview.blocks import (
+    PATCH_FORMATS,
     EditBlock,
     FormatName,
     Hints,
@@ -72,6 +73,7 @@ from editreview.matching import (
     as_lines,
     at_start,
     block_lines,
+    counts_indentation,
     indent_width,
     indented_by_brackets,
     is_comment,
@@ -79,7 +81,11 @@ from editreview.matching import (
     language_of,
     match_by_line,
     match_whole_file,
+    only_brackets,
+    only_closes,
     opens_block,
+    rest_of_block,
+    scope_at,
     search,
     search_loosely,
     search_text,
@@ -96,6 +102,8 @@ from editreview.text import (
     begins_import,
     counted,
     first_nonblank_line,
+    indentation,
+    is_informative,
     margin,
     nonblank_lines,
     sentences_in,
@@ -169,7 +177,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
             result = _everywhere(operation, _best(index, interpretations, path))
             if block.format == FormatName.EDIT_PROTOCOL:
                 result = _by_anchor(index, result)
-            return result
+            return result if block.format in PATCH_FORMATS else _with_rest_of_block(index, result, path)
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block, path)
         case Rewrite():
@@ -179,6 +187,122 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
         case Snippet():
             return _find_snippet(index, operation, path, block)
     raise TypeError(f"{operation} has no match to look for")
+
+
+def _with_rest_of_block(index: FileIndex, result: BlockMatch, path: str) -> BlockMatch:
+    """The match, and one that takes the rest of its block too, if the new text is a whole one.
+
+    Models quote only the head of a function to replace all of it: the old body would stay below the new one.
+    """
+    matches, interpretation = result.search.matches, result.interpretation
+    old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
+    if len(matches) != 1 or matches[0].lines is None or not any(line.strip() for line in new):
+        return result
+    first, last = matches[0].lines[0] - 1, matches[0].lines[1] - 1
+    head = next((at for at, line in enumerate(old) if line.strip()), 0)
+    end = rest_of_block(index, first, last)
+    rest = [*index.bodies[last + 1 : end]]
+    if last - first + 1 != len(old) or head or not _is_whole_block(old, rest, new, path):
+        return result
+    margin, in_file = indentation(old[0]), indentation(index.lines[first])
+    rest = [margin + line[len(in_file) :] if line.strip() else line for line in rest]
+    whole = replace(interpretation, search="".join(f"{line}\n" for line in (*old, *rest)))
+    found = [each for each in search(index, whole, path).matches if each.lines and each.lines[0] == first + 1]
+    if len(found) != 1:
+        return result
+    if not found[0].change:
+        # It is there already.
+        return replace(result, search=replace(result.search, matches=tuple(found)))
+    count = counted(end - last - 1, "line")
+    match = replace(
+        found[0],
+        key=f"{found[0].key}:whole",
+        tier=Tier.FUZZY,
+        label=f"replaces the whole block, with the {count} below its SEARCH",
+        effect=MatchEffect.DROPS,
+    )
+    literal = replace(matches[0], label=f"keeps the {count} below its SEARCH")
+    return replace(result, search=replace(result.search, matches=(match, literal)))
+
+
+_DEPTHS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+_FIRST_WORD = lazy_pattern(r"\w+")
+_LEAVES_BLOCK = lazy_pattern(r"\s*(?:return|raise)\b")
+_ALWAYS_RUNS = lazy_pattern(r"\s*(?:(?:async )?with\b|else\b)")
+"""A line of Python whose body runs if the lines above it do not leave their function."""
+
+
+def _is_whole_block(old: Sequence[str], rest: Sequence[str], new: Sequence[str], path: str) -> bool:
+    """True if a new text is a whole block, of which the old one has only the first lines.
+
+    Args:
+        old: The old lines.
+        rest: The lines of the file that are in the block below them.
+        new: The new lines.
+        path: The path of the file; determines the language.
+    """
+    below, lines = ([line for line in each if line.strip()] for each in (rest, new))
+    head = next(line for line in old if line.strip())
+    last = next(line for line in reversed(old) if line.strip())
+    if not below or (len(lines) < 2 and not only_closes(below[-1])) or lines[-1].strip() == last.strip():
+        return False
+    if indentation(lines[0]) != indentation(head) or any(map(_is_shallower(head), lines)):
+        return False
+    if not _begins_alike(old, lines, path):
+        # It may be new, and above the old one.
+        return False
+    if only_closes(below[-1]) and (indentation(below[-1]) < indentation(below[0]) or below[0].strip() == "{"):
+        opened, rest_opened, left_open = (_brackets_open(each, path) for each in (old, rest, new))
+        if opened or rest_opened:
+            return opened == -rest_opened and not left_open
+        is_closed = lines[-1].split() == below[-1].split() and indentation(lines[-1]) == indentation(head)
+        return is_closed and (below[0].strip() != "{" or any("{" in line for line in lines))
+    is_open = opens_block(last) or len(indentation(last)) > len(indentation(head))
+    if not counts_indentation(path) or not is_open:
+        return False
+    return _repeats(below, lines) or _leaves_at_end(lines)
+
+
+def _begins_alike(old: Sequence[str], new: Sequence[str], path: str) -> bool:
+    """True if new lines define what old lines do, or begin similarly if these define nothing."""
+    names, new_names = (
+        {scope.name for line in lines if (scope := scope_at(line, path)) is not None} for lines in (old, new)
+    )
+    if names:
+        return not names.isdisjoint(new_names)
+    return _FIRST_WORD.findall(old[0])[:1] == _FIRST_WORD.findall(new[0])[:1]
+
+
+def _is_shallower(head: str) -> Callable[[str], bool]:
+    return lambda line: len(indentation(line)) < len(indentation(head))
+
+
+def _brackets_open(lines: Sequence[str], path: str) -> int:
+    """The number of brackets that lines leave open, less those of other lines that they close."""
+    text, language = "\n".join(lines), language_of(path)
+    found = text if language is None else only_brackets(text, language)
+    return sum(_DEPTHS.get(character, 0) for character in found)
+
+
+def _repeats(below: Sequence[str], lines: Sequence[str]) -> bool:
+    """True if new lines have most lines of an old body."""
+    own = [line.strip() for line in below if is_informative(line)]
+    new = {line.strip() for line in lines}
+    return bool(own) and 2 * sum(line in new for line in own) > len(own)
+
+
+def _leaves_at_end(lines: Sequence[str]) -> bool:
+    """True if a function of Python always returns, or raises, at its end: nothing below it runs."""
+    base, depth = len(indentation(lines[0])), len(indentation(lines[-1]))
+    ends = (line for line in reversed(lines) if not only_closes(line) and len(indentation(line)) <= depth)
+    if _LEAVES_BLOCK.match(next(ends, "")) is None:
+        return False
+    for line in reversed(lines):
+        if base < len(indentation(line)) < depth:
+            depth = len(indentation(line))
+            if _ALWAYS_RUNS.match(line) is None:
+                return False
+    return depth > base
 
 
 def _at_start(result: BlockMatch) -> BlockMatch:

@@ -905,6 +905,14 @@ class TestHeadings:
             ("Add a quick test to `a.py`:", False),
             ("Ergänze einen kurzen Test in `a.py`:", False),
             ("In `check`, compare it with:", False),
+            ("`src/lib/format.ts` needs no change. If you use it in a test, you can now do:", True),
+            ("You can now do:", True),
+            ("Tu peux maintenant écrire :", True),
+            ("Ahora puedes hacer:", True),
+            ("Danach kann man jetzt schreiben:", True),
+            ("To fix it, you can do:", False),
+            ("Il faut maintenant faire :", False),
+            ("`src/lib/format.ts` needs a change. Now do:", False),
         ],
     )
     def test_words_for_a_use_ask_for_no_edit(self, line: str, is_shown: bool) -> None:

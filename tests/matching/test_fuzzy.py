@@ -41,10 +41,6 @@ class TestElision:
     @pytest.mark.parametrize(
         ("old", "new"),
         [
-            (
-                "def area(width, height):\n    ...\n    return size\n",
-                "def area(width, height):\n    return 1\n",
-            ),
             ("def area(width, height):\n    ...\n", "def area(width, height):\n    ...\n    log(1)\n"),
             ("    return size\n    ...\ndef area(width, height):\n", "    x\n    ...\ny\n"),
             ("def area(width, height):\n    ...\n    return nothing\n", "def f():\n    ...\n    return 1\n"),
@@ -52,6 +48,169 @@ class TestElision:
     )
     def test_pieces_that_are_unpaired_or_out_of_order_have_no_match(self, old: str, new: str) -> None:
         assert "elision" not in [match.strategies[0] for match in found(AREA, old, new).matches]
+
+    @pytest.mark.parametrize("dots", ["    ...", "    # ... the rest ...", "    …"])
+    def test_a_new_text_without_dots_takes_the_place_of_elided_lines(self, dots: str) -> None:
+        old = f"def area(width, height):\n{dots}\n    return size\n"
+        new = "def area(width, height):\n    return width * height\n"
+        start = AREA.index("def area(")
+        end = AREA.index("    return size\n", start) + len("    return size\n")
+
+        strategy, after, warnings = placed(AREA, old, new)
+
+        assert ("elision", AREA[:start] + new + AREA[end:]) == (strategy, after)
+        assert [True] == [
+            warning.startswith("deletes lines that it does not mention") for warning in warnings
+        ]
+
+    def test_elided_lines_that_the_new_text_has_need_no_warning(self) -> None:
+        text = "  a(\n    one,\n    two,\n  )\n"
+
+        assert ("elision", "  a(\n    one,\n    two,\n    three,\n  )\n", ()) == placed(
+            text, "a(\n  ...\n)\n", "a(\n  one,\n  two,\n  three,\n)\n"
+        )
+
+    def test_elided_lines_without_an_end_have_no_match(self) -> None:
+        old = "def area(width, height):\n    ...\n"
+
+        assert "elision" not in [match.strategies[0] for match in found(AREA, old, "x\n").matches]
+
+
+class TestQuotes:
+    @pytest.mark.parametrize(
+        ("path", "text", "old", "new", "after"),
+        [
+            ("a.js", "a('b');\nc();\n", 'a("b");\n', 'a("b", "d");\n', "a('b', 'd');\nc();\n"),
+            ("a.js", 'a("b");\nc();\n', "a('b');\n", "a('b', 'd');\n", 'a("b", "d");\nc();\n'),
+            ("a.py", "a('b')\n", 'a("b")\n', 'a("b")\nc("d")\n', "a('b')\nc('d')\n"),
+            (
+                "a.js",
+                "  a('b');\n",
+                'a("b");\n',
+                'if (c) {\n  a("b");\n}\n',
+                "  if (c) {\n    a('b');\n  }\n",
+            ),
+            # Strings that have quotes or escapes in them, or mean something else in other quotes.
+            ("a.py", "a('b')\n", 'a("b")\n', 'a("it\'s")\n', 'a("it\'s")\n'),
+            ("a.py", "a('b')\n", 'a("b")\n', 'c("\\n")\n', 'c("\\n")\n'),
+            ("a.py", "a('b')\n", 'a("b")\n', '"""d"""\na("b")\n', '"""d"""\na(\'b\')\n'),
+            ("a.py", "a('b')\n", 'a("b")\n', '# "d"\na("b")\n', "# \"d\"\na('b')\n"),
+            ("a.sh", "a '$b'\n", 'a "$b"\n', 'a "$b" "$c"\n', 'a "$b" "$c"\n'),
+            # A file with both kinds.
+            (
+                "a.js",
+                "a('b');\nc(\"d\");\n",
+                'a("b");\n',
+                'a("b");\ne("f");\n',
+                'a(\'b\');\ne("f");\nc("d");\n',
+            ),
+        ],
+    )
+    def test_new_strings_have_the_quotes_of_the_file(
+        self, path: str, text: str, old: str, new: str, after: str
+    ) -> None:
+        (match,) = search_loosely(FileIndex(text), Interpretation(old, new), path).matches
+
+        assert ("quotes", Tier.FUZZY, after) == (match.strategies[0], match.tier, match.change.apply(text))
+
+    def test_a_similar_line_elsewhere_does_not_compete(self) -> None:
+        text = (
+            "def one(a):\n    send('/one')\n    return a\n\n\ndef ones(a):\n    send('/ones')\n    return a\n"
+        )
+        old = 'def one(a):\n    send("/one")\n    return a\n'
+
+        (match,) = search_loosely(FileIndex(text), Interpretation(old, f"x\n{old}"), "a.py").matches
+
+        assert (1, 3) == match.lines
+
+    def test_equal_lines_are_ambiguous(self) -> None:
+        found = search_loosely(FileIndex("a('b')\nc\na('b')\n"), Interpretation('a("b")\n', "d\n"), "a.py")
+
+        assert [(1, 1), (3, 3)] == [match.lines for match in found.matches]
+
+
+class TestComments:
+    @pytest.mark.parametrize(
+        ("path", "text", "old", "new", "after"),
+        [
+            (
+                "a.py",
+                "def due(self):\n    # net 14\n    return self.issued + DAYS\n",
+                "def due(self):\n    return self.issued + DAYS\n",
+                "def due(self):\n    return self.issued + self.days\n",
+                "def due(self):\n    # net 14\n    return self.issued + self.days\n",
+            ),
+            (
+                "a.py",
+                'def due(self):\n    """Add.\n\n    All.\n    """\n    return self.total\n',
+                "def due(self):\n    return self.total\n",
+                "def due(self):\n    return self.sum\n",
+                'def due(self):\n    """Add.\n\n    All.\n    """\n    return self.sum\n',
+            ),
+            (
+                "a.ts",
+                "const first = 1; // one\n/* two\n * lines */\nconst second = 2;\n",
+                "const first = 1;\nconst second = 2;\n",
+                "const first = 1;\nconst second = 3;\n",
+                "const first = 1; // one\n/* two\n * lines */\nconst second = 3;\n",
+            ),
+            (
+                "a.tsx",
+                "<List>\n  {/* one */}\n  <Item name='first' />\n</List>\n",
+                "<List>\n  <Item name='first' />\n</List>\n",
+                "<List>\n  <Item name='second' />\n</List>\n",
+                "<List>\n  {/* one */}\n  <Item name='second' />\n</List>\n",
+            ),
+            (
+                "a.sql",
+                "  identifier INT,\n  -- the name\n  name TEXT\n",
+                "  identifier INT,\n  name TEXT\n",
+                "  identifier INT,\n  name VARCHAR\n",
+                "  identifier INT,\n  -- the name\n  name VARCHAR\n",
+            ),
+            (
+                "a.go",
+                "first := 1\nsecond := 2\n",
+                "first := 1\n// then\nsecond := 2\n",
+                "first := 3\n// then\nsecond := 2\n",
+                "first := 3\nsecond := 2\n",
+            ),
+        ],
+    )
+    def test_comments_of_the_file_stay_and_others_are_not_added(
+        self, path: str, text: str, old: str, new: str, after: str
+    ) -> None:
+        (match,) = search_loosely(FileIndex(text), Interpretation(old, new), path).matches
+
+        assert ("comments", Tier.FUZZY, after) == (match.strategies[0], match.tier, match.change.apply(text))
+
+    @pytest.mark.parametrize(
+        ("path", "text", "old"),
+        [
+            ("a.py", "first = 1\nother = 3\nsecond = 2\n", "first = 1\nsecond = 2\n"),
+            ("a.c", "#define A 1\n#include <a.h>\nint first;\n", "#define A 1\nint first;\n"),
+            ("a.rs", "#[derive(Debug)]\n#[serde(x)]\nstruct First;\n", "#[derive(Debug)]\nstruct First;\n"),
+            ("a.c", "first = 1;\n*pointer = 3;\nsecond = 2;\n", "first = 1;\nsecond = 2;\n"),
+            ("a.py", "x = '# a'\nfirst = 1\n", "x = '# b'\nfirst = 1\n"),
+            ("a.py", "# first\n# second\n", "# second\n# third\n"),
+        ],
+    )
+    def test_code_that_differs_is_no_comment(self, path: str, text: str, old: str) -> None:
+        found = search_loosely(FileIndex(text), Interpretation(old, "x\n"), path)
+
+        assert "comments" not in [match.strategies[0] for match in found.matches]
+
+    def test_new_lines_beside_a_comment_have_a_warning(self) -> None:
+        text = "first = 1\n# then\nsecond = 2\n"
+        new = "first = 1\nmiddle = 3\nsecond = 2\n"
+
+        (match,) = search_loosely(
+            FileIndex(text), Interpretation("first = 1\nsecond = 2\n", new), "a.py"
+        ).matches
+
+        assert ["inserts lines next to lines that it does not mention: line 2"] == [
+            warning.message for warning in match.warnings
+        ]
 
 
 class TestContext:
