@@ -566,7 +566,9 @@ class _Lines:
                     and new_depth != depth
                 )
                 step = 0 if above is None else _width(depth) - _width(above)
-                is_odd = bool(width) and (step > width or (step < 0 and -step % width > 0))
+                # The rest of a statement is often two steps deeper.
+                most = 2 * width if _GOES_ON.match(line.lstrip()) else width
+                is_odd = bool(width) and (step > most or (step < 0 and -step % width > 0))
                 if is_outside or (is_odd and n not in self._aligned):
                     implausible.add(n)
             if n not in self._aligned:

@@ -170,6 +170,19 @@ class TestGuesses:
         assert f"class A:\n{lines}" == match.change.apply(text)
         assert [(MatchWarningKind.GUESSED_DEPTH, line)] == [(w.kind, w.line) for w in match.warnings]
 
+    @pytest.mark.parametrize("sign", [".filter(a)", "?.filter(a)", "&& filter(a)", "+ filter(a)"])
+    def test_the_rest_of_a_statement_may_be_two_steps_deeper(self, sign: str) -> None:
+        text = "class A {\n    int f() {\n        return 1;\n    }\n}\n"
+        old = "  int f() {\n    return 1;\n  }\n"
+        new = f"  int g() {{\n    return all\n        {sign}\n        .get();\n  }}\n\n{old}"
+        rest = f"{sign}\n                .get();\n    }}\n\n"
+        added = f"    int g() {{\n        return all\n                {rest}"
+
+        match = only(text, old, new, "A.java")
+
+        assert text.replace("    int f()", f"{added}    int f()") == match.change.apply(text)
+        assert () == match.warnings
+
     def test_a_line_that_is_aligned_behind_a_bracket_tells_nothing_of_those_below_it(self) -> None:
         text = "void f() {\n    if (a) {\n        b();\n    }\n}\n"
         new = " if (c &&\n      d) {\n     e();\n }\n if (a) {\n     b();\n }\n"
