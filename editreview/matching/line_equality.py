@@ -626,12 +626,12 @@ def _with_elided(index: FileIndex, query: Query) -> list[Hit]:
     in_file = indentation(index.lines[first + olds[0].index(own)])
     search: list[str] = []
     elided: list[int] = []
-    for old, hit in zip(olds, hits, strict=True):
+    for piece, hit in zip(olds, hits, strict=True):
         gap = range(first + len(search), hit.first)
         elided += gap
         lines = (index.bodies[at : at + 1][0] for at in gap)
         search += (margin + line.removeprefix(in_file) if line.strip() else line for line in lines)
-        search += old
+        search += piece
     old, new = ("".join(f"{line}\n" for line in lines) for lines in (search, query.replace))
     filled = [
         hit

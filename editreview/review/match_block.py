@@ -189,10 +189,18 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
     raise TypeError(f"{operation} has no match to look for")
 
 
-def _with_rest_of_block(index: FileIndex, result: BlockMatch, path: str) -> BlockMatch:
+def _with_rest_of_block(
+    index: FileIndex, result: BlockMatch, path: str, *, is_elided: bool = False
+) -> BlockMatch:
     """The match, and one that takes the rest of its block too, if the new text is a whole one.
 
     Models quote only the head of a function to replace all of it: the old body would stay below the new one.
+
+    Args:
+        index: The index of the file.
+        result: The match of the old text.
+        path: The path of the file; determines the language.
+        is_elided: True if the block elides the rest.
     """
     matches, interpretation = result.search.matches, result.interpretation
     old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
@@ -202,7 +210,7 @@ def _with_rest_of_block(index: FileIndex, result: BlockMatch, path: str) -> Bloc
     head = next((at for at, line in enumerate(old) if line.strip()), 0)
     end = rest_of_block(index, first, last)
     rest = [*index.bodies[last + 1 : end]]
-    if last - first + 1 != len(old) or head or not _is_whole_block(old, rest, new, path):
+    if last - first + 1 != len(old) or head or not _is_whole_block(old, rest, new, path, is_elided):
         return result
     margin, in_file = indentation(old[0]), indentation(index.lines[first])
     rest = [margin + line[len(in_file) :] if line.strip() else line for line in rest]
@@ -232,7 +240,9 @@ _ALWAYS_RUNS = lazy_pattern(r"\s*(?:(?:async )?with\b|else\b)")
 """A line of Python whose body runs if the lines above it do not leave their function."""
 
 
-def _is_whole_block(old: Sequence[str], rest: Sequence[str], new: Sequence[str], path: str) -> bool:
+def _is_whole_block(
+    old: Sequence[str], rest: Sequence[str], new: Sequence[str], path: str, is_elided: bool
+) -> bool:
     """True if a new text is a whole block, of which the old one has only the first lines.
 
     Args:
@@ -240,6 +250,7 @@ def _is_whole_block(old: Sequence[str], rest: Sequence[str], new: Sequence[str],
         rest: The lines of the file that are in the block below them.
         new: The new lines.
         path: The path of the file; determines the language.
+        is_elided: True if the block elides the rest.
     """
     below, lines = ([line for line in each if line.strip()] for each in (rest, new))
     head = next(line for line in old if line.strip())
@@ -260,7 +271,7 @@ def _is_whole_block(old: Sequence[str], rest: Sequence[str], new: Sequence[str],
     is_open = opens_block(last) or len(indentation(last)) > len(indentation(head))
     if not counts_indentation(path) or not is_open:
         return False
-    return _repeats(below, lines) or _leaves_at_end(lines)
+    return is_elided or _repeats(below, lines) or _leaves_at_end(lines)
 
 
 def _begins_alike(old: Sequence[str], new: Sequence[str], path: str) -> bool:
@@ -368,10 +379,43 @@ def match_block_loosely(index: FileIndex, block: EditBlock, path: str) -> BlockM
     interpretation = next((each for each in interpretations if each is not None), None)
     if interpretation is None:
         return None
-    found = BlockMatch(interpretation, search_loosely(index, interpretation, path))
+    elided = None if block.format in PATCH_FORMATS else _elided(index, interpretation, path)
+    found = elided or BlockMatch(interpretation, search_loosely(index, interpretation, path))
     if not found.search.matches and block.format == FormatName.UNIFIED_DIFF and block.hints.line is None:
         found = _in_parts(index, interpretation, path) or found
     return _with_last_line_end(index, block, found)
+
+
+def _elided(index: FileIndex, interpretation: Interpretation, path: str) -> BlockMatch | None:
+    """The match of a block whose old text has placeholders in it; None without one.
+
+    Placeholders at the end stand for the rest of the block, which only a whole new one replaces.
+    """
+    # Imported on first use: few blocks are not found.
+    from editreview.formats import is_placeholder
+
+    def is_gap(line: str) -> bool:
+        text = line.strip()
+        return (text in (_DOTS, "…") or is_placeholder(line)) and not index.occurrences.count(text)
+
+    old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
+    if not any(map(is_gap, old)):
+        return None
+    dotted = replace(
+        interpretation,
+        search="".join(f"{_DOTS if is_gap(line) else line}\n" for line in old),
+        replace="".join(f"{_DOTS if is_gap(line) else line}\n" for line in new),
+    )
+    found = search_loosely(index, dotted, path)
+    if found.matches and found.matches[0].strategies[0] == ELISION.name:
+        return BlockMatch(dotted, found)
+    while old and (is_gap(old[-1]) or not old[-1].strip()):
+        old.pop()
+    if not old or any(map(is_gap, (*old, *new))):
+        return None
+    head = replace(interpretation, search="".join(f"{line}\n" for line in old))
+    result = _with_rest_of_block(index, _best(index, [head], path), path, is_elided=True)
+    return result if len(result.search.matches) > 1 and result.search.matches[0].label else None
 
 
 def _in_parts(index: FileIndex, interpretation: Interpretation, path: str) -> BlockMatch | None:

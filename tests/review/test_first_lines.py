@@ -6,7 +6,7 @@ import pytest
 
 from editreview.errors import Reason
 from editreview.matching import Tier
-from editreview.review import Review
+from editreview.review import Review, WarningKind
 from tests.builders import block, make_tree, review_of
 
 LOAD = "def load(path):\n    text = open(path).read()\n    # strip\n    return text.strip()\n"
@@ -141,6 +141,44 @@ def test_new_lines_at_a_line_leave_what_is_below(
 
     (match,) = proposal.chosen
     assert before.replace(old, new, 1) == match.change.apply(before)
+
+
+@pytest.mark.parametrize(
+    "dots", ["...", "…", "// ... existing code ...", "// restlicher Code", "// resto sin cambios"]
+)
+def test_a_placeholder_stands_for_the_rest_of_the_old_block(tmp_path: Path, dots: str) -> None:
+    new = "function a() {\n  c();\n}\n"
+    review = _review(tmp_path, "a.js", f"{SCRIPT}\nd();\n", f"function a() {{\n  {dots}\n", new)
+    (proposal,) = review.proposals
+
+    assert proposal.candidates is not None
+    assert f"{new}\nd();\n" == proposal.candidates.matches[0].change.apply(f"{SCRIPT}\nd();\n")
+
+
+@pytest.mark.parametrize("dots", ["...", "# rest of the function", "# restlicher Code", "# 其余代码不变"])
+def test_a_placeholder_stands_for_lines_between_others(tmp_path: Path, dots: str) -> None:
+    old = f"def load(path):\n    {dots}\n    return text.strip()\n"
+    whole = "def load(path):\n    return read(path)\n"
+    kept = f"def load(path, mode):\n    {dots}\n    return text.strip()\n"
+
+    (replacing,) = _review(tmp_path / "a", "a.py", PYTHON, old, whole).proposals
+    (keeping,) = _review(tmp_path / "b", "a.py", PYTHON, old, kept).proposals
+
+    assert [PYTHON.replace(LOAD, whole)] == [match.change.apply(PYTHON) for match in replacing.chosen]
+    assert [PYTHON.replace("(path):", "(path, mode):")] == [
+        each.change.apply(PYTHON) for each in keeping.chosen
+    ]
+    assert [WarningKind.UNSEEN] == [warning.kind for warning in replacing.warnings]
+    assert not keeping.warnings
+
+
+def test_a_comment_that_the_file_has_is_no_placeholder(tmp_path: Path) -> None:
+    before = "def load(path):\n    # rest of the code\n    a()\n    b()\n"
+    old = "def load(path):\n    # rest of the code\n    b()\n"
+
+    (proposal,) = _review(tmp_path, "a.py", before, old, "def load(path):\n    c()\n").proposals
+
+    assert not proposal.is_ready
 
 
 def test_a_hunk_of_a_diff_leaves_what_is_below(tmp_path: Path) -> None:
