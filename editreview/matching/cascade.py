@@ -393,7 +393,6 @@ CASCADE: tuple[Strategy, ...] = (
         Tier.FUZZY,
         "comments and docstrings that the block lacks, or the file",
         _without_comments,
-        traits=frozenset({Trait.SAME_TOKENS}),
         title="ignoring comments",
     ),
     Strategy(

@@ -38,6 +38,13 @@ def _review(tmp_path: Path, path: str, before: str, old: str, new: str) -> Revie
             "import os\n\n\ndef load(path):\n    text = read(path)\n    return text.strip()\n\n\nX = 1\n",
         ),
         (
+            "a.py",
+            "def f(a):\n    r = 0\n    for x in a:\n        r += x\n    return r\n",
+            "def f(a):\n    r = 0\n",
+            "def f(a):\n    return sum(a)\n",
+            "def f(a):\n    return sum(a)\n",
+        ),
+        (
             "a.rs",
             'impl A {\n    fn load(&self) -> B {\n        read("}")\n    }\n\n    fn b() {}\n}\n',
             "    fn load(&self) -> B {\n",

@@ -32,7 +32,7 @@ messages = partial(messages_of, WarningKind.STRANDED)
 @pytest.mark.parametrize(
     ("name", "before", "old", "new"),
     [
-        ("a.py", PYTHON, "def f(a):\n    r = 0", "def f(a):\n    return sum(a)"),
+        ("a.py", PYTHON, "    r = 0", "    return sum(a)"),
         ("a.py", PYTHON, "    r = 0", "    return {\n        1: a,\n    }"),
         ("a.py", PYTHON, "    r = 0", "    raise ValueError(a)"),
         ("a.c", C, "    int r = 0;", "    return sum(a);"),
