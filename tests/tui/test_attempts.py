@@ -35,7 +35,7 @@ METHODS = "".join(
 async def test_every_strategy_shows_its_result(tmp_path: Path, response: str, said: list[str]) -> None:
     """Also those that the search never came to; m or esc closes the panel."""
     make_tree(tmp_path, {"a.txt": "x\n  a = 1\n"})
-    async with reviewing(tmp_path, response, size=(160, 48)) as user:
+    async with reviewing(tmp_path, response, size=(160, 50)) as user:
         await user.press("m")
         assert "Block 1: all matching attempts" in user.text
         assert [] == [words for words in said if words not in user.text]
