@@ -1110,6 +1110,11 @@ def is_version_of(new: str, old: str) -> bool:
     return 0 < min(len(own), len(others)) <= 2 * len(own & others)
 
 
+def has_definition(code: str) -> bool:
+    """True if code defines something that other code may define again."""
+    return _DEFINED.search(code) is not None
+
+
 def defines_again(new: str, old: str) -> bool:
     """True if code defines, among other names, the one that other code defines first."""
     first = _DEFINED.search(old)

@@ -43,6 +43,7 @@ from editreview.formats.items import (
     announces_version,
     changes_same_lines,
     defines_again,
+    has_definition,
     inline_tag,
     is_rewritten,
     is_version_of,
@@ -309,6 +310,10 @@ _MESSAGE = re.compile(rf"\n(?:{MESSAGE}|{THINKING})(?![^\n])")
 _END_OF_THINKING = "\n...done thinking."
 """The line below the thinking of a model that runs in a terminal."""
 _HEADING = re.compile(r"\n((?:#|\*\*)[^\n]*)")
+_MAX_VERSIONS = 20
+"""The most edits whose text is kept, as code far below may be another version of one."""
+_MAX_VERSION_LENGTH = 10_000
+"""Characters of such an edit."""
 _USUAL_MARKS = 3
 """The number of marks of most fences."""
 _DOCUMENTS = frozenset(["markdown", "md", "mdx"])
@@ -368,8 +373,8 @@ class Reader:
         """The first lines of the fenced code without a path in these."""
         self._version: Edit | None = None
         """The edit of the last fence with a file or a part of it: code below may be its next version."""
-        self._versions: list[Edit] = []
-        """The edits that write code, in order of appearance."""
+        self._versions: deque[Edit] = deque(maxlen=_MAX_VERSIONS)
+        """The last edits that write code with a definition, in order of appearance."""
         self._rejection: Doubt | None = None
         """The last words that reject an edit, or leave all edits below them to the user."""
         self._rejected_to = 0
@@ -963,7 +968,9 @@ class Reader:
             outcomes = [only]
         if isinstance(only, Edit) and isinstance(only.operation, Write | Sketch | Replace):
             self._version = only
-            self._versions.append(only)
+            written = written_whole(only.operation) or ""
+            if len(written) <= _MAX_VERSION_LENGTH and has_definition(written):
+                self._versions.append(only)
         return outcomes
 
     def _earlier_version(self, code: Code) -> Edit | None:
