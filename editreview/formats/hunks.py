@@ -62,7 +62,7 @@ _TAIL = re.compile(r"[+-] ?(?! )(?!\w+ \w)(?!.*[^=!<>]=[^=])\S")
 _OPEN_ENDS = (*";{}:,([>", "*/")
 """Ends of a line with which no sum goes on."""
 _NO_SIGN = re.compile(r"-(?:\d|(?:include|sinclude|webkit|moz|ms|o|rm)\b)")
-"""A line of code that begins so: `-1`, `-include rules.mk`, `-webkit-hyphens: auto`."""
+"""A line whose `-` belongs to the code: `-1`, `-include rules.mk`, `-webkit-hyphens: auto`."""
 
 
 class Header(Struct, frozen=True):
@@ -378,7 +378,7 @@ def is_added_at_code(line: str) -> bool:
 
 
 def signed_code(lines: Sequence[str]) -> PatchHunk | None:
-    """Code of which some lines have the signs of a diff, and others none, as a hunk; None if it has no signs.
+    """Read code as a hunk, if some of its lines have the signs of a diff and others may have none; else None.
 
     Args:
         lines: Lines in a language in which none begins with a sign.

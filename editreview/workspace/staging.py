@@ -326,7 +326,7 @@ class Staging:
     def _stage_some(
         self, paths: Sequence[str], entries: Mapping[str, IndexEntry], clashing: Collection[str] = ()
     ) -> list[StagedFile]:
-        """Stage some files, whole ones first. `not_staged` has those that cannot be.
+        """Stage some files, whole ones first; the others get their reason in `not_staged`.
 
         Args:
             paths: The files.
@@ -558,8 +558,8 @@ def _mode_of(bits: int | None) -> str:
 def transplant(before: bytes, after: bytes, base: bytes) -> bytes | None:
     """Apply the change from `before` to `after`, line by line, to `base`.
 
-    If repeated lines allow several diffs between two of the contents, all must give the same result: with one
-    of them, `base` may have the change already.
+    If repeated lines allow several diffs between two of the contents, all must give the same result. A change
+    that `base` may have already is not applied again.
 
     Args:
         before: The content before the change.
@@ -648,7 +648,7 @@ class _Texts:
         return outcome if self._differs_in_ours_only(outcome) else None
 
     def _may_be_in_base(self) -> bool:
-        """True if the base has all lines more that the change adds, and all less that it removes."""
+        """True if the base has the lines that the change adds, and lacks those that it removes."""
         before, after, base = map(_count_of_lines, (self._before, self._after, self._base))
         added, removed = after - before, before - after
         # Blank lines and brackets are more or fewer for many reasons, and a move changes no count.
