@@ -14,10 +14,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from editreview.digests import sha256_of
 from editreview.errors import UsageError
 from editreview.formats import APPLIED, Unwrapper, turns_that_edit
-from editreview.text import counted
+from editreview.text import counted, sha256_of
 from editreview.user_folders import home
 
 _MAX_READ = 128 * 1024 * 1024

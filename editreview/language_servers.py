@@ -34,11 +34,10 @@ import msgspec
 from msgspec import Raw, Struct
 
 from editreview.alignment import kept_lines
-from editreview.digests import blake2b
 from editreview.errors import EditreviewError
 from editreview.first_use import lazy_pattern
 from editreview.processes import end_group, start
-from editreview.text import stripped_lines
+from editreview.text import blake2b, stripped_lines
 
 CommandLine = tuple[str, ...]
 """A program and its arguments; `{path}` stands for the file if the command is for one file."""

@@ -22,11 +22,10 @@ from typing import IO
 import msgspec
 from msgspec import Raw, Struct
 
-from editreview.digests import blake2b
 from editreview.first_use import lazy_pattern
 from editreview.language_servers import WHOLE_FILE, CommandLine, Diagnosis, Finding, Texts, new_findings
 from editreview.processes import Finished, end_group, ending, last_line, run_filter, start, write_input
-from editreview.text import stripped_lines
+from editreview.text import blake2b, stripped_lines
 from editreview.workspace import path_matcher
 
 _MAX_MESSAGE = 200

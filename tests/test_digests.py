@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from editreview.digests import sha256_of
+from editreview.text import sha256_of
 
 _HALF_A_MIB = 1 << 19
 

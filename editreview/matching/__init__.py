@@ -46,6 +46,7 @@ from editreview.matching.code import (
     Tokens,
     begins_definition,
     brackets,
+    comment_around,
     content_of,
     enclosing,
     in_strings,
@@ -57,7 +58,6 @@ from editreview.matching.code import (
     rows_in_strings,
     scope_at,
 )
-from editreview.matching.comments import comment_around
 from editreview.matching.data_lists import item_line
 from editreview.matching.depth import indent_width, only_closes, opens_block, uniform_map
 from editreview.matching.file_index import FileIndex, without_indentation, without_trailing_whitespace
@@ -128,7 +128,17 @@ if TYPE_CHECKING:
     )
     from editreview.matching.list_sections import sections_with_new_items
     from editreview.matching.named_regions import may_name_regions, places_in, regions_named
-    from editreview.matching.outline import Category, Sibling, Unit, namesakes, outline_language
+    from editreview.matching.outline import (
+        Category,
+        Sibling,
+        Unit,
+        begins_file_again,
+        has_ends_of,
+        has_outermost_of,
+        is_document,
+        namesakes,
+        outline_language,
+    )
     from editreview.matching.places import (
         asks_to_add,
         asks_to_change,
@@ -164,12 +174,6 @@ if TYPE_CHECKING:
         match_unclear,
     )
     from editreview.matching.structural import pattern_problem, structural_matches
-    from editreview.matching.whole_files import (
-        begins_file_again,
-        has_ends_of,
-        has_outermost_of,
-        is_document,
-    )
 
 __all__ = [
     "ADDITION",
@@ -345,7 +349,10 @@ __getattr__ = on_first_use(
             *("leaves_unused_imports", "match_definitions", "named_spans", "new_items_of"),
             *("new_members_of", "part_of", "places_of_new", "renamed_definitions", "whole_sections"),
         ),
-        "outline": ("Category", "Sibling", "Unit", "namesakes", "outline_language"),
+        "outline": (
+            *("Category", "Sibling", "Unit", "begins_file_again", "has_ends_of", "has_outermost_of"),
+            *("is_document", "namesakes", "outline_language"),
+        ),
         "places": (
             *("asks_to_add", "asks_to_change", "asks_to_replace", "block_at", "declares_new"),
             *(
@@ -379,6 +386,5 @@ __getattr__ = on_first_use(
             "match_statements",
         ),
         "structural": ("pattern_problem", "structural_matches"),
-        "whole_files": ("begins_file_again", "has_ends_of", "has_outermost_of", "is_document"),
     },
 )

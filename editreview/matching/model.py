@@ -9,13 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import Interpretation, LineRange, lines_in_words
-from editreview.digests import blake2b
 from editreview.first_use import lazy_pattern
 from editreview.matching.adapt import Adjusted, AdjustedLines
 from editreview.matching.depth import depth_unit
 from editreview.matching.file_index import FileIndex
 from editreview.matching.long_strings import LongString, long_strings
-from editreview.text import Change, Lines, indentation
+from editreview.text import Change, Lines, blake2b, indentation
 
 # Warnings about a match, for the user to see before accepting it.
 

@@ -15,10 +15,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Group, Move
-from editreview.digests import digest_of
 from editreview.errors import Reason
 from editreview.matching import Tier
 from editreview.review.proposal import Proposal
+from editreview.text import digest_of
 from editreview.workspace import CommitResult, StagedFile
 
 

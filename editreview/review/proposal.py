@@ -23,7 +23,6 @@ from editreview.blocks import (
     Write,
     lines_in_words,
 )
-from editreview.digests import digest_of
 from editreview.errors import Reason
 from editreview.matching import Candidates, Choice, FileIndex, Match, StrategyVerdict, Tier
 from editreview.review.already_applied import (
@@ -38,7 +37,7 @@ from editreview.review.already_applied import (
 )
 from editreview.review.hints import NO_NUMBERS, Numbers, is_hunk_pending
 from editreview.review.warnings import BlockWarning, WarningKind, Withheld, unsure
-from editreview.text import NO_CHANGE, Change
+from editreview.text import NO_CHANGE, Change, digest_of
 
 _LEAST_RUN = 4
 """The fewest consecutive blocks that are named as a range."""

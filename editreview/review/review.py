@@ -27,7 +27,6 @@ from editreview.blocks import (
     Write,
     puts_text_only,
 )
-from editreview.digests import blake2b
 from editreview.errors import ChangedOnDisk, Reason, Refused, UsageError
 from editreview.formats import (
     Item,
@@ -81,7 +80,7 @@ from editreview.review.permissions import (
 from editreview.review.proposal import REFUSALS, Proposal, numbered
 from editreview.review.user_edits import with_file, with_placement
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import Absent, counted
+from editreview.text import Absent, blake2b, counted
 from editreview.workspace import (
     BlockRecord,
     CommitRequest,

@@ -14,12 +14,12 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from editreview.digests import sha256_of
 from editreview.matching import Tier
 from editreview.review.outcome import Status, status_of
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
 from editreview.review.warnings import WarningKind
+from editreview.text import sha256_of
 
 GROUPINGS = ("format", "path", "model", "day")
 """The ways to group blocks."""

@@ -26,7 +26,6 @@ from editreview.blocks import (
     lines_in_words,
     plain_interpretation,
 )
-from editreview.digests import digest_of
 from editreview.errors import Reason
 from editreview.matching import (
     CASCADE,
@@ -49,7 +48,7 @@ from editreview.review.file_plan import ChangeGroup, ChangeGroups, Located, Plan
 from editreview.review.match_block import BlockMatch, match_block
 from editreview.review.proposal import Proposal, failed, numbered
 from editreview.review.warnings import BlockWarning, WarningKind
-from editreview.text import counted, line_body, line_end, split_lines
+from editreview.text import counted, digest_of, line_body, line_end, split_lines
 
 
 def with_matches(decision: Decision, matches: Iterable[Match]) -> Decision:

@@ -21,8 +21,8 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from editreview.digests import sha256_of
 from editreview.errors import Refused
+from editreview.text import sha256_of
 from editreview.workspace import disk
 from editreview.workspace.git import FileState, IndexEntry
 from editreview.workspace.root import decode

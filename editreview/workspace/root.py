@@ -24,10 +24,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from editreview.characters import describe_character
-from editreview.digests import sha256_of
 from editreview.errors import Reason, Refused
 from editreview.first_use import lazy_pattern
-from editreview.text import Absent, Codec, Snapshot
+from editreview.text import Absent, Codec, Snapshot, sha256_of
 from editreview.user_folders import home
 from editreview.workspace import disk
 from editreview.workspace.disk import PathKind

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
-from editreview.digests import sha256_of
+from editreview.text import sha256_of
 from editreview.workspace import disk
 
 if TYPE_CHECKING:

@@ -11,9 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from editreview.digests import sha256_of
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
-from editreview.text import Absent, Snapshot
+from editreview.text import Absent, Snapshot, sha256_of
 from editreview.user_folders import state_folder
 from editreview.workspace import disk
 from editreview.workspace.git import (

@@ -14,19 +14,12 @@ from textual.events import Key as Pressed
 import editreview.tui
 from editreview.errors import UsageError
 from editreview.matching import MAX_CANDIDATES
-from editreview.tui.controllers.applying import Applying
-from editreview.tui.controllers.checking import Checking
-from editreview.tui.controllers.choosing import Choosing
-from editreview.tui.controllers.conversing import Conversing
-from editreview.tui.controllers.copying import Copying
-from editreview.tui.controllers.deciding import Deciding
-from editreview.tui.controllers.editing import Editing
-from editreview.tui.controllers.leaving import Leaving
-from editreview.tui.controllers.moving import Moving
-from editreview.tui.controllers.navigating import Navigating
-from editreview.tui.controllers.placing import Placing
-from editreview.tui.controllers.repairing import Repairing
-from editreview.tui.controllers.selecting import Selecting
+from editreview.tui.controllers.applying import Applying, Checking, Leaving
+from editreview.tui.controllers.choosing import Choosing, Placing
+from editreview.tui.controllers.conversing import Conversing, Copying
+from editreview.tui.controllers.deciding import Deciding, Selecting
+from editreview.tui.controllers.editing import Editing, Repairing
+from editreview.tui.controllers.navigating import Moving, Navigating
 from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.keys import (
     DIALOG_KEYS,

@@ -128,7 +128,7 @@ def _doubled_definitions(plan: FilePlan) -> dict[int, BlockWarning]:
 
 
 def _doubled_entries(plan: FilePlan) -> dict[int, BlockWarning]:
-    from editreview.review.checks.entries import doubled_entries
+    from editreview.review.checks.definitions import doubled_entries
 
     return doubled_entries(plan)
 

@@ -1,11 +1,17 @@
-"""Applying accepted blocks, staging and committing what was applied, and undoing each."""
+"""Applying accepted blocks, staging and committing what was applied, and undoing each.
 
+Before that, the project command may run on them; afterwards the user leaves the review. Quitting asks again
+while accepted blocks are not applied, and an interrupt ends what goes on first.
+"""
+
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from editreview.review import findings_of
+from editreview.errors import INTERRUPTED
+from editreview.review import Verdict, findings_of
 from editreview.text import counted
 from editreview.tui.editors import NoTerminalError
 from editreview.tui.match_line import why_not
@@ -13,8 +19,10 @@ from editreview.tui.signs import findings_in_words
 
 if TYPE_CHECKING:
     from editreview.review import Effect, Outcome
-    from editreview.tui.controllers.checking import Checking
+    from editreview.tui.controllers.conversing import Conversing
     from editreview.tui.messages import (
+        CommandEnded,
+        CommandOutput,
         CommitReceipt,
         GitOutput,
         IndexStatus,
@@ -22,8 +30,10 @@ if TYPE_CHECKING:
         WriteReceipt,
     )
     from editreview.tui.screens.dialogs import CommitScreen
+    from editreview.tui.screens.pages import TextScreen
     from editreview.tui.view import ReviewView
     from editreview.workspace import CommitRequest
+
 
 _MAX_NOT_STAGED = 3
 """Files that the commit dialog names because they cannot be committed."""
@@ -338,3 +348,191 @@ class Applying:
             from editreview.tui.screens.pages import TextScreen
 
             self._view.open(TextScreen("Changed since it was written", message.difference))
+
+
+_DOUBLE_PRESS_S = 2.0
+"""Seconds in which a second ctrl+c quits."""
+
+
+class Leaving:
+    """Quits at once if nothing is pending; otherwise asks for the key again."""
+
+    def __init__(self, view: "ReviewView", applying: "Applying", conversing: "Conversing") -> None:
+        self._view = view
+        self._session = view.session
+        self._status = view.status
+        self._applying = applying
+        self._conversing = conversing
+        self._is_leaving = False
+        self._interrupted = -_DOUBLE_PRESS_S
+
+    def quit(self) -> None:
+        if self._applying.is_busy("quit"):
+            return
+        review = self._session.review
+        accepted = len(review.accepted())
+        rejected = len(review.to_take_out() - review.taken_out)
+        if self._is_leaving or not (accepted or rejected or self._session.worker.is_open):
+            self._view.leave()
+            return
+        self._is_leaving = True
+        parts = [f"{counted(accepted, 'accepted block')} not applied"] if accepted else []
+        parts += [f"{counted(rejected, 'rejected change')} still in the files"] if rejected else []
+        what = ", ".join(parts) or "the response is still arriving"
+        leaves = f"{self._session.keys['quit']} again quits and saves the review"
+        self._status.set_message(f"{what}: {leaves}", is_problem=True)
+
+    def stay(self) -> None:
+        """Forget the first press of quit, because another key was pressed."""
+        if self._is_leaving:
+            self._is_leaving = False
+            self._status.set_message("")
+
+    def interrupt(self) -> None:
+        """End a commit or the agent's turn, or stop reading; without these, quit on the second press."""
+        now = time.monotonic()
+        if self._applying.is_committing:
+            self._applying.end_commit()
+            return
+        if self._conversing.cancel():
+            return
+        if self._session.worker.is_open:
+            worker = self._session.worker
+            worker.stop_reading()
+            self._status.set_message("stopping …", is_true=lambda: worker.is_open)
+        elif now - self._interrupted < _DOUBLE_PRESS_S:
+            self._view.leave(INTERRUPTED)
+        else:
+            self._interrupted = now
+            self._status.set_message(f"{self._session.keys['interrupt']} again quits")
+
+
+class Checking:
+    """Runs the command on the accepted blocks, on a key or before they are applied."""
+
+    def __init__(self, view: "ReviewView") -> None:
+        self._view = view
+        self._session = view.session
+        self._status = view.status
+        self._page: TextScreen | None = None
+        """The page with the output, while it is open."""
+        self._tried_outcomes: frozenset[str | None] = frozenset()
+        """The outcomes of the blocks that the current or last run is about."""
+        self._was_accepted: frozenset[tuple[str, str | None]] = frozenset()
+        """The accepted blocks with which the last result was found, by key and outcome."""
+        self._run = 0
+        """The number of the run whose output was shown last."""
+        self._then: Callable[[], None] | None = None
+        """What to do if it passes."""
+
+    def run(self) -> None:
+        """Run the command; stop it if it runs."""
+        if self._session.worker.is_project_running:
+            self._stop()
+        else:
+            self._start(None)
+
+    def _stop(self) -> None:
+        self._session.worker.stop_project_run()
+        self._status.set_message("stopping the command …")
+
+    def allows(self, then: Callable[[], None]) -> bool:
+        """True if blocks may be applied now. Otherwise the command runs first; `then` follows if it passes.
+
+        A second request for the same blocks is allowed whatever the result: the user has seen it.
+        """
+        settings = self._session.settings
+        if settings.command is None or not settings.runs_first:
+            return True
+        if self._session.worker.is_project_running:
+            self._status.set_message(f"still running {settings.command.command}", is_problem=True)
+            return False
+        return self._outcomes() == self._tried_outcomes or not self._start(then)
+
+    def _outcomes(self) -> frozenset[str | None]:
+        return frozenset(proposal.outcome for proposal in self._session.review.accepted())
+
+    def _accepted(self) -> frozenset[tuple[str, str | None]]:
+        """The blocks that are accepted or applied, by key and outcome."""
+        review = self._session.review
+        accepted = [p.key for p in review.proposals if review.verdict(p) is Verdict.ACCEPTED]
+        return frozenset((key, review.log[key].outcome) for key in accepted)
+
+    def verdict(self) -> tuple[str, bool]:
+        """A sentence about the command before a commit, empty without one; True if it is a problem."""
+        command, result = self._session.settings.command, self._session.review.project_result
+        if command is None:
+            return "", False
+        name, key = f"`{command.command}`", self._session.keys["do.run"]
+        if self._session.worker.is_project_running:
+            return f"… {name} is running", False
+        if result is None:
+            return f"{name} was not run on these blocks: back, then {key} runs it", False
+        if self._was_accepted != self._accepted():
+            return f"△ {name} ran before the last decisions: back, then {key} runs it again", True
+        return f"{'✓' if result.passes else '△'} {result.sentence}", not result.passes
+
+    def _start(self, then: Callable[[], None] | None) -> bool:
+        """Start the command, if there is one and something is accepted. Returns False if not."""
+        command = self._session.settings.command
+        if command is None:
+            text = "no command: start with --run COMMAND, or set [checks] project.tests in the configuration"
+            self._status.set_message(text, is_problem=True)
+            return False
+        if not self._session.review.accepted():
+            self._status.set_message("nothing is accepted yet that the command could run on", is_problem=True)
+            return False
+        # Imported on first use.
+        from editreview.tui.screens.pages import TextScreen
+
+        self._then, self._tried_outcomes, self._run = then, self._outcomes(), 0
+        self._was_accepted = self._accepted()
+        self._session.worker.run_project(command)
+        again = self._session.keys["do.run"]
+        self._status.set_message(f"running {command.command} …, {again} stops it")
+        self._page = TextScreen(command.command, "", self._stop)
+        self._view.open(self._page, self._close)
+        return True
+
+    def _close(self, answer: None) -> None:
+        self._page = None
+
+    def show_output(self, message: "CommandOutput") -> None:
+        """Show lines of the command."""
+        lines = message.lines
+        if message.run != self._run:
+            self._run = message.run
+            lines = (f"── run {message.run}, with {counted(message.blocks, 'block')}", *lines)
+        if self._page is not None and lines:
+            self._page.add(lines)
+
+    def finish(self, message: "CommandEnded") -> None:
+        """Show the result; go on if it passes."""
+        self._session.worker.end_project_run()
+        if self._page is not None:
+            self._page.end()
+        then, self._then = self._then, None
+        result = message.result
+        if result is None:
+            self._tried_outcomes = frozenset()
+            self._status.set_message(message.problem, is_problem=True)
+            self._add(message.problem)
+            return
+        self._session.review.record_project_result(result)
+        text = f"{result.sentence} ({counted(result.runs, 'run')})"
+        self._add(text)
+        self._status.set_message(text, is_problem=not result.passes)
+        if result.passes:
+            if then is not None:
+                if self._page is not None:
+                    self._page.dismiss(None)
+                then()
+        elif result.is_cancelled:
+            self._tried_outcomes = frozenset()
+        elif result.breaking:
+            self._view.select_block(min(result.breaking))
+        self._view.refresh()
+
+    def _add(self, text: str) -> None:
+        if self._page is not None:
+            self._page.add(("", text))
