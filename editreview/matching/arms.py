@@ -125,7 +125,7 @@ def match_arms(
         names: The names of code in the words above the snippet.
         words: These words.
     """
-    snippet = without_blank_edges(block_lines(text))
+    snippet = _without_ends(without_blank_edges(block_lines(text)))
     if DEFINITION.name in index.without or not snippet or len(index.lines) > _MAX_LINES:
         return ()
     own = list(_statements(snippet, path))
@@ -150,6 +150,17 @@ def match_arms(
     valid = [match for match in found if not makes_fault(index, path, match.change)][:MAX_CANDIDATES]
     labels = Counter(match.label for match in valid)
     return tuple(_with_line(match) if labels[match.label] > 1 else match for match in valid)
+
+
+def _without_ends(lines: list[str]) -> list[str]:
+    """Lines without the last ones, if these only close brackets that none of the lines opens."""
+    text = STRING_LITERAL.sub("", "\n".join(lines))
+    surplus = sum(map(text.count, ")]}")) - sum(map(text.count, "([{"))
+    end = len(lines)
+    while surplus > 0 and end and only_closes(lines[end - 1]):
+        end -= 1
+        surplus -= sum(map(lines[end].count, ")]}"))
+    return lines[:end] if not surplus else lines
 
 
 def _with_line(match: Match) -> Match:

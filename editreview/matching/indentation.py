@@ -506,15 +506,18 @@ class _Lines:
 
     @property
     def is_first_line_only(self) -> bool:
-        """True if the one matched line has no indentation in SEARCH, and indented new lines fit its depth."""
+        """True if the one matched line has no indentation in SEARCH, and indented new lines fit its depth.
+
+        Not if new lines below the first have none either: then all of them lost it.
+        """
         if len(self._matched) != 1:
             return False
         line, current = self._search[self._matched[0]], self._current[self._matched[0]]
         if current is None or indentation(line):
             return False
         min_width = _width(indentation(current))
-        deeper = [indentation(line) for line in self._replace if line.strip() and indentation(line)]
-        return bool(deeper) and all(_width(margin) >= min_width for margin in deeper)
+        others = [indentation(line) for line in self._replace if line.strip()][1:]
+        return bool(others) and all(margin and _width(margin) >= min_width for margin in others)
 
     @property
     def first_without_depth(self) -> tuple[int, str] | None:

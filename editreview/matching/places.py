@@ -20,7 +20,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
-from itertools import dropwhile, groupby, pairwise, product
+from itertools import dropwhile, groupby, islice, pairwise, product
 from operator import eq, itemgetter
 from typing import NamedTuple
 
@@ -90,6 +90,8 @@ _MAX_PIECES, _MAX_OF_A_PIECE, _MAX_TOGETHER = 4, 3, 6
 """The most pieces of code with gaps that are placed, places of each, and candidates for all of them."""
 _MAX_LINES, _MAX_SNIPPET = 5_000, 200
 """The most lines of a file, and of a snippet, that are compared."""
+_MIN_SHARED = 5
+"""The fewest letters and digits of a line that a snippet may have of the file to show where it goes."""
 _MAX_CELLS = 60_000
 """The most pairs of lines that are compared by their characters."""
 _MAX_PARSED = 60_000
@@ -1186,7 +1188,42 @@ def _together(index: FileIndex, places: Sequence[Match]) -> Match | None:
     )
 
 
+def _without_lines_beside(index: FileIndex, place: _Place) -> _Place:
+    """A place at which lines are added, without those at the edges of the snippet that the file has there."""
+    if place.effect is not MatchEffect.ADDS or place.first != place.end:
+        return place
+    lines = list(place.lines)
+    for step in (1, -1):
+        beside = index.bodies.plain(0, place.first)[::-1] if step > 0 else index.bodies.plain(place.end)
+        near = [line.rstrip() for line in islice(filter(str.strip, beside), len(lines))]
+        own = lines[::step]
+        count = _shared_edge([line.rstrip() for line in own], near)
+        lines = own[count:][::step]
+    left = without_blank_edges(lines)
+    if len(left) == len(without_blank_edges(place.lines)) or not left:
+        return place
+    was, now = (counted(sum(map(bool, map(str.strip, each))), "line") for each in (place.lines, left))
+    blank = [""] if not place.lines[0].strip() else []
+    return replace(place, lines=(*blank, *left), label=place.label.replace(f"adds {was}", f"adds {now}"))
+
+
+def _shared_edge(lines: Sequence[str], near: Sequence[str]) -> int:
+    """The number of lines at an edge of a snippet that the file has in a row beside the place.
+
+    Args:
+        lines: Those of the snippet, from its edge inwards.
+        near: The lines of the file that are not blank, from the place outwards.
+    """
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    for count in range(min(len(filled) - 1, len(near)), 0, -1):
+        shared = [lines[at] for at in filled[:count]]
+        if shared == list(near[:count])[::-1] and any(is_informative(line, _MIN_SHARED) for line in shared):
+            return filled[count - 1] + 1
+    return 0
+
+
 def _match(index: FileIndex, place: _Place) -> Match:
+    place = _without_lines_beside(index, place)
     old = index.bodies.plain(place.first, place.end)
     lines = adapt_lines(index.lines, place.first, old, list(place.lines), index.line_end_at(place.first))
     first, end = place.first, place.end

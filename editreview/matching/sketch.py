@@ -621,6 +621,11 @@ _ABOVE_HEAD = lazy_pattern(
 _LEAVES = lazy_pattern(rf"\s*(?:{_LEAVING})\b")
 _LEAVES_OR_YIELDS = lazy_pattern(rf"\s*(?:{_LEAVING}|yield)\b")
 """Starts of statements that may be both in a new block and below it."""
+_HEAD_OF_STATEMENT = lazy_pattern(
+    r"(?!(?:if|for|foreach|while|until|unless|switch|match|elif|catch)\b)"
+    r"(?:(?:let|const|var|val|mut|final|await|local|my)\s+)*[\w$.:>-]+(?:\s*=(?!=|>)|\()"
+)
+"""The beginning of a line up to the bracket of a call, or to the sign that gives a name its value."""
 _BRANCH = lazy_pattern(r"\s*(?:\}\s*)?(?:(?:else )?if|elif|elsif|unless|while)\b")
 """The beginning of a line with a condition."""
 
@@ -663,6 +668,8 @@ class _Piece(Struct):
     """The line of the file, 0-based, that its last line is a version of, if it has no equal one."""
     is_first_changed: bool = False
     """True if that line is the first one in a block, and dots follow."""
+    ends_block: bool = False
+    """True if its only line of the file closes the block of the dots above, below new lines."""
     is_added: bool = False
     """True if its first lines are new ones of the block that its other lines close."""
     elsewhere: Sequence[tuple[int, int]] = ()
@@ -1692,6 +1699,9 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None, skipped: Coll
     if run := _only_run(index, piece, above):
         piece.anchors = run
         return
+    if above is not None and (end := _end_below_new(index, piece, above)) is not None:
+        piece.anchors, piece.ends_block = [end], True
+        return
     if known:
         raise NoMatch(f"{piece.quoted} cannot be located: each line occurs several times in the file")
     raise NoMatch(f"{piece.quoted} cannot be located: all of it is new to the file")
@@ -1936,6 +1946,18 @@ def _closing_anchor(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int
 def _end_around(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int, int] | None:
     """The first line of a piece and that of the file, if it closes the block that the dots above are in."""
     first = next((n for n, line in enumerate(piece.lines) if line.strip()), 0)
+    return _end_at(index, piece, above, first)
+
+
+def _end_below_new(index: FileIndex, piece: _Piece, above: _Piece) -> tuple[int, int] | None:
+    """As `_end_around`, for the first line that is less deep than the dots, with new lines between both."""
+    rows = (n for n, line in enumerate(piece.lines) if line.strip())
+    closer = next((n for n in rows if indent_width(piece.lines[n]) < above.gap_indent), None)
+    return None if closer is None else _end_at(index, piece, above, closer)
+
+
+def _end_at(index: FileIndex, piece: _Piece, above: _Piece, first: int) -> tuple[int, int] | None:
+    """A line of a piece and that of the file, if it closes the block that the dots above are in."""
     closer = piece.lines[first]
     if not above.anchors or not only_closes(closer) or indent_width(closer) >= above.gap_indent:
         return None
@@ -2709,6 +2731,13 @@ class _PieceAdjuster:
             raise NoMatch(f"{self._piece.quoted} would duplicate lines next to one that it changes")
         if not edge.new or not edge.rest.strip():
             return 0
+        if self._piece.ends_block and edge.step < 0 and (alike := self._alike_at_end(edge)):
+            choice = self._replaces.get((self._nth, edge.step))
+            if choice is None:
+                line = self._above + edge.beyond + 1 - alike
+                message = self._unclear(edge.beyond + 1 - alike)
+                raise _UnclearEdge(message, (self._nth, edge.step), line, len(edge.new))
+            return alike if choice else 0
         rest, has_more = self._rest_of_block(edge)
         if has_more:
             line = self._top + self._above + edge.beyond + 1
@@ -2803,6 +2832,20 @@ class _PieceAdjuster:
         if not count or edge.step < 0:
             return max(count, 1)
         return count - 1 + _item_length(self._bodies, edge.beyond + count - 1)
+
+    def _alike_at_end(self, edge: _Edge) -> int:
+        """The number of the file's lines at the end of a block, from the first that a new line is like.
+
+        Two lines are alike too if they begin with one call, or both leave the block. 0 without such a line.
+        """
+        depth, count = min(map(indent_width, edge.new)), 0
+        for n in range(len(edge.new) + _MAX_SHIFT):
+            body = self._bodies[edge.beyond - n] if n <= edge.beyond else ""
+            if not body.strip() or indent_width(body) < depth:
+                break
+            if any(_is_version(line, body) or _begin_alike(line, body) for line in edge.new):
+                count = n + 1
+        return count
 
     def _has_version_of_rest(self, edge: _Edge) -> bool:
         """True if a new line, or several together, may be a version of the file's line."""
@@ -3265,6 +3308,12 @@ def _is_version(new: str, current: str) -> bool:
         current.strip()[: likeness.MAX_COMPARED_LENGTH],
     )
     return _continues(new, current) or likeness.normalized_similarity(new, current) >= _MIN_VERSION_LIKENESS
+
+
+def _begin_alike(line: str, other: str) -> bool:
+    """True if two lines call the same function, assign to the same name, or both leave their block."""
+    one, two = (_HEAD_OF_STATEMENT.match(each.strip()) for each in (line, other))
+    return (one is not None and two is not None and one[0] == two[0]) or (_leaves(line) and _leaves(other))
 
 
 def _has_all_of(line: str, other: str) -> bool:

@@ -203,6 +203,16 @@ def test_blank_lines_between_arms_are_those_of_the_file() -> None:
     assert file.replace("b();\n", "c();\n\n  case 3:\n    d();\n") == applied(file, snippet, "a.js")
 
 
+@pytest.mark.parametrize("ends", ["    }\n", "    }\n}\n", "}\n"])
+def test_brackets_below_arms_that_close_what_is_around_them_do_not_count(ends: str) -> None:
+    new = "        case ABS:\n            a = abs(a);\n            break;\n"
+    others = "        default:\n            fail(op);\n"
+
+    assert C.replace("        default:\n            fail();\n", f"{new}{others}") == applied(
+        C, f"{new}{others}{ends}", "a.c"
+    )
+
+
 @pytest.mark.parametrize(
     ("snippet", "path"),
     [

@@ -61,6 +61,15 @@ class TestNewLinesAtFileDepth:
 
 
 class TestUnevenDepths:
+    def test_all_lines_lost_theirs_if_those_below_the_first_have_none_either(self) -> None:
+        text = "namespace N\n{\n    record A(int X);\n}\n"
+        new = "record A(int X);\n\nclass B : E\n{\n    B() : base()\n    {\n    }\n}\n"
+        match = only(text, "record A(int X);\n", new, "a.cs")
+
+        moved = "".join(f"    {line}" if line.strip() else line for line in new.splitlines(keepends=True))
+        assert text.replace("    record A(int X);\n", moved) == match.change.apply(text)
+        assert () == match.warnings
+
     def test_a_new_line_gets_the_depth_of_its_neighbour_as_a_guess(self) -> None:
         match = only("  a();\n  b();\n", "   a();\n  b();\n", "   a();\n   new();\n  b();\n", "x.js")
 

@@ -1263,6 +1263,21 @@ def test_new_lines_go_beside_those_of_the_file_that_the_snippet_shows(snippet: s
     assert result == first_place(LOANS, snippet, "Loans.java", "Add a field:")
 
 
+JOBS = (
+    "jobs:\n  build:\n    steps:\n      - name: Install\n        run: npm ci\n"
+    "      - name: Test\n        run: npm run e2e\n\n"
+    "  deploy:\n    steps:\n      - name: Install\n        run: npm ci\n"
+)
+
+
+@pytest.mark.parametrize("shown", ["", "      - name: Test\n        run: npm run e2e\n"])
+def test_an_item_is_added_without_those_above_it_that_the_snippet_shows(shown: str) -> None:
+    new = "      - name: Upload\n        uses: upload@v4\n"
+    expected = JOBS.replace("e2e\n", f"e2e\n{new}")
+
+    assert expected == first_place(JOBS, f"{shown}{new}", "ci.yml", "As the last step of `build`:")
+
+
 def test_the_beginning_of_another_block_shows_no_place_for_new_lines() -> None:
     new = "app.listen(3000, () => {\n  ready();\n});\n"
 

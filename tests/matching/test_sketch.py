@@ -1618,6 +1618,41 @@ class TestUnclearEdges:
         assert isinstance(found, Match), found.message
         assert file.replace("    let a = read(X)\n        .context(X)?;\n", new) == found.change.apply(file)
 
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("        push(Number(text.parse().unwrap()));\n", "        push(Number(text.parse()?));\n"),
+            (
+                "        push(Number(text.parse().unwrap()));\n",
+                "        let number = text\n            .parse()?;\n        push(Number(number));\n",
+            ),
+            ("        text.len()\n        return text;\n", "        return text.trim();\n"),
+        ],
+    )
+    def test_new_lines_between_dots_and_the_end_of_a_block_may_replace_its_last_ones_that_they_are_like(
+        self, old: str, new: str
+    ) -> None:
+        head, loop = (
+            "        let mut text = String::new();\n",
+            "        while a {\n            go();\n        }\n",
+        )
+        file = f"fn f() {{\n    '0' => {{\n{head}{loop}{old}    }}\n    other => g(),\n}}\n"
+        sketch = f"    '0' => {{\n{head}        // ... loop unchanged ...\n{new}    }}\n"
+        stays = old.splitlines(keepends=True)[:-1]
+
+        assert [file.replace(old, "".join(stays) + new), file.replace(old, old + new)] == [
+            after for _, after in unclear(file, sketch)
+        ]
+
+    def test_other_new_lines_there_are_added_at_the_end_of_the_block(self) -> None:
+        file = "function f() {\n  one();\n  two();\n}\n\nfunction g() {\n  two();\n}\n"
+        found = match_of(file, "function f() {\n  one();\n  // ...\n  log.info(done);\n}\n")
+
+        assert isinstance(found, Match), found.message
+        assert file.replace("  two();\n}\n\n", "  two();\n  log.info(done);\n}\n\n") == found.change.apply(
+            file
+        )
+
     def test_a_sketch_with_two_unclear_edges_has_no_candidates(self) -> None:
         file = "def a():\n    one(1)\n    x()\n\ndef b():\n    two(2)\n    y()\n"
         dots = "    # ... existing code ...\n"
