@@ -211,10 +211,23 @@ _LANGUAGE_BY_ENDING = {
 }
 
 
+_SIGN_OF_CPP = lazy_pattern(
+    r"^[ \t]*(?:class \w|namespace\b|template\s*<|using \w|(?:public|private|protected):)"
+    r"|\bstd::|\bconst \w+&",
+    re.MULTILINE,
+)
+"""What is in C++ but not in C."""
+
+
 @lru_cache(maxsize=4096)
 def language_of(path: str) -> str | None:
     """The language of a path's extension; None if it has no parser."""
     return _LANGUAGE_BY_ENDING.get(PurePosixPath(path.replace("\\", "/")).suffix.lower().removeprefix("."))
+
+
+def dialect_of(text: str, language: str) -> str:
+    """The language of a text: C++ instead of C, whose headers have the same ending, if it has its signs."""
+    return "cpp" if language == "c" and _SIGN_OF_CPP.search(text) is not None else language
 
 
 def language_named(name: str) -> str | None:

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from editreview.file_kinds import MARKDOWN, builds_image
 from editreview.first_use import lazy_pattern
 from editreview.grammars import NotRead, parse
-from editreview.matching.code import SCRIPT_LANGUAGES, TABLE, headings, is_comment, language_of
+from editreview.matching.code import SCRIPT_LANGUAGES, TABLE, dialect_of, headings, is_comment, language_of
 from editreview.matching.file_index import FileIndex
 from editreview.text import MAX_OUTLINED_TEXT, MAX_PARSED_LINE, indentation, nonblank_lines, stripped_lines
 
@@ -164,7 +164,7 @@ def outline(text: str, language: str, *, has_objects: bool = False) -> TextOutli
         return TextOutline(language, level, 0) if level is not None else None
     if max(map(len, lines), default=0) > MAX_PARSED_LINE:
         return None
-    tree = parse(text, language)
+    tree = parse(text, dialect_of(text, language))
     known = _outlines.setdefault(tree, {})
     if has_objects not in known:
         known[has_objects] = _Parsed(tree, lines, has_objects=has_objects).outline()

@@ -34,7 +34,15 @@ from editreview.file_kinds import JSON, KEYED, MARKDOWN, PROSE, YAML
 from editreview.first_use import lazy_pattern
 from editreview.grammars import faults
 from editreview.matching.adapt import adapt_lines
-from editreview.matching.code import CALL, LANGUAGES, PAGES, comment_around, is_comment, language_of
+from editreview.matching.code import (
+    CALL,
+    LANGUAGES,
+    PAGES,
+    comment_around,
+    dialect_of,
+    is_comment,
+    language_of,
+)
 from editreview.matching.definitions import asks_to_rename, most_alike_name, named_spans
 from editreview.matching.depth import (
     continues_block,
@@ -542,10 +550,44 @@ _WHOLE_PART = lazy_pattern(
 """Words for all of a script or a style: `replace the script`, ``only the `<script setup>` part``."""
 _WITH = lazy_pattern(
     r"[`\"”]*\s+(?:(?P<noun>[a-z]+)\s+)?(?:(?:in|inside|of|on|within|im|dans|en)\s+(?:[\w'-]+\s+){1,5}?)?"
-    r"(?:with|by|to|into|durch|por|con|par)\b",
+    r"(?:with|by|to|into|durch|gegen|por|con|com|par|door|op|na|на)\b",
     re.IGNORECASE,
 )
 """The words after old code that lead on to new code, with a noun for the old one: `… step with`."""
+_BE_REPLACED = lazy_pattern(
+    r"[`\"”*]*\s*(?:(?:can|could|may|must|should|will|has to|needs to)\s+(?:now\s+|then\s+)?be|is|gets|was)"
+    r"\s+(?:now\s+)?(?:replaced|swapped)\b"
+    r"|[`\"”*]*\s*(?:kann|muss|sollte|wird)\s(?:[^`.:]{0,30}\s)?(?:durch|ersetzt)\b"
+    r"|[`\"”*]*\s*(?:peut|doit|devrait)\s+(?:\w+\s+)?être\s+remplacée?\b"
+    r"|[`\"”*]*\s*(?:(?:puede|debe)\s+(?:ser\s+)?|se\s+)(?:reempla|sustitu)\w+"
+    r"|[`\"”*]*\s*(?:pode|deve)\s+ser\s+substituíd[oa]\b|[`\"”*]*\s*(?:può|deve)\s+essere\s+sostituit[oa]\b"
+    r"|[`\"”*]*\s*(?:方法|函数|函數)?\s*(?:可以|应该|應該)?(?:被|用)?\s*(?:替[换換]|[换換]|改)(?:成|为|為)"
+    r"|[`\"”*]*\s*(?:関数|メソッド)?を[^。`]{0,12}(?:置き換え|差し替え)"
+    r"|[`\"”*]*\s*(?:함수|메서드)?[을를][^.`]{0,12}(?:교체|대체|바꾸|바꿔)",
+    re.IGNORECASE,
+)
+"""The words after old code that say by themselves that new code takes its place: `can be replaced with`."""
+_INSTEAD_OF = lazy_pattern(
+    r"\W*(?:instead of|in place of|anstelle von|anstatt|statt|au lieu de|à la place de|en lugar de|en vez de"
+    r"|no lugar de|em vez de|al posto di|invece di|in plaats van|zamiast|вместо|замість)\s+"
+    rf"{_ARTICLE}(?:(?:old|existing|unused)\s+)?(?:method\s+|function\s+)?[`\"“*]*",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence that goes on with old code: ``Instead of `a`, add:``."""
+_SWAPS = lazy_pattern(r"\b(?:swap|exchange|trade)\b", re.IGNORECASE)
+_FOR = lazy_pattern(r"[`\"”*]*\s+(?:out\s+)?for\b", re.IGNORECASE)
+_IN_ITS_PLACE = lazy_pattern(
+    r"[^.;。]*(?:\b(?:instead|in its place|in their place|stattdessen|an (?:ihrer|seiner|dessen|deren) Stelle"
+    r"|à la place|à sa place|en su lugar|no lugar|em seu lugar|al suo posto|in plaats daarvan|zamiast)\b"
+    r"|вместо (?:него|неё|нее|этого)|取而代之|代わりに|대신)",
+    re.IGNORECASE,
+)
+"""The words after old code that is removed, and in whose place something comes: `and add this instead`."""
+_REMARK = lazy_pattern(
+    r"(?<=[`\"”*])\s*(?:\([^()`\n]*\)|（[^（）`\n]*）"
+    r"|,\s(?:which|that|welche[rs]?|de[rn]|die|das|qui|que|che)\s[^,`\n]*,)"
+)
+"""A remark on what has just been quoted: `` `f` (it is unused)``, `` `f`, which is unused,``."""
 _BEFORE_NEW_CODE = lazy_pattern(
     r"\s(?:with|by|to|into|durch|mit|por|con|par|com|op|na|на)\b|替[换換][为為成]|[换換]成|改[为為成]|に置き換え",
     re.IGNORECASE,
@@ -583,14 +625,21 @@ _BEGINS_OF_KIND = {
         r"(?:function\b|(?:\w+|\([^()]*\)(?:: [^=]+)?) =>)"
         r"|(?!(?:await|new|return|throw)\b)(?:[\w<>\[\]]+[ *&]+){1,4}\w+\([^=;]*\) ?\{?$"
     ),
-    _CLASS: lazy_pattern(r"(?:[a-z]+(?:\([\w:]+\))? ){0,4}?(?:class|interface|struct|trait) \w"),
+    _CLASS: lazy_pattern(
+        # public final class A | pub(crate) struct A | type A struct { | export interface A
+        r"(?:[a-z]+(?:\([\w:]+\))? ){0,4}?(?:class|enum|interface|object|protocol|record|struct|trait) \w"
+        r"|type \w+ (?:struct|interface)\b"
+    ),
 }
 """The beginnings of definitions by their kind."""
 _NOUNS_OF_KIND = {
     _FUNCTION: "component endpoint function handler hook method route test view"
     " funktion komponente methode fonction méthode composant vue función función componente método vista"
     " função funzione functie funkcj* функци* метод* 函数 方法 组件 视图 関数 メソッド 함수 메서드",
-    _CLASS: "class interface struct klasse classe clase klas* класс* 类 クラス 클래스",
+    _CLASS: "class enum interface protocol record struct structure trait"
+    " klasse struct* struktur aufzählung schnittstelle classe énumération clase estructura enumeración"
+    " estrutura enumeração struttura structuur klas* struktur* класс* структур* перечислени* интерфейс*"
+    " 类 结构体 枚举 接口 クラス 構造体 列挙型 インターフェース 클래스 구조체",
 }
 """Nouns for definitions, by their kind."""
 _FUNCTION_NOUN, _CLASS_NOUN = (
@@ -608,6 +657,17 @@ _BESIDE_KIND = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the place beside a definition that they give by its kind: `above the view`, `函数上面`."""
+_EDGE_OF_TYPE = lazy_pattern(
+    lambda: (
+        r"(?<!\w)(?:in|inside|into|of|to|within|der|des|dem|zu[mr]|im|dans|à|au|du|de|dell[ao]?|del|al|all[ao]?|nell[ao]?"
+        r"|do|da|no|na|ao|van|aan|w|в|к|начал[оеу]|кон(?:ец|це|ца))\s+(?:de\s+)?"
+        rf"{_ARTICLE}(?:(?:existing|whole|bestehenden)\s+)?"
+        rf"(?:{_CLASS_NOUN}(?:\s+[`\"“*]+(?P<name>\w+))?|[`\"“*]+(?P<only>\w+)[`\"”*]+)"
+        rf"|{_CLASS_NOUN.replace('<', '<of_')}(?:的|の)?(?:最?[后後]|末尾|开头|先頭|[里中内に])"
+    ),
+    re.IGNORECASE,
+)
+"""Words for the inside or an edge of a type, by its kind or its name: `at the end of the struct`."""
 _HOLDS_IMPORTS = lazy_pattern(r"try\b|if\b|import \($|#if\w*\b|use \w+::\{$")
 """The beginning of a statement that may hold imports: `if TYPE_CHECKING:`."""
 _FOR_WHAT = lazy_pattern(r"[\s*_]*(?:for|für|para|per|pour)\s[^.:;,`\"“]*[`\"“]", re.IGNORECASE)
@@ -1248,7 +1308,8 @@ class _File:
     def __init__(self, index: FileIndex, path: str) -> None:
         self.index = index
         self.path = path
-        self.language = language_of(path)
+        language = language_of(path)
+        self.language = language and dialect_of(index.text, language)
         self.unit = index.depth_unit
         self.bodies = tuple(index.bodies.plain())
         self.stripped = tuple(line.strip() for line in self.bodies)
@@ -1665,6 +1726,7 @@ class _Search:
         yield from self._wrapped()
         yield from self._alike_lines()
         yield from self._named()
+        yield from self._in_type_of_words()
         yield from self._in_list_of_part()
         yield from self._described()
         yield from self._before_last()
@@ -1808,9 +1870,9 @@ class _Search:
     def replaced_lines(self) -> Iterator[_Place]:
         """The only line that words quote whole as what the snippet replaces: `replace <old> with:`."""
         file = self._file
-        for match, with_ in _replaced_quotations(self._last_words):
+        for match, noun in _replaced_quotations(self._last_words):
             found = file.lines_equal(_quotation(match).strip())
-            is_block = (with_["noun"] or "").lower() in _BLOCKS
+            is_block = noun in _BLOCKS
             span = replaced_span(file.index, file.path, self._last_words) if not found else None
             if span is not None:
                 yield from self.instead_of(*span)
@@ -2858,6 +2920,35 @@ class _Search:
             if new is not None and end is not None:
                 yield self._inserted(end, ("", *new), rank, f"{self._action} below the imports (L{end})")
 
+    def _in_type_of_words(self) -> Iterator[_Place]:
+        """The edges of the only type in which words want new members: `a field in the struct`."""
+        file, heads = self._file, _BEGINS_OF_KIND[_CLASS]
+        is_said = self._adds or self._is_at_end or self._is_at_top
+        if not is_said or self._is_of_file or names_place_beside(self._last_words):
+            return
+        if heads.match(self._base.strip()) is not None:
+            return
+        for words in _EDGE_OF_TYPE.finditer(self._last_words):
+            name = words["name"] or words["only"]
+            found = [at for at, line in enumerate(file.stripped) if heads.match(line) is not None]
+            if name is not None:
+                declares = re.compile(rf"[\w\s()]*\b{name}\b")
+                found = [at for at in found if declares.match(file.stripped[at]) is not None]
+            else:
+                noun = (words[_CLASS] or words[f"of_{_CLASS}"]).lower()
+                found = [at for at in found if noun in file.stripped[at].lower()] or found
+            if len(found) != 1:
+                continue
+            yield from self._in_block(
+                found[0],
+                file.block_end(found[0]),
+                shortened(file.stripped[found[0]]),
+                is_named=False,
+                at_top=self._is_at_top,
+                at_end=self._is_at_end,
+                is_body=not self._is_at_top,
+            )
+
     def _in_types(self) -> Iterator[_Place]:
         """The ends of classes with methods, for a new function of a language whose outline is not known."""
         file, heads = self._file, _BEGINS_OF_KIND[_CLASS]
@@ -3106,12 +3197,24 @@ def _quotations(words: str) -> Iterator[re.Match[str]]:
     return filter(_is_quotation, _QUOTED.finditer(words))
 
 
-def _replaced_quotations(sentence: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
-    """The quotations that a sentence asks to replace, each with the words about the replacement."""
+def _replaced_quotations(sentence: str) -> Iterator[tuple[re.Match[str], str]]:
+    """The quotations that a sentence asks to replace, each with its noun: `step` of `` `x` step with``.
+
+    Remarks on what is quoted do not count.
+    """
+    sentence = _REMARK.sub("", sentence)
     for match in _quotations(sentence):
-        with_ = _WITH.match(sentence[match.end() :])
-        if with_ is not None and _REPLACES.search(sentence[: match.start()]) is not None:
-            yield match, with_
+        above, below = sentence[: match.start()], sentence[match.end() :]
+        with_ = _WITH.match(below)
+        if with_ is not None and _REPLACES.search(above) is not None:
+            yield match, (with_["noun"] or "").lower()
+        elif (
+            _BE_REPLACED.match(below) is not None
+            or _INSTEAD_OF.fullmatch(above) is not None
+            or (_FOR.match(below) is not None and _SWAPS.search(above) is not None)
+            or (_IN_ITS_PLACE.match(below) is not None and _REMOVES.search(above) is not None)
+        ):
+            yield match, ""
 
 
 def _without_imports(sentence: str) -> str:

@@ -12,6 +12,7 @@ from editreview.matching import (
     places_of_pieces,
     possible_places,
     rebuilt_collection,
+    replaced_span,
     replaced_stretch,
 )
 from editreview.text import indentation
@@ -1276,6 +1277,93 @@ def test_an_item_is_added_without_those_above_it_that_the_snippet_shows(shown: s
     expected = JOBS.replace("e2e\n", f"e2e\n{new}")
 
     assert expected == first_place(JOBS, f"{shown}{new}", "ci.yml", "As the last step of `build`:")
+
+
+HEADER = (
+    "#pragma once\n#include <string>\n\nstruct Counts {\n    long bytes = 0;\n    long lines = 0;\n};\n\n"
+    "Counts count_file(const std::string& path);\n"
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "One more field at the end of the struct:",
+        "Add a field at the end of `Counts`:",
+        "Add a new member to the struct:",
+        "Add this as the last field of the structure:",
+        "Ein weiteres Feld am Ende der Struktur:",
+        "Un champ de plus à la fin de la structure :",
+        "Un campo más al final de la estructura:",
+        "Mais um campo no fim da struct:",
+        "Добавьте поле в конец структуры:",
+        "在结构体末尾加一个字段：",
+        "構造体の最後にフィールドを一つ追加:",
+    ],
+)
+def test_words_for_a_type_say_that_new_members_go_to_its_end(words: str) -> None:
+    """The parser of C, which has the same ending, would refuse the values of the fields."""
+    expected = HEADER.replace("lines = 0;\n", "lines = 0;\n    long longest = 0;\n")
+
+    assert expected == first_place(HEADER, "    long longest = 0;\n", "counter.h", words)
+
+
+def test_the_end_of_the_file_and_places_beside_code_are_not_the_end_of_a_type() -> None:
+    new = "extern long total;\n"
+
+    assert f"{HEADER}{new}" == first_place(HEADER, new, "counter.h", "At the end of the file:").replace(
+        "\n\nextern", "\nextern"
+    )
+    assert f"long bytes = 0;\n    {new}" in first_place(
+        HEADER, new, "counter.h", "In the struct, below `long bytes = 0;`, add:"
+    )
+
+
+CACHE = (
+    "class Cache {\n    func dump() {\n        print(1)\n    }\n\n"
+    "    func get() {\n        print(2)\n    }\n}\n"
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Replace `dump()` (it isn’t used any more) with:",
+        "Replace `dump()`, which is unused, with:",
+        "Replace the unused `dump()` method with this:",
+        "Instead of `dump()`, add:",
+        "Swap `dump()` for `prune()`:",
+        "`dump()` can be replaced with:",
+        "Remove `dump()` and add this instead:",
+        "Ersetze `dump()` (wird nicht mehr gebraucht) durch:",
+        "`dump()` wird durch diese Methode ersetzt:",
+        "Remplacez `dump()` (plus utilisée) par :",
+        "Reemplaza `dump()` (ya no se usa) por:",
+        "Substitua `dump()` por:",
+        "Замените `dump()` на:",
+        "把 `dump()`（已不再使用）替换为：",
+        "`dump()`（もう使われていません）を次のものに置き換えます：",
+    ],
+)
+def test_words_ask_to_replace_a_function_by_another_one(words: str) -> None:
+    new = "func prune() {\n    clear()\n}\n"
+    moved = "    func prune() {\n        clear()\n    }\n"
+    expected = CACHE.replace("    func dump() {\n        print(1)\n    }\n", moved)
+    places = possible_places(FileIndex(CACHE), new, "Cache.swift", (), words)
+
+    assert expected == next(place for place in places if place.replaces_lines).change.apply(CACHE)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Change `dump()` for the new API:",
+        "Use `dump()` instead of `get()` in tests:",
+        "Add this below `dump()`:",
+    ],
+)
+def test_other_words_about_a_function_do_not_ask_to_replace_it(words: str) -> None:
+    assert replaced_span(FileIndex(CACHE), "Cache.swift", words) is None
 
 
 def test_the_beginning_of_another_block_shows_no_place_for_new_lines() -> None:
