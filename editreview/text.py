@@ -226,6 +226,11 @@ def is_informative(text: str, least: int = 1) -> bool:
     return any(map(str.isalnum, text)) if least == 1 else sum(map(str.isalnum, text)) >= least
 
 
+def open_brackets(text: str) -> int:
+    """The number of brackets that a text opens, less those that it closes, also in strings and comments."""
+    return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
+
+
 def informative_lines(text: str) -> Counter[str]:
     """The lines of a text that have a letter or digit, stripped, and how often each is there."""
     return Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))

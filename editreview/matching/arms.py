@@ -34,7 +34,7 @@ from editreview.matching.depth import depth_map, depth_unit, indent_width, only_
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import DEFINITION, MAX_CANDIDATES, Match, MatchEffect, block_lines, match_key
 from editreview.matching.places import makes_fault, names_beside
-from editreview.text import indentation, without_blank_edges
+from editreview.text import indentation, open_brackets, without_blank_edges
 
 _MAX_LINES = 20_000
 """The most lines of a file whose arms are read."""
@@ -154,12 +154,11 @@ def match_arms(
 
 def _without_ends(lines: list[str]) -> list[str]:
     """Lines without the last ones, if these only close brackets that none of the lines opens."""
-    text = STRING_LITERAL.sub("", "\n".join(lines))
-    surplus = sum(map(text.count, ")]}")) - sum(map(text.count, "([{"))
+    surplus = -open_brackets(STRING_LITERAL.sub("", "\n".join(lines)))
     end = len(lines)
     while surplus > 0 and end and only_closes(lines[end - 1]):
         end -= 1
-        surplus -= sum(map(lines[end].count, ")]}"))
+        surplus += open_brackets(lines[end])
     return lines[:end] if not surplus else lines
 
 
@@ -236,8 +235,7 @@ def _belongs(line: str, above: Sequence[str]) -> bool:
     """True if a line as deep as the head of an arm belongs to it: `break;`, or the end of its block."""
     if not only_closes(line):
         return _ENDS_ARM.fullmatch(line) is not None
-    text = STRING_LITERAL.sub("", "".join(above))
-    return sum(text.count(each) for each in "([{") > sum(text.count(each) for each in ")]}")
+    return open_brackets(STRING_LITERAL.sub("", "".join(above))) > 0
 
 
 def _label(line: str, language: str) -> str | None:

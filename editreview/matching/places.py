@@ -77,6 +77,7 @@ from editreview.text import (
     first_nonblank_line,
     indentation,
     is_informative,
+    open_brackets,
     sentences_in,
     stripped_lines,
     whole_word,
@@ -1806,7 +1807,9 @@ class _Search:
             is_new = not any(line in known for line in rest if any(map(str.isalnum, line)))
             # Neither half opens a block that the other one closes, or annotates it.
             upper = next((line for line in reversed(rest if first else shared) if line), "")
-            is_apart = not (_depth_of(shared) or opens_block(upper) or upper.startswith(("@", "#[")))
+            is_apart = not (
+                open_brackets("".join(shared)) or opens_block(upper) or upper.startswith(("@", "#["))
+            )
             starts = file.lines_equal(shared[0]) if shared and is_new and is_apart else []
             runs = [at for at in starts if list(file.stripped[at : at + len(shared)]) == shared]
             is_quoted = any(_quotation(match).strip() in shared for match in _quotations(self._last_words))
@@ -2098,10 +2101,10 @@ class _Search:
     def _balanced_end(self, first: int, end: int) -> int:
         """The end of some lines, or of the block that they leave open, if the snippet closes it."""
         old, new = self._file.bodies[first:end], self._snippet
-        if _depth_of(new) or not _depth_of(old):
+        if open_brackets("".join(new)) or not open_brackets("".join(old)):
             return end
         for n in range(end, min(end + _MAX_SNIPPET, len(self._file.bodies))):
-            if not _depth_of(self._file.bodies[first : n + 1]):
+            if not open_brackets("".join(self._file.bodies[first : n + 1])):
                 return n + 1
         return end
 
@@ -3274,13 +3277,7 @@ def _closes_more(lines: Sequence[str]) -> bool:
         tag = last[2:].rstrip("> ")
         above = [line.strip() for line in lines[:-1]]
         return sum(line.startswith(f"<{tag}") for line in above) <= above.count(last)
-    return not any(map(last.__contains__, ")]}")) or _depth_of(lines) < 0
-
-
-def _depth_of(lines: Sequence[str]) -> int:
-    """The number of brackets that some lines leave open."""
-    text = "".join(lines)
-    return sum(text.count(each) for each in "([{") - sum(text.count(each) for each in ")]}")
+    return not any(map(last.__contains__, ")]}")) or open_brackets("".join(lines)) < 0
 
 
 def _declared(line: str) -> str:

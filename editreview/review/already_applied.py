@@ -29,7 +29,7 @@ from editreview.matching import (
     without_indentation,
     without_trailing_whitespace,
 )
-from editreview.text import Change, Splice, indentation, is_informative
+from editreview.text import Change, Splice, indentation, is_informative, open_brackets
 
 _NEVER_TWICE = lazy_pattern(r"[{(\[]|[-+=~*#_|:. ]{4,}")
 """A bracket that opens a block, or a ruler: two of them are rarely below each other."""
@@ -399,7 +399,7 @@ def _doubled_at_same_depth(index: FileIndex, beside: _Beside, *, sets_once: bool
     above, below = beside.filled_above, beside.filled_below
     # Without an equal line, only one line may be another version of its neighbour.
     most = min(_MAX_RUN, len(texts)) if beside.has_equal else 1
-    closes = beside.has_equal and _open_brackets(beside.new) < _open_brackets(beside.old)
+    closes = beside.has_equal and open_brackets("".join(beside.new)) < open_brackets("".join(beside.old))
     for count in range(1, most + 1):
         tail, head = texts[-count:], texts[:count]
         if tail != quoted[-count:] and count <= len(below) and (count == 1 or tail[0] == below[0]):
@@ -484,7 +484,7 @@ def _without_begun(texts: Sequence[str], start: int, end: int) -> int:
     for row in range(end - 1, start - 1, -1):
         if len(indentation(texts[row])) < depth:
             depth, end = len(indentation(texts[row])), row
-    balance = list(accumulate(_open_brackets([line]) for line in texts[start:end]))
+    balance = list(accumulate(map(open_brackets, texts[start:end])))
     closed = (row for row in range(end, start, -1) if balance[row - 1 - start] <= 0)
     end = next(closed, start)
     while end > start and texts[end - 1].lstrip().startswith(_ANNOTATIONS):
@@ -520,11 +520,6 @@ def _filled(lines: Iterable[str]) -> list[str]:
     return [text for line in lines if (text := line.rstrip())]
 
 
-def _open_brackets(lines: Iterable[str]) -> int:
-    text = "".join(lines)
-    return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
-
-
 def _is_distinctive_run(index: FileIndex, run: Sequence[str], *, closes: bool) -> bool:
     """True if lines are hardly twice below each other on purpose.
 
@@ -537,7 +532,7 @@ def _is_distinctive_run(index: FileIndex, run: Sequence[str], *, closes: bool) -
     if len(run) > 1:
         return is_informative(text, _FEW_LETTERS)
     if closes and _CLOSER.fullmatch(text):
-        return _open_brackets([index.text]) == 0
+        return open_brackets(index.text) == 0
     return bool(_ITEM.fullmatch(text)) or (_is_distinctive(text) and is_informative(text))
 
 

@@ -106,6 +106,7 @@ from editreview.text import (
     is_informative,
     margin,
     nonblank_lines,
+    open_brackets,
     sentences_in,
     stripped_lines,
     whole_word,
@@ -233,7 +234,6 @@ def _with_rest_of_block(
     return replace(result, search=replace(result.search, matches=(match, literal)))
 
 
-_DEPTHS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 _FIRST_WORD = lazy_pattern(r"\w+")
 _LEAVES_BLOCK = lazy_pattern(r"\s*(?:return|raise)\b")
 _ALWAYS_RUNS = lazy_pattern(r"\s*(?:(?:async )?with\b|else\b)")
@@ -291,8 +291,7 @@ def _is_shallower(head: str) -> Callable[[str], bool]:
 def _brackets_open(lines: Sequence[str], path: str) -> int:
     """The number of brackets that lines leave open, less those of other lines that they close."""
     text, language = "\n".join(lines), language_of(path)
-    found = text if language is None else only_brackets(text, language)
-    return sum(_DEPTHS.get(character, 0) for character in found)
+    return open_brackets(text if language is None else only_brackets(text, language))
 
 
 def _repeats(below: Sequence[str], lines: Sequence[str]) -> bool:

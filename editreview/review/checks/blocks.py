@@ -71,6 +71,7 @@ from editreview.text import (
     is_blank,
     is_word_character,
     nonblank_lines,
+    open_brackets,
     stripped_lines,
 )
 
@@ -99,7 +100,6 @@ _MAX_LINES_COMPARED = 2_000
 """The most new lines among which another version of an old one is searched."""
 _MIN_WORDS_KEPT = 2 / 3
 """The share of the words of old lines from which new lines with them are a version of these."""
-_BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
 def lost_anchor(proposal: Proposal) -> BlockWarning | None:
@@ -123,7 +123,7 @@ def _is_removed_anchor(old: Sequence[str], new: Sequence[str], path: str) -> boo
         return False
     if all(_is_stub(line, path) for line in old):
         return False
-    return _depth_of_brackets(old) != _depth_of_brackets(new) or not _has_version_of_any(old, new)
+    return open_brackets("".join(old)) != open_brackets("".join(new)) or not _has_version_of_any(old, new)
 
 
 def _has_version_of_any(old: Sequence[str], new: Sequence[str]) -> bool:
@@ -146,11 +146,6 @@ def _purposes(lines: Iterable[str]) -> set[str]:
 
 def _is_stub(line: str, path: str) -> bool:
     return line in _STUBS or line.startswith(_STUB_BEGINNINGS) or is_comment(line, path)
-
-
-def _depth_of_brackets(lines: Sequence[str]) -> int:
-    """The number of brackets left open."""
-    return sum(sign * line.count(bracket) for line in lines for bracket, sign in _BRACKETS.items())
 
 
 def _lines_as_compared(text: str) -> list[str]:
@@ -2063,7 +2058,7 @@ def _may_be_aligned(lines: Lines, row: int, *, has_operators: bool) -> bool:
             head_row, head = at, line.rstrip()
             break
         first = at if line.strip() and len(indentation(line)) == depth else first
-    if _depth_of_brackets([head]) > 0 and not head.endswith(("(", "[", "{")):
+    if open_brackets(head) > 0 and not head.endswith(("(", "[", "{")):
         return True
     if head[:depth].endswith(" = "):
         return True

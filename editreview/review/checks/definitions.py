@@ -51,6 +51,7 @@ from editreview.text import (
     Change,
     begins_import,
     indentation,
+    open_brackets,
     sentences_in,
     split_lines,
 )
@@ -205,7 +206,7 @@ def doubled_entries(plan: FilePlan) -> dict[int, BlockWarning]:
 def _same_import(lines: Sequence[str], row: int, added: Collection[int]) -> int | None:
     """The row of the only import beside one that is equal; None without one, or if it goes on below."""
     text = lines[row].strip()
-    if text.endswith((",", "\\")) or sum(map(text.count, "([{")) > sum(map(text.count, ")]}")):
+    if text.endswith((",", "\\")) or open_brackets(text) > 0:
         return None
     rows = [at for at in _list_around(lines, row) if lines[at].strip() == text and at not in added]
     return rows[0] if len(rows) == 1 else None

@@ -43,6 +43,7 @@ from editreview.text import (
     Lines,
     begins_import,
     indentation,
+    open_brackets,
     split_lines,
     whole_word,
 )
@@ -1014,7 +1015,7 @@ def _statement_end(lines: Sequence[str], row: int, path: str) -> int | None:
     at, last = row, min(row + _MAX_STATEMENT, len(lines))
     while at < last:
         text = _without_literals(lines[at])
-        depth += sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
+        depth += open_brackets(text)
         below = _code_below(lines, at, path)
         if depth < 0 or text.count("`") % 2 or text.count('"""') % 2:
             # The lines below are those of a string.
