@@ -188,6 +188,8 @@ class Hints(Struct, frozen=True):
     """True if the file ends with a line end afterwards; None keeps it as it is."""
     new_line: int | None = None
     """1-based line of the file afterwards at which the new text should start."""
+    lines: LineRange | None = None
+    """The lines of the file that a suggestion is for, 1-based; more of them may have to go."""
 
 
 NO_HINTS = Hints()

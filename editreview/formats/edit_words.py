@@ -1,8 +1,10 @@
 """The words of a line or a sentence that describe an edit, and the kind of edit that they describe."""
 
 from collections.abc import Iterable, Sequence
+from enum import Enum, auto
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from editreview import vocabulary
 from editreview.blocks import WordingKind
@@ -185,3 +187,60 @@ def may_say_edit(line: str) -> bool:
 def may_ask_for_edit(line: str) -> bool:
     """False if no word of a line asks for an edit, in whatever words: a fast first test."""
     return may_say_edit(line) or _MAY_GO.search(line) is not None
+
+
+_OLD_SIGNS, _NEW_SIGNS = "-−–➖🔴❌", "+➕🟢✅"
+_MAX_LABEL = 30
+_CODE_ALONE = lazy_pattern(
+    # Before a sign or a label, the mark of an item.
+    rf"\s*(?:(?:[-*•]|\d+[.)])\s+(?=[`{_OLD_SIGNS}{_NEW_SIGNS}]|[^`]{{1,{_MAX_LABEL}}}[:：]))?"
+    rf"(?:(?P<sign_before>[{_OLD_SIGNS}{_NEW_SIGNS}])\ufe0f?(?=\s*`)"
+    rf"|(?P<title>[*_]*[^\W\d_][^`:：]{{0,{_MAX_LABEL}}}[:：][*_]*))?"
+    r"\s*(?P<marks>`+)(?P<sign>[-−+](?=[ \t]))?(?P<code>(?:(?!(?P=marks)).)+)(?P=marks)[\s.,;]*$"
+)
+_KIND_OF_CODE = lazy_pattern(r"(?<=\w) (?:code|lines?|value|version)$")
+"""The end of a title of code: `Old line`."""
+
+
+class Marking(Enum):
+    """The mark by which a line is old or new code."""
+
+    SIGN = auto()
+    """A sign in the back-quotes, as of a line of a diff: `+ x = 1`."""
+    SIGN_BEFORE = auto()
+    TITLE = auto()
+    """A title such as `After:`."""
+
+
+class CodeAlone(NamedTuple):
+    """Old or new code that is all of a line."""
+
+    is_new: bool
+    code: str
+    marking: Marking
+
+
+def code_alone(line: str) -> CodeAlone | None:
+    """The code in back-quotes that is all of a line, if a sign or a title says that it is old or new."""
+    found = _CODE_ALONE.match(line) if "`" in line else None
+    if found is None:
+        return None
+    sign, before, title = found["sign"], found["sign_before"], found["title"]
+    if sign:
+        return None if before or title else CodeAlone(sign == "+", found["code"][1:], Marking.SIGN)
+    if title:
+        words = _KIND_OF_CODE.sub("", title.strip("*_: ：").lower())
+        if (words in NEW) == (words in OLD):
+            return None
+        return CodeAlone(words in NEW, found["code"], Marking.TITLE)
+    before = before or line.lstrip()[0]
+    is_marked = before in _OLD_SIGNS or before in _NEW_SIGNS
+    return CodeAlone(before in _NEW_SIGNS, found["code"], Marking.SIGN_BEFORE) if is_marked else None
+
+
+def may_hold_edit(line: str) -> bool:
+    """False if a line of prose neither asks for an edit nor is new code: a fast first test."""
+    if may_ask_for_edit(line):
+        return True
+    found = code_alone(line)
+    return found is not None and found.is_new

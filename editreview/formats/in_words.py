@@ -31,6 +31,7 @@ from editreview.blocks import (
     Code,
     Delete,
     FormatName,
+    Hints,
     Insert,
     Interpretation,
     LineRange,
@@ -41,6 +42,7 @@ from editreview.blocks import (
     Operation,
     Replace,
     ReplaceLines,
+    Snippet,
     Wording,
     WordingKind,
     Write,
@@ -50,6 +52,7 @@ from editreview.first_use import lazy_pattern
 from editreview.formats import edit_words
 from editreview.formats.edit_words import CODE, FILE, may_ask_for_edit, words_in
 from editreview.formats.path_names import (
+    ends_section,
     files_above,
     files_mentioned,
     is_path,
@@ -59,10 +62,11 @@ from editreview.formats.path_names import (
     names_in,
     without_decoration,
     without_links,
+    words_above,
 )
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Edit, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_HINT
-from editreview.text import QUOTED_CODE, begins_import, is_elided, sentences_in
+from editreview.text import QUOTED_CODE, begins_import, is_elided, margin, sentences_in
 from editreview.vocabulary import any_of, english, forms
 
 _MAX_LENGTH = 1_000
@@ -696,6 +700,11 @@ def opens(line: Line, context: Context) -> OpenBlock | None:
     if text.lstrip().startswith("|"):
         columns = _columns(text)
         return _Table(columns, context.above) if columns is not None else None
+    alone = edit_words.code_alone(text)
+    if alone is not None and alone.is_new:
+        old = _old_code_above(context.above, alone)
+        if old or alone.marking is edit_words.Marking.SIGN:
+            return _NewCode(line, old, alone, context.above)
     if not _may_have_edit(text):
         return None
     found = list(_in_prose(line, context.above))
@@ -946,6 +955,8 @@ def _in_clause(
         old, *_, new = _operands(clause, spans, match, CODE)
         if match[0].lower().startswith("substitut") and re.search(rf"{CODE}\W*for\W", match[0]) is not None:
             old, new = new, old
+        if old.startswith("- ") and new.startswith("+ "):
+            old, new = old[2:].strip(), new[2:].strip()
         # `Set LEVEL to info` gives a name a value.
         is_setting = vocabulary.SAYS_SET.match(match[0]) is not None and _IS_NAME.match(old) is not None
         # `Change the limit from 5 to 10`: what these are values of is in other words.
@@ -1257,6 +1268,78 @@ class _Sentence(OpenBlock):
         return "edit in words"
 
 
+# Old and new code that are lines of their own
+#
+#     - `- total = a`
+#     - `+ total = a + b`
+
+_MAX_LINE_OF_CODE = 300
+
+
+def _old_code_above(above: Sequence[str], new: edit_words.CodeAlone) -> Sequence[str]:
+    """The lines of old code directly above new code with the same kind of mark; none if there is none."""
+    lines = [line for line in above if line.strip()]
+    found: list[str] = []
+    while lines and len(line := lines.pop()) <= _MAX_LINE_OF_CODE:
+        alone = edit_words.code_alone(line)
+        if alone is None or alone.is_new or alone.marking is not new.marking:
+            break
+        found.insert(0, alone.code)
+    return found
+
+
+class _NewCode(OpenBlock):
+    """Lines of new code in back-quotes, below old code or alone: an edit or an addition, as an offer."""
+
+    is_tentative = False
+
+    def __init__(
+        self, line: Line, old: Sequence[str], new: edit_words.CodeAlone, above: Sequence[str]
+    ) -> None:
+        self._first = self._last = line
+        self._old = old
+        self._marking = new.marking
+        self._above = above
+        self._lines = [new.code]
+
+    def feed(self, line: Line) -> Step:
+        new = edit_words.code_alone(line.text)
+        if new is None or not new.is_new or new.marking is not self._marking:
+            return Step(self.end(), is_closed=True, takes_line=False)
+        self._last = line
+        self._lines.append(new.code)
+        return CONTINUE
+
+    def end(self) -> Sequence[Outcome]:
+        lines = (self._first.number, self._last.number)
+        old, text = ("".join(f"{each}\n" for each in side) for side in _without_signs(self._old, self._lines))
+        words = words_above([line for line in self._above if edit_words.code_alone(line) is None])
+        return [
+            Code(
+                lines,
+                text,
+                "",
+                may_be_file=False,
+                mentions=files_above(self._above),
+                operation=Replace((Interpretation(old, text),)) if old else None,
+                is_requested=True,
+                edit_in_words=edit_words.kind_of(words, words_in(words)) or WordingKind.ADD,
+                is_in_words=bool(old),
+                words=words,
+                names=names_in(words),
+            )
+        ]
+
+    def progress(self) -> str:
+        return "edit in words"
+
+
+def _without_signs(*sides: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Old and new code without the space behind its signs, and without that around it."""
+    depth = len(margin([line for side in sides for line in side]))
+    return ([line[depth:].rstrip() for line in side] for side in sides)
+
+
 # Tables
 
 
@@ -1352,9 +1435,12 @@ _LINES_OF = (
     r"(?:(?:the|this|whole|entire|existing|current|old|code|contents?|block|text|of|on|in|at|from"
     r"|die|den|le|la|les|el|las?|los)\s+){0,5}"
 )
-_LINES = r"(?:(?:lines?|zeilen?|lignes?|l[íi]neas?|linhas?|rig(?:a|he))\s+|(?=L\d))"
-_UP_TO = r"[-–—]|\b(?:to|through|thru|bis|à|al?|hasta|até)\b"
-_AND_BETWEEN_NUMBERS = r"\b(?:and|und|et|y|e)\b"
+_LINES = (
+    r"(?:(?:lines?|zeilen?|lignes?|l[íi]neas?|linhas?|rig(?:a|he)|regels?|lini[aeęi]|wiersz\w{0,2}|строк\w{0,2}"
+    r"|рядк\w{0,3}|rad(?:en|er(?:na)?)?|linj\w{1,3}|řád\w{1,3}|satır\w{0,3})\s+|(?=L\d))"
+)
+_UP_TO = r"[-–—]|\b(?:to|through|thru|bis|à|al?|hasta|até|tot|do|till?|til|по|до|ile)\b"
+_AND_BETWEEN_NUMBERS = r"\b(?:and|und|et|y|e|en|i|и|і|och|og|a|ve)\b"
 _NUMBERS = (
     rf"{_LINES}L?(?P<first>\d{{1,6}})"
     rf"(?:\s*(?:{_UP_TO}|(?P<and>{_AND_BETWEEN_NUMBERS}))\s*L?(?P<last>\d{{1,6}}))?(?![\d.,]*\d)"
@@ -1413,8 +1499,31 @@ _QUOTED_ASIDE = lazy_pattern(r"\s*\(`[^`]*`\)")
 _AFTER_COLON = lazy_pattern(r"(?<=:)\s+(?=[A-Z*_`])")
 """Before a request with a title of its own: `Step 2: Delete lines 5–7.`"""
 _EMPHASIS = "*_ \t"
-_MAY_NAME_LINE = lazy_pattern(r"(?i:l[ií]n|zeile|ligne|rig[ah])[^\W\d]*\s+\d|\bL\d")
+_MAY_NAME_LINE = lazy_pattern(
+    r"(?i:l[ií]n|zeile|ligne|rig[ah]|regel|wiersz|строк|рядк|\brad|řád|satır)[^\W\d]*\s+\d|\bL\d"
+)
 """A fast first test."""
+_LINK = lazy_pattern(r"\[(?P<text>[^\]\n]+)\]\((?P<target>[^)\s]+)\)")
+_LINES_SPELLED = lazy_pattern(
+    # src/a.py:5-7 | src/a.py#L5-L7 | `src/a.py` @ 5
+    r"(?P<path>[\w./\\@+-]*\.[A-Za-z]\w{0,9})(?P<close>[`*_]*)(?::|#(?=L)|\s?@\s?)L?(?P<first>\d{1,6})"
+    r"(?:(?::\d{1,4})?\s?[-–—]\s?L?(?P<last>\d{1,6})|:\d{1,4})?(?![\w.]*\w)(?P<behind>[`*_]*)"
+    # +5 to +7 | R5
+    r"|(?<=\s)[+R](?=\d{1,6}\b)"
+    # Lines: 5-7
+    r"|(?<=\w):(?=\s*L?\d{1,6}(?:\s?[-–—]|\W*$))"
+    r"|第?\s?(?P<number>\d{1,6})(?:\s?[-–—~〜～到至]\s?第?(?P<up_to>\d{1,6}))?\s?(?:行目?|번?째?\s?줄)"
+)
+"""Numbers of lines without the words of `_LINES`: `src/a.py:5-7`, `第 5 行`."""
+_TITLE_OF_LINES = lazy_pattern(
+    rf"(?:\W*(?:comment(?:ed)?|suggest(?:ed|ion)|change|review|in|on|at|for|file|auf|bei|zu|dans|en|em|su|op|w|na|в"
+    rf"|på|i|v|(?=\d+[.):])\d+)\b)*\W*(?:{FILE}\W{{0,4}}(?:(?:on|at|in|auf|à|en|na)\s+)?)?"
+    rf"(?:the\s+|の\s*)?{_NUMBERS}{_OF_FILE}\W{{0,3}}(?:$|(?<=[:,.)–—*])\s|[(–—-]\s?)",
+    re.IGNORECASE,
+)
+"""The beginning of a line that says which lines the code below is a version of: `src/a.py, lines 5-7`."""
+_OFFSETS = lazy_pattern(r"\w+:-(?P<above>\d{1,3})\+(?P<below>\d{1,3})")
+"""The lines around that of a comment that a suggestion replaces, in the info string: `suggestion:-1+2`."""
 
 
 class LineTitle(Struct, frozen=True):
@@ -1445,6 +1554,22 @@ class LineTitle(Struct, frozen=True):
             format=FormatName.LINE_EDIT,
         )
 
+    def suggestion(self, text: str, names: tuple[str, ...], words: str) -> Edit:
+        """The other version of these lines that a review suggests, as an offer.
+
+        A comment on one line often suggests another version of more than that.
+        """
+        return Edit(
+            self.path,
+            Snippet(text),
+            hints=Hints(lines=(self.first, self.last)),
+            offer=Offer(OfferKind.WORDS),
+            naming=Naming.SENTENCE,
+            names=names,
+            words=words,
+            format=FormatName.SNIPPET,
+        )
+
 
 def line_title_above(context: Context) -> LineTitle | None:
     """The lines that the last words above a fence name; None if they name none, or no file is known."""
@@ -1456,6 +1581,48 @@ def line_title_above(context: Context) -> LineTitle | None:
     lines = _lines_replaced(sentence) or _lines_inserted(sentence)
     path = _file_of_lines(above, context.path) if lines is not None else None
     return None if lines is None or path is None else LineTitle(path, *lines, line.strip())
+
+
+def suggested_lines_above(info: str, context: Context) -> LineTitle | None:
+    """The lines that a suggestion of a review replaces, as its comment names them; None if it names none.
+
+    Args:
+        info: The info string of its fence.
+        context: The lines above it.
+    """
+    above = list(context.above)
+    for at in range(len(above), 0, -1):
+        line = above[at - 1]
+        if ends_section(line):
+            return None
+        if len(line) > _MAX_NUMBERED_LENGTH or not any(map(str.isdigit, line)):
+            continue
+        spelled = _LINES_SPELLED.sub(_spelled, _LINK.sub(_linked, line.replace("**", "")))
+        found = _TITLE_OF_LINES.match(_with_file_stand_ins(spelled))
+        lines = None if found is None else _range(found)
+        path = _file_of_lines([*above[: at - 1], spelled], context.path) if lines is not None else None
+        if lines is None or path is None:
+            continue
+        offsets = _OFFSETS.fullmatch(info)
+        if offsets is not None and lines[0] == lines[1]:
+            lines = (max(1, lines[0] - int(offsets["above"])), lines[1] + int(offsets["below"]))
+        return LineTitle(path, *lines, line.strip())
+    return None
+
+
+def _linked(link: re.Match[str]) -> str:
+    """The words of a link, with the lines that its target names unless the words do."""
+    _, sign, lines = link["target"].partition("#L")
+    return link["text"] if not sign or _LINES_SPELLED.search(link["text"]) else f"{link['text']}#L{lines}"
+
+
+def _spelled(found: re.Match[str]) -> str:
+    """The numbers of lines as `_NUMBERS` reads them."""
+    if found["path"]:
+        last = f"-{found['last']}" if found["last"] else ""
+        return f"{found['path']}{found['close']}{found['behind']}, line {found['first']}{last}"
+    last = f"-{found['up_to']}" if found["up_to"] else ""
+    return f" line {found['number']}{last} " if found["number"] else ""
 
 
 def deletes_lines(line: Line, context: Context) -> OpenBlock | None:

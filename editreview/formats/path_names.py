@@ -492,7 +492,7 @@ def _path_in_heading(above: Sequence[str]) -> str | None:
             return path_in_line(above[at - 1])
         if at == len(above) - 1:
             continue
-        if _ends_section(line):
+        if ends_section(line):
             return None
         if is_heading(line) or _is_label(line):
             return path_in_line(line)
@@ -517,7 +517,7 @@ def others_mentioned(above: Sequence[str], path: str) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
     for line in reversed(above):
-        if _ends_section(line) and _fence_in(line.strip()) is None:
+        if ends_section(line) and _fence_in(line.strip()) is None:
             break
         if len(line) <= _MAX_PATH_LENGTH:
             text = without_links(line.strip())
@@ -536,7 +536,7 @@ def is_heading(line: str) -> bool:
     return text.startswith(("**", "__")) and text.endswith(("**", "__")) and len(text) > _SHORTEST_BOLD
 
 
-def _ends_section(line: str) -> bool:
+def ends_section(line: str) -> bool:
     """True if a line belongs to a fence or a block, so that no path above it is for the code below."""
     return line.lstrip().startswith(_SECTION_ENDS)
 
@@ -1057,7 +1057,7 @@ def files_above(above: Sequence[str]) -> tuple[str, ...]:
     """The paths in the lines above a fence, nearest first, up to the end of another fence."""
     if not _may_name_file("\n".join(above)):
         return ()
-    lines = takewhile(lambda line: not _ends_section(line), reversed(above))
+    lines = takewhile(lambda line: not ends_section(line), reversed(above))
     return tuple(dict.fromkeys(path for line in lines for path in _files_for(line[:_MAX_TITLE_LENGTH])))
 
 
@@ -1078,7 +1078,7 @@ def words_above(above: Sequence[str]) -> str:
     A label such as `Before:` or a path has the paragraph above it, too.
     """
     nearest = last_nonblank(above, len(above))
-    if nearest < 0 or _ends_section(above[nearest]):
+    if nearest < 0 or ends_section(above[nearest]):
         return ""
     first = _paragraph_start(above, nearest)
     lines = [_after_other_code(line) for line in above[first : nearest + 1]]
@@ -1193,7 +1193,7 @@ def _doubt_in_title(above: Sequence[str], nearest: int, *, is_whole: bool) -> Do
     # The end of a block is no quotation: `>>>>>>> REPLACE`.
     is_title = (
         at >= 0
-        and not _ends_section(above[at])
+        and not ends_section(above[at])
         and (is_heading(above[at]) or _BEGINS_TITLE.match(above[at]) is not None)
     )
     if not is_title or is_heading(words) or len(words.split()) > _MAX_NEUTRAL_WORDS:
@@ -1241,7 +1241,7 @@ def paragraphs_above(above: Sequence[str]) -> tuple[str, ...]:
     """The paragraphs and headings above the label of an edit, nearest first, back to other code."""
     found: list[str] = []
     nearest = last_nonblank(above, len(above))
-    while nearest >= 0 and not _ends_section(above[nearest]):
+    while nearest >= 0 and not ends_section(above[nearest]):
         first = _paragraph_start(above, nearest)
         found.append(" ".join(line[:_MAX_TITLE_LENGTH].strip() for line in above[first : nearest + 1]))
         nearest = last_nonblank(above, first)
@@ -1381,7 +1381,7 @@ def _words_and_commands(above: Sequence[str]) -> list[str]:
     is_in_fence = False
     for at in reversed(range(len(above))):
         line = above[at]
-        if _ends_section(line):
+        if ends_section(line):
             if fence_opened_by(line) is not None:
                 is_in_fence = not is_in_fence
                 continue
@@ -1807,7 +1807,7 @@ def _title_with_remark(line: str) -> Title | None:
 def _title_in_paragraph(above: Sequence[str], nearest: int) -> Title | None:
     """The title in the paragraph that ends with line `nearest`, or in the heading above it."""
     start = nearest
-    while start >= 0 and not _ends_section(above[start]):
+    while start >= 0 and not ends_section(above[start]):
         start -= 1
     if not _may_name_file("\n".join(above[start + 1 : nearest + 1])):
         return None
@@ -1874,7 +1874,7 @@ def _paragraph_start(above: Sequence[str], nearest: int) -> int:
     first = nearest
     while not is_heading(above[first]) and not _BULLET.match(above[first]) and first > 0:
         before = above[first - 1]
-        if not before.strip() or is_heading(before) or _ends_section(before):
+        if not before.strip() or is_heading(before) or ends_section(before):
             break
         first -= 1
     return first
@@ -1892,7 +1892,7 @@ def _title_in_heading(above: Sequence[str], first: int, request: "Request | None
         text = line.strip()
         if not text:
             continue
-        if len(text) > _MAX_TITLE_LENGTH or _ends_section(text):
+        if len(text) > _MAX_TITLE_LENGTH or ends_section(text):
             return None
         bare = without_links(text)
         mentions = _files_in(bare)

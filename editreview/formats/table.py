@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import LineRange
 from editreview.first_use import lazy_pattern
-from editreview.formats.edit_words import may_ask_for_edit
+from editreview.formats.edit_words import may_hold_edit
 from editreview.formats.spec import (
     FENCE_START,
     FILE_TAGS,
@@ -108,7 +108,7 @@ FORMATS: tuple[Format, ...] = (
         r"(?:Cop|Code k|Kop|[^\x00-\x7f])[^\n]{0,12}$"
         rf"|\|[^`\n]{{0,500}}\||{FENCE_START}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)"
         rf"|<(?:{FILE_TAGS})(?:\s+\w|>)",
-        may_be_prose=may_ask_for_edit,
+        may_be_prose=may_hold_edit,
     ),
 )
 """In order of precedence: the first format that opens a block at a line reads it."""

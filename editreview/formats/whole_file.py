@@ -368,6 +368,8 @@ _TAG = lazy_pattern(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _ARTIFACT = lazy_pattern(r"[ \t]*<(?P<name>antArtifact)(?P<attributes>(?:\s+[\w:-]+=\"[^\"]*\")+)\s*>[ \t]*$")
 """The opening tag of an artifact: `<antArtifact identifier="app">`."""
 _ATTRIBUTE = lazy_pattern(r"([\w:-]+)=\"([^\"]*)\"")
+_SUGGESTION = "suggestion"
+"""The language of a fence with other lines for those that a comment of a review is on."""
 _PATCHES = (".diff", ".patch")
 _JSON_FILES = (
     ".code-workspace",
@@ -426,12 +428,15 @@ class _Block(OpenBlock):
         words: str = "",
         at_lines: in_words.LineTitle | None = None,
         *,
+        is_suggestion: bool = False,
         is_example: bool = False,
         may_be_code: Title | None = None,
     ) -> None:
         self._first = line.number
         self._at_lines = at_lines
         """The lines of the file that it replaces or is inserted between; None if no words name any."""
+        self._is_suggestion = is_suggestion
+        """True if it suggests another version of these lines, which may be that of more."""
         self._closing = closing
         self._language = language
         self._title = title
@@ -817,7 +822,10 @@ class _Block(OpenBlock):
         if lazy.line_with_gap(text) or lazy.sketch(text):
             message = f"The new lines at line {self._first} leave code out"
             return [Malformed(lines.path, message)]
-        return [lines.edit(self._without_path_comment(text))] if self._has_begun else []
+        if not self._is_suggestion:
+            return [lines.edit(self._without_path_comment(text))] if self._has_begun else []
+        # An empty one deletes the lines.
+        return [lines.suggestion(text, self._names, self._words) if self._has_begun else lines.edit("")]
 
     def _without_path_comment(self, text: str) -> str:
         """The text without the comment that names its file."""
@@ -1220,9 +1228,15 @@ _FILE_LABEL = lazy_pattern(r"\W*(?:new )?(?:file ?path|file ?name|file|path)\W*:
 def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
     language = _language_of(fence.info)
     lines = None if fence.info in _NEVER else in_words.line_title_above(context)
+    is_suggestion = lines is None and language == _SUGGESTION
+    if is_suggestion:
+        lines = in_words.suggested_lines_above(fence.info, context)
     if lines is not None:
         named = Title(lines.path, naming=Naming.SENTENCE)
-        return _Block(line, _Closing(fence), language, named, (), at_lines=lines)
+        words = words_above(context.above) if is_suggestion else ""
+        return _Block(
+            line, _Closing(fence), language, named, (), words, at_lines=lines, is_suggestion=is_suggestion
+        )
     title = _title(fence, context)
     may_be_code: Title | None = None
     is_labelled = _FILE_LABEL.match(last_nonblank_line(context.above)) is not None

@@ -488,14 +488,14 @@ _BEGINS_DEFINITION = re.compile(r"(?:export )?(?:abstract )?class |(?:async )?de
 """Code that an annotation in lower case is above."""
 _NAMED = lazy_pattern(
     r".*?\b(?:class|const|def|enum|fn|func|function|interface|let|module|struct|trait|type|val|var)\s+"
-    r"(?:mut\s+)?(?P<name>\w+)"
+    r"(?:mut\s+)?(?:(?<=func )\([^()]*\)\s*)?(?P<name>\w+)"
 )
-"""The beginning of a line that defines a name: `export class Cart`, `pub fn total`, `let mut sum`."""
+"""The beginning of a line that defines a name: `export class Cart`, `pub fn total`, `func (s *Store) Get`."""
 _METHOD = lazy_pattern(
     r"\s*(?:(?!(?:await|catch|else|for|if|new|return|switch|throw|while|with)\b)[\w.<>,?\[\]]+\s+)*"
-    r"(?!(?:catch|for|if|match|switch|while|with)\b)(?P<name>\w+)\s*\([^()]*\)[^(){}=;]*\{\s*$"
+    r"(?!(?:catch|for|if|match|switch|while|with)\b)(?:\w+::)*[*&~]*(?P<name>\w+)\s*\([^()]*\)[^(){}=;]*\{\s*$"
 )
-"""The head of a function without a keyword: `public int total(int a) {`, `async load(id) {`."""
+"""The head of a function without a keyword: `public int total(int a) {`, `void Cart::clear() {`."""
 _TEMPLATE_BLOCK = lazy_pattern(
     r"\s*(?:\{#(?:(?!\{/).)*|\{%-?\s*(?:block|for|if|unless|with)\b(?:(?!%\}).)*%)\}\s*$"
 )
@@ -503,9 +503,10 @@ _TEMPLATE_BLOCK = lazy_pattern(
 _BEFORE_BRACKET = re.compile(r"\b(\w+)\s*(?:<[^<>()]*>)?\(")
 """A name before an opening bracket: that of a function where it is defined."""
 _DEFINED = re.compile(
-    r"\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\b\s*\*?|const|let|var|def|fn|func)\s+(?P<name>\w+)"
+    r"\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\b\s*\*?|const|let|var|def|fn"
+    r"|func(?:\s*\([^()]*\))?)\s+(?P<name>\w+)"
 )
-"""A function or variable with its name: `async function load`, `const load`."""
+"""A function or variable with its name: `async function load`, `const load`, `func (s *Store) Get`."""
 _MIN_LEAD = 0.05
 """The likeness by which a version of a line resembles it more than any other line does."""
 _DECLARATION = re.compile(

@@ -31,6 +31,7 @@ from editreview.blocks import (
     Hints,
     Insert,
     Interpretation,
+    LineRange,
     Naming,
     Operation,
     Replace,
@@ -39,6 +40,7 @@ from editreview.blocks import (
     Sketch,
     Snippet,
     Write,
+    lines_named,
     plain_interpretation,
 )
 from editreview.errors import Reason
@@ -186,7 +188,9 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
         case Sketch():
             return _find_sketch(index, operation, path, block.names, block.words)
         case Snippet():
-            return _find_snippet(index, operation, path, block)
+            return _with_lines_meant(
+                index, operation, path, block, _find_snippet(index, operation, path, block)
+            )
     raise TypeError(f"{operation} has no match to look for")
 
 
@@ -838,6 +842,40 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict(strategy, len(matches)),)), failure=failure
     )
+
+
+def _with_lines_meant(
+    index: FileIndex, operation: Snippet, path: str, block: EditBlock, result: BlockMatch
+) -> BlockMatch:
+    """The matches of a suggestion, behind that on the lines that it is said to be for.
+
+    That is the only one if another strategy finds the same. Else the only match stays so if it changes these
+    lines, even with more of them.
+    """
+    if block.hints.lines is None:
+        return result
+    first, last = block.hints.lines
+    found = match_by_line(index, ReplaceLines(first, last, operation.text), (), language_of(path), path)
+    matches = result.search.matches
+    for match in found.matches:
+        if len(matches) == 1 and not _is_beside(matches[0], (first, last)):
+            return result
+        # Numbers may be wrong.
+        others = matches or _with_places(index, operation, path, block, ())
+        label = f"replaces {lines_named((first, last))}, which the words name"
+        named = replace(match, label=label, effect=MatchEffect.REPLACES_LINES)
+        after = match.change.apply(index.text)
+        rest = [each for each in others if each.change.apply(index.text) != after]
+        # If another strategy finds just these lines too, the numbers are right.
+        kept = tuple((named, *rest)[:MAX_CANDIDATES]) if len(rest) == len(others) else (named,)
+        verdict = StrategyVerdict(match.strategies[0], len(kept))
+        return replace(result, search=Search(kept, (verdict,)), failure=None)
+    return result
+
+
+def _is_beside(match: Match, lines: LineRange) -> bool:
+    """True if a match changes none of these lines, or leaves some of them beside those that it changes."""
+    return match.lines is None or match.lines[0] > lines[0] or match.lines[1] < lines[1]
 
 
 def _with_rebuilt_collection(

@@ -510,6 +510,68 @@ class TestWordings:
         assert [] == self.wordings(text)
 
 
+class TestLinesOfCode:
+    """Old and new code in back-quotes, each a line of its own."""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "- `- x = 1`\n- `+ x = 2`",
+            "1. `- x = 1`\n2. `+ x = 2`",
+            "`- x = 1`\n\n`+ x = 2`",
+            "* `-   x = 1`\n* `+   x = 2`",
+            "- `x = 1`\n+ `x = 2`",
+            "❌ `x = 1`\n✅ `x = 2`",
+            "- 🔴 `x = 1`\n- 🟢 `x = 2`",
+            "- Old: `x = 1`\n- New: `x = 2`",
+            "- **Before:** `x = 1`\n- **After:** `x = 2`",
+            "Current line: `x = 1`\n\nUpdated line: `x = 2`",
+            "- Vorher: `x = 1`\n- Nachher: `x = 2`",
+            "- Avant : `x = 1`\n- Après : `x = 2`",
+            "- Antes: `x = 1`\n- Después: `x = 2`",
+            "- Было: `x = 1`\n- Стало: `x = 2`",
+            "修改前：`x = 1`\n修改后：`x = 2`",
+            "- `- x = 1` → `+ x = 2`",
+        ],
+    )
+    def test_the_new_code_replaces_the_old_code_above_it(self, text: str) -> None:
+        assert [("x = 1", "x = 2", ("src/a.py",))] == replacements(f"In `src/a.py`:\n\n{text}\n")
+
+    def test_several_lines_replace_several(self) -> None:
+        text = "- `- if x:`\n- `-     f()`\n- `+ if y:`\n- `+     g()`\n- `+ h()`\n"
+
+        assert [("if x:\n    f()", "if y:\n    g()\nh()", ())] == replacements(text)
+
+    def test_each_pair_is_an_edit(self) -> None:
+        text = "- `- x = 1`\n- `+ x = 2`\n\nand\n\n- `- y = 1`\n- `+ y = 2`\n"
+
+        assert [("x = 1", "x = 2"), ("y = 1", "y = 2")] == [pair[:2] for pair in replacements(text)]
+
+    def test_new_code_alone_is_added(self) -> None:
+        (code,) = parse("In `src/a.py`, add below `x`:\n\n- `+ y = 1`\n").code
+
+        assert ("y = 1\n", None, ("src/a.py",)) == (code.text, code.operation, code.mentions)
+        assert code.edit_in_words is WordingKind.ADD
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "- `x = 1`\n- `x = 2`",
+            "+ `x = 2`",
+            "After: `x = 2`",
+            "- `x = 1`\n\nNew: `x = 2`",
+            "- Old: `x = 1`\n- It is slow.\n- New: `x = 2`",
+            "- `-x`: one\n- `+x`: two",
+            "- `-x`\n- `+x`",
+            "- `- x = 1` stays\n- `+ x = 2` goes",
+            "Note: `x = 1`\nHint: `x = 2`",
+            "```\n- `- x = 1`\n- `+ x = 2`\n```",
+        ],
+    )
+    def test_other_lines_with_code_replace_nothing(self, text: str) -> None:
+        assert [] == replacements(f"{text}\n")
+
+
 class TestTables:
     def test_each_row_says_what_replaces_what(self) -> None:
         text = (

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.blocks import EditBlock, Insert, OfferKind, ReplaceLines
+from editreview.blocks import EditBlock, Insert, OfferKind, ReplaceLines, Snippet
 from editreview.formats import parse
 from tests.builders import make_tree, review_of
 
@@ -142,3 +142,109 @@ def test_all_numbers_are_those_of_the_file_as_it_was_read(tmp_path: Path) -> Non
     review.decide({each.key: review.acceptance(each) for each in review.proposals})
     review.write()
     assert "x\ny\nb\nc\nx\ny\nd\n" == (tmp_path / "a.py").read_text()
+
+
+SUGGESTION = "\n\n```suggestion\nx = 1\n```\n"
+
+
+def suggested(text: str) -> list[tuple[str | None, tuple[int, int] | None]]:
+    """Path and lines of each suggestion."""
+    found = [block for block in parse(text).offers if isinstance(block.operation, Snippet)]
+    return [(block.path_written, block.hints.lines) for block in found]
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("**src/a.py**, line 9", (9, 9)),
+        ("**src/a.py**, lines 9 to 12\n\nThis never ends.", (9, 12)),
+        ("### `src/a.py` (lines 9-12): Off by one", (9, 12)),
+        ("**src/a.py:9**", (9, 9)),
+        ("1. `src/a.py:9-12` – use `get` here", (9, 12)),
+        ("[src/a.py](src/a.py#L9-L12)", (9, 12)),
+        ("**File:** `src/a.py`, **Lines:** 9-12", (9, 12)),
+        ("**Comment on lines 9 to 12 of src/a.py**", (9, 12)),
+        ("`src/a.py`\n\nComment on lines +9 to +12", (9, 12)),
+        ("`src/a.py`\n\nLine 9: the name is misleading.", (9, 9)),
+        ("`src/a.py`, Zeilen 9 bis 12:", (9, 12)),
+        ("`src/a.py`, lignes 9 à 12", (9, 12)),
+        ("`src/a.py`, строки 9-12", (9, 12)),
+        ("`src/a.py`, satır 9", (9, 9)),
+        ("src/a.py 第 9-12 行", (9, 12)),
+        ("`src/a.py` の 9〜12行目", (9, 12)),
+    ],
+)
+def test_the_comment_above_a_suggestion_names_its_lines(words: str, lines: tuple[int, int]) -> None:
+    assert [("src/a.py", lines)] == suggested(words + SUGGESTION)
+
+
+def test_a_suggestion_may_reach_beyond_the_line_of_its_comment() -> None:
+    text = "**src/a.py**, line 9\n\n```suggestion:-1+2\nx = 1\n```\n"
+
+    assert [("src/a.py", (8, 11))] == suggested(text)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "This shadows line 9 of `src/a.py`:",
+        "Like `src/a.py:9` does, call it:",
+        "Line 9 of `src/a.py` is fine, so rename this one",
+        "In `src/a.py`, the bug is on line 9.",
+        "Listen on localhost:8080",
+    ],
+)
+def test_lines_that_are_only_mentioned_are_not_those_of_a_suggestion(words: str) -> None:
+    assert [] == suggested(words + SUGGESTION)
+
+
+def test_an_empty_suggestion_deletes_its_lines() -> None:
+    assert [("src/a.py", 9, 10)] == replaced("**src/a.py**, lines 9-10\n\n```suggestion\n```\n")
+
+
+class TestSuggestions:
+    FILE = "import os\n\na = load(1).unwrap()\nb = load(2).unwrap()\n\n\ndef f(x):\n    return x\n"
+
+    @pytest.mark.parametrize(
+        ("line", "new", "expected"),
+        [
+            # The text shows the same line as the number, or nothing.
+            (4, "b = load(2)", {4: "b = load(2)"}),
+            (3, "first = 1", {3: "first = 1"}),
+            # A comment on one line of a function that is suggested whole.
+            (8, "def f(x):\n    return -x", {8: "    return -x"}),
+        ],
+    )
+    def test_whole_lines_are_replaced(
+        self, tmp_path: Path, line: int, new: str, expected: dict[int, str]
+    ) -> None:
+        make_tree(tmp_path, {"a.py": self.FILE})
+
+        review = review_of(tmp_path, f"**a.py**, line {line}\n\n```suggestion\n{new}\n```\n")
+
+        first = review.proposals[0]
+        assert first.is_offer
+        change = first.change if first.candidates is None else first.candidates.matches[0].change
+        lines = dict(enumerate(self.FILE.splitlines(), 1)) | expected
+        assert [*lines.values()] == change.apply(self.FILE).splitlines()
+
+    def test_a_wrong_number_leaves_the_lines_that_the_text_shows_as_candidates(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": self.FILE})
+
+        review = review_of(tmp_path, "**a.py**, line 1\n\n```suggestion\nb = load(2)\n```\n")
+
+        candidates = review.proposals[0].candidates
+        assert candidates is not None
+        assert not review.proposals[0].is_ready
+        results = [match.change.apply(self.FILE) for match in candidates.matches]
+        assert self.FILE.replace("b = load(2).unwrap()", "b = load(2)") in results
+
+    def test_a_number_beyond_the_end_of_the_file_leaves_them_too(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": self.FILE})
+
+        review = review_of(tmp_path, "**a.py**, line 99\n\n```suggestion\nb = load(2)\n```\n")
+
+        proposal = review.proposals[0]
+        changes = [each.change for each in proposal.candidates.matches] if proposal.candidates else []
+        results = [change.apply(self.FILE) for change in changes or [proposal.change]]
+        assert self.FILE.replace("b = load(2).unwrap()", "b = load(2)") in results
