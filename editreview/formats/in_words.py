@@ -182,6 +182,8 @@ _REMARK = lazy_pattern(
 """Words in parentheses between two pieces of code, unless they ask for an edit: `replace CODE (used by CODE)
 with CODE`."""
 _BECOMES = lazy_pattern(rf"{CODE}\s*(?:{_ARROW})\s*{CODE}")
+_PATH_BECOMES = lazy_pattern(rf"{FILE}[*_]*\s*(?:{_ARROW})\s*[*_]*{FILE}")
+"""A path, and another one: `FILE → FILE`."""
 _MOVES = _phrases(
     rf"(?:(?<!\w){_ONE}\b|[将把])"
     rf"{_PLAIN}{{0,40}}?{FILE}{_PLAIN}{{0,20}}?(?:{_TO}|重命名为|移动到){_PLAIN}{{0,20}}?{FILE}",
@@ -963,7 +965,13 @@ def _in_clause(
         is_value = _FROM_TO.search(match[0]) is not None and _IS_WORD.match(old) is not None
         if _may_replace(old, new) and not is_setting and not is_value:
             yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line)
-    for match in _MOVES.all_in(clause, words) if files > 1 else ():
+    moves = [*_MOVES.all_in(clause, words)] if files > 1 else []
+    for match in _PATH_BECOMES.finditer(clause) if files > 1 and not moves else ():
+        old, new = _operands(clause, spans, match, FILE)
+        # `In `a.ts`, the import changes: …`
+        if not {old, new}.issuperset(files_above([line.text])):
+            yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line)
+    for match in moves:
         old, *_, new = _operands(clause, spans, match, FILE)
         yield file_edit(old, Move(_beside(old, new)), lines=line.range)
     for match in _REMOVES_LINE.all_in(clause, words) if codes else ():

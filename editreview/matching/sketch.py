@@ -2337,7 +2337,7 @@ def _lines_of_new(index: FileIndex, piece: _Piece) -> set[int]:
         if depth is not None and indent_width(line) > depth:
             found.add(n)
             continue
-        defined = (_DEFINED.match(line) or _METHOD.match(line)) if opens_block(line) else None
+        defined = (_METHOD.match(line) or _DEFINED.match(line)) if opens_block(line) else None
         is_new = defined is not None and _is_absent(defined["name"], index)
         depth = indent_width(line) if is_new else None
     return found

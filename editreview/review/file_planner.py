@@ -163,6 +163,8 @@ _CALLS = frozenset((FormatName.TOOL_CALL, FormatName.XML_TOOL_CALL))
 _NAME = lazy_pattern(r"`([^`\n]+)`|\w[\w-]+")
 """A name in the words above a block: in back-quotes, or any word."""
 _NEW_OR_ADDED = phrases(" ".join(("added inserted", *NEW.values())))
+_LINES_IN_LABEL = lazy_pattern(r"\bL\d+(?:–\d+)?")
+"""The lines in the label of a candidate, which are others after other edits."""
 _NEW = lazy_pattern(
     lambda: (
         rf"(?:{_NEW_OR_ADDED})\s*(?:{phrases(' '.join(('one', *UNIT.values())))})|\b(?:just|newly) added\b"
@@ -741,6 +743,7 @@ class FilePlanner:
             return Located(proposal)
         if clashing:
             beside = self._locate_beside(proposal, clashing, item.decision)
+            beside = beside or self._locate_over(proposal, clashing, item.decision)
             if beside is not None:
                 return beside
             self._record_versions(proposal, clashing)
@@ -1070,6 +1073,32 @@ class FilePlanner:
         block_warnings = tuple(w for w in proposal.warnings if w.consequence.subject is Subject.BLOCK)
         placed = replace(self._changes.based(proposal, clashing), warnings=block_warnings)
         there = replace(decision, matches=frozenset([same[0].key]))
+        placed = self._with_matches(placed, result, there, [])
+        is_free = not self._changes.beside(self._changes.lifted(placed, clashing), clashing)
+        return Located(placed, clashing) if placed.is_ready and is_free else None
+
+    def _locate_over(
+        self, proposal: Proposal, clashing: list[ChangeGroup], decision: Decision
+    ) -> Located | None:
+        """A snippet whose chosen lines an earlier block gave another version, of which it is one in turn.
+
+        None if the likeliest place in its result is not that version.
+        """
+        if not isinstance(proposal.block.operation, Snippet) or len(proposal.chosen) != 1:
+            return None
+        (chosen,), now = proposal.chosen, self._changes.text(clashing)
+        result = match_block(now, proposal.block, self._before.path)
+        first = result.search.matches[0] if result.search.matches else None
+        if first is None or chosen.label is None or first.only_adds or first.label is None:
+            return None
+        old = [line for line in stripped_lines(now.text[slice(*first.span)]) if is_informative(line)]
+        known = {*stripped_lines(self._index.text)}
+        is_same = _LINES_IN_LABEL.sub("", chosen.label) == _LINES_IN_LABEL.sub("", first.label)
+        if not (is_same and old) or not known.isdisjoint(old):
+            return None
+        block_warnings = tuple(w for w in proposal.warnings if w.consequence.subject is Subject.BLOCK)
+        placed = replace(self._changes.based(proposal, clashing), warnings=block_warnings)
+        there = replace(decision, matches=frozenset([first.key]))
         placed = self._with_matches(placed, result, there, [])
         is_free = not self._changes.beside(self._changes.lifted(placed, clashing), clashing)
         return Located(placed, clashing) if placed.is_ready and is_free else None

@@ -366,6 +366,21 @@ class TestSentences:
         assert code.wording is not None
         assert ("load", "get") == code.wording.codes
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "In `src/a.ts` only the import path changes (`./old.js` → `./new.js`).",
+            "- `src/a.ts`: `./old.js` → `./new.js`",
+            "In `src/a.ts` ändert sich nur der Import: `./old.js` → `./new.js`",
+        ],
+    )
+    def test_a_path_in_a_file_may_become_another_one(self, text: str) -> None:
+        assert [("./old.js", "./new.js", ("src/a.ts",))] == replacements(f"{text}\n")
+
+    @pytest.mark.parametrize("text", ["- `./old.js` → `./new.js`", "See `a.ts` and `b.ts`, then `c.ts`."])
+    def test_other_paths_become_nothing(self, text: str) -> None:
+        assert [] == replacements(f"{text}\n")
+
     def test_the_file_may_be_named_above_a_list(self) -> None:
         text = "### `src/a.py`\n\n- Change `x = 1` to `x = 2`\n- Change `y = 1` to `y = 2`\n"
 

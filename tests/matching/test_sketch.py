@@ -879,6 +879,28 @@ class TestWholeBlocks:
 
         assert file.replace("return (\n", f"{added}return (\n") == after
 
+    @pytest.mark.parametrize(
+        ("head", "other", "end"),
+        [
+            ("func (s *server) {}(id int) {{", "func write(code int) {", "}"),
+            ("func (c Cart) {}(id int) (int, error) {{", "func write(code int) {", "}"),
+            ("void Cart::{}(int id) {{", "void write(int code) {", "}"),
+            ("const char *{}(int id) {{", "void write(int code) {", "}"),
+            ("void Shop::Cart::{}(int id) const {{", "void write(int code) {", "}"),
+        ],
+    )
+    def test_the_only_line_of_a_kind_may_be_in_a_new_function_too(
+        self, head: str, other: str, end: str
+    ) -> None:
+        """`return`, which the file has once, shows no place; the open head above the dots does."""
+        body = ["\tcheck(id);", "\tif (!id) {", "\t\tfail();", "\t\treturn;", "\t}", "\tsend(id);", end, ""]
+        old = [head.format("load"), *body, other, "\tprint(code);", end, ""]
+        new = [head.format("remove"), "\tif (!drop(id)) {", "\t\treturn;", "\t}", "\tclear(id);", end, ""]
+
+        after = text_after("\n".join(old), "\n".join([*new, other, "// ... existing code ...", ""]))
+
+        assert "\n".join([*old[:9], *new, *old[9:]]) == after
+
     def test_a_snippet_that_ends_where_its_function_is_left_replaces_the_rest_of_it(self) -> None:
         file = (
             "def f(a):\n    check(a)\n    user = make(a)\n\n    token = sign(user)\n"

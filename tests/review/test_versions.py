@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.review import Review, Status, Verdict, WarningKind, make_report
@@ -428,3 +429,41 @@ class TestCreatedTwice:
         review.apply()
 
         assert self.DRAFT == (tree / "n.py").read_text()
+
+
+class TestChosenPlaces:
+    """A snippet is chosen for lines that an accepted edit above it changes."""
+
+    TEXT = "<ul>\n  {#each posts as post}\n    <li>{post.title}</li>\n  {/each}\n</ul>\n"
+    FIRST = block("  {#each posts as post}\n", "  {#each posts as post (post.id)}\n", "a.svelte")
+
+    def chosen(self, tree: Path, first: str, line: str, at: int = 0) -> tuple[Review, int]:
+        """The review with the first edit accepted, and with a place of a snippet with this line chosen."""
+        review = read(tree, f"{first}\nThen, in `a.svelte`, use the link:\n\n```svelte\n{line}\n```\n")
+        take(review, 1)
+        snippet = next(p for p in review.proposals if p.number == 2)
+        assert snippet.candidates is not None
+        match = snippet.candidates.matches[at]
+        decision = replace(review.log[snippet.key], matches=frozenset([match.key]))
+        for path in review.decide({snippet.key: decision}):
+            review.replan(path)
+        return review, 2
+
+    def test_it_goes_over_the_version_of_the_edit_above(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.svelte": self.TEXT})
+
+        review, number = self.chosen(tmp_path, self.FIRST, "  {#each posts as post (post.link)}")
+        take(review, number)
+        review.write()
+
+        expected = self.TEXT.replace("as post}", "as post (post.link)}")
+        assert expected == (tmp_path / "a.svelte").read_text()
+
+    def test_what_goes_elsewhere_in_the_result_stays_a_conflict(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.svelte": self.TEXT})
+        gone = block("  {#each posts as post}\n", "  <Loop>\n", "a.svelte")
+
+        review, number = self.chosen(tmp_path, gone, "  {#each posts as post (post.link)}")
+
+        proposal = next(p for p in review.proposals if p.number == number)
+        assert Reason.CONFLICT is proposal.reason
