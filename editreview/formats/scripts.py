@@ -5,6 +5,8 @@
     path = Path("go.mod")
     path.write_text(path.read_text().replace("1.21", "1.22"))
 
+    sed -i '/^go 1.22/a toolchain go1.22.4' go.mod
+
 Nothing is run. Patterns with special characters and computed values are not read, nor is what depends on
 them. Of conditions, only those like `if old in text:` and `if __name__ == "__main__":` are read.
 """
@@ -13,9 +15,22 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from editreview.blocks import Code, Delete, Insert, Interpretation, Move, Replace, Write, base_name
+from msgspec import Struct
+
+from editreview.blocks import (
+    Code,
+    Delete,
+    Insert,
+    Interpretation,
+    Move,
+    Replace,
+    WordingKind,
+    Write,
+    base_name,
+)
 from editreview.first_use import lazy_pattern
 from editreview.formats.in_words import file_edit, is_file
+from editreview.formats.spec import OF_BLOCK
 
 _SHELL_COMMAND = lazy_pattern(r"(?:'[^']*'|\"[^\"]*\"|[^;&]|(?<!&)&(?!&))+")
 _SHELL_PROMPT = r"(?:\$\s+)?(?:sudo\s+)?"
@@ -24,20 +39,30 @@ _SHELL_MOVE = lazy_pattern(
     rf"(?:\$\s+)?(?:git\s+mv|mv|ren|move|Move-Item|Rename-Item){_SHELL_FLAG}\s+(\S+)\s+(\S+)$"
 )
 """A command that moves a file: `git mv a.py b.py`."""
-_SHELL_SCRIPT = r"(?:'[s/][^']+'|\"[s/][^\"]+\")"
+_SHELL_SCRIPT = r"(?:'[s/$\d][^']+'|\"[s/\d][^\"]+\")"
 _SHELL_SED = lazy_pattern(
     rf"{_SHELL_PROMPT}(?:sed(?P<before>\s+-[Er])?\s+-i(?:\s*(?:''|\"\"|\.\w+))?(?P<after>\s+-[Er])?"
     r"|(?P<perl>perl\s+(?:-pi(?:\.\w+)?\s+-e|-i\s+-pe|-p\s+-i\s+-e)))"
     rf"(?P<scripts>(?:\s+(?:-e\s+)?{_SHELL_SCRIPT})+)(?P<paths>(?:\s+\S+)+)$"
 )
 """A command that substitutes in files: `sed -i 's/a/b/' a.py`."""
-_SED_SCRIPT = lazy_pattern(r"(?P<quote>['\"])(?P<text>.+?)(?P=quote)")
+_SED_SCRIPT = lazy_pattern(r"(?P<quote>['\"])(?P<text>(?s:.)+?)(?P=quote)")
 _SED_SUBSTITUTION = lazy_pattern(
     r"\s*+s(?P<sign>[/|#,@])(?P<old>(?:\\.|(?!(?P=sign)).)++)(?P=sign)(?P<new>(?:\\.|(?!(?P=sign)).)*+)(?P=sign)"
     r"(?P<all>g?)\s*+(?:;|$)"
 )
 """A substitution of sed: `s/old/new/g`."""
 _SED_DELETION = lazy_pattern(r"\s*+/\^(?P<old>(?:\\.|[^/$])++)\$/d\s*+(?:;|$)")
+_SED_LINES = lazy_pattern(
+    r"\s*+(?:(?P<line>\d{1,6}|\$)|/(?P<old>(?:\\.|[^/])++)/)\s*+(?P<verb>[aic])\s*+(?:\\\n?)?"
+    r"(?P<new>[ \t]*+\S(?s:.)*)"
+)
+"""A command of sed that adds lines beside one, or replaces it: `/old/a new`, `$a new`, `1i new`."""
+# What patterns begin and end with for the rest of a line: `^ *`, `.*$`.
+_ANY_MARGIN = lazy_pattern(r"\^?(?:\\s|\[\[:space:\]\]|\[ \t\]| )[*]")
+_ANY_END = lazy_pattern(r"\.\*\$?$")
+_BEGINS_SED = lazy_pattern(rf"{_SHELL_PROMPT}(?:sed|perl)\s[^'\"]*(?P<quote>['\"])")
+"""A command of sed up to the quote before its first script."""
 _SPECIAL_IN_SHELL = lazy_pattern(r"[$`!]|\\\\")
 _SPECIAL_IF_EXTENDED = "+?(){}|"
 """Special characters of a pattern of `sed -E` and of Perl; in others, those below a backslash."""
@@ -71,6 +96,10 @@ def edits_by_shell(commands: str) -> Iterator[Code]:
                     writes, text, appends=writes["sign"] == ">>" or writes["appends"] is not None
                 )
             continue
+        if begins := _BEGINS_SED.match(line):
+            # A script may have several lines.
+            while line.count(begins["quote"]) % 2 and (below := next(lines, None)) is not None:
+                line = f"{line}\n{below}"
         for command in map(str.strip, _SHELL_COMMAND.findall(line)):
             if moves := _SHELL_MOVE.match(command):
                 old, new = map(_unquoted, moves.groups())
@@ -91,12 +120,18 @@ def edits_by_shell(commands: str) -> Iterator[Code]:
 def _substituted(command: re.Match[str]) -> Iterator[Code]:
     """The replacements of a `sed -i`; none of it if one is a pattern, or a command that is not known."""
     is_extended = bool(command["before"] or command["after"] or command["perl"])
-    found: list[Replace] = []
+    found: list[Replace | Insert | _Beside] = []
     for script in _SED_SCRIPT.finditer(command["scripts"]):
         text, end = script["text"], 0
         if script["quote"] == '"' and _SPECIAL_IN_SHELL.search(text):
             return
         while end < len(text):
+            if not command["perl"] and (lines := _SED_LINES.match(text, end)):
+                beside = _beside(lines, is_extended=is_extended)
+                if beside is None:
+                    return
+                found.append(beside)
+                break
             each = _SED_SUBSTITUTION.match(text, end) or _SED_DELETION.match(text, end)
             operation = None if each is None else _substitution(each, is_extended=is_extended)
             if each is None or operation is None or (command["perl"] and re.search("[$@]", each[0])):
@@ -104,9 +139,66 @@ def _substituted(command: re.Match[str]) -> Iterator[Code]:
             end = each.end()
             found.append(operation)
     for path in map(_unquoted, command["paths"].split()):
-        for operation in found:
-            new = operation.interpretations[0].replace
-            yield file_edit(path, operation, text=new if new.endswith("\n") else f"{new}\n")
+        for edit in found:
+            if isinstance(edit, _Beside):
+                yield edit.code(path)
+                continue
+            new = edit.text if isinstance(edit, Insert) else edit.interpretations[0].replace
+            yield file_edit(path, edit, text=new if new.endswith("\n") else f"{new}\n")
+
+
+class _Beside(Struct, frozen=True):
+    """Lines that `sed` adds beside a line, or puts in its place, of which its pattern has only a part."""
+
+    verb: str
+    old: str
+    new: str
+
+    def code(self, path: str) -> Code:
+        """The lines as code, with words for their place: only the file shows where that line ends."""
+        words = {
+            "a": f"Add this below `{self.old}`:",
+            "i": f"Add this above `{self.old}`:",
+            "c": f"Replace the line `{self.old}` with:",
+        }
+        return Code(
+            OF_BLOCK,
+            self.new,
+            "",
+            may_be_file=False,
+            mentions=(path,),
+            is_requested=True,
+            edit_in_words=WordingKind.CHANGE if self.verb == "c" else WordingKind.ADD,
+            names=(self.old,),
+            words=words[self.verb],
+        )
+
+
+def _beside(lines: re.Match[str], *, is_extended: bool) -> Replace | Insert | _Beside | None:
+    """The edit by a command of `sed` for whole lines; None if its pattern or its text is not known."""
+    new, verb = _replacement(lines["new"].rstrip("\n"), is_line=True), lines["verb"]
+    if new is None:
+        return None
+    new = f"{new}\n"
+    if (line := lines["line"]) is not None:
+        if verb == "c" or (line == "$" and verb == "i"):
+            return None
+        return Insert(None if line == "$" else int(line) - (verb == "i"), new)
+    pattern = lines["old"]
+    open_start, open_end = _ANY_MARGIN.match(pattern), _ANY_END.search(pattern)
+    is_whole = pattern.startswith("^") and pattern.endswith("$") and not pattern.endswith("\\$")
+    pattern = pattern[open_start.end() if open_start else pattern.startswith("^") :]
+    if open_end is not None:
+        pattern = _ANY_END.sub("", pattern)
+    elif pattern.endswith("$") and not pattern.endswith("\\$"):
+        pattern = pattern[:-1]
+    old = _literal(pattern, is_extended=is_extended)
+    if not old or not old.strip() or "\n" in old or "`" in old:
+        return None
+    if not is_whole or open_end is not None:
+        return _Beside(verb, old.strip(), new)
+    line = f"{old}\n"
+    return Replace((Interpretation(line, {"a": line + new, "i": new + line, "c": new}[verb]),))
 
 
 def _substitution(each: re.Match[str], *, is_extended: bool) -> Replace | None:
@@ -157,18 +249,25 @@ def _literal(pattern: str, *, is_extended: bool) -> str | None:
     return text
 
 
-def _replacement(text: str) -> str | None:
-    """The text that a replacement of `sed` writes; None if parts of the old text are in it."""
+def _replacement(text: str, *, is_line: bool = False) -> str | None:
+    """The text that a replacement of `sed` writes; None if parts of the old text are in it.
+
+    Args:
+        text: The replacement.
+        is_line: True if it is whole lines, which have no parts of the old text.
+    """
     written, at = "", 0
     while at < len(text):
         sign = text[at]
-        if sign == "&":
+        if sign == "&" and not is_line:
             return None
         if sign == "\\":
             at += 1
             sign = text[at : at + 1]
             if sign == "n":
                 sign = "\n"
+            elif sign == "t" and is_line:
+                sign = "\t"
             elif not sign or sign.isalnum():
                 return None
         written += sign

@@ -105,6 +105,64 @@ class TestWriting:
         assert [("DEBUG=1\n", "DEBUG=0\n"), ("import os\n", "")] == [pair_of(changed), pair_of(removed)]
 
     @pytest.mark.parametrize(
+        ("script", "words", "new"),
+        [
+            ("'/^use(a);/a use(b);'", "Add this below `use(a);`:", "use(b);\n"),
+            ("\"/^use(a);/a use('b');\"", "Add this below `use(a);`:", "use('b');\n"),
+            (r"'/use(a);/a\use(b);'", "Add this below `use(a);`:", "use(b);\n"),
+            ("'/use(a);/a\\\nuse(b);\\\nuse(c);'", "Add this below `use(a);`:", "use(b);\nuse(c);\n"),
+            (r"'/use(a);/a use(b);\nuse(c);'", "Add this below `use(a);`:", "use(b);\nuse(c);\n"),
+            (r"'/use(a);/a\  use(b && c);'", "Add this below `use(a);`:", "  use(b && c);\n"),
+            ("'/^use(a)/i use(b);'", "Add this above `use(a)`:", "use(b);\n"),
+            (r"'/^\s*use(a).*$/c use(b);'", "Replace the line `use(a)` with:", "use(b);\n"),
+        ],
+    )
+    def test_sed_puts_lines_beside_one_that_it_finds(self, script: str, words: str, new: str) -> None:
+        """Only the file shows where that line ends, so that they are code for a place in it."""
+        (code,) = read(f"sed -i {script} x.js")
+
+        assert (None, ("x.js",), words, new) == (code.operation, code.mentions, code.words, code.text)
+
+    @pytest.mark.parametrize(
+        ("script", "pair"),
+        [
+            ("/^a$/a b", ("a\n", "a\nb\n")),
+            ("/^a$/i b", ("a\n", "b\na\n")),
+            ("/^a$/c b", ("a\n", "b\n")),
+        ],
+    )
+    def test_a_pattern_of_a_whole_line_shows_it_with_the_lines_beside_it(
+        self, script: str, pair: tuple[str, str]
+    ) -> None:
+        (code,) = read(f"sed -i '{script}' x.py")
+
+        assert pair == pair_of(code)
+
+    @pytest.mark.parametrize(("script", "after"), [("$a b", None), ("3a b", 3), ("1i b", 0)])
+    def test_sed_adds_lines_by_number(self, script: str, after: int | None) -> None:
+        (code,) = read(f"sed -i '{script}' x.py")
+
+        assert Insert(after, "b\n") == code.operation
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            "sed -i '/a[0-9]/a b' x.py",
+            "sed -i '/a.*b/a c' x.py",
+            'sed -i "/a/a $NEW" x.py',
+            r"sed -i '/a/a b\x41' x.py",
+            "sed -i '/a/,/b/d' x.py",
+            "sed -i '3c b' x.py",
+            "sed -n '/a/p' x.py",
+            "sed '/a/a b' x.py",
+            "sed -i '/a/a' x.py",
+            "sed -i '/`a`/a b' x.py",
+        ],
+    )
+    def test_lines_beside_what_is_not_known_are_none(self, command: str) -> None:
+        assert [] == read(command)
+
+    @pytest.mark.parametrize(
         "command",
         [
             "cat a.txt",
@@ -210,7 +268,13 @@ class TestPython:
 
 
 @pytest.mark.parametrize(
-    ("command", "count"), [("sed -i 's/a/b/{}x' f.js", 0), ("sed -i 's/a/b/{}' f.js", 1), ("cat {}f.js", 0)]
+    ("command", "count"),
+    [
+        ("sed -i 's/a/b/{}x' f.js", 0),
+        ("sed -i 's/a/b/{}' f.js", 1),
+        ("cat {}f.js", 0),
+        ("sed -i '/a/a{}b' f.js", 1),
+    ],
 )
 def test_spaces_are_read_in_linear_time(command: str, count: int) -> None:
     """In quadratic time, these would take minutes."""
