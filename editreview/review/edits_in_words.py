@@ -119,6 +119,12 @@ _MIN_PORT_DIGITS = 4
 _VERSION_ALONE = lazy_pattern(r"(?:@|:|==)?[\^~]?v?\d[\w.+-]*")
 """The version in such a name, with the sign before it or not: `@v3`."""
 _LITERAL = lazy_pattern(r"(?:-?[\d.]+|\"[^\"]*\"|'[^']*')$")
+_TEXT = lazy_pattern(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
+"""A text in quotes."""
+_MIN_LETTERS_OF_TEXT = 12
+"""The fewest letters and digits of a text in quotes that shows which other one it is a version of."""
+_MIN_TEXT_LIKENESS, _TEXT_LEAD = 0.65, 0.1
+"""The lowest likeness of the two, and by how much it is ahead of that to any third."""
 _BLOCK = lazy_pattern(
     r"\b(?:block|entry|job|key|paragraph|resource|rule|section|service|step|target"
     r"|abschnitt|bloque|bloco|bloc|blocco|secci[oó]n|seção|sezione)\b|блок|раздел|部分|セクション",
@@ -152,6 +158,15 @@ _CALL_LINE = r"(?:await\s+)?(?:(?:self|this|super)(?:\.|->))?{name}\(.*\)\s*;?"
 """All of a line that calls `name`."""
 _CUT = lazy_pattern(r"[,\s]*(?:\.{3}|…).*$")
 """The end of code that is quoted in part: `describe('sum', …)`."""
+_IMPORT_BEFORE = lazy_pattern(
+    r"\b(?:import\w*|importa\w*|импорт\w*|імпорт\w*|using|require|include)\s(?:[^\W\d]{1,4}['’\s]\s?){0,2}$|导入\s?$",
+    re.IGNORECASE,
+)
+"""The end of the words before code that is imported: `the import of `, `l'import de `."""
+_IMPORT_BEHIND = lazy_pattern(
+    r"[\s-]*(?:import\w*\b|импорт|імпорт)|\s?(?:的|の)?(?:导入|導入|インポート|import)|\s?(?:임포트|import)",
+    re.IGNORECASE,
+)
 _SAYS_IMPORT = lazy_pattern(
     r"\bimports? (?:of|for)\b|\bfrom (?:the|its|that) imports?\b|`\s+imports?\b"
     r"|\b(?:aus|von) (?:dem|den|der) imports?\b|\b(?:del|de la|da|do) import\w*",
@@ -1619,7 +1634,8 @@ def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     if _NAME.match(new) or not is_informative(new, _MIN_LETTERS + 1):
         return
     if wording.kind is WordingKind.CHANGE and _LITERAL.match(new):
-        # A value, and nothing says what has it.
+        # A value: only a longer text shows which other one it is a version of.
+        yield from _other_text(tree, code, new)
         return
     if wording.kind is not WordingKind.ADD and (versions := list(_other_versions(tree, code, new))):
         yield from versions
@@ -1638,6 +1654,32 @@ def _new_version(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
     least = _MIN_ADDING_RANK if wording.kind is WordingKind.ADD else _MIN_REPLACING_RANK
     if places and places[0].score >= least and not places[0].is_at_edge:
         yield _part(file, code, _with_semicolon(file, new))
+
+
+def _other_text(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
+    """The edit that puts a text in quotes in place of the only one that is much like it.
+
+    If words name a definition of a file, it is one in there.
+    """
+    if not is_informative(new, _MIN_LETTERS_OF_TEXT) or new[0] not in "\"'":
+        return
+    found: list[tuple[float, str, TreeFile]] = []
+    for file in _files(tree, code):
+        if new in file.text:
+            return
+        spans = [span for name in code.names for span in named_spans(file.index, (name,), file.path)]
+        lines = file.text.splitlines()
+        rows = {row for first, end in spans for row in range(first, end)} or range(len(lines))
+        texts = {each[0] for row in rows if row < len(lines) for each in _TEXT.finditer(lines[row])}
+        found += ((likeness.similarity(each[1:-1], new[1:-1]), each, file) for each in texts)
+    found.sort(key=lambda each: -each[0])
+    if not found or found[0][0] < _MIN_TEXT_LIKENESS:
+        return
+    best, old, file = found[0]
+    if len(found) < 2 or found[1][0] < best - _TEXT_LEAD:
+        if old[0] not in new[1:-1]:
+            new = f"{old[0]}{new[1:-1]}{old[0]}"
+        yield from _replacements_in_lines(file, code, old, new)
 
 
 def _is_port(name: str, number: str) -> bool:
@@ -1774,7 +1816,11 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         return
     if regions:
         rows = [at for first, end in regions for at in range(first, end)]
-        found = [line for line in found if lines.count(line) == 1 and lines.index(line) in rows]
+        once = [line for line in found if lines.count(line) == 1]
+        found = [line for line in once if lines.index(line) in rows]
+        if not found and all(map(begins_import, once)) and _is_import(code, whole):
+            # The place is that of other code: ``Delete `log()` in `f`, and the import of `log` ``.
+            found = once
     if (block := _block_to_remove(file, code, old, found)) is not None:
         yield _without_lines(file, code, *block)
     elif len(found) == 1:
@@ -1784,6 +1830,12 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         yield from listed or _removal_from_imports(file, code, old)
     elif not found:
         yield from _removal_of_part(file, code, old, regions)
+
+
+def _is_import(code: Code, old: str) -> bool:
+    """True if words say of some code that it is an import: ``the import of `a.log` ``."""
+    before, _, behind = code.words.partition(f"`{old}`")
+    return _IMPORT_BEFORE.search(before) is not None or _IMPORT_BEHIND.match(behind) is not None
 
 
 def _block_to_remove(file: TreeFile, code: Code, old: str, found: Sequence[str]) -> tuple[int, int] | None:

@@ -917,6 +917,56 @@ def test_words_may_leave_no_blank_line_between(words: str, gap: str) -> None:
     assert file.replace("  validates :c\n", f"  validates :c\n{gap}{new}") == place
 
 
+CART_IN_KOTLIN = "class Cart(\n    val id: Int,\n) : Base() {\n\n    fun a() {\n        run()\n    }\n}\n"
+
+
+class TestOnlyClass:
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Add a function at the end of the class:",
+            "Inside the class, add:",
+            "Füge am Ende der Klasse hinzu:",
+            "Ajoute à la fin de la classe :",
+            "Agrega al final de la clase:",
+            "Adicione no final da classe:",
+            "Aggiungi alla fine della classe:",
+            "Voeg toe aan het einde van de klasse:",
+            "Dodaj na końcu klasy:",
+            "Добавьте в конец класса:",
+            "在类的末尾添加:",
+            "クラスの最後に追加:",
+            "클래스의 끝에 추가:",
+        ],
+    )
+    def test_words_about_the_class_mean_its_end_rather_than_that_of_the_file(self, words: str) -> None:
+        index = FileIndex(f"{CART_IN_KOTLIN}\n\nfun other() {{\n    run()\n}}\n")
+        new = "fun b() {\n    stop()\n}\n"
+
+        places = possible_places(index, new, "Cart.kt", (), words)
+
+        inside = "    fun b() {\n        stop()\n    }\n}\n\n\nfun other"
+        results = [place.change.apply(index.text) for place in places]
+        assert inside in results[0]
+        assert any(result.endswith(new) for result in results)
+
+    def test_other_words_say_nothing_about_it(self) -> None:
+        index = FileIndex(CART_IN_KOTLIN)
+        new = "fun b() {\n    stop()\n}\n"
+
+        for words in ("Add at the end of the file:", "Füge am Ende der Datei hinzu:"):
+            first = possible_places(index, new, "Cart.kt", (), words)[0]
+            assert first.change.apply(index.text).endswith(f"\n{new}")
+
+    def test_of_several_classes_none_is_meant(self) -> None:
+        index = FileIndex(CART_IN_KOTLIN + CART_IN_KOTLIN.replace("Cart", "Shop"))
+        new = "fun b() {\n    stop()\n}\n"
+
+        places = possible_places(index, new, "Cart.kt", (), "Füge am Ende der Klasse hinzu:")
+
+        assert all(place.score < 0.95 for place in places)
+
+
 def test_the_end_of_a_class_after_a_method_is_not_the_end_of_the_method() -> None:
     file = "class A\n  private\n\n  def f\n    g\n  end\nend\n"
     new = "  def h\n    i\n  end\n"

@@ -929,6 +929,61 @@ class TestWords:
 
         assert text.replace(old, new) == (root / "a.py").read_text()
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            'In `total`, use `"SELECT coalesce(sum(price), 0) FROM carts"`.',
+            '`total` gives `None` without rows, so use `"SELECT coalesce(sum(price), 0) FROM carts"` there.',
+            "Verwende in `total` besser `'SELECT coalesce(sum(price), 0) FROM carts'`.",
+        ],
+    )
+    def test_a_longer_text_in_quotes_takes_the_place_of_the_one_like_it(
+        self, tmp_path: Path, words: str
+    ) -> None:
+        old, new = '"SELECT sum(price) FROM carts"', '"SELECT coalesce(sum(price), 0) FROM carts"'
+        one = 'def one(db):\n    return db("SELECT price FROM carts")\n'
+        queries = f"{one}\n\ndef total(db):\n    return db({old})\n"
+        root = make_tree(tmp_path, {"db/queries.py": queries, "other.py": "x = 1\n"})
+
+        accepted(root, f"{words}\n")
+
+        assert queries.replace(old, new) == (root / "db/queries.py").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            'Use `"utf-8"` there.',
+            'Use `"SELECT name FROM users WHERE deleted"`.',
+            # Two are much like it.
+            'Use `"SELECT price, id FROM carts"`.',
+            'Use `"SELECT price FROM carts"`.',
+        ],
+    )
+    def test_other_texts_in_quotes_replace_nothing(self, tmp_path: Path, words: str) -> None:
+        queries = 'one = "SELECT price FROM carts"\ntwo = "SELECT price FROM carts2"\nencoding = "utf-16"\n'
+        root = make_tree(tmp_path, {"queries.py": queries})
+
+        assert [] == offers(root, f"{words}\n")
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Delete the `Log.d(...)` of `done`, along with the import of `android.util.Log`.",
+            "Lösche `Log.d(...)` in `done` und den Import von `android.util.Log`.",
+            "Supprime le `Log.d(...)` de `done` et l'import de `android.util.Log`.",
+            "Apague o `Log.d(...)` de `done`, junto com o import de `android.util.Log`, que fica sem uso.",
+            "删除 `done` 中的 `Log.d(...)` 以及 `android.util.Log` 的导入。",
+        ],
+    )
+    def test_an_import_goes_with_code_of_a_function(self, tmp_path: Path, words: str) -> None:
+        gone = ("import android.util.Log\n", '    Log.d("done", "$task")\n')
+        text = f"package a\n\n{gone[0]}import b.C\n\nfun done(task: C) {{\n{gone[1]}    save(task)\n}}\n"
+        root = make_tree(tmp_path, {"A.kt": text})
+
+        all_accepted(root, f"{words}\n")
+
+        assert text.replace(gone[0], "").replace(gone[1], "") == (root / "A.kt").read_text()
+
     def test_a_name_is_not_the_new_value_of_another_one_in_code(self, tmp_path: Path) -> None:
         uses = "".join(f"last = {value}\nuse(last)\n" for value in (1, 2, 3))
         root = make_tree(tmp_path, {"a.py": uses})
