@@ -350,21 +350,6 @@ _OF_FILE = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the end or the top of a whole file: `at the end of the file`."""
-_OF_CLASS = lazy_pattern(
-    r"(?:\b(?:of|in|inside|into|within|to)\s(?:the|your|this)\s(?:\w+\s)?(?:class|enum|interface|struct|trait)\b"
-    r"|\b(?:der|die|dieser|deiner|deine)\s(?:klasse|schnittstelle)\b|\b(?:la|ta|votre|cette)\sclasse\b"
-    r"|\b(?:la|tu|esta)\sclase\b|\b(?:da|na|à|sua|desta|dessa|nesta|nessa)\sclasse\b"
-    r"|\b(?:della|nella|alla|tua|questa)\sclasse\b|\bde\sklasse\b|\bklas(?:y|ie)\b|\bклас(?:с[ае]|[уі])\b"
-    r"|\bsınıf(?:ın|a)\b|\btříd[yě]\b|\bklassen\b|[类類](?:的|中|里|裡|内|內)|クラスの|클래스(?:의|에|\s))"
-    r"(?!\s*(?:[`“\"*]|attribute|list|name))",
-    re.IGNORECASE,
-)
-"""Words for the place in a class that they do not name: `at the end of the class`."""
-_CLASS_HEAD = lazy_pattern(
-    r"(?:[\w@\[\]()]+\s+){0,4}?(?:class|enum|interface|struct|trait)\b(?:<[^<>]*>)?\s+[A-Za-z_]\w*"
-    r"|type\s\w+\s(?:struct|interface)\b"
-)
-"""The beginning of a class: `public abstract class Cart`."""
 _AT_END = lazy_pattern(
     r"\b(?:append|bottom|end|ende|final|fin|fine|fim|last)\b|末尾|最后|底部|最後", re.IGNORECASE
 )
@@ -1692,7 +1677,6 @@ class _Search:
         """True if it is imports, and the words say that they go to those of the file."""
         self._is_at_end = adds_there and bool(_AT_END.search(_BEFORE_LAST.sub(" ", last_unquoted)))
         self._is_of_file = _OF_FILE.search(last_unquoted) is not None
-        self._is_of_class = not self._is_of_file and _OF_CLASS.search(last) is not None
         self._says_above = _Direction.ABOVE in map(_direction_of, _DIRECTION.finditer(last))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
@@ -1754,7 +1738,6 @@ class _Search:
         yield from self._below_checked()
         yield from self._in_part_of_page()
         yield from self._in_types()
-        yield from self._in_only_class()
         yield from self._of_the_same_form()
         yield from self._ends()
         yield from self._between_blocks()
@@ -3127,26 +3110,6 @@ class _Search:
             label = f"{self._action} {side} statement that has “{found['name']}” ({where})"
             yield self._inserted(at, (*blank, *new) if is_last else (*new, *blank), 0.97, label)
 
-    def _in_only_class(self) -> Iterator[_Place]:
-        """The places in the only class of the file, if the words are about it: `at the end of the class`."""
-        file = self._file
-        if not self._is_of_class:
-            return
-        heads = [n for n, line in enumerate(file.stripped) if _CLASS_HEAD.match(line) is not None]
-        outermost = [n for n in heads if file.widths[n] == min(file.widths[head] for head in heads)]
-        if len(outermost) != 1 or _CLASS_HEAD.match(self._base.strip()) is not None:
-            return
-        (at,) = outermost
-        yield from self._in_block(
-            at,
-            file.block_end(at),
-            shortened(file.stripped[at]),
-            is_named=False,
-            at_top=self._is_at_top,
-            at_end=self._is_at_end,
-            is_body=not (self._is_at_top or self._is_at_end),
-        )
-
     def _ends(self) -> Iterator[_Place]:
         file, count = self._file, len(self._file.bodies)
         depth = ""
@@ -3165,7 +3128,6 @@ class _Search:
         # `At the top, below `a`` is rather a place beside that.
         said = 0.96 if self._is_of_file else _SAID_EDGE
         said = min(said, RANK_SHOWN_BY_NAME) if names_place_beside(self._last_words) else said
-        said = min(said, RANK_LIKELY) if self._is_of_class else said
         yield _Place(
             end,
             end,
