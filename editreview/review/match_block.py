@@ -120,6 +120,8 @@ _ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _DOTS = "..."
 _MAX_COMPARED = 2_000
 """The most characters of two texts that are compared."""
+_MIN_VERSION_LIKENESS = 0.45
+"""The likeness from which a line of a suggestion may be a version of one that it is for."""
 _KEY = lazy_pattern(r'"((?:\\.|[^"\\\n])*)"\s*:')
 _MAX_QUOTED = 100
 """Characters of a text that a message quotes."""
@@ -867,10 +869,19 @@ def _with_lines_meant(
         after = match.change.apply(index.text)
         rest = [each for each in others if each.change.apply(index.text) != after]
         # If another strategy finds just these lines too, the numbers are right.
-        kept = tuple((named, *rest)[:MAX_CANDIDATES]) if len(rest) == len(others) else (named,)
+        is_shown = bool(rest) and not rest[0].only_adds and not _are_alike(index, match)
+        ordered = (rest[0], named, *rest[1:]) if is_shown else (named, *rest)
+        kept = ordered[:MAX_CANDIDATES] if len(rest) == len(others) else (named,)
         verdict = StrategyVerdict(match.strategies[0], len(kept))
         return replace(result, search=Search(kept, (verdict,)), failure=None)
     return result
+
+
+def _are_alike(index: FileIndex, match: Match) -> bool:
+    """True if some line that a match writes may be a version of one that it replaces."""
+    old, new = stripped_lines(index.text[slice(*match.span)]), stripped_lines(match.interpretation.replace)
+    pairs = ((one, other) for one in new for other in old if is_informative(other))
+    return any(likeness.similarity(*pair) >= _MIN_VERSION_LIKENESS for pair in pairs)
 
 
 def _is_beside(match: Match, lines: LineRange) -> bool:

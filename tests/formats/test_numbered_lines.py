@@ -248,3 +248,16 @@ class TestSuggestions:
         changes = [each.change for each in proposal.candidates.matches] if proposal.candidates else []
         results = [change.apply(self.FILE) for change in changes or [proposal.change]]
         assert self.FILE.replace("b = load(2).unwrap()", "b = load(2)") in results
+
+    def test_the_lines_that_the_text_shows_come_first_if_the_numbered_ones_are_unlike(
+        self, tmp_path: Path
+    ) -> None:
+        make_tree(tmp_path, {"a.py": self.FILE})
+
+        review = review_of(tmp_path, "**a.py**, line 7\n\n```suggestion\nb = load(2).get(DEFAULT)\n```\n")
+
+        candidates = review.proposals[0].candidates
+        assert candidates is not None
+        shown, numbered, *_ = (match.change.apply(self.FILE) for match in candidates.matches)
+        assert self.FILE.replace("b = load(2).unwrap()", "b = load(2).get(DEFAULT)") == shown
+        assert self.FILE.replace("def f(x):", "b = load(2).get(DEFAULT)") == numbered
