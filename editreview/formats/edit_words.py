@@ -190,7 +190,7 @@ def may_ask_for_edit(line: str) -> bool:
 
 
 _OLD_SIGNS, _NEW_SIGNS = "-−–➖🔴❌", "+➕🟢✅"
-_MAX_LABEL = 30
+_MAX_LABEL, _MAX_LINE_OF_CODE = 30, 300
 _CODE_ALONE = lazy_pattern(
     # Before a sign or a label, the mark of an item.
     rf"\s*(?:(?:[-*•]|\d+[.)])\s+(?=[`{_OLD_SIGNS}{_NEW_SIGNS}]|[^`]{{1,{_MAX_LABEL}}}[:：]))?"
@@ -198,6 +198,7 @@ _CODE_ALONE = lazy_pattern(
     rf"|(?P<title>[*_]*[^\W\d_][^`:：]{{0,{_MAX_LABEL}}}[:：][*_]*))?"
     r"\s*(?P<marks>`+)(?P<sign>[-−+](?=[ \t]))?(?P<code>(?:(?!(?P=marks)).)+)(?P=marks)[\s.,;]*$"
 )
+"""A line that is only code in back-quotes, with its marks: ``- `+ x = 1` ``, ``New: `x = 1` ``."""
 _KIND_OF_CODE = lazy_pattern(r"(?<=\w) (?:code|lines?|value|version)$")
 """The end of a title of code: `Old line`."""
 
@@ -222,7 +223,7 @@ class CodeAlone(NamedTuple):
 
 def code_alone(line: str) -> CodeAlone | None:
     """The code in back-quotes that is all of a line, if a sign or a title says that it is old or new."""
-    found = _CODE_ALONE.match(line) if "`" in line else None
+    found = _CODE_ALONE.match(line) if "`" in line and len(line) <= _MAX_LINE_OF_CODE else None
     if found is None:
         return None
     sign, before, title = found["sign"], found["sign_before"], found["title"]

@@ -1281,15 +1281,13 @@ class _Sentence(OpenBlock):
 #     - `- total = a`
 #     - `+ total = a + b`
 
-_MAX_LINE_OF_CODE = 300
-
 
 def _old_code_above(above: Sequence[str], new: edit_words.CodeAlone) -> Sequence[str]:
     """The lines of old code directly above new code with the same kind of mark; none if there is none."""
     lines = [line for line in above if line.strip()]
     found: list[str] = []
-    while lines and len(line := lines.pop()) <= _MAX_LINE_OF_CODE:
-        alone = edit_words.code_alone(line)
+    while lines:
+        alone = edit_words.code_alone(lines.pop())
         if alone is None or alone.is_new or alone.marking is not new.marking:
             break
         found.insert(0, alone.code)

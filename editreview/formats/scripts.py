@@ -13,7 +13,7 @@ them. Of conditions, only those like `if old in text:` and `if __name__ == "__ma
 
 import re
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from msgspec import Struct
 
@@ -58,6 +58,8 @@ _SED_LINES = lazy_pattern(
     r"(?P<new>[ \t]*+\S(?s:.)*)"
 )
 """A command of sed that adds lines beside one, or replaces it: `/old/a new`, `$a new`, `1i new`."""
+_MAX_LINES_OF_SCRIPT = 40
+"""The most lines of a script of sed."""
 # What patterns begin and end with for the rest of a line: `^ *`, `.*$`.
 _ANY_MARGIN = lazy_pattern(r"\^?(?:\\s|\[\[:space:\]\]|\[ \t\]| )[*]")
 _ANY_END = lazy_pattern(r"\.\*\$?$")
@@ -98,8 +100,10 @@ def edits_by_shell(commands: str) -> Iterator[Code]:
             continue
         if begins := _BEGINS_SED.match(line):
             # A script may have several lines.
-            while line.count(begins["quote"]) % 2 and (below := next(lines, None)) is not None:
+            for below in islice(lines, _MAX_LINES_OF_SCRIPT if line.count(begins["quote"]) % 2 else 0):
                 line = f"{line}\n{below}"
+                if begins["quote"] in below:
+                    break
         for command in map(str.strip, _SHELL_COMMAND.findall(line)):
             if moves := _SHELL_MOVE.match(command):
                 old, new = map(_unquoted, moves.groups())

@@ -167,6 +167,7 @@ _IMPORT_BEHIND = lazy_pattern(
     r"[\s-]*(?:import\w*\b|импорт|імпорт)|\s?(?:的|の)?(?:导入|導入|インポート|import)|\s?(?:임포트|import)",
     re.IGNORECASE,
 )
+"""The words behind code that is imported: `` import``, `的导入`."""
 _SAYS_IMPORT = lazy_pattern(
     r"\bimports? (?:of|for)\b|\bfrom (?:the|its|that) imports?\b|`\s+imports?\b"
     r"|\b(?:aus|von) (?:dem|den|der) imports?\b|\b(?:del|de la|da|do) import\w*",
@@ -1671,6 +1672,7 @@ def _other_text(tree: FileTree, code: Code, new: str) -> Iterator[EditBlock]:
         lines = file.text.splitlines()
         rows = {row for first, end in spans for row in range(first, end)} or range(len(lines))
         texts = {each[0] for row in rows if row < len(lines) for each in _TEXT.finditer(lines[row])}
+        texts = {each for each in texts if len(new) <= 2 * len(each) <= 4 * len(new)}
         found += ((likeness.similarity(each[1:-1], new[1:-1]), each, file) for each in texts)
     found.sort(key=lambda each: -each[0])
     if not found or found[0][0] < _MIN_TEXT_LIKENESS:
