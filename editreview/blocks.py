@@ -490,6 +490,8 @@ class Code(Struct, frozen=True):
     """The paths in the lines above it, nearest first."""
     replaces_code_above: bool = False
     """True if the words above it say that it replaces the fenced code before."""
+    is_old: bool = False
+    """True if a title says that it is old code: `Before:`."""
     is_removed: bool = False
     """True if the words above it say to remove it from its file."""
     may_be_removed: bool = False

@@ -652,6 +652,7 @@ class _Block(OpenBlock):
             None if gap else sketch,
             mentions=files_above(self._above),
             replaces_code_above=replaces_code_above(self._above),
+            is_old=is_old_code_above(self._above),
             # A whole file may be what is left, with another use of the name.
             is_removed=is_pointed or (is_named and not may_be_file),
             may_be_removed=is_named or (not is_pointed and may_remove_code_below(self._above)),

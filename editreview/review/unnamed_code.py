@@ -231,7 +231,8 @@ def offers_in_code(
     fenced = [code for code in found if not code.is_in_words]
     pairs = [(old, new, _replacing(tree, old, new)) for old, new in pairwise(fenced) if _replaces(new, old)]
     replaced_by = {new.lines: block for _, new, block in pairs}
-    replaced = {old.lines for old, _, block in pairs if block is not None}
+    # Old code that no file has as it is shown is still none to write.
+    replaced = {old.lines for old, _, block in pairs if block is not None or old.is_old}
     ends = [(each.lines[1], path) for path, edits in blocks.items() for each in edits]
     context = _ResponseContext(tree, fenced, blocks, ends, [])
     for code in _limited(found):

@@ -984,6 +984,28 @@ class TestWords:
 
         assert text.replace(gone[0], "").replace(gone[1], "") == (root / "A.kt").read_text()
 
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("Before:", "After:"),
+            ("**Old code**", "**New code**"),
+            ("Vorher:", "Nachher:"),
+            ("修改前:", "修改后:"),
+        ],
+    )
+    def test_old_code_that_the_file_has_otherwise_is_not_written(
+        self, root: Path, old: str, new: str
+    ) -> None:
+        """Here `short` has one more statement, so that no line of it shows where it is."""
+        told = "def short(text):\n    part = slice(10)\n    return text[part]\n"
+        asked = "def short(text):\n    return text.strip()[:10]\n"
+
+        review = review_of(root, f"{old}\n{fenced(told)}\n{new}\n{fenced(asked)}")
+
+        changed = [proposal.change.apply(TEXT) for proposal in review.proposals]
+        assert 1 == len(changed)
+        assert asked.splitlines()[1] in changed[0]
+
     def test_a_name_is_not_the_new_value_of_another_one_in_code(self, tmp_path: Path) -> None:
         uses = "".join(f"last = {value}\nuse(last)\n" for value in (1, 2, 3))
         root = make_tree(tmp_path, {"a.py": uses})
