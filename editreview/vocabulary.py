@@ -227,7 +227,47 @@ UPDATED = {
     "korean": "수정된 업데이트된 변경된 수정한",
 }
 """Words for code that is a new version of what is there."""
-PAIRED_TITLES = {
+FIND = {
+    "english": "find search",
+    "german": "suche suchen suche_nach finde",
+    "french": "chercher cherche cherchez rechercher recherche trouver trouvez",
+    "spanish": "buscar busca busque",
+    "portuguese": "procurar procure localizar localize buscar busque",
+    "italian": "cerca cercare trova trovare",
+    "dutch": "zoek zoek_naar zoeken vind",
+    "polish": "znajdź wyszukaj",
+    "russian": "найти найдите найди",
+    "ukrainian": "знайти знайдіть",
+    "turkish": "bul bulun ara",
+    "scandinavian": "hitta sök søk finn søg",
+    "czech": "najít najděte vyhledat",
+    "chinese": "查找 找到 搜索",
+    "japanese": "検索 検索する",
+    "korean": "찾기 찾을_내용",
+    "hindi": "खोजें ढूंढें",
+}
+"""Titles of old code, above new code that `REPLACE_WITH` is the title of."""
+REPLACE_WITH = {
+    "german": "ersetze_durch ersetzen_durch ersetzt_durch ersetze_mit ersetzen_mit ersetzung",
+    "french": "remplacer_par remplace_par remplacez_par",
+    "spanish": "reemplazar_por reemplazar_con reemplaza_por reemplaza_con reemplace_por reemplazarlo_por"
+    " sustituir_por sustituye_por cambiar_por",
+    "portuguese": "substituir_por substitua_por trocar_por troque_por",
+    "italian": "sostituire_con sostituisci_con",
+    "dutch": "vervang_door vervangen_door",
+    "polish": "zamień_na zastąp_przez",
+    "russian": "заменить_на замените_на замени_на",
+    "ukrainian": "замінити_на замініть_на заміни_на",
+    "turkish": "şununla_değiştir bununla_değiştir",
+    "scandinavian": "erstat_med ersätt_med erstatt_med byt_ut_mot",
+    "czech": "nahradit_za nahraďte_za nahradit_tímto",
+    "chinese": "替换为 替換為 替换成",
+    "japanese": "置換後 次に置き換え 置き換え後",
+    "korean": "바꿀_내용 다음으로_바꾸기 다음으로_교체",
+    "hindi": "इससे_बदलें",
+}
+"""Titles of new code in other languages than English, below old code that `FIND` is the title of."""
+_PAIRED_IN_ENGLISH = {
     "from": ("to",),
     "find": ("replace", "replace with"),
     "search": ("replace", "replace with"),
@@ -241,6 +281,12 @@ PAIRED_TITLES = {
     "this": ("becomes",),
     "existing line": ("new line",),
     "existing lines": ("new lines",),
+}
+PAIRED_TITLES = _PAIRED_IN_ENGLISH | {
+    title.replace("_", " "): tuple(new.replace("_", " ") for new in REPLACE_WITH[language].split())
+    for language, found in FIND.items()
+    if language != ENGLISH
+    for title in found.split()
 }
 """Titles of old code, each with those of new code that say so only beside it."""
 NEW_BESIDE_OLD = frozenset(title for titles in PAIRED_TITLES.values() for title in titles)

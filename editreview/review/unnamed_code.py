@@ -131,8 +131,8 @@ _OPEN_REPLACEMENT = lazy_pattern(
 )
 """Words that do not say what old code is replaced with."""
 _WITH = lazy_pattern(r"\W*(?:by|for|to|with)\b", re.IGNORECASE)
-_TITLE = lazy_pattern(r"(?:^|[^\w\s])\s*(?P<title>[A-Za-z]+(?: [A-Za-z]+)?)\W*$")
-"""One or two words at the end of those above code, set apart from the others."""
+_TITLE = lazy_pattern(r"(?:^|[^\w\s])\s*(?P<title>[^\W\d_]+(?: [^\W\d_]+){0,2})\W*$")
+"""Up to three words at the end of those above code, set apart from the others."""
 _BESIDE_IT = lazy_pattern(r"\b(above|after|before|below|beneath|under) (?:it|that)\b", re.IGNORECASE)
 _DEFINITION = lazy_pattern(r"\b(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 """A definition with its name: `def load`."""

@@ -84,6 +84,10 @@ PAIRS = (
     "Replace these lines|With this",
     *("Vorher|Nachher", "Alt|Neu", "Avant|Après", "Antes|Después", "Actual|Corregido", "Prima|Dopo"),
     *("修改前|修改后", "变更前|变更后", "之前|之后", "原代码|新代码", "旧|新", "変更前|変更後", "Было|Стало"),
+    *("Suche|Ersetze durch", "Cherchez|Remplacez par", "Buscar|Reemplazar por", "Procure|Substitua por"),
+    *("Cerca|Sostituisci con", "Zoek|Vervang door", "Znajdź|Zamień na", "Найдите|Замените на"),
+    *("Знайдіть|Замініть на", "Hitta|Ersätt med", "Najděte|Nahraďte za", "查找|替换为", "検索|置換後"),
+    *("찾기|다음으로 교체", "Bul|Şununla değiştir"),
 )
 TITLES = ("{}:", "**{}:**", "**{}**", "#### {}", "{}", "*{}:*")
 ABOVE_PAIRS = ("### `a/text.py`", "**a/text.py**", "In `a/text.py`:", "Update `a/text.py`:")
