@@ -154,6 +154,11 @@ class _PrecedingLines:
         self._keep(f"{self.text[self._from : self.at]}\n{line}")
         self._from = self.at + 1 + length
 
+    def restart(self, lines: Sequence[str]) -> None:
+        """Have other lines before the current one."""
+        self.forget()
+        self._keep("\n".join(["", *lines]))
+
     def forget(self) -> None:
         """Drop the lines before the current one."""
         self._before.clear()
@@ -811,6 +816,8 @@ class Reader:
         self._above = above
 
     def _close_block(self, line: Line, step: Step) -> None:
+        if step.outcomes and self._open is not None and (fenced := self._open.block.with_fences):
+            self._above.restart(fenced)
         self._open = None
         if step.ends_fence:
             self._fence = None

@@ -290,6 +290,14 @@ class OpenBlock(Protocol):
         """True if the `unread` lines may still be part of the block, because the response ends inside it."""
         return False
 
+    @property
+    def with_fences(self) -> Sequence[str]:
+        """The lines above it and its own, with the fences that the response lost; empty if it lost none.
+
+        They are what the words below it are read with.
+        """
+        return ()
+
     def feed(self, line: Line) -> Step:
         """Feed the next line of the response."""
 

@@ -104,8 +104,8 @@ FORMATS: tuple[Format, ...] = (
     Format(".tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|(?:{OLD_TAGS})[ \t>])"),
     Format(
         ".whole_file",
-        "`~<|CK复複コ",
-        r"(?:Cop|Code k|Kop|[^\x00-\x7f])[^\n]{0,12}$"
+        "`~<|CK复複コКС코복क123456789",
+        r"(?:[CK]o[dp]|[^\0-\x7f]).{0,24}$|\d+(?:  |\t| ?[|│])"
         rf"|\|[^`\n]{{0,500}}\||{FENCE_START}|<(?:(?:source|code|pre|codeblock|sourcecode)>|antArtifact\s)"
         rf"|<(?:{FILE_TAGS})(?:\s+\w|>)",
         may_be_prose=may_hold_edit,

@@ -124,7 +124,7 @@ from editreview.formats.spec import (
 )
 from editreview.formats.table import INDENTATIONS, is_indented
 from editreview.text import counted, indentation, margin, without_blank_edges
-from editreview.vocabulary import NEW_BESIDE_OLD, PAIRED_TITLES, any_of
+from editreview.vocabulary import FIND, NEW_BESIDE_OLD, PAIRED_TITLES, any_of, titles
 
 # Fenced shell code: commands for the user to copy, never run here. The languages are those that
 # aider and AC-DC recognise.
@@ -244,9 +244,29 @@ def _without_numbers(lines: Sequence[str], language: str) -> Sequence[str]:
         for at, match in enumerate(found)
     ):
         return lines
-    rests = [match["rest"] for match in found if match is not None]
-    depth = len(margin(rests))
-    return [rest[depth:] if rest.strip() else "" for rest in rests]
+    return _behind_numbers([match for match in found if match is not None])
+
+
+_NUMBERED_CODE = lazy_pattern(r"[ \t]*\d+(?:  |\t| ?[|│])[ \t]*\S")
+"""A numbered line of code, whose number is further away than that of an item in a list."""
+
+
+def _behind_numbers(found: Sequence[re.Match[str]]) -> Sequence[str]:
+    """The lines of code behind line numbers.
+
+    The code begins so many characters behind each number, or in the same column, whatever the number's width.
+    """
+    filled = [match for match in found if match["rest"].strip()]
+    by_width: dict[int, list[str]] = {}
+    for match in filled:
+        by_width.setdefault(match.start("rest"), []).append(match["rest"])
+    depths = {width: len(margin(rests)) for width, rests in by_width.items()}
+    # With a column, the widest number has the narrowest gap.
+    column = min((width + depth for width, depth in depths.items()), default=0)
+    if len(depths) == 1 or depths[max(depths)] >= depths[min(depths)]:
+        depth = len(margin([match["rest"] for match in filled]))
+        return [match["rest"][depth:] if match["rest"].strip() else "" for match in found]
+    return [match["rest"][column - match.start("rest") :] if match["rest"].strip() else "" for match in found]
 
 
 # The end of fenced code that is a file, which may itself contain fences.
@@ -928,7 +948,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if artifact := _ARTIFACT.match(line.text):
         return _artifact(line, artifact, context) if context.fence is None else None
     fence = fence_opened_by(line.text)
-    if fence is None and (copied := _copied(line, context)):
+    if fence is None and (copied := _copied(line, context) or _numbered(line, context)):
         return copied
     if fence is None:
         if context.fence is None and (deletion := in_words.deletes_lines(line, context)):
@@ -1145,10 +1165,17 @@ class _Indented(OpenBlock):
 
 
 _COPY_BUTTON = lazy_pattern(
-    r"(?:Copy(?: code)?|Code kopieren|Kopieren|Copier(?: le code)?|Copiar(?: c[óo]digo)?|Copia codice"
-    r"|复制(?:代码)?|複製程式碼|コードをコピーする|コピーする)[ \t]*$"
+    r"(?:Copy(?: code)?(?:Edit)?|Code kopi(?:eren|ëren)|Kopi(?:eren|ëren)(?:B\w+)?"
+    r"|Copier(?: le code)?(?:Modifier)?|Copiar(?: c[óo]digo)?(?:Editar)?"
+    r"|Copia(?: (?:il )?codice)?(?:Modifica)?|Kopiuj(?: kod)?(?:Edytuj)?"
+    r"|Kopírovat(?: kód)?|Kodu? kopyala|Kopyala(?:Düzenle)?|Kopi(?:er|era|ér)(?: kode?n?)?"
+    r"|(?:Скопировать|Копировать)(?: код)?(?:Редактировать)?|(?:Скопіювати|Копіювати)(?: код)?(?:Редагувати)?"
+    r"|复制(?:代码)?(?:编辑)?|複製(?:程式碼)?(?:編輯)?|コードをコピー(?:する)?|コピー(?:する)?(?:編集する)?"
+    r"|(?:코드 )?복사(?:하기)?(?:편집)?|(?:कोड )?कॉपी करें)[ \t]*$"
 )
-"""The button above code, which is a line in text copied from a page."""
+"""The button above code, which is a line in text copied from a page, perhaps with one to edit beside it."""
+_OTHER_BUTTON = lazy_pattern(r"(?:Collapse|Download|Edit|Expand|Explain|Open|Preview|Run|Unwrap|Wrap)[ \t]*$")
+"""Another button beside that one."""
 _LANGUAGE_ABOVE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+#.-]{0,19}")
 _PROSE = lazy_pattern(r"(?:[A-Z][\w’']*[a-z,’']|A|I|\d{1,2}[.)]|[-*•])\s+[^\s=(){};<>]+(?:\s[^={};<>]*)?$")
 """The beginning of a line of prose: `The file loads`, `1. Open it`."""
@@ -1158,49 +1185,138 @@ _PROSE_WORDS = 3
 
 def _copied(line: Line, context: Context) -> "_Copied | None":
     """The code below a line that was a button of a page; None if it is something else."""
-    above = context.above
-    if context.fence is not None or _COPY_BUTTON.fullmatch(line.text) is None or not above:
+    above = list(context.above)
+    if context.fence is not None or _COPY_BUTTON.fullmatch(line.text) is None:
         return None
-    language, above = above[-1].strip().lower(), above[:-1]
+    while above and _OTHER_BUTTON.fullmatch(above[-1]) is not None:
+        above.pop()
+    language = _language_above(above)
+    return None if language is None else _Copied(line, language, above[:-1])
+
+
+def _language_above(above: Sequence[str]) -> str | None:
+    """The language that the last line above code names alone; None if that is no edit, or no language."""
+    language = above[-1].strip().lower() if above else ""
     if _LANGUAGE_ABOVE.fullmatch(language) is None or language in _SHELLS or language in _NEVER:
         return None
-    return None if is_shown_above(above) else _Copied(line, language, above)
+    return None if is_shown_above(above[:-1]) else language
 
 
 class _Copied(OpenBlock):
     """Code in a text that was copied from the page of a chat, without fences: at most an offer.
 
     The page showed the language and a button above it, which are lines now. Nothing shows where it ends: it
-    goes up to the first line below a blank one that reads like prose, or to the next button.
+    goes up to the first line that reads like prose, or to the next button.
     """
 
     is_tentative = True
 
     def __init__(self, line: Line, language: str, above: Sequence[str]) -> None:
+        # Few responses need the module.
+        from editreview.formats.copied_code import EndOfCode
+
         self._code = _Block(line, _Closing(Fence("", "", "")), language, None, above, words_above(above))
+        self._language = language
+        self._above = above
         self._lines: list[Line] = []
+        self._end = EndOfCode(language)
+        self._below: list[str] = []
+        """The lines at its end that belong to the next button."""
 
     def feed(self, line: Line) -> Step:
+        if not self._lines and _OTHER_BUTTON.fullmatch(line.text) is not None:
+            return CONTINUE
         is_next = bool(self._lines) and _COPY_BUTTON.fullmatch(line.text) is not None
         if is_next:
-            # The line above the button is its language.
-            self._lines.pop()
-        is_apart = bool(self._lines) and not self._lines[-1].text.strip()
-        if is_next or (is_apart and _is_prose(line.text)):
+            # The line above the buttons is its language.
+            count = 1
+            while count < len(self._lines) and _OTHER_BUTTON.fullmatch(self._lines[-count].text) is not None:
+                count += 1
+            self._below = [each.text for each in self._lines[-count:]]
+            del self._lines[-count:]
+        if is_next or self._ends_above(line.text):
             return Step(self.end(), is_closed=True, takes_line=False)
         self._lines.append(line)
+        self._end.take(line.text)
         return CONTINUE
+
+    def _ends_above(self, text: str) -> bool:
+        if not any(line.text.strip() for line in self._lines):
+            return False
+        is_apart = not self._lines[-1].text.strip()
+        return self._end.is_above(text) or (is_apart and not self._end.is_inside and _is_prose(text))
 
     def end(self) -> Sequence[Outcome]:
         texts = [line.text for line in self._lines]
         last = last_nonblank(texts, len(texts))
         if last < 0:
             return []
-        code = self._code.untitled(texts[: last + 1])
+        from editreview.formats.copied_code import with_indentation
+
+        code = self._code.untitled(with_indentation(texts[: last + 1], self._language))
         return [replace(code, lines=(self._lines[0].number, self._lines[last].number))]
+
+    @property
+    def with_fences(self) -> Sequence[str]:
+        texts = [line.text for line in self._lines]
+        return [*self._above, f"```{self._language}", *texts, "```", *self._below]
 
     def progress(self) -> str:
         return f"copied code arriving, {counted(len(self._lines), 'line')}"
+
+
+def _numbered(line: Line, context: Context) -> "_Numbered | None":
+    """The code with line numbers that a line begins below the name of its language; None if none begins."""
+    above = context.above
+    if context.fence is not None or _NUMBERED_CODE.match(line.text) is None:
+        return None
+    if above and not above[-1].strip():
+        above = above[:-1]
+    language = _language_above(above)
+    if language is None or language not in _NEVER_NUMBERED:
+        return None
+    return _Numbered(line, language, above[:-1])
+
+
+class _Numbered(OpenBlock):
+    """Code in a text that was copied with its line numbers, and without fences: at most an offer.
+
+    It goes up to the first line without the next number.
+    """
+
+    is_tentative = True
+
+    def __init__(self, line: Line, language: str, above: Sequence[str]) -> None:
+        self._code = _Block(line, _Closing(Fence("", "", "")), language, None, above, words_above(above))
+        self._language = language
+        self._above = above
+        self._lines = [line]
+
+    def feed(self, line: Line) -> Step:
+        found = _NUMBERED.match(line.text)
+        first = _NUMBERED.match(self._lines[0].text)
+        if found is None or first is None or int(found["number"]) != int(first["number"]) + len(self._lines):
+            return Step(self.end(), is_closed=True, takes_line=False)
+        self._lines.append(line)
+        return CONTINUE
+
+    def end(self) -> Sequence[Outcome]:
+        # Few responses need the module.
+        from editreview.formats.copied_code import with_indentation
+
+        code = self._code.untitled(with_indentation(_behind_numbers(self._matches()), self._language))
+        return [replace(code, lines=(self._lines[0].number, self._lines[-1].number))]
+
+    def _matches(self) -> Sequence[re.Match[str]]:
+        found = (_NUMBERED.match(line.text) for line in self._lines)
+        return [match for match in found if match is not None]
+
+    @property
+    def with_fences(self) -> Sequence[str]:
+        return [*self._above, f"```{self._language}", *(line.text for line in self._lines), "```"]
+
+    def progress(self) -> str:
+        return f"numbered code arriving, {counted(len(self._lines), 'line')}"
 
 
 def _is_prose(line: str) -> bool:
@@ -1289,7 +1405,7 @@ _AROUND_COMMENT = " \t-=~*#_.:…>|❌✅✔✗✘⛔🔴🟢➡→⬇\ufe0f"
 _REMARK_OF_CODE = lazy_pattern(r"\s*\([^()]*\)$|\s+[-–—]\s.*$|:\s.*$")
 _WORD_FOR_CODE = r"(?:\s+(?:code|implementation|line|lines|version))?"
 # These in a comment alone say what the code does.
-_OLD_BESIDE_NEW = PAIRED_TITLES.keys() - {"delete", "find", "remove", "replace", "search", "this"}
+_OLD_BESIDE_NEW = PAIRED_TITLES.keys() - {"delete", "remove", "replace", "this", *titles(FIND)}
 _NEW_BESIDE_OLD = NEW_BESIDE_OLD - {"add", "becomes", "insert", "replace", "replace with"}
 _OLD_CODE = lazy_pattern(
     lambda: rf"(?:the )?(?:{any_of(edit_words.OLD)}){_WORD_FOR_CODE}|{any_of(_OLD_BESIDE_NEW)}",
