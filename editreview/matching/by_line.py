@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editreview import likeness
 from editreview.alignment import change_lines, common_ends, line_opcodes
 from editreview.blocks import Insert, Interpretation, ReplaceLines, lines_in_words
 from editreview.first_use import lazy_pattern
@@ -50,8 +51,10 @@ from editreview.text import (
     Lines,
     Splice,
     indentation,
+    is_informative,
     line_body,
     line_end,
+    margin,
     split_lines,
 )
 
@@ -445,6 +448,88 @@ def match_by_line(
             text = _fit_to_context(index, first, count, text.lines, language, path)
         matches.append(_match_of_lines(index, first, count, text, (nth, len(firsts))))
     return Search(tuple(matches), (StrategyVerdict(LINE_ADDRESSED.name, len(matches)),))
+
+
+_MAX_MISCOUNT = 5
+"""The most lines by which a model counts wrong."""
+_MIN_LIKENESS = 0.5
+"""The least likeness of new text to the lines that it is meant for, if it keeps none of their edges."""
+_LEAST_GAIN = 0.15
+"""How much more alike those lines must be than the named ones, and than any others."""
+_BRACKETS = lazy_pattern(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|[()\[\]{}]")
+"""A string or a bracket."""
+
+
+def lines_meant(index: FileIndex, operation: ReplaceLines) -> ReplaceLines | None:
+    """The edit with the lines that its text is likely meant for, if they are a few lines from the named ones.
+
+    The new text begins and ends like them, or is alike and takes out no bracket that it does not bring back.
+    The named lines do neither. None if they are as likely, or no others are.
+    """
+    new = [line.strip() for line in _bodies(operation.text)]
+    while new and not new[-1]:
+        new.pop()
+    if not new or not _has_lines(index, operation):
+        return None
+    lines = [line_body(line) for line in index.lines.slice(0, len(index.lines))]
+    first, count = operation.first - 1, operation.last - operation.first + 1
+    if _fits_edges(lines[first : first + count], new):
+        return None
+    near = range(-_MAX_MISCOUNT, _MAX_MISCOUNT + 1)
+    spans = [
+        (start, end)
+        for start in (first + by for by in near)
+        for end in (first + count + by for by in near)
+        if 0 <= start < end <= len(lines) and (start, end) != (first, first + count)
+    ]
+    edged = [(start, end) for start, end in spans if _fits_edges(lines[start:end], new)]
+    if edged:
+        # With several such lines, the usual error is a number of lines that both ends are off by.
+        start, end = min(edged, key=lambda span: _distance(span, first, first + count))
+        return replace(operation, first=start + 1, last=end)
+    if _shape(lines[first : first + count]) == _shape(_bodies(operation.text)):
+        return None
+    text = "\n".join(new)
+    ranked = sorted(
+        (
+            (likeness.similarity("\n".join(map(str.strip, lines[start:end])), text), -start, end)
+            for start, end in spans
+            if end - start == count and _shape(lines[start:end]) == _shape(_bodies(operation.text))
+        ),
+        reverse=True,
+    )
+    found = [each for each, _, _ in ranked]
+    named = likeness.similarity("\n".join(map(str.strip, lines[first : first + count])), text)
+    if not ranked or found[0] < _MIN_LIKENESS or found[0] < max([named, *found[1:]]) + _LEAST_GAIN:
+        return None
+    _, start, end = ranked[0]
+    return replace(operation, first=1 - start, last=end)
+
+
+def _fits_edges(old: Sequence[str], new: Sequence[str]) -> bool:
+    """True if new text begins and ends like old lines, and has their shape."""
+    if old[0].strip() != new[0] or not is_informative(new[0], 2):
+        return False
+    return (old[-1].strip() == new[-1] or len(old) == 1) and _shape(old)[:2] == _shape(new)[:2]
+
+
+def _distance(span: tuple[int, int], first: int, end: int) -> tuple[bool, int]:
+    """The order of spans around the named one: first those that are just as long."""
+    by = span[0] - first, span[1] - end
+    return by[0] != by[1], abs(by[0]) + abs(by[1])
+
+
+def _shape(lines: Sequence[str]) -> tuple[int, int, bool]:
+    """The brackets that lines open and close, and whether the first line is the least indented one."""
+    depth = lowest = 0
+    for line in lines:
+        for token in _BRACKETS.findall(line):
+            if len(token) == 1:
+                depth += 1 if token in "([{" else -1
+                lowest = min(lowest, depth)
+    filled = [line for line in lines if line.strip()]
+    is_least = bool(filled) and len(margin(filled)) == len(indentation(filled[0]))
+    return depth, lowest, is_least
 
 
 def renumber(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> ReplaceLines | Insert | None:

@@ -81,6 +81,7 @@ from editreview.matching import (
     is_comment,
     is_once,
     language_of,
+    lines_meant,
     match_by_line,
     match_whole_file,
     only_brackets,
@@ -535,6 +536,12 @@ def _find_lines(
     result = BlockMatch(plain_interpretation(operation), found)
     if not found.matches:
         return replace(result, failure=_no_such_line(index, operation, hints))
+    if (
+        isinstance(operation, ReplaceLines)
+        and block.offer is not None
+        and (meant := lines_meant(index, operation)) is not None
+    ):
+        return _at_lines_meant(index, operation, meant, result, path)
     kind = WarningKind.BY_LINE_NUMBER
     if isinstance(operation, ReplaceLines) or operation.after is not None:
         message = "located by its line number alone; no text was compared"
@@ -548,6 +555,26 @@ def _find_lines(
         if block.format == FormatName.UNIFIED_DIFF and index.text.strip():
             kind = WarningKind.NO_POSITION
     return replace(result, warnings=(BlockWarning(kind, message, line, is_old=not operation.text),))
+
+
+def _at_lines_meant(
+    index: FileIndex, operation: ReplaceLines, meant: ReplaceLines, result: BlockMatch, path: str
+) -> BlockMatch:
+    """The matches at the lines that the new text shows to be meant, and at those that words name."""
+    shifted = match_by_line(index, meant, (), language_of(path), path).matches
+    spans = [lines_named((each.first, each.last)) for each in (meant, operation)]
+    labels = (
+        f"replaces {spans[0]}, which are more like its text",
+        f"replaces {spans[1]}, which the words name",
+    )
+    matches = [
+        replace(match, label=label)
+        for match, label in zip((*shifted, *result.search.matches), labels, strict=True)
+    ]
+    message = f"the words name {spans[1]}, but its text looks like that of {spans[0]}"
+    warning = BlockWarning(WarningKind.BY_LINE_NUMBER, message, operation.first)
+    search = replace(result.search, matches=tuple(matches))
+    return replace(result, search=search, warnings=(*result.warnings, warning))
 
 
 def _find_sketch(

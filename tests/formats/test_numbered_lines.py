@@ -261,3 +261,55 @@ class TestSuggestions:
         shown, numbered, *_ = (match.change.apply(self.FILE) for match in candidates.matches)
         assert self.FILE.replace("b = load(2).unwrap()", "b = load(2).get(DEFAULT)") == shown
         assert self.FILE.replace("def f(x):", "b = load(2).get(DEFAULT)") == numbered
+
+
+FILE = (
+    "def load(path):\n    with open(path) as file:\n        return file.read()\n\n\n"
+    "def save(path, text):\n    with open(path, 'w') as file:\n        file.write(text)\n"
+    "    return len(text)\n\n\n"
+    "def drop(path):\n    run(f'rm {path}', check=True)\n"
+)
+
+
+def candidates(root: Path, words: str, code: str) -> list[tuple[int, int] | None]:
+    """The lines of the matches of the only block, the first one first."""
+    make_tree(root, {"src/a.py": FILE})
+    (proposal,) = review_of(root, f"{words}\n\n```python\n{code}```\n").proposals
+    assert proposal.is_offer
+    assert ["by-line-number"] == [warning.kind for warning in proposal.warnings]
+    if proposal.is_ready:
+        return [match.lines for match in proposal.chosen]
+    assert proposal.candidates is not None
+    return [match.lines for match in proposal.candidates.matches]
+
+
+SAVE = FILE[FILE.index("def save") : FILE.index("\n\ndef drop")].rstrip() + "\n"
+
+
+@pytest.mark.parametrize("by", [-3, -2, -1, 1, 2, 3])
+def test_lines_a_few_lines_away_that_begin_and_end_like_the_new_ones_are_meant(
+    tmp_path: Path, by: int
+) -> None:
+    """Models count wrong. The user chooses, and those lines come first."""
+    named = (6 + by, 9 + by)
+
+    found = candidates(
+        tmp_path,
+        f"Replace lines {named[0]}-{named[1]} of `src/a.py` with:",
+        SAVE.replace("'w'", "'w', encoding='utf-8'"),
+    )
+
+    assert [(6, 9), named] == found
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("Replace lines 6-9 of `src/a.py` with:", SAVE.replace("'w'", "'a'")),
+        ("Replace line 9 of `src/a.py` with:", "    log(text)\n    return 0\n"),
+        ("Replace line 13 of `src/a.py` with:", "    path.unlink()\n"),
+        ("Replace lines 1-3 of `src/a.py` with:", "def read(path):\n    return path.read_text()\n"),
+    ],
+)
+def test_named_lines_that_may_be_meant_are_the_only_ones(tmp_path: Path, words: str, code: str) -> None:
+    assert 1 == len(candidates(tmp_path, words, code))
