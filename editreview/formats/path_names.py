@@ -37,7 +37,19 @@ from editreview.text import (
     sentences_in,
     whole_word,
 )
-from editreview.vocabulary import ADD, CREATE, PAIRED_TITLES, UPDATED, any_of, english, in_other_languages
+from editreview.vocabulary import (
+    ADD,
+    CREATE,
+    EXCLUDING,
+    FIND,
+    PAIRED_TITLES,
+    REMOVE,
+    UPDATED,
+    any_of,
+    english,
+    in_other_languages,
+    titles,
+)
 
 if TYPE_CHECKING:
     from editreview.formats.sentences import Request
@@ -1560,6 +1572,35 @@ def removes_code_below(above: Sequence[str]) -> bool:
 
     line = without_links(last_nonblank_line(above)[:_MAX_TITLE_LENGTH])
     return sentences.removes(_with_stand_in(line, _files_in(line), FILE))
+
+
+_ONLY_FINDS = lazy_pattern(
+    lambda: (
+        rf"(?:^|[^\w\s])\s*(?:{any_of(titles(FIND))}|locate|look for)"
+        r"(?: (?:for|this|these))?(?: (?:code|lines?))?\W*$"
+    ),
+    re.IGNORECASE,
+)
+"""A title that only says to find the code below it: `Find:`, `Find this line:`."""
+_REMOVES_IT = lazy_pattern(
+    lambda: rf"\b(?:{any_of(english(REMOVE))})\b|{in_other_languages(REMOVE)}", re.IGNORECASE
+)
+_KEEPS_IT = lazy_pattern(EXCLUDING, re.IGNORECASE)
+_MAX_WORDS_OF_REMOVAL = 6
+
+
+def only_finds(words: str) -> bool:
+    """True if words above code end with a title that only says to find it."""
+    return _ONLY_FINDS.search(words) is not None
+
+
+def removes_it(line: str) -> bool:
+    """True if a line below code says to remove that, and nothing else: `and delete it.`"""
+    text = line.strip()
+    is_short = len(text.split()) <= _MAX_WORDS_OF_REMOVAL and len(text) <= _MAX_TITLE_LENGTH
+    if not is_short or text.endswith((":", "：", "?")) or "`" in text or _KEEPS_IT.search(text) is not None:
+        return False
+    return _REMOVES_IT.search(text) is not None
 
 
 def may_remove_code_below(above: Sequence[str]) -> bool:

@@ -77,9 +77,11 @@ from editreview.formats.path_names import (
     file_placed_in,
     files_mentioned,
     names_a_file,
+    only_finds,
     other_name_above,
     paragraphs_above,
     path_alone,
+    removes_it,
     without_links,
 )
 from editreview.formats.spec import (
@@ -386,6 +388,8 @@ class Reader:
         self._retractions = Retractions()
         self._of_code = Retractions()
         """Retractions of fenced code without a path; the numbers are those of its first lines."""
+        self._sought: tuple[Code, FormatSpec] | None = None
+        """The code directly above, if its title only says to find it."""
         self._captions = _Captions()
         self._above_fence: Sequence[str] = ()
         """The last lines above the open block."""
@@ -662,6 +666,8 @@ class Reader:
     def _read_retractions(self, text: str, line: int) -> None:
         """Look for retractions in lines of prose, from number `line` on."""
         at = 0
+        if self._sought is not None:
+            self._read_removal(text, line)
         while at <= len(text) and (self._retractions.is_listening or self._of_code.is_listening):
             end = _line_end(text, at)
             for retractions, retract in (
@@ -671,6 +677,18 @@ class Reader:
                 if retractions.is_listening:
                     retract(retractions.read(text[at:end], line))
             at, line = end + 1, line + 1
+
+    def _read_removal(self, text: str, line: int) -> None:
+        """Look for words that remove the code above, in the first line of prose that is not blank."""
+        assert self._sought is not None
+        (code, spec), lines = self._sought, text.split("\n")
+        at = next((at for at, each in enumerate(lines) if each.strip()), None)
+        if at is None:
+            return
+        self._sought = None
+        if removes_it(lines[at]):
+            removed = replace(code, is_removed=True, lines=(line + at, line + at))
+            self._items.add([removed], spec, removed.lines, [lines[at]])
 
     def _pause_retractions(self) -> None:
         self._retract(self._retractions.pause())
@@ -959,6 +977,9 @@ class Reader:
                 self._of_code = Retractions()
                 if self._document:
                     self._edited.append((opened.first, last))
+            self._sought = None
+            if len(outcomes) == 1 and isinstance(outcomes[0], Code) and only_finds(outcomes[0].words):
+                self._sought = replace(outcomes[0], is_requested=True), opened.spec
             fenced = [each for each in outcomes if isinstance(each, Code) and each.may_be_retracted]
             starts = dict.fromkeys(lines_of(each, (opened.first, last))[0] for each in fenced)
             self._of_code.begin([*starts], unit, are_calls=False)

@@ -103,6 +103,50 @@ def test_old_code_and_new_code_below_a_file_are_one_replacement(root: Path, nth:
     assert TEXT.replace(TEN, TWENTY) == (root / "a/text.py").read_text()
 
 
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("Find", "and delete it."),
+        ("Find this line", "Remove this line."),
+        ("Locate", "Then drop these two lines."),
+        ("Suche", "und lösche diese Zeile."),
+        ("Cherchez", "et supprimez cette ligne."),
+        ("Buscar", "y eliminarlo."),
+        ("Procure", "e remova."),
+        ("Cerca", "e rimuovila."),
+        ("Zoek", "en verwijder deze regel."),
+        ("Znajdź", "i usuń tę linię."),
+        ("Найдите", "и удалите её."),
+        ("Знайдіть", "і видаліть його."),
+        ("Hitta", "och ta bort den."),
+        ("Najděte", "a odstraňte ho."),
+        ("查找", "并删除。"),
+        ("検索", "これを削除してください。"),
+        ("찾기", "이 줄을 삭제하세요."),
+    ],
+)
+def test_words_below_code_to_find_remove_it(root: Path, title: str, words: str) -> None:
+    all_accepted(root, f"**1. a/text.py**\n\nIt is unused. {title}:\n\n    {TEN.strip()}\n\n{words}\n")
+
+    assert TEXT.replace(TEN, "") == (root / "a/text.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("Find", "and do not delete it."),
+        ("Find", "Below it, delete:"),
+        ("Find", "Should we remove it?"),
+        ("Use", "and delete it."),
+        ("Find", "and leave the rest as it is. Later, we will delete it, when nothing uses it any more."),
+    ],
+)
+def test_other_words_below_code_remove_nothing(root: Path, title: str, words: str) -> None:
+    all_accepted(root, f"**1. a/text.py**\n\n{title}:\n\n    {TEN.strip()}\n\n{words}\n")
+
+    assert TEN in (root / "a/text.py").read_text()
+
+
 def test_new_code_below_a_block_that_only_shows_the_old_replaces_it(root: Path) -> None:
     response = f"### a/text.py\n\nThe end of `short`:\n{fenced(TEN)}\nshould be:\n{fenced(TWENTY)}"
     review = review_of(root, response)
