@@ -528,7 +528,7 @@ _SHOWS = lazy_pattern(
         relevant result results sample simplified snippet_from today traceback used_to wrong you_had you_have
         """
         )
-        + r"|\busage\b(?! (?:docs?|documentation|instructions|part|section)\b)"
+        + r"|\busage\b(?! (?:check|docs?|documentation|instructions|part|section)\b)"
         # Otherwise a place: `just before X`.
         r"|(?<!just )(?<!right )(?<!directly )(?<!immediately )\bbefore\b"
     )
@@ -548,7 +548,7 @@ _DEMONSTRATES = lazy_pattern(
         """
         )
         + r"|\b(?<!more )(?<!new )examples?\b"
-        r"|\busage\b(?! (?:docs?|documentation|error|instructions|message|part|section|text)\b)"
+        r"|\busage\b(?! (?:check|docs?|documentation|error|instructions|message|part|section|text)\b)"
         # You will now see, It should print, The output should end with
         r"|\byou (?:should|will|would)(?: now)? (?:get|see)\b|\b(?:should|will"
         r"|would)(?: now)? (?:output|print)\b"

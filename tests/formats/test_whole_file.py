@@ -724,3 +724,13 @@ def test_a_label_below_words_that_add_something_does_not_say_that_the_fence_is_t
     (added,), (titled,) = parse(f"{above}{BODY}").blocks, parse(f"Add this file:\n\na.py\n{BODY}").blocks
 
     assert (Naming.SENTENCE, Naming.LABEL) == (added.naming, titled.naming)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_shown"),
+    [("Catch it (this replaces everything after the usage check):", False), ("Usage:", True)],
+)
+def test_the_usage_check_of_a_program_is_no_use_of_the_code(words: str, is_shown: bool) -> None:
+    (code,) = parse(f"{words}\n\n```python\nrun()\n```\n").code
+
+    assert is_shown == code.is_shown
