@@ -88,7 +88,7 @@ from editreview.text import (
     whole_word,
     words_of_name,
 )
-from editreview.vocabulary import RENAME, any_of, english, forms, in_other_languages
+from editreview.vocabulary import RENAME, REPLACE, any_of, english, forms, in_other_languages
 
 _MIN_TITLE_LIKENESS = 0.75
 """The likeness from which a line may be the first one of a namesake."""
@@ -127,6 +127,32 @@ _RENAMES = lazy_pattern(
     lambda: rf"\b(?:{any_of(forms(*english(RENAME)))})\b|{in_other_languages(RENAME)}", re.IGNORECASE
 )
 """Words for another name: `rename`."""
+_TAKES_PLACE = lazy_pattern(
+    lambda: (
+        rf"\b(?:{any_of(forms(*english(REPLACE)))})s?\b|{in_other_languages(REPLACE)}"
+        r"|\b(?:in its place|in (?:the )?place of|instead of|(?:in|at) the same (?:place|spot))\b"
+        r"|\b(?:becomes?|wird(?: zu)?|an (?:ihrer|seiner|deren|dessen) Stelle|anstelle|statt|devient)\b"
+        r"|\b(?:à (?:la|sa) place|en (?:su )?lugar)\b"
+        r"|\b(?:change|convert|rewrite|turn)\b[^.]*\b(?:as|into|to)\s(?:the following|this\b|[`*\"“])"
+        r"|вместо|取代|代わりに|대신|바꾸|바꿔"
+    ),
+    re.IGNORECASE,
+)
+"""Words that put a definition in the place of another one: `in its place`, ``rewrite `a` as `b` ``."""
+_STAYS = lazy_pattern(
+    r"[^;,.:()]*(?:\b(?:keep|leave|remains?|stays?|unchanged|untouched|bleib(?:t|en)|lass\w*|reste\w*|inchangée?s?"
+    r"|queda\w*|permanece\w*|resta\w*)\b|оста[вёю]|不变|不動|そのまま)[^;,.:()]*",
+    re.IGNORECASE,
+)
+"""A clause about what does not change: ``(leave `f` as it is)``."""
+_USE_OF = lazy_pattern(
+    r"\b(?:(?:all|the|each|every|any)\s)?(?:calls?|callers?|uses?|usages?|imports?|references?|aufrufe?|appels?"
+    r"|llamadas?|chamadas?|chiamat[ae])\s(?:of|to|von|à|de|a|di)\s[`\"“*]*$",
+    re.IGNORECASE,
+)
+"""The words before a name of which only the uses change: `the calls of`."""
+_NAME_IN_WORDS = lazy_pattern(r"(?<![\w./\\-])[A-Za-z_$][\w$]*(?:\.[A-Za-z_]\w*)*(?![\w/\\-]|\.\w)")
+"""A name that a sentence has, with or without quotation marks, but no path: `load`, `Cart.load`."""
 _MIN_OWN_LETTERS = 6
 """The fewest letters and digits of a line that shows which definition has got another name."""
 _OWN = re.compile(r"\b(?:self|this|cls)\.(\w+)")
@@ -539,6 +565,30 @@ def asks_to_rename(words: str) -> bool:
     return _RENAMES.search(words) is not None
 
 
+def _name_replaced(words: str, known: Collection[str], new: str) -> str | None:
+    """The only known definition that words name, if they put a new one in its place; None otherwise.
+
+    Args:
+        words: The words above the snippet.
+        known: The names of the definitions of the file.
+        new: That of the new one.
+    """
+    words = _STAYS.sub(" ", words)
+    if _TAKES_PLACE.search(words) is None:
+        return None
+    by_last = {_parts_of(name)[-1]: name for name in known}
+    own, found = _parts_of(new)[-1], set()
+    for match in _NAME_IN_WORDS.finditer(words):
+        name = match[0].rpartition(".")[2]
+        is_plain = words[match.start() - 1 : match.start()] not in ("`", '"', "“", "*")
+        is_word = (
+            is_plain and name.islower() and "_" not in name and words[match.end() : match.end() + 1] != "("
+        )
+        if name != own and name in by_last and not is_word and not _USE_OF.search(words[: match.start()]):
+            found.add(by_last[name])
+    return found.pop() if len(found) == 1 else None
+
+
 def most_alike_name(names: Sequence[str], new: str) -> str | None:
     """The name that has most of the words of a new one: at least half, and more than each of the others."""
     own = set(words_of_name(new))
@@ -873,6 +923,10 @@ class _Matcher:
         if not units or any(not unit.is_definition or unit.name in known for unit in units):
             return None, False
         is_asked, quoted = asks_to_rename(words), QUOTED_CODE.findall(words)
+        of_kind = {
+            unit.name for level in self.top.levels() for unit in level.units if _are_of_a_kind(unit, units[0])
+        }
+        replaced = _name_replaced(words, of_kind, units[0].name) if len(units) == 1 else None
         found: list[tuple[dict[int, str], bool]] = []
         for level in self.top.levels():
             names: dict[int, str] = {}
@@ -881,6 +935,10 @@ class _Matcher:
                 alike = [
                     each for each in level.units if each.head not in names and _are_of_a_kind(each, unit)
                 ]
+                if replaced is not None:
+                    names.update({old.head: unit.name for old in alike if old.name == replaced})
+                    is_said = True
+                    continue
                 same = [old for old in alike if _letters(old.name) == _letters(unit.name)]
                 is_said |= bool(same)
                 same = same or [old for old in alike if self._has_lines_of(old, unit)]

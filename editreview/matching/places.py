@@ -584,6 +584,70 @@ _IN_ITS_PLACE = lazy_pattern(
     re.IGNORECASE,
 )
 """The words after old code that is removed, and in whose place something comes: `and add this instead`."""
+_PART_OF = lazy_pattern(
+    r"(?<!definition )(?<!version )(?<!code )"
+    r"\b(?:in|inside|within|from|of|im|aus|von|dans|du|en|em|nel|nella|di|в)\s+"
+    r"(?:(?:the|der|dem|la|le|el|il)\s+)?(?:(?:function|method|funktion|methode|fonction|función)\s+)?[`\"“*]*$",
+    re.IGNORECASE,
+)
+"""The words before the name of what something is a part of: `replace the print in`."""
+_BODY_NOUN = (
+    r"(?:(?:function|method|whole)\s)?(?:body|bodies|contents?|implementation)"
+    r"|(?:funktions|methoden)?(?:rumpf|körper)|inhalt|implementierung|corps|contenu|implémentation"
+    r"|cuerpo|contenido|implementación|corpo|conteúdo|implementação|contenuto|implementazione|inhoud"
+    r"|тел[оа]|содержимое|реализаци[юя]|тіло|вміст|ciało|treść|zawartość"
+)
+_ALL_OF_IT = (
+    r"everything|all(?:\s(?:of\s)?the)?\scode|alles|tout(?:\sce\squi\sest)?|todo(?:\slo\sque\shay)?|tudo|tutto"
+    r"|всё|все|wszystko"
+)
+_OF_A = (
+    r"(?:of|for|in|inside|within|von|der|des|in|de|du|d['’]|del|della|dell['’]|do|da|di|van|z|в)"
+    r"(?:\s+(?:the|my|your|le|la|l['’]|el|il|lo|het|der|die|das|dem))?"
+    r"(?:\s*(?:existing|current|function|functions?|method|component|hook|helper|methode|funktion|fonction|méthode"
+    r"|función|método|função|funzione|metodo|componente|функции|метод[ау]?|функції|metody|funkcji)){0,2}"
+)
+_BODY = lazy_pattern(
+    rf"(?<![\w<])(?:{_BODY_NOUN}|{_ALL_OF_IT})(?!\w)|函数体|函數體|方法体|主体|内容|中身|本体|本文|全部|本문|본문|몸체|내용",
+    re.IGNORECASE,
+)
+"""A word for the body of a function."""
+_BODY_OF = lazy_pattern(
+    # Not the body of a request, of a message or of a loop.
+    r"(?<!\bhtml )(?<!\bloop )(?<!\brequest )(?<!\bresponse )(?<!\bmessage )(?<![\w<])"
+    rf"(?:{_BODY_NOUN}|{_ALL_OF_IT})\s+(?:{_OF_A}|funkcji|metody|функции|метода)\s*[`\"“*]*$",
+    re.IGNORECASE,
+)
+"""The words before the name of a function whose body is meant: `the body of the method`."""
+_BODY_OF_PLAIN = lazy_pattern(
+    rf"(?<![\w<])(?:{_BODY_NOUN})\s+{_OF_A}\s+(?P<name>[A-Za-z_]\w*)(?:\(\))?(?![\w`])", re.IGNORECASE
+)
+"""Words for the body of a function whose name is not quoted: `the body of load()`."""
+_BODY_BEHIND = lazy_pattern(
+    rf"[`\"”*]*(?:\(\))?(?:['’]s)?\s*(?:function|method)?\s*(?:(?:的|の|의)?\s*(?:方法|函数|函數|メソッド|関数|메서드|함수)?"
+    r"\s*(?:的|の|의)?\s*(?:函数体|函數體|方法体|主体|内容|中身|本体|本文|本문|본문|몸체|내용)"
+    rf"|(?:{_BODY_NOUN})(?!\w)|[*`]*\s*[–—:-]\s*(?:\w+\s+){{0,2}}(?:{_BODY_NOUN})(?!\w)"
+    rf"|[,:]?\s(?:[^.`]{{0,30}}\s)?(?:its|this|the whole|dessen|son|su|seu|il suo)\s(?:{_BODY_NOUN})(?!\w))",
+    re.IGNORECASE,
+)
+"""The words behind the name of a function whose body is meant: `'s body`, ` – new body`, `の本体`."""
+_BEFORE_ALL_INSIDE = lazy_pattern(
+    r"(?:^|\W)(?:in|inside|within|dans|en|em|nel|nella|in der|in die|в|w)\s+(?:\w+\s+){0,2}?[`\"“*]*$",
+    re.IGNORECASE,
+)
+"""The words before the name of a function in which something is to change: ``Inside `f` ``."""
+_ALL_INSIDE = lazy_pattern(rf"[`\"”*]*(?:\(\))?,?\s[^.`]{{0,25}}?\b(?:{_ALL_OF_IT})(?!\w)", re.IGNORECASE)
+"""The words behind the name of a function of which all is meant: `, replace everything`."""
+_REPLACES_OR_IS_NEW = lazy_pattern(
+    lambda: (
+        rf"{_REPLACES.pattern}|{_BECOMES.pattern}"
+        r"|\b(?:new|neuer?|nouveau|nouvelle|nuev[oa]|nov[oa]|nuov[oa]|should be|is now|must be)\b|新|ново"
+    ),
+    re.IGNORECASE,
+)
+"""Words that ask to replace something, or say what it is then: `should be`, `new body`."""
+_NAME_OF_HEAD = lazy_pattern(r"(?:[\w<>]+\s+){0,4}?(?P<name>[\w$.:]+)(?:\s*\(.*|$)", re.DOTALL)
+"""The name in a quoted head: `func age() -> Int`, `age()`, `Cart.age`."""
 _REMARK = lazy_pattern(
     r"(?<=[`\"”*])\s*(?:\([^()`\n]*\)|（[^（）`\n]*）"
     r"|,\s(?:which|that|welche[rs]?|de[rn]|die|das|qui|que|che)\s[^,`\n]*,)"
@@ -1069,12 +1133,42 @@ def declares_new(index: FileIndex, text: str) -> bool:
     return bool(name) and whole_word(name).search(index.text) is None
 
 
-def replaced_span(index: FileIndex, path: str, words: str) -> tuple[int, int] | None:
-    """The span of the only definition that the last words ask to replace: ``replace `f` with``."""
-    for match, _ in _replaced_quotations(sentences_in(words)[-1]):
+def replaced_span(index: FileIndex, path: str, words: str, text: str = "") -> tuple[int, int] | None:
+    """The lines of a definition, or of its body, that the last words ask to replace: ``replace `f` with``.
+
+    Args:
+        index: The index of the file.
+        path: The path of the file; determines the language.
+        words: The words above the snippet.
+        text: The snippet. One that begins the definition itself is no body.
+
+    Returns:
+        The lines as a span, 0-based; None if the words ask for no such thing.
+    """
+    last = sentences_in(words)[-1]
+    for name in _names_with_body(last):
+        spans = named_spans(index, [name], path)
+        if len(spans) == 1:
+            is_whole = any(_definition_in(line) == name.rpartition(".")[2] for line in text.splitlines())
+            return spans[0] if is_whole else _File(index, path).filled_body_of(*spans[0])
+    for match, _ in _replaced_quotations(last):
         spans = named_spans(index, [_name_quoted(match)], path)
         return spans[0] if len(spans) == 1 else None
     return None
+
+
+def _names_with_body(sentence: str) -> Iterator[str]:
+    """The names of the definitions whose bodies a sentence asks to replace: ``the body of `f` becomes``."""
+    if _BODY.search(sentence) is None or _REPLACES_OR_IS_NEW.search(sentence) is None:
+        return
+    for match in _quotations(sentence):
+        above, below = sentence[: match.start()], sentence[match.end() :]
+        name = _NAME_OF_HEAD.match(_name_quoted(match))
+        is_said = _BODY_OF.search(above) is not None or _BODY_BEHIND.match(below) is not None
+        if name is not None and (is_said or (_BEFORE_ALL_INSIDE.search(above) and _ALL_INSIDE.match(below))):
+            yield name["name"]
+    for plain in _BODY_OF_PLAIN.finditer(sentence):
+        yield plain["name"]
 
 
 def asks_to_add(words: str) -> bool:
@@ -1389,6 +1483,33 @@ class _File:
         """True if a change makes a new syntax error."""
         after = change.apply(self.index.text).splitlines()
         return self._faults is not None and self._faults_of(after) > self._faults
+
+    def body_of(self, first: int, end: int) -> tuple[int, int]:
+        """The lines of a block, as a span, between its head and what closes it."""
+        bodies = self.bodies
+        while end > first + 1 and not bodies[end - 1].strip():
+            end -= 1
+        begin = first + 1
+        if bodies[first].startswith("#"):
+            begin = next((n for n in range(begin, end) if bodies[n].strip()), begin)
+        depth = indent_width(bodies[first])
+        if not opens_block(bodies[first]) and not bodies[first].startswith("["):
+            # The head may go on for some lines.
+            is_tag = bodies[first].lstrip().startswith("<")
+            ends_head = (lambda line: line.rstrip().endswith(">")) if is_tag else opens_block
+            begin = next((n + 1 for n in range(first, end) if ends_head(bodies[n])), begin)
+        stop = end
+        while stop > begin and only_closes(bodies[stop - 1]) and indent_width(bodies[stop - 1]) <= depth:
+            if not _closes_more(bodies[begin:stop]):
+                # The last block inside is as deep as the head, as in a section of a page.
+                break
+            stop -= 1
+        return begin, stop
+
+    def filled_body_of(self, first: int, end: int) -> tuple[int, int] | None:
+        """The lines of a block inside of it, without blank ones at their edges; None without any."""
+        rows = [row for row in range(*self.body_of(first, end)) if self.stripped[row]]
+        return (rows[0], rows[-1] + 1) if rows else None
 
     def block_end(self, at: int) -> int:
         """The line after the block that begins on a line; the next line if none does."""
@@ -1873,12 +1994,13 @@ class _Search:
     def replaced_lines(self) -> Iterator[_Place]:
         """The only line that words quote whole as what the snippet replaces: `replace <old> with:`."""
         file = self._file
+        span = replaced_span(file.index, file.path, self._last_words, "\n".join(self._snippet))
+        if span is not None:
+            yield from self.instead_of(*span)
         for match, noun in _replaced_quotations(self._last_words):
             found = file.lines_equal(_quotation(match).strip())
             is_block = noun in _BLOCKS
-            span = replaced_span(file.index, file.path, self._last_words) if not found else None
-            if span is not None:
-                yield from self.instead_of(*span)
+            if not found and span is not None:
                 continue
             if not found and is_block:
                 found = list({self._head_of_item(at) for at in file.lines_with(_quotation(match).strip())})
@@ -2307,7 +2429,7 @@ class _Search:
         bodies = self._file.bodies
         at_top = at_top and not self._is_among_imports
         first = self._last_line_of_head(first, end)
-        begin, stop = self._body_of(first, end)
+        begin, stop = self._file.body_of(first, end)
         inner = [line for line in bodies[begin:stop] if line.strip()]
         if not inner:
             return
@@ -2363,28 +2485,6 @@ class _Search:
         )
         last = next(below, first)
         return last if opens_block(file.bodies[last]) else first
-
-    def _body_of(self, first: int, end: int) -> tuple[int, int]:
-        """The lines of a block, as a span, between its head and what closes it."""
-        bodies = self._file.bodies
-        while end > first + 1 and not bodies[end - 1].strip():
-            end -= 1
-        begin = first + 1
-        if bodies[first].startswith("#"):
-            begin = next((n for n in range(begin, end) if bodies[n].strip()), begin)
-        depth = indent_width(bodies[first])
-        if not opens_block(bodies[first]) and not bodies[first].startswith("["):
-            # The head may go on for some lines.
-            is_tag = bodies[first].lstrip().startswith("<")
-            ends_head = (lambda line: line.rstrip().endswith(">")) if is_tag else opens_block
-            begin = next((n + 1 for n in range(first, end) if ends_head(bodies[n])), begin)
-        stop = end
-        while stop > begin and only_closes(bodies[stop - 1]) and indent_width(bodies[stop - 1]) <= depth:
-            if not _closes_more(bodies[begin:stop]):
-                # The last block inside is as deep as the head, as in a section of a page.
-                break
-            stop -= 1
-        return begin, stop
 
     def _would_not_run_below(self, at: int, new: Sequence[str]) -> bool:
         """True if a line leaves the block, so that code at its depth has no effect below it."""
@@ -3227,7 +3327,8 @@ def _replaced_quotations(sentence: str) -> Iterator[tuple[re.Match[str], str]]:
         above, below = sentence[: match.start()], sentence[match.end() :]
         with_ = _WITH.match(below)
         if with_ is not None and _REPLACES.search(above) is not None:
-            yield match, (with_["noun"] or "").lower()
+            if _PART_OF.search(above) is None:
+                yield match, (with_["noun"] or "").lower()
         elif (
             _BE_REPLACED.match(below) is not None
             or _INSTEAD_OF.fullmatch(above) is not None

@@ -1267,7 +1267,7 @@ def _with_places(
     ordered: list[Match] = []
     surely = from_score(RANK_SHOWN_BY_NAME)
     again = [place for place in surely if _sets_again(index, place, operation.text)]
-    span = replaced_span(index, path, block.words)
+    span = replaced_span(index, path, block.words, operation.text)
     lines = None if span is None else (span[0] + 1, span[1])
     asked = [place for place in surely if place.replaces_lines and place.lines == lines]
     for match in (*asked, *described, *again, *changing, *from_score(RANK_LIKELY), *matches, *from_score(0)):

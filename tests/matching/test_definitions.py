@@ -2725,6 +2725,43 @@ class TestOtherNames:
     def test_without_a_sign_it_is_new(self, snippet: str, words: str) -> None:
         assert (None, False) == renamed_definitions(FileIndex(BOT), snippet, "a.py", words)
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "The whole `stop` method gets replaced with:",
+            "- **Replace `stop`** with `halt`:",
+            "Remove `stop` from `a.py` and add `halt` in the same spot:",
+            "`halt` replaces `stop` (leave `getAll` as it is):",
+            "`stop` becomes `halt`, which keeps the queue:",
+            "Rewrite **stop** as **halt** so that it keeps the queue:",
+            "Use this `halt` in place of `stop`; `send` stays unchanged:",
+            "I'd swap stop() for halt(). Replace the whole method with:",
+            "In `a.py` wird `stop` durch `halt` ersetzt:",
+            "Substitua o método `stop` por `halt`:",
+            "`stop` メソッドを次の `halt` に置き換えます：",
+            "`a.py`에서 `stop` 메서드를 `halt`으로 바꿔 주세요:",
+        ],
+    )
+    def test_words_put_it_in_the_place_of_the_only_one_that_they_name(self, words: str) -> None:
+        match, said = renamed_definitions(FileIndex(BOT), "def halt(self):\n    pass\n", "a.py", words)
+
+        assert match is not None
+        assert ("replaces `stop` with `halt`", True) == (match.label, said)
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Replace the calls of `stop` with this new method:",
+            "Replace `stop` and `send` with:",
+            "Instead of stopping, call this:",
+            "Add `halt` below `stop`:",
+        ],
+    )
+    def test_words_about_uses_or_several_definitions_replace_none(self, words: str) -> None:
+        snippet = "def halt(self):\n    pass\n"
+
+        assert (None, False) == renamed_definitions(FileIndex(BOT), snippet, "a.py", words)
+
 
 def test_an_import_that_the_file_has_twice_gets_more_names_once() -> None:
     file = "from web import messages\nfrom web import messages\n\n\ndef login():\n    return 1\n"

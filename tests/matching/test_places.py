@@ -1407,6 +1407,40 @@ def test_words_ask_to_replace_a_function_by_another_one(words: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
+        "Replace the body of `dump` with:",
+        "You'll want to replace the body of the `dump` function:",
+        "The body of `dump()` should be:",
+        "Inside `dump()`, replace everything with:",
+        "Replace the implementation of `dump()` with:",
+        "**`dump()`** – new body:",
+        "### New body for `dump()`",
+        "Within `func dump() { ... }`, use this body instead:",
+        "It is slow, so change the body of dump() to this:",
+        "Keep the signature of `dump()`, but replace its body by:",
+        "Ersetze den Rumpf von `dump` durch:",
+        "Remplacez le corps de la fonction `dump` par :",
+        "Reemplaza el cuerpo de `dump` por:",
+        "Troque o corpo de `dump()` por:",
+        "Замените тело метода `dump` на:",
+        "将 `dump` 的函数体替换为：",
+        "`dump` メソッドの本体を次に置き換えます：",
+    ],
+)
+def test_words_ask_to_replace_the_body_of_a_function(words: str) -> None:
+    expected = CACHE.replace("print(1)", "clear()\n        log()")
+
+    assert expected == first_place(CACHE, "clear()\nlog()\n", "Cache.swift", words)
+
+
+def test_the_body_of_something_else_is_not_the_body_of_the_function() -> None:
+    words = "Change the request body of `dump()` to JSON:"
+
+    assert replaced_span(FileIndex(CACHE), "Cache.swift", words, "send(json)\n") is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
         "Change `dump()` for the new API:",
         "Use `dump()` instead of `get()` in tests:",
         "Add this below `dump()`:",
