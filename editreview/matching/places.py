@@ -331,9 +331,11 @@ _AND = lazy_pattern(r"\s(?:and|und|y|e|et|и)\s", re.IGNORECASE)
 _CUT = lazy_pattern(r"\s*(?:\.{3}|…)$")
 """The end of a quotation that leaves out the rest of the line: `DEFAULT_PATH = ...`."""
 _AT_TOP = lazy_pattern(
-    r"\b(?:top|shebang|beginning|start|begin with|first thing|anfang|beginn|principio|inicio|début|inizio"
-    r"|início|as (?:the |its )?(?:very )?first|als erste[nrs]?|en premi[eè]re?"
-    r"|como (?:el |la |o |a )?primer[ao]?|come prim[ao])\b|开头|顶部|先頭",
+    r"\b(?:top|shebang|beginning|start|begin with|first (?:lines?|thing)|prepend|anfang|beginn|ganz oben"
+    r"|oben in|principio|inicio|comienzo|début|inizio|início|começo|as (?:the |its )?(?:very )?first"
+    r"|als erste[nrs]?|en premi[eè]re?|como (?:el |la |o |a )?primer[ao]?|come prim[ao]|начал[оеу]"
+    r"|początk\w*)\b"
+    r"|开头|开始处|开始的|最前|顶部|先頭|冒頭|の最初|맨 앞|맨 위|시작 부분|처음에",
     re.IGNORECASE,
 )
 """A word for the top of a file: `at the top`."""
@@ -576,7 +578,7 @@ _INSTEAD_OF = lazy_pattern(
 )
 """The beginning of a sentence that goes on with old code: ``Instead of `a`, add:``."""
 _SWAPS = lazy_pattern(r"\b(?:swap|exchange|trade)\b", re.IGNORECASE)
-_FOR = lazy_pattern(r"[`\"”*]*\s+(?:out\s+)?for\b", re.IGNORECASE)
+_FOR = lazy_pattern(r"[`\"”*]*\s+(?:(?:call|line|statement)\s+)?(?:out\s+)?for\b", re.IGNORECASE)
 _IN_ITS_PLACE = lazy_pattern(
     r"[^.;。]*(?:\b(?:instead|in its place|in their place|stattdessen|an (?:ihrer|seiner|dessen|deren) Stelle"
     r"|à la place|à sa place|en su lugar|no lugar|em seu lugar|al suo posto|in plaats daarvan|zamiast)\b"
@@ -584,8 +586,27 @@ _IN_ITS_PLACE = lazy_pattern(
     re.IGNORECASE,
 )
 """The words after old code that is removed, and in whose place something comes: `and add this instead`."""
+_ONLY_REMARK = lazy_pattern(
+    r"\s*\([^()\n]*\b(?:not|only|leave|unchanged|nicht|nur|pas|seulement|sólo|solo|só|não|non|nie|tylko|не|только)\b"
+    r"[^()\n]*\)|（[^（）\n]*(?:不|只|だけ|ではなく)[^（）\n]*）",
+    re.IGNORECASE,
+)
+"""A remark about what is not meant: ``(not `load`)``."""
+_FIND_AND_ADD = lazy_pattern(
+    r"\b(?:find|locate|look for|go to|search for)\s+(?:the line\s+)?"
+    r"(?P<old>`[^`\n]+`(?:\s+in\s+(?:the\s+)?`[^`\n]+`)?(?:\s+(?:function|method))?)\s*,?\s*and\s+"
+    r"(?P<add>(?:add|insert|paste|place|put)\b[^.`\n]*?)\b(?P<side>below|under|beneath|after|above|before)\s+"
+    r"(?:it|that|this)\b(?:\sline\b)?",
+    re.IGNORECASE,
+)
+"""Words for a place beside what they tell to find: ``find `a` in `f` and add this below it``."""
+_PLAIN_CODE = lazy_pattern(
+    r"(?<![\w./\\`$@#<-])(?:(?P<name>[a-z]+\d*[A-Z]\w*|[A-Z][a-z]+\d*[A-Z]\w*|[A-Za-z]\w*_\w+|[A-Za-z_]\w+(?=\(\)))"
+    r"(?:\(\))?)(?![\w`/\\(>-]|\.\w)"
+)
+"""A name in a sentence that no word looks like: `loadOrders`, `load_orders`, `load()`."""
 _PART_OF = lazy_pattern(
-    r"(?<!definition )(?<!version )(?<!code )"
+    r"(?<!definition )(?<!version )(?<!code )(?<!instead )(?<!place )"
     r"\b(?:in|inside|within|from|of|im|aus|von|dans|du|en|em|nel|nella|di|в)\s+"
     r"(?:(?:the|der|dem|la|le|el|il)\s+)?(?:(?:function|method|funktion|methode|fonction|función)\s+)?[`\"“*]*$",
     re.IGNORECASE,
@@ -648,6 +669,40 @@ _REPLACES_OR_IS_NEW = lazy_pattern(
 """Words that ask to replace something, or say what it is then: `should be`, `new body`."""
 _NAME_OF_HEAD = lazy_pattern(r"(?:[\w<>]+\s+){0,4}?(?P<name>[\w$.:]+)(?:\s*\(.*|$)", re.DOTALL)
 """The name in a quoted head: `func age() -> Int`, `age()`, `Cart.age`."""
+_LEADS_ON = lazy_pattern(
+    # → | becomes | and replace it with | … it now says `a`, put
+    r"[`\"”*]*\s*(?:→|➜|⇒|->|=>)\s*:?\s*$"
+    r"|[`\"”*]*\s(?:\w+\s)?(?:becomes|should (?:become|be|read)|wird(?: zu)?|devient|pas[as]a? a ser|diventa)"
+    r"\s*:?$"
+    r"|[`\"”*]*[^.`]{0,30}?\b(?:and|then|und|et|y|e|i|и)\s+(?:then\s+)?"
+    r"(?:(?:replace|change|swap|turn)\s(?:it|this|that)\b|ersetzen?\s(?:sie|es|diese|ihn)\b|remplacez?-l[ea]\b"
+    r"|(?:reempl|sustit|cámbi)\w+l[oa]\b|(?:substitua|troque)(?:-[oa])?\b|sostitui\w+l[oa]\b"
+    r"|zamień\b|замените\b)"
+    r"|[`\"”*]*\s*(?:这一?行|那一?行|一行|语句)?\s*(?:并|，)?\s*(?:将其|把它)?\s*(?:替[换換]|[换換]|改)(?:成|为|為)"
+    r"|[`\"”*]*\s*(?:の行|行)?を[^。`]{0,12}(?:置き換え|差し替え|変更)"
+    r"|[`\"”*]*\s*(?:줄|행)?[을를][^.`]{0,12}(?:교체|대체|바꾸|바꿔)",
+    re.IGNORECASE,
+)
+"""The words behind a quoted line that lead on to what takes its place: ` →`, `and replace it with`."""
+_THIS_INSTEAD = lazy_pattern(
+    r"\b(?:(?:this|these|the following)(?:\s\w+)?\s(?:instead of|in place of)"
+    r"|diese\w*\s(?:statt|anstelle von)"
+    r"|ceci\s(?:au lieu de|à la place de)|esto\s(?:en lugar de|en vez de)|isto\s(?:em vez de|no lugar de))"
+    r"(?:\s(?:the|der|die|das|le|la|el|o|a))?\s[`\"“*]*$"
+    r"|\bwhere\s(?:it|there|the code)\s(?:now\s|currently\s)?(?:says|has|is)\s[`\"“*]*$",
+    re.IGNORECASE,
+)
+"""The words before old code that new code below replaces: `use this instead of`, `where it says`."""
+_LINE_WITH_WORD = lazy_pattern(
+    r"(?:the|den|die|das|le|la|l['’]|el|lo|il|o|a)\s*[`\"“]?(?P<word>[A-Za-z_]\w{2,})[`\"”]?"
+    r"(?:[\s-](?:call|check|condition|line|loop|statement|aufruf|anweisung|bedingung|prüfung|schleife|zeile)\b"
+    r"|\s(?:in|inside|within|of)\s[`\"“*])"
+    r"|(?:appel|chamada|chiamata|instruction|instrucción|instrução|ligne|linha|llamada|línea|riga)\s"
+    r"(?:(?:à|a|al?|de|di|do)\s)?[`\"“]?(?P<noun>[A-Za-z_]\w{2,})"
+    r"|[`\"“]?(?P<cjk>[A-Za-z_]\w{2,})[`\"”]?\s*(?:这一?行|语句|调用|呼び出し|の行|호출|줄)",
+    re.IGNORECASE | re.ASCII,
+)
+"""A line that words describe by a word in it: `the print call`, `the timeout line`."""
 _REMARK = lazy_pattern(
     r"(?<=[`\"”*])\s*(?:\([^()`\n]*\)|（[^（）`\n]*）"
     r"|,\s(?:which|that|welche[rs]?|de[rn]|die|das|qui|que|che)\s[^,`\n]*,)"
@@ -1783,7 +1838,8 @@ class _Search:
         # The name of the file says nothing about a place in it.
         name = re.escape(file.path.rpartition("/")[2])
         words = re.sub(rf"[`*\"“]*(?<![\w.-])(?:[\w./\\-]*[/\\])?{name}(?![\w-])[`*\"”]*", "the file", words)
-        self._words = words
+        words = _FIND_AND_ADD.sub(r"\g<add>\g<side> \g<old>", _ONLY_REMARK.sub("", words))
+        self._words = words = _with_names_quoted(words, file)
         self._adds = asks_to_add(words)
         self._last_words = last = _sentence_with_place(words)
         is_import = all(map(begins_import, filter(str.strip, snippet)))
@@ -1837,6 +1893,7 @@ class _Search:
         yield from self._beside_known()
         yield from self._above_known_branch()
         yield from self.replaced_lines()
+        yield from self._replaced_in_named()
         yield from self._replaced_together()
         yield from self._literals_again()
         yield from self._renamed_line()
@@ -2002,12 +2059,29 @@ class _Search:
             is_block = noun in _BLOCKS
             if not found and span is not None:
                 continue
+            if not found and not is_block and len(_words(_quotation(match))) > 1:
+                found = file.lines_with(_quotation(match).strip())
             if not found and is_block:
                 found = list({self._head_of_item(at) for at in file.lines_with(_quotation(match).strip())})
             if len(found) != 1:
                 continue
             is_block = is_block or self._replaces_block(found[0])
             yield from self.instead_of(found[0], file.block_end(found[0]) if is_block else found[0] + 1)
+
+    def _replaced_in_named(self) -> Iterator[_Place]:
+        """The only line with a word in the function that words name: ``the print call in `start` ``."""
+        file, words = self._file, _REMARK.sub("", self._last_words)
+        if _REPLACES_OR_IS_NEW.search(words) is None:
+            return
+        names = [_name_quoted(match) for match in _quotations(words)]
+        spans = sorted({span for name in names for span in named_spans(file.index, [name], file.path)})
+        if len(spans) != 1:
+            return
+        for noun in _LINE_WITH_WORD.finditer(words):
+            word = whole_word(next(filter(None, noun.groups())))
+            found = [at for at in range(spans[0][0] + 1, spans[0][1]) if word.search(file.stripped[at])]
+            if len(found) == 1:
+                yield from self.instead_of(*file.statement_at(found[0]))
 
     def _replaced_together(self) -> Iterator[_Place]:
         """Adjacent lines of each of which words quote a part: `replace the lines with `a()` and `b()``."""
@@ -3326,16 +3400,33 @@ def _replaced_quotations(sentence: str) -> Iterator[tuple[re.Match[str], str]]:
     for match in _quotations(sentence):
         above, below = sentence[: match.start()], sentence[match.end() :]
         with_ = _WITH.match(below)
+        if _INSTEAD_OF.fullmatch(above) is None and _PART_OF.search(above) is not None:
+            continue
         if with_ is not None and _REPLACES.search(above) is not None:
-            if _PART_OF.search(above) is None:
-                yield match, (with_["noun"] or "").lower()
+            yield match, (with_["noun"] or "").lower()
         elif (
             _BE_REPLACED.match(below) is not None
             or _INSTEAD_OF.fullmatch(above) is not None
             or (_FOR.match(below) is not None and _SWAPS.search(above) is not None)
             or (_IN_ITS_PLACE.match(below) is not None and _REMOVES.search(above) is not None)
+            or _LEADS_ON.match(below) is not None
+            or (_THIS_INSTEAD.search(above) is not None)
         ):
             yield match, ""
+
+
+def _with_names_quoted(words: str, file: _File) -> str:
+    """Words with back-quotes around the names of code that they give without: `load_orders`, `save()`."""
+    parts, at = [], 0
+    for quoted in (*_QUOTED.finditer(words), None):
+        end = len(words) if quoted is None else quoted.start()
+        plain = words[at:end]
+        parts.append(
+            _PLAIN_CODE.sub(lambda name: f"`{name[0]}`" if file.has_word(name["name"]) else name[0], plain)
+        )
+        parts.append("" if quoted is None else quoted[0])
+        at = end if quoted is None else quoted.end()
+    return "".join(parts)
 
 
 def _without_imports(sentence: str) -> str:

@@ -1438,6 +1438,66 @@ def test_the_body_of_something_else_is_not_the_body_of_the_function() -> None:
     assert replaced_span(FileIndex(CACHE), "Cache.swift", words, "send(json)\n") is None
 
 
+TWICE = (
+    'class Session {\n    func start() {\n        load()\n        print("started")\n    }\n\n'
+    '    func stopAll() {\n        load()\n        print("stopped")\n    }\n}\n'
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        'Use this instead of `print("stopped")`:',
+        'Swap the `print("stopped")` line for:',
+        '`print("stopped")` →',
+        'Find `print("stopped")` and replace it with:',
+        'Where it now says `print("stopped")`, put:',
+        '`print("stopped")` becomes:',
+        "The print call in `stopAll()` should be replaced with:",
+        "In `stopAll()`, replace the `print` line by:",
+        "It is unclear which one it was, so replace the print statement in `stopAll` with:",
+        "### Replace the print in `stopAll()`",
+        "In `stopAll()` ersetzen Sie den print-Aufruf durch:",
+        '将 `print("stopped")` 这一行替换为：',
+        '`print("stopped")` 줄을 다음과 같이 바꾸세요:',
+    ],
+)
+def test_words_ask_to_replace_a_line_that_they_quote_or_describe(words: str) -> None:
+    places = possible_places(FileIndex(TWICE), "log.info(name)\n", "Session.swift", (), words)
+    results = [place.change.apply(TWICE) for place in places if place.replaces_lines]
+
+    assert TWICE.replace('print("stopped")', "log.info(name)") == results[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "First lines of `stopAll`:",
+        "Ergänze ganz oben in `stopAll`:",
+        "В начало метода `stopAll` добавьте:",
+        "Na początku metody `stopAll` dodaj:",
+        "`stopAll` 메서드 맨 앞에 추가하세요:",
+        "在 `stopAll` 方法最前面加上：",
+        "Prepend this to the body of stopAll:",
+        "At the top of stopAll(), add:",
+        "Add at the beginning of stopAll (not of `start`):",
+    ],
+)
+def test_new_lines_go_to_the_beginning_of_the_function_that_words_name(words: str) -> None:
+    expected = TWICE.replace("func stopAll() {\n", "func stopAll() {\n        check()\n")
+
+    assert expected == first_place(TWICE, "        check()\n", "Session.swift", words)
+
+
+def test_what_words_tell_to_find_is_what_new_lines_go_below() -> None:
+    words = "Find `load()` in `stopAll` and add right below it:"
+    expected = TWICE.replace(
+        'load()\n        print("stopped', 'load()\n        check()\n        print("stopped'
+    )
+
+    assert expected == first_place(TWICE, "        check()\n", "Session.swift", words)
+
+
 @pytest.mark.parametrize(
     "words",
     [
