@@ -190,11 +190,24 @@ _MOVES = _phrases(
     edit_words.MOVE,
     "将把",
 )
+_IN_FILE = (
+    r"(?:in|im|into|inside|within|from|to|of|at|for|with|aus|von|vom|dans|de|depuis|du|d['’]|en|del?|desde|em|do|da|dal"
+    r"|di|no|na|nel|uit|van|i|från|fra|z|ze|w|из|с|в|у|з|від|ve)"
+    r"(?:\s|(?<=['’]))\s*(?:(?:the|your|der|dem|den|la|le|les|el|los|il|lo|o|a|de|het)\s+)?"
+    r"(?:(?:file|datei|fichier|archivo|fichero|arquivo|ficheiro|bestand|pliku|файл[аеу]?)\s+)?[*_]*"
+)
+"""Words directly before a file that something is removed from: `Delete in FILE the function CODE`."""
+_PART_OF_PAGE = (
+    r"(?:tags?|balises?|etiquetas?|elements?|éléments?|elementos?|elementi|тег\w*|タグ|要素|标签|標籤|태그)"
+)
 _REMOVES = _phrases(
     rf"(?:(?<!\w)(?<!the )(?<!a ){_ONE}\b|删除)"
-    rf"\s*(?:(?:(?!\s(?:to|in|into|of|from|at|for|with)\s){_PLAIN}){{1,30}}?\s)?{FILE}"
+    rf"(?!\s+{_IN_FILE}{FILE})"
+    rf"\s*(?:(?:(?!\s(?:to|in|into|of|from|at|for|with)\s|\s{_IN_FILE}{FILE}){_PLAIN}){{1,30}}?\s)?{FILE}"
     # `Delete `a.py` 's first line`; `删除 `a.py` 中的 …`
-    r"(?!\s*(?:from|in|to|aus|de|dans)\b|['’]s\b|\s*(?:文件|檔案)?\s?(?:中|里|裡|内|內|上|第|的(?!文件)))",
+    r"(?!\s*(?:from|in|to|aus|de|dans)\b|['’]s\b|\s*(?:文件|檔案)?\s?(?:中|里|裡|内|內|上|第|的(?!文件)))"
+    # `Delete the `a.js` script tag`
+    rf"(?![\s*_-]+(?:[\w-]+[\s-])?(?:import|include|requires?|reference|link|line|entry|{_PART_OF_PAGE})\b)",
     edit_words.REMOVE,
     "删",
 )
@@ -747,7 +760,7 @@ def file_edit(
 def _replacement(pair: Interpretation, own: str, above: Sequence[str], line: Line) -> Code:
     """A replacement in the file that its own words name, else the words above."""
     codes = (pair.search.strip(), pair.replace.strip())
-    mentions = tuple(path for path in files_above([own]) if path not in codes) or files_above(above)
+    mentions = _mentions_beside(files_above([own]), own, codes) or files_above(above)
     return Code(
         line.range,
         pair.replace,
@@ -998,7 +1011,7 @@ def _before_other_edit(clause: str) -> str:
 
 def _description(line: Line, above: Sequence[str], wording: Wording) -> Code:
     """A line that describes an edit, whose old and new code only the tree can tell apart."""
-    mentions = _files_of_edit(line.text) or files_above(above)
+    mentions = _mentions_beside(_files_of_edit(line.text), line.text, wording.codes) or files_above(above)
     return Code(
         line.range,
         "",
@@ -1011,6 +1024,16 @@ def _description(line: Line, above: Sequence[str], wording: Wording) -> Code:
         names=names_in(line.text),
         wording=wording,
     )
+
+
+def _mentions_beside(paths: Sequence[str], words: str, codes: Collection[str]) -> tuple[str, ...]:
+    """The files that words name outside of the code of their edit: no `<script src="/js/app.js">`."""
+    around = {path: words for path in paths if path not in codes}
+    for path in around:
+        for code in codes:
+            if path in code:
+                around[path] = around[path].replace(code, " ")
+    return tuple(path for path in paths if path in around.get(path, ""))
 
 
 def _files_of_edit(line: str) -> Sequence[str]:
@@ -1208,7 +1231,8 @@ def _is_inside(code: str, before: str) -> bool:
 
 def _are_places(sentence: str, words: Sequence[str]) -> list[bool]:
     """For each code in a sentence: true if it only says where the edit is, as in `from CODE`."""
-    words_before = _words_before(sentence)
+    # The preposition may belong to a file before the code: `Lösche in FILE die Methode CODE`.
+    *words_before, _ = sentence.split(CODE)
     behind = sentence.split(CODE)[1:]
     are_places = [_IS_PLACE_BEFORE.match(words) is not None for words in behind]
     if not _IS_PLACE.may_be_in(sentence, words):

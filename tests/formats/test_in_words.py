@@ -80,10 +80,39 @@ class TestSentences:
             "Delete `src/b.py`'s first line.",
             "删除 `src/b.py` 中所有的 `print(x)`。",
             "删除 `src/b.py` 里的注释。",
+            "The function `load` should be removed from src/b.py.",
+            "Delete from `src/b.py` what is left of it.",
+            "Lösche in `src/b.py` die Methode `load`.",
+            "Entferne die Funktion load aus der Datei `src/b.py`.",
+            "Supprimez de `src/b.py` la fonction `load`.",
+            "Supprime la fonction load du fichier `src/b.py`.",
+            "Elimina la función load del archivo `src/b.py`.",
+            "Remova de `src/b.py` a função `load`.",
+            "Rimuovi dal file `src/b.py` la funzione `load`.",
+            "Verwijder uit `src/b.py` de functie `load`.",
+            "Usuń z pliku `src/b.py` funkcję `load`.",
+            "Удалите из файла `src/b.py` функцию `load`.",
+            "Remove the `src/b.js` script tag from the page.",
+            "Delete the `b.css` link in the head.",
         ],
     )
     def test_a_part_of_a_file_is_not_the_file(self, text: str) -> None:
         assert not [code for code in described(f"{text}\n") if isinstance(code.operation, Delete)]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Get rid of `src/b.py`.",
+            "Delete the test in the old folder, and remove `src/b.py`.",
+            "Lösche die Datei `src/b.py`.",
+            "Supprimez le fichier de test `src/b.py`.",
+            "Elimina el archivo de configuración `src/b.py`.",
+            "Remova o arquivo `src/b.py`.",
+            "Удалите файл `src/b.py`.",
+        ],
+    )
+    def test_words_for_a_file_that_goes_delete_it(self, text: str) -> None:
+        assert [Delete()] == [code.operation for code in described(f"{text}\n")]
 
     @pytest.mark.parametrize(
         "text",

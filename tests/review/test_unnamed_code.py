@@ -1054,6 +1054,30 @@ class TestWords:
         assert 1 == len(changed)
         assert asked.splitlines()[1] in changed[0]
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Remove `{line}`.",
+            "Delete the line `{line}`.",
+            "`{line}` can be removed.",
+            "Entferne die Zeile `{line}`.",
+            "Lösche in `index.html` die Zeile `{line}`.",
+            "Supprimez la ligne `{line}`.",
+            "Удалите строку `{line}`.",
+            "`{line}` の行を削除します。",
+        ],
+    )
+    def test_a_file_that_a_line_of_code_names_is_not_that_of_its_edit(
+        self, tmp_path: Path, words: str
+    ) -> None:
+        line = '<script src="/js/a.js"></script>'
+        text = f"<head>\n  <title>A</title>\n  {line}\n</head>\n"
+        root = make_tree(tmp_path, {"index.html": text})
+
+        accepted(root, f"{words.format(line=line)}\n")
+
+        assert text.replace(f"  {line}\n", "") == (root / "index.html").read_text()
+
     def test_a_name_is_not_the_new_value_of_another_one_in_code(self, tmp_path: Path) -> None:
         uses = "".join(f"last = {value}\nuse(last)\n" for value in (1, 2, 3))
         root = make_tree(tmp_path, {"a.py": uses})
