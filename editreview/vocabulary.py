@@ -156,12 +156,17 @@ CREATE = {
 """Verbs and nouns for a new file."""
 RENAME = {
     "english": "rename",
-    "german": "benenne",
-    "french": "renomme renommez renommer",
-    "spanish": "renombra",
-    "portuguese": "renomeie",
-    "italian": "rinomina",
-    "russian": "переименуйте",
+    "german": "benenne benennen benennt umbenennen umbenannt umzubenennen",
+    "french": "renomme renommez renommer renommons",
+    "spanish": "renombra renombre renombrar renombras renombramos",
+    "portuguese": "renomeie renomeia renomear",
+    "italian": "rinomina rinominare rinominiamo",
+    "dutch": "hernoem hernoemen",
+    "polish": "przemianuj",
+    "russian": "переименуйте переименуй переименовать",
+    "ukrainian": "перейменуйте перейменуй перейменувати",
+    "scandinavian": "omdøb omdøp",
+    "czech": "přejmenuj přejmenujte",
 }
 MOVE = {"english": "move", "german": "verschiebe"}
 REMOVE = {
@@ -537,6 +542,13 @@ EXCEPT = (
     r"|poza|oprócz|ale nie|кроме|вне|но не"
 )
 """The source of a pattern for words before a place that an edit leaves."""
+STAYS = (
+    r"\b(?:stays?|remains?|(?:is|are) (?:left )?(?:unchanged|untouched)"
+    r"|bleib(?:en|t)|rest(?:e|ent|er)|qued(?:a|an|ar|arse)|fica[mr]?|riman(?:e|ere|gono)"
+    r"|остаётся|остается|остаться|blijft|blijven)\b"
+    r"|保持不变|保持原样|保持原樣|不需要[改动]|不用[改动]|无需[改修]|そのまま|変更不要|그대로"
+)
+"""The source of a pattern for words behind code that stays as it is."""
 ORDINALS = {
     1: r"first|1st|erste[nrs]?|premi(?:er|ère)|primer[oa]?|primeir[oa]|prim[oa]|перв\w+",
     2: r"second|2nd|zweite[nrs]?|deuxième|second[eoa]|segund[oa]|втор\w+",

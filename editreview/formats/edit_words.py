@@ -52,12 +52,15 @@ SHOW = forms(
 """Verbs for the purpose of code: these show new code, and no old code."""
 _ARROWS, _CHANGE_SYMBOLS, _ADD_SYMBOLS, _REMOVE_SYMBOLS = "→⇒➜", "改换替用将把変置", "加追", "删削"
 """Arrows, and characters of Chinese and Japanese verbs."""
-_RENAME_WORDS = ("重命名", "名前を変")
-_SYMBOLS = (
-    f"{_ARROWS}{_CHANGE_SYMBOLS}{_ADD_SYMBOLS}{_REMOVE_SYMBOLS}{''.join(each[0] for each in _RENAME_WORDS)}"
-)
+_RENAMES = "重命名|改名|名前を?変|リネーム|이름(?:을|을\\s.{1,40}|\\s)?\\s?(?:바꾸|바꿔|변경)"
+_REMOVES_IN_KOREAN, _CHANGES_IN_KOREAN = "삭제|제거|지우|지워", "바꾸|바꿔|바꿉|변경|수정|교체|대체"
+_ADDS_IN_KOREAN = "추가|삽입"
+_SYMBOLS = f"{_ARROWS}{_CHANGE_SYMBOLS}{_ADD_SYMBOLS}{_REMOVE_SYMBOLS}重名リ이삭제지바변수교대추삽"
 """A character of each symbol of a kind of edit, but for arrows of two characters."""
-_SYMBOL = lazy_pattern(f"[-=]>|[{_SYMBOLS}]|: `[^`]+`")
+_SYMBOL = lazy_pattern(
+    f"[-=]>|[{_ARROWS}{_CHANGE_SYMBOLS}{_ADD_SYMBOLS}{_REMOVE_SYMBOLS}]|: `[^`]+`"
+    f"|{_RENAMES}|{_REMOVES_IN_KOREAN}|{_CHANGES_IN_KOREAN}|{_ADDS_IN_KOREAN}"
+)
 """Symbols of an edit, and code after a colon."""
 _MAY_BE_SYMBOL = lazy_pattern(f"[>{_SYMBOLS}]")
 
@@ -88,22 +91,34 @@ _BEFORE_VERB = _JOINING.union(("instead", "must", "please", "should", "to", "you
 """Words after which `import` is a verb; as a noun it is removed: `Remove the import of X`."""
 _BEFORE_NOUN = frozenset(("a", "an", "another", "its", "my", "new", "our", "the", "their", "your"))
 _ALL = frozenset(MOVE).union(*(words for _, words in _KINDS))
-_REMOVES = lazy_pattern(f"[{_REMOVE_SYMBOLS}]")
+_REMOVES = lazy_pattern(f"[{_REMOVE_SYMBOLS}]|{_REMOVES_IN_KOREAN}")
 _KINDS_OF_SYMBOLS = (
     (WordingKind.REMOVE, _REMOVES),
-    (WordingKind.RENAME, lazy_pattern("重命名|名前を変")),
+    (WordingKind.RENAME, lazy_pattern(_RENAMES)),
     # Other arrows stand for what follows from something: `(→ 500)`.
     (
         WordingKind.CHANGE,
-        lazy_pattern(f"(?:[-=]>|[{_ARROWS}])\\s*(?=[`\"'“„«{FILE}{CODE}])|[{_CHANGE_SYMBOLS}]"),
+        lazy_pattern(
+            f"(?:[-=]>|[{_ARROWS}])\\s*(?=[`\"'“„«{FILE}{CODE}])|[{_CHANGE_SYMBOLS}]|{_CHANGES_IN_KOREAN}"
+        ),
     ),
-    (WordingKind.ADD, lazy_pattern(f"[{_ADD_SYMBOLS}]")),
+    (WordingKind.ADD, lazy_pattern(f"[{_ADD_SYMBOLS}]|{_ADDS_IN_KOREAN}")),
 )
 
 _MAY_GO = lazy_pattern(
-    r"\b(?:away|(?:can|to|must) go|weg|entfällt|dispara[iî]t\w*|desaparec\w*|sparisce|vervalt|исчезает)\b"
+    r"\b(?:away|(?:can|to|must) go|weg|entfällt|dispara[iî]t\w*|desaparec\w*|sparisce|vervalt|исчезает"
+    r"|becomes?|w[ie]rd(?:en)?|devient|convierte|pasa|passa|vira|diventa|wordt|становится|bliver"
+    r"|(?:be|now) (?:call|nam)ed|heißen|heten|appeler|llamarse|chamar|chiamarsi|называться)\b"
 )
-"""Words for code that goes: `send_html` goes away."""
+"""Words for code that goes or gets to be other code: `send_html` goes away."""
+
+
+_IS_CALLED = lazy_pattern(
+    r"\b(?:(?:be|(?:is|are) now) (?:called|named)"
+    r"|s['’]appeler|llamarse|chamar-se|se chamar|chiamarsi|называться)"
+    rf"\s[*_]*{CODE}|{CODE}[*_]*\s(?:heißen|heten)\b"
+)
+"""Words for the name that something gets: `should be called CODE`."""
 
 
 def words_in(text: str) -> list[str]:
@@ -118,6 +133,9 @@ def first_words(phrases: Iterable[str]) -> frozenset[str]:
 
 def kind_of(sentence: str, words: Sequence[str]) -> WordingKind | None:
     """The kind of edit that a sentence, and the words in it, describe; None if they describe none."""
+    is_called = _MAY_GO.search(sentence) is not None and _IS_CALLED.search(sentence) is not None
+    if is_called and not frozenset(REMOVE).intersection(words):
+        return WordingKind.RENAME
     if not _ALL.isdisjoint(words):
         for kind, table in _KINDS:
             if kind is WordingKind.REMOVE and not table.isdisjoint(words):

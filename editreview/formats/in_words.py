@@ -181,7 +181,24 @@ _REMARK = lazy_pattern(
 )
 """Words in parentheses between two pieces of code, unless they ask for an edit: `replace CODE (used by CODE)
 with CODE`."""
+_PLACE_BETWEEN = lazy_pattern(
+    lambda: (
+        rf"(?<={CODE})(?P<before>[*_]*)\s+(?:in|inside|within|of|innerhalb|im|dans|en|em|nel|nella|w|в)"
+        rf"\s+(?:(?:the|der|dem|den|la|le|el|lo|il|o|a)\s+)?(?:[\w-]+\s+)?{CODE}(?:\s[\w-]+)?"
+        rf"(?=[*_,]*\s+(?:with|to|by|into|durch|auf|zu|par|por|para|con|на)\s[^{CODE}{FILE}]{{0,30}}{CODE})"
+    ),
+    re.IGNORECASE,
+)
+"""The place of an edit between its old and new code: `replace CODE in CODE with CODE`."""
 _BECOMES = lazy_pattern(rf"{CODE}\s*(?:{_ARROW})\s*{CODE}")
+_TURNS_INTO = lazy_pattern(
+    rf"^(?!.*\b(?:when|if|once|after|while|until|wenn|sobald|nachdem|quand|si|après|cuando|después|quando|depois|se"
+    rf"|dopo|когда|если|после)\b)[^{CODE}]*(?:{CODE}[^{CODE}]*)?"
+    rf"(?P<pair>{CODE}[*_]*\s+(?:(?:should|must|now|then)\s+)?(?:becomes?|(?:wird|werden) (?:\w+ )?zu|devient"
+    rf"|se convierte en|pasa a ser|passa a ser|vira|diventa|wordt|становится|ska bli|bliver)\s+[*_]*{CODE})",
+    re.IGNORECASE,
+)
+"""Old code, and the new code that it becomes, without a condition: `In CODE, CODE becomes CODE`."""
 _PATH_BECOMES = lazy_pattern(rf"{FILE}[*_]*\s*(?:{_ARROW})\s*[*_]*{FILE}")
 """A path, and another one: `FILE → FILE`."""
 _MOVES = _phrases(
@@ -288,12 +305,8 @@ _PURPOSE = lazy_pattern(
 """The beginning of a clause with its purpose: `To avoid timeouts change …`. It forbids nothing."""
 _OTHER_WAY = lazy_pattern(r",?\s+(?:instead of|rather than)\s+\w+ing\b")
 """Words after an edit for another way, which is not taken: `… instead of adding `c``."""
-_STAYS = (
-    rf"{CODE}[^,;{CODE}]{{0,40}}(?:\b(?:stays?|remains?|(?:is|are) (?:left )?(?:unchanged|untouched)"
-    r"|bleib(?:en|t)|rest(?:e|ent|er)|qued(?:a|an|ar|arse)|fica[mr]?|riman(?:e|ere|gono)"
-    r"|остаётся|остается|остаться|blijft|blijven)\b"
-    r"|保持不变|保持原样|保持原樣|不需要[改动]|不用[改动]|无需[改修]|そのまま|変更不要)"
-)
+_STAYS = rf"{CODE}[^,;{CODE}]{{0,40}}(?:{vocabulary.STAYS})"
+_STAYING = lazy_pattern(_STAYS, re.IGNORECASE)
 """Code, and words that it stays as it is."""
 _STAYING = lazy_pattern(_STAYS, re.IGNORECASE)
 _ASKS_OR_FORBIDS = _phrases(
@@ -378,8 +391,14 @@ _NEGATED_IN_JAPANESE = (
     rf"(?:{_EDIT_IN_CHARACTERS})(?:(?!忘れ|ないと|なければ)[^、。{CODE}{FILE}]){{0,8}}?(?:ないで|ません(?!か)|ない(?!と|場合)|必要(?:は|が)?(?:あり|な)"
     rf"|ては?(?:いけ|なり|だめ)|避け|やめ)[^{CODE}{FILE}]*$"
 )
+_NEGATED_IN_KOREAN = (
+    r"(?:삭제|제거|지우|변경|바꾸|수정|교체|대체|추가|삽입)(?:하|되)?(?:"
+    r"지\s?(?:는\s?)?(?:마|말|않)|면\s?안|(?:ㄹ|할|될|울|꿀)?\s?(?:필요|이유)[가는도]?\s?없)|(?:지울|바꿀)\s?(?:필요|이유)[가는도]?\s?없"
+)
 _FORBIDS = _phrases(
-    "|".join((_NEGATED_EDIT, _NEGATED_IN_GERMAN, _NEGATED_IN_CHINESE, _NEGATED_IN_JAPANESE)),
+    "|".join(
+        (_NEGATED_EDIT, _NEGATED_IN_GERMAN, _NEGATED_IN_CHINESE, _NEGATED_IN_JAPANESE, _NEGATED_IN_KOREAN)
+    ),
     (
         "not never cannot avoid avoiding refrain refrained resist without no against unnecessary"
         " pointless wrong unwise mistake bad tempted tempting told tried someone somebody people"
@@ -389,7 +408,7 @@ _FORBIDS = _phrases(
         " keines keinesfalls"
         " auf vermeide vermeiden vermeidet verzichte verzichten verzichtet unnötig falsch wäre"
     ),
-    "'’不勿无無避没沒禁别决決选選なま必てや",
+    "'’不勿无無避没沒禁别决決选選なま必てや지면필이",
 )
 """Words that say not to make an edit, or that someone else wanted it."""
 _RETRACTED = lazy_pattern(
@@ -577,6 +596,7 @@ _IS_PLACE = _phrases(
 _IS_PLACE_BEFORE = lazy_pattern(
     rf"[^\w{CODE}]{{0,3}}(?:(?:タグ|ファイル|ブロック|メソッド|関数|要素|标签|標籤|函数|方法|文件)\s?)?"
     r"(?:内部?|中(?:の|的|，|、|から|で|\s)|里面?|裡|の中|から|において)"
+    r"|[^\w\ue001]{0,3}(?:\s?(?:태그|파일|블록|메서드|메소드|함수|클래스|요소))?\s?(?:에서|의(?!\s?이름)|안의|안에서|내의)"
 )
 """Words behind code that only says where the edit is: `<head> 内の次の行を削除し`."""
 _IS_INSIDE = _phrases(
@@ -836,6 +856,8 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
             own, spans = spans[: len(signs)], spans[len(signs) :]
             if not own and not previous:
                 continue
+            clause, own = _without_place_between(clause, own)
+            signs = _STAND_IN.findall(clause)
             codes = [code for code, sign in zip(own, signs, strict=True) if sign == CODE]
             part = _part_with_edit(sentence, clause, is_last=nth == len(clauses))
             if not part and len(codes) == 1 and begins_import(codes[0]) and _REMOVES_TOO.search(sentence):
@@ -871,6 +893,20 @@ def _without_remarks(text: str, spans: list[str]) -> tuple[str, list[str]]:
             del kept[first : first + count]
             text = f"{text[: remark.start()]}{remark[1]}{text[remark.end() :]}"
     return text, kept
+
+
+def _without_place_between(clause: str, spans: list[str]) -> tuple[str, list[str]]:
+    """A clause that changes code, and its code, without the place of the edit; see `_PLACE_BETWEEN`."""
+    if clause.count(CODE) < 3 or (place := _PLACE_BETWEEN.search(clause)) is None:
+        return clause, spans
+    before = words_in(clause[: place.start()])
+    if edit_words.kind_of(clause[: place.start()], before) is not WordingKind.CHANGE:
+        return clause, spans
+    at = len(_STAND_IN.findall(clause, 0, place.start()))
+    return f"{clause[: place.start()]}{place['before']}{clause[place.end() :]}", [
+        *spans[:at],
+        *spans[at + 1 :],
+    ]
 
 
 def _without_consequence(sentence: str, words: Sequence[str]) -> str:
@@ -966,6 +1002,14 @@ def _in_clause(
         return
     pairs = [*_REPLACES.all_in(clause, words)] if codes > 1 else []
     pairs = [each for first in pairs for each in (first, *_pairs_behind(clause, first))]
+    if codes > 1 and not pairs and (found := _TURNS_INTO.search(clause)) is not None:
+        at = sum(clause.count(each, 0, found.start("pair")) for each in (FILE, CODE))
+        old, new = spans[at : at + 2]
+        # Of a name, and of a condition that gets a value, such words may tell what the code does.
+        are_alike = (_IS_VALUE.match(old) is None) == (_IS_VALUE.match(new) is None)
+        if are_alike and not _IS_NAME.match(old) and _may_replace(old, new):
+            yield _replacement(Interpretation(f"{old}\n", f"{new}\n"), line.text, above, line)
+            return
     for match in pairs or (_BECOMES.finditer(clause) if is_item and codes > 1 else ()):
         old, *_, new = _operands(clause, spans, match, CODE)
         if match[0].lower().startswith("substitut") and re.search(rf"{CODE}\W*for\W", match[0]) is not None:
@@ -1177,6 +1221,13 @@ def _quotes_of_edit(
         case WordingKind.CHANGE:
             if _IS_INSIDE.may_be_in(clause, words):
                 quotes = [quote for quote in quotes if not _is_inside(*quote)]
+            behind = clause.split(CODE)[1:] if len(quotes) == len(codes) > 2 else ()
+            places = [_IS_PLACE_BEFORE.match(each) is not None for each in behind] or [False] * len(quotes)
+            quotes = [
+                quote
+                for quote, is_place in zip(quotes, places, strict=True)
+                if not (is_place and _IS_NAME.match(quote[0]))
+            ]
             return [quote for quote in quotes if _BEFORE_EVENT.search(quote[1]) is None]
         case WordingKind.ADD | WordingKind.RENAME:
             if quotes and _is_inside(*quotes[0]):

@@ -61,6 +61,7 @@ from editreview.vocabulary import (
     LAST,
     ORDINALS,
     SAYS_SET,
+    STAYS,
     directions,
     goes_to_end,
 )
@@ -189,7 +190,8 @@ _SAYS_ITEM = lazy_pattern(
 """Words about an item of a list, rather than its definition: `Remove X from the props of Y`."""
 _REMOVED_FROM = lazy_pattern(
     r"(?:\b(?:from|of|in|inside|within|aus|von|im|de|del|dans|en|em|do|da|di|dal?|из|в|класса|функции)|从|在)\s*"
-    r"(?:(?:the|der|dem|den|la|le|el|o|a) )?(?:[\w-]+ )?`(?P<before>[^`]+)`|`(?P<after>[^`]+)` ?(?:から|の)",
+    r"(?:(?:the|der|dem|den|la|le|el|o|a) )?(?:[\w-]+ )?`(?P<before>[^`]+)`|`(?P<after>[^`]+)`"
+    r" ?(?:から|の|(?:함수|메서드|클래스)?(?:에서|의))",
     re.IGNORECASE,
 )
 """Words before the thing that code is removed from: `Remove X from the matrix`."""
@@ -281,7 +283,8 @@ _BEFORE_EXCLUDED = lazy_pattern(
 )
 """The end of words before a place that an edit leaves: `everywhere except in `, `outside of the class `."""
 _AFTER_EXCLUDED = lazy_pattern(
-    r"[*_]*(?:\s\w+)?\s(?:excepted|excluded|aside|exclu\w*|ausgenommen)\b|\s?(?:以外|之外|を除)",
+    rf"[*_]*(?:\(\))?\s?(?:{STAYS})"
+    r"|[*_]*(?:\s\w+)?\s(?:excepted|excluded|aside|exclu\w*|ausgenommen)\b|\s?(?:以外|之外|を除)",
     re.IGNORECASE,
 )
 """The beginning of words behind such a place: ` 以外`."""
@@ -297,6 +300,11 @@ _BEFORE_PLACE = lazy_pattern(
     re.IGNORECASE,
 )
 """The end of words before a place: `in both `."""
+_BARE_PLACE = lazy_pattern(
+    r"\b(?i:in|inside|within|of|from|im|von|aus|dans|de|en|em|nel|di|da|в|из|w)\s+(?:(?:the|der|dem|la|le|el|o|a)\s+)?"
+    r"(?P<name>[A-Za-z]\w*(?:[a-z\d][A-Z]|_[A-Za-z])\w*)(?:\(\))?(?![\w/`]|\.\w)"
+)
+"""A place without quotes, whose name no other word has: `in getUser`, `from load_all`."""
 _NTH = lazy_pattern(
     rf"\b(?:{'|'.join(f'(?P<n{n}>{words})' for n, words in ORDINALS.items())}|(?P<last>{LAST}))\b[*_]*\s+"
     r"(?:(?:of (?:the )?)?(?:call|instance|line|mention|occurrence|use|usage|vorkommen|aparición)s?\s+)?"
@@ -394,11 +402,24 @@ _WITH_ARRAYS_OF_SHELL = (None, "bash")
 _CONDITION = lazy_pattern(r"\s*(?:\}\s*)?(?:case|elif|else if|for|if|return|switch|unless|until|while)\b")
 """The beginning of a line that compares or tests a value: `if X == y:`."""
 _LINK = lazy_pattern(
-    r"(?:\b(?:to|with|by|into|be|becomes?|as|for|zu|auf|in|durch|mit|à|en|par|avec|a|con|por|para|su|na|на)"
-    r"|[→⇒>:=为成を])[\s\"'(*]*(?:the |der |die |das |le |la |el )?[\s\"'(*]*$",
+    r"(?:\b(?:to|with|(?<!called )(?<!used )(?<!invoked )by|into"
+    r"|be|becomes?|as|for|zu|auf|in|durch|mit|à|en|par|avec|a|con|por|para|su|na|на)"
+    r"|[→⇒>:=为成をに를을])[\s\"'(*]*(?:the |der |die |das |le |la |el )?[\s\"'(*]*$",
     re.IGNORECASE,
 )
 """The end of words between old and new code: `Change X to `."""
+_BEFORE_NEW_NAME = lazy_pattern(
+    r"(?:\b(?:в|у|naar|til|till|called|named|appeler|llamarse|chamar(?:-se)?|chiamarsi|называться)|へ)[\s\"'(*_]*$",
+    re.IGNORECASE,
+)
+"""The end of words between an old and a new name: `X should be called `."""
+_NEW_NAME_BEHIND = lazy_pattern(r"[*_]*\s(?:heißen|heten)\b")
+_BEFORE_USES = lazy_pattern(
+    r"\b(?:call(?:s|ers?)?|uses?|usages?|references?|aufruf\w*|appels?|llamadas?|chamadas?|chiamat[ae]|вызов\w*)\s*$"
+    r"|(?:调用|呼び出し|호출)\s*$",
+    re.IGNORECASE,
+)
+"""The end of words for the uses of what gets another name, before where they are: `and its call `."""
 _BEFORE_TARGET = lazy_pattern(
     r"\b(?:to|in|into|inside|within|à|dans|zu|zur|zum|in|ins|im|a|al|en)"
     r"(?: (?:the|its|your|la|le|les|der|die|das|dem|den|el|los|las))?(?: \w+)? $",
@@ -598,6 +619,8 @@ def _next_edits(
         return list(_new_entries(tree, code, codes[0])) or list(_new_version(tree, code, codes[0])), 1
     if len(codes) > 2 and (found := list(_new_values(tree, code, codes[0], codes[1], codes[2]))):
         return found, 3
+    if len(codes) > 2 and (found := list(_replacements_of_part(tree, code, *codes[:3]))):
+        return found, 3
     if len(codes) > 1 and _are_pair(wording, codes, words_before):
         old, new = codes[:2]
         is_set = SAYS_SET.search(code.words) is not None
@@ -647,7 +670,8 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
     """The edits that replace one piece of code with another, in the file that has it."""
     wording = _wording_of(code)
     old = replaced_part(old, new)
-    if not is_informative(old, _MIN_LETTERS) or old == new or is_elided(new):
+    is_digit = old.isdecimal() and new.isdecimal()
+    if not (is_digit or is_informative(old, _MIN_LETTERS)) or old == new or is_elided(new):
         return
     code, left_out = _without_files_left(code, old, new)
     if _is_about_every(code, old, new):
@@ -665,13 +689,36 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
     file = _file_with(tree, code, old, left_out)
     if file is None:
         return
-    is_done = new in file.text and (old not in new or old not in file.text.replace(new, ""))
+    place = _text_of_place(file, code, old, new)
+    if not is_informative(old, _MIN_LETTERS) and (place is None or len(_whole(old).findall(place)) != 1):
+        # A single digit is specific enough only in a definition that words name.
+        return
+    text = file.text if place is None else place
+    has_new = new in text if not new.isdecimal() else _whole(new).search(text) is not None
+    is_done = has_new and (old not in new or old not in text.replace(new, ""))
     # Other lines may have the new code too: `f(a, b)` instead of `f(a, b, c)`.
     is_version = likeness.normalized_similarity(old, new) >= _MIN_VERSION_LIKENESS
     is_left = old not in new and is_version and _are_linked(wording, wording.words_before)
     is_left = is_left and not (_VALUE.match(old) or _NAME.match(old))
     if not is_done or (is_left and len(_whole(old).findall(file.text)) == 1):
         yield from _replacements_in_lines(file, code, old, new)
+
+
+def _replacements_of_part(tree: FileTree, code: Code, whole: str, old: str, new: str) -> Iterator[EditBlock]:
+    """The edits that replace a part of some code: in `f(a, 2)`, change `2` to `4`."""
+    pattern = _whole(old)
+    if old != whole and len(pattern.findall(whole)) == 1 and not _NAME.match(whole):
+        yield from _replacements(tree, code, whole, pattern.sub(lambda _: new, whole))
+
+
+def _text_of_place(file: TreeFile, code: Code, old: str, new: str) -> str | None:
+    """The lines of the only definition with some old code that words name; None without one."""
+    names, _, _ = _names_of_places(_words_about(code, old), {old, new, *_edited(code, old)})
+    lines = file.text.splitlines()
+    spans = named_spans(file.index, names, file.path) if names else []
+    texts = ["\n".join(lines[first:end]) for first, end in spans]
+    having = [text for text in texts if _whole(old).search(text) is not None]
+    return having[0] if len(having) == 1 else None
 
 
 def _is_about_every(code: Code, old: str, new: str = "") -> bool:
@@ -811,13 +858,22 @@ def _names_in_rename(code: Code, codes: Sequence[str]) -> tuple[str, str] | None
             old_at, new_at = others
             is_new = _LINK.search(wording.words_before[new_at]) is not None
             return (codes[old_at], codes[new_at]) if is_new else None
-    if len(codes) < 2 or not _are_linked(wording, wording.words_before):
+    if len(codes) < 2 or not _are_names_linked(wording):
         return None
     if _BEFORE_WHOLE.search(wording.words_before[0]) is not None:
         return None
     # In `rename A in B`, the second one is the place.
     is_place = _ENDS_WITH_IN.search(wording.words_before[1]) is not None and _SAYS_RENAME.search(code.words)
     return None if is_place else (codes[0], codes[1])
+
+
+def _are_names_linked(wording: Wording) -> bool:
+    """True if words say that the second of two names is the new one of the first."""
+    is_named = _NEW_NAME_BEHIND.match(wording.rest) is not None
+    between = _EVERY.sub("", wording.words_before[1])
+    return (
+        is_named or _BEFORE_NEW_NAME.search(between) is not None or _are_linked(wording, wording.words_before)
+    )
 
 
 def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlock]:
@@ -1008,7 +1064,9 @@ def _renames_in_lines(file: TreeFile, code: Code, old: str, new: str) -> Iterato
 
 def _is_only_in_place(file: TreeFile, code: Code, old: str, new: str) -> bool:
     """True if no definition other than in the place that words name, if any, has the old name of a rename."""
-    names = [found["before"] or found["after"] for found in _REMOVED_FROM.finditer(code.words)]
+    places = _REMOVED_FROM.finditer(code.words)
+    places = (found for found in places if _BEFORE_USES.search(code.words, 0, found.start()) is None)
+    names = [found["before"] or found["after"] for found in places]
     names = [each for each in names if each not in (old, new, *code.mentions) and _NAME.match(each)]
     regions = named_spans(file.index, names, file.path) if names else []
     if len(regions) != 1:
@@ -1293,6 +1351,7 @@ def _names_of_places(words: str, edited: Collection[str]) -> tuple[set[str], set
         elif into is None or _LISTS.fullmatch(before) is None:
             into = placed if _BEFORE_PLACE.search(before) is not None else included
         into.add(name.removesuffix("()"))
+    placed |= {found["name"] for found in _BARE_PLACE.finditer(QUOTED_CODE.sub("` `", words))} - {*edited}
     return included | placed, excluded, placed
 
 
@@ -1308,6 +1367,8 @@ def _nth(words: str, old: str) -> int | None:
 def _names_place(words: str, code: Code) -> bool:
     """True if words name a place of a file that is no definition of it: `inside the media query`."""
     words = _PURPOSE.sub(" ", _OTHERS.sub(" ", words))
+    for each in code.mentions:
+        words = words if f"`{each}`" in words else words.replace(each, "file")
     for found in _SAYS_PLACE.finditer(words):
         noun = found["noun"] or ""
         if noun == "`":
@@ -2126,9 +2187,14 @@ def _rows_around(lines: Sequence[str], at: int) -> list[int]:
     found: list[int] = []
     depth = len(indentation(lines[at]))
     for n in range(at - 1, -1, -1):
-        if lines[n].strip() and len(indentation(lines[n])) < depth:
+        own = len(indentation(lines[n]))
+        is_below_head = bool(found) and own == depth and lines[found[-1]].strip() == "{"
+        if lines[n].strip() and (own < depth or is_below_head):
+            # A bracket on a line of its own belongs to the head above it.
+            if is_below_head:
+                found.pop()
             found.append(n)
-            depth = len(indentation(lines[n]))
+            depth = own
     return found
 
 
@@ -2196,8 +2262,9 @@ def _new_entries(tree: FileTree, code: Code, text: str) -> Iterator[EditBlock]:
 
 
 def _whole(text: str) -> re.Pattern[str]:
-    """A pattern for a text that is not a part of a name: `total` is none of `$total`."""
-    return whole_word(text, signs="$")
+    """A pattern for a text that is not a part of a name or a number: `1` is none of `1.5`."""
+    whole = whole_word(text, signs="$")
+    return re.compile(rf"(?<!\d\.){whole.pattern}(?!\.\d)") if text.isdecimal() else whole
 
 
 # The file of a sentence

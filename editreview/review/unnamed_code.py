@@ -757,7 +757,9 @@ def _in_words(context: _ResponseContext, code: Code) -> EditBlock | None:
             else None
         )
     elif isinstance(code.operation, Replace):
-        block = _certain(tree, _with_replaced_part(code))
+        # A number alone may be anywhere: the words say in which definition.
+        is_number = plain_interpretation(code.operation).search.strip().isdecimal()
+        block = None if is_number else _certain(tree, _with_replaced_part(code))
         path = None if block is None else block.path_written
     else:
         path = tree.only_named(code.mentions[0])

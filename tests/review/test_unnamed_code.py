@@ -1078,6 +1078,125 @@ class TestWords:
 
         assert text.replace(f"  {line}\n", "") == (root / "index.html").read_text()
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "In `brief`, change `3` to `6`.",
+            "Change `3` to `6` in `brief()`.",
+            "Change the `3` in `brief` to `6`.",
+            "The value `3` in `brief` should be `6`.",
+            "`brief` should use `6` instead of `3`.",
+            "Inside `brief` in a.rs, `3` becomes `6`.",
+            "Increase the number of seconds in `brief` from `3` to `6`.",
+            "Change the `3` in `brief` to `6` (leave `long` unchanged).",
+            "Change the `3` in `brief` to `6` (`long` stays as it is).",
+            "**`brief`**: change `3` to `6`",
+            "Ändere in `brief` den Wert `3` auf `6`.",
+            "Dans `brief`, remplacez `3` par `6`.",
+            "En `brief`, cambia `3` por `6`.",
+            "В функции `brief` замените `3` на `6`.",
+            "W funkcji `brief` zmień `3` na `6`.",
+            "在 `brief` 中，将 `3` 改为 `6`。",
+            "`brief` の `3` を `6` に変更してください。",
+            "`a.rs`의 `brief`에서 `3`을 `6`으로 변경하세요.",
+        ],
+    )
+    def test_a_number_changes_in_the_function_that_words_name(self, tmp_path: Path, words: str) -> None:
+        brief = "pub fn brief() -> u64 {\n    3\n}\n"
+        text = f"{brief}\npub fn long() -> u64 {{\n    3 * 6 + 3.5\n}}\n"
+        root = make_tree(tmp_path, {"a.rs": text})
+
+        accepted(root, f"{words}\n")
+
+        assert text.replace(brief, brief.replace("3", "6")) == (root / "a.rs").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Change `3` to `6`.",
+            "In `long`, change `3` to `6`.",
+            "In `brief`, change `4` to `6`.",
+            "In `other`, change `3` to `6`.",
+            "In `brief`, don't change `3` to `6`.",
+            "`brief`에서 `3`을 `6`으로 변경하지 마세요.",
+            "When it runs, `3` becomes `6`.",
+            "`long` takes `6` instead of `3` where `brief` stays as it is.",
+        ],
+    )
+    def test_a_number_changes_nowhere_else(self, tmp_path: Path, words: str) -> None:
+        text = "pub fn brief() -> u64 {\n    3\n}\n\npub fn long() -> u64 {\n    3 * 3\n}\n"
+        root = make_tree(tmp_path, {"a.rs": text})
+
+        assert [] == offers(root, f"{words}\n")
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "In `Gross`, change `Round(sum, 2)` to `Round(sum, 4)`.",
+            "In `Gross`, replace `return Round(sum, 2);` with `return Round(sum, 4);`.",
+            "Replace `return Round(sum, 2);` in `Gross` with `return Round(sum, 4);` (`Net` stays as it is).",
+            "Inside `Gross`, `return Round(sum, 2);` becomes `return Round(sum, 4);`.",
+            "In `Gross`, change the last argument of `Round(sum, 2)` from `2` to `4`.",
+            "Ersetze in `Gross` `Round(sum, 2)` durch `Round(sum, 4)`.",
+            "Remplacez `Round(sum, 2)` dans `Gross` par `Round(sum, 4)`.",
+            "`A.cs`의 `Gross`에서 `Round(sum, 2)`를 `Round(sum, 4)`로 바꾸세요.",
+        ],
+    )
+    def test_the_place_may_have_its_brackets_on_lines_of_their_own(self, tmp_path: Path, words: str) -> None:
+        net = "    decimal Net()\n    {\n        return Round(sum, 2);\n    }\n"
+        gross = net.replace("Net", "Gross")
+        text = f"class A\n{{\n{net}\n{gross}}}\n"
+        root = make_tree(tmp_path, {"A.cs": text})
+
+        accepted(root, f"{words}\n")
+
+        assert text.replace(gross, gross.replace("2", "4")) == (root / "A.cs").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "When it is empty, `sum > 0` becomes `other < 1`.",
+            "`sum` becomes `other`.",
+            "`sum > 0` becomes `true`.",
+            "`sum` should be called by `other`.",
+            "`sum`을 `other`로 바꾸지 마세요.",
+            "`sum`을 삭제할 필요가 없습니다.",
+        ],
+    )
+    def test_words_about_what_code_does_change_nothing(self, tmp_path: Path, words: str) -> None:
+        root = make_tree(tmp_path, {"a.py": "def f(sum):\n    return sum > 0\n"})
+
+        assert [] == offers(root, f"{words}\n")
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "The function `age` should be called `span` instead.",
+            "`age()` is now named `span()`.",
+            "Rename the function `age` to `span` (and its call in `left`).",
+            "In `a.py` die Funktion `age` überall in `span` umbenennen.",
+            "In `a.py` wird `age()` überall in `span()` umbenannt.",
+            "Die Funktion `age` sollte `span` heißen.",
+            "La fonction `age` devrait s'appeler `span`.",
+            "La función `age` debería llamarse `span`.",
+            "Hernoem `age` naar `span`.",
+            "Przemianuj `age` na `span`.",
+            "В файле `a.py` переименуйте `age` в `span`.",
+            "Функция `age` должна называться `span`.",
+            "関数 `age` を `span` にリネームしてください。",
+            "`a.py`에서 `age`를 `span`로 이름을 바꾸세요.",
+            "함수 `age`의 이름을 `span`로 변경하세요.",
+            "Replace all occurrences of `age` with `span` in a.py.",
+        ],
+    )
+    def test_a_name_changes_everywhere(self, tmp_path: Path, words: str) -> None:
+        text = "def age():\n    return 1\n\n\ndef left(limit):\n    return limit - age()\n"
+        root = make_tree(tmp_path, {"a.py": text})
+
+        accepted(root, f"{words}\n")
+
+        assert text.replace("age", "span") == (root / "a.py").read_text()
+
     def test_a_name_is_not_the_new_value_of_another_one_in_code(self, tmp_path: Path) -> None:
         uses = "".join(f"last = {value}\nuse(last)\n" for value in (1, 2, 3))
         root = make_tree(tmp_path, {"a.py": uses})
