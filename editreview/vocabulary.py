@@ -324,7 +324,7 @@ BELOW = {
     "portuguese": "depois após abaixo",
     "italian": "dopo sotto",
     "dutch": "onder achter",
-    "polish": "poniżej",
+    "polish": "poniżej po pod_funkcją pod_klasą pod_linią pod_metodą",
     "russian": "после ниже",
     "ukrainian": "після нижче",
     "scandinavian": "efter etter",
@@ -335,14 +335,14 @@ BELOW = {
 }
 """Words between new code and what it goes below."""
 ABOVE = {
-    "english": "before above ahead_of preceding",
+    "english": "before above ahead_of on_top_of preceding",
     "german": "vor über oberhalb",
     "french": "avant au-dessus",
     "spanish": "antes encima",
     "portuguese": "acima",
     "italian": "prima sopra",
     "polish": "przed powyżej nad",
-    "russian": "перед выше",
+    "russian": "перед выше над",
     "ukrainian": "вище",
     "dutch": "boven",
     "scandinavian": "før före",

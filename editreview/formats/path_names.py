@@ -2044,5 +2044,9 @@ def _is_shown(line: str) -> bool:
     if asks and _SHOWS.search(last) is None and _SHOWS_ABOVE.search(text) is None:
         # Only the sentences before it are about an output: `You need one more import:`
         return False
+    *reasons, tail = last.split(", ")
+    if reasons and _SHOWS.search(tail) is None and sentences.request_without_file(tail) is not None:
+        # Only the reason is about what there is: `There is currently no way to do it, so add this:`
+        return False
     is_new = sentences.says_new_state(text)
     return not is_new and not sentences.handles_result(text.lower())

@@ -212,6 +212,10 @@ _REFUSES = lazy_pattern(
 """A clause that asks for no edit: `For example`, `No changes are needed`, `src/app.py stays the same`."""
 _FORBIDS_FIRST = lazy_pattern(r"^(?:do not|don't|never)\b[^;.:]*[;,.]\s+(?=.*\w)")
 """The first half of a sentence such as `Don't hard-code the URL; the server knows it:`."""
+_FORBIDS_IN_BRACKETS = lazy_pattern(
+    r"\s*\([^()]*\b(?:do not|don't|don’t|never|leave|without)\b[^()]*\)", re.IGNORECASE
+)
+"""A remark that forbids something else: ``(the same line is in `a`, don't touch that one)``."""
 _PLATFORM = (
     r"(?:alpine|android|debian|docker|fedora|ios|kubernetes|linux|mac(?: ?os)?(?: x)?|osx|ubuntu|unix"
     r"|windows|wsl)"
@@ -762,7 +766,7 @@ def request_in(sentence: str, *, is_title: bool = False) -> Request | None:
 
 def request_without_file(sentence: str) -> Request | None:
     """The edit that a sentence requests without naming a file; None if it requests none."""
-    text = _plain(sentence)
+    text = _plain(_FORBIDS_IN_BRACKETS.sub("", sentence))
     if _REFUSES.search(text) or _OLD.search(text):
         return None
     clauses = _clauses(text)
@@ -944,7 +948,7 @@ def demonstrates(sentence: str, *, is_data: bool = False) -> bool:
         is_data: True if the code is data, which cannot be run: `Run the linter by default:`.
     """
     sentence = sentences_in(sentence)[-1]
-    text = _plain(sentence)
+    text = _plain(_FORBIDS_IN_BRACKETS.sub("", sentence))
     if _OLD.search(text) or _REFUSES.search(_FORBIDS_FIRST.sub("", text)):
         return True
     if handles_result(text):

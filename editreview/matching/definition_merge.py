@@ -2329,7 +2329,7 @@ def _kind_of_import(unit: Unit) -> tuple[bool, bool]:
     text = squeezed(unit.signature)
     module = re.match(r"(?:from|import) ([\w.]+)", text)
     is_standard = module is not None and module[1].partition(".")[0] in sys.stdlib_module_names
-    return re.search(r"^from \.|[\"']\.", text) is not None, is_standard
+    return re.search(r"^from \.|[\"']\.|^#\s?include \"", text) is not None, is_standard
 
 
 def _sorting_by_case(unit: Unit) -> tuple[bool, str]:

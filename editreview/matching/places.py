@@ -298,7 +298,7 @@ _DIRECTION = lazy_pattern(
     re.IGNORECASE,
 )
 """A word for a direction: `below`, `above`, `inside`."""
-_NEAR = lazy_pattern(r"\s*[^,.;:，。；：、`]{0,8}")
+_NEAR = lazy_pattern(r"\s*[^,.;:，。；：、`]{0,14}")
 """The first words after a noun."""
 _MAX_SENTENCE = 200
 """The most characters of a sentence in which a place is looked for."""
@@ -328,12 +328,13 @@ _PLAIN_PART = lazy_pattern(
 )
 """A part of a file that words name without quotes: `in the lint job`, `dans le job lint`."""
 _AND = lazy_pattern(r"\s(?:and|und|y|e|et|и)\s", re.IGNORECASE)
-_CUT = lazy_pattern(r"\s*(?:\.{3}|…)$")
-"""The end of a quotation that leaves out the rest of the line: `DEFAULT_PATH = ...`."""
+_CUT = lazy_pattern(r"\s*\(?(?:\.{3}|…)\)?$")
+"""The end of a quotation that leaves out the rest of the line: `DEFAULT_PATH = ...`, `def load(...)`."""
 _AT_TOP = lazy_pattern(
-    r"\b(?:top|shebang|beginning|start|begin with|first (?:lines?|thing)|prepend|anfang|beginn|ganz oben"
-    r"|oben in|principio|inicio|comienzo|début|inizio|início|começo|as (?:the |its )?(?:very )?first"
-    r"|als erste[nrs]?|en premi[eè]re?|como (?:el |la |o |a )?primer[ao]?|come prim[ao]|начал[оеу]"
+    r"\b(?:(?<!on )top|shebang|beginning|start|begin with|first (?:lines?|thing)|prepend|anfang|beginn"
+    r"|ganz oben|oben in|principio|inicio|comienzo|début|inizio|início|começo"
+    r"|as (?:the |its )?(?:very )?first|als erste[nrs]?|en premi[eè]re?|como (?:el |la |o |a )?primer[ao]?"
+    r"|come prim[ao]|начал[оеу]"
     r"|początk\w*)\b"
     r"|开头|开始处|开始的|最前|顶部|先頭|冒頭|の最初|맨 앞|맨 위|시작 부분|처음에",
     re.IGNORECASE,

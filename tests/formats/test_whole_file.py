@@ -734,3 +734,26 @@ def test_the_usage_check_of_a_program_is_no_use_of_the_code(words: str, is_shown
     (code,) = parse(f"{words}\n\n```python\nrun()\n```\n").code
 
     assert is_shown == code.is_shown
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "There's currently no way to change a name, so add this to the end of `UserClient`:",
+        "Since the previous version has no timeout, add one to `UserClient`:",
+        "Find `save(order)` in `update` (it is in `create` too, don't touch that one) and add below it:",
+    ],
+)
+def test_a_reason_or_a_remark_about_what_there_is_does_not_make_code_an_example(words: str) -> None:
+    (code,) = parse(f"{words}\n\n```java\nvoid rename() {{}}\n```\n").code
+
+    assert (False, False, True) == (code.is_example, code.is_shown, code.is_requested)
+
+
+@pytest.mark.parametrize(
+    "words", ["This is the current code:", "The previous version, which was slow, is this:"]
+)
+def test_current_code_without_a_request_is_an_example(words: str) -> None:
+    (code,) = parse(f"{words}\n\n```java\nvoid rename() {{}}\n```\n").code
+
+    assert code.is_shown

@@ -1877,6 +1877,12 @@ class TestImports:
         at = 0 if new == "import a.Job" else 3
         assert "".join(f"{line}\n" for line in [*imports[:at], new, *imports[at:]]) + code == after
 
+    def test_an_include_of_the_system_goes_to_those_and_not_to_those_of_the_project(self) -> None:
+        file = '#include <cmath>\n#include <vector>\n\n#include "geometry.h"\n\nint a = 1;\n'
+        new = "#include <algorithm>\n"
+
+        assert f"{new}{file}" == applied(file, new, "a.cpp")
+
     def test_capitals_come_first_among_imports_of_java_that_do_not_show_it(self) -> None:
         file = "import io.a.notes.B;\nimport io.b.C;\n\nclass D {\n}\n"
         new = "import io.a.Zip;\n"

@@ -1717,6 +1717,39 @@ def test_the_last_or_first_statement_with_a_name_is_the_likeliest_place(words: s
     assert TABLES.replace(above, f"{new}{above}", 1) == first.change.apply(TABLES)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add a function on top of stopAll:",
+        "Insert this before `func stopAll(...)`:",
+        "Put `check` on top of `stopAll`:",
+        "Над функцией `stopAll` добавьте:",
+    ],
+)
+def test_above_a_function_is_not_at_its_top(words: str) -> None:
+    new = "    func check() {\n        log()\n    }\n"
+
+    assert TWICE.replace("    func stopAll", f"{new}\n    func stopAll") == first_place(
+        TWICE, new, "Session.swift", words
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "`start` 메서드 바로 아래에 다음을 추가하세요:",
+        "pod metodą `start` dodaj:",
+        "Po metodzie `start` dodaj:",
+    ],
+)
+def test_below_a_function_in_words_of_other_languages(words: str) -> None:
+    new = "    func check() {\n        log()\n    }\n"
+
+    assert TWICE.replace("    func stopAll", f"{new}\n    func stopAll") == first_place(
+        TWICE, new, "Session.swift", words
+    )
+
+
 def test_a_noun_of_english_is_no_word_for_a_place_of_another_language() -> None:
     file = "spec:\n  containers:\n    - name: web\n      image: a\n  volumes: []\n"
     new = "restartPolicy: Always\n"
