@@ -223,6 +223,10 @@ _FILLS = (
 """A statement that puts more into a collection: `names.push(`, `names[key] =`, `names = append(names, `."""
 _COMPUTED = lazy_pattern(r"[^=]*=(?!=).*?(?:\(|\bfor\b|\w\.[a-z])", re.DOTALL)
 """A statement whose value is the result of a call or a comprehension."""
+_CALLED = lazy_pattern(r"(?:[\w<>\[\],.*&?]+\s+)*?(?P<name>\w+)\s*(?:<[^<>()]*>)?\(")
+"""The beginning of a line that names a method without a keyword: `Order create(`."""
+_NO_NAMES = frozenset("catch elif else for foreach if match switch try until when while with".split())
+"""Words with parentheses behind them that begin statements."""
 _ASSIGNED = lazy_pattern(r"[^=(){}]+(?<![=!<>])=(?!=)")
 """A declaration up to the operator before its value."""
 _DEFINES = lazy_pattern(r"(?:class|def|fn|func|function|module|sub)\b")
@@ -1903,6 +1907,7 @@ class _Search:
         yield from self._around_visibility()
         yield from self._items_again()
         yield from self._set_again()
+        yield from self._head_again()
         yield from self._wrapped()
         yield from self._alike_lines()
         yield from self._named()
@@ -2053,7 +2058,7 @@ class _Search:
         """The only line that words quote whole as what the snippet replaces: `replace <old> with:`."""
         file = self._file
         span = replaced_span(file.index, file.path, self._last_words, "\n".join(self._snippet))
-        if span is not None:
+        if span is not None and _open_head(self._snippet, file.path) is None:
             yield from self.instead_of(*span)
         for match, noun in _replaced_quotations(self._last_words):
             found = file.lines_equal(_quotation(match).strip())
@@ -2250,6 +2255,70 @@ class _Search:
             end = file.block_end(at) if opens_block(file.bodies[at]) else at + 1
             where = lines_named((at + 1, end))
             yield _replacing(at, end, new, rank, f"{where}: “{shortened(file.stripped[at])}”")
+
+    def _head_again(self) -> Iterator[_Place]:
+        """The heads of the definitions with a name, if the snippet is only such a head: the bodies stay.
+
+        def load(path):                 in the file, with a body
+
+        # Loads a file.                 the snippet
+        def load(path, encoding):
+        """
+        file, head = self._file, _open_head(self._snippet, self._file.path)
+        if head is None:
+            return
+        own = self._snippet[head].strip()
+        called = _CALLED.match(own)
+        name = _definition_in(own) or (called["name"] if called is not None else "")
+        spans = self._spans_of_head(name) if name and name not in _NO_NAMES else ()
+        heads = [found for span in spans if (found := self._head_like_own(*span)) is not None]
+        for at, stop in heads if len(heads) <= _MAX_OCCURRENCES else ():
+            new = self._at_depth(self._snippet[head], indentation(file.bodies[at]))
+            if new is not None:
+                top = file.top_of(at, stop) if head else at
+                kept = self._kept_above(top, at, self._snippet[:head])
+                rank = 0.97 if len(heads) == 1 else RANK_SHOWN
+                which = f"{lines_named((at + 1, stop))}: “{shortened(file.stripped[at])}”"
+                yield _replacing(top, stop, (*kept, *new), rank, which)
+
+    def _head_like_own(self, first: int, end: int) -> tuple[int, int] | None:
+        """The lines of the head of a definition, if it has a body and ends with the sign of the snippet."""
+        file, last = self._file, self._snippet[-1]
+        lines = enumerate(file.stripped[first:end], first)
+        at = next((n for n, line in lines if not _is_about_next(line, file.path)), first)
+        stop, _ = file.body_of(self._last_line_of_head(at, end), end)
+        if file.stripped[stop - 1] == "{" and last.strip() != "{":
+            # The brace of the body has a line of its own.
+            stop -= 1
+        is_alike = at < stop < end and _ending_of_head(file.bodies[stop - 1]) == _ending_of_head(last)
+        return (at, stop) if is_alike else None
+
+    def _kept_above(self, top: int, at: int, own: Sequence[str]) -> Iterator[str]:
+        """The comments and annotations above a definition that those of a snippet do not stand for.
+
+        Args:
+            top: The first of them.
+            at: The first line of the definition.
+            own: Those of the snippet.
+        """
+        names = {line.strip().partition("(")[0] for line in own if _ANNOTATION.fullmatch(line.strip())}
+        has_comment = any(is_comment(line, self._file.path) for line in own)
+        for row in range(top, at):
+            line = self._file.stripped[row]
+            is_annotation = _ANNOTATION.fullmatch(line) is not None
+            if line.partition("(")[0] not in names if is_annotation else not has_comment:
+                yield self._file.bodies[row]
+
+    def _spans_of_head(self, name: str) -> Sequence[tuple[int, int]]:
+        """The lines of the definitions with a name that have a body: of several, those that words name."""
+        file = self._file
+        found = named_spans(file.index, [name], file.path)
+        if not found:
+            heads = (at for at in file.all_lines_with(name) if _definition_in(file.stripped[at]) == name)
+            found = [(at, file.block_end(at)) for at in heads]
+        names = [*self._names, *map(_name_quoted, _quotations(self._last_words))]
+        inside = named_spans(file.index, [name, *names], file.path)
+        return [span for span in found if span in inside] or found
 
     def _wrapped(self) -> Iterator[_Place]:
         """The lines of the file that the snippet has in a row, inside a new block."""
@@ -3500,6 +3569,43 @@ def _definition_in(line: str) -> str:
     """The name of the definition that a line begins; empty if it begins none."""
     found = _BEGINS_DEFINITION.match(line.strip())
     return found["name"] if found is not None else _declared(line.strip())
+
+
+def _open_head(snippet: Sequence[str], path: str) -> int | None:
+    """The line at which a snippet begins a definition of which it has no body; None for other snippets.
+
+    Above that line, it has only comments and annotations.
+    """
+    at = 0
+    while at < len(snippet) and (_is_about_next(snippet[at], path) or not snippet[at].strip()):
+        at += 1
+    head = snippet[at:]
+    is_head = bool(head) and (
+        opens_block(head[-1])
+        or _BEGINS_DEFINITION.match(head[0].strip()) is not None
+        or (head[-1].rstrip().endswith(")") and _declared(head[0].strip()) != "")
+    )
+    if not is_head:
+        return None
+    # Below the first line, there are only parameters and what ends them.
+    is_open = all(
+        open_brackets("".join(head[:n])) > 0 or line.strip() in ("{", "where")
+        for n, line in enumerate(head[1:], 1)
+    )
+    is_open &= not any(map(_ending_of_head, head[:-1])) or head[-1].strip() == "{"
+    text = "".join(head).rstrip()
+    is_open &= open_brackets(text) == (1 if _ending_of_head(text) == "{" else 0)
+    return at if is_open and text[-1] not in ";,=}" else None
+
+
+def _is_about_next(line: str, path: str) -> bool:
+    """True if a line is a comment or an annotation."""
+    return is_comment(line.strip(), path) or _ANNOTATION.fullmatch(line.strip()) is not None
+
+
+def _ending_of_head(line: str) -> str:
+    """The sign with which the head of a definition ends: a brace or a colon; empty without one."""
+    return line.rstrip()[-1:] if line.rstrip().endswith(("{", ":")) else ""
 
 
 def _shape(line: str) -> str:

@@ -894,6 +894,62 @@ def test_a_block_whose_beginning_takes_several_lines_ends_where_its_body_ends(fi
     assert (0, len(lines)) == block_at(FileIndex(file), path, 0)
 
 
+@pytest.mark.parametrize(
+    "words", ["Add a parameter to `f`:", "Ergänze bei `f` einen Parameter:", "给 `f` 增加参数：", ""]
+)
+@pytest.mark.parametrize(
+    ("file", "snippet", "path"),
+    [
+        ("def f(a):\n    return a\n", "def f(a, b):\n", "a.py"),
+        ("def f(a):\n    return a\n", "def f(\n    a,\n    b,\n):\n", "a.py"),
+        ("@a\ndef f(a):\n    return a\n", "@a\n@b\ndef f(a, b):\n", "a.py"),
+        ("func f(a int) int {\n\treturn a\n}\n", "func f(a, b int) int {\n", "a.go"),
+        ("func f(a int) int {\n\treturn a\n}\n", "// f adds.\nfunc f(a, b int) int {\n", "a.go"),
+        ("def f(a)\n  a\nend\n", "def f(a, b)\n", "a.rb"),
+        ("int f(int a)\n{\n    return a;\n}\n", "int f(int a, int b)\n", "a.c"),
+        ("int f(int a)\n{\n    return a;\n}\n", "int f(int a, int b)\n{\n", "a.c"),
+    ],
+    ids=["Python", "several lines", "an annotation", "Go", "a comment", "Ruby", "C", "C with the brace"],
+)
+def test_the_first_line_of_a_function_alone_replaces_that_of_the_file(
+    file: str, snippet: str, path: str, words: str
+) -> None:
+    body = file.partition("a)\n" if snippet.endswith(")\n") else "{\n" if "{" in file else ":\n")[2]
+    others = "" if path != "a.py" else "\n\ndef g(x):\n    return f(x)\n"
+
+    assert f"{snippet}{body}{others}" == first_place(f"{file}{others}", snippet, path, words)
+
+
+def test_a_new_first_line_takes_the_depth_of_the_old_one() -> None:
+    file = "class A {\n  f(a: int) {\n    return a;\n  }\n}\n"
+
+    assert file.replace("(a", "(b, a") == first_place(file, "        f(b, a: int) {\n", "a.ts")
+
+
+@pytest.mark.parametrize(
+    ("snippet", "above"),
+    [
+        ("@post\ndef f(a):\n", "@get('/a')\n# Why.\n@post\ndef f(a):\n"),
+        ("@get('/b')\ndef f(a):\n", "# Why.\n@get('/b')\ndef f(a):\n"),
+        ("# How.\ndef f(a):\n", "@get('/a')\n# How.\ndef f(a):\n"),
+    ],
+    ids=["a new annotation", "another value of one", "a comment"],
+)
+def test_a_new_first_line_keeps_the_annotations_above_that_it_lacks(snippet: str, above: str) -> None:
+    file = "@get('/a')\n# Why.\ndef f(a):\n    return a\n"
+
+    assert f"{above}    return a\n" == first_place(file, snippet, "a.py")
+
+
+@pytest.mark.parametrize(
+    "snippet", ["int f(int a);\n", "int f(int a) { return 1; }\n", "if (f(a)) {\n", "x = f(a)\n"]
+)
+def test_a_declaration_a_whole_function_or_a_call_is_no_first_line(snippet: str) -> None:
+    file = "int f(int a)\n{\n    return a;\n}\n"
+
+    assert all(place.score < 0.97 for place in possible_places(FileIndex(file), snippet, "a.c"))
+
+
 ROUTES = (
     'fn router() {\n    Router::new()\n        .route("/notes", get(list).post(create))\n'
     '        .route("/notes/:id", get(show).delete(remove))\n}\n'
