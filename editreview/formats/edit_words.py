@@ -180,7 +180,7 @@ def asks_for_more(sentence: str) -> bool:
 def _has_other_edit(words: Sequence[str]) -> bool:
     """True if the words of a sentence that asks to remove code ask for another edit too."""
     return any(
-        word in _OTHER_EDITS and (word != "import" or above in _BEFORE_VERB)
+        word in _OTHER_EDITS and (word not in ("import", "include") or above in _BEFORE_VERB)
         for above, word in pairwise(("", *words))
     )
 

@@ -217,6 +217,16 @@ _IN_FILE = (
 _PART_OF_PAGE = (
     r"(?:tags?|balises?|etiquetas?|elements?|éléments?|elementos?|elementi|тег\w*|タグ|要素|标签|標籤|태그)"
 )
+_TAG_BEHIND = lazy_pattern(rf"[\s*_]+(?:\w+[\s-])?{_PART_OF_PAGE}\b", re.IGNORECASE)
+"""Words behind the file that a tag of a page loads: ` script tag`."""
+_TAG_BEFORE = lazy_pattern(
+    rf"(?:\b{_PART_OF_PAGE}|[`>]\s?(?:タグ|标签|標籤|태그))\s(?:\w+\s)?"
+    r"(?:(?:for|of|with|(?:that|which) (?:includes|links(?: to)?|loads)|für|von|mit|(?:der|das) (?:\w+ )?lädt"
+    r"|de|du|pour|avec|qui charge|que carga|que carrega|che carica|per|con|para|di|voor|dla|для)\s)"
+    r"(?:(?:the|le|la|el|il|o)\s)?$",
+    re.IGNORECASE,
+)
+"""Words before such a file: `the script tag for `."""
 _REMOVES = _phrases(
     rf"(?:(?<!\w)(?<!the )(?<!a ){_ONE}\b|删除)"
     rf"(?!\s+{_IN_FILE}{FILE})"
@@ -228,6 +238,14 @@ _REMOVES = _phrases(
     edit_words.REMOVE,
     "删",
 )
+_REMOVED_NAME = lazy_pattern(
+    lambda: (
+        rf"\b(?:{any_of(edit_words.REMOVE)})\s(?:(?!(?:to|in|into|of|from|at|for|with)\b)[^\W\d_]+\s){{0,3}}?"
+        r"(?P<name>[A-Za-z]\w*\(\)|[a-z][a-z\d]*(?:_[a-z\d]+)+)(?![\w/(`]|\.\w)"
+    ),
+    re.IGNORECASE,
+)
+"""A verb, and the name without quotes that it removes: `remove the load_all method`."""
 _REMOVES_LINE = _phrases(
     rf"(?<!\w){_ONE}\s(?:{_PLAIN}{{0,20}}?\s)?(?:call|import|line|option|rule|statement|zeile|ligne|línea)\s{CODE}"
     rf"(?!\s*(?:from|to)\s+{CODE})",
@@ -621,6 +639,10 @@ _BEFORE_OTHER_EDIT = lazy_pattern(
     re.IGNORECASE,
 )
 """A clause up to the first conjunction after code: `add CODE at the top of the file and, `."""
+_ONLY_CODE = lazy_pattern(
+    rf"[^\w{CODE}{FILE}]*{CODE}(?:{_BESIDE_CODE}(?:{_AND}\s*)?{CODE})*[^\w{CODE}{FILE}]*"
+)
+"""A clause of code alone, as behind a colon: `CODE, CODE and CODE`."""
 _IS_CODE = lazy_pattern(
     rf"(?:[^,{CODE}]{{0,40}},\s+)?[\W\d]*(?:\w+[ -]){{0,4}}?{CODE}"
     rf"(?:[^\w{CODE}]+(?:\w+[ -]){{0,4}}?{CODE})*"
@@ -740,10 +762,20 @@ def opens(line: Line, context: Context) -> OpenBlock | None:
         old = _old_code_above(context.above, alone)
         if old or alone.marking is edit_words.Marking.SIGN:
             return _NewCode(line, old, alone, context.above)
+    text = _with_quoted_name(text)
     if not _may_have_edit(text):
         return None
-    found = list(_in_prose(line, context.above))
+    found = list(_in_prose(line if text == line.text else replace(line, text=text), context.above))
     return _Sentence(found) if found else None
+
+
+def _with_quoted_name(line: str) -> str:
+    """A line with the name that it removes in back-quotes, if only code has such a name: `load_all()`."""
+    if ("_" not in line and "()" not in line) or (found := _REMOVED_NAME.search(line)) is None:
+        return line
+    start, end = found.span("name")
+    is_quoted = any(line.count(quote, 0, start) % 2 for quote in '`"')
+    return line if is_quoted else f"{line[:start]}`{line[start:end]}`{line[end:]}"
 
 
 def _may_have_edit(line: str) -> bool:
@@ -812,7 +844,8 @@ def _with_stand_ins(text: str) -> tuple[str, list[str]]:
             spans.extend((match["old"], match["new"]))
             return f"from {CODE} to {CODE}"
         code = match[group].strip()
-        kind = FILE if is_file(code) else CODE
+        is_in_tag = _TAG_BEHIND.match(text, match.end()) or _TAG_BEFORE.search(text, 0, match.start())
+        kind = FILE if is_file(code) and is_in_tag is None else CODE
         is_sentence = group in _QUOTES and "`" in code and _PAIR_OF_QUOTES.search(text) is None
         if is_sentence or (group == "path" and kind == CODE):
             return match[0]
@@ -851,19 +884,27 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
         shows_code = f": {CODE}" in sentence
         kind = edit_words.kind_of(sentence, in_sentence) or (WordingKind.SHOW if shows_code else kind)
         clauses = _clauses(sentence, in_sentence)
+        nothing: tuple[str, list[str]] = ("", [])
+        lead = below = nothing
         for nth, clause in enumerate(clauses, 1):
             signs = _STAND_IN.findall(clause)
             own, spans = spans[: len(signs)], spans[len(signs) :]
+            lead, below = below, (clause, own)
             if not own and not previous:
                 continue
             clause, own = _without_place_between(clause, own)
             signs = _STAND_IN.findall(clause)
-            codes = [code for code, sign in zip(own, signs, strict=True) if sign == CODE]
+            codes = in_clause = [code for code, sign in zip(own, signs, strict=True) if sign == CODE]
             part = _part_with_edit(sentence, clause, is_last=nth == len(clauses))
             if not part and len(codes) == 1 and begins_import(codes[0]) and _REMOVES_TOO.search(sentence):
                 part = f"remove {CODE}"
             if not part and codes and begins_import(codes[0]):
                 part = _before_other_edit(clause)
+            if _ONLY_CODE.fullmatch(part) is not None and _leads_to_removal(lead[0]):
+                part, own = f"{lead[0]} {part}", [*lead[1], *own]
+                codes = [
+                    code for code, sign in zip(own, _STAND_IN.findall(part), strict=True) if sign == CODE
+                ]
             if _is_forbidden(clauses, nth - 1, in_sentence):
                 part = ""
             words = in_sentence if part == sentence else words_in(part)
@@ -874,7 +915,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
                 wording = _wording_of_clause(part, words, codes[: part.count(CODE)], previous, kind)
             if wording is not None:
                 yield _description(line, above, wording)
-            quoted = zip(codes, _are_places(clause, in_sentence), strict=True)
+            quoted = zip(in_clause, _are_places(clause, in_sentence), strict=True)
             previous = [code for code, is_place in quoted if not is_place] or previous
             if _STAYING.search(clause) is not None:
                 # No `it` of an edit means what stays as it is.
@@ -893,6 +934,16 @@ def _without_remarks(text: str, spans: list[str]) -> tuple[str, list[str]]:
             del kept[first : first + count]
             text = f"{text[: remark.start()]}{remark[1]}{text[remark.end() :]}"
     return text, kept
+
+
+def _leads_to_removal(clause: str) -> bool:
+    """True if a clause only asks to remove the code behind its colon: `In CODE, delete this line:`."""
+    if not clause.rstrip("*_ ").endswith((":", "：")) or edit_words.asks_for_more(clause):
+        return False
+    words = words_in(clause)
+    with_code = f"{clause.rstrip('*_:： ')} {CODE}"
+    is_refused = any(_has_in_main_part(each, with_code, words) for each in (_FORBIDS, _ASKS_OR_FORBIDS))
+    return edit_words.kind_of(clause, words) is WordingKind.REMOVE and not is_refused
 
 
 def _without_place_between(clause: str, spans: list[str]) -> tuple[str, list[str]]:
@@ -1288,7 +1339,10 @@ def _are_places(sentence: str, words: Sequence[str]) -> list[bool]:
     are_places = [_IS_PLACE_BEFORE.match(words) is not None for words in behind]
     if not _IS_PLACE.may_be_in(sentence, words):
         return are_places
-    found = (_IS_PLACE.pattern.search(before) is not None for before in words_before)
+    found = (
+        _IS_PLACE.pattern.search(before) is not None and _TAG_BEFORE.search(before) is None
+        for before in words_before
+    )
     return [any(pair) for pair in zip(found, are_places, strict=True)]
 
 

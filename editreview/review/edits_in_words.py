@@ -35,7 +35,7 @@ from editreview.blocks import (
     Write,
     plain_interpretation,
 )
-from editreview.file_kinds import KEYED, MARKUP
+from editreview.file_kinds import KEYED, MARKUP, TAGGED
 from editreview.first_use import lazy_pattern
 from editreview.matching import block_at, item_line, language_of, named_spans, parts_in_words, possible_places
 from editreview.review.tree_files import (
@@ -148,7 +148,10 @@ _USE = lazy_pattern(
     re.IGNORECASE,
 )
 """The beginning of words after a name that only say what it is used for: `Drop the `select()` fallback`."""
-_SAYS_CALL = lazy_pattern(r"\s*(?:(?:function|method)\s+)?(?:calls?|invocations?)\b", re.IGNORECASE)
+_SAYS_CALL = lazy_pattern(
+    r"\s*(?:(?:function|method)\s+)?(?:calls?|invocations?|statements?)\b", re.IGNORECASE
+)
+"""The beginning of words after the name of what is called: ` call`."""
 _SEVERAL = lazy_pattern(
     r"\s*(?:\w+\s)?(?:attributes|blocks|calls|comments|decorators|entries|fields|invocations|keys|lines|options"
     r"|sections|statements)\b",
@@ -157,6 +160,18 @@ _SEVERAL = lazy_pattern(
 """The beginning of words after code that is in several places: `the `print(x)` calls`."""
 _CALL_LINE = r"(?:await\s+)?(?:(?:self|this|super)(?:\.|->))?{name}\(.*\)\s*;?"
 """All of a line that calls `name`."""
+_SAYS_TAG = lazy_pattern(
+    r"\b(?:tags?|elements?|balises?|etiquetas?|éléments?|elementos?|elementi|тег\w*)\b|タグ|要素|标签|標籤|태그",
+    re.IGNORECASE,
+)
+"""A noun for an element of a page: `the script tag`."""
+_ELEMENT = lazy_pattern(r"<(?P<name>[A-Za-z][\w.:-]*)(?:\s[^<>]*)?>(?:[^<>]*</(?P=name)>)?")
+"""All of an element of a page, without others inside."""
+_HEAD = lazy_pattern(
+    r"\s*(?:[\w@]+\s+)*?(?:(?:class|enum|interface|module|record|struct|trait|type)\s+(?P<typed>\w+)"
+    r"|[^(=]*?(?P<called>[A-Za-z_$][\w$]*)\s*(?:<[^()]*>)?\()"
+)
+"""The beginning of a definition up to its name: `double length(`."""
 _CUT = lazy_pattern(r"[,\s]*(?:\.{3}|…).*$")
 """The end of code that is quoted in part: `describe('sum', …)`."""
 _IMPORT_BEFORE = lazy_pattern(
@@ -466,7 +481,8 @@ def edits_described(tree: FileTree, code: Code, paths: Sequence[str] = ()) -> It
         return
     # Some names of files do not look like files: `go.mod`.
     files = tuple(each for each in wording.codes if tree.only_named(each) is not None)
-    if files:
+    is_tag = wording.kind is WordingKind.REMOVE and _SAYS_TAG.search(code.words) is not None
+    if files and not is_tag:
         wording = replace(wording, codes=tuple(each for each in wording.codes if each not in files))
         code = replace(code, mentions=(*files, *code.mentions), wording=wording)
     codes = list(wording.codes)
@@ -1813,10 +1829,23 @@ def _removal_of_adjacent_lines(tree: FileTree, code: Code, codes: Sequence[str])
 def _removals_of_each(tree: FileTree, code: Code) -> Iterator[EditBlock]:
     for each in _wording_of(code).codes:
         behind = code.words.partition(f"`{each}`")[2]
-        if _SAYS_CALL.match(behind) is not None:
+        if _SAYS_TAG.search(code.words) is not None and (element := _removal_of_element(tree, code, each)):
+            yield element
+        elif _SAYS_CALL.match(behind) is not None:
             yield from _removal_of_call(tree, code, each)
         elif _USE.match(behind) is None:
             yield from _removals(tree, code, each)
+
+
+def _removal_of_element(tree: FileTree, code: Code, old: str) -> EditBlock | None:
+    """The edit that removes the only element of a page that has some code and a line of its own."""
+    file = _file_with(tree, code, old)
+    if file is None or not file.path.lower().endswith(TAGGED):
+        return None
+    pattern = _whole(old)
+    lines = [line for line in file.text.splitlines() if pattern.search(line)]
+    is_element = len(lines) == 1 and _ELEMENT.fullmatch(lines[0].strip()) is not None
+    return _without_line(file, code, lines[0]) if is_element else None
 
 
 def _removal_of_call(tree: FileTree, code: Code, called: str) -> Iterator[EditBlock]:
@@ -1834,6 +1863,12 @@ def _removal_of_call(tree: FileTree, code: Code, called: str) -> Iterator[EditBl
         yield from _removals_of_all(file, code, called, same if is_whole else found, regions)
     elif len(found) == 1:
         yield _without_line(file, code, found[0])
+    elif regions := _regions_of_removal(file, code, called):
+        lines = file.text.splitlines()
+        rows = [(at, first) for first, end in regions for at in range(first, end) if lines[at] in found]
+        if len(rows) == 1:
+            at, first = rows[0]
+            yield _block(file, code, f"{lines[at]}\n", "", lines[first])
 
 
 def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
@@ -1869,6 +1904,9 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         # An import or a value of that name is no call.
         yield from _removal_of_call(tree, code, old)
         return
+    if not is_name and (head := _definition_headed(file, old)) is not None:
+        yield _without_lines(file, code, _with_doc_comment(lines, head[0]), head[1])
+        return
     found = _lines_to_remove(lines, old, is_cut=_CUT.search(whole) is not None)
     if len(found) > 1 and _removes_every(code, whole):
         yield from _removals_of_all(file, code, old, found, regions)
@@ -1890,9 +1928,29 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         yield from _removal_of_line(file, code, old, found[0])
     elif not found and not regions and is_name:
         listed = [] if _BEFORE_LIST.search(code.words) is None else list(_removal_from_list(file, code, old))
-        yield from listed or _removal_from_imports(file, code, old)
+        listed = listed or list(_removal_from_imports(file, code, old))
+        yield from listed or (_removal_of_call(tree, code, old) if "." in old else ())
+    elif not found and is_name and "." in old:
+        # `console.log` of a function is a call.
+        yield from _removal_of_call(tree, code, old)
     elif not found:
         yield from _removal_of_part(file, code, old, regions)
+
+
+def _definition_headed(file: TreeFile, head: str) -> tuple[int, int] | None:
+    """The lines of the only definition, of several lines, that begins with some code: `def load(self):`."""
+    name = _HEAD.match(head)
+    spans = [] if name is None else named_spans(file.index, (name["typed"] or name["called"],), file.path)
+    lines = file.text.splitlines()
+    own = head.strip().rstrip("{: ")
+    having = sum(own in line for line in lines)
+    heads = {at: lines[at].strip().rstrip("{: ") for at, _ in spans}
+    spans = [
+        span
+        for span in spans
+        if heads[span[0]] == own or (having == 1 and _whole(own).search(heads[span[0]]) is not None)
+    ]
+    return spans[0] if len(spans) == 1 and spans[0][1] > spans[0][0] + 1 else None
 
 
 def _is_import(code: Code, old: str) -> bool:

@@ -1197,6 +1197,87 @@ class TestWords:
 
         assert text.replace("age", "span") == (root / "a.py").read_text()
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Drop the `console.log` from `load`.",
+            "Take out the `console.log` statement in `load`.",
+            "In load, delete this line: `console.log(1, x);`",
+            "Delete the following from `load`: `console.log(1, x);`",
+            "Lösche in `a.ts` den Aufruf `console.log(1, x);`.",
+            "Dans `a.ts`, supprime le `console.log` de `load`.",
+            "`a.ts`의 `load`에서 `console.log(1, x);`를 삭제하세요.",
+        ],
+    )
+    def test_a_call_goes_from_the_function_that_words_name(self, tmp_path: Path, words: str) -> None:
+        gone = "  console.log(1, x);\n"
+        text = (
+            f"function load(x) {{\n{gone}  return x;\n}}\n\nfunction save(x) {{\n  console.log(2, x);\n}}\n"
+        )
+        root = make_tree(tmp_path, {"a.ts": text})
+
+        accepted(root, f"{words}\n")
+
+        assert text.replace(gone, "") == (root / "a.ts").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Drop the `console.log` from `twice`.",
+            "Don't delete this line: `console.log(2, x);`",
+            "Do you want to delete this line: `console.log(2, x);`?",
+            "Nothing else may delete it: then `console.log(2, x);` is enough.",
+            "Delete this line, and add another one: `console.log(2, x);`",
+        ],
+    )
+    def test_a_call_stays_that_words_do_not_mean(self, tmp_path: Path, words: str) -> None:
+        once = "function save(x) {\n  console.log(2, x);\n}\n"
+        text = f"{once}\nfunction twice(x) {{\n  console.log(x);\n  console.log(3, x);\n}}\n"
+        root = make_tree(tmp_path, {"a.ts": text})
+
+        assert [] == offers(root, f"{words}\n")
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Get rid of `double far(const P& a, const P& b)`.",
+            "It is dead code, so go ahead and delete far().",
+            "Remove the function `far(const P& a, const P& b)` from a.cpp.",
+            "Lösche in `a.cpp` die Funktion `far`.",
+            "The `far` function should be removed from a.cpp.",
+            "`a.cpp`에서 `far` 함수를 삭제하세요.",
+        ],
+    )
+    @pytest.mark.parametrize("head_end", [" {", "\n{"])
+    def test_a_definition_goes_with_all_of_its_lines(self, tmp_path: Path, words: str, head_end: str) -> None:
+        gone = f"\ndouble far(const P& a, const P& b){head_end}\n    return a.x - b.x;\n}}\n"
+        text = f"double near(const P& a) {{\n    return a.x;\n}}\n{gone}"
+        root = make_tree(tmp_path, {"a.cpp": text})
+
+        accepted(root, f"{words}\n")
+
+        assert text.replace(gone, "") == (root / "a.cpp").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Remove the `a.min.js` script tag from `index.html`.",
+            "You can now delete the `<script>` tag that loads `/js/a.min.js`.",
+            "Then get rid of the script tag for `a.min.js`.",
+            "Lösche in `index.html` das Script-Tag für `a.min.js`.",
+            "Dans `index.html`, supprime la balise script de `/js/a.min.js`.",
+        ],
+    )
+    def test_a_tag_goes_that_loads_a_file(self, tmp_path: Path, words: str) -> None:
+        line = '  <script src="/js/a.min.js"></script>\n'
+        text = f"<head>\n  <title>A</title>\n{line}</head>\n"
+        root = make_tree(tmp_path, {"index.html": text, "js/a.min.js": "a();\n"})
+
+        accepted(root, f"{words}\n")
+
+        assert text.replace(line, "") == (root / "index.html").read_text()
+        assert (root / "js/a.min.js").exists()
+
     def test_a_name_is_not_the_new_value_of_another_one_in_code(self, tmp_path: Path) -> None:
         uses = "".join(f"last = {value}\nuse(last)\n" for value in (1, 2, 3))
         root = make_tree(tmp_path, {"a.py": uses})
