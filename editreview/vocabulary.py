@@ -316,6 +316,13 @@ EVERY = {
 }
 """Words for all places or files that have something."""
 
+NOT_MEANT = lazy_pattern(
+    r"\s*\([^()\n]*\b(?:not|don['’]t|leave|leaves|leaving|only there|unchanged|untouched"
+    r"|nicht|unverändert|lass\w*|pas|inchangée?|não|non|nie|не|bez zmian)\b[^()\n]*\)"
+    r"|（[^（）\n]*(?:不|ではなく)[^（）\n]*）",
+    re.IGNORECASE,
+)
+"""A remark about what an edit does not change: ``(not `load`)``, ``(leave `api` at 2)``."""
 BELOW = {
     "english": "after below beneath under underneath following next_to beside alongside",
     "german": "nach unter unterhalb hinter",

@@ -64,3 +64,18 @@ def test_a_verb_for_a_removal_is_one_for_every_reader(verb: str) -> None:
 def test_a_verb_for_a_change_is_one_for_every_reader(verb: str) -> None:
     assert WordingKind.CHANGE == kind_of(verb, [verb])
     assert other_languages.REPLACE.search(verb) or other_languages.CHANGE.search(verb)
+
+
+@pytest.mark.parametrize(
+    ("words", "rest"),
+    [
+        ("In `a` (not in `b`), set it", "In `a`, set it"),
+        ("Change `a` (leave `b` as it is):", "Change `a`:"),
+        ("In `a` (aber nicht in `b`) ändern:", "In `a` ändern:"),
+        ("将 `a`（不是 `b`）改为：", "将 `a`改为："),
+        ("Change `a` (only in `b`):", "Change `a` (only in `b`):"),
+        ("Call `a()` with (b, c)", "Call `a()` with (b, c)"),
+    ],
+)
+def test_remarks_about_what_is_not_meant_are_told_from_others(words: str, rest: str) -> None:
+    assert rest == vocabulary.NOT_MEANT.sub("", words)

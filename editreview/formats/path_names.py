@@ -42,6 +42,7 @@ from editreview.vocabulary import (
     CREATE,
     EXCLUDING,
     FIND,
+    NOT_MEANT,
     PAIRED_TITLES,
     REMOVE,
     UPDATED,
@@ -1118,7 +1119,11 @@ def _after_other_code(line: str) -> str:
 
 
 def names_in(words: str) -> tuple[str, ...]:
-    """The names of functions, classes and the like in some words, the last one first."""
+    """The names of functions, classes and the like in some words, the last one first.
+
+    Remarks about what is not meant do not count.
+    """
+    words = NOT_MEANT.sub("", words)
     names = [found["code"] or found["called"] or found["word"] for found in _NAME_OF_CODE.finditer(words)]
     return tuple(dict.fromkeys(name for name in reversed(names) if not is_source(name)))
 

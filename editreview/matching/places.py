@@ -591,12 +591,6 @@ _IN_ITS_PLACE = lazy_pattern(
     re.IGNORECASE,
 )
 """The words after old code that is removed, and in whose place something comes: `and add this instead`."""
-_ONLY_REMARK = lazy_pattern(
-    r"\s*\([^()\n]*\b(?:not|only|leave|unchanged|nicht|nur|pas|seulement|sólo|solo|só|não|non|nie|tylko|не|только)\b"
-    r"[^()\n]*\)|（[^（）\n]*(?:不|只|だけ|ではなく)[^（）\n]*）",
-    re.IGNORECASE,
-)
-"""A remark about what is not meant: ``(not `load`)``."""
 _FIND_AND_ADD = lazy_pattern(
     r"\b(?:find|locate|look for|go to|search for)\s+(?:the line\s+)?"
     r"(?P<old>`[^`\n]+`(?:\s+in\s+(?:the\s+)?`[^`\n]+`)?(?:\s+(?:function|method))?)\s*,?\s*and\s+"
@@ -1843,7 +1837,7 @@ class _Search:
         # The name of the file says nothing about a place in it.
         name = re.escape(file.path.rpartition("/")[2])
         words = re.sub(rf"[`*\"“]*(?<![\w.-])(?:[\w./\\-]*[/\\])?{name}(?![\w-])[`*\"”]*", "the file", words)
-        words = _FIND_AND_ADD.sub(r"\g<add>\g<side> \g<old>", _ONLY_REMARK.sub("", words))
+        words = _FIND_AND_ADD.sub(r"\g<add>\g<side> \g<old>", vocabulary.NOT_MEANT.sub("", words))
         self._words = words = _with_names_quoted(words, file)
         self._adds = asks_to_add(words)
         self._last_words = last = _sentence_with_place(words)
