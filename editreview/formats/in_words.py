@@ -619,7 +619,7 @@ _IS_PLACE_BEFORE = lazy_pattern(
 """Words behind code that only says where the edit is: `<head> 内の次の行を削除し`."""
 _IS_INSIDE = _phrases(
     rf"(?<!\w){_ONE}\s+(?:(?:the|la|el|le|der)\s+)?$",
-    "in inside within im innerhalb dans en nel nella",
+    "in inside within im innerhalb dans en em nel nella",
 )
 _POINTS_BELOW = lazy_pattern(
     r"\b(?:following|below|this|these|as follows|like so|folgend\w*|siguiente\w*|suivant\w*|seguinte\w*)\b"

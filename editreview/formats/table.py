@@ -66,11 +66,11 @@ _CALLS = (
 
 CODE_HINT = lazy_pattern(
     # Each hint has one of a few rare characters, such as `u` in `true`, so that a search is fast.
-    r"[`\"“„«'\dufFv(-]"
+    r"[`\"“„«'\dufFv(_-]"
     r"(?:(?<= .)(?:(?<=\d)|(?<=-)\d|(?<=v)-?\d|(?<=[fF])alse\b)|(?<= [tT]ru)e\b|(?<=\bf)rom \S+ to "
-    r"|(?<=[`\"“„«])|(?<!\w')(?<=')|(?<=\w\()\))"
+    r"|(?<=[`\"“„«])|(?<!\w')(?<=')|(?<=\w\()\)|(?<=[a-z\d][a-z\d]_)(?=[a-z\d]))"
 )
-"""The hints of code in a line of prose: quotes, calls, and values such as numbers."""
+"""The hints of code in a line of prose: quotes, calls, long names, and values such as numbers."""
 INDENTATIONS = ("    ", "\t")
 """The indentations of code without a fence."""
 

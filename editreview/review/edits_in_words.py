@@ -204,18 +204,22 @@ _SAYS_ITEM = lazy_pattern(
 )
 """Words about an item of a list, rather than its definition: `Remove X from the props of Y`."""
 _REMOVED_FROM = lazy_pattern(
-    r"(?:\b(?:from|of|in|inside|within|aus|von|im|de|del|dans|en|em|do|da|di|dal?|из|в|класса|функции)|从|在)\s*"
+    r"(?:\b(?:from|of|in|inside|within|aus|von|im|de|del|dans|en|em|nel|nella|do|da|di|dal?|из|в|класса|функции)|从|在)\s*"
     r"(?:(?:the|der|dem|den|la|le|el|o|a) )?(?:[\w-]+ )?`(?P<before>[^`]+)`|`(?P<after>[^`]+)`"
     r" ?(?:から|の|(?:함수|메서드|클래스)?(?:에서|의))",
     re.IGNORECASE,
 )
 """Words before the thing that code is removed from: `Remove X from the matrix`."""
 _BEFORE_OWNER = lazy_pattern(
-    r"\b(?:of|in|inside|within|von|im|aus|de|del|dans|en|do|da|di)"
+    r"\b(?:of|in|inside|within|von|im|aus|de|del|dans|en|em|nel|nella|do|da|di)"
     r"(?: the| der| la)?(?: (?!to\b)[\w-]+)?[\s(]*$",
     re.IGNORECASE,
 )
 """The end of words before what a renamed name is a part of: `send` of `B`."""
+_ONLY_BEFORE_OWNER = lazy_pattern(
+    r"\b(?:dans|nel(?:la)?|dentro de)(?: la| le)?(?: [\w-]+)?[\s(]*$", re.IGNORECASE
+)
+"""The end of words that are before a place only, whatever is renamed: ` dans `."""
 _BEFORE_WHOLE = lazy_pattern(
     r"\b(?:arg(?:ument)?|attribute?|column|feld|field|flag|key|member|method|option|param(?:eter|[eè]tre|etro)?"
     r"|par[aáâ]metro|prop(?:erty|iedad|riété|rietà)?|spalte|variable)[esn]?\s"
@@ -223,6 +227,12 @@ _BEFORE_WHOLE = lazy_pattern(
     re.IGNORECASE,
 )
 """The end of words about a part of the code after them, which they do not quote: `The parameter of `."""
+_TYPE_OF = lazy_pattern(
+    r"(?:\b(?:type|typ|tipo|rückgabetyp|datentyp)(?: (?:annotation|hint))?"
+    r" (?:of|for|von|vom|de|del|da|do|di|van)\b[^`]*|\bтип\w* [^`]*)$",
+    re.IGNORECASE,
+)
+"""The end of words before a name that gets another type: `Change the type of `."""
 _ENDS_WITH_IN = lazy_pattern(r"\bin[\s(]*$", re.IGNORECASE)
 _SAYS_RENAME = lazy_pattern(r"\brenam(?:e|ed|es|ing)\b", re.IGNORECASE)
 """A word of a rename in English, where `in` is not before the new name as in German and Italian."""
@@ -444,6 +454,7 @@ _BEFORE_TARGET = lazy_pattern(
 _TRUTHS = frozenset(("true", "false", "yes", "no", "on", "off"))
 _MAY_BE_ELSEWHERE = "the words name a part of the file, and this may be another one"
 _MAY_BE_OTHER = "this may be another one than the function that is renamed"
+_MAY_BE_OTHER_NAME = "the old name is also in a text or a key here, which stays"
 _SELVES = ("self", "this", "cls", "Self", "super", "exports")
 _WITH_OWNERS = frozenset(("go", "javascript", "php", "python", "rust", "tsx", "typescript"))
 """Languages in which a method is used only with its owner before it."""
@@ -689,6 +700,10 @@ def _replacements(tree: FileTree, code: Code, old: str, new: str) -> Iterator[Ed
     is_digit = old.isdecimal() and new.isdecimal()
     if not (is_digit or is_informative(old, _MIN_LETTERS)) or old == new or is_elided(new):
         return
+    before = code.words.partition(f"`{old}`")[0]
+    if _NAME.match(old) and _NAME.match(new) and _TYPE_OF.search(before) is not None:
+        # The new code is the type of the name.
+        return
     code, left_out = _without_files_left(code, old, new)
     if _is_about_every(code, old, new):
         yield from _replacements_everywhere(tree, code, old, new, left_out)
@@ -729,7 +744,9 @@ def _replacements_of_part(tree: FileTree, code: Code, whole: str, old: str, new:
 
 def _text_of_place(file: TreeFile, code: Code, old: str, new: str) -> str | None:
     """The lines of the only definition with some old code that words name; None without one."""
-    names, _, _ = _names_of_places(_words_about(code, old), {old, new, *_edited(code, old)})
+    edited = {old, new, *_edited(code, old)}
+    names, excluded, _ = _names_of_places(_words_about(code, old), edited)
+    names = names or {*code.names} - edited - excluded
     lines = file.text.splitlines()
     spans = named_spans(file.index, names, file.path) if names else []
     texts = ["\n".join(lines[first:end]) for first, end in spans]
@@ -869,6 +886,9 @@ def _names_in_rename(code: Code, codes: Sequence[str]) -> tuple[str, str] | None
     if len(codes) == 3:
         others = [at for at in range(3) if not _BEFORE_OWNER.search(wording.words_before[at])]
         if len(others) < 2:
+            # `A en B dans C`
+            others = [at for at in range(3) if not _ONLY_BEFORE_OWNER.search(wording.words_before[at])]
+        if len(others) < 2:
             return None
         if len(others) == 2:
             old_at, new_at = others
@@ -901,6 +921,7 @@ def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
         return
     files = [file for file in _files(tree, code) if _whole(old).search(file.text)]
     if not all(_is_only_in_place(file, code, old, new) for file in files):
+        yield from _renames_in_place(files, code, old, new)
         return
     if len(files) > _MAX_FILES:
         return
@@ -914,6 +935,33 @@ def _renames(tree: FileTree, code: Code, old: str, new: str) -> Iterator[EditBlo
                 yield _warned(edit, _MAY_BE_ELSEWHERE) if is_unsure else edit
     for file in (*using, *_importing(tree, files, defining, old)):
         yield from _renames_in_lines(file, code, old, new)
+
+
+def _renames_in_place(files: Sequence[TreeFile], code: Code, old: str, new: str) -> Iterator[EditBlock]:
+    """The edit that renames a variable in the only definition that words name, and not in others."""
+    places = {found["before"] or found["after"] for found in _REMOVED_FROM.finditer(code.words)}
+    names = {each.removesuffix("()") for each in places} - {old, new, *code.mentions}
+    spans = [(file, *span) for file in files for span in named_spans(file.index, names, file.path)]
+    if len(spans) != 1 or any(named_spans(file.index, (old,), file.path) for file in files):
+        return
+    ((file, first, end),) = spans
+    lines, pattern = file.text.splitlines(), _whole(old)
+    owners, language = _Owners((), (), is_method=False), language_of(file.path)
+    kinds = {
+        (at, use.start()): _use_of(lines[at], use, owners, language)
+        for at in range(first, end)
+        for use in pattern.finditer(lines[at])
+    }
+    own = [each for each, kind in kinds.items() if kind is _Use.OWN]
+    if not own or any(_whole(new).search(line) for line in lines[first:end]):
+        return
+    rows = range(own[0][0], own[-1][0] + 1)
+    changed = {at: _with_name_at(lines[at], pattern, new, [c for row, c in own if row == at]) for at in rows}
+    before, after = "".join(f"{lines[at]}\n" for at in rows), "".join(f"{changed[at]}\n" for at in rows)
+    block = replace(_block(file, code, before, after), names=(), words="")
+    if file.text.count(before) > 1:
+        block = replace(block, hints=Hints(scopes=_scopes_of(lines, rows[0])))
+    yield _warned(block, _MAY_BE_OTHER_NAME) if _Use.UNSURE in kinds.values() else block
 
 
 def _warned(block: EditBlock, message: str) -> EditBlock:
@@ -1917,6 +1965,12 @@ def _removals(tree: FileTree, code: Code, old: str) -> Iterator[EditBlock]:
         return
     if regions:
         rows = [at for first, end in regions for at in range(first, end)]
+        equal = [at for at in rows if lines[at] in found and not lines[at].rstrip().endswith(_BEGINS_BLOCK)]
+        scopes = _scopes_of(lines, equal[0]) if len(equal) == 1 else ()
+        if scopes and lines.count(lines[equal[0]]) > 1:
+            removal = _block(file, code, f"{lines[equal[0]]}\n", "")
+            yield replace(removal, names=(), words="", hints=Hints(scopes=scopes))
+            return
         once = [line for line in found if lines.count(line) == 1]
         found = [line for line in once if lines.index(line) in rows]
         if not found and all(map(begins_import, once)) and _is_import(code, whole):

@@ -1278,6 +1278,64 @@ class TestWords:
         assert text.replace(line, "") == (root / "index.html").read_text()
         assert (root / "js/a.min.js").exists()
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Rename `rows` to `lines` in `two`.",
+            "In `two`, rename the variable `rows` to `lines`.",
+            "Renomme `rows` en `lines` dans `two`.",
+            "Rinomina `rows` in `lines` nella funzione `two`.",
+            "Em `two`, renomeie `rows` para `lines`.",
+        ],
+    )
+    def test_a_variable_gets_another_name_only_in_the_function_that_words_name(
+        self, tmp_path: Path, words: str
+    ) -> None:
+        one = "def one(rows):\n    rows = sorted(rows)\n    return rows[0].rows\n"
+        two = one.replace("one", "two")
+        root = make_tree(tmp_path, {"a.py": f"{one}\n\n{two}"})
+
+        accepted(root, f"{words}\n")
+
+        renamed = two.replace("rows", "lines").replace(".lines", ".rows")
+        assert f"{one}\n\n{renamed}" == (root / "a.py").read_text()
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Rename `rows` to `first` in `two`.",
+            "Change the type of `limit` to `str`.",
+            "Change the type of `limit` in `two` to `str`.",
+            "Ändere den Typ von `limit` in `two` auf `str`.",
+        ],
+    )
+    def test_a_name_stays_that_is_not_to_get_another_one(self, tmp_path: Path, words: str) -> None:
+        one = "def one(rows):\n    return rows[0]\n"
+        two = "def two(rows, limit: int):\n    first = rows[0]\n    return first[limit]\n"
+        root = make_tree(tmp_path, {"a.py": f"{one}\n\n{two}"})
+
+        assert [] == offers(root, f"{words}\n")
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Delete the line `out.write(row)` from `two`.",
+            "Remove `out.write(row)` in `two`.",
+            "Supprime `out.write(row)` de `two`.",
+        ],
+    )
+    def test_of_equal_lines_the_one_goes_from_the_function_that_words_name(
+        self, tmp_path: Path, words: str
+    ) -> None:
+        one = "def one(out, row):\n    out.write(row)\n    return 1\n"
+        two = one.replace("one", "two")
+        root = make_tree(tmp_path, {"a.py": f"{one}\n\n{two}"})
+
+        accepted(root, f"{words}\n")
+
+        left = two.replace("    out.write(row)\n", "")
+        assert f"{one}\n\n{left}" == (root / "a.py").read_text()
+
     def test_a_name_is_not_the_new_value_of_another_one_in_code(self, tmp_path: Path) -> None:
         uses = "".join(f"last = {value}\nuse(last)\n" for value in (1, 2, 3))
         root = make_tree(tmp_path, {"a.py": uses})
