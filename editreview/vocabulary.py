@@ -111,6 +111,27 @@ REWORK = {
     "russian": "доработ*",
 }
 """Verbs for changes whose words quote no old code."""
+WRAP = {
+    "english": "wrap surround enclose encase",
+    # Without the stems of nouns such as `Umgebung`, `Paket` and `окружение`.
+    "german": "umschließ* umschliess* umgib umgeben umhüll* einschließ* einhüll* wickle wickeln packe",
+    "french": "envelopp* entour* encadr* englob*",
+    "spanish": "envuelv* envolv* rodea* encierr* encapsul*",
+    "portuguese": "envolv* englob* encaps*",
+    "italian": "racchiud* avvolg* circond* incapsul*",
+    "dutch": "omsluit* omring* omhul* wikkel*",
+    "polish": "otocz* opakuj* owiń* obejmij* zawiń*",
+    "russian": "оберн* обёрн* обрам* окружи* окружите заключи заключите",
+    "ukrainian": "обгорн* огорн* оточ*",
+    "turkish": "sarın sarmala* çevrele*",
+    "scandinavian": "omslut* omgiv omgi",
+    "czech": "obal* zabal* obklop*",
+    "chinese": "包裹 包住 包在 包围 包圍 包起来 包起來 包进",
+    "japanese": "囲み 囲む 囲ん 囲い 包み 包む 包ん ラップし",
+    "korean": "감싸 감싼 감쌉 둘러싸",
+    "hindi": "लपेट",
+}
+"""Verbs for putting a block around old code."""
 ADD = {
     "english": "add append declare hook import include inject insert introduce plug prepend register wire",
     "german": "ergänz* ergänze ergänzen ergänzt füge fügen fügst fügt hinzufüg* hinzufügen hinzuge* hinzuzu*"
@@ -337,7 +358,7 @@ BELOW = {
     "scandinavian": "efter etter",
     "chinese": "之后 之後 后面 後面 下面 下方",
     "japanese": "の後 の下 の直後 のすぐ下",
-    "korean": "아래 다음 뒤에",
+    "korean": "아래 다음에 바로_다음 뒤에",
     "hindi": "के_बाद के_नीचे",
 }
 """Words between new code and what it goes below."""

@@ -332,6 +332,8 @@ class MatchEffect(StrEnum):
     """It removes what the block does not show."""
     REPLACES_LINES = "replaces"
     """It is a place whose lines it replaces."""
+    WRAPS = "wraps"
+    """It is a place whose lines it replaces with a block around them."""
 
 
 # The scores of the places of a snippet, by what shows a place: words, or lines that the snippet shares.
@@ -385,7 +387,12 @@ class Match(Struct, frozen=True):
     @property
     def replaces_lines(self) -> bool:
         """True if it is a place whose lines it replaces, as its label says; False without a label."""
-        return self.effect is MatchEffect.REPLACES_LINES
+        return self.effect in (MatchEffect.REPLACES_LINES, MatchEffect.WRAPS)
+
+    @property
+    def wraps(self) -> bool:
+        """True for a place whose lines a block around them replaces."""
+        return self.effect is MatchEffect.WRAPS
 
     def is_within(self, span: tuple[int, int]) -> bool:
         """True if it is in a definition, whose lines are a 0-based span, below its head."""

@@ -223,6 +223,14 @@ _FILLS = (
 """A statement that puts more into a collection: `names.push(`, `names[key] =`, `names = append(names, `."""
 _COMPUTED = lazy_pattern(r"[^=]*=(?!=).*?(?:\(|\bfor\b|\w\.[a-z])", re.DOTALL)
 """A statement whose value is the result of a call or a comprehension."""
+_SET_VALUE = lazy_pattern(
+    r"(?:[\w.<>\[\]?]+\s+){0,3}?(?P<name>[$@]?\w+)\s*(?::[^=]+)?:?=(?![=>])\s*(?P<value>.+)"
+)
+"""A statement that gives a name a value: `var f = open(path)`."""
+_GOES_ON = lazy_pattern(
+    r"(?:\}\s*)?(?:else|elif|elsif|elseif|except|catch|rescue|ensure|finally)\b|\}\s*(?:while|until)\b"
+)
+"""The head of a further branch of a block."""
 _CALLED = lazy_pattern(r"(?:[\w<>\[\],.*&?]+\s+)*?(?P<name>\w+)\s*(?:<[^<>()]*>)?\(")
 """The beginning of a line that names a method without a keyword: `Order create(`."""
 _NO_NAMES = frozenset("catch elif else for foreach if match switch try until when while with".split())
@@ -243,7 +251,8 @@ _QUOTED = lazy_pattern(
 )
 """Words in back-quotes, quotes, bold or italics: `**Cart**`, `"the cart"`."""
 _PLACE_IN_BOLD = lazy_pattern(
-    r"(?:at the )?(?:(?:very )?(?:top|start|beginning|bottom|end)|above|after|before|below|inside)(?: of)?"
+    r"(?:at the )?(?:(?:very )?(?:top|start|beginning|bottom|end)|above|after|before|below|inside)"
+    r"(?: of(?: the(?: \w+)? file)?)?:?"
     r"|(?:change|edit|part|step)?\s*#?\d+[.):]*",
     re.IGNORECASE,
 )
@@ -259,6 +268,22 @@ _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties"
 """Ends of the names of files whose sections begin with a name in brackets."""
 _HEAD_OF_KEYS = lazy_pattern(r"[\"']?(?P<key>[\w.-]+)[\"']?\s*:\s*[{\[]?$|\[+(?P<table>[\w.-]+)\]+$")
 """A line that begins a mapping, a list or a table: `"scripts": {`, `[dependencies]`."""
+_HEAD_OF_COLLECTION = lazy_pattern(
+    r"(?:[\w.<>\[\]?,]+\s+){0,5}?(?P<name>[$@]?\w+)\s*(?::[^=]{1,80})?:?=(?![=>])\s*[^=;]{0,60}[\[{(]$"
+)
+"""A statement that gives a name a list or a mapping of several lines: `const columns = [`."""
+_CREATED_TABLE = lazy_pattern(
+    r"create\s+(?:\w+\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:[`\"\[]?\w+[`\"\]]?\.)?"
+    r"[`\"\[]?(?P<name>\w+)[`\"\]]?",
+    re.IGNORECASE,
+)
+"""The beginning of a statement that creates a table: `CREATE TABLE IF NOT EXISTS orders (`."""
+_PLAIN_CONTAINER = lazy_pattern(
+    r"\b(?!(?:an?|the|this|that|your)\b)(\w+)\s(?:arrays?|dict|list|map|mapping|object|section|set|table|tuple)\b"
+    r"|\b(?:list|array|liste|tabelle|tabella|tabla|tabela|table|tabelę|таблиц[уаеы])\s(?:of\s|der\s|des\s)?(\w+)\b",
+    re.IGNORECASE,
+)
+"""A list, a mapping or a table that words name without quotes: `the orders table`."""
 _ARTICLES = frozenset("the your its der die das den dem la le les el los las il lo gli i o a os as".split())
 _BEFORE_KEY = frozenset(
     (*vocabulary.titles(INSIDE), *"under zu zum zur à aux au al ai alle às ao aos no na".split())
@@ -344,21 +369,33 @@ _AT_TOP = lazy_pattern(
     re.IGNORECASE,
 )
 """A word for the top of a file: `at the top`."""
+_FILE_NOUN = (
+    r"(?:document|file|module|page|script|datei|dokuments?|moduls?|skripts?|fichier|archivo|fichero|arquivo"
+    r"|ficheiro|modulo|módulo|bestand|filen|plik\w*|файл\w*|soubor\w*|dosyan\w*)\b"
+)
 _OF_FILE = lazy_pattern(
-    r"\b(?:beginning|bottom|end|start|top) of (?:the |your )?(?:document|file|module|page|script)\b"
-    r"|\b(?:anfang|beginn|ende) (?:der|des|von) (?:datei|dokuments|moduls|skripts)\b"
-    r"|\b(?:dateiende|dateianfang|einde van het bestand|begin van het bestand)\b"
-    r"|\b(?:début|fin|haut|bas) (?:du|de) (?:fichier|module|script)\b"
-    r"|\b(?:final|fin|principio|inicio) del? (?:archivo|fichero)\b"
-    r"|\b(?:final|fim|início) (?:de|do) (?:arquivo|ficheiro)\b"
-    r"|\b(?:fine|fondo|inizio) (?:del?|al) (?:file|modulo)\b"
-    r"|\b(?:начал[оеу]|кон(?:ец|це|ца)) файла\b"
-    r"|文件的?最?(?:末尾|开头|顶部|底部|后)|ファイルの(?:先頭|末尾|最後)",
+    r"\b(?:(?:beginning|bottom|end|foot|start|top|anfang|beginn|ende|début|fin|haut|bas|final|pie|principio|inicio"
+    r"|comienzo|fim|fundo|topo|início|fine|fondo|coda|cima|inizio|einde|begin|slut\w*|början)"
+    r"\s(?:of|der|des|von|d[eu]|del|dell[ao]|al|do|van|af|av)"
+    # Slavic languages have no word between: `В конец файла`.
+    r"|onderaan|bovenaan|kon(?:iec|ci|ec)|końc\w+|początk\w+|начал[оеу]|кон(?:ец|це|ца)|кін(?:ець|ці)|початк\w+)"
+    # The name of the file is `the file` in all languages.
+    r"\s(?:(?:the|this|your|my|der|deiner|ihrer|le|la|el|il|lo|o|het|ton|votre|tu|su|seu|il tuo)\s){0,2}"
+    rf"(?:\w+\s)?{_FILE_NOUN}"
+    r"|\b(?:dateiende|dateianfang)\b|\bappend\w*\s(?:[\w']+\s){0,4}to\s(?:(?:the|this|your)\s){1,2}(?:\w+\s)?file\b"
+    r"|(?:文件|the file)[ *]*的?最?(?:末尾|开头|顶部|底部|后|結尾|结尾)"
+    r"|(?:ファイル|the file)[ *]*の(?:先頭|末尾|最後|一番下|一番上)"
+    r"|(?:파일|the file)[ *]*의?\s?(?:맨\s)?(?:끝|마지막|처음|시작|상단|하단|위|아래)",
     re.IGNORECASE,
 )
 """Words for the end or the top of a whole file: `at the end of the file`."""
 _AT_END = lazy_pattern(
-    r"\b(?:append|bottom|end|ende|final|fin|fine|fim|last)\b|末尾|最后|底部|最後", re.IGNORECASE
+    r"\b(?:append(?:ed(?=\sto\s(?:the|your)\s(?:\w+\s)?file))?|bottom|end|ende|final|fin|fine"
+    r"|fim|last|(?:en|au) bas|al pie|in (?:fondo|coda)"
+    r"|no fundo|einde|onderaan|na końcu|na koniec|в кон(?:ец|це)|в кін(?:ець|ці)|наприкінці|na konec|na konci"
+    r"|sonuna|slutet|slutten|slutningen|nederst|längst ner)\b"
+    r"|末尾|最后|底部|最後|结尾|結尾|一番下|끝|맨 아래|마지막",
+    re.IGNORECASE,
 )
 """A word for the end of a file: `at the bottom`."""
 _BELOW_IMPORTS = lazy_pattern(
@@ -387,6 +424,18 @@ _BEFORE_LAST = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for the place above the last one of something: `before the last`."""
+_BEFORE_RETURN = lazy_pattern(
+    lambda: (
+        # Not `before the returned value`, nor an early one of several.
+        rf"(?<!\w)(?:{_ABOVE}|bevor)\s(?!{_ARTICLE}(?:first|early|ersten|premi\w+|prim\w+)\b)"
+        r"(?:(?!below\b|after\b)[\w`'’()*.]+\s){0,4}?[`*]*(?:de\s|di\s|d['’]|l['’])?"
+        r"(?:return(?:s|ing)?(?![\w-])|rückgabe|zurückgibt|zurückgegeben|zurückkehrt|retour(?:ne[r]?)?|renvo(?:i|ie|yer)"
+        r"|devolv(?:er|e)|retorn(?:ar|o|a|e)|restitui(?:re|sce)|ritorno|zwróceni\w+|возврат\w*|повернення\w*)"
+        r"|(?:\breturn|返回|戻り|リターン|返す|반환|리턴)[^`.。:：]{0,8}[`*]*[^`.。:：]{0,8}?(?:之前|以前|前|전|앞|직전)"
+    ),
+    re.IGNORECASE,
+)
+"""Words for the place above the end of a function: `before the return`, `before it returns`."""
 _CLAUSE_WITH_CODE = lazy_pattern(
     r"(?:^|[,;，；]|\s(?:and|und|y|e|et|и)\s)[^,;，；`]{0,80}`(?P<code>[^`\n]+)`"
     r"[^,;，；`]{0,80}?(?=[,;，；]|\s(?:and|und|y|e|et|и)\b|$)",
@@ -427,6 +476,16 @@ _ADDS = lazy_pattern(
     lambda: rf"\b(?:{any_of(_ADDED)}|hinzu)\b|{in_other_languages(vocabulary.ADD)}",
     re.IGNORECASE,
 )
+_WRAPS = lazy_pattern(
+    lambda: (
+        rf"\b(?:{any_of(forms(*english(vocabulary.WRAP)))})s?\b|{in_other_languages(vocabulary.WRAP)}"
+        r"|\baround\b|\bguards?\s(?:the|this|your|it|`)"
+        r"|\b(?:in(?:to|side)?|within|in eine[mn]?|dans une?|en una?|em uma?|dentro de(?: uma?)?|in una?|w)"
+        r"\s(?:(?:an?|the)\s)?[`*]*(?:try|using|with|if|lock|bloc[kco]?\w*)\b"
+    ),
+    re.IGNORECASE,
+)
+"""Words that ask to put a block around something: `wrap the call`, ``put it into a `using` ``."""
 _REMOVES = lazy_pattern(
     lambda: rf"\b(?:{any_of(forms(*english(vocabulary.REMOVE)))})\b|{in_other_languages(vocabulary.REMOVE)}",
     re.IGNORECASE,
@@ -779,10 +838,11 @@ _BESIDE_KIND = lazy_pattern(
 _EDGE_OF_TYPE = lazy_pattern(
     lambda: (
         r"(?<!\w)(?:in|inside|into|of|to|within|der|des|dem|zu[mr]|im|dans|à|au|du|de|dell[ao]?|del|al|all[ao]?|nell[ao]?"
-        r"|do|da|no|na|ao|van|aan|w|в|к|начал[оеу]|кон(?:ец|це|ца))\s+(?:de\s+)?"
+        r"|do|da|no|na|ao|van|aan|w|в|к|начал[оеу]|кон(?:ец|це|ца)|końcu|koniec|początku)\s+(?:de\s+)?"
         rf"{_ARTICLE}(?:(?:existing|whole|bestehenden)\s+)?"
         rf"(?:{_CLASS_NOUN}(?:\s+[`\"“*]+(?P<name>\w+))?|[`\"“*]+(?P<only>\w+)[`\"”*]+)"
-        rf"|{_CLASS_NOUN.replace('<', '<of_')}(?:的|の)?(?:最?[后後]|末尾|开头|先頭|[里中内に])"
+        rf"|{_CLASS_NOUN.replace('<', '<of_')}(?:的|の|의)?\s?"
+        r"(?:最?[后後]|末尾|开头|先頭|[里中内に]|(?:맨\s)?(?:끝|마지막|처음|앞))"
     ),
     re.IGNORECASE,
 )
@@ -1660,6 +1720,12 @@ class _File:
         end = next((n + 1 for n in range(at, count) if self.stripped[n].endswith(";")), at + 1)
         return first, end
 
+    def end_of_statement(self, at: int) -> int:
+        """The line after the statement of SQL that begins on a line; else the next line."""
+        is_code = self.path.lower().endswith(".sql") and not self.stripped[at].startswith(_COMMENTS)
+        first, end = self.statement_at(at) if is_code else (at, at + 1)
+        return end if first == at else at + 1
+
     def end_with(self, at: int, last: str) -> int | None:
         """The line after the block that begins on a line, if another line at its depth ends it."""
         for n in range(at + 1, len(self.bodies)):
@@ -1907,7 +1973,9 @@ class _Search:
         yield from self._named()
         yield from self._in_type_of_words()
         yield from self._in_list_of_part()
+        yield from self._in_container()
         yield from self._described()
+        yield from self._before_return()
         yield from self._before_last()
         yield from self._beside_last_named()
         yield from self._below_header()
@@ -2315,25 +2383,93 @@ class _Search:
         return [span for span in found if span in inside] or found
 
     def _wrapped(self) -> Iterator[_Place]:
-        """The lines of the file that the snippet has in a row, inside a new block."""
+        """The lines of the file that the snippet has in a row, inside a new block.
+
+        Its head may have the first of them, too: `with open(path) as f:` for `f = open(path)`.
+        """
         file, own = self._file, [line.strip() for line in self._snippet]
-        inner = range(1, len(own))
-        is_new = self._is_one_block and own[0] not in file.stripped
-        for nth in inner if is_new else ():
-            for at in file.lines_equal(own[nth]):
-                end = at
-                while (
-                    nth + end - at in inner
-                    and end < len(file.stripped)
-                    and file.stripped[end] == own[nth + end - at]
-                ):
-                    end += 1
+        if not self._may_wrap or own[0] in file.stripped:
+            return
+        held = self._lines_held_by_head()
+        runs: dict[tuple[int, int], float] = {}
+        """The rank of each run, by its first line and the line after its last one."""
+        for nth in range(len(own)):
+            for at in held if nth == 0 else file.lines_equal(own[nth]):
+                end = self._end_of_run(at, nth)
                 is_before = at > 0 and nth > 1 and file.stripped[at - 1] == own[nth - 1]
-                new = self._at_depth(self._snippet[0], indentation(file.bodies[at]))
-                if not is_before and any(file.words[n] for n in range(at, end)) and new is not None:
-                    share = (end - at) / len(own)
-                    rank = 0.6 + 0.38 * share if end - at > 1 else 0.4
-                    yield _replacing(at, end, new, rank, f"{lines_named((at + 1, end))}, and wraps them")
+                if not is_before and any(file.words[n] for n in range(at, end)):
+                    rank = self._rank_of_wrapped(at, end, is_held=at in held)
+                    runs[at, end] = max(rank, runs.get((at, end), 0.0))
+        if any(at in held for at, _ in runs):
+            # The same lines elsewhere are below another one.
+            runs = {run: rank for run, rank in runs.items() if run[0] in held}
+        inside = self._in_named([at for at, _ in runs])
+        for (at, end), rank in runs.items():
+            new = self._at_depth(self._snippet[0], indentation(file.bodies[at]))
+            if new is not None:
+                is_unsure = at not in inside if inside else len(runs) > 1
+                which = f"{lines_named((at + 1, end))}, and wraps them"
+                place = _replacing(at, end, new, min(rank, RANK_SHOWN) if is_unsure else rank, which)
+                yield replace(place, effect=MatchEffect.WRAPS)
+
+    def _rank_of_wrapped(self, first: int, end: int, *, is_held: bool) -> float:
+        """The rank of the place whose lines the snippet has inside a new block.
+
+        Args:
+            first: The first of the lines.
+            end: The line after them.
+            is_held: True if the head of the block has the code of the first one.
+        """
+        lines, own = self._file.stripped[first:end], self._snippet
+        rank = 0.6 + 0.38 * len(lines) / len(own) if len(lines) > 1 else 0.4
+        is_definition = self._is_one_block and _definition_in(own[0]) != ""
+        if is_definition or max(map(_weight, lines)) < 1.0:
+            return rank
+        if _WRAPS.search(self._last_words) is not None:
+            return 0.97
+        adds = self._adds or names_place_beside(self._last_words)
+        return rank if adds and not is_held else max(rank, 0.93)
+
+    @property
+    def _may_wrap(self) -> bool:
+        """True if the snippet is a block, perhaps with further branches: `try { … } catch { … }`."""
+        depth = indent_width(self._base)
+        outer = [line for line in self._snippet if line.strip() and indent_width(line) == depth]
+        is_open = opens_block(outer[0]) or _DEFINES.match(outer[0].strip()) is not None
+        is_open |= outer[1:2] != [] and outer[1].strip() == "{"
+        ends = all(
+            only_closes(line) or line.strip() == "{" or _GOES_ON.match(line.strip()) is not None
+            for line in outer[1:]
+        )
+        return self._is_block and self._base == self._snippet[0] and is_open and ends
+
+    def _lines_held_by_head(self) -> Sequence[int]:
+        """The lines of the file whose code is in the first line of the snippet, which opens a block."""
+        file, head = self._file, self._snippet[0].strip()
+        return [
+            at
+            for at, line in enumerate(file.stripped)
+            if _weight(line) == 1.0 and line != head and _holds(head, line.rstrip(";"))
+        ][:_MAX_OCCURRENCES]
+
+    def _end_of_run(self, at: int, nth: int) -> int:
+        """The line after the last one of the file that the snippet has in a row.
+
+        Args:
+            at: The first of them.
+            nth: The line of the snippet that is equal to it, or whose code has it.
+        """
+        own = [line.strip() for line in self._snippet]
+        following = (line for line in own[nth + 1 :] if line and line != "{")
+        end, row = at + 1, at + 1
+        for line in following:
+            while row < len(self._file.stripped) and not self._file.stripped[row]:
+                row += 1
+            if row == len(self._file.stripped) or self._file.stripped[row] != line or only_closes(line):
+                break
+            row += 1
+            end = row
+        return end
 
     def _wider(self, first: int, end: int) -> tuple[int, int]:
         """Some lines, and those directly around them that begin like one of them."""
@@ -2527,6 +2663,80 @@ class _Search:
             for at, direction in self._items_described(items):
                 yield from self._beside(_Anchor(at, direction, _SAID, ""), file.block_end(at))
 
+    def _in_container(self) -> Iterator[_Place]:
+        """The end of the only list, mapping or table with a name that words give: `a column for `orders``.
+
+        If words name a place beside one of its lines, that place in it comes first.
+        """
+        file, words = self._file, self._last_words
+        names = {_name_of_container(_quotation(match)) for match in _quotations(words)}
+        names |= {name for found in _PLAIN_CONTAINER.finditer(words) for name in found.groups() if name}
+        beside = [match for match in _quotations(words) if _direction_around(words, match).is_beside]
+        heads = [at for at, line in enumerate(file.stripped) if _container_in(line) in names]
+        ends = {at: file.block_end(at) for at in heads}
+        for at in heads if len(heads) == 1 else ():
+            known = self._set_in(at, ends[at])
+            if known is not None:
+                yield from self.instead_of(known, known + 1)
+        if _REPLACES.search(_NAMED_CHANGE.sub(" ", words)) is not None and not self._adds:
+            return
+        heads = [at for at in heads if ends[at] > at + 1 and self._fits_in(at, ends[at])]
+        if len(heads) != 1:
+            return
+        first, end = heads[0], ends[heads[0]]
+        for match in beside:
+            text = _CUT.sub("", _quotation(match)).strip().rstrip(",")
+            inside = [at for at in file.all_lines_with(text) if first < at < end]
+            if len(inside) == 1:
+                anchor = _Anchor(inside[0], _direction_around(words, match), 0.97, text)
+                yield from self._beside(anchor, file.block_end(inside[0]))
+        title = shortened(file.stripped[first])
+        places = self._in_block(
+            first, end, title, is_named=False, at_top=self._is_at_top, at_end=True, is_body=True
+        )
+        for place in places:
+            rank = min(place.rank, RANK_SHOWN) if beside else place.rank + 0.01
+            yield replace(place, rank=rank)
+
+    def _set_in(self, first: int, end: int) -> int | None:
+        """The only line of a section or a table of SQL that sets what the snippet, a line, sets."""
+        key, file = _SETTING.match(self._base.strip()), self._file
+        if key is None or self._is_block or _HEAD_OF_KEYS.match(self._base.strip()) is not None:
+            return None
+        keys = ((at, _SETTING.match(file.stripped[at])) for at in range(first + 1, end))
+        found = [at for at, other in keys if other is not None and other["key"] == key["key"]]
+        return found[0] if len(found) == 1 and not opens_block(file.bodies[found[0]]) else None
+
+    def _fits_in(self, first: int, end: int) -> bool:
+        """True if the snippet is new items of the list, the mapping or the table that begins on a line.
+
+        Args:
+            first: That line.
+            end: The line after the list.
+        """
+        file, depth = self._file, indent_width(self._base)
+        begin, stop = file.body_of(first, end)
+        old = [line for line in file.stripped[begin:stop] if line and not is_comment(line, file.path)]
+        own = [line.strip() for line in self._snippet if line.strip() and indent_width(line) == depth]
+        own = [line for line in own if not only_closes(line) and not is_comment(line, file.path)]
+        if not old or not own or _container_in(own[0]) == _container_in(file.stripped[first]):
+            return False
+        is_table = _CREATED_TABLE.match(file.stripped[first]) is not None
+        if is_table or file.stripped[first].startswith("["):
+            keys = [_SETTING.match(line) for line in own]
+            taken = {key["key"] for line in old if (key := _SETTING.match(line)) is not None}
+            return all(key is not None and key["key"] not in taken for key in keys)
+        have_keys = [_KEY.match(line) is not None for line in old if not only_closes(line)]
+        is_item = not any(
+            line.endswith((";", ":")) or _EXIT.match(line) or _ASSIGNED.match(line) for line in own
+        )
+        are_alike = all((_KEY.match(line) is not None) is have_keys[0] for line in own)
+        return (
+            is_item
+            and are_alike
+            and not {line.rstrip(",") for line in own} & {line.rstrip(",") for line in old}
+        )
+
     def _items_like_own(self, first: int, end: int) -> Sequence[int]:
         """The items of a list between two lines of the file, by their first lines: some have its keys."""
         file, keys = self._file, _keys(self._snippet)
@@ -2630,7 +2840,9 @@ class _Search:
         is_exit = _EXIT.match(line.strip()) is not None and line.rstrip()[-1] not in ",({["
         is_own_exit = _EXIT.match(self._snippet[-1].strip()) is not None
         is_as_deep = indent_width(line) == indent_width(new[0])
-        return is_exit and is_as_deep and not self._is_definition and not is_own_exit
+        # A block such as `if` has no effect there either.
+        is_definition = self._is_definition and _definition_in(self._base) != ""
+        return is_exit and is_as_deep and not is_definition and not is_own_exit
 
     def _gap_between_members(self, begin: int, stop: int) -> int:
         """The blank lines between the members of a block, if the snippet is one of more than a line."""
@@ -2873,7 +3085,7 @@ class _Search:
         at, end = anchor.at, self._file.block_end(anchor.at)
         line = self._file.stripped[at]
         is_marked = line.startswith("#") and _ANNOTATION.fullmatch(line) is None
-        yield from self._beside(anchor, end)
+        yield from self._beside(anchor, max(end, self._file.end_of_statement(at)))
         if end > at + 1:
             is_section = (bool(anchor.title) and is_marked) or self._file.is_heading(at)
             yield from self._under_heading(anchor, end) if is_section else self._inside(anchor, end)
@@ -3311,10 +3523,29 @@ class _Search:
                 label = f"{self._action} below “{shortened(file.stripped[at])}” (L{at + 1})"
                 yield self._inserted(end, new, RANK_LIKELY, label)
 
+    def _before_return(self) -> Iterator[_Place]:
+        """Above the statement that ends a function which words name: ``before `load` returns``."""
+        file, words = self._file, self._last_words
+        found = _BEFORE_RETURN.search(words)
+        if found is None:
+            return
+        names = [*map(_name_quoted, _quotations(words)), *parts_in_words(words), *self._names]
+        spans = named_spans(file.index, names, file.path) or named_spans(file.index, _words(words), file.path)
+        for first, end in spans[:_MAX_OCCURRENCES]:
+            rows = [at for at in range(file.head_at(first) + 1, end) if _EXIT.match(file.stripped[at])]
+            least = min((file.widths[at] for at in rows), default=0)
+            outer = [at for at in rows if file.widths[at] == least]
+            new = self._at_depth(self._base, indentation(file.bodies[outer[-1]])) if outer else None
+            if new is not None:
+                at = outer[-1]
+                label = f"{self._action} above “{shortened(file.stripped[at])}” (L{at + 1})"
+                yield self._inserted(at, new, 0.97 if len(spans) == 1 else RANK_SHOWN, label)
+
     def _before_last(self) -> Iterator[_Place]:
         """Above the last of the lines that begin like the snippet: `before the final stage`."""
         file, word = self._file, _first(self._base)
-        if _BEFORE_LAST.search(self._last_words) is None:
+        found = _BEFORE_LAST.search(self._last_words)
+        if found is None or _STATEMENT_NOUN.match(self._last_words, found.end()) is not None:
             return
         alike = [at for at, body in enumerate(file.bodies) if file.words[at] and _first(body) == word]
         depths = {file.widths[at] for at in alike}
@@ -3563,6 +3794,35 @@ def _definition_in(line: str) -> str:
     """The name of the definition that a line begins; empty if it begins none."""
     found = _BEGINS_DEFINITION.match(line.strip())
     return found["name"] if found is not None else _declared(line.strip())
+
+
+def _holds(head: str, statement: str) -> bool:
+    """True if the first line of a block has the code of a statement, or the value that it sets and its name.
+
+    `with open(path) as f:` has that of `f = open(path)`.
+    """
+    found = _SET_VALUE.fullmatch(statement)
+    if found is None or statement in head:
+        return statement in head
+    has_name = whole_word(found["name"]).search(head) is not None
+    return has_name and _weight(found["value"]) == 1.0 and found["value"] in head
+
+
+def _container_in(line: str) -> str | None:
+    """The name of the list, the mapping or the table that a line begins; None if it begins none."""
+    table, key = _CREATED_TABLE.match(line), _HEAD_OF_KEYS.match(line)
+    if table is not None:
+        return table["name"]
+    if key is not None:
+        return key["key"] or key["table"]
+    collection = _HEAD_OF_COLLECTION.match(line)
+    return collection["name"] if collection is not None else None
+
+
+def _name_of_container(quoted: str) -> str:
+    """The name of a list or a table as words quote it: `[cache]`, `CREATE TABLE orders (...)`."""
+    table = _CREATED_TABLE.match(quoted)
+    return table["name"] if table is not None else quoted.strip('`*"()[]{}: ')
 
 
 def _open_head(snippet: Sequence[str], path: str) -> int | None:

@@ -1052,6 +1052,11 @@ def _with_candidates(
         places = _with_places(index, operation, path, block, ())
         is_list = _goes_on_list(index, operation, matches[0])
         return (*matches, *places) if is_list else (*places, *matches)
+    if changes_lines and not asks_to_change(block.words):
+        # At the end of the file, a statement is a new one, whatever it resembles.
+        places = _with_places(index, operation, path, block, ())
+        if places and places[0].is_at_edge and places[0].score >= RANK_SHOWN_BY_NAME:
+            return (*places, *matches)
     if changes_lines and names_place_beside(block.words):
         # ``The getter after `f`:`` adds one, whatever it resembles.
         places = _with_places(index, operation, path, block, ())
@@ -1269,7 +1274,7 @@ def _with_places(
     again = [place for place in surely if _sets_again(index, place, operation.text)]
     span = replaced_span(index, path, block.words, operation.text)
     lines = None if span is None else (span[0] + 1, span[1])
-    asked = [place for place in surely if place.replaces_lines and place.lines == lines]
+    asked = [place for place in surely if place.wraps or (place.replaces_lines and place.lines == lines)]
     for match in (*asked, *described, *again, *changing, *from_score(RANK_LIKELY), *matches, *from_score(0)):
         if all(match.key != other.key and match.label != other.label for other in ordered):
             ordered.append(match)

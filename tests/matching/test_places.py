@@ -1044,6 +1044,99 @@ def test_a_block_that_begins_and_ends_like_the_snippet_is_what_it_replaces() -> 
     assert SERVER.replace("console.log('listening')", "log.info('up')") == first_place(SERVER, new, "a.js")
 
 
+MAIL = """\
+class Orders {
+    void remind(Order order) {
+        mailer.send(order, "Reminder");
+    }
+
+    void thank(Order order) {
+        mailer.send(order, "Thanks");
+        log.info("sent");
+    }
+
+    void report(Order order) {
+        log.info("sent");
+    }
+}
+"""
+TRY = (
+    'try {\n    mailer.send(order, "Reminder");\n} catch (MailException e) {\n    log.warn("failed", e);\n}\n'
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Wrap the call to `mailer.send` with try/catch:",
+        "Wrap the send call:",
+        "Put a try/catch around `mailer.send(...)`:",
+        '`mailer.send(order, "Reminder");` needs to be wrapped:',
+        "Surround the mailer call with a try block (and add a log line):",
+        "Den Aufruf `mailer.send(...)` in einen try/catch-Block setzen:",
+        "Entourez l'appel à `mailer.send` d'un try/catch :",
+        "Envuelve la llamada a `mailer.send` en un try/catch:",
+        "Envolva a chamada `mailer.send` com try/catch:",
+        "`mailer.send` の呼び出しを try/catch で囲みます：",
+        "Racchiudi la chiamata a `mailer.send` in un try/catch:",
+        "`mailer.send` 호출을 try/catch로 감싸세요:",
+        "用 try/catch 包裹 `mailer.send` 调用：",
+        "Оберните вызов `mailer.send` в try/catch:",
+        "Otocz wywołanie `mailer.send` blokiem try/catch:",
+        "A failure must not stop the job:",
+    ],
+)
+def test_a_block_around_a_call_of_the_file_takes_its_place(words: str) -> None:
+    indented = "".join(f"        {line}\n" for line in TRY.splitlines())
+    expected = MAIL.replace('        mailer.send(order, "Reminder");\n', indented)
+
+    assert expected == first_place(MAIL, TRY, "Orders.java", words)
+
+
+@pytest.mark.parametrize(
+    ("file", "snippet", "path"),
+    [
+        (
+            "def load(path):\n    f = open(path)\n    data = f.read()\n    return data\n",
+            "with open(path) as f:\n    data = f.read()\n",
+            "a.py",
+        ),
+        (
+            "void Export()\n{\n    var w = new Writer(path);\n    w.Write(1);\n}\n\n"
+            "void Other()\n{\n    var w = new Writer(other);\n    w.Write(1);\n}\n",
+            "using (var w = new Writer(path))\n{\n    w.Write(1);\n}\n",
+            "A.cs",
+        ),
+    ],
+    ids=["Python", "C#"],
+)
+def test_the_head_of_a_new_block_may_have_the_first_line_that_it_wraps(
+    file: str, snippet: str, path: str
+) -> None:
+    place = possible_places(FileIndex(file), snippet, path, (), "Close the file:")[0]
+
+    assert place.wraps
+    assert (2, 3) == place.lines if path == "a.py" else (3, 4) == place.lines
+
+
+def test_a_block_wraps_the_line_in_the_function_that_words_name() -> None:
+    new = 'if (verbose) {\n    log.info("sent");\n}\n'
+    place = possible_places(FileIndex(MAIL), new, "Orders.java", (), "Wrap the log line in `report`:")[0]
+
+    assert (12, 12) == place.lines
+
+
+@pytest.mark.parametrize(
+    "words", ["Add this below the first call:", "Below `void thank(Order order) {`, add:", "Then add:"]
+)
+def test_words_may_add_a_block_with_a_line_that_the_file_has_elsewhere(words: str) -> None:
+    new = 'if (order.isLate()) {\n    mailer.send(order, "Reminder");\n}\n'
+
+    place = possible_places(FileIndex(MAIL), new, "Orders.java", (), words)[0]
+
+    assert place.only_adds or place.score < 0.5
+
+
 def test_a_block_around_lines_of_the_file_wraps_them() -> None:
     old = "x = f()\ny = g(x)\nprint(y)\n"
     new = "if ready:\n    y = g(x)\n    print(y)\n"
@@ -2437,3 +2530,264 @@ def test_a_new_function_may_go_to_the_end_of_a_class_of_any_language(
     inner = "".join(f"  {line}" for line in snippet.splitlines(keepends=True))
 
     assert file.removesuffix("}\n") + f"\n{inner}}}\n" == first_place(file, snippet, path)
+
+
+SCHEMA = """\
+CREATE INDEX idx_a ON a (id);
+
+CREATE VIEW totals AS
+SELECT id
+FROM a;
+
+CREATE VIEW open AS
+SELECT id
+FROM a
+WHERE total > 0;
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "At the bottom of schema.sql:",
+        "You'll want one more, at the end of your `db/schema.sql`:",
+        "A new one should be appended to the file:",
+        "**At the end of `db/schema.sql`:**",
+        "At the very bottom of the schema file, create it:",
+        "Am Ende der Datei:",
+        "Ajoute-le tout en bas de `db/schema.sql` :",
+        "Al final del archivo:",
+        "No fim do arquivo:",
+        "Aggiungi in fondo al file:",
+        "Aan het einde van het bestand:",
+        "В конец файла `db/schema.sql` добавьте:",
+        "Na końcu pliku `db/schema.sql` dopisz:",
+        "在 `db/schema.sql` 文件末尾添加：",
+        "`db/schema.sql` の末尾に追加します：",
+        "`db/schema.sql` 파일 끝에 추가합니다:",
+    ],
+)
+def test_words_for_the_end_of_the_file_come_before_what_is_alike(words: str) -> None:
+    new = "CREATE INDEX idx_b ON b (id);\n"
+    place = possible_places(FileIndex(SCHEMA), new, "db/schema.sql", (), words)[0]
+
+    assert place.is_at_edge
+    assert place.score > 0.9
+    assert place.change.apply(SCHEMA).endswith(new)
+
+
+@pytest.mark.parametrize(
+    "words", ["Start the module with this:", "End the script early:", "Fix the file end marker:"]
+)
+def test_verbs_like_words_for_an_end_name_no_end_of_the_file(words: str) -> None:
+    places = possible_places(FileIndex(SCHEMA), "CREATE INDEX idx_b ON b (id);\n", "db/schema.sql", (), words)
+
+    assert not any(place.is_at_edge and place.score > 0.9 for place in places)
+
+
+def test_what_goes_below_a_statement_of_sql_goes_below_all_of_it() -> None:
+    new = "GRANT SELECT ON totals TO app;\n"
+
+    assert SCHEMA.replace("FROM a;\n", f"FROM a;\n{new}", 1) == first_place(
+        SCHEMA, new, "schema.sql", "After the `totals` view:"
+    )
+
+
+AREAS = """\
+def perimeter(points):
+    total = 0
+    return total
+
+
+def area(points):
+    total = 0
+    if not points:
+        return None
+    return total
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "At the end of `area`, before the `return`, add:",
+        "Add to the end of `area` (before the return statement):",
+        "Before the final return of `area`, add:",
+        "`area()` – insert before the final `return`:",
+        "Add this right before area returns:",
+        "You'll want to round it before `area` returns it:",
+        "Inside the `area` function, before returning `total`, add:",
+        "Because not every list is closed, add the following before `return total` in the area function:",
+        "Füge am Ende von `area` vor dem `return` ein:",
+        "À la fin de `area`, juste avant le retour :",
+        "Al final de `area`, antes del `return`, añade:",
+        "No fim de `area`, antes do `return`, adicione:",
+        "Alla fine di `area`, prima del `return`, aggiungi:",
+        "Voeg dit toe in `area`, voor de return:",
+        "В конце `area`, перед `return`, добавьте:",
+        "W `area`, przed `return`, dodaj:",
+        "在 `area` 的 `return` 之前添加：",
+        "`area` 関数の最後、`return` の前に追加します：",
+        "`area`의 `return` 앞에 추가하세요:",
+    ],
+)
+def test_words_for_the_return_of_a_function_mean_the_one_at_its_end(words: str) -> None:
+    new = "if total < 0:\n    total = -total\n"
+    moved = "    if total < 0:\n        total = -total\n    return total\n"
+    above, below = AREAS.split("        return None\n")
+
+    expected = f"{above}        return None\n{below.replace('    return total', moved.rstrip())}"
+    assert expected == first_place(AREAS, new, "geometry.py", words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "In `area`, below the early return, add:",
+        "In `area`, before the first return, add:",
+        "In `area`, after `total = 0`, so that it returns the right sign, add:",
+    ],
+)
+def test_other_words_with_a_return_do_not_mean_the_last_one(words: str) -> None:
+    place = possible_places(FileIndex(AREAS), "log(total)\n", "geometry.py", (), words)[0]
+
+    assert place.score < 0.9 or place.label == "adds 1 line below “total = 0” (L7)"
+
+
+ORDER_TABLES = """\
+CREATE TABLE customers (
+    id INTEGER PRIMARY KEY,
+    created_at TIMESTAMP NOT NULL
+);
+
+CREATE TABLE orders (
+    id INTEGER PRIMARY KEY,
+    created_at TIMESTAMP NOT NULL
+);
+
+CREATE VIEW open_orders AS
+SELECT id FROM orders;
+"""
+SECTIONS = """\
+[server]
+port = 8080
+
+[cache]
+port = 6379
+
+[mail]
+port = 25
+"""
+LISTS = """\
+export default {
+  data() {
+    return {
+      filters: [
+        "all",
+        "open",
+      ],
+      columns: [
+        "title",
+        "owner",
+      ],
+    };
+  },
+};
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add a `status` column to the `orders` table:",
+        "The `orders` table needs a `status` column:",
+        "**`orders`** – add a column:",
+        "### New column in `orders` (`db/schema.sql`)",
+        "To filter by state, extend the `orders` table with:",
+        "In the `CREATE TABLE orders (...)` statement, add one more column after `created_at`:",
+        "Your orders table gets one extra column:",
+        "Ergänze die Tabelle `orders` um diese Spalte:",
+        "Ajoutez cette colonne à la table `orders` :",
+        "Añade esta columna a la tabla `orders`:",
+        "Adicione a coluna `status` à tabela `orders`:",
+        "在 `orders` 表中添加一列：",
+        "`orders` テーブルに `status` カラムを追加します：",
+        "Добавьте в таблицу `orders` столбец `status`:",
+        "Aggiungi questa colonna alla tabella `orders`:",
+        "`orders` 테이블에 다음 컬럼을 추가하세요:",
+        "Dodaj kolumnę do tabeli `orders`:",
+    ],
+)
+def test_a_column_goes_to_the_end_of_the_table_that_words_name(words: str) -> None:
+    head, _, rest = ORDER_TABLES.rpartition("    created_at TIMESTAMP NOT NULL\n")
+    expected = f"{head}    created_at TIMESTAMP NOT NULL,\n    status TEXT NOT NULL\n{rest}"
+
+    assert expected == first_place(ORDER_TABLES, "    status TEXT NOT NULL\n", "db/schema.sql", words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The `[cache]` section gets one more key:",
+        "**`config/app.toml`**, section `[cache]`:",
+        "### `[cache]`: add a TTL",
+        "Füge im Abschnitt `[cache]` hinzu:",
+        "Dans la section `[cache]`, ajoutez :",
+        "En la sección `[cache]`, agrega:",
+        "Na seção `[cache]`, adicione:",
+        "在 `[cache]` 部分添加：",
+        "`[cache]` セクションに追加してください：",
+        "В секцию `[cache]` добавьте ключ:",
+        "Aggiungi alla sezione `[cache]`:",
+        "W sekcji `[cache]` dodaj:",
+    ],
+)
+def test_a_key_goes_to_the_end_of_the_section_that_words_name(words: str) -> None:
+    expected = SECTIONS.replace("port = 6379\n", "port = 6379\nttl = 300\n")
+
+    assert expected == first_place(SECTIONS, "ttl = 300\n", "config/app.toml", words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "You'll want one more entry in `filters`:",
+        "`filters` needs another entry:",
+        "Extend the `filters` array in `data()` with:",
+        "Das Array `filters` erweitern um:",
+        "`filters` 배열에 다음 항목을 추가하세요:",
+        "To the list of filters in `data`, append:",
+    ],
+)
+def test_an_item_goes_to_the_end_of_the_list_that_words_name(words: str) -> None:
+    expected = LISTS.replace('"open",\n', '"open",\n        "done",\n')
+
+    assert expected == first_place(LISTS, '        "done",\n', "List.vue", words)
+
+
+@pytest.mark.parametrize(
+    ("file", "snippet", "path", "words"),
+    [
+        (SECTIONS, "port = 6380\n", "app.toml", "Change the port in `[cache]`:"),
+        (SECTIONS, "port = 6380\n", "app.toml", "Add the port to `[cache]`:"),
+        (SECTIONS, "[queue]\nport = 1\n", "app.toml", "Like `[cache]`, add:"),
+        (LISTS, "const shown = this.filters.map(label);\n", "List.vue", "It reads `filters`:"),
+        (LISTS, '"all",\n', "List.vue", "Add this to `filters`:"),
+        (ORDER_TABLES, "CREATE INDEX a ON orders (id);\n", "a.sql", "Add an index on `orders`:"),
+        (ORDER_TABLES, "status TEXT\n", "a.sql", "Add a column to `open_orders`:"),
+    ],
+    ids=["a change", "a known key", "a section", "a statement", "a known item", "an index", "a view"],
+)
+def test_what_is_no_new_item_does_not_go_to_the_end_of_what_words_name(
+    file: str, snippet: str, path: str, words: str
+) -> None:
+    place = possible_places(FileIndex(file), snippet, path, (), words)[0]
+
+    assert "end of “" not in (place.label or "")
+
+
+def test_beside_a_line_of_a_section_is_not_its_end() -> None:
+    file = SECTIONS.replace("port = 6379\n", "port = 6379\nhost = 'a'\n")
+    expected = file.replace("port = 6379\n", "port = 6379\nttl = 300\n")
+
+    assert expected == first_place(file, "ttl = 300\n", "app.toml", "In `[cache]`, below `port = 6379`, add:")
