@@ -2398,7 +2398,7 @@ class _Search:
                 end = self._end_of_run(at, nth)
                 is_before = at > 0 and nth > 1 and file.stripped[at - 1] == own[nth - 1]
                 if not is_before and any(file.words[n] for n in range(at, end)):
-                    rank = self._rank_of_wrapped(at, end, is_held=at in held)
+                    rank = self._rank_of_wrapped(at, end, nth, is_held=at in held)
                     runs[at, end] = max(rank, runs.get((at, end), 0.0))
         if any(at in held for at, _ in runs):
             # The same lines elsewhere are below another one.
@@ -2412,18 +2412,23 @@ class _Search:
                 place = _replacing(at, end, new, min(rank, RANK_SHOWN) if is_unsure else rank, which)
                 yield replace(place, effect=MatchEffect.WRAPS)
 
-    def _rank_of_wrapped(self, first: int, end: int, *, is_held: bool) -> float:
+    def _rank_of_wrapped(self, first: int, end: int, nth: int, *, is_held: bool) -> float:
         """The rank of the place whose lines the snippet has inside a new block.
 
         Args:
             first: The first of the lines.
             end: The line after them.
+            nth: The line of the snippet for the first one.
             is_held: True if the head of the block has the code of the first one.
         """
         lines, own = self._file.stripped[first:end], self._snippet
         rank = 0.6 + 0.38 * len(lines) / len(own) if len(lines) > 1 else 0.4
         is_definition = self._is_one_block and _definition_in(own[0]) != ""
-        if is_definition or max(map(_weight, lines)) < 1.0:
+        depth = indent_width(self._base)
+        inner = [indent_width(line) for line in own if line.strip() and indent_width(line) > depth]
+        # A line inside of another new block is rather one like it, as a declaration of a rule of styles.
+        is_deeper = nth > 0 and bool(inner) and indent_width(own[nth]) > min(inner)
+        if is_definition or is_deeper or max(map(_weight, lines)) < 1.0:
             return rank
         if _WRAPS.search(self._last_words) is not None:
             return 0.97

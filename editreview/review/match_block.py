@@ -974,8 +974,8 @@ def _with_candidates(
     7. Matches drop declarations of a rule of styles: before each one, that which keeps them.
     8. The only match adds imports, or replaces more than its end shows, and the words quote code beside which
        it is to be: that place comes first.
-    9. The words ask to add something to the lines that it changes: before it, the likeliest places, or behind
-       it, if it shows the end of a list.
+    9. The words ask to add something to the lines that it changes, or give the end of the file: before that,
+       the likeliest places, or behind it, if it shows the end of a list.
     10. There is no match, its end is unsure, it only adds at one of several places, or the words name a place
         beside other code: the likeliest too.
 

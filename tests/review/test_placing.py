@@ -386,3 +386,42 @@ def test_what_drops_keys_of_json_is_never_the_first_candidate(tmp_path: Path) ->
     candidates = review.proposals[0].candidates
     assert candidates is not None
     assert '"c": 2' in candidates.matches[0].change.apply(text)
+
+
+SCHEMA = "CREATE INDEX idx_a ON a (id);\n\nCREATE VIEW totals AS\nSELECT id\nFROM a;\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "is_at_end"),
+    [
+        ("At the bottom of `schema.sql`:", True),
+        ("This goes at the end of `schema.sql`:", True),
+        ("Na końcu pliku `schema.sql`:", True),
+        ("In `schema.sql`, change the index at the end of the file:", False),
+        ("Update `schema.sql`:", False),
+    ],
+)
+def test_a_statement_for_the_end_of_the_file_changes_none_that_it_resembles(
+    tmp_path: Path, words: str, is_at_end: bool
+) -> None:
+    make_tree(tmp_path, {"schema.sql": SCHEMA})
+    new = "CREATE INDEX idx_b ON b (id);\n"
+    review = review_of(tmp_path, f"{words}\n\n```sql\n{new}```\n")
+
+    candidates = review.proposals[0].candidates
+    assert candidates is not None
+    assert is_at_end is candidates.matches[0].change.apply(SCHEMA).endswith(f";\n{new}")
+
+
+def test_a_block_around_a_line_is_chosen_before_the_places_beside_it(tmp_path: Path) -> None:
+    text = "def remind(order):\n    mailer.send(order)\n\n\n" + "".join(
+        f"def other_{n}(x):\n    return x + {n}\n\n\n" for n in range(9)
+    )
+    make_tree(tmp_path, {"a.py": text})
+    new = "try:\n    mailer.send(order)\nexcept MailError:\n    log()\n"
+    review = review_of(tmp_path, f"In `a.py`, wrap the call to `mailer.send`:\n\n```python\n{new}```\n")
+
+    candidates = review.proposals[0].candidates
+    assert candidates is not None
+    assert (2, 2) == candidates.matches[0].lines
+    assert candidates.matches[0].replaces_lines
