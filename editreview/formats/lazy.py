@@ -412,6 +412,8 @@ _IN_BLOCK = lazy_pattern(
     r"\s*(?:for|while|if|elif|else|try|except|finally|with|async for|async with|case)\b.*:\s*$"
 )
 """A line of Python that opens a block of statements: `for x in y:`."""
+_TABLE = lazy_pattern(r"\s*create\s+(?:\w+\s+)*table\b.*\(\s*$", re.IGNORECASE)
+"""The head of a table in SQL, whose columns are no parameters."""
 _NAMED = lazy_pattern(r"(?:[a-z]+\s+)*(?:class|def|fn|func|function|interface|struct|type)\s+(?P<name>\w+)")
 """The head of a definition."""
 _DEFINES = r"(?:class|defp?|enum|fn|fun|func|function|impl|interface|struct|trait)"
@@ -643,7 +645,9 @@ def dots_for_code(text: str) -> dict[int, int]:
         is_beside = any(
             indentation(line) == indentation(lines[at]) and _STATEMENT.match(line) for line in (above, below)
         )
-        is_in_block = _IN_BLOCK.match(lines[head]) or lines[head].rstrip().endswith("{")
+        is_in_block = lines[head].rstrip().endswith("{") or any(
+            pattern.match(lines[head]) for pattern in (_IN_BLOCK, _TABLE)
+        )
         is_beside |= _CLASS.match(lines[head]) is not None and _has_other_members(lines, head, at)
         if is_beside or is_in_block or _are_all_parameters(lines[head].rstrip(), below):
             found[at] = head
@@ -669,11 +673,15 @@ def _dots_and_heads(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
     for at, line in enumerate(lines):
         if not line.strip():
             continue
+        head = at
         while heads and len(indentation(lines[heads[-1]])) >= len(indentation(line)):
-            heads.pop()
+            last = heads.pop()
+            if line.lstrip().startswith((")", "]")) and indentation(lines[last]) == indentation(line):
+                # The end of a head over several lines.
+                head = last
         if heads and quotes % 2 == 0 and re.fullmatch(rf"\s+{_DOTS}\s*", line):
             yield at, heads[-1]
-        heads.append(at)
+        heads.append(head)
         quotes += line.count('"""') + line.count("'''")
 
 
@@ -739,7 +747,13 @@ def _kept_members(piece: str, old: str, text: str) -> list[tuple[int, int]]:
         line = piece[start:end]
         if (start, end) not in kept and line.strip() not in known and _is_apart(piece, start, end):
             kept += [(start, end)] * _lists_members(line, old, text)
-    return sorted([*kept, *_docstrings_cut(piece, old)])
+    dots = _dots_for_code_of(old, text)
+    if dots:
+        row, start = text.count("\n", 0, max(text.find(piece), 0)), 0
+        for at, line in enumerate(piece.splitlines(keepends=True), row):
+            kept += [(start, start + len(line))] * (at in dots)
+            start += len(line)
+    return sorted({*kept, *_docstrings_cut(piece, old)})
 
 
 def _is_apart(text: str, start: int, end: int) -> bool:
@@ -831,6 +845,14 @@ def _are_all_parameters(begun: str, end: str) -> bool:
     return begun.endswith("(") and _END_OF_PARAMETERS.match(end) is not None
 
 
+def _are_in_brackets(lines: Sequence[str], head: int, dots: int) -> bool:
+    """True if dots are among the parameters that a line opens: no line between closes them."""
+    depth = indentation(lines[head])
+    return lines[head].rstrip().endswith("(") and not any(
+        line.lstrip().startswith(")") and indentation(line) == depth for line in lines[head + 1 : dots]
+    )
+
+
 def _dots_for_code_of(old: str, text: str) -> set[int]:
     """The lines of dots alone that stand for code of a file: those in a block that it has without dots.
 
@@ -848,7 +870,11 @@ def _dots_for_code_of(old: str, text: str) -> set[int]:
     known = {line.strip() for line in old_lines} - with_dots
     names = {found["name"] for line in known if (found := _NAMED.match(line)) is not None}
     # Where the parameters are not known, nothing is.
-    heads = {at: line for at, head in dots.items() if not (line := lines[head].strip()).endswith("(")}
+    heads = {
+        at: lines[head].strip()
+        for at, head in dots.items()
+        if not _are_in_brackets(lines, head, at) or _TABLE.match(lines[head])
+    }
     named = {at: found["name"] for at, head in heads.items() if (found := _NAMED.match(head)) is not None}
     return {at for at, head in heads.items() if head in known or named.get(at) in names}
 

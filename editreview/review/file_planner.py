@@ -112,6 +112,7 @@ from editreview.review.match_block import (
     with_plain_quotes,
     without_byte_order_marks,
     without_margin,
+    without_marks,
     without_path_comment,
 )
 from editreview.review.proposal import (
@@ -172,6 +173,8 @@ _NEW = lazy_pattern(
     re.IGNORECASE,
 )
 """Words for code that the response has added: `the new function`."""
+_IN_FENCES = (FormatName.WHOLE_FILE, FormatName.SNIPPET)
+"""The formats of code in fences without marks of its own."""
 _WHOLE_FROM = 0.6
 """The share of a file's lines from which a text that looks like a part may be the whole file."""
 
@@ -523,6 +526,7 @@ class FilePlanner:
     def _plan_block(self, item: PlannedBlock) -> Located:
         block = without_margin(without_path_comment(item.block, self._before), self._before)
         block = with_plain_quotes(block, self._before, self._index)
+        block = without_marks(block, self._before, self._index)
         block = with_indentation(block, self._before, self._index)
         item = replace(item, block=without_byte_order_marks(block, self._before, self._index))
         block, operation = item.block, item.block.operation
@@ -568,6 +572,8 @@ class FilePlanner:
                 return Located(self._file.plan_move(proposal, item))
             case Sketch():
                 return self._locate_with_members(proposal, item, operation)
+            case Snippet() if (sketched := self._locate_as_sketch(proposal, item, operation)) is not None:
+                return sketched
         is_same = all(r.search == r.replace and not r.removes_mark for r in interpretations)
         if interpretations and is_same and block.hints.final_newline is None:
             return _failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same")
@@ -662,9 +668,11 @@ class FilePlanner:
         block = replace(item.block, format=FormatName.SNIPPET, operation=snippet)
         return self._locate_read_as(_named_in_comment(proposal), item, block)
 
-    def _locate_as_sketch(self, proposal: Proposal, item: PlannedBlock, operation: Write) -> Located | None:
+    def _locate_as_sketch(
+        self, proposal: Proposal, item: PlannedBlock, operation: Write | Snippet
+    ) -> Located | None:
         """A block read as a part of a file, with comments or dots for code; None if it has no match then."""
-        if item.block.format != FormatName.WHOLE_FILE or not self._before.text.strip():
+        if item.block.format not in _IN_FENCES or not self._before.text.strip():
             return None
         # Imported on first use: slow to import, and few blocks need it.
         from editreview.formats import likely_sketch

@@ -1536,6 +1536,24 @@ def with_plain_quotes(block: EditBlock, before: Snapshot | Absent, index: FileIn
     return _with_text(block, text, "writes typographic quotes in code as plain ones")
 
 
+def without_marks(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
+    """The block without comments for readers of the response, with a warning that says so.
+
+    Args:
+        block: A block for the file.
+        before: The file before the edit. A new one shows no comments.
+        index: The index of its text.
+    """
+    operation = block.operation
+    if not isinstance(operation, Snippet | Sketch | Write) or not before.text:
+        return block
+    # Imported on first use: a block with other operations does not need it.
+    from editreview.review.checks.damage import without_marks as unmarked
+
+    text = unmarked(operation.text, index.text)
+    return _with_text(block, text, "leaves out comments such as “NEW”, which are for readers of the response")
+
+
 def with_indentation(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
     """The block with the indentation that its brackets show, if it has none, with a warning that says so.
 

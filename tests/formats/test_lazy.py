@@ -601,6 +601,13 @@ class TestDots:
         assert found is not None
         assert (head, "    return a\n") == found.pieces
 
+    def test_among_the_columns_of_a_table_they_stand_for_those_of_the_file(self) -> None:
+        old = "CREATE TABLE orders (\n    id INT,\n    a INT,\n    b TEXT\n);\n"
+        found = likely_sketch("CREATE TABLE orders (\n    ...\n    a BIGINT,\n    ...\n);\n", old)
+
+        assert found is not None
+        assert ("CREATE TABLE orders (\n", "    a BIGINT,\n", ");\n") == found.pieces
+
     def test_such_a_function_needs_no_other_dots(self) -> None:
         found = likely_sketch("def f(\n    ...\n):\n    return b\n", "def f(a):\n    return a\n")
 

@@ -39,6 +39,16 @@ _MARK = lazy_pattern(
     re.IGNORECASE,
 )
 """A comment after code that tells a reader of the response what changes, without its sign: ` NEW`."""
+_MAY_HAVE_MARK = lazy_pattern(
+    r"(?:\#|//|--|;|/\*)[ \t]*(?:[^\w\s]|新增|修改|已修改|改动|追加|変更|add|change|keep|modified|new\b"
+    r"|update|this |was |geändert|neu|ajouté|modifié|nouveau|añadido|cambiado|nuevo|adicionado|alterado"
+    r"|novo)",
+    re.IGNORECASE,
+)
+"""The beginning of what may be such a comment about a new or changed line."""
+_OF_REMOVAL = lazy_pattern(r"delete|remove|\bold\b|no longer|not needed|[❌➖]|--\]|删除|削除", re.IGNORECASE)
+"""The mark of a line that is to go: without it, the line would stay."""
+_COMMENT_SIGN = lazy_pattern(r"\s+(?:#|//|--|;|/\*|<!--)\s*$")
 _COMMENT_SIGNS = ("#", "//", "--", ";", "/*", "<!--")
 _SIGNS_OF_NAMES = ("#", "--", ";")
 """Those that begin other things than comments too, before a word without a space: `--deleted`, `#new`."""
@@ -114,6 +124,23 @@ def _mark(line: str) -> str | None:
             if found is not None and not (is_name and found["words"]):
                 return found["mark"]
     return None
+
+
+def without_marks(text: str, base: str) -> str:
+    """New text for a file without comments after code that only tell a reader what changes: `x = 1  # NEW`.
+
+    Args:
+        text: The new text.
+        base: The file. Marks that it has itself stay.
+    """
+    if _MAY_HAVE_MARK.search(text) is None:
+        return text
+    lines = text.split("\n")
+    for row, line in enumerate(lines):
+        mark = _mark(line)
+        if mark is not None and mark not in base and _OF_REMOVAL.search(mark) is None:
+            lines[row] = _COMMENT_SIGN.sub("", line[: line.rindex(mark)])
+    return "\n".join(lines)
 
 
 def _as_encoded(run: str) -> str | None:

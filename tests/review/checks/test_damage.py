@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.review import WarningKind
+from editreview.review import Review, WarningKind
 from tests.builders import block, make_tree, review_of
 
 _BEFORE = 'size = 1\nname = "für", f(a_b, "$x")\nlink = "https://a.example/b"\n'
@@ -97,3 +97,60 @@ def test_buttons_above_a_whole_file_get_a_warning(tmp_path: Path) -> None:
 )
 def test_other_changes_get_none(tmp_path: Path, before: str, after: str, path: str) -> None:
     assert _damage(tmp_path, before, after, path) is None
+
+
+def written_by_snippet(tmp_path: Path, name: str, before: str, code: str) -> tuple[str, list[str]]:
+    """The text that the first match of a snippet writes, and the messages of its warnings."""
+    (tmp_path / name).write_text(before)
+    review = Review.open(tmp_path)
+    review.read(f"In `{name}`, this changes:\n\n```\n{code}```\n")
+    (proposal,) = review.proposals
+    assert proposal.candidates is not None
+    written = proposal.candidates.matches[0].change.apply(before)
+    return written, [warning.message for warning in proposal.warnings]
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"),
+    [
+        ("a.py", "  # NEW"),
+        ("a.py", "  # <-- add this line"),
+        ("a.py", " # changed"),
+        ("a.py", "  # ← neu"),
+        ("a.js", " // NEW"),
+        ("a.js", " /* modified */"),
+        ("a.sql", " -- added"),
+    ],
+)
+def test_comments_for_readers_of_a_snippet_are_left_out(tmp_path: Path, name: str, mark: str) -> None:
+    codes = {
+        "a.py": ("def f():\n    a = 1\n    return a\n", "    a = 2"),
+        "a.js": ("function f() {\n  let a = 1;\n  return a;\n}\n", "  let a = 2;"),
+        "a.sql": ("CREATE TABLE a (\n  b INT,\n  c INT\n);\n", "  b TEXT,"),
+    }
+    before, new = codes[name]
+    first, _, *rest = before.splitlines()
+    code = "\n".join([first, f"{new}{mark}", *rest, ""])
+
+    written, warnings = written_by_snippet(tmp_path, name, before, code)
+
+    assert code.replace(mark, "") == written
+    # Arrows are read before the file is known, without a warning.
+    is_arrow = "<--" in mark or "←" in mark
+    assert is_arrow or "leaves out comments such as “NEW”, which are for readers of the response" in warnings
+
+
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        ("def f():\n    a = 1\n    return a\n", "    a = 2  # remove this line"),
+        ("def f():\n    a = 1  # NEW\n    return a\n", "    a = 2  # NEW"),
+        ("def f():\n    a = 1\n    return a\n", "    a = 2  # new in 3.2: b"),
+        ("def f():\n    a = 1\n    return a\n", '    a = "  # NEW"'),
+    ],
+    ids=["of a removal", "in the file", "more than a mark", "in a string"],
+)
+def test_other_comments_stay(tmp_path: Path, before: str, line: str) -> None:
+    written, _ = written_by_snippet(tmp_path, "a.py", before, f"def f():\n{line}\n    return a\n")
+
+    assert line in written
