@@ -748,9 +748,15 @@ def _lines_left_out(old: Sequence[str], new: Sequence[str], path: str, words: st
         scopes = [scope.name for head in heads if (scope := scope_at(head, path)) is not None]
         is_named = bool(scopes) and mentioned.issuperset(_WORD.findall(" ".join(scopes)))
         is_named = is_named or not quoted.isdisjoint(_WORD.findall("\n".join(heads)))
-        if not is_named and not _are_said_to_go(lost, words):
+        if not is_named and not _are_said_to_go(lost, _without_kept(words, new, path)):
             return range(rows[0], rows[-1] + 1)
     return ()
+
+
+def _without_kept(words: str, new: Sequence[str], path: str) -> str:
+    """Words without the names that they quote of what the new text defines: that does not go."""
+    kept = {scope.name for line in new if (scope := scope_at(line, path)) is not None}
+    return QUOTED_CODE.sub(lambda code: " " if code[1].removesuffix("()") in kept else code[0], words)
 
 
 def _is_alone(old: Sequence[str], new: Sequence[str], changes: Sequence[Opcode], at: int) -> bool:

@@ -211,6 +211,17 @@ def _rewritten(path: str, text: str, words: str = "Here is the whole file:") -> 
     return f"{words}\n\n`{path}`\n```\n{text}```\n"
 
 
+def test_words_about_a_removal_that_name_what_stays_let_nothing_else_go(tmp_path: Path) -> None:
+    members = "".join(f"    let b{n} = {n}\n" for n in range(9))
+    old = f"struct View {{\n    let a = 1\n{members}}}\n\n#Preview {{\n    View(model: .preview)\n}}\n"
+    new = f"struct View {{\n    let a = 2\n{members}}}\n"
+    words = "Users must be able to delete their account, so update `View`:"
+    call = {"name": "Write", "input": {"file_path": "a.swift", "content": new}}
+    review = _reviewed(tmp_path, "a.swift", old, f"{words}\n\n```json\n{json.dumps(call)}\n```\n")
+
+    assert ["leaves out lines 14–15, from “#Preview {” on"] == _left_out(review)
+
+
 @pytest.mark.parametrize(
     ("path", "text", "lost", "message"),
     [
