@@ -213,13 +213,13 @@ def _rewritten(path: str, text: str, words: str = "Here is the whole file:") -> 
 
 def test_words_about_a_removal_that_name_what_stays_let_nothing_else_go(tmp_path: Path) -> None:
     members = "".join(f"    let b{n} = {n}\n" for n in range(9))
-    old = f"struct View {{\n    let a = 1\n{members}}}\n\n#Preview {{\n    View(model: .preview)\n}}\n"
-    new = f"struct View {{\n    let a = 2\n{members}}}\n"
-    words = "Users must be able to delete their account, so update `View`:"
-    call = {"name": "Write", "input": {"file_path": "a.swift", "content": new}}
-    review = _reviewed(tmp_path, "a.swift", old, f"{words}\n\n```json\n{json.dumps(call)}\n```\n")
+    new = f"struct ProfileView {{\n    let a = 2\n{members}}}\n"
+    old = new.replace("a = 2", "a = 1") + "\n#Preview {\n    ProfileView(model: .preview)\n}\n"
+    words = "Users must be able to delete their account, so update `ProfileView`. The full `a.swift`:"
+    whole = f"import SwiftUI\n\n{new}"
+    review = _reviewed(tmp_path, "a.swift", f"import SwiftUI\n\n{old}", f"{words}\n\n```swift\n{whole}```\n")
 
-    assert ["leaves out lines 14–15, from “#Preview {” on"] == _left_out(review)
+    assert ["leaves out lines 16–17, from “#Preview {” on"] == _left_out(review)
 
 
 @pytest.mark.parametrize(
