@@ -50,6 +50,8 @@ class Replace(Struct, frozen=True):
     is_pattern: bool = False
     """True if the search is a pattern of code without metavariables. Its path may name a folder, and an edit
     of all matches leaves parts of words alone."""
+    new_code: "Sketch | Snippet | None" = None
+    """The new text as code, if only its new lines have a sign: it may lack the lines that they replace."""
 
 
 class ReplaceLines(Struct, frozen=True):

@@ -483,9 +483,11 @@ def _with_column_of_signs(lines: Sequence[str], rows: Collection[int]) -> Sequen
         space, behind = "", 2
     else:
         return lines
-    changed = set(signed)
     return [
-        f"{line[0]}{space}{line[behind:]}" if at in changed else f" {line}" if line.strip() else line
+        # A blank line with a sign has no column to add.
+        (f"{line[0]}{space}{line[behind:]}" if line[1:].strip() else line)
+        if at in rows
+        else (f" {line}" if line.strip() else line)
         for at, line in enumerate(lines)
     ]
 

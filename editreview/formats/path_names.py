@@ -2024,6 +2024,13 @@ _REASON_IN_BRACKETS = lazy_pattern(r"(?<=\S) \((?:[^()\s]+ ){4,40}[^()\s]+\)(?=:
 """A remark that is a sentence, such as ` (it currently ends with an error)`; ` (before)` is none."""
 
 
+_CURRENTLY = lazy_pattern(r"\bcurrently\b", re.IGNORECASE)
+_POINTS = lazy_pattern(
+    r"\b(?:that|these|this|those|following|lines?|currently)\b|^\W*(?:\w+ )?\w+\W*$", re.IGNORECASE
+)
+"""Words of a request for what is shown below it rather than for new code: `Change this line:`, `Change:`."""
+
+
 def _is_shown(line: str) -> bool:
     """True if a line says that the code below it is only shown."""
     text = _REASON_IN_BRACKETS.sub("", line[:_MAX_TITLE_LENGTH].strip().rstrip("*_ "))
@@ -2040,6 +2047,10 @@ def _is_shown(line: str) -> bool:
         return False
     # The type `Result` does not mean a result.
     text = _QUOTED_CODE.sub("", text)
+    *reports, last = sentences_in(text)
+    if reports and begins_with_verb(last) and not _POINTS.search(last):
+        # The old code only does something today: `Currently it answers with null. Change the handler:`
+        text = " ".join((*(_CURRENTLY.sub("", each) for each in reports), last))
     if _SHOWS.search(text) is None or _CHANGES.search(text) is not None:
         return False
     from editreview.formats import sentences

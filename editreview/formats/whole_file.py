@@ -55,6 +55,7 @@ from editreview.blocks import (
     Operation,
     Replace,
     Sketch,
+    Snippet,
     Write,
     base_name,
 )
@@ -608,10 +609,12 @@ class _Block(OpenBlock):
                 for pair in pairs
             ]
         if (signed := self._signed(text)) is not None:
-            operation = signed.operation()
+            operation = _operation_of(signed)
             assert isinstance(operation, Replace)
-            mentions = files_above(self._above)
             new = operation.interpretations[0].replace
+            if operation.new_code is not None:
+                return [replace(self._code(new), may_be_file=False, operation=operation)]
+            mentions = files_above(self._above)
             return [
                 Code(OF_BLOCK, new, self._language, may_be_file=False, mentions=mentions, operation=operation)
             ]
@@ -778,7 +781,7 @@ class _Block(OpenBlock):
         if not self._title.is_new and (pairs := replacements_in(self._without_path_comment(text))):
             return [self._edit(Replace((pair,)), warnings, FormatName.SEARCH_REPLACE) for pair in pairs]
         if not self._title.is_new and (signed := self._signed(self._without_path_comment(text))) is not None:
-            edit = self._edit(signed.operation(), (*warnings, *signed.warnings()), FormatName.UNIFIED_DIFF)
+            edit = self._edit(_operation_of(signed), (*warnings, *signed.warnings()), FormatName.UNIFIED_DIFF)
             return [replace(edit, hints=signed.hints)]
         if self._title.naming is Naming.COMMENT and len(files := self._files()) > 1:
             return files
@@ -928,6 +931,15 @@ class _Block(OpenBlock):
             names=self._names,
             words=self._words,
         )
+
+
+def _operation_of(signed: "PatchHunk") -> Operation:
+    """The edit of code with signs; with its new text as code if only new lines have one."""
+    operation = signed.operation()
+    if not isinstance(operation, Replace) or signed.has_any("-"):
+        return operation
+    new = operation.interpretations[0].replace
+    return replace(operation, new_code=lazy.sketch(new) or Snippet(new))
 
 
 def _fits_language(language: str, path: str) -> bool:

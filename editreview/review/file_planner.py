@@ -101,6 +101,7 @@ from editreview.review.hints import (
 )
 from editreview.review.match_block import (
     BlockMatch,
+    as_new_code,
     interpretation_warnings,
     is_found_once,
     is_like_old_text,
@@ -524,7 +525,8 @@ class FilePlanner:
         return any(lines[0] <= last and first <= lines[1] for lines in spans if lines is not None)
 
     def _plan_block(self, item: PlannedBlock) -> Located:
-        block = without_margin(without_path_comment(item.block, self._before), self._before)
+        block = as_new_code(item.block, self._before, self._index)
+        block = without_margin(without_path_comment(block, self._before), self._before)
         block = with_plain_quotes(block, self._before, self._index)
         block = without_marks(block, self._before, self._index)
         block = with_indentation(block, self._before, self._index)

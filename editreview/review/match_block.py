@@ -25,6 +25,7 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.alignment import line_opcodes
 from editreview.blocks import (
+    NO_HINTS,
     PATCH_FORMATS,
     EditBlock,
     FormatName,
@@ -1534,6 +1535,59 @@ def with_plain_quotes(block: EditBlock, before: Snapshot | Absent, index: FileIn
 
     text = plain(operation.text, before.path, index)
     return _with_text(block, text, "writes typographic quotes in code as plain ones")
+
+
+def as_new_code(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
+    """The block as code for its older version, if only new lines have a sign, and some replace old ones.
+
+    They do if the file lacks the other lines as they are, if they alone open or close a bracket, or if the
+    next line of the file would never run.
+
+    Args:
+        block: A block for the file.
+        before: The file before the edit.
+        index: The index of its text.
+    """
+    operation = block.operation
+    if not isinstance(operation, Replace) or operation.new_code is None or not before.text:
+        return block
+    old, new = (
+        block_lines(each) for each in (plain_interpretation(operation).search, operation.new_code.text)
+    )
+    if _brackets_open(old, before.path) == _brackets_open(new, before.path):
+        matches = match_block(index, block, before.path).search.matches
+        if matches and not all(_strands(index, match, old, new) for match in matches):
+            return block
+    format = FormatName.LAZY if isinstance(operation.new_code, Sketch) else FormatName.SNIPPET
+    warning = "reads its lines with a “+” as the new version of lines that it does not show"
+    return replace(
+        block,
+        format=format,
+        operation=operation.new_code,
+        hints=NO_HINTS,
+        warnings=(*block.warnings, warning),
+    )
+
+
+_LEAVES = lazy_pattern(r"\s*(?:return|raise|throw)\b")
+_MAY_RUN = lazy_pattern(
+    r"\s*(?:(?:case|catch|default|elif|else|end|ensure|except|finally|rescue|when)\b|[)\]}<@])"
+)
+"""The beginning of a line that does not depend on the line above it: `else:`, `}`."""
+
+
+def _strands(index: FileIndex, match: Match, old: Sequence[str], new: Sequence[str]) -> bool:
+    """True if new lines below all old ones leave a function just before a line of the file that goes on."""
+    last = next((line for line in reversed(old) if line.strip()), "")
+    count = next((n for n, line in enumerate(reversed(new)) if line == last), 0)
+    if not count or match.lines is None:
+        return False
+    end = match.lines[1]
+    below = next(iter(index.bodies[end:]), "")
+    if not below.strip() or _MAY_RUN.match(below) is not None:
+        return False
+    depth = len(indentation(below)) - len(indentation(index.lines[end - 1])) + len(indentation(last))
+    return any(_LEAVES.match(line) is not None and len(indentation(line)) == depth for line in new[-count:])
 
 
 def without_marks(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:

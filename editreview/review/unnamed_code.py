@@ -29,6 +29,7 @@ from editreview.blocks import (
     OfferKind,
     Operation,
     Replace,
+    Sketch,
     Snippet,
     Wording,
     WordingKind,
@@ -307,7 +308,15 @@ def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> E
     if code.is_command and not is_edit and not _is_like_script(tree, code) and not _edits_script(tree, code):
         return None
     if code.operation is not None:
-        return _certain(tree, code) or _in_likely_file(tree, code)
+        block = _certain(tree, code) or _in_likely_file(tree, code)
+        if (
+            block is None
+            and isinstance(code.operation, Replace)
+            and (new := code.operation.new_code) is not None
+        ):
+            sketch = new if isinstance(new, Sketch) else None
+            return _edit_in_fence(context, replace(code, operation=None, sketch=sketch), is_edit=is_edit)
+        return block
     if code.is_removed or code.may_be_removed:
         block = _left_by_removal(context, code) if code.may_be_removed else None
         block = block or _removal(tree, code)

@@ -933,6 +933,22 @@ class TestHeadings:
     @pytest.mark.parametrize(
         ("line", "is_shown"),
         [
+            ("Currently the handler answers `null` with status 200. Change the handler:", False),
+            ("`load` currently hides the error. Change the function:", False),
+            ("Currently the handler answers `null`. Change this line:", True),
+            ("Currently the handler answers `null`. Change:", True),
+            ("The handler answers `null`. Currently it is:", True),
+            ("The current code answers `null`. Change the handler:", True),
+        ],
+    )
+    def test_a_report_of_what_code_does_asks_for_an_edit_with_a_request_below(
+        self, line: str, is_shown: bool
+    ) -> None:
+        assert is_shown is is_shown_above([line, ""])
+
+    @pytest.mark.parametrize(
+        ("line", "is_shown"),
+        [
             ("The file then looks like this:", False),
             ("The method will look like this:", False),
             ("The class looks like this now:", False),

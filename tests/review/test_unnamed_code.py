@@ -3539,3 +3539,83 @@ def test_a_renamed_name_in_equal_lines_of_another_file_is_one_edit(tmp_path: Pat
 
     (edit,) = [proposal for proposal in review.proposals if proposal.path == "b.py"]
     assert tree["b.py"].replace("send", "deliver") == edit.change.apply(tree["b.py"])
+
+
+class TestCodeWithSignsOnlyAtNewLines:
+    FILE = """import db
+
+
+class Orders:
+    def load(self, key):
+        rows = db.find(key)
+        return rows.all()
+
+    def store(self, row):
+        db.store(row)
+        db.flush()
+
+
+class Others:
+    pass
+"""
+
+    @pytest.mark.parametrize("words", ["`load` is slow:", "In `orders.py`, change `load`:", "`orders.py`"])
+    @pytest.mark.parametrize(
+        ("code", "lines"),
+        [
+            (
+                "+   def load(self, key, limit):\n        rows = db.find(key)\n"
+                "+\n+       return rows.first(limit)\n",
+                ("    def load(self, key, limit):", "        return rows.first(limit)"),
+            ),
+            (
+                "    def load(self, key):\n        rows = db.find(key)\n+       return rows.first()\n",
+                ("    def load(self, key):", "        return rows.first()"),
+            ),
+        ],
+    )
+    def test_they_replace_the_lines_that_it_does_not_show(
+        self, tmp_path: Path, words: str, code: str, lines: tuple[str, ...]
+    ) -> None:
+        root = make_tree(tmp_path, {"orders.py": self.FILE})
+        review = review_of(root, f"{words}\n\n" + fenced(code))
+        (proposal,) = review.proposals
+        found = proposal.candidates.matches if proposal.candidates else ()
+        after = (proposal if proposal.is_ready else found[0]).change.apply(self.FILE)
+        assert all(line in after.splitlines() for line in lines)
+        assert "rows.all()" not in after
+        assert "+" not in after
+        assert "    def store(self, row):\n        db.store(row)\n" in after
+
+    @pytest.mark.parametrize(
+        ("code", "after"),
+        [
+            (
+                "    def store(self, row):\n        db.store(row)\n+       db.log(row)\n",
+                "        db.store(row)\n        db.log(row)\n        db.flush()\n",
+            ),
+            (
+                "        rows = db.find(key)\n+       if not rows:\n+           return []\n",
+                "        if not rows:\n            return []\n        return rows.all()\n",
+            ),
+            (
+                "        db.store(row)\n        db.flush()\n+       return row\n",
+                "        db.flush()\n        return row\n\n\nclass Others:\n",
+            ),
+        ],
+    )
+    def test_they_go_between_others_that_the_file_has(self, tmp_path: Path, code: str, after: str) -> None:
+        root = make_tree(tmp_path, {"orders.py": self.FILE})
+        review = review_of(root, "In `orders.py`:\n\n" + fenced(code))
+        (proposal,) = review.proposals
+        assert proposal.is_ready
+        assert after in proposal.change.apply(self.FILE)
+        assert len(proposal.change.apply(self.FILE).splitlines()) > len(self.FILE.splitlines())
+
+    def test_a_bracket_that_they_alone_close_is_that_of_an_old_line(self, tmp_path: Path) -> None:
+        before = "useEffect(() => {\n  load(org);\n}, []);\n\nuseEffect(() => {\n  other();\n}, [org]);\n"
+        root = make_tree(tmp_path, {"list.js": before})
+        code = "  useEffect(() => {\n    load(org);\n+ }, [org]);\n"
+        review = review_of(root, "In `list.js`:\n\n" + fenced(code, "js"))
+        (proposal,) = review.proposals
+        assert proposal.change.apply(before) == before.replace("[]", "[org]")
