@@ -127,30 +127,80 @@ _RENAMES = lazy_pattern(
     lambda: rf"\b(?:{any_of(forms(*english(RENAME)))})\b|{in_other_languages(RENAME)}", re.IGNORECASE
 )
 """Words for another name: `rename`."""
-_TAKES_PLACE = lazy_pattern(
+_KINDS_OF_CODE = (
+    r"(?:function|method|class|helper|component|hook|handler|type|struct|funktion|methode|klasse|fonction|méthode|classe"
+    r"|función|método|clase|função|funzione|metodo|funkcj[aęi]|metod[aęyu]?|функци[юяи]|метод|класс)"
+)
+_REPLACED_BEHIND = lazy_pattern(
     lambda: (
-        rf"\b(?:{any_of(forms(*english(REPLACE)))})s?\b|{in_other_languages(REPLACE)}"
-        r"|\b(?:in its place|in (?:the )?place of|instead of|(?:in|at) the same (?:place|spot))\b"
-        r"|\b(?:becomes?|wird(?: zu)?|an (?:ihrer|seiner|deren|dessen) Stelle|anstelle|statt|devient)\b"
-        r"|\b(?:à (?:la|sa) place|en (?:su )?lugar)\b"
-        r"|\b(?:change|convert|rewrite|turn)\b[^.]*\b(?:as|into|to)\s(?:the following|this\b|[`*\"“])"
-        r"|вместо|取代|代わりに|대신|바꾸|바꿔"
+        # replace the whole old function `a` | ersetzen Sie die Methode `a`
+        rf"(?<!not )(?<!n't )(?<!n’t )(?:\b(?:{any_of(forms(*english(REPLACE)))})s?\b"
+        rf"|{in_other_languages(REPLACE)})[`*]*\s+"
+        r"(?:(?:sie|du|out|the|your|my|our|existing|old|whole|entire|full|current|den|die|das|la|le|el|il|lo|o"
+        rf"|a|{_KINDS_OF_CODE})\s+){{0,4}}[`\"“*(]*(?:\([^()`]*\)\s)?$"
+        # this in place of `a`, at the beginning of a sentence or behind `use this`
+        r"|(?:^|[.:]\s+|(?:\b(?:this|these|that|it|one|version)|`[^`]+`)\s+)\W*"
+        r"(?:instead of|in (?:the )?place of"
+        r"|anstelle von|statt|au lieu de|en lugar de|em vez de|no lugar de|вместо|invece di)\s+"
+        rf"(?:the\s+|{_KINDS_OF_CODE}\s+)*[`\"“*]*$|[将將把]\s*[`\"“*]*$"
     ),
     re.IGNORECASE,
 )
-"""Words that put a definition in the place of another one: `in its place`, ``rewrite `a` as `b` ``."""
+"""The words before the name of a definition that another one replaces: `replace the old`, `in place of`."""
+_REPLACED_BEFORE = lazy_pattern(
+    lambda: (
+        # `a` should be replaced with | wird durch `b` ersetzt | becomes
+        rf"[`\"”*)]*\s*(?:{_KINDS_OF_CODE}\s+)?"
+        r"(?:(?:gets?|is|should|can|could|must|needs to|has to|will)\s+)?"
+        r"(?:now\s+)?(?:be\s+)?"
+        r"(?:(?:replaced|swapped)\b|becomes?(?=\s+[`*\"“]|\s*:|\s+(?:the following|this)\b))"
+        rf"|[`\"”*)]*\s*(?:{_KINDS_OF_CODE}\s+)?(?:in\s+`[^`]+`\s+)?(?:komplett\s+)?durch\s(?=[^:]*:?\s*$|[^.]*\bersetz)"
+        r"|[`\"”*)]*\s*(?:ersetzt?|ersetzen)\b|[`\"”*)]*\s+(?:devient|diventa)(?=\s*:|\s+[`*])|[`\"”*)]*\.\s+New\b"
+        r"|[`\"”*)]*\s*(?:関数|メソッド|クラス)?を[^。`]{0,16}(?:`[^`]+`[^。`]{0,8})?(?:置き換え|差し替え)"
+        r"|[`\"”*)]*\s*(?:함수|메서드|클래스)?[을를][^.]{0,24}(?:교체|대체|바꾸|바꿔)"
+        r"|[`\"”*)]*\s*(?:方法|函数|函數|类|類)?\s*(?:替[换換]|[换換]|改)(?:成|为|為)"
+    ),
+    re.IGNORECASE,
+)
+"""The words behind the name of a definition that another one replaces: `should be replaced with`."""
+_CHANGES_INTO = (
+    lazy_pattern(
+        rf"\b(?:change|convert|rewrite|turn)\s+(?:the\s+|{_KINDS_OF_CODE}\s+)*[`\"“*]*(?:\w+ )?$",
+        re.IGNORECASE,
+    ),
+    lazy_pattern(
+        r"(?:\([^()`]*\))?[`\"”*]*(?:\s+and its body)?\s+(?:as|into|to)\s+(?:the following|this\b|[`*\"“])",
+        re.IGNORECASE,
+    ),
+)
+"""The words around the name of a definition that becomes another one: ``rewrite `a` as `b` ``."""
+_GIVES_ITS_PLACE = (
+    lazy_pattern(
+        rf"\b(?:remove|delete|drop)\s+(?:(?:the|old|existing|your|{_KINDS_OF_CODE})\s+)*[`\"“*]*$",
+        re.IGNORECASE,
+    ),
+    lazy_pattern(
+        r".*\b(?:in its place|(?:in|at) the same (?:place|spot)|(?:there|this) instead|instead:)",
+        re.IGNORECASE | re.DOTALL,
+    ),
+)
+"""The words around the name of a definition that goes, and in whose place another one comes."""
+_FOUND_AND_REPLACED = (
+    lazy_pattern(r"\b(?:find|go to|locate|open|version of|rename|swap)\b[^.;]{0,60}$", re.IGNORECASE),
+    lazy_pattern(
+        r".*\breplace\s+(?:it|the\s+(?:full|whole|entire|old|complete)\s(?:\w+\s)?(?:function|method|class))\b",
+        re.IGNORECASE | re.DOTALL,
+    ),
+)
+"""The words around the name of a definition that is to be found, and replaced as a whole."""
 _STAYS = lazy_pattern(
     r"[^;,.:()]*(?:\b(?:keep|leave|remains?|stays?|unchanged|untouched|bleib(?:t|en)|lass\w*|reste\w*|inchangée?s?"
     r"|queda\w*|permanece\w*|resta\w*)\b|оста[вёю]|不变|不動|そのまま)[^;,.:()]*",
     re.IGNORECASE,
 )
 """A clause about what does not change: ``(leave `f` as it is)``."""
-_USE_OF = lazy_pattern(
-    r"\b(?:(?:all|the|each|every|any)\s)?(?:calls?|callers?|uses?|usages?|imports?|references?|aufrufe?|appels?"
-    r"|llamadas?|chamadas?|chiamat[ae])\s(?:of|to|von|à|de|a|di)\s[`\"“*]*$",
-    re.IGNORECASE,
-)
-"""The words before a name of which only the uses change: `the calls of`."""
+_AND_ANOTHER = lazy_pattern(r"[`\"”*]*\s*(?:,\s*|\s(?:and|und|et|y|e|i|и)\s+)[`\"“*]")
+"""The words behind a name that name more than one: `` and `b` ``."""
 _NAME_IN_WORDS = lazy_pattern(r"(?<![\w./\\-])[A-Za-z_$][\w$]*(?:\.[A-Za-z_]\w*)*(?![\w/\\-]|\.\w)")
 """A name that a sentence has, with or without quotation marks, but no path: `load`, `Cart.load`."""
 _MIN_OWN_LETTERS = 6
@@ -566,7 +616,7 @@ def asks_to_rename(words: str) -> bool:
 
 
 def _name_replaced(words: str, known: Collection[str], new: str) -> str | None:
-    """The only known definition that words name, if they put a new one in its place; None otherwise.
+    """The only known definition that words put a new one in the place of; None if there is not just one.
 
     Args:
         words: The words above the snippet.
@@ -574,17 +624,24 @@ def _name_replaced(words: str, known: Collection[str], new: str) -> str | None:
         new: That of the new one.
     """
     words = _STAYS.sub(" ", words)
-    if _TAKES_PLACE.search(words) is None:
-        return None
     by_last = {_parts_of(name)[-1]: name for name in known}
     own, found = _parts_of(new)[-1], set()
     for match in _NAME_IN_WORDS.finditer(words):
         name = match[0].rpartition(".")[2]
-        is_plain = words[match.start() - 1 : match.start()] not in ("`", '"', "“", "*")
-        is_word = (
-            is_plain and name.islower() and "_" not in name and words[match.end() : match.end() + 1] != "("
+        if name == own or name not in by_last:
+            continue
+        above, below = words[: match.start()], words[match.end() :]
+        above, below = above[-160:], below.removeprefix("()")
+        replaces = rf"\b{re.escape(own)}(?:\(\))?[`\"”*]*\s+replaces\s+(?:the\s+)?(?:\w+\s+)?[`\"“*]*$"
+        is_replaced = _REPLACED_BEHIND.search(above) is not None or re.search(replaces, above) is not None
+        is_replaced |= _REPLACED_BEFORE.match(below) is not None
+        is_replaced |= any(
+            before.search(above) is not None and behind.match(below) is not None
+            for before, behind in (_CHANGES_INTO, _GIVES_ITS_PLACE, _FOUND_AND_REPLACED)
         )
-        if name != own and name in by_last and not is_word and not _USE_OF.search(words[: match.start()]):
+        if is_replaced and _AND_ANOTHER.match(below) is not None:
+            return None
+        if is_replaced:
             found.add(by_last[name])
     return found.pop() if len(found) == 1 else None
 
@@ -927,6 +984,9 @@ class _Matcher:
             unit.name for level in self.top.levels() for unit in level.units if _are_of_a_kind(unit, units[0])
         }
         replaced = _name_replaced(words, of_kind, units[0].name) if len(units) == 1 else None
+        if replaced is not None and whole_word(_parts_of(replaced)[-1]).search("\n".join(self.snippet.lines)):
+            # It uses the other one, so that this has to stay.
+            replaced = None
         found: list[tuple[dict[int, str], bool]] = []
         for level in self.top.levels():
             names: dict[int, str] = {}

@@ -715,16 +715,25 @@ _BEFORE_ALL_INSIDE = lazy_pattern(
     re.IGNORECASE,
 )
 """The words before the name of a function in which something is to change: ``Inside `f` ``."""
-_ALL_INSIDE = lazy_pattern(rf"[`\"”*]*(?:\(\))?,?\s[^.`]{{0,25}}?\b(?:{_ALL_OF_IT})(?!\w)", re.IGNORECASE)
-"""The words behind the name of a function of which all is meant: `, replace everything`."""
-_REPLACES_OR_IS_NEW = lazy_pattern(
+_REPLACES_BODY = lazy_pattern(
     lambda: (
-        rf"{_REPLACES.pattern}|{_BECOMES.pattern}"
-        r"|\b(?:new|neuer?|nouveau|nouvelle|nuev[oa]|nov[oa]|nuov[oa]|should be|is now|must be)\b|新|ново"
+        rf"(?:{_REPLACES.pattern})\W+(?:(?:sie|du|the|whole|entire|full|current|existing|old|its|function|method|den|die|das"
+        rf"|la|le|el|il|lo|o|a|l['’])\s*){{0,4}}(?:{_BODY_NOUN}|{_ALL_OF_IT})(?!\w)"
+        rf"|\b(?:new|neuer?|nouveau|nuevo|novo|nuovo|новое|this)\s(?:{_BODY_NOUN})\b"
+        rf"|\breplace\s+its\s(?:{_BODY_NOUN})\b"
     ),
     re.IGNORECASE,
 )
-"""Words that ask to replace something, or say what it is then: `should be`, `new body`."""
+"""Words that ask to replace a body: `replace the body`, `new body`, `use this body instead`."""
+_BODY_BECOMES = lazy_pattern(
+    r"[`\"”*]*(?:\(\))?[`\"”*]*\s*(?:(?:function|method)\s+)?(?:in\s+(?:`[^`\n]+`|the file)\s+)?(?:\w+\s+)?"
+    r"(?:(?:should|must|can|needs to|has to)\s+(?:now\s+)?(?:be|become|look like|read)\b|is now\b"
+    r"|becomes?\b"
+    r"|(?:is|gets)\s+(?:now\s+)?replaced\b|[^.`:]{0,20}\bersetz\w*|wird\b|devient\b|pas[as]a? a ser\b"
+    r"|[^。`]{0,12}(?:替[换換]|[换換]成|改成|改为|置き換え|差し替え|변경|교체|바꾸|바꿔))",
+    re.IGNORECASE,
+)
+"""The words behind the name of a function whose body is meant that say what this is then: `should be`."""
 _NAME_OF_HEAD = lazy_pattern(r"(?:[\w<>]+\s+){0,4}?(?P<name>[\w$.:]+)(?:\s*\(.*|$)", re.DOTALL)
 """The name in a quoted head: `func age() -> Int`, `age()`, `Cart.age`."""
 _LEADS_ON = lazy_pattern(
@@ -837,8 +846,10 @@ _BESIDE_KIND = lazy_pattern(
 """Words for the place beside a definition that they give by its kind: `above the view`, `函数上面`."""
 _EDGE_OF_TYPE = lazy_pattern(
     lambda: (
-        r"(?<!\w)(?:in|inside|into|of|to|within|der|des|dem|zu[mr]|im|dans|à|au|du|de|dell[ao]?|del|al|all[ao]?|nell[ao]?"
-        r"|do|da|no|na|ao|van|aan|w|в|к|начал[оеу]|кон(?:ец|це|ца)|końcu|koniec|początku)\s+(?:de\s+)?"
+        r"(?<!\w)(?:(?:end|bottom|top|beginning|start|field|member|property|ende|anfang|fin|début|final|inicio|fim"
+        r"|início|fine|inizio|einde|begin|campo|champ|feld|koniec|końcu|początek|начал[оеу]|кон(?:ец|це|ца))"
+        r"(?:\s+(?:of|der|des|du|de|del|dell[ao]|do|da|van|w))?|in|inside|into|to|within|zu[mr]|im|dans|à|au|al|all[ao]"
+        r"|nell?[ao]?|no|na|ao|aan|w|в|к)\s+(?:de\s+)?"
         rf"{_ARTICLE}(?:(?:existing|whole|bestehenden)\s+)?"
         rf"(?:{_CLASS_NOUN}(?:\s+[`\"“*]+(?P<name>\w+))?|[`\"“*]+(?P<only>\w+)[`\"”*]+)"
         rf"|{_CLASS_NOUN.replace('<', '<of_')}(?:的|の|의)?\s?"
@@ -1273,16 +1284,19 @@ def replaced_span(index: FileIndex, path: str, words: str, text: str = "") -> tu
 
 def _names_with_body(sentence: str) -> Iterator[str]:
     """The names of the definitions whose bodies a sentence asks to replace: ``the body of `f` becomes``."""
-    if _BODY.search(sentence) is None or _REPLACES_OR_IS_NEW.search(sentence) is None:
+    if _BODY.search(sentence) is None:
         return
+    is_asked = _REPLACES_BODY.search(sentence) is not None
     for match in _quotations(sentence):
         above, below = sentence[: match.start()], sentence[match.end() :]
         name = _NAME_OF_HEAD.match(_name_quoted(match))
-        is_said = _BODY_OF.search(above) is not None or _BODY_BEHIND.match(below) is not None
-        if name is not None and (is_said or (_BEFORE_ALL_INSIDE.search(above) and _ALL_INSIDE.match(below))):
+        is_body = _BODY_OF.search(above) is not None or _BODY_BEHIND.match(below) is not None
+        is_body |= _BEFORE_ALL_INSIDE.search(above) is not None and is_asked
+        if name is not None and is_body and (is_asked or _BODY_BECOMES.match(below) is not None):
             yield name["name"]
     for plain in _BODY_OF_PLAIN.finditer(sentence):
-        yield plain["name"]
+        if is_asked:
+            yield plain["name"]
 
 
 def asks_to_add(words: str) -> bool:
@@ -2139,7 +2153,7 @@ class _Search:
     def _replaced_in_named(self) -> Iterator[_Place]:
         """The only line with a word in the function that words name: ``the print call in `start` ``."""
         file, words = self._file, _REMARK.sub("", self._last_words)
-        if _REPLACES_OR_IS_NEW.search(words) is None:
+        if self._adds or (_REPLACES.search(words) is None and _BECOMES.search(words) is None):
             return
         names = [_name_quoted(match) for match in _quotations(words)]
         spans = sorted({span for name in names for span in named_spans(file.index, [name], file.path)})

@@ -1604,7 +1604,7 @@ def without_marks(block: EditBlock, before: Snapshot | Absent, index: FileIndex)
     # Imported on first use: a block with other operations does not need it.
     from editreview.review.checks.damage import without_marks as unmarked
 
-    text = unmarked(operation.text, index.text)
+    text = unmarked(operation.text, before.path, index.text)
     return _with_text(block, text, "leaves out comments such as “NEW”, which are for readers of the response")
 
 

@@ -1559,6 +1559,7 @@ def test_words_ask_to_replace_a_function_by_another_one(words: str) -> None:
         "Replace the body of `dump` with:",
         "You'll want to replace the body of the `dump` function:",
         "The body of `dump()` should be:",
+        "The body of `dump` should look like this:",
         "Inside `dump()`, replace everything with:",
         "Replace the implementation of `dump()` with:",
         "**`dump()`** – new body:",
@@ -1581,10 +1582,33 @@ def test_words_ask_to_replace_the_body_of_a_function(words: str) -> None:
     assert expected == first_place(CACHE, "clear()\nlog()\n", "Cache.swift", words)
 
 
-def test_the_body_of_something_else_is_not_the_body_of_the_function() -> None:
-    words = "Change the request body of `dump()` to JSON:"
-
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Change the request body of `dump()` to JSON:",
+        "In `dump`, so that all code paths are logged, use the new logger:",
+        "Inside `dump`, everything stays, only the new guard goes first:",
+        "Use the new guard for all code in `dump`:",
+        "Keep everything in `dump` and replace only the check:",
+        "The new helper reads the content of `dump`:",
+    ],
+)
+def test_the_body_of_something_else_is_not_the_body_of_the_function(words: str) -> None:
     assert replaced_span(FileIndex(CACHE), "Cache.swift", words, "send(json)\n") is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add the instructions:",
+        "Add a module-level instance of the struct:",
+        "Add a factory that returns the only instance of the struct `Counts`:",
+    ],
+)
+def test_a_type_that_words_only_mention_is_no_likely_place(words: str) -> None:
+    first, *_ = possible_places(FileIndex(HEADER), "extern long total;\n", "counter.h", (), words)
+
+    assert first.score < 0.9
 
 
 TWICE = (

@@ -11,6 +11,7 @@ from contextlib import suppress
 from editreview.characters import describe_character
 from editreview.file_kinds import TAGGED, is_prose
 from editreview.first_use import lazy_pattern
+from editreview.matching import is_comment, language_of
 from editreview.review.checks.blocks import ChangedLines
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
@@ -46,8 +47,10 @@ _MAY_HAVE_MARK = lazy_pattern(
     re.IGNORECASE,
 )
 """The beginning of what may be such a comment about a new or changed line."""
-_OF_REMOVAL = lazy_pattern(r"delete|remove|\bold\b|no longer|not needed|[❌➖]|--\]|删除|削除", re.IGNORECASE)
-"""The mark of a line that is to go: without it, the line would stay."""
+_STAYS = lazy_pattern(
+    r"delete|remove|\bold\b|no longer|not needed|[❌➖]|--\]|删除|削除|\*{3}|changed from", re.IGNORECASE
+)
+"""The mark of a line that is to go, which would stay without it, or one that may be a comment of the code."""
 _COMMENT_SIGN = lazy_pattern(r"\s+(?:#|//|--|;|/\*|<!--)\s*$")
 _COMMENT_SIGNS = ("#", "//", "--", ";", "/*", "<!--")
 _SIGNS_OF_NAMES = ("#", "--", ";")
@@ -126,20 +129,27 @@ def _mark(line: str) -> str | None:
     return None
 
 
-def without_marks(text: str, base: str) -> str:
+def without_marks(text: str, path: str, base: str) -> str:
     """New text for a file without comments after code that only tell a reader what changes: `x = 1  # NEW`.
 
     Args:
         text: The new text.
+        path: The path of the file, whose language has to be known.
         base: The file. Marks that it has itself stay.
     """
-    if _MAY_HAVE_MARK.search(text) is None:
+    is_sql = path.lower().endswith(".sql")
+    if not (is_sql or language_of(path)) or _MAY_HAVE_MARK.search(text) is None:
         return text
     lines = text.split("\n")
     for row, line in enumerate(lines):
         mark = _mark(line)
-        if mark is not None and mark not in base and _OF_REMOVAL.search(mark) is None:
-            lines[row] = _COMMENT_SIGN.sub("", line[: line.rindex(mark)])
+        if mark is None or mark in base or _STAYS.search(mark) is not None:
+            continue
+        code = _COMMENT_SIGN.sub("", line[: line.rindex(mark)])
+        # `a // new` is a division in Python, and `git checkout -- new` has a name.
+        comment = line[len(code) :].strip()
+        if is_comment(comment, path) or (is_sql and comment.startswith("--")):
+            lines[row] = code
     return "\n".join(lines)
 
 
