@@ -1663,6 +1663,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None, skipped: Coll
         )
         if is_once and not is_of_new:
             piece.anchors.append((n, matches[0]))
+    piece.anchors = _with_own_ends(index, piece)
     piece.anchors = _without_new_blocks(index, piece)
     piece.anchors = piece.anchors or _import_anchors(index, piece)
     if (title := _changed_title(index, piece)) is not None:
@@ -1723,6 +1724,32 @@ def _annotates_another(index: FileIndex, stripped: Sequence[str], n: int, at: in
         return False
     names = [found[-1] if (found := _BEFORE_BRACKET.findall(line)) else "" for line in (new, old)]
     return names[0] != names[1] if all(names) else not (old and _is_version(new, old))
+
+
+def _with_own_ends(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
+    """The anchors of a piece, with the ends of its own blocks instead of equal ones of other blocks.
+
+    A changed end may be that of another block: `}, [user]);` below `load();`, where the file has `}, []);`.
+    """
+    anchors: list[tuple[int, int]] = []
+    for n, at in piece.anchors:
+        above = anchors[-1] if anchors and piece.lines[n].lstrip().startswith((")", "]", "}")) else None
+        if above is not None and above[1] < at:
+            depth = indent_width(index.lines[at])
+            below = index.bodies[above[1] : at]
+            end = next(
+                (row for row, line in enumerate(below) if line.strip() and indent_width(line) <= depth), 0
+            )
+            inner = piece.lines[above[0] : n]
+            is_end = all(indent_width(each) > indent_width(piece.lines[n]) for each in inner if each.strip())
+            if is_end and end:
+                is_last = not any(map(str.strip, piece.lines[n + 1 :]))
+                if is_last and below[end].strip()[0] == piece.lines[n].strip()[0]:
+                    piece.changed = above[1] + end
+                    anchors.append((n, piece.changed))
+                continue
+        anchors.append((n, at))
+    return anchors
 
 
 def _without_new_blocks(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
@@ -1966,7 +1993,10 @@ def _end_at(index: FileIndex, piece: _Piece, above: _Piece, first: int) -> tuple
     bodies = index.bodies.plain(at)
     depth = indent_width(closer) + indent_width(bodies[0]) - indent_width(above.lines[own])
     # The rest of the piece above may leave the block, and the dots be in the one around it.
-    if any(indent_width(line) < above.gap_indent for line in above.lines[own:] if line.strip()):
+    is_head = indent_width(above.lines[own]) == indent_width(closer) and not only_closes(above.lines[own])
+    is_head &= not any(map(str.strip, piece.lines[:first]))
+    rest = above.lines[own + is_head :]
+    if any(indent_width(line) < above.gap_indent for line in rest if line.strip()):
         return None
     ends = (n for n, line in enumerate(bodies[1:], 1) if line.strip() and indent_width(line) <= depth)
     end = next(ends, None)

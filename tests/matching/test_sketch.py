@@ -1,5 +1,7 @@
 """Lazy snippets find their pieces in the file by the lines that they share with it."""
 
+from textwrap import indent
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -2239,3 +2241,60 @@ def test_the_next_block_with_a_new_first_line_is_that_of_the_file() -> None:
     after = text_after(BUCKETS, f"# ...\n\n{second}\n\n{renamed}")
 
     assert BUCKETS.replace(third, renamed) == after
+
+
+EFFECTS = """  useEffect(() => {
+    const users = find(org);
+    setUsers(users);
+    report();
+  }, []);
+
+  useEffect(() => {
+    load(other);
+  }, [org]);
+"""
+"""Two blocks, of which an edit may end the first like the second."""
+
+
+@pytest.mark.parametrize(
+    "snippet",
+    [
+        "  // ... existing ...\n\n  useEffect(() => {\n    const users = find(org);\n    check(users);\n"
+        "    setUsers(users);\n    report();\n  }, [org]);\n",
+        "useEffect(() => {\n  const users = find(org);\n  check(users);\n  // ...\n  report();\n}, [org]);\n",
+        "    const users = find(org);\n    check(users);\n    // ...\n    report();\n  }, [org]);\n",
+    ],
+)
+def test_an_end_that_becomes_like_that_of_another_block_replaces_its_own(snippet: str) -> None:
+    expected = EFFECTS.replace("(org);\n", "(org);\n    check(users);\n").replace("[]", "[org]")
+    assert expected == text_after(EFFECTS, snippet)
+
+
+def test_an_equal_end_of_the_same_block_stays() -> None:
+    snippet = "    // ...\n    load(other);\n    log();\n  }, [org]);\n"
+    assert EFFECTS.replace("(other);\n", "(other);\n    log();\n") == text_after(EFFECTS, snippet)
+
+
+RUBY = """class Plan
+  def start!
+    update!(status: "on")
+    Mailer.started(self)
+  end
+
+  def stop!
+    update!(status: "off")
+    Mailer.stopped(self)
+  end
+end
+"""
+"""Two methods, whose ends are equal."""
+
+
+@pytest.mark.parametrize("margin", ["", "  "])
+def test_the_end_of_a_block_below_dots_is_that_of_its_head_where_other_blocks_end_alike(margin: str) -> None:
+    text = 'def stop!\n  return if off?\n\n  update!(status: "off", at: now)\n  # ... rest unchanged\nend\n'
+    operation = sketch(indent(text, margin))
+    assert operation is not None
+    found = match_unclear(FileIndex(RUBY), operation)
+    new = '    return if off?\n\n    update!(status: "off", at: now)\n'
+    assert found[0].change.apply(RUBY) == RUBY.replace('    update!(status: "off")\n', new)
