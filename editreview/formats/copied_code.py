@@ -44,6 +44,12 @@ _WITH_DASHES = frozenset(["haskell", "lua", "sql"])
 _WITH_BACKTICKS = frozenset(["go", "javascript"])
 """Languages with strings between backticks."""
 
+_KEYS = frozenset(
+    "cfg conf config csv dotenv editorconfig env ini po properties strings toml tsv yaml yml".split()
+)
+"""Languages of data, whose values may be sentences."""
+_ROW = lazy_pattern(r"[\w.$\"'\[\]/-]+\s*[:=](?!//)\s*\S|[^,;\t]*(?:[,;\t][^,;\t]*)+$")
+"""A key with its value, or a row of several values: `greeting=Hello there`, `a,b`."""
 _COMMENT = lazy_pattern(r"(?:#(?!\w*[^\x00-\x7f])|//|\\|/\*|\*|--|<!--|;;?|%|\w?(?:'''|\"\"\")|@\w+\s*$)")
 """The beginning of a line that is a comment, a decorator, or a string of several lines."""
 _SETS = lazy_pattern(r"[\w.]+ ?[:+]?= ")
@@ -205,6 +211,8 @@ class EndOfCode:
                 _ITEM_OF_DOCUMENT.match(self._last) is not None and _ITEM_OF_DOCUMENT.match(line) is None
             )
             return below_item and line[0] not in "#>" and self._is_sentence(text)
+        if not self._family.isdisjoint(_KEYS) and _ROW.match(text) is not None:
+            return False
         is_item = text.startswith("- ") and not self._family.isdisjoint(_LISTS)
         if (
             is_item
