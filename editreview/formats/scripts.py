@@ -86,6 +86,8 @@ _SHELL_ECHO = lazy_pattern(
 def edits_by_shell(commands: str) -> Iterator[Code]:
     """The edits that shell commands would make."""
     lines = iter(commands.splitlines())
+    renumbered: set[str] = set()
+    """The files whose lines have other numbers after an earlier command."""
     for line in lines:
         if here := _HERE_DOCUMENT.search(line):
             text = "".join(f"{each}\n" for each in takewhile(lambda each: each.strip() != here["end"], lines))
@@ -115,10 +117,26 @@ def edits_by_shell(commands: str) -> Iterator[Code]:
                 if _is_plain(echo, text, is_quoted=echo["quote"] == "'" and "\\" not in text):
                     yield _written_by_shell(echo, f"{text}\n", appends=echo["sign"] == ">>")
             elif edits := _SHELL_SED.match(command):
-                yield from _substituted(edits)
+                codes = list(_substituted(edits))
+                if not any(_has_number(code) and not renumbered.isdisjoint(code.mentions) for code in codes):
+                    yield from codes
+                renumbered.update(path for code in codes if _may_renumber(code) for path in code.mentions)
             elif removes := _SHELL_REMOVE.match(command):
                 paths = map(_unquoted, removes[1].split())
                 yield from (file_edit(path, Delete()) for path in paths if is_file(path))
+
+
+def _has_number(code: Code) -> bool:
+    """True for an edit at a line that its command gives by number."""
+    return isinstance(code.operation, Insert) and code.operation.after is not None
+
+
+def _may_renumber(code: Code) -> bool:
+    """True for an edit that may add or remove lines."""
+    if not isinstance(code.operation, Replace):
+        return True
+    (pair, *_) = code.operation.interpretations
+    return pair.search.count("\n") != pair.replace.count("\n")
 
 
 def _substituted(command: re.Match[str]) -> Iterator[Code]:

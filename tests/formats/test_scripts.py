@@ -138,6 +138,28 @@ class TestWriting:
 
         assert pair == pair_of(code)
 
+    @pytest.mark.parametrize(
+        ("commands", "count"),
+        [
+            ("sed -i '1i first' a.txt\nsed -i '3a third' a.txt\n", 1),
+            ("sed -i '/^a$/d' a.txt\nsed -i '2a new' a.txt\n", 1),
+            ("sed -i 's/x/y/' a.txt\nsed -i '2a new' a.txt\n", 2),
+            ("sed -i -e '1i first' -e '3a third' a.txt\n", 2),
+            ("sed -i '1i first' a.txt\nsed -i '3a third' b.txt\n", 2),
+        ],
+        ids=[
+            "below a new line",
+            "below one that went",
+            "of as many lines",
+            "in one command",
+            "of another file",
+        ],
+    )
+    def test_a_number_of_a_line_counts_if_no_earlier_command_changed_the_numbers(
+        self, commands: str, count: int
+    ) -> None:
+        assert count == len(read(commands))
+
     @pytest.mark.parametrize(("script", "after"), [("$a b", None), ("3a b", 3), ("1i b", 0)])
     def test_sed_adds_lines_by_number(self, script: str, after: int | None) -> None:
         (code,) = read(f"sed -i '{script}' x.py")
