@@ -116,7 +116,11 @@ _MAY_GO = lazy_pattern(
 _IS_CALLED = lazy_pattern(
     r"\b(?:(?:be|(?:is|are) now) (?:called|named)"
     r"|s['’]appeler|llamarse|chamar-se|se chamar|chiamarsi|называться)"
-    rf"\s[*_]*{CODE}|{CODE}[*_]*\s(?:heißen|heten)\b"
+    # Not of how it is called: `must be called `once` per request`.
+    rf"\s[*_]*{CODE}"
+    r"(?![*_]*\s(?:after|before|by|during|each|every|from|in (?:each|every)|inside|on|only"
+    r"|per|times?|until|when|with)\b)"
+    rf"|{CODE}[*_]*\s(?:heißen|heten)\b"
 )
 """Words for the name that something gets: `should be called CODE`."""
 
@@ -131,10 +135,14 @@ def first_words(phrases: Iterable[str]) -> frozenset[str]:
     return frozenset(words_in(phrase)[0] for phrase in phrases)
 
 
+def says_new_name(sentence: str) -> bool:
+    """True if a sentence says which name something gets: `should be called CODE`."""
+    return _MAY_GO.search(sentence) is not None and _IS_CALLED.search(sentence) is not None
+
+
 def kind_of(sentence: str, words: Sequence[str]) -> WordingKind | None:
     """The kind of edit that a sentence, and the words in it, describe; None if they describe none."""
-    is_called = _MAY_GO.search(sentence) is not None and _IS_CALLED.search(sentence) is not None
-    if is_called and not frozenset(REMOVE).intersection(words):
+    if says_new_name(sentence) and not frozenset(REMOVE).intersection(words):
         return WordingKind.RENAME
     if not _ALL.isdisjoint(words):
         for kind, table in _KINDS:

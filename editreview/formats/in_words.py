@@ -64,6 +64,7 @@ from editreview.formats.path_names import (
     without_links,
     words_above,
 )
+from editreview.formats.sentences import forbids, rejects
 from editreview.formats.spec import CONTINUE, OF_BLOCK, Context, Edit, Line, OpenBlock, Outcome, Step
 from editreview.formats.table import CODE_HINT
 from editreview.text import QUOTED_CODE, begins_import, is_elided, margin, sentences_in
@@ -193,7 +194,15 @@ _PLACE_BETWEEN = lazy_pattern(
 _BECOMES = lazy_pattern(rf"{CODE}\s*(?:{_ARROW})\s*{CODE}")
 _TURNS_INTO = lazy_pattern(
     rf"^(?!.*\b(?:when|if|once|after|while|until|wenn|sobald|nachdem|quand|si|après|cuando|después|quando|depois|se"
-    rf"|dopo|когда|если|после)\b)[^{CODE}]*(?:{CODE}[^{CODE}]*)?"
+    rf"|dopo|когда|если|после|during|whenever|automatically|internally"
+    rf"|(?:at|each|every|this) (?:run|time)\w*)\b)"
+    # Nor behind words of what someone sees: `you can see that …`, but `the line that says …`.
+    r"(?!.*\b(?:how|know|means?|notic(?:e|ing)|observ(?:e|ing)|see|seeing|sees|shows?|watch|why"
+    r"|siehst|sieht|sehen"
+    r"|voit|vois|voyez|ves|ve|vê|vedi|vede|видно|видите"
+    r"|(?:that|dass|que|che|что)(?!\s(?:currently\s)?(?:says|reads|contains|has|is|sets|dice|contiene|dit|contient)\b))\b"
+    rf".*{CODE}.*{CODE})"
+    rf"[^{CODE}]*(?:{CODE}[^{CODE}]*)?"
     rf"(?P<pair>{CODE}[*_]*\s+(?:(?:should|must|now|then)\s+)?(?:becomes?|(?:wird|werden) (?:\w+ )?zu|devient"
     rf"|se convierte en|pasa a ser|passa a ser|vira|diventa|wordt|становится|ska bli|bliver)\s+[*_]*{CODE})",
     re.IGNORECASE,
@@ -238,10 +247,22 @@ _REMOVES = _phrases(
     edit_words.REMOVE,
     "删",
 )
+_KIND_OF_NAME = (
+    r"(?:attribute|c(?:all|lass|olumn|onstant)|definition|f(?:ield|unction)|global|helper|hook|import|method"
+    r"|option|param(?:eter)?|property|setting|test|variable|funktion|methode|klasse|fonction|méthode|función"
+    r"|método|clase|função|classe|funzione|metodo)"
+)
 _REMOVED_NAME = lazy_pattern(
     lambda: (
-        rf"\b(?:{any_of(edit_words.REMOVE)})\s(?:(?!(?:to|in|into|of|from|at|for|with)\b)[^\W\d_]+\s){{0,3}}?"
+        rf"\b(?:{any_of(edit_words.REMOVE)})\s"
+        r"(?:(?:the|this|that|your|our|its|a|an|dead|debug|deprecated|entire|obsolete|old|static|stale|unneeded"
+        r"|unused|whole|die|den|das|la|le|el|lo|il|o)\s){0,3}"
+        rf"(?:{_KIND_OF_NAME}\s){{0,2}}"
         r"(?P<name>[A-Za-z]\w*\(\)|[a-z][a-z\d]*(?:_[a-z\d]+)+)(?![\w/(`]|\.\w)"
+        # What is behind it is no verb of a relative clause, and no other noun: `the cache_key file`.
+        rf"(?=[*_]*(?:\s{_KIND_OF_NAME}s?\b)?[*_]*(?:\W*$|[^\w\s]"
+        r"|\s(?:and|altogether|as well|because|completely|entirely|from|in|inside|since|too|und|aus|et|de|y|e"
+        r"|da|dal|now|with its|along with)\b))"
     ),
     re.IGNORECASE,
 )
@@ -326,7 +347,6 @@ _OTHER_WAY = lazy_pattern(r",?\s+(?:instead of|rather than)\s+\w+ing\b")
 _STAYS = rf"{CODE}[^,;{CODE}]{{0,40}}(?:{vocabulary.STAYS})"
 _STAYING = lazy_pattern(_STAYS, re.IGNORECASE)
 """Code, and words that it stays as it is."""
-_STAYING = lazy_pattern(_STAYS, re.IGNORECASE)
 _ASKS_OR_FORBIDS = _phrases(
     rf"{_STAYS}"
     rf"|\b(?:(?:don't|do not)(?! forget)|never|no need|unlike|whether|avoid|why|not needed|{_NICHT})\b"
@@ -412,6 +432,12 @@ _NEGATED_IN_JAPANESE = (
 _NEGATED_IN_KOREAN = (
     r"(?:삭제|제거|지우|변경|바꾸|수정|교체|대체|추가|삽입)(?:하|되)?(?:"
     r"지\s?(?:는\s?)?(?:마|말|않)|면\s?안|(?:ㄹ|할|될|울|꿀)?\s?(?:필요|이유)[가는도]?\s?없)|(?:지울|바꿀)\s?(?:필요|이유)[가는도]?\s?없"
+    # `삭제하면 캐시가 커집니다` says what would follow, but `삭제하면 됩니다` asks for it.
+    r"|(?:(?:삭제|제거|변경|수정|교체|대체|추가|삽입)[를을가이]?\s?(?:하|되|한다|된다)|지우|지워지|바꾸|바뀌)면"
+    r"(?!\s?(?:[됩되돼된]|좋|충분)|.{0,40}(?:해결|고쳐|정상))"
+    r"|(?:삭제|제거|변경|수정|교체|대체|추가|삽입)(?:할|하는|될|되는|한|된)\s?경우"
+    # What a program does: `호출되면 `a`가 제거됩니다`.
+    r"|\w(?:되|하|지)면(?!\s?(?:[됩되돼된]|좋|충분)).*(?:삭제|제거|변경|수정|교체|대체|추가|삽입)(?:됩니다|된다|돼요)"
 )
 _FORBIDS = _phrases(
     "|".join(
@@ -426,7 +452,7 @@ _FORBIDS = _phrases(
         " keines keinesfalls"
         " auf vermeide vermeiden vermeidet verzichte verzichten verzichtet unnötig falsch wäre"
     ),
-    "'’不勿无無避没沒禁别决決选選なま必てや지면필이",
+    "'’不勿无無避没沒禁别决決选選なま必てや지면필이경",
 )
 """Words that say not to make an edit, or that someone else wanted it."""
 _RETRACTED = lazy_pattern(
@@ -710,6 +736,8 @@ _COMPARES = lazy_pattern(
     re.IGNORECASE,
 )
 """The end of words before a file that an edit is like: `…, as in `a.py``."""
+_HOW_OFTEN = frozenset("async asynchronously eagerly first last lazily never once sync thrice twice".split())
+"""Adverbs that people put into back-quotes."""
 _ITEM = lazy_pattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 _GOES_AWAY = lazy_pattern(
     lambda: (
@@ -760,7 +788,10 @@ def opens(line: Line, context: Context) -> OpenBlock | None:
     alone = edit_words.code_alone(text)
     if alone is not None and alone.is_new:
         old = _old_code_above(context.above, alone)
-        if old or alone.marking is edit_words.Marking.SIGN:
+        is_marked = old or alone.marking is edit_words.Marking.SIGN
+        if is_marked and _is_only_shown(context.above):
+            return None
+        if is_marked:
             return _NewCode(line, old, alone, context.above)
     text = _with_quoted_name(text)
     if not _may_have_edit(text):
@@ -911,7 +942,7 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
             found = list(_in_clause(part, words, own, line, above, is_item=is_item))
             yield from found
             wording = None
-            if not found:
+            if not found and not _says_how_often(part, codes):
                 wording = _wording_of_clause(part, words, codes[: part.count(CODE)], previous, kind)
             if wording is not None:
                 yield _description(line, above, wording)
@@ -921,6 +952,13 @@ def _in_prose(line: Line, above: Sequence[str]) -> Iterator[Code]:
                 # No `it` of an edit means what stays as it is.
                 previous = []
         spans = spans[len(_STAND_IN.findall(whole)) - len(_STAND_IN.findall(sentence)) :]
+
+
+def _says_how_often(clause: str, codes: Sequence[str]) -> bool:
+    """True if a clause says how often or how something is called, in code: `is now called `twice`."""
+    return (
+        not _HOW_OFTEN.isdisjoint(codes) and "called" in clause.lower() and edit_words.says_new_name(clause)
+    )
 
 
 def _without_remarks(text: str, spans: list[str]) -> tuple[str, list[str]]:
@@ -1421,6 +1459,25 @@ def _old_code_above(above: Sequence[str], new: edit_words.CodeAlone) -> Sequence
             break
         found.insert(0, alone.code)
     return found
+
+
+_SHOWS_CHANGE = lazy_pattern(
+    r"^\W*(?:actual |expected |the |my |your )*(?:diff|error|log|output|result)s?\b"
+    r"(?! (?:should|must|to)\b)"
+    r"|\byou(?:['’]ve)? (?:had|just |already |have )*"
+    r"(?:made|posted|reported|see|seen|sent|saw|showed|tried)\b"
+    r"|\byou had\b|\b(?:broken|wrong)(?:\)|\W*$)|\b(?:do['’]?s|dos) and don['’]?t['’]?s\b"
+    r"|\b(?:conventions?|guidelines?|style(?: guide| rules)|naming rules|anti-?patterns?)\W*$"
+    r"|^\W*(?:ausgabe|sortie|salida|saída|uscita|was du siehst|ce que (?:tu vois|vous voyez)|lo que ves)\b",
+    re.IGNORECASE,
+)
+"""Words above old and new code that is only shown: `Output of …`, `The diff you reported:`."""
+
+
+def _is_only_shown(above: Sequence[str]) -> bool:
+    """True if the words above lines of old and new code forbid the edit, or only show it."""
+    words = last_nonblank_line([line for line in above if edit_words.code_alone(line) is None])
+    return forbids(words) or rejects(words) or _SHOWS_CHANGE.search(words) is not None
 
 
 class _NewCode(OpenBlock):

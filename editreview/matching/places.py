@@ -428,14 +428,18 @@ _BEFORE_RETURN = lazy_pattern(
     lambda: (
         # Not `before the returned value`, nor an early one of several.
         rf"(?<!\w)(?:{_ABOVE}|bevor)\s(?!{_ARTICLE}(?:first|early|ersten|premi\w+|prim\w+)\b)"
-        r"(?:(?!below\b|after\b)[\w`'’()*.]+\s){0,4}?[`*]*(?:de\s|di\s|d['’]|l['’])?"
-        r"(?:return(?:s|ing)?(?![\w-])|rückgabe|zurückgibt|zurückgegeben|zurückkehrt|retour(?:ne[r]?)?|renvo(?:i|ie|yer)"
+        # `before the `if` that returns early`
+        r"(?:(?:que|che)\s)?(?:(?!(?:below|after|that|which|who|whose|where|qui|que|che|który)\b|`(?:if|for|while|switch|try)`)"
+        r"[\w`'’()*.]+\s){0,4}?[`*]*(?:de\s|di\s|d['’]|l['’])?"
+        r"(?:return(?:s|ing)?(?![\w-]|\s+early\b)|rückgabe|zurückgibt|zurückgegeben|zurückkehrt|retour(?:ne[r]?)?|renvo(?:i|ie|yer)"
         r"|devolv(?:er|e)|retorn(?:ar|o|a|e)|restitui(?:re|sce)|ritorno|zwróceni\w+|возврат\w*|повернення\w*)"
         r"|(?:\breturn|返回|戻り|リターン|返す|반환|리턴)[^`.。:：]{0,8}[`*]*[^`.。:：]{0,8}?(?:之前|以前|前|전|앞|직전)"
     ),
     re.IGNORECASE,
 )
 """Words for the place above the end of a function: `before the return`, `before it returns`."""
+_RECEIVER_TYPE = lazy_pattern(r"func\s*\((?:\w+\s+)?\*?\s*(\w+)[^()]*\)")
+"""The head of a method of Go, up to the type that it is of: `func (s *Store)`."""
 _CLAUSE_WITH_CODE = lazy_pattern(
     r"(?:^|[,;，；]|\s(?:and|und|y|e|et|и)\s)[^,;，；`]{0,80}`(?P<code>[^`\n]+)`"
     r"[^,;，；`]{0,80}?(?=[,;，；]|\s(?:and|und|y|e|et|и)\b|$)",
@@ -2348,6 +2352,10 @@ class _Search:
         name = _definition_in(own) or (called["name"] if called is not None else "")
         spans = self._spans_of_head(name) if name and name not in _NO_NAMES else ()
         heads = [found for span in spans if (found := self._head_like_own(*span)) is not None]
+        receiver = _RECEIVER_TYPE.match(own)
+        if receiver is not None:
+            types = [(found, _RECEIVER_TYPE.match(file.stripped[found[0]])) for found in heads]
+            heads = [found for found, other in types if other is not None and other[1] == receiver[1]]
         for at, stop in heads if len(heads) <= _MAX_OCCURRENCES else ():
             new = self._at_depth(self._snippet[head], indentation(file.bodies[at]))
             if new is not None:

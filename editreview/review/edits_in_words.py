@@ -1080,7 +1080,7 @@ def _use_of(line: str, use: re.Match[str], owners: _Owners, language: str | None
         return _Use.OWN
     for string in _STRING_IN_LINE.finditer(line):
         if string.start() < use.start() < string.end():
-            return _Use.OWN if "{" in line[string.start() : use.start()] else _Use.UNSURE
+            return _Use.OWN if _is_in_braces(line[string.start() : use.start()]) else _Use.UNSURE
     owner = _BEFORE_MEMBER.search(before)
     if owner is not None:
         if owner[1] in owners.own:
@@ -1089,6 +1089,22 @@ def _use_of(line: str, use: re.Match[str], owners: _Owners, language: str | None
     is_key = _KEY.match(after) is not None and re.search(r"(?:^|[{,(])\s*$", before) is not None
     is_bare = owners.is_method and language in _WITH_OWNERS
     return _Use.UNSURE if is_key or is_bare else _Use.OWN
+
+
+def _is_in_braces(before: str) -> bool:
+    """True if a string that begins with this text goes on with an expression in braces: `f"n={`."""
+    expressions: list[int] = []
+    at = 0
+    while at < len(before):
+        if not expressions and before[at : at + 2] in ("{{", "}}"):
+            at += 1
+        elif before[at] == "{":
+            expressions.append(at)
+        elif before[at] == "}" and expressions:
+            expressions.pop()
+        at += 1
+    inner = before[expressions[-1] :] if expressions else ""
+    return bool(expressions) and not any(inner.count(quote) % 2 for quote in "\"'")
 
 
 def _importing(

@@ -788,3 +788,142 @@ def test_names_of_which_either_is_meant_are_no_edit_of_one_by_the_other(sentence
     assert not [
         code for code in parse(f"In `a.py` is a bug.\n\n{sentence}\n").code if code.wording is not None
     ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Delete the file that load_all() writes.",
+        "Delete the file load_all() writes.",
+        "Remove entries whose user_id is null.",
+        "Remove the cache_key file before you start.",
+        "Remove the user_id column that is null.",
+        "Remove stale data using refresh() first.",
+        "Delete everything before load_all() runs.",
+        "Drop rows where user_id equals x.",
+    ],
+)
+def test_a_name_without_quotes_goes_only_as_the_object_of_the_verb(sentence: str) -> None:
+    assert [] == wordings(f"In `a.py`:\n\n{sentence}\n")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        ("Remove the load_all method.", "load_all"),
+        ("Go ahead and delete load_all().", "load_all()"),
+        ("Remove the unused helper load_all from it.", "load_all"),
+        ("Remove load_all, which nothing calls.", "load_all"),
+        ("Entferne die Funktion load_all().", "load_all()"),
+    ],
+)
+def test_a_name_without_quotes_goes_that_a_verb_removes(sentence: str, name: str) -> None:
+    ((kind, codes),) = wordings(f"In `a.py`:\n\n{sentence}\n")
+
+    assert (WordingKind.REMOVE, (name,)) == (kind, codes)
+
+
+def wordings(text: str) -> list[tuple[WordingKind, tuple[str, ...]]]:
+    found = [each.wording for each in parse(text).code if each.wording is not None]
+    return [(wording.kind, tuple(wording.codes)) for wording in found]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "`clear()`를 삭제하면 캐시가 커집니다.",
+        "`clear()`를 지우면 캐시가 커집니다.",
+        "`clear()`를 삭제할 경우 캐시가 커집니다.",
+        "`refresh`가 추가되면 `clear()`가 제거됩니다.",
+        "`refresh`가 호출되면 `clear()`가 제거됩니다.",
+    ],
+)
+def test_a_condition_in_korean_asks_for_nothing(sentence: str) -> None:
+    assert [] == wordings(f"`a.py`: {sentence}\n")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["`clear()`를 삭제하면 됩니다.", "`clear()`를 삭제하면 문제가 해결됩니다.", "`clear()`를 삭제하세요."],
+)
+def test_a_condition_in_korean_may_be_all_that_is_needed(sentence: str) -> None:
+    assert [(WordingKind.REMOVE, ("clear()",))] == wordings(f"`a.py`에서 {sentence}\n")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "In the debugger, you can see that `count = 1` becomes `count = 0`.",
+        "This shows how `count = 1` becomes `count = 0`.",
+        "You'll notice `count = 1` becomes `count = 0`.",
+        "`count = 1` becomes `count = 0` at runtime.",
+        "Du siehst, dass `count = 1` zu `count = 0` wird.",
+    ],
+)
+def test_code_that_someone_sees_become_other_code_is_no_edit(sentence: str) -> None:
+    assert [] == replacements(f"In `a.py`:\n\n{sentence}\n")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "`count = 1` becomes `count = 0`.",
+        "The line that says `count = 1` becomes `count = 0`.",
+        "In `f`, `count = 1` becomes `count = 0`, so that it starts there.",
+    ],
+)
+def test_code_that_becomes_other_code_is_an_edit(sentence: str) -> None:
+    assert [("count = 1", "count = 0", ())] == [
+        (old, new, ()) for old, new, _ in replacements(f"In `a.py`:\n\n{sentence}\n")
+    ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "`load_all` is now called `twice`.",
+        "`refresh` must be called `once` per request.",
+        "`refresh` must be called `n` times.",
+        "`refresh` should be called `first`.",
+        "`refresh` must be called `lazily`.",
+    ],
+)
+def test_how_often_something_is_called_is_no_name(sentence: str) -> None:
+    assert WordingKind.RENAME not in [kind for kind, _ in wordings(f"In `a.py`:\n\n{sentence}\n")]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "`load_all` is now called `load_any`.",
+        "`load_all` must be called `load_any` in all files.",
+        "`load_all` should be named `first`.",
+    ],
+)
+def test_what_something_is_called_is_a_name(sentence: str) -> None:
+    assert [WordingKind.RENAME] == [kind for kind, _ in wordings(f"In `a.py`:\n\n{sentence}\n")]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Don't do this:",
+        "Do not apply this:",
+        "So nicht:",
+        "Output of the diff you reported (wrong):",
+        "Output of `git diff`:",
+        "Was du siehst:",
+        "You had:",
+        "The diff you posted:",
+        "Do's and don'ts:",
+        "Style guide:",
+    ],
+)
+@pytest.mark.parametrize(
+    "pair", ["- `- x = 1`\n- `+ x = 2`", "❌ `x = 1`\n✅ `x = 2`", "- Old: `x = 1`\n- New: `x = 2`"]
+)
+def test_lines_of_code_below_words_that_forbid_or_show_replace_nothing(words: str, pair: str) -> None:
+    found = parse(f"In `src/a.py` is a bug.\n\n{words}\n\n{pair}\n").code
+
+    # `Old: CODE` in words shows one piece of code, and no new one.
+    assert [] == [code for code in found if code.text or code.operation is not None]

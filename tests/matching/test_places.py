@@ -2669,6 +2669,11 @@ def test_words_for_the_return_of_a_function_mean_the_one_at_its_end(words: str) 
     [
         "In `area`, below the early return, add:",
         "In `area`, before the first return, add:",
+        "In `area`, before the `if` that returns early, add:",
+        "In `area`, before the check that returns `None`, add:",
+        "Before it returns early in `area`, add:",
+        "En `area`, antes del `if` que devuelve `None`, añade:",
+        "Dans `area`, avant le `if` qui retourne `None`, ajoutez :",
         "In `area`, after `total = 0`, so that it returns the right sign, add:",
     ],
 )
@@ -2815,3 +2820,33 @@ def test_beside_a_line_of_a_section_is_not_its_end() -> None:
     expected = file.replace("port = 6379\n", "port = 6379\nttl = 300\n")
 
     assert expected == first_place(file, "ttl = 300\n", "app.toml", "In `[cache]`, below `port = 6379`, add:")
+
+
+RECEIVERS = """\
+package a
+
+func (s *Store) Get(id int) string {
+	return s.m[id]
+}
+
+func (c *Cache[K]) Get(id int) string {
+	return c.m[id]
+}
+"""
+
+
+@pytest.mark.parametrize("comment", ["", "// Get gets.\n"])
+@pytest.mark.parametrize("receiver", ["s *Store", "c *Cache[K]"])
+def test_the_head_of_a_method_in_go_is_that_with_the_same_receiver(comment: str, receiver: str) -> None:
+    head = f"func ({receiver}) Get("
+    new = f"{comment}{head}ctx context.Context, id int) string {{\n"
+
+    expected = RECEIVERS.replace(f"{head}id int) string {{\n", new)
+    assert expected == first_place(RECEIVERS, new, "a.go", "In `a.go`, only the signature changes:")
+
+
+def test_the_head_of_a_method_in_go_with_another_receiver_is_hardly_any_of_these() -> None:
+    new = "// Get gets.\nfunc (o *Other) Get(ctx context.Context) string {\n"
+    places = possible_places(FileIndex(RECEIVERS), new, "a.go", (), "In `a.go`, the signature changes:")
+
+    assert all(place.score < 0.5 for place in places)

@@ -3619,3 +3619,25 @@ class Others:
         review = review_of(root, "In `list.js`:\n\n" + fenced(code, "js"))
         (proposal,) = review.proposals
         assert proposal.change.apply(before) == before.replace("[]", "[org]")
+
+
+@pytest.mark.parametrize(
+    ("line", "renamed"),
+    [
+        ('print(f"n={n} n")', 'print(f"n={count} n")'),
+        ('print(f"{n:>{n}} n, {n}")', 'print(f"{count:>{count}} n, {count}")'),
+        ('print(f"{{n}} {n}")', 'print(f"{{n}} {count}")'),
+        ("print(f\"{d['n']} {n}\")", "print(f\"{d['n']} {count}\")"),
+    ],
+)
+def test_the_text_of_a_string_keeps_a_variable_that_its_expressions_rename(
+    tmp_path: Path, line: str, renamed: str
+) -> None:
+    text = f"def f(d):\n    n = 1\n    {line}\n    return n\n"
+    other = "\n\ndef g(n):\n    return n\n"
+    root = make_tree(tmp_path, {"a.py": text + other})
+
+    accepted(root, "In `a.py`, rename `n` to `count` in `f`.\n")
+
+    new = f"def f(d):\n    count = 1\n    {renamed}\n    return count\n"
+    assert new + other == (root / "a.py").read_text()
