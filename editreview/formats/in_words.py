@@ -254,15 +254,22 @@ _KIND_OF_NAME = (
 )
 _REMOVED_NAME = lazy_pattern(
     lambda: (
-        rf"\b(?:{any_of(edit_words.REMOVE)})\s"
+        # Nobody is asked in `the job will delete load_all`, nor in `if you remove load_all`.
+        r"(?:^|[^\w\s,'’(]\s+|\b(?:also|and|can|finally|first|just|need to|next|now|please"
+        r"|safely|should|then),?\s)"
+        r"(?<!it can )(?<!that can )(?<!which can )"
+        rf"(?:{any_of(edit_words.REMOVE)})\s"
         r"(?:(?:the|this|that|your|our|its|a|an|dead|debug|deprecated|entire|obsolete|old|static|stale|unneeded"
         r"|unused|whole|die|den|das|la|le|el|lo|il|o)\s){0,3}"
         rf"(?:{_KIND_OF_NAME}\s){{0,2}}"
         r"(?P<name>[A-Za-z]\w*\(\)|[a-z][a-z\d]*(?:_[a-z\d]+)+)(?![\w/(`]|\.\w)"
         # What is behind it is no verb of a relative clause, and no other noun: `the cache_key file`.
         rf"(?=[*_]*(?:\s{_KIND_OF_NAME}s?\b)?[*_]*(?:\W*$|[^\w\s]"
-        r"|\s(?:and|altogether|as well|because|completely|entirely|from|in|inside|since|too|und|aus|et|de|y|e"
-        r"|da|dal|now|with its|along with)\b))"
+        r"|\s(?:and|altogether|as well|because|completely|entirely|since|too|und|aus|et|de|y|e"
+        r"|da|dal|now|with its|along with)\b"
+        # Not from a message, or in a database.
+        r"|\s(?:from|in|inside)\s(?:it\b|here\b|there\b|[*]*`|[\w/-]*\.\w"
+        r"|(?:the\s)?[`*\w]+\s(?:class|file|module)\b)))"
     ),
     re.IGNORECASE,
 )
@@ -1466,7 +1473,8 @@ _SHOWS_CHANGE = lazy_pattern(
     r"(?! (?:should|must|to)\b)"
     r"|\byou(?:['’]ve)? (?:had|just |already |have )*"
     r"(?:made|posted|reported|see|seen|sent|saw|showed|tried)\b"
-    r"|\byou had\b|\b(?:broken|wrong)(?:\)|\W*$)|\b(?:do['’]?s|dos) and don['’]?t['’]?s\b"
+    r"|^\W*for (?:example|instance)\b|\byou had\b|\b(?:broken|wrong)(?:\)|\W*$)"
+    r"|\b(?:do['’]?s|dos) and don['’]?t['’]?s\b"
     r"|\b(?:conventions?|guidelines?|style(?: guide| rules)|naming rules|anti-?patterns?)\W*$"
     r"|^\W*(?:ausgabe|sortie|salida|saída|uscita|was du siehst|ce que (?:tu vois|vous voyez)|lo que ves)\b",
     re.IGNORECASE,

@@ -801,6 +801,10 @@ def test_names_of_which_either_is_meant_are_no_edit_of_one_by_the_other(sentence
         "Remove stale data using refresh() first.",
         "Delete everything before load_all() runs.",
         "Drop rows where user_id equals x.",
+        "If you remove load_all(), the cache grows.",
+        "The cron job will delete load_all.",
+        "Remove user_id from the log message.",
+        "Remove cache_key in Redis.",
     ],
 )
 def test_a_name_without_quotes_goes_only_as_the_object_of_the_verb(sentence: str) -> None:
@@ -914,6 +918,7 @@ def test_what_something_is_called_is_a_name(sentence: str) -> None:
         "Output of `git diff`:",
         "Was du siehst:",
         "You had:",
+        "For example:",
         "The diff you posted:",
         "Do's and don'ts:",
         "Style guide:",
