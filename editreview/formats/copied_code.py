@@ -45,9 +45,11 @@ _WITH_BACKTICKS = frozenset(["go", "javascript"])
 """Languages with strings between backticks."""
 
 _KEYS = frozenset(
-    "cfg conf config csv dotenv editorconfig env ini po properties strings toml tsv yaml yml".split()
+    """
+    cfg conf config csv dotenv editorconfig env ini make makefile po properties strings toml tsv yaml yml
+    """.split()
 )
-"""Languages of data, whose values may be sentences."""
+"""Languages of keys and values, or of rows: these may be sentences."""
 _ROW = lazy_pattern(r"[\w.$\"'\[\]/-]+\s*[:=](?!//)\s*\S|[^,;\t]*(?:[,;\t][^,;\t]*)+$")
 """A key with its value, or a row of several values: `greeting=Hello there`, `a,b`."""
 _COMMENT = lazy_pattern(r"(?:#(?!\w*[^\x00-\x7f])|//|\\|/\*|\*|--|<!--|;;?|%|\w?(?:'''|\"\"\")|@\w+\s*$)")
@@ -130,6 +132,8 @@ class EndOfCode:
         """The end of the string or the comment that is open."""
         self._brackets: list[int] = []
         """The numbers of the lines with the brackets that are open."""
+        self._depths: list[int] = [0]
+        """By number of brackets: how many lines have the outermost ones."""
         self._number = 0
         self._tags = 0
 
@@ -163,9 +167,11 @@ class EndOfCode:
         """Read a token; False if the rest of its line is a comment."""
         text = token[0]
         if text in "([{":
+            is_first = self._brackets[-1:] != [self._number]
             self._brackets.append(self._number)
+            self._depths.append(self._depths[-1] + is_first)
         elif text in ")]}":
-            del self._brackets[-1:]
+            del self._brackets[-1:], self._depths[max(1, len(self._depths) - 1) :]
         elif text == "//":
             return not self._family.isdisjoint(_WITH_HASHES)
         elif text == "#":
@@ -196,7 +202,7 @@ class EndOfCode:
         """The number of lines above the next one with brackets that are open around it."""
         closed = _CLOSERS.match(line.strip())
         count = len(self._brackets) - (0 if closed is None else len(closed[0]))
-        return len({*self._brackets[: max(0, count)]})
+        return self._depths[max(0, count)]
 
     def is_above(self, line: str) -> bool:
         """True if the code ends above a line."""

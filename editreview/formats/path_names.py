@@ -1588,10 +1588,19 @@ _ONLY_FINDS = lazy_pattern(
 )
 """A title that only says to find the code below it: `Find:`, `Find this line:`."""
 _REMOVES_IT = lazy_pattern(
-    lambda: rf"\b(?:{any_of(english(REMOVE))})\b|{in_other_languages(REMOVE)}", re.IGNORECASE
+    lambda: (
+        r"\W*(?:(?:and|then|now|just|simply|please|you|can|should)\s+){0,3}"
+        rf"(?:{any_of(english(REMOVE))})(?:\s+(?:it|this|that|these|those|them|the|whole|entire|both|two|three|\d)){{0,3}}"
+        r"(?:\s+(?:lines?|blocks?|code|entirely|completely|altogether|too|as well)){0,2}\W*"
+    ),
+    re.IGNORECASE,
 )
+"""All of a line such as `and delete it.`"""
+_ENGLISH = lazy_pattern(r"\b(?:and|it|of|the|these|this|which|with)\b", re.IGNORECASE)
+_REMOVES_IT_ELSEWHERE = lazy_pattern(lambda: in_other_languages(REMOVE), re.IGNORECASE)
 _KEEPS_IT = lazy_pattern(EXCLUDING, re.IGNORECASE)
-_MAX_WORDS_OF_REMOVAL = 6
+_MAX_WORDS_OF_REMOVAL, _MAX_LENGTH_OF_REMOVAL = 4, 30
+"""Those of a line in another language than English, where the object may be a part of the verb."""
 
 
 def only_finds(words: str) -> bool:
@@ -1602,10 +1611,16 @@ def only_finds(words: str) -> bool:
 def removes_it(line: str) -> bool:
     """True if a line below code says to remove that, and nothing else: `and delete it.`"""
     text = line.strip()
-    is_short = len(text.split()) <= _MAX_WORDS_OF_REMOVAL and len(text) <= _MAX_TITLE_LENGTH
-    if not is_short or text.endswith((":", "：", "?")) or "`" in text or _KEEPS_IT.search(text) is not None:
+    if len(text) > _MAX_TITLE_LENGTH or text.endswith((":", "：", "?")) or "`" in text:
         return False
-    return _REMOVES_IT.search(text) is not None
+    if _KEEPS_IT.search(text) is not None:
+        return False
+    is_short = len(text.split()) <= _MAX_WORDS_OF_REMOVAL and len(text) <= _MAX_LENGTH_OF_REMOVAL
+    # Verbs of other languages look like English ones: `remove`.
+    is_short &= _ENGLISH.search(text) is None
+    return _REMOVES_IT.fullmatch(text) is not None or (
+        is_short and _REMOVES_IT_ELSEWHERE.search(text) is not None
+    )
 
 
 def may_remove_code_below(above: Sequence[str]) -> bool:

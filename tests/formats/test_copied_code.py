@@ -158,6 +158,7 @@ def test_words_directly_below_the_code_end_it(words: str, language: str) -> None
         ("yaml", "name: a\ndescription: A Helm chart for my small service.\nversion: 1\n"),
         ("properties", "welcome=Welcome back to our shop, dear user.\nbye=Bye\n"),
         ("ini", "[a]\ntext = This is the text of the mail for you.\nb = 1\n"),
+        ("makefile", "all: fmt lint test build docs and run.\n\t@echo a\n"),
         ("csv", "id,text\n1,This is the text of the first row.\n2,b\n"),
         ("python", "größe = 3\n名前 = 読む(ファイル)\nprint(名前)\n"),
     ],

@@ -135,6 +135,9 @@ def test_words_below_code_to_find_remove_it(root: Path, title: str, words: str) 
     ("title", "words"),
     [
         ("Find", "and do not delete it."),
+        ("Find", "Remove the second argument."),
+        ("Find", "This removes stale rows."),
+        ("Find", "The delete button calls it."),
         ("Find", "Below it, delete:"),
         ("Find", "Should we remove it?"),
         ("Use", "and delete it."),

@@ -11,7 +11,7 @@ from contextlib import suppress
 from editreview.characters import describe_character
 from editreview.file_kinds import TAGGED, is_prose
 from editreview.first_use import lazy_pattern
-from editreview.matching import is_comment, language_of
+from editreview.matching import is_comment, language_of, rows_in_strings
 from editreview.review.checks.blocks import ChangedLines
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
@@ -48,10 +48,9 @@ _MAY_HAVE_MARK = lazy_pattern(
 )
 """The beginning of what may be such a comment about a new or changed line."""
 _STAYS = lazy_pattern(
-    r"delete|remove|\bold\b|no longer|not needed|[❌➖]|--\]|删除|削除|\*{3}|changed from", re.IGNORECASE
+    r"delete|remove|keep|\bold\b|no longer|not needed|[❌➖]|--\]|删除|削除|\*{3}|changed from", re.IGNORECASE
 )
 """The mark of a line that is to go, which would stay without it, or one that may be a comment of the code."""
-_COMMENT_SIGN = lazy_pattern(r"\s+(?:#|//|--|;|/\*|<!--)\s*$")
 _COMMENT_SIGNS = ("#", "//", "--", ";", "/*", "<!--")
 _SIGNS_OF_NAMES = ("#", "--", ";")
 """Those that begin other things than comments too, before a word without a space: `--deleted`, `#new`."""
@@ -141,11 +140,17 @@ def without_marks(text: str, path: str, base: str) -> str:
     if not (is_sql or language_of(path)) or _MAY_HAVE_MARK.search(text) is None:
         return text
     lines = text.split("\n")
-    for row, line in enumerate(lines):
-        mark = _mark(line)
-        if mark is None or mark in base or _STAYS.search(mark) is not None:
+    marks = {row: mark for row, line in enumerate(lines) if (mark := _mark(line)) is not None}
+    # What a string or a comment of several lines has may be meant.
+    language = language_of(path)
+    inside = set() if language is None else rows_in_strings(text, marks, language)
+    for row, mark in marks.items():
+        line = lines[row]
+        if row in inside or mark in base or _STAYS.search(mark) is not None:
             continue
-        code = _COMMENT_SIGN.sub("", line[: line.rindex(mark)])
+        code = line[: line.rindex(mark)].rstrip()
+        sign = next((sign for sign in _COMMENT_SIGNS if code.endswith(sign)), "")
+        code = code.removesuffix(sign).rstrip()
         # `a // new` is a division in Python, and `git checkout -- new` has a name.
         comment = line[len(code) :].strip()
         if is_comment(comment, path) or (is_sql and comment.startswith("--")):

@@ -143,12 +143,23 @@ def test_comments_for_readers_of_a_snippet_are_left_out(tmp_path: Path, name: st
 @pytest.mark.parametrize(
     ("before", "line"),
     [
+        ("def f():\n    a = 1\n    return a\n", "    a = total // new"),
+        ("def f():\n    a = 1\n    return a\n", "    import a  # keep this import!"),
+        ("def f():\n    a = 1\n    return a\n", "    a = 2  # *** must be last ***"),
         ("def f():\n    a = 1\n    return a\n", "    a = 2  # remove this line"),
         ("def f():\n    a = 1  # NEW\n    return a\n", "    a = 2  # NEW"),
         ("def f():\n    a = 1\n    return a\n", "    a = 2  # new in 3.2: b"),
         ("def f():\n    a = 1\n    return a\n", '    a = "  # NEW"'),
     ],
-    ids=["of a removal", "in the file", "more than a mark", "in a string"],
+    ids=[
+        "division",
+        "of an import",
+        "of the code",
+        "of a removal",
+        "in the file",
+        "more than a mark",
+        "in a string",
+    ],
 )
 def test_other_comments_stay(tmp_path: Path, before: str, line: str) -> None:
     written, _ = written_by_snippet(tmp_path, "a.py", before, f"def f():\n{line}\n    return a\n")
