@@ -11,8 +11,6 @@ Each place is a candidate for the user to choose from:
 - the end and the beginning of the file, and below its blocks.
 
 A rule of styles that shows some declarations of its namesakes is merged with these (`merged_rules`).
-Objects and lists in code (`{ timestamps: true }`, `["a", "b"]`) are read without a grammar, so that they
-may be in any language and a part of a statement.
 """
 
 import re
@@ -53,6 +51,7 @@ from editreview.matching.depth import (
     opens_block,
 )
 from editreview.matching.file_index import FileIndex
+from editreview.matching.literals import ENTRY_KEY, literal_alone, literals_in
 from editreview.matching.model import (
     MAX_CANDIDATES,
     PLACE,
@@ -2753,11 +2752,11 @@ class _Search:
             keys = [_SETTING.match(line) for line in own]
             taken = {key["key"] for line in old if (key := _SETTING.match(line)) is not None}
             return all(key is not None and key["key"] not in taken for key in keys)
-        have_keys = [_KEY.match(line) is not None for line in old if not only_closes(line)]
+        have_keys = [ENTRY_KEY.match(line) is not None for line in old if not only_closes(line)]
         is_item = not any(
             line.endswith((";", ":")) or _EXIT.match(line) or _ASSIGNED.match(line) for line in own
         )
-        are_alike = all((_KEY.match(line) is not None) is have_keys[0] for line in own)
+        are_alike = all((ENTRY_KEY.match(line) is not None) is have_keys[0] for line in own)
         return (
             is_item
             and are_alike
@@ -3966,70 +3965,3 @@ def _direction_after(words: str) -> _Direction:
     found = None if near is None else _DIRECTION.search(near[0])
     is_behind = found is not None and found.lastgroup in ("below_", "above_")
     return _direction_of(found) if found is not None and is_behind else _Direction.UNKNOWN
-
-
-_MAX_DEPTH = 30
-"""The most brackets around a literal: its text is read again for each."""
-_PAIRS = {"{": "}", "[": "]", "(": ")"}
-_SIGN = lazy_pattern(
-    r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`"
-    r"|(?P<comment>(?<![:\w])//[^\n]*|(?<!\S)#\s[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/)|(?P<sign>[\[\](){},])"
-)
-"""A string, a comment, a bracket or a comma."""
-_KEY = lazy_pattern(r"[\"':]?(?P<key>[\w$@.-]+)[\"']?\s*(?:=>|:(?!:)|=(?!=))")
-"""The beginning of an entry that has a key: `"a": `, `a => `, `a=`."""
-
-
-class _Literal(Struct, frozen=True):
-    """An object or a list in a text."""
-
-    start: int
-    """The offset of its first bracket."""
-    end: int
-    """The offset below its last one."""
-    entries: frozenset[str]
-    """The keys of its entries; of those without a key, the text."""
-
-
-def literals_in(text: str, sign: str) -> Iterator[_Literal]:
-    """The literals of a text that have entries, inner ones first.
-
-    Args:
-        text: The text.
-        sign: The bracket that they begin with: `{` or `[`.
-    """
-    opened: list[tuple[str, int, list[str], int]] = []
-    """By depth: the bracket, its offset, the entries so far, and the offset of the next one."""
-    for found in _SIGN.finditer(text):
-        mark, at = found["sign"], found.start()
-        if mark in _PAIRS:
-            opened.append((mark, at, [], at + 1))
-        elif mark == "," and opened:
-            begun, first, entries, start = opened[-1]
-            entries.append(text[start:at])
-            opened[-1] = (begun, first, entries, at + 1)
-        elif mark is not None and opened and _PAIRS[opened[-1][0]] == mark:
-            begun, first, entries, start = opened.pop()
-            entries.append(text[start:at])
-            is_read = begun == sign and len(opened) < _MAX_DEPTH
-            if is_read and (named := frozenset(filter(None, map(_entry, entries)))):
-                yield _Literal(first, at + 1, named)
-
-
-def literal_alone(text: str) -> _Literal | None:
-    """The literal that is all of a text, but for a comma or a semicolon behind it; None for other text."""
-    code = text.strip().rstrip(",;")
-    if code[:1] not in ("{", "["):
-        return None
-    first = len(text) - len(text.lstrip())
-    return next(
-        (each for each in literals_in(text, code[0]) if (each.start, each.end) == (first, first + len(code))),
-        None,
-    )
-
-
-def _entry(text: str) -> str:
-    """The key of an entry, or its text with single spaces; empty without any."""
-    plain = " ".join(_SIGN.sub(lambda found: " " if found["comment"] else found[0], text).split())
-    key = _KEY.match(plain)
-    return key["key"] if key is not None else plain

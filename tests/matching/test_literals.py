@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.matching.places import literal_alone, literals_in
+from editreview.matching.literals import literal_alone, literals_in
 
 
 @pytest.mark.parametrize(
