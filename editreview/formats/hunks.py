@@ -7,7 +7,8 @@ sign of blank lines. Where that is ambiguous, the edit has several interpretatio
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
+from typing import NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -59,8 +60,12 @@ _STATEMENT = re.compile(
 """The sign and the start of a statement, or of an indented line: `+import os`, `+ x = 1`, `+    y`."""
 _TAIL = re.compile(r"[+-] ?(?! )(?!\w+ \w)(?!.*[^=!<>]=[^=])\S")
 """A line that may go on with a sum: `+ b`, but not `+    b`, `+ import b`, `+ b = 1`."""
+_IS_MARKDOWN = re.compile(r"\+ (?:[-*>|]|#{1,6}|\d+[.)])\s")
+"""A line of Markdown behind a sign, which begins an item of a list, a heading or the like: `+ - New`."""
 _OPEN_ENDS = (*";{}:,([>", "*/")
 """Ends of a line with which no sum goes on."""
+_OPENS, _CLOSES = ("{", "(", "[", ":"), ("}", ")", "]")
+"""Ends of a line whose block is deeper, and beginnings of a line that ends one."""
 _NO_SIGN = re.compile(r"-(?:\d|(?:include|sinclude|webkit|moz|ms|o|rm)\b)")
 """A line whose `-` belongs to the code: `-1`, `-include rules.mk`, `-webkit-hyphens: auto`."""
 
@@ -377,12 +382,15 @@ def is_added_at_code(line: str) -> bool:
     return found is not None and found["sign"] == _ADDED
 
 
-def signed_code(lines: Sequence[str]) -> PatchHunk | None:
+def signed_code(lines: Sequence[str], *, only_added: bool = False) -> PatchHunk | None:
     """Read code as a hunk, if some of its lines have the signs of a diff and others may have none; else None.
 
     Args:
         lines: Lines in a language in which none begins with a sign.
+        only_added: True if lines of the language may begin with `-`, so that only `+` is a sign.
     """
+    if only_added:
+        return _hunk_of_added(lines)
     follow_indent = not any(line.startswith((_ADDED, _REMOVED)) for line in lines)
     if (rows := _signed_rows(lines, follow_indent=follow_indent)) is None:
         return None
@@ -393,6 +401,33 @@ def signed_code(lines: Sequence[str]) -> PatchHunk | None:
     for at, line in enumerate(lines if follow_indent else _with_column_of_signs(lines, rows)):
         hunk.add(at, line)
     return hunk.signed_at_code() if follow_indent else hunk
+
+
+def _hunk_of_added(lines: Sequence[str]) -> PatchHunk | None:
+    """Read code with `+` signs, and no other ones, as a hunk; None if these may begin something else.
+
+    There must be lines without a sign.
+    """
+    rows = frozenset(at for at, line in enumerate(lines) if line.startswith(_ADDED))
+    filled = [lines[at] for at in rows if lines[at][1:].strip()]
+    plain = [line for at, line in enumerate(lines) if at not in rows and line.strip()]
+    is_hunk = any(line.startswith(("@@", "-\t", "--- ", "+++ ")) for line in lines)
+    if (
+        not filled
+        or not plain
+        or is_hunk
+        or any(line[1] == _ADDED or line[1:2].isdecimal() for line in filled)
+    ):
+        return None
+    if not _are_statements(lines, rows) and not all(map(_IS_MARKDOWN.match, filled)):
+        return None
+    shown = _with_column_of_signs(lines, rows)
+    if shown is lines and not all(line.startswith(_CONTEXT) for line in plain):
+        shown = [line if at in rows or not line.strip() else f" {line}" for at, line in enumerate(lines)]
+    hunk = PatchHunk(0)
+    for at, line in enumerate(shown):
+        hunk.add(at, line)
+    return hunk
 
 
 def without_added_signs(lines: Sequence[str]) -> list[str] | None:
@@ -456,8 +491,8 @@ def _are_statements(lines: Sequence[str], rows: Collection[int]) -> bool:
             may_go_on = bool(above) and not above.endswith(_OPEN_ENDS) and not is_above_signed
             if _NO_SIGN.match(signed) is not None or (may_go_on and _TAIL.match(signed) is not None):
                 return False
-        if line.strip():
-            above, is_above_signed = line.rstrip(), at in rows
+        # No sum goes on below a blank line.
+        above, is_above_signed = line.rstrip(), at in rows
     return True
 
 
@@ -477,19 +512,53 @@ def _with_column_of_signs(lines: Sequence[str], rows: Collection[int]) -> Sequen
     place = bisect_left(plain, signed[0])
     beside = {_width(lines[at]) for at in plain[max(place - 1, 0) : place + 1]}
     width = _width(lines[signed[0]][1:])
-    if width + 1 in beside:
-        space, behind = " ", 1
-    elif width - 1 in beside:
-        space, behind = "", 2
-    else:
+    columns = [column for column in _COLUMNS if width + column.shift in beside]
+    if place and lines[plain[place - 1]].rstrip().endswith(_OPENS):
+        # The first line with a sign is in a block, deeper than those beside it.
+        columns = list(_COLUMNS)
+    if not columns:
         return lines
+    shown = [_in_column(lines, rows, column) for column in columns]
+    return min(shown, key=lambda each: _misfits(each, rows))
+
+
+class _Column(NamedTuple):
+    """A way to read signs in the first column of code, with a space behind each of them."""
+
+    shift: int
+    """The columns by which the code moves."""
+    space: str
+    """Spaces that the code has instead of the sign."""
+    behind: int
+    """The first character of the code."""
+
+
+_COLUMNS = (_Column(1, " ", 1), _Column(-1, "", 2))
+"""The sign is in the place of a space, or it and the space are in front of the code."""
+
+
+def _in_column(lines: Sequence[str], rows: Collection[int], column: _Column) -> Sequence[str]:
+    """The lines with a column for the signs."""
     return [
         # A blank line with a sign has no column to add.
-        (f"{line[0]}{space}{line[behind:]}" if line[1:].strip() else line)
+        (f"{line[0]}{column.space}{line[column.behind :]}" if line[1:].strip() else line[0])
         if at in rows
         else (f" {line}" if line.strip() else line)
         for at, line in enumerate(lines)
     ]
+
+
+def _misfits(lines: Sequence[str], rows: Collection[int]) -> tuple[int, int, int]:
+    """Counts of lines that are not deeper than the one above that opens their block, of signs at a depth that
+    no line without a sign has, and of the spaces in front of all lines."""
+    filled = [(at, line[1:].strip(), _width(line[1:])) for at, line in enumerate(lines) if line[1:].strip()]
+    depths = {width for at, _, width in filled if at not in rows}
+    flat = sum(
+        text.endswith(_OPENS) and below_width <= width and not below.startswith(("-", *_CLOSES))
+        for (_, text, width), (_, below, below_width) in pairwise(filled)
+    )
+    spaces = sum(width for _, _, width in filled)
+    return flat, sum(at in rows and width not in depths for at, _, width in filled), spaces
 
 
 def _width(line: str) -> int:

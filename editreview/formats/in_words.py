@@ -499,6 +499,19 @@ _SO_REPORTS = lazy_pattern(
     r"\b(?:so|therefore|thus|hence|why)\s+(?:i|we)(?:'ve| have)?\s+\w+ed\b", re.IGNORECASE
 )
 """The end of a sentence that reports something: `It would collide, so I renamed …`."""
+_DOES_EVEN_IF = lazy_pattern(
+    rf"\W*{CODE}\W+(?:still |also |only )?\w+s\s+(?:even|if|when|whenever|though|although|because|unless)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a clause that says when code does something: `CODE passes even if`."""
+_SO_ADDS_ANOTHER = lazy_pattern(
+    rf"{CODE}[^{CODE}]{{0,200}}[,;]\s*"
+    r"(?:so|therefore|hence|thus|also|daher|deshalb|así que|por (?:eso|lo que|isso)"
+    r"|donc|alors|portanto|então|quindi|perciò|dus|daarom|więc|dlatego|så|därför|derfor)\b"
+    rf"[^{CODE}]{{0,200}}\b(?:a|an|another|ein|eine[nm]?|une?|una|uno|uma?|een|ett|en)\s[^{CODE}]{{0,200}}$",
+    re.IGNORECASE,
+)
+"""The end of a clause whose code only gives the reason to add something else: `CODE fails, so add a test`."""
 _GERUND = lazy_pattern(
     lambda: rf"[\W\d]*(?:{any_of(form for form in _EDITS_IN_ENGLISH if form.endswith('ing'))}|using)\b",
     re.IGNORECASE,
@@ -1226,6 +1239,9 @@ def _wording_of_clause(
         return None
     if kind is not WordingKind.REMOVE and _HAS_ALTERNATIVES.search(clause) is not None:
         return None
+    if kind is WordingKind.ADD and len(codes) > 1 and _is_reason(clause):
+        # The code is not what is added to other code.
+        return None
     quotes = _quotes_of_edit(kind, clause, words, codes, previous)
     old_at = _old_code_in(quotes) if kind is WordingKind.CHANGE else None
     if old_at is not None and _tells_of_use(clause):
@@ -1252,6 +1268,11 @@ def _wording_of_clause(
         old_at=old_at,
         is_report=is_gerund or _REPORTS.match(clause) is not None or _SO_REPORTS.search(clause) is not None,
     )
+
+
+def _is_reason(clause: str) -> bool:
+    """True if the code of a clause is only in its reason to add something."""
+    return _DOES_EVEN_IF.match(clause) is not None or _SO_ADDS_ANOTHER.search(clause) is not None
 
 
 def _old_code_in(quotes: Sequence[_Quote]) -> int | None:

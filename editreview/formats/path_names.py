@@ -1817,7 +1817,8 @@ def is_path_line(line: str) -> bool:
 
 
 def _is_known(path: str) -> bool:
-    return is_source(path) or base_name(path).startswith(".")
+    name = base_name(path)
+    return is_source(path) or name.startswith(".") or (name in _USUAL_NAMES and name.endswith("file"))
 
 
 def _title_alone(line: str) -> Title | None:

@@ -427,6 +427,13 @@ _SIGN = lazy_pattern(r"^(?:[+-]|[ \t]+\+ ?[^\s+])", re.MULTILINE)
 """The sign of a changed line of a diff, perhaps behind its indentation."""
 _MAY_HAVE_SIGNS = frozenset(["bash", "csv", "haskell", "markdown", "sql", "yaml"])
 """Languages with lines that begin with `-` or `+`."""
+_MAY_HAVE_ADDED_SIGNS = frozenset(
+    """
+    conf dockerfile hcl htm html ini make makefile markdown md mk sql svelte terraform tf tfvars toml vue
+    xhtml xml yaml yml
+    """.split()
+)
+"""Languages in which few lines begin with `+`; some have lists with `-`, or comments with `--`."""
 _PROPOSED = Offer(OfferKind.PROPOSED)
 _PROLOGUE = lazy_pattern(r"\s*(?:<\?php|#!)")
 _MIN_LINES = 6
@@ -824,12 +831,20 @@ class _Block(OpenBlock):
         # Hardly any file needs the module.
         from editreview.formats.hunks import signed_code
 
-        return signed_code(text.split("\n"))
+        return signed_code(text.split("\n"), only_added=self._has_only_added_signs())
+
+    def _has_only_added_signs(self) -> bool:
+        """True if only `+` at the beginning of a line can be the sign of a diff in the language."""
+        path = "" if self._title is None else self._title.path.lower()
+        names = {base_name(path), path.rpartition(".")[2], self._language}
+        return not names.isdisjoint(_MAY_HAVE_ADDED_SIGNS)
 
     def _may_have_signs(self, text: str) -> bool:
         """False if no line has the sign of a diff, or if lines of its language may begin with them."""
         if _SIGN.search(text) is None or says_whole_file(self._words):
             return False
+        if self._has_only_added_signs():
+            return any(line.startswith("+") for line in text.split("\n"))
         path = "" if self._title is None else self._title.path.lower()
         family = family_of(path.rpartition(".")[2]) or family_of(self._language)
         return bool(family) and family.isdisjoint(_MAY_HAVE_SIGNS)

@@ -54,7 +54,7 @@ from editreview.matching.outline import (
     used_action,
 )
 from editreview.matching.sketch import apply_sketch, exit_at_end, least_indent
-from editreview.text import counted, indentation
+from editreview.text import counted, indentation, whole_word
 
 _MAX_DROPPED = 10
 """The most consecutive lines that a definition may lose without a replacement."""
@@ -1093,13 +1093,28 @@ class _Merge:
         own = {member.key for level in current.members.levels() for member in level.units}
         # Headings that recur, as those of a change log, belong to each section.
         counts = Counter(each.key for level in self._sides.top.levels() for each in level.units)
+        recurs = any(each.is_definition and counts[each.key] > 1 for each in current.members.units)
         for level in unit.members.levels():
             sections = (each for each in level.units if each.category is Category.SECTION)
             moved = next(
-                (each.name for each in sections if counts[each.key] == 1 and each.key not in own), None
+                (
+                    each.name
+                    for each in sections
+                    if counts[each.key] == 1
+                    and each.key not in own
+                    # Beside those that recur, it is one more of them, unless it has the other one's text.
+                    and not (recurs and self._has_new_text(each))
+                ),
+                None,
             )
             if moved is not None:
                 raise NoMatch(f"`{moved}` is in another part of the file than `{unit.name}`")
+
+    def _has_new_text(self, unit: Unit) -> bool:
+        """True if the file has no line with letters or digits of a section of the snippet but its heading."""
+        known = {line.strip() for line in self._file}
+        below = (line.strip() for line in self._new[unit.head + 1 : unit.end])
+        return not any(line in known for line in below if any(map(str.isalnum, line)))
 
     def _check_whole(self, current: Unit, unit: Unit, name: str) -> None:
         """Warn of a definition that may be cut off, or that omits lines without dots for them.
@@ -1697,7 +1712,8 @@ class _Merge:
     def _check_renamed(self, level: OutlineLevel, at: int, units: Sequence[Unit], unit: Unit) -> None:
         """Refuse a definition that resembles one that the snippet lacks: it may be that one, renamed.
 
-        Blocks of configuration may resemble each other: if several do, it is one more of them.
+        Blocks of configuration may resemble each other: if several do, it is one more of them. Neither is one
+        of several lines that the rest of the snippet still names.
 
         Args:
             level: A level of the file.
@@ -1716,7 +1732,7 @@ class _Merge:
                 continue
             old = self._file[current.head : current.end]
             are_short = len(new) == len(old) == 1
-            if are_short and n != at:
+            if (are_short and n != at) or (not are_short and self._is_named_beside(unit, current.name)):
                 continue
             pair = (
                 text_without(_unannotated(new), unit.name),
@@ -1731,6 +1747,11 @@ class _Merge:
                 alike.append(current)
         if alike and not (are_blocks and len(alike) > 1):
             raise NoMatch(f"`{unit.name}` resembles `{alike[0].name}` of the file: it may be renamed")
+
+    def _is_named_beside(self, unit: Unit, name: str) -> bool:
+        """True if the code of the snippet outside of a definition has a name."""
+        rest = [*self._new[: unit.head], *self._new[unit.end :]]
+        return bool(name) and whole_word(name).search("\n".join(rest)) is not None
 
     def _append(
         self, level: OutlineLevel, above: Unit, unit: Unit, min_blanks: int = 0, *, is_joined: bool = False

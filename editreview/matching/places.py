@@ -141,6 +141,9 @@ _MIN_ANCHOR = 4
 _RANK_OF_VERB = RANK_SHOWN + 0.04
 _RANK_OF_REST = 0.8
 _RANK_OF_ELEMENT = 0.93
+_RANK_OF_REVISED = 0.985
+_MIN_REVISED = 3
+"""The fewest lines of a snippet that the file has, for these to be the ones that it changes."""
 _FAULT = 0.5
 """The penalty for a place with a new syntax error."""
 
@@ -2543,7 +2546,22 @@ class _Search:
             is_added = self._defines_new or self._is_new_item
             is_added |= self._adds and not any(self._sets_the_same(*pair) for pair in pairs)
             share = 0.55 if self._adds else 0.45
-            yield first, end, min(best / whole, 1.0) * (share if is_added else 1.0), pairs
+            rank = min(best / whole, 1.0) * (share if is_added else 1.0)
+            yield first, end, max(rank, _RANK_OF_REVISED) if self._is_revised(pairs) else rank, pairs
+
+    def _is_revised(self, pairs: Sequence[_Pair]) -> bool:
+        """True if the file has most of the snippet, from its first line on, with a few changes between.
+
+        Words such as "add" then are about these: anywhere else, the lines would be in the file twice.
+        """
+        file, own = self._file, [line.strip() for line in self._snippet]
+        equal = [(nth, at) for nth, at in pairs if own[nth] == file.stripped[at]]
+        if len(equal) < _MIN_REVISED or equal[0] != (0, pairs[0][1]) or len(file.lines_equal(own[0])) != 1:
+            return False
+        first, end = pairs[0][1], pairs[-1][1] + 1
+        lost = sum(map(bool, file.stripped[first:end])) - len(equal)
+        shared = sum(_weight(own[nth]) for nth, _ in equal)
+        return lost <= len(own) - len(equal) and 2 * shared >= sum(map(_weight, own))
 
     def _sets_the_same(self, nth: int, at: int) -> bool:
         """True if a line of the snippet and one of the file set the same name."""
@@ -2571,8 +2589,14 @@ class _Search:
             cells -= len(found)
             only = self._file.only_with_tag(text)
             weight = _weight(text)
+            equal = self._file.lines_equal(text) if weight == 1.0 else ()
             for at in found:
                 score = _likeness(text, self._file.stripped[at])
+                if len(equal) == 1 and at != equal[0]:
+                    # The only line with this text is likelier than others that are like it.
+                    score *= _OTHER_NAME if nth else 0.0
+                if _opens_another(text, self._file.stripped[at]):
+                    continue
                 if at == only:
                     score = max(score, _MIN_KEY_LIKENESS)
                 if score >= _MIN_LIKENESS:
@@ -3790,6 +3814,13 @@ def _likeness(line: str, other: str) -> float:
     total = sum(words.values()) + sum(others.values())
     shared = 2 * sum((words & others).values()) / total if total else 0.0
     return (score + max(score, shared)) / 2
+
+
+def _opens_another(line: str, other: str) -> bool:
+    """True if only the second of two lines leaves a bracket open, and the first has another text up to it."""
+    if open_brackets(other) <= 0 or open_brackets(line) > 0:
+        return False
+    return not line.startswith(other.rstrip(" ([{"))
 
 
 def _call_other_things(line: str, other: str) -> bool:

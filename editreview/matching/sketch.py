@@ -556,6 +556,8 @@ _MIN_LETTERS = 6
 """Letters and digits that make a line distinctive."""
 _BEFORE_VALUE = re.compile(r"=>|->|(?<!:):(?!:)|(?<![=!<>])=(?![=>])")
 """The punctuation after the key, pattern or name of an item of a block."""
+_HEADING = re.compile(r"(#{1,6})\s+\S")
+"""A heading of Markdown, and its signs: `## Usage`."""
 _FIRST = re.compile(r"^[\w.:<$@-]*")
 """What a line begins with, up to its first space or bracket."""
 _TAG = re.compile(r"<[A-Za-z][\w.:-]*(?:\s+[^\s=<>/]+(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)?")
@@ -1664,6 +1666,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None, skipped: Coll
         if is_once and not is_of_new:
             piece.anchors.append((n, matches[0]))
     piece.anchors = _with_own_ends(index, piece)
+    piece.anchors = _in_own_section(index, piece)
     piece.anchors = _without_new_blocks(index, piece)
     piece.anchors = piece.anchors or _import_anchors(index, piece)
     if (title := _changed_title(index, piece)) is not None:
@@ -1750,6 +1753,30 @@ def _with_own_ends(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
                 continue
         anchors.append((n, at))
     return anchors
+
+
+def _in_own_section(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
+    """The anchors of a piece, without headings of Markdown that the file has in another section.
+
+    ## Unreleased                          in the file, without the next one
+    ### Changed                            in the file only below `## 2.0`
+    """
+    kept: list[tuple[int, int]] = []
+    for n, at in piece.anchors:
+        level = _heading_level(piece.lines[n])
+        above = [each for each in kept if 0 < _heading_level(piece.lines[each[0]]) < level]
+        section = range(above[-1][1] + 1, at) if above else range(0)
+        outer = _heading_level(index.lines[above[-1][1]]) if above else 0
+        is_outside = bool(above) and at < above[-1][1]
+        if not is_outside and not any(0 < _heading_level(index.lines[line]) <= outer for line in section):
+            kept.append((n, at))
+    return kept
+
+
+def _heading_level(line: str) -> int:
+    """The number of signs that begin a heading of Markdown; 0 for other lines."""
+    heading = _HEADING.match(line)
+    return 0 if heading is None else len(heading[1])
 
 
 def _without_new_blocks(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:

@@ -1540,8 +1540,8 @@ def with_plain_quotes(block: EditBlock, before: Snapshot | Absent, index: FileIn
 def as_new_code(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
     """The block as code for its older version, if only new lines have a sign, and some replace old ones.
 
-    They do if the file lacks the other lines as they are, if they alone open or close a bracket, or if the
-    next line of the file would never run.
+    They do if the file lacks the other lines as they are, if they alone open or close a bracket, if the next
+    line of the file would never run, or if a line around these may be an older version of a new one.
 
     Args:
         block: A block for the file.
@@ -1556,7 +1556,9 @@ def as_new_code(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -
     )
     if _brackets_open(old, before.path) == _brackets_open(new, before.path):
         matches = match_block(index, block, before.path).search.matches
-        if matches and not all(_strands(index, match, old, new) for match in matches):
+        if matches and not all(
+            _strands(index, match, old, new) or _leaves_version(index, match, old, new) for match in matches
+        ):
             return block
     format = FormatName.LAZY if isinstance(operation.new_code, Sketch) else FormatName.SNIPPET
     warning = "reads its lines with a “+” as the new version of lines that it does not show"
@@ -1569,11 +1571,29 @@ def as_new_code(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -
     )
 
 
+_MIN_SIGNED_LIKENESS = 0.7
+"""The likeness from which a line with `+` may be a version of one that the file has beside the others."""
 _LEAVES = lazy_pattern(r"\s*(?:return|raise|throw)\b")
 _MAY_RUN = lazy_pattern(
     r"\s*(?:(?:case|catch|default|elif|else|end|ensure|except|finally|rescue|when)\b|[)\]}<@])"
 )
 """The beginning of a line that does not depend on the line above it: `else:`, `}`."""
+
+
+def _leaves_version(index: FileIndex, match: Match, old: Sequence[str], new: Sequence[str]) -> bool:
+    """True if a new line may be a version of one of the file around the old ones."""
+    if match.lines is None:
+        return False
+    known = {line.strip() for line in old}
+    added = [line for line in new if is_informative(line) and line.strip() not in known]
+    first, last, reach = match.lines[0] - 1, match.lines[1], len(added) + 1
+    around = [*index.bodies[max(first - reach, 0) : first], *index.bodies[last : last + reach]]
+    return any(
+        likeness.similarity(line.strip(), other.strip()) >= _MIN_SIGNED_LIKENESS
+        for line in added
+        for other in around
+        if is_informative(other)
+    )
 
 
 def _strands(index: FileIndex, match: Match, old: Sequence[str], new: Sequence[str]) -> bool:

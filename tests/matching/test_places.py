@@ -2850,3 +2850,72 @@ def test_the_head_of_a_method_in_go_with_another_receiver_is_hardly_any_of_these
     places = possible_places(FileIndex(RECEIVERS), new, "a.go", (), "In `a.go`, the signature changes:")
 
     assert all(place.score < 0.5 for place in places)
+
+
+TABLES_WITH_INDEX = """\
+CREATE TABLE orders (
+    id      BIGSERIAL PRIMARY KEY,
+    status  TEXT NOT NULL DEFAULT 'open',
+    created TIMESTAMPTZ NOT NULL
+);
+
+CREATE INDEX idx_orders_customer ON orders (customer_id);
+
+CREATE TABLE order_items (
+    id      BIGSERIAL PRIMARY KEY,
+    price   NUMERIC(10, 2) NOT NULL
+);
+"""
+FORMS = """\
+<main>
+  <form id="news" action="/news">
+    <label for="nl-email">Email</label>
+    <input id="nl-email" type="email">
+    <button type="submit">Subscribe</button>
+  </form>
+
+  <form id="contact" action="/contact">
+    <label for="email">Email</label>
+    <input id="email" type="text">
+    <button type="submit">Send</button>
+  </form>
+</main>
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "words", "changes"),
+    [
+        (
+            TABLES_WITH_INDEX,
+            "schema.sql",
+            "Restrict the status, and add `shipped` and an index to `orders`:",
+            {
+                "DEFAULT 'open',\n": "DEFAULT 'open' CHECK (status <> ''),\n    shipped TIMESTAMPTZ,\n",
+                "(customer_id);\n": "(customer_id);\nCREATE INDEX idx_orders_status ON orders (status);\n",
+            },
+        ),
+        (
+            FORMS,
+            "a.html",
+            "In the contact form, change it and add a name field:",
+            {
+                '    <label for="email">': '    <label for="name">Name</label>\n    <input id="name">\n'
+                '    <label for="email">',
+                'id="email" type="text"': 'id="email" type="email"',
+            },
+        ),
+    ],
+    ids=["SQL", "HTML"],
+)
+def test_lines_that_the_file_has_with_changes_between_come_before_places_for_new_ones(
+    text: str, path: str, words: str, changes: dict[str, str]
+) -> None:
+    result = text
+    for old, new in changes.items():
+        result = result.replace(old, new)
+    begin = "CREATE TABLE orders" if path == "schema.sql" else '  <form id="contact"'
+    end = "\nCREATE TABLE order_items" if path == "schema.sql" else "</main>"
+    snippet = result[result.index(begin) : result.index(end)].rstrip() + "\n"
+
+    assert result == first_place(text, snippet, path, words)

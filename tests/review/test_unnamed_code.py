@@ -3644,3 +3644,188 @@ def test_the_text_of_a_string_keeps_a_variable_that_its_expressions_rename(
 
     new = f"def f(d):\n    count = 1\n    {renamed}\n    return count\n"
     assert new + other == (root / "a.py").read_text()
+
+
+CHANGES = """\
+# Changelog
+
+## [Unreleased]
+
+### Added
+
+- Export as PDF.
+
+### Fixed
+
+- A crash.
+
+## [2.0.0]
+
+### Added
+
+- Dark mode.
+
+### Changed
+
+- Node 18.
+
+### Fixed
+
+- Time zones.
+"""
+MAKEFILE = """\
+.PHONY: all build test
+
+all: test build
+
+build:
+\tgo build -o bin/app ./cmd/app
+
+test:
+\tgo test ./...
+
+lint:
+\tgolangci-lint run
+
+docker:
+\tdocker build -t app .
+
+push: docker
+\tdocker push app
+
+run: build
+\t./bin/app
+
+clean:
+\trm -rf bin
+"""
+STYLES = """\
+@media (max-width: 600px) {
+  .grid {
+    gap: 2rem;
+  }
+
+  .card {
+    padding: 1rem;
+  }
+}
+"""
+SERVICES = """\
+services:
+  api:
+    image: api
+    depends_on:
+      - db
+  db:
+    image: postgres
+"""
+
+
+def after_first_match(root: Path, path: str, text: str, response: str) -> str:
+    (proposal,) = review_of(make_tree(root, {path: text}), response).proposals
+    assert path == proposal.path
+    assert proposal.candidates is not None
+    return proposal.candidates.matches[0].change.apply(text)
+
+
+@pytest.mark.parametrize("rest", ["", "\n<!-- ... rest unchanged ... -->\n"], ids=["a section", "with dots"])
+def test_a_heading_that_only_another_section_has_is_new_in_the_one_shown(tmp_path: Path, rest: str) -> None:
+    new = "- Export as PDF.\n\n### Changed\n\n- Reports load later.\n\n### Fixed\n\n- A crash.\n"
+    response = "Update the Unreleased section:\n" + fenced(
+        f"## [Unreleased]\n\n### Added\n\n{new}{rest}", "markdown"
+    )
+
+    result = after_first_match(tmp_path, "CHANGELOG.md", CHANGES, response)
+
+    assert CHANGES.replace("- Export as PDF.\n\n### Fixed\n\n- A crash.\n", new) == result
+
+
+def test_a_heading_with_the_text_that_another_section_has_is_no_part_of_a_section(tmp_path: Path) -> None:
+    section = "## [Unreleased]\n\n### Added\n\n- Export as PDF.\n\n### Changed\n\n- Node 18.\n\n### Fixed\n"
+    review = review_of(
+        make_tree(tmp_path, {"CHANGELOG.md": CHANGES}), fenced(f"{section}\n- A crash.\n", "markdown")
+    )
+
+    assert not any(proposal.is_ready for proposal in review.proposals)
+
+
+RULES = "build: generate\n\tgo build -o bin/app ./cmd/app\n\ngenerate:\n\tgo generate ./...\n"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f".PHONY: all build generate test\n\nall: test build\n\n{RULES}",
+        f"# Makefile\n.PHONY: all build generate test\n\nall: test build\n\n{RULES}",
+        "+.PHONY: all build generate test\n\nall: test build\n\n"
+        + "".join(f"+{line}\n" for line in RULES.splitlines()),
+    ],
+    ids=["plain", "below its path", "with signs"],
+)
+def test_a_rule_like_one_that_the_code_still_names_is_new(tmp_path: Path, code: str) -> None:
+    response = "Change the `build` target and add `generate` below it:\n" + fenced(code, "makefile")
+
+    result = after_first_match(tmp_path, "Makefile", MAKEFILE, response)
+
+    old = "build:\n\tgo build -o bin/app ./cmd/app\n"
+    assert MAKEFILE.replace("all build test", "all build generate test").replace(old, RULES) == result
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "language", "code", "old", "new"),
+    [
+        (
+            "a.css",
+            STYLES,
+            "css",
+            "@media (max-width: 600px) {\n  .grid {\n+   gap: 1rem;\n+ }\n+\n+ .nav {\n+   margin: 0;\n  }\n"
+            "\n  .card {\n    padding: 1rem;\n  }\n}\n",
+            "    gap: 2rem;\n",
+            "    gap: 1rem;\n  }\n\n  .nav {\n    margin: 0;\n",
+        ),
+        (
+            "compose.yml",
+            SERVICES,
+            "yaml",
+            "  api:\n    image: api\n    depends_on:\n+       db:\n+         condition: healthy\n",
+            "      - db\n",
+            "      db:\n        condition: healthy\n",
+        ),
+        (
+            "CHANGELOG.md",
+            CHANGES,
+            "markdown",
+            "## [Unreleased]\n\n### Added\n\n- Export as PDF.\n"
+            "+ - Export as CSV.\n+ \n+ ### Changed\n+ \n+ - Reports.\n\n### Fixed\n",
+            "- Export as PDF.\n",
+            "- Export as PDF.\n- Export as CSV.\n\n### Changed\n\n- Reports.\n",
+        ),
+        (
+            "text.py",
+            TEXT,
+            "python",
+            "def short(text):\n+     return text[:20]\n+ \n+ \n+ def long(text):\n+     return text\n",
+            TEN,
+            f"{TWENTY}\n\ndef long(text):\n    return text\n",
+        ),
+    ],
+    ids=["styles", "YAML", "Markdown", "Python"],
+)
+def test_lines_with_added_signs_alone_replace_the_version_that_the_code_lacks(
+    tmp_path: Path, path: str, text: str, language: str, code: str, old: str, new: str
+) -> None:
+    result = after_first_match(tmp_path, path, text, "Change this:\n" + fenced(code, language))
+
+    assert text.replace(old, new) == result
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "`test_short` passes even if `slug` drops the text, so make it stricter and add a test after it:",
+        "`short` fails if `slug` is empty, so add a test for that.",
+        "`short` ruft `slug` auf, daher ergänze einen Test.",
+    ],
+)
+def test_code_in_a_reason_is_not_what_is_added_to_other_code(root: Path, words: str) -> None:
+    assert [] == offers(root, f"{words}\n")
