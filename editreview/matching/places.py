@@ -15,7 +15,7 @@ A rule of styles that shows some declarations of its namesakes is merged with th
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import dropwhile, groupby, islice, pairwise, product
@@ -1013,7 +1013,7 @@ def possible_places(
     for _, place in places:
         # The user could not distinguish two that differ only in blank lines or depth.
         labelled.setdefault((place.first, place.end, place.label), place)
-    matches = [_match(index, place) for place in list(labelled.values())[:MAX_CANDIDATES]]
+    matches = _distinct(_match(index, place) for place in list(labelled.values())[:MAX_CANDIDATES])
     last = sentences_in(words)[-1] if words else ""
     listed = _LISTED_NAMES.search(last)
     if listed is not None and not _are_defined(file, listed[0]):
@@ -1366,14 +1366,18 @@ def places_of_pieces(
     first, end = _block_begun_by(file, filled[0])
     matches = [
         match
-        for match in found
-        if match is not None
-        and match.lines is not None
+        for match in _distinct(filter(None, found))
+        if match.lines is not None
         and first < match.lines[0]
         and match.lines[1] <= end
         and not file.has_faults_after(match.change)
     ]
     return tuple(matches[:_MAX_TOGETHER]) if len(matches) > 1 else ()
+
+
+def _distinct(matches: Iterable[Match]) -> list[Match]:
+    """Candidates without those that would do the same as one before them with its label."""
+    return list({(match.label, match.change): match for match in reversed(list(matches))}.values())[::-1]
 
 
 def _without_outer_end(piece: str) -> str:
@@ -2028,7 +2032,8 @@ class _Search:
                 new = (*new[:-1], f"{new[-1].rstrip()},")
             where = lines_named((first + 1, end))
             head = f": “{shortened(self._file.stripped[first])}”" if end == first + 1 else ""
-            yield _replacing(first, end, new, rank, f"{where}{head}")
+            said = max(rank, _RANK_OF_REVISED) if self._is_revised(pairs) else rank
+            yield _replacing(first, end, new, said, f"{where}{head}")
             if end > first + 1 and len(pairs) > 1:
                 best = max(pairs, key=lambda pair: scores[pair])[1]
                 head = f"L{best + 1}: “{shortened(self._file.stripped[best])}”"
@@ -2347,7 +2352,7 @@ class _Search:
         def load(path, encoding):
         """
         file, head = self._file, _open_head(self._snippet, self._file.path)
-        if head is None:
+        if head is None or self._base.lstrip().startswith("<"):
             return
         own = self._snippet[head].strip()
         called = _CALLED.match(own)
@@ -2470,7 +2475,9 @@ class _Search:
             only_closes(line) or line.strip() == "{" or _GOES_ON.match(line.strip()) is not None
             for line in outer[1:]
         )
-        return self._is_block and self._base == self._snippet[0] and is_open and ends
+        # In data, a block is a value of its own.
+        is_data = self._file.language in DATA or self._file.path.lower().endswith((".tf", ".hcl"))
+        return self._is_block and self._base == self._snippet[0] and is_open and ends and not is_data
 
     def _lines_held_by_head(self) -> Sequence[int]:
         """The lines of the file whose code is in the first line of the snippet, which opens a block."""
@@ -2494,7 +2501,10 @@ class _Search:
         for line in following:
             while row < len(self._file.stripped) and not self._file.stripped[row]:
                 row += 1
-            if row == len(self._file.stripped) or self._file.stripped[row] != line or only_closes(line):
+            if row == len(self._file.stripped) or self._file.stripped[row] != line:
+                break
+            if only_closes(line) and open_brackets("".join(self._file.stripped[at:row])) <= 0:
+                # It closes the new block.
                 break
             row += 1
             end = row
@@ -2547,7 +2557,7 @@ class _Search:
             is_added |= self._adds and not any(self._sets_the_same(*pair) for pair in pairs)
             share = 0.55 if self._adds else 0.45
             rank = min(best / whole, 1.0) * (share if is_added else 1.0)
-            yield first, end, max(rank, _RANK_OF_REVISED) if self._is_revised(pairs) else rank, pairs
+            yield first, end, rank, pairs
 
     def _is_revised(self, pairs: Sequence[_Pair]) -> bool:
         """True if the file has most of the snippet, from its first line on, with a few changes between.
@@ -3446,7 +3456,10 @@ class _Search:
         is_said = self._adds or self._is_at_end or self._is_at_top
         if not is_said or self._is_of_file or names_place_beside(self._last_words):
             return
-        if heads.match(self._base.strip()) is not None:
+        own = [line.strip() for line in self._snippet if line.strip()]
+        known = [line for line in file.stripped if line]
+        has_version = any(line != old and line.startswith(old) for line in own for old in known)
+        if has_version or heads.match(self._base.strip()) is not None:
             return
         for words in _EDGE_OF_TYPE.finditer(self._last_words):
             name = words["name"] or words["only"]
