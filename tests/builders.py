@@ -52,6 +52,17 @@ def make_tree(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     return folder
 
 
+def snippet_after(folder: Path, name: str, before: str, code: str) -> tuple[str, list[str]]:
+    """The text that the first match of a snippet writes to a file, and the messages of its warnings."""
+    (folder / name).write_text(before)
+    review = Review.open(folder)
+    review.read(f"In `{name}`, this changes:\n\n```\n{code}```\n")
+    (proposal,) = review.proposals
+    assert proposal.candidates is not None
+    written = proposal.candidates.matches[0].change.apply(before)
+    return written, [warning.message for warning in proposal.warnings]
+
+
 def make_repository(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     """A git work tree with one commit that holds these files, and those that are there. Returns its top."""
     make_tree(folder, files)

@@ -549,8 +549,12 @@ def _in_column(lines: Sequence[str], rows: Collection[int], column: _Column) -> 
 
 
 def _misfits(lines: Sequence[str], rows: Collection[int]) -> tuple[int, int, int]:
-    """Counts of lines that are not deeper than the one above that opens their block, of signs at a depth that
-    no line without a sign has, and of the spaces in front of all lines."""
+    """The faults of lines with a column of signs, the worst first.
+
+    Returns:
+        The number of lines that are not deeper than the line above, which opens their block; of signs at a
+        depth that no other line has; and of the spaces in front of all lines.
+    """
     filled = [(at, line[1:].strip(), _width(line[1:])) for at, line in enumerate(lines) if line[1:].strip()]
     depths = {width for at, _, width in filled if at not in rows}
     flat = sum(

@@ -142,6 +142,7 @@ _RANK_OF_VERB = RANK_SHOWN + 0.04
 _RANK_OF_REST = 0.8
 _RANK_OF_ELEMENT = 0.93
 _RANK_OF_REVISED = 0.985
+"""The rank of lines of the file with a few changes between them."""
 _MIN_REVISED = 3
 """The fewest lines of a snippet that the file has, for these to be the ones that it changes."""
 _FAULT = 0.5
@@ -365,8 +366,7 @@ _AT_TOP = lazy_pattern(
     r"\b(?:(?<!on )top|shebang|beginning|start|begin with|first (?:lines?|thing)|prepend|anfang|beginn"
     r"|ganz oben|oben in|principio|inicio|comienzo|début|inizio|início|começo"
     r"|as (?:the |its )?(?:very )?first|als erste[nrs]?|en premi[eè]re?|como (?:el |la |o |a )?primer[ao]?"
-    r"|come prim[ao]|начал[оеу]"
-    r"|początk\w*)\b"
+    r"|come prim[ao]|начал[оеу]|początk\w*)\b"
     r"|开头|开始处|开始的|最前|顶部|先頭|冒頭|の最初|맨 앞|맨 위|시작 부분|처음에",
     re.IGNORECASE,
 )
@@ -1300,9 +1300,8 @@ def _names_with_body(sentence: str) -> Iterator[str]:
         is_body |= _BEFORE_ALL_INSIDE.search(above) is not None and is_asked
         if name is not None and is_body and (is_asked or _BODY_BECOMES.match(below) is not None):
             yield name["name"]
-    for plain in _BODY_OF_PLAIN.finditer(sentence):
-        if is_asked:
-            yield plain["name"]
+    if is_asked:
+        yield from (plain["name"] for plain in _BODY_OF_PLAIN.finditer(sentence))
 
 
 def asks_to_add(words: str) -> bool:
@@ -3454,14 +3453,15 @@ class _Search:
         """The edges of the only type in which words want new members: `a field in the struct`."""
         file, heads = self._file, _BEGINS_OF_KIND[_CLASS]
         is_said = self._adds or self._is_at_end or self._is_at_top
-        if not is_said or self._is_of_file or names_place_beside(self._last_words):
+        edges = list(_EDGE_OF_TYPE.finditer(self._last_words)) if is_said and not self._is_of_file else []
+        if not edges or names_place_beside(self._last_words):
             return
         own = [line.strip() for line in self._snippet if line.strip()]
         known = [line for line in file.stripped if line]
         has_version = any(line != old and line.startswith(old) for line in own for old in known)
         if has_version or heads.match(self._base.strip()) is not None:
             return
-        for words in _EDGE_OF_TYPE.finditer(self._last_words):
+        for words in edges:
             name = words["name"] or words["only"]
             found = [at for at, line in enumerate(file.stripped) if heads.match(line) is not None]
             if name is not None:
@@ -3768,7 +3768,7 @@ def _replaced_quotations(sentence: str) -> Iterator[tuple[re.Match[str], str]]:
             or (_FOR.match(below) is not None and _SWAPS.search(above) is not None)
             or (_IN_ITS_PLACE.match(below) is not None and _REMOVES.search(above) is not None)
             or _LEADS_ON.match(below) is not None
-            or (_THIS_INSTEAD.search(above) is not None)
+            or _THIS_INSTEAD.search(above) is not None
         ):
             yield match, ""
 

@@ -102,6 +102,7 @@ from editreview.review.hints import (
 from editreview.review.match_block import (
     BlockMatch,
     as_new_code,
+    as_plain_code,
     interpretation_warnings,
     is_found_once,
     is_like_old_text,
@@ -109,11 +110,8 @@ from editreview.review.match_block import (
     match_block,
     match_block_loosely,
     match_snippet,
-    with_indentation,
-    with_plain_quotes,
     without_byte_order_marks,
     without_margin,
-    without_marks,
     without_path_comment,
 )
 from editreview.review.proposal import (
@@ -527,9 +525,7 @@ class FilePlanner:
     def _plan_block(self, item: PlannedBlock) -> Located:
         block = as_new_code(item.block, self._before, self._index)
         block = without_margin(without_path_comment(block, self._before), self._before)
-        block = with_plain_quotes(block, self._before, self._index)
-        block = without_marks(block, self._before, self._index)
-        block = with_indentation(block, self._before, self._index)
+        block = as_plain_code(block, self._before, self._index)
         item = replace(item, block=without_byte_order_marks(block, self._before, self._index))
         block, operation = item.block, item.block.operation
         warnings = tuple(BlockWarning(WarningKind.AS_READ, message) for message in block.warnings)

@@ -1519,24 +1519,6 @@ def without_margin(block: EditBlock, before: Snapshot | Absent) -> EditBlock:
     return replace(block, operation=replace(operation, text=text), warnings=(*block.warnings, warning))
 
 
-def with_plain_quotes(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
-    """The block with plain quotes in place of curly ones in its code, with a warning that says so.
-
-    Args:
-        block: A block for the file.
-        before: The file before the edit. A new one shows no quotes.
-        index: The index of its text.
-    """
-    operation = block.operation
-    if not isinstance(operation, Snippet | Sketch | Write) or not before.text or operation.text.isascii():
-        return block
-    # Imported on first use: few blocks need it.
-    from editreview.review.checks.signs import with_plain_quotes as plain
-
-    text = plain(operation.text, before.path, index)
-    return _with_text(block, text, "writes typographic quotes in code as plain ones")
-
-
 def as_new_code(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
     """The block as code for its older version, if only new lines have a sign, and some replace old ones.
 
@@ -1610,43 +1592,48 @@ def _strands(index: FileIndex, match: Match, old: Sequence[str], new: Sequence[s
     return any(_LEAVES.match(line) is not None and len(indentation(line)) == depth for line in new[-count:])
 
 
-def without_marks(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
-    """The block without comments for readers of the response, with a warning that says so.
+def as_plain_code(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
+    """The block without what chats make of code, each time with a warning that says so.
+
+    Its quotes are plain ones, it has no comments for readers of the response, and if it lost all indentation,
+    it has that which its brackets show.
 
     Args:
         block: A block for the file.
-        before: The file before the edit. A new one shows no comments.
+        before: The file before the edit. A new one does not show what it would have.
         index: The index of its text.
     """
-    operation = block.operation
+    operation, path = block.operation, before.path
     if not isinstance(operation, Snippet | Sketch | Write) or not before.text:
         return block
-    # Imported on first use: a block with other operations does not need it.
-    from editreview.review.checks.damage import without_marks as unmarked
+    # Imported on first use: few blocks are such code.
+    from editreview.review.checks.damage import without_marks
 
-    text = unmarked(operation.text, before.path, index.text)
-    return _with_text(block, text, "leaves out comments such as “NEW”, which are for readers of the response")
+    if not operation.text.isascii():
+        from editreview.review.checks.signs import with_plain_quotes
+
+        block = _with_text(
+            block,
+            lambda text: with_plain_quotes(text, path, index),
+            "writes typographic quotes in code as plain ones",
+        )
+    block = _with_text(
+        block,
+        lambda text: without_marks(text, path, index.text),
+        "leaves out comments such as “NEW”, which are for readers of the response",
+    )
+    return _with_text(
+        block,
+        lambda text: indented_by_brackets(text, path, index),
+        "indents its code by its brackets, as all indentation is lost",
+    )
 
 
-def with_indentation(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
-    """The block with the indentation that its brackets show, if it has none, with a warning that says so.
-
-    Args:
-        block: A block for the file.
-        before: The file before the edit. A new one shows no indentation.
-        index: The index of its text.
-    """
-    operation = block.operation
-    if not isinstance(operation, Snippet | Sketch | Write) or not before.text:
-        return block
-    text = indented_by_brackets(operation.text, before.path, index)
-    return _with_text(block, text, "indents its code by its brackets, as all indentation is lost")
-
-
-def _with_text(block: EditBlock, text: str, warning: str) -> EditBlock:
-    """The block with another text of as many lines, and with a warning if that differs from its own."""
+def _with_text(block: EditBlock, read: Callable[[str], str], warning: str) -> EditBlock:
+    """The block with its text as a function reads it, in as many lines; with a warning if that differs."""
     operation = block.operation
     assert isinstance(operation, Snippet | Sketch | Write)
+    text = read(operation.text)
     if text == operation.text:
         return block
     if isinstance(operation, Sketch):

@@ -11,7 +11,7 @@ from contextlib import suppress
 from editreview.characters import describe_character
 from editreview.file_kinds import TAGGED, is_prose
 from editreview.first_use import lazy_pattern
-from editreview.matching import is_comment, language_of, rows_in_strings
+from editreview.matching import code_rows, language_of
 from editreview.review.checks.blocks import ChangedLines
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
@@ -139,21 +139,17 @@ def without_marks(text: str, path: str, base: str) -> str:
     is_sql = path.lower().endswith(".sql")
     if not (is_sql or language_of(path)) or _MAY_HAVE_MARK.search(text) is None:
         return text
+    # `a // new` is a division in Python, and a string may have a mark too.
+    code_of = {} if is_sql else dict(code_rows(text, path))
     lines = text.split("\n")
-    marks = {row: mark for row, line in enumerate(lines) if (mark := _mark(line)) is not None}
-    # What a string or a comment of several lines has may be meant.
-    language = language_of(path)
-    inside = set() if language is None else rows_in_strings(text, marks, language)
-    for row, mark in marks.items():
-        line = lines[row]
-        if row in inside or mark in base or _STAYS.search(mark) is not None:
+    for row, line in enumerate(lines):
+        mark = _mark(line)
+        if mark is None or mark in base or _STAYS.search(mark) is not None:
             continue
-        code = line[: line.rindex(mark)].rstrip()
-        sign = next((sign for sign in _COMMENT_SIGNS if code.endswith(sign)), "")
-        code = code.removesuffix(sign).rstrip()
-        # `a // new` is a division in Python, and `git checkout -- new` has a name.
-        comment = line[len(code) :].strip()
-        if is_comment(comment, path) or (is_sql and comment.startswith("--")):
+        marked = line[: line.rindex(mark)].rstrip()
+        sign = next((sign for sign in _COMMENT_SIGNS if marked.endswith(sign)), "")
+        code = marked.removesuffix(sign).rstrip()
+        if sign == "--" if is_sql else code_of.get(row) == " ".join(code.split()):
             lines[row] = code
     return "\n".join(lines)
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from editreview.review import Review, WarningKind
-from tests.builders import block, make_tree, review_of
+from editreview.review import WarningKind
+from tests.builders import block, make_tree, review_of, snippet_after
 
 _BEFORE = 'size = 1\nname = "für", f(a_b, "$x")\nlink = "https://a.example/b"\n'
 
@@ -99,17 +99,6 @@ def test_other_changes_get_none(tmp_path: Path, before: str, after: str, path: s
     assert _damage(tmp_path, before, after, path) is None
 
 
-def written_by_snippet(tmp_path: Path, name: str, before: str, code: str) -> tuple[str, list[str]]:
-    """The text that the first match of a snippet writes, and the messages of its warnings."""
-    (tmp_path / name).write_text(before)
-    review = Review.open(tmp_path)
-    review.read(f"In `{name}`, this changes:\n\n```\n{code}```\n")
-    (proposal,) = review.proposals
-    assert proposal.candidates is not None
-    written = proposal.candidates.matches[0].change.apply(before)
-    return written, [warning.message for warning in proposal.warnings]
-
-
 @pytest.mark.parametrize(
     ("name", "mark"),
     [
@@ -132,7 +121,7 @@ def test_comments_for_readers_of_a_snippet_are_left_out(tmp_path: Path, name: st
     first, _, *rest = before.splitlines()
     code = "\n".join([first, f"{new}{mark}", *rest, ""])
 
-    written, warnings = written_by_snippet(tmp_path, name, before, code)
+    written, warnings = snippet_after(tmp_path, name, before, code)
 
     assert code.replace(mark, "") == written
     # Arrows are read before the file is known, without a warning.
@@ -162,6 +151,14 @@ def test_comments_for_readers_of_a_snippet_are_left_out(tmp_path: Path, name: st
     ],
 )
 def test_other_comments_stay(tmp_path: Path, before: str, line: str) -> None:
-    written, _ = written_by_snippet(tmp_path, "a.py", before, f"def f():\n{line}\n    return a\n")
+    written, _ = snippet_after(tmp_path, "a.py", before, f"def f():\n{line}\n    return a\n")
 
     assert line in written
+
+
+def test_a_name_behind_two_dashes_is_no_comment_of_a_shell(tmp_path: Path) -> None:
+    before = "set -e\ngit fetch\ngit checkout main\nmake\n"
+
+    written, _ = snippet_after(tmp_path, "a.sh", before, "git fetch\ngit checkout -- new\nmake\n")
+
+    assert "git checkout -- new\n" in written

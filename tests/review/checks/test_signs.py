@@ -7,7 +7,7 @@ import pytest
 from editreview import Review
 from editreview.matching import Tier
 from editreview.review.decisions import is_safe
-from tests.builders import make_tree, review_of
+from tests.builders import make_tree, review_of, snippet_after
 
 
 def messages(tmp_path: Path, name: str, before: str, line: str) -> list[str]:
@@ -112,17 +112,6 @@ def test_a_dash_behind_other_code_is_named_itself(tmp_path: Path) -> None:
     (message,) = messages(tmp_path, "a.sql", "SELECT 1;\n", "SELECT 2; — a comment")
 
     assert message.endswith("U+2014 EM DASH")
-
-
-def snippet_after(tmp_path: Path, name: str, before: str, code: str) -> tuple[str, list[str]]:
-    """The text that the first match of a snippet writes, and the messages of its warnings."""
-    (tmp_path / name).write_text(before)
-    review = Review.open(tmp_path)
-    review.read(f"In `{name}`, this changes:\n\n```\n{code}```\n")
-    (proposal,) = review.proposals
-    assert proposal.candidates is not None
-    written = proposal.candidates.matches[0].change.apply(before)
-    return written, [warning.message for warning in proposal.warnings]
 
 
 @pytest.mark.parametrize(
