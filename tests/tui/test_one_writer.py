@@ -52,22 +52,47 @@ async def test_one_command_on_disk_runs_at_a_time(shop: Path) -> None:
         await user.press("space")
         with user.app.worker.writing:
             await user.pilot.press("p")
-            for key, name in (
-                ("p", "p"),
-                ("S", "S"),
-                ("c", "c"),
-                ("u", "u"),
-                ("ctrl+r", "ctrl+r"),
-                ("q", "q"),
-            ):
+            for key in ("p", "S", "c"):
                 await user.pilot.press(key)
-                assert f"still writing; press {name} again in a moment" in user.state
+                assert f"still writing; press {key} again in a moment" in user.state
             for key in ("y", "n", "space", "e", "O"):
                 await user.pilot.press(key)
                 assert "this block is being written" in user.state, key
         await user.wait_for(lambda: "1 block written" in user.state)
         assert {1} == user.review.applied
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])
+
+
+async def test_undo_and_quit_wait_for_what_is_being_written(shop: Path) -> None:
+    """A screen that shows the result already, and a key at that moment, lose nothing."""
+    async with reviewing(shop) as user:
+        await user.press("space")
+        with user.app.worker.writing:
+            await user.pilot.press("p", "u")
+        await user.wait_for(lambda: "restored 1 file" in user.state)
+        assert frozenset() == user.review.applied
+        with user.app.worker.writing:
+            await user.pilot.press("p", "q", "j")
+        await user.wait_for(lambda: "1 block written" in user.state)
+        assert user.app.is_running, "the user went on"
+        await user.press("u")
+        with user.app.worker.writing:
+            await user.pilot.press("p", "q")
+            assert user.app.is_running
+        await user.wait_for(lambda: not user.app.is_running)
+        assert {1} == user.review.applied
+
+
+async def test_a_failed_write_does_not_quit(shop: Path) -> None:
+    async with reviewing(shop) as user:
+        await user.press("space")
+        with user.app.worker.writing:
+            await user.pilot.press("p", "q")
+            for path in shop.rglob("*.py"):
+                path.write_text(path.read_text() + "# mine\n")
+        await user.wait_for(lambda: "changed on disk" in user.state)
+        await user.settle()
+        assert user.app.is_running
 
 
 async def test_nothing_else_is_committed_undone_or_written_while_git_commits(shop: Path) -> None:

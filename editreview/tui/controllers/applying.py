@@ -54,7 +54,7 @@ class Applying:
         """The command that the worker runs, as a participle."""
         self._dialog: CommitScreen | None = None
         self._further: list[Callable[[], None]] = []
-        """The undos and redos that the user asked for while one was going on, in order."""
+        """What the user asked for while the worker wrote, undid or redid, in order."""
         self._to_commit: CommitRequest | None = None
         """The commit to make once the accepted blocks are written and staged."""
         self._not_to_be_staged: Mapping[str, str] = {}
@@ -170,6 +170,7 @@ class Applying:
         self._view.refresh()
         request, self._to_commit = self._to_commit, None
         if request is None:
+            self._go_on(has_failed=bool(message.problem))
             return
         left = message.problem or self._session.outline.not_written()
         if not left:
@@ -328,21 +329,28 @@ class Applying:
         self._session.worker.undo(step, effect, redo=redo)
 
     def follows(self, step: "Callable[[], None]") -> bool:
-        """True if an effect is being undone or redone: then `step` comes next, unless that fails."""
-        is_undoing = self._running in ("undoing", "redoing")
-        if is_undoing:
+        """True if files are being written, or an effect is undone or redone: then `step` comes next, unless
+        that fails. The screen may show the result of writing before the receipt, when the user goes on.
+        """
+        # A commit that is to follow runs long enough to be asked about.
+        follows = self._running in ("writing", "undoing", "redoing") and self._to_commit is None
+        if follows:
             self._further.append(step)
-        return is_undoing
+        return follows
+
+    def _go_on(self, *, has_failed: bool) -> None:
+        """Take the steps that were asked for meanwhile, unless the one before them has failed."""
+        if has_failed:
+            self._further.clear()
+        while self._further and self._running is None:
+            self._further.pop(0)()
 
     def finish_undo(self, message: "UndoReceipt") -> None:
         """Show the result of undoing or redoing an effect, and go on with the next step."""
         self._end()
         self._status.set_message(message.text, is_problem=message.is_problem)
         self._view.refresh()
-        if message.is_problem:
-            self._further.clear()
-        while self._further and self._running is None:
-            self._further.pop(0)()
+        self._go_on(has_failed=message.is_problem)
         if message.difference:
             # Imported on first use: the first frame does not need it.
             from editreview.tui.screens.pages import TextScreen
@@ -355,7 +363,7 @@ _DOUBLE_PRESS_S = 2.0
 
 
 class Leaving:
-    """Quits at once if nothing is pending; otherwise asks for the key again."""
+    """Quits at once, or once files are written, if nothing is pending; otherwise asks for the key again."""
 
     def __init__(self, view: "ReviewView", applying: "Applying", conversing: "Conversing") -> None:
         self._view = view
@@ -363,10 +371,13 @@ class Leaving:
         self._status = view.status
         self._applying = applying
         self._conversing = conversing
-        self._is_leaving = False
+        self._is_leaving = self._is_waiting = False
         self._interrupted = -_DOUBLE_PRESS_S
 
     def quit(self) -> None:
+        if self._applying.follows(self._quit_after):
+            self._is_waiting = True
+            return
         if self._applying.is_busy("quit"):
             return
         review = self._session.review
@@ -382,8 +393,15 @@ class Leaving:
         leaves = f"{self._session.keys['quit']} again quits and saves the review"
         self._status.set_message(f"{what}: {leaves}", is_problem=True)
 
+    def _quit_after(self) -> None:
+        """What was going on when the user quit has ended."""
+        if self._is_waiting:
+            self._is_waiting = False
+            self.quit()
+
     def stay(self) -> None:
         """Forget the first press of quit, because another key was pressed."""
+        self._is_waiting = False
         if self._is_leaving:
             self._is_leaving = False
             self._status.set_message("")
