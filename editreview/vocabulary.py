@@ -5,7 +5,7 @@ words above code that is to be placed. A reader that needs more or fewer words s
 What else words say is in the readers: `formats.other_languages` has what rejects and proposes edits,
 `formats.lazy` what stands for code that is left out, `formats.path_names` what names a file or a step,
 `formats.in_words` and `review.edits_in_words` what links old code, new code and a place,
-`matching.places` positions in a file, and `matching.named_regions` and `review.candidates` comparisons.
+`matching.place_words` positions in a file, and `matching.named_regions` and `review.candidates` comparisons.
 
 A table has words by language, separated by whitespace. In a word, `*` stands for any ending, `_` for a space
 and `+` for words between. English verbs are in their base form; see `forms`. Of other languages, a verb that

@@ -33,7 +33,8 @@ from editreview.matching.definitions import named_spans
 from editreview.matching.depth import depth_map, depth_unit, indent_width, only_closes
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import DEFINITION, MAX_CANDIDATES, Match, MatchEffect, block_lines, match_key
-from editreview.matching.places import makes_fault, names_beside
+from editreview.matching.place_words import names_beside
+from editreview.matching.places import makes_fault
 from editreview.text import indentation, open_brackets, without_blank_edges
 
 _MAX_LINES = 20_000

@@ -15,8 +15,7 @@ A rule of styles that shows some declarations of its namesakes is merged with th
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from enum import StrEnum
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import dropwhile, groupby, islice, pairwise, product
 from operator import eq, itemgetter
@@ -31,6 +30,7 @@ from editreview.blocks import Interpretation, lines_named
 from editreview.file_kinds import JSON, KEYED, MARKDOWN, PROSE, YAML
 from editreview.first_use import lazy_pattern
 from editreview.grammars import faults
+from editreview.matching import place_words
 from editreview.matching.adapt import adapt_lines
 from editreview.matching.code import (
     CALL,
@@ -66,6 +66,24 @@ from editreview.matching.model import (
     shortened,
 )
 from editreview.matching.outline import DATA, outline_language
+from editreview.matching.place_words import (
+    Direction,
+    asks_to_add,
+    direction_around,
+    direction_of,
+    is_quotation,
+    name_quoted,
+    names_as_one,
+    names_place_beside,
+    names_with_body,
+    parts_in_words,
+    quotation_of,
+    quotations,
+    replaced_quotations,
+    says_what_becomes,
+    sentence_with_place,
+    without_imports,
+)
 from editreview.matching.sketch import call_other_elements, element_of, unpaired_tags
 from editreview.text import (
     QUOTED_CODE,
@@ -81,17 +99,6 @@ from editreview.text import (
     stripped_lines,
     whole_word,
     without_blank_edges,
-)
-from editreview.vocabulary import (
-    ABOVE,
-    BELOW,
-    INSIDE,
-    UNIT,
-    any_of,
-    directions,
-    english,
-    forms,
-    in_other_languages,
 )
 
 _MAX_PIECES, _MAX_OF_A_PIECE, _MAX_TOGETHER = 4, 3, 6
@@ -162,24 +169,6 @@ _DECLARING = (
 """The words before a name that declare it, and the dash of an item in YAML."""
 _TYPE = r"[A-Za-z_][\w.]*(?:<[^<>]*>)?(?:\[\])?[?*&]?\s+(?=[A-Za-z_]\w*\s*[=;({])"
 """A type between these and the name: `private List<int> totals;`."""
-_EVERYWHERE = lazy_pattern(
-    r"\b(?:all|both|each|every(?:where)?|alle[nrs]?|beide[nrs]?|jede[nrs]?|chaque|les deux|toutes|tous"
-    r"|ambas|ambos|cada|las dos|los dos|todas|todos|entramb[ei]|tutte|tutti)\b"
-    r"|両方|すべて|全て|每个|两个|所有|둘 다|모든",
-    re.IGNORECASE,
-)
-"""Words for several places at once: `in both functions`, `all three jobs`."""
-_BOTH = lazy_pattern(
-    r"\b(?:both|beide[nrs]?|ambas|ambos|les deux|las dos|los dos|entramb[ei])\b|両方|两个|둘 다",
-    re.IGNORECASE,
-)
-"""Of these, the words for two places."""
-_LISTED_NAMES = lazy_pattern(
-    r"(?<!\bbetween )(?<!\bzwischen )(?<!\bentre )(?<!\btra )(?<!\bfra )(?<!\bмежду )"
-    r"`[^`\n]+`(?P<others>(?:,\s*`[^`\n]+`)*)(?:,?\s*(?:and|und|et|y|e|i|en|og|och|и|і|та|ve)\s+|\s*[&和与與及と]\s*)`[^`\n]+`",
-    re.IGNORECASE,
-)
-"""Names in a list: `` `get` and `set` ``, but not those between which something is."""
 _LEAD_OF_GROUP = 0.005
 """What the places of a group have more than one of them, if words ask for several."""
 _LINE_IN_LABEL = lazy_pattern(r"\s*\(?\bL\d+(?:–\d+)?\)?")
@@ -248,20 +237,6 @@ _BEGINS_DEFINITION = lazy_pattern(
     r"|trait)\s+(?:\([^()]*\)\s*)?(?:self\.)?(?P<name>\w+)"
 )
 """A definition with its name: `async def load`."""
-_QUOTED = lazy_pattern(
-    r"(`+)(?P<code>[^`\n]+)\1|[\"“](?P<quoted>[^\"“”\n]{3,})[\"”]|\*\*(?P<bold>[^*`\n]+)\*\*"
-    r"|(?<![*\w])\*(?P<italic>\w[^*`\n]*)(?<=\w)\*(?![*\w])"
-)
-"""Words in back-quotes, quotes, bold or italics: `**Cart**`, `"the cart"`."""
-_PLACE_IN_BOLD = lazy_pattern(
-    r"(?:at the )?(?:(?:very )?(?:top|start|beginning|bottom|end)|above|after|before|below|inside)"
-    r"(?: of(?: the(?: \w+)? file)?)?:?"
-    r"|(?:change|edit|part|step)?\s*#?\d+[.):]*",
-    re.IGNORECASE,
-)
-"""A text in bold that is a place or a number, and quotes nothing: `at the top`, `Step 2`."""
-_POSITIONS = frozenset(("beginning", "bottom", "end", "file", "start", "top", "very"))
-"""Words for a position, which do not describe a line of the file."""
 _VISIBILITY = frozenset(("private", "protected", "public", "private:", "protected:", "public:", "signals:"))
 """Lines that say who may use the members below them."""
 _ANNOTATION = lazy_pattern(r"@[A-Za-z][\w.]*(?:\(.*\))?|#!?\[.*\]")
@@ -281,17 +256,6 @@ _CREATED_TABLE = lazy_pattern(
     re.IGNORECASE,
 )
 """The beginning of a statement that creates a table: `CREATE TABLE IF NOT EXISTS orders (`."""
-_PLAIN_CONTAINER = lazy_pattern(
-    r"\b(?!(?:an?|the|this|that|your)\b)(\w+)\s(?:arrays?|dict|list|map|mapping|object|section|set|table|tuple)\b"
-    r"|\b(?:list|array|liste|tabelle|tabella|tabla|tabela|table|tabelę|таблиц[уаеы])\s(?:of\s|der\s|des\s)?(\w+)\b",
-    re.IGNORECASE,
-)
-"""A list, a mapping or a table that words name without quotes: `the orders table`."""
-_ARTICLES = frozenset("the your its der die das den dem la le les el los las il lo gli i o a os as".split())
-_BEFORE_KEY = frozenset(
-    (*vocabulary.titles(INSIDE), *"under zu zum zur à aux au al ai alle às ao aos no na".split())
-)
-"""Words before the name of a mapping that gets more."""
 _DECLARATION = lazy_pattern(r"(?P<key>[\w-]+)\s*:\s*[^{}]+;$")
 _LINE_OF_STYLES = lazy_pattern(
     r"(?:[.#&:*@]|\w[\w-]*[\s.:#\[,>+~{])[^;=()]*(?:\([^()]*\)[^;=()]*)*(?:\{|,)$|\}$|/?\*|[\w-]+\s*:.*;$"
@@ -310,144 +274,10 @@ _SHAPE = lazy_pattern(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\w+")
 _PAGE_HEADING = lazy_pattern(r"<h[1-3]\b", re.IGNORECASE)
 _HEADING_TAG = lazy_pattern(r"<h(?P<level>[1-6])\b", re.IGNORECASE)
 _LIST_ITEM = lazy_pattern(r"[-*+] |\d+[.)] ")
-_LIST_NOUN = lazy_pattern(
-    r"\W*(?:(?:de|di)\s+)?(?:(?:the|this|that|der|dem|die|la|el|l[ae'’])\s+)?(?:\w+\s+)?"
-    r"(?:list(?:e|a)?|lijst|bullets?|bullet points|aufzählung|énumération|список|списк\w+)\b",
-    re.IGNORECASE,
-)
-"""Words for a list: `the list of keys`."""
-_HEADING = lazy_pattern(
-    r"\W*(?:\w+\s+){0,2}?(?:headings?|headline|title|überschrift|título|titre|titolo|encabezado)\b",
-    re.IGNORECASE,
-)
-"""Words for a heading: `The main heading`."""
-_BELOW, _ABOVE, _INSIDE = (directions(table) for table in (BELOW, ABOVE, INSIDE))
-_DIRECTION = lazy_pattern(
-    lambda: (
-        rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE})|(?P<inside>{_INSIDE}))(?!\w)"
-        rf"|(?P<below_>{directions(BELOW, is_behind=True)})|(?P<above_>{directions(ABOVE, is_behind=True)})"
-    ),
-    re.IGNORECASE,
-)
-"""A word for a direction: `below`, `above`, `inside`."""
-_NEAR = lazy_pattern(r"\s*[^,.;:，。；：、`]{0,14}")
-"""The first words after a noun."""
-_MAX_SENTENCE = 200
-"""The most characters of a sentence in which a place is looked for."""
 _BRANCH = lazy_pattern(r"(?:\}\s*)?(?:else|elif|elsif|elseif|case|when|default|except|catch|rescue)\b")
 """The head of a further branch of a condition."""
-_CLOSE_BY = lazy_pattern(
-    rf"\b(?:right|directly|immediately|straight|direkt|unmittelbar|justo|juste|directement)\s+(?:{_BELOW}|{_ABOVE})\b",
-    re.IGNORECASE,
-)
-"""Words that leave no blank line between: `right below the existing line`."""
-_BESIDE_IT = lazy_pattern(
-    rf"(?<!\w)(?:(?P<below>{_BELOW}|nachdem)|(?P<above>{_ABOVE}|bevor))\s+(?:(?:dass?|qu['’]|que|che|di|de|d['’])\s*)?"
-    r"(?:it|they|that|this|we|you|it['’]s|er|es|sie|das|dies|wir|il|elle|on|lo|la|se|los|las|su|ele|ela|isso|eso|esto"
-    r"|essere|viene|être|\w+(?:ing|ado|ada|arlo|erlo|irlo))\b",
-    re.IGNORECASE,
-)
-"""Words for the place beside what something does: `before it is sent`, `before sending`."""
-_BETWEEN = lazy_pattern(
-    r"(?<!\w)(?:between|zwischen|entre|tra|fra|между)\s+(?P<between>[^.;:]*)$", re.IGNORECASE
-)
-"""Words for a place between two things: `between a and b`."""
-_PLAIN_PART = lazy_pattern(
-    r"\b(?:in|inside|of|for|under|from|im|in der|dans|de|en|no|na|nel|nella)\s"
-    r"(?:(?:the|your|le|la|el|o|a|il|den|der|dem)\s)?"
-    rf"(?:([A-Za-z][\w-]*?)[ -](?:{any_of(english(UNIT))})\b|(?:{any_of(english(UNIT))})\s([A-Za-z][\w-]*))",
-    re.IGNORECASE,
-)
-"""A part of a file that words name without quotes: `in the lint job`, `dans le job lint`."""
-_AND = lazy_pattern(r"\s(?:and|und|y|e|et|и)\s", re.IGNORECASE)
-_CUT = lazy_pattern(r"\s*\(?(?:\.{3}|…)\)?$")
-"""The end of a quotation that leaves out the rest of the line: `DEFAULT_PATH = ...`, `def load(...)`."""
-_AT_TOP = lazy_pattern(
-    r"\b(?:(?<!on )top|shebang|beginning|start|begin with|first (?:lines?|thing)|prepend|anfang|beginn"
-    r"|ganz oben|oben in|principio|inicio|comienzo|début|inizio|início|começo"
-    r"|as (?:the |its )?(?:very )?first|als erste[nrs]?|en premi[eè]re?|como (?:el |la |o |a )?primer[ao]?"
-    r"|come prim[ao]|начал[оеу]|początk\w*)\b"
-    r"|开头|开始处|开始的|最前|顶部|先頭|冒頭|の最初|맨 앞|맨 위|시작 부분|처음에",
-    re.IGNORECASE,
-)
-"""A word for the top of a file: `at the top`."""
-_FILE_NOUN = (
-    r"(?:document|file|module|page|script|datei|dokuments?|moduls?|skripts?|fichier|archivo|fichero|arquivo"
-    r"|ficheiro|modulo|módulo|bestand|filen|plik\w*|файл\w*|soubor\w*|dosyan\w*)\b"
-)
-_OF_FILE = lazy_pattern(
-    r"\b(?:(?:beginning|bottom|end|foot|start|top|anfang|beginn|ende|début|fin|haut|bas|final|pie|principio|inicio"
-    r"|comienzo|fim|fundo|topo|início|fine|fondo|coda|cima|inizio|einde|begin|slut\w*|början)"
-    r"\s(?:of|der|des|von|d[eu]|del|dell[ao]|al|do|van|af|av)"
-    # Slavic languages have no word between: `В конец файла`.
-    r"|onderaan|bovenaan|kon(?:iec|ci|ec)|końc\w+|początk\w+|начал[оеу]|кон(?:ец|це|ца)|кін(?:ець|ці)|початк\w+)"
-    # The name of the file is `the file` in all languages.
-    r"\s(?:(?:the|this|your|my|der|deiner|ihrer|le|la|el|il|lo|o|het|ton|votre|tu|su|seu|il tuo)\s){0,2}"
-    rf"(?:\w+\s)?{_FILE_NOUN}"
-    r"|\b(?:dateiende|dateianfang)\b|\bappend\w*\s(?:[\w']+\s){0,4}to\s(?:(?:the|this|your)\s){1,2}(?:\w+\s)?file\b"
-    r"|(?:文件|the file)[ *]*的?最?(?:末尾|开头|顶部|底部|后|結尾|结尾)"
-    r"|(?:ファイル|the file)[ *]*の(?:先頭|末尾|最後|一番下|一番上)"
-    r"|(?:파일|the file)[ *]*의?\s?(?:맨\s)?(?:끝|마지막|처음|시작|상단|하단|위|아래)",
-    re.IGNORECASE,
-)
-"""Words for the end or the top of a whole file: `at the end of the file`."""
-_AT_END = lazy_pattern(
-    r"\b(?:append(?:ed(?=\sto\s(?:the|your)\s(?:\w+\s)?file))?|bottom|end|ende|final|fin|fine"
-    r"|fim|last|(?:en|au) bas|al pie|in (?:fondo|coda)"
-    r"|no fundo|einde|onderaan|na końcu|na koniec|в кон(?:ец|це)|в кін(?:ець|ці)|наприкінці|na konec|na konci"
-    r"|sonuna|slutet|slutten|slutningen|nederst|längst ner)\b"
-    r"|末尾|最后|底部|最後|结尾|結尾|一番下|끝|맨 아래|마지막",
-    re.IGNORECASE,
-)
-"""A word for the end of a file: `at the bottom`."""
-_BELOW_IMPORTS = lazy_pattern(
-    rf"(?<!\w)(?:{_BELOW})\s+(?:\w+\s+)?(?:import(?:s|e|en|aciones|ações|ations)?|includes|importazioni|импорт\w*)\b",
-    re.IGNORECASE,
-)
-"""Words for the place below the imports: `after the imports`."""
-_BELOW_HEADER = lazy_pattern(
-    rf"(?<!\w)(?:{_BELOW})\s[^,.;:`]{{0,30}}?\b(?:(?P<shebang>shebang)"
-    r"|(?:file|head|header|initial|licen[cs]e|copyright|opening|top|first) (?:banner|comment|header|notice)"
-    r"|comment at the (?:beginning|start|top)|kopfkommentar|kommentar am (?:anfang|kopf)"
-    r"|commentaire (?:d['’]en-tête|initial|du début)|comentario (?:de cabecera|inicial|del principio)"
-    r"|comentário (?:de cabeçalho|inicial|do início)|commento (?:iniziale|di intestazione|in cima))",
-    re.IGNORECASE,
-)
-"""Words for the place below the comment with which a file begins: `below the header comment`."""
-_AMONG_IMPORTS = lazy_pattern(
-    r"\b(?:imports|includes|import\s+(?:block|list|section|statements?)|importe|importaciones|importações"
-    r"|importations|importazioni)\b",
-    re.IGNORECASE,
-)
-"""Words for the imports of a file: `to the imports at the top`."""
-_BEFORE_LAST = lazy_pattern(
-    r"\b(?:before|above|ahead of|vor|antes de|avant|prima di)\s+(?:the|der|dem|den|l[ao'’]|el|o|a)?\s*"
-    r"(?:very )?(?:final|last|letzten?|última|último|dernière|dernier|ultima|ultimo)\b",
-    re.IGNORECASE,
-)
-"""Words for the place above the last one of something: `before the last`."""
-_BEFORE_RETURN = lazy_pattern(
-    lambda: (
-        # Not `before the returned value`, nor an early one of several.
-        rf"(?<!\w)(?:{_ABOVE}|bevor)\s(?!{_ARTICLE}(?:first|early|ersten|premi\w+|prim\w+)\b)"
-        # `before the `if` that returns early`
-        r"(?:(?:que|che)\s)?(?:(?!(?:below|after|that|which|who|whose|where|qui|que|che|który)\b|`(?:if|for|while|switch|try)`)"
-        r"[\w`'’()*.]+\s){0,4}?[`*]*(?:de\s|di\s|d['’]|l['’])?"
-        r"(?:return(?:s|ing)?(?![\w-]|\s+early\b)|rückgabe|zurückgibt|zurückgegeben|zurückkehrt|retour(?:ne[r]?)?|renvo(?:i|ie|yer)"
-        r"|devolv(?:er|e)|retorn(?:ar|o|a|e)|restitui(?:re|sce)|ritorno|zwróceni\w+|возврат\w*|повернення\w*)"
-        r"|(?:\breturn|返回|戻り|リターン|返す|반환|리턴)[^`.。:：]{0,8}[`*]*[^`.。:：]{0,8}?(?:之前|以前|前|전|앞|직전)"
-    ),
-    re.IGNORECASE,
-)
-"""Words for the place above the end of a function: `before the return`, `before it returns`."""
 _RECEIVER_TYPE = lazy_pattern(r"func\s*\((?:\w+\s+)?\*?\s*(\w+)[^()]*\)")
 """The head of a method of Go, up to the type that it is of: `func (s *Store)`."""
-_CLAUSE_WITH_CODE = lazy_pattern(
-    r"(?:^|[,;，；]|\s(?:and|und|y|e|et|и)\s)[^,;，；`]{0,80}`(?P<code>[^`\n]+)`"
-    r"[^,;，；`]{0,80}?(?=[,;，；]|\s(?:and|und|y|e|et|и)\b|$)",
-    re.IGNORECASE,
-)
-"""A clause that quotes code once: ``Add `import re` at the top,``."""
 _COMMENTS = ("--", "//", "/*")
 _DOC_COMMENTS = ("/**", "///", "//!", "#:", "##", "--- ", "-- |", "@", "#[")
 """The beginnings of comments about the line below them alone, and of annotations."""
@@ -457,472 +287,20 @@ _NO_COMMENT = lazy_pattern(
 """The beginning of a line that is part of a comment or none: `#!/bin/sh`, `#include <a.h>`."""
 _NOTICE = lazy_pattern(r"\b(?:copyright|licen[cs]e|spdx)\b|@(?:file|author)\b|-\*-", re.IGNORECASE)
 """A word of a comment about the whole file."""
-_NAMED_IN_ORDER = r"\s*(?:\w+\s+){0,2}?[`\"“](?P<name>[^`\"“”\n]+)[`\"”]"
-_ARTICLE = r"(?:the|der|dem|den|die|das|l[aeo]?s?|l['’]|el|il|o|a)?\s*(?:very )?"
-_LAST_NAMED = lazy_pattern(
-    rf"(?<!\w)(?:{_BELOW})\s+(?:de\s+)?{_ARTICLE}"
-    rf"(?:last|final|letzten?|última|último|dernière|dernier|ultim[ao]|последн\w+)\b{_NAMED_IN_ORDER}",
-    re.IGNORECASE,
-)
-"""Words for the place below the last one of something: ``after the last `route` ``."""
-_FIRST_NAMED = lazy_pattern(
-    rf"(?<!\w)(?:{_ABOVE})\s+(?:de\s+)?{_ARTICLE}"
-    rf"(?:first|ersten?|primer[ao]?|première|premier|prim[ao]|перв\w+)\b{_NAMED_IN_ORDER}",
-    re.IGNORECASE,
-)
-"""Words for the place above the first one of something: ``before the first `route` ``."""
-_BEFORE_CLOSING = lazy_pattern(
-    r"\b(?:before|above|vor|antes|avant|prima)\b.{0,12}\b(?:closing|end|exports?|last)\b", re.IGNORECASE
-)
-"""Words for the place above a closing line or an export: `before the closing`."""
-# Those left out are nouns in words for a place, too: `below the import`, `in the hook`.
-_ADDED = frozenset((*english(vocabulary.ADD, vocabulary.PUT), "new")) - {"hook", "import", "plug", "wire"}
-_ADDS = lazy_pattern(
-    # Also the separated particle: `Füge … hinzu`.
-    lambda: rf"\b(?:{any_of(_ADDED)}|hinzu)\b|{in_other_languages(vocabulary.ADD)}",
-    re.IGNORECASE,
-)
-_WRAPS = lazy_pattern(
-    lambda: (
-        rf"\b(?:{any_of(forms(*english(vocabulary.WRAP)))})s?\b|{in_other_languages(vocabulary.WRAP)}"
-        r"|\baround\b|\bguards?\s(?:the|this|your|it|`)"
-        r"|\b(?:in(?:to|side)?|within|in eine[mn]?|dans une?|en una?|em uma?|dentro de(?: uma?)?|in una?|w)"
-        r"\s(?:(?:an?|the)\s)?[`*]*(?:try|using|with|if|lock|bloc[kco]?\w*)\b"
-    ),
-    re.IGNORECASE,
-)
-"""Words that ask to put a block around something: `wrap the call`, ``put it into a `using` ``."""
-_REMOVES = lazy_pattern(
-    lambda: rf"\b(?:{any_of(forms(*english(vocabulary.REMOVE)))})\b|{in_other_languages(vocabulary.REMOVE)}",
-    re.IGNORECASE,
-)
-# Those left out are said of code that gets more, too: `Edit src/a.py and add …`.
-_CHANGED = frozenset(english(vocabulary.REPLACE, vocabulary.CHANGE, vocabulary.RENAME)) - {
-    *("adjust", "amend", "correct", "edit", "fix", "switch", "turn"),
-}
-_REPLACES = lazy_pattern(
-    lambda: (
-        rf"\b(?:instead|rewrit(?:e|ing|ten)|(?:{any_of(forms(*_CHANGED))})s?)\b"
-        rf"|{in_other_languages(vocabulary.REPLACE, vocabulary.CHANGE)}"
-    ),
-    re.IGNORECASE,
-)
-_PUTS_INSTEAD = lazy_pattern(
-    lambda: (
-        rf"\b(?:{any_of(forms(*english(vocabulary.REPLACE)))})\b|{in_other_languages(vocabulary.REPLACE)}"
-    ),
-    re.IGNORECASE,
-)
-"""Words that ask to put something in the place of something else."""
-_ONE_MORE = lazy_pattern(
-    r"\b(?:too|also|as well|another|additional|(?:one|two) more|second|extra|auch|ebenfalls"
-    r"|zweite\w*|weitere\w*"
-    r"|también|además|otr[oa]s?|segund[oa]|aussi|également|autres?|deuxième|também|outr[oa]s?|anche|altr[oaie]"
-    r"|second[oa]|ook|tweede|также|тоже|второ\w+)\b|也|另|再|第二|もう一つ|別の|도|또",
-    re.IGNORECASE,
-)
-"""Words for something beside what is there: `link the posts too`, `a second button`."""
 _DOCSTRING = lazy_pattern(r"[rRuU]?(\"\"\"|''')")
 _KEY_OF_ITEM = lazy_pattern(r"[ \t]*(?:- +)*([\w.-]+):(?:\s|$)")
 """A key of YAML, perhaps the first one of an item: `- uses: x`."""
-_REPLACED_LINES = lazy_pattern(
-    r"\b(?:replace|change|swap|ersetze\w*|remplace[rz]?|reemplaza|substitua|sostituisci)\s(?:[\w']+\s){0,3}?"
-    r"(?:lines|calls|statements|imports|entries|zeilen|lignes|líneas|linhas|righe)\b"
-    r"|[把将][^。]*(?:行|句)",
-    re.IGNORECASE,
-)
-"""Words that ask to replace several lines: `Replace the two lines`."""
-_EVERYTHING = (
-    r"everything|all(?:\s(?:of\s)?the)?(?:\s(?:code|lines))?|alles|tout(?:\sce\squi\sest)?"
-    r"|todo(?:\slo\sque\s(?:está|hay))?|tudo(?:\so\sque\s(?:está|há))?"
-)
-_KIND_OF_CODE = r"(?:(?:block|class|constant|function|line|method|rule|section|klasse|zeile|funktion)\s)?"
-_STRETCH = lazy_pattern(
-    rf"\b(?:{_EVERYTHING})\s(?:(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s(?:de\s|von\s)?{_ARTICLE}{_KIND_OF_CODE}"
-    r"`(?P<beside>[^`\n]+)`(?![^`.\n]{0,30}?\b(?:(?:down|up) to|until|through|bis|hasta|até)\b)"
-    rf"|(?:from|von|ab|de|desde|depuis)\s{_ARTICLE}{_KIND_OF_CODE}`(?P<first>[^`\n]+)`\s(?:[\w]+\s){{0,3}}?"
-    rf"(?:to|until|through|bis|jusqu\W|hasta|até)\s?(?:zu[mr]?\s|à\s|and\sincluding\s)?{_ARTICLE}{_KIND_OF_CODE}"
-    r"`(?P<last>[^`\n]+)`)",
-    re.IGNORECASE,
-)
-"""Words for a stretch of a file: ``everything above `class A```, ``everything from `a` down to `b```."""
 _NAME_ALONE = lazy_pattern(r"[\w.-]+")
 _IS_KEYWORD = lazy_pattern("class|const|def|fn|for|func|function|if|import|let|return|type|var|while")
 """A keyword, which is no end of a stretch: ``from `let` to `const```."""
-_BECOMES = lazy_pattern(
-    r"\b(?:becomes?|looks? like|wird(?: zu)?|devient|queda|fica)\b|变为|变成|改为|になります", re.IGNORECASE
-)
-"""Words for what a stretch is then: `Everything above it becomes`."""
-_REPLACED_PHRASE = lazy_pattern(
-    r"\b(?:replace|swap(?: out)?|change|exchange)s?\s+(?:the|this|that|your)\s+(?P<what>[^`.,:;]{3,60}?)"
-    r"\s+(?:with|by|for|to|into)\b"
-    r"|\b(?:ersetze|ersetzt|ersetzen sie|tausche|tauschen sie)(?:\s+i[mn]\s[\w -]{2,30}?)?"
-    r"\s+(?:den|die|das|diesen?)"
-    r"\s+(?P<german>[^`.,:;]{3,60}?)\s+(?:durch|gegen|mit)\b"
-    r"|\bremplace[rz]?\s+(?:l['’]|(?:le|la|les|ce|cet|cette)\s)(?P<french>[^`.,:;]{3,60}?)\s+par\b"
-    r"|\b(?:reempla(?:zar?|ce)|sustitu(?:y[ae]|ir)|cambi(?:ar?|e))\s+(?:el|la|los|las|este|esta)"
-    r"\s(?P<spanish>[^`.,:;]{3,60}?)"
-    r"\s+(?:por|con)\b"
-    r"|\b(?:substitu[ai]|troque|troca)\s+(?:o|a|os|as)\s(?P<portuguese>[^`.,:;]{3,60}?)\s+(?:por|pel[oa])\b"
-    r"|\bsostitui(?:sci|re|sca)\s+(?:l['’]|(?:il|la|lo|i|gli|le)\s)(?P<italian>[^`.,:;]{3,60}?)\s+con\b"
-    r"|\bvervang\s+(?:de|het)\s(?P<dutch>[^`.,:;]{3,60}?)\s+door\b"
-    r"|\bзамени(?:те|ть)?\s+(?P<russian>[^`.,:;]{3,60}?)\s+на\b"
-    r"|[把将](?P<chinese>[^`。，：]{2,30}?)(?:替换|换|改)(?:成|为)|(?P<japanese>[^`。、：\s]{2,30})を[^。]{0,12}置き換え",
-    re.IGNORECASE,
-)
-"""What words ask to replace, without quotation marks: `replace the copyright paragraph with`."""
-_NOUNS_OF_TAGS = {
-    "a": "link verknüpfung lien enlace collegamento koppeling odnośnik ссылку посилання 链接 リンク 링크",
-    "button": "button knopf schaltfläche bouton botón botão pulsante bottone knop przycisk кнопку"
-    " 按钮 按鈕 ボタン 버튼",
-    "form": "form formular formulaire formulario formulário modulo formulier formularz форму"
-    " 表单 表單 フォーム 양식",
-    "h1 h2 h3 h4 h5 h6": "heading überschrift titel titre título titolo kop nagłówek заголовок"
-    " 标题 標題 見出し 제목",
-    "img": "image picture bild imagen imagem immagine afbeelding obraz картинку изображение"
-    " 图片 圖片 画像 이미지",
-    "p": "paragraph absatz paragraphe párrafo parágrafo paragrafo alinea akapit абзац 段落 단락",
-    "table": "table tabelle tableau tabla tabela tabella tabel tabelę таблицу 表格 表 표",
-    "ul ol": "list liste lista lijst listę список 列表 リスト 목록",
-}
-"""Nouns for elements of pages, as words ask to replace them, by their tags."""
-_TAGS_OF_NOUNS = {noun: tags.split() for tags, nouns in _NOUNS_OF_TAGS.items() for noun in nouns.split()}
-_LINKS_OF_NOUNS = frozenset(
-    "de del della des di do da du d van von zum zur ce cet cette ese esa diesen diese эту этот это".split()
-)
-"""Words beside a noun that say nothing of what it is for: `le bouton de connexion`, `эту кнопку`."""
-_NAMED_CHANGE = lazy_pattern(
-    r"\b(?:an?|any|each|every|our|that|the|these|this|your)\s+(?:\w+\s+)?(?:changes?|updates?)\b",
-    re.IGNORECASE,
-)
-"""A noun that looks like a verb: `Record the change`."""
-_REPLACES_WHOLE = lazy_pattern(
-    lambda: (
-        rf"(?:\b(?:overwrite|rewrite|swap out|{any_of(english(vocabulary.REPLACE))})\b"
-        rf"|{in_other_languages(vocabulary.REPLACE)})"
-        r"(?:`[^`]*`|(?!\b(?:with|by|in)\b)[^.:;`]){0,60}?\s"
-        r"(?:abschnitt|block|class|component|function|interface|job|method|rule|sección|section|service|struct|table)"
-        r"(?:\s+(?:by|with|durch|mit|por|con|par)\b|\W*$)"
-        r"|\bimports?\s+(?:line\s+)?(?:becomes?|can be reduced to|is now|now becomes|should (?:now )?be)\b"
-    ),
-    re.IGNORECASE,
-)
-"""Words that ask to replace a whole definition: `replace the [tool.ruff] section by`, `the import is now`."""
-_WHOLE_PART = lazy_pattern(
-    lambda: (
-        rf"(?:\b(?:overwrite|rewrite|swap out|{any_of(english(vocabulary.REPLACE))}|only|entire|whole"
-        r"|complete"
-        r"|full|nur|ganze\w*|vollständige\w*|solo|seulement|uniquement|sólo|somente|apenas|completo|entier|entière"
-        rf"|только|只|整个|完整|だけ|全体)\b|[只整完]|{in_other_languages(vocabulary.REPLACE)})"
-        r"(?:(?!\b(?:with|by|in|of|to|so|that)\b)[^.:;<>]){0,30}?[\s`<\"“*]*"
-        r"\b(?:script|style ?sheet|styles?|template)\b[^`.:;\n]{0,30}[`>\"”*]*(?![`>\"”*\s]*[中里内])"
-        r"|<(?:script|style|template)\b[^>`\n]{0,30}>[`\"”*]*\s?(?:部分)?(?:だけ|のみ|全体|を置き換え|を差し替え)"
-    ),
-    re.IGNORECASE,
-)
-"""Words for all of a script or a style: `replace the script`, ``only the `<script setup>` part``."""
-_WITH = lazy_pattern(
-    r"[`\"”]*\s+(?:(?P<noun>[a-z]+)\s+)?(?:(?:in|inside|of|on|within|im|dans|en)\s+(?:[\w'-]+\s+){1,5}?)?"
-    r"(?:with|by|to|into|durch|gegen|por|con|com|par|door|op|na|на)\b",
-    re.IGNORECASE,
-)
-"""The words after old code that lead on to new code, with a noun for the old one: `… step with`."""
-_BE_REPLACED = lazy_pattern(
-    r"[`\"”*]*\s*(?:(?:can|could|may|must|should|will|has to|needs to)\s+(?:now\s+|then\s+)?be|is|gets|was)"
-    r"\s+(?:now\s+)?(?:replaced|swapped)\b"
-    r"|[`\"”*]*\s*(?:kann|muss|sollte|wird)\s(?:[^`.:]{0,30}\s)?(?:durch|ersetzt)\b"
-    r"|[`\"”*]*\s*(?:peut|doit|devrait)\s+(?:\w+\s+)?être\s+remplacée?\b"
-    r"|[`\"”*]*\s*(?:(?:puede|debe)\s+(?:ser\s+)?|se\s+)(?:reempla|sustitu)\w+"
-    r"|[`\"”*]*\s*(?:pode|deve)\s+ser\s+substituíd[oa]\b|[`\"”*]*\s*(?:può|deve)\s+essere\s+sostituit[oa]\b"
-    r"|[`\"”*]*\s*(?:方法|函数|函數)?\s*(?:可以|应该|應該)?(?:被|用)?\s*(?:替[换換]|[换換]|改)(?:成|为|為)"
-    r"|[`\"”*]*\s*(?:関数|メソッド)?を[^。`]{0,12}(?:置き換え|差し替え)"
-    r"|[`\"”*]*\s*(?:함수|메서드)?[을를][^.`]{0,12}(?:교체|대체|바꾸|바꿔)",
-    re.IGNORECASE,
-)
-"""The words after old code that say by themselves that new code takes its place: `can be replaced with`."""
-_INSTEAD_OF = lazy_pattern(
-    r"\W*(?:instead of|in place of|anstelle von|anstatt|statt|au lieu de|à la place de|en lugar de|en vez de"
-    r"|no lugar de|em vez de|al posto di|invece di|in plaats van|zamiast|вместо|замість)\s+"
-    rf"{_ARTICLE}(?:(?:old|existing|unused)\s+)?(?:method\s+|function\s+)?[`\"“*]*",
-    re.IGNORECASE,
-)
-"""The beginning of a sentence that goes on with old code: ``Instead of `a`, add:``."""
-_SWAPS = lazy_pattern(r"\b(?:swap|exchange|trade)\b", re.IGNORECASE)
-_FOR = lazy_pattern(r"[`\"”*]*\s+(?:(?:call|line|statement)\s+)?(?:out\s+)?for\b", re.IGNORECASE)
-_IN_ITS_PLACE = lazy_pattern(
-    r"[^.;。]*(?:\b(?:instead|in its place|in their place|stattdessen|an (?:ihrer|seiner|dessen|deren) Stelle"
-    r"|à la place|à sa place|en su lugar|no lugar|em seu lugar|al suo posto|in plaats daarvan|zamiast)\b"
-    r"|вместо (?:него|неё|нее|этого)|取而代之|代わりに|대신)",
-    re.IGNORECASE,
-)
-"""The words after old code that is removed, and in whose place something comes: `and add this instead`."""
-_FIND_AND_ADD = lazy_pattern(
-    r"\b(?:find|locate|look for|go to|search for)\s+(?:the line\s+)?"
-    r"(?P<old>`[^`\n]+`(?:\s+in\s+(?:the\s+)?`[^`\n]+`)?(?:\s+(?:function|method))?)\s*,?\s*and\s+"
-    r"(?P<add>(?:add|insert|paste|place|put)\b[^.`\n]*?)\b(?P<side>below|under|beneath|after|above|before)\s+"
-    r"(?:it|that|this)\b(?:\sline\b)?",
-    re.IGNORECASE,
-)
-"""Words for a place beside what they tell to find: ``find `a` in `f` and add this below it``."""
-_PLAIN_CODE = lazy_pattern(
-    r"(?<![\w./\\`$@#<-])(?:(?P<name>[a-z]+\d*[A-Z]\w*|[A-Z][a-z]+\d*[A-Z]\w*|[A-Za-z]\w*_\w+|[A-Za-z_]\w+(?=\(\)))"
-    r"(?:\(\))?)(?![\w`/\\(>-]|\.\w)"
-)
-"""A name in a sentence that no word looks like: `loadOrders`, `load_orders`, `load()`."""
-_PART_OF = lazy_pattern(
-    r"(?<!definition )(?<!version )(?<!code )(?<!instead )(?<!place )"
-    r"\b(?:in|inside|within|from|of|im|aus|von|dans|du|en|em|nel|nella|di|в)\s+"
-    r"(?:(?:the|der|dem|la|le|el|il)\s+)?(?:(?:function|method|funktion|methode|fonction|función)\s+)?[`\"“*]*$",
-    re.IGNORECASE,
-)
-"""The words before the name of what something is a part of: `replace the print in`."""
-_BODY_NOUN = (
-    r"(?:(?:function|method|whole)\s)?(?:body|bodies|contents?|implementation)"
-    r"|(?:funktions|methoden)?(?:rumpf|körper)|inhalt|implementierung|corps|contenu|implémentation"
-    r"|cuerpo|contenido|implementación|corpo|conteúdo|implementação|contenuto|implementazione|inhoud"
-    r"|тел[оа]|содержимое|реализаци[юя]|тіло|вміст|ciało|treść|zawartość"
-)
-_ALL_OF_IT = (
-    r"everything|all(?:\s(?:of\s)?the)?\scode|alles|tout(?:\sce\squi\sest)?|todo(?:\slo\sque\shay)?|tudo|tutto"
-    r"|всё|все|wszystko"
-)
-_OF_A = (
-    r"(?:of|for|in|inside|within|von|der|des|in|de|du|d['’]|del|della|dell['’]|do|da|di|van|z|в)"
-    r"(?:\s+(?:the|my|your|le|la|l['’]|el|il|lo|het|der|die|das|dem))?"
-    r"(?:\s*(?:existing|current|function|functions?|method|component|hook|helper|methode|funktion|fonction|méthode"
-    r"|función|método|função|funzione|metodo|componente|функции|метод[ау]?|функції|metody|funkcji)){0,2}"
-)
-_BODY = lazy_pattern(
-    rf"(?<![\w<])(?:{_BODY_NOUN}|{_ALL_OF_IT})(?!\w)|函数体|函數體|方法体|主体|内容|中身|本体|本文|全部|本문|본문|몸체|내용",
-    re.IGNORECASE,
-)
-"""A word for the body of a function."""
-_BODY_OF = lazy_pattern(
-    # Not the body of a request, of a message or of a loop.
-    r"(?<!\bhtml )(?<!\bloop )(?<!\brequest )(?<!\bresponse )(?<!\bmessage )(?<![\w<])"
-    rf"(?:{_BODY_NOUN}|{_ALL_OF_IT})\s+(?:{_OF_A}|funkcji|metody|функции|метода)\s*[`\"“*]*$",
-    re.IGNORECASE,
-)
-"""The words before the name of a function whose body is meant: `the body of the method`."""
-_BODY_OF_PLAIN = lazy_pattern(
-    rf"(?<![\w<])(?:{_BODY_NOUN})\s+{_OF_A}\s+(?P<name>[A-Za-z_]\w*)(?:\(\))?(?![\w`])", re.IGNORECASE
-)
-"""Words for the body of a function whose name is not quoted: `the body of load()`."""
-_BODY_BEHIND = lazy_pattern(
-    rf"[`\"”*]*(?:\(\))?(?:['’]s)?\s*(?:function|method)?\s*(?:(?:的|の|의)?\s*(?:方法|函数|函數|メソッド|関数|메서드|함수)?"
-    r"\s*(?:的|の|의)?\s*(?:函数体|函數體|方法体|主体|内容|中身|本体|本文|本문|본문|몸체|내용)"
-    rf"|(?:{_BODY_NOUN})(?!\w)|[*`]*\s*[–—:-]\s*(?:\w+\s+){{0,2}}(?:{_BODY_NOUN})(?!\w)"
-    rf"|[,:]?\s(?:[^.`]{{0,30}}\s)?(?:its|this|the whole|dessen|son|su|seu|il suo)\s(?:{_BODY_NOUN})(?!\w))",
-    re.IGNORECASE,
-)
-"""The words behind the name of a function whose body is meant: `'s body`, ` – new body`, `の本体`."""
-_BEFORE_ALL_INSIDE = lazy_pattern(
-    r"(?:^|\W)(?:in|inside|within|dans|en|em|nel|nella|in der|in die|в|w)\s+(?:\w+\s+){0,2}?[`\"“*]*$",
-    re.IGNORECASE,
-)
-"""The words before the name of a function in which something is to change: ``Inside `f` ``."""
-_REPLACES_BODY = lazy_pattern(
-    lambda: (
-        rf"(?:{_REPLACES.pattern})\W+(?:(?:sie|du|the|whole|entire|full|current|existing|old|its|function|method|den|die|das"
-        rf"|la|le|el|il|lo|o|a|l['’])\s*){{0,4}}(?:{_BODY_NOUN}|{_ALL_OF_IT})(?!\w)"
-        rf"|\b(?:new|neuer?|nouveau|nuevo|novo|nuovo|новое|this)\s(?:{_BODY_NOUN})\b"
-        rf"|\breplace\s+its\s(?:{_BODY_NOUN})\b"
-    ),
-    re.IGNORECASE,
-)
-"""Words that ask to replace a body: `replace the body`, `new body`, `use this body instead`."""
-_BODY_BECOMES = lazy_pattern(
-    r"[`\"”*]*(?:\(\))?[`\"”*]*\s*(?:(?:function|method)\s+)?(?:in\s+(?:`[^`\n]+`|the file)\s+)?(?:\w+\s+)?"
-    r"(?:(?:should|must|can|needs to|has to)\s+(?:now\s+)?(?:be|become|look like|read)\b|is now\b"
-    r"|becomes?\b"
-    r"|(?:is|gets)\s+(?:now\s+)?replaced\b|[^.`:]{0,20}\bersetz\w*|wird\b|devient\b|pas[as]a? a ser\b"
-    r"|[^。`]{0,12}(?:替[换換]|[换換]成|改成|改为|置き換え|差し替え|변경|교체|바꾸|바꿔))",
-    re.IGNORECASE,
-)
-"""The words behind the name of a function whose body is meant that say what this is then: `should be`."""
-_NAME_OF_HEAD = lazy_pattern(r"(?:[\w<>]+\s+){0,4}?(?P<name>[\w$.:]+)(?:\s*\(.*|$)", re.DOTALL)
-"""The name in a quoted head: `func age() -> Int`, `age()`, `Cart.age`."""
-_LEADS_ON = lazy_pattern(
-    # → | becomes | and replace it with | … it now says `a`, put
-    r"[`\"”*]*\s*(?:→|➜|⇒|->|=>)\s*:?\s*$"
-    r"|[`\"”*]*\s(?:\w+\s)?(?:becomes|should (?:become|be|read)|wird(?: zu)?|devient|pas[as]a? a ser|diventa)"
-    r"\s*:?$"
-    r"|[`\"”*]*[^.`]{0,30}?\b(?:and|then|und|et|y|e|i|и)\s+(?:then\s+)?"
-    r"(?:(?:replace|change|swap|turn)\s(?:it|this|that)\b|ersetzen?\s(?:sie|es|diese|ihn)\b|remplacez?-l[ea]\b"
-    r"|(?:reempl|sustit|cámbi)\w+l[oa]\b|(?:substitua|troque)(?:-[oa])?\b|sostitui\w+l[oa]\b"
-    r"|zamień\b|замените\b)"
-    r"|[`\"”*]*\s*(?:这一?行|那一?行|一行|语句)?\s*(?:并|，)?\s*(?:将其|把它)?\s*(?:替[换換]|[换換]|改)(?:成|为|為)"
-    r"|[`\"”*]*\s*(?:の行|行)?を[^。`]{0,12}(?:置き換え|差し替え|変更)"
-    r"|[`\"”*]*\s*(?:줄|행)?[을를][^.`]{0,12}(?:교체|대체|바꾸|바꿔)",
-    re.IGNORECASE,
-)
-"""The words behind a quoted line that lead on to what takes its place: ` →`, `and replace it with`."""
-_THIS_INSTEAD = lazy_pattern(
-    r"\b(?:(?:this|these|the following)(?:\s\w+)?\s(?:instead of|in place of)"
-    r"|diese\w*\s(?:statt|anstelle von)"
-    r"|ceci\s(?:au lieu de|à la place de)|esto\s(?:en lugar de|en vez de)|isto\s(?:em vez de|no lugar de))"
-    r"(?:\s(?:the|der|die|das|le|la|el|o|a))?\s[`\"“*]*$"
-    r"|\bwhere\s(?:it|there|the code)\s(?:now\s|currently\s)?(?:says|has|is)\s[`\"“*]*$",
-    re.IGNORECASE,
-)
-"""The words before old code that new code below replaces: `use this instead of`, `where it says`."""
-_LINE_WITH_WORD = lazy_pattern(
-    r"(?:the|den|die|das|le|la|l['’]|el|lo|il|o|a)\s*[`\"“]?(?P<word>[A-Za-z_]\w{2,})[`\"”]?"
-    r"(?:[\s-](?:call|check|condition|line|loop|statement|aufruf|anweisung|bedingung|prüfung|schleife|zeile)\b"
-    r"|\s(?:in|inside|within|of)\s[`\"“*])"
-    r"|(?:appel|chamada|chiamata|instruction|instrucción|instrução|ligne|linha|llamada|línea|riga)\s"
-    r"(?:(?:à|a|al?|de|di|do)\s)?[`\"“]?(?P<noun>[A-Za-z_]\w{2,})"
-    r"|[`\"“]?(?P<cjk>[A-Za-z_]\w{2,})[`\"”]?\s*(?:这一?行|语句|调用|呼び出し|の行|호출|줄)",
-    re.IGNORECASE | re.ASCII,
-)
-"""A line that words describe by a word in it: `the print call`, `the timeout line`."""
-_REMARK = lazy_pattern(
-    r"(?<=[`\"”*])\s*(?:\([^()`\n]*\)|（[^（）`\n]*）"
-    r"|,\s(?:which|that|welche[rs]?|de[rn]|die|das|qui|que|che)\s[^,`\n]*,)"
-)
-"""A remark on what has just been quoted: `` `f` (it is unused)``, `` `f`, which is unused,``."""
-_BEFORE_NEW_CODE = lazy_pattern(
-    r"\s(?:with|by|to|into|durch|mit|por|con|par|com|op|na|на)\b|替[换換][为為成]|[换換]成|改[为為成]|に置き換え",
-    re.IGNORECASE,
-)
-"""The words between old and new code, in any place of a sentence."""
-_BLOCKS = frozenset(("block", "entry", "item", "job", "section", "service", "stage", "step", "task"))
-"""Nouns for a line with what is below it."""
-_FILLERS = frozenset(
-    "a again all an and are as at be but by can for from has have if in into is it its not of on or so that"
-    " the then there these this to we when where which will with you your".split()
-)
-"""Words that most sentences have, in comments of a file as well: they describe no line."""
-_PRONOUNS = frozenset(
-    "he she they being get gets got was were been you us them er es sie wir das dies wird il elle on lo la se"
-    " los las su ele ela isso eso esto viene viene être essere".split()
-)
-"""Words that stand beside a verb for what does something, or is done."""
-_STATEMENTS = {
-    "export": lazy_pattern(r"export (?:default\b|\{)|(?:module\.)?exports\b"),
-    "exit": lazy_pattern(r"(?:(?:os|process|std::process|sys)(?:\.|::))?_?exit\b"),
-    "loop": lazy_pattern(r"(?:async\s+)?(?:for|foreach|while|loop|do)\b|await for\b"),
-    "raise": lazy_pattern(r"raise\b"),
-    "return": lazy_pattern(r"return\b"),
-    "switch": lazy_pattern(r"switch\b"),
-    "throw": lazy_pattern(r"throw\b"),
-    "try": lazy_pattern(r"try\b"),
-}
-"""Nouns for statements, and how these begin."""
-_FUNCTION, _CLASS = "function", "class"
-_BEGINS_OF_KIND = {
-    _FUNCTION: lazy_pattern(
-        # async def f( | func (s *S) f( | export const f = (a): T => | int main(void) {
-        r"(?:[a-z]+(?:\([\w:]+\))? ){0,4}?(?:def|fn|fun|func|function|sub)\b"
-        r"|(?:export )?(?:const|let|var) \w+(?:: [^=]+)? = (?:async )?"
-        r"(?:function\b|(?:\w+|\([^()]*\)(?:: [^=]+)?) =>)"
-        r"|(?!(?:await|new|return|throw)\b)(?:[\w<>\[\]]+[ *&]+){1,4}\w+\([^=;]*\) ?\{?$"
-    ),
-    _CLASS: lazy_pattern(
-        # public final class A | pub(crate) struct A | type A struct { | export interface A
-        r"(?:[a-z]+(?:\([\w:]+\))? ){0,4}?(?:class|enum|interface|object|protocol|record|struct|trait) \w"
-        r"|type \w+ (?:struct|interface)\b"
-    ),
-}
-"""The beginnings of definitions by their kind."""
-_NOUNS_OF_KIND = {
-    _FUNCTION: "component endpoint function handler hook method route test view"
-    " funktion komponente methode fonction méthode composant vue función función componente método vista"
-    " função funzione functie funkcj* функци* метод* 函数 方法 组件 视图 関数 メソッド 함수 메서드",
-    _CLASS: "class enum interface protocol record struct structure trait"
-    " klasse struct* struktur aufzählung schnittstelle classe énumération clase estructura enumeración"
-    " estrutura enumeração struttura structuur klas* struktur* класс* структур* перечислени* интерфейс*"
-    " 类 结构体 枚举 接口 クラス 構造体 列挙型 インターフェース 클래스 구조체",
-}
-"""Nouns for definitions, by their kind."""
-_FUNCTION_NOUN, _CLASS_NOUN = (
-    f"(?P<{kind}>{vocabulary.phrases(nouns)})" for kind, nouns in _NOUNS_OF_KIND.items()
-)
-_BESIDE_KIND = lazy_pattern(
-    lambda: (
-        rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s+(?:de\s+|di\s+)?{_ARTICLE}"
-        rf"(?:(?:existing|main|whole)\s+)?(?:{_FUNCTION_NOUN}|{_CLASS_NOUN})"
-        r"(?=[\s*_]*(?:[,.:;()–—]|$)|\s+(?:and|as|because|for|in|so|to|damit|et|para|per|pour|und|y)\b)"
-        rf"|(?:{_FUNCTION_NOUN.replace('<', '<of_')}|{_CLASS_NOUN.replace('<', '<of_')})的?"
-        rf"(?:(?P<below_>{directions(BELOW, is_behind=True)})"
-        rf"|(?P<above_>{directions(ABOVE, is_behind=True)}))"
-    ),
-    re.IGNORECASE,
-)
-"""Words for the place beside a definition that they give by its kind: `above the view`, `函数上面`."""
-_EDGE_OF_TYPE = lazy_pattern(
-    lambda: (
-        r"(?<!\w)(?:(?:end|bottom|top|beginning|start|field|member|property|ende|anfang|fin|début|final|inicio|fim"
-        r"|início|fine|inizio|einde|begin|campo|champ|feld|koniec|końcu|początek|начал[оеу]|кон(?:ец|це|ца))"
-        r"(?:\s+(?:of|der|des|du|de|del|dell[ao]|do|da|van|w))?|in|inside|into|to|within|zu[mr]|im|dans|à|au|al|all[ao]"
-        r"|nell?[ao]?|no|na|ao|aan|w|в|к)\s+(?:de\s+)?"
-        rf"{_ARTICLE}(?:(?:existing|whole|bestehenden)\s+)?"
-        rf"(?:{_CLASS_NOUN}(?:\s+[`\"“*]+(?P<name>\w+))?|[`\"“*]+(?P<only>\w+)[`\"”*]+)"
-        rf"|{_CLASS_NOUN.replace('<', '<of_')}(?:的|の|의)?\s?"
-        r"(?:最?[后後]|末尾|开头|先頭|[里中内に]|(?:맨\s)?(?:끝|마지막|처음|앞))"
-    ),
-    re.IGNORECASE,
-)
-"""Words for the inside or an edge of a type, by its kind or its name: `at the end of the struct`."""
 _HOLDS_IMPORTS = lazy_pattern(r"try\b|if\b|import \($|#if\w*\b|use \w+::\{$")
 """The beginning of a statement that may hold imports: `if TYPE_CHECKING:`."""
-_FOR_WHAT = lazy_pattern(r"[\s*_]*(?:for|für|para|per|pour)\s[^.:;,`\"“]*[`\"“]", re.IGNORECASE)
-"""Words behind a noun that say which of several is meant: ``for `/users/:id` ``."""
-_HANDLES = lazy_pattern(
-    # def handler( | onClick = | list(req, res) | get(w http.ResponseWriter | @app.get("/") | @GetMapping
-    r"(?:handle|endpoint|route|lambda)|\bon[A-Z]|\((?:req|request|event|ctx|context|c)\b|\bhttp\.|\bRequest\b"
-    r"|^[@#]\[?(?:\w+\.)*(?i:get|post|put|patch|delete|api)"
-)
-"""The sign of a handler of requests or events in its first line or a decorator: `handleClick`."""
-_SIGNS_OF_NOUN = {
-    **dict.fromkeys(("endpoint", "handler", "route"), _HANDLES),
-    "hook": lazy_pattern(r"\buse[A-Z]|hook|Hook"),
-    "test": lazy_pattern(r"(?:\b|_)(?i:test|spec)|Test"),
-}
-"""What shows that a function is what a noun says, in its first line or a decorator."""
-_IMPORT_NOUN = lazy_pattern(r"[`\"”*]*\s+(?:imports?|includes?|requires?|use statements?)\b", re.IGNORECASE)
-"""What says behind a quotation that it means an import: ``the `dotenv` import``."""
 _EXIT = lazy_pattern(r"(?:return|raise|throw|break|continue)\b")
 """The beginning of a statement that leaves a block."""
 _SAID = 0.92
 """The rank of a place that words surely say."""
 _SAID_EDGE = 0.72
 """The rank of the end or the top of the file, if words say so."""
-_GROUPS = {
-    "associations|assoziationen|asociaciones|associações|associazioni": (
-        r"(?:belongs_to|has_(?:many|one|and_belongs_to_many)|embeds_\w+)\b"
-    ),
-    "callbacks?": r"(?:before|after|around)_\w+\b|\w*(?:before|after)\(",
-    "constants?|konstanten|constantes|costanti": (
-        r"(?:[a-z]+ |define\(['\"])*(?:[A-Za-z<>\[\]]+ )??[A-Z][A-Z0-9_]+\b[^(]*="
-    ),
-    "effects?": r"(?:React\.)?use(?:Layout)?Effect\(",
-    "hooks?": r"(?:(?:const|let) .*?= ?)?(?:React\.)?use[A-Z]\w*\(",
-    "middlewares?": r"\w+\.(?:use|add_middleware)\(",
-    "refs?": r"(?:const|let) \w+ ?= ?(?:React\.)?(?:useRef|ref|shallowRef)\b",
-    "routes?|routen|rutas|rotas|rotte": (
-        r"(?:\w+\.)?(?:get|post|put|patch|delete|all|resources?|HandleFunc|Handle)[( ]['\":]"
-        r"|(?:re_)?path\(|Route::"
-    ),
-    "scopes?": r"scope\b",
-    "state(?:s|\\s(?:hooks?|variables?))?": r"(?:const|let) \[\w+, ?set\w+\]",
-    "validat(?:ions?|ors?)|validierungen|validaciones|validações|validazioni": r"validates?(?:_\w+)?\b",
-}
-"""Nouns for lines that are in a group, and how these begin."""
-_GROUP_NOUN = lazy_pattern(
-    rf"(?<!\w)(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s+(?:de\s+|di\s+)?{_ARTICLE}"
-    rf"(?:(?:existing|other|current|bestehenden|anderen|existentes|existantes)\s+)?(?P<noun>{'|'.join(_GROUPS)})\b"
-    r"(?!\s+[`\"“])",
-    re.IGNORECASE,
-)
-"""Words for the place beside a group of lines: `below the other routes`."""
-_STATEMENT_NOUN = lazy_pattern(
-    r"\W*(?:(?:the|this|that|its|existing|final|last|first|main|outer|for(?:each)?|while)\s+){0,3}"
-    rf"(?P<noun>{'|'.join(_STATEMENTS)})s?\b"
-    r"(?!\s+(?:types?|values?|variables?)\b)",
-    re.IGNORECASE,
-)
-"""A noun for a statement: `the main loop`."""
 
 _Pair = tuple[int, int]
 """A line of the snippet, and a similar line of the file."""
@@ -955,26 +333,12 @@ def _adding(first: int, end: int, lines: tuple[str, ...], rank: float, label: st
     return _Place(first, end, lines, rank, label, MatchEffect.ADDS)
 
 
-class _Direction(StrEnum):
-    """The place of new code, relative to the line that words quote or describe."""
-
-    BELOW = "below"
-    ABOVE = "above"
-    INSIDE = "inside"
-    UNKNOWN = "unknown"
-    """The words do not say it."""
-
-    @property
-    def is_beside(self) -> bool:
-        return self in (_Direction.BELOW, _Direction.ABOVE)
-
-
 class _Anchor(NamedTuple):
     """A line of the file that the words above a snippet quote or describe."""
 
     at: int
     """0-based."""
-    direction: _Direction
+    direction: Direction
     rank: float
     title: str
     """Its text as quoted; empty if it is only described."""
@@ -1015,11 +379,11 @@ def possible_places(
         labelled.setdefault((place.first, place.end, place.label), place)
     matches = _distinct(_match(index, place) for place in list(labelled.values())[:MAX_CANDIDATES])
     last = sentences_in(words)[-1] if words else ""
-    listed = _LISTED_NAMES.search(last)
+    listed = place_words.LISTED_NAMES.search(last)
     if listed is not None and not _are_defined(file, listed[0]):
         listed = None
-    if len(matches) > 1 and (listed is not None or _EVERYWHERE.search(last) is not None):
-        for_two = _BOTH.search(last) is not None or (listed is not None and not listed["others"])
+    if len(matches) > 1 and (listed is not None or place_words.EVERYWHERE.search(last) is not None):
+        for_two = place_words.BOTH.search(last) is not None or (listed is not None and not listed["others"])
         matches = _with_groups(index, matches, for_two=for_two)[:MAX_CANDIDATES]
     return tuple(matches) if len(matches) > 1 else ()
 
@@ -1082,7 +446,7 @@ def replaced_quotation(index: FileIndex, text: str, path: str, words: str) -> Ma
         path: The path of the file; determines the language.
         words: The words above the snippet.
     """
-    if _REPLACES.search(words) is None or not text.strip() or len(index.lines) > _MAX_LINES:
+    if place_words.REPLACES.search(words) is None or not text.strip() or len(index.lines) > _MAX_LINES:
         return None
     snippet = without_blank_edges(block_lines(text))
     places = _Search(_File(index, path), snippet, (), words, blank_lines_above(text)).replaced_lines()
@@ -1100,9 +464,8 @@ def replaced_stretch(index: FileIndex, text: str, path: str, words: str) -> Matc
         words: The words above the snippet.
     """
     last = sentences_in(words)[-1]
-    found = _STRETCH.search(last)
-    is_asked = found is not None and (_REPLACES.search(last) is not None or _BECOMES.search(last) is not None)
-    if found is None or not is_asked or not text.strip() or len(index.lines) > _MAX_LINES:
+    found = place_words.STRETCH.search(last)
+    if found is None or not says_what_becomes(last) or not text.strip() or len(index.lines) > _MAX_LINES:
         return None
     file = _File(index, path)
     stretch = file.stretch(found)
@@ -1155,11 +518,11 @@ def replaced_definitions(index: FileIndex, text: str, path: str, words: str) -> 
         words: The words above the snippet.
     """
     last = sentences_in(words)[-1]
-    if _PUTS_INSTEAD.search(last) is None or not text.strip() or len(index.lines) > _MAX_LINES:
+    if place_words.PUTS_INSTEAD.search(last) is None or not text.strip() or len(index.lines) > _MAX_LINES:
         return None
     snippet = without_blank_edges(block_lines(text))
     defined = {name for line in snippet if not line[:1].isspace() and (name := _definition_in(line))}
-    asked = {_name_quoted(match) for match in _quotations(_BEFORE_NEW_CODE.split(last)[0])}
+    asked = {name_quoted(match) for match in quotations(place_words.BEFORE_NEW_CODE.split(last)[0])}
     if not asked - defined:
         return None
     found = [named_spans(index, [name], path) for name in sorted(asked | defined)]
@@ -1277,61 +640,15 @@ def replaced_span(index: FileIndex, path: str, words: str, text: str = "") -> tu
         The lines as a span, 0-based; None if the words ask for no such thing.
     """
     last = sentences_in(words)[-1]
-    for name in _names_with_body(last):
+    for name in names_with_body(last):
         spans = named_spans(index, [name], path)
         if len(spans) == 1:
             is_whole = any(_definition_in(line) == name.rpartition(".")[2] for line in text.splitlines())
             return spans[0] if is_whole else _File(index, path).filled_body_of(*spans[0])
-    for match, _ in _replaced_quotations(last):
-        spans = named_spans(index, [_name_quoted(match)], path)
+    for match, _ in replaced_quotations(last):
+        spans = named_spans(index, [name_quoted(match)], path)
         return spans[0] if len(spans) == 1 else None
     return None
-
-
-def _names_with_body(sentence: str) -> Iterator[str]:
-    """The names of the definitions whose bodies a sentence asks to replace: ``the body of `f` becomes``."""
-    if _BODY.search(sentence) is None:
-        return
-    is_asked = _REPLACES_BODY.search(sentence) is not None
-    for match in _quotations(sentence):
-        above, below = sentence[: match.start()], sentence[match.end() :]
-        name = _NAME_OF_HEAD.match(_name_quoted(match))
-        is_body = _BODY_OF.search(above) is not None or _BODY_BEHIND.match(below) is not None
-        is_body |= _BEFORE_ALL_INSIDE.search(above) is not None and is_asked
-        if name is not None and is_body and (is_asked or _BODY_BECOMES.match(below) is not None):
-            yield name["name"]
-    if is_asked:
-        yield from (plain["name"] for plain in _BODY_OF_PLAIN.finditer(sentence))
-
-
-def asks_to_add(words: str) -> bool:
-    """True if words ask to add something to what a file has."""
-    return _ADDS.search(words) is not None
-
-
-def puts_instead(words: str) -> bool:
-    """True if words ask to put something in the place of something else."""
-    return _PUTS_INSTEAD.search(words) is not None
-
-
-def removes(words: str) -> bool:
-    """True if words speak of a removal."""
-    return _REMOVES.search(words) is not None
-
-
-def asks_to_replace(words: str) -> bool:
-    """True if words ask to replace a whole definition, with all that it has."""
-    return _REPLACES_WHOLE.search(words) is not None
-
-
-def names_whole_part(words: str) -> bool:
-    """True if words ask to replace all of a script, a style or a template of a page."""
-    return _WHOLE_PART.search(words) is not None and not asks_to_add(words)
-
-
-def asks_to_change(words: str) -> bool:
-    """True if words ask to change something that a file has, and to add nothing."""
-    return _REPLACES.search(_NAMED_CHANGE.sub(" ", words)) is not None and not asks_to_add(words)
 
 
 def places_of_pieces(
@@ -1836,7 +1153,7 @@ class _File:
         None if a name is of nothing, or of several things; or for what is above a part of a block.
 
         Args:
-            found: A match of `_STRETCH`.
+            found: A match of `place_words.STRETCH`.
         """
         names = [found[group] for group in ("beside", "first", "last") if found[group]]
         if any(_IS_KEYWORD.fullmatch(name) for name in names):
@@ -1926,23 +1243,25 @@ class _Search:
         # The name of the file says nothing about a place in it.
         name = re.escape(file.path.rpartition("/")[2])
         words = re.sub(rf"[`*\"“]*(?<![\w.-])(?:[\w./\\-]*[/\\])?{name}(?![\w-])[`*\"”]*", "the file", words)
-        words = _FIND_AND_ADD.sub(r"\g<add>\g<side> \g<old>", vocabulary.NOT_MEANT.sub("", words))
+        words = place_words.FIND_AND_ADD.sub(r"\g<add>\g<side> \g<old>", vocabulary.NOT_MEANT.sub("", words))
         self._words = words = _with_names_quoted(words, file)
         self._adds = asks_to_add(words)
-        self._last_words = last = _sentence_with_place(words)
+        self._last_words = last = sentence_with_place(words)
         is_import = all(map(begins_import, filter(str.strip, snippet)))
         # Names of code may be such words too: `end`.
-        last_unquoted = _QUOTED.sub(
-            lambda quoted: " " if _is_quotation(quoted) else quoted[0],
-            last if is_import else _without_imports(last),
+        last_unquoted = place_words.QUOTED.sub(
+            lambda quoted: " " if is_quotation(quoted) else quoted[0],
+            last if is_import else without_imports(last),
         )
         adds_there = not asks_to_rename(last_unquoted)
-        self._is_at_top = adds_there and bool(_AT_TOP.search(last_unquoted))
-        self._is_among_imports = _AMONG_IMPORTS.search(last_unquoted) is not None and is_import
+        self._is_at_top = adds_there and bool(place_words.AT_TOP.search(last_unquoted))
+        self._is_among_imports = place_words.AMONG_IMPORTS.search(last_unquoted) is not None and is_import
         """True if it is imports, and the words say that they go to those of the file."""
-        self._is_at_end = adds_there and bool(_AT_END.search(_BEFORE_LAST.sub(" ", last_unquoted)))
-        self._is_of_file = _OF_FILE.search(last_unquoted) is not None
-        self._says_above = _Direction.ABOVE in map(_direction_of, _DIRECTION.finditer(last))
+        self._is_at_end = adds_there and bool(
+            place_words.AT_END.search(place_words.BEFORE_LAST.sub(" ", last_unquoted))
+        )
+        self._is_of_file = place_words.OF_FILE.search(last_unquoted) is not None
+        self._says_above = Direction.ABOVE in map(direction_of, place_words.DIRECTION.finditer(last))
         self._base = min((line for line in snippet if line.strip()), key=indent_width)
         self._unit = depth_unit(snippet)
         self._action = f"adds {counted(sum(map(bool, snippet)), 'line')}"
@@ -1963,7 +1282,7 @@ class _Search:
         code = [line.strip() for line in outer if not line.lstrip().startswith((*_COMMENTS, "#", "*"))]
         if self._is_definition and code and all(map(only_closes, code[1:])) and _definition_in(code[0]):
             self._action = f"adds `{_definition_in(code[0])}`"
-        self._defines_new = self._is_new and is_whole and not _REPLACES.search(last)
+        self._defines_new = self._is_new and is_whole and not place_words.REPLACES.search(last)
         """True if it is a definition that the file does not have, and takes the place of none."""
 
     @cached_property
@@ -1971,7 +1290,7 @@ class _Search:
         """True if it is a line such as `.route("/b", b)` beside several with other strings."""
         found = _STRING.search(self._base) if not self._is_block else None
         head = "" if found is None else self._base[: found.start()].strip()
-        if found is None or not any(map(str.isalnum, head)) or _REPLACES.search(self._last_words):
+        if found is None or not any(map(str.isalnum, head)) or place_words.REPLACES.search(self._last_words):
             return False
         alike = [line for line in self._file.stripped if line.startswith(head)]
         return len(alike) > 1 and not any(found[0] in line for line in alike)
@@ -2082,7 +1401,7 @@ class _Search:
             )
             starts = file.lines_equal(shared[0]) if shared and is_new and is_apart else []
             runs = [at for at in starts if list(file.stripped[at : at + len(shared)]) == shared]
-            is_quoted = any(_quotation(match).strip() in shared for match in _quotations(self._last_words))
+            is_quoted = any(quotation_of(match).strip() in shared for match in quotations(self._last_words))
             if not runs or (max(map(_weight, shared)) < 1.0 and not is_quoted):
                 continue
             inside = self._in_named(runs) if len(runs) > 1 else runs
@@ -2097,7 +1416,7 @@ class _Search:
 
     def _in_named(self, lines: Sequence[int]) -> Sequence[int]:
         """Those of some lines of the file that are in a definition which the words name."""
-        names = [*self._names, *map(_name_quoted, _quotations(self._last_words))]
+        names = [*self._names, *map(name_quoted, quotations(self._last_words))]
         spans = named_spans(self._file.index, names, self._file.path)
         return [at for at in lines if any(first < at < end for first, end in spans)]
 
@@ -2146,15 +1465,15 @@ class _Search:
         span = replaced_span(file.index, file.path, self._last_words, "\n".join(self._snippet))
         if span is not None and _open_head(self._snippet, file.path) is None:
             yield from self.instead_of(*span)
-        for match, noun in _replaced_quotations(self._last_words):
-            found = file.lines_equal(_quotation(match).strip())
-            is_block = noun in _BLOCKS
+        for match, noun in replaced_quotations(self._last_words):
+            found = file.lines_equal(quotation_of(match).strip())
+            is_block = noun in place_words.BLOCKS
             if not found and span is not None:
                 continue
-            if not found and not is_block and len(_words(_quotation(match))) > 1:
-                found = file.lines_with(_quotation(match).strip())
+            if not found and not is_block and len(_words(quotation_of(match))) > 1:
+                found = file.lines_with(quotation_of(match).strip())
             if not found and is_block:
-                found = list({self._head_of_item(at) for at in file.lines_with(_quotation(match).strip())})
+                found = list({self._head_of_item(at) for at in file.lines_with(quotation_of(match).strip())})
             if len(found) != 1:
                 continue
             is_block = is_block or self._replaces_block(found[0])
@@ -2162,14 +1481,14 @@ class _Search:
 
     def _replaced_in_named(self) -> Iterator[_Place]:
         """The only line with a word in the function that words name: ``the print call in `start` ``."""
-        file, words = self._file, _REMARK.sub("", self._last_words)
-        if self._adds or (_REPLACES.search(words) is None and _BECOMES.search(words) is None):
+        file, words = self._file, place_words.REMARK.sub("", self._last_words)
+        if self._adds or not says_what_becomes(words):
             return
-        names = [_name_quoted(match) for match in _quotations(words)]
+        names = [name_quoted(match) for match in quotations(words)]
         spans = sorted({span for name in names for span in named_spans(file.index, [name], file.path)})
         if len(spans) != 1:
             return
-        for noun in _LINE_WITH_WORD.finditer(words):
+        for noun in place_words.LINE_WITH_WORD.finditer(words):
             word = whole_word(next(filter(None, noun.groups())))
             found = [at for at in range(spans[0][0] + 1, spans[0][1]) if word.search(file.stripped[at])]
             if len(found) == 1:
@@ -2178,9 +1497,9 @@ class _Search:
     def _replaced_together(self) -> Iterator[_Place]:
         """Adjacent lines of each of which words quote a part: `replace the lines with `a()` and `b()``."""
         file, words = self._file, self._last_words
-        if _REPLACED_LINES.search(words) is None:
+        if place_words.REPLACED_LINES.search(words) is None:
             return
-        found = [file.lines_with(_quotation(match).strip()) for match in _quotations(words)]
+        found = [file.lines_with(quotation_of(match).strip()) for match in quotations(words)]
         lines = sorted({at for each in found for at in each})
         is_each_once = len(found) > 1 and all(len(each) == 1 for each in found)
         if is_each_once and lines[-1] - lines[0] == len(lines) - 1:
@@ -2200,7 +1519,7 @@ class _Search:
         old = [each for each in literals_in(text, snippet[new.start]) if each.entries <= new.entries]
         most = max((len(each.entries) for each in old), default=0)
         likeliest = [each for each in old if len(each.entries) == most]
-        rank = _SAID if _PUTS_INSTEAD.search(self._last_words) is not None else RANK_LIKELY
+        rank = _SAID if place_words.PUTS_INSTEAD.search(self._last_words) is not None else RANK_LIKELY
         for literal in likeliest if len(likeliest) <= _MAX_OCCURRENCES else ():
             first, last = (text.count("\n", 0, offset) for offset in (literal.start, literal.end))
             lines = self._at_depth(self._base, indentation(file.bodies[first]))
@@ -2247,21 +1566,21 @@ class _Search:
 
     def _replaced_element(self) -> Iterator[_Place]:
         """The only element of a page that words describe as what is replaced: `the copyright paragraph`."""
-        file, found = self._file, _REPLACED_PHRASE.search(self._last_words)
+        file, found = self._file, place_words.REPLACED_PHRASE.search(self._last_words)
         phrase = "" if found is None else next(filter(None, found.groups()), "")
-        words = list(map(str.lower, _words(phrase)))
+        words, tags_of = list(map(str.lower, _words(phrase))), place_words.TAGS_OF_NOUNS
         if found is not None and found["what"] is not None:
             # In English, the last word says what it is: `the form button`.
             nouns = words[-1:]
         else:
-            nouns = [word for word in words if word in _TAGS_OF_NOUNS][:1]
-        others = {*words} - {*nouns} - _FILLERS - _ARTICLES - _LINKS_OF_NOUNS
+            nouns = [word for word in words if word in tags_of][:1]
+        others = {*words} - {*nouns} - place_words.FILLERS - place_words.ARTICLES - place_words.LINKS_OF_NOUNS
         if not nouns and len(words) == 1:
             # Chinese and Japanese have no spaces: `提交按钮`.
-            ending = (noun for noun in _TAGS_OF_NOUNS if not noun.isascii() and words[0].endswith(noun))
+            ending = (noun for noun in tags_of if not noun.isascii() and words[0].endswith(noun))
             nouns = sorted(ending, key=len)[-1:]
             others = {words[0].removesuffix(noun) for noun in nouns}
-        tags = next((_TAGS_OF_NOUNS[noun] for noun in nouns if noun in _TAGS_OF_NOUNS), ())
+        tags = next((tags_of[noun] for noun in nouns if noun in tags_of), ())
         lines = [at for tag in tags for at in file.lines_with_tag(tag)]
         lines = [at for at in lines if others <= file.words[at]]
         if len(lines) == 1:
@@ -2276,7 +1595,7 @@ class _Search:
         </th>
         """
         element, file = element_of(self._snippet), self._file
-        if element is None or self._adds or _ONE_MORE.search(self._words) is not None:
+        if element is None or self._adds or place_words.ONE_MORE.search(self._words) is not None:
             return
         tag = re.compile(rf"<{re.escape(element[0])}[\s>]")
         begun = [at for at, line in enumerate(file.stripped) if tag.match(f"{line} ")]
@@ -2308,7 +1627,7 @@ class _Search:
         heads = [line.strip() for line in self._snippet if line.strip() and indent_width(line) == depth]
         is_list = file.path.lower().endswith(YAML) and all(head.startswith("- ") for head in heads)
         is_list &= not self._adds
-        is_replaced = _PUTS_INSTEAD.search(self._words) is not None
+        is_replaced = place_words.PUTS_INSTEAD.search(self._words) is not None
         for first in file.lines_equal(heads[0]) if is_list else ():
             starts = [first]
             for head in heads[1:]:
@@ -2406,7 +1725,7 @@ class _Search:
         if not found:
             heads = (at for at in file.all_lines_with(name) if _definition_in(file.stripped[at]) == name)
             found = [(at, file.block_end(at)) for at in heads]
-        names = [*self._names, *map(_name_quoted, _quotations(self._last_words))]
+        names = [*self._names, *map(name_quoted, quotations(self._last_words))]
         inside = named_spans(file.index, [name, *names], file.path)
         return [span for span in found if span in inside] or found
 
@@ -2458,7 +1777,7 @@ class _Search:
         is_deeper = nth > 0 and bool(inner) and indent_width(own[nth]) > min(inner)
         if is_definition or is_deeper or max(map(_weight, lines)) < 1.0:
             return rank
-        if _WRAPS.search(self._last_words) is not None:
+        if place_words.WRAPS.search(self._last_words) is not None:
             return 0.97
         adds = self._adds or names_place_beside(self._last_words)
         return rank if adds and not is_held else max(rank, 0.93)
@@ -2679,10 +1998,10 @@ class _Search:
 
     def _named(self) -> Iterator[_Place]:
         words = self._words
-        names = [*self._names, *map(_name_quoted, _quotations(words))]
+        names = [*self._names, *map(name_quoted, quotations(words))]
         # `At the bottom of the class, after f` is not the bottom of f.
         beside = [
-            _name_quoted(match) for match in _quotations(words) if _direction_around(words, match).is_beside
+            name_quoted(match) for match in quotations(words) if direction_around(words, match).is_beside
         ]
         spans_beside = named_spans(self._file.index, beside, self._file.path)
         for first, end in named_spans(self._file.index, names, self._file.path)[:_MAX_OCCURRENCES]:
@@ -2703,7 +2022,7 @@ class _Search:
         file, words = self._file, self._last_words
         if not self._is_item_of_yaml:
             return
-        names = [*self._names, *map(_name_quoted, _quotations(words)), *parts_in_words(words)]
+        names = [*self._names, *map(name_quoted, quotations(words)), *parts_in_words(words)]
         spans = named_spans(file.index, names, file.path)
         for first, end in spans[:_MAX_OCCURRENCES]:
             items = self._items_like_own(first + 1, end)
@@ -2728,26 +2047,31 @@ class _Search:
         If words name a place beside one of its lines, that place in it comes first.
         """
         file, words = self._file, self._last_words
-        names = {_name_of_container(_quotation(match)) for match in _quotations(words)}
-        names |= {name for found in _PLAIN_CONTAINER.finditer(words) for name in found.groups() if name}
-        beside = [match for match in _quotations(words) if _direction_around(words, match).is_beside]
+        names = {_name_of_container(quotation_of(match)) for match in quotations(words)}
+        names |= {
+            name for found in place_words.PLAIN_CONTAINER.finditer(words) for name in found.groups() if name
+        }
+        beside = [match for match in quotations(words) if direction_around(words, match).is_beside]
         heads = [at for at, line in enumerate(file.stripped) if _container_in(line) in names]
         ends = {at: file.block_end(at) for at in heads}
         for at in heads if len(heads) == 1 else ():
             known = self._set_in(at, ends[at])
             if known is not None:
                 yield from self.instead_of(known, known + 1)
-        if _REPLACES.search(_NAMED_CHANGE.sub(" ", words)) is not None and not self._adds:
+        if (
+            place_words.REPLACES.search(place_words.NAMED_CHANGE.sub(" ", words)) is not None
+            and not self._adds
+        ):
             return
         heads = [at for at in heads if ends[at] > at + 1 and self._fits_in(at, ends[at])]
         if len(heads) != 1:
             return
         first, end = heads[0], ends[heads[0]]
         for match in beside:
-            text = _CUT.sub("", _quotation(match)).strip().rstrip(",")
+            text = place_words.CUT_OFF.sub("", quotation_of(match)).strip().rstrip(",")
             inside = [at for at in file.all_lines_with(text) if first < at < end]
             if len(inside) == 1:
-                anchor = _Anchor(inside[0], _direction_around(words, match), 0.97, text)
+                anchor = _Anchor(inside[0], direction_around(words, match), 0.97, text)
                 yield from self._beside(anchor, file.block_end(inside[0]))
         title = shortened(file.stripped[first])
         places = self._in_block(
@@ -2804,15 +2128,18 @@ class _Search:
         width = min((file.widths[at] for at in alike), default=0)
         return [at for at in items if file.widths[at] == width] if alike else ()
 
-    def _items_described(self, items: Sequence[int]) -> Iterator[tuple[int, _Direction]]:
+    def _items_described(self, items: Sequence[int]) -> Iterator[tuple[int, Direction]]:
         """The only one of some items that the last words describe beside a direction: `before the tests`."""
         file, words = self._file, self._last_words
         texts = {at: set().union(*file.words[at : file.block_end(at)]) for at in items}
-        for match in _DIRECTION.finditer(words):
-            direction = _direction_of(match)
+        for match in place_words.DIRECTION.finditer(words):
+            direction = direction_of(match)
             if not direction.is_beside:
                 continue
-            near = set(map(str.lower, _words(re.split(r"[,.:;]", words[match.end() :])[0]))) - _FILLERS
+            near = (
+                set(map(str.lower, _words(re.split(r"[,.:;]", words[match.end() :])[0])))
+                - place_words.FILLERS
+            )
             near |= {word.removesuffix("s") for word in near}
             found = [at for at in items if near & texts[at]]
             if len(found) == 1:
@@ -2928,9 +2255,9 @@ class _Search:
         last = len(words) - len(self._last_words)
         explained: set[int] = set()
         """The starts of the quotations whose places the words before them say."""
-        for match in _quotations(words):
-            text = _CUT.sub("", _quotation(match)).strip()
-            direction = _direction_around(words, match)
+        for match in quotations(words):
+            text = place_words.CUT_OFF.sub("", quotation_of(match)).strip()
+            direction = direction_around(words, match)
             defined = self._defined(text.removesuffix("()"))
             is_last = match.start() >= last
             is_said = direction.is_beside and is_last
@@ -2943,7 +2270,7 @@ class _Search:
                 found = self._lines_with(form, text) if any(map(str.isalnum, form)) else []
                 if found:
                     break
-            if _IMPORT_NOUN.match(words, match.end()):
+            if place_words.IMPORT_NOUN.match(words, match.end()):
                 found = [at for at in found if begins_import(file.bodies[at])] or found
             if found and direction.is_beside:
                 explained.add(match.start())
@@ -2957,12 +2284,12 @@ class _Search:
         yield from self._only_of_kind()
         yield from self._key_in_words()
         phrases = [
-            (_direction_of(match), words[match.end() : match.end() + 80], match.start() >= last)
-            for match in _DIRECTION.finditer(words)
+            (direction_of(match), words[match.end() : match.end() + 80], match.start() >= last)
+            for match in place_words.DIRECTION.finditer(words)
             if not any(match.end() <= start <= match.end() + _MAX_TO_NOUN for start in explained)
         ]
         for direction, phrase, is_last in phrases:
-            noun = _STATEMENT_NOUN.match(phrase)
+            noun = place_words.STATEMENT_NOUN.match(phrase)
             found = [] if noun is None else self._statements(noun["noun"].lower())
             for at in found:
                 rank = RANK_SHOWN_BY_NAME if len(found) == 1 and is_last else RANK_SHOWN
@@ -2970,14 +2297,14 @@ class _Search:
         page_headings = [at for at, line in enumerate(file.stripped) if _PAGE_HEADING.match(line)]
         for direction, phrase, is_last in phrases if len(page_headings) == 1 else ():
             # `Below the heading` of a page that has one.
-            if _HEADING.match(phrase) is not None:
+            if place_words.HEADING.match(phrase) is not None:
                 yield _Anchor(page_headings[0], direction, RANK_SHOWN_BY_NAME, "", is_last)
         # Without such a word, the last words may describe a place: `Script:`, `I'd also tag the instance`.
         yield from self._beside_it()
-        for direction, phrase, is_last in [*phrases, (_Direction.UNKNOWN, words[last:][-80:], True)]:
-            near = _names_as_one(list(map(str.lower, _words(phrase))), file.weights)
-            near = [word for word in near if word not in _POSITIONS | _FILLERS]
-            near = near[-_DESCRIBING:] if direction is _Direction.UNKNOWN else near[:_DESCRIBING]
+        for direction, phrase, is_last in [*phrases, (Direction.UNKNOWN, words[last:][-80:], True)]:
+            near = names_as_one(list(map(str.lower, _words(phrase))), file.weights)
+            near = [word for word in near if word not in place_words.POSITIONS | place_words.FILLERS]
+            near = near[-_DESCRIBING:] if direction is Direction.UNKNOWN else near[:_DESCRIBING]
             weights = {word: file.weights.get(word, 0.0) for word in near}
             lines = file.words
             best = [(sum(weights[word] for word in set(near) & lines[at]), at) for at in self._inner_lines]
@@ -2989,7 +2316,7 @@ class _Search:
             share = len(set(near) & file.words[top[1]]) if best else 0
             is_said = direction.is_beside and is_last
             is_found = top[0] >= _MIN_DESCRIBED or share > 1
-            if is_said and _LIST_NOUN.match(phrase) is not None:
+            if is_said and place_words.LIST_NOUN.match(phrase) is not None:
                 item = self._end_of_list(top[1] if is_found else None)
                 if item is not None:
                     yield _Anchor(item, direction, RANK_SHOWN_BY_NAME, "")
@@ -3005,10 +2332,10 @@ class _Search:
             if (head := _HEAD_OF_KEYS.match(line)) is not None:
                 keys[(head["key"] or head["table"]).lower()].append(at)
         words = list(map(str.lower, _words(self._last_words)))
-        names = _names_as_one(words, keys)
-        for above, name in pairwise(["", *(each for each in names if each not in _ARTICLES)]):
-            if len(keys.get(name, ())) == 1 and (name not in words or above in _BEFORE_KEY):
-                yield _Anchor(keys[name][0], _Direction.INSIDE, RANK_SHOWN_BY_NAME, name)
+        names = names_as_one(words, keys)
+        for above, name in pairwise(["", *(each for each in names if each not in place_words.ARTICLES)]):
+            if len(keys.get(name, ())) == 1 and (name not in words or above in place_words.BEFORE_KEY):
+                yield _Anchor(keys[name][0], Direction.INSIDE, RANK_SHOWN_BY_NAME, name)
 
     def _end_of_list(self, at: int | None) -> int | None:
         """The last line of the list of a document that a line introduces or is in; None without one.
@@ -3035,8 +2362,8 @@ class _Search:
     def _inner_lines(self) -> Sequence[int]:
         """The lines inside the definitions that the last words name, if they put nothing beside these."""
         quoted = [
-            (_name_quoted(match).removesuffix("()"), _direction_around(self._last_words, match))
-            for match in _quotations(self._last_words)
+            (name_quoted(match).removesuffix("()"), direction_around(self._last_words, match))
+            for match in quotations(self._last_words)
         ]
         names = [name for name, direction in quoted if not direction.is_beside]
         spans = named_spans(self._file.index, names, self._file.path)
@@ -3044,43 +2371,43 @@ class _Search:
 
     def _beside_it(self) -> Iterator[_Anchor]:
         """The line of a named definition that the snippet is about: ``In `f`, log it before it is sent``."""
-        found, file = _BESIDE_IT.search(self._last_words), self._file
+        found, file = place_words.BESIDE_IT.search(self._last_words), self._file
         if found is None:
             return
         inner = [at for at in self._inner_lines if not file.is_in_docstring(at)]
-        verb = next((word for word in self._done_then(found) if word not in _FILLERS), "")
+        verb = next((word for word in self._done_then(found) if word not in place_words.FILLERS), "")
         doing = [at for at in inner if any(_is_form_of(verb, word) for word in file.words[at])]
         own = {word for line in self._snippet for word in map(str.lower, _words(line))}
         shared = {at: sum(file.weights[word] for word in own & file.words[at]) for at in doing or inner}
         at = max(shared, key=lambda each: shared[each], default=None)
         if at is not None and (doing or shared[at]):
-            direction = _Direction.ABOVE if found["above"] else _Direction.BELOW
+            direction = Direction.ABOVE if found["above"] else Direction.BELOW
             yield _Anchor(at, direction, _RANK_OF_VERB if doing else RANK_SHOWN, "")
 
     def _done_then(self, found: re.Match[str]) -> Iterator[str]:
         """The words in lower case for what is done at a place that words name: `it is sent`."""
         end = max(found.end("above"), found.end("below"))
         for word in _words(re.split(r"[,.:;]", self._last_words[end:])[0]):
-            if word.lower() not in _PRONOUNS:
+            if word.lower() not in place_words.PRONOUNS:
                 yield word.lower()
 
     def _only_of_kind(self) -> Iterator[_Anchor]:
         """The only function or class of the file, if the last words give a place beside it."""
         file = self._file
-        for match in _BESIDE_KIND.finditer(self._last_words):
+        for match in place_words.BESIDE_KIND.finditer(self._last_words):
             groups = {
                 name.removeprefix("of_").rstrip("_"): text for name, text in match.groupdict().items() if text
             }
-            if _FOR_WHAT.match(self._last_words, match.end()) is not None:
+            if place_words.FOR_WHAT.match(self._last_words, match.end()) is not None:
                 # One of several, as words tell them apart.
                 continue
-            kind = next(kind for kind in _BEGINS_OF_KIND if kind in groups)
-            begins = _BEGINS_OF_KIND[kind]
+            kind = next(kind for kind in place_words.BEGINS_OF_KIND if kind in groups)
+            begins = place_words.BEGINS_OF_KIND[kind]
             heads = (at for at, body in enumerate(file.bodies) if begins.match(body) is not None)
             found = [at for at in heads if file.block_end(at) > at + 1]
-            sign = _SIGNS_OF_NOUN.get(groups[kind].lower())
+            sign = place_words.SIGNS_OF_NOUN.get(groups[kind].lower())
             if len(found) == 1 and (sign is None or sign.search(self._head_with_decorators(found[0]))):
-                direction = _Direction.ABOVE if "above" in groups else _Direction.BELOW
+                direction = Direction.ABOVE if "above" in groups else Direction.BELOW
                 yield _Anchor(found[0], direction, _SAID, "")
 
     def _head_with_decorators(self, at: int) -> str:
@@ -3095,7 +2422,7 @@ class _Search:
         file = self._file
         found = file.all_lines_with(form)
         if len(found) > 1:
-            names = map(_name_quoted, _quotations(self._last_words))
+            names = map(name_quoted, quotations(self._last_words))
             spans = named_spans(file.index, [each for each in names if each != text], file.path)
             inside = [[at for at in found if first < at < end] for first, end in spans]
             inside = [each for each in inside if each]
@@ -3104,9 +2431,9 @@ class _Search:
 
     def _statements(self, noun: str) -> list[int]:
         """The lines that begin a statement, in definitions that the words name; too many count as none."""
-        file, begins = self._file, _STATEMENTS[noun]
+        file, begins = self._file, place_words.STATEMENTS[noun]
         found = [at for at, line in enumerate(file.stripped) if begins.match(line)]
-        names = [*self._names, *map(_name_quoted, _quotations(self._words))]
+        names = [*self._names, *map(name_quoted, quotations(self._words))]
         spans = named_spans(file.index, names, file.path)
         inside = [at for at in found if any(first < at < end for first, end in spans)]
         found = inside or found
@@ -3130,7 +2457,7 @@ class _Search:
             outer = [at for at in declared if file.widths[at] == least]
             found = [(at, at + 1) for at in outer if len(outer) == 1]
         if len(found) > 1:
-            quoted = [_quotation(match).removesuffix("()") for match in _quotations(self._words)]
+            quoted = [quotation_of(match).removesuffix("()") for match in quotations(self._words)]
             inside = named_spans(file.index, [name, *quoted, *self._names], file.path)
             found = [span for span in found if span in inside] or found
         least = min((file.widths[first] for first, _ in found), default=0)
@@ -3139,7 +2466,7 @@ class _Search:
 
     def _around(self, anchor: _Anchor) -> Iterator[_Place]:
         """The places around an anchor: next to it, and inside of the block or the section that it begins."""
-        if anchor.direction is not _Direction.INSIDE:
+        if anchor.direction is not Direction.INSIDE:
             anchor = anchor._replace(at=self._sibling_around(anchor.at))
         at, end = anchor.at, self._file.block_end(anchor.at)
         line = self._file.stripped[at]
@@ -3185,8 +2512,8 @@ class _Search:
         new = self._at_depth(self._base, indentation(file.bodies[at]))
         if new is None:
             return
-        is_below, is_above = (anchor.direction is each for each in (_Direction.BELOW, _Direction.ABOVE))
-        other = rank if anchor.direction is _Direction.UNKNOWN else rank - 0.35
+        is_below, is_above = (anchor.direction is each for each in (Direction.BELOW, Direction.ABOVE))
+        other = rank if anchor.direction is Direction.UNKNOWN else rank - 0.35
         name = self._title(at, end)
         following = next((n for n in range(end, len(file.bodies)) if file.stripped[n]), at)
         apart = self._blank_below(at, end, following)
@@ -3214,7 +2541,9 @@ class _Search:
         """
         file, head = self._file, self._snippet[0].strip()
         definition = file.stripped[file.head_at(at)]
-        is_definition = any(begins.match(definition) is not None for begins in _BEGINS_OF_KIND.values())
+        is_definition = any(
+            begins.match(definition) is not None for begins in place_words.BEGINS_OF_KIND.values()
+        )
         is_code = file.language in LANGUAGES - DATA
         is_about = is_comment(head, file.path) or _ANNOTATION.fullmatch(head) is not None
         is_statement = not self._is_definition and not is_about and not begins_import(head)
@@ -3239,7 +2568,7 @@ class _Search:
             following: The first line from there on that is not blank; the first line if there is none.
         """
         file = self._file
-        is_close = not self._is_definition and _CLOSE_BY.search(self._last_words) is not None
+        is_close = not self._is_definition and place_words.CLOSE_BY.search(self._last_words) is not None
         is_apart = self._is_block and (end > at + 1 or (bool(file.gap(at)) and not is_close))
         # The last member of a block has no gap below it.
         gap = file.gap(following) or (file.gap(at) if self._is_definition else 0)
@@ -3266,7 +2595,7 @@ class _Search:
         is_head = is_deeper and title.endswith((":", "{"))
         # `After the opening <body> tag` is inside of the element.
         is_head |= _TAG.match(title) is not None and self._is_opening(title)
-        is_below_head = anchor.direction is _Direction.BELOW and is_head
+        is_below_head = anchor.direction is Direction.BELOW and is_head
         may_be_edge = anchor.is_last and not is_beside and not self._is_of_file
         yield from self._in_block(
             at,
@@ -3275,7 +2604,7 @@ class _Search:
             is_named=False,
             at_top=is_below_head or (may_be_edge and self._is_at_top),
             at_end=may_be_edge and self._is_at_end,
-            is_body=anchor.direction is _Direction.INSIDE
+            is_body=anchor.direction is Direction.INSIDE
             and anchor.rank >= RANK_SHOWN_BY_NAME
             and not self._is_at_top,
         )
@@ -3292,9 +2621,9 @@ class _Search:
         label = f"{self._action} at the end of “{shortened(file.stripped[at])}”"
         if _LIST_ITEM.match(self._snippet[0]) is not None:
             yield from self._at_end_of_list(at, end)
-        is_said = bool(anchor.title) or anchor.direction is _Direction.BELOW
-        is_said |= anchor.direction is _Direction.INSIDE and not self._says_above
-        rank = RANK_LIKELY if anchor.direction is _Direction.ABOVE else _SAID if is_said else anchor.rank
+        is_said = bool(anchor.title) or anchor.direction is Direction.BELOW
+        is_said |= anchor.direction is Direction.INSIDE and not self._says_above
+        rank = RANK_LIKELY if anchor.direction is Direction.ABOVE else _SAID if is_said else anchor.rank
         yield self._inserted(last + 1, new if is_item else ("", *new), rank, label)
 
     def _at_end_of_list(self, first: int, end: int) -> Iterator[_Place]:
@@ -3418,7 +2747,7 @@ class _Search:
 
     def _below_header(self) -> Iterator[_Place]:
         """Below the comment with which a file begins, or below its shebang, if the words say so."""
-        file, found = self._file, _BELOW_HEADER.search(self._last_words)
+        file, found = self._file, place_words.BELOW_HEADER.search(self._last_words)
         if found is None:
             return
         count = len(file.bodies)
@@ -3440,7 +2769,7 @@ class _Search:
         """Below the imports at the top of a file, if the words say so."""
         file = self._file
         imports = file.imports
-        if not imports or _BELOW_IMPORTS.search(self._last_words) is None:
+        if not imports or place_words.BELOW_IMPORTS.search(self._last_words) is None:
             return
         new = self._at_depth(self._base, "")
         # Other code may be between imports: then the last one counts first.
@@ -3451,9 +2780,13 @@ class _Search:
 
     def _in_type_of_words(self) -> Iterator[_Place]:
         """The edges of the only type in which words want new members: `a field in the struct`."""
-        file, heads = self._file, _BEGINS_OF_KIND[_CLASS]
+        file, heads = self._file, place_words.BEGINS_OF_KIND[place_words.CLASS]
         is_said = self._adds or self._is_at_end or self._is_at_top
-        edges = list(_EDGE_OF_TYPE.finditer(self._last_words)) if is_said and not self._is_of_file else []
+        edges = (
+            list(place_words.EDGE_OF_TYPE.finditer(self._last_words))
+            if is_said and not self._is_of_file
+            else []
+        )
         if not edges or names_place_beside(self._last_words):
             return
         own = [line.strip() for line in self._snippet if line.strip()]
@@ -3468,7 +2801,7 @@ class _Search:
                 declares = re.compile(rf"[\w\s()]*\b{name}\b")
                 found = [at for at in found if declares.match(file.stripped[at]) is not None]
             else:
-                noun = (words[_CLASS] or words[f"of_{_CLASS}"]).lower()
+                noun = (words[place_words.CLASS] or words[f"of_{place_words.CLASS}"]).lower()
                 found = [at for at in found if noun in file.stripped[at].lower()] or found
             if len(found) != 1:
                 continue
@@ -3484,7 +2817,7 @@ class _Search:
 
     def _in_types(self) -> Iterator[_Place]:
         """The ends of classes with methods, for a new function of a language whose outline is not known."""
-        file, heads = self._file, _BEGINS_OF_KIND[_CLASS]
+        file, heads = self._file, place_words.BEGINS_OF_KIND[place_words.CLASS]
         is_page = file.path.lower().endswith(PAGES)
         is_known = is_page or outline_language(file.path) is not None
         if is_known or not self._is_definition or not self._is_new or heads.match(self._base.strip()):
@@ -3532,12 +2865,14 @@ class _Search:
 
     def _beside_group(self) -> Iterator[_Place]:
         """Beside the largest group of lines that words give by their kind: `below the associations`."""
-        file, found = self._file, _GROUP_NOUN.search(self._last_words)
+        file, found = self._file, place_words.GROUP_NOUN.search(self._last_words)
         # `Above the hook` is above the only function of a file.
         if found is None or next(self._only_of_kind(), None) is not None:
             return
         noun = found["noun"].lower()
-        kind = re.compile(next(lines for nouns, lines in _GROUPS.items() if re.fullmatch(nouns, noun)))
+        kind = re.compile(
+            next(lines for nouns, lines in place_words.GROUPS.items() if re.fullmatch(nouns, noun))
+        )
         begins = [at for at, line in enumerate(file.stripped) if kind.match(line)]
         least = min((file.widths[at] for at in begins), default=0)
         # The first line of each, the line after its last one, and how many are of the kind.
@@ -3567,7 +2902,7 @@ class _Search:
     def _below_checked(self) -> Iterator[_Place]:
         """Below the lines that set what the snippet checks first, and that have no check of it below them."""
         file, checked = self._file, _CHECKED.match(self._base.strip())
-        if checked is None or _REPLACES.search(self._last_words) is not None:
+        if checked is None or place_words.REPLACES.search(self._last_words) is not None:
             return
         name = checked["name"] or checked["last"]
         free: list[tuple[int, int]] = []
@@ -3589,10 +2924,10 @@ class _Search:
     def _before_return(self) -> Iterator[_Place]:
         """Above the statement that ends a function which words name: ``before `load` returns``."""
         file, words = self._file, self._last_words
-        found = _BEFORE_RETURN.search(words)
+        found = place_words.BEFORE_RETURN.search(words)
         if found is None:
             return
-        names = [*map(_name_quoted, _quotations(words)), *parts_in_words(words), *self._names]
+        names = [*map(name_quoted, quotations(words)), *parts_in_words(words), *self._names]
         spans = named_spans(file.index, names, file.path) or named_spans(file.index, _words(words), file.path)
         for first, end in spans[:_MAX_OCCURRENCES]:
             rows = [at for at in range(file.head_at(first) + 1, end) if _EXIT.match(file.stripped[at])]
@@ -3607,8 +2942,8 @@ class _Search:
     def _before_last(self) -> Iterator[_Place]:
         """Above the last of the lines that begin like the snippet: `before the final stage`."""
         file, word = self._file, _first(self._base)
-        found = _BEFORE_LAST.search(self._last_words)
-        if found is None or _STATEMENT_NOUN.match(self._last_words, found.end()) is not None:
+        found = place_words.BEFORE_LAST.search(self._last_words)
+        if found is None or place_words.STATEMENT_NOUN.match(self._last_words, found.end()) is not None:
             return
         alike = [at for at, body in enumerate(file.bodies) if file.words[at] and _first(body) == word]
         depths = {file.widths[at] for at in alike}
@@ -3622,10 +2957,10 @@ class _Search:
     def _beside_last_named(self) -> Iterator[_Place]:
         """Below the last statement with a name, or above the first one: `after the last `total` wrapper`."""
         file, words = self._file, self._last_words
-        found = _LAST_NAMED.search(words) or _FIRST_NAMED.search(words)
+        found = place_words.LAST_NAMED.search(words) or place_words.FIRST_NAMED.search(words)
         if found is None or not any(map(str.isalnum, found["name"])):
             return
-        is_last = _LAST_NAMED.search(words) is not None
+        is_last = place_words.LAST_NAMED.search(words) is not None
         name = whole_word(found["name"].removesuffix("()"))
         lines = [at for at, line in enumerate(file.stripped) if name.search(line)]
         lines = [at for at in lines if not file.stripped[at].startswith(_COMMENTS)]
@@ -3664,7 +2999,7 @@ class _Search:
             end,
             end,
             (*[""] * max(0 if same else gap, self._blank), *new),
-            said if self._is_at_end and not _BEFORE_CLOSING.search(self._last_words) else 0.25,
+            said if self._is_at_end and not place_words.BEFORE_CLOSING.search(self._last_words) else 0.25,
             f"{self._action} at the end of the file",
             effect=MatchEffect.ADDS,
             is_at_edge=True,
@@ -3731,79 +3066,20 @@ def _keys(lines: Sequence[str]) -> Counter[str]:
     return Counter(key[1] for key in keys if key is not None)
 
 
-def _names_as_one(words: Sequence[str], known: Collection[str]) -> list[str]:
-    """Some words, with those that a known name has together as that name: `dev dependencies`."""
-    found: list[str] = []
-    for word in words:
-        names = [f"{found[-1]}{sign}{word}" for sign in ("", "_", "-")] if found else []
-        name = next((each for each in names if each in known), None)
-        if name is None:
-            found.append(word)
-        else:
-            found[-1] = name
-    return found
-
-
-def _quotations(words: str) -> Iterator[re.Match[str]]:
-    """The code and names that words quote."""
-    return filter(_is_quotation, _QUOTED.finditer(words))
-
-
-def _replaced_quotations(sentence: str) -> Iterator[tuple[re.Match[str], str]]:
-    """The quotations that a sentence asks to replace, each with its noun: `step` of `` `x` step with``.
-
-    Remarks on what is quoted do not count.
-    """
-    sentence = _REMARK.sub("", sentence)
-    for match in _quotations(sentence):
-        above, below = sentence[: match.start()], sentence[match.end() :]
-        with_ = _WITH.match(below)
-        if _INSTEAD_OF.fullmatch(above) is None and _PART_OF.search(above) is not None:
-            continue
-        if with_ is not None and _REPLACES.search(above) is not None:
-            yield match, (with_["noun"] or "").lower()
-        elif (
-            _BE_REPLACED.match(below) is not None
-            or _INSTEAD_OF.fullmatch(above) is not None
-            or (_FOR.match(below) is not None and _SWAPS.search(above) is not None)
-            or (_IN_ITS_PLACE.match(below) is not None and _REMOVES.search(above) is not None)
-            or _LEADS_ON.match(below) is not None
-            or _THIS_INSTEAD.search(above) is not None
-        ):
-            yield match, ""
-
-
 def _with_names_quoted(words: str, file: _File) -> str:
     """Words with back-quotes around the names of code that they give without: `load_orders`, `save()`."""
     parts, at = [], 0
-    for quoted in (*_QUOTED.finditer(words), None):
+    for quoted in (*place_words.QUOTED.finditer(words), None):
         end = len(words) if quoted is None else quoted.start()
         plain = words[at:end]
         parts.append(
-            _PLAIN_CODE.sub(lambda name: f"`{name[0]}`" if file.has_word(name["name"]) else name[0], plain)
+            place_words.PLAIN_CODE.sub(
+                lambda name: f"`{name[0]}`" if file.has_word(name["name"]) else name[0], plain
+            )
         )
         parts.append("" if quoted is None else quoted[0])
         at = end if quoted is None else quoted.end()
     return "".join(parts)
-
-
-def _without_imports(sentence: str) -> str:
-    """A sentence without its clauses about imports that it quotes: they say where these go."""
-    return _CLAUSE_WITH_CODE.sub(lambda clause: "" if begins_import(clause["code"]) else clause[0], sentence)
-
-
-def _is_quotation(match: re.Match[str]) -> bool:
-    """False for a place in bold, as in `at the **top**`, and for the number of a step, as in `**4.** Add`."""
-    return _PLACE_IN_BOLD.fullmatch(match["bold"] or match["italic"] or "") is None
-
-
-def _quotation(match: re.Match[str]) -> str:
-    return match["code"] or match["quoted"] or match["bold"] or match["italic"]
-
-
-def _name_quoted(match: re.Match[str]) -> str:
-    """The name that a quotation has, without punctuation around it."""
-    return _quotation(match).strip('`*"() ')
 
 
 def _weight(line: str) -> float:
@@ -3939,73 +3215,3 @@ def _shape(line: str) -> str:
 def _first(line: str) -> str:
     marker = line.strip()[:2]
     return marker if marker in ("- ", "* ", "+ ") else next(iter(_TOKEN.findall(line)), marker[:1])
-
-
-def _direction_of(match: re.Match[str]) -> _Direction:
-    assert match.lastgroup is not None
-    return _Direction(match.lastgroup.rstrip("_"))
-
-
-def parts_in_words(words: str) -> set[str]:
-    """The parts of a file that words name without quotes: `in the lint job`."""
-    return {part[1] or part[2] for part in _PLAIN_PART.finditer(words)}
-
-
-def names_place_beside(words: str) -> bool:
-    """True if the last sentence of some words quotes something beside which code goes: "before `put`"."""
-    last = words[-_MAX_SENTENCE:]
-    return any(_direction_around(last, match).is_beside for match in _quotations(last))
-
-
-def names_beside(words: str) -> Iterator[tuple[str, bool]]:
-    """The names that words quote as those beside which code goes, each with True for below."""
-    for match in _quotations(words):
-        direction = _direction_around(words, match)
-        if direction.is_beside:
-            yield _quotation(match).strip(), direction is _Direction.BELOW
-
-
-_IS_REQUEST = lazy_pattern(
-    r":\W*$|(?:^|[,;]\s|\b(?:and|now|please|then)\s)[\W\d]*(?:add|append|change|in|inside|insert|into|move|paste|place"
-    r"|put|replace|to|update|use|within)\b",
-    re.IGNORECASE,
-)
-"""A sentence that asks for something, or leads on to the code below: `In `load`, use this:`."""
-
-
-def _sentence_with_place(words: str) -> str:
-    """The last sentence of some words, with the one before it if only that says beside what new code goes.
-
-    ``Add it right after `load`. It reads the rest:`` has a reason in the last one.
-    """
-    *_, before, last = ("", *sentences_in(words))
-    if not before or not names_place_beside(before) or not asks_to_add(before):
-        return last
-    is_beside = any(_direction_of(match).is_beside for match in _DIRECTION.finditer(last))
-    is_reason = not is_beside and (next(_quotations(last), None) is None or not _IS_REQUEST.search(last))
-    return words[words.rindex(before) :] if is_reason else last
-
-
-def _direction_around(words: str, match: re.Match[str]) -> _Direction:
-    """The direction that the words around a quotation give."""
-    before = _direction_before(words[: match.start()])
-    return _direction_after(words[match.end() :]) if before is _Direction.UNKNOWN else before
-
-
-def _direction_before(words: str) -> _Direction:
-    """The direction that the words just before a quotation give."""
-    between = _BETWEEN.search(words[-120:])
-    if between is not None:
-        return _Direction.ABOVE if _AND.search(between["between"]) else _Direction.BELOW
-    # A direction before another quotation is that one's.
-    found = list(_DIRECTION.finditer(words[-60:].rpartition("`")[2]))
-    return _direction_of(found[-1]) if found else _Direction.UNKNOWN
-
-
-def _direction_after(words: str) -> _Direction:
-    """The direction of languages that name it after the noun."""
-    # `X` 这一行下面
-    near = _NEAR.match(words)
-    found = None if near is None else _DIRECTION.search(near[0])
-    is_behind = found is not None and found.lastgroup in ("below_", "above_")
-    return _direction_of(found) if found is not None and is_behind else _Direction.UNKNOWN

@@ -394,7 +394,7 @@ class Leaving:
         self._status.set_message(f"{what}: {leaves}", is_problem=True)
 
     def _quit_after(self) -> None:
-        """What was going on when the user quit has ended."""
+        """Quit once files are written or an effect is undone, unless another key was pressed meanwhile."""
         if self._is_waiting:
             self._is_waiting = False
             self.quit()
