@@ -91,10 +91,12 @@ from editreview.review.hints import (
     NO_HUNK,
     NO_NUMBERS,
     HunkBefore,
+    NamedTwin,
     Numbers,
     hint_warning,
     is_hunk_applied,
     missing_place_warning,
+    named_twin,
     narrowed,
     numbers_of,
     repeated_warning,
@@ -924,6 +926,11 @@ class FilePlanner:
     ) -> Proposal:
         """The proposal with the matches in its base, and with the chosen ones if the choice is clear."""
         candidates = Candidates(result.choice, result.search.matches)
+        twin = self._named_twin(proposal, candidates)
+        if twin is not None:
+            (only,) = candidates.matches
+            both = (twin.match, only) if twin.is_likelier else (only, twin.match)
+            candidates = replace(candidates, matches=both)
         warnings = (*proposal.warnings, *result.warnings)
         proposal = replace(
             proposal, candidates=candidates, verdicts=result.search.verdicts, warnings=warnings
@@ -942,7 +949,10 @@ class FilePlanner:
 
             suggestion = meant_by_words(proposal.base, proposal.block, self._before.path, candidates.matches)
         chosen = candidates.chosen(decision.matches)
-        if (not chosen or proposal.block.hints.scopes) and candidates.matches and decision.matches is None:
+        if twin is not None and twin.is_likelier:
+            suggestion = 0, twin.where
+        is_undecided = decision.matches is None and twin is None
+        if (not chosen or proposal.block.hints.scopes) and candidates.matches and is_undecided:
             base = proposal.base
             assert base is not None
             hints = proposal.block.hints
@@ -954,7 +964,7 @@ class FilePlanner:
             elif left.suggested is not None:
                 proposal = replace(proposal, suggested=candidates.matches.index(left.suggested))
         base = proposal.base
-        if has_choice and suggestion is None and not chosen and base is not None:
+        if has_choice and suggestion is None and not chosen and base is not None and twin is None:
             from editreview.review.suggestions import most_alike
 
             suggestion = most_alike(base, self._before.path, candidates.matches)
@@ -992,11 +1002,23 @@ class FilePlanner:
                 proposal = replace(proposal, warnings=(*proposal.warnings, doubt))
             return resolve(proposal, chosen, numbers)
         if candidates.matches:
+            if twin is not None:
+                return failed(proposal, Reason.AMBIGUOUS, twin.message)
             sentence = matches_sentence(candidates.matches)
             # The message also says why there are only likely places.
             why = f"{result.failure[1]}; " if result.failure is not None else ""
             return failed(proposal, Reason.AMBIGUOUS, f"{why}{sentence}")
         return failed(proposal, *(result.failure or (Reason.NOT_FOUND, "")))
+
+    def _named_twin(self, proposal: Proposal, candidates: Candidates) -> NamedTwin | None:
+        """The lines like those of an exact match in the part that words or a scope name; None without any."""
+        if len(candidates.matches) != 1 or candidates.choice is not Choice.ONE_OF or proposal.base is None:
+            return None
+        (match,) = candidates.matches
+        if match.tier is Tier.FUZZY or self._numbers_of(proposal.block).match_old_text:
+            return None
+        before = self._hunk_before(proposal)
+        return named_twin(proposal.base, proposal.block, self._before.path, match, before)
 
     def _has_other_matches(self, block: EditBlock, result: BlockMatch) -> bool:
         """True if an edit of all matches has a different number of them in the result of earlier blocks."""

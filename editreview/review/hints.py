@@ -6,6 +6,7 @@ nothing. The line numbers of a diff also tell if a text is the one before the di
 tell more.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -25,15 +26,18 @@ from editreview.blocks import (
 from editreview.first_use import lazy_pattern
 from editreview.formats import names_a_file, names_code
 from editreview.matching import (
+    LIKENESS,
     FileIndex,
     Match,
     Tier,
+    Window,
     begins_definition,
     below_scopes,
     block_lines,
     body_end,
     comment_around,
     enclosing,
+    forced_match,
     nearness,
     region_end,
     scope_at,
@@ -336,6 +340,53 @@ class _Region(Struct, frozen=True):
     """The lowest likeness of lines that may be a later version of the block's."""
     comment_line: int | None = None
     """The first line of the comment that the match is in; then lines in comments do not count."""
+    is_named: bool = False
+    """True if the words above the block or its scope name them."""
+
+
+class NamedTwin(Struct, frozen=True):
+    """Lines like those of a block's only match, in the part of the file that its words or its scope name."""
+
+    match: Match
+    where: str
+    """Says where they are: `in the part that the words above it name`."""
+    message: str
+    """Says where they and those of the match are."""
+    is_likelier: bool
+    """True if it is the only part named, and few lines differ there from the block's."""
+
+
+def named_twin(
+    index: FileIndex, block: EditBlock, path: str, match: Match, before: HunkBefore
+) -> NamedTwin | None:
+    """The twin of an exact match that is where the words or the scope say; None without one.
+
+    The block may have been written for it from memory, while the file has the block's lines elsewhere.
+    """
+    lines = match.lines
+    if lines is None or block.hints.line == lines[0] or not isinstance(block.operation, Replace):
+        return None
+    regions = [each for each in _hinted_regions(index, block, path, match, lines, before) if each.is_named]
+    found: list[tuple[_Region, LineRange]] = []
+    for region in regions:
+        similar = _similar_lines(index, match.interpretation, region)
+        if similar is not None and not (similar[0] <= lines[1] and lines[0] <= similar[1]):
+            found.append((region, similar))
+    if len(found) != 1:
+        return None
+    (region, (first, last)), new = found[0], block_lines(match.interpretation.replace)
+    key = without_indentation
+    own = list(map(key, index.bodies[first - 1 : last]))
+    if not match.change or own == list(map(key, new)):
+        return None
+    twin = forced_match(index, match.interpretation, Window(first - 1, last, 0.0), path)
+    if not twin.fits or not twin.change:
+        return None
+    old = Counter(map(key, block_lines(match.interpretation.search)))
+    differing = max((old - Counter(own)).total(), (Counter(own) - old).total())
+    is_likelier = len(regions) == 1 and differing <= _FEW_LINES
+    twin, message = replace(twin, strategies=(LIKENESS.name,)), _region_message(lines[0], region, first)
+    return NamedTwin(twin, region.where, message, is_likelier=is_likelier)
 
 
 def hint_warning(
@@ -456,7 +507,8 @@ def _hinted_regions(
     if len(scopes) == 1:
         end = region_end(index, scopes[0])
         if not scopes[0] < lines[0] <= end:
-            yield _Region((scopes[0] + 2, end), f"below {_last_line(block.hints.scopes[-1])}")
+            where = f"below {_last_line(block.hints.scopes[-1])}"
+            yield _Region((scopes[0] + 2, end), where, is_named=True)
     below = before.last_above(block.hints)
     if lines[0] <= below:
         yield _Region((below + 1, len(index.lines)), "below the hunk before it")
@@ -465,7 +517,7 @@ def _hinted_regions(
         yield from _regions_at(index, line, before.drift, lines, is_sure=is_sure)
     if _may_name_regions(index, block) and _has_lines_elsewhere(index, match):
         for first, end in _named_elsewhere(index, block, path, lines):
-            yield _Region((first + 1, end), "in the part that the words above it name")
+            yield _Region((first + 1, end), "in the part that the words above it name", is_named=True)
 
 
 def _regions_beside_comment(index: FileIndex, lines: LineRange, path: str) -> Iterator[_Region]:

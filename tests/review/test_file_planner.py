@@ -340,7 +340,7 @@ class TestReversals:
         patch = f"@@ {title}\n level = info\n-timeout = 10\n+timeout = 20\n"
         review = planned(tmp_path, text, f"*** Begin Patch\n*** Update File: a.txt\n{patch}*** End Patch\n")
 
-        assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
+        assert [Reason.AMBIGUOUS] == [proposal.reason for proposal in review.proposals]
 
     def test_a_line_among_new_ones_is_no_twin_of_the_only_one_in_the_file(self, tmp_path: Path) -> None:
         review = planned(

@@ -71,7 +71,7 @@ def withheld(tmp_path: Path, name: str, words: str, edit: str | None = None) -> 
     (proposal,) = review_of(
         tmp_path, f"{words}\n\n{edit or block(old, old.replace('5', '8'), name)}"
     ).proposals
-    return proposal.withheld
+    return proposal.reason or proposal.withheld
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -173,7 +173,7 @@ def test_a_title_of_several_words_names_its_test(tmp_path: Path) -> None:
     edit = block(old, old.replace("5", "8"), "a.test.ts")
 
     (proposal,) = review_of(tmp_path, f"Fix the test reads a file:\n\n{edit}").proposals
-    assert Reason.AMBIGUOUS is proposal.withheld
+    assert Reason.AMBIGUOUS is proposal.reason
     (proposal,) = review_of(tmp_path, f"Fix the test writes a file:\n\n{edit}").proposals
     assert proposal.withheld is None
 
@@ -471,3 +471,58 @@ def test_a_hunk_at_its_line_below_a_definition_that_the_file_lacks_is_not_safe(
     )
 
     assert is_warned is (f"the line it should be below was not found: {scope}" in found)
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("`PendingView` in `a.swift`:", [(9, 12), (3, 6)]),
+        ("`BalanceView` keeps its button. Change `PendingView`:", [(9, 12), (3, 6)]),
+        ("In `PendingView` 改这里:", [(9, 12), (3, 6)]),
+        ("In `BalanceView`:", [(3, 6)]),
+        ("Disable the button:", [(3, 6)]),
+    ],
+)
+def test_lines_like_the_old_text_in_the_part_that_words_name_are_the_first_candidate(
+    tmp_path: Path, words: str, lines: list[tuple[int, int]]
+) -> None:
+    old = '    .color(.primary)\n    Button("Refresh") {\n      load(9)\n    }\n'
+    twin = old.replace("primary", "secondary")
+    text = f"struct A {{\n  func BalanceView() {{\n{old}  }}\n  func PendingView() {{\n{twin}  }}\n}}\n"
+    (tmp_path / "a.swift").write_text(text)
+    new = f"{twin}    .disabled(busy)\n"
+
+    (proposal,) = review_of(tmp_path, f"{words}\n\n{block(old, new, 'a.swift')}").proposals
+
+    assert proposal.candidates is not None
+    assert lines == [match.lines for match in proposal.candidates.matches]
+    assert proposal.is_ready is (len(lines) == 1)
+    if len(lines) > 1:
+        added = proposal.candidates.matches[0].change.apply(text)
+        assert added == text.replace("    }\n  }\n}\n", "    }\n    .disabled(busy)\n  }\n}\n")
+
+
+def test_lines_that_have_the_new_text_in_the_part_that_words_name_are_no_candidate(tmp_path: Path) -> None:
+    text, old = FILES["a.py"]
+    (tmp_path / "a.py").write_text(text.replace("9", "8"))
+    words = "In `alpha`, change this:"
+
+    (proposal,) = review_of(tmp_path, f"{words}\n\n{block(old, old.replace('5', '8'), 'a.py')}").proposals
+
+    assert proposal.candidates is not None
+    assert 1 == len(proposal.candidates.matches)
+
+
+def test_lines_that_differ_a_lot_in_the_part_that_words_name_come_second(tmp_path: Path) -> None:
+    lines = [f"    value_{at} = read(number, {at})\n" for at in range(9)]
+    other = [line.replace("number", "numbers") if at < 4 else line for at, line in enumerate(lines)]
+    text = f"def alpha():\n{''.join(other)}\n\ndef bravo():\n{''.join(lines)}"
+    (tmp_path / "a.py").write_text(text)
+    old = "".join(lines)
+    edit = block(old, old.replace("read(number, 8)", "read(number, 7)"), "a.py")
+
+    (proposal,) = review_of(tmp_path, f"In `alpha`, change this:\n\n{edit}").proposals
+
+    assert proposal.candidates is not None
+    assert [(14, 22), (2, 10)] == [match.lines for match in proposal.candidates.matches]
+    assert Reason.AMBIGUOUS is proposal.reason

@@ -411,10 +411,12 @@ class TestHints:
     ) -> None:
         make_tree(tmp_path, {"a.py": self.LOOK_ALIKES})
         review = accepted_operations(tmp_path, ("a.py", self.EARLIER, hints))
-        assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
-        assert [f"its text is at line 13, but similar lines are at line 2, {where}"] == [
-            warning.message for proposal in review.proposals for warning in proposal.warnings
-        ]
+        (proposal,) = review.proposals
+        assert Reason.AMBIGUOUS is (proposal.reason or proposal.withheld)
+        assert f"its text is at line 13, but similar lines are at line 2, {where}" in (
+            proposal.message,
+            *(warning.message for warning in proposal.warnings),
+        )
 
     @pytest.mark.parametrize(
         ("name", "form", "scope", "old"),
@@ -445,7 +447,7 @@ class TestHints:
             review = review_of_operations(
                 tmp_path, [(name, replace_lines(old, old.replace("5", "8")), hints)]
             )
-            assert [reason] == [proposal.withheld for proposal in review.proposals]
+            assert [reason] == [proposal.reason or proposal.withheld for proposal in review.proposals]
 
     @pytest.mark.parametrize("words", ["In the `f` function, log more:\n\n", "### `f`\n\nLog more.\n\n"])
     def test_a_look_alike_waits_if_the_lines_of_a_function_that_the_words_name_have_changed_since(
@@ -457,9 +459,10 @@ class TestHints:
         review = Review.open(tmp_path)
         review.read(words + edit)
         where = "in the part that the words above it name"
-        assert [f"its text is at line 13, but similar lines are at line 2, {where}"] == [
-            warning.message for proposal in review.proposals for warning in proposal.warnings
-        ]
+        (proposal,) = review.proposals
+        assert f"its text is at line 13, but similar lines are at line 2, {where}" == proposal.message
+        assert proposal.candidates is not None
+        assert [(2, 4), (13, 15)] == [match.lines for match in proposal.candidates.matches]
 
     def test_the_match_in_the_function_that_the_words_name_is_shown_first(self, tmp_path: Path) -> None:
         twin = self.LOOK_ALIKES.replace("read(1)", "read()")
