@@ -44,6 +44,8 @@ MAX_OUTLINED_TEXT = 1_000_000
 QUOTED_CODE = lazy_pattern(r"`+([^`\n]+)`+")
 """Code in a sentence, between back-quotes."""
 _ELIDED = lazy_pattern(r"[({,]\s*(?:\.{3}|…)\s*[)}]|[\w)](?:\.{3}|…)$")
+_ELIDED_FIRST = lazy_pattern(r"(?:\.\w+|(?<!\w)[a-z_]\w*)\(\s*(?:\.{3}|…)\s*,|,\s*(?:\.{3}|…)\s*,")
+"""Dots for the first arguments of a call, or for some in the middle. `Field(..., gt=0)` may be Python."""
 _VARIADIC = lazy_pattern(r"(?<=\w)([\s*&]+\w+)\s*,\s*\.{3}(?=\s*\))")
 """The end of parameters in C that are any number: ` *format, ...`."""
 _WORD_OF_NAME = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W_a-zA-Z]+")
@@ -551,7 +553,8 @@ _MAX_ABBREVIATION = 8
 
 def is_elided(code: str) -> bool:
     """True if code has dots for a part of it, so that it cannot be written: `load(path, ...)`."""
-    return _ELIDED.search(_VARIADIC.sub(r"\1", code)) is not None
+    written = _VARIADIC.sub(r"\1", code)
+    return _ELIDED.search(written) is not None or _ELIDED_FIRST.search(written) is not None
 
 
 def sentences_in(text: str) -> list[str]:

@@ -14,6 +14,7 @@ from editreview.text import (
     begins_import,
     counted,
     informative_lines,
+    is_elided,
     line_body,
     line_end,
     line_separator,
@@ -292,3 +293,25 @@ def test_other_lines_begin_no_import(line: str) -> None:
 )
 def test_a_count_has_its_noun_in_the_right_form(count: int, noun: str, expected: str) -> None:
     assert expected == counted(count, noun)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "load(path, ...)",
+        "http.Error(..., http.StatusInternalServerError)",
+        "log(..., err)",
+        "save(a, ..., b)",
+        "t(…, 1)",
+    ],
+)
+def test_dots_for_arguments_are_a_part_that_is_left_out(code: str) -> None:
+    assert is_elided(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["Field(..., gt=0)", "call(args...)", "f(...rest)", "x[..., 0]", "printf(char *format, ...)", "0...9"],
+)
+def test_dots_of_languages_leave_nothing_out(code: str) -> None:
+    assert not is_elided(code)

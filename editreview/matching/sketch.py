@@ -633,6 +633,10 @@ _BRANCH = lazy_pattern(r"\s*(?:\}\s*)?(?:(?:else )?if|elif|elsif|unless|while)\b
 """The beginning of a line with a condition."""
 
 
+_MIN_BELOW_HEAD = 4
+"""The fewest lines of a piece that are taken for those below its head in the file."""
+
+
 class _Side(StrEnum):
     """The place of new lines beside lines of the file that a piece does not mention."""
 
@@ -1668,6 +1672,7 @@ def _anchor(index: FileIndex, piece: _Piece, above: _Piece | None, skipped: Coll
     piece.anchors = _with_own_ends(index, piece)
     piece.anchors = _in_own_section(index, piece)
     piece.anchors = _without_new_blocks(index, piece)
+    piece.anchors = _lines_below_head(index, piece) or piece.anchors
     piece.anchors = piece.anchors or _import_anchors(index, piece)
     if (title := _changed_title(index, piece)) is not None:
         piece.anchors, piece.changed = [*piece.anchors, title], title[1]
@@ -1771,6 +1776,48 @@ def _in_own_section(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
         if not is_outside and not any(0 < _heading_level(index.lines[line]) <= outer for line in section):
             kept.append((n, at))
     return kept
+
+
+def _lines_below_head(index: FileIndex, piece: _Piece) -> list[tuple[int, int]]:
+    """The anchors of a piece above dots that has the lines below its head as the file does, or versions.
+
+    They follow the head, which is in the file once, so that they need not be:
+
+    func (h *Handler) Get(id string) {
+        n, err := parse(id)                 in the file, in other functions too
+        if err != nil {                     in the file, several times
+            fail(400)                       in the file `fail(500)`
+            return                          in the file, several times
+
+    Empty if they are anchors already, or if the piece has no line for one of those of the file there.
+    """
+    filled = [n for n, line in enumerate(piece.lines) if line.strip()]
+    if not piece.anchors or not piece.is_above_gap or len(filled) < _MIN_BELOW_HEAD:
+        return []
+    (head, at), last = piece.anchors[0], filled[-1]
+    if head != filled[0] or piece.anchors[-1][0] == last or not opens_block(piece.lines[head]):
+        return []
+    new, old = piece.lines[head : last + 1], index.bodies[at : at + last + 1 - head + _MAX_SHIFT]
+    anchors: list[tuple[int, int]] = []
+    row = changed = 0
+    for n, line in enumerate(new):
+        current = old[row] if row < len(old) else ""
+        if line.strip() == current.strip():
+            shift = indent_width(current) - indent_width(line)
+            if line.strip() and shift != indent_width(old[0]) - indent_width(new[0]):
+                return []
+            anchors += [(head + n, at + row)] if line.strip() else []
+            row += 1
+        elif _is_version(line, current) or _begin_alike(line, current):
+            changed += 1
+            row += 1
+        elif not line.strip() or not index.occurrences.count(line.strip()):
+            # It is new.
+            continue
+        else:
+            return []
+    is_end = bool(anchors) and anchors[-1][0] == last and set(piece.anchors) <= set(anchors)
+    return anchors if is_end and 0 < changed <= len(anchors) // 2 else []
 
 
 def _heading_level(line: str) -> int:

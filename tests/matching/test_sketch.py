@@ -2298,3 +2298,38 @@ def test_the_end_of_a_block_below_dots_is_that_of_its_head_where_other_blocks_en
     found = match_unclear(FileIndex(RUBY), operation)
     new = '    return if off?\n\n    update!(status: "off", at: now)\n'
     assert found[0].change.apply(RUBY) == RUBY.replace('    update!(status: "off")\n', new)
+
+
+HANDLER = """\
+func (h *Handler) {name}(w Writer, r *Request) {{
+	id, err := parse(r)
+	if err != nil {{
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}}
+	if err := h.store.{name}(id); err != nil {{
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}}
+	w.WriteHeader(200)
+}}
+"""
+"""A function whose first lines others have too."""
+
+
+class TestBelowHead:
+    """Lines below the head of a function are those of the file, even if it has them elsewhere too."""
+
+    FILE = "\n".join(HANDLER.format(name=name) for name in ("Get", "Update", "Delete"))
+    NEW = '\t\thttp.Error(w, "invalid id", http.StatusBadRequest)\n'
+
+    @pytest.mark.parametrize("name", ["Get", "Update", "Delete"])
+    @pytest.mark.parametrize("added", ["", "\t\tlog.Println(err.Error(), id)\n"])
+    def test_a_version_of_a_line_that_is_there_several_times_replaces_the_one_below_its_head(
+        self, name: str, added: str
+    ) -> None:
+        lines = HANDLER.format(name=name).splitlines(keepends=True)
+        snippet = "".join([*lines[:3], self.NEW, added, *lines[4:6], "\t// ... rest unchanged\n}\n"])
+        new = HANDLER.format(name=name).replace(lines[3], self.NEW + added, 1)
+
+        assert self.FILE.replace(HANDLER.format(name=name), new) == text_after(self.FILE, snippet)

@@ -477,7 +477,6 @@ def test_a_hunk_at_its_line_below_a_definition_that_the_file_lacks_is_not_safe(
     ("words", "lines"),
     [
         ("`PendingView` in `a.swift`:", [(9, 12), (3, 6)]),
-        ("`BalanceView` keeps its button. Change `PendingView`:", [(9, 12), (3, 6)]),
         ("In `PendingView` 改这里:", [(9, 12), (3, 6)]),
         ("In `BalanceView`:", [(3, 6)]),
         ("Disable the button:", [(3, 6)]),

@@ -779,6 +779,10 @@ _MAY_BEGIN_PLACEHOLDER = (
 def written_placeholder(proposal: Proposal, lines: "ChangedLines") -> BlockWarning | None:
     """Warn that the change would write a placeholder for omitted code, which deletes that code."""
     base, change, path = proposal.base, proposal.change, proposal.path or ""
+    if base is not None and (elided := _elided_arguments(base, lines, path)) is not None:
+        number, shown = elided
+        message = f"writes {visible_start(shown)} into the file, with dots for arguments that it leaves out"
+        return BlockWarning(WarningKind.PLACEHOLDER, message, number)
     may_be_stub = bool(lines.removed) and any(
         _MAY_BE_STUB.search(line) is not None for _, line in lines.added
     )
@@ -799,6 +803,44 @@ def written_placeholder(proposal: Proposal, lines: "ChangedLines") -> BlockWarni
             message = f"writes only the comment {visible_start(line)} in place of {count} lines"
             return BlockWarning(WarningKind.PLACEHOLDER, message, at + 1)
     return _stub_for_code(proposal, base, hunks, path) if may_be_stub and not is_prose(path) else None
+
+
+_LITERAL = lazy_pattern(
+    r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|`[^`]*+`"
+    r"|(?<=[(,=:?&|])\s*/(?![/*])(?:[^/\\\n]|\\.)++/|//.*|/\*.*?\*/"
+)
+"""A string or a regular expression of one line, or a comment: dots in it are none of code."""
+_ARGUMENTS_LEFT_OUT = lazy_pattern(r"(?:[\w>\]!]\(|,)\s*+(?:\.{3}|…)\s*+(?:(?P<more>,)|\))")
+"""Dots as an argument of a call: `save(...)`, `save(..., x)`, `save(x, ...)`, `save(x, ..., y)`."""
+_WITHOUT_DOTS = frozenset(
+    "csharp dart go java javascript kotlin rust scala solidity swift tsx typescript".split()
+)
+"""Languages in which dots are no argument."""
+_WITH_DOTS_AT_END = frozenset(["c", "cpp", "php", "ruby"])
+"""Languages in which dots are an argument if no other one follows: any number, or those of the caller."""
+
+
+def _elided_arguments(index: FileIndex, lines: "ChangedLines", path: str) -> "NumberedLine | None":
+    """A new line with dots in place of arguments, in a language that has no such dots; None without one.
+
+    In any other language, it is one if it replaces a line that has arguments in their place.
+    """
+    language = language_of(path)
+    if language is None or not any("..." in line or "…" in line for _, line in lines.added):
+        return None
+    for number, line in lines.added:
+        code = _LITERAL.sub('""', line)
+        found = [*_ARGUMENTS_LEFT_OUT.finditer(code)]
+        if not found or index.occurrences.count(line.strip()) or is_comment(line, path):
+            continue
+        is_declared = language == "rust" and re.search(r"\bfn\s", code) is not None
+        never = language in _WITHOUT_DOTS and not is_declared
+        if never or (language in _WITH_DOTS_AT_END and any(each["more"] for each in found)):
+            return number, line
+        pattern = ".+".join(map(re.escape, re.split(r"\.{3}|…", line.strip())))
+        if any(re.fullmatch(pattern, old.strip()) is not None for _, old in lines.removed):
+            return number, line
+    return None
 
 
 _MAY_BE_STUB = lazy_pattern(

@@ -393,3 +393,58 @@ def test_a_function_that_is_only_a_stub_in_a_whole_file_is_withheld_unless_words
 )
 def test_a_short_body_that_is_no_stub_is_written(tmp_path: Path, body: str) -> None:
     assert None is whole(tmp_path, "a.py", body, "`load` is simpler.").withheld
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("a.go", "http.Error(..., http.StatusBadRequest)"),
+        ("a.go", "save(ctx, ...)"),
+        ("a.ts", "const a = await load(...);"),
+        ("a.ts", "call(first, ..., last);"),
+        ("a.java", "repository.save(..., true);"),
+        ("a.kt", "dao.insert(…)"),
+        ("a.cs", "Log.Write(..., level);"),
+        ("a.rs", "println!(...);"),
+        ("a.cpp", "write(..., size);"),
+        ("a.rb", "call(..., 1)"),
+    ],
+)
+def test_dots_for_arguments_are_not_written_where_the_language_has_none(
+    tmp_path: Path, name: str, line: str
+) -> None:
+    assert Reason.PLACEHOLDER is withheld(tmp_path, f"{line}\n", "old()\n\n\nother()\n", name)
+
+
+@pytest.mark.parametrize(("name", "old"), [("a.py", "send(url, body, 5)"), ("a.lua", "send(url, body, 5)")])
+def test_dots_in_place_of_arguments_of_the_old_line_are_not_written(
+    tmp_path: Path, name: str, old: str
+) -> None:
+    assert Reason.PLACEHOLDER is withheld(tmp_path, "send(url, ..., 5)\n", f"{old}\n\n\nother()\n", name)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("a.py", "name: str = Field(..., gt=0)"),
+        ("a.py", "x: tuple[int, ...] = cast(...)"),
+        ("a.go", "save(args...)"),
+        ("a.go", "func save(args ...int) {}"),
+        ("a.go", 'log.Print("save(...)", x) // save(...)'),
+        ("a.ts", "call(...args, last);"),
+        ("a.ts", "text.match(/f(...)/);"),
+        ("a.ts", "call('f(...)', `g(...)`);"),
+        ("a.c", "int printf(const char *format, ...);"),
+        ("a.cpp", "(call(args), ...);"),
+        ("a.rs", "pub fn printf(format: *const u8, ...);"),
+        ("a.rs", "take(..5);"),
+        ("a.php", "$f = strlen(...);"),
+        ("a.rb", "def f(...) = g(...)"),
+        ("a.lua", "f(...)"),
+        ("a.R", "f(x, ...)"),
+        ("a.nix", "{ pkgs, ... }: {}"),
+        ("a.swift", "take(1...5)"),
+    ],
+)
+def test_dots_that_are_code_are_written(tmp_path: Path, name: str, line: str) -> None:
+    assert withheld(tmp_path, f"{line}\n", "old()\n\n\nother()\n", name) is not Reason.PLACEHOLDER
