@@ -35,8 +35,10 @@ if TYPE_CHECKING:
         is_stub,
         likely_sketch,
         says_code_stays,
+        says_line_stays,
         stands_for_removed,
         with_kept_members,
+        without_remark,
     )
 
 __all__ = [
@@ -72,6 +74,7 @@ __all__ = [
     "says_code_stays",
     "says_edit",
     "says_file_exists",
+    "says_line_stays",
     "says_update",
     "says_what_file_becomes",
     "says_whole_file",
@@ -79,6 +82,7 @@ __all__ = [
     "title_in_comment",
     "turns_that_edit",
     "with_kept_members",
+    "without_remark",
 ]
 
 # Slow to import, and few edits need it.
@@ -92,8 +96,10 @@ __getattr__ = on_first_use(
             "is_stub",
             "likely_sketch",
             "says_code_stays",
+            "says_line_stays",
             "stands_for_removed",
             "with_kept_members",
+            "without_remark",
         )
     },
 )

@@ -388,6 +388,55 @@ _SAYS_KEPT = lazy_pattern(
     re.IGNORECASE,
 )
 """Words of a comment beside a stub that say that code stays: `your existing loading logic here`."""
+_CODE_BESIDE = (
+    r"(?:\w*(?:arms?|body|branch(?:es)?|calls?|checks?|code|fields?|handl(?:ers?|ing)|implementation|imports?|lines?"
+    r"|logic|methods?|routes?|settings?|statements?|steps?|tests?|validation)"
+    # German, Dutch and the Scandinavian languages
+    r"|\w*(?:behandlung|logik|code|prüfung(?:en)?|methoden?|zeilen|aufrufe?|implementierung|afhandeling|logica"
+    r"|hantering|håndtering|kode|kod)"
+    # French, Spanish, Portuguese and Italian
+    r"|(?:gestion|traitement|manejo|tratamiento|tratamento|gestione) d\w+ \w+|logique|lógica|código"
+    r"|codice|líneas"
+    # Polish, Czech, Turkish, Russian and Ukrainian
+    r"|obsługa błędów|logika|zpracování chyb|hata (?:işleme|yönetimi)|mantık|обработка ошибок|логика|проверки"
+    r"|обробка помилок|логіка)"
+)
+"""Names for code that a comment is about, rather than for what the code does."""
+_OTHER_WORDS = r"(?:(?!(?:by|for|from|in|of|on|to)\b)[\w'-]+ ){0,3}?"
+_STAYS_BESIDE = lazy_pattern(
+    r"(?:the |your |my |all )?(?:existing|original|current|previous|remaining|old|rest of (?:the|your)) "
+    rf"{_OTHER_WORDS}{_CODE_BESIDE} (?:{_STAYS}|(?:stays?|remains?|goes|go|is|are|kept|below|above)"
+    r"(?: (?:here|in place|kept|untouched|below|above|the same|as (?:it )?(?:is|was)))?)"
+    r"|(?:keep|leave|retain) (?:the |your |all )?(?:existing|original|current|previous|rest of (?:the|your)) "
+    rf"{_OTHER_WORDS}{_CODE_BESIDE}(?: (?:here|in place|untouched|unchanged|below|above|{_AS_IT_IS}))?"
+    rf"|(?:{_OTHERS_ABROAD}) (?:[\w'-]+ ){{0,2}}?{_CODE_BESIDE} "
+    rf"(?:{_SAME_ABROAD}|bleib(?:t|en)|blijft|förblir|queda|se mantienen?|sigue|fica|permanece|reste|demeure"
+    r"|rimane|resta|zostaje|zůstává|kalır|остаётся|остается|залишається)(?: [\w'-]+){0,2}"
+    rf"|(?:la |le |l'|el |o |il )?{_CODE_BESIDE} (?:existante?|existente|esistente|actuelle?|atual|attuale) "
+    rf"(?:{_SAME_ABROAD}|reste|demeure|queda|se mantiene|sigue|fica|permanece|rimane|resta)"
+    r"(?: [\w'-]+){0,2}"
+    r"|(?:现有|現有|原有|已有|原来|原來)的?.{0,6}(?:处理|處理|逻辑|邏輯|代码|程式碼)(?:保持)?(?:不变|不變|保留)"
+    r"|(?:既存|元|現在)の.{0,8}(?:処理|ロジック|コード)は?(?:そのまま|維持|残す|変更なし)"
+    r"|기존 ?.{0,8}(?:처리|로직|코드)[는은]? ?(?:유지|그대로)",
+    re.IGNORECASE,
+)
+"""Comments that say of the code beside them that it stays: `existing error handling stays`."""
+_KEPT_ON_LINE = lazy_pattern(
+    rf"\(?(?:{_KEPT}|no changes?|{_AS_IT_IS}|same as before|stays(?: (?:the same|as it is|as is))?"
+    r"|keep (?:as is|as it is|unchanged|yours|your (?:own )?(?:value|version|name))"
+    r"|existing(?: (?:value|line))?"
+    r"|unverändert|wie bisher|bleibt(?: so| gleich)?|inchangée?|sans changement|sin cambios|sem alterações"
+    r"|invariat[oa]|ongewijzigd|oförändra[dt]|uændret|uendret|bez zmian|beze změny|değişmedi|без изменений"
+    r"|без змін|不变|不變|変更なし|変更無し|변경 없음)\)?\.?"
+    # `keep matrix.node in the test job`
+    r"|(?:but |or )?(?:keep|leave|use|retain|behalte|lass|gardez?|conservez?|mantén|deja|mantenha|mantieni"
+    r"|lascia|zachowaj|оставь(?:те)?|залиш(?:те)?) .{1,50}? (?:in|for|im|in der|für|dans|pour|en|para|em|no|na"
+    r"|per|nel|nella|w|dla|в|для|у) (?:the |your |le |la |el |o |a |il )?[\w.`'\"-]+(?:[ -][\w.`'\"-]+)?[ -]"
+    r"(?:class|job|step|stage|test|function|method|file|section|block|handler|component|service|module|one"
+    r"|klasse|methode|datei|abschnitt|classe|méthode|fichier|clase|método|archivo|metodo)s?",
+    re.IGNORECASE,
+)
+"""Comments behind code that say that it stays as it is, or what stays in its twin."""
 _NOTHING = (
     r"(?:null|nil|None|none|NULL|nullptr|undefined|false|False|true|True|void 0|-?[01](?:\.0)?|default!?"
     r"|\"\"|''|\{\}|\[\]|\(\)|Ok\(\(\)\)|\w+(?:\.|::)(?:default|empty|emptyList|emptyMap|new|of)\(\))"
@@ -532,6 +581,25 @@ def says_code_stays(line: str) -> bool:
         or is_placeholder(f"# {words}")
         or stands_for_removed(f"# {words}")
     )
+
+
+def says_line_stays(line: str) -> bool:
+    """True if a comment, alone on its line, only tells the reader that code beside it stays."""
+    comment = _COMMENT.fullmatch(line.strip()) if len(line) <= _MAX_LENGTH else None
+    if comment is None or _is_docstring(comment):
+        return False
+    return _STAYS_BESIDE.fullmatch(_unbracketed(comment["text"]).rstrip(" .!")) is not None
+
+
+def without_remark(line: str) -> str | None:
+    """A line of code without the comment behind it, if that only tells the reader what stays; else None."""
+    found = _BEHIND_CODE.search(line) if len(line) <= _MAX_LENGTH else None
+    words = found and (found["line"] or found["span"])
+    if found is None or not words or not line[: found.start()].strip():
+        return None
+    text = words.strip()
+    is_one = _KEPT_ON_LINE.fullmatch(text) is not None or _STAYS_BESIDE.fullmatch(text) is not None
+    return line[: found.start()].rstrip() if is_one else None
 
 
 def _is_dots_alone(text: str) -> bool:

@@ -384,7 +384,7 @@ def possible_places(
         listed = None
     if len(matches) > 1 and (listed is not None or place_words.EVERYWHERE.search(last) is not None):
         for_two = place_words.BOTH.search(last) is not None or (listed is not None and not listed["others"])
-        matches = _with_groups(index, matches, for_two=for_two)[:MAX_CANDIDATES]
+        matches = _with_groups(index, matches, words=words, for_two=for_two)[:MAX_CANDIDATES]
     return tuple(matches) if len(matches) > 1 else ()
 
 
@@ -394,12 +394,13 @@ def _are_defined(file: "_File", listed: str) -> bool:
     return all(named_spans(file.index, (name,), file.path) for name in names)
 
 
-def _with_groups(index: FileIndex, matches: Sequence[Match], *, for_two: bool) -> list[Match]:
+def _with_groups(index: FileIndex, matches: Sequence[Match], *, words: str, for_two: bool) -> list[Match]:
     """The candidates of words that ask for the same in several places: those alike, and first all as one.
 
     Args:
         index: The index of the file.
         matches: The candidates, each for one place.
+        words: The words above the snippet.
         for_two: True if words ask for exactly two places.
     """
     groups: dict[tuple[float, str], list[Match]] = {}
@@ -408,13 +409,80 @@ def _with_groups(index: FileIndex, matches: Sequence[Match], *, for_two: bool) -
         groups.setdefault((match.score, form), []).append(match)
     found = list(matches)
     for (score, _), alike in groups.items():
-        ordered = sorted(alike, key=lambda match: match.span)
+        twins = [match for match in matches if match not in alike and _is_twin(index, match, alike[0])]
+        ordered = sorted((*alike, *twins), key=lambda match: match.span)
         is_right_count = len(ordered) == 2 if for_two else 1 < len(ordered) <= _MAX_OCCURRENCES
-        together = _together(index, ordered) if is_right_count else None
+        together = _together(index, _with_own_values(index, ordered, words)) if is_right_count else None
         if together is not None:
             lead = replace(together, label=_label_of_group(ordered), score=min(score + _LEAD_OF_GROUP, 0.99))
             found.insert(found.index(alike[0]), lead)
     return found
+
+
+def _is_twin(index: FileIndex, match: Match, other: Match) -> bool:
+    """True if a match replaces the lines that another one does, but for values of the same keys."""
+    if not (match.replaces_lines and other.replaces_lines and match.lines and other.lines):
+        return False
+    one, two = (
+        [line.strip() for line in index.bodies[first - 1 : last]]
+        for first, last in (match.lines, other.lines)
+    )
+    if len(one) != len(two) or one[0] != two[0] or match.lines == other.lines:
+        return False
+    keys = ((_SETTING.match(a), _SETTING.match(b)) for a, b in zip(one, two, strict=True) if a != b)
+    return all(a is not None and b is not None and a["key"] == b["key"] for a, b in keys)
+
+
+def _with_own_values(index: FileIndex, matches: Sequence[Match], words: str) -> Sequence[Match]:
+    """The matches on several places as one, each with its own value where the snippet only repeats another's.
+
+    - uses: setup-node@v4         new in all
+      version: 18                 in the file, and a twin has `version: ${{ matrix.node }}`: that stays
+
+    Not if words ask for that value, or nothing else changes.
+    """
+    if not all(match.replaces_lines and match.lines is not None for match in matches):
+        return matches
+    new = block_lines(matches[0].interpretation.replace)
+    olds = [index.bodies[match.lines[0] - 1 : match.lines[1]] for match in matches if match.lines is not None]
+    repeated = {
+        found["key"]: line.strip()
+        for line in new
+        if (found := _SETTING.match(line.strip())) is not None
+        and any(line.strip() in map(str.strip, old) for old in olds)
+        and not any(
+            whole_word(each).search(words) for each in (found["key"], _value_of(line, found["key"])) if each
+        )
+    }
+    own: list[Match] = []
+    for match, old in zip(matches, olds, strict=True):
+        kept: dict[str, str] = {}
+        for key, line in repeated.items():
+            values = [each for each in old if (found := _SETTING.match(each.strip())) and found["key"] == key]
+            if len(values) == 1 and values[0].strip() != line:
+                kept[line] = values[0].strip()
+        lines = [line.replace(line.strip(), kept.get(line.strip(), line.strip())) for line in new]
+        changes = {line.strip() for line in lines} != {line.strip() for line in old}
+        own.append(_with_lines(index, match, lines) if kept and changes else match)
+    return own
+
+
+def _value_of(line: str, key: str) -> str:
+    """The value that a line gives a key, without quotes."""
+    return line.strip().removeprefix("- ").removeprefix(key).strip(" \t:=\"';,")
+
+
+def _with_lines(index: FileIndex, match: Match, lines: Sequence[str]) -> Match:
+    """A match that replaces its lines with others."""
+    assert match.lines is not None
+    first, end = match.lines[0] - 1, match.lines[1]
+    old = index.bodies.plain(first, end)
+    new = adapt_lines(index.lines, first, old, list(lines), index.line_end_at(first))
+    return replace(
+        match,
+        change=change_lines(index.lines, first, end, new),
+        interpretation=Interpretation("", "".join(f"{line}\n" for line in lines)),
+    )
 
 
 def _label_of_group(matches: Sequence[Match]) -> str:

@@ -1607,7 +1607,7 @@ def as_plain_code(block: EditBlock, before: Snapshot | Absent, index: FileIndex)
     if not isinstance(operation, Snippet | Sketch | Write) or not before.text:
         return block
     # Imported on first use: few blocks are such code.
-    from editreview.review.checks.damage import without_marks
+    from editreview.review.checks.damage import without_marks, without_remarks
 
     if not operation.text.isascii():
         from editreview.review.checks.signs import with_plain_quotes
@@ -1621,6 +1621,12 @@ def as_plain_code(block: EditBlock, before: Snapshot | Absent, index: FileIndex)
         block,
         lambda text: without_marks(text, path, index.text),
         "leaves out comments such as “NEW”, which are for readers of the response",
+    )
+    keeps_rows = isinstance(operation, Sketch)
+    block = _with_text(
+        block,
+        lambda text: without_remarks(text, path, before.text, keeps_rows=keeps_rows),
+        "leaves out comments that only tell a reader what stays of the file",
     )
     return _with_text(
         block,

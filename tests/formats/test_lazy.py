@@ -6,7 +6,15 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Sketch
 from editreview.formats import parse
-from editreview.formats.lazy import is_placeholder, likely_sketch, line_with_gap, sketch, with_kept_members
+from editreview.formats.lazy import (
+    is_placeholder,
+    likely_sketch,
+    line_with_gap,
+    says_line_stays,
+    sketch,
+    with_kept_members,
+    without_remark,
+)
 
 PLACEHOLDERS = [
     "// ... existing code ...",
@@ -702,3 +710,79 @@ class TestBlocksOfOneLine:
         found = sketch(f"{line}\nrest();\n")
 
         assert found is None or line in found.text
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "// existing error handling stays",
+        "# existing validation remains unchanged",
+        "// the original cleanup code goes here",
+        "/* your existing checks stay as is */",
+        "// keep the existing retry logic",
+        "# keep existing handlers",
+        "// bestehende Fehlerbehandlung bleibt",
+        "// la gestion des erreurs existante reste",
+        "# el manejo de errores existente se mantiene",
+        "// o tratamento de erros existente permanece",
+        "// la logica esistente resta invariata",
+        "// 现有错误处理保持不变",
+        "// 既存のエラー処理はそのまま",
+        "// 기존 오류 처리는 유지",
+    ],
+)
+def test_a_comment_may_say_of_the_code_beside_it_that_it_stays(comment: str) -> None:
+    assert says_line_stays(f"    {comment}")
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "// existing users stay logged in",
+        "# keep existing sessions alive",
+        "// existing rows remain unchanged",
+        "# keep the cache warm",
+        "// handle the error",
+        "// keep the original order of the lines",
+        "# the current user stays first",
+        "// bestehende Kunden bleiben angemeldet",
+        "x = 1  # existing code stays",
+    ],
+)
+def test_a_comment_about_what_code_does_says_nothing_of_the_code_itself(comment: str) -> None:
+    assert not says_line_stays(comment)
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "# keep matrix.node in the test job",
+        "# but use `18.x` in the build step",
+        "# unchanged",
+        "# (unchanged)",
+        "# as before",
+        "# keep yours",
+        "# unverändert",
+        "# sin cambios",
+        "# 不变",
+        "# existing error handling stays",
+        "# behalte 18 im test-Job",
+    ],
+)
+def test_a_remark_behind_code_may_say_what_stays(remark: str) -> None:
+    assert "version: 18" == without_remark(f"version: 18   {remark}")
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "# keep in sync with package.json",
+        "# keep this below 20",
+        "# LTS",
+        "# same as in the Dockerfile",
+        "# must stay in the first place",
+        "# used in the build",
+    ],
+)
+def test_another_comment_behind_code_is_part_of_it(remark: str) -> None:
+    assert without_remark(f"version: 18   {remark}") is None

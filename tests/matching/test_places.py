@@ -2919,3 +2919,27 @@ def test_lines_that_the_file_has_with_changes_between_come_before_places_for_new
     snippet = result[result.index(begin) : result.index(end)].rstrip() + "\n"
 
     assert result == first_place(text, snippet, path, words)
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("Change the setup step in all three jobs:", "${{ matrix.node }}"),
+        ("Update the setup step in every job:", "${{ matrix.node }}"),
+        ("Pin node to 18 in all three jobs:", "18"),
+    ],
+)
+def test_places_of_the_same_change_keep_their_own_values(words: str, value: str) -> None:
+    step = "      - uses: setup@v{}\n        with:\n          version: {}\n"
+    values = ("18", "${{ matrix.node }}", "18")
+    jobs = [f"  job{at}:\n    steps:\n      - uses: out@v{at}\n" for at in range(3)]
+    text = "jobs:\n" + "".join(job + step.format(3, each) for job, each in zip(jobs, values, strict=True))
+    snippet = "- uses: setup@v4\n  with:\n    version: 18\n    cache: npm\n"
+
+    first, *_ = possible_places(FileIndex(text), snippet, "ci.yml", (), words)
+
+    after = "jobs:\n" + "".join(
+        f"{job}{step.format(4, value if '{' in each else each)}          cache: npm\n"
+        for job, each in zip(jobs, values, strict=True)
+    )
+    assert after == first.change.apply(text)

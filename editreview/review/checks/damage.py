@@ -11,10 +11,11 @@ from contextlib import suppress
 from editreview.characters import describe_character
 from editreview.file_kinds import TAGGED, is_prose
 from editreview.first_use import lazy_pattern
-from editreview.matching import code_rows, language_of
+from editreview.matching import code_rows, is_comment, language_of
 from editreview.review.checks.blocks import ChangedLines
 from editreview.review.proposal import Proposal
 from editreview.review.warnings import BlockWarning, WarningKind
+from editreview.text import indentation, is_informative
 
 _LOST = lazy_pattern("\ufffd|[\ue000-\uf8ff](?=[a-z]{3,}|[\ue000-\uf8ff])|(?<=[a-z0-9])[\ue000-\uf8ff]")
 """The sign for a character that could not be decoded, and those by which a chat marks its sources in a word.
@@ -51,6 +52,8 @@ _STAYS = lazy_pattern(
     r"delete|remove|keep|\bold\b|no longer|not needed|[❌➖]|--\]|删除|削除|\*{3}|changed from", re.IGNORECASE
 )
 """The mark of a line that is to go, which would stay without it, or one that may be a comment of the code."""
+_MAY_HAVE_REMARK = lazy_pattern(r"(?:#|//|--|/\*|<!--)[ \t]*[^\W_]|(?:#|//|--|/\*|<!--)[ \t]*\(")
+"""The beginning of what may be a comment that tells a reader what stays."""
 _COMMENT_SIGNS = ("#", "//", "--", ";", "/*", "<!--")
 _SIGNS_OF_NAMES = ("#", "--", ";")
 """Those that begin other things than comments too, before a word without a space: `--deleted`, `#new`."""
@@ -152,6 +155,47 @@ def without_marks(text: str, path: str, base: str) -> str:
         if sign == "--" if is_sql else code_of.get(row) == " ".join(code.split()):
             lines[row] = code
     return "\n".join(lines)
+
+
+def without_remarks(text: str, path: str, base: str, *, keeps_rows: bool) -> str:
+    """New text for a file without comments that only tell a reader what stays of the file.
+
+    // existing error handling stays         beside code of the file
+    version: 18  # keep it in the test job   behind a line of the file
+
+    Args:
+        text: The new text.
+        path: The path of the file, whose language has to be known.
+        base: The file. Comments that it has itself stay.
+        keeps_rows: True to leave comments on lines of their own.
+    """
+    if language_of(path) is None or _MAY_HAVE_REMARK.search(text) is None:
+        return text
+    # Imported on first use: slow to import, and few edits need it.
+    from editreview.formats import says_line_stays, without_remark
+
+    known = {line.strip() for line in base.splitlines()}
+    code_of: dict[int, str] | None = None
+    lines: list[str | None] = [*text.split("\n")]
+    filled = [row for row, line in enumerate(lines) if line is not None and line.strip()]
+    for nth, row in enumerate(filled):
+        line = lines[row] or ""
+        if line.strip() in known:
+            continue
+        code = without_remark(line)
+        if code is not None and code.strip() in known:
+            code_of = dict(code_rows(text, path)) if code_of is None else code_of
+            lines[row] = code if code_of.get(row) == " ".join(code.split()) else line
+        elif not keeps_rows and says_line_stays(line) and is_comment(line, path):
+            beside = [
+                lines[each] or "" for each in (*filled[nth + 1 : nth + 2], *filled[max(nth - 1, 0) : nth])
+            ]
+            is_beside = any(
+                each.strip() in known and indentation(each) == indentation(line) and is_informative(each)
+                for each in beside
+            )
+            lines[row] = None if is_beside else line
+    return "\n".join(line for line in lines if line is not None)
 
 
 def _as_encoded(run: str) -> str | None:

@@ -162,3 +162,42 @@ def test_a_name_behind_two_dashes_is_no_comment_of_a_shell(tmp_path: Path) -> No
     written, _ = snippet_after(tmp_path, "a.sh", before, "git fetch\ngit checkout -- new\nmake\n")
 
     assert "git checkout -- new\n" in written
+
+
+@pytest.mark.parametrize(
+    ("line", "is_left_out"),
+    [
+        ("    # existing cleanup code stays\n", True),
+        ("    # keep existing connections open\n", False),
+        ("    # close them in order\n", False),
+    ],
+)
+def test_comments_that_only_say_what_stays_beside_it_are_left_out(
+    tmp_path: Path, line: str, *, is_left_out: bool
+) -> None:
+    before = "def f():\n    a = load()\n    a.close_all(1)\n    return a\n"
+    code = f"def f():\n    a = load(2)\n{line}    a.close_all(1)\n    return a\n"
+
+    written, warnings = snippet_after(tmp_path, "a.py", before, code)
+
+    assert (code.replace(line, "") if is_left_out else code) == written
+    assert is_left_out is ("leaves out comments that only tell a reader what stays of the file" in warnings)
+
+
+@pytest.mark.parametrize(
+    ("before", "is_left_out"),
+    [
+        ("def f():\n    a = 1\n    return a\n", True),
+        # The code is new, or the comment is in the file.
+        ("def f():\n    a = 2\n    return a\n", False),
+        ("def f():\n    a = 1  # unchanged\n    return a\n", False),
+    ],
+)
+def test_remarks_behind_lines_that_stay_are_left_out(
+    tmp_path: Path, before: str, *, is_left_out: bool
+) -> None:
+    code = "def f():\n    a = 1  # unchanged\n    b = 3\n    return a\n"
+
+    written, _ = snippet_after(tmp_path, "a.py", before, code)
+
+    assert is_left_out is ("unchanged" not in written)
