@@ -430,8 +430,9 @@ _KEPT_ON_LINE = lazy_pattern(
     r"|без змін|不变|不變|変更なし|変更無し|변경 없음)\)?\.?"
     # `keep matrix.node in the test job`
     r"|(?:but |or )?(?:keep|leave|use|retain|behalte|lass|gardez?|conservez?|mantén|deja|mantenha|mantieni"
-    r"|lascia|zachowaj|оставь(?:те)?|залиш(?:те)?) .{1,50}? (?:in|for|im|in der|für|dans|pour|en|para|em|no|na"
-    r"|per|nel|nella|w|dla|в|для|у) (?:the |your |le |la |el |o |a |il )?[\w.`'\"-]+(?:[ -][\w.`'\"-]+)?[ -]"
+    r"|lascia|zachowaj|оставь(?:те)?|залиш(?:те)?) .{1,50}? (?:in|for|im|in der|für|dans|pour|en|para|em|no"
+    r"|na|per|nel|nella|w|dla|в|для|у) (?:the |your |le |la |el |o |a |il )?"
+    r"[\w.`'\"-]+(?:[ -][\w.`'\"-]+)?[ -]"
     r"(?:class|job|step|stage|test|function|method|file|section|block|handler|component|service|module|one"
     r"|klasse|methode|datei|abschnitt|classe|méthode|fichier|clase|método|archivo|metodo)s?",
     re.IGNORECASE,

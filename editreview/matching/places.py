@@ -297,6 +297,16 @@ _HOLDS_IMPORTS = lazy_pattern(r"try\b|if\b|import \($|#if\w*\b|use \w+::\{$")
 """The beginning of a statement that may hold imports: `if TYPE_CHECKING:`."""
 _EXIT = lazy_pattern(r"(?:return|raise|throw|break|continue)\b")
 """The beginning of a statement that leaves a block."""
+_TITLE_OF_TEST = lazy_pattern(
+    r"(?:it|test|specify|example|scenario|should|t\.Run)\b[ (]*(?P<quote>[\"'`])(?P<title>.+?)(?P=quote)"
+)
+"""The head of a test with a title: `it "ignores an expired discount" do`."""
+_WORD_OF_TITLE = lazy_pattern(r"[^\W\d_]{5,}")
+_RANK_IN_TEST = 0.95
+"""The rank of that line in the test that words mean."""
+_MIN_LIKE_IN_TEST = 0.75
+"""The lowest likeness of a line of a test to the new one."""
+_MAX_TESTS = 200
 _SAID = 0.92
 """The rank of a place that words surely say."""
 _SAID_EDGE = 0.72
@@ -370,6 +380,8 @@ def possible_places(
         best = known.get(result)
         if result != file.bodies and (best is None or best.rank < place.rank):
             known[result] = place
+    for place in _line_in_test_meant(file, snippet, words):
+        known[file.lines_with_place(place)] = place
     likeliest = sorted(known.values(), key=lambda place: -place.rank)[: 2 * MAX_CANDIDATES]
     places = [(place.rank - _FAULT * file.has_faults_with(place), place) for place in likeliest]
     places.sort(key=lambda each: -each[0])
@@ -386,6 +398,47 @@ def possible_places(
         for_two = place_words.BOTH.search(last) is not None or (listed is not None and not listed["others"])
         matches = _with_groups(index, matches, words=words, for_two=for_two)[:MAX_CANDIDATES]
     return tuple(matches) if len(matches) > 1 else ()
+
+
+def _test_meant(file: "_File", words: str) -> tuple[int, int] | None:
+    """The span of the only test with the most words that its title alone has, in words about it; 0-based.
+
+    it "ignores an expired discount" do      An expired discount returns the cart untouched …
+    it "applies a discount" do
+    """
+    heads = {
+        at: title["title"].lower()
+        for at, line in enumerate(file.stripped)
+        if (title := _TITLE_OF_TEST.match(line)) is not None
+    }
+    if not 1 < len(heads) <= _MAX_TESTS:
+        return None
+    words_of = {at: {*_WORD_OF_TITLE.findall(title)} for at, title in heads.items()}
+    counts = Counter(word for each in words_of.values() for word in each)
+    spoken = {*_WORD_OF_TITLE.findall(words.lower())}
+    scores = {at: sum(counts[word] == 1 for word in each & spoken) for at, each in words_of.items()}
+    best = max(scores.values())
+    found = [at for at, score in scores.items() if score == best]
+    return (found[0], file.block_end(found[0])) if best and len(found) == 1 else None
+
+
+def _line_in_test_meant(file: "_File", snippet: Sequence[str], words: str) -> Iterator[_Place]:
+    """The place of a snippet of one line on the only line like it of the test that words mean."""
+    is_version = len(snippet) == 1 and bool(words) and not asks_to_add(sentences_in(words)[-1])
+    meant = _test_meant(file, words) if is_version else None
+    if meant is None:
+        return
+    new = snippet[0].strip()
+    similar = [
+        at
+        for at in range(meant[0] + 1, min(meant[1], len(file.stripped)))
+        if file.stripped[at] != new
+        and likeness.normalized_similarity(file.stripped[at], new) >= _MIN_LIKE_IN_TEST
+    ]
+    if len(similar) == 1:
+        (at,) = similar
+        lines = (indentation(file.bodies[at]) + new,)
+        yield _replacing(at, at + 1, lines, _RANK_IN_TEST, f"L{at + 1}: “{shortened(file.stripped[at])}”")
 
 
 def _are_defined(file: "_File", listed: str) -> bool:

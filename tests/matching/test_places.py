@@ -2943,3 +2943,33 @@ def test_places_of_the_same_change_keep_their_own_values(words: str, value: str)
         for job, each in zip(jobs, values, strict=True)
     )
     assert after == first.change.apply(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("An expired voucher returns the cart untouched. The last expectation there should be", 7),
+        ("The test that ignores an expired discount expects the wrong value:", 7),
+        ("Nothing goes below zero, so that one becomes", 11),
+        # Several titles have this word, or none.
+        ("The discount is wrong, so that it becomes", None),
+        ("This becomes", None),
+    ],
+)
+@pytest.mark.parametrize(
+    ("path", "head", "end"),
+    [("a_spec.rb", 'it "{}" do', "end"), ("a.test.ts", "it('{}', () => {{", "}});")],
+)
+def test_a_line_goes_to_the_test_whose_title_has_words_of_those_above_it(
+    path: str, head: str, end: str, words: str, line: int | None
+) -> None:
+    titles = ("applies a discount", "ignores an expired discount", "never goes below zero", "adds a discount")
+    tests = (
+        f"{head.format(title)}\n  total = {at}\n  expect(result.discounted).to_be(true)\n{end}\n"
+        for at, title in enumerate(titles)
+    )
+    index = FileIndex("".join(tests).replace("}});", "});"))
+
+    first, *_ = possible_places(index, "expect(result.discounted).to_be(false)\n", path, (), words)
+
+    assert (first.lines == (line, line) and first.replaces_lines) is (line is not None)
