@@ -1445,9 +1445,11 @@ class _Merge:
             above = None
         if after is not None and self._has_dots(unit.end, units[after].first):
             below = None
-        if before is not None and (lines := self._visibilities(units[before].end, unit.first)):
+        first = units[0].first if before is None else units[before].end
+        end = units[-1].end if after is None else units[after].first
+        if lines := self._visibilities(first, unit.first):
             above = self._visibility_at(units, partners, lines[-1], unit)
-        if after is not None and (lines := self._visibilities(unit.end, units[after].first)):
+        if lines := self._visibilities(unit.end, end):
             below = self._visibility_at(units, partners, lines[0], unit)
         if above is None and below is None and self._sides.snippet.dots:
             above = self._adjacent_statement(units[:at], partners, unit)

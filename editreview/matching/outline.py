@@ -422,6 +422,8 @@ def _go_method(node: "SgNode") -> str:
 
 _RECEIVER = lazy_pattern(r"(?<!\w)(\w++)(?:\[[^\]]*+\])?\s*+,?\s*+\)$")
 _EXPORTED = lazy_pattern(r"(?:module\.)?exports(?:\.\w+)*$|[\w.]+\.prototype\.\w+$")
+_STATEMENT_HEADS = frozenset("catch for foreach if lock switch using while".split())
+"""Words with parentheses behind them that begin statements, which a parser takes for methods in a class."""
 _SUITES = lazy_pattern(r"(?:describe|context|suite|it|test|beforeEach|afterEach|beforeAll|afterAll)\b[\w.]*$")
 """A call that begins a suite or a test: `describe.only`."""
 
@@ -905,7 +907,8 @@ class _Parsed:
         for category, table in tables:
             if kind in table:
                 name = table[kind](node)
-                return (category, name) if name else (Category.STATEMENT, "")
+                is_defined = bool(name) and (name not in _STATEMENT_HEADS or category is Category.KEY)
+                return (category, name) if is_defined else (Category.STATEMENT, "")
         if kind == "export_statement" and (name := _script_export(node)):
             return Category.VALUE, name
         if self._has_objects and kind in ("pair", "shorthand_property_identifier"):

@@ -17,7 +17,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import dropwhile, groupby, islice, pairwise, product
+from itertools import accumulate, dropwhile, groupby, islice, pairwise, product
 from operator import eq, itemgetter
 from typing import NamedTuple
 
@@ -139,6 +139,8 @@ _MAX_ENDING = 4
 """The most characters of a form of a verb behind its stem: `stopped`."""
 _MAX_TO_NOUN = 12
 """The most characters between a word for a place and the code beside which that is: `right before the `."""
+_MIN_QUOTED_HEAD = 2
+"""The fewest words of the head of a block that words quote: the name alone may be used anywhere."""
 _MIN_SHAPE = 8
 """The fewest characters in the form of a line that is compared with others roughly."""
 _MAX_TO_ANCHOR = 4
@@ -246,6 +248,8 @@ _WITH_TABLES = (".toml", ".ini", ".cfg", ".conf", ".editorconfig", ".properties"
 """Ends of the names of files whose sections begin with a name in brackets."""
 _HEAD_OF_KEYS = lazy_pattern(r"[\"']?(?P<key>[\w.-]+)[\"']?\s*:\s*[{\[]?$|\[+(?P<table>[\w.-]+)\]+$")
 """A line that begins a mapping, a list or a table: `"scripts": {`, `[dependencies]`."""
+_MEMBER = lazy_pattern(r"(?P<key>\"(?:[^\"\\]|\\.)+\")\s*:")
+"""The beginning of a member of an object in JSON, with its key in quotes."""
 _HEAD_OF_COLLECTION = lazy_pattern(
     r"(?:[\w.<>\[\]?,]+\s+){0,5}?(?P<name>[$@]?\w+)\s*(?::[^=]{1,80})?:?=(?![=>])\s*[^=;]{0,60}[\[{(]$"
 )
@@ -1408,13 +1412,31 @@ class _Search:
 
     @cached_property
     def _is_new_item(self) -> bool:
-        """True if it is a line such as `.route("/b", b)` beside several with other strings."""
-        found = _STRING.search(self._base) if not self._is_block else None
+        """True if it is such as `.route("/b", b)` or `it "b" do …`, beside several with other strings."""
+        found = _STRING.search(self._base) if not self._is_block or self._is_one_block else None
         head = "" if found is None else self._base[: found.start()].strip()
-        if found is None or not any(map(str.isalnum, head)) or place_words.REPLACES.search(self._last_words):
+        if found is None or not any(map(str.isalnum, head)):
+            return False
+        if place_words.REPLACES.search(self._last_words):
             return False
         alike = [line for line in self._file.stripped if line.startswith(head)]
         return len(alike) > 1 and not any(found[0] in line for line in alike)
+
+    @cached_property
+    def _members(self) -> Sequence[str]:
+        """The keys of the snippet in quotes, if it is members of an object in JSON."""
+        depth = indent_width(self._base)
+        outer = [line.strip() for line in self._snippet if line.strip() and indent_width(line) == depth]
+        found = [_MEMBER.match(line) for line in outer if not only_closes(line)]
+        keys = [each["key"] for each in found if each is not None]
+        return keys if self._file.path.lower().endswith(JSON) and len(keys) == len(found) else ()
+
+    @cached_property
+    def _are_new_members(self) -> bool:
+        """True if it is members of an object in JSON with keys that no object of the file has."""
+        has = (whole_word(key).search(self._file.index.text) for key in self._members)
+        replaces = place_words.REPLACES.search(self._last_words) is not None
+        return bool(self._members) and not replaces and not any(has)
 
     def places(self) -> Iterator[_Place]:
         yield from self._framed()
@@ -1506,19 +1528,34 @@ class _Search:
         """
         file, own = self._file, [line.strip() for line in self._snippet]
         known = set(file.stripped)
+        depth = indent_width(self._base)
+        outermost = [
+            n
+            for n, line in enumerate(self._snippet)
+            if indent_width(line) == depth and any(map(str.isalnum, line))
+        ]
         above = next((n for n, line in enumerate(own) if line not in known), 0)
         below = next((n for n, line in enumerate(reversed(own)) if line not in known), 0)
         for first, end in ((0, above), (len(own) - below, len(own))):
             while end > first and not own[end - 1]:
                 end -= 1
-            while first < end and not own[first]:
+            # The last lines of a new block may be as those of the one above it in the file.
+            while first < end and (
+                not own[first]
+                or (first > 0 and indent_width(self._snippet[first]) > depth)
+                or (first > 0 and open_brackets("".join(own[:first])) > 0)
+            ):
                 first += 1
             shared, rest = own[first:end], [*own[:first], *own[end:]]
-            is_new = not any(line in known for line in rest if any(map(str.isalnum, line)))
-            # Neither half opens a block that the other one closes, or annotates it.
+            # Inside of a new block, some lines may be as in others.
+            outer = [own[n] for n in outermost if not first <= n < end]
+            is_new = bool(outer) and not any(line in known for line in outer)
+            # Neither half opens a block that the other one closes, or annotates it. The last line may open
+            # one that the snippet does not show.
             upper = next((line for line in reversed(rest if first else shared) if line), "")
+            left = shared[:-1] if first and end == len(own) and opens_block(own[-1]) else shared
             is_apart = not (
-                open_brackets("".join(shared)) or opens_block(upper) or upper.startswith(("@", "#["))
+                open_brackets("".join(left)) or opens_block(upper) or upper.startswith(("@", "#["))
             )
             starts = file.lines_equal(shared[0]) if shared and is_new and is_apart else []
             runs = [at for at in starts if list(file.stripped[at : at + len(shared)]) == shared]
@@ -1865,6 +1902,7 @@ class _Search:
             for at in held if nth == 0 else file.lines_equal(own[nth]):
                 end = self._end_of_run(at, nth)
                 is_before = at > 0 and nth > 1 and file.stripped[at - 1] == own[nth - 1]
+                is_before |= nth > 0 and self._is_inside_version(at)
                 if not is_before and any(file.words[n] for n in range(at, end)):
                     rank = self._rank_of_wrapped(at, end, nth, is_held=at in held)
                     runs[at, end] = max(rank, runs.get((at, end), 0.0))
@@ -1879,6 +1917,20 @@ class _Search:
                 which = f"{lines_named((at + 1, end))}, and wraps them"
                 place = _replacing(at, end, new, min(rank, RANK_SHOWN) if is_unsure else rank, which)
                 yield replace(place, effect=MatchEffect.WRAPS)
+
+    def _is_inside_version(self, at: int) -> bool:
+        """True if a line of the file is in the block of which the snippet is another version.
+
+        Both begin with a call of the same function for the same text: `app.post("/login", async () => {`.
+        """
+        file, head = self._file, self._snippet[0].strip()
+        above = (line for line in reversed(range(at)) if file.stripped[line])
+        outer = next((line for line in above if file.widths[line] < file.widths[at]), None)
+        call, other = CALL.match(head), None if outer is None else CALL.match(file.stripped[outer])
+        if outer is None or call is None or other is None or call[0] != other[0]:
+            return False
+        own, others = (_STRING.search(line) for line in (head, file.stripped[outer]))
+        return own is not None and others is not None and own[0] == others[0]
 
     def _rank_of_wrapped(self, first: int, end: int, nth: int, *, is_held: bool) -> float:
         """The rank of the place whose lines the snippet has inside a new block.
@@ -1992,7 +2044,7 @@ class _Search:
                 return
             first, end = pairs[0][1], pairs[-1][1] + 1
             covered.update(range(first, end))
-            is_added = self._defines_new or self._is_new_item
+            is_added = self._defines_new or self._is_new_item or self._are_new_members
             is_added |= self._adds and not any(self._sets_the_same(*pair) for pair in pairs)
             share = 0.55 if self._adds else 0.45
             rank = min(best / whole, 1.0) * (share if is_added else 1.0)
@@ -2132,6 +2184,28 @@ class _Search:
             yield from self._in_block(
                 first, end, shortened(head), is_named=True, at_top=at_top, at_end=at_end
             )
+        if (self._is_at_top or self._is_at_end) and not self._is_of_file:
+            yield from self._in_quoted_block(spans_beside)
+
+    def _in_quoted_block(self, known: Sequence[tuple[int, int]]) -> Iterator[_Place]:
+        """An edge of the only block whose head words quote, such as a namespace, apart from known ones."""
+        file = self._file
+        for match in quotations(self._last_words):
+            text = quotation_of(match).strip().rstrip("{ ")
+            heads = [at for at in file.lines_with(text) if opens_block(file.bodies[at])]
+            is_beside = direction_around(self._last_words, match).is_beside
+            if len(heads) != 1 or is_beside or len(_words(text)) < _MIN_QUOTED_HEAD:
+                continue
+            first, end = heads[0], file.block_end(heads[0])
+            if open_brackets(file.stripped[first]) > 0:
+                # The body of a namespace may be as deep as its head.
+                depths = accumulate(map(open_brackets, file.stripped[first:]))
+                end = next((first + n + 1 for n, depth in enumerate(depths) if not depth), end)
+            if (first, end) not in known:
+                title = shortened(file.stripped[first])
+                yield from self._in_block(
+                    first, end, title, is_named=False, at_top=self._is_at_top, at_end=self._is_at_end
+                )
 
     @cached_property
     def _is_item_of_yaml(self) -> bool:
@@ -2820,6 +2894,11 @@ class _Search:
         if indent_width(file.bodies[above]) == depth and not file.stripped[above].endswith(
             (",", "{", "[", "(")
         ):
+            shown = new[filled[0]].strip().removesuffix(",")
+            if len(filled) > 1 and shown == file.stripped[above]:
+                # It shows the item above, with the comma that this gets.
+                was, now = (counted(count, "line") for count in (len(filled), len(filled) - 1))
+                new, label = new[filled[1] :], label.replace(f"adds {was}", f"adds {now}")
             new = [f"{file.bodies[above].rstrip()},", *file.bodies[above + 1 : at], *new]
             return _adding(above, at, tuple(new), rank, label)
         return _adding(at, at, tuple(new), rank, label)
@@ -3100,6 +3179,9 @@ class _Search:
 
     def _ends(self) -> Iterator[_Place]:
         file, count = self._file, len(self._file.bodies)
+        if self._members:
+            # There is no object outside of the outermost one.
+            return
         depth = ""
         if file.path.lower().endswith(YAML) and indent_width(self._base) in file.widths:
             # A key of a mapping that goes on up to the end.

@@ -614,6 +614,8 @@ _END_WORD = lazy_pattern(r"(?:done|end|endif|esac|fi)[\s;,)\]}]*")
 """A word that ends a block, and does not say which one."""
 _MIN_OF_REGISTRY, _MAX_OF_REGISTRY = 3, 50
 """The fewest lines that are alike but for their strings, so that another one is new, and the most read."""
+_CALL_FOR_NAME = lazy_pattern(r"=\s*(?:(?:await|try[?!]?|new)\s+)*(?P<function>[\w.$:?]+)\(")
+"""The part of a statement that calls a function for a value: `= await fs.read(`."""
 _COMMENT_LINE = lazy_pattern(r"\s*(?:#(?![\[!])|//|/\*|\*\s|--\s|<!--)")
 """The beginning of a comment that has its line for itself; `#[` and `#!` begin attributes of Rust."""
 _ABOVE_HEAD = lazy_pattern(
@@ -2662,7 +2664,7 @@ class _PieceAdjuster:
             exists = 0 <= beyond < len(self._bodies)
             body = self._bodies[beyond] if exists else ""
             old, written = body.strip(), self._lines[at].strip()
-            is_same = exists and self._is_same_line(old, written, at, step)
+            is_same = exists and not self._takes_in(body, at) and self._is_same_line(old, written, at, step)
             block = self._wrapped_block(beyond, at) if is_same and step < 0 else None
             if block is not None:
                 (shared, line), new = block, []
@@ -2774,6 +2776,20 @@ class _PieceAdjuster:
             or (step > 0 and self._opens_gap(at) and _extends(old, written))
         )
 
+    def _takes_in(self, body: str, at: int) -> bool:
+        """True if a new block of the piece, at a line or below it, has a call of the file in another form.
+
+        let user;
+        try { user = load(id, all); }        for `const user = load(id);` of the file
+        """
+        call, own = _call_for_name(body), self._lines[at]
+        if not call or own.strip() == body.strip():
+            return False
+        if _call_for_name(own) == call:
+            return indent_width(own) > indent_width(body)
+        deeper = (line for line in self._lines[at + 1 :] if indent_width(line) > indent_width(own))
+        return any(_call_for_name(line) == call for line in deeper)
+
     def _opens_gap(self, at: int) -> bool:
         """True if a line is the last one above dots, and the dots are inside of what it opens."""
         is_last = self._piece.is_above_gap and not any(map(str.strip, self._lines[at + 1 :]))
@@ -2834,15 +2850,17 @@ class _PieceAdjuster:
         """
         if self._is_doubled(edge):
             raise NoMatch(f"{self._piece.quoted} would duplicate lines next to one that it changes")
-        if not edge.new or not edge.rest.strip():
+        if not edge.new:
             return 0
+        if (again := self._called_again(edge)) is not None:
+            length = _item_length(self._bodies, again) if edge.step > 0 else 1
+            return abs(again - edge.beyond) + length if self._is_replaced(edge, again) else 0
+        if not edge.rest.strip():
+            return 0
+        if comments := self._comments_beyond(edge):
+            return comments if self._is_replaced(edge, edge.beyond) else 0
         if self._piece.ends_block and edge.step < 0 and (alike := self._alike_at_end(edge)):
-            choice = self._replaces.get((self._nth, edge.step))
-            if choice is None:
-                line = self._above + edge.beyond + 1 - alike
-                message = self._unclear(edge.beyond + 1 - alike)
-                raise _UnclearEdge(message, (self._nth, edge.step), line, len(edge.new))
-            return alike if choice else 0
+            return alike if self._is_replaced(edge, edge.beyond + 1 - alike) else 0
         rest, has_more = self._rest_of_block(edge)
         if has_more:
             line = self._top + self._above + edge.beyond + 1
@@ -2854,11 +2872,7 @@ class _PieceAdjuster:
             return wrapped
         again = self._set_again(edge)
         if self._has_version_of_rest(edge) or _redefines_rest(edge) or again == edge.beyond:
-            choice = self._replaces.get((self._nth, edge.step))
-            if choice is None:
-                line = self._above + edge.beyond
-                raise _UnclearEdge(self._unclear(edge.beyond), (self._nth, edge.step), line, len(edge.new))
-            if choice:
+            if self._is_replaced(edge, edge.beyond):
                 return self._versions_beyond(edge)
         elif again is not None:
             self._refuse(again)
@@ -2874,6 +2888,45 @@ class _PieceAdjuster:
         if (again := self._in_elided_lines(edge)) is not None:
             self._refuse(again)
         return 0
+
+    def _is_replaced(self, edge: _Edge, at: int) -> bool:
+        """True if the user chose that new lines replace the file's, of which the first is `at` of `_bodies`.
+
+        Raises:
+            _UnclearEdge: The user has not chosen yet.
+        """
+        choice = self._replaces.get((self._nth, edge.step))
+        if choice is None:
+            line = self._above + at
+            raise _UnclearEdge(self._unclear(at), (self._nth, edge.step), line, len(edge.new))
+        return choice
+
+    def _comments_beyond(self, edge: _Edge) -> int:
+        """The number of the file's lines in the comment on a definition for which a piece has another one."""
+        rest, depth = edge.rest.strip(), indent_width(edge.rest)
+        sign = _COMMENT_LINE.match(rest)
+        is_above = edge.step < 0 and not self._piece.is_below_gap and sign is not None
+        if not is_above or _DEFINED.match(self._lines[edge.row + 1]) is None:
+            return 0
+        if not all(_COMMENT_LINE.match(line) and indent_width(line) == depth for line in edge.new):
+            return 0
+        above = reversed(self._bodies[: edge.beyond + 1])
+        return sum(1 for _ in takewhile(lambda body: _is_comment_at(body, depth), above))
+
+    def _called_again(self, edge: _Edge) -> int | None:
+        """The line beyond new lines whose call, and name for the result, a new block has too; or None.
+
+        try:
+            rows = read(path, encoding)      new
+        rows = read(path)                    of the file
+        """
+        depth = min(map(indent_width, edge.new))
+        calls = {_call_for_name(line) for line in edge.new if indent_width(line) > depth} - {""}
+        at = edge.beyond
+        while calls and 0 <= at < len(self._bodies) and not self._bodies[at].strip():
+            at += edge.step
+        line = self._bodies[at] if 0 <= at < len(self._bodies) else ""
+        return at if indent_width(line) == depth and _call_for_name(line) in calls else None
 
     def _wrapped_below(self, edge: _Edge) -> int:
         """The number of lines of the file below a piece up to the last one that its new lines wrap.
@@ -3413,6 +3466,18 @@ def _is_version(new: str, current: str) -> bool:
         current.strip()[: likeness.MAX_COMPARED_LENGTH],
     )
     return _continues(new, current) or likeness.normalized_similarity(new, current) >= _MIN_VERSION_LIKENESS
+
+
+def _is_comment_at(line: str, depth: int) -> bool:
+    """True if a line is a comment at a depth."""
+    return _COMMENT_LINE.match(line) is not None and indent_width(line) == depth
+
+
+def _call_for_name(line: str) -> str:
+    """The name to which a line gives the result of a call, with the function: `rows=read`; or empty."""
+    called = _CALL_FOR_NAME.search(line)
+    name = _name_set(line.strip()) if called is not None else ""
+    return f"{name}{called['function']}" if called is not None and name else ""
 
 
 def _begin_alike(line: str, other: str) -> bool:

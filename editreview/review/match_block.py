@@ -1255,6 +1255,10 @@ def _with_places(
     from editreview.matching import named_spans, possible_places, replaced_span
 
     places = possible_places(index, operation.text, path, block.names, block.words)
+    is_object = path.lower().endswith(JSON) and index.text.lstrip()[:1] + index.text.rstrip()[-1:] == "{}"
+    if places and is_object:
+        # There is nothing outside of the only object of a file.
+        matches = tuple(match for match in matches if match.span not in ((0, 0), (len(index.text),) * 2))
     is_single = len(matches) == 1
     if is_single and not any(
         _is_likelier(place, matches[0]) or _is_shown_instead(index, place, matches[0]) for place in places

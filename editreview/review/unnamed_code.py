@@ -322,6 +322,8 @@ def _edit_in_fence(context: _ResponseContext, code: Code, *, is_edit: bool) -> E
         block = block or _removal(tree, code)
         if block is not None or code.is_removed:
             return block
+    if (block := _imports_of_section(context, code)) is not None:
+        return block
     if (block := _imports(tree, code, context.file_above(code))) is not None:
         return block
     if code.may_be_file and (block := _whole_above(context, code)) is not None:
@@ -417,6 +419,22 @@ def _imports_from(path: str, code: Code) -> bool:
     )
 
 
+def _imports_of_section(context: _ResponseContext, code: Code) -> EditBlock | None:
+    """New imports directly below a heading, as imports of the file of the next code in that section.
+
+    The edit above belongs to another section. None if the next code shows no other file than that edit.
+    """
+    above = context.file_above(code)
+    if above is None or code.mentions or not code.words.startswith("#") or not _has_only_imports(code):
+        return None
+    following = next((each for each in context.fenced if each.lines[0] > code.lines[1]), None)
+    if following is None or following.words.startswith("#") or _has_only_imports(following):
+        return None
+    block = _edit_in_fence(context, following, is_edit=following.is_requested)
+    path = None if block is None else block.path_written
+    return None if path is None or path == above else _imports_in(context.tree, code, path)
+
+
 def _imports_of_next(context: _ResponseContext, code: Code) -> EditBlock | None:
     """New imports above the first edit of a response, as imports of the file of that edit."""
     if context.file_above(code) is not None or code.is_shown or not _has_only_imports(code):
@@ -424,10 +442,14 @@ def _imports_of_next(context: _ResponseContext, code: Code) -> EditBlock | None:
     if not code.is_requested and _NEEDS_IMPORT.search(code.words) is None:
         return None
     path = context.file_below(code) or _file_of_next(context, code)
-    if path is None or context.tree.lacks([path]):
+    return None if path is None else _imports_in(context.tree, code, path)
+
+
+def _imports_in(tree: FileTree, code: Code, path: str) -> EditBlock | None:
+    """The edit that adds imports to a file; None if the tree lacks it, or it has them all."""
+    if tree.lacks([path]):
         return None
-    file = context.tree.file(path)
-    matched = match_snippet(file.index, code.text, path, code.names)
+    matched = match_snippet(tree.file(path).index, code.text, path, code.names)
     is_changed = not isinstance(matched, Mismatch) and any(match.change for match in matched)
     return _part_of(path, code) if is_changed else None
 

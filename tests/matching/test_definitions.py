@@ -111,6 +111,17 @@ class TestReplacing:
         expected = file.replace("  def h\n    3\n", "  def g\n    2\n  end\n\n  def h\n    4\n")
         assert expected == applied(file, new, "a.rb")
 
+    @pytest.mark.parametrize("end", ["", "  # ...\n"])
+    def test_new_members_between_dots_and_a_visibility_go_above_that_line(self, end: str) -> None:
+        """At the end of the class they would be private."""
+        hidden = "  private\n\n  def h\n    3\n  end\nend\n"
+        file = f"class A\n  def f\n    1\n  end\n\n{hidden}"
+        member = "  def pause\n    update!(paused: Time.now)\n  end\n\n"
+        snippet = f"class A\n  # ... f ...\n\n{member}  private\n\n{end}end\n"
+
+        (match,) = dotted(file, snippet, "a.rb")
+        assert file.replace(hidden, member + hidden) == match.change.apply(file)
+
     def test_a_function_replaces_its_namesake(self) -> None:
         new = "def rounded(price, step=None):\n    step = step or 1\n    return price.quantize(step)\n"
 

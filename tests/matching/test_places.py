@@ -2973,3 +2973,141 @@ def test_a_line_goes_to_the_test_whose_title_has_words_of_those_above_it(
     first, *_ = possible_places(index, "expect(result.discounted).to_be(false)\n", path, (), words)
 
     assert (first.lines == (line, line) and first.replaces_lines) is (line is not None)
+
+
+DEPENDENCIES = """\
+{
+  "name": "admin",
+  "scripts": {
+    "lint": "eslint .",
+    "test": "vitest run"
+  },
+  "devDependencies": {
+    "typescript": "^5.5.4",
+    "vitest": "^2.0.5"
+  }
+}
+"""
+
+
+def test_a_new_member_of_json_is_a_version_of_none_and_never_outside_of_the_object() -> None:
+    snippet = '    "@vitest/coverage-v8": "^2.0.5",\n'
+    first, *others = possible_places(
+        FileIndex(DEPENDENCIES), snippet, "package.json", (), "And the dependency:"
+    )
+
+    old = '    "vitest": "^2.0.5"\n'
+    assert DEPENDENCIES.replace(old, f"{old[:-1]},\n{snippet[:-2]}\n") == first.change.apply(DEPENDENCIES)
+    ends = {(0, 0), (len(DEPENDENCIES), len(DEPENDENCIES))}
+    assert not any(match.span in ends for match in (first, *others))
+
+
+def test_the_last_item_of_a_list_that_a_snippet_shows_with_a_comma_is_not_added_again() -> None:
+    snippet = '    "test": "vitest run",\n    "test:coverage": "vitest run --coverage"\n'
+    first, *_ = possible_places(
+        FileIndex(DEPENDENCIES), snippet, "package.json", (), 'Add the script below `"test"`:'
+    )
+
+    assert DEPENDENCIES.replace('    "test": "vitest run"\n', snippet) == first.change.apply(DEPENDENCIES)
+
+
+ARMS = """\
+fn run(command: Command) {
+    match command {
+        Command::Add { text } => {
+            store.add(text);
+            store.save();
+        }
+        Command::Remove { id } => {
+            store.remove(id);
+            store.save();
+        }
+    }
+}
+"""
+
+
+def test_a_block_above_the_head_of_the_next_one_goes_above_that() -> None:
+    """The head alone shows where: its body is not a part of the snippet."""
+    head = "        Command::Remove { id } => {\n"
+    body = "            store.edit(id);\n            store.save();\n"
+    new = f"        Command::Edit {{ id }} => {{\n{body}        }}\n"
+    first, *_ = possible_places(FileIndex(ARMS), new + head, "a.rs", (), "Handle it in `run`:")
+
+    assert ARMS.replace(head, new + head) == first.change.apply(ARMS)
+
+
+LOGIN = """\
+app.post("/login", async (req, res) => {
+  const data = schema.safeParse(req.body);
+  if (!data.success) {
+    return res.status(400).end();
+  }
+  const session = await db.create(data);
+  res.json({ token: session.token });
+});
+
+app.get("/health", (req, res) => {
+  res.json({ ok: true });
+});
+"""
+
+
+def test_another_version_of_a_call_with_a_block_is_not_put_into_that_block() -> None:
+    new = (
+        'app.post("/login", validate(schema), async (req, res) => {\n'
+        "  const session = await db.create(req.body);\n  res.json({ token: session.token });\n});\n"
+    )
+    first, *others = possible_places(FileIndex(LOGIN), new, "a.ts", (), "Use it in the route:")
+
+    assert new + LOGIN[LOGIN.index("\napp.get") :] == first.change.apply(LOGIN)
+    assert not any(match.wraps for match in (first, *others))
+
+
+SPEC = """\
+describe Cart do
+  describe "#add" do
+    it "adds an item" do
+      cart.add(item)
+      expect(cart.size).to eq(1)
+    end
+  end
+
+  describe "#clear" do
+    it "removes all" do
+      cart.clear
+      expect(cart.size).to eq(0)
+    end
+  end
+end
+"""
+POP = """\
+describe "#pop" do
+  it "removes the last" do
+    cart.pop
+    expect(cart.size).to eq(0)
+  end
+end
+"""
+
+
+@pytest.mark.parametrize("words", ["Add to `spec/cart_spec.rb`:", "A test for it:", "Füge den Test hinzu:"])
+def test_a_block_with_another_text_than_those_like_it_replaces_none(words: str) -> None:
+    first, *_ = possible_places(FileIndex(SPEC), POP, "cart_spec.rb", (), words)
+
+    new = "\n" + "".join(f"  {line}\n" for line in POP.splitlines())
+    assert SPEC[: -len("end\n")] + new + "end\n" == first.change.apply(SPEC)
+
+
+NAMESPACE = "#include <a.h>\n\nnamespace cfg {\n\nint load() {\n    return 1;\n}\n\n}  // namespace cfg\n"
+TRIM = "namespace {\n\nint trim(int a) {\n    return a;\n}\n\n}  // namespace\n"
+
+
+@pytest.mark.parametrize("words", ["at the top of `namespace cfg`", "zu Beginn von `namespace cfg`"])
+def test_the_top_of_a_block_whose_head_words_quote_is_not_that_of_the_file(words: str) -> None:
+    words = f"Add the helper {words}:"
+    first, *_ = possible_places(FileIndex(NAMESPACE), TRIM, "a.cpp", (), words)
+
+    assert first.label is not None
+    assert first.label.endswith("at the top of “namespace cfg {”")
+    assert f"namespace cfg {{\n{TRIM}" in first.change.apply(NAMESPACE)

@@ -2333,3 +2333,78 @@ class TestBelowHead:
         new = HANDLER.format(name=name).replace(lines[3], self.NEW + added, 1)
 
         assert self.FILE.replace(HANDLER.format(name=name), new) == text_after(self.FILE, snippet)
+
+
+class TestTakenIntoBlocks:
+    """A new block at dots may take in a call of the file, which is not left there a second time."""
+
+    FILE = "def main(argv):\n    args = parse(argv)\n\n    rows = read(args.path)\n    show(rows)\n"
+
+    @pytest.mark.parametrize(
+        ("file", "head", "statement", "rest"),
+        [
+            (
+                FILE,
+                "def main(argv):\n    args = parse(argv)\n",
+                "    try:\n        rows = read(args.path, True)\n    except OSError:\n        return 1\n",
+                "    show(rows)\n",
+            ),
+            (
+                FILE.replace("\n\n", "\n"),
+                "def main(argv):\n    args = parse(argv)\n",
+                "    with lock:\n        rows = read(args.path, True)\n",
+                "    show(rows)\n",
+            ),
+            (
+                "async function f(id) {\n  check(id);\n  const user = await db.load(id);\n  show(user);\n}\n",
+                "async function f(id) {\n  check(id);\n",
+                "  let user;\n  try {\n    user = await db.load(id, {});\n  } catch {\n    return;\n  }\n",
+                "  show(user);\n}\n",
+            ),
+        ],
+    )
+    def test_a_call_that_a_new_block_has_in_another_form_is_replaced_or_stays(
+        self, file: str, head: str, statement: str, rest: str
+    ) -> None:
+        """The user chooses: without that, it would run twice."""
+        operation = sketch(f"{head}{statement}    {GAP}")
+        assert operation is not None
+        assert isinstance(apply_sketch(FileIndex(file), operation), Mismatch)
+
+        replacing, adding = match_unclear(FileIndex(file), operation)
+        assert f"{head}{statement}{rest}" == replacing.change.apply(file)
+        assert not adding.change.takes_text(file)
+
+    def test_a_new_block_with_other_calls_goes_above_what_is_there(self) -> None:
+        block = "    if args.old:\n        old = read(args.old)\n"
+        snippet = f"def main(argv):\n    args = parse(argv)\n{block}    {GAP}"
+
+        head, rest = self.FILE.split("\n\n")
+        assert f"{head}\n{block}\n{rest}" == text_after(self.FILE, snippet)
+
+
+class TestComments:
+    GO = "// Send sends msg.\n// It retries.\nfunc Send(msg string) {\n\tcheck(msg)\n\tpost(msg)\n}\n"
+
+    def test_another_comment_above_a_definition_may_replace_that_of_the_file(self) -> None:
+        """The definition would have both otherwise."""
+        new = "// Delivers a message to the channel that is configured.\n"
+        snippet = (
+            f"{new}func Send(msg string) {{\n\tcheck(msg)\n\tcount(1, 2)\n\t// ... existing code ...\n}}\n"
+        )
+        operation = sketch(snippet)
+        assert operation is not None
+
+        replacing, adding = match_unclear(FileIndex(self.GO), operation)
+        assert f"{new}func Send(msg string) {{\n\tcheck(msg)\n\tcount(1, 2)\n\tpost(msg)\n}}\n" == (
+            replacing.change.apply(self.GO)
+        )
+        assert adding.change.apply(self.GO).startswith(f"// Send sends msg.\n// It retries.\n{new}func")
+
+    def test_a_comment_on_a_definition_that_has_none_is_added(self) -> None:
+        file = self.GO.partition("\n// It retries.\n")[2]
+        snippet = (
+            "// New.\nfunc Send(msg string) {\n\tcheck(msg)\n\tcount(1, 2)\n\t// ... existing code ...\n}\n"
+        )
+
+        assert text_after(file, snippet).startswith("// New.\nfunc Send")

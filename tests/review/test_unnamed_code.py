@@ -3829,3 +3829,57 @@ def test_lines_with_added_signs_alone_replace_the_version_that_the_code_lacks(
 )
 def test_code_in_a_reason_is_not_what_is_added_to_other_code(root: Path, words: str) -> None:
     assert [] == offers(root, f"{words}\n")
+
+
+@pytest.mark.parametrize("title", ["### 2. Controller", "## Next"])
+def test_imports_below_a_heading_are_those_of_the_file_of_its_section(tmp_path: Path, title: str) -> None:
+    """The code below them shows the file; the edit above is in another section."""
+    head = "package a;\n\nimport b.Old;\n\nclass "
+    files = {
+        "Service.java": f"{head}Service {{\n    int find() {{\n        return 1;\n    }}\n}}\n",
+        "Controller.java": f"{head}Controller {{\n    int show() {{\n        return 2;\n    }}\n}}\n",
+    }
+    first = fenced("int find() {\n    return 3;\n}\n", "java")
+    imports, second = fenced("import b.New;\n", "java"), fenced("int show() {\n    return 4;\n}\n", "java")
+    response = f"### 1. Service\n{first}\n{title}\n\nAdd the import:\n{imports}\nand change it:\n{second}"
+
+    review = all_accepted(make_tree(tmp_path, files), response)
+    assert "import b.New" not in (tmp_path / "Service.java").read_text()
+    assert "import b.New;\nimport b.Old;\n" in (tmp_path / "Controller.java").read_text()
+    assert 3 == len(review.proposals)
+
+
+def test_imports_below_a_heading_without_other_code_are_those_of_the_edit_above(root: Path) -> None:
+    steps = f"### 1. Change `slug`\n{fenced(SLUG)}", "### 2. Add the import\n" + fenced("import os\n")
+    response = "\n".join((*steps, "### 3. Run it\n"))
+
+    assert ["a/text.py", "a/text.py"] == offers(root, response)
+
+
+@pytest.mark.parametrize("head", ["catch (Exception ex)", "if (name == null)", "while (true)", "lock (this)"])
+def test_a_statement_is_no_new_method_of_a_class(tmp_path: Path, head: str) -> None:
+    file = (
+        "class Mailer\n{\n    bool Send()\n    {\n        try\n        {\n            Run();\n"
+        "            return true;\n        }\n        catch (Exception)\n        {\n"
+        "            return false;\n        }\n    }\n}\n"
+    )
+    root = make_tree(tmp_path, {"Mailer.cs": file})
+    code = fenced(f"{head}\n{{\n    Log.Error(name);\n    return false;\n}}\n", "csharp")
+
+    (proposal,) = review_of(root, f"In `Mailer.cs`, in `Send`, use this:\n{code}").proposals
+    matches = proposal.chosen or (proposal.candidates.matches if proposal.candidates else ())
+    assert not any("class `Mailer`" in (match.label or "") for match in matches)
+
+
+def test_a_catch_block_with_another_name_replaces_the_one_of_the_file(tmp_path: Path) -> None:
+    old = "        catch (Exception)\n        {\n            return false;\n        }\n"
+    head = "class Mailer\n{\n    bool Send()\n    {\n        try\n        {\n            Run();\n        }\n"
+    file = f"{head}{old}    }}\n}}\n"
+    root = make_tree(tmp_path, {"Mailer.cs": file})
+    code = "catch (Exception ex)\n{\n    Log.Error(ex);\n    return false;\n}\n"
+    all_accepted(root, f"In `Mailer.cs`, replace the `catch` block with:\n{fenced(code, 'csharp')}")
+
+    new = old.replace("(Exception)", "(Exception ex)").replace(
+        "  return", "  Log.Error(ex);\n            return"
+    )
+    assert file.replace(old, new) == (root / "Mailer.cs").read_text()
