@@ -543,7 +543,7 @@ _DEMONSTRATES = lazy_pattern(
         phrases(
             """
         as_it_is as_it_stands currently current_code current_state current_version you_had you_have
-        demonstration illustration prints traceback try_it used_like walk_through works_like
+        demonstration illustration prints try_it used_like walk_through works_like
         call_it call_them call_this called_it called_them called_this calling_it calling_them calling_this
         to_call to_run to_test to_try to_use to_verify you_get you_see you'll_get you'll_see
         beispiel ausgabe ejemplo salida exemple sortie esempio exemplo пример 例如 示例 使用例 输出 出力
@@ -563,7 +563,7 @@ _DEMONSTRATES = lazy_pattern(
         # Call it like this
         r"|\b(?:call|invoke|run)\b.*\blike (?:so|this)\b"
         # The result, Expected output, The error in the log
-        r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample)"
+        r"|\b(?:errors?|existing|expected|outputs?|problem|results?|sample|tracebacks?)"
         r"(?: (?:code|is|output|(?:in|of|from|with) \S+))?\W*$"
         r"|\b(?:gives|produces|yields|which (?:outputs|returns))\W*$"
         # What the user will see in the terminal

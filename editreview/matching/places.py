@@ -206,6 +206,8 @@ _EMPTY = lazy_pattern(
     r"|make\([^()]*\)|(?:\[\]|map\[\w+\])[\w.*]+\{\})\s*;?$|^var\s+(?P<var>\w+)\s+\[\][\w.*]+$"
 )
 """A statement that sets a name to an empty collection or text."""
+_CALL_IN_LINE = lazy_pattern(r"[A-Za-z_$][\w$]*(?:(?:\.|->|::)\w+)+\([^()]*(?:\([^()]*\)[^()]*)*\)")
+"""A call of a method with all its arguments: `s.store.Delete(r.Context(), id)`."""
 _LOOP = lazy_pattern(
     r"^(?:async\s+)?(?:for|foreach|while)\b|^await for\b|\.(?:forEach|for_each|each\w*|times)\b"
 )
@@ -1440,6 +1442,7 @@ class _Search:
 
     def places(self) -> Iterator[_Place]:
         yield from self._framed()
+        yield from self._rest_of_named()
         yield from self._beside_known()
         yield from self._above_known_branch()
         yield from self.replaced_lines()
@@ -1513,12 +1516,38 @@ class _Search:
         """The blocks that begin with the first line of the snippet, and end with its last one."""
         file, filled = self._file, [line.strip() for line in self._snippet if line.strip()]
         starts = [at for at, line in enumerate(file.stripped) if line == filled[0]]
+        inside = self._in_named(starts)
         for at in starts if self._is_definition and len(starts) <= _MAX_OCCURRENCES else ():
             new = self._at_depth(self._snippet[0], indentation(file.bodies[at]))
             end = file.end_with(at, filled[-1])
             if end is not None and new is not None:
                 which = f"{lines_named((at + 1, end))}, the block that begins like it"
-                yield _replacing(at, end, new, 0.96, which)
+                yield _replacing(at, end, new, 0.97 if [at] == inside else 0.96, which)
+
+    def _rest_of_named(self) -> Iterator[_Place]:
+        """The rest of a definition that words name, from the only line with the first call of a snippet.
+
+        err = s.Delete(ctx, id)                        the snippet
+        if errors.Is(err, sql.ErrNoRows) { … }
+        w.WriteHeader(204)                             as the file has it
+        }
+
+        if err := s.Delete(ctx, id); err != nil {      the file
+        """
+        file, own = self._file, [line.strip() for line in self._snippet if line.strip()]
+        call = _CALL_IN_LINE.search(own[0])
+        if call is None or len(own) < _MIN_REVISED or open_brackets("".join(own)) != -1:
+            return
+        names = [*self._names, *map(name_quoted, quotations(self._last_words))]
+        for first, end in named_spans(file.index, names, file.path):
+            old = [at for at in range(first, end) if file.stripped[at]]
+            rows = [at for at in old[1:] if call[0] in file.stripped[at]]
+            is_end = [file.stripped[at] for at in old[-2:]] == own[-2:]
+            new = self._at_depth(self._snippet[0], indentation(file.bodies[rows[0]])) if rows else None
+            if is_end and len(rows) == 1 and new is not None:
+                title = shortened(file.stripped[first])
+                which = f"{lines_named((rows[0] + 1, end))}, the rest of “{title}”"
+                yield _replacing(rows[0], end, new, 0.97, which)
 
     def _beside_known(self) -> Iterator[_Place]:
         """New lines of the snippet below those that it begins with, or above those that it ends with.

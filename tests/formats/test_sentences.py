@@ -913,6 +913,9 @@ class TestHeadings:
             ("To fix it, you can do:", False),
             ("Il faut maintenant faire :", False),
             ("`src/lib/format.ts` needs a change. Now do:", False),
+            ("3. Keep the traceback clean:", False),
+            ("You get this traceback:", True),
+            ("The traceback:", True),
         ],
     )
     def test_words_for_a_use_ask_for_no_edit(self, line: str, is_shown: bool) -> None:

@@ -3111,3 +3111,56 @@ def test_the_top_of_a_block_whose_head_words_quote_is_not_that_of_the_file(words
     assert first.label is not None
     assert first.label.endswith("at the top of “namespace cfg {”")
     assert f"namespace cfg {{\n{TRIM}" in first.change.apply(NAMESPACE)
+
+
+HANDLERS = """\
+func (s *Server) getTicket(w http.ResponseWriter, r *http.Request) {
+	item, err := s.store.GetTicket(r.Context(), id)
+	if err != nil {
+		writeError(w, 500)
+		return
+	}
+	w.WriteHeader(204)
+}
+
+func (s *Server) deleteTicket(w http.ResponseWriter, r *http.Request) {
+	id, err := parse(r)
+	if err != nil {
+		writeError(w, 400)
+		return
+	}
+	if err := s.store.DeleteTicket(r.Context(), id); err != nil {
+		writeError(w, 500)
+		return
+	}
+	w.WriteHeader(204)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "words", ["### 4. `deleteTicket`: 404 statt 500", "In `deleteTicket`, tell them apart:"]
+)
+def test_the_end_of_a_function_begins_at_the_line_with_its_first_call(words: str) -> None:
+    """The lines above it, like those of the snippet, stay."""
+    new = (
+        "\terr = s.store.DeleteTicket(r.Context(), id)\n\tif errors.Is(err, sql.ErrNoRows) {\n"
+        "\t\twriteError(w, 404)\n\t\treturn\n\t}\n\tif err != nil {\n\t\twriteError(w, 500)\n"
+        "\t\treturn\n\t}\n\tw.WriteHeader(204)\n}\n"
+    )
+    first, *_ = possible_places(FileIndex(HANDLERS), new, "server.go", (), words)
+
+    start = HANDLERS.index("\tif err := s.store.DeleteTicket")
+    assert HANDLERS[:start] + new == first.change.apply(HANDLERS)
+
+
+def test_of_equal_lines_those_in_what_words_name_in_bold_come_first() -> None:
+    body = "{\n    var response = Delete(url);\n    return response.IsSuccess;\n}\n\n"
+    methods = "".join(f"bool Delete{name}(string id)\n{body}" for name in ("Car", "Driver", "Trip"))
+    file = f"class Client\n{{\n{methods}}}\n"
+    lines = ["var response = Delete(url);", "if (!response.IsSuccess)", "{", "    Log(id);", "}"]
+    new = "".join(f"    {line}\n" for line in (*lines, "return response.IsSuccess;"))
+
+    first, *_ = possible_places(FileIndex(file), new, "a.cs", (), "**DeleteDriver** – log failures:")
+    assert first.lines is not None
+    assert file.splitlines().index("bool DeleteDriver(string id)") < first.lines[0] <= 12
