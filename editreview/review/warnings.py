@@ -61,9 +61,9 @@ class WarningKind(StrEnum):
     """A parser can no longer read the file with it."""
     STRANDED = "stranded"
     """Lines that it keeps can no longer run, belong to another unit, are joined to another line or cut off,
-    use a name whose import goes, give an argument whose parameter goes, or define a name whose last use
-    goes. Or it adds a unit before the end of the one above, parts a decorator or a comment from its code, or
-    gives a body without braces a second statement."""
+    use a name whose import or only value goes, give an argument whose parameter goes, or define a name whose
+    last use goes. Or it adds a unit before the end of the one above, parts a decorator or a comment from its
+    code, or gives a body without braces a second statement."""
     DOUBLED = "doubled"
     """It adds a definition, key, rule, section or entry that the same part of the file has already, or keeps
     an old line beside its new version."""

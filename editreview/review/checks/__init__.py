@@ -187,6 +187,12 @@ def _lost_parameters(plan: FilePlan) -> dict[int, BlockWarning]:
     return lost_parameters(plan)
 
 
+def _lost_locals(plan: FilePlan) -> dict[int, BlockWarning]:
+    from editreview.review.checks.kept_lines import lost_locals
+
+    return lost_locals(plan)
+
+
 CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.SYNTAX_ERROR, _broken_pairs),
     (WarningKind.SYNTAX_ERROR, _broken_syntax),
@@ -201,6 +207,7 @@ CHECKS_OF_FILES: tuple[tuple[WarningKind, CheckOfFile], ...] = (
     (WarningKind.STRANDED, _lost_imports),
     (WarningKind.STRANDED, _lost_uses),
     (WarningKind.STRANDED, _lost_parameters),
+    (WarningKind.STRANDED, _lost_locals),
 )
 """These run before blocks are accepted without the user, and when the program is idle."""
 _MAX_OFFERS = 10

@@ -7,7 +7,8 @@ go to the unit above. Or they quote a head without the decorators or the comment
 between, or remove the unit without them. Or they quote the one statement below an `if` without braces, and
 write two. Or they replace an import that other lines use. Or they write something that resembles a
 part of the file, and mean to add it: what only the old part used is left without a use. Or they write a
-function as they remember it, without a parameter that calls give by its name.
+function as they remember it, without a parameter that calls give by its name, or shorten it, without the
+statement that sets a name which the rest uses.
 """
 
 import builtins
@@ -27,6 +28,7 @@ from editreview.matching import (
     content_of,
     enclosing,
     in_strings,
+    indent_width,
     is_comment,
     language_of,
     rows_in_strings,
@@ -1170,6 +1172,107 @@ def lost_uses(plan: FilePlan) -> dict[int, BlockWarning]:
                 warning = BlockWarning(WarningKind.STRANDED, message, number, is_old=True)
                 found.setdefault(proposal.number, warning)
     return found
+
+
+_TYPED_LOCAL = (
+    r"(?!(?:await|case|delete|else|goto|new|return|throw|yield)\b)(?:(?:const|final|static)\s+)*"
+    r"[A-Za-z_][\w.:]*+(?:<[^=;()]{0,80}>)?(?:\[\])*+[?&*]*\s+[&*]*(?P<name>[A-Za-z_]\w{2,})\s*=(?!=)"
+)
+_BOUND_LOCAL = r"\s+(?:mut\s+)?(?P<name>[A-Za-z_$][\w$]{2,})\s*(?::[^=]{1,80})?=(?![=>])"
+_LOCALS_SET: Mapping[str, re.Pattern[str]] = {
+    "python": lazy_pattern(r"(?P<name>[A-Za-z_]\w{2,})\s*(?::[^=]{1,60})?=(?!=)"),
+    "go": lazy_pattern(r"(?P<name>[A-Za-z_]\w{2,})(?:,\s*\w+)*\s*:="),
+    **dict.fromkeys(("kotlin", "rust", "swift"), lazy_pattern(rf"(?:let|val|var){_BOUND_LOCAL}")),
+    **dict.fromkeys(("c", "cpp", "csharp", "java"), lazy_pattern(_TYPED_LOCAL)),
+    **dict.fromkeys(SCRIPT_LANGUAGES, lazy_pattern(rf"(?:const|let|var){_BOUND_LOCAL}")),
+}
+"""By language, the beginning of a statement that gives a local name its first value."""
+
+
+def lost_locals(plan: FilePlan) -> dict[int, BlockWarning]:
+    """Warn about the blocks that remove the statement which sets a local name, and keep or write its uses.
+
+    Only if nothing else in the block of the statement, nor around that, may set the name.
+
+    Args:
+        plan: The plan of a file.
+    """
+    language = language_of(plan.path_after) or ""
+    pattern = _LOCALS_SET.get(language)
+    if pattern is None or plan.is_removed or len(plan.after) > MAX_PARSED_TEXT:
+        return {}
+    lost = {
+        line: match["name"]
+        for _, line in changed_lines(plan.index, plan.change).removed
+        if line[:1].isspace() and (match := pattern.match(line.strip())) is not None
+    }
+    if not lost or len(lost) > _MAX_LOST_NAMES:
+        return {}
+    open_words = _words_of_others(plan)
+    old, new, kept = _compared(plan)
+    staying = {old_row: row for row, old_row in kept.items()}
+    found: dict[int, BlockWarning] = {}
+    for at, line in enumerate(old):
+        name = lost.get(line.rstrip("\r"))
+        if name is None or at in staying or name in open_words:
+            continue
+        above = next((staying[n] for n in range(at - 1, -1, -1) if n in staying), -1)
+        row = _use_of_local(new, above + 1, indent_width(line), name, language)
+        if row is None:
+            continue
+        message = f"removes the line that sets “{name}”, which line {row + 1} still uses"
+        for block, numbers in _removed_by(plan).items():
+            if (number := numbers.get(line.rstrip())) is not None:
+                found.setdefault(block, BlockWarning(WarningKind.STRANDED, message, number, is_old=True))
+    return found
+
+
+def _use_of_local(lines: Sequence[str], at: int, depth: int, name: str, language: str) -> int | None:
+    """The row of the first use of a local name in the rest of a block; None if something may set the name.
+
+    Args:
+        lines: The lines of the text.
+        at: The row below which the name was set.
+        depth: The indentation of that statement.
+        name: The name.
+        language: The language.
+    """
+    word = re.escape(name)
+    is_outside = [bool(line.strip()) and indent_width(line) < depth for line in lines]
+    first = next((n + 1 for n in range(at - 1, -1, -1) if is_outside[n]), 0)
+    end = next((n for n in range(at, len(lines)) if is_outside[n]), len(lines))
+    mentions = re.compile(rf"(?<![\w.$]){word}(?![\w$])")
+    # The parameters of a function may be on lines of their own, as deep as its body.
+    head = max(first - 1, 0)
+    while head and lines[head].lstrip()[:1] in (")", "]", "{"):
+        width = indent_width(lines[head])
+        head = next(
+            (n for n in range(head - 1, 0, -1) if lines[n].strip() and indent_width(lines[n]) <= width), 0
+        )
+    around = (line for n, line in enumerate(lines) if is_outside[n] or head <= n < first)
+    if any(mentions.search(line) for line in around):
+        return None
+    binds = re.compile(
+        rf"(?<![\w.$]){word}\s*(?::[^=(]{{1,80}})?[:|+]?=(?!=)|\b{word}\s*,[^=()]*:?=(?!=)|\b{word}\b[^()]*\)?\s*=>"
+        rf"|\b(?:as|catch|class|def|except|fn|for|foreach|from|fun|func|function|global|import|lambda|nonlocal|out"
+        rf"|struct|use|using)\b[^=]*\b{word}\b|\b(?:auto|const|final|let|val|var)\b[^=]*\b{word}\b|\|[^|]*\b{word}\b[^|]*\|"
+        rf"|[\w>\]*&]\s+[*&]*{word}\s*;"
+    )
+    if any(binds.search(line) for line in lines[first:end] if name in line):
+        return None
+    uses = re.compile(rf"(?<![\w.$\"'`/\\#@-]){word}(?![\w$\"'`/-]|\s*(?::(?!:)|=(?!=)))")
+    text, starts = "\n".join(lines), [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    places = {
+        starts[row] + match.start(): row
+        for row in range(at, end)
+        if not lines[row].lstrip().startswith(("#", "//", "*", "/*"))
+        and (match := uses.search(lines[row])) is not None
+        and not re.search(r"(?:#|//)\s", lines[row][: match.start()])
+    }
+    quoted = in_strings(text, language, places)
+    return next((row for place, row in places.items() if place not in quoted), None)
 
 
 def _names_used(line: str) -> list[str]:

@@ -713,3 +713,122 @@ def test_many_parameters_of_templates_are_read_in_time(tmp_path: Path) -> None:
     before = f"{'template<>' * 2_000}x\nint b() {{\n}}\n"
 
     assert messages(tmp_path, "a.cpp", before, ("int b() {", "int z() {\n}\nint b() {")) is not None
+
+
+FINISH = """class Client
+{
+    async Task Finish(string id)
+    {
+        var url = $"{Base}/trips/{id}";
+        var response = await Post(url, null);
+        response.Ensure();
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "old", "new", "lost"),
+    [
+        ("a.cs", FINISH, '        var url = $"{Base}/trips/{id}";\n', "", "url"),
+        (
+            "a.py",
+            "def f(a):\n    total = a + 1\n    g(total)\n",
+            "    total = a + 1\n",
+            "    check(a)\n",
+            "total",
+        ),
+        (
+            "a.ts",
+            "function f(a) {\n  const total = a + 1;\n  g({ total });\n}\n",
+            "  const total = a + 1;\n",
+            "",
+            "total",
+        ),
+        ("a.go", "func f() {\n\titem, err := g()\n\th(item)\n}\n", "\titem, err := g()\n", "\tg()\n", "item"),
+        (
+            "a.rs",
+            "fn f() {\n    let mut item = g();\n    h(&item);\n}\n",
+            "    let mut item = g();\n",
+            "",
+            "item",
+        ),
+        (
+            "A.kt",
+            "fun f() {\n    val item = g()\n    h(item)\n}\n",
+            "    val item = g()\n",
+            "    g()\n",
+            "item",
+        ),
+        (
+            "a.c",
+            "int f() {\n    char *name = g();\n    return h(name);\n}\n",
+            "    char *name = g();\n",
+            "",
+            "name",
+        ),
+        (
+            "a.py",
+            "def f(a):\n    total = a + 1\n    if a:\n        g(total)\n    return a\n",
+            "    total = a + 1\n    if a:\n",
+            "    if a > 1:\n",
+            "total",
+        ),
+    ],
+)
+def test_a_local_name_that_nothing_sets_any_more_is_named(
+    tmp_path: Path, name: str, before: str, old: str, new: str, lost: str
+) -> None:
+    (message,) = messages(tmp_path, name, before, (old, new))
+
+    assert message.startswith(f"removes the line that sets “{lost}”, which line ")
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "old", "new"),
+    [
+        # Set in another way, or by the head of the function or of a loop.
+        ("a.py", "def f(a):\n    total = a\n    g(total)\n", "total = a", "total: int = a + 1"),
+        (
+            "a.py",
+            "def f(a):\n    total = a\n    g(total)\n",
+            "    total = a\n",
+            "    for total in a:\n        pass\n",
+        ),
+        ("a.py", "def f(total):\n    total = 1\n    g(total)\n", "    total = 1\n", ""),
+        ("a.py", "def f(\n    total,\n):\n    total = 1\n    g(total)\n", "    total = 1\n", ""),
+        ("a.py", "total = 0\n\n\ndef f():\n    total = 1\n    g(total)\n", "    total = 1\n", ""),
+        ("a.py", "def f(a):\n    total = a\n    g(total)\n", "    total = a\n    g(total)\n", "    g(a)\n"),
+        (
+            "a.ts",
+            "function f(a) {\n  const total = a;\n  g(total);\n}\n",
+            "const total = a",
+            "const { total } = a",
+        ),
+        (
+            "a.ts",
+            "class A {\n  total = 1;\n  f() {\n    const total = 1;\n    g(total);\n  }\n}\n",
+            "    const total = 1;\n",
+            "",
+        ),
+        # No use: a key, an attribute, a text, a comment.
+        ("a.py", "def f(a):\n    total = a\n    g(a.total, {'total': 1})  # total\n", "    total = a\n", ""),
+        (
+            "a.ts",
+            "function f(a) {\n  const total = a;\n  g({ total: 1 }, a.total);\n}\n",
+            "  const total = a;\n",
+            "",
+        ),
+        # In another function.
+        (
+            "a.py",
+            "def f(a):\n    total = a\n    g(total)\n\n\ndef h(a):\n    total = a\n    g(total)\n",
+            "def f(a):\n    total = a\n    g(total)\n",
+            "def f(a):\n    g(a)\n",
+        ),
+    ],
+)
+def test_a_local_name_that_is_set_or_not_used_is_not_missed(
+    tmp_path: Path, name: str, before: str, old: str, new: str
+) -> None:
+    assert not any("that sets" in message for message in messages(tmp_path, name, before, (old, new)))
