@@ -173,10 +173,12 @@ if TYPE_CHECKING:
         match_additions,
         match_block_additions,
         match_called_again,
+        match_declared_beside,
         match_open_statements,
         match_rest_of_block,
         match_statements,
         match_unclear,
+        with_spaces_of_file,
     )
     from editreview.matching.structural import pattern_problem, structural_matches
 
@@ -284,6 +286,7 @@ __all__ = [
     "match_block_additions",
     "match_by_line",
     "match_called_again",
+    "match_declared_beside",
     "match_definitions",
     "match_open_statements",
     "match_rest_of_block",
@@ -341,6 +344,7 @@ __all__ = [
     "text_starts",
     "uniform_map",
     "whole_sections",
+    "with_spaces_of_file",
     "without_indentation",
     "without_trailing_whitespace",
 ]
@@ -376,11 +380,13 @@ __getattr__ = on_first_use(
             "gap_lines",
             "match_additions",
             "match_called_again",
+            "match_declared_beside",
             "match_rest_of_block",
             "match_block_additions",
             "match_unclear",
             "match_open_statements",
             "match_statements",
+            "with_spaces_of_file",
         ),
         "structural": ("pattern_problem", "structural_matches"),
     },

@@ -57,6 +57,7 @@ from editreview.matching.model import (
     PLACE,
     RANK_LIKELY,
     RANK_SHOWN,
+    RANK_SHOWN_BY_LINE,
     RANK_SHOWN_BY_NAME,
     RANK_VERY_LIKELY,
     Match,
@@ -169,7 +170,7 @@ _DECLARING = (
     r"|u?int(?:\d+_t)?|long|short|signed|size_t|[Ss]tring|unsigned|void|-"
 )
 """The words before a name that declare it, and the dash of an item in YAML."""
-_TYPE = r"[A-Za-z_][\w.]*(?:<[^<>]*>)?(?:\[\])?[?*&]?\s+(?=[A-Za-z_]\w*\s*[=;({])"
+_TYPE = r"[A-Za-z_](?:[\w.]|::)*(?:<[^<>]*>)?(?:\[\])?[?*&]?\s+(?=[A-Za-z_]\w*\s*[=;({])"
 """A type between these and the name: `private List<int> totals;`."""
 _LEAD_OF_GROUP = 0.005
 """What the places of a group have more than one of them, if words ask for several."""
@@ -183,13 +184,15 @@ _CHECKED = lazy_pattern(
     r"|(?:raise|return|throw|redirect_to|abort)\b.*\s(?:if|unless)\s+!?(?P<last>[$@]?\w+)\W*$"
 )
 """The beginning of a statement that checks a name, or such a statement: `if not user:`."""
-_SETS = lazy_pattern(r"(?:[\w.<>\[\]?]+\s+){0,3}?(?P<names>[$@]?\w+(?:\s*,\s*\w+)*)\s*(?::[^=]+)?:?=(?![=>])")
+_SETS = lazy_pattern(
+    r"(?:[\w.:<>\[\]?*&]+\s+){0,3}?[*&]?(?P<names>[$@]?\w+(?:\s*,\s*\w+)*)\s*(?::[^=]+)?:?=(?![=>])"
+)
 """The beginning of a line that gives names a value: `user, err := load()`."""
 _SETTING = lazy_pattern(
     rf"(?!(?:{_STATEMENT})\b)"
     rf"(?P<declares>(?:(?:{_DECLARING})\s+)+)?"
     rf"(?(declares)(?:{_TYPE})?)"
-    r"[\"']?(?P<key>[@$\w][\w.-]*)[\"']?"
+    rf"(?!(?:{_DECLARING})\s)[\"']?(?P<key>[@$\w][\w.-]*)[\"']?"
     # A value follows: `a = 0`, `a, b := 0`, `a: 0`, `A 0`; or if the name is declared, its body, size or end.
     r"(?=\s*(?:(?:,\s*\w+\s*)*:?=(?!=)|:(?!:))|\s+\w|(?(declares)\s*[({\[;]|(?!)))"
 )
@@ -1459,6 +1462,7 @@ class _Search:
         yield from self._wrapped()
         yield from self._alike_lines()
         yield from self._named()
+        yield from self._instead_of_exit()
         yield from self._in_type_of_words()
         yield from self._in_list_of_part()
         yield from self._in_container()
@@ -1591,6 +1595,12 @@ class _Search:
             is_quoted = any(quotation_of(match).strip() in shared for match in quotations(self._last_words))
             if not runs or (max(map(_weight, shared)) < 1.0 and not is_quoted):
                 continue
+            versions = [at for run in runs for at in self._version_beside(run, first, end)]
+            if versions:
+                rank = 0.95 if len(versions) == 1 else RANK_VERY_LIKELY
+                for at in self._in_named(versions) or versions[:_MAX_OCCURRENCES]:
+                    yield from self._instead_beside(at, (0, first) if first else (end, len(own)), rank)
+                continue
             inside = self._in_named(runs) if len(runs) > 1 else runs
             rank = 0.93 if len(inside) == 1 else RANK_SHOWN
             for run in inside or runs[:_MAX_OCCURRENCES]:
@@ -1600,6 +1610,50 @@ class _Search:
                     where = f"above L{at + 1}" if first else f"below L{at}"
                     added = counted(sum(map(bool, rest)), "line")
                     yield _adding(at, at, new[:first] if first else new[end:], rank, f"adds {added} {where}")
+
+    def _version_beside(self, run: int, first: int, end: int) -> Sequence[int]:
+        """The line of the file beside some known ones that the new line there replaces: one, or none.
+
+        It is the same line with another end, or the head of the block that the known lines are in:
+
+            <nav>                       in the file, `<nav aria-label="Main">` in the snippet
+              <a href="/">Home</a>      in both
+
+        Args:
+            run: The first of the known lines.
+            first: The line of the snippet that is equal to it.
+            end: The line of the snippet below the last known one.
+        """
+        file, own = self._file, [line.strip() for line in self._snippet]
+        above = [n for n in range(first) if own[n]]
+        below = [n for n in range(end, len(own)) if own[n]]
+        lines = range(run - 1, -1, -1) if above else range(run + end - first, len(file.bodies))
+        at = next((n for n in lines if file.stripped[n]), None)
+        if at is None or not (above or below):
+            return ()
+        nth = above[-1] if above else below[0]
+        line, other = own[nth], file.stripped[at]
+        has_other_end = line.rstrip(" ;,") == other.rstrip(" ;,") and is_informative(line, _MIN_SHARED)
+        is_head = bool(above) and indent_width(self._snippet[nth]) < indent_width(self._snippet[first])
+        is_head &= file.widths[at] < file.widths[run] and _begin_one_block(line, other)
+        return (at,) if has_other_end or is_head else ()
+
+    def _instead_beside(self, at: int, new: tuple[int, int], rank: float) -> Iterator[_Place]:
+        """A line of the file beside known ones, if new lines replace it.
+
+        Args:
+            at: That line.
+            new: The first of the new lines of the snippet, and the line after them.
+            rank: The rank of the place.
+        """
+        first, end = new
+        lines = self._snippet[first:end]
+        base = min((line for line in lines if line.strip()), key=indent_width)
+        moved = self._at_depth(base, indentation(self._file.bodies[at]))
+        if moved is not None:
+            kept = tuple(without_blank_edges(moved[first:end]))
+            where = f"{lines_named((at + 1, at + 1))}: “{shortened(self._file.stripped[at])}”"
+            yield _replacing(at, at + 1, kept, rank, where)
 
     def _in_named(self, lines: Sequence[int]) -> Sequence[int]:
         """Those of some lines of the file that are in a definition which the words name."""
@@ -2235,6 +2289,42 @@ class _Search:
                 yield from self._in_block(
                     first, end, title, is_named=False, at_top=self._is_at_top, at_end=self._is_at_end
                 )
+
+    def _instead_of_exit(self) -> Iterator[_Place]:
+        """The last statement of a function that words name, if that leaves it, and the snippet ends so too.
+
+        Below each other, the second one would never run. All of the body is as likely, unless the snippet
+        uses a name that the rest of it sets.
+        """
+        file = self._file
+        outer = [line for line in self._snippet if line.strip() and not only_closes(line)]
+        ends = [line for line in outer if indent_width(line) == indent_width(self._base)]
+        if not ends or _EXIT.match(ends[-1].strip()) is None:
+            return
+        names = [*self._names, *map(name_quoted, quotations(self._last_words))]
+        spans = dict.fromkeys(named_spans(file.index, names, file.path))
+        for first, end in [*spans][:_MAX_OCCURRENCES]:
+            begin, stop = file.body_of(self._last_line_of_head(file.head_at(first), end), end)
+            filled = [at for at in range(begin, stop) if file.words[at]]
+            least = min((file.widths[at] for at in filled), default=0)
+            last = max((at for at in filled if file.widths[at] == least), default=None)
+            if last is None or _EXIT.match(file.stripped[last]) is None:
+                continue
+            new = self._at_depth(self._base, indentation(file.bodies[last]))
+            needs_rest = self._uses_names_of([file.stripped[at] for at in filled if at < last])
+            if new is not None:
+                which = f"{lines_named((last + 1, stop))}: “{shortened(file.stripped[last])}”"
+                rank = RANK_SHOWN_BY_LINE if needs_rest and len(spans) == 1 else RANK_LIKELY - 0.01
+                yield _replacing(last, stop, new, rank, which)
+
+    def _uses_names_of(self, lines: Iterable[str]) -> bool:
+        """True if the snippet uses a name that some lines set, and does not set it."""
+        own = [line.strip() for line in self._snippet]
+        known, new = (
+            {name for line in each if (found := _SETS.match(line)) for name in _TOKEN.findall(found["names"])}
+            for each in (lines, own)
+        )
+        return not known.difference(new).isdisjoint(_TOKEN.findall("\n".join(own)))
 
     @cached_property
     def _is_item_of_yaml(self) -> bool:
@@ -3335,6 +3425,13 @@ def _likeness(line: str, other: str) -> float:
     total = sum(words.values()) + sum(others.values())
     shared = 2 * sum((words & others).values()) / total if total else 0.0
     return (score + max(score, shared)) / 2
+
+
+def _begin_one_block(line: str, other: str) -> bool:
+    """True if two lines begin with one word, and each begins a block, or an element that it does not end."""
+    if _first(line) != _first(other):
+        return False
+    return all(opens_block(each) or unpaired_tags([each]) > 0 for each in (line, other))
 
 
 def _opens_another(line: str, other: str) -> bool:

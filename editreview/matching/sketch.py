@@ -23,7 +23,7 @@ Lines are 0-based, spans half-open.
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from itertools import accumulate, groupby, islice, pairwise, takewhile
@@ -87,6 +87,8 @@ _MAX_BLANK = 1
 _GROUPING_WORD = lazy_pattern(r"(?:export )?([A-Za-z0-9]+)(?:_\w+\s*=|::|->|\.\w)")
 _MIN_INFORMATIVE = 2
 """The fewest letters and digits of a line that can show where a snippet goes."""
+_INNER_RUN = lazy_pattern(r"\S(?:\t|  )")
+"""A run of spaces inside a line."""
 
 
 def match_additions(index: FileIndex, text: str) -> tuple[Match, ...] | Mismatch:
@@ -631,6 +633,16 @@ _HEAD_OF_STATEMENT = lazy_pattern(
     r"(?:(?:let|const|var|val|mut|final|await|local|my)\s+)*[\w$.:>-]+(?:\s*=(?!=|>)|\()"
 )
 """The beginning of a line up to the bracket of a call, or to the sign that gives a name its value."""
+_PROTOTYPE = lazy_pattern(
+    r"(?!(?:assert|await|case|defer|delete|do|echo|else|for|go|if|new|not|print|return|switch|throw|while|yield)\b)"
+    # A type or a keyword before the name, or a type behind the parameters: `find(id: number): User;`.
+    r"(?:(?:[\w<>\[\],.*&?:]++\s++)+[*&]*|(?=\w+\??\([^;{}]*\)(?::|\s\(?[*\[\]\w])))"
+    r"(?P<name>[A-Za-z_~]\w*)\??\s*(?:<[^<>()]*>)?"
+    r"\([^;{}]*\)(?:[^;{}()=]*|\s*\([^;{}()=]*\)|\s*=\s*\w+);?$"
+)
+"""The declaration of a function without its body: `int size() const;`."""
+_CLASSES = lazy_pattern(r"\bclass(?:Name)?=[\"'](?P<names>[^\"']*)")
+"""The classes of an element of markup: `class="btn btn-large"`."""
 _BRANCH = lazy_pattern(r"\s*(?:\}\s*)?(?:(?:else )?if|elif|elsif|unless|while)\b")
 """The beginning of a line with a condition."""
 
@@ -884,6 +896,50 @@ def _with_first_added(index: FileIndex, operation: Sketch) -> tuple[Match, int] 
         return None
 
 
+def with_spaces_of_file(index: FileIndex, lines: Sequence[str], *, keeps_aligned: bool) -> dict[str, str]:
+    """The lines of a snippet that differ from one of the file in the spaces inside them, with that line.
+
+        status      TEXT NOT NULL,      in the file, which aligns its columns
+        status TEXT NOT NULL,           in the snippet: the same line
+        cancelled_at TIMESTAMPTZ,       new
+
+    Strings are compared with their spaces. If all lines of the snippet differ so, it may ask for that.
+
+    Args:
+        index: The index of the file.
+        lines: The lines of the snippet.
+        keeps_aligned: True to leave out lines that have runs of spaces too, and so columns of their own.
+
+    Returns:
+        For each such line of the snippet, stripped, the line of the file, stripped.
+    """
+    own = {line.strip() for line in lines if is_informative(line)}
+    unknown = {line for line in own if not index.occurrences.count(line)}
+    wanted = {
+        tuple(line.split()): line
+        for line in unknown
+        if " " in line and not (keeps_aligned and _is_aligned(line))
+    }
+    if not wanted:
+        return {}
+    found: dict[str, list[str]] = {}
+    for other in index.occurrences.lines:
+        if keeps_aligned and not _is_aligned(other):
+            continue
+        line = wanted.get(tuple(other.split()))
+        if line is not None and STRING_LITERAL.findall(line) == STRING_LITERAL.findall(other):
+            found.setdefault(line, []).append(other)
+    only = {line: others[0] for line, others in found.items() if len(others) == 1}
+    return only if own - only.keys() else {}
+
+
+def _is_aligned(line: str) -> bool:
+    """True if a line has a run of spaces outside of its strings, as where columns are aligned."""
+    return (
+        _INNER_RUN.search(line) is not None and _INNER_RUN.search(STRING_LITERAL.sub("''", line)) is not None
+    )
+
+
 def match_statements(index: FileIndex, text: str) -> Match | Mismatch:
     """The match of a snippet of statements that changes some lines between lines of the file.
 
@@ -975,6 +1031,43 @@ def match_called_again(index: FileIndex, text: str, match: Match) -> Match | Non
         return None
 
 
+def match_declared_beside(index: FileIndex, text: str, match: Match) -> Match | None:
+    """The match of such a snippet that only adds what the match writes instead of declarations.
+
+        int first(int a);               in both
+        long second(long a);            new; in the file, `double third(double a);` is there
+
+    Args:
+        index: The index of the file.
+        text: The snippet, with line feeds for line ends.
+        match: Its match.
+
+    Returns:
+        None if the match replaces other lines too, or by declarations whose names the file has.
+    """
+    new = without_blank_edges([line_body(line) for line in split_lines(text, "\n")])
+    if match.strategies != (UNCHANGED_LINES.name,) or match.effect is MatchEffect.ADDS:
+        return None
+    declared = [found["name"] for line in new if (found := _PROTOTYPE.match(line.strip())) is not None]
+    if not any(_is_absent(name, index) for name in declared):
+        return None
+
+    def replaces(line: str, other: str) -> bool:
+        return _may_replace(line, other) and not _declare_others(line, other)
+
+    try:
+        added = _match_open(index, text, new, replaces=replaces)
+    except NoMatch:
+        return None
+    return added if added.effect is MatchEffect.ADDS else None
+
+
+def _declare_others(line: str, other: str) -> bool:
+    """True if two lines declare functions of different names, without their bodies."""
+    one, two = _PROTOTYPE.match(line), _PROTOTYPE.match(other)
+    return one is not None and two is not None and one["name"] != two["name"]
+
+
 def match_rest_of_block(index: FileIndex, text: str, match: Match) -> Match | None:
     """The match of such a snippet that also replaces the lines below, to the end of their block.
 
@@ -1024,7 +1117,14 @@ def match_rest_of_block(index: FileIndex, text: str, match: Match) -> Match | No
     )
 
 
-def _match_open(index: FileIndex, text: str, new: Sequence[str], *, calls_again: bool = False) -> Match:
+def _match_open(
+    index: FileIndex,
+    text: str,
+    new: Sequence[str],
+    *,
+    calls_again: bool = False,
+    replaces: Callable[[str, str], bool] | None = None,
+) -> Match:
     """The match of the lines of such a snippet, which has no blank ones at its ends.
 
     Args:
@@ -1032,11 +1132,13 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str], *, calls_again:
         text: The snippet.
         new: Its lines.
         calls_again: True to replace the line below them by the last one.
+        replaces: True for a line that is a version of another one; `_may_replace` by default.
     """
+    replaces = replaces or _may_replace
     bodies = index.bodies.plain()
     anchors, shared = _open_anchors(index, new)
     lines = _at_depth_of(bodies, new, anchors)
-    first, end = _extent(bodies, lines, anchors)
+    first, end = _extent(bodies, lines, anchors, replaces)
     head = int(_has_new_head(bodies, lines, first))
     first -= head
     if calls_again:
@@ -1047,7 +1149,7 @@ def _match_open(index: FileIndex, text: str, new: Sequence[str], *, calls_again:
         raise NoMatch(f"“{shortened(new[-1].strip())}” opens a block that it does not show")
     if _open_brackets(lines) != _open_brackets(old):
         raise NoMatch("its brackets do not close as those of the file's lines do")
-    removed = head + _removed_count(old[head:], lines[head:], first + head) + closed - end
+    removed = head + _removed_count(old[head:], lines[head:], first + head, replaces) + closed - end
     old, end = bodies[first:closed], closed
     change = change_lines(
         index.lines, first, end, adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
@@ -1107,7 +1209,7 @@ def _replacing_below(index: FileIndex, text: str, lines: Sequence[str], first: i
     is_as_deep = indentation(old[-1]) == indentation(lines[-1])
     if not is_as_deep or _open_brackets(lines) != _open_brackets(old):
         raise NoMatch("the line below is no other version of its last one")
-    removed = _removed_count(old[:-1], lines[:-1], first) + 1
+    removed = _removed_count(old[:-1], lines[:-1], first, _may_replace) + 1
     adapted = adapt_lines(index.lines, first, old, lines, index.line_end_at(first))
     return Match(
         key=match_key(index.lines, first, end + 1),
@@ -1162,22 +1264,31 @@ def _at_depth_of(
 
 
 def _extent(
-    bodies: Sequence[str], lines: Sequence[str], anchors: Sequence[tuple[int, int]]
+    bodies: Sequence[str],
+    lines: Sequence[str],
+    anchors: Sequence[tuple[int, int]],
+    replaces: Callable[[str, str], bool],
 ) -> tuple[int, int]:
     """The lines of the file, from its outermost anchors on, that a snippet has versions of; half-open."""
     (top, first), (bottom, last) = anchors[0], anchors[-1]
-    above = _versions_beyond(lines[:top][::-1], bodies[:first][::-1])
-    below = _versions_beyond(lines[bottom + 1 :], bodies[last + 1 :])
+    above = _versions_beyond(lines[:top][::-1], bodies[:first][::-1], replaces)
+    below = _versions_beyond(lines[bottom + 1 :], bodies[last + 1 :], replaces)
     return first - above, last + 1 + below
 
 
-def _removed_count(old: Sequence[str], lines: Sequence[str], first: int) -> int:
+def _removed_count(
+    old: Sequence[str],
+    lines: Sequence[str],
+    first: int,
+    replaces: Callable[[str, str], bool],
+) -> int:
     """The number of lines of the file that a snippet removes or changes; it has a version of each.
 
     Args:
         old: The lines of the file.
         lines: Those of the snippet.
         first: The line of the file at which the former begin, for the message.
+        replaces: True for a line that is a version of another one.
     """
     removed = 0
     for a1, a2, b1, b2 in line_opcodes([line.strip() for line in old], [line.strip() for line in lines]):
@@ -1185,7 +1296,7 @@ def _removed_count(old: Sequence[str], lines: Sequence[str], first: int) -> int:
             [line.strip() for line in part if line.strip()] for part in (old[a1:a2], lines[b1:b2])
         )
         removed += len(gone)
-        if _version_count(gone, others) < len(gone):
+        if _version_count(gone, others, replaces) < len(gone):
             raise NoMatch(f"it would remove lines at line {first + a1 + 1} and has no version of them")
     return removed
 
@@ -1226,18 +1337,19 @@ def _versions(index: FileIndex, stripped: Sequence[str]) -> list[tuple[int, int]
     return edges if len(edges) == len(found) == 1 else []
 
 
-def _versions_beyond(new: Sequence[str], file: Sequence[str]) -> int:
+def _versions_beyond(new: Sequence[str], file: Sequence[str], replaces: Callable[[str, str], bool]) -> int:
     """The number of lines of the file, from an anchor outwards, that a snippet has versions of.
 
     Args:
         new: The snippet's lines beyond the anchor, nearest first.
         file: The lines of the file beyond the anchor, nearest first.
+        replaces: True for a line that is a version of another one.
     """
     rest = [line.strip() for line in new if line.strip()]
     count = 0
     for at, body in enumerate(file):
         line = body.strip()
-        nth = next((n for n, other in enumerate(rest) if _may_replace(other, line)), None)
+        nth = next((n for n, other in enumerate(rest) if replaces(other, line)), None)
         if line and nth is None:
             break
         if nth is not None and line:
@@ -1246,11 +1358,14 @@ def _versions_beyond(new: Sequence[str], file: Sequence[str]) -> int:
     return count
 
 
-def _version_count(old: Sequence[str], new: Sequence[str]) -> int:
+def _version_count(
+    old: Sequence[str], new: Sequence[str], replaces: Callable[[str, str], bool] | None = None
+) -> int:
+    replaces = replaces or _may_replace
     rest = list(new)
     count = 0
     for line in old:
-        nth = next((n for n, other in enumerate(rest) if _may_replace(other, line)), None)
+        nth = next((n for n, other in enumerate(rest) if replaces(other, line)), None)
         if nth is not None:
             del rest[: nth + 1]
             count += 1
@@ -2871,7 +2986,8 @@ class _PieceAdjuster:
         if wrapped := self._wrapped_below(edge):
             return wrapped
         again = self._set_again(edge)
-        if self._has_version_of_rest(edge) or _redefines_rest(edge) or again == edge.beyond:
+        is_version = self._has_version_of_rest(edge) or _redefines_rest(edge) or again == edge.beyond
+        if is_version or any(_share_class(line, edge.rest) for line in edge.new):
             if self._is_replaced(edge, edge.beyond):
                 return self._versions_beyond(edge)
         elif again is not None:
@@ -3484,6 +3600,20 @@ def _begin_alike(line: str, other: str) -> bool:
     """True if two lines call the same function, assign to the same name, or both leave their block."""
     one, two = (_HEAD_OF_STATEMENT.match(each.strip()) for each in (line, other))
     return (one is not None and two is not None and one[0] == two[0]) or (_leaves(line) and _leaves(other))
+
+
+def _share_class(line: str, other: str) -> bool:
+    """True if two lines are elements of markup with a class in common and different tags.
+
+    With the same tag, they are rather two items.
+    """
+    elements, found = zip(
+        *((element_of([each]), _CLASSES.search(each)) for each in (line, other)), strict=True
+    )
+    if None in elements or None in found or len({each[0] for each in elements if each is not None}) < 2:
+        return False
+    one, two = (set(each["names"].split()) for each in found if each is not None)
+    return not one.isdisjoint(two)
 
 
 def _has_all_of(line: str, other: str) -> bool:

@@ -604,7 +604,13 @@ def _find_sketch(
         puts_instead,
     )
 
-    by_lines, gaps = apply_sketch(index, operation), gap_lines(operation)
+    by_lines = apply_sketch(index, operation)
+    if isinstance(by_lines, Mismatch):
+        text, *pieces = _with_spaces_of_file(index, operation.text, *operation.pieces, keeps_aligned=False)
+        if text != operation.text:
+            operation = Sketch(text, tuple(pieces))
+            by_lines = apply_sketch(index, operation)
+    gaps = gap_lines(operation)
     is_faulty = isinstance(by_lines, Match) and makes_fault(index, path, by_lines.change)
     # In JSON, the brackets around a snippet are lines of the file that show nothing.
     shows_brackets_only = path.lower().endswith(JSON)
@@ -700,6 +706,7 @@ def match_snippet(
     from editreview.matching import (
         match_additions,
         match_called_again,
+        match_declared_beside,
         match_definitions,
         match_rest_of_block,
         new_members_of,
@@ -727,8 +734,9 @@ def match_snippet(
         if changed is None:
             return by_names
         again = match_called_again(index, text, changed)
+        beside = match_declared_beside(index, text, changed)
         rest = match_rest_of_block(index, text, changed)
-        return tuple(match for match in (again, changed, rest) if match is not None)
+        return tuple(match for match in (again, beside, changed, rest) if match is not None)
     # The file has none of its lines: it may change similar lines, or go to the top or the end.
     return added if changed is None else (changed, *added)
 
@@ -847,6 +855,14 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     if arms:
         return BlockMatch(interpretation, Search(arms, (StrategyVerdict(DEFINITION.name, len(arms)),)))
     matched = match_snippet(index, operation.text, path, block.names)
+    for keeps_aligned in (True, False):
+        # Columns that the snippet does not align are the file's; its own ones only if nothing else fits.
+        if _is_found(matched, by_name_only=keeps_aligned):
+            break
+        (text,) = _with_spaces_of_file(index, operation.text, keeps_aligned=keeps_aligned)
+        if text != operation.text:
+            operation = replace(operation, text=text)
+            matched = match_snippet(index, text, path, block.names)
     matches = () if isinstance(matched, Mismatch) else matched
     strategy = matches[0].strategies[0] if matches else DEFINITION.name
     failure = (Reason.PART_OF_FILE, matched.message) if isinstance(matched, Mismatch) else None
@@ -872,6 +888,29 @@ def _find_snippet(index: FileIndex, operation: Snippet, path: str, block: EditBl
     return BlockMatch(
         interpretation, Search(matches, (StrategyVerdict(strategy, len(matches)),)), failure=failure
     )
+
+
+def _is_found(matched: tuple[Match, ...] | Mismatch, *, by_name_only: bool) -> bool:
+    """True if a snippet has matches that its own lines show, or definitions if only these count."""
+    if isinstance(matched, Mismatch):
+        return False
+    if by_name_only:
+        return matched[0].strategies[0] == DEFINITION.name
+    return len(matched) == 1 or not all(match.only_adds for match in matched)
+
+
+def _with_spaces_of_file(index: FileIndex, *texts: str, keeps_aligned: bool) -> tuple[str, ...]:
+    """A text, and parts of it, whose lines have the spaces of the file; see `with_spaces_of_file`."""
+    # Imported on first use: slow to import, and few responses have a snippet.
+    from editreview.matching import with_spaces_of_file
+
+    known = with_spaces_of_file(index, texts[0].split("\n"), keeps_aligned=keeps_aligned)
+
+    def respaced(line: str) -> str:
+        own = line.strip()
+        return line.replace(own, known[own]) if own in known else line
+
+    return tuple("\n".join(map(respaced, text.split("\n"))) for text in texts) if known else texts
 
 
 def _with_lines_meant(

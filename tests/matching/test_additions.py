@@ -9,9 +9,11 @@ from editreview.matching import (
     FileIndex,
     Match,
     Mismatch,
+    block_lines,
     gap_lines,
     match_additions,
     match_block_additions,
+    with_spaces_of_file,
 )
 
 CONF = """\
@@ -299,3 +301,38 @@ def test_the_bracket_that_ends_new_lines_is_not_one_of_the_blocks_around_them() 
 
     assert not isinstance(found, Mismatch), found.message
     assert [inside(known + new)] == [match.change.apply(inside(known)) for match in found]
+
+
+TABLE = """\
+CREATE TABLE bookings (
+    id          BIGSERIAL PRIMARY KEY,
+    status      TEXT NOT NULL DEFAULT 'a  b',
+    created_at  TIMESTAMPTZ NOT NULL
+);
+"""
+
+
+class TestSpacesOfFile:
+    """Lines that are equal apart from runs of spaces are the same lines."""
+
+    def test_columns_that_a_snippet_aligns_anew_are_not_written_twice(self) -> None:
+        snippet = (
+            "    status        TEXT NOT NULL DEFAULT 'a  b',\n    cancel_reason TEXT,\n"
+            "    created_at    TIMESTAMPTZ NOT NULL\n"
+        )
+        lines = block_lines(snippet)
+
+        assert {} == with_spaces_of_file(FileIndex(TABLE), lines, keeps_aligned=True)
+        assert 2 == len(with_spaces_of_file(FileIndex(TABLE), lines, keeps_aligned=False))
+
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            ["status TEXT NOT NULL DEFAULT 'a b',", "reason TEXT,"],
+            ["status TEXT NOT NULL DEFAULT 'a  b',", "id BIGSERIAL PRIMARY KEY,"],
+            ["statusTEXT NOT NULL DEFAULT 'a  b',", "reason TEXT,"],
+        ],
+        ids=["another string", "only other spaces", "a space less"],
+    )
+    def test_what_asks_for_other_text_is_not_the_files(self, lines: list[str]) -> None:
+        assert {} == with_spaces_of_file(FileIndex(TABLE), lines, keeps_aligned=True)

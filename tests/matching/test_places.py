@@ -3164,3 +3164,140 @@ def test_of_equal_lines_those_in_what_words_name_in_bold_come_first() -> None:
     first, *_ = possible_places(FileIndex(file), new, "a.cs", (), "**DeleteDriver** – log failures:")
     assert first.lines is not None
     assert file.splitlines().index("bool DeleteDriver(string id)") < first.lines[0] <= 12
+
+
+NAVIGATION = """\
+<header>
+  <nav>
+    <a href="/products">Products</a>
+    <a href="/about">About</a>
+  </nav>
+</header>
+"""
+VIEWS = """\
+SELECT * FROM a
+JOIN guests g ON g.id = a.guest_id
+WHERE a.starts_at > now();
+
+SELECT * FROM b
+JOIN guests g ON g.id = b.guest_id
+WHERE b.paid_at IS NULL;
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "snippet", "path", "old", "new"),
+    [
+        (
+            NAVIGATION,
+            '<nav aria-label="Main">\n  <a href="/products">Products</a>\n',
+            "a.html",
+            "<nav>",
+            '<nav aria-label="Main">',
+        ),
+        (
+            VIEWS,
+            "JOIN guests g ON g.id = a.guest_id\nWHERE a.starts_at > now()\nAND a.status = 1;\n",
+            "a.sql",
+            "> now();\n",
+            "> now()\nAND a.status = 1;\n",
+        ),
+        (
+            "on:\n  push:\n    branches: [main]\n    paths: [src]\n",
+            "pull_request:\n  branches: [main]\n",
+            "a.yml",
+            "",
+            "",
+        ),
+    ],
+    ids=["the head of an element", "a statement that goes on", "another key"],
+)
+def test_a_line_beside_known_ones_is_replaced_by_its_version(
+    file: str, snippet: str, path: str, old: str, new: str
+) -> None:
+    """It would be there twice, and an element without its end."""
+    expected = file.replace(old, new)
+
+    assert (expected == first_place(file, snippet, path)) is bool(old)
+
+
+def test_an_item_beside_known_ones_is_added() -> None:
+    file = "use(\n  products(all),\n  about(us),\n)\n"
+    known, item = "  about(us),\n", "  blog(all),\n"
+
+    assert file.replace(known, known + item) == first_place(file, known + item, "a.txt")
+
+
+GETTERS = """\
+bool Config::has(const std::string& key) const {
+    const Entry* entry = find(key);
+    if (entry == nullptr) {
+        return false;
+    }
+    return true;
+}
+
+bool Config::flag(const std::string& key) const {
+    const Entry* entry = find(key);
+    if (entry == nullptr) {
+        return false;
+    }
+    return entry->value == "true";
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "path", "snippet", "old"),
+    [
+        (
+            GETTERS,
+            "a.cpp",
+            'const std::string& v = entry->value;\nreturn v == "true" || v == "on";\n',
+            '    return entry->value == "true";\n',
+        ),
+        (
+            "def load():\n    rows = fetch()\n    return rows\n\n\ndef flag():\n    rows = fetch()\n"
+            "    rows.sort()\n    return rows[0]\n",
+            "a.py",
+            "first = rows[0]\nreturn first.name\n",
+            "    return rows[0]\n",
+        ),
+        (
+            "function flag(a) {\n  const user = find(a);\n  log(user);\n  return user.name;\n}\n\nflag(1);\n",
+            "a.js",
+            "const { name } = user;\nreturn name.trim();\n",
+            "  return user.name;\n",
+        ),
+    ],
+    ids=["C++", "Python", "JavaScript"],
+)
+def test_lines_that_leave_a_function_replace_its_last_statement(
+    file: str, path: str, snippet: str, old: str
+) -> None:
+    """They use what the lines above it set."""
+    margin = indentation(old)
+    new = "".join(f"{margin}{line}" for line in snippet.splitlines(keepends=True))
+
+    found = possible_places(FileIndex(file), snippet, path, ("flag",), "In `flag()`:")
+
+    assert new.join(file.rsplit(old, 1)) == found[0].change.apply(file)
+
+
+def test_lines_that_use_nothing_of_a_function_may_be_all_of_its_body() -> None:
+    file = "def flag():\n    rows = fetch()\n    rows.sort()\n    return rows[0]\n"
+
+    found = possible_places(
+        FileIndex(file), "first = load()\nreturn first.name\n", "a.py", ("flag",), "In `flag()`:"
+    )
+
+    assert "def flag():\n    first = load()\n    return first.name\n" == found[0].change.apply(file)
+
+
+def test_the_word_before_a_type_is_no_name() -> None:
+    """`const` begins both lines, and names neither."""
+    file = "const Entry* find(int a) {\n    return &entries[a];\n}\n\nint last() {\n    return 0;\n}\n"
+
+    found = possible_places(FileIndex(file), "const std::string& v = x;\nlog(v);\n", "a.cpp", ())
+
+    assert all("find(int a)" in match.change.apply(file) for match in found)

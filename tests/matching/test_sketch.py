@@ -14,6 +14,7 @@ from editreview.matching.sketch import (
     apply_sketch,
     ends_of_sketch,
     match_called_again,
+    match_declared_beside,
     match_open_statements,
     match_rest_of_block,
     match_statements,
@@ -2408,3 +2409,87 @@ class TestComments:
         )
 
         assert text_after(file, snippet).startswith("// New.\nfunc Send")
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "below"),
+    [
+        (
+            "int getInt(const string& section, const string& key) const;",
+            "int64_t getInt64(const string& section, const string& key) const;",
+            "double getDouble(const string& section, const string& key) const;",
+        ),
+        (
+            "fn get_int(&self, section: &str) -> i32;",
+            "fn get_int64(&self, section: &str) -> i64;",
+            "fn get_double(&self, section: &str) -> f64;",
+        ),
+        (
+            "getInt(section: string): number;",
+            "getInt64(section: string): number;",
+            "getDouble(section: string): number;",
+        ),
+        (
+            "GetInt(section, key string) int",
+            "GetInt64(section, key string) int64",
+            "GetDouble(section, key string) float64",
+        ),
+    ],
+    ids=["C++", "Rust", "TypeScript", "Go"],
+)
+def test_a_declaration_with_a_new_name_may_be_added_above_another_one(
+    known: str, new: str, below: str
+) -> None:
+    index = FileIndex(f"{{\n    {known}\n    {below}\n    x;\n}}\n")
+    snippet = f"    {known}\n    {new}\n"
+
+    changed = match_open_statements(index, snippet)
+
+    assert isinstance(changed, Match)
+    added = match_declared_beside(index, snippet, changed)
+    assert added is not None
+    assert index.text.replace(known, f"{known}\n    {new}") == added.change.apply(index.text)
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "below"),
+    [
+        ("int getInt(int a);", "double getDouble(int a, int b);", "double getDouble(int a);"),
+        ("getInt(a);", "getDouble(a, b);", "getDouble(a);"),
+        ("x = getInt(a);", "y = getDouble(a, b);", "y = getDouble(a);"),
+    ],
+    ids=["another version", "a call", "a statement"],
+)
+def test_a_line_that_declares_no_new_name_is_only_a_version(known: str, new: str, below: str) -> None:
+    index = FileIndex(f"{{\n    {known}\n    {below}\n    x;\n}}\n")
+    snippet = f"    {known}\n    {new}\n"
+
+    changed = match_open_statements(index, snippet)
+
+    assert isinstance(changed, Match)
+    assert match_declared_beside(index, snippet, changed) is None
+
+
+CARD = '<div>\n  <h3>Lamp</h3>\n  <p>$1</p>\n  <a href="/lamp" class="btn">Buy</a>\n</div>\n'
+
+
+@pytest.mark.parametrize(
+    ("new", "is_unclear"),
+    [
+        ('<span class="btn btn--off">Sold out</span>', True),
+        ('<span class="note">Sold out</span>', False),
+    ],
+    ids=["with its class", "with another one"],
+)
+def test_an_element_above_the_end_of_another_may_replace_one_with_its_class(
+    new: str, is_unclear: bool
+) -> None:
+    operation = sketch(f"<div>\n  <h3>Lamp</h3>\n  <!-- ... -->\n  {new}\n</div>\n")
+    assert operation is not None
+
+    found = match_unclear(FileIndex(CARD), operation)
+
+    assert (2 if is_unclear else 0) == len(found)
+    if found:
+        old = '<a href="/lamp" class="btn">Buy</a>'
+        assert CARD.replace(old, new) == found[0].change.apply(CARD)

@@ -110,3 +110,54 @@ def test_any_bytes_are_read_back_unchanged_or_refused(
     expected = data.replace(b"\nthe only line to change\n", b"\nchanged\n") if done else data
     assert expected == (folder / "a.txt").read_bytes()
     assert bool(done) == review.proposals[0].is_ready
+
+
+TABLE = """\
+CREATE TABLE bookings (
+    id          BIGSERIAL PRIMARY KEY,
+    status      TEXT NOT NULL DEFAULT 'a  b',
+    created_at  TIMESTAMPTZ NOT NULL
+);
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "snippet", "new"),
+    [
+        (
+            TABLE,
+            "a.sql",
+            "    id BIGSERIAL PRIMARY KEY,\n    reason TEXT,\n    status TEXT NOT NULL DEFAULT 'a  b',\n",
+            "    reason TEXT,\n",
+        ),
+        (
+            "[a]\nfirst     = 1\nsecond\t= 2\n",
+            "a.conf",
+            "first = 1\nmiddle = 5\nsecond = 2\n",
+            "middle = 5\n",
+        ),
+        (
+            "| Name   | Age |\n|--------|-----|\n| Ann    | 3   |\n| Robert | 4   |\n",
+            "a.md",
+            "| Ann | 3 |\n| Bo | 5 |\n| Robert | 4 |\n",
+            "| Bo | 5 |\n",
+        ),
+        (
+            "def f():\n    first = 1  # the first\n    second = 2\n    return first\n",
+            "a.py",
+            "    first = 1 # the first\n    third = 3\n    second = 2\n",
+            "    third = 3\n",
+        ),
+    ],
+    ids=["SQL", "settings", "a table", "a comment"],
+)
+def test_lines_with_other_runs_of_spaces_are_the_files(
+    tmp_path: Path, text: str, path: str, snippet: str, new: str
+) -> None:
+    response = f"In `{path}`, add this:\n\n```\n{snippet}```\n"
+    review = review_of(make_tree(tmp_path, {path: text}), response)
+
+    (proposal,) = review.proposals
+
+    after = proposal.change.apply(text)
+    assert (text, 1) == (after.replace(new, ""), after.count(new))
